@@ -1,0 +1,111 @@
+/** A calendar day, `YYYY-MM-DD`, in whatever time zone it is paired with. */
+export type Day = string;
+
+const DAY_MS = 86_400_000;
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Whether the text is a day that exists: `2028-02-29` does, `2027-02-29` does not. */
+export function isDay(text: string): boolean {
+  if (!DAY_PATTERN.test(text)) return false;
+  const midnight = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && toDay(midnight) === text;
+}
+
+/** The day that many days later; negative counts go back. */
+export function addDays(day: Day, count: number): Day {
+  return toDay(new Date(utcMidnight(day) + count * DAY_MS));
+}
+
+/** The same day that many years later; 29 February becomes 28 February where the year has none. */
+export function addYears(day: Day, count: number): Day {
+  const moved = `${String(Number(day.slice(0, 4)) + count).padStart(4, "0")}${day.slice(4)}`;
+  return isDay(moved) ? moved : moved.replace(/29$/, "28");
+}
+
+/** Whole days from one day to another; negative where the second lies before the first. */
+export function daysBetween(from: Day, to: Day): number {
+  return Math.round((utcMidnight(to) - utcMidnight(from)) / DAY_MS);
+}
+
+/**
+ * The IANA time zone that a name means, in its usual letter case, or null where there is none.
+ * Offsets such as `+09:00` are no time zones: they know no daylight saving.
+ */
+export function tidyTimeZone(name: string): string | null {
+  if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(name)) return null;
+  try {
+    const known = clockIn(name).resolvedOptions().timeZone;
+    // An alias (Asia/Calcutta) is kept as it was named; only letter case is mended.
+    return known.toLowerCase() === name.toLowerCase() ? known : name;
+  } catch {
+    return null;
+  }
+}
+
+/** The calendar day at that moment in a time zone. Throws RangeError on an unknown zone. */
+export function dayIn(timeZone: string, moment: Date): Day {
+  return toDay(new Date(moment.getTime() + offsetMs(timeZone, moment.getTime())));
+}
+
+/**
+ * The first moment of a day in a time zone: 00:00, or when the clocks jump over it, the moment they
+ * land. Where midnight comes twice, the first. A day the zone skipped begins with the day after it.
+ */
+export function startOfDay(day: Day, timeZone: string): Date {
+  const wanted = utcMidnight(day);
+  const before = wanted - offsetMs(timeZone, wanted - DAY_MS);
+  const after = wanted - offsetMs(timeZone, wanted + DAY_MS);
+  const midnights = [before, after].filter((moment) => moment + offsetMs(timeZone, moment) === wanted);
+  return new Date(midnights.length > 0 ? Math.min(...midnights) : landingOfJump(wanted, timeZone));
+}
+
+/** The clocks jumped over `wanted`: the first moment, to the second, whose local time is past it. */
+function landingOfJump(wanted: number, timeZone: string): number {
+  let early = wanted - 2 * DAY_MS;
+  let late = wanted + 2 * DAY_MS;
+  while (late - early > 1000) {
+    const middle = Math.floor((early + late) / 2000) * 1000;
+    if (middle + offsetMs(timeZone, middle) >= wanted) late = middle;
+    else early = middle;
+  }
+  return late;
+}
+
+/** How far local clocks are ahead of UTC at that moment, in milliseconds. */
+function offsetMs(timeZone: string, moment: number): number {
+  const parts: Record<string, number> = {};
+  for (const { type, value } of clockIn(timeZone).formatToParts(moment)) parts[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(moment / 1000) * 1000;
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockIn(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  const clock = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    calendar: "gregory",
+    numberingSystem: "latn",
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  // Names come from strangers in many letter cases; some 600 zones exist, so this bound costs nobody.
+  if (clocks.size >= 1000) clocks.clear();
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+function utcMidnight(day: Day): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}
+
+function toDay(moment: Date): Day {
+  return moment.toISOString().slice(0, 10);
+}

@@ -1,0 +1,99 @@
+import { BODY_MAX_BYTES, SHARE_CODE_LENGTH } from "./limits.ts";
+
+/** Every way the service says no: its status, and the sentence that says what is wrong and what to do. */
+export const REFUSALS = {
+  invalid_code: {
+    status: 400,
+    message: `A share code is ${SHARE_CODE_LENGTH} letters and digits, and letter case counts. Check the code or the link you were given.`,
+  },
+  validation_failed: {
+    status: 400,
+    message: "Some fields are missing or not as they should be. `details` names each one: mend them and send again.",
+  },
+  invalid_json: {
+    status: 400,
+    message: "The request's body is not valid JSON in UTF-8. Send one JSON object.",
+  },
+  invalid_cursor: {
+    status: 400,
+    message: "This cursor is not one we gave. Start again without `cursor`, and follow `page.next` from there.",
+  },
+  not_signed_in: {
+    status: 401,
+    message: "You are not signed in. Sign in on the website, then try again.",
+  },
+  invalid_credentials: {
+    status: 401,
+    message: "E-mail and password do not match. Check both, and try again.",
+  },
+  cross_site_request: {
+    status: 403,
+    message: "This request came from another website. Owners' addresses answer only the service's own pages.",
+  },
+  tree_not_found: {
+    status: 404,
+    message: "There is no tree with this share code. Check the code or the link you were given.",
+  },
+  message_not_found: {
+    status: 404,
+    message: "There is no such message on this tree. It may have been deleted.",
+  },
+  route_not_found: {
+    status: 404,
+    message: "There is nothing at this address. GET /v1 lists the addresses of the API.",
+  },
+  method_not_allowed: {
+    status: 405,
+    message: "This address does not answer this method. The `Allow` header lists those it answers.",
+  },
+  tree_paused: {
+    status: 409,
+    message: "The owner of this tree takes no gifts at the moment. Try again later.",
+  },
+  tree_already_open: {
+    status: 409,
+    message: "This tree has opened, so its opening day cannot be moved any more.",
+  },
+  body_too_large: {
+    status: 413,
+    message: `The request's body is larger than ${BODY_MAX_BYTES / 1024} KiB. Send less.`,
+  },
+  unsupported_media_type: {
+    status: 415,
+    message: "Send the body as JSON, with the header `Content-Type: application/json`.",
+  },
+  internal_error: {
+    status: 500,
+    message: "Something went wrong on our side. Try again; if it stays, tell us the request id.",
+  },
+  service_unavailable: {
+    status: 503,
+    message: "The service cannot answer at the moment. Try again in a few seconds.",
+  },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+/** Stable name of a refusal: `error.code` in every failed answer. */
+export type RefusalReason = keyof typeof REFUSALS;
+
+/** One field of a request and what is wrong with it; the field's value is never repeated. */
+export type FieldFault = { field: string; reason: string };
+
+/** The envelope of every answer. */
+export type Success<Data, Page = never> = { success: true; data: Data } & ([Page] extends [never]
+  ? unknown
+  : { page: Page });
+export type Failure = {
+  success: false;
+  error: { code: RefusalReason; message: string; details?: FieldFault[]; requestId: string };
+};
+
+/** An expected "no". Thrown anywhere in the API, answered in one place. */
+export class Refusal extends Error {
+  // Not `code`: an error with that property confuses Elysia's own error handling.
+  constructor(
+    readonly reason: RefusalReason,
+    readonly details?: FieldFault[],
+  ) {
+    super(reason);
+  }
+}

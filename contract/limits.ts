@@ -1,0 +1,28 @@
+/** Every number that bounds something, once. "Characters" are code points after NFC and trimming. */
+
+/** Letters and digits in a share code (customer's interface, section 8). */
+export const SHARE_CODE_LENGTH = 8;
+/** Characters in a sender's name, at least 1 (customer's interface, section 8). */
+export const SENDER_NAME_MAX = 30;
+/** Characters in a message, at least 1 (customer's interface, section 8). */
+export const MESSAGE_MAX = 500;
+/** Characters in a tree's name, at least 1. */
+export const TREE_NAME_MAX = 40;
+/** Characters in a report's details, at least 1 where they are given. */
+export const REPORT_DETAILS_MAX = 1000;
+/** Combining marks that may follow one another; more are a stack that hides the text around it. */
+export const COMBINING_MARKS_MAX = 8;
+/** Gifts on one page of a listing: what `limit` takes, and what it is when left out. */
+export const PAGE_LIMIT_MAX = 200;
+export const PAGE_LIMIT_DEFAULT = 100;
+/** Bytes in a request's body: 16 KiB. */
+export const BODY_MAX_BYTES = 16 * 1024;
+/** How far ahead an opening day may lie at creation, in years. */
+export const OPENING_DAY_MAX_YEARS_AHEAD = 2;
+/** Characters in an owner's password (NIST 800-63B: long ones allowed, no composition rules). */
+export const PASSWORD_MIN = 10;
+export const PASSWORD_MAX = 128;
+/** Characters in an owner's e-mail address (RFC 5321: 254 fit in a path). */
+export const EMAIL_MAX = 254;
+/** How long `/v1/status` may take before it answers that something is wrong, in milliseconds. */
+export const STATUS_WAIT_MAX_MS = 2000;

@@ -1,0 +1,37 @@
+import { tidyText } from "./characters.ts";
+import type { Day } from "./days.ts";
+import { MESSAGE_MAX, REPORT_DETAILS_MAX, SENDER_NAME_MAX, TREE_NAME_MAX } from "./limits.ts";
+
+/** A gift in a tree's public listing. */
+export type ListedGift = {
+  /** Opaque and unguessable; names the gift in reports. */
+  id: string;
+  giftAssetId: string;
+  /** Present only if the sender chose to show it. */
+  senderName?: string;
+  /** Always empty: the text is the owner's alone. */
+  message: "";
+  /** A day, never a time of day, which could unmask a sender; in the tree's time zone. */
+  createdAt: Day;
+};
+
+/** A gift as the tree's owner sees it. */
+export type OwnersGift = {
+  id: string;
+  giftAssetId: string;
+  /** Always present: the owner always sees who sent it. */
+  senderName: string;
+  showSenderName: boolean;
+  /** The text from the opening day on; null before. */
+  message: string | null;
+  createdAt: Day;
+};
+
+/** A sender's name: one line of 1–30 characters. */
+export const tidySenderName = (raw: string) => tidyText(raw, { max: SENDER_NAME_MAX, multiline: false });
+/** A message: 1–500 characters, line breaks kept. */
+export const tidyMessage = (raw: string) => tidyText(raw, { max: MESSAGE_MAX, multiline: true });
+/** A tree's name: one line of 1–40 characters. */
+export const tidyTreeName = (raw: string) => tidyText(raw, { max: TREE_NAME_MAX, multiline: false });
+/** A report's details: up to 1,000 characters, line breaks kept. */
+export const tidyReportDetails = (raw: string) => tidyText(raw, { max: REPORT_DETAILS_MAX, multiline: true });
