@@ -1,0 +1,206 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { GIFT_IDS } from "#contract/gifts";
+import { MESSAGE_MAX, REPORT_DETAILS_MAX, SENDER_NAME_MAX, TREE_NAME_MAX } from "#contract/limits";
+import { REPORT_REASONS } from "#contract/reports";
+import { TREE_TYPES } from "#contract/trees";
+
+// What the contract says in code, the tables say again: a bug above them cannot store what must not be.
+const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
+const number = (value: number) => sql.raw(String(value));
+const moment = () => timestamp({ withTimezone: true });
+
+/** People who own trees. Columns as the sign-in library wants them. */
+export const owners = pgTable(
+  "owners",
+  {
+    id: uuid().primaryKey().default(sql`gen_random_uuid()`),
+    name: text().notNull(),
+    email: text().notNull().unique(),
+    emailVerified: boolean().notNull().default(false),
+    image: text(),
+    createdAt: moment().notNull().defaultNow(),
+    updatedAt: moment().notNull().defaultNow(),
+  },
+  (owner) => [check("owners_email_is_lower_case", sql`${owner.email} = lower(${owner.email})`)],
+);
+
+/** Signed-in browsers. `ipAddress` stays null: addresses are never stored. */
+export const ownerSessions = pgTable(
+  "owner_sessions",
+  {
+    id: uuid().primaryKey().default(sql`gen_random_uuid()`),
+    userId: uuid()
+      .notNull()
+      .references(() => owners.id, { onDelete: "cascade" }),
+    token: text().notNull().unique(),
+    expiresAt: moment().notNull(),
+    ipAddress: text(),
+    userAgent: text(),
+    createdAt: moment().notNull().defaultNow(),
+    updatedAt: moment().notNull().defaultNow(),
+  },
+  (session) => [index("owner_sessions_user_id").on(session.userId)],
+);
+
+/** Ways an owner signs in; with e-mail and password, the one row that holds the password's hash. */
+export const ownerAccounts = pgTable(
+  "owner_accounts",
+  {
+    id: uuid().primaryKey().default(sql`gen_random_uuid()`),
+    userId: uuid()
+      .notNull()
+      .references(() => owners.id, { onDelete: "cascade" }),
+    accountId: text().notNull(),
+    providerId: text().notNull(),
+    password: text(),
+    accessToken: text(),
+    refreshToken: text(),
+    idToken: text(),
+    accessTokenExpiresAt: moment(),
+    refreshTokenExpiresAt: moment(),
+    scope: text(),
+    createdAt: moment().notNull().defaultNow(),
+    updatedAt: moment().notNull().defaultNow(),
+  },
+  (account) => [index("owner_accounts_user_id").on(account.userId)],
+);
+
+/** Short-lived proofs sent by e-mail. */
+export const ownerVerifications = pgTable(
+  "owner_verifications",
+  {
+    id: uuid().primaryKey().default(sql`gen_random_uuid()`),
+    identifier: text().notNull(),
+    value: text().notNull(),
+    expiresAt: moment().notNull(),
+    createdAt: moment().notNull().defaultNow(),
+    updatedAt: moment().notNull().defaultNow(),
+  },
+  (verification) => [index("owner_verifications_identifier").on(verification.identifier)],
+);
+
+/**
+ * A tree. Everything that hangs on it carries its share code first, so that a database
+ * may be divided by tree. `giftCount` counts gifts that are visible; `hungCount` counts all that were
+ * ever hung and gives each its position; `version` grows with every change that anybody can see.
+ */
+export const trees = pgTable(
+  "trees",
+  {
+    shareCode: text().primaryKey(),
+    ownerId: uuid()
+      .notNull()
+      .references(() => owners.id, { onDelete: "cascade" }),
+    name: text().notNull(),
+    type: text({ enum: TREE_TYPES }).notNull(),
+    openingDay: date({ mode: "string" }).notNull(),
+    timeZone: text().notNull(),
+    /** 00:00 of the opening day in the time zone: kept so that a query can ask for it. */
+    opensAt: moment().notNull(),
+    isPaused: boolean().notNull().default(false),
+    giftCount: integer().notNull().default(0),
+    hungCount: integer().notNull().default(0),
+    version: bigint({ mode: "number" }).notNull().default(1),
+    createdAt: moment().notNull().defaultNow(),
+  },
+  (tree) => [
+    index("trees_owner_id").on(tree.ownerId),
+    check("trees_share_code_is_well_formed", sql`${tree.shareCode} ~ '^[0-9A-Za-z]{8}$'`),
+    check("trees_name_has_1_to_40_characters", sql`char_length(${tree.name}) between 1 and ${number(TREE_NAME_MAX)}`),
+    check("trees_type_is_known", sql`${tree.type} in (${oneOf(TREE_TYPES)})`),
+    check("trees_counts_agree", sql`${tree.giftCount} between 0 and ${tree.hungCount}`),
+  ],
+);
+
+/** What everybody sees of a gift. `senderName` is set only where the sender chose to show it. */
+export const gifts = pgTable(
+  "gifts",
+  {
+    shareCode: text()
+      .notNull()
+      .references(() => trees.shareCode, { onDelete: "cascade" }),
+    /** 1 for the tree's first gift; orders the listing and never leaves this table as it is. */
+    position: integer().notNull(),
+    id: uuid().notNull(),
+    giftAssetId: text().notNull(),
+    senderName: text(),
+    /** The day in the tree's time zone. No time of day is kept: it could unmask a sender. */
+    hungOn: date({ mode: "string" }).notNull(),
+  },
+  (gift) => [
+    primaryKey({ columns: [gift.shareCode, gift.id] }),
+    // Ascending on purpose: read backwards it serves "newest first"; drizzle's desc() sorts nulls last and would not.
+    uniqueIndex("gifts_by_position").on(gift.shareCode, gift.position),
+    check("gifts_gift_asset_id_is_in_the_catalogue", sql`${gift.giftAssetId} in (${oneOf(GIFT_IDS)})`),
+    check(
+      "gifts_sender_name_has_1_to_30_characters",
+      sql`char_length(${gift.senderName}) between 1 and ${number(SENDER_NAME_MAX)}`,
+    ),
+  ],
+);
+
+/** What the owner alone may read of a gift. No public query touches this table. */
+export const messages = pgTable(
+  "messages",
+  {
+    shareCode: text().notNull(),
+    giftId: uuid().notNull(),
+    senderName: text().notNull(),
+    text: text().notNull(),
+  },
+  (message) => [
+    primaryKey({ columns: [message.shareCode, message.giftId] }),
+    foreignKey({ columns: [message.shareCode, message.giftId], foreignColumns: [gifts.shareCode, gifts.id] }).onDelete(
+      "cascade",
+    ),
+    check(
+      "messages_sender_name_has_1_to_30_characters",
+      sql`char_length(${message.senderName}) between 1 and ${number(SENDER_NAME_MAX)}`,
+    ),
+    check(
+      "messages_text_has_1_to_500_characters",
+      sql`char_length(${message.text}) between 1 and ${number(MESSAGE_MAX)}`,
+    ),
+  ],
+);
+
+/** What somebody reported: a tree, or one gift on it where `giftId` is set. */
+export const reports = pgTable(
+  "reports",
+  {
+    id: uuid().primaryKey(),
+    shareCode: text()
+      .notNull()
+      .references(() => trees.shareCode, { onDelete: "cascade" }),
+    giftId: uuid(),
+    reason: text({ enum: REPORT_REASONS }).notNull(),
+    details: text(),
+    createdAt: moment().notNull().defaultNow(),
+  },
+  (report) => [
+    index("reports_by_target").on(report.shareCode, report.giftId),
+    foreignKey({ columns: [report.shareCode, report.giftId], foreignColumns: [gifts.shareCode, gifts.id] }).onDelete(
+      "cascade",
+    ),
+    check("reports_reason_is_known", sql`${report.reason} in (${oneOf(REPORT_REASONS)})`),
+    check(
+      "reports_details_have_1_to_1000_characters",
+      sql`char_length(${report.details}) between 1 and ${number(REPORT_DETAILS_MAX)}`,
+    ),
+  ],
+);

@@ -1,0 +1,17 @@
+import type { InternalRoute } from "elysia";
+
+/** The methods that this request's address answers; empty where nothing is there. */
+export function methodsAt(request: Request, routes: readonly InternalRoute[]): string[] {
+  const { pathname } = new URL(request.url);
+  const methods = routes
+    .filter((route) => route.method !== "OPTIONS" && matches(route.path, pathname))
+    .map((route) => route.method);
+  if (methods.length === 0) return [];
+  return [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])];
+}
+
+function matches(pattern: string, pathname: string): boolean {
+  const wanted = pattern.split("/");
+  const given = pathname.replace(/(.)\/$/, "$1").split("/");
+  return wanted.length === given.length && wanted.every((part, i) => part.startsWith(":") || part === given[i]);
+}

@@ -1,0 +1,31 @@
+import { cors } from "@elysiajs/cors";
+import { Elysia } from "elysia";
+
+/**
+ * `/v1` may be called from any website, never with credentials (customer's interface, section 4).
+ * Owners' addresses say nothing of CORS, so that browsers keep other websites out.
+ */
+export const openCors = () =>
+  new Elysia({ name: "open-cors" })
+    .use(
+      cors({
+        origin: "*",
+        credentials: false,
+        methods: ["GET", "HEAD", "POST", "OPTIONS"],
+        allowedHeaders: ["Content-Type", "Accept", "Idempotency-Key", "If-None-Match"],
+        exposeHeaders: ["X-Request-Id", "Location", "Link", "ETag", "Retry-After", "RateLimit", "RateLimit-Policy"],
+        maxAge: 86_400,
+      }),
+    )
+    .onRequest(({ request, set }) => {
+      // The plugin says `Vary: *`, which forbids every cache; answers to all origins are the same.
+      delete set.headers.vary;
+      if (isPublic(request)) return;
+      for (const name of Object.keys(set.headers)) {
+        if (name.startsWith("access-control-")) delete set.headers[name];
+      }
+    });
+
+function isPublic(request: Request): boolean {
+  return /^\/v1(\/|$)/.test(new URL(request.url).pathname);
+}

@@ -1,0 +1,50 @@
+import { Elysia, type InternalRoute, ValidationError } from "elysia";
+import { type Failure, type FieldFault, REFUSALS, Refusal, type RefusalReason } from "#contract/errors";
+import { describeError, type Log } from "../log.ts";
+import { methodsAt } from "./methods.ts";
+import { requestIdOf } from "./request-log.ts";
+import { fieldFaults } from "./validation.ts";
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** The one place where a "no" becomes an answer. Must stand before the features it speaks for. */
+export const refusals = (log: Log, routes: readonly InternalRoute[]) =>
+  new Elysia({ name: "refusals" }).onError({ as: "global" }, ({ code, error, request, set }) => {
+    const refusal = toRefusal(code, error, request, routes);
+    const requestId = requestIdOf(request);
+    if (refusal.reason === "internal_error") log.error("request failed", { requestId, ...describeError(error) });
+    if (refusal.reason === "service_unavailable") {
+      log.warn("database unreachable", { requestId, ...describeError(error) });
+      set.headers["retry-after"] = String(RETRY_AFTER_SECONDS);
+    }
+    if (refusal.reason === "method_not_allowed") set.headers.allow = methodsAt(request, routes).join(", ");
+    set.headers["cache-control"] = "no-store";
+    set.headers["content-type"] = "application/json";
+    set.status = REFUSALS[refusal.reason].status;
+    return failure(refusal.reason, requestId, refusal.details);
+  });
+
+/** A failed answer's body. */
+export function failure(reason: RefusalReason, requestId: string, details?: FieldFault[]): Failure {
+  const { message } = REFUSALS[reason];
+  return { success: false, error: { code: reason, message, ...(details && { details }), requestId } };
+}
+
+function toRefusal(code: unknown, error: unknown, request: Request, routes: readonly InternalRoute[]): Refusal {
+  if (error instanceof Refusal) return error;
+  // What a body's parser throws arrives wrapped.
+  if (error instanceof Error && error.cause instanceof Refusal) return error.cause;
+  if (error instanceof ValidationError) return new Refusal("validation_failed", fieldFaults(error));
+  if (code === "NOT_FOUND") {
+    return new Refusal(methodsAt(request, routes).length > 0 ? "method_not_allowed" : "route_not_found");
+  }
+  return new Refusal(isDatabaseAway(error) ? "service_unavailable" : "internal_error");
+}
+
+// postgres.js's own names for a lost connection, Node's, and SQLSTATE classes 08, 53 and 57P.
+const awayCode = /^(CONNECT(ION)?_|ECONN|ENOENT|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|08|53|57P)/;
+
+function isDatabaseAway(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error && "code" in cause && awayCode.test(String(cause.code));
+}

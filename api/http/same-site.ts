@@ -1,0 +1,19 @@
+import { Elysia } from "elysia";
+import { Refusal } from "#contract/errors";
+
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Addresses that answer to cookies take changes only from the service's own pages: a browser says where
+ * a request comes from in `Sec-Fetch-Site` and `Origin`. Programs send neither and hold no one's cookies.
+ */
+export const sameSite = (ownOrigins: readonly string[]) =>
+  new Elysia({ name: "same-site" }).onRequest(({ request }) => {
+    if (SAFE.has(request.method) || !/^\/(auth|owner)(\/|$)/.test(new URL(request.url).pathname)) return;
+    const origin = request.headers.get("origin");
+    const site = request.headers.get("sec-fetch-site");
+    if (origin !== null && !ownOrigins.includes(origin)) throw new Refusal("cross_site_request");
+    if (origin === null && site !== null && site !== "same-origin" && site !== "none") {
+      throw new Refusal("cross_site_request");
+    }
+  });

@@ -1,0 +1,39 @@
+import type { ValidationError } from "elysia";
+import type { z } from "zod";
+import type { FieldFault } from "#contract/errors";
+
+type Issue = z.core.$ZodIssue;
+
+/** Every field at fault, each once, with a reason a program can act on. Values are never repeated. */
+export function fieldFaults(error: ValidationError): FieldFault[] {
+  const checked = error.validator as { schema: z.ZodType };
+  const outcome = checked.schema.safeParse(error.value, { reportInput: true });
+  const faults = (outcome.error?.issues ?? []).flatMap(toFaults);
+  return faults.filter((fault, i) => faults.findIndex((other) => other.field === fault.field) === i);
+}
+
+function toFaults(issue: Issue): FieldFault[] {
+  const field = issue.path.join(".") || "body";
+  // Names of unknown fields come from outside too: what is long or odd is not sent back.
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({ field: /^[\w.-]{1,40}$/.test(key) ? key : "body", reason: "unknown_field" }));
+  }
+  return [{ field, reason: reasonOf(issue) }];
+}
+
+function reasonOf(issue: Issue): string {
+  switch (issue.code) {
+    case "custom":
+      return issue.message;
+    case "invalid_type":
+      return issue.input === undefined ? "required" : "wrong_type";
+    case "invalid_value":
+      return "not_one_of_the_values";
+    case "too_small":
+      return "too_small";
+    case "too_big":
+      return "too_large";
+    default:
+      return "malformed";
+  }
+}

@@ -1,0 +1,38 @@
+const LEVELS = ["debug", "info", "warn", "error"] as const;
+export type LogLevel = (typeof LEVELS)[number];
+
+/** What a line may hold: numbers and words of our own choosing. Never texts, names, addresses, codes or secrets. */
+export type LogFields = Record<string, string | number | boolean | undefined>;
+export type Log = Record<LogLevel, (event: string, fields?: LogFields) => void>;
+
+/** A log of one JSON object a line; lines below the level are dropped. */
+export function createLog(level: LogLevel, write: (line: string) => void = console.log): Log {
+  const lowest = LEVELS.indexOf(level);
+  const at =
+    (own: LogLevel) =>
+    (event: string, fields: LogFields = {}) => {
+      if (LEVELS.indexOf(own) < lowest) return;
+      write(JSON.stringify({ time: new Date().toISOString(), level: own, event, ...fields }));
+    };
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+}
+
+/**
+ * What may be told of an unexpected error: its kind and where it arose.
+ * Its message stays out: a database driver's holds the values of the statement.
+ */
+export function describeError(error: unknown): LogFields {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const cause = error.cause instanceof Error ? error.cause : error;
+  const code = "code" in cause ? String(cause.code) : undefined;
+  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  return {
+    error: error.name,
+    cause: cause.name,
+    code,
+    at: frames
+      .slice(0, 5)
+      .map((line) => line.trim())
+      .join(" < "),
+  };
+}

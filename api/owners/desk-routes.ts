@@ -1,0 +1,43 @@
+import { Elysia } from "elysia";
+import { shareCodeIn } from "../http/fields.ts";
+import { jsonBody } from "../http/json-body.ts";
+import { pageQuery, pageWanted } from "../http/paging.ts";
+import { success, successPage } from "../http/success.ts";
+import type { MessageService } from "../messages/service.ts";
+import type { TreeService } from "../trees/service.ts";
+import { newTreeBody, treeChangesBody } from "../trees/shapes.ts";
+import { requireOwner } from "./require-owner.ts";
+import type { OwnerService } from "./service.ts";
+
+/** The owner's desk: own trees, and from the opening day on their messages. */
+export const deskRoutes = (owners: OwnerService, trees: TreeService, messages: MessageService) =>
+  new Elysia({ name: "desk", prefix: "/owner" })
+    .use(requireOwner(owners))
+    .get("/trees", async ({ owner }) => success(await trees.listOfOwner(owner.id)))
+    .post(
+      "/trees",
+      async ({ owner, body, set }) => {
+        set.status = 201;
+        return success(await trees.plant(owner.id, body));
+      },
+      { body: newTreeBody, parse: jsonBody },
+    )
+    .get("/trees/:code", async ({ owner, params }) => success(await trees.findOfOwner(shareCodeIn(params), owner.id)))
+    .patch(
+      "/trees/:code",
+      async ({ owner, params, body }) => success(await trees.change(shareCodeIn(params), owner.id, body)),
+      { body: treeChangesBody, parse: jsonBody },
+    )
+    .delete("/trees/:code", async ({ owner, params }) => {
+      const shareCode = shareCodeIn(params);
+      await trees.fell(shareCode, owner.id);
+      return success({ shareCode });
+    })
+    .get(
+      "/trees/:code/messages",
+      async ({ owner, params, query }) => {
+        const { gifts, page } = await messages.listOfOwner(shareCodeIn(params), owner.id, pageWanted(query));
+        return successPage(gifts, page);
+      },
+      { query: pageQuery },
+    );

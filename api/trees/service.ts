@@ -1,0 +1,88 @@
+import { makeShareCode } from "#contract/codes";
+import { type Day, dayIn, startOfDay } from "#contract/days";
+import { Refusal } from "#contract/errors";
+import { openingDayRange, type Tree, type TreeType } from "#contract/trees";
+import type { Clock } from "../clock.ts";
+import type { KeptTree, TreeStore } from "./store.ts";
+
+export type TreeWishes = { name: string; type: TreeType; openingDay: Day; timeZone: string };
+export type TreeChanges = { name?: string; openingDay?: Day; isPaused?: boolean };
+/** A tree as its owner sees it. */
+export type OwnersTree = Tree & { isPaused: boolean };
+export type TreeService = ReturnType<typeof treeService>;
+
+const CODE_TRIES = 5;
+
+export function treeService(store: TreeStore, clock: Clock) {
+  const show = (tree: KeptTree) => showTree(tree, clock());
+
+  async function ownTree(code: string, owner: string): Promise<KeptTree> {
+    const tree = await store.findOfOwner(code, owner);
+    if (!tree) throw new Refusal("tree_not_found");
+    return tree;
+  }
+
+  return {
+    async find(code: string): Promise<Tree> {
+      const tree = await store.find(code);
+      if (!tree) throw new Refusal("tree_not_found");
+      return withoutOwnersPart(show(tree));
+    },
+
+    listOfOwner: async (owner: string): Promise<OwnersTree[]> => (await store.listOfOwner(owner)).map(show),
+    findOfOwner: async (code: string, owner: string): Promise<OwnersTree> => show(await ownTree(code, owner)),
+
+    async plant(owner: string, wishes: TreeWishes): Promise<OwnersTree> {
+      checkOpeningDay(wishes.openingDay, wishes.timeZone, clock());
+      if (!(await store.knowsTimeZone(wishes.timeZone))) {
+        throw new Refusal("validation_failed", [{ field: "timeZone", reason: "unknown_time_zone" }]);
+      }
+      const opensAt = startOfDay(wishes.openingDay, wishes.timeZone);
+      for (let tries = 0; tries < CODE_TRIES; tries += 1) {
+        const planted = await store.plant({ ...wishes, opensAt, ownerId: owner, shareCode: newShareCode() });
+        if (planted) return show(planted);
+      }
+      throw new Error("every share code drawn was taken");
+    },
+
+    async change(code: string, owner: string, { openingDay, ...rest }: TreeChanges): Promise<OwnersTree> {
+      const tree = await ownTree(code, owner);
+      const moved = openingDay !== undefined && openingDay !== tree.openingDay;
+      if (moved && show(tree).isOpen) throw new Refusal("tree_already_open");
+      if (moved) checkOpeningDay(openingDay, tree.timeZone, clock());
+      const day = moved ? { openingDay, opensAt: startOfDay(openingDay, tree.timeZone) } : {};
+      const changed = await store.change(code, owner, { ...rest, ...day });
+      if (!changed) throw new Refusal("tree_not_found");
+      return show(changed);
+    },
+
+    async fell(code: string, owner: string): Promise<void> {
+      if (!(await store.fell(code, owner))) throw new Refusal("tree_not_found");
+    },
+  };
+}
+
+const newShareCode = () => makeShareCode((count) => crypto.getRandomValues(new Uint8Array(count)));
+
+function checkOpeningDay(day: Day, timeZone: string, now: Date): void {
+  const { earliest, latest } = openingDayRange(dayIn(timeZone, now));
+  if (day < earliest) throw new Refusal("validation_failed", [{ field: "openingDay", reason: "in_the_past" }]);
+  if (day > latest) throw new Refusal("validation_failed", [{ field: "openingDay", reason: "too_far_ahead" }]);
+}
+
+function showTree(tree: KeptTree, now: Date): OwnersTree {
+  return {
+    shareCode: tree.shareCode,
+    name: tree.name,
+    type: tree.type,
+    openingDay: tree.openingDay,
+    giftCount: tree.giftCount,
+    timeZone: tree.timeZone,
+    isOpen: tree.opensAt <= now,
+    isPaused: tree.isPaused,
+  };
+}
+
+function withoutOwnersPart({ isPaused: _, ...tree }: OwnersTree): Tree {
+  return tree;
+}

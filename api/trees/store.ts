@@ -1,0 +1,91 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Day } from "#contract/days";
+import type { TreeType } from "#contract/trees";
+import type { Database } from "../db/client.ts";
+import { trees } from "../db/schema.ts";
+
+/** A tree as it is kept, less what nobody above needs. */
+export type KeptTree = {
+  shareCode: string;
+  name: string;
+  type: TreeType;
+  openingDay: Day;
+  timeZone: string;
+  opensAt: Date;
+  isPaused: boolean;
+  giftCount: number;
+  version: number;
+};
+
+export type NewTree = Omit<KeptTree, "isPaused" | "giftCount" | "version"> & { ownerId: string };
+export type TreeChange = Partial<Pick<KeptTree, "name" | "openingDay" | "opensAt" | "isPaused">>;
+export type TreeStore = ReturnType<typeof treeStore>;
+
+const kept = {
+  shareCode: trees.shareCode,
+  name: trees.name,
+  type: trees.type,
+  openingDay: trees.openingDay,
+  timeZone: trees.timeZone,
+  opensAt: trees.opensAt,
+  isPaused: trees.isPaused,
+  giftCount: trees.giftCount,
+  version: trees.version,
+};
+
+export function treeStore(database: Database) {
+  const isCode = eq(trees.shareCode, sql.placeholder("code"));
+  const isOwners = eq(trees.ownerId, sql.placeholder("owner"));
+  // Without prepare() Drizzle has Postgres plan each of these anew, at three to four times the cost.
+  const byCode = database.select(kept).from(trees).where(isCode).prepare("tree_by_code");
+  const ofOwner = database.select(kept).from(trees).where(and(isCode, isOwners)).prepare("tree_of_owner");
+  const allOfOwner = database
+    .select(kept)
+    .from(trees)
+    .where(isOwners)
+    .orderBy(desc(trees.createdAt), trees.shareCode)
+    .prepare("trees_of_owner");
+
+  return {
+    find: async (code: string): Promise<KeptTree | undefined> => (await byCode.execute({ code }))[0],
+    findOfOwner: async (code: string, owner: string): Promise<KeptTree | undefined> =>
+      (await ofOwner.execute({ code, owner }))[0],
+    listOfOwner: (owner: string): Promise<KeptTree[]> => allOfOwner.execute({ owner }),
+
+    /** Plants a tree; undefined where its share code is taken already. */
+    async plant(tree: NewTree): Promise<KeptTree | undefined> {
+      const [planted] = await database.insert(trees).values(tree).onConflictDoNothing().returning(kept);
+      return planted;
+    },
+
+    /** Changes an owner's tree; undefined where the owner has no such tree. */
+    async change(code: string, owner: string, change: TreeChange): Promise<KeptTree | undefined> {
+      const [changed] = await database
+        .update(trees)
+        .set({ ...change, version: sql`${trees.version} + 1` })
+        .where(and(eq(trees.shareCode, code), eq(trees.ownerId, owner)))
+        .returning(kept);
+      return changed;
+    },
+
+    /** Deletes an owner's tree with all that hangs on it; says whether there was one. */
+    async fell(code: string, owner: string): Promise<boolean> {
+      const felled = await database
+        .delete(trees)
+        .where(and(eq(trees.shareCode, code), eq(trees.ownerId, owner)))
+        .returning({ code: trees.shareCode });
+      return felled.length > 0;
+    },
+
+    /** Whether the database knows the time zone too; its list may differ from ours by a year's news. */
+    async knowsTimeZone(timeZone: string): Promise<boolean> {
+      try {
+        await database.execute(sql`select now() at time zone ${timeZone}`);
+        return true;
+      } catch (error) {
+        if (error instanceof Error && (error.cause as { code?: string }).code === "22023") return false;
+        throw error;
+      }
+    },
+  };
+}
