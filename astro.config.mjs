@@ -1,0 +1,17 @@
+import node from "@astrojs/node";
+import { defineConfig } from "astro/config";
+
+export default defineConfig({
+  srcDir: "./site",
+  output: "server",
+  // Standalone, but started by site/server.ts, which stands before it.
+  adapter: node({ mode: "standalone", bodySizeLimit: 64 * 1024 }),
+  trailingSlash: "ignore",
+  session: false,
+  devToolbar: { enabled: false },
+  // The front door asks where a form comes from, for forwarded addresses too.
+  security: { checkOrigin: false },
+  // Nothing inline: the pages must hold under a strict content security policy.
+  build: { inlineStylesheets: "never" },
+  vite: { build: { assetsInlineLimit: 0 } },
+});

@@ -1,0 +1,21 @@
+/** Where the site is, and where it finds the API: read when asked, so that a restart is enough to change them. */
+
+const sitePort = () => process.env.SITE_PORT || "4321";
+const apiPort = () => process.env.API_PORT || "3000";
+const withoutSlash = (url: string) => url.replace(/\/+$/, "");
+
+/** The site's public address, without a slash at the end. */
+export const siteUrl = () => withoutSlash(process.env.SITE_URL || `http://localhost:${sitePort()}`);
+
+/** The API as the site reaches it: beside it on this machine, unless told otherwise. */
+export const apiInnerUrl = () => withoutSlash(process.env.API_INNER_URL || `http://127.0.0.1:${apiPort()}`);
+
+/** The link an owner shares. */
+export const treeLink = (shareCode: string) => `${siteUrl()}/send-message?tree=${shareCode}`;
+
+/** Where to go on after signing in: an address of our own, or the owner's trees. */
+export function nextAddress(wanted: string | null): string {
+  if (!wanted?.startsWith("/")) return "/my-trees";
+  const address = new URL(wanted, siteUrl());
+  return address.origin === new URL(siteUrl()).origin ? address.pathname + address.search : "/my-trees";
+}

@@ -1,0 +1,72 @@
+import type { Failure } from "#contract/errors";
+import type { ListedGift, OwnersGift } from "#contract/messages";
+import type { Tree } from "#contract/trees";
+import { apiInnerUrl } from "./addresses.ts";
+
+export type Owner = { id: string; email: string; name: string };
+export type OwnersTree = Tree & { isPaused: boolean };
+export type Page = { next: string | null; limit: number; giftCount: number };
+export type NewTree = { name: string; type: string; openingDay: string; timeZone: string };
+export type NewGift = {
+  shareCode: string;
+  senderName: string;
+  message: string;
+  giftAssetId: string;
+  showSenderName: boolean;
+};
+export type GiftReceipt = { id: string; shareCode: string; giftAssetId: string; createdAt: string; giftCount: number };
+
+/** What the API answered: the data, or its refusal. `cookies` are for the visitor's browser. */
+export type Answer<Data, More = unknown> =
+  | ({ ok: true; data: Data; cookies: string[] } & More)
+  | { ok: false; status: number; error: Failure["error"] };
+
+export type ApiClient = ReturnType<typeof apiClient>;
+
+const WAIT_MS = 10_000;
+
+/** The way to the API for one visitor: their session travels along, nothing else of their request does. */
+export function apiClient(cookie: string | null) {
+  async function call<Data, More = unknown>(method: string, path: string, body?: object): Promise<Answer<Data, More>> {
+    const headers = new Headers({ accept: "application/json" });
+    if (cookie) headers.set("cookie", cookie);
+    if (body) headers.set("content-type", "application/json");
+    try {
+      const response = await fetch(apiInnerUrl() + path, {
+        method,
+        headers,
+        body: body && JSON.stringify(body),
+        signal: AbortSignal.timeout(WAIT_MS),
+      });
+      const answer = await response.json();
+      if (!answer.success) return { ok: false, status: response.status, error: answer.error };
+      return { ...answer, ok: true, cookies: response.headers.getSetCookie() };
+    } catch {
+      return { ok: false, status: 503, error: { code: "service_unavailable", message: "", requestId: "" } };
+    }
+  }
+
+  return {
+    tree: (code: string) => call<Tree>("GET", `/v1/trees/${code}`),
+    gifts: (code: string, cursor: string | null) =>
+      call<ListedGift[], { page: Page }>("GET", `/v1/messages/${code}?limit=60${cursorPart(cursor)}`),
+    hangGift: (gift: NewGift) => call<GiftReceipt>("POST", "/v1/messages", gift),
+
+    session: () => call<{ owner: Owner | null }>("GET", "/auth/get-session"),
+    signUp: (email: string, password: string) =>
+      call<{ email: string }>("POST", "/auth/sign-up/email", { email, password }),
+    signIn: (email: string, password: string) =>
+      call<{ owner: Owner }>("POST", "/auth/sign-in/email", { email, password }),
+    signOut: () => call<{ signedOut: true }>("POST", "/auth/sign-out", {}),
+
+    ownTrees: () => call<OwnersTree[]>("GET", "/owner/trees"),
+    ownTree: (code: string) => call<OwnersTree>("GET", `/owner/trees/${code}`),
+    plantTree: (tree: NewTree) => call<OwnersTree>("POST", "/owner/trees", tree),
+    changeTree: (code: string, changes: object) => call<OwnersTree>("PATCH", `/owner/trees/${code}`, changes),
+    fellTree: (code: string) => call<{ shareCode: string }>("DELETE", `/owner/trees/${code}`),
+    ownMessages: (code: string, cursor: string | null) =>
+      call<OwnersGift[], { page: Page }>("GET", `/owner/trees/${code}/messages?limit=60${cursorPart(cursor)}`),
+  };
+}
+
+const cursorPart = (cursor: string | null) => (cursor ? `&cursor=${encodeURIComponent(cursor)}` : "");

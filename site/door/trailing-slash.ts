@@ -1,0 +1,13 @@
+/** The address without the slash at its end, or null where it is right as it is: `/` and `/guides/` keep theirs. */
+export function withoutTrailingSlash(address: string): string | null {
+  const [path = "/", query] = splitQuery(address);
+  if (!path.endsWith("/") || path === "/" || path === "/guides/") return null;
+  // Slashes at the front fold into one: `//evil.example/` would lead to another website.
+  const tidied = path.replace(/\/+$/, "").replace(/^\/{2,}/, "/") || "/";
+  return tidied + query;
+}
+
+function splitQuery(address: string): [string, string] {
+  const at = address.indexOf("?");
+  return at < 0 ? [address, ""] : [address.slice(0, at), address.slice(at)];
+}

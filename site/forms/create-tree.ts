@@ -1,0 +1,22 @@
+import type { ApiClient, Owner } from "../api-client.ts";
+import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
+
+const FIELDS = ["name", "type", "openingDay", "timeZone"] as const;
+
+/** Plants the tree an owner filled in. Signed out, the draft travels through signing up and back to this form. */
+export async function createTree(request: Request, api: ApiClient, owner: Owner | null): Promise<FormOutcome> {
+  const values = await readForm(request);
+  const [name, type, openingDay, timeZone] = FIELDS.map((field) => values[field] ?? "") as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  if (!owner) {
+    const draft = new URLSearchParams({ name, type, openingDay, timeZone });
+    return seeOther(`/sign-up?${new URLSearchParams({ next: `/create?${draft}` })}`);
+  }
+  const answer = await api.plantTree({ name, type, openingDay, timeZone });
+  if (!answer.ok) return formAgain(values, answer.error);
+  return seeOther(`/my-trees/${answer.data.shareCode}?created`);
+}

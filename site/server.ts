@@ -1,0 +1,63 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { join } from "node:path";
+import sirv from "sirv";
+import { apiInnerUrl, siteUrl } from "./addresses.ts";
+import { forward } from "./door/forward.ts";
+import { isFromOwnPages } from "./door/own-pages.ts";
+import { withoutTrailingSlash } from "./door/trailing-slash.ts";
+
+type PageHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+const DIST = join(import.meta.dir, "../dist");
+const DRAIN_MS = 10_000;
+
+/** The front door. A request passes these in order: own pages only, tidy addresses, the API, static files, pages. */
+async function main() {
+  process.env.ASTRO_NODE_AUTOSTART = "disabled";
+  const { handler }: { handler: PageHandler } = await import(join(DIST, "server/entry.mjs"));
+  const files = sirv(join(DIST, "client"), { etag: true, brotli: true, gzip: true, setHeaders: cacheForEver });
+
+  const server = createServer((request, response) => {
+    response.setHeader("x-content-type-options", "nosniff");
+    response.setHeader("referrer-policy", "strict-origin-when-cross-origin");
+    if (!isFromOwnPages(request)) return refuse(response);
+    const tidied = withoutTrailingSlash(request.url ?? "/");
+    if (tidied) return redirect(response, tidied);
+    if (/^\/(v1|auth|owner)(\/|\?|$)/.test(request.url ?? ""))
+      return forward(request, response, apiInnerUrl(), siteUrl());
+    files(request, response, () => handler(request, response, () => response.writeHead(404).end()));
+  });
+
+  const port = Number(process.env.SITE_PORT || 4321);
+  server.on("error", (error: NodeJS.ErrnoException) => {
+    const taken = error.code === "EADDRINUSE";
+    console.error(
+      taken ? `SITE_PORT ${port} is taken. Stop what uses it, or choose another.` : "The site could not start.",
+    );
+    process.exit(1);
+  });
+  server.listen(port, () => process.send?.({ ready: true }));
+
+  const stop = () => {
+    server.close(() => process.exit(0));
+    server.closeIdleConnections();
+    setTimeout(() => process.exit(0), DRAIN_MS).unref();
+  };
+  for (const signal of ["SIGTERM", "SIGINT", "disconnect"]) process.once(signal, stop);
+}
+
+function cacheForEver(response: ServerResponse, path: string) {
+  // Their names change with their content.
+  if (path.startsWith("/_astro/")) response.setHeader("cache-control", "public, max-age=31536000, immutable");
+}
+
+function redirect(response: ServerResponse, location: string) {
+  response.writeHead(308, { location }).end();
+}
+
+function refuse(response: ServerResponse) {
+  response.writeHead(403, { "content-type": "text/plain; charset=utf-8" });
+  response.end("This form was sent from another website. Open the page here, and send it again.\n");
+}
+
+await main();

@@ -1,0 +1,35 @@
+import { tidyShareCode } from "#contract/codes";
+import type { ListedGift } from "#contract/messages";
+import type { Tree } from "#contract/trees";
+import type { ApiClient, Page } from "../api-client.ts";
+
+/** What the page of a tree shows; without a tree, the status says why. */
+export type TreePage = {
+  code: string;
+  typed: string;
+  status: number;
+  tree: Tree | null;
+  gifts: ListedGift[];
+  page: Page;
+};
+
+/** Looks up the tree that an address names; an address that names it untidily leads to the tidy one. */
+export async function loadTreePage(address: URL, api: ApiClient): Promise<TreePage | Response> {
+  const typed = codeParameter(address);
+  const code = tidyShareCode(typed);
+  const none = { code: "", typed, tree: null, gifts: [], page: { next: null, limit: 0, giftCount: 0 } };
+  if (code === null) return { ...none, status: 400 };
+  if (typed !== code || !address.searchParams.has("tree")) {
+    return new Response(null, { status: 301, headers: { location: `/send-message?tree=${code}` } });
+  }
+  const [tree, listing] = await Promise.all([api.tree(code), api.gifts(code, address.searchParams.get("before"))]);
+  if (!tree.ok) return { ...none, status: tree.status };
+  if (!listing.ok) return { ...none, status: listing.status };
+  return { ...none, code, status: 200, tree: tree.data, gifts: listing.data, page: listing.page };
+}
+
+/** The value of `tree=`, whatever the letter case of its name. */
+function codeParameter({ searchParams }: URL): string {
+  const named = [...searchParams].find(([name]) => name.toLowerCase() === "tree");
+  return named?.[1] ?? "";
+}
