@@ -1,0 +1,31 @@
+import { boxAround, type Crown, distance, type Point } from "./crown.ts";
+import { crownSlots, type Slot } from "./crown-slots.ts";
+import { seededRandom } from "./seeded-random.ts";
+
+/** A gift's place on the tree, and its tilt in degrees. */
+export type HungGift = Slot & { readonly tilt: number };
+
+const LARGEST_TILT = 7;
+
+/**
+ * A place for each gift, in the order given, newest first. The newest takes the front; every other gift keeps to its
+ * own part of the tree, which its id decides, so that it does not wander far when others arrive.
+ */
+export function hangGifts(crown: Crown, ids: readonly string[]): readonly HungGift[] {
+  const [front, ...free] = crownSlots(crown, ids.length);
+  const { from, to } = boxAround(crown);
+  const places = new Map<number, HungGift>();
+  // The oldest choose first: they were there before.
+  for (let index = ids.length - 1; index >= 0; index--) {
+    const random = seededRandom(ids[index] ?? "");
+    const liked = { x: from.x + random() * (to.x - from.x), y: from.y + random() * (to.y - from.y) };
+    const slot = index === 0 ? front : takeNearest(free, liked);
+    if (slot) places.set(index, { ...slot, tilt: (random() * 2 - 1) * LARGEST_TILT });
+  }
+  return ids.flatMap((_, index) => places.get(index) ?? []);
+}
+
+function takeNearest(free: Slot[], liked: Point): Slot | undefined {
+  const distances = free.map((slot) => distance(slot, liked));
+  return free.splice(distances.indexOf(Math.min(...distances)), 1)[0];
+}

@@ -1,0 +1,44 @@
+/** What keeps the markup from being well-formed XML with our safe subset of SVG; empty where nothing does. For tests. */
+export function markupFaults(markup: string): string[] {
+  const faults: string[] = [];
+  const open: string[] = [];
+  let end = 0;
+  for (const match of markup.matchAll(tag)) {
+    const [whole, closing, name = "", attributeText = "", selfClosing] = match;
+    const text = markup.slice(end, match.index);
+    end = match.index + whole.length;
+    if (/[<>]|&(?!(amp|lt|gt|quot|#39);)/.test(text)) faults.push(`stray text: ${text.slice(0, 40)}`);
+    if (closing) {
+      if (open.pop() !== name) faults.push(`</${name}> closes another element`);
+      continue;
+    }
+    if (!allowedElements.has(name)) faults.push(`<${name}> is not allowed`);
+    faults.push(...attributeFaults(name, attributeText));
+    if (!selfClosing) open.push(name);
+  }
+  if (/[<>]/.test(markup.slice(end))) faults.push("unfinished tag");
+  return [...faults, ...open.map((name) => `<${name}> stays open`)];
+}
+
+const tag = /<(\/)?([A-Za-z]+)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/)?>/g;
+
+const allowedElements = new Set(
+  "svg g defs use title path circle ellipse rect linearGradient radialGradient stop".split(" "),
+);
+
+function attributeFaults(element: string, attributeText: string): string[] {
+  const pairs = [...attributeText.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name = "", value = ""]) => ({
+    name,
+    value,
+  }));
+  const names = pairs.map(({ name }) => name);
+  const doubled = names.filter((name, index) => names.indexOf(name) !== index);
+  const unsafe = pairs.filter(({ name, value }) => {
+    const leavesTheFile = /^(href|xlink:href)$/.test(name) && !value.startsWith("#");
+    return name === "style" || name === "class" || /^on/.test(name) || leavesTheFile || /NaN|undefined/.test(value);
+  });
+  return [
+    ...doubled.map((name) => `<${element}> has ${name} twice`),
+    ...unsafe.map(({ name, value }) => `<${element}> has ${name}="${value}"`),
+  ];
+}

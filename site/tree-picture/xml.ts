@@ -1,0 +1,27 @@
+/** Text made safe for an XML text node or a double-quoted attribute; control characters, which XML forbids, fall away. */
+export function escapeXml(text: string): string {
+  return text.replace(forbiddenInXml, "").replace(/[&<>"']/g, (character) => entities[character] ?? "");
+}
+
+/** Attributes in the order given, each with a leading space; those without a value are left out. */
+export function attributes(values: Record<string, string | number | undefined>): string {
+  return Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
+    .join("");
+}
+
+/** Markup written over several lines, as one line without the indentation. */
+export function onOneLine(markup: string): string {
+  return markup.replace(/\s*\n\s*/g, "");
+}
+
+/** A coordinate as short as one decimal allows. */
+export function short(value: number): string {
+  return String(Math.round(value * 10) / 10 + 0);
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+// Lone surrogates too: one of them makes a rasteriser refuse the whole picture.
+const forbiddenInXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
