@@ -25,14 +25,13 @@ export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const cause = error.cause instanceof Error ? error.cause : error;
   const code = "code" in cause ? String(cause.code) : undefined;
-  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
-  return {
-    error: error.name,
-    cause: cause.name,
-    code,
-    at: frames
-      .slice(0, 5)
-      .map((line) => line.trim())
-      .join(" < "),
-  };
+  return { error: error.name, cause: cause.name, code, at: framesOf(error).slice(0, 5).join(" < ") };
+}
+
+/** The places an error came through. Its message stands before them, and may hold lines that look like places. */
+function framesOf({ stack = "", message }: Error): string[] {
+  const at = stack.indexOf(message);
+  if (at < 0) return [];
+  const lines = stack.slice(at + message.length).split("\n");
+  return lines.filter((line) => /^\s+at /.test(line)).map((line) => line.trim());
 }

@@ -10,9 +10,8 @@ async function main() {
   const env = readEnv(process.env);
   const log = createLog(env.logLevel);
   await migrateDatabase(env.databaseUrl).catch((error) => {
-    log.error("migration failed", describeError(error));
     throw new ConfigurationError(
-      "The database does not answer or cannot be migrated. Check DATABASE_URL, and that Postgres runs.",
+      `The database cannot be used (${databaseTrouble(error)}). Check DATABASE_URL, and that Postgres runs and lets us in.`,
     );
   });
   const database = openDatabase(env.databaseUrl);
@@ -41,3 +40,9 @@ main().catch((error) => {
   else console.error("The API could not start.", JSON.stringify(describeError(error)));
   process.exit(1);
 });
+
+/** What the driver or Postgres calls the trouble; never its message, which may hold more than we want to say. */
+function databaseTrouble(error: unknown): string {
+  const { code, cause } = describeError(error);
+  return String(code ?? cause ?? "unknown reason");
+}

@@ -1,3 +1,4 @@
+import { afterAll } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +11,10 @@ const TEMPLATE = `template_${process.pid}`;
 
 let cluster: Promise<string> | undefined;
 let created = 0;
+let cleanUp: (() => Promise<void>) | undefined;
+
+// bunfig.toml loads this file ahead of all tests, so this comes after the last of them.
+afterAll(() => cleanUp?.());
 
 /** A migrated database of a test file's own, in a real Postgres: a copy of a template, some 30 ms. */
 export async function testDatabase(): Promise<{ url: string; database: Database; close: () => Promise<void> }> {
@@ -29,8 +34,10 @@ export async function testDatabase(): Promise<{ url: string; database: Database;
 
 /** The address of the template in the Postgres that TEST_DATABASE_URL names, or in an embedded one that ends with this process. */
 async function startCluster(): Promise<string> {
-  const address = process.env.TEST_DATABASE_URL ?? (await startThrowAway());
+  const address = process.env.TEST_DATABASE_URL || (await startThrowAway());
+  await asAdmin(address, `drop database if exists ${TEMPLATE}`);
   await asAdmin(address, `create database ${TEMPLATE}`);
+  cleanUp ??= () => asAdmin(address, `drop database ${TEMPLATE}`);
   const template = withName(address, TEMPLATE);
   await migrateDatabase(template);
   return template;
@@ -39,10 +46,10 @@ async function startCluster(): Promise<string> {
 async function startThrowAway(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "tree-test-"));
   const { url, stop } = await startEmbeddedPostgres({ dataDir: folder });
-  process.on("beforeExit", async () => {
+  cleanUp = async () => {
     await stop();
     await rm(folder, { recursive: true, force: true });
-  });
+  };
   return url;
 }
 

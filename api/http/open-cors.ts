@@ -7,6 +7,12 @@ import { Elysia } from "elysia";
  */
 export const openCors = () =>
   new Elysia({ name: "open-cors" })
+    // Ahead of the plugin, which answers the preflight of every address there is.
+    .onRequest(({ request, set }) => {
+      if (request.method !== "OPTIONS" || isPublic(request)) return;
+      withoutCors(set.headers);
+      return new Response(null, { status: 204 });
+    })
     .use(
       cors({
         origin: "*",
@@ -20,12 +26,15 @@ export const openCors = () =>
     .onRequest(({ request, set }) => {
       // The plugin says `Vary: *`, which forbids every cache; answers to all origins are the same.
       delete set.headers.vary;
-      if (isPublic(request)) return;
-      for (const name of Object.keys(set.headers)) {
-        if (name.startsWith("access-control-")) delete set.headers[name];
-      }
+      if (!isPublic(request)) withoutCors(set.headers);
     });
 
 function isPublic(request: Request): boolean {
   return /^\/v1(\/|$)/.test(new URL(request.url).pathname);
+}
+
+function withoutCors(headers: Record<string, unknown>) {
+  for (const name of Object.keys(headers)) {
+    if (name.startsWith("access-control-")) delete headers[name];
+  }
 }

@@ -32,7 +32,7 @@ function reasonOf(issue: Issue): string {
     case "too_small":
       return "too_small";
     case "too_big":
-      return "too_large";
+      return issue.origin === "string" ? "too_long" : "too_large";
     default:
       return "malformed";
   }

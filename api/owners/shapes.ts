@@ -10,6 +10,8 @@ const newPassword = z.string().superRefine((password, context) => {
   const length = [...password].length;
   if (length < PASSWORD_MIN) context.addIssue({ code: "custom", message: "too_short" });
   if (length > PASSWORD_MAX) context.addIssue({ code: "custom", message: "too_long" });
+  // Half a surrogate pair is stored as another character, so that many passwords would fit.
+  if (/[\p{Cc}\p{Cs}]/u.test(password)) context.addIssue({ code: "custom", message: "forbidden_characters" });
 });
 
 /** What somebody sends to become an owner. The name is for the greeting only and may be left out. */

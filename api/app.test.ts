@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { REFUSALS, type RefusalReason } from "#contract/errors";
+import { type Answer, type TestOwner, type TestWorld, testWorld } from "./testing.ts";
+
+/** Addresses that anybody may ask. Whatever is not on this list must turn strangers away. */
+const PUBLIC_ROUTES = [
+  "GET /v1",
+  "GET /v1/status",
+  "GET /v1/trees/:code",
+  "GET /v1/messages/:code",
+  "POST /v1/messages",
+  "POST /v1/reports",
+  "POST /auth/sign-up/email",
+  "POST /auth/sign-in/email",
+  "POST /auth/sign-out",
+  "GET /auth/get-session",
+];
+
+let world: TestWorld;
+let owner: TestOwner;
+let code: string;
+
+beforeAll(async () => {
+  world = await testWorld();
+  owner = await world.signedInOwner();
+  code = (await world.plantTree(owner)).shareCode;
+});
+afterAll(() => world.close());
+
+const routes = () => world.app.routes.filter(({ method }) => method !== "OPTIONS");
+const routeNames = () => routes().map(({ method, path }) => `${method} ${path}`);
+
+function expectRefusal(answer: Answer<unknown>, reason: RefusalReason) {
+  const { status, message } = REFUSALS[reason];
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get("content-type")).toBe("application/json");
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  const requestId = answer.headers.get("x-request-id") ?? "none";
+  expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+  const { details } = answer.error;
+  const error = { code: reason, message, ...(details && { details }), requestId };
+  expect(JSON.parse(answer.text)).toEqual({ success: false, error });
+}
+
+describe("who may come in", () => {
+  test("the public addresses are those that are listed, and no more", () => {
+    expect(routeNames().filter((name) => !name.includes(" /owner"))).toEqual(PUBLIC_ROUTES);
+  });
+
+  test("every other route turns a stranger away, whatever the cookie", async () => {
+    const guarded = routes().filter(({ method, path }) => !PUBLIC_ROUTES.includes(`${method} ${path}`));
+    expect(guarded.length).toBeGreaterThanOrEqual(6);
+    const [name = "", value = ""] = owner.cookie.split("=");
+    const strangers = ["", `${name}=`, `${name}=nonsense`, `${name}=${value.slice(0, -8)}AAAAA%3D`, `${name}=%E0%A4%A`];
+    for (const { method, path } of guarded) {
+      for (const cookie of strangers) {
+        const init = { method, headers: { ...(cookie && { cookie }), "content-type": "application/json" } };
+        const answer = await world.ask(path.replace(":code", code), init);
+        expect(`${method} ${path} ${answer.status}`).toBe(`${method} ${path} 401`);
+        expectRefusal(answer, "not_signed_in");
+      }
+    }
+    expect((await owner.get(`/owner/trees/${code}`)).status).toBe(200);
+  });
+
+  test("credentials count for nothing on the public API: the answer is the same", async () => {
+    const headers = { cookie: owner.cookie, authorization: "Bearer x" };
+    const signedIn = await world.ask(`/v1/trees/${code}`, { headers });
+    expect(signedIn.text).toBe((await world.get(`/v1/trees/${code}`)).text);
+    expect(signedIn.headers.getSetCookie()).toEqual([]);
+  });
+});
+
+describe("every answer is the envelope", () => {
+  test("a success is `success` and `data`, as JSON, with a request id", async () => {
+    for (const path of ["/v1", "/v1/status", `/v1/trees/${code}`, `/v1/messages/${code}`, "/auth/get-session"]) {
+      const answer = await world.get(path);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("content-type")).toStartWith("application/json");
+      expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+      expect(Object.keys(JSON.parse(answer.text)).filter((key) => key !== "page")).toEqual(["success", "data"]);
+      expect(JSON.parse(answer.text).success).toBe(true);
+    }
+  });
+
+  test.each([
+    "/",
+    "/v2",
+    "/v1/nothing",
+    "/v1/trees",
+    "/v1/trees//",
+    "/owner",
+    "/owner/nothing",
+    "/auth/nothing",
+    "/%00",
+    "/%E0%A4%A",
+  ])("nothing is at %s", async (path) => {
+    for (const method of ["GET", "POST", "DELETE"]) {
+      expectRefusal(await world.ask(path, { method }), "route_not_found");
+    }
+  });
+
+  test.each([
+    ["DELETE", "/v1/trees/aaaaaaaa", "GET, HEAD, OPTIONS"],
+    ["PUT", "/v1/messages/aaaaaaaa", "GET, HEAD, OPTIONS"],
+    ["GET", "/v1/messages", "POST, OPTIONS"],
+    ["HEAD", "/v1/messages", "POST, OPTIONS"],
+    ["GET", "/v1/reports", "POST, OPTIONS"],
+    ["POST", "/v1/status", "GET, HEAD, OPTIONS"],
+    ["PURGE", "/v1", "GET, HEAD, OPTIONS"],
+    ["GET", "/auth/sign-in/email", "POST, OPTIONS"],
+    ["PUT", "/owner/trees", "GET, POST, HEAD, OPTIONS"],
+    ["POST", "/owner/trees/aaaaaaaa", "GET, PATCH, DELETE, HEAD, OPTIONS"],
+  ])("%s %s is refused, and `Allow` tells what is answered", async (method, path, allowed) => {
+    const answer = await world.ask(path, { method });
+    expectRefusal(answer, "method_not_allowed");
+    expect(answer.headers.get("allow")).toBe(allowed);
+  });
+
+  test("HEAD answers like GET, without a body", async () => {
+    for (const path of [
+      "/v1",
+      "/v1/status",
+      `/v1/trees/${code}`,
+      `/v1/messages/${code}`,
+      "/v1/trees/zzzzzzzz",
+      "/owner/trees",
+    ]) {
+      const head = await world.ask(path, { method: "HEAD" });
+      const get = await world.get(path);
+      expect(head.text).toBe("");
+      expect(head.status).toBe(get.status);
+      expect(head.headers.get("content-type")).toBe(get.headers.get("content-type"));
+    }
+  });
+
+  test("a trailing slash leads to the same answer", async () => {
+    expect((await world.get(`/v1/trees/${code}/`)).text).toBe((await world.get(`/v1/trees/${code}`)).text);
+  });
+});

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { GIFT_IDS } from "#contract/gifts";
+import { type TestWorld, testWorld } from "../testing.ts";
+import { gifts, messages, owners, reports, trees } from "./schema.ts";
+
+let world: TestWorld;
+let ownerId: string;
+let shareCode: string;
+
+beforeAll(async () => {
+  world = await testWorld();
+  const owner = await world.signedInOwner();
+  shareCode = (await world.plantTree(owner)).shareCode;
+  ownerId = (await world.database.select().from(owners))[0]?.id ?? "";
+});
+afterAll(() => world.close());
+
+/** The constraint that a statement broke, or "none" where it was carried out. */
+async function brokenBy(statement: PromiseLike<unknown>): Promise<string> {
+  try {
+    await statement;
+    return "none";
+  } catch (error) {
+    const cause = (error as Error).cause as { constraint_name?: string; column_name?: string };
+    return cause.constraint_name ?? cause.column_name ?? String(cause);
+  }
+}
+
+const plant = (wishes: Partial<typeof trees.$inferInsert>) => {
+  const usual = { ownerId, name: "Tree", type: "christmas", openingDay: "2026-12-25", timeZone: "UTC" } as const;
+  return brokenBy(
+    world.database.insert(trees).values({ ...usual, shareCode: "aB3dE5gH", opensAt: new Date(), ...wishes }),
+  );
+};
+
+let position = 1000;
+const hang = (wishes: Partial<typeof gifts.$inferInsert>) => {
+  position += 1;
+  const usual = { shareCode, position, id: crypto.randomUUID(), giftAssetId: "card", hungOn: "2026-12-01" };
+  return brokenBy(world.database.insert(gifts).values({ ...usual, ...wishes }));
+};
+
+async function write(wishes: Partial<typeof messages.$inferInsert>): Promise<string> {
+  const giftId = crypto.randomUUID();
+  expect(await hang({ id: giftId })).toBe("none");
+  return brokenBy(
+    world.database.insert(messages).values({ shareCode, giftId, senderName: "Ann", text: "Hi", ...wishes }),
+  );
+}
+
+const complain = (wishes: Record<string, unknown>) =>
+  brokenBy(
+    world.database.insert(reports).values({ id: crypto.randomUUID(), shareCode, reason: "spam", ...wishes } as never),
+  );
+
+describe("what the contract refuses, the tables refuse too", () => {
+  test.each(["short", "aB3dE5gHi", "aB3d-5gH", "aB3dE5g\n", "äB3dE5gH", ""])("the share code %p", async (code) => {
+    expect(await plant({ shareCode: code })).toBe("trees_share_code_is_well_formed");
+  });
+
+  test("a tree without a name, with too long a one, or of another type", async () => {
+    expect(await plant({ name: "" })).toBe("trees_name_has_1_to_40_characters");
+    expect(await plant({ name: "🎄".repeat(41) })).toBe("trees_name_has_1_to_40_characters");
+    expect(await plant({ type: "easter" as never })).toBe("trees_type_is_known");
+  });
+
+  test("a count that falls below nothing or above what was hung", async () => {
+    for (const giftCount of [-1, 1]) expect(await plant({ giftCount })).toBe("trees_counts_agree");
+  });
+
+  test("a share code that is taken, in the same letter case only", async () => {
+    expect(await plant({ shareCode })).toBe("trees_pkey");
+    const [code, otherCase] = ["aaaaBBBB", "AAAAbbbb"];
+    expect([await plant({ shareCode: code }), await plant({ shareCode: otherCase })]).toEqual(["none", "none"]);
+  });
+
+  test("a gift that is not in the catalogue, or on no tree, or in a place that is taken", async () => {
+    expect(await hang({ giftAssetId: "gold" })).toBe("gifts_gift_asset_id_is_in_the_catalogue");
+    expect(await hang({ shareCode: "zzzzzzzz" })).toBe("gifts_share_code_trees_share_code_fk");
+    expect(await hang({ position: 1 })).toBe("none");
+    expect(await hang({ position: 1 })).toBe("gifts_by_position");
+  });
+
+  test("every gift of the catalogue is known to the tables", async () => {
+    for (const giftAssetId of GIFT_IDS) expect(await hang({ giftAssetId })).toBe("none");
+  });
+
+  test("a message of 501 characters, an empty one, and one without a gift; 500 emoji are taken", async () => {
+    expect(await write({ text: "a".repeat(501) })).toBe("messages_text_has_1_to_500_characters");
+    expect(await write({ text: "" })).toBe("messages_text_has_1_to_500_characters");
+    expect(await write({ giftId: crypto.randomUUID() })).toBe("messages_share_code_gift_id_gifts_share_code_id_fk");
+    expect(await write({ text: "🎄".repeat(500) })).toBe("none");
+  });
+
+  test("a sender's name of 31 characters, hidden or shown", async () => {
+    expect(await write({ senderName: "a".repeat(31) })).toBe("messages_sender_name_has_1_to_30_characters");
+    expect(await hang({ senderName: "a".repeat(31) })).toBe("gifts_sender_name_has_1_to_30_characters");
+    expect(await hang({ senderName: "" })).toBe("gifts_sender_name_has_1_to_30_characters");
+  });
+
+  test("a report for another reason, with too long details, or on a gift that hangs elsewhere", async () => {
+    expect(await complain({ reason: "boring" })).toBe("reports_reason_is_known");
+    expect(await complain({ details: "a".repeat(1001) })).toBe("reports_details_have_1_to_1000_characters");
+    expect(await complain({ giftId: crypto.randomUUID() })).toBe("reports_share_code_gift_id_gifts_share_code_id_fk");
+  });
+
+  test("an e-mail that differs from another in letter case alone", async () => {
+    const insert = (email: string) => brokenBy(world.database.insert(owners).values({ name: "", email }));
+    expect(await insert("Owner-1@example.org")).toBe("owners_email_is_lower_case");
+    expect(await insert("owner-1@example.org")).toBe("owners_email_unique");
+  });
+});
+
+test("with an owner goes everything that was the owner's", async () => {
+  await world.database.delete(owners).where(eq(owners.id, ownerId));
+  for (const table of [trees, gifts, messages, reports]) {
+    expect(await world.database.select().from(table)).toHaveLength(0);
+  }
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { BODY_MAX_BYTES } from "#contract/limits";
+import { aGift, type TestOwner, type TestWorld, testWorld } from "../testing.ts";
+
+let world: TestWorld;
+let owner: TestOwner;
+let gift: string;
+
+beforeAll(async () => {
+  world = await testWorld();
+  owner = await world.signedInOwner();
+  gift = JSON.stringify(aGift((await world.plantTree(owner)).shareCode));
+});
+afterAll(() => world.close());
+
+const json = { "content-type": "application/json" };
+const send = (body: BodyInit | null, headers: Record<string, string> = json) =>
+  world.ask("/v1/messages", { method: "POST", headers, body });
+
+/** A body that comes in pieces and says nothing of its size. */
+function inPieces(pieces: readonly string[]): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(encoder.encode(piece));
+      controller.close();
+    },
+  });
+}
+
+describe("the type", () => {
+  test.each([
+    "application/json",
+    "Application/JSON",
+    "application/json; charset=utf-8",
+    'application/json;charset="UTF-8"',
+  ])("%s is taken", async (type) => {
+    expect((await send(gift, { "content-type": type })).status).toBe(201);
+  });
+
+  test.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "application/json; charset=latin1",
+    "application/jsonp",
+    "multipart/form-data",
+    "",
+  ])("%p is refused", async (type) => {
+    const { status, error } = await send(gift, { "content-type": type });
+    expect(status).toBe(415);
+    expect(error.code).toBe("unsupported_media_type");
+  });
+
+  test("a body without a type is refused, so that a form on another website cannot post", async () => {
+    expect((await send(new TextEncoder().encode(gift), {})).status).toBe(415);
+  });
+});
+
+describe("the size", () => {
+  const padded = (bytes: number) => gift + " ".repeat(bytes - gift.length);
+
+  test("16 KiB are taken, a byte more is refused", async () => {
+    expect((await send(padded(BODY_MAX_BYTES))).status).toBe(201);
+    const { status, error } = await send(padded(BODY_MAX_BYTES + 1));
+    expect(status).toBe(413);
+    expect(error.code).toBe("body_too_large");
+  });
+
+  test("a body announced as too large is refused before it is read", async () => {
+    let wasRead = false;
+    const body = new ReadableStream(
+      {
+        pull() {
+          wasRead = true;
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const { status } = await send(body, { ...json, "content-length": String(BODY_MAX_BYTES + 1) });
+    expect(status).toBe(413);
+    expect(wasRead).toBe(false);
+  });
+
+  test("a body in pieces is refused as soon as the pieces are too many", async () => {
+    expect((await send(inPieces([gift.slice(0, 20), gift.slice(20)]))).status).toBe(201);
+    const { status, error } = await send(inPieces([gift, ...Array(20).fill(" ".repeat(1000))]));
+    expect(status).toBe(413);
+    expect(error.code).toBe("body_too_large");
+  });
+
+  test("a body larger than it was announced is refused too", async () => {
+    const { status } = await send(inPieces([gift, " ".repeat(BODY_MAX_BYTES)]), { ...json, "content-length": "10" });
+    expect(status).toBe(413);
+  });
+
+  test("owners' addresses keep the same bound", async () => {
+    const headers = { ...json, cookie: owner.cookie };
+    const body = " ".repeat(BODY_MAX_BYTES + 1);
+    expect((await world.ask("/owner/trees", { method: "POST", headers, body })).status).toBe(413);
+    expect((await world.ask("/auth/sign-up/email", { method: "POST", headers: json, body })).status).toBe(413);
+  });
+});
+
+describe("the text", () => {
+  test.each([
+    "",
+    " ",
+    "{",
+    '{"shareCode":}',
+    "{'shareCode':1}",
+    "shareCode=aB3dE5gH",
+    "NaN",
+    '{"a":1}{"b":2}',
+    '{"a":"\n"}',
+  ])("%p is no JSON", async (body) => {
+    const { status, error } = await send(body);
+    expect(status).toBe(400);
+    expect(error.code).toBe("invalid_json");
+    expect(error.details).toBeUndefined();
+  });
+
+  test("bytes that are no UTF-8 are refused rather than repaired", async () => {
+    const [before = "", after = ""] = gift.split("Ann");
+    for (const bad of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0x80], [0xf5, 0x80, 0x80, 0x80]]) {
+      const body = Buffer.concat([Buffer.from(before), Buffer.from(bad), Buffer.from(after)]);
+      const { status, error } = await send(body);
+      expect(status).toBe(400);
+      expect(error.code).toBe("invalid_json");
+    }
+  });
+
+  test("a POST without any body is told so", async () => {
+    const { status, error } = await send(null);
+    expect(status).toBe(400);
+    expect(error.code).toBe("invalid_json");
+  });
+});

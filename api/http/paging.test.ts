@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { ListedGift } from "#contract/messages";
+import { type TestOwner, type TestWorld, testWorld } from "../testing.ts";
+
+let world: TestWorld;
+let owner: TestOwner;
+let code: string;
+/** The ids of the gifts in the order they were hung. */
+let hung: string[];
+
+beforeAll(async () => {
+  world = await testWorld();
+  owner = await world.signedInOwner();
+  code = (await world.plantTree(owner)).shareCode;
+  hung = [];
+  for (let count = 0; count < 25; count += 1) hung.push((await world.hangGift(code)).id);
+});
+afterAll(() => world.close());
+
+const page = (path: string, query: string) => owner.get<ListedGift[]>(`${path}?${query}`);
+const listings = () => [`/v1/messages/${code}`, `/owner/trees/${code}/messages`];
+
+test("a listing read to its end gives every gift once, newest first", async () => {
+  for (const path of listings()) {
+    for (const limit of [1, 7, 25, 200]) {
+      const seen: string[] = [];
+      let next: string | null = "";
+      while (next !== null) {
+        const answer = await page(path, `limit=${limit}${next && `&cursor=${next}`}`);
+        expect(answer.page.limit).toBe(limit);
+        expect(answer.page.giftCount).toBe(25);
+        expect(answer.data.length).toBeLessThanOrEqual(limit);
+        seen.push(...answer.data.map(({ id }) => id));
+        next = answer.page.next;
+      }
+      expect(seen).toEqual(hung.toReversed());
+    }
+  }
+});
+
+test("the last full page says that nothing follows", async () => {
+  expect((await page(`/v1/messages/${code}`, "limit=25")).page.next).toBeNull();
+  expect((await page(`/v1/messages/${code}`, "limit=24")).page.next).not.toBeNull();
+});
+
+test("no gift is doubled or missed while others are hung", async () => {
+  const busy = (await world.plantTree(owner)).shareCode;
+  const before: string[] = [];
+  for (let count = 0; count < 20; count += 1) before.push((await world.hangGift(busy)).id);
+
+  const seen: string[] = [];
+  let next: string | null = "";
+  while (next !== null) {
+    const query: string = `limit=3${next && `&cursor=${next}`}`;
+    const [answer] = await Promise.all([
+      page(`/v1/messages/${busy}`, query),
+      world.hangGift(busy),
+      world.hangGift(busy),
+    ]);
+    seen.push(...answer.data.map(({ id }) => id));
+    next = answer.page.next;
+  }
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen.filter((id) => before.includes(id))).toEqual(before.toReversed());
+});
+
+test("`Link` leads to the next page, and is absent on the last", async () => {
+  const first = await world.get<ListedGift[]>(`/v1/messages/${code}?limit=20`);
+  const [, target = ""] = /^<([^>]+)>; rel="next"$/.exec(first.headers.get("link") ?? "") ?? [];
+  const { pathname, search } = new URL(target, "http://localhost:3000");
+  const second = await world.get<ListedGift[]>(`${pathname}${search}`);
+  expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(hung.toReversed());
+  expect(second.headers.get("link")).toBeNull();
+});
+
+test("without a limit a page holds 100 gifts", async () => {
+  expect((await world.get(`/v1/messages/${code}`)).page.limit).toBe(100);
+});
+
+test("a cursor says nothing of another tree, and carries no rights", async () => {
+  const { page: given } = await world.get(`/v1/messages/${code}?limit=5`);
+  const other = (await world.plantTree(owner)).shareCode;
+  expect((await world.get(`/v1/messages/${other}?cursor=${given.next}`)).data).toEqual([]);
+});
+
+test("a cursor that was never given is refused", async () => {
+  const made = (text: string) => Buffer.from(text).toString("base64url");
+  const given = (await world.get(`/v1/messages/${code}?limit=5`)).page.next ?? "";
+  const forged = [
+    "below:0",
+    "below:-1",
+    "below:1.5",
+    "below:99999999999",
+    "below:1 or 1=1",
+    "above:5",
+    "below:007",
+  ].map(made);
+  for (const cursor of [
+    "",
+    "5",
+    "%00",
+    "abc",
+    `${given}!`,
+    `${given}%3D`,
+    given.slice(1),
+    "x".repeat(5000),
+    ...forged,
+  ]) {
+    for (const path of listings()) {
+      const { status, error } = await page(path, `cursor=${cursor}`);
+      expect([cursor, status, error.code]).toEqual([cursor, 400, "invalid_cursor"]);
+    }
+  }
+});

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { PASSWORD, type TestWorld, testWorld } from "../testing.ts";
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.close());
+
+type Line = {
+  time: string;
+  level: string;
+  event: string;
+  requestId: string;
+  method: string;
+  route: string;
+  status: number;
+  ms: number;
+};
+// A line is written after its answer has gone out.
+const settledLog = async () => {
+  await Bun.sleep(20);
+  return world.logLines;
+};
+
+test("over a whole journey the log holds no text, name, e-mail, share code, id or password", async () => {
+  const owner = await world.signedInOwner();
+  const wrong = "not-the-password";
+  await world.post("/auth/sign-in/email", { email: owner.email, password: wrong });
+  const tree = await world.plantTree(owner, { name: "Treename" });
+  const code = tree.shareCode;
+  const gift = await world.hangGift(code, { senderName: "Sendername", message: "Messagetext" });
+  await world.post("/v1/messages", {
+    shareCode: code,
+    senderName: "Sendername",
+    message: "Messagetext\0",
+    extra: "Extra",
+  });
+  await world.get(`/v1/trees/${code}?name=Queryvalue`);
+  await world.get(`/v1/messages/${code}?limit=1&cursor=Cursorvalue`);
+  await world.post("/v1/reports", { shareCode: code, messageId: gift.id, reason: "other", details: "Reportdetails" });
+  await owner.patch(`/owner/trees/${code}`, { name: "Newtreename", isPaused: true });
+  await world.post("/v1/messages", {
+    shareCode: code,
+    senderName: "Sendername",
+    message: "Messagetext",
+    giftAssetId: "card",
+  });
+  world.setTime("2026-12-26T00:00:00Z");
+  await owner.get(`/owner/trees/${code}/messages`);
+  await world.get(`/nowhere/${code}/Pathvalue`);
+  await world.ask(`/v1/trees/${code}`, { method: "PUT" });
+  await world.ask("/owner/trees", {
+    method: "POST",
+    headers: { origin: "https://elsewhere.example", cookie: owner.cookie },
+  });
+  await owner.delete(`/owner/trees/${code}`);
+  await owner.post("/auth/sign-out");
+
+  const log = (await settledLog()).join("\n");
+  expect(world.logLines.length).toBeGreaterThanOrEqual(16);
+  const words = ["name", "text", "value", "details", "Extra"].map(
+    (end) => new RegExp(`(Tree|New|Sender|Message|Query|Cursor|Path|Report)?${end}\\b`),
+  );
+  for (const word of words) expect(log.replaceAll('"name"', "")).not.toMatch(word);
+  const token = decodeURIComponent(owner.cookie.split("=")[1] ?? "").slice(0, 20);
+  for (const secret of [owner.email, "example.org", PASSWORD, wrong, code, gift.id, token]) {
+    expect(log).not.toContain(secret);
+  }
+});
+
+test("each request is one line: its id, method, the route's pattern, status and time taken", async () => {
+  world.logLines.length = 0;
+  const { headers } = await world.get("/v1/trees/zzzzzzzz");
+  const lines = await settledLog();
+  expect(lines).toHaveLength(1);
+  const line = JSON.parse(lines[0] ?? "{}") as Line;
+  expect(line).toEqual({
+    time: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
+    level: "info",
+    event: "request answered",
+    requestId: headers.get("x-request-id") ?? "none",
+    method: "GET",
+    route: "/v1/trees/:code",
+    status: 404,
+    ms: expect.any(Number),
+  });
+});
+
+test("no two requests share an id, and a caller cannot choose one", async () => {
+  const ids = new Set<string | null>();
+  for (let count = 0; count < 5; count += 1) {
+    const { headers } = await world.ask("/v1", { headers: { "x-request-id": "chosen" } });
+    ids.add(headers.get("x-request-id"));
+  }
+  expect(ids.size).toBe(5);
+  expect(ids.has("chosen")).toBe(false);
+});

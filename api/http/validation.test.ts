@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { aGift, PASSWORD, type TestOwner, type TestWorld, testWorld } from "../testing.ts";
+
+let world: TestWorld;
+let owner: TestOwner;
+let code: string;
+
+beforeAll(async () => {
+  world = await testWorld();
+  owner = await world.signedInOwner();
+  code = (await world.plantTree(owner)).shareCode;
+});
+afterAll(() => world.close());
+
+const aTree = { name: "Our tree", type: "christmas", openingDay: "2026-12-25", timeZone: "Asia/Seoul" };
+
+/** The faults that an answer names, as `field: reason`. */
+async function faultsOf(
+  asked: Promise<{ status: number; error: { code: string; details?: { field: string; reason: string }[] } }>,
+) {
+  const { status, error } = await asked;
+  expect(status).toBe(400);
+  expect(error.code).toBe("validation_failed");
+  return (error.details ?? []).map(({ field, reason }) => `${field}: ${reason}`);
+}
+
+describe("a gift that is not as it should be", () => {
+  test("hears of every field at once", async () => {
+    const body = {
+      shareCode: "short",
+      senderName: "a".repeat(31),
+      message: " ",
+      giftAssetId: "gold",
+      showSenderName: "yes",
+    };
+    expect(await faultsOf(world.post("/v1/messages", { ...body, colour: "red" }))).toEqual([
+      "shareCode: invalid_code",
+      "senderName: too_long",
+      "message: required",
+      "giftAssetId: unknown_gift",
+      "showSenderName: wrong_type",
+      "colour: unknown_field",
+    ]);
+  });
+
+  test("hears which fields are missing, and which are of the wrong type", async () => {
+    expect(await faultsOf(world.post("/v1/messages", {}))).toEqual([
+      "shareCode: required",
+      "senderName: required",
+      "message: required",
+      "giftAssetId: required",
+    ]);
+    const odd = { shareCode: 12345678, senderName: null, message: ["a"], giftAssetId: {}, showSenderName: 1 };
+    expect(await faultsOf(world.post("/v1/messages", odd))).toEqual([
+      "shareCode: wrong_type",
+      "senderName: wrong_type",
+      "message: wrong_type",
+      "giftAssetId: wrong_type",
+      "showSenderName: wrong_type",
+    ]);
+  });
+
+  test.each(["null", "[]", "[{}]", "1", "true", '"text"'])(
+    "is refused whole where it is no object but %s",
+    async (body) => {
+      expect(await faultsOf(world.post("/v1/messages", JSON.parse(body)))).toEqual(["body: wrong_type"]);
+    },
+  );
+
+  test("never sees what it sent again", async () => {
+    const secret = "s3cret-Value";
+    const body = {
+      shareCode: secret,
+      senderName: secret.repeat(9),
+      message: `${secret}\0`,
+      giftAssetId: secret,
+      showSenderName: secret,
+    };
+    const { text } = await world.post("/v1/messages", { ...body, [`<b>${secret}</b>`]: secret });
+    expect(text).not.toContain(secret);
+    expect(text).toContain('{"field":"body","reason":"unknown_field"}');
+  });
+
+  test("cannot smuggle fields that objects have by nature", async () => {
+    for (const key of ["__proto__", "constructor", "toString"]) {
+      const body = JSON.stringify(aGift(code)).replace("{", `{"${key}":1,`);
+      const headers = { "content-type": "application/json" };
+      const faults = await faultsOf(world.ask("/v1/messages", { method: "POST", headers, body }));
+      expect(faults).toEqual([`${key}: unknown_field`]);
+    }
+  });
+});
+
+describe("a query that is not as it should be", () => {
+  test.each([
+    ["limit=0", "limit: too_small"],
+    ["limit=-1", "limit: too_small"],
+    ["limit=201", "limit: too_large"],
+    ["limit=1.5", "limit: wrong_type"],
+    ["limit=many", "limit: wrong_type"],
+    ["limit=1&limit=2", "limit: wrong_type"],
+    ["page=2", "page: unknown_field"],
+  ])("%s", async (query, fault) => {
+    expect(await faultsOf(world.get(`/v1/messages/${code}?${query}`))).toEqual([fault]);
+    expect(await faultsOf(owner.get(`/owner/trees/${code}/messages?${query}`))).toEqual([fault]);
+  });
+});
+
+test.each(["short", "aB3dE5gHi", "aB3d-5gH", "aB3d%205gH", "%00B3dE5gH", "%E0%A4%A", "äöüäöüäö"])(
+  "%s in an address is no share code, and the answer says so before anything is looked up",
+  async (odd) => {
+    for (const answer of [
+      await world.get(`/v1/trees/${odd}`),
+      await world.get(`/v1/messages/${odd}`),
+      await owner.get(`/owner/trees/${odd}`),
+      await owner.get(`/owner/trees/${odd}/messages`),
+      await owner.delete(`/owner/trees/${odd}`),
+    ]) {
+      expect([answer.status, answer.error.code]).toEqual([400, "invalid_code"]);
+    }
+  },
+);
+
+describe("NUL and halves of surrogate pairs", () => {
+  const fields: [string, (body: unknown) => Promise<{ status: number; text: string }>, Record<string, string>][] = [
+    ["a gift", (body) => world.post("/v1/messages", body), { ...aGift("aB3dE5gH") }],
+    ["a report", (body) => world.post("/v1/reports", body), { shareCode: "aB3dE5gH", reason: "spam", details: "Look" }],
+    ["a tree", (body) => owner.post("/owner/trees", body), aTree],
+    [
+      "a tree's change",
+      (body) => owner.patch(`/owner/trees/${code}`, body),
+      { name: "Other", openingDay: "2026-12-24" },
+    ],
+    [
+      "an account",
+      (body) => world.post("/auth/sign-up/email", body),
+      { email: "new@example.org", password: PASSWORD, name: "Ann" },
+    ],
+    ["a sign-in", (body) => world.post("/auth/sign-in/email", body), { email: "new@example.org" }],
+  ];
+
+  test.each(fields)("are refused in every text of %s", async (_name, send, body) => {
+    for (const [field, value] of Object.entries(body)) {
+      for (const bad of ["\0", "\ud800", "\udc00", "\ude00\ud83d"]) {
+        // JSON.stringify writes them as escapes, \u0000 and \ud800: the bytes themselves are sound.
+        const { status, text } = await send({ ...body, [field]: value.slice(0, 3) + bad + value.slice(3) });
+        expect(`${field} ${status}`).toBe(`${field} 400`);
+        expect(JSON.parse(text).error.details.map((fault: { field: string }) => fault.field)).toContain(field);
+      }
+    }
+  });
+});

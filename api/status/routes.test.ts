@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { STATUS_WAIT_MAX_MS } from "#contract/limits";
+import { version } from "../../package.json";
+import { openDatabase } from "../db/client.ts";
+import { type TestWorld, testWorld, worldOn } from "../testing.ts";
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.close());
+
+test("the status says that the service works, which version it is, and the server's time", async () => {
+  world.setTime("2026-12-24T23:00:00Z");
+  const { status, data, headers } = await world.get("/v1/status");
+  expect(status).toBe(200);
+  expect(data).toEqual({ status: "ok", version, time: "2026-12-24T23:00:00.000Z", checks: { database: "ok" } });
+  expect(headers.get("cache-control")).toBe("no-store");
+});
+
+test("the API's root names its version and every public address", async () => {
+  const { status, data } = await world.get<{ version: string; endpoints: string[] }>("/v1");
+  expect(status).toBe(200);
+  expect(data.version).toBe(version);
+  const served = world.app.routes
+    .filter(({ path }) => path.startsWith("/v1/"))
+    .map(({ method, path }) => `${method} ${path.replace(":code", "{code}")}`);
+  expect(data.endpoints.toSorted()).toEqual(served.toSorted());
+});
+
+test("a database that takes the call and then says nothing is told within two seconds", async () => {
+  const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const database = openDatabase(`postgres://tree@127.0.0.1:${silent.port}/tree`, 1);
+  const began = performance.now();
+  const { status, error, headers } = await worldOn(database).get("/v1/status");
+  expect(performance.now() - began).toBeLessThan(STATUS_WAIT_MAX_MS);
+  expect([status, error.code]).toEqual([503, "service_unavailable"]);
+  expect(headers.get("retry-after")).toMatch(/^\d+$/);
+  silent.stop(true);
+  await database.$client.end({ timeout: 0 });
+});

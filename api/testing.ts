@@ -1,0 +1,91 @@
+import type { Failure } from "#contract/errors";
+import { createApp } from "./app.ts";
+import type { Database } from "./db/client.ts";
+import { testDatabase } from "./db/testing.ts";
+import type { Page } from "./http/success.ts";
+import { createLog } from "./log.ts";
+import type { GiftReceipt } from "./messages/service.ts";
+import type { OwnersTree } from "./trees/service.ts";
+
+export type TestWorld = Awaited<ReturnType<typeof testWorld>>;
+export type TestOwner = Awaited<ReturnType<TestWorld["signedInOwner"]>>;
+/** An answer taken apart. Which of `data` and `error` is there depends on the answer; a test says by asking. */
+export type Answer<Data> = {
+  status: number;
+  headers: Headers;
+  text: string;
+  data: Data;
+  page: Page;
+  error: Failure["error"];
+};
+
+export const API_URL = "http://localhost:3000";
+export const PASSWORD = "correct horse battery";
+
+/** The whole API on a database of its own: the clock stands where the test sets it, the log is kept for reading. */
+export async function testWorld({ siteUrl = "http://localhost:4321" } = {}) {
+  const { url, database, close } = await testDatabase();
+  return { ...worldOn(database, siteUrl), url, database, close };
+}
+
+/** The API on a database that is given, which may well be away. */
+export function worldOn(database: Database, siteUrl = "http://localhost:4321") {
+  let now = new Date("2026-11-30T12:00:00Z");
+  const logLines: string[] = [];
+  const log = createLog("debug", (line) => logLines.push(line));
+  const settings = { apiUrl: API_URL, siteUrl, sessionSecret: "a secret for tests, long enough" };
+  const app = createApp({ database, clock: () => now, log, settings });
+  const setTime = (moment: string | Date) => {
+    now = new Date(moment);
+  };
+
+  const ask = async <Data>(path: string, init?: RequestInit): Promise<Answer<Data>> => {
+    const answer = await app.handle(new Request(`${API_URL}${path}`, init));
+    const text = await answer.text();
+    return { ...(text === "" ? {} : JSON.parse(text)), status: answer.status, headers: answer.headers, text };
+  };
+  /** Asks as a browser would whose cookies these are; a body is sent as JSON. */
+  const asking =
+    (cookie = "") =>
+    (method: string) =>
+    <Data>(path: string, body?: unknown) => {
+      const headers = { ...(cookie && { cookie }), ...(body !== undefined && { "content-type": "application/json" }) };
+      return ask<Data>(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    };
+  const get = asking()("GET");
+  const post = asking()("POST");
+
+  let signedUp = 0;
+  async function signedInOwner() {
+    signedUp += 1;
+    const email = `owner-${signedUp}@example.org`;
+    await post("/auth/sign-up/email", { email, password: PASSWORD });
+    const { headers } = await post("/auth/sign-in/email", { email, password: PASSWORD });
+    const cookie = cookiesOf(headers);
+    const as = asking(cookie);
+    return { email, cookie, get: as("GET"), post: as("POST"), patch: as("PATCH"), delete: as("DELETE") };
+  }
+
+  /** A tree that opens next Christmas in Seoul, unless the wishes say otherwise. */
+  async function plantTree(owner: { post: typeof post }, wishes: Record<string, unknown> = {}): Promise<OwnersTree> {
+    const usual = { name: "Our tree", type: "christmas", openingDay: "2026-12-25", timeZone: "Asia/Seoul" };
+    return (await owner.post<OwnersTree>("/owner/trees", { ...usual, ...wishes })).data;
+  }
+
+  async function hangGift(shareCode: string, wishes: Record<string, unknown> = {}): Promise<GiftReceipt> {
+    return (await post<GiftReceipt>("/v1/messages", { ...aGift(shareCode), ...wishes })).data;
+  }
+
+  return { app, log, logLines, setTime, ask, get, post, signedInOwner, plantTree, hangGift };
+}
+
+/** A gift as a friend would send it. */
+export function aGift(shareCode: string) {
+  return { shareCode, senderName: "Ann", message: "Warm wishes", giftAssetId: "snow-globe" };
+}
+
+/** What a browser sends back of the cookies it was given. */
+export function cookiesOf(headers: Headers): string {
+  const given = headers.getSetCookie().map((line) => line.split(";")[0]);
+  return given.join("; ");
+}

@@ -1,0 +1,45 @@
+import { expect, test } from "bun:test";
+import { REFUSALS, Refusal, type RefusalReason } from "./errors.ts";
+
+const refusals = Object.entries(REFUSALS);
+
+test.each(refusals)("%s has a status of failure and a sentence that ends", (_reason, { status, message }) => {
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(status).toBeLessThan(600);
+  expect(message).toMatch(/^[A-Z].*\.$/);
+  expect(message).not.toContain("undefined");
+  expect(message).not.toContain("NaN");
+});
+
+test("every reason is snake_case, which programs rely on", () => {
+  for (const [reason] of refusals) expect(reason).toMatch(/^[a-z]+(_[a-z]+)*$/);
+});
+
+test("the reasons of the public API keep their statuses", () => {
+  const promised: Partial<Record<RefusalReason, number>> = {
+    invalid_code: 400,
+    validation_failed: 400,
+    invalid_json: 400,
+    invalid_cursor: 400,
+    tree_not_found: 404,
+    message_not_found: 404,
+    route_not_found: 404,
+    method_not_allowed: 405,
+    tree_paused: 409,
+    body_too_large: 413,
+    unsupported_media_type: 415,
+    internal_error: 500,
+    service_unavailable: 503,
+  };
+  for (const [reason, status] of Object.entries(promised)) {
+    expect<number | undefined>(REFUSALS[reason as RefusalReason].status).toBe(status);
+  }
+});
+
+test("a refusal carries its reason and the fields at fault, and is an error that can be thrown", () => {
+  const refusal = new Refusal("validation_failed", [{ field: "message", reason: "required" }]);
+  expect(refusal).toBeInstanceOf(Error);
+  expect(refusal.reason).toBe("validation_failed");
+  expect(refusal.details).toEqual([{ field: "message", reason: "required" }]);
+  expect(refusal).not.toHaveProperty("code");
+});

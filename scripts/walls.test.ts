@@ -1,0 +1,157 @@
+import { expect, test } from "bun:test";
+import { dirname, join } from "node:path";
+import { Glob } from "bun";
+
+const ROOT = join(import.meta.dir, "..");
+
+/** One import: where it stands, what it names (a path from the root for files of ours), and whether it is types only. */
+type Import = { file: string; target: string; isType: boolean };
+
+/** Who may import whom. A rule holds for the files it names, tests and their helpers apart where it says so. */
+type Rule = { says: string; of: RegExp; but?: RegExp; allows: (one: Import) => boolean };
+
+const tests = /\.test\.ts$|(^|\/)testing\.ts$/;
+const isNamed = (target: string, ...packages: string[]) =>
+  packages.some((name) => target === name || target.startsWith(`${name}/`));
+const isDatabase = ({ target }: Import) => isNamed(target, "drizzle-orm", "postgres", "api/db");
+const isRoutes = ({ target }: Import) => /(^|[/-])routes\.ts$/.test(target);
+
+const RULES: Rule[] = [
+  {
+    says: "contract imports only contract, and nothing from npm",
+    of: /^contract\//,
+    but: tests,
+    allows: ({ target }) => isNamed(target, "contract"),
+  },
+  {
+    says: "a store imports drizzle-orm, db, contract, its own feature, and the types of a page",
+    of: /^api\/.*\/store\.ts$/,
+    allows: (one) =>
+      isNamed(one.target, "drizzle-orm", "api/db", "contract", dirname(one.file)) ||
+      (one.target === "api/http/paging.ts" && one.isType),
+  },
+  {
+    says: "a service knows neither Elysia, nor the database, nor an address",
+    of: /^api\/.*\/service\.ts$/,
+    allows: (one) => !isDatabase(one) && !isRoutes(one) && !isNamed(one.target, "elysia", "@elysiajs"),
+  },
+  {
+    says: "routes do not speak to the database",
+    of: /^api\/.*(\/|-)routes\.ts$/,
+    // The status asks the database one thing alone, whether it lives: a service and a store around that would be crumbs.
+    but: /^api\/status\/routes\.ts$/,
+    allows: (one) => !isDatabase(one),
+  },
+  {
+    says: "the API knows nothing of the site",
+    of: /^api\//,
+    allows: ({ target }) => !isNamed(target, "site", "astro", "@astrojs"),
+  },
+  {
+    says: "the site knows the API by its types alone",
+    of: /^site\//,
+    but: tests,
+    allows: ({ target, isType }) => isType || !isNamed(target, "api"),
+  },
+  {
+    says: "the site holds no database, no server of the API's kind and no schema library",
+    of: /^site\//,
+    allows: ({ target, isType }) =>
+      !isNamed(target, "drizzle-orm", "postgres", "zod", "better-auth") && (isType || !isNamed(target, "elysia")),
+  },
+  {
+    says: "end-to-end tests meet the whole from outside, with the contract at most",
+    of: /^e2e\//,
+    allows: ({ target }) => !isNamed(target, "api", "site"),
+  },
+];
+
+const FROM = /\b(?:import|export)\s+(type\s)?(?:[\w$*{}\s,]+?)\sfrom\s*["']([^"']+)["']/g;
+const BARE = /\bimport\s*\(?\s*["']([^"']+)["']/g;
+
+/** What a source imports: static, re-exported, for its effect alone, and at run time. */
+function importsIn(file: string, source: string): Import[] {
+  const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+  const found = [
+    ...[...code.matchAll(FROM)].map(([, type, name = ""]) => ({ name, isType: type !== undefined })),
+    ...[...code.matchAll(BARE)].map(([, name = ""]) => ({ name, isType: false })),
+  ];
+  return found.map(({ name, isType }) => {
+    const path = name.startsWith(".")
+      ? join(dirname(file), name)
+      : name.startsWith("#contract/")
+        ? `${name.slice(1)}.ts`
+        : null;
+    return { file, target: path ?? name, isType };
+  });
+}
+
+/** The walls that a source breaks, in sentences. */
+function wallsBrokenBy(file: string, source: string): string[] {
+  const rules = RULES.filter((rule) => rule.of.test(file) && !rule.but?.test(file));
+  return importsIn(file, source).flatMap((one) =>
+    rules.filter((rule) => !rule.allows(one)).map((rule) => `${file} imports ${one.target}: ${rule.says}`),
+  );
+}
+
+test("nobody imports what is none of their business", async () => {
+  const broken: string[] = [];
+  let seen = 0;
+  for (const room of ["contract", "api", "site", "e2e", "scripts"]) {
+    for await (const file of new Glob(`${room}/**/*.{ts,astro,mjs}`).scan(ROOT)) {
+      seen += 1;
+      broken.push(...wallsBrokenBy(file, await Bun.file(join(ROOT, file)).text()));
+    }
+  }
+  expect(broken).toEqual([]);
+  expect(seen).toBeGreaterThan(50);
+});
+
+test.each([
+  ["contract/codes.ts", 'import { z } from "zod";'],
+  ["contract/codes.ts", 'import { readFileSync } from "node:fs";'],
+  ["contract/codes.ts", 'import type { App } from "../api/app.ts";'],
+  ["contract/codes.ts", 'export * from "lodash";'],
+  ["api/trees/store.ts", 'import { Elysia } from "elysia";'],
+  ["api/trees/store.ts", 'import { messageStore } from "../messages/store.ts";'],
+  ["api/trees/store.ts", 'import { cursorBelow } from "../http/paging.ts";'],
+  ["api/trees/service.ts", 'import { trees } from "../db/schema.ts";'],
+  ["api/trees/service.ts", 'import {\n  eq,\n  sql,\n} from "drizzle-orm";'],
+  ["api/trees/service.ts", 'import type { Elysia } from "elysia";'],
+  ["api/trees/service.ts", 'import { treeRoutes } from "./routes.ts";'],
+  ["api/owners/service.ts", 'import { deskRoutes } from "./desk-routes.ts";'],
+  ["api/trees/routes.ts", 'import type { Database } from "../db/client.ts";'],
+  ["api/owners/desk-routes.ts", 'const { sql } = await import("drizzle-orm");'],
+  ["api/app.ts", 'import "../site/server.ts";'],
+  ["site/api-client.ts", 'import { type App, createApp } from "../api/app.ts";'],
+  ["site/pages/index.astro", '---\nimport { createApp } from "../../api/app.ts";\n---\n<p>Hello</p>'],
+  ["site/pages/index.astro", '<p>Hello</p>\n<script>\n  import { z } from "zod";\n</script>'],
+  ["site/webmcp/register.ts", 'import { t } from "elysia";'],
+  ["site/webmcp/register.ts", 'export { sql } from "postgres";'],
+  ["e2e/home.test.ts", 'import { testWorld } from "../api/testing.ts";'],
+])("the wall holds: %s may not say %p", (file, source) => {
+  expect(wallsBrokenBy(file, source)).toHaveLength(1);
+});
+
+test.each([
+  ["contract/trees.ts", 'import { addDays } from "./days.ts";'],
+  ["contract/days.test.ts", 'import fc from "fast-check";'],
+  ["api/trees/store.ts", 'import { eq } from "drizzle-orm";\nimport { trees } from "../db/schema.ts";'],
+  [
+    "api/messages/store.ts",
+    'import type { PageWanted } from "../http/paging.ts";\nimport type { NewGift } from "./shapes.ts";',
+  ],
+  [
+    "api/messages/service.ts",
+    'import type { TreeStore } from "../trees/store.ts";\nimport { Refusal } from "#contract/errors";',
+  ],
+  ["api/trees/routes.test.ts", 'import { trees } from "../db/schema.ts";'],
+  ["site/api-client.ts", 'import type { App } from "../api/app.ts";\nimport { treaty } from "@elysiajs/eden";'],
+  [
+    "site/pages/index.astro",
+    '---\nimport { GIFTS } from "#contract/gifts";\n---\n<p>We import nothing "from" anywhere</p>',
+  ],
+  ["site/server.ts", '// import { createApp } from "../api/app.ts";'],
+])("the door is open: %s may say %p", (file, source) => {
+  expect(wallsBrokenBy(file, source)).toEqual([]);
+});
