@@ -1,5 +1,5 @@
 import { drizzle } from "drizzle-orm/postgres-js";
-import postgres from "postgres";
+import { connect } from "./connect.ts";
 import * as schema from "./schema.ts";
 
 const CONNECTIONS = 8;
@@ -9,12 +9,9 @@ const CONNECT_TIMEOUT_SECONDS = 5;
 export type Database = ReturnType<typeof openDatabase>;
 
 export function openDatabase(url: string, connections = CONNECTIONS) {
-  const { address, socketFolder } = readAddress(url);
-  const client = postgres(address, {
-    ...(socketFolder && { host: socketFolder }),
+  const client = connect(url, {
     max: connections,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
-    onnotice: () => {},
     connection: { application_name: "tree-gifting" },
   });
   return drizzle({ client, schema, casing: "snake_case" });
@@ -23,12 +20,4 @@ export function openDatabase(url: string, connections = CONNECTIONS) {
 /** Lets running statements end, then hangs up. */
 export async function closeDatabase(database: Database): Promise<void> {
   await database.$client.end({ timeout: 10 });
-}
-
-/** Postgres's own tools take a socket's folder as `?host=`; postgres.js wants it as an option, and not in the address. */
-export function readAddress(url: string): { address: string; socketFolder: string | null } {
-  const address = new URL(url);
-  const socketFolder = address.searchParams.get("host");
-  address.searchParams.delete("host");
-  return { address: address.href, socketFolder };
 }

@@ -2,8 +2,8 @@ import { afterAll } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import postgres from "postgres";
-import { closeDatabase, type Database, openDatabase, readAddress } from "./client.ts";
+import { closeDatabase, type Database, openDatabase } from "./client.ts";
+import { connect } from "./connect.ts";
 import { startEmbeddedPostgres } from "./embedded.ts";
 import { migrateDatabase } from "./migrate.ts";
 
@@ -54,8 +54,7 @@ async function startThrowAway(): Promise<string> {
 }
 
 async function asAdmin(address: string, statement: string): Promise<void> {
-  const { address: admin, socketFolder } = readAddress(withName(address, "postgres"));
-  const client = postgres(admin, { ...(socketFolder && { host: socketFolder }), max: 1, onnotice: () => {} });
+  const client = connect(withName(address, "postgres"), { max: 1 });
   await client.unsafe(statement);
   await client.end();
 }

@@ -1,0 +1,176 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect } from "./connect.ts";
+import { chooseAccount } from "./embedded/account.ts";
+import { findBinaries } from "./embedded/binaries.ts";
+import { isAlive, isGoneWithin, readPidFile } from "./embedded/leftover.ts";
+import { settings } from "./embedded/settings.ts";
+import { makeSocketFolder } from "./embedded/socket.ts";
+import { CannotStart, startEmbeddedPostgres } from "./embedded.ts";
+
+// A first start writes some 40 MB to the disk.
+setDefaultTimeout(30_000);
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "embedded-")));
+const dataDir = join(folder, "data");
+const cluster = join(dataDir, "postgres");
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("the first start makes a database, and later starts find its rows", async () => {
+  const first = await startEmbeddedPostgres({ dataDir });
+  await ask(first.url, "create table gifts (name text unique, size uuid); insert into gifts values ('golden star')");
+  await first.stop();
+  expect(existsSync(join(cluster, "postmaster.pid"))).toBe(false);
+
+  const second = await startEmbeddedPostgres({ dataDir });
+  expect(await ask(second.url, "select name from gifts")).toEqual([{ name: "golden star" }]);
+  await second.stop();
+});
+
+test("it is reached by its private socket alone, and writes every commit to the disk", async () => {
+  const { url, stop } = await startEmbeddedPostgres({ dataDir });
+  expect(await ask(url, "show listen_addresses")).toEqual([{ listen_addresses: "" }]);
+  expect(await ask(url, "show fsync")).toEqual([{ fsync: "on" }]);
+  expect(await ask(url, "show data_checksums")).toEqual([{ data_checksums: "on" }]);
+  await stop();
+});
+
+test("a second starter on the same folder is refused, and told who runs there", async () => {
+  const { url, stop } = await startEmbeddedPostgres({ dataDir });
+  const here = startEmbeddedPostgres({ dataDir });
+  await expect(here).rejects.toThrow(CannotStart);
+  await expect(here).rejects.toThrow(`Process ${process.pid} already runs the database`);
+
+  const elsewhere = await runStarter(dataDir);
+  expect(elsewhere.words).toContain(`Process ${process.pid} already runs the database`);
+  expect(await ask(url, "select name from gifts")).toEqual([{ name: "golden star" }]);
+  await stop();
+});
+
+test("no text of a row reaches Postgres's log, whatever error a statement ends in", async () => {
+  const { url, stop } = await startEmbeddedPostgres({ dataDir });
+  await expect(ask(url, "insert into gifts values ('golden star')")).rejects.toThrow("duplicate key");
+  await expect(ask(url, "insert into gifts values ('candy-cane', 'mistletoe')")).rejects.toThrow("mistletoe");
+  const sql = connect(url, { max: 1 });
+  await expect(sql`insert into gifts values (${"golden star"})`.execute()).rejects.toThrow("duplicate key");
+  await sql.end();
+  await stop();
+  expect(readFileSync(join(dataDir, "postgres.log"), "utf8")).not.toMatch(/golden|candy-cane|mistletoe|insert/i);
+});
+
+test("a starter that is killed takes Postgres with it", async () => {
+  const starter = await runStarter(dataDir);
+  const pid = runningPid();
+  expect(isAlive(pid)).toBe(true);
+  await starter.kill();
+  expect(await isGoneWithin(pid, 5_000)).toBe(true);
+});
+
+test("after everything was killed at once, the next start finds the rows", async () => {
+  const starter = await runStarter(dataDir);
+  await ask(starter.words, "insert into gifts values ('sock')");
+  const pid = runningPid();
+  process.kill(pid, "SIGKILL");
+  await starter.kill();
+  expect(existsSync(join(cluster, "postmaster.pid"))).toBe(true);
+
+  const { url, stop } = await startEmbeddedPostgres({ dataDir });
+  expect(await ask(url, "select name from gifts order by name")).toEqual([{ name: "golden star" }, { name: "sock" }]);
+  await stop();
+});
+
+test("a Postgres that lost both its starter and its guard is stopped and started anew", async () => {
+  const binaries = findBinaries();
+  const account = chooseAccount(binaries.postgres, dataDir, cluster);
+  const { prefix, uid, gid } = account;
+  const socket = makeSocketFolder(dataDir, account);
+  const [file = "", ...args] = [...prefix, binaries.postgres, "-D", cluster, ...settings(socket.path)];
+  const orphan = spawn(file, args, { uid, gid, detached: true, stdio: "ignore" });
+  while (!readPidFile(cluster).isReady) await Bun.sleep(10);
+
+  const { url, stop } = await startEmbeddedPostgres({ dataDir });
+  expect(readPidFile(cluster).pid).not.toBe(orphan.pid);
+  expect(orphan.exitCode ?? (await once(orphan, "exit"))).toBeDefined();
+  expect(await ask(url, "select count(*)::int from gifts")).toEqual([{ count: 2 }]);
+  await stop();
+});
+
+test("a stale pid file whose number a stranger has by now does not stop the start", async () => {
+  const starter = await runStarter(dataDir);
+  const pidFile = readFileSync(join(cluster, "postmaster.pid"), "utf8");
+  const pid = runningPid();
+  process.kill(pid, "SIGKILL");
+  await starter.kill();
+  await isGoneWithin(pid, 5_000);
+  const stranger = spawn("sleep", ["60"]);
+  writeFileSync(join(cluster, "postmaster.pid"), pidFile.replace(String(pid), String(stranger.pid)));
+
+  const { url, stop } = await startEmbeddedPostgres({ dataDir });
+  expect(await ask(url, "select count(*)::int from gifts")).toEqual([{ count: 2 }]);
+  expect(stranger.exitCode).toBe(null);
+  stranger.kill();
+  await stop();
+});
+
+test("Postgres that ends by itself is reported once", async () => {
+  const ended = Promise.withResolvers<void>();
+  await startEmbeddedPostgres({ dataDir, onExit: ended.resolve });
+  process.kill(runningPid(), "SIGINT");
+  await ended.promise;
+  const { stop } = await startEmbeddedPostgres({ dataDir });
+  await stop();
+});
+
+test("a folder whose path is too long for a socket works too", async () => {
+  const long = join(folder, "a, folder with a long name ".repeat(6), "data");
+  mkdirSync(long, { recursive: true });
+  const { url, stop } = await startEmbeddedPostgres({ dataDir: long });
+  expect(await ask(url, "select 1 as one")).toEqual([{ one: 1 }]);
+  await stop();
+});
+
+test("a data folder that cannot be one is refused in a sentence", async () => {
+  const here = startEmbeddedPostgres({ dataDir: import.meta.path });
+  await expect(here).rejects.toThrow("is not a folder, or lies below a file: name another one with DATA_DIR.");
+});
+
+function runningPid(): number {
+  const { pid } = readPidFile(cluster);
+  // Number 0 would mean the tests themselves.
+  if (!pid) throw new Error("Postgres does not run.");
+  return pid;
+}
+
+async function ask(url: string, statement: string): Promise<unknown[]> {
+  const sql = connect(url, { max: 1 });
+  try {
+    return [...(await sql.unsafe(statement))];
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Starts Postgres in a process of its own, whose words are then the address, or the reason why not. */
+async function runStarter(dataDir: string): Promise<{ words: string; kill(): Promise<void> }> {
+  const script = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dir, "embedded.ts"))};
+    startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} })
+      .then(({ url }) => console.log(url), (error) => console.log(error.message));
+  `;
+  const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+  const words = await new Promise<string>((resolve) =>
+    child.stdout.once("data", (chunk) => resolve(String(chunk).trim())),
+  );
+  return {
+    words,
+    async kill() {
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    },
+  };
+}

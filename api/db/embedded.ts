@@ -1,0 +1,63 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { chooseAccount } from "./embedded/account.ts";
+import { findBinaries } from "./embedded/binaries.ts";
+import { CannotStart } from "./embedded/cannot-start.ts";
+import { createCluster } from "./embedded/cluster.ts";
+import { makeDataFolder } from "./embedded/data-folder.ts";
+import { runGuarded } from "./embedded/guard.ts";
+import { stopLeftover } from "./embedded/leftover.ts";
+import { holdFolder } from "./embedded/lock.ts";
+import type { PostgresLog } from "./embedded/log-file.ts";
+import { startServer } from "./embedded/server.ts";
+import { settings } from "./embedded/settings.ts";
+import { makeSocketFolder } from "./embedded/socket.ts";
+
+export { CannotStart, makeDataFolder };
+
+/** A running Postgres: its address, as Postgres's own tools read it (see connect.ts), and a way to end it. */
+export type EmbeddedPostgres = { url: string; stop(): Promise<void> };
+
+/**
+ * Starts the Postgres that comes with the packages on `dataDir`, which it makes at the first start.
+ * It ends with this process, however that ends. `onExit` is called when it ends without having been asked to.
+ * Throws CannotStart with one sentence for people.
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string;
+  onExit?: () => void;
+}): Promise<EmbeddedPostgres> {
+  const binaries = findBinaries();
+  const folder = makeDataFolder(options.dataDir);
+  const cluster = join(folder, "postgres");
+  const hold = holdFolder(folder);
+  try {
+    const account = chooseAccount(binaries.postgres, folder, cluster);
+    const socket = makeSocketFolder(folder, account);
+    const takenPid = await stopLeftover(cluster, socket);
+    if (!existsSync(cluster)) await createCluster(binaries, account, folder, cluster);
+
+    const command = [binaries.postgres, "-D", cluster, ...settings(socket.path)];
+    const run = (log: PostgresLog) => runGuarded(account, command, log.descriptor, takenPid);
+    const server = await startServer(run, cluster, join(folder, "postgres.log"));
+
+    let stopping: Promise<void> | undefined;
+    const stop = () => {
+      // Once: after the release, the folder may be in the hands of another start.
+      stopping ??= server.stop().then(() => {
+        socket.remove();
+        hold.release();
+      });
+      return stopping;
+    };
+    server.exited.then(async () => {
+      if (stopping) return;
+      await stop();
+      options.onExit?.();
+    });
+    return { url: socket.url, stop };
+  } catch (error) {
+    hold.release();
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { chownSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Account } from "./account.ts";
+import type { Binaries } from "./binaries.ts";
+import { CannotStart } from "./cannot-start.ts";
+import { complaintIn } from "./log-file.ts";
+
+const UNFINISHED = "postgres.unfinished-";
+
+/** Makes the cluster with its empty database "tree", whole or not at all: it gets its name as the last step. */
+export async function createCluster(binaries: Binaries, account: Account, folder: string, cluster: string) {
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(UNFINISHED)) rmSync(join(folder, name), { recursive: true, force: true });
+  }
+  const unfinished = mkdtempSync(join(folder, UNFINISHED));
+  if (account.uid !== undefined && account.gid !== undefined) chownSync(unfinished, account.uid, account.gid);
+  try {
+    await run(account, unfinished, [binaries.initdb, `--pgdata=${unfinished}`, ...initdbOptions]);
+    await run(
+      account,
+      unfinished,
+      [binaries.postgres, "--single", "-D", unfinished, "postgres"],
+      "CREATE DATABASE tree\n",
+    );
+    renameSync(unfinished, cluster);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** The same order and letter cases on every system, whatever its locales; nobody gets in but by the private socket. */
+const initdbOptions = [
+  "--username=tree",
+  "--encoding=UTF8",
+  "--no-locale",
+  "--locale-provider=builtin",
+  "--builtin-locale=C.UTF-8",
+  "--data-checksums",
+  "--auth-local=trust",
+  "--auth-host=reject",
+  "--no-instructions",
+];
+
+function run(account: Account, cwd: string, command: string[], input = ""): Promise<void> {
+  const [file = "", ...args] = [...account.prefix, ...command];
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, {
+      cwd,
+      uid: account.uid,
+      gid: account.gid,
+      // Away from the terminal's Ctrl-C: it takes less than a second, and the starter waits for it.
+      detached: true,
+      env: postgresEnvironment(),
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    let words = "";
+    child.stdout.on("data", (chunk) => (words += chunk));
+    child.stderr.on("data", (chunk) => (words += chunk));
+    child.once("error", reject);
+    child.once("close", (code) => {
+      if (code === 0) return resolve();
+      reject(
+        new CannotStart(`The database could not be made (${complaintIn(words)}): mend that, or set DATABASE_URL.`),
+      );
+    });
+    child.stdin.on("error", () => {});
+    child.stdin.end(input);
+  });
+}
+
+/** Postgres gets none of the service's variables: some are secrets, and PG... names would change what it does. */
+export function postgresEnvironment(): Record<string, string> {
+  return { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C" };
+}

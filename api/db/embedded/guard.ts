@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync } from "node:fs";
+import type { Account } from "./account.ts";
+import { postgresEnvironment } from "./cluster.ts";
+import { isAlive, isGoneWithin, signal } from "./leftover.ts";
+
+const GENTLY_MS = 20_000;
+const FIRMLY_MS = 5_000;
+
+/**
+ * Postgres lives as long as this pipe is open on our side: a shell waits for its end and then asks Postgres to shut
+ * down. The kernel closes the pipe when we die, kill -9 included, on Linux and macOS alike.
+ * A shell gives its background commands /dev/null to read from, hence descriptor 3. The watcher is a process of its
+ * own: if the shell alone is killed, it still does its work.
+ */
+const GUARD = `
+exec 3<&0 </dev/null
+"$@" 3<&- >&2 &
+postgres=$!
+echo $postgres
+( while read -r _ <&3; do :; done; kill -INT $postgres ) >/dev/null 2>&1 &
+watcher=$!
+exec >/dev/null 3<&-
+wait $postgres
+code=$?
+kill $watcher 2>/dev/null
+exit $code
+`;
+
+export type GuardedPostgres = { pid: number; exited: Promise<void>; isAlive(): boolean; stop(): Promise<void> };
+
+/** Runs the command below a guard, in a session of its own, where a terminal's Ctrl-C does not reach it. */
+export async function runGuarded(
+  account: Account,
+  command: string[],
+  log: number,
+  takenPid?: number,
+): Promise<GuardedPostgres> {
+  const guard = spawn("/bin/sh", ["-c", GUARD, "sh", ...account.prefix, ...command], {
+    uid: account.uid,
+    gid: account.gid,
+    detached: true,
+    // A pid file left by a crash may name a process that is a stranger by now: this is Postgres's way to be told so.
+    env: { ...postgresEnvironment(), ...(takenPid && { PG_GRANDPARENT_PID: String(takenPid) }) },
+    stdio: ["pipe", "pipe", log],
+  });
+  closeSync(log);
+  const exited = new Promise<void>((resolve) => guard.once("exit", () => resolve()));
+  const pid = await postgresPid(guard);
+
+  async function stop(): Promise<void> {
+    guard.stdin?.end();
+    if (await isGoneWithin(pid, GENTLY_MS)) return;
+    signal(pid, "SIGQUIT");
+    if (await isGoneWithin(pid, FIRMLY_MS)) return;
+    signal(pid, "SIGKILL");
+  }
+  return { pid, exited, isAlive: () => isAlive(pid), stop };
+}
+
+/** The first line that the guard writes. */
+function postgresPid(guard: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    guard.stdout?.once("data", (line) => resolve(Number.parseInt(String(line), 10)));
+    guard.once("error", reject);
+  });
+}

@@ -1,0 +1,26 @@
+import { openSync, readFileSync, renameSync, statSync } from "node:fs";
+
+const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
+
+export type PostgresLog = { descriptor: number; lastComplaint(): string };
+
+/** Opens the log for appending; one that has grown large makes room first, and the one before it goes. */
+export function openLog(path: string): PostgresLog {
+  if (sizeOf(path) > LARGEST_LOG_BYTES) renameSync(path, `${path}.old`);
+  const start = sizeOf(path);
+  return {
+    descriptor: openSync(path, "a", 0o600),
+    lastComplaint: () => complaintIn(readFileSync(path).subarray(start).toString()),
+  };
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** What went wrong, without its time and process number. */
+export function complaintIn(words: string): string {
+  const lines = words.trim().split("\n");
+  const complaint = lines.findLast((line) => /\b(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1);
+  return complaint?.replace(/^.*?\b(FATAL|PANIC|error):\s*/, "") || "it gave no reason";
+}

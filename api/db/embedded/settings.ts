@@ -1,0 +1,31 @@
+/** What Postgres is told at every start; postgresql.conf stays as initdb wrote it. */
+export function settings(socketFolder: string): string[] {
+  return Object.entries({
+    listen_addresses: "",
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: "0700",
+    port: "5432",
+    max_connections: "60",
+    shared_buffers: "128MB",
+    fsync: "on",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    ...quietLog,
+  }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
+
+/**
+ * Private texts must not reach the log. An error's first line may quote a value ("invalid input syntax for ..."), its
+ * DETAIL a whole row, and its STATEMENT what was sent: so errors go to the client alone (the level "log" lies above
+ * "error" here), and nothing goes with the lines that are left.
+ */
+const quietLog = {
+  log_min_messages: "log",
+  log_error_verbosity: "terse",
+  log_min_error_statement: "panic",
+  log_statement: "none",
+  log_min_duration_statement: "-1",
+  log_parameter_max_length: "0",
+  log_parameter_max_length_on_error: "0",
+  log_checkpoints: "off",
+};

@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import { chownSync, lstatSync, mkdirSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Account } from "./account.ts";
+import { CannotStart } from "./cannot-start.ts";
+
+const SOCKET = ".s.PGSQL.5432";
+// 104 bytes on macOS, 108 on Linux, the last one a NUL.
+const LONGEST_SOCKET_PATH = 103;
+
+/** Where Postgres puts its socket, and how to get there. */
+export type SocketFolder = { path: string; url: string; answers(): Promise<boolean>; remove(): void };
+
+export function makeSocketFolder(folder: string, account: Account): SocketFolder {
+  const path = socketPath(folder);
+  makePrivate(path, account);
+  return {
+    path,
+    url: `postgres://tree@localhost/tree?host=${encodeURIComponent(path)}`,
+    answers: () => answers(join(path, SOCKET)),
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
+
+/** In the data folder, or where that is too long for a socket or holds a list separator, in the folder for temporary files. */
+function socketPath(folder: string): string {
+  const inData = join(folder, "socket");
+  const fits = Buffer.byteLength(join(inData, SOCKET)) <= LONGEST_SOCKET_PATH && !/[",]/.test(inData);
+  if (fits) return inData;
+  return join(tmpdir(), `tree-gifting-${createHash("sha256").update(folder).digest("hex").slice(0, 12)}`);
+}
+
+function makePrivate(path: string, account: Account): void {
+  const me = process.geteuid?.() ?? -1;
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const { uid, mode } = lstatSync(path);
+  // Whoever owns the folder could put a socket of their own there, and read along.
+  const isOurs = uid === me || (account.uid !== undefined && uid === account.uid);
+  if (!isOurs || (mode & 0o170777) !== 0o040700) {
+    throw new CannotStart(`The folder ${path} does not belong to this user alone: delete it and start again.`);
+  }
+  if (account.uid !== undefined && account.gid !== undefined) chownSync(path, account.uid, account.gid);
+}
+
+function answers(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const connection = connect(socket);
+    connection.once("connect", () => resolve(true)).once("error", () => resolve(false));
+    connection.once("connect", () => connection.destroy());
+  });
+}

@@ -1,0 +1,97 @@
+// Starts the whole service: the database, the API and the site. Whatever way it ends, nothing is left running.
+import { randomBytes } from "node:crypto";
+import { CannotStart, makeDataFolder, startEmbeddedPostgres } from "../api/db/embedded.ts";
+import { ConfigurationError, readEnv } from "../api/env.ts";
+import { refuseTakenPorts } from "./start/ports.ts";
+import { startProgram } from "./start/program.ts";
+import { keepSessionKey } from "./start/session-key.ts";
+import { readSettings, type Settings } from "./start/settings.ts";
+
+type ExitCode = 0 | 1;
+
+// Together the 15 seconds that stopping may take; the site goes first, because what it has under way needs the API.
+const SITE_GRACE_MS = 9_000;
+const API_GRACE_MS = 6_000;
+
+const askedToStop = new Promise<ExitCode>((resolve) => {
+  // Listened to until the end: at a Ctrl-C the terminal sends one signal, and npm hands on a second.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => resolve(0));
+});
+
+try {
+  process.exit(await runService());
+} catch (error) {
+  // The system's own words on a file name the file, and no line of ours adds to them.
+  const isForPeople = error instanceof CannotStart || error instanceof ConfigurationError;
+  const isPlain = isForPeople || (error instanceof Error && "path" in error);
+  console.error(isPlain ? (error as Error).message : error);
+  process.exit(1);
+}
+
+async function runService(): Promise<ExitCode> {
+  const settings = readSettings(process.env);
+  refuseWrongVariables();
+  await refuseTakenPorts(settings);
+  const dataDir = makeDataFolder(settings.dataDir);
+  const sessionSecret = settings.sessionSecret ?? keepSessionKey(dataDir);
+
+  const databaseLost = Promise.withResolvers<ExitCode>();
+  const onExit = () => {
+    console.error(`The database ended without being asked to: ${dataDir}/postgres.log says more.`);
+    databaseLost.resolve(1);
+  };
+  const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, onExit });
+  try {
+    const env = {
+      ...process.env,
+      API_PORT: String(settings.apiPort),
+      SITE_PORT: String(settings.sitePort),
+      API_URL: settings.apiUrl,
+      SITE_URL: settings.siteUrl,
+      DATA_DIR: dataDir,
+      DATABASE_URL: settings.databaseUrl ?? embedded?.url,
+      SESSION_SECRET: sessionSecret,
+      // Proves to the API that a request comes from the site; both get it here, so each start may have its own.
+      INTERNAL_KEY: settings.internalKey ?? randomBytes(32).toString("base64url"),
+    };
+    return await runPrograms(env, databaseLost.promise, () => greet(settings, dataDir));
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+/** The API checks its environment itself; asking here too spares a first visitor the wait for a database. */
+function refuseWrongVariables(): void {
+  const madeHere = { DATABASE_URL: "postgres://made-here", SESSION_SECRET: "made by the starter where it is not set" };
+  const given = Object.entries(process.env).filter(([, value]) => value !== "");
+  readEnv({ ...madeHere, ...Object.fromEntries(given) });
+}
+
+async function runPrograms(
+  env: Record<string, string | undefined>,
+  databaseLost: Promise<ExitCode>,
+  onReady: () => void,
+): Promise<ExitCode> {
+  const api = startProgram("The API", "api/main.ts", env);
+  const site = startProgram("The site", "site/server.ts", env);
+  try {
+    const oneEnded = Promise.race([api.ended, site.ended]).then((): ExitCode => 1);
+    const ending = Promise.race([askedToStop, databaseLost, oneEnded]);
+    const bothReady = Promise.all([api.ready, site.ready]).then(() => "ready" as const);
+    if ((await Promise.race([ending, bothReady])) === "ready") onReady();
+    return await ending;
+  } finally {
+    await site.stop(SITE_GRACE_MS);
+    await api.stop(API_GRACE_MS);
+  }
+}
+
+function greet({ siteUrl, apiUrl, databaseUrl }: Settings, dataDir: string): void {
+  console.log(`
+Tree Gifting is running.
+  Site  ${siteUrl}
+  API   ${apiUrl}
+  Data  ${databaseUrl ? "in the database that DATABASE_URL names" : dataDir}
+Press Ctrl-C to stop it.
+`);
+}

@@ -1,0 +1,28 @@
+import { createServer } from "node:net";
+import { CannotStart } from "../../api/db/embedded.ts";
+import { nextPort, type Settings } from "./settings.ts";
+
+/** Two programs on one port could share its visitors without a word, and a failure later on is harder to read. */
+export async function refuseTakenPorts({ apiPort, sitePort }: Settings): Promise<void> {
+  await refuseTaken("API_PORT", apiPort, sitePort);
+  await refuseTaken("SITE_PORT", sitePort, apiPort);
+}
+
+async function refuseTaken(variable: string, port: number, other: number): Promise<void> {
+  const code = await listenOnce(port);
+  if (code === undefined) return;
+  const another = nextPort(port) === other ? nextPort(other) : nextPort(port);
+  throw new CannotStart(
+    code === "EADDRINUSE"
+      ? `Port ${port} is taken. Stop what uses it, or choose another with ${variable}=${another}.`
+      : `Port ${port} may not be opened by this user (${code}): choose one above 1023, such as ${variable}=8080.`,
+  );
+}
+
+function listenOnce(port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.listen({ port, exclusive: true }, () => server.close(() => resolve(undefined)));
+  });
+}

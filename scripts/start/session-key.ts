@@ -1,0 +1,30 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CannotStart } from "../../api/db/embedded.ts";
+
+const BYTES = 32;
+
+/** The secret that signs sessions, kept beside the data: without it everybody would be signed out at every start. */
+export function keepSessionKey(dataFolder: string): string {
+  const file = join(dataFolder, "session.key");
+  if (!existsSync(file)) makeKey(file);
+  const key = readFileSync(file, "utf8").trim();
+  if (Buffer.from(key, "base64").length === BYTES) return key;
+  throw new CannotStart(
+    `The file ${file} does not hold a session key: put the right one back, or delete it, which signs everybody out.`,
+  );
+}
+
+/** Linking a finished file never shows half a key, and never replaces the key of a start that was quicker. */
+function makeKey(file: string): void {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${randomBytes(BYTES).toString("base64")}\n`, { mode: 0o600 });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(draft);
+  }
+}

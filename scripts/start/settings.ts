@@ -1,0 +1,45 @@
+import { CannotStart } from "../../api/db/embedded.ts";
+
+/** What the starter itself needs to know. The programs read and check the rest of the environment themselves. */
+export type Settings = {
+  apiPort: number;
+  sitePort: number;
+  apiUrl: string;
+  siteUrl: string;
+  dataDir: string;
+  databaseUrl?: string;
+  sessionSecret?: string;
+  internalKey?: string;
+};
+
+/** A variable that is set to nothing counts as not set. */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const apiPort = readPort("API_PORT", env.API_PORT, 3000);
+  const sitePort = readPort("SITE_PORT", env.SITE_PORT, 4321);
+  if (apiPort === sitePort) {
+    throw new CannotStart(
+      `API_PORT and SITE_PORT are both ${apiPort}: choose another for one of them, such as SITE_PORT=${nextPort(apiPort)}.`,
+    );
+  }
+  return {
+    apiPort,
+    sitePort,
+    apiUrl: env.API_URL || `http://localhost:${apiPort}`,
+    siteUrl: env.SITE_URL || `http://localhost:${sitePort}`,
+    dataDir: env.DATA_DIR || "./data",
+    databaseUrl: env.DATABASE_URL || undefined,
+    sessionSecret: env.SESSION_SECRET || undefined,
+    internalKey: env.INTERNAL_KEY || undefined,
+  };
+}
+
+export function nextPort(port: number): number {
+  return port < 65535 ? port + 1 : port - 1;
+}
+
+function readPort(name: string, text: string | undefined, usual: number): number {
+  if (!text) return usual;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port >= 1 && port <= 65535) return port;
+  throw new CannotStart(`${name} is "${text}" and must be a port number, 1 to 65535, such as ${name}=${usual}.`);
+}
