@@ -1,0 +1,103 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dirname, "..");
+const START_WAIT_MS = 60_000;
+
+export type Service = {
+  starter: ChildProcess;
+  site: string;
+  api: string;
+  /** Everything written so far. */
+  output: () => string;
+  ended: Promise<number | null>;
+  /** The processes below the starter, itself included. */
+  processes: () => number[];
+};
+
+export const newDataDir = () => mkdtempSync(join(tmpdir(), "tree-service-"));
+export const removeDataDir = (folder: string) => rmSync(folder, { recursive: true, force: true });
+
+/** Starts the whole service as `npm start` does, on free ports. */
+export async function startService(dataDir: string, variables: Record<string, string> = {}): Promise<Service> {
+  const [apiPort, sitePort] = [await freePort(), await freePort()];
+  const env = {
+    ...process.env,
+    DATABASE_URL: "",
+    API_PORT: `${apiPort}`,
+    SITE_PORT: `${sitePort}`,
+    DATA_DIR: dataDir,
+    ...variables,
+  };
+  const starter = spawn(process.execPath, ["scripts/start.ts"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  starter.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  starter.stderr.on("data", (chunk) => {
+    output += chunk;
+  });
+  const ended = new Promise<number | null>((resolve) => starter.on("exit", resolve));
+  return {
+    starter,
+    site: `http://localhost:${env.SITE_PORT}`,
+    api: `http://localhost:${env.API_PORT}`,
+    output: () => output,
+    ended,
+    processes: () => processesBelow(starter.pid ?? 0),
+  };
+}
+
+/** Waits until the service has greeted; fails with what it said where it ends instead. */
+export async function greeted(service: Service): Promise<Service> {
+  const until = Date.now() + START_WAIT_MS;
+  while (!service.output().includes("Tree Gifting is running")) {
+    if (service.starter.exitCode !== null || Date.now() > until)
+      throw new Error(`The service did not start: ${service.output()}`);
+    await Bun.sleep(20);
+  }
+  return service;
+}
+
+export async function stop(service: Service): Promise<number | null> {
+  service.starter.kill("SIGTERM");
+  return service.ended;
+}
+
+export const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Waits until none of the processes lives; gives those that still do after the time is over. */
+export async function stillAlive(pids: readonly number[], withinMs: number): Promise<number[]> {
+  const until = Date.now() + withinMs;
+  while (pids.some(isAlive) && Date.now() < until) await Bun.sleep(50);
+  return pids.filter(isAlive);
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+function processesBelow(root: number): number[] {
+  const pairs = execFileSync("ps", ["-eo", "pid=,ppid="], { encoding: "utf8" })
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
+  const below = (pid: number): number[] => [
+    pid,
+    ...pairs.filter(([, parent]) => parent === pid).flatMap(([child]) => below(child)),
+  ];
+  return below(root);
+}

@@ -1,0 +1,209 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import {
+  freePort,
+  greeted,
+  newDataDir,
+  removeDataDir,
+  type Service,
+  startService,
+  stillAlive,
+  stop,
+} from "./running-service.ts";
+import { hangGift, listGifts, plantTree } from "./visitors.ts";
+
+const TIMEOUT_MS = 120_000;
+const folders: string[] = [];
+const services: Service[] = [];
+
+function dataDir(): string {
+  const folder = newDataDir();
+  folders.push(folder);
+  return folder;
+}
+
+async function started(folder: string, variables?: Record<string, string>): Promise<Service> {
+  const service = await startService(folder, variables);
+  services.push(service);
+  return service;
+}
+
+afterEach(async () => {
+  for (const service of services.splice(0)) if (service.starter.exitCode === null) await stop(service);
+  for (const folder of folders.splice(0)) removeDataDir(folder);
+});
+
+describe("starting and stopping", () => {
+  test(
+    "says where everything is, answers, and leaves nothing behind when it is asked to stop",
+    async () => {
+      const service = await greeted(await started(dataDir()));
+      expect(service.output()).toContain(service.site);
+      expect(service.output()).toContain(service.api);
+      expect((await fetch(service.site)).status).toBe(200);
+      const pids = service.processes();
+      expect(pids.length).toBeGreaterThan(3);
+      expect(await stop(service)).toBe(0);
+      expect(await stillAlive(pids, 2000)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "starts in under three seconds where the data is there already",
+    async () => {
+      const folder = dataDir();
+      await stop(await greeted(await started(folder)));
+      const began = performance.now();
+      await greeted(await started(folder));
+      expect(performance.now() - began).toBeLessThan(3000);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "answers what is under way before it stops",
+    async () => {
+      const service = await greeted(await started(dataDir()));
+      const { code } = await plantTree(service.site);
+      const { stream, finish } = slowBody(
+        JSON.stringify({ shareCode: code, senderName: "Bob", message: "Slow", giftAssetId: "card" }),
+      );
+      const answer = fetch(`${service.site}/v1/messages`, {
+        method: "POST",
+        body: stream,
+        headers: { "content-type": "application/json" },
+      });
+      await Bun.sleep(300);
+      const ended = stop(service);
+      await Bun.sleep(300);
+      finish();
+      expect((await answer).status).toBe(201);
+      expect(await ended).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "a starter killed with -9 takes everything with it, and the next start recovers",
+    async () => {
+      const folder = dataDir();
+      const service = await greeted(await started(folder));
+      const { code, cookie } = await plantTree(service.site);
+      await hangGift(service.site, code, "Kept");
+      const pids = service.processes();
+      service.starter.kill("SIGKILL");
+      expect(await stillAlive(pids, 8000)).toEqual([]);
+
+      const again = await greeted(await started(folder));
+      const answer = await fetch(`${again.site}/owner/trees/${code}/messages`, { headers: { cookie } });
+      expect(await answer.json()).toMatchObject({ success: true, data: [{ message: "Kept" }] });
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "kill -9 of everything in a burst of gifts loses none that was answered with 201",
+    async () => {
+      const folder = dataDir();
+      const service = await greeted(await started(folder, { LOG_LEVEL: "warn" }));
+      const { code } = await plantTree(service.site);
+      const answered: string[] = [];
+      let sending = true;
+      const senders = Array.from({ length: 16 }, async (_, sender) => {
+        for (let i = 0; sending; i += 1) {
+          const id = await hangGift(service.api, code, `Gift ${sender}-${i}`).catch(() => null);
+          if (id) answered.push(id);
+        }
+      });
+      while (answered.length < 300) await Bun.sleep(5);
+      for (const pid of service.processes().reverse()) process.kill(pid, "SIGKILL");
+      sending = false;
+      await Promise.all(senders);
+
+      const again = await greeted(await started(folder));
+      const hung = await listGifts(again.api, code);
+      expect(answered.filter((id) => !hung.ids.has(id))).toEqual([]);
+      expect(hung.giftCount).toBe(hung.ids.size);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe("what stands in the way of a start is said in one sentence", () => {
+  async function refusal(folder: string, variables: Record<string, string>): Promise<string> {
+    const service = await started(folder, variables);
+    expect(await service.ended).not.toBe(0);
+    const output = service.output().trim();
+    expect(output.split("\n")).toHaveLength(1);
+    return output;
+  }
+
+  test(
+    "a taken port",
+    async () => {
+      const server = createServer().listen(await freePort());
+      const address = server.address();
+      const port = String(typeof address === "object" ? address?.port : "");
+      expect(await refusal(dataDir(), { API_PORT: port })).toContain("API_PORT");
+      expect(await refusal(dataDir(), { SITE_PORT: port })).toContain("SITE_PORT");
+      server.close();
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "a data folder that cannot be one",
+    async () => {
+      const folder = dataDir();
+      writeFileSync(join(folder, "file"), "");
+      expect(await refusal(join(folder, "file"), {})).toContain("DATA_DIR");
+      mkdirSync(join(folder, "locked"));
+      chmodSync(join(folder, "locked"), 0o500);
+      // The superuser may write everywhere.
+      if (process.getuid?.() !== 0) expect(await refusal(join(folder, "locked/data"), {})).toContain("DATA_DIR");
+    },
+    TIMEOUT_MS,
+  );
+
+  test.each([
+    ["API_PORT", "many"],
+    ["SITE_URL", "tree.example"],
+    ["LOG_LEVEL", "loud"],
+    ["SESSION_SECRET", "short"],
+    ["DATABASE_URL", "mysql://nowhere"],
+  ])(
+    "a wrong %s",
+    async (name, value) => {
+      expect(await refusal(dataDir(), { [name]: value })).toContain(name);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "a database that does not answer",
+    async () => {
+      const port = await freePort();
+      const said = await refusal(dataDir(), { DATABASE_URL: `postgres://tree:hidden-password@localhost:${port}/tree` });
+      expect(said).toContain("DATABASE_URL");
+      expect(said).not.toContain("hidden-password");
+    },
+    TIMEOUT_MS,
+  );
+});
+
+/** A body whose first half is sent at once, and whose second half when it is finished. */
+function slowBody(text: string): { stream: ReadableStream; finish: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stream = new ReadableStream({
+    async start(controller) {
+      controller.enqueue(new TextEncoder().encode(text.slice(0, 20)));
+      await promise;
+      controller.enqueue(new TextEncoder().encode(text.slice(20)));
+      controller.close();
+    },
+  });
+  return { stream, finish: resolve };
+}

@@ -1,0 +1,93 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { findChromium } from "../e2e/find-chromium.ts";
+
+/** Runs everything that must hold, and closes with one line of counts. A step that cannot run has failed. */
+
+type Counts = { passed: number; failed: number };
+type Environment = Record<string, string | undefined>;
+
+const RESULTS = "test-results";
+const bin = (name: string) => join("node_modules/.bin", name);
+
+rmSync(RESULTS, { recursive: true, force: true });
+mkdirSync(RESULTS, { recursive: true });
+
+const steps = [
+  check("types of the programs", [bin("tsc"), "--noEmit"]),
+  check("types of the pages", [process.execPath, "--bun", "astro", "check", "--minimumSeverity", "warning"]),
+  check("style", [bin("biome"), "check", "--error-on-warnings", "."]),
+  unitTests(),
+  await browserTests(),
+];
+
+const passed = steps.reduce((sum, step) => sum + step.passed, 0);
+const failed = steps.reduce((sum, step) => sum + step.failed, 0);
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
+
+/** A step that either holds or does not: it counts as one. */
+function check(title: string, command: readonly string[]): Counts {
+  const held = run(title, command);
+  return { passed: held ? 1 : 0, failed: held ? 0 : 1 };
+}
+
+function unitTests(): Counts {
+  const report = join(RESULTS, "unit.xml");
+  const held = run("unit, contract and integration tests", [
+    process.execPath,
+    "test",
+    ".test.ts",
+    "--reporter=junit",
+    `--reporter-outfile=${report}`,
+  ]);
+  return counted(held, () => {
+    const [, tests = "0", , failures = "0"] =
+      /<testsuites[^>]* tests="(\d+)"( assertions="\d+")? failures="(\d+)"/.exec(readFileSync(report, "utf8")) ?? [];
+    return { passed: Number(tests) - Number(failures), failed: Number(failures) };
+  });
+}
+
+async function browserTests(): Promise<Counts> {
+  const browser = await findChromium().catch((error: Error) => console.error(error.message));
+  if (!browser) return { passed: 0, failed: 1 };
+  const environment = {
+    CHROMIUM_PATH: browser.path,
+    ...(browser.libraries && { LD_LIBRARY_PATH: browser.libraries }),
+    API_PORT: String(await freePort()),
+    SITE_PORT: String(await freePort()),
+  };
+  const held = run("journeys in Chromium", [bin("playwright"), "test"], environment);
+  return counted(held, () => {
+    const { stats } = JSON.parse(readFileSync(join(RESULTS, "e2e.json"), "utf8"));
+    return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped };
+  });
+}
+
+function run(title: string, [command = "", ...options]: readonly string[], environment: Environment = {}): boolean {
+  console.log(`\n— ${title}`);
+  const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: "1", ...environment };
+  return spawnSync(command, options, { stdio: ["ignore", "inherit", "inherit"], env }).status === 0;
+}
+
+/** The counts of a step's report; a step that failed without a failed test, or without any test, counts one failure. */
+function counted(held: boolean, read: () => Counts): Counts {
+  try {
+    const counts = read();
+    const isSound = counts.passed > 0 && held === (counts.failed === 0);
+    return isSound ? counts : { ...counts, failed: counts.failed + 1 };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
+
+function freePort(): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const server = createServer().listen(0, () => {
+    const address = server.address();
+    server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+  });
+  return promise;
+}
