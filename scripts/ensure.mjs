@@ -1,6 +1,6 @@
 // Runs before "npm start" and "npm test": installs packages and builds the site, where that has not been done.
 // Written for a machine that has Node or Bun and nothing else, so it imports only what they bring along.
-// With --tests the packages for development must be there too.
+// The packages for development are installed with --tests only: a first start is quicker without them.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -19,7 +19,8 @@ const BUILT_FROM = ["site", "contract", "public", "astro.config.mjs", "package-l
 const LARGEST_STUB_BYTES = 1_000_000;
 
 refuseOldNode();
-if (!isInstalled({ withDev: process.argv.includes("--tests") })) install();
+const withDev = process.argv.includes("--tests");
+if (!isInstalled()) install();
 if (!isBunReal()) finishBun();
 if (existsSync(at("astro.config.mjs"))) buildSite();
 
@@ -29,8 +30,9 @@ function refuseOldNode() {
 }
 
 /** True after an install of ours, and after one by hand that put there what the lockfile names. */
-function isInstalled({ withDev }) {
-  if (existsSync(INSTALL_STAMP) && readFileSync(INSTALL_STAMP, "utf8") === installHash()) return true;
+function isInstalled() {
+  const stamps = withDev ? [stampOf("everything")] : [stampOf("everything"), stampOf("what runs")];
+  if (existsSync(INSTALL_STAMP) && stamps.includes(readFileSync(INSTALL_STAMP, "utf8"))) return true;
   if (!existsSync(INSTALLED_LOCK)) return false;
   const wanted = packagesIn(LOCK);
   const present = packagesIn(INSTALLED_LOCK);
@@ -46,20 +48,21 @@ function packagesIn(lockFile) {
 }
 
 /** File times say nothing after a git checkout: what counts is what the lockfile says, and what npm says it did. */
-function installHash() {
-  return hashOf([LOCK, INSTALLED_LOCK].filter((file) => existsSync(file)));
+function stampOf(extent) {
+  return `${extent} of ${hashOf([LOCK, INSTALLED_LOCK].filter((file) => existsSync(file)))}`;
 }
 
 function install() {
   say("Installing the packages that package-lock.json names. This takes about half a minute.");
-  const npm = run("npm", ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"]);
+  const extent = [withDev ? "--include=dev" : "--omit=dev", "--include=optional"];
+  const npm = run("npm", ["ci", ...extent, "--no-audit", "--no-fund", "--loglevel=error"]);
   // A machine with Bun and without npm.
   const result = npm.error && process.versions.bun ? run(process.execPath, ["install", "--no-save"]) : npm;
   if (result.status !== 0) {
     showOutput(result);
     fail("The packages could not be installed: see the reason above (often the network), mend it and try again.");
   }
-  writeFileSync(INSTALL_STAMP, installHash());
+  writeFileSync(INSTALL_STAMP, stampOf(withDev ? "everything" : "what runs"));
 }
 
 /** Bun fetches itself in a script after its install, and npm may have been told to run no such scripts. */
