@@ -25,7 +25,13 @@ export default defineConfig({
   webServer: {
     command: "exec node_modules/.bin/bun scripts/start.ts",
     url: `${siteUrl}/v1/status`,
-    env: { API_PORT, SITE_PORT, DATA_DIR: join(tmpdir(), `tree-e2e-${process.pid}`), LOG_LEVEL: "warn" },
+    env: {
+      API_PORT,
+      SITE_PORT,
+      DATA_DIR: join(tmpdir(), `tree-e2e-${process.pid}`),
+      LOG_LEVEL: "warn",
+      RATE_LIMITS: "off",
+    },
     gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
     stdout: "ignore",
   },

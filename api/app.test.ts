@@ -4,6 +4,10 @@ import { type Answer, type TestOwner, type TestWorld, testWorld } from "./testin
 
 /** Addresses that anybody may ask. Whatever is not on this list must turn strangers away. */
 const PUBLIC_ROUTES = [
+  "GET /openapi.json",
+  "GET /docs",
+  "GET /docs/swagger-ui.css",
+  "GET /docs/swagger-ui-bundle.js",
   "GET /v1",
   "GET /v1/status",
   "GET /v1/trees/:code",

@@ -1,18 +1,28 @@
 import { Elysia, type InternalRoute } from "elysia";
+import type { RatePolicies } from "#contract/rate-limits";
+import { callers } from "./callers/service.ts";
+import { callerStore } from "./callers/store.ts";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./db/client.ts";
+import { type CallerSettings, knowAddress, knowCaller } from "./http/know-caller.ts";
+import { limitRequests } from "./http/limit-requests.ts";
 import { openCors } from "./http/open-cors.ts";
 import { refusals } from "./http/refusals.ts";
 import { requestLog } from "./http/request-log.ts";
 import { sameSite } from "./http/same-site.ts";
+import { idempotency } from "./idempotency/service.ts";
+import { idempotencyStore } from "./idempotency/store.ts";
 import type { Log } from "./log.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { messageService } from "./messages/service.ts";
 import { messageStore } from "./messages/store.ts";
+import { descriptionRoutes } from "./openapi/routes.ts";
 import { authRoutes } from "./owners/auth-routes.ts";
 import { deskRoutes } from "./owners/desk-routes.ts";
 import { ownerService } from "./owners/service.ts";
 import { signInLibrary } from "./owners/sign-in.ts";
+import { rateLimits } from "./rate-limits/service.ts";
+import { rateLimitStore } from "./rate-limits/store.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { reportService } from "./reports/service.ts";
 import { reportStore } from "./reports/store.ts";
@@ -20,36 +30,53 @@ import { statusRoutes } from "./status/routes.ts";
 import { treeRoutes } from "./trees/routes.ts";
 import { treeService } from "./trees/service.ts";
 import { treeStore } from "./trees/store.ts";
+import { wordWatch } from "./word-filter/word-watch.ts";
 
 /** What the API stands on. */
 export type World = {
   database: Database;
+  /** Counters have connections of their own: a transaction that waits for a counter must not hold the last one. */
+  counters: Database;
   clock: Clock;
   log: Log;
-  settings: { apiUrl: string; siteUrl: string; sessionSecret: string };
+  settings: Settings;
+};
+
+export type Settings = CallerSettings & {
+  apiUrl: string;
+  siteUrl: string;
+  sessionSecret: string;
+  /** Null switches limits off, for load tests. */
+  ratePolicies: RatePolicies | null;
 };
 
 export type App = ReturnType<typeof createApp>;
 
 /** The whole API, in the order a request meets it. */
-export function createApp({ database, clock, log, settings }: World) {
+export function createApp({ database, counters, clock, log, settings }: World) {
   const keptTrees = treeStore(database);
+  const limits = rateLimits(rateLimitStore(counters), clock, settings.ratePolicies);
+  const shared = { trees: keptTrees, clock, limits, idempotency: idempotency(idempotencyStore(database), clock) };
   const trees = treeService(keptTrees, clock);
-  const messages = messageService(messageStore(database), keptTrees, clock);
-  const reports = reportService(reportStore(database), keptTrees);
+  const messages = messageService({ ...shared, store: messageStore(database), words: wordWatch(limits) });
+  const reports = reportService({ ...shared, store: reportStore(database) });
   const owners = ownerService(signInLibrary(database, { siteUrl: settings.siteUrl, secret: settings.sessionSecret }));
+  const addressOf = knowAddress(settings);
+  const callerOf = knowCaller(addressOf, callers(callerStore(database), clock));
 
   // Filled below: what is at an address can be told only when everything stands.
   const routes: InternalRoute[] = [];
   const app = new Elysia({ name: "tree-gifting" })
     .use(requestLog(log))
-    .use(refusals(log, routes))
     .use(openCors())
+    .use(limitRequests(limits, addressOf))
+    .use(refusals(log, routes))
     .use(sameSite([settings.siteUrl, settings.apiUrl].map((url) => new URL(url).origin)))
-    .use(statusRoutes(database, clock))
+    .use(descriptionRoutes(settings))
+    .use(statusRoutes(database, clock, settings))
     .use(treeRoutes(trees))
-    .use(messageRoutes(messages))
-    .use(reportRoutes(reports))
+    .use(messageRoutes(messages, trees, callerOf))
+    .use(reportRoutes(reports, callerOf))
     .use(authRoutes(owners))
     .use(deskRoutes(owners, trees, messages));
   routes.push(...app.routes);

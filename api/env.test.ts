@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { RATE_POLICIES, type RatePolicyKey } from "#contract/rate-limits";
+import { callerAddress } from "./callers/address.ts";
 import { ConfigurationError, readEnv } from "./env.ts";
 
 const needed = { DATABASE_URL: "postgres://tree@localhost/tree", SESSION_SECRET: "a".repeat(32) };
@@ -21,6 +23,9 @@ test("with a database and a secret everything else has a default", () => {
     siteUrl: "http://localhost:4321",
     databaseUrl: needed.DATABASE_URL,
     sessionSecret: needed.SESSION_SECRET,
+    internalKey: null,
+    trustedProxies: [],
+    ratePolicies: RATE_POLICIES,
     logLevel: "info",
   });
 });
@@ -58,4 +63,76 @@ test.each([
 test.each(["DATABASE_URL", "SESSION_SECRET"])("a missing %s is told as missing", (name) => {
   for (const missing of [undefined, ""])
     expect(complaint({ ...needed, [name]: missing })).toStartWith(`${name} is not set; it must `);
+});
+
+/** The variable for each quota, as the operators' guide names them. */
+const quotaVariables: [string, RatePolicyKey][] = [
+  ["POSTS_PER_ADDRESS", "postsPerAddress"],
+  ["POSTS_PER_TREE", "postsPerTree"],
+  ["REPORTS_PER_ADDRESS", "reportsPerAddress"],
+  ["REPORTS_PER_TREE", "reportsPerTree"],
+  ["REQUESTS_PER_ADDRESS", "requestsPerAddress"],
+  ["UNKNOWN_CODES_PER_ADDRESS", "unknownCodesPerAddress"],
+  ["REJECTIONS_PER_ADDRESS", "rejectionsPerAddress"],
+];
+
+test("every quota has its variable", () => {
+  expect(quotaVariables.map(([, policy]) => policy).toSorted()).toEqual(
+    (Object.keys(RATE_POLICIES) as RatePolicyKey[]).filter((policy) => policy !== "coolDownPerAddress").toSorted(),
+  );
+});
+
+test.each(quotaVariables)(
+  "%s sets one quota and leaves the window and all other quotas as they are",
+  (name, policy) => {
+    expect(readEnv({ ...needed, [name]: "7" }).ratePolicies).toEqual({
+      ...RATE_POLICIES,
+      [policy]: { ...RATE_POLICIES[policy], quota: 7 },
+    });
+    expect(readEnv({ ...needed, [name]: "" }).ratePolicies).toEqual(RATE_POLICIES);
+  },
+);
+
+test.each(quotaVariables)("a wrong %s stops the start with a sentence that names it and the mend", (name) => {
+  for (const value of ["0", "-1", "1.5", "ten", "10 a minute", "1000000001", "Infinity", "NaN", "off", "10,000"]) {
+    expect(complaint({ ...needed, [name]: value })).toBe(
+      `${name} is wrong: it must be a whole number from 1 on: how often within the limit's window.`,
+    );
+  }
+});
+
+test("RATE_LIMITS=off switches every limit off, whatever the quotas say; nothing else does", () => {
+  expect(readEnv({ ...needed, RATE_LIMITS: "off", POSTS_PER_ADDRESS: "7" }).ratePolicies).toBeNull();
+  for (const value of ["on", "", undefined]) {
+    expect(readEnv({ ...needed, RATE_LIMITS: value }).ratePolicies).toEqual(RATE_POLICIES);
+  }
+  for (const value of ["OFF", "0", "false", "no", "none", "off "]) {
+    expect(complaint({ ...needed, RATE_LIMITS: value })).toBe("RATE_LIMITS is wrong: it must be on or off.");
+  }
+});
+
+test("INTERNAL_KEY has 32 characters or more, and is not repeated where it is wrong", () => {
+  expect(readEnv({ ...needed, INTERNAL_KEY: "k".repeat(32) }).internalKey).toBe("k".repeat(32));
+  const sentence = complaint({ ...needed, INTERNAL_KEY: "k".repeat(31) });
+  expect(sentence).toStartWith("INTERNAL_KEY is wrong: it must ");
+  expect(sentence).not.toContain("kkk");
+});
+
+test("TRUSTED_PROXIES lists the addresses and ranges whose forwarding counts", () => {
+  const { trustedProxies } = readEnv({ ...needed, TRUSTED_PROXIES: " 10.0.0.0/8, ::1 " });
+  for (const proxy of ["10.1.2.3", "::1"]) expect(callerAddress(proxy, "1.2.3.4", trustedProxies)).toBe("1.2.3.4");
+  expect(callerAddress("127.0.0.1", "1.2.3.4", trustedProxies)).toBe("127.0.0.1");
+});
+
+test.each(["localhost", "10", "10/8", "10.0.0.0/33", "10.0.0.1 10.0.0.2", "*", "10.0.0.1, proxy"])(
+  "TRUSTED_PROXIES=%s stops the start with a sentence that names it and the mend",
+  (value) => {
+    expect(complaint({ ...needed, TRUSTED_PROXIES: value })).toStartWith(
+      "TRUSTED_PROXIES is wrong: it must list addresses or ranges",
+    );
+  },
+);
+
+test("the cool-down cannot be configured: more turns of it would be none", () => {
+  expect(readEnv({ ...needed, COOL_DOWN_PER_ADDRESS: "5" }).ratePolicies).toEqual(RATE_POLICIES);
 });

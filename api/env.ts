@@ -1,7 +1,30 @@
 import { z } from "zod";
+import { RATE_POLICIES, type RatePolicies, type RatePolicyKey } from "#contract/rate-limits";
+import { readTrustedProxies } from "./callers/address.ts";
 
 const port = z.coerce.number().int().min(1).max(65535);
 const address = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ""));
+
+/** One variable for each quota: POSTS_PER_ADDRESS for `postsPerAddress`, and so on. */
+const quotaNames = Object.fromEntries(
+  Object.keys(RATE_POLICIES).map((policy) => [
+    policy,
+    policy.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase(),
+  ]),
+) as Record<RatePolicyKey, string>;
+const quotas = Object.fromEntries(
+  Object.entries(RATE_POLICIES)
+    .filter(isConfigurable)
+    .map(([policy, { quota }]) => [
+      quotaNames[policy as RatePolicyKey],
+      z.coerce.number().int().min(1).max(1_000_000_000).default(quota),
+    ]),
+);
+
+/** A cool-down is on or off: more turns would be none. */
+function isConfigurable([policy]: [string, unknown]): boolean {
+  return policy !== "coolDownPerAddress";
+}
 
 const variables = z.object({
   API_PORT: port.default(3000),
@@ -10,10 +33,22 @@ const variables = z.object({
   SITE_URL: address.optional(),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//),
   SESSION_SECRET: z.string().min(32),
+  INTERNAL_KEY: z.string().min(32).optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .default("")
+    .transform((list, context) => {
+      const ranges = readTrustedProxies(list);
+      if (ranges) return ranges;
+      context.addIssue({ code: "custom", message: "no addresses" });
+      return z.NEVER;
+    }),
+  RATE_LIMITS: z.enum(["on", "off"]).default("on"),
+  ...quotas,
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
 });
 
-const mends: Record<keyof typeof variables.shape, string> = {
+const mends: Record<string, string> = {
   API_PORT: "must be a port number, 1 to 65535, for example 3000",
   SITE_PORT: "must be a port number, 1 to 65535, for example 4321",
   API_URL: "must be the API's public address, for example https://api.tree.example",
@@ -21,6 +56,9 @@ const mends: Record<keyof typeof variables.shape, string> = {
   DATABASE_URL: "must name a Postgres, for example postgres://user:password@host:5432/tree",
   SESSION_SECRET:
     "must be a secret of at least 32 characters, the same for every replica; openssl rand -base64 32 makes one",
+  INTERNAL_KEY: "must be a secret of at least 32 characters, the same for the API and the site",
+  TRUSTED_PROXIES: "must list addresses or ranges, separated by commas, for example 10.0.0.0/8, 127.0.0.1",
+  RATE_LIMITS: "must be on or off",
   LOG_LEVEL: "must be one of debug, info, warn, error",
 };
 
@@ -34,10 +72,9 @@ export function readEnv(source: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const read = variables.safeParse(given);
   if (!read.success) {
-    const name = read.error.issues[0]?.path[0] as keyof typeof mends;
-    throw new ConfigurationError(
-      `${name} ${given[name] === undefined ? "is not set; it" : "is wrong: it"} ${mends[name]}.`,
-    );
+    const name = String(read.error.issues[0]?.path[0]);
+    const mend = mends[name] ?? "must be a whole number from 1 on: how often within the limit's window";
+    throw new ConfigurationError(`${name} ${given[name] === undefined ? "is not set; it" : "is wrong: it"} ${mend}.`);
   }
   const { data } = read;
   return {
@@ -46,6 +83,17 @@ export function readEnv(source: Record<string, string | undefined>) {
     siteUrl: data.SITE_URL ?? `http://localhost:${data.SITE_PORT}`,
     databaseUrl: data.DATABASE_URL,
     sessionSecret: data.SESSION_SECRET,
+    internalKey: data.INTERNAL_KEY ?? null,
+    trustedProxies: data.TRUSTED_PROXIES,
+    ratePolicies: data.RATE_LIMITS === "on" ? policiesWith(data as Record<string, unknown>) : null,
     logLevel: data.LOG_LEVEL,
   };
+}
+
+function policiesWith(data: Record<string, unknown>): RatePolicies {
+  const named = Object.entries(RATE_POLICIES).map(([policy, usual]) => [
+    policy,
+    { ...usual, quota: data[quotaNames[policy as RatePolicyKey]] ?? usual.quota },
+  ]);
+  return Object.fromEntries(named);
 }

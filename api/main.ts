@@ -4,6 +4,10 @@ import { closeDatabase, openDatabase } from "./db/client.ts";
 import { migrateDatabase } from "./db/migrate.ts";
 import { ConfigurationError, readEnv } from "./env.ts";
 import { createLog, describeError } from "./log.ts";
+import { sweep } from "./sweep.ts";
+
+const COUNTER_CONNECTIONS = 3;
+const SWEEP_MS = 10 * 60 * 1000;
 
 /** The API as a program: checks its environment, brings the tables up to date, listens, stops cleanly. */
 async function main() {
@@ -15,7 +19,10 @@ async function main() {
     );
   });
   const database = openDatabase(env.databaseUrl);
-  const app = createApp({ database, clock: systemClock, log, settings: env });
+  const counters = openDatabase(env.databaseUrl, COUNTER_CONNECTIONS);
+  if (env.ratePolicies === null) log.warn("rate limits are off: for load tests only");
+  const app = createApp({ database, counters, clock: systemClock, log, settings: env });
+  const sweeping = setInterval(() => sweep(database, systemClock()).catch(() => {}), SWEEP_MS);
   // Elysia shares ports unless told not to: a second API would quietly take half of the requests.
   app.listen({ port: env.port, reusePort: false, idleTimeout: 30 });
   log.info("api listening", { port: env.port });
@@ -25,7 +32,8 @@ async function main() {
     if (stopping) return;
     stopping = true;
     await app.stop();
-    await closeDatabase(database);
+    clearInterval(sweeping);
+    await Promise.all([closeDatabase(database), closeDatabase(counters)]);
     process.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT", "disconnect"]) process.on(signal, stop);

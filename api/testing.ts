@@ -1,6 +1,6 @@
 import type { Failure } from "#contract/errors";
-import { createApp } from "./app.ts";
-import type { Database } from "./db/client.ts";
+import { createApp, type Settings } from "./app.ts";
+import { closeDatabase, type Database, openDatabase } from "./db/client.ts";
 import { testDatabase } from "./db/testing.ts";
 import type { Page } from "./http/success.ts";
 import { createLog } from "./log.ts";
@@ -22,19 +22,32 @@ export type Answer<Data> = {
 export const API_URL = "http://localhost:3000";
 export const PASSWORD = "correct horse battery";
 
-/** The whole API on a database of its own: the clock stands where the test sets it, the log is kept for reading. */
-export async function testWorld({ siteUrl = "http://localhost:4321" } = {}) {
+/** The whole API on a database of its own: the clock stands where the test sets it, the log is kept for reading, limits are off. */
+export async function testWorld(settings: Partial<Settings> = {}) {
   const { url, database, close } = await testDatabase();
-  return { ...worldOn(database, siteUrl), url, database, close };
+  const counters = openDatabase(url, 2);
+  const closeBoth = async () => {
+    await closeDatabase(counters);
+    await close();
+  };
+  return { ...worldOn(database, settings, counters), url, database, close: closeBoth };
 }
 
 /** The API on a database that is given, which may well be away. */
-export function worldOn(database: Database, siteUrl = "http://localhost:4321") {
+export function worldOn(database: Database, wanted: Partial<Settings> = {}, counters = database) {
   let now = new Date("2026-11-30T12:00:00Z");
   const logLines: string[] = [];
   const log = createLog("debug", (line) => logLines.push(line));
-  const settings = { apiUrl: API_URL, siteUrl, sessionSecret: "a secret for tests, long enough" };
-  const app = createApp({ database, clock: () => now, log, settings });
+  const settings: Settings = {
+    apiUrl: API_URL,
+    siteUrl: "http://localhost:4321",
+    sessionSecret: "a secret for tests, long enough",
+    trustedProxies: [],
+    internalKey: null,
+    ratePolicies: null,
+    ...wanted,
+  };
+  const app = createApp({ database, counters, clock: () => now, log, settings });
   const setTime = (moment: string | Date) => {
     now = new Date(moment);
   };

@@ -54,6 +54,10 @@ export const REFUSALS = {
     status: 409,
     message: "This tree has opened, so its opening day cannot be moved any more.",
   },
+  idempotency_in_progress: {
+    status: 409,
+    message: "A request with this Idempotency-Key is under way. Wait a second, then send it again to get its answer.",
+  },
   body_too_large: {
     status: 413,
     message: `The request's body is larger than ${BODY_MAX_BYTES / 1024} KiB. Send less.`,
@@ -61,6 +65,18 @@ export const REFUSALS = {
   unsupported_media_type: {
     status: 415,
     message: "Send the body as JSON, with the header `Content-Type: application/json`.",
+  },
+  idempotency_key_reused: {
+    status: 422,
+    message: "This Idempotency-Key was used for another body. Send the same body, or make a new key.",
+  },
+  content_rejected: {
+    status: 422,
+    message: "Some words here may hurt somebody. `details` names the field: say it in another way and send again.",
+  },
+  rate_limited: {
+    status: 429,
+    message: "Too many requests. `details` names the limit: wait as long as `Retry-After` says, then try again.",
   },
   internal_error: {
     status: 500,

@@ -114,7 +114,7 @@ describe("starting and stopping", () => {
     "kill -9 of everything in a burst of gifts loses none that was answered with 201",
     async () => {
       const folder = dataDir();
-      const service = await greeted(await started(folder, { LOG_LEVEL: "warn" }));
+      const service = await greeted(await started(folder, { LOG_LEVEL: "warn", RATE_LIMITS: "off" }));
       const { code } = await plantTree(service.site);
       const answered: string[] = [];
       let sending = true;
@@ -179,6 +179,10 @@ describe("what stands in the way of a start is said in one sentence", () => {
     ["SITE_URL", "tree.example"],
     ["LOG_LEVEL", "loud"],
     ["SESSION_SECRET", "short"],
+    ["INTERNAL_KEY", "short"],
+    ["RATE_LIMITS", "sometimes"],
+    ["POSTS_PER_ADDRESS", "none"],
+    ["TRUSTED_PROXIES", "localhost"],
     ["DATABASE_URL", "mysql://nowhere"],
   ])(
     "a wrong %s",

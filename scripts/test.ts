@@ -21,6 +21,7 @@ const steps = [
   check("types of the programs", [bin("tsc"), "--noEmit"]),
   check("types of the pages", [process.execPath, "--bun", "astro", "check", "--minimumSeverity", "warning"]),
   check("style", [bin("biome"), "check", "--error-on-warnings", "."]),
+  check("the API's description, by its linters", [process.execPath, "api/openapi/lint.ts"]),
   await unitTests(),
   await browserTests(),
 ];

@@ -2,6 +2,7 @@ import type { Failure } from "#contract/errors";
 import type { ListedGift, OwnersGift } from "#contract/messages";
 import type { Tree } from "#contract/trees";
 import { apiInnerUrl } from "./addresses.ts";
+import { visitorHeaders } from "./visitor-headers.ts";
 
 export type Owner = { id: string; email: string; name: string };
 export type OwnersTree = Tree & { isPaused: boolean };
@@ -25,11 +26,21 @@ export type ApiClient = ReturnType<typeof apiClient>;
 
 const WAIT_MS = 10_000;
 
-/** The way to the API for one visitor: their session travels along, nothing else of their request does. */
-export function apiClient(cookie: string | null) {
-  async function call<Data, More = unknown>(method: string, path: string, body?: object): Promise<Answer<Data, More>> {
-    const headers = new Headers({ accept: "application/json" });
+/** Who the API is asked for: an address, what proxies said of it, and a session. */
+export type Visitor = { address: string | undefined; forwardedFor: string | null; cookie: string | null };
+
+/** The way to the API for one visitor: nothing else of their request travels along. */
+export function apiClient({ address, forwardedFor, cookie }: Visitor) {
+  async function call<Data, More = unknown>(
+    method: string,
+    path: string,
+    body?: object,
+    idempotencyKey?: string,
+  ): Promise<Answer<Data, More>> {
+    const headers = new Headers({ accept: "application/json", ...visitorHeaders(address) });
     if (cookie) headers.set("cookie", cookie);
+    if (forwardedFor) headers.set("x-forwarded-for", forwardedFor);
+    if (idempotencyKey) headers.set("idempotency-key", idempotencyKey);
     if (body) headers.set("content-type", "application/json");
     try {
       const response = await fetch(apiInnerUrl() + path, {
@@ -50,7 +61,8 @@ export function apiClient(cookie: string | null) {
     tree: (code: string) => call<Tree>("GET", `/v1/trees/${code}`),
     gifts: (code: string, cursor: string | null) =>
       call<ListedGift[], { page: Page }>("GET", `/v1/messages/${code}?limit=60${cursorPart(cursor)}`),
-    hangGift: (gift: NewGift) => call<GiftReceipt>("POST", "/v1/messages", gift),
+    hangGift: (gift: NewGift, idempotencyKey?: string) =>
+      call<GiftReceipt>("POST", "/v1/messages", gift, idempotencyKey),
 
     session: () => call<{ owner: Owner | null }>("GET", "/auth/get-session"),
     signUp: (email: string, password: string) =>

@@ -23,7 +23,7 @@ async function main() {
     if (!isFromOwnPages(request)) return refuse(response);
     const tidied = withoutTrailingSlash(request.url ?? "/");
     if (tidied) return redirect(response, tidied);
-    if (/^\/(v1|auth|owner)(\/|\?|$)/.test(request.url ?? ""))
+    if (/^\/(v1|auth|owner|openapi\.json)(\/|\?|$)/.test(request.url ?? ""))
       return forward(request, response, apiInnerUrl(), siteUrl());
     files(request, response, () => handler(request, response, () => response.writeHead(404).end()));
   });

@@ -51,7 +51,9 @@ async function write(wishes: Partial<typeof messages.$inferInsert>): Promise<str
 
 const complain = (wishes: Record<string, unknown>) =>
   brokenBy(
-    world.database.insert(reports).values({ id: crypto.randomUUID(), shareCode, reason: "spam", ...wishes } as never),
+    world.database
+      .insert(reports)
+      .values({ id: crypto.randomUUID(), shareCode, reason: "spam", reporterHash: "", ...wishes } as never),
   );
 
 describe("what the contract refuses, the tables refuse too", () => {

@@ -190,10 +190,20 @@ export const reports = pgTable(
     giftId: uuid(),
     reason: text({ enum: REPORT_REASONS }).notNull(),
     details: text(),
+    /** Who reported, under the key of that day: tells repeats apart from new reports and nothing else. */
+    reporterHash: text().notNull(),
     createdAt: moment().notNull().defaultNow(),
   },
   (report) => [
     index("reports_by_target").on(report.shareCode, report.giftId),
+    // "nulls not distinct" would say it plainly, from Postgres 15 on.
+    uniqueIndex("reports_once_for_each_reporter")
+      .on(
+        report.shareCode,
+        sql`coalesce(${report.giftId}, '00000000-0000-0000-0000-000000000000')`,
+        report.reporterHash,
+      )
+      .where(sql`${report.reporterHash} <> ''`),
     foreignKey({ columns: [report.shareCode, report.giftId], foreignColumns: [gifts.shareCode, gifts.id] }).onDelete(
       "cascade",
     ),
@@ -203,4 +213,35 @@ export const reports = pgTable(
       sql`char_length(${report.details}) between 1 and ${number(REPORT_DETAILS_MAX)}`,
     ),
   ],
+);
+
+/** A key for each day, under which addresses are hashed; dropped after a week, and every hash with it means nothing. */
+export const addressKeys = pgTable("address_keys", {
+  day: date({ mode: "string" }).primaryKey(),
+  key: text().notNull(),
+});
+
+/**
+ * How often something was done of late: one row per policy and address or tree, its window in 60 slots,
+ * the newest first. UNLOGGED (see the migration): counters may be lost in a crash, and are cheaper so.
+ */
+export const rateCounters = pgTable("rate_counters", {
+  key: text().primaryKey(),
+  counts: integer().array().notNull(),
+  newestSlot: bigint({ mode: "number" }).notNull(),
+  expiresAt: moment().notNull(),
+});
+
+/** First answers, kept for a day, so that a repeated request gets its answer and no second gift. */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    /** Route, key and address in one hash: nothing of the key itself is kept. */
+    id: text().primaryKey(),
+    /** Keyed by the caller's own key, so that a short text cannot be guessed from it. */
+    bodyHash: text().notNull(),
+    answer: text().notNull(),
+    createdAt: moment().notNull().defaultNow(),
+  },
+  (kept) => [index("idempotency_keys_created_at").on(kept.createdAt)],
 );

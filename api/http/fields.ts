@@ -1,23 +1,42 @@
 import { z } from "zod";
 import type { TidyText } from "#contract/characters";
-import { isShareCode } from "#contract/codes";
+import { isShareCode, SHARE_CODE_PATTERN } from "#contract/codes";
 import { Refusal } from "#contract/errors";
+import { SHARE_CODE_LENGTH } from "#contract/limits";
+
+/** What the description says of a field; it binds nobody, the check does. */
+export type About = {
+  description: string;
+  examples: string[];
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+};
 
 /** A text field that is kept as the contract tidies it, or refused with the contract's reason. */
-export const textField = (tidy: (raw: string) => TidyText) =>
-  z.string().transform((raw, context) => {
-    const { text, fault } = tidy(raw);
-    if (fault === null) return text;
-    context.addIssue({ code: "custom", message: fault });
-    return z.NEVER;
-  });
+export const textField = (tidy: (raw: string) => TidyText, about: About) =>
+  z
+    .string()
+    .meta({ ...about })
+    .transform((raw, context) => {
+      const { text, fault } = tidy(raw);
+      if (fault === null) return text;
+      context.addIssue({ code: "custom", message: fault });
+      return z.NEVER;
+    });
 
 /** A field that passes the check, or is refused with that reason. */
-export const checkedField = (isRight: (text: string) => boolean, reason: string) =>
-  z.string().refine(isRight, { message: reason });
+export const checkedField = (isRight: (text: string) => boolean, reason: string, about: z.GlobalMeta) =>
+  z.string().refine(isRight, { message: reason }).meta(about);
 
 /** A share code in a body. */
-export const shareCodeField = checkedField(isShareCode, "invalid_code");
+export const shareCodeField = checkedField(isShareCode, "invalid_code", {
+  description: "The tree's share code: 8 letters and digits; letter case counts.",
+  minLength: SHARE_CODE_LENGTH,
+  maxLength: SHARE_CODE_LENGTH,
+  pattern: SHARE_CODE_PATTERN.source,
+  examples: ["snWHu9aZ"],
+});
 
 /** The share code in an address, or the refusal that is its own. */
 export function shareCodeIn(params: { code: string | null }): string {

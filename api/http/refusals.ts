@@ -1,7 +1,9 @@
 import { Elysia, type InternalRoute, ValidationError } from "elysia";
 import { type Failure, type FieldFault, REFUSALS, Refusal, type RefusalReason } from "#contract/errors";
 import { describeError, type Log } from "../log.ts";
+import { OverLimit } from "../rate-limits/service.ts";
 import { methodsAt } from "./methods.ts";
+import { sayStandings } from "./rate-limit-headers.ts";
 import { requestIdOf } from "./request-log.ts";
 import { fieldFaults } from "./validation.ts";
 
@@ -17,7 +19,13 @@ export const refusals = (log: Log, routes: readonly InternalRoute[]) =>
       log.warn("database unreachable", { requestId, ...describeError(error) });
       set.headers["retry-after"] = String(RETRY_AFTER_SECONDS);
     }
+    if (refusal instanceof OverLimit) {
+      sayStandings(set.headers, refusal.standings);
+      set.headers["retry-after"] = String(refusal.retryAfterSeconds);
+    }
+    if (refusal.reason === "idempotency_in_progress") set.headers["retry-after"] = "1";
     if (refusal.reason === "method_not_allowed") set.headers.allow = methodsAt(request, routes).join(", ");
+    delete set.headers.etag;
     set.headers["cache-control"] = "no-store";
     set.headers["content-type"] = "application/json";
     set.status = REFUSALS[refusal.reason].status;

@@ -4,12 +4,16 @@ import type { FieldFault } from "#contract/errors";
 
 type Issue = z.core.$ZodIssue;
 
-/** Every field at fault, each once, with a reason a program can act on. Values are never repeated. */
+/** So many faults a refusal names at most; a body can hold thousands of unknown fields. */
+export const FAULTS_MAX = 100;
+
+/** The fields at fault, each once, with a reason a program can act on. Values are never repeated. */
 export function fieldFaults(error: ValidationError): FieldFault[] {
   const checked = error.validator as { schema: z.ZodType };
   const outcome = checked.schema.safeParse(error.value, { reportInput: true });
   const faults = (outcome.error?.issues ?? []).flatMap(toFaults);
-  return faults.filter((fault, i) => faults.findIndex((other) => other.field === fault.field) === i);
+  const named = new Set<string>();
+  return faults.filter(({ field }) => !named.has(field) && named.add(field)).slice(0, FAULTS_MAX);
 }
 
 function toFaults(issue: Issue): FieldFault[] {

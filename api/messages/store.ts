@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
-import type { Database } from "../db/client.ts";
+import type { Database, Transaction } from "../db/client.ts";
 import { gifts, messages, trees } from "../db/schema.ts";
 import type { PageWanted } from "../http/paging.ts";
 import type { NewGift } from "./shapes.ts";
@@ -54,9 +54,9 @@ export function messageStore(database: Database) {
      * Hangs a gift with its message and counts it, in one statement: the tree's row is locked by its own
      * update, so gifts that arrive together queue there and none is lost. Undefined where no tree takes gifts.
      */
-    async hang(id: string, gift: NewGift, now: Date): Promise<HungGift | undefined> {
+    async hang(id: string, gift: NewGift, now: Date, within: Transaction = database): Promise<HungGift | undefined> {
       const shownName = gift.showSenderName ? gift.senderName : null;
-      const [hung] = await database.execute<{ gift_count: number; hung_on: string }>(sql`
+      const [hung] = await within.execute<{ gift_count: number; hung_on: string }>(sql`
         with tree as (
           update trees set gift_count = gift_count + 1, hung_count = hung_count + 1, version = version + 1
           where share_code = ${gift.shareCode} and not is_paused

@@ -14,11 +14,13 @@ const newPassword = z.string().superRefine((password, context) => {
   if (/[\p{Cc}\p{Cs}]/u.test(password)) context.addIssue({ code: "custom", message: "forbidden_characters" });
 });
 
+const aboutName = { description: "How to greet the owner.", maxLength: SENDER_NAME_MAX, examples: ["Ada"] };
+
 /** What somebody sends to become an owner. The name is for the greeting only and may be left out. */
 export const signUpBody = z.strictObject({
   email,
   password: newPassword,
-  name: textField((raw) => tidyText(raw, { max: SENDER_NAME_MAX, multiline: false })).optional(),
+  name: textField((raw) => tidyText(raw, { max: SENDER_NAME_MAX, multiline: false }), aboutName).optional(),
 });
 
 /** What an owner sends to sign in. Nothing is said of a password's form here: it is right or it is not. */

@@ -1,5 +1,5 @@
-import { and, eq } from "drizzle-orm";
-import type { Database } from "../db/client.ts";
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import type { Database, Transaction } from "../db/client.ts";
 import { gifts, reports } from "../db/schema.ts";
 import type { NewReport } from "./shapes.ts";
 
@@ -7,12 +7,30 @@ export type ReportStore = ReturnType<typeof reportStore>;
 
 export function reportStore(database: Database) {
   return {
-    async keep(id: string, { shareCode, messageId, reason, details }: NewReport): Promise<void> {
-      await database.insert(reports).values({ id, shareCode, giftId: messageId, reason, details });
+    /** Keeps a report, unless the same reporter's report of the same target came at the same moment; says whether. */
+    async keep(id: string, report: NewReport, reporterHash: string, now: Date, within: Transaction = database) {
+      const { shareCode, messageId, reason, details } = report;
+      const row = { id, shareCode, giftId: messageId, reason, details, reporterHash, createdAt: now };
+      const kept = await within.insert(reports).values(row).onConflictDoNothing().returning({ id: reports.id });
+      return kept.length > 0;
     },
 
-    async hangsOnTree(shareCode: string, giftId: string): Promise<boolean> {
-      const found = await database
+    /** The report by one of these hashes on the same tree or message, if there is one. */
+    async findBy(
+      hashes: readonly string[],
+      { shareCode, messageId }: NewReport,
+      within: Transaction = database,
+    ): Promise<{ id: string } | undefined> {
+      const isTarget = messageId === undefined ? isNull(reports.giftId) : eq(reports.giftId, messageId);
+      const [found] = await within
+        .select({ id: reports.id })
+        .from(reports)
+        .where(and(eq(reports.shareCode, shareCode), isTarget, inArray(reports.reporterHash, [...hashes])));
+      return found;
+    },
+
+    async hangsOnTree(shareCode: string, giftId: string, within: Transaction = database): Promise<boolean> {
+      const found = await within
         .select({ id: gifts.id })
         .from(gifts)
         .where(and(eq(gifts.shareCode, shareCode), eq(gifts.id, giftId)));

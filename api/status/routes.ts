@@ -7,23 +7,27 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../db/client.ts";
 import { success } from "../http/success.ts";
 
-/** The door sign: which addresses there are, and whether the service works right now. */
-export const statusRoutes = (database: Database, clock: Clock) =>
+/** The door sign: where to read on, and whether the service works right now. */
+export const statusRoutes = (
+  database: Database,
+  clock: Clock,
+  { apiUrl, siteUrl }: { apiUrl: string; siteUrl: string },
+) =>
   new Elysia({ name: "status", prefix: "/v1" })
-    .get("", () => success({ name: "Tree Gifting API", version, endpoints }))
+    .get("", () =>
+      success({
+        name: "Tree Gifting API",
+        version,
+        description: `${siteUrl}/openapi.json`,
+        documentation: `${apiUrl}/docs`,
+        status: `${apiUrl}/v1/status`,
+      }),
+    )
     .get("/status", async ({ set }) => {
       set.headers["cache-control"] = "no-store";
       if (!(await answersInTime(database))) throw new Refusal("service_unavailable");
       return success({ status: "ok", version, time: clock().toISOString(), checks: { database: "ok" } });
     });
-
-const endpoints = [
-  "GET /v1/trees/{code}",
-  "GET /v1/messages/{code}",
-  "POST /v1/messages",
-  "POST /v1/reports",
-  "GET /v1/status",
-];
 
 async function answersInTime(database: Database): Promise<boolean> {
   const asked = database.execute(sql`select 1`).then(

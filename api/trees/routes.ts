@@ -1,10 +1,14 @@
 import { Elysia } from "elysia";
+import { allowCaching, entityTag, isKnown, notModified } from "../http/caching.ts";
 import { shareCodeIn } from "../http/fields.ts";
 import { success } from "../http/success.ts";
 import type { TreeService } from "./service.ts";
 
 /** What anybody may ask of a tree. */
 export const treeRoutes = (trees: TreeService) =>
-  new Elysia({ name: "trees", prefix: "/v1/trees" }).get("/:code", async ({ params }) =>
-    success(await trees.find(shareCodeIn(params))),
-  );
+  new Elysia({ name: "trees", prefix: "/v1/trees" }).get("/:code", async ({ params, request, set }) => {
+    const { kept, now } = await trees.look(shareCodeIn(params));
+    allowCaching(set.headers, kept, now);
+    if (isKnown(request.headers.get("if-none-match"), entityTag(kept, now))) return notModified(set);
+    return success(trees.show(kept, now));
+  });

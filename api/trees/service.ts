@@ -3,6 +3,8 @@ import { type Day, dayIn, startOfDay } from "#contract/days";
 import { Refusal } from "#contract/errors";
 import { openingDayRange, type Tree, type TreeType } from "#contract/trees";
 import type { Clock } from "../clock.ts";
+import { spellsOffence } from "../word-filter/word-filter.ts";
+import { offences } from "../word-filter/word-watch.ts";
 import type { KeptTree, TreeStore } from "./store.ts";
 
 export type TreeWishes = { name: string; type: TreeType; openingDay: Day; timeZone: string };
@@ -14,7 +16,7 @@ export type TreeService = ReturnType<typeof treeService>;
 const CODE_TRIES = 5;
 
 export function treeService(store: TreeStore, clock: Clock) {
-  const show = (tree: KeptTree) => showTree(tree, clock());
+  const showToOwner = (tree: KeptTree): OwnersTree => ({ ...showTree(tree, clock()), isPaused: tree.isPaused });
 
   async function ownTree(code: string, owner: string): Promise<KeptTree> {
     const tree = await store.findOfOwner(code, owner);
@@ -23,16 +25,20 @@ export function treeService(store: TreeStore, clock: Clock) {
   }
 
   return {
-    async find(code: string): Promise<Tree> {
-      const tree = await store.find(code);
-      if (!tree) throw new Refusal("tree_not_found");
-      return withoutOwnersPart(show(tree));
+    /** A tree as it is kept at this moment: what shows of it depends on both. */
+    async look(code: string): Promise<{ kept: KeptTree; now: Date }> {
+      const kept = await store.find(code);
+      if (!kept) throw new Refusal("tree_not_found");
+      return { kept, now: clock() };
     },
 
-    listOfOwner: async (owner: string): Promise<OwnersTree[]> => (await store.listOfOwner(owner)).map(show),
-    findOfOwner: async (code: string, owner: string): Promise<OwnersTree> => show(await ownTree(code, owner)),
+    show: showTree,
+
+    listOfOwner: async (owner: string): Promise<OwnersTree[]> => (await store.listOfOwner(owner)).map(showToOwner),
+    findOfOwner: async (code: string, owner: string): Promise<OwnersTree> => showToOwner(await ownTree(code, owner)),
 
     async plant(owner: string, wishes: TreeWishes): Promise<OwnersTree> {
+      refuseOffence(wishes.name);
       checkOpeningDay(wishes.openingDay, wishes.timeZone, clock());
       if (!(await store.knowsTimeZone(wishes.timeZone))) {
         throw new Refusal("validation_failed", [{ field: "timeZone", reason: "unknown_time_zone" }]);
@@ -40,20 +46,21 @@ export function treeService(store: TreeStore, clock: Clock) {
       const opensAt = startOfDay(wishes.openingDay, wishes.timeZone);
       for (let tries = 0; tries < CODE_TRIES; tries += 1) {
         const planted = await store.plant({ ...wishes, opensAt, ownerId: owner, shareCode: newShareCode() });
-        if (planted) return show(planted);
+        if (planted) return showToOwner(planted);
       }
       throw new Error("every share code drawn was taken");
     },
 
     async change(code: string, owner: string, { openingDay, ...rest }: TreeChanges): Promise<OwnersTree> {
+      refuseOffence(rest.name);
       const tree = await ownTree(code, owner);
       const moved = openingDay !== undefined && openingDay !== tree.openingDay;
-      if (moved && show(tree).isOpen) throw new Refusal("tree_already_open");
+      if (moved && tree.opensAt <= clock()) throw new Refusal("tree_already_open");
       if (moved) checkOpeningDay(openingDay, tree.timeZone, clock());
       const day = moved ? { openingDay, opensAt: startOfDay(openingDay, tree.timeZone) } : {};
       const changed = await store.change(code, owner, { ...rest, ...day });
       if (!changed) throw new Refusal("tree_not_found");
-      return show(changed);
+      return showToOwner(changed);
     },
 
     async fell(code: string, owner: string): Promise<void> {
@@ -62,7 +69,16 @@ export function treeService(store: TreeStore, clock: Clock) {
   };
 }
 
-const newShareCode = () => makeShareCode((count) => crypto.getRandomValues(new Uint8Array(count)));
+/** A code that spells no offence: it will stand in links and be read aloud. */
+function newShareCode(): string {
+  const code = makeShareCode((count) => crypto.getRandomValues(new Uint8Array(count)));
+  return spellsOffence(code) ? newShareCode() : code;
+}
+
+function refuseOffence(name: string | undefined): void {
+  const faults = offences({ name });
+  if (faults.length > 0) throw new Refusal("content_rejected", faults);
+}
 
 function checkOpeningDay(day: Day, timeZone: string, now: Date): void {
   const { earliest, latest } = openingDayRange(dayIn(timeZone, now));
@@ -70,7 +86,7 @@ function checkOpeningDay(day: Day, timeZone: string, now: Date): void {
   if (day > latest) throw new Refusal("validation_failed", [{ field: "openingDay", reason: "too_far_ahead" }]);
 }
 
-function showTree(tree: KeptTree, now: Date): OwnersTree {
+function showTree(tree: KeptTree, now: Date): Tree {
   return {
     shareCode: tree.shareCode,
     name: tree.name,
@@ -79,10 +95,5 @@ function showTree(tree: KeptTree, now: Date): OwnersTree {
     giftCount: tree.giftCount,
     timeZone: tree.timeZone,
     isOpen: tree.opensAt <= now,
-    isPaused: tree.isPaused,
   };
-}
-
-function withoutOwnersPart({ isPaused: _, ...tree }: OwnersTree): Tree {
-  return tree;
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Day } from "#contract/days";
 import type { TreeType } from "#contract/trees";
-import type { Database } from "../db/client.ts";
+import type { Database, Transaction } from "../db/client.ts";
 import { trees } from "../db/schema.ts";
 
 /** A tree as it is kept, less what nobody above needs. */
@@ -47,7 +47,12 @@ export function treeStore(database: Database) {
     .prepare("trees_of_owner");
 
   return {
-    find: async (code: string): Promise<KeptTree | undefined> => (await byCode.execute({ code }))[0],
+    async find(code: string, within?: Transaction): Promise<KeptTree | undefined> {
+      const found = within
+        ? within.select(kept).from(trees).where(eq(trees.shareCode, code))
+        : byCode.execute({ code });
+      return (await found)[0];
+    },
     findOfOwner: async (code: string, owner: string): Promise<KeptTree | undefined> =>
       (await ofOwner.execute({ code, owner }))[0],
     listOfOwner: (owner: string): Promise<KeptTree[]> => allOfOwner.execute({ owner }),

@@ -1,4 +1,5 @@
 import { type IncomingMessage, type ServerResponse, request as send } from "node:http";
+import { visitorHeaders } from "../visitor-headers.ts";
 
 // Headers that belong to one connection, not to the message (RFC 9110, section 7.6.1).
 const HOP_BY_HOP = new Set([
@@ -14,7 +15,8 @@ const HOP_BY_HOP = new Set([
 
 /** Hands a request to the API and its answer back, byte by byte, so that a browser needs one origin only. */
 export function forward(request: IncomingMessage, response: ServerResponse, apiUrl: string, ownOrigin: string): void {
-  const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !HOP_BY_HOP.has(name)));
+  const own = Object.entries(request.headers).filter(([name]) => !HOP_BY_HOP.has(name));
+  const headers = { ...Object.fromEntries(own), ...visitorHeaders(request.socket.remoteAddress) };
   // The door has asked where the request comes from; the API knows the site by its public address only.
   if (headers.origin && !request.url?.startsWith("/v1")) headers.origin = new URL(ownOrigin).origin;
 

@@ -32,7 +32,9 @@ export function formAgain({ password: _, ...values }: Record<string, string>, er
 
 function problemOf({ code }: Failure["error"]): string {
   const { problems } = en;
-  if (code === "validation_failed") return problems.someFields;
+  if (code === "validation_failed" || code === "content_rejected") return problems.someFields;
+  if (code === "rate_limited") return problems.tooMany;
+  if (code === "idempotency_key_reused") return problems.sentBefore;
   if (code === "service_unavailable") return problems.unavailable;
   if (code === "invalid_credentials") return problems.credentials;
   if (code === "tree_paused") return problems.paused;

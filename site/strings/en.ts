@@ -143,6 +143,8 @@ export const en = {
     unavailable: "The service cannot answer at the moment. Your text is still here: try again in a few seconds.",
     credentials: "E-mail and password do not match. Check both, and try again.",
     paused: "The owner takes no gifts at the moment. Your text is still here: try again later.",
+    tooMany: "Too much at once. Your text is still here: wait a minute, then press Send again.",
+    sentBefore: "Your first text has arrived already. To send this one too, open the tree anew.",
     unknown: "That did not work. Your text is still here: try again in a moment.",
     fields: {
       required: "Please fill this in.",
@@ -150,6 +152,7 @@ export const en = {
       too_short: `Use at least ${PASSWORD_MIN} characters.`,
       forbidden_characters: "This holds a character that cannot be shown. Type it anew.",
       too_many_combining_marks: "This holds too many accents stacked on one letter.",
+      offensive_words: "Some words here may hurt somebody. Say it in another way.",
       unknown_gift: "Choose one of the gifts.",
       not_one_of_the_values: "Choose one of these.",
       not_a_day: "Enter a day that exists, such as 2026-12-24.",

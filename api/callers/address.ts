@@ -1,0 +1,63 @@
+import ipaddr from "ipaddr.js";
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+export type TrustedProxies = readonly [Address, number][];
+
+/** Reads TRUSTED_PROXIES: addresses and ranges, separated by commas. Null where one of them is neither. */
+export function readTrustedProxies(list: string): TrustedProxies | null {
+  const entries = list
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+  const ranges = entries.map(readRange);
+  return ranges.includes(null) ? null : (ranges as [Address, number][]);
+}
+
+/**
+ * Whom a request comes from: the socket's other end, or, where that is a trusted proxy, the nearest address in
+ * `X-Forwarded-For` that is none. What stands further to the left anybody may have written.
+ */
+export function callerAddress(socket: string, forwardedFor: string | null, trusted: TrustedProxies): string {
+  const hops = [...(forwardedFor ?? "").split(","), socket].map((hop) => hop.trim()).reverse();
+  for (const [i, hop] of hops.entries()) {
+    const address = readAddress(hop);
+    if (!address) return countedAs(hops[i - 1] ?? socket);
+    if (!isTrusted(address, trusted)) return countedAs(hop);
+  }
+  return countedAs(hops.at(-1) ?? socket);
+}
+
+function isTrusted(address: Address, trusted: TrustedProxies): boolean {
+  return trusted.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
+}
+
+/** IPv4 as it is; of IPv6 the network of 64 bits, which one subscriber holds; what is neither, as it was given. */
+function countedAs(hop: string): string {
+  const address = readAddress(hop);
+  if (address instanceof ipaddr.IPv6) {
+    const network = address.parts.slice(0, 4).map((part) => part.toString(16));
+    return `${network.join(":")}::/64`;
+  }
+  return address?.toString() ?? hop;
+}
+
+/** An address, also with the port that some proxies add; IPv4 within IPv6 is IPv4. Null where it is none. */
+function readAddress(hop: string): Address | null {
+  const [, withoutPort = hop] = /^\[(.*)\](?::\d+)?$/.exec(hop) ?? /^([\d.]+):\d+$/.exec(hop) ?? [];
+  return isAddress(withoutPort) ? ipaddr.process(withoutPort) : null;
+}
+
+function readRange(entry: string): [Address, number] | null {
+  const [host = "", bits, ...more] = entry.split("/");
+  const isRange = bits === undefined || /^\d{1,3}$/.test(bits);
+  if (!isAddress(host) || !isRange || more.length > 0) return null;
+  const address = ipaddr.process(host);
+  const width = address.kind() === "ipv4" ? 32 : 128;
+  // A range of IPv4 written as IPv6 counts its bits from further ahead.
+  const isMapped = address.kind() === "ipv4" && host.includes(":");
+  const wanted = bits === undefined ? width : Number(bits) - (isMapped ? 96 : 0);
+  return wanted >= 0 && wanted <= width ? [address, wanted] : null;
+}
+
+// Not ipaddr's own isValid(): it takes "10" for 0.0.0.10, and "10/8" for a range around that.
+const isAddress = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);

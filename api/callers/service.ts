@@ -1,0 +1,66 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { addDays, type Day, dayIn } from "#contract/days";
+import { RATE_POLICIES } from "#contract/rate-limits";
+import type { Clock } from "../clock.ts";
+import type { CallerStore } from "./store.ts";
+
+/** How long a day's key is kept, and with it the meaning of that day's hashes. */
+const KEPT_DAYS = 7;
+/** The longest time for which an address's turns are counted. */
+const LONGEST_WINDOW_MS = Math.max(
+  ...Object.values(RATE_POLICIES)
+    .filter(({ name }) => !name.endsWith("-per-tree"))
+    .map(({ windowSeconds }) => windowSeconds * 1000),
+);
+
+type DayKey = { day: Day; key: string };
+
+/** Somebody at an address, by hashes that mean nothing once their day's key is dropped. */
+export type Caller = {
+  /** Under today's key. */
+  hash: string;
+  /** What the caller's turns are counted under: just after midnight yesterday's hash too, so that no quota starts anew. */
+  countedAs: readonly string[];
+  /** Under every key that is kept, today's first: to know an address again after midnight. */
+  hashes: readonly string[];
+};
+
+/** The first of the days whose keys are kept. */
+export const keysKeptSince = (now: Date): Day => addDays(dayIn("UTC", now), 1 - KEPT_DAYS);
+
+export type Callers = ReturnType<typeof callers>;
+
+/** Turns addresses into callers. Addresses themselves are never stored. */
+export function callers(store: CallerStore, clock: Clock) {
+  let today: Day | undefined;
+  let keys: Promise<DayKey[]> | undefined;
+
+  async function loadKeys(day: Day, now: Date): Promise<DayKey[]> {
+    await store.keyOf(day, randomBytes(32).toString("base64url"));
+    await store.dropBefore(keysKeptSince(now));
+    const kept = await store.keys();
+    return kept.toSorted((a, b) => (a.day < b.day ? 1 : -1));
+  }
+
+  return {
+    async at(address: string): Promise<Caller> {
+      const now = clock();
+      const day = dayIn("UTC", now);
+      if (day !== today || !keys) {
+        today = day;
+        keys = loadKeys(day, now);
+        keys.catch(() => {
+          keys = undefined;
+        });
+      }
+      const hashed = (await keys).map((each) => ({
+        since: each.day,
+        hash: createHmac("sha256", each.key).update(address).digest("base64url"),
+      }));
+      const hashes = hashed.map(({ hash }) => hash);
+      const lately = dayIn("UTC", new Date(now.getTime() - LONGEST_WINDOW_MS));
+      const countedAs = hashed.filter(({ since }) => since >= lately).map(({ hash }) => hash);
+      return { hash: hashes[0] ?? "", countedAs, hashes };
+    },
+  };
+}

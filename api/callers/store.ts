@@ -1,0 +1,24 @@
+import { eq, lt } from "drizzle-orm";
+import type { Day } from "#contract/days";
+import type { Database } from "../db/client.ts";
+import { addressKeys } from "../db/schema.ts";
+
+export type CallerStore = ReturnType<typeof callerStore>;
+
+export function callerStore(database: Database) {
+  return {
+    /** The key of a day: the one proposed, unless another replica was first. */
+    async keyOf(day: Day, proposed: string): Promise<string> {
+      await database.insert(addressKeys).values({ day, key: proposed }).onConflictDoNothing();
+      const [kept] = await database.select().from(addressKeys).where(eq(addressKeys.day, day));
+      return kept?.key ?? proposed;
+    },
+
+    /** All keys there are, by day. */
+    keys: () => database.select().from(addressKeys),
+
+    async dropBefore(day: Day): Promise<void> {
+      await database.delete(addressKeys).where(lt(addressKeys.day, day));
+    },
+  };
+}

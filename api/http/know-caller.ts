@@ -1,0 +1,36 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Server } from "bun";
+import { callerAddress, type TrustedProxies } from "../callers/address.ts";
+import type { Caller, Callers } from "../callers/service.ts";
+
+export type CallerSettings = { trustedProxies: TrustedProxies; internalKey: string | null };
+type Asked = { request: Request; server: Server<unknown> | null };
+export type KnowAddress = (asked: Asked) => string;
+export type KnowCaller = (asked: Asked) => Promise<Caller>;
+
+/** Where a request without a socket comes from: one that a test hands in. */
+const NOWHERE = "0.0.0.0";
+
+/**
+ * The address that a request counts for: the socket's. The site's word for its visitor's socket is taken where it
+ * proves to be the site; a forwarding header counts only from a trusted proxy.
+ */
+export function knowAddress({ trustedProxies, internalKey }: CallerSettings): KnowAddress {
+  return ({ request, server }) => {
+    const { headers } = request;
+    const visitor = isSite(headers.get("x-internal-key"), internalKey) ? headers.get("x-visitor-address") : null;
+    const socket = visitor ?? server?.requestIP(request)?.address ?? NOWHERE;
+    return callerAddress(socket, headers.get("x-forwarded-for"), trustedProxies);
+  };
+}
+
+/** The caller that a request counts for. */
+export function knowCaller(address: KnowAddress, callers: Callers): KnowCaller {
+  return (asked) => callers.at(address(asked));
+}
+
+function isSite(given: string | null, key: string | null): boolean {
+  if (!given || !key) return false;
+  const [mine, theirs] = [Buffer.from(key), Buffer.from(given)];
+  return mine.length === theirs.length && timingSafeEqual(mine, theirs);
+}

@@ -1,0 +1,24 @@
+import { Elysia } from "elysia";
+import { Refusal } from "#contract/errors";
+import type { RateLimits } from "../rate-limits/service.ts";
+import type { KnowAddress } from "./know-caller.ts";
+import { sayStandings } from "./rate-limit-headers.ts";
+
+/** Bounds what one address may ask of `/v1`, and how often it may guess at share codes. */
+export const limitRequests = (limits: RateLimits, address: KnowAddress) =>
+  new Elysia({ name: "limit-requests" })
+    .onRequest(({ request, server, set }) => {
+      if (!isCounted(request)) return;
+      const caller = address({ request, server });
+      limits.lookHere("unknownCodesPerAddress", caller);
+      sayStandings(set.headers, limits.takeHere("requestsPerAddress", caller));
+    })
+    .onError({ as: "global" }, ({ error, request, server }) => {
+      const isMiss = error instanceof Refusal && error.reason === "tree_not_found";
+      if (isMiss && isCounted(request)) limits.countHere("unknownCodesPerAddress", address({ request, server }));
+    });
+
+/** Preflights belong to the request they ask for. */
+function isCounted(request: Request): boolean {
+  return request.method !== "OPTIONS" && /^\/v1(\/|$)/.test(new URL(request.url).pathname);
+}

@@ -1,0 +1,47 @@
+import { and, eq, gt, lt, sql } from "drizzle-orm";
+import type { Database, Transaction } from "../db/client.ts";
+import { idempotencyKeys } from "../db/schema.ts";
+
+export type KeptAnswer = { bodyHash: string; answer: string };
+export type { Transaction };
+export type IdempotencyStore = ReturnType<typeof idempotencyStore>;
+
+export function idempotencyStore(database: Database) {
+  return {
+    transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => database.transaction(work),
+
+    /** Holds the ids until the transaction ends; false where another holds one of them. */
+    async hold(transaction: Transaction, ids: readonly string[]): Promise<boolean> {
+      for (const id of ids) {
+        const [lock] = await transaction.execute<{ held: boolean }>(
+          sql`select pg_try_advisory_xact_lock(hashtextextended(${id}, 0)) as held`,
+        );
+        if (!lock?.held) return false;
+      }
+      return true;
+    },
+
+    async find(transaction: Transaction, ids: readonly string[], since: Date): Promise<KeptAnswer | undefined> {
+      for (const id of ids) {
+        const [kept] = await transaction
+          .select()
+          .from(idempotencyKeys)
+          .where(and(eq(idempotencyKeys.id, id), gt(idempotencyKeys.createdAt, since)));
+        if (kept) return kept;
+      }
+      return undefined;
+    },
+
+    async keep(transaction: Transaction, id: string, kept: KeptAnswer, now: Date): Promise<void> {
+      const row = { id, ...kept, createdAt: now };
+      await transaction
+        .insert(idempotencyKeys)
+        .values(row)
+        .onConflictDoUpdate({ target: idempotencyKeys.id, set: row });
+    },
+
+    async sweep(before: Date): Promise<void> {
+      await database.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before));
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { SHARE_CODE_PATTERN } from "#contract/codes";
+import { RATE_POLICIES } from "#contract/rate-limits";
+import { RULES_FOR_AGENTS } from "#contract/rules";
+import { version } from "../../package.json";
+import { HEADERS } from "./headers.ts";
+import { type JsonSchema, jsonSchema } from "./json-schema.ts";
+import { NAMED_SCHEMAS, OPERATIONS, type Operation, type SchemaName } from "./operations.ts";
+import { FAILURE_SCHEMA, responsesOf } from "./responses.ts";
+
+/** The public API's description, OpenAPI 3.1, from the schemas that validate. The same for every reader. */
+export function describeApi({ apiUrl, siteUrl }: { apiUrl: string; siteUrl: string }) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of OPERATIONS) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: describeOperation(operation) };
+  }
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Tree Gifting API",
+      version,
+      summary: "Look trees up, list their gifts, hang a gift with a message, report what hurts.",
+      description: introduction(),
+      contact: { name: "Tree Gifting", url: siteUrl },
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: apiUrl, description: "Production: this service.", "x-internal": false }],
+    security: [],
+    tags: [
+      { name: "Trees", description: "What friends may know of a tree." },
+      { name: "Gifts", description: "What hangs on a tree, and how to hang something." },
+      { name: "Reports", description: "Saying that something breaks the community guidelines." },
+      { name: "Service", description: "The service itself." },
+    ],
+    paths,
+    components: {
+      schemas: {
+        ...Object.fromEntries(Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [name, jsonSchema(schema)])),
+        Failure: FAILURE_SCHEMA,
+      },
+      headers: HEADERS,
+    },
+  };
+}
+
+function introduction(): string {
+  const rules = RULES_FOR_AGENTS.map((rule, i) => `${i + 1}. ${rule}`).join("\n");
+  const limits = Object.values(RATE_POLICIES).map(
+    (each) => `- \`${each.name}\`: ${each.quota} in ${each.windowSeconds} seconds`,
+  );
+  return `People create a tree and share its code; friends hang gifts with messages; the owner reads them from the opening day on. A message's text is readable by nobody but the tree's owner, and no answer here holds one.
+
+Every answer is an envelope: \`success\` says whether it worked, then \`data\` holds the result or \`error\` says what is wrong. No credentials are needed or looked at, and every website may call.
+
+## Rules for apps and agents
+
+${rules}
+
+## Limits
+
+${limits.join("\n")}
+
+Past a limit the answer is 429 with \`Retry-After\`.
+
+## Versions
+
+Within \`/v1\` there are only additions: new addresses, new optional fields, new members of answers. An address that is to go says so at least 180 days ahead, with \`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594).`;
+}
+
+function describeOperation(operation: Operation) {
+  const { id, tag, summary, description, body, limits } = operation;
+  const names = limits.map((policy) => `\`${RATE_POLICIES[policy].name}\``).join(", ");
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: names ? `${description} Limits: ${names}.` : description,
+    security: [],
+    parameters: parametersOf(operation),
+    ...(body && {
+      requestBody: {
+        required: true,
+        description: "One JSON object in UTF-8, at most 16 KiB. Unknown fields are refused by name.",
+        content: { "application/json": { schema: { $ref: `#/components/schemas/${body}` }, example: exampleOf(body) } },
+      },
+    }),
+    responses: responsesOf(operation, successExample(operation)),
+  };
+}
+
+function parametersOf({ hasCode, query, isCached, isRepeatable }: Operation) {
+  const properties = query ? (jsonSchema(query).properties as Record<string, JsonSchema>) : {};
+  return [
+    ...(hasCode
+      ? [
+          parameter(
+            "path",
+            "code",
+            "The tree's share code; letter case counts.",
+            { type: "string", minLength: 8, maxLength: 8, pattern: SHARE_CODE_PATTERN.source },
+            "snWHu9aZ",
+          ),
+        ]
+      : []),
+    ...Object.entries(properties).map(([name, { description, examples, ...schema }]) =>
+      parameter("query", name, String(description), schema, (examples as unknown[])[0]),
+    ),
+    ...(isCached
+      ? [
+          parameter(
+            "header",
+            "If-None-Match",
+            "Entity tags you hold; 304 where one is still right.",
+            { type: "string", maxLength: 500 },
+            '"42c"',
+          ),
+        ]
+      : []),
+    ...(isRepeatable
+      ? [
+          parameter(
+            "header",
+            "Idempotency-Key",
+            "A key of your own, kept 24 hours: a repeat with the same key and body gets the first answer, and nothing is done twice.",
+            { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7E]+$" },
+            "6f1c2a52-3f0e-4f8a-9a43-0d5b6a3f1c77",
+          ),
+        ]
+      : []),
+  ];
+}
+
+function parameter(
+  place: "path" | "query" | "header",
+  name: string,
+  description: string,
+  schema: JsonSchema,
+  example: unknown,
+) {
+  return { name, in: place, description, required: place === "path", schema, example };
+}
+
+function successExample({ success }: Operation) {
+  const data = exampleOf(success.data);
+  return success.isList ? { success: true, data: [data], page: exampleOf("Page") } : { success: true, data };
+}
+
+/** An example made of the fields' own examples. */
+function exampleOf(name: SchemaName): unknown {
+  return exampleOfSchema(jsonSchema(NAMED_SCHEMAS[name]));
+}
+
+function exampleOfSchema(schema: JsonSchema): unknown {
+  if (Array.isArray(schema.examples)) return schema.examples[0];
+  if ("const" in schema) return schema.const;
+  const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
+  return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, exampleOfSchema(property)]));
+}

@@ -1,0 +1,52 @@
+/** Headers of answers, described once. */
+export const HEADERS = {
+  "Access-Control-Allow-Origin": {
+    description: "Every website may call.",
+    schema: { type: "string", const: "*" },
+    example: "*",
+  },
+  "X-Request-Id": {
+    description: "Under this id the request stands in our log; tell us when something went wrong.",
+    schema: { type: "string", format: "uuid", maxLength: 36 },
+    example: "3facd166-1a26-43f9-aa18-6b07941c886e",
+  },
+  "RateLimit-Policy": {
+    description:
+      "The quotas that this request counted against: name, quota `q`, window `w` in seconds (draft-ietf-httpapi-ratelimit-headers-11).",
+    schema: { type: "string", maxLength: 500 },
+    example: '"posts-per-address";q=10;w=60, "posts-per-tree";q=60;w=60',
+  },
+  RateLimit: {
+    description: "What is left of each quota: turns `r`, and seconds `t` until the oldest turn is forgotten.",
+    schema: { type: "string", maxLength: 500 },
+    example: '"posts-per-address";r=9;t=60, "posts-per-tree";r=59;t=60',
+  },
+  "Retry-After": {
+    description: "Seconds to wait before the next try.",
+    schema: { type: "integer", format: "int32", minimum: 1, maximum: 3600 },
+    example: 60,
+  },
+  ETag: {
+    description: "Strong entity tag: another whenever the answer would be. Send it back as `If-None-Match`.",
+    schema: { type: "string", maxLength: 64 },
+    example: '"42c"',
+  },
+  "Cache-Control": {
+    description: "How long the answer may be kept; never past the opening moment. Errors and receipts are never kept.",
+    schema: { type: "string", maxLength: 100 },
+    example: "public, max-age=5, stale-while-revalidate=30",
+  },
+  Link: {
+    description: 'The next page as `rel="next"`, where there is one (RFC 8288).',
+    schema: { type: "string", maxLength: 500 },
+    example: '</v1/messages/snWHu9aZ?limit=100&cursor=YmVsb3c6Mg>; rel="next"',
+  },
+} as const;
+
+export type HeaderName = keyof typeof HEADERS;
+
+/** References to headers, as a response names them. */
+export function headerRefs(names: readonly HeaderName[]) {
+  const all: HeaderName[] = ["Access-Control-Allow-Origin", "X-Request-Id", ...names];
+  return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,131 @@
+import type { z } from "zod";
+import type { RefusalReason } from "#contract/errors";
+import type { RatePolicyKey } from "#contract/rate-limits";
+import { page, pageQuery } from "../http/paging.ts";
+import { giftReceipt, listedGift, newGiftBody } from "../messages/shapes.ts";
+import { newReportBody, reportReceipt } from "../reports/shapes.ts";
+import { entrance, status } from "../status/shapes.ts";
+import { tree } from "../trees/shapes.ts";
+
+/** Schemas that the description names; the same that validate what comes in. */
+export const NAMED_SCHEMAS = {
+  Tree: tree,
+  Gift: listedGift,
+  GiftReceipt: giftReceipt,
+  NewGift: newGiftBody,
+  NewReport: newReportBody,
+  ReportReceipt: reportReceipt,
+  Page: page,
+  Status: status,
+  Entrance: entrance,
+} satisfies Record<string, z.ZodType>;
+export type SchemaName = keyof typeof NAMED_SCHEMAS;
+
+/** One thing the public API does. Every refusal it can give is named. */
+export type Operation = {
+  id: string;
+  method: "get" | "post";
+  path: string;
+  tag: "Trees" | "Gifts" | "Reports" | "Service";
+  summary: string;
+  description: string;
+  hasCode?: true;
+  query?: typeof pageQuery;
+  body?: SchemaName;
+  success: { status: 200 | 201 | 202; description: string; data: SchemaName; isList?: true };
+  isCached?: true;
+  isRepeatable?: true;
+  limits: readonly RatePolicyKey[];
+  refusals: readonly RefusalReason[];
+};
+
+const LIMITED: readonly RefusalReason[] = ["internal_error", "service_unavailable", "rate_limited"];
+const WITH_BODY: readonly RefusalReason[] = [
+  ...LIMITED,
+  "validation_failed",
+  "invalid_json",
+  "tree_not_found",
+  "body_too_large",
+  "unsupported_media_type",
+  "idempotency_in_progress",
+  "idempotency_key_reused",
+];
+
+export const OPERATIONS: readonly Operation[] = [
+  {
+    id: "getEntrance",
+    method: "get",
+    path: "/v1",
+    tag: "Service",
+    summary: "Where to read on",
+    description: "Names the API, and gives the addresses of its description, its documentation and its status.",
+    success: { status: 200, description: "The addresses.", data: "Entrance" },
+    limits: ["requestsPerAddress"],
+    refusals: LIMITED,
+  },
+  {
+    id: "getStatus",
+    method: "get",
+    path: "/v1/status",
+    tag: "Service",
+    summary: "Ask whether the service works",
+    description: "Answers within two seconds whether the service works right now.",
+    success: { status: 200, description: "All is well.", data: "Status" },
+    limits: ["requestsPerAddress"],
+    refusals: LIMITED,
+  },
+  {
+    id: "getTree",
+    method: "get",
+    path: "/v1/trees/{code}",
+    tag: "Trees",
+    summary: "Look a tree up by its share code",
+    description: "Its name, its type, the day its messages open and how many gifts hang on it.",
+    hasCode: true,
+    success: { status: 200, description: "The tree.", data: "Tree" },
+    isCached: true,
+    limits: ["requestsPerAddress", "unknownCodesPerAddress"],
+    refusals: [...LIMITED, "invalid_code", "tree_not_found"],
+  },
+  {
+    id: "listGifts",
+    method: "get",
+    path: "/v1/messages/{code}",
+    tag: "Gifts",
+    summary: "List a tree's gifts",
+    description: "Newest first, in pages. The text of a message is never given: only the tree's owner can read it.",
+    hasCode: true,
+    query: pageQuery,
+    success: { status: 200, description: "One page of the tree's gifts.", data: "Gift", isList: true },
+    isCached: true,
+    limits: ["requestsPerAddress", "unknownCodesPerAddress"],
+    refusals: [...LIMITED, "invalid_code", "validation_failed", "invalid_cursor", "tree_not_found"],
+  },
+  {
+    id: "hangGift",
+    method: "post",
+    path: "/v1/messages",
+    tag: "Gifts",
+    summary: "Hang a gift with a message",
+    description:
+      "Hangs a gift on the tree that `shareCode` names. Send only what the person you act for wrote or approved.",
+    body: "NewGift",
+    success: { status: 201, description: "The gift hangs on the tree.", data: "GiftReceipt" },
+    isRepeatable: true,
+    limits: ["postsPerAddress", "postsPerTree", "rejectionsPerAddress", "coolDownPerAddress"],
+    refusals: [...WITH_BODY, "tree_paused", "content_rejected"],
+  },
+  {
+    id: "report",
+    method: "post",
+    path: "/v1/reports",
+    tag: "Reports",
+    summary: "Report a tree or a message",
+    description: "Reports what breaks the community guidelines. A moderator looks at it; nobody is told who reported.",
+    body: "NewReport",
+    success: { status: 202, description: "The report was taken.", data: "ReportReceipt" },
+    isRepeatable: true,
+    limits: ["reportsPerAddress", "reportsPerTree"],
+    refusals: [...WITH_BODY, "message_not_found"],
+  },
+];

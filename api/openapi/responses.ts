@@ -1,0 +1,141 @@
+import { REFUSALS, type RefusalReason } from "#contract/errors";
+import { RATE_POLICIES } from "#contract/rate-limits";
+import { failure } from "../http/refusals.ts";
+import { FAULTS_MAX } from "../http/validation.ts";
+import { type HeaderName, headerRefs } from "./headers.ts";
+import type { Operation } from "./operations.ts";
+
+const REQUEST_ID = "3facd166-1a26-43f9-aa18-6b07941c886e";
+
+/** All answers of an operation by status, each refusal with an example. */
+export function responsesOf(operation: Operation, successExample: unknown) {
+  const { success } = operation;
+  const schema = { $ref: `#/components/schemas/${success.data}` };
+  const content = {
+    "application/json": {
+      schema: {
+        type: "object",
+        description: "The envelope of a successful answer.",
+        required: ["success", "data", ...(success.isList ? ["page"] : [])],
+        properties: {
+          success: { type: "boolean", const: true, description: "It worked." },
+          data: success.isList
+            ? { type: "array", maxItems: 200, description: "The gifts of this page.", items: schema }
+            : schema,
+          ...(success.isList && { page: { $ref: "#/components/schemas/Page" } }),
+        },
+      },
+      example: successExample,
+    },
+  };
+  const answered = {
+    [success.status]: { description: success.description, headers: headerRefs(headersOf(operation)), content },
+  };
+  const notModified = operation.isCached && {
+    304: {
+      description: "What you hold is still right: `If-None-Match` names its entity tag.",
+      headers: headerRefs(["ETag", "Cache-Control", "RateLimit", "RateLimit-Policy"]),
+    },
+  };
+  return { ...answered, ...notModified, ...refusalsOf(operation) };
+}
+
+function headersOf({ isCached, success, limits }: Operation): HeaderName[] {
+  return [
+    ...(isCached ? (["ETag"] as const) : []),
+    ...(isCached || success.status !== 200 ? (["Cache-Control"] as const) : []),
+    ...(success.isList ? (["Link"] as const) : []),
+    ...(limits.length > 0 ? (["RateLimit", "RateLimit-Policy"] as const) : []),
+  ];
+}
+
+function refusalsOf({ refusals, limits }: Operation) {
+  const statuses = [...new Set(refusals.map((reason) => REFUSALS[reason].status))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const reasons = refusals.filter((reason) => REFUSALS[reason].status === status);
+      const waits = status === 429 || status === 503 || reasons.includes("idempotency_in_progress");
+      const headers = headerRefs([
+        "Cache-Control",
+        ...(waits ? (["Retry-After"] as const) : []),
+        ...(limits.length > 0 ? (["RateLimit", "RateLimit-Policy"] as const) : []),
+      ]);
+      const examples = Object.fromEntries(
+        reasons.map((reason) => [reason, { summary: REFUSALS[reason].message, value: exampleOf(reason) }]),
+      );
+      const content = { "application/json": { schema: { $ref: "#/components/schemas/Failure" }, examples } };
+      return [status, { description: reasons.map((reason) => `\`${reason}\``).join(", "), headers, content }];
+    }),
+  );
+}
+
+function exampleOf(reason: RefusalReason) {
+  const details: Partial<Record<RefusalReason, { field: string; reason: string }[]>> = {
+    validation_failed: [{ field: "limit", reason: "too_large" }],
+    content_rejected: [{ field: "message", reason: "offensive_words" }],
+    rate_limited: [{ field: RATE_POLICIES.requestsPerAddress.name, reason: "quota_used_up" }],
+  };
+  return failure(reason, REQUEST_ID, details[reason]);
+}
+
+/** The envelope of a failed answer. */
+export const FAILURE_SCHEMA = {
+  type: "object",
+  description: "The envelope of a failed answer.",
+  required: ["success", "error"],
+  properties: {
+    success: { type: "boolean", const: false, description: "It did not work." },
+    error: {
+      type: "object",
+      description: "What went wrong, and what to do.",
+      required: ["code", "message", "requestId"],
+      properties: {
+        code: {
+          type: "string",
+          maxLength: 40,
+          pattern: "^[a-z_]+$",
+          description: "Stable name of the refusal: what programs look at.",
+          examples: ["tree_not_found"],
+        },
+        message: {
+          type: "string",
+          maxLength: 300,
+          description: "What is wrong and what to do, for people. Never repeats what was sent.",
+          examples: [REFUSALS.tree_not_found.message],
+        },
+        details: {
+          type: "array",
+          maxItems: FAULTS_MAX,
+          description: "Each field at fault, or the limit that was exceeded.",
+          items: {
+            type: "object",
+            description: "One field and what is wrong with it.",
+            required: ["field", "reason"],
+            properties: {
+              field: {
+                type: "string",
+                maxLength: 60,
+                description: "Name of the field, `body`, or a limit's name.",
+                examples: ["message"],
+              },
+              reason: {
+                type: "string",
+                maxLength: 40,
+                pattern: "^[a-z_]+$",
+                description: "Stable name of the fault.",
+                examples: ["too_long"],
+              },
+            },
+          },
+        },
+        requestId: {
+          type: "string",
+          format: "uuid",
+          maxLength: 36,
+          description: "Names this request in our log.",
+          examples: [REQUEST_ID],
+        },
+      },
+    },
+  },
+} as const;

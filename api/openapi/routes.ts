@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import { Elysia } from "elysia";
+import { isKnown, notModified } from "../http/caching.ts";
+import { describeApi } from "./description.ts";
+import { interactivePage } from "./interactive-page.ts";
+
+const ASSETS = join(import.meta.dir, "../../node_modules/swagger-ui-dist");
+
+/** The description for programs, and the interactive page for people. */
+export const descriptionRoutes = (settings: { apiUrl: string; siteUrl: string }) => {
+  const description = JSON.stringify(describeApi(settings), null, 2);
+  const tag = `"${new Bun.CryptoHasher("sha256").update(description).digest("base64url").slice(0, 22)}"`;
+  let page: Promise<string> | undefined;
+
+  return new Elysia({ name: "description" })
+    .get("/openapi.json", ({ set, request }) => {
+      set.headers["content-type"] = "application/json";
+      set.headers["access-control-allow-origin"] = "*";
+      set.headers["cache-control"] = "public, max-age=300";
+      set.headers.etag = tag;
+      return isKnown(request.headers.get("if-none-match"), tag) ? notModified(set) : description;
+    })
+    .get("/docs", async ({ set }) => {
+      set.headers["content-type"] = "text/html; charset=utf-8";
+      page ??= interactivePage();
+      return page;
+    })
+    .get("/docs/swagger-ui.css", () => Bun.file(join(ASSETS, "swagger-ui.css")))
+    .get("/docs/swagger-ui-bundle.js", () => Bun.file(join(ASSETS, "swagger-ui-bundle.js")));
+};

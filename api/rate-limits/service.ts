@@ -1,0 +1,111 @@
+import { Refusal } from "#contract/errors";
+import type { RatePolicies, RatePolicy, RatePolicyKey } from "#contract/rate-limits";
+import type { Clock } from "../clock.ts";
+import { localWindow } from "./local-window.ts";
+import type { RateLimitStore, Turn, TurnTaken } from "./store.ts";
+
+/** A quota, and how much of it is left: what `RateLimit` says. */
+export type Standing = { policy: RatePolicy; remaining: number; resetSeconds: number };
+/** A refusal that says when to come back. */
+export class OverLimit extends Refusal {
+  constructor(
+    readonly standings: readonly Standing[],
+    readonly retryAfterSeconds: number,
+    policy: RatePolicy,
+  ) {
+    super("rate_limited", [{ field: policy.name, reason: "quota_used_up" }]);
+  }
+}
+
+export type RateLimits = ReturnType<typeof rateLimits>;
+/** Where a quota belongs to an address, what it is counted as; where to a tree, its share code. */
+type Wanted = { policy: RatePolicyKey; keys: readonly string[]; cost?: 0 | 1 };
+
+/** Who may do what how often. `policies` is null where limits are switched off. */
+export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePolicies | null) {
+  // Keys known to be over, so that a flood does not reach the database; each process finds out for itself.
+  const blockedUntil = new Map<string, number>();
+  const local = policies && {
+    requestsPerAddress: localWindow(policies.requestsPerAddress),
+    unknownCodesPerAddress: localWindow(policies.unknownCodesPerAddress),
+  };
+  type LocalKey = keyof NonNullable<typeof local>;
+
+  function refuseWhereOver(standings: { policy: RatePolicy; taken: TurnTaken }[]): Standing[] {
+    const shown = standings.map(({ policy, taken }) => toStanding(policy, taken));
+    const over = standings.find(({ policy, taken }) => !taken.isTaken && taken.used >= policy.quota);
+    if (over) throw new OverLimit(worstOfEach(shown), toSeconds(over.taken.waitMs), over.policy);
+    return shown;
+  }
+
+  return {
+    /** Takes a turn of quotas that all replicas share, or refuses. */
+    async take(wanted: readonly Wanted[]): Promise<Standing[]> {
+      if (!policies) return [];
+      const now = clock();
+      const turns = wanted.flatMap((each) => toTurns(each, policies));
+      for (const { policy, key } of turns) {
+        const waitMs = (blockedUntil.get(`${policy.name}:${key}`) ?? 0) - now.getTime();
+        if (waitMs > 0) refuseWhereOver([{ policy, taken: { isTaken: false, used: policy.quota, waitMs } }]);
+      }
+      const taken = await store.take(turns, now);
+      const standings = turns.flatMap(({ policy, key }, i) => {
+        const turn = taken[i];
+        if (!turn) return [];
+        if (!turn.isTaken && turn.used >= policy.quota)
+          block(blockedUntil, `${policy.name}:${key}`, now.getTime() + turn.waitMs);
+        return [{ policy, taken: turn }];
+      });
+      return worstOfEach(refuseWhereOver(standings));
+    },
+
+    /** Takes a turn without refusing; says whether that used the quota up. */
+    async useUp(wanted: Wanted): Promise<boolean> {
+      if (!policies) return false;
+      const taken = await store.take(toTurns(wanted, policies), clock());
+      return taken.some(({ used }) => used >= policies[wanted.policy].quota);
+    },
+
+    /** Takes a turn of a quota that each process counts for itself, or refuses. */
+    takeHere(policy: LocalKey, key: string): Standing[] {
+      if (!local) return [];
+      return refuseWhereOver([{ policy: local[policy].policy, taken: local[policy].take(key, clock()) }]);
+    },
+
+    /** Counts against such a quota after the fact; what is over shows at the next look. */
+    countHere(policy: LocalKey, key: string): void {
+      local?.[policy].take(key, clock());
+    },
+
+    /** Refuses where such a quota is used up; takes nothing. */
+    lookHere(policy: LocalKey, key: string): void {
+      if (local) refuseWhereOver([{ policy: local[policy].policy, taken: local[policy].look(key, clock()) }]);
+    },
+  };
+}
+
+function toTurns({ policy, keys, cost = 1 }: Wanted, policies: RatePolicies): Turn[] {
+  return keys.map((key) => ({ policy: policies[policy], key, cost }));
+}
+
+/** Of a quota that was counted under several keys, the standing with the least left. */
+function worstOfEach(standings: readonly Standing[]): Standing[] {
+  const names = [...new Set(standings.map(({ policy }) => policy.name))];
+  return names.flatMap((name) => {
+    const same = standings.filter(({ policy }) => policy.name === name);
+    return same.toSorted((a, b) => a.remaining - b.remaining).slice(0, 1);
+  });
+}
+
+const BLOCKED_MAX = 100_000;
+
+function block(blockedUntil: Map<string, number>, key: string, until: number): void {
+  blockedUntil.set(key, until);
+  if (blockedUntil.size > BLOCKED_MAX) blockedUntil.delete(blockedUntil.keys().next().value ?? "");
+}
+
+function toStanding(policy: RatePolicy, { used, waitMs }: TurnTaken): Standing {
+  return { policy, remaining: Math.max(policy.quota - used, 0), resetSeconds: toSeconds(waitMs) };
+}
+
+const toSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));

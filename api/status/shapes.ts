@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+/** What the status says while all is well. */
+export const status = z
+  .object({
+    status: z.literal("ok").meta({ description: "The service works." }),
+    version: z.string().meta({ description: "The version that runs.", maxLength: 40, examples: ["1.0.0"] }),
+    time: z.iso.datetime().meta({ description: "The server's clock.", examples: ["2026-12-24T23:59:59.000Z"] }),
+    checks: z
+      .object({ database: z.literal("ok").meta({ description: "The database answers." }) })
+      .meta({ description: "What was looked at." }),
+  })
+  .meta({ description: "Whether the service works right now." });
+
+/** The door sign: what the API is and where to read on. */
+export const entrance = z
+  .object({
+    name: z.string().meta({ description: "The service's name.", maxLength: 40, examples: ["Tree Gifting API"] }),
+    version: z.string().meta({ description: "The version that runs.", maxLength: 40, examples: ["1.0.0"] }),
+    description: z
+      .url()
+      .meta({ description: "This description, OpenAPI 3.1.", examples: ["https://tree.example/openapi.json"] }),
+    documentation: z
+      .url()
+      .meta({ description: "The interactive documentation.", examples: ["https://api.tree.example/docs"] }),
+    status: z
+      .url()
+      .meta({ description: "Whether the service works.", examples: ["https://api.tree.example/v1/status"] }),
+  })
+  .meta({ description: "Where to read on." });

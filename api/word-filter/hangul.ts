@@ -1,0 +1,119 @@
+const LEADS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
+const VOWELS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ";
+const TAILS = " ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ";
+const FIRST_SYLLABLE = 0xac00;
+const SILENT_LEAD = LEADS.indexOf("ㅇ");
+// The plain vowel that lengthens each vowel: 벼엉 sounds like 병.
+const ECHOES = "ㅏㅐㅏㅐㅓㅔㅓㅔㅗㅏㅐㅣㅗㅜㅓㅔㅣㅜㅡㅣㅣ";
+// The keys of the Korean standard keyboard, in the order of the jamo above; ㄲ is Shift and ㄱ, hence the same letter here.
+const LEAD_KEYS = "r r s e e f a q q t t d w w c z x v g".split(" ");
+const VOWEL_KEYS = "k o i o j p u p h hk ho hl y n nj np nl b m ml l".split(" ");
+const TAIL_KEYS = " ,r,r,rt,s,sw,sg,e,f,fr,fa,fq,ft,fx,fv,fg,a,q,qt,t,t,d,w,c,z,x,v,g".split(",");
+
+const korean = /[ㄱ-ㅣ가-힣]/;
+const looseJamo = /[ㄱ-ㅣ]+/g;
+// Digits and signs that nobody puts between two Korean words without a space, but for hiding one.
+const between = /([가-힣ㄱ-ㅣ])[0-9*@#^&+=_|/\\\-(){}[\]【】♥♡★☆\p{Extended_Pictographic}]{1,3}(?=[가-힣ㄱ-ㅣ])/gu;
+const afterSingle = /(^|[^가-힣ㄱ-ㅣ])([가-힣ㄱ-ㅣ])[.,~!?…·]{1,3}(?=[가-힣ㄱ-ㅣ])/g;
+const syllablesAndGaps = /[가-힣ㄱ-ㅣ]+|[^가-힣ㄱ-ㅣ]+/g;
+const withParticle = /^[가-힣][아야이들놈년]$/;
+
+type Syllable = { lead: number; vowel: number; tail: number };
+
+/** A legible text as Korean reads it: as it stands, with its jamo composed, spaced syllables joined, long ones shortened. */
+export function koreanReadings(text: string): string[] {
+  if (!korean.test(text)) return [];
+  const loose = text.replaceAll("ㅄ", "ㅂㅅ");
+  const joined = joinSyllables(loose);
+  const composed = composeJamo(joined);
+  return [...new Set([loose, composeJamo(loose), joined, composed, shorten(composed)])];
+}
+
+/** The letters that come out where somebody types the Korean word on a Latin keyboard: 시발 gives "tlqkf". */
+export function keystrokes(word: string): string {
+  return [...word]
+    .map((character) => {
+      const { lead, vowel, tail } = taken(character) ?? { lead: -1, vowel: -1, tail: 0 };
+      return `${LEAD_KEYS[lead] ?? ""}${VOWEL_KEYS[vowel] ?? ""}${TAIL_KEYS[tail]?.trim() ?? ""}`;
+    })
+    .join("");
+}
+
+/** Loose jamo as the syllables they spell: ㅅㅣㅂㅏㄹ is 시발; ㅅㅂ, without a vowel, stays. */
+function composeJamo(text: string): string {
+  return text.replace(looseJamo, (run) => {
+    let composed = "";
+    for (let at = 0; at < run.length; ) {
+      const lead = LEADS.indexOf(run[at] ?? "?");
+      const vowel = VOWELS.indexOf(run[at + 1] ?? "?");
+      if (lead === -1 || vowel === -1) {
+        composed += run[at];
+        at += 1;
+        continue;
+      }
+      const isTail = TAILS.includes(run[at + 2] ?? "?") && !VOWELS.includes(run[at + 3] ?? "?");
+      composed += put({ lead, vowel, tail: isTail ? TAILS.indexOf(run[at + 2] ?? "?") : 0 });
+      at += isTail ? 3 : 2;
+    }
+    return composed;
+  });
+}
+
+/** "시1발", "시.발", "개 새 끼야": syllables set apart by signs, or one by one by spaces. */
+function joinSyllables(text: string): string {
+  const tokens = text.replace(between, "$1").match(syllablesAndGaps) ?? [];
+  let joined = "";
+  for (let at = 0; at < tokens.length; ) {
+    let end = at + 1;
+    while (isSingle(tokens[at]) && isNarrow(tokens[end]) && isSingle(tokens[end + 1])) end += 2;
+    const isRun = end - at >= 3;
+    if (isRun && isNarrow(tokens[end]) && withParticle.test(tokens[end + 1] ?? "")) end += 2;
+    joined += isRun ? tokens.slice(at, end).filter(startsKorean).join("") : tokens[at];
+    at = end;
+  }
+  return joined.replace(afterSingle, "$1$2");
+}
+
+function startsKorean(token: string): boolean {
+  return korean.test(token[0] ?? "");
+}
+
+function isSingle(token: string | undefined): boolean {
+  return token?.length === 1 && korean.test(token);
+}
+
+function isNarrow(gap: string | undefined): boolean {
+  return gap !== undefined && gap.length <= 3 && !/[\p{L}\p{N}□]/u.test(gap);
+}
+
+/** Undoes lengthening: 씨이발, 씨ㅣ발 and 시바알 are 씨발 and 시발. */
+function shorten(text: string): string {
+  const short: string[] = [];
+  for (const character of text) {
+    const merged = lengthened(short.at(-1), character);
+    if (merged === null) short.push(character);
+    else short[short.length - 1] = merged;
+  }
+  return short.join("");
+}
+
+/** The syllable that the next character only draws out, with the consonant it ends in; null where it goes on. */
+function lengthened(last: string | undefined, character: string): string | null {
+  const open = taken(last ?? "");
+  if (open?.tail !== 0) return null;
+  const next = taken(character);
+  const vowel = next?.lead === SILENT_LEAD ? VOWELS[next.vowel] : character;
+  if (vowel !== ECHOES[open.vowel] && vowel !== VOWELS[open.vowel]) return null;
+  return put({ ...open, tail: next?.tail ?? 0 });
+}
+
+function taken(character: string): Syllable | null {
+  const index = character.charCodeAt(0) - FIRST_SYLLABLE;
+  if (!(index >= 0 && index < LEADS.length * VOWELS.length * TAILS.length)) return null;
+  const open = Math.floor(index / TAILS.length);
+  return { lead: Math.floor(open / VOWELS.length), vowel: open % VOWELS.length, tail: index % TAILS.length };
+}
+
+function put({ lead, vowel, tail }: Syllable): string {
+  return String.fromCharCode(FIRST_SYLLABLE + (lead * VOWELS.length + vowel) * TAILS.length + tail);
+}

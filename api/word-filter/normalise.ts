@@ -1,0 +1,60 @@
+import { alwaysLatin } from "./look-alikes.ts";
+
+const ascii = /^[\0-\x7F]*$/;
+const showsNothing = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]+/gu;
+// The combining marks of Latin, Greek and Cyrillic; those of kana, Thai or Devanagari are letters' parts and stay.
+const europeanMarks = /[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]+/g;
+// No writing stacks so many; putting a tower of hundreds in order takes quadratic time.
+const towersOfMarks = /\p{M}{9,}/gu;
+// Letters that Unicode composes of nothing: parenthesised, negative circled, negative squared; and flags.
+const emblems = /[\u249C-\u24B5\u{1F110}-\u{1F129}\u{1F150}-\u{1F169}\u{1F170}-\u{1F189}]/gu;
+const emblemRows = [0x249c, 0x1f110, 0x1f150, 0x1f170];
+const flags = /[\u{1F1E6}-\u{1F1FF}]+/gu;
+// NFKC would turn a loose ㅅ into a conjoining jamo and hide ㅅㅂ from every list: these stay as they are.
+const butCompatibilityJamo = /[^\u3131-\u318E]+/g;
+const conjoiningJamo = /[\u1100-\u1112\u1161-\u1175\u11A8-\u11C2]/g;
+const LEADS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
+const TAILS = "ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ";
+const undecomposed = new RegExp(`[${[...alwaysLatin.keys()].join("")}]`, "gu");
+
+/**
+ * The text as it reads: lower case, nothing invisible, full-width, mathematical, circled and squared letters plain.
+ * Accents stay. The text may be given in any Unicode form; what comes back is NFC.
+ */
+export function legible(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase();
+  return text
+    .replace(showsNothing, "")
+    .replace(towersOfMarks, "")
+    .replace(emblems, fromEmblem)
+    .replace(flags, (run) => ` ${[...run].map((flag) => letter((flag.codePointAt(0) ?? 0) - 0x1f1e6)).join("")} `)
+    .replace(butCompatibilityJamo, (part) => part.normalize("NFKC"))
+    .replace(conjoiningJamo, looseJamo)
+    .toLowerCase();
+}
+
+/** A legible text without accents, and with letters such as ł, ø, ß or ꜰ in their plain spelling. */
+export function plain(text: string): string {
+  if (ascii.test(text)) return text;
+  return text
+    .normalize("NFD")
+    .replace(europeanMarks, "")
+    .normalize("NFC")
+    .replace(undecomposed, (character) => alwaysLatin.get(character) ?? character);
+}
+
+function fromEmblem(emblem: string): string {
+  const code = emblem.codePointAt(0) ?? 0;
+  return letter(code - (emblemRows.findLast((first) => first <= code) ?? code));
+}
+
+function letter(index: number): string {
+  return String.fromCharCode(97 + index);
+}
+
+function looseJamo(jamo: string): string {
+  const code = jamo.charCodeAt(0);
+  if (code < 0x1161) return LEADS[code - 0x1100] ?? jamo;
+  if (code < 0x11a8) return String.fromCharCode(0x314f + code - 0x1161);
+  return TAILS[code - 0x11a8] ?? jamo;
+}

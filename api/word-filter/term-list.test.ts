@@ -1,0 +1,51 @@
+import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readTerms } from "./term-list.ts";
+import { holdsOffensiveWords } from "./word-filter.ts";
+
+const FOLDER = join(import.meta.dir, "lists");
+const files = readdirSync(FOLDER);
+const read = (file: string) => readFileSync(join(FOLDER, file), "utf8");
+// These hold no words to refuse, or words that are refused in one spelling or place alone.
+const otherwise = ["allowed.txt", "en-dataset-left-out.txt", "masked.txt", "share-codes.txt"];
+const languages = ["ko", "en", "es", "de", "fr", "pt", "it", "ja", "zh", "ru", "nl", "tr", "pl"];
+
+test("there is a list for each of thirteen languages", () => {
+  expect(languages.filter((language) => !files.includes(`${language}.txt`))).toEqual([]);
+});
+
+describe.each(files)("the list %s", (file) => {
+  test("says first where its choice comes from", () => {
+    const head = read(file).split("\n\n")[0] ?? "";
+    expect(head.split("\n").filter((line) => !line.startsWith("# "))).toEqual([]);
+    expect(head).toMatch(/our own|Our own|was found/);
+  });
+
+  test("holds no term twice", () => {
+    const terms = readTerms(read(file), true).map((term) => JSON.stringify(term));
+    expect(terms.filter((term, at) => terms.indexOf(term) !== at)).toEqual([]);
+  });
+});
+
+test.each(files.filter((file) => !otherwise.includes(file)))(
+  "every term of the list %s is refused, for no allowed word undoes it",
+  (file) => {
+    expect(readTerms(read(file)).filter(({ text }) => !holdsOffensiveWords(text))).toEqual([]);
+  },
+);
+
+test("a term is a whole word, a beginning, an end or a part, and may insist on its accents", () => {
+  const terms = readTerms("# a comment, with a comma\nword, stem*, *end, *part*,\n=piñón, piñón, two words");
+  expect(terms.map(({ text }) => text)).toEqual(["word", "stem", "end", "part", "piñón", "pinon", "two words"]);
+  expect(terms.map(({ fromStart, toEnd }) => [fromStart, toEnd])).toEqual([
+    [true, true],
+    [true, false],
+    [false, true],
+    [false, false],
+    [true, true],
+    [true, true],
+    [true, true],
+  ]);
+  expect(terms.map(({ isAccented }) => isAccented)).toEqual([false, false, false, false, true, false, false]);
+});

@@ -1,0 +1,13 @@
+/** A line of a test set and the language its section is named for. */
+export type TestLine = { language: string; text: string };
+
+/** The lines of a test set: `# de` opens the section of a language. */
+export function readLines(file: string): TestLine[] {
+  let language = "";
+  const lines: TestLine[] = [];
+  for (const line of file.split("\n")) {
+    if (line.startsWith("# ")) language = line.slice(2);
+    else if (line !== "") lines.push({ language, text: line });
+  }
+  return lines;
+}

@@ -1,0 +1,28 @@
+import { type FieldFault, Refusal } from "#contract/errors";
+import type { Caller } from "../callers/service.ts";
+import type { RateLimits } from "../rate-limits/service.ts";
+import { holdsOffensiveWords } from "./word-filter.ts";
+
+export type WordWatch = ReturnType<typeof wordWatch>;
+
+/** Refuses offensive words, naming the field and never the word; whoever keeps trying has to wait. */
+export function wordWatch(limits: RateLimits) {
+  return {
+    async refuseOffence(texts: Record<string, string>, caller: Caller): Promise<void> {
+      const faults = offences(texts);
+      if (faults.length === 0) return;
+      const keys = caller.countedAs;
+      if (await limits.useUp({ policy: "rejectionsPerAddress", keys })) {
+        await limits.useUp({ policy: "coolDownPerAddress", keys });
+      }
+      throw new Refusal("content_rejected", faults);
+    },
+  };
+}
+
+/** The fields whose text holds offensive words. */
+export function offences(texts: Record<string, string | undefined>): FieldFault[] {
+  return Object.entries(texts)
+    .filter(([, text]) => text !== undefined && holdsOffensiveWords(text))
+    .map(([field]) => ({ field, reason: "offensive_words" }));
+}
