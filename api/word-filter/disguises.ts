@@ -1,25 +1,33 @@
-import maskedList from "./lists/masked.txt" with { type: "text" };
 import { readAsCyrillic, readAsLatin } from "./look-alikes.ts";
-import { readTerms } from "./term-list.ts";
+import { unmask } from "./masked-words.ts";
 
-// By first letter and length, which a mask leaves as they are.
-const maskedWords = Map.groupBy(
-  readTerms(maskedList).map(({ text }) => text),
-  (word) => `${word[0]}${word.length}`,
-);
 const hasCyrillic = /[\u0400-\u052F]/;
 const wordsAndGaps = /[a-z0-9@$\u0400-\u052F]+|[^a-z0-9@$\u0400-\u052F]+/g;
-const maskedToken = /[a-z\u0400-\u052F][a-z0-9*#%&^@$!_?\u0400-\u052F]+/g;
 const pieces = /[a-z0-9@$]+(?:[.\-_*~^`\\|·]{1,2}[a-z0-9@$]+)+/g;
 const leetToken = /[a-z0-9@$!|(+€¢]+/g;
+const lettersOnly = /^[a-z]+$/;
+const notLetters = /[^a-z]/g;
+const notDigits = /[^0-9]/g;
+// Stands for a 1, | or ! that is still to be read; no text has it, for the API refuses control characters.
+const ONE = "\u0001";
 const leet = new Map(
-  [..."@a4a8b(c¢c3e€e6g9g0o$s5s7t+t2z"].flatMap((sign, at, all) => (at % 2 ? [] : [[sign, all[at + 1] ?? ""]])),
+  Object.entries({
+    a: "@4",
+    b: "8",
+    c: "(¢",
+    e: "3€",
+    g: "69",
+    o: "0",
+    s: "$5",
+    t: "7+",
+    z: "2",
+    [ONE]: "1|!",
+  }).flatMap(([letter, signs]) => [...signs].map((sign) => [sign, letter] as const)),
 );
 const singleLetter = /[a-z0-9@$\u0400-\u052F]/;
 // What a text must hold before the slower steps are worth their time.
 const singles =
   /(?:^|[^a-z0-9@$\u0400-\u052F])(?:[a-z0-9@$\u0400-\u052F][^a-z0-9@$\u0400-\u052F]{1,4}){2}[a-z0-9@$\u0400-\u052F](?![a-z0-9@$\u0400-\u052F])/;
-const signsInWords = /[a-z\u0400-\u052F][0-9*#%&^@$!_?]/;
 const signBetweenLetters = /[a-z0-9@$][.\-_*~^`\\|·]{1,2}[a-z0-9@$]/;
 const digitsByLetters = /[a-z][0-9@$!|(+€¢]|[0-9@$!|(+€¢][a-z]/;
 
@@ -30,8 +38,7 @@ const digitsByLetters = /[a-z][0-9@$!|(+€¢]|[0-9@$!|(+€¢][a-z]/;
 export function readings(text: string): Set<string> {
   const joined = joinSpacedLetters(text);
   const clear = joinPieces(unmask(readAsLatin(joined)));
-  const found = new Set([text, readDigits(clear, "i")]);
-  if (/[1|!]/.test(clear)) found.add(readDigits(clear, "l"));
+  const found = new Set([text, ...readDigits(clear)]);
   if (hasCyrillic.test(text)) found.add(unmask(readAsCyrillic(joined)));
   return found;
 }
@@ -80,33 +87,6 @@ function spelled(tokens: readonly string[]): string {
   return insult === text ? text : `${text} ${insult}`;
 }
 
-/** Words of the list of masked words with their letters back: "f**k", "b*tch", "с*ка". */
-function unmask(text: string): string {
-  if (!signsInWords.test(text)) return text;
-  return text.replace(maskedToken, (token, at: number) => {
-    const shown = token.replace(/[!?]+$/, "");
-    if (!/[^a-z\u0400-\u052F]/.test(shown) || /[a-z0-9*\u0400-\u052F]/.test(text[at - 1] ?? "")) return token;
-    return maskedWords.get(`${shown[0]}${shown.length}`)?.find((word) => fits(word, shown)) ?? token;
-  });
-}
-
-/** Whether the masked word may be the word of the same length: letters agree, and enough of them show. */
-function fits(word: string, masked: string): boolean {
-  let shown = 0;
-  let mistakable = 0;
-  let hasOnlyStars = true;
-  for (let at = 0; at < word.length; at += 1) {
-    const character = masked[at] ?? "";
-    if (character === word[at]) shown += 1;
-    else if (/[a-z\u0400-\u052F]/.test(character) || (word.length < 4 && /[0-9]/.test(character))) return false;
-    else {
-      if (character !== "*") hasOnlyStars = false;
-      if (/[0-9@$!]/.test(character)) mistakable += 1;
-    }
-  }
-  return (shown >= 2 && shown > mistakable * 2) || hasOnlyStars;
-}
-
 /** Short pieces of one word: "fu.ck", "re.tard.ed". Longer ones are words of their own: "a bit.Cheesy". */
 function joinPieces(text: string): string {
   if (!signBetweenLetters.test(text)) return text;
@@ -123,18 +103,19 @@ function isShorterThan(length: number): (part: string) => boolean {
   return (part) => part.length < length;
 }
 
-/** Digits and signs as letters, in words that are mostly letters: not in "45s", "A55" or "17:30!". */
-function readDigits(text: string, one: "i" | "l"): string {
-  if (!digitsByLetters.test(text)) return text;
-  return text.replace(leetToken, (token) => {
+/** Digits and signs as letters, in words that are mostly letters: not in "45s", "A55" or "17:30!". A 1 is an i or an l. */
+function readDigits(text: string): string[] {
+  if (!digitsByLetters.test(text)) return [text];
+  const read = text.replace(leetToken, (token) => {
+    if (lettersOnly.test(token)) return token;
     let start = 0;
     let end = token.length;
     while (start < end && "(!|+".includes(token[start] ?? "")) start += 1;
     while (start < end && "(!|+".includes(token[end - 1] ?? "")) end -= 1;
     const core = token.slice(start, end);
-    const letters = core.replace(/[^a-z]/g, "").length;
-    if (letters === core.length || core.replace(/[^0-9]/g, "").length > letters) return token;
-    const read = core.replace(/[^a-z]/g, (sign) => ("1|!".includes(sign) ? one : (leet.get(sign) ?? sign)));
-    return token.slice(0, start) + read + token.slice(end);
+    const letters = core.replace(notLetters, "").length;
+    if (letters === 0 || core.replace(notDigits, "").length > letters) return token;
+    return token.slice(0, start) + core.replace(notLetters, (sign) => leet.get(sign) ?? sign) + token.slice(end);
   });
+  return read.includes(ONE) ? [read.replaceAll(ONE, "i"), read.replaceAll(ONE, "l")] : [read];
 }
