@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -100,4 +100,31 @@ function processesBelow(root: number): number[] {
     ...pairs.filter(([, parent]) => parent === pid).flatMap(([child]) => below(child)),
   ];
   return below(root);
+}
+
+export type SecondApi = { api: string; stop: () => Promise<void> };
+
+/** Another API process beside a running service, on its embedded database. */
+export async function startSecondApi(dataDir: string): Promise<SecondApi> {
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    API_PORT: String(port),
+    DATABASE_URL: `postgres://tree@localhost/tree?host=${encodeURIComponent(join(dataDir, "socket"))}`,
+    SESSION_SECRET: readFileSync(join(dataDir, "session.key"), "utf8").trim(),
+  };
+  const program = spawn(process.execPath, ["api/main.ts"], {
+    cwd: ROOT,
+    env,
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  await new Promise((resolve) => program.once("message", resolve));
+  return {
+    api: `http://localhost:${port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        program.once("exit", () => resolve());
+        program.kill("SIGTERM");
+      }),
+  };
 }
