@@ -88,6 +88,11 @@ test("a gift that cannot be hung keeps what was typed and says why", async ({ pa
   await expect(friend.getByText("This is too long.")).toBeVisible();
   await expect(friend.getByLabel("Your message")).toHaveValue("🎁".repeat(501));
 
+  await friend.getByLabel("Your message").fill("You are a fucking idiot");
+  await friend.getByRole("button", { name: "Send" }).click();
+  await expect(friend.getByText("Some words here may hurt somebody.")).toBeVisible();
+  await expect(friend.getByLabel("Your message")).toHaveValue("You are a fucking idiot");
+
   await friend.getByLabel("Your message").fill("🎁".repeat(500));
   await friend.getByRole("button", { name: "Send" }).click();
   await expect(friend.getByRole("status")).toContainText("Your gift hangs on the tree");
