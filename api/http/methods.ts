@@ -1,8 +1,9 @@
 import type { InternalRoute } from "elysia";
+import { pathOf } from "./path-of.ts";
 
 /** The methods that this request's address answers; empty where nothing is there. */
 export function methodsAt(request: Request, routes: readonly InternalRoute[]): string[] {
-  const { pathname } = new URL(request.url);
+  const pathname = pathOf(request);
   const methods = routes
     .filter((route) => route.method !== "OPTIONS" && matches(route.path, pathname))
     .map((route) => route.method);

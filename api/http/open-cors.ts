@@ -1,5 +1,6 @@
 import { cors } from "@elysiajs/cors";
 import { Elysia } from "elysia";
+import { pathOf } from "./path-of.ts";
 
 /**
  * `/v1` may be called from any website, never with credentials (customer's interface, section 4).
@@ -30,7 +31,7 @@ export const openCors = () =>
     });
 
 function isPublic(request: Request): boolean {
-  return /^\/v1(\/|$)/.test(new URL(request.url).pathname);
+  return /^\/v1(\/|$)/.test(pathOf(request));
 }
 
 function withoutCors(headers: Record<string, unknown>) {

@@ -104,6 +104,10 @@ test("a cursor that was never given is refused", async () => {
     `${given}%3D`,
     given.slice(1),
     "x".repeat(5000),
+    // What looks like a list or an object to Elysia.
+    "[]",
+    "{}",
+    "a,b",
     ...forged,
   ]) {
     for (const path of listings()) {

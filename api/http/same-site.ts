@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { Refusal } from "#contract/errors";
+import { pathOf } from "./path-of.ts";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -9,7 +10,7 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
  */
 export const sameSite = (ownOrigins: readonly string[]) =>
   new Elysia({ name: "same-site" }).onRequest(({ request }) => {
-    if (SAFE.has(request.method) || !/^\/(auth|owner)(\/|$)/.test(new URL(request.url).pathname)) return;
+    if (SAFE.has(request.method) || !/^\/(auth|owner)(\/|$)/.test(pathOf(request))) return;
     const origin = request.headers.get("origin");
     const site = request.headers.get("sec-fetch-site");
     if (origin !== null && !ownOrigins.includes(origin)) throw new Refusal("cross_site_request");

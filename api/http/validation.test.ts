@@ -67,6 +67,11 @@ describe("a gift that is not as it should be", () => {
     },
   );
 
+  test("hears of a hundred fields at most", async () => {
+    const many = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`f${i}`, 1]));
+    expect(await faultsOf(world.post("/v1/messages", { ...aGift(code), ...many }))).toHaveLength(100);
+  });
+
   test("never sees what it sent again", async () => {
     const secret = "s3cret-Value";
     const body = {
@@ -99,6 +104,13 @@ describe("a query that is not as it should be", () => {
     ["limit=1.5", "limit: wrong_type"],
     ["limit=many", "limit: wrong_type"],
     ["limit=1&limit=2", "limit: wrong_type"],
+    ["limit=1e2", "limit: wrong_type"],
+    ["limit=0x10", "limit: wrong_type"],
+    ["limit=%205", "limit: wrong_type"],
+    ["limit=+5", "limit: wrong_type"],
+    ["limit=5.0", "limit: wrong_type"],
+    ["limit=", "limit: wrong_type"],
+    ["limit=9999999999", "limit: wrong_type"],
     ["page=2", "page: unknown_field"],
   ])("%s", async (query, fault) => {
     expect(await faultsOf(world.get(`/v1/messages/${code}?${query}`))).toEqual([fault]);

@@ -1,0 +1,98 @@
+import { BODY_MAX_BYTES } from "#contract/limits";
+import { tidyMessage, tidyReportDetails, tidySenderName } from "#contract/messages";
+import type { Planned } from "./requests.ts";
+import type { Schemas } from "./schemas.ts";
+import type { Operation, Parameter, Schema } from "./served.ts";
+
+/** `unclear` is what depends on rules about characters, which a schema cannot tell. */
+export type Soundness = "sound" | "faulty" | "unclear";
+
+const TEXTS = { message: tidyMessage, senderName: tidySenderName, details: tidyReportDetails };
+const JSON_TYPE = /^application\/json(; charset=utf-8)?$/i;
+
+/** What the description says of a request's form: of its address, its query, its headers and its body. */
+export function isSound(schemas: Schemas, operation: Operation, url: string, asked: Planned): Soundness {
+  const parts = [
+    address(schemas, operation, url),
+    query(schemas, operation, url),
+    headers(schemas, operation, asked),
+    operation.requestBody ? body(schemas, operation.requestBody.content["application/json"].schema, asked) : "sound",
+  ] as const;
+  return parts.includes("faulty") ? "faulty" : parts.includes("unclear") ? "unclear" : "sound";
+}
+
+const of = (isRight: boolean): Soundness => (isRight ? "sound" : "faulty");
+
+function address(schemas: Schemas, { path, parameters }: Operation, url: string): Soundness {
+  const at = path.split("/").findIndex((part) => part.startsWith("{"));
+  const parameter = parameters.find((each) => each.in === "path");
+  if (!parameter) return "sound";
+  try {
+    const value = decodeURIComponent(new URL(url).pathname.split("/")[at] ?? "");
+    return of(schemas.faults(parameter.schema, value).length === 0);
+  } catch {
+    return "faulty";
+  }
+}
+
+function query(schemas: Schemas, { parameters }: Operation, url: string): Soundness {
+  const described = parameters.filter((each) => each.in === "query");
+  // Where no query is described, there is nothing that it could change.
+  if (described.length === 0) return "sound";
+  const given = [...new URL(url).searchParams];
+  const isRight = given.every(([name, value], i) => {
+    const parameter = described.find((each) => each.name === name);
+    const isRepeated = given.findIndex(([other]) => other === name) !== i;
+    return parameter !== undefined && !isRepeated && faultsOf(schemas, parameter, value).length === 0;
+  });
+  if (isRight) return "sound";
+  // A cursor is opaque: how long one may be binds nobody who follows those we gave. And `&&` says nothing.
+  const isSlight = given.every(([name, value]) => name === "" || (name === "cursor" && value.length > 255));
+  return isSlight ? "unclear" : "faulty";
+}
+
+function faultsOf(schemas: Schemas, { schema }: Parameter, value: string): string[] {
+  if (schema.type !== "integer") return schemas.faults(schema, value);
+  return /^-?\d{1,9}$/.test(value) ? schemas.faults(schema, Number(value)) : ["no integer"];
+}
+
+function headers(schemas: Schemas, { parameters }: Operation, asked: Planned): Soundness {
+  const sent = new Headers(asked.headers);
+  const wrong = parameters.filter((each) => {
+    const value = each.in === "header" ? sent.get(each.name) : null;
+    return value !== null && schemas.faults(each.schema, value).length > 0;
+  });
+  if (wrong.length === 0) return "sound";
+  // A tag that is none just fits nothing (RFC 9110).
+  return wrong.every(({ name }) => name === "If-None-Match") ? "unclear" : "faulty";
+}
+
+function body(schemas: Schemas, schema: Schema, asked: Planned): Soundness {
+  const sent = new Headers(asked.headers);
+  if (!asked.body || !JSON_TYPE.test(sent.get("content-type") ?? "")) return "faulty";
+  if (asked.body.length > BODY_MAX_BYTES) return "faulty";
+  const length = sent.get("content-length");
+  if (length !== null && Number(length) !== asked.body.length) return "unclear";
+  try {
+    return content(schemas, schema, JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(asked.body)));
+  } catch {
+    return "faulty";
+  }
+}
+
+function content(schemas: Schemas, schema: Schema, value: unknown): Soundness {
+  if (typeof value !== "object" || value === null) return of(schemas.faults(schema, value).length === 0);
+  const given = value as Record<string, unknown>;
+  const texts = Object.entries(TEXTS).flatMap(([name, tidy]) => {
+    const text = given[name];
+    return typeof text === "string" ? [{ name, ...tidy(text) }] : [];
+  });
+  // As the description counts: after NFC and trimming, and a name without marks that turn it around.
+  const tidied = texts.flatMap(({ name, text }) => (text === null ? [] : [[name, text]]));
+  const faults = schemas.faults(schema, { ...given, ...Object.fromEntries(tidied) });
+  // How long a gift's id may be binds nobody: any other is just unknown.
+  if (faults.length > 0)
+    return faults.every((fault) => fault.startsWith("/messageId must NOT have more")) ? "unclear" : "faulty";
+  // NFC makes some texts longer than the schema counts them.
+  return texts.every(({ fault }) => fault === null) ? "sound" : "unclear";
+}

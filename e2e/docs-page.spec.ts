@@ -1,0 +1,23 @@
+import { expect, test } from "@playwright/test";
+
+const { API_PORT = "3100" } = process.env;
+const apiUrl = `http://localhost:${API_PORT}`;
+
+test("the interactive page shows the operations, and asks no other host for anything", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto(`${apiUrl}/docs`);
+  await expect(page).toHaveTitle("Tree Gifting API");
+  // The page is a program: without JavaScript it has nothing to show, and nothing to ask for either.
+  if (javaScriptEnabled !== false) {
+    await expect(page.getByText("Hang a gift with a message", { exact: true })).toBeVisible();
+    await expect(page.getByText("Look a tree up by its share code", { exact: true })).toBeVisible();
+    expect(asked).toContain(`${apiUrl}/openapi.json`);
+  }
+  await page.waitForLoadState("networkidle");
+  const elsewhere = asked.filter((url) => !url.startsWith(`${apiUrl}/`) && !url.startsWith("data:"));
+  expect(elsewhere).toEqual([]);
+});
