@@ -62,12 +62,10 @@ const mends: Record<string, string> = {
   LOG_LEVEL: "must be one of debug, info, warn, error",
 };
 
-/** The configuration, read once and checked. */
-export type Env = ReturnType<typeof readEnv>;
-
 /** A wrong variable, in a sentence that names it and the mend. */
 export class ConfigurationError extends Error {}
 
+/** The configuration, read once and checked. */
 export function readEnv(source: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const read = variables.safeParse(given);

@@ -72,13 +72,15 @@ export function apiClient({ address, forwardedFor, cookie }: Visitor) {
     signOut: () => call<{ signedOut: true }>("POST", "/auth/sign-out", {}),
 
     ownTrees: () => call<OwnersTree[]>("GET", "/owner/trees"),
-    ownTree: (code: string) => call<OwnersTree>("GET", `/owner/trees/${code}`),
+    ownTree: (code: string) => call<OwnersTree>("GET", ownTreePath(code)),
     plantTree: (tree: NewTree) => call<OwnersTree>("POST", "/owner/trees", tree),
-    changeTree: (code: string, changes: object) => call<OwnersTree>("PATCH", `/owner/trees/${code}`, changes),
-    fellTree: (code: string) => call<{ shareCode: string }>("DELETE", `/owner/trees/${code}`),
+    changeTree: (code: string, changes: object) => call<OwnersTree>("PATCH", ownTreePath(code), changes),
+    fellTree: (code: string) => call<{ shareCode: string }>("DELETE", ownTreePath(code)),
     ownMessages: (code: string, cursor: string | null) =>
-      call<OwnersGift[], { page: Page }>("GET", `/owner/trees/${code}/messages?limit=60${cursorPart(cursor)}`),
+      call<OwnersGift[], { page: Page }>("GET", `${ownTreePath(code)}/messages?limit=60${cursorPart(cursor)}`),
   };
 }
 
+// The code comes out of a page's address, and may be anything.
+const ownTreePath = (code: string) => `/owner/trees/${encodeURIComponent(code)}`;
 const cursorPart = (cursor: string | null) => (cursor ? `&cursor=${encodeURIComponent(cursor)}` : "");

@@ -5,7 +5,6 @@ const SLOTS = 60;
 const KEYS_MAX = 100_000;
 
 type Counter = { counts: Int32Array; newestSlot: number };
-export type LocalWindow = ReturnType<typeof localWindow>;
 
 /** Counts turns in this process alone, as the shared counters do: for each key, a window of 60 slots. */
 export function localWindow(policy: RatePolicy) {

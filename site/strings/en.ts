@@ -163,5 +163,3 @@ export const en = {
     },
   },
 };
-
-export type Strings = typeof en;
