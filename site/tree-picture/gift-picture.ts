@@ -1,4 +1,5 @@
 import { GIFT_BOX, giftDrawing, PEN } from "./gift-drawing.ts";
+import { parcelDrawing, parcelOf } from "./parcel.ts";
 import { attributes, escapeXml } from "./xml.ts";
 
 export type GiftPictureOptions = {
@@ -8,8 +9,17 @@ export type GiftPictureOptions = {
   readonly title?: string;
 };
 
-/** One gift as an `<svg>` of its own. */
-export function giftPicture(id: string, { size = GIFT_BOX, title }: GiftPictureOptions = {}): string {
+/** One gift of the catalogue as an `<svg>` of its own. */
+export function giftPicture(giftAssetId: string, options: GiftPictureOptions = {}): string {
+  return pictureOf(giftDrawing(giftAssetId), options);
+}
+
+/** The parcel that a hung gift is wrapped in, by the gift's own id, as it hangs on a tree of wrapped gifts. */
+export function wrappedGiftPicture(giftId: string, options: GiftPictureOptions = {}): string {
+  return pictureOf(parcelDrawing(parcelOf(giftId)), options);
+}
+
+function pictureOf(drawing: string, { size = GIFT_BOX, title }: GiftPictureOptions): string {
   const frame = attributes({
     xmlns: "http://www.w3.org/2000/svg",
     viewBox: `0 0 ${GIFT_BOX} ${GIFT_BOX}`,
@@ -20,5 +30,5 @@ export function giftPicture(id: string, { size = GIFT_BOX, title }: GiftPictureO
     focusable: "false",
     ...PEN,
   });
-  return `<svg${frame}>${title ? `<title>${escapeXml(title)}</title>` : ""}${giftDrawing(id)}</svg>`;
+  return `<svg${frame}>${title ? `<title>${escapeXml(title)}</title>` : ""}${drawing}</svg>`;
 }

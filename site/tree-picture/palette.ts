@@ -13,5 +13,8 @@ export const brown = tones("#dba36e", "#b87747", "#87502d", "#53301f");
 export const blue = tones("#b5e3f7", "#5eb1e0", "#3483bd", "#1f5385");
 export const violet = tones("#dcc4f7", "#a983dd", "#7d57b8", "#4c3080");
 
+/** The tones of flags, balloons and confetti. */
+export const partyTones: readonly Tones[] = [red, gold, blue, pink, violet];
+
 /** The darkest tone: eyes, smiles, shadows inside. */
 export const ink = "#3a2230";

@@ -5,7 +5,8 @@ import { TREE_TYPES } from "#contract/trees";
 import { type PictureGift, treePicture } from "./tree-picture.ts";
 import { markupFaults } from "./well-formed.ts";
 
-const hours = ["day", "dusk", "night"] as const;
+const fixedHours = ["day", "dusk", "night"] as const;
+const frames = ["tall", "wide"] as const;
 
 const gifts = (count: number): PictureGift[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -14,43 +15,83 @@ const gifts = (count: number): PictureGift[] =>
     label: `Gift ${index}`,
   }));
 
+const linkTo = ({ id }: PictureGift) => `#${id}`;
 const hungIds = (picture: string) => [...picture.matchAll(/data-gift="([^"]*)"/g)].map(([, id]) => id);
+const openingTag = (picture: string) => picture.split(">")[0];
 
 describe.each([...TREE_TYPES])("the %s tree", (type) => {
-  test.each([0, 1, 12, 60])("is well-formed and safe with %i gifts at every hour", (count) => {
-    for (const hour of hours) expect(markupFaults(treePicture({ type }, gifts(count), { hour }))).toEqual([]);
+  test.each([0, 1, 12, 60])("is well-formed and stands alone with %i gifts at every fixed hour", (count) => {
+    for (const hour of fixedHours) {
+      for (const frame of frames) {
+        for (const wrapped of [false, true]) {
+          expect(markupFaults(treePicture({ type }, gifts(count), { hour, frame, wrapped }))).toEqual([]);
+        }
+      }
+    }
+  });
+
+  test.each([0, 1, 12, 60])("is well-formed and safe on a page with %i gifts", (count) => {
+    expect(markupFaults(treePicture({ type }, gifts(count)), "on a page")).toEqual([]);
+    expect(markupFaults(treePicture({ type }, gifts(count), { linkTo, wrapped: true }), "on a page")).toEqual([]);
   });
 
   test("is the same picture each time", () => {
-    expect(treePicture({ type }, gifts(12))).toBe(treePicture({ type }, gifts(12)));
+    for (const frame of frames) {
+      const options = { frame, linkTo, justHung: "gift-3" };
+      expect(treePicture({ type }, gifts(12), options)).toBe(treePicture({ type }, gifts(12), options));
+    }
   });
 
   test("looks different by day, at dusk and at night", () => {
-    expect(new Set(hours.map((hour) => treePicture({ type }, [], { hour }))).size).toBe(3);
+    expect(new Set(fixedHours.map((hour) => treePicture({ type }, [], { hour }))).size).toBe(3);
   });
 
-  test("stands by day on a light page and by night on a dark one", () => {
-    expect(treePicture({ type }, [])).toBe(treePicture({ type }, [], { hour: "day" }));
-    expect(treePicture({ type }, [], { scheme: "dark" })).toBe(treePicture({ type }, [], { hour: "night" }));
+  test("is the day's picture where no stylesheet reaches the page's", () => {
+    const withoutStyles = treePicture({ type }, gifts(12))
+      .replace(/ class="[^"]*"/g, "")
+      .replace(/var\(--[\w-]+,([^)]+)\)/g, "$1")
+      .replace(/<g display="none">.*?<\/g>/, "");
+    expect(withoutStyles).toBe(treePicture({ type }, gifts(12), { hour: "day" }));
   });
 
   test("weighs less than 20 kB bare and 60 kB full, 5 kB and 14 kB compressed", () => {
-    const [bare, full] = [
-      treePicture({ type }, [], { hour: "night" }),
-      treePicture({ type }, gifts(60), { hour: "night" }),
-    ];
-    expect(bare.length).toBeLessThan(20_000);
-    expect(full.length).toBeLessThan(60_000);
-    expect(gzipSync(bare).length).toBeLessThan(5_000);
-    expect(gzipSync(full).length).toBeLessThan(14_000);
+    for (const hour of ["page", "night"] as const) {
+      const bare = treePicture({ type }, [], { hour });
+      const full = treePicture({ type }, gifts(60), { hour, linkTo });
+      expect(bare.length).toBeLessThan(20_000);
+      expect(full.length).toBeLessThan(60_000);
+      expect(gzipSync(bare).length).toBeLessThan(5_000);
+      expect(gzipSync(full).length).toBeLessThan(14_000);
+    }
   });
 
-  test("has no id twice, and every reference finds its target", () => {
-    const picture = treePicture({ type }, gifts(60));
-    const ids = [...picture.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
-    const references = [...picture.matchAll(/href="#([^"]*)"|url\(#([^)]*)\)/g)].map(([, one, other]) => one ?? other);
-    expect(new Set(ids).size).toBe(ids.length);
-    for (const reference of references) expect(ids).toContain(reference);
+  test.each(["page", "night"] as const)(
+    "at the hour %s has no id twice, and every reference finds its target",
+    (hour) => {
+      for (const wrapped of [false, true]) {
+        const picture = treePicture({ type }, gifts(60), { hour, wrapped });
+        const ids = [...picture.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+        const references = [...picture.matchAll(/href="#([^"]*)"|url\(#([^)]*)\)/g)].map(
+          ([, one, other]) => one ?? other,
+        );
+        expect(new Set(ids).size).toBe(ids.length);
+        for (const reference of references) expect(ids).toContain(reference);
+      }
+    },
+  );
+
+  test("weighs less than 70 kB and 16 kB compressed as a share picture", () => {
+    const picture = treePicture({ type }, gifts(60), { hour: "dusk", frame: "wide" });
+    expect(picture.length).toBeLessThan(70_000);
+    expect(gzipSync(picture).length).toBeLessThan(16_000);
+  });
+
+  test("moves twelve things at most on a page, and nothing at a fixed hour", () => {
+    const moving = /class="(twinkling|glowing|shimmering|falling|floating|swaying|billowing)/g;
+    const count = treePicture({ type }, gifts(60)).match(moving)?.length;
+    expect(count).toBeGreaterThan(5);
+    expect(count).toBeLessThanOrEqual(12);
+    expect(treePicture({ type }, gifts(60), { hour: "night" })).not.toContain("class=");
   });
 });
 
@@ -78,19 +119,20 @@ test("a drawing that many gifts share is in the picture once", () => {
 test("a gift the catalogue lacks hangs as a card", () => {
   const picture = treePicture({ type: "valentine" }, [{ id: "a", giftAssetId: '"><script>' }]);
   expect(picture).toContain('href="#tree-card"');
-  expect(markupFaults(picture)).toEqual([]);
+  expect(markupFaults(picture, "on a page")).toEqual([]);
 });
 
-test("ids and labels are escaped, and characters that XML forbids are dropped", () => {
+test("ids, labels and addresses are escaped, and characters that XML forbids are dropped", () => {
   const picture = treePicture(
     { type: "birthday" },
     [{ id: '"><script>', giftAssetId: "card", label: "<b>\u0000Zoë\ud800 & 'friends' 🎄</b>" }],
-    { label: 'The "best" tree' },
+    { label: 'The "best" tree', linkTo: ({ id }) => `?a&b#${id}` },
   );
   expect(picture).toContain('data-gift="&quot;&gt;&lt;script&gt;"');
   expect(picture).toContain("<title>&lt;b&gt;Zoë &amp; &#39;friends&#39; 🎄&lt;/b&gt;</title>");
   expect(picture).toContain('role="group" aria-label="The &quot;best&quot; tree"');
-  expect(markupFaults(picture)).toEqual([]);
+  expect(picture).toContain('<a href="?a&amp;b#&quot;&gt;&lt;script&gt;">');
+  expect(markupFaults(picture, "on a page")).toEqual([]);
 });
 
 test("a gift is an image of its own only when it has a label", () => {
@@ -100,6 +142,22 @@ test("a gift is an image of its own only when it has a label", () => {
   ]);
   expect(picture).toMatch(/<g data-gift="named" role="img"[^>]*><title>Bell from Ida<\/title>/);
   expect(picture).toMatch(/<g data-gift="nameless" transform=/);
+});
+
+test("a gift is a link only where it is given an address", () => {
+  const picture = treePicture({ type: "christmas" }, gifts(3), {
+    linkTo: ({ id }) => (id === "gift-1" ? "#message-1" : undefined),
+  });
+  expect(picture.match(/<a /g)).toHaveLength(1);
+  expect(picture).toMatch(/<a href="#message-1"><g data-gift="gift-1" .*?<\/g><\/a><g data-gift="gift-0"/);
+  expect(treePicture({ type: "christmas" }, gifts(3))).not.toContain("--ring");
+});
+
+test("the gift that arrives just now can be told from the others on a page", () => {
+  const picture = treePicture({ type: "valentine" }, gifts(5), { justHung: "gift-2" });
+  expect(picture.match(/just-hung/g)).toHaveLength(1);
+  expect(picture).toContain('<g data-gift="gift-2" class="just-hung"');
+  expect(treePicture({ type: "valentine" }, gifts(5), { justHung: "gift-2", hour: "day" })).not.toContain("just-hung");
 });
 
 test("pictures of one page keep their ids apart", () => {
@@ -112,5 +170,14 @@ test("pictures of one page keep their ids apart", () => {
 
 test("a width brings its height along, and without one the page decides", () => {
   expect(treePicture({ type: "christmas" }, [], { width: 240 })).toContain('width="240" height="280"');
-  expect(treePicture({ type: "christmas" }, []).split(">")[0]).not.toContain(" width=");
+  expect(openingTag(treePicture({ type: "christmas" }, []))).not.toContain(" width=");
+});
+
+test("a wide picture is 1200 × 630, stands alone by day, and keeps the tree's gifts where they hang", () => {
+  const wide = treePicture({ type: "christmas" }, gifts(12), { frame: "wide" });
+  const tall = treePicture({ type: "christmas" }, gifts(12), { hour: "day" });
+  const places = (picture: string) => [...picture.matchAll(/<g data-gift=[^>]*>/g)].map(([group]) => group);
+  expect(openingTag(wide)).toContain('viewBox="-300 0 1080 567" width="1200" height="630"');
+  expect(markupFaults(wide)).toEqual([]);
+  expect(places(wide)).toEqual(places(tall));
 });

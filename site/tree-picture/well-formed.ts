@@ -1,5 +1,8 @@
+/** Whether the markup stands in a page, whose stylesheet and addresses it may then lean on, or alone. */
+export type Stand = "on a page" | "alone";
+
 /** What keeps the markup from being well-formed XML with our safe subset of SVG; empty where nothing does. For tests. */
-export function markupFaults(markup: string): string[] {
+export function markupFaults(markup: string, stand: Stand = "alone"): string[] {
   const faults: string[] = [];
   const open: string[] = [];
   let end = 0;
@@ -12,8 +15,8 @@ export function markupFaults(markup: string): string[] {
       if (open.pop() !== name) faults.push(`</${name}> closes another element`);
       continue;
     }
-    if (!allowedElements.has(name)) faults.push(`<${name}> is not allowed`);
-    faults.push(...attributeFaults(name, attributeText));
+    if (!allowedElements.has(name) && !(name === "a" && stand === "on a page")) faults.push(`<${name}> is not allowed`);
+    faults.push(...attributeFaults(name, attributeText, stand));
     if (!selfClosing) open.push(name);
   }
   if (/[<>]/.test(markup.slice(end))) faults.push("unfinished tag");
@@ -26,7 +29,7 @@ const allowedElements = new Set(
   "svg g defs use title path circle ellipse rect linearGradient radialGradient stop".split(" "),
 );
 
-function attributeFaults(element: string, attributeText: string): string[] {
+function attributeFaults(element: string, attributeText: string, stand: Stand): string[] {
   const pairs = [...attributeText.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name = "", value = ""]) => ({
     name,
     value,
@@ -34,8 +37,9 @@ function attributeFaults(element: string, attributeText: string): string[] {
   const names = pairs.map(({ name }) => name);
   const doubled = names.filter((name, index) => names.indexOf(name) !== index);
   const unsafe = pairs.filter(({ name, value }) => {
-    const leavesTheFile = /^(href|xlink:href)$/.test(name) && !value.startsWith("#");
-    return name === "style" || name === "class" || /^on/.test(name) || leavesTheFile || /NaN|undefined/.test(value);
+    const leavesTheFile = /^(href|xlink:href)$/.test(name) && !value.startsWith("#") && element !== "a";
+    const needsThePage = stand === "alone" && (name === "class" || value.includes("var("));
+    return name === "style" || /^on/.test(name) || leavesTheFile || needsThePage || /NaN|undefined/.test(value);
   });
   return [
     ...doubled.map((name) => `<${element}> has ${name} twice`),

@@ -1,48 +1,43 @@
-import { blue, brown, cream, gold, pink, red, type Tones, violet } from "../palette.ts";
+import { blue, brown, cream, gold, partyTones, pink, red, violet } from "../palette.ts";
 import { seededRandom } from "../seeded-random.ts";
 import { onOneLine, short } from "../xml.ts";
+import { balloon } from "./balloon.ts";
 import { type BirthdayTones, birthdayHours } from "./birthday-hours.ts";
+import { birthdaySides } from "./birthday-sides.ts";
+import { bunting } from "./bunting.ts";
+import { placesAcross } from "./places-across.ts";
 import { blossomDots, clumpsPath, leafStrokes, roundCrown, tufts } from "./round-crown.ts";
-import { type Hour, type Naming, PICTURE, type Scene } from "./scene.ts";
+import type { Scene, Setting } from "./scene.ts";
 import { cloud, sky } from "./sky.ts";
+import { tonesAt } from "./tones-at.ts";
 
 /** A garden decked for a party: a round leafy tree, bunting, balloons and confetti. */
-export function birthdayScene(hour: Hour, naming: Naming): Scene {
-  const tones = birthdayHours[hour];
+export function birthdayScene(setting: Setting): Scene {
+  const tones = tonesAt("birthday", birthdayHours, setting.hour);
   const markup =
-    sky(hour, tones.sky, moonPlace, naming) +
-    cloud(-30, 184, 0.9, tones.cloud) +
-    cloud(414, 138, 0.8, tones.cloud) +
-    onOneLine(garden(tones)) +
-    confetti +
+    sky(setting, tones.sky, { x: 44, y: 118, radius: 24 }) +
+    cloud(setting, -30, 184, 0.9, tones.cloud) +
+    cloud(setting, 414, 138, 0.8, tones.cloud) +
+    onOneLine(garden(tones, setting)) +
+    confetti(setting) +
     onOneLine(leafyTree(tones)) +
-    bunting;
+    bunting(setting);
   return { markup, thread: cream.light, crown: roundCrown };
 }
 
-const partyTones: readonly Tones[] = [red, gold, blue, pink, violet];
-
-const moonPlace = { x: 44, y: 118, radius: 24 };
-
-function garden(tones: BirthdayTones): string {
+function garden(tones: BirthdayTones, setting: Setting): string {
+  const { far, near } = birthdaySides(tones, setting);
   return `
-    <path d="M0 440Q130 392 270 442T480 418V560H0z" fill="${tones.farHill}"/>
-    <path d="M0 496Q240 440 480 496V560H0z" fill="${tones.meadow}"/>
+    <path d="M-300 410Q-150 495 0 440 130 392 270 442T480 418 780 430V567H-300z" fill="${tones.farHill}"/>${far}
+    <path d="M-300 490Q-150 531 0 496 240 440 480 496 630 531 780 490V567H-300z" fill="${tones.meadow}"/>
     <ellipse cx="246" cy="520" rx="150" ry="17" fill="${tones.meadowShade}"/>
     <path d="M30 530l3-10 3 10M96 546l3-10 3 10M352 548l3-10 3 10M440 526l3-10 3 10M160 548l2-8 3 8" fill="none" stroke="${tones.meadowShade}" stroke-width="3"/>
-    <path d="M70 534h0M130 550h0M322 546h0M408 538h0M460 548h0M20 550h0" stroke="${cream.light}" stroke-width="9"/>
-    <path d="M70 534h0M130 550h0M322 546h0M408 538h0M460 548h0M20 550h0" stroke="${gold.base}" stroke-width="4"/>
-    ${balloon(36, 424, 50, 520, red)}${balloon(84, 446, 50, 520, gold)}${balloon(444, 420, 432, 516, violet)}${balloon(400, 450, 432, 516, blue)}`;
+    <path d="${daisies}" stroke="${cream.light}" stroke-width="9"/><path d="${daisies}" stroke="${gold.base}" stroke-width="4"/>${near}
+    ${balloon(setting, 36, 424, 50, 520, red)}${balloon(setting, 84, 446, 50, 520, gold)}
+    ${balloon(setting, 444, 420, 432, 516, violet)}${balloon(setting, 400, 450, 432, 516, blue)}`;
 }
 
-function balloon(x: number, y: number, endX: number, endY: number, tones: Tones): string {
-  return `
-    <path d="M${x} ${y + 30}Q${x} ${endY - 30} ${endX} ${endY}" fill="none" stroke="${cream.base}"/>
-    <path d="M${x} ${y + 27}l-5 8h10z" fill="${tones.dark}"/>
-    <ellipse cx="${x}" cy="${y}" rx="23" ry="28" fill="${tones.base}"/>
-    <path d="M${x + 15} ${y - 21}q8 40-21 48 30 4 29-27 0-14-8-21z" fill="${tones.dark}"/>
-    <path d="M${x - 13} ${y - 5}q1-9 8-13" fill="none" stroke="${cream.light}" stroke-width="4"/>`;
-}
+const daisies = "M70 534h0M130 550h0M322 546h0M408 538h0M460 548h0M20 550h0";
 
 function leafyTree(tones: BirthdayTones): string {
   return `
@@ -70,29 +65,14 @@ function drawnTuft(tuft: string, tones: BirthdayTones): string {
     <path d="${tuft}" fill="${tones.leavesLit}" opacity=".4" transform="translate(-4 -5)"/>`;
 }
 
-const confetti = partyTones
-  .map((tones, index) => {
+function confetti({ frame }: Setting): string {
+  const ofOneTone = partyTones.map((tones, index) => {
     const random = seededRandom(`confetti ${index}`);
-    const pieces = Array.from({ length: 13 }, () => {
+    const pieces = placesAcross(random, 13, frame, (x) => {
       const dash = ["h0", "l5 4", "l-3 6", "l7-1"][Math.floor(random() * 4)];
-      return `M${short(random() * PICTURE.width)} ${short(random() * 430)}${dash}`;
+      return `M${short(x)} ${short(random() * 430)}${dash}`;
     });
     return `<path d="${pieces.join("")}" stroke="${tones.base}" stroke-width="5"/>`;
-  })
-  .join("");
-
-const FLAGS = 13;
-
-const bunting = (() => {
-  const flags = Array.from({ length: FLAGS }, (_, index) => {
-    const tones = partyTones[index % partyTones.length] ?? red;
-    const [from, to] = [ropePoint((index + 0.1) / FLAGS), ropePoint((index + 0.9) / FLAGS)];
-    const tip = `${short((from.x + to.x) / 2 + (from.y - to.y) / 2)} ${short((from.y + to.y) / 2 + 36)}`;
-    return `<path d="M${short(from.x)} ${short(from.y)}L${tip} ${short(to.x)} ${short(to.y)}z" fill="${tones.base}" stroke="${tones.dark}"/>`;
   });
-  return `${flags.join("")}<path d="M-4 14Q240 106 484 14" fill="none" stroke="${cream.light}" stroke-width="4"/>`;
-})();
-
-function ropePoint(share: number): { x: number; y: number } {
-  return { x: -4 + 488 * share, y: 14 + 184 * share * (1 - share) };
+  return ofOneTone.join("");
 }

@@ -1,31 +1,37 @@
 import { blue, brown, gold, pink, red } from "../palette.ts";
 import { onOneLine } from "../xml.ts";
 import { type ChristmasTones, christmasHours } from "./christmas-hours.ts";
+import { christmasSides, littleFirs } from "./christmas-sides.ts";
 import { firCrown, firTiers, type Tier, tierGarland, tierNeedles, tierOutline, tierShade, tierSnow } from "./fir.ts";
-import type { Hour, Naming, Scene } from "./scene.ts";
+import { moved, type Scene, type Setting } from "./scene.ts";
 import { sky, strewnDots } from "./sky.ts";
+import { tonesAt } from "./tones-at.ts";
 
 /** A snowy hill with a cottage, and the layered fir with garlands, lights and a star. */
-export function christmasScene(hour: Hour, naming: Naming): Scene {
-  const tones = christmasHours[hour];
-  const fir = firTiers.map((tier) => drawnTier(tier, tones)).join("");
-  const markup = sky(hour, tones.sky, moonPlace, naming) + onOneLine(land(tones)) + fir + onOneLine(topStar(naming));
+export function christmasScene(setting: Setting): Scene {
+  const tones = tonesAt("christmas", christmasHours, setting.hour);
+  const fir = firTiers.map((tier) => drawnTier(tier, tones, setting)).join("");
+  const markup =
+    sky(setting, tones.sky, { x: 70, y: 84, radius: 34 }) +
+    onOneLine(land(tones, setting)) +
+    fir +
+    onOneLine(topStar(setting)) +
+    snowfall(tones, setting);
   return { markup, thread: gold.base, crown: firCrown };
 }
 
-const moonPlace = { x: 70, y: 84, radius: 34 };
-
-function land(tones: ChristmasTones): string {
+function land(tones: ChristmasTones, setting: Setting): string {
+  const sides = christmasSides(tones, setting);
   return `
-    <path d="M0 400Q110 330 250 400T480 372V560H0z" fill="${tones.farHill}"/>
-    <path d="${littleFir(64, 438, 20)}${littleFir(432, 436, 24)}${littleFir(464, 448, 18)}" fill="${tones.forest}"/>
+    <path d="M-300 350Q-150 495 0 400 110 330 250 400T480 372 780 392V567H-300z" fill="${tones.farHill}"/>
+    <path d="${littleFirs(setting.frame)}" fill="${tones.forest}"/>
     <path d="M10 416h34v34H10z" fill="${brown.base}"/><path d="M31 416h13v34H31z" fill="${brown.dark}"/>
     <path d="M33 406v-15h7v15z" fill="${brown.deep}"/><path d="m4 418 23-23 23 23z" fill="${tones.snow}" stroke="${tones.snow}" stroke-width="4"/>
     <path d="M16 426h9v9h-9z" fill="${tones.window}"/>
-    <path d="M0 452Q120 420 260 456T480 436V560H0z" fill="${tones.nearHill}"/>
-    <path d="${strewnDots("snowflakes", 70, 440)}" stroke="${tones.snow}" stroke-width="4" opacity=".85"/>
-    <path d="${strewnDots("snow dust", 60, 440)}" stroke="${tones.snow}" opacity=".8"/>
-    <path d="M0 516Q240 478 480 516V560H0z" fill="${tones.snow}"/>
+    <path d="M-300 430Q-120 484 0 452 120 420 260 456T480 436 780 450V567H-300z" fill="${tones.nearHill}"/>
+    <path d="${strewnDots(setting, "snowflakes", 60, 440)}" stroke="${tones.snow}" stroke-width="4" opacity=".85"/>
+    <path d="${strewnDots(setting, "snow dust", 44, 440)}" stroke="${tones.snow}" opacity=".8"/>${sides}
+    <path d="M-300 512Q-133 537 0 516 240 478 480 516 613 537 780 512V567H-300z" fill="${tones.snow}"/>
     <ellipse cx="252" cy="524" rx="178" ry="17" fill="${tones.snowShade}"/>
     <path d="M220 480h42l6 46q-27 8-54 0z" fill="${brown.dark}"/>
     <path d="M242 480h20l6 46q-12 4-24 4z" fill="${brown.deep}"/>
@@ -33,13 +39,8 @@ function land(tones: ChristmasTones): string {
     <path d="M36 540q20-6 44 0M392 546q24-7 52 0" fill="none" stroke="${tones.snowShade}" stroke-width="4"/>`;
 }
 
-function littleFir(x: number, y: number, width: number): string {
-  return `M${x} ${y - 2.6 * width}l${width} ${1.5 * width}h-${width / 3}l${width / 2} ${width}h-${(width * 7) / 3}l${width / 2}-${width}h-${width / 3}z`;
-}
-
-function drawnTier(tier: Tier, tones: ChristmasTones): string {
+function drawnTier(tier: Tier, tones: ChristmasTones, setting: Setting): string {
   const outline = tierOutline(tier);
-  const garland = tierGarland(tier);
   return onOneLine(`
     ${tier === firTiers[0] ? "" : `<path d="${outline}" fill="${tones.needlesShade}" opacity=".6" transform="translate(24 13)scale(.9 1)"/>`}
     <path d="${outline}" fill="${tones.needles}" stroke="${tones.needles}" stroke-width="8"/>
@@ -47,20 +48,38 @@ function drawnTier(tier: Tier, tones: ChristmasTones): string {
     <path d="${tierNeedles(tier, -1)}" stroke="${tones.needlesLit}" stroke-width="4"/>
     <path d="${tierNeedles(tier, 1)}" stroke="${tones.needlesShade}" stroke-width="4"/>
     <path d="${tierSnow(tier)}" fill="${tones.snow}" stroke="${tones.snow}"/>
-    <g fill="none"><path d="${garland}" stroke="${gold.dark}" stroke-width="2.5"/>${lights(garland)}</g>`);
+    ${garlandWithLights(tier, setting)}`);
 }
 
-function lights(garland: string): string {
-  return [red.light, gold.light, blue.light, pink.light]
-    .map(
-      (tone, index) =>
-        `<path d="${garland}" stroke="${tone}" stroke-width="8" stroke-dasharray="0 88" stroke-dashoffset="-${14 + 22 * index}"/>`,
-    )
-    .join("");
+const lightTones = [red.light, gold.light, blue.light, pink.light];
+const twinkles = ["twinkling", "twinkling late", "twinkling later"];
+
+/** Every other light of a layer twinkles, the warm ones of one layer and the others of the next. */
+function garlandWithLights(tier: Tier, setting: Setting): string {
+  const garland = tierGarland(tier);
+  const layer = firTiers.indexOf(tier);
+  const lights = lightTones.map(
+    (tone, index) =>
+      `<path d="${garland}" stroke="${tone}" stroke-width="8" stroke-dasharray="0 88" stroke-dashoffset="-${14 + 22 * index}"/>`,
+  );
+  const twinkling = lights.filter((_, index) => (index + layer) % 2 === 0);
+  const still = lights.filter((_, index) => (index + layer) % 2 === 1);
+  return `
+    <g fill="none"><path d="${garland}" stroke="${gold.dark}" stroke-width="2.5"/>${still.join("")}
+    <g${moved(setting, twinkles[layer % 3] ?? "")}>${twinkling.join("")}</g></g>`;
 }
 
-const topStar = (naming: Naming) => `
-  <circle cx="240" cy="44" r="80" fill="url(#${naming("glow")})"/>
+const topStar = (setting: Setting) => `
+  <circle${moved(setting, "glowing")} cx="240" cy="44" r="80" fill="url(#${setting.naming("glow")})"/>
   <path d="m240 8 10 24 26 2-20 17 6 25-22-13-22 13 6-25-20-17 26-2z" fill="${gold.base}" stroke="${gold.deep}" stroke-width="5"/>
   <path d="m240 8 10 24 26 2-20 17 6 25-22-13-22 13 6-25-20-17 26-2z" fill="${gold.base}" stroke="${gold.base}"/>
   <path d="M240 46V8l-10 24zl-36-12 20 17zl-22 30 22-13zl22 30-6-25zl36-12-26-2z" fill="${gold.light}"/>`;
+
+/** A few flakes before the tree, which drift down on a page. */
+function snowfall({ snow }: ChristmasTones, setting: Setting): string {
+  const flakes = ["falling", "falling late", "falling later"].map(
+    (classes) =>
+      `<path${moved(setting, classes)} d="${strewnDots(setting, classes, 4, 420)}" stroke="${snow}" stroke-width="5"/>`,
+  );
+  return `<g opacity=".9">${flakes.join("")}</g>`;
+}

@@ -37,6 +37,19 @@ export function blossomPaths(toneCount: number): string[] {
   return paths;
 }
 
+/** A few blossoms, `size` wide each way, for a crown that stands far away. */
+export function sparseBlossoms(seed: string, count: number, size: number): string {
+  const random = seededRandom(seed);
+  let path = "";
+  for (let drawn = 0; drawn < count; ) {
+    const spot = { x: 30 + 420 * random(), y: 40 + 360 * random() };
+    if (depthInside(heartCrown, spot) < 0.4 * size) continue;
+    path += heartPath(spot, size, Math.floor(random() * 5 - 2) * 14);
+    drawn += 1;
+  }
+  return path;
+}
+
 function blossomSpots(): Point[] {
   const spots: Point[] = [];
   let isShifted = false;

@@ -1,6 +1,7 @@
 import { seededRandom } from "../seeded-random.ts";
 import { short } from "../xml.ts";
-import { type Hour, type Naming, PICTURE } from "./scene.ts";
+import { placesAcross } from "./places-across.ts";
+import { FRAMES, moved, type Setting } from "./scene.ts";
 
 export type SkyTones = { readonly top: string; readonly bottom: string };
 
@@ -8,32 +9,40 @@ export type SkyTones = { readonly top: string; readonly bottom: string };
 export type MoonPlace = { readonly x: number; readonly y: number; readonly radius: number };
 
 /** The whole background: a soft blend, with stars and a moon by night. */
-export function sky(hour: Hour, { top, bottom }: SkyTones, moonPlace: MoonPlace, naming: Naming): string {
-  const id = naming("sky");
+export function sky(setting: Setting, { top, bottom }: SkyTones, moonPlace: MoonPlace): string {
+  const id = setting.naming("sky");
+  const { left, width, height } = FRAMES[setting.frame];
   const blend =
     `<defs><linearGradient id="${id}" x2="0" y2="1"><stop stop-color="${top}"/>` +
     `<stop offset=".85" stop-color="${bottom}"/></linearGradient></defs>`;
-  const night = hour === "night" ? stars(46) + moon(moonPlace) : hour === "dusk" ? stars(14) : "";
-  return `${blend}<path d="M0 0h${PICTURE.width}v${PICTURE.height}H0z" fill="url(#${id})"/>${night}`;
+  const ground = `<path d="M${left} 0h${width}v${height}h-${width}z" fill="url(#${id})"/>`;
+  return blend + ground + lightsInTheSky(setting, moonPlace);
 }
 
 /** Round dots of one size and tone strewn over the sky down to `lowest`. */
-export function strewnDots(seed: string, count: number, lowest: number): string {
+export function strewnDots({ frame }: Setting, seed: string, count: number, lowest: number): string {
   const random = seededRandom(seed);
-  return Array.from({ length: count }, () => {
-    return `M${short(random() * PICTURE.width)} ${short(random() * lowest)}h0`;
-  }).join("");
+  return placesAcross(random, count, frame, (x) => `M${Math.round(x)} ${Math.round(random() * lowest)}h0`).join("");
 }
 
 /** A cloud some 90 units wide whose flat bottom stands at the point given. */
-export function cloud(x: number, y: number, scale: number, fill: string): string {
-  return `<path d="M10 0a13 13 0 0 1 2-26 22 22 0 0 1 41-8 17 17 0 0 1 25 12 11 11 0 0 1 2 22z" fill="${fill}" transform="translate(${x} ${y})scale(${scale})"/>`;
+export function cloud(setting: Setting, x: number, y: number, scale: number, fill: string): string {
+  const place = `translate(${x} ${y})scale(${scale})`;
+  return `<g${moved(setting, x < 200 ? "floating" : "floating late")}><path d="M10 0a13 13 0 0 1 2-26 22 22 0 0 1 41-8 17 17 0 0 1 25 12 11 11 0 0 1 2 22z" fill="${fill}" transform="${place}"/></g>`;
 }
 
-function stars(count: number): string {
+function lightsInTheSky(setting: Setting, moonPlace: MoonPlace): string {
+  if (setting.hour === "day") return "";
+  if (setting.hour === "dusk") return stars(setting, 14);
+  const night = stars(setting, 46) + moon(moonPlace);
+  return setting.hour === "night" ? night : `<g display="var(--by-night,none)">${night}</g>`;
+}
+
+function stars(setting: Setting, count: number): string {
+  const large = strewnDots(setting, "large stars", count / 3, 260);
   return (
-    `<path d="${strewnDots("small stars", count, 330)}" stroke="#fff" opacity=".7"/>` +
-    `<path d="${strewnDots("large stars", count / 3, 260)}" stroke="#fff3c9" stroke-width="3.5"/>`
+    `<path d="${strewnDots(setting, "small stars", count, 330)}" stroke="#fff" opacity=".7"/>` +
+    `<path${moved(setting, "twinkling later")} d="${large}" stroke="#fff3c9" stroke-width="3.5"/>`
   );
 }
 

@@ -1,39 +1,38 @@
-import type { Point } from "../crown.ts";
 import { brown, cream } from "../palette.ts";
 import { seededRandom } from "../seeded-random.ts";
 import { onOneLine, short } from "../xml.ts";
 import { blossomPaths, heartCrown, heartPath } from "./heart-crown.ts";
-import { type Hour, type Naming, PICTURE, type Scene } from "./scene.ts";
+import { placesAcross } from "./places-across.ts";
+import { moved, type Scene, type Setting } from "./scene.ts";
 import { cloud, sky } from "./sky.ts";
+import { tonesAt } from "./tones-at.ts";
 import { type ValentineTones, valentineHours } from "./valentine-hours.ts";
+import { lamp, valentineSides } from "./valentine-sides.ts";
 
 /** A quiet park: a slender tree that blossoms in hearts, a bench below it and a lamp. */
-export function valentineScene(hour: Hour, naming: Naming): Scene {
-  const tones = valentineHours[hour];
+export function valentineScene(setting: Setting): Scene {
+  const tones = tonesAt("valentine", valentineHours, setting.hour);
   const markup =
-    sky(hour, tones.sky, moonPlace, naming) +
-    cloud(6, 372, 0.8, tones.cloud) +
-    cloud(398, 352, 0.7, tones.cloud) +
-    onOneLine(park(tones, naming)) +
-    onOneLine(blossomingTree(tones));
+    sky(setting, tones.sky, { x: 240, y: 46, radius: 25 }) +
+    cloud(setting, 6, 372, 0.8, tones.cloud) +
+    cloud(setting, 398, 352, 0.7, tones.cloud) +
+    onOneLine(park(tones, setting)) +
+    onOneLine(blossomingTree(tones)) +
+    petals(tones, setting);
   return { markup, thread: cream.light, crown: heartCrown };
 }
 
-const moonPlace = { x: 240, y: 46, radius: 25 };
-
-function park(tones: ValentineTones, naming: Naming): string {
+function park(tones: ValentineTones, setting: Setting): string {
+  const { far, near } = valentineSides(tones, setting);
   return `
-    <path d="M0 452Q120 400 260 448T480 426V560H0z" fill="${tones.farHill}"/>
-    <path d="M0 506Q240 462 480 506V560H0z" fill="${tones.ground}"/>
-    <ellipse cx="246" cy="526" rx="132" ry="14" fill="${tones.groundShade}"/>
-    <circle cx="66" cy="424" r="62" fill="url(#${naming("glow")})"/>
-    <path d="M66 440v84M54 526h24" stroke="${brown.deep}" stroke-width="6"/>
-    <path d="M56 410h20l-4 28H60z" fill="${tones.lamp}" stroke="${brown.deep}" stroke-width="3"/>
-    <path d="m50 410 16-14 16 14z" fill="${brown.dark}" stroke="${brown.deep}" stroke-width="3"/>
+    <path d="M-300 420Q-150 517 0 452 120 400 260 448T480 426 780 440V567H-300z" fill="${tones.farHill}"/>${far}
+    <path d="M-300 504Q-150 533.5 0 506 240 462 480 506 630 533.5 780 504V567H-300z" fill="${tones.ground}"/>
+    <ellipse cx="246" cy="526" rx="132" ry="14" fill="${tones.groundShade}"/>${near}
+    ${lamp(66, setting, tones)}
     <path d="M346 470v56M434 470v56" stroke="${brown.deep}" stroke-width="6"/>
     <path d="M338 472h104M338 486h104" stroke="${brown.base}" stroke-width="9"/><path d="M334 506h112" stroke="${brown.light}" stroke-width="10"/>
     <path d="M338 476h104M338 490h104M334 511h112" stroke="${brown.dark}"/>
-    <path d="${fallen}" fill="${tones.blossoms[1]}"/>`;
+    <path d="${strewnHearts(setting, "fallen blossoms", 20, 0, 440)}${strewnHearts(setting, "blossoms on the ground", 14, 520, 34)}" fill="${tones.blossoms[1]}"/>`;
 }
 
 function blossomingTree(tones: ValentineTones): string {
@@ -48,12 +47,20 @@ function blossomingTree(tones: ValentineTones): string {
 const blossoms4 = blossomPaths(4);
 const outline = `M${heartCrown.outline.map(({ x, y }) => `${short(x)} ${short(y)}`).join(" ")}z`;
 
-/** Blossoms in the air and on the ground. */
-const fallen = (() => {
-  const random = seededRandom("fallen blossoms");
-  const spots: Point[] = Array.from({ length: 34 }, (_, index) => ({
-    x: random() * PICTURE.width,
-    y: index < 20 ? random() * 440 : 520 + random() * 34,
-  }));
-  return spots.map((spot) => heartPath(spot, 5 + Math.floor(random() * 4), Math.floor(random() * 9 - 4) * 14)).join("");
-})();
+/** A few blossoms before the tree, which drift down on a page. */
+function petals(tones: ValentineTones, setting: Setting): string {
+  return ["falling", "falling late", "falling later"]
+    .map(
+      (classes) =>
+        `<path${moved(setting, classes)} d="${strewnHearts(setting, classes, 3, 60, 400)}" fill="${tones.blossoms[3]}"/>`,
+    )
+    .join("");
+}
+
+function strewnHearts({ frame }: Setting, seed: string, count: number, highest: number, height: number): string {
+  const random = seededRandom(seed);
+  const hearts = placesAcross(random, count, frame, (x) =>
+    heartPath({ x, y: highest + random() * height }, 5 + Math.floor(random() * 4), Math.floor(random() * 9 - 4) * 14),
+  );
+  return hearts.join("");
+}

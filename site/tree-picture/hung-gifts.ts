@@ -1,0 +1,70 @@
+import { type Look, lookOf } from "./gift-definitions.ts";
+import { GIFT_BOX } from "./gift-drawing.ts";
+import { type HungGift, hangGifts } from "./placement.ts";
+import { moved, type Scene, type Setting } from "./scenes/scene.ts";
+import { attributes, escapeXml, short } from "./xml.ts";
+
+/** A gift to hang. `label` is read out and shown on hovering. */
+export type PictureGift = { readonly id: string; readonly giftAssetId: string; readonly label?: string };
+
+export type HangingOptions = {
+  /** Parcels in place of the drawings, for all gifts or for those it picks. */
+  readonly wrapped?: boolean | ((gift: PictureGift) => boolean);
+  /** Where a gift leads when followed; the gift becomes a link. */
+  readonly linkTo?: (gift: PictureGift) => string | undefined;
+  /** Id of the gift that arrives just now. On a page it drops and swings once. */
+  readonly justHung?: string | null;
+};
+
+/** How each gift looks, in the order given. */
+export function looksOf(gifts: readonly PictureGift[], { wrapped = false }: HangingOptions): readonly Look[] {
+  return gifts.map((gift) => lookOf(gift, typeof wrapped === "function" ? wrapped(gift) : wrapped));
+}
+
+/** The gifts in their places, given newest first and drawn newest last, so that nothing covers it. */
+export function hungGifts(
+  gifts: readonly PictureGift[],
+  looks: readonly Look[],
+  { crown }: Scene,
+  setting: Setting,
+  { linkTo, justHung }: HangingOptions,
+): string {
+  const places = hangGifts(
+    crown,
+    gifts.map(({ id }) => id),
+  );
+  const hung = gifts.map((gift, index) => {
+    // The page sways what is drawn: CSS that moves the group itself would replace its transform attribute.
+    const drawn = `<use href="#${setting.naming(looks[index]?.name ?? "")}"/>${index === 0 ? sparkles(setting) : ""}`;
+    const group = hungGift(gift, places[index], drawn, setting, gift.id === justHung);
+    const address = linkTo?.(gift);
+    return address === undefined ? group : `<a${attributes({ href: address })}>${group}</a>`;
+  });
+  return hung.reverse().join("");
+}
+
+function hungGift(
+  { id, label }: PictureGift,
+  place: HungGift | undefined,
+  drawn: string,
+  setting: Setting,
+  isJustHung: boolean,
+): string {
+  if (!place) return "";
+  const scale = place.size / GIFT_BOX;
+  const half = GIFT_BOX / 2;
+  const open = attributes({
+    "data-gift": id,
+    class: setting.hour === "page" && isJustHung ? "just-hung" : undefined,
+    role: label ? "img" : undefined,
+    transform:
+      `translate(${short(place.x)} ${short(place.y)})rotate(${short(place.tilt)})` +
+      `scale(${scale.toFixed(2)})translate(-${half} -${half})`,
+  });
+  const title = label ? `<title>${escapeXml(label)}</title>` : "";
+  return `<g${open}>${title}${drawn}</g>`;
+}
+
+const sparkles = (setting: Setting) =>
+  `<path${moved(setting, "shimmering")} d="M60 2q1 6 7 7-6 1-7 7-1-6-7-7 6-1 7-7zM1 10q1 4 5 5-4 1-5 5-1-4-5-5 4-1 5-5zM65 48q1 3 4 4-3 1-4 4-1-3-4-4 3-1 4-4z"` +
+  ` fill="#fff6cf" stroke="#e89a27" stroke-width="1"/>`;

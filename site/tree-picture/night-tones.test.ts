@@ -1,0 +1,60 @@
+import { expect, test } from "bun:test";
+import { gzipSync } from "node:zlib";
+import { TREE_TYPES } from "#contract/trees";
+import { withNightTones } from "./night-tones.ts";
+import { treePicture } from "./tree-picture.ts";
+
+const stylesheet = await Bun.file(new URL("../styles/tree-picture.css", import.meta.url)).text();
+const declared = (text: string) =>
+  [...text.matchAll(/(--[\w-]+): ([^;]+);/g)].map(([, name = "", value = ""]) => ({ name, value }));
+const [forDarkPages = "", forced = ""] = stylesheet.split("@media screen {");
+
+test("the stylesheet's night is that of the tables of hours (`bun site/tree-picture/write-night-tones.ts` writes it)", () => {
+  expect(withNightTones(stylesheet)).toBe(stylesheet);
+});
+
+test("a stylesheet without a place for the night tones is not touched", () => {
+  expect(() => withNightTones(".tree-picture {}")).toThrow("no place marked");
+});
+
+test("a dark page and a page told to be dark have the same night", () => {
+  const scheme = (text: string) => declared(text).filter(({ name }) => !name.startsWith("--ring"));
+  expect(scheme(forDarkPages)).not.toEqual([]);
+  expect(scheme(forced)).toEqual(scheme(forDarkPages));
+});
+
+test.each([...TREE_TYPES])("the %s tree on a dark page has the tones it has by night", (type) => {
+  const night = new Map(declared(forDarkPages).map(({ name, value }) => [name, value]));
+  const onDarkPage = treePicture({ type }, [])
+    .replace(/ class="[^"]*"/g, "")
+    .replace(/<g display="var\(--by-night,none\)">(.*?)<\/g>/, "$1")
+    .replace(/var\((--[\w-]+),[^)]+\)/g, (_, name: string) => night.get(name) ?? "missing");
+  expect(onDarkPage).toBe(treePicture({ type }, [], { hour: "night" }));
+});
+
+test.each([...TREE_TYPES])("the stylesheet sets no tone for the %s tree that its picture does not use", (type) => {
+  const picture = treePicture({ type }, []);
+  const own = declared(forDarkPages).filter(({ name }) => name.startsWith(`--${type}-`));
+  expect(own.length).toBeGreaterThan(9);
+  for (const { name } of own) expect(picture).toContain(`var(${name},`);
+});
+
+test("every class that a picture moves by is in the stylesheet", () => {
+  const pictures = TREE_TYPES.map((type) =>
+    treePicture({ type }, [{ id: "a", giftAssetId: "bell" }], { justHung: "a" }),
+  );
+  const classes = pictures.flatMap((picture) =>
+    [...picture.matchAll(/class="([^"]*)"/g)].flatMap(([, names = ""]) => names.split(" ")),
+  );
+  for (const name of new Set(classes)) expect(stylesheet).toContain(`.${name}`);
+});
+
+test("nothing moves for those who ask for less motion", () => {
+  const rules = stylesheet.replace(/@media \(prefers-reduced-motion: no-preference\)[^{]*\{\n[\s\S]*?\n\}\n/g, "");
+  expect(stylesheet).toContain("animation:");
+  expect(rules).not.toMatch(/animation|transition/);
+});
+
+test("the stylesheet weighs less than 3 kB compressed", () => {
+  expect(gzipSync(stylesheet).length).toBeLessThan(3_000);
+});

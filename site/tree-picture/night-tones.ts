@@ -1,0 +1,29 @@
+import { birthdayHours } from "./scenes/birthday-hours.ts";
+import { christmasHours } from "./scenes/christmas-hours.ts";
+import { nightValues } from "./scenes/tones-at.ts";
+import { valentineHours } from "./scenes/valentine-hours.ts";
+
+const BEGIN = "/* Night tones, written by `bun site/tree-picture/write-night-tones.ts` from the tables of hours. */\n";
+const END = "/* End of the night tones. */\n";
+
+/** The stylesheet with its night tones as the tables of hours have them now; all else in it stays. */
+export function withNightTones(stylesheet: string): string {
+  const [before, after] = [stylesheet.indexOf(BEGIN), stylesheet.indexOf(END)];
+  if (before < 0 || after < before) throw new Error("The stylesheet has no place marked for the night tones.");
+  return stylesheet.slice(0, before) + BEGIN + nightTones() + stylesheet.slice(after);
+}
+
+/** By night on a dark page, unless its root says which scheme it has; paper is light. */
+function nightTones(): string {
+  const values = Object.entries({ christmas: christmasHours, birthday: birthdayHours, valentine: valentineHours })
+    .flatMap(([scene, { day, night }]) => nightValues(scene, day, night))
+    .concat([["--by-night", "inline"]]);
+  const rule = (selector: string) => {
+    const lines = values.map(([variable, value]) => `    ${variable}: ${value};\n`);
+    return `  ${selector} .tree-picture {\n${lines.join("")}  }\n`;
+  };
+  return (
+    `@media screen and (prefers-color-scheme: dark) {\n${rule(':root:not([data-scheme="light"])')}}\n\n` +
+    `@media screen {\n${rule(':root[data-scheme="dark"]')}}\n\n`
+  );
+}
