@@ -1,0 +1,6 @@
+import type { APIRoute } from "astro";
+import { calendarAnswer } from "../../sharing/calendar-answer.ts";
+
+/** A tree's opening day, for people's calendars. */
+export const GET: APIRoute = ({ params, locals: { api, strings } }) =>
+  calendarAnswer({ typed: params.code ?? "", api, strings });

@@ -1,0 +1,7 @@
+import type { APIRoute } from "astro";
+import { sharePictureAnswer } from "../../sharing/share-picture-answer.ts";
+import { sharePictures } from "../../sharing/share-pictures.ts";
+
+/** What link previews show of a tree. */
+export const GET: APIRoute = ({ params, request, locals: { api, strings } }) =>
+  sharePictureAnswer({ picture: params.picture ?? "", request, api, strings }, sharePictures);

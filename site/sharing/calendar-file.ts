@@ -1,0 +1,60 @@
+import { startOfDay } from "#contract/days";
+import type { Tree } from "#contract/trees";
+import { contentLine, textValue } from "./calendar-lines.ts";
+
+export type CalendarEntry = {
+  tree: Pick<Tree, "shareCode" | "openingDay" | "timeZone">;
+  /** Where the tree is to be seen; its host makes the event's id unique in the world. */
+  link: string;
+  strings: { summary: string; description: string };
+  now?: Date;
+};
+
+const MINUTE_MS = 60_000;
+const DURATION_MS = 30 * MINUTE_MS;
+
+/**
+ * The opening of a tree as an iCalendar file (RFC 5545).
+ *
+ * It is a moment in UTC, not a whole day: a day's alarm would ring by the midnight of whoever reads it, and a friend
+ * abroad would find the tree still closed, or long open. As a moment it stands at 00:00 of the opening day in the
+ * calendar of everybody in the tree's own time zone, and at the right hour in all others.
+ *
+ * One alarm, at the opening. A second one in the morning is not safe: Exchange keeps a single alarm of an event, and
+ * reads a time after the start as the same time before it ([MS-OXCICAL] 2.1.3.1.1.20.62).
+ */
+export function calendarFile({ tree, link, strings, now = new Date() }: CalendarEntry): string {
+  const opening = startOfDay(tree.openingDay, tree.timeZone);
+  const { host, href } = new URL(link);
+  const summary = textValue(strings.summary);
+  return [
+    ["BEGIN", "VCALENDAR"],
+    ["VERSION", "2.0"],
+    ["PRODID", "-//Tree Gifting//Opening day//EN"],
+    ["CALSCALE", "GREGORIAN"],
+    ["BEGIN", "VEVENT"],
+    ["UID", `${tree.shareCode}@${host}`],
+    ["DTSTAMP", utc(now)],
+    // A calendar takes a moved day only from a higher number. Nobody counts the moves, but time goes on.
+    ["SEQUENCE", String(Math.floor(now.getTime() / MINUTE_MS))],
+    ["DTSTART", utc(opening)],
+    ["DTEND", utc(new Date(opening.getTime() + DURATION_MS))],
+    ["SUMMARY", summary],
+    ["DESCRIPTION", textValue(strings.description)],
+    ["URL", href],
+    // Nobody is busy because a tree opens.
+    ["TRANSP", "TRANSPARENT"],
+    ["BEGIN", "VALARM"],
+    ["ACTION", "DISPLAY"],
+    ["TRIGGER", "PT0S"],
+    ["DESCRIPTION", summary],
+    ["END", "VALARM"],
+    ["END", "VEVENT"],
+    ["END", "VCALENDAR"],
+  ]
+    .map(([name = "", value = ""]) => contentLine(name, value))
+    .join("");
+}
+
+/** `20261224T150000Z`. */
+const utc = (moment: Date) => `${moment.toISOString().slice(0, 19).replace(/[-:]/g, "")}Z`;

@@ -1,0 +1,63 @@
+import { expect, test } from "bun:test";
+import { keptPictures, PainterBusy } from "./kept-pictures.ts";
+
+/** A painter whose pictures are as large as asked, and who notes down what it was asked for. */
+function countingPainter(bytes = 100) {
+  const painted: string[] = [];
+  const paint = async (what: string) => {
+    painted.push(what);
+    await Bun.sleep(1);
+    return new Uint8Array(bytes);
+  };
+  return { painted, paint };
+}
+
+test("a picture asked for by many at once is painted once, and all get it", async () => {
+  const { painted, paint } = countingPainter();
+  const pictures = keptPictures(paint, { bytesAtMost: 1000 });
+  const got = await Promise.all(Array.from({ length: 50 }, () => pictures.get("a", "a")));
+  expect(painted).toEqual(["a"]);
+  expect(new Set(got).size).toBe(1);
+  await pictures.get("a", "a");
+  expect(painted).toEqual(["a"]);
+});
+
+test("memory is bounded: the picture that was unseen for longest goes first", async () => {
+  const { painted, paint } = countingPainter();
+  const pictures = keptPictures(paint, { bytesAtMost: 300 });
+  for (const name of ["a", "b", "c", "a", "d"]) await pictures.get(name, name);
+  expect(painted).toEqual(["a", "b", "c", "d"]);
+  await pictures.get("a", "a");
+  await pictures.get("b", "b");
+  expect(painted).toEqual(["a", "b", "c", "d", "b"]);
+});
+
+test("a picture larger than all the memory is given, and not kept", async () => {
+  const { painted, paint } = countingPainter(400);
+  const pictures = keptPictures(paint, { bytesAtMost: 300 });
+  await pictures.get("a", "a");
+  await pictures.get("a", "a");
+  expect(painted).toEqual(["a", "a"]);
+});
+
+test("a picture that failed is tried again by the next who asks", async () => {
+  let isBroken = true;
+  const paint = async () => {
+    if (isBroken) throw new Error("no paint");
+    return new Uint8Array(1);
+  };
+  const pictures = keptPictures(paint, { bytesAtMost: 300 });
+  expect(pictures.get("a", "a")).rejects.toThrow("no paint");
+  await Bun.sleep(1);
+  isBroken = false;
+  expect(await pictures.get("a", "a")).toHaveLength(1);
+});
+
+test("when too many wait, the next is told so, and none of those who wait is lost", async () => {
+  const { paint } = countingPainter();
+  const pictures = keptPictures(paint, { bytesAtMost: 1000, waitingAtMost: 2 });
+  const waiting = [pictures.get("a", "a"), pictures.get("b", "b"), pictures.get("b", "b")];
+  expect(pictures.get("c", "c")).rejects.toBeInstanceOf(PainterBusy);
+  expect(await Promise.all(waiting)).toHaveLength(3);
+  expect(await pictures.get("c", "c")).toHaveLength(100);
+});

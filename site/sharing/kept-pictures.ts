@@ -1,0 +1,47 @@
+import { LRUCache } from "lru-cache";
+
+export type Png = Uint8Array<ArrayBuffer>;
+
+/** Paints what is not there yet, and keeps what was painted. */
+export type KeptPictures<What> = {
+  /** The picture of that name. Whoever asks while it is being painted waits for the same one. */
+  get: (name: string, what: What) => Promise<Png>;
+};
+
+/** Too many pictures wait to be painted: ask again later. */
+export class PainterBusy extends Error {}
+
+const WAITING_AT_MOST = 40;
+
+/** Pictures in memory, `bytesAtMost` of them together; the longest unseen is dropped first, and painted anew when asked for. */
+export function keptPictures<What>(
+  paint: (what: What) => Promise<Png>,
+  { bytesAtMost, waitingAtMost = WAITING_AT_MOST }: { bytesAtMost: number; waitingAtMost?: number },
+): KeptPictures<What> {
+  const kept = new LRUCache<string, Png>({
+    maxSize: bytesAtMost,
+    sizeCalculation: (picture) => picture.byteLength,
+  });
+  const awaited = new Map<string, Promise<Png>>();
+
+  async function paintAndKeep(name: string, what: What): Promise<Png> {
+    try {
+      const picture = await paint(what);
+      kept.set(name, picture);
+      return picture;
+    } finally {
+      awaited.delete(name);
+    }
+  }
+
+  return {
+    async get(name, what) {
+      const known = kept.get(name) ?? awaited.get(name);
+      if (known) return known;
+      if (awaited.size >= waitingAtMost) throw new PainterBusy();
+      const painting = paintAndKeep(name, what);
+      awaited.set(name, painting);
+      return painting;
+    },
+  };
+}

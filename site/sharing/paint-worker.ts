@@ -1,0 +1,24 @@
+// A thread of its own: painting takes some 100 ms, which visitors of the site would otherwise wait for.
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { parentPort } from "node:worker_threads";
+import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import { pngOf } from "./png.ts";
+import { type SharePicture, sharePictureSvg } from "./share-picture-svg.ts";
+
+const WIDTH_PIXELS = 1200;
+
+await initWasm(await readFile(fileURLToPath(import.meta.resolve("@resvg/resvg-wasm/index_bg.wasm"))));
+parentPort?.on("message", (picture: SharePicture) => parentPort?.postMessage(paint(picture)));
+
+function paint(picture: SharePicture): Uint8Array {
+  const drawing = new Resvg(sharePictureSvg(picture), { fitTo: { mode: "width", value: WIDTH_PIXELS } });
+  const image = drawing.render();
+  try {
+    return pngOf(image.pixels, image.width, image.height);
+  } finally {
+    // What WebAssembly holds, no garbage collector finds.
+    image.free();
+    drawing.free();
+  }
+}

@@ -1,0 +1,45 @@
+import { tidyShareCode } from "#contract/codes";
+import type { ApiClient } from "../api-client.ts";
+import type { Strings } from "../strings/strings.ts";
+import type { KeptPictures } from "./kept-pictures.ts";
+import { pictureAnswer } from "./picture-answer.ts";
+import { plainRefusal } from "./plain-refusal.ts";
+import { sharePicturePath, sharePictureVersion } from "./share-picture-address.ts";
+import type { SharePicture } from "./share-picture-svg.ts";
+
+export type Asked = {
+  /** What the address calls the picture: `CODE-VERSION`. */
+  picture: string;
+  request: Request;
+  api: Pick<ApiClient, "tree" | "gifts">;
+  strings: Strings;
+};
+
+/** A version never shows anything else: a gift more, and the address is another one. */
+const FOR_EVER = "public, max-age=31536000, immutable";
+
+/**
+ * Answers for a tree's share picture. Only what the tree shows now is painted; every other version leads to it, so
+ * that guessed addresses cost a redirect and no painting.
+ */
+export async function sharePictureAnswer(
+  { picture, request, api, strings }: Asked,
+  pictures: KeptPictures<SharePicture>,
+): Promise<Response> {
+  const [, typedCode = "", typedVersion] = /^([^-]+)-([\w-]+)$/.exec(picture) ?? [];
+  const code = tidyShareCode(typedCode);
+  if (code === null) return plainRefusal(404, strings);
+
+  const [tree, gifts] = await Promise.all([api.tree(code), api.gifts(code, null)]);
+  if (!tree.ok) return plainRefusal(tree.status, strings);
+  if (!gifts.ok) return plainRefusal(gifts.status, strings);
+
+  const version = sharePictureVersion(tree.data, gifts.data);
+  if (typedCode !== code || typedVersion !== version) return leadTo(sharePicturePath(tree.data, gifts.data));
+  const what = { type: tree.data.type, gifts: gifts.data };
+  return pictureAnswer({ version, what, cacheControl: FOR_EVER, request, strings }, pictures);
+}
+
+function leadTo(location: string): Response {
+  return new Response(null, { status: 302, headers: { location, "cache-control": "public, max-age=60" } });
+}

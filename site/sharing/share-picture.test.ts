@@ -1,0 +1,87 @@
+import { describe, expect, test } from "bun:test";
+import { GIFT_IDS } from "#contract/gifts";
+import { TREE_TYPES } from "#contract/trees";
+import { markupFaults } from "../tree-picture/well-formed.ts";
+import { homePicture } from "./home-picture.ts";
+import { paintSharePicture } from "./painter.ts";
+import { sharePictureAddress, sharePictureVersion } from "./share-picture-address.ts";
+import { sharePictureSvg } from "./share-picture-svg.ts";
+
+const gifts = (count: number, name = "gift") =>
+  Array.from({ length: count }, (_, at) => ({
+    id: `${name}-${at}`,
+    giftAssetId: GIFT_IDS[at % GIFT_IDS.length] ?? "",
+  }));
+
+/** What the first bytes of a PNG say of it. */
+function headerOf(png: Uint8Array) {
+  const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
+  return { signature: view.getBigUint64(0).toString(16), width: view.getUint32(16), height: view.getUint32(20) };
+}
+
+const MESSENGER_BYTES_AT_MOST = 300_000;
+
+describe("a share picture", () => {
+  test.each(TREE_TYPES.flatMap((type) => [0, 1, 12, 60].map((count) => ({ type, count }))))(
+    "of a $type tree with $count gifts is a PNG of 1200 by 630, small enough for messengers",
+    async ({ type, count }) => {
+      const png = await paintSharePicture({ type, gifts: gifts(count) });
+      expect(headerOf(png)).toEqual({ signature: "89504e470d0a1a0a", width: 1200, height: 630 });
+      expect(png.byteLength).toBeLessThan(MESSENGER_BYTES_AT_MOST);
+    },
+  );
+
+  test("is the same for the same gifts and differs for others", async () => {
+    const painted = await Promise.all([
+      paintSharePicture({ type: "christmas", gifts: gifts(5) }),
+      paintSharePicture({ type: "christmas", gifts: gifts(5) }),
+      paintSharePicture({ type: "christmas", gifts: gifts(6) }),
+      paintSharePicture({ type: "birthday", gifts: gifts(5) }),
+    ]);
+    const [one, same, more, other] = painted.map((png) => Bun.hash(png));
+    expect(same).toBe(one as bigint);
+    expect(more).not.toBe(one as bigint);
+    expect(other).not.toBe(one as bigint);
+  });
+
+  test("is not broken by hostile ids, and holds no words", async () => {
+    const hostile = [`"><script>alert(1)</script>`, "\u0000\ud83c", "&amp;]]>", "x".repeat(10_000)];
+    const picture = { type: "valentine" as const, gifts: hostile.map((id) => ({ id, giftAssetId: id, label: "Ada" })) };
+    const svg = sharePictureSvg(picture);
+    expect(markupFaults(svg)).toEqual([]);
+    expect(svg).not.toMatch(/<text|<title|Ada/);
+    expect(headerOf(await paintSharePicture(picture)).width).toBe(1200);
+  });
+
+  test("that cannot be painted harms no other", async () => {
+    const broken = { type: "no such tree" } as unknown as typeof homePicture;
+    const results = await Promise.allSettled([paintSharePicture(broken), paintSharePicture(homePicture)]);
+    expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+  });
+});
+
+describe("its version", () => {
+  const tree = { shareCode: "Ab3dEf7h", type: "christmas" as const };
+  const version = sharePictureVersion(tree, gifts(60));
+
+  test("stands in the address, beside the code", () => {
+    expect(version).toMatch(/^[\w-]{10}$/);
+    expect(sharePictureAddress(tree, gifts(60))).toEndWith(`/share-picture/Ab3dEf7h-${version}.png`);
+  });
+
+  test("stays while the picture stays: names, days and gifts past the 60 newest change nothing", () => {
+    const richer = gifts(61).map((gift) => ({ ...gift, senderName: "Ada", message: "", createdAt: "2026-12-01" }));
+    expect(sharePictureVersion(tree, richer)).toBe(version);
+  });
+
+  test("changes with the type, with a gift more or less, and with what a gift is", () => {
+    const swapped = gifts(60).map((gift, at) => (at === 0 ? { ...gift, giftAssetId: "rose" } : gift));
+    const others = [
+      sharePictureVersion({ type: "birthday" }, gifts(60)),
+      sharePictureVersion(tree, gifts(59)),
+      sharePictureVersion(tree, gifts(60, "other")),
+      sharePictureVersion(tree, swapped),
+    ];
+    expect(new Set([version, ...others]).size).toBe(5);
+  });
+});
