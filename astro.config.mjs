@@ -1,11 +1,13 @@
 import node from "@astrojs/node";
 import { defineConfig } from "astro/config";
+import { precompress } from "./site/build/precompress.ts";
 
 export default defineConfig({
   srcDir: "./site",
   output: "server",
   // Standalone, but started by site/server.ts, which stands before it.
   adapter: node({ mode: "standalone", bodySizeLimit: 64 * 1024 }),
+  integrations: [precompress()],
   trailingSlash: "ignore",
   session: false,
   devToolbar: { enabled: false },

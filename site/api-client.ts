@@ -76,8 +76,8 @@ export function apiClient({ address, forwardedFor, cookie }: Visitor) {
     plantTree: (tree: NewTree) => call<OwnersTree>("POST", "/owner/trees", tree),
     changeTree: (code: string, changes: object) => call<OwnersTree>("PATCH", ownTreePath(code), changes),
     fellTree: (code: string) => call<{ shareCode: string }>("DELETE", ownTreePath(code)),
-    ownMessages: (code: string, cursor: string | null) =>
-      call<OwnersGift[], { page: Page }>("GET", `${ownTreePath(code)}/messages?limit=60${cursorPart(cursor)}`),
+    ownMessages: (code: string, cursor: string | null, limit = 60) =>
+      call<OwnersGift[], { page: Page }>("GET", `${ownTreePath(code)}/messages?limit=${limit}${cursorPart(cursor)}`),
   };
 }
 

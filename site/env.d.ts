@@ -6,5 +6,13 @@ declare namespace App {
     api: import("./api-client.ts").ApiClient;
     /** Who is signed in, or null. */
     owner: import("./api-client.ts").Owner | null;
+    /** The language this visitor reads. */
+    language: import("./languages/languages.ts").Language;
+    /** Every sentence, in that language. */
+    strings: import("./strings/strings.ts").Strings;
+    /** The language that the address itself names (`/ko/create`), or null. */
+    prefix: import("./languages/languages.ts").Language | null;
+    /** An address of ours as this page links it: under its own prefix, if it has one. */
+    at: (address: string) => string;
   }
 }

@@ -1,15 +1,47 @@
 import { defineMiddleware } from "astro:middleware";
 import { apiClient } from "./api-client.ts";
+import { isLanguage, LANGUAGE_COOKIE, LANGUAGES, type Language, wantedLanguage } from "./languages/languages.ts";
+import { withLanguage } from "./languages/prefix.ts";
+import { stringsIn } from "./strings/strings.ts";
 
-/** What every page starts from: the way to the API, and who is signed in. */
-export const onRequest = defineMiddleware(async ({ request, locals, clientAddress }, next) => {
-  const cookie = request.headers.get("cookie");
-  locals.api = apiClient({ address: clientAddress, forwardedFor: request.headers.get("x-forwarded-for"), cookie });
-  const session = cookie ? await locals.api.session() : null;
-  locals.owner = session?.ok ? session.data.owner : null;
-  const response = await next();
-  if (!response.headers.has("cache-control")) {
-    response.headers.set("cache-control", locals.owner ? "private, no-store" : "no-cache");
+/** What every page starts from: its language, the way to the API, and who is signed in. */
+export const onRequest = defineMiddleware(async (context, next) => {
+  const { request, locals, cookies } = context;
+  // A file made at build time has no visitor yet.
+  if (context.isPrerendered) {
+    speak(locals, LANGUAGES[0], null);
+    return next();
   }
+  // The front door took the prefix off the address, and says here which it was.
+  const asked = request.headers.get("x-site-language");
+  const prefix = isLanguage(asked) ? asked : null;
+  const accepted = request.headers.get("accept-language") ?? undefined;
+  speak(locals, prefix ?? wantedLanguage(cookies.get(LANGUAGE_COOKIE)?.value, accepted), prefix);
+
+  const cookie = request.headers.get("cookie");
+  const forwardedFor = request.headers.get("x-forwarded-for");
+  locals.api = apiClient({ address: context.clientAddress, forwardedFor, cookie });
+  const session = cookie?.includes("session_token=") ? await locals.api.session() : null;
+  locals.owner = session?.ok ? session.data.owner : null;
+
+  const response = await next();
+  finish(response.headers, locals);
   return response;
 });
+
+function speak(locals: App.Locals, language: Language, prefix: Language | null) {
+  locals.language = language;
+  locals.strings = stringsIn[language];
+  locals.prefix = prefix;
+  locals.at = (address) => withLanguage(prefix, address);
+}
+
+function finish(headers: Headers, { owner, language, at }: App.Locals) {
+  const location = headers.get("location");
+  if (location) headers.set("location", at(location));
+  if (headers.get("content-type")?.startsWith("text/html")) {
+    headers.set("content-language", language);
+    headers.append("vary", "Accept-Language, Cookie");
+  }
+  if (!headers.has("cache-control")) headers.set("cache-control", owner ? "private, no-store" : "no-cache");
+}

@@ -1,31 +1,43 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
+import compression from "compression";
 import sirv from "sirv";
 import { apiInnerUrl, siteUrl } from "./addresses.ts";
 import { forward } from "./door/forward.ts";
+import { choiceOfLanguage, takeLanguagePrefix } from "./door/language.ts";
 import { isFromOwnPages } from "./door/own-pages.ts";
 import { withoutTrailingSlash } from "./door/trailing-slash.ts";
+import type { Choice } from "./languages/choose.ts";
+import { guessedLanguage } from "./languages/languages.ts";
+import { stringsIn } from "./strings/strings.ts";
 
 type PageHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 const DIST = join(import.meta.dir, "../dist");
 const DRAIN_MS = 10_000;
 
-/** The front door. A request passes these in order: own pages only, tidy addresses, the API, static files, pages. */
+/** The front door. A request passes these in order: own pages only, tidy addresses, the API, language, files, pages. */
 async function main() {
   process.env.ASTRO_NODE_AUTOSTART = "disabled";
   const { handler }: { handler: PageHandler } = await import(join(DIST, "server/entry.mjs"));
   const files = sirv(join(DIST, "client"), { etag: true, brotli: true, gzip: true, setHeaders: cacheForEver });
 
+  const compressed = compression() as unknown as PageHandler;
+  const page = (request: IncomingMessage, response: ServerResponse) =>
+    handler(request, response, () => response.writeHead(404).end());
+
   const server = createServer((request, response) => {
     response.setHeader("x-content-type-options", "nosniff");
     response.setHeader("referrer-policy", "strict-origin-when-cross-origin");
-    if (!isFromOwnPages(request)) return refuse(response);
+    if (!isFromOwnPages(request)) return refuse(request, response);
     const tidied = withoutTrailingSlash(request.url ?? "/");
     if (tidied) return redirect(response, tidied);
     if (/^\/(v1|auth|owner|openapi\.json)(\/|\?|$)/.test(request.url ?? ""))
       return forward(request, response, apiInnerUrl(), siteUrl());
-    files(request, response, () => handler(request, response, () => response.writeHead(404).end()));
+    const choice = choiceOfLanguage(request);
+    if (choice) return redirectOnce(response, choice);
+    takeLanguagePrefix(request);
+    files(request, response, () => compressed(request, response, () => page(request, response)));
   });
 
   const port = Number(process.env.SITE_PORT || 4321);
@@ -47,17 +59,22 @@ async function main() {
 }
 
 function cacheForEver(response: ServerResponse, path: string) {
-  // Their names change with their content.
-  if (path.startsWith("/_astro/")) response.setHeader("cache-control", "public, max-age=31536000, immutable");
+  // Their names, or the addresses they are linked by, change with their content.
+  if (path.startsWith("/_astro/") || path === "/gifts.svg")
+    response.setHeader("cache-control", "public, max-age=31536000, immutable");
 }
 
 function redirect(response: ServerResponse, location: string) {
   response.writeHead(308, { location }).end();
 }
 
-function refuse(response: ServerResponse) {
-  response.writeHead(403, { "content-type": "text/plain; charset=utf-8" });
-  response.end("This form was sent from another website. Open the page here, and send it again.\n");
+function redirectOnce(response: ServerResponse, { location, cookie }: Choice) {
+  response.writeHead(303, { location, "set-cookie": cookie, "cache-control": "no-store" }).end();
+}
+
+function refuse({ headers }: IncomingMessage, response: ServerResponse) {
+  response.writeHead(403, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" });
+  response.end(`${stringsIn[guessedLanguage(headers["accept-language"])].problems.foreign}\n`);
 }
 
 await main();

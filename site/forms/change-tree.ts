@@ -1,26 +1,23 @@
 import type { ApiClient } from "../api-client.ts";
-import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
+import { type FormOutcome, fieldAgain, formAgain, readForm, seeOther } from "./form.ts";
 
-/** Renames, pauses or deletes an owner's tree: whichever of the page's three forms was sent. */
+/** Renames, moves, pauses or deletes an owner's tree: whichever of the page's forms was sent. */
 export async function changeTree(request: Request, api: ApiClient, code: string): Promise<FormOutcome> {
   const values = await readForm(request);
   if (values.change === "fell") return fellTree(values, api, code);
-  const changes = values.change === "pause" ? { isPaused: values.isPaused === "yes" } : { name: values.name ?? "" };
-  const answer = await api.changeTree(code, changes);
-  if (!answer.ok) return formAgain(values, answer.error);
+  const answer = await api.changeTree(code, wantedChange(values));
+  if (!answer.ok) return formAgain(values, answer);
   return seeOther(`/my-trees/${code}?saved`);
 }
 
+function wantedChange({ change, isPaused, openingDay, name }: Record<string, string>): object {
+  if (change === "pause") return { isPaused: isPaused === "yes" };
+  return change === "day" ? { openingDay: openingDay ?? "" } : { name: name ?? "" };
+}
+
 async function fellTree(values: Record<string, string>, api: ApiClient, code: string): Promise<FormOutcome> {
-  if (values.confirm !== "yes") {
-    return formAgain(values, {
-      code: "validation_failed",
-      message: "",
-      requestId: "",
-      details: [{ field: "confirm", reason: "required" }],
-    });
-  }
+  if (values.confirm !== "yes") return fieldAgain(values, "confirm", "required");
   const answer = await api.fellTree(code);
-  if (!answer.ok) return formAgain(values, answer.error);
+  if (!answer.ok) return formAgain(values, answer);
   return seeOther("/my-trees?felled");
 }

@@ -17,6 +17,6 @@ export async function createTree(request: Request, api: ApiClient, owner: Owner 
     return seeOther(`/sign-up?${new URLSearchParams({ next: `/create?${draft}` })}`);
   }
   const answer = await api.plantTree({ name, type, openingDay, timeZone });
-  if (!answer.ok) return formAgain(values, answer.error);
+  if (!answer.ok) return formAgain(values, answer);
   return seeOther(`/my-trees/${answer.data.shareCode}?created`);
 }

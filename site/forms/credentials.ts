@@ -1,13 +1,12 @@
 import { nextAddress } from "../addresses.ts";
 import type { ApiClient } from "../api-client.ts";
-import { en } from "../strings/en.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 
 /** Begins a session, and goes on to where the visitor was heading. */
 export async function signIn(request: Request, api: ApiClient): Promise<FormOutcome> {
   const values = await readForm(request);
   const answer = await api.signIn(values.email ?? "", values.password ?? "");
-  if (!answer.ok) return formAgain(values, answer.error);
+  if (!answer.ok) return formAgain(values, answer);
   return seeOther(nextAddress(values.next ?? null), answer.cookies);
 }
 
@@ -15,10 +14,10 @@ export async function signIn(request: Request, api: ApiClient): Promise<FormOutc
 export async function signUp(request: Request, api: ApiClient): Promise<FormOutcome> {
   const values = await readForm(request);
   const account = await api.signUp(values.email ?? "", values.password ?? "");
-  if (!account.ok) return formAgain(values, account.error);
+  if (!account.ok) return formAgain(values, account);
   const session = await api.signIn(values.email ?? "", values.password ?? "");
   if (session.ok) return seeOther(nextAddress(values.next ?? null), session.cookies);
   // A known e-mail answers a sign-up like a new one: that another password belongs to it shows only here.
   const { password: _, ...kept } = values;
-  return { again: { values: kept, faults: {}, problem: en.signUp.known } };
+  return { again: { values: kept, faults: {}, problem: "known", status: 422 } };
 }

@@ -1,18 +1,28 @@
 import type { Failure } from "#contract/errors";
-import { en } from "../strings/en.ts";
+import type { Strings } from "../strings/strings.ts";
 
-/** A form as it is shown: what was typed, and what stands in the way, by field and for the whole. */
+/** What stands in the way of the whole form: names a sentence of `strings.problems.whole`. */
+export type Problem = keyof Strings["problems"]["whole"];
+
+/** A form as it is shown: what was typed, and what stands in the way, by field (a reason) and for the whole. */
 export type FormState = {
   values: Readonly<Record<string, string>>;
   faults: Readonly<Record<string, string>>;
-  problem: string | null;
+  problem: Problem | null;
+  /** The page's status. */
+  status: number;
 };
 
 /** A form that was sent ends in an answer of its own, or is shown again with all that was typed. */
 export type FormOutcome = { done: Response } | { again: FormState };
 
 /** A form before anything was sent. */
-export const emptyForm = (values: Record<string, string> = {}): FormState => ({ values, faults: {}, problem: null });
+export const emptyForm = (values: Record<string, string> = {}): FormState => ({
+  values,
+  faults: {},
+  problem: null,
+  status: 200,
+});
 
 /** The text fields of a sent form; a file among them is no text and is left out. */
 export async function readForm(request: Request): Promise<Record<string, string>> {
@@ -21,24 +31,35 @@ export async function readForm(request: Request): Promise<Record<string, string>
 }
 
 /** The form again, with the API's refusal said at the fields it names. Passwords are not sent back. */
-export function formAgain({ password: _, ...values }: Record<string, string>, error: Failure["error"]): FormOutcome {
-  const sentences: Record<string, string> = en.problems.fields;
-  const faults = (error.details ?? []).map(({ field, reason }) => [
-    field,
-    sentences[reason] ?? sentences.malformed ?? "",
-  ]);
-  return { again: { values, faults: Object.fromEntries(faults), problem: problemOf(error) } };
+export function formAgain(
+  { password: _, ...values }: Record<string, string>,
+  { status, error }: { status: number; error: Failure["error"] },
+): FormOutcome {
+  const faults = Object.fromEntries((error.details ?? []).map(({ field, reason }) => [field, reason]));
+  // A wrong e-mail or password is no 401 of this page: the page itself may be seen.
+  return {
+    again: { values, faults, problem: problemOf(error), status: status === 429 || status >= 500 ? status : 422 },
+  };
 }
 
-function problemOf({ code }: Failure["error"]): string {
-  const { problems } = en;
-  if (code === "validation_failed" || code === "content_rejected") return problems.someFields;
-  if (code === "rate_limited") return problems.tooMany;
-  if (code === "idempotency_key_reused") return problems.sentBefore;
-  if (code === "service_unavailable") return problems.unavailable;
-  if (code === "invalid_credentials") return problems.credentials;
-  if (code === "tree_paused") return problems.paused;
-  return problems.unknown;
+/** The form again because of one field that the page itself asks for. */
+export function fieldAgain(values: Record<string, string>, field: string, reason: string): FormOutcome {
+  return { again: { values, faults: { [field]: reason }, problem: "someFields", status: 422 } };
+}
+
+const problems: Partial<Record<Failure["error"]["code"], Problem>> = {
+  validation_failed: "someFields",
+  content_rejected: "someFields",
+  rate_limited: "tooMany",
+  idempotency_key_reused: "sentBefore",
+  service_unavailable: "unavailable",
+  invalid_credentials: "credentials",
+  tree_paused: "paused",
+  tree_not_found: "gone",
+};
+
+function problemOf({ code }: Failure["error"]): Problem {
+  return problems[code] ?? "unknown";
 }
 
 /** Sends the browser on to another page of ours, by GET, so that reloading it sends nothing twice. */

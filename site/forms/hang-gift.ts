@@ -15,6 +15,9 @@ export async function hangGift(request: Request, api: ApiClient, shareCode: stri
   };
   // Made with the form: pressed twice, or sent again after a lost answer, it still hangs one gift.
   const answer = await api.hangGift(gift, UUID.test(values.once ?? "") ? values.once : undefined);
-  if (!answer.ok) return formAgain(values, answer.error);
+  if (!answer.ok) return formAgain(answer.error.code === "idempotency_key_reused" ? anew(values) : values, answer);
   return seeOther(`/send-message?tree=${shareCode}&hung=${answer.data.id}#thanks`);
 }
+
+/** The text was changed after it had arrived: sent again it is another gift, so it gets a key of its own. */
+const anew = ({ once: _, ...values }: Record<string, string>) => values;

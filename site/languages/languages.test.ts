@@ -1,0 +1,76 @@
+import { describe, expect, test } from "bun:test";
+import { chosenLanguage } from "./choose.ts";
+import { wantedLanguage } from "./languages.ts";
+import { splitLanguage, withLanguage } from "./prefix.ts";
+
+test.each([
+  [undefined, undefined, "en"],
+  [undefined, "", "en"],
+  [undefined, "*", "en"],
+  [undefined, "ko", "ko"],
+  [undefined, "ko-KR,ko;q=0.9,en-US;q=0.8,en;q=0.7", "ko"],
+  [undefined, "en-US,en;q=0.9,ko;q=0.8", "en"],
+  [undefined, "fr-FR,ko;q=0.5", "ko"],
+  [undefined, "fr, de", "en"],
+  [undefined, "ko;q=0, en", "en"],
+  ["ko", "en", "ko"],
+  ["en", "ko", "en"],
+  ["klingon", "ko", "ko"],
+])("whoever chose %p and whose browser asks for %p reads %p", (chosen, accept, wanted) => {
+  expect(wantedLanguage(chosen, accept)).toBe(wanted as "en" | "ko");
+});
+
+test.each([
+  ["/", null, "/"],
+  ["/create", null, "/create"],
+  ["/ko", "ko", "/"],
+  ["/ko/", "ko", "/"],
+  ["/ko?x=1", "ko", "/?x=1"],
+  ["/ko/create?x=1", "ko", "/create?x=1"],
+  ["/en/create", "en", "/create"],
+  ["/kobold", null, "/kobold"],
+  ["/fr/create", null, "/fr/create"],
+  ["/ko//evil.example/", "ko", "/evil.example/"],
+] as const)("%s asks for %p and means %s", (address, language, own) => {
+  expect(splitLanguage(address)).toEqual({ language, address: own });
+});
+
+test.each([
+  [null, "/create", "/create"],
+  ["ko", "/create", "/ko/create"],
+  ["ko", "/", "/ko"],
+  ["ko", "/?gifts=card", "/ko?gifts=card"],
+  ["ko", "/#code", "/ko#code"],
+  ["ko", "/ko/create", "/ko/create"],
+  ["ko", "/guides/privacy", "/guides/privacy"],
+  ["ko", "https://example.com/", "https://example.com/"],
+  ["ko", "//evil.example", "//evil.example"],
+  ["ko", "?before=1", "?before=1"],
+] as const)("under %p, %s is linked as %s", (prefix, address, linked) => {
+  expect(withLanguage(prefix, address)).toBe(linked);
+});
+
+describe("a language that is chosen", () => {
+  test("is kept for a year, and the address is tidy again", () => {
+    const choice = chosenLanguage("/send-message?tree=abcdefgh&language=ko", "ko", true);
+    expect(choice?.location).toBe("/send-message?tree=abcdefgh");
+    expect(choice?.cookie).toStartWith("language=ko; Path=/; Max-Age=31536000; SameSite=Lax");
+    expect(choice?.cookie).toContain("Secure");
+  });
+
+  test("holds without cookies where the browser asks for another", () => {
+    expect(chosenLanguage("/en/create?language=ko", "en", false)?.location).toBe("/ko/create");
+    expect(chosenLanguage("/ko/create?language=en", "ko", false)?.location).toBe("/en/create");
+    expect(chosenLanguage("/ko/create?language=en", "en", false)?.location).toBe("/create");
+  });
+
+  test("is one we speak", () => {
+    expect(chosenLanguage("/create?language=xx", "en", false)).toBeNull();
+    expect(chosenLanguage("/create", "en", false)).toBeNull();
+  });
+
+  test("never leads to another website", () => {
+    expect(chosenLanguage("/ko//evil.example?language=en", "en", false)?.location).toBe("/evil.example");
+    expect(chosenLanguage("//evil.example?language=en", "en", false)?.location.startsWith("//")).toBe(false);
+  });
+});

@@ -1,0 +1,42 @@
+/** A gift that was begun and not yet sent: kept on this device until it is, for a week at most. */
+export type GiftDraft = { values: Record<string, string>; savedAt: number };
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+const nameOf = (code: string) => `gift-draft:${code}`;
+
+export function keepDraft(code: string, form: HTMLFormElement): void {
+  const fields = [...new FormData(form)].filter((field): field is [string, string] => typeof field[1] === "string");
+  storage((store) =>
+    store.setItem(nameOf(code), JSON.stringify({ values: Object.fromEntries(fields), savedAt: Date.now() })),
+  );
+}
+
+export function forgetDraft(code: string): void {
+  storage((store) => store.removeItem(nameOf(code)));
+}
+
+/** The draft for that tree, if anything was written. */
+export function draftOf(code: string): GiftDraft | null {
+  const draft = storage((store) => JSON.parse(store.getItem(nameOf(code)) ?? "null") as GiftDraft | null);
+  const isFresh = draft && Date.now() - draft.savedAt < WEEK_MS;
+  return isFresh && (draft.values.message || draft.values.senderName) ? draft : null;
+}
+
+/** Puts a draft into a form, the choice of gift and the key for sending it once included. */
+export function restoreDraft({ values }: GiftDraft, form: HTMLFormElement): void {
+  for (const field of form.elements) {
+    if (field instanceof HTMLTextAreaElement) field.value = values[field.name] ?? field.value;
+    if (!(field instanceof HTMLInputElement)) continue;
+    if (field.type === "checkbox" || field.type === "radio") field.checked = values[field.name] === field.value;
+    else field.value = values[field.name] ?? field.value;
+  }
+}
+
+/** Browsers that keep nothing (private windows, some in-app ones) throw; the page works without. */
+function storage<Result>(use: (store: Storage) => Result): Result | null {
+  try {
+    return use(localStorage);
+  } catch {
+    return null;
+  }
+}

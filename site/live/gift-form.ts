@@ -1,0 +1,77 @@
+import { draftOf, forgetDraft, keepDraft, restoreDraft } from "./gift-draft.ts";
+import { swapPage } from "./swap-page.ts";
+
+const WAIT_MS = 20_000;
+
+/** The form for a gift: keeps what is typed until it is sent, shows the gift on the tree, sends without leaving the page. */
+class GiftForm extends HTMLElement {
+  connectedCallback() {
+    const form = this.querySelector("form");
+    const code = this.dataset.tree ?? "";
+    if (!form) return;
+    const draft = this.hasAttribute("data-untouched") ? draftOf(code) : null;
+    if (draft) {
+      restoreDraft(draft, form);
+      this.say("restored");
+      for (const field of form.querySelectorAll("textarea, input")) field.dispatchEvent(new Event("input"));
+    }
+    form.addEventListener("input", () => keepDraft(code, form));
+    form.addEventListener("change", () => showPreview(form));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.send(form, code);
+    });
+    showPreview(form);
+  }
+
+  private async send(form: HTMLFormElement, code: string) {
+    if (form.getAttribute("aria-busy") === "true") return;
+    keepDraft(code, form);
+    form.setAttribute("aria-busy", "true");
+    const isShown = await post(form).catch(() => false);
+    form.removeAttribute("aria-busy");
+    if (!isShown) return this.say("offline");
+    const thanks = document.getElementById("thanks");
+    if (thanks) forgetDraft(code);
+    const first = thanks ?? document.querySelector<HTMLElement>("[aria-invalid], #content [role=alert]");
+    first?.focus();
+    first?.scrollIntoView({ block: "center" });
+  }
+
+  /** Shows one of the sentences that the page has ready, and hides the others. */
+  private say(which: string) {
+    for (const each of this.querySelectorAll<HTMLElement>("[data-says]")) {
+      each.hidden = each.dataset.says !== which;
+      if (!each.hidden && which === "offline") each.focus();
+    }
+  }
+}
+
+async function post(form: HTMLFormElement): Promise<boolean> {
+  const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+  const answer = await fetch(form.action, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    signal: AbortSignal.timeout?.(WAIT_MS),
+  });
+  return swapPage(answer);
+}
+
+/** The gift that is chosen hangs on the tree before it is sent, to be looked at. */
+function showPreview(form: HTMLFormElement) {
+  const chosen = form.querySelector<HTMLInputElement>("[name=giftAssetId]:checked");
+  const drawing = chosen?.closest("label")?.querySelector("use")?.getAttribute("href");
+  const preview = document.querySelector<SVGGElement>('[data-gift="preview"]');
+  const shown = preview?.querySelector("use");
+  if (!drawing || !shown) return;
+  preview?.classList.add("is-live");
+  shown.setAttribute("href", drawing);
+  shown.setAttribute("width", "64");
+  shown.setAttribute("height", "64");
+}
+
+customElements.define("gift-form", GiftForm);
+
+/** On the page that says thank you, when it was reached without this script's help. */
+const sent = document.getElementById("thanks")?.dataset.tree;
+if (sent) forgetDraft(sent);

@@ -1,0 +1,37 @@
+/** The ways to pass a text on that this browser knows: its own sharing, and the clipboard. */
+class ShareLink extends HTMLElement {
+  connectedCallback() {
+    const send = this.querySelector<HTMLButtonElement>("[data-send]");
+    const copy = this.querySelector<HTMLButtonElement>("[data-copy]");
+    const field = this.querySelector<HTMLInputElement | HTMLTextAreaElement>("input, textarea");
+    field?.addEventListener("focus", () => field instanceof HTMLInputElement && field.select());
+    if (send && typeof navigator.share === "function") {
+      send.hidden = false;
+      // A share that the visitor cancels is no fault.
+      send.addEventListener("click", () => void navigator.share(this.shared(field)).catch(() => {}));
+    }
+    if (copy && navigator.clipboard) {
+      copy.hidden = false;
+      copy.addEventListener("click", () => void this.copy(field));
+    }
+  }
+
+  private shared(field: HTMLInputElement | HTMLTextAreaElement | null): ShareData {
+    const { text, url } = this.dataset;
+    return url ? { text: text ?? "", url } : { text: field?.value ?? text ?? "" };
+  }
+
+  private async copy(field: HTMLInputElement | HTMLTextAreaElement | null) {
+    const said = this.querySelector<HTMLElement>("[data-copied]");
+    try {
+      await navigator.clipboard.writeText(this.dataset.url ?? field?.value ?? "");
+      if (said) said.textContent = said.dataset.words ?? "";
+    } catch {
+      // In-app browsers often refuse: the text stands there, marked, to be copied by hand.
+      field?.focus();
+      field?.select();
+    }
+  }
+}
+
+customElements.define("share-link", ShareLink);

@@ -1,0 +1,17 @@
+/**
+ * Shows a page that was fetched in place of the present one: its main part, its title, and its address where it was
+ * sent on to another. False where what came back is no page of ours, such as a proxy's own error.
+ */
+export async function swapPage(response: Response): Promise<boolean> {
+  const arrived = new DOMParser().parseFromString(await response.text(), "text/html");
+  const next = arrived.querySelector("main#content");
+  const present = document.querySelector("main#content");
+  if (!next || !present) return false;
+  document.title = arrived.title;
+  if (response.redirected) history.pushState(null, "", response.url);
+  present.replaceWith(next);
+  return true;
+}
+
+// The page that was left in place is not kept: going back to it asks for it anew.
+addEventListener("popstate", () => location.reload());

@@ -1,0 +1,34 @@
+import { PAGE_LIMIT_MAX } from "#contract/limits";
+import type { OwnersGift } from "#contract/messages";
+import type { ApiClient } from "../api-client.ts";
+
+/** Gifts in one part of a printed keepsake: some 100 sheets. */
+export const KEEPSAKE_PART = 1000;
+
+/** The gifts of an owner's tree from a cursor on, page by page; throws where a page cannot be had. */
+export async function* giftsFrom(
+  code: string,
+  before: string | null,
+  api: ApiClient,
+): AsyncGenerator<OwnersGift[], void> {
+  let cursor = before;
+  do {
+    const answer = await api.ownMessages(code, cursor, PAGE_LIMIT_MAX);
+    if (!answer.ok) throw new Error("A page of the keepsake could not be read.");
+    yield answer.data;
+    cursor = answer.page.next;
+  } while (cursor);
+}
+
+/** One part of a keepsake, and where the next begins. */
+export async function keepsakePart(code: string, before: string | null, api: ApiClient) {
+  const gifts: OwnersGift[] = [];
+  let next = before;
+  do {
+    const answer = await api.ownMessages(code, next, PAGE_LIMIT_MAX);
+    if (!answer.ok) return null;
+    gifts.push(...answer.data);
+    next = answer.page.next;
+  } while (next && gifts.length < KEEPSAKE_PART);
+  return { gifts, next };
+}

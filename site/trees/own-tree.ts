@@ -1,0 +1,13 @@
+import type { OwnersGift } from "#contract/messages";
+import type { ApiClient, OwnersTree, Page } from "../api-client.ts";
+
+/** An owner's tree with one page of its gifts, or the page to show in its place. */
+export type OwnTree = { tree: OwnersTree; gifts: OwnersGift[]; page: Page } | { instead: "/404" | "/500" };
+
+export async function loadOwnTree(code: string, before: string | null, api: ApiClient): Promise<OwnTree> {
+  const [tree, gifts] = await Promise.all([api.ownTree(code), api.ownMessages(code, before)]);
+  if (tree.ok && gifts.ok) return { tree: tree.data, gifts: gifts.data, page: gifts.page };
+  // A tree that cannot be looked up at the moment is not said to be gone.
+  const isAway = [tree, gifts].some((answer) => !answer.ok && answer.status >= 500);
+  return { instead: isAway ? "/500" : "/404" };
+}
