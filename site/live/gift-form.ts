@@ -33,9 +33,10 @@ class GiftForm extends HTMLElement {
     if (!isShown) return this.say("offline");
     const thanks = document.getElementById("thanks");
     if (thanks) forgetDraft(code);
-    const first = thanks ?? document.querySelector<HTMLElement>("[aria-invalid], #content [role=alert]");
-    first?.focus();
-    first?.scrollIntoView({ block: "center" });
+    const faulty = document.querySelector<HTMLElement>("#content [aria-invalid]");
+    const told = thanks ?? faulty ?? document.querySelector<HTMLElement>("#content [role=alert]");
+    told?.focus();
+    told?.scrollIntoView({ block: "center" });
   }
 
   /** Shows one of the sentences that the page has ready, and hides the others. */
