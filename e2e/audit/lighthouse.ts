@@ -1,0 +1,101 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FoundChromium } from "../find-chromium.ts";
+
+/** One page as Lighthouse is told of it. A page that search engines shall not list is spared the audit that asks for it. */
+export type Judged = { address: string; cookie: string; isListed: boolean };
+export type Verdict = { scores: Record<Category, number>; faults: string[]; remark: string };
+
+export const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+type Report = {
+  finalDisplayedUrl: string;
+  runtimeError?: { message: string };
+  categories: Record<Category, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
+  audits: Record<string, Audit>;
+};
+type Audit = { score: number | null; title: string; displayValue?: string; details?: { items?: Item[] } };
+type Item = { node?: { selector?: string; explanation?: string }; url?: string; description?: string };
+
+// Large, and needed for nothing else: fetched when first asked for. Bun runs it, so it needs no newer Node than ours.
+const LIGHTHOUSE = "lighthouse@13.5.0";
+const FOLDER = join(import.meta.dirname, "../../node_modules/.audit");
+const PROGRAM = join(FOLDER, "node_modules/lighthouse/cli/index.js");
+const RUN_MAX_MS = 90_000;
+
+/** What Lighthouse makes of the page on a slow phone: 100 each where nothing is left to mend. */
+export function judge(page: Judged, browser: FoundChromium): Verdict {
+  fetchLighthouse();
+  const first = run(page, browser);
+  if (first.runtimeError) throw new Error(`Lighthouse could not judge ${page.address}: ${first.runtimeError.message}`);
+  if (first.finalDisplayedUrl !== page.address) throw new Error(`${page.address} led to ${first.finalDisplayedUrl}.`);
+  const scores = Object.fromEntries(CATEGORIES.map((name) => [name, scoreOf(first, name)])) as Verdict["scores"];
+  const remarks = page.isListed ? [] : ["without is-crawlable"];
+  if (scores.performance < 100) {
+    const again = () => scoreOf(run(page, browser), "performance");
+    const three = [scores.performance, again(), again()];
+    scores.performance = median(three);
+    remarks.push(`median of ${three.join(", ")}`);
+  }
+  return { scores, faults: faultsOf(first), remark: remarks.join("; ") };
+}
+
+/** The middle one of an odd count of numbers. */
+export function median(numbers: readonly number[]): number {
+  return [...numbers].sort((one, other) => one - other)[(numbers.length - 1) / 2] ?? 0;
+}
+
+function fetchLighthouse(): void {
+  if (existsSync(PROGRAM)) return;
+  console.log(`Fetching ${LIGHTHOUSE} from npm.`);
+  const options = ["--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"];
+  const { status } = spawnSync("npm", ["install", "--prefix", FOLDER, ...options, LIGHTHOUSE], { stdio: "inherit" });
+  if (status !== 0) throw new Error(`${LIGHTHOUSE} could not be fetched from npm.`);
+}
+
+function run(page: Judged, { path, libraries }: FoundChromium): Report {
+  const folder = mkdtempSync(join(tmpdir(), "tree-lighthouse-"));
+  const file = join(folder, "report.json");
+  const env = { ...process.env, CHROME_PATH: path, ...(libraries && { LD_LIBRARY_PATH: libraries }) };
+  const command = [PROGRAM, page.address, ...optionsFor(page), "--output=json", `--output-path=${file}`];
+  const { stderr } = spawnSync(process.execPath, command, { env, timeout: RUN_MAX_MS, encoding: "utf8" });
+  // A page that cannot be judged ends the program with an error, and yet with a report that says why.
+  const report: Report | null = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
+  rmSync(folder, { recursive: true, force: true });
+  if (!report) throw new Error(`Lighthouse said nothing about ${page.address} but this: ${stderr}`);
+  return report;
+}
+
+function optionsFor({ cookie, isListed }: Judged): string[] {
+  return [
+    `--only-categories=${CATEGORIES.join(",")}`,
+    // Such a page says noindex on purpose. A skipped audit leaves its category: the others alone make the score.
+    ...(isListed ? [] : ["--skip-audits=is-crawlable"]),
+    ...(cookie ? [`--extra-headers=${JSON.stringify({ cookie })}`] : []),
+    "--chrome-flags=--headless=new --no-sandbox",
+    "--no-enable-error-reporting",
+    "--quiet",
+  ];
+}
+
+const scoreOf = (report: Report, category: Category) => Math.round((report.categories[category].score ?? 0) * 100);
+
+/** Every audit that costs points, with the first places where it found something. */
+function faultsOf(report: Report): string[] {
+  const { categories, audits } = report;
+  return CATEGORIES.filter((category) => scoreOf(report, category) < 100).flatMap((category) =>
+    categories[category].auditRefs.flatMap(({ id, weight }) => {
+      const audit = audits[id];
+      if (!audit || weight === 0 || audit.score === null || audit.score >= 1) return [];
+      const places = (audit.details?.items ?? []).slice(0, 5).map(placeOf);
+      return [`${category}, ${id}: ${audit.title} ${audit.displayValue ?? ""}`.trim(), ...places];
+    }),
+  );
+}
+
+function placeOf({ node, url, description }: Item): string {
+  return `  ${[node?.selector, node?.explanation, url, description].filter(Boolean).join(" — ").replace(/\s+/g, " ")}`;
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { Glob } from "bun";
+import { PAGES } from "./pages.ts";
+
+const FOLDER = join(import.meta.dir, "../../site/pages");
+const seed = { cookie: "", open: "aaaaaaaa", closed: "bbbbbbbb", sixty: "cccccccc" };
+
+/** What addresses a file of the site's pages answers to. */
+function addressesOf(file: string): RegExp {
+  const path = file
+    .replace(/\.astro$/, "")
+    .replace(/(^|\/)index$/, "")
+    .replace(/\[\.\.\.\w+\]/g, ".+")
+    .replace(/\[\w+\]/g, "[^/]+");
+  return new RegExp(`^/${path}/?$`);
+}
+
+test("every page of the site has its line in the table, and so is audited and weighed", async () => {
+  const addresses = PAGES.map((page) => new URL(page.address(seed), "http://site").pathname);
+  const missing: string[] = [];
+  for await (const file of new Glob("**/*.astro").scan(FOLDER)) {
+    // It answers where nothing else does.
+    if (file === "404.astro") continue;
+    if (!addresses.some((address) => addressesOf(file).test(address))) missing.push(file);
+  }
+  expect(missing).toEqual([]);
+});
+
+test("no two pages in the table have the same name", () => {
+  expect(new Set(PAGES.map(({ name }) => name)).size).toBe(PAGES.length);
+});

@@ -1,0 +1,53 @@
+import type { Seed } from "./seed.ts";
+
+/** One page as the audits visit it. */
+export type AuditedPage = {
+  name: string;
+  /** What stands after the site's origin, in English; other languages put theirs before it. */
+  address: (seed: Seed) => string;
+  /** What the page must answer; 200 unless said otherwise. */
+  status?: number;
+  isSignedIn?: true;
+  /** A form sent to the address: the page that comes back is the one that is audited. */
+  sends?: Record<string, string>;
+  /** Held against Lighthouse, too. A page that search engines shall not list is spared the audit that wants it listed. */
+  lighthouse?: "listed" | "not listed";
+  /** Bytes over the wire at a first visit, where the usual limit does not hold. */
+  bytesMax?: number;
+};
+
+const emptyGift = { giftAssetId: "card", message: "", senderName: "" };
+const treeOfThePast = { name: "", type: "birthday", openingDay: "2020-02-02", timeZone: "Europe/London" };
+const stranger = { email: "nobody@example.com", password: "not the password" };
+
+/** Every page of the site. A new page gets its line here, and is audited and weighed from then on. */
+export const PAGES: readonly AuditedPage[] = [
+  { name: "home", address: () => "/", lighthouse: "listed" },
+
+  { name: "tree", address: ({ open }) => `/send-message?tree=${open}`, lighthouse: "not listed" },
+  { name: "tree-closed", address: ({ closed }) => `/send-message?tree=${closed}` },
+  { name: "tree-60-gifts", address: ({ sixty }) => `/send-message?tree=${sixty}`, bytesMax: 100_000 },
+  { name: "tree-errors", address: ({ open }) => `/send-message?tree=${open}`, sends: emptyGift, status: 422 },
+  { name: "tree-unknown", address: () => "/send-message?tree=zzzzzzzz", status: 404 },
+  { name: "tree-no-code", address: () => "/send-message", status: 400 },
+
+  { name: "create", address: () => "/create", lighthouse: "listed" },
+  { name: "create-errors", address: () => "/create", sends: treeOfThePast, status: 422, isSignedIn: true },
+  { name: "sign-in", address: () => "/sign-in" },
+  { name: "sign-in-errors", address: () => "/sign-in", sends: stranger, status: 422 },
+  { name: "sign-up", address: () => "/sign-up" },
+
+  { name: "my-trees", address: () => "/my-trees", isSignedIn: true, lighthouse: "not listed" },
+  { name: "my-tree", address: ({ open }) => `/my-trees/${open}`, isSignedIn: true },
+  { name: "my-tree-closed", address: ({ closed }) => `/my-trees/${closed}`, isSignedIn: true },
+  { name: "opening", address: ({ open }) => `/my-trees/${open}/opening`, isSignedIn: true },
+  { name: "keepsake", address: ({ open }) => `/my-trees/${open}/keepsake`, isSignedIn: true },
+  { name: "invitation", address: ({ closed }) => `/invitation/${closed}`, isSignedIn: true },
+
+  { name: "guides", address: () => "/guides/" },
+  { name: "guide", address: () => "/guides/getting-started", lighthouse: "listed" },
+  { name: "status", address: () => "/status" },
+  { name: "offline", address: () => "/offline" },
+  { name: "not-found", address: () => "/nothing-here", status: 404 },
+  { name: "broken", address: () => "/500", status: 500 },
+];

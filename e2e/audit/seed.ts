@@ -1,0 +1,50 @@
+import { addDays, dayIn } from "#contract/days";
+import { GIFT_IDS } from "#contract/gifts";
+import type { TreeType } from "#contract/trees";
+import { newOwner } from "../visitors.ts";
+
+/** What the audited pages show: one owner, and a tree of each occasion by its share code. */
+export type Seed = { cookie: string; open: string; closed: string; sixty: string };
+
+/** A running site and what was put into it. */
+export type World = { site: string; seed: Seed };
+
+const TIME_ZONE = "Pacific/Kiritimati";
+const LONG = "A year full of good mornings, dear friend. 🎄\nMay the kettle always be warm. ".repeat(6);
+const SHORT = "See you on Sunday!";
+
+/** Plants an open tree with 12 gifts, a closed one with 12, and an open one with 60. */
+export async function seededWorld(site: string, api: string): Promise<World> {
+  const cookie = await newOwner(site);
+  const today = dayIn(TIME_ZONE, new Date());
+  const plant = (name: string, type: TreeType, openingDay: string) =>
+    post(`${site}/owner/trees`, { name, type, openingDay, timeZone: TIME_ZONE }, cookie);
+  const [open, closed, sixty] = await Promise.all([
+    plant("Grandmother's tree", "christmas", today),
+    plant("Ada is forty", "birthday", addDays(today, 30)),
+    plant("For all of you", "valentine", today),
+  ]);
+  const codes = { open: open.shareCode, closed: closed.shareCode, sixty: sixty.shareCode };
+  await Promise.all([hang(api, codes.open, 12), hang(api, codes.closed, 12), hang(api, codes.sixty, 60)]);
+  return { site, seed: { cookie, ...codes } };
+}
+
+/** Every kind of gift in turn, from people who show their names and people who do not. */
+async function hang(api: string, shareCode: string, count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    await post(`${api}/v1/messages`, {
+      shareCode,
+      senderName: `Friend ${index + 1}`,
+      showSenderName: index % 2 === 0,
+      message: index % 3 === 0 ? LONG : SHORT,
+      giftAssetId: GIFT_IDS[index % GIFT_IDS.length],
+    });
+  }
+}
+
+async function post(address: string, body: object, cookie = "") {
+  const headers = { "content-type": "application/json", cookie };
+  const answer = await fetch(address, { method: "POST", headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()).data;
+}

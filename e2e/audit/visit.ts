@@ -1,0 +1,74 @@
+import type { Browser, BrowserContextOptions, Page, Response } from "@playwright/test";
+import type { AuditedPage } from "./pages.ts";
+import type { World } from "./seed.ts";
+
+/** The site's languages, by the tag that stands first in an address; English has none. */
+export const LANGUAGES = { en: "English", ko: "Korean" } as const;
+
+const WAIT_MAX_MS = 10_000;
+const EMPTY_PAGE = "/an-empty-page-to-send-a-form-from";
+// Without an icon of its own, the browser would ask the site for one.
+const NOTHING = '<!doctype html><link rel="icon" href="data:,">';
+
+/** A visitor who reads that language. What a service worker keeps for later is none of a first look. */
+export async function newVisitor(browser: Browser, locale: string, options: BrowserContextOptions) {
+  const visitor = await browser.newContext({ ...options, locale, reducedMotion: "reduce", serviceWorkers: "block" });
+  visitor.setDefaultTimeout(WAIT_MAX_MS);
+  return visitor;
+}
+
+/** The page's whole address in that language. */
+export function addressOf(page: AuditedPage, { site, seed }: World, language: string): string {
+  const address = page.address(seed);
+  if (language === "en") return site + address;
+  return `${site}/${language}${address === "/" ? "" : address}`;
+}
+
+/** Opens the page. Gives what is wrong with the answer itself, or null where it is the page that was asked for. */
+export async function visit(tab: Page, page: AuditedPage, world: World, language: string): Promise<string | null> {
+  const address = addressOf(page, world, language);
+  await tab.context().clearCookies();
+  if (page.isSignedIn) await tab.context().addCookies(cookiesFor(world));
+  const answer = page.sends ? await send(tab, address, page.sends) : await tab.goto(address);
+
+  const wanted = page.status ?? 200;
+  if (answer?.status() !== wanted) return `${address} answered ${answer?.status()}, not ${wanted}.`;
+  if (tab.url() !== address) return `${address} led to ${tab.url()}.`;
+  const spoken = await tab.locator("html").getAttribute("lang");
+  return spoken === language ? null : `${address} says that its language is "${spoken}", not "${language}".`;
+}
+
+function cookiesFor({ site, seed }: World) {
+  return seed.cookie.split("; ").map((cookie) => {
+    const [name = "", ...value] = cookie.split("=");
+    return { name, value: value.join("="), url: site };
+  });
+}
+
+/** From a page without content and by no form of the site, so that nothing is checked or loaded before it is sent. */
+async function send(tab: Page, address: string, fields: Record<string, string>): Promise<Response> {
+  const empty = new URL(EMPTY_PAGE, address).href;
+  await tab.route(empty, (route) => route.fulfill({ contentType: "text/html", body: NOTHING }));
+  await tab.goto(empty);
+  await tab.unroute(empty);
+  const [answer] = await Promise.all([
+    tab.waitForResponse((response) => response.request().method() === "POST"),
+    tab.waitForEvent("load"),
+    tab.evaluate(sendForm, { address, fields }),
+  ]);
+  return answer;
+}
+
+/** Runs in the browser. */
+function sendForm({ address, fields }: { address: string; fields: Record<string, string> }): void {
+  const form = document.createElement("form");
+  form.method = "post";
+  form.action = address;
+  for (const [name, value] of Object.entries(fields)) {
+    const field = document.createElement("input");
+    Object.assign(field, { type: "hidden", name, value });
+    form.append(field);
+  }
+  document.body.append(form);
+  form.submit();
+}
