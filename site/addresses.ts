@@ -7,6 +7,9 @@ const withoutSlash = (url: string) => url.replace(/\/+$/, "");
 /** The site's public address, without a slash at the end. */
 export const siteUrl = () => withoutSlash(process.env.SITE_URL || `http://localhost:${sitePort()}`);
 
+/** The API's public address, without a slash at the end. */
+export const apiUrl = () => withoutSlash(process.env.API_URL || `http://localhost:${apiPort()}`);
+
 /** The API as the site reaches it: beside it on this machine, unless told otherwise. */
 export const apiInnerUrl = () => withoutSlash(process.env.API_INNER_URL || `http://127.0.0.1:${apiPort()}`);
 

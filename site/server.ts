@@ -1,9 +1,12 @@
+import { statSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import compression from "compression";
 import sirv from "sirv";
 import { apiInnerUrl, siteUrl } from "./addresses.ts";
+import { agentDoor } from "./door/agent-door.ts";
 import { forward } from "./door/forward.ts";
+import { agentWorld, askPageOn, INNER_HEADER, innerKey } from "./door/inner-pages.ts";
 import { choiceOfLanguage, takeLanguagePrefix } from "./door/language.ts";
 import { isFromOwnPages } from "./door/own-pages.ts";
 import { withoutTrailingSlash } from "./door/trailing-slash.ts";
@@ -26,6 +29,10 @@ async function main() {
   const page = (request: IncomingMessage, response: ServerResponse) =>
     handler(request, response, () => response.writeHead(404).end());
 
+  const port = Number(process.env.SITE_PORT || 4321);
+  const askPage = askPageOn(port);
+  const agents = agentDoor(agentWorld(askPage, statSync(join(DIST, "server/entry.mjs")).mtime), askPage);
+
   const server = createServer((request, response) => {
     response.setHeader("x-content-type-options", "nosniff");
     response.setHeader("referrer-policy", "strict-origin-when-cross-origin");
@@ -37,10 +44,15 @@ async function main() {
     const choice = choiceOfLanguage(request);
     if (choice) return redirectOnce(response, choice);
     takeLanguagePrefix(request);
-    files(request, response, () => compressed(request, response, () => page(request, response)));
+    const goOn = () => files(request, response, () => compressed(request, response, () => page(request, response)));
+    if (request.headers[INNER_HEADER] === innerKey) return goOn();
+    const [path = "/"] = (request.url ?? "/").split("?");
+    agents(request, response, path).then(
+      (answered) => answered || goOn(),
+      () => response.headersSent || goOn(),
+    );
   });
 
-  const port = Number(process.env.SITE_PORT || 4321);
   server.on("error", (error: NodeJS.ErrnoException) => {
     const taken = error.code === "EADDRINUSE";
     console.error(

@@ -11,10 +11,9 @@ export type Choice = { location: string; cookie: string };
  * language's prefix where the browser would get another: so the choice holds where cookies are refused, too.
  */
 export function chosenLanguage(address: string, acceptLanguage: string | undefined, isSecure: boolean): Choice | null {
-  const wanted = new URL(address, "http://ours").searchParams.get("language");
-  if (!isLanguage(wanted)) return null;
-  const { address: own } = splitLanguage(address);
-  const url = new URL(own, "http://ours");
+  const url = URL.parse(splitLanguage(address).address, "http://ours");
+  const wanted = url?.searchParams.get("language");
+  if (!url || !isLanguage(wanted)) return null;
   url.searchParams.delete("language");
   const prefix: Language | null = guessedLanguage(acceptLanguage) === wanted ? null : wanted;
   const attributes = `Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax; HttpOnly${isSecure ? "; Secure" : ""}`;

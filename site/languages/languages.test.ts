@@ -67,6 +67,7 @@ describe("a language that is chosen", () => {
   test("is one we speak", () => {
     expect(chosenLanguage("/create?language=xx", "en", false)).toBeNull();
     expect(chosenLanguage("/create", "en", false)).toBeNull();
+    expect(chosenLanguage("//:80?language=ko", "en", false)).toBeNull();
   });
 
   test("never leads to another website", () => {

@@ -1,0 +1,76 @@
+import { digestOf, json, SKILL_VERSION, SKILLS, skillFile, skillPath } from "./skills.ts";
+import { type AgentWorld, AI_CATALOG, OPENAPI } from "./world.ts";
+
+/** The API catalog (RFC 9727), a linkset in JSON (RFC 9264). */
+export function apiCatalog({ site, api }: AgentWorld): string {
+  const base = `${api}/v1`;
+  return json({
+    linkset: [
+      {
+        anchor: base,
+        "service-desc": [{ href: `${site}/openapi.json`, type: OPENAPI }],
+        "service-doc": [
+          { href: `${site}/guides/api`, type: "text/html" },
+          { href: `${site}/guides/api.md`, type: "text/markdown" },
+        ],
+        "service-meta": [{ href: `${site}/.well-known/ai-catalog.json`, type: AI_CATALOG }],
+        status: [{ href: `${base}/status`, type: "application/json" }],
+      },
+      { anchor: `${site}/.well-known/api-catalog`, item: [{ href: base }] },
+    ],
+  });
+}
+
+/** The AI catalog, 1.0, discoverable: the skills and the API together. */
+export function aiCatalog(world: AgentWorld): string {
+  const { site } = world;
+  return json({
+    specVersion: "1.0",
+    host: { displayName: "Tree Gifting", identifier: site, documentationUrl: `${site}/guides/` },
+    entries: entries(world),
+  });
+}
+
+/** The same entries for agenticresourcediscovery.org, which moved to an address of its own. */
+export const ardCatalog = (world: AgentWorld) => json({ entries: entries(world) });
+
+const ASKED: Record<string, string[]> = {
+  "leave-a-message": [
+    "leave a message on my friend's gift tree",
+    "hang a gift on the Christmas tree from this link",
+    "send a birthday wish to a tree with this code",
+  ],
+  "create-a-tree": [
+    "create a birthday gift tree for me",
+    "make a Valentine tree that my friends can leave messages on",
+  ],
+};
+
+function entries(world: AgentWorld) {
+  const { site } = world;
+  const urn = (kind: string, name: string) => `urn:air:${new URL(site).hostname}:${kind}:${name}`;
+  const skills = SKILLS.map(({ name, description }) => ({
+    identifier: urn("skill", name),
+    displayName: name === "leave-a-message" ? "Leave a message on a tree" : "Help somebody create a tree",
+    type: "application/agent-skills+md",
+    url: site + skillPath(name),
+    description,
+    tags: ["gift", "tree", "message"],
+    version: SKILL_VERSION,
+    digest: digestOf(skillFile(name, world)),
+    representativeQueries: ASKED[name],
+  }));
+  return [
+    ...skills,
+    {
+      identifier: urn("api", "v1"),
+      displayName: "Tree Gifting API",
+      type: OPENAPI,
+      url: `${site}/openapi.json`,
+      description:
+        "Public JSON API without credentials: look a tree up by its share code, list its gifts, hang a gift with a message, report what breaks the guidelines, ask whether the service works.",
+      tags: ["api", "openapi"],
+      representativeQueries: ["call the Tree Gifting API", "list the gifts on a tree as JSON"],
+    },
+  ];
+}

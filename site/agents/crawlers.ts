@@ -1,0 +1,72 @@
+import { type AgentWorld, guideAddress } from "./world.ts";
+
+// Search and answers on a person's behalf are welcome; training is not asked for by those who write here.
+const SIGNAL = "Content-Signal: search=yes, ai-input=yes, ai-train=no";
+
+const AI_CRAWLERS = [
+  "GPTBot",
+  "OAI-SearchBot",
+  "ChatGPT-User",
+  "ClaudeBot",
+  "Claude-User",
+  "Claude-SearchBot",
+  "Google-Extended",
+  "PerplexityBot",
+  "CCBot",
+];
+
+/** Who may read what (RFC 9309). Trees are kept out of search by their own pages, which say `noindex`. */
+export function robotsTxt({ site }: AgentWorld): string {
+  const group = (agents: readonly string[]) =>
+    [...agents.map((agent) => `User-agent: ${agent}`), SIGNAL, "Allow: /"].join("\n");
+  return `${group(["*"])}\n\n${group(AI_CRAWLERS)}\n\nSitemap: ${site}/sitemap.xml\n`;
+}
+
+/** The pages that search engines should know. */
+export function sitemapXml(world: AgentWorld): string {
+  const { site, guides, builtAt } = world;
+  const built = builtAt.toISOString().slice(0, 10);
+  const newest =
+    guides
+      .map(({ updated }) => updated)
+      .sort()
+      .at(-1) ?? built;
+  const pages = [
+    [`${site}/`, built],
+    [`${site}/create`, built],
+    [`${site}/guides/`, newest],
+    ...guides.map(({ name, updated }) => [guideAddress(world, name), updated]),
+  ];
+  const entries = pages.map(([loc = "", lastmod]) => `  <url><loc>${loc}</loc><lastmod>${lastmod}</lastmod></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries.join("\n")}
+</urlset>
+`;
+}
+
+const HALF_YEAR_MS = 182 * 24 * 60 * 60 * 1000;
+
+/** Where to tell of a weakness (RFC 9116). It expires, so that a forgotten copy is not believed for ever. */
+export function securityTxt({ site, builtAt }: AgentWorld, contact: string): string {
+  return `Contact: ${contact}
+Expires: ${new Date(builtAt.getTime() + HALF_YEAR_MS).toISOString().replace(/\.\d+/, "")}
+Preferred-Languages: en, ko
+Canonical: ${site}/.well-known/security.txt
+Policy: ${site}/guides/reporting
+`;
+}
+
+/** How programs sign in here: they do not. */
+export function authMd({ site, api }: AgentWorld): string {
+  return `# auth.md: signing in to Tree Gifting
+
+> For the complete documentation index, see [llms.txt](${site}/llms.txt).
+
+Programs and agents need no account, no key and no token.
+
+- The public API at ${api}/v1 is open to everybody. Credentials that are sent are not looked at.
+- Creating a tree and reading its messages are for its owner, who signs in on the website with e-mail and password: ${site}/sign-in. There is no OAuth, no API key and no other way for a program to sign in, and none is offered to agents.
+- Never ask anybody for their password. To help somebody create a tree, give them the link to the form: [create-a-tree](${site}/.well-known/agent-skills/create-a-tree/SKILL.md).
+`;
+}

@@ -1,0 +1,54 @@
+import { RULES_FOR_AGENTS } from "#contract/rules";
+import { SKILLS, skillPath } from "./skills.ts";
+import { type AgentWorld, guideAddress } from "./world.ts";
+
+const NAME = "Tree Gifting";
+const SUMMARY =
+  "People create a tree for Christmas, a birthday or Valentine's Day and share its code; friends hang gifts with messages that only the owner reads, from the opening day on.";
+
+/**
+ * The index for language models (llmstxt.org). The reference parser wants one line of summary, one paragraph, and below
+ * that sections of nothing but links.
+ */
+export function llmsTxt(world: AgentWorld): string {
+  const { site, api, guides } = world;
+  const paragraph = [
+    "Use this when somebody was given a tree's link or 8-character code and wants to look at the tree or leave a gift on it, wants a tree of their own, or writes a program against the API.",
+    `Every guide is also Markdown: add .md to its address, or send Accept: text/markdown.`,
+    `The API answers at ${api}/v1 without credentials; its description (OpenAPI 3.1) is ${site}/openapi.json, the API catalog ${site}/.well-known/api-catalog.`,
+    `Rules for apps and agents: ${RULES_FOR_AGENTS.map((rule, index) => `(${index + 1}) ${rule}`).join(" ")}`,
+  ].join(" ");
+  const link = (title: string, address: string, notes: string) => `- [${title}](${address}): ${notes}`;
+  return `# ${NAME}
+
+> ${SUMMARY}
+
+${paragraph}
+
+## Guides
+
+${link("All guides", `${site}/guides.md`, "The list of guides, by reader")}
+${guides.map(({ name, title, description }) => link(title, `${guideAddress(world, name)}.md`, description)).join("\n")}
+
+## Agent skills
+
+${SKILLS.map(({ name, description }) => link(name, site + skillPath(name), description)).join("\n")}
+
+## Optional
+
+${link("The first page", `${site}/index.md`, "What the service is, in short")}
+${link("llms-full.txt", `${site}/llms-full.txt`, "All guides in one file")}
+`;
+}
+
+/** All guides in one file: each under its title and its address. `twins` are their Markdown, in the guides' order. */
+export function llmsFullTxt(world: AgentWorld, twins: readonly string[]): string {
+  const parts = world.guides.map(({ name, title }, index) => {
+    // The title comes first here, and one pointer to the index is enough.
+    const text = (twins[index] ?? "")
+      .replace(/^> For the complete documentation index.*\n+/, "")
+      .replace(/^# .*\n+/, "");
+    return `# ${title}\n\nSource: ${guideAddress(world, name)}\n\n${text.trim()}\n`;
+  });
+  return `# ${NAME}\n\n> All guides in one file. The index is ${world.site}/llms.txt.\n\n${parts.join("\n---\n\n")}`;
+}

@@ -1,0 +1,49 @@
+import { expect, test } from "bun:test";
+import { markdownOf } from "./markdown.ts";
+
+const tell = (html: string) =>
+  markdownOf({ html, address: "https://tree.example/guides/x", llmsTxt: "https://tree.example/llms.txt" });
+const POINTER = "> For the complete documentation index, see [llms.txt](https://tree.example/llms.txt).\n\n";
+
+test("a page's article is told, and nothing around it", () => {
+  const page =
+    "<html><body><nav>Menu</nav><main><article><h1>Title</h1><p>Text</p></article><p>After</p></main></body></html>";
+  expect(tell(page)).toBe(`${POINTER}# Title\n\nText\n`);
+});
+
+test("a page without an article tells its main part", () => {
+  expect(tell("<body><header>Top</header><main><h1>Title</h1></main></body>")).toBe(`${POINTER}# Title\n`);
+});
+
+test("links and pictures get whole addresses", () => {
+  const told = tell(
+    '<article><a href="/guides/y">y</a> <a href="#part">part</a> <a href="z">z</a> <img src="/p.png" alt="P"></article>',
+  );
+  expect(told).toContain("[y](https://tree.example/guides/y)");
+  expect(told).toContain("[part](https://tree.example/guides/x#part)");
+  expect(told).toContain("[z](https://tree.example/guides/z)");
+  expect(told).toContain("![P](https://tree.example/p.png)");
+});
+
+test("tables, lists and code stay what they are", () => {
+  const told = tell(
+    "<article><table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1 | 2</td><td><code>x</code></td></tr></tbody></table>" +
+      '<ul><li>one</li><li>two</li></ul><ol><li>first</li></ol><pre><code class="language-ts">const a = `b`;\nif (a &lt; 1) {}\n</code></pre></article>',
+  );
+  expect(told).toContain("| 1 \\| 2 | `x` |");
+  expect(told).toContain("- one\n- two");
+  expect(told).toContain("1. first");
+  expect(told).toContain("```ts\nconst a = `b`;\nif (a < 1) {}\n```");
+});
+
+test("what is for the eye or the hand stays with the page", () => {
+  const told = tell(
+    "<article><h1>T</h1><button>Copy</button><svg><title>x</title></svg><p data-page-only>Up</p><p hidden>No</p></article>",
+  );
+  expect(told).toBe(`${POINTER}# T\n`);
+});
+
+test("text that looks like Markdown stays text", () => {
+  expect(tell("<article><p>*not bold* # no heading [no](link) &lt;b&gt;</p></article>")).not.toContain("\n# no");
+  expect(tell("<article><p>*not bold*</p></article>")).toContain("\\*not bold\\*");
+});

@@ -1,0 +1,57 @@
+import type { Element, ElementContent, Root, RootContent } from "hast";
+import rehypeParse from "rehype-parse";
+import rehypeRemark from "rehype-remark";
+import remarkGfm from "remark-gfm";
+import remarkStringify from "remark-stringify";
+import { unified } from "unified";
+
+/** A page to be told in Markdown: its HTML, its own address, and where llms.txt is. */
+export type PageToTell = { html: string; address: string; llmsTxt: string };
+
+/**
+ * The Markdown twin of a page: what stands in its `<article>`, or else in its `<main>`, with absolute links, below a
+ * line that points to llms.txt. What is marked `data-page-only` stays with the page: controls, ways around, pictures.
+ */
+export function markdownOf({ html, address, llmsTxt }: PageToTell): string {
+  const page = reader.parse(html);
+  const told = find(page, "article") ?? find(page, "main");
+  if (!told) throw new Error("A page without an article and without a main part has no twin.");
+  const body: Root = { type: "root", children: tidied(told.children, address) };
+  const pointer = `> For the complete documentation index, see [llms.txt](${llmsTxt}).`;
+  return `${pointer}\n\n${writer.stringify(writer.runSync(body) as never)}`;
+}
+
+const reader = unified().use(rehypeParse);
+const writer = unified()
+  .use(rehypeRemark)
+  .use(remarkGfm)
+  .use(remarkStringify, { bullet: "-", emphasis: "_", rule: "-", fences: true, listItemIndent: "one" });
+
+const LEFT_OUT = new Set(["script", "style", "template", "svg", "button", "form", "nav"]);
+
+function find(node: Root | RootContent, tagName: string): Element | undefined {
+  if (node.type === "element" && node.tagName === tagName) return node;
+  if (!("children" in node)) return undefined;
+  for (const child of node.children) {
+    const found = find(child, tagName);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function tidied(nodes: readonly ElementContent[], address: string): ElementContent[] {
+  return nodes.flatMap((node): ElementContent[] => {
+    if (node.type !== "element") return node.type === "text" ? [node] : [];
+    const { tagName, properties } = node;
+    if (LEFT_OUT.has(tagName) || "dataPageOnly" in properties || properties.hidden === true) return [];
+    return [{ ...node, properties: absolute(properties, address), children: tidied(node.children, address) }];
+  });
+}
+
+function absolute(properties: Element["properties"], address: string): Element["properties"] {
+  const links = ["href", "src"].flatMap((name) => {
+    const link = properties[name];
+    return typeof link === "string" ? [[name, new URL(link, address).href]] : [];
+  });
+  return { ...properties, ...Object.fromEntries(links) };
+}

@@ -1,0 +1,48 @@
+/** The two forms of a page: what browsers show, and what programs read. */
+export type PageForm = "html" | "markdown";
+
+type Range = { type: string; subtype: string; q: number };
+
+const FORMS = { html: "text/html", markdown: "text/markdown" } as const;
+// A type, its parameters, and nothing else (RFC 9110, 12.5.1); a quoted value may hold commas.
+const RANGE =
+  /^\s*([!#$%&'*+.^_`|~\w-]+)\/([!#$%&'*+.^_`|~\w-]+)((?:\s*;\s*[\w-]+=(?:"(?:[^"\\]|\\.)*"|[^\s;"]*))*)\s*$/;
+
+/**
+ * The form that an `Accept` header asks for, or null where it takes neither. Markdown goes to whoever names it and likes
+ * it no less than HTML, so that a tie is theirs; wildcards alone get HTML. Without a readable header it is HTML.
+ */
+export function preferredForm(accept: string | undefined): PageForm | null {
+  const ranges = rangesIn(accept ?? "");
+  if (ranges.length === 0) return "html";
+  const [html, markdown] = [qualityOf(FORMS.html, ranges), qualityOf(FORMS.markdown, ranges)];
+  const isNamed = ranges.some(({ type, subtype }) => `${type}/${subtype}` === FORMS.markdown);
+  if (markdown > html || (isNamed && markdown > 0 && markdown === html)) return "markdown";
+  return html > 0 ? "html" : null;
+}
+
+function rangesIn(accept: string): Range[] {
+  const parts = accept.match(/(?:"(?:[^"\\]|\\.)*"|[^,"])+/g) ?? [];
+  return parts.flatMap((part) => {
+    const [, type = "", subtype = "", parameters = ""] = RANGE.exec(part) ?? [];
+    if (!type || (type === "*" && subtype !== "*")) return [];
+    return { type: type.toLowerCase(), subtype: subtype.toLowerCase(), q: qIn(parameters) };
+  });
+}
+
+function qIn(parameters: string): number {
+  const given = /;\s*q=([^\s;]*)/i.exec(parameters)?.[1];
+  if (given === undefined) return 1;
+  // A weight that is none makes its range count for nothing.
+  return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(given) ? Number(given) : 0;
+}
+
+/** The weight of a media type: that of the range that says most about it (RFC 9110, 12.5.1). */
+function qualityOf(media: string, ranges: readonly Range[]): number {
+  const [type, subtype] = media.split("/");
+  const exact = ranges.filter((range) => range.type === type && range.subtype === subtype);
+  const partly = ranges.filter((range) => range.type === type && range.subtype === "*");
+  const any = ranges.filter((range) => range.type === "*");
+  const best = [exact, partly, any].find((found) => found.length > 0) ?? [];
+  return Math.max(0, ...best.map(({ q }) => q));
+}

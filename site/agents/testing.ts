@@ -1,0 +1,42 @@
+import type { AgentWorld } from "./world.ts";
+
+/** A world with two guides, for tests. */
+export const testAgentWorld: AgentWorld = {
+  site: "https://tree.example",
+  api: "https://api.tree.example",
+  guides: [
+    { name: "leave-a-gift", title: "Leave a gift", description: "How to.", group: "For people", updated: "2026-11-20" },
+    { name: "api", title: "The API", description: "Each endpoint.", group: "For programs", updated: "2026-11-21" },
+  ],
+  builtAt: new Date("2026-11-21T10:00:00Z"),
+};
+
+export type LlmsTxt = { title: string; summary: string; info: string; sections: Record<string, Link[]> };
+type Link = { title: string; url: string; desc?: string };
+
+/**
+ * llms.txt as the reference parser reads it (llmstxt.org): title, one line of summary, info, then sections of links.
+ * It throws on whatever makes that parser fail or lose something.
+ */
+export function parseLlmsTxt(text: string): LlmsTxt {
+  if (text.startsWith("\uFEFF") || text.includes("\r")) throw new Error("a byte order mark or a carriage return");
+  const [start = "", ...rest] = text.split(/^##\s*/m);
+  const parsed = /^# (?<title>.+?$)\n+(?:^> (?<summary>.+?$)$)?\n+(?<info>.*)/ms.exec(start)?.groups;
+  if (!parsed?.title || !parsed.summary) throw new Error("no title or no summary");
+  const sections = rest.map((section): [string, Link[]] => {
+    const [name = "", ...lines] = section.trim().split("\n");
+    return [name.trim(), lines.filter((line) => line.trim() !== "").map(parseLink)];
+  });
+  return {
+    title: parsed.title,
+    summary: parsed.summary,
+    info: parsed.info?.trim() ?? "",
+    sections: Object.fromEntries(sections),
+  };
+}
+
+function parseLink(line: string): Link {
+  const link = /^-\s*\[(?<title>[^\]]+)\]\((?<url>[^)]+)\)(?::\s*(?<desc>.*))?$/.exec(line)?.groups;
+  if (!link) throw new Error(`no link: ${line}`);
+  return link as Link;
+}

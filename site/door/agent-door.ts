@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { AIDS, type TwinPaths, twinAid, twinPaths, wantedForm } from "../agents/aids.ts";
+import { markdownOf } from "../agents/markdown.ts";
+import type { AgentWorld, Aid } from "../agents/world.ts";
+import { type Kept, keep, sendKept } from "./kept.ts";
+
+/** A page as it is had from within. */
+export type InnerPage = { status: number; type: string; html: string };
+export type AskPage = (path: string) => Promise<InnerPage>;
+
+const READ = new Set(["GET", "HEAD"]);
+const NEITHER = "This page is to be had as text/html and as text/markdown. Name one of them in Accept.\n";
+
+/**
+ * Answers what programs read: fixed aids, Markdown twins, and the guides in both forms. Nothing of it differs between
+ * visitors, so each is made once and kept. Says whether it answered; pages of every other kind go on.
+ */
+export function agentDoor(worldOf: () => Promise<AgentWorld>, askPage: AskPage) {
+  const kept = new Map<string, Promise<Kept | null>>();
+  const tell = async (path: string) => {
+    const { site } = await worldOf();
+    const { html } = await askPage(path);
+    return markdownOf({ html, address: site + path, llmsTxt: `${site}/llms.txt` });
+  };
+
+  /** Made at the first request; what could not be made is tried again at the next. */
+  function keptAt(name: string, make: () => Promise<Aid | null>): Promise<Kept | null> {
+    const known = kept.get(name);
+    if (known) return known;
+    const making = make().then((aid) => aid && keep(aid));
+    kept.set(name, making);
+    making.then(
+      (made) => made ?? kept.delete(name),
+      () => kept.delete(name),
+    );
+    return making;
+  }
+
+  const twinOf = (paths: TwinPaths) =>
+    keptAt(paths.twin, async () => {
+      const { status } = await askPage(paths.page);
+      return status === 200 ? twinAid(await tell(paths.page), paths, (await worldOf()).site) : null;
+    });
+
+  const pageOf = ({ page, twin }: TwinPaths) =>
+    keptAt(page, async () => {
+      const { status, type, html } = await askPage(page);
+      const link = `<${twin}>; rel="alternate"; type="text/markdown"`;
+      return status === 200 ? { type, body: html, headers: { vary: "Accept", link } } : null;
+    });
+
+  return async (request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> => {
+    if (!READ.has(request.method ?? "GET")) return false;
+    const make = AIDS[path];
+    if (make) {
+      const answer = await keptAt(path, async () => make(await worldOf(), tell));
+      if (answer) sendKept(answer, request, response);
+      return answer !== null;
+    }
+    const paths = twinPaths(path);
+    if (!paths) return false;
+    const form = wantedForm(paths, request.headers.accept);
+    if (form === null) {
+      response.writeHead(406, { "content-type": "text/plain; charset=utf-8", vary: "Accept" }).end(NEITHER);
+      return true;
+    }
+    // The first page is every visitor's own: their language, their name in the header.
+    if (form === "html" && paths.page === "/") return false;
+    const answer = form === "markdown" ? await twinOf(paths) : await pageOf(paths);
+    if (answer) sendKept(answer, request, response);
+    return answer !== null;
+  };
+}
