@@ -15,6 +15,8 @@ export type NewGift = {
   giftAssetId: string;
   showSenderName: boolean;
 };
+export type NewReport = { shareCode: string; reason: string; messageId?: string; details?: string };
+export type ServiceStatus = { status: string; version: string; time: string };
 export type GiftReceipt = { id: string; shareCode: string; giftAssetId: string; createdAt: string; giftCount: number };
 
 /** What the API answered: the data, or its refusal. `cookies` are for the visitor's browser. */
@@ -63,6 +65,9 @@ export function apiClient({ address, forwardedFor, cookie }: Visitor) {
       call<ListedGift[], { page: Page }>("GET", `/v1/messages/${code}?limit=60${cursorPart(cursor)}`),
     hangGift: (gift: NewGift, idempotencyKey?: string) =>
       call<GiftReceipt>("POST", "/v1/messages", gift, idempotencyKey),
+    report: (report: NewReport, idempotencyKey?: string) =>
+      call<{ id: string }>("POST", "/v1/reports", report, idempotencyKey),
+    status: () => call<ServiceStatus>("GET", "/v1/status"),
 
     session: () => call<{ owner: Owner | null }>("GET", "/auth/get-session"),
     signUp: (email: string, password: string) =>

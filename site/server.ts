@@ -23,7 +23,7 @@ const DRAIN_MS = 10_000;
 async function main() {
   process.env.ASTRO_NODE_AUTOSTART = "disabled";
   const { handler }: { handler: PageHandler } = await import(join(DIST, "server/entry.mjs"));
-  const files = sirv(join(DIST, "client"), { etag: true, brotli: true, gzip: true, setHeaders: cacheForEver });
+  const files = sirv(join(DIST, "client"), { etag: true, brotli: true, gzip: true, setHeaders: cacheFiles });
 
   const compressed = compression() as unknown as PageHandler;
   const page = (request: IncomingMessage, response: ServerResponse) =>
@@ -70,10 +70,10 @@ async function main() {
   for (const signal of ["SIGTERM", "SIGINT", "disconnect"]) process.once(signal, stop);
 }
 
-function cacheForEver(response: ServerResponse, path: string) {
+function cacheFiles(response: ServerResponse, path: string) {
   // Their names, or the addresses they are linked by, change with their content.
-  if (path.startsWith("/_astro/") || path === "/gifts.svg")
-    response.setHeader("cache-control", "public, max-age=31536000, immutable");
+  const isForEver = path.startsWith("/_astro/") || path === "/gifts.svg";
+  response.setHeader("cache-control", isForEver ? "public, max-age=31536000, immutable" : "no-cache");
 }
 
 function redirect(response: ServerResponse, location: string) {

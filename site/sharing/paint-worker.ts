@@ -1,4 +1,5 @@
-// A thread of its own: painting takes some 100 ms, which visitors of the site would otherwise wait for.
+// A thread of its own: painting takes 100 to 200 ms, which visitors of the site would otherwise wait for.
+// WebAssembly, not the native build: a drawing that the rasteriser trips over would end the whole site with that one.
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parentPort } from "node:worker_threads";

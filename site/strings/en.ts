@@ -294,6 +294,7 @@ export const en = {
       known:
         "You could not be signed in with this password. If you have an account with this e-mail already, sign in instead.",
       gone: "This tree is not there any more. Copy your text if you want to keep it.",
+      giftGone: "This gift is not on the tree any more. If something else is wrong with the tree, report the tree.",
       unknown: "That did not work. Your text is still here: try again in a moment.",
     },
     fields: {

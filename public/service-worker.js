@@ -1,0 +1,130 @@
+// Keeps the last public pages a visitor looked at, and shows them when there is no connection.
+// It never keeps what belongs to an owner, and never touches what is sent, the API's addresses or signing in.
+//
+// To take it out of every browser, replace this file by these two lines; browsers ask for it anew at each visit:
+//   caches.keys().then((names) => names.forEach((name) => caches.delete(name)));
+//   registration.unregister();
+
+const VERSION = "1";
+const PAGES = `pages-${VERSION}`;
+const FILES = `files-${VERSION}`;
+const OFFLINE = `offline-${VERSION}`;
+const PAGES_AT_MOST = 30;
+const FILES_AT_MOST = 150;
+const OFFLINE_PAGE = "/offline";
+
+// Of the page that started this worker; another language is another worker, with an offline page of its own.
+const language = new URL(location.href).searchParams.get("in") ?? "en";
+
+addEventListener("install", (event) => {
+  skipWaiting();
+  event.waitUntil(keepOfflinePage());
+});
+
+addEventListener("activate", (event) => {
+  event.waitUntil(Promise.all([removeOldCaches(), clients.claim(), keepOpenPages()]));
+});
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== location.origin) return;
+  const address = ownAddress(url);
+  // Who signs in or out leaves nothing behind that was seen before.
+  if (request.method === "POST" && /^\/sign-(in|up|out)$/.test(address)) event.waitUntil(caches.delete(PAGES));
+  if (request.method !== "GET" || /^\/(v1|auth|owner|openapi\.json)(\/|\?|$)/.test(address)) return;
+  if (request.mode === "navigate") event.respondWith(networkFirst(event, url));
+  else if (isFile(url)) event.respondWith(keptFirst(request));
+});
+
+async function networkFirst(event, url) {
+  try {
+    const answer = await fetch(event.request);
+    event.waitUntil(keepPage(url, answer.clone()));
+    return answer;
+  } catch {
+    return (await kept(PAGES, keyOf(url))) ?? (await kept(OFFLINE, OFFLINE_PAGE)) ?? Response.error();
+  }
+}
+
+async function keptFirst(request) {
+  const found = await caches.match(request, { ignoreVary: true });
+  if (found) return found;
+  const answer = await fetch(request);
+  if (answer.ok) (await caches.open(FILES)).put(request, answer.clone());
+  return answer;
+}
+
+/** Keeps a page if everybody may see it. An owner's page empties the shelf: on this device somebody is signed in. */
+async function keepPage(url, answer) {
+  const control = answer.headers.get("cache-control") ?? "";
+  if (control.includes("private")) return caches.delete(PAGES);
+  const isPage = answer.status === 200 && answer.headers.get("content-type")?.startsWith("text/html");
+  if (!isPage || answer.redirected || control.includes("no-store") || !isPublic(ownAddress(url))) return;
+  const pages = await caches.open(PAGES);
+  // Put anew, it counts as the latest.
+  await pages.delete(keyOf(url));
+  await pages.put(keyOf(url), answer.clone());
+  await keepFilesOf(await answer.text(), FILES);
+  await trim(PAGES, PAGES_AT_MOST);
+  await trim(FILES, FILES_AT_MOST);
+}
+
+/** Pages that were open before this worker was there. */
+async function keepOpenPages() {
+  const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const addresses = open.map((client) => new URL(client.url)).filter((url) => isPublic(ownAddress(url)));
+  await Promise.allSettled(addresses.map(async (url) => keepPage(url, await fetch(url))));
+}
+
+/** Without cookies, so that it is the same for everybody: whoever is signed in is nobody's business offline. */
+async function keepOfflinePage() {
+  const answer = await fetch(`/${language}${OFFLINE_PAGE}`, { credentials: "omit", cache: "no-store" });
+  if (!answer.ok) throw new Error("The offline page could not be had.");
+  await caches.delete(OFFLINE);
+  const shelf = await caches.open(OFFLINE);
+  await shelf.put(OFFLINE_PAGE, answer.clone());
+  await keepFilesOf(await answer.text(), OFFLINE);
+}
+
+/** The styles, scripts and drawings that a page links, and the scripts that those import. */
+async function keepFilesOf(text, shelfName) {
+  const shelf = await caches.open(shelfName);
+  const named = [...text.matchAll(/["'(](\/_astro\/[\w.@-]+|\/gifts\.svg\?[\w=-]+)/g)].map(([, address]) => address);
+  const imported = [...text.matchAll(/["']\.\/([\w.@-]+\.js)["']/g)].map(([, name]) => `/_astro/${name}`);
+  for (const address of new Set([...named, ...imported])) {
+    if (await shelf.match(address)) continue;
+    const answer = await fetch(address);
+    if (!answer.ok) continue;
+    await shelf.put(address, answer.clone());
+    if (address.endsWith(".js")) await keepFilesOf(await answer.text(), shelfName);
+  }
+}
+
+async function kept(shelfName, key) {
+  return (await caches.open(shelfName)).match(key, { ignoreVary: true });
+}
+
+async function trim(shelfName, atMost) {
+  const shelf = await caches.open(shelfName);
+  const keys = await shelf.keys();
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - atMost)).map((key) => shelf.delete(key)));
+}
+
+async function removeOldCaches() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => ![PAGES, FILES, OFFLINE].includes(name)).map((name) => caches.delete(name)));
+}
+
+/** Public pages; a first page with a demo tree in its address, or a page of thanks, is no page to come back to. */
+function isPublic(address) {
+  return /^\/($|create$|send-message\?tree=\w{8}$|guides(\/|$))/.test(address);
+}
+
+/** Path and query without the language that the path may begin with. */
+function ownAddress({ pathname, search }) {
+  return (pathname.replace(/^\/[a-z]{2}(?=\/|$)/, "") || "/") + search;
+}
+
+const keyOf = ({ pathname, search }) => pathname + search;
+const isFile = ({ pathname }) => pathname.startsWith("/_astro/") || pathname === "/gifts.svg";

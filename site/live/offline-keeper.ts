@@ -1,0 +1,15 @@
+const LONGEST_WAIT_MS = 2000;
+
+/** Starts the service worker when the page has nothing better to do; the language decides its offline page. */
+function keep() {
+  const { lang } = document.documentElement;
+  // Where it may not start, in some private windows, the site works as it does without.
+  navigator.serviceWorker.register(`/service-worker.js?in=${lang}`).catch(() => {});
+}
+
+if ("serviceWorker" in navigator) {
+  addEventListener("load", () => {
+    if ("requestIdleCallback" in window) requestIdleCallback(keep, { timeout: LONGEST_WAIT_MS });
+    else setTimeout(keep, LONGEST_WAIT_MS);
+  });
+}
