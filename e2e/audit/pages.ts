@@ -8,6 +8,8 @@ export type AuditedPage = {
   /** What the page must answer; 200 unless said otherwise. */
   status?: number;
   isSignedIn?: true;
+  /** Spoken in English alone, whoever asks. */
+  isEnglish?: true;
   /** A form sent to the address: the page that comes back is the one that is audited. */
   sends?: Record<string, string>;
   /** Held against Lighthouse, too. A page that search engines shall not list is spared the audit that wants it listed. */
@@ -41,11 +43,17 @@ export const PAGES: readonly AuditedPage[] = [
   { name: "my-tree", address: ({ open }) => `/my-trees/${open}`, isSignedIn: true },
   { name: "my-tree-closed", address: ({ closed }) => `/my-trees/${closed}`, isSignedIn: true },
   { name: "opening", address: ({ open }) => `/my-trees/${open}/opening`, isSignedIn: true },
+  { name: "opening-done", address: ({ open }) => `/my-trees/${open}/opening?done`, isSignedIn: true },
   { name: "keepsake", address: ({ open }) => `/my-trees/${open}/keepsake`, isSignedIn: true },
   { name: "invitation", address: ({ closed }) => `/invitation/${closed}`, isSignedIn: true },
 
-  { name: "guides", address: () => "/guides/" },
-  { name: "guide", address: () => "/guides/getting-started", lighthouse: "listed" },
+  { name: "report", address: ({ open }) => `/report?tree=${open}` },
+  { name: "report-errors", address: ({ open }) => `/report?tree=${open}`, sends: { reason: "" }, status: 422 },
+
+  { name: "guides", address: () => "/guides/", isEnglish: true },
+  { name: "guide", address: () => "/guides/getting-started", isEnglish: true, lighthouse: "listed" },
+  { name: "guide-api", address: () => "/guides/api", isEnglish: true },
+  { name: "guide-gifts", address: () => "/guides/gifts", isEnglish: true },
   { name: "status", address: () => "/status" },
   { name: "offline", address: () => "/offline" },
   { name: "not-found", address: () => "/nothing-here", status: 404 },

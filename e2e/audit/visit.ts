@@ -20,7 +20,7 @@ export async function newVisitor(browser: Browser, locale: string, options: Brow
 /** The page's whole address in that language. */
 export function addressOf(page: AuditedPage, { site, seed }: World, language: string): string {
   const address = page.address(seed);
-  if (language === "en") return site + address;
+  if (language === "en" || page.isEnglish) return site + address;
   return `${site}/${language}${address === "/" ? "" : address}`;
 }
 
@@ -35,7 +35,8 @@ export async function visit(tab: Page, page: AuditedPage, world: World, language
   if (answer?.status() !== wanted) return `${address} answered ${answer?.status()}, not ${wanted}.`;
   if (tab.url() !== address) return `${address} led to ${tab.url()}.`;
   const spoken = await tab.locator("html").getAttribute("lang");
-  return spoken === language ? null : `${address} says that its language is "${spoken}", not "${language}".`;
+  const expected = page.isEnglish ? "en" : language;
+  return spoken === expected ? null : `${address} says that its language is "${spoken}", not "${expected}".`;
 }
 
 function cookiesFor({ site, seed }: World) {
