@@ -1,4 +1,7 @@
 import { defineMiddleware } from "astro:middleware";
+import { siteUrl } from "./addresses.ts";
+import { preferredForm } from "./agents/negotiate.ts";
+import { MARKDOWN } from "./agents/world.ts";
 import { apiClient } from "./api-client.ts";
 import { isLanguage, LANGUAGE_COOKIE, LANGUAGES, type Language, wantedLanguage } from "./languages/languages.ts";
 import { withLanguage } from "./languages/prefix.ts";
@@ -26,8 +29,18 @@ export const onRequest = defineMiddleware(async (context, next) => {
 
   const response = await next();
   finish(response.headers, locals);
-  return response;
+  const isForProgram =
+    response.status === 404 && preferredForm(request.headers.get("accept") ?? undefined) === "markdown";
+  return isForProgram ? notFoundInMarkdown(response.headers) : response;
 });
+
+/** What is not there, for those who read Markdown: where to look instead. */
+function notFoundInMarkdown(headers: Headers): Response {
+  const { notFound } = stringsIn.en;
+  headers.set("content-type", MARKDOWN);
+  const index = `${siteUrl()}/llms.txt`;
+  return new Response(`# ${notFound.title}\n\n${notFound.text}\n\n[llms.txt](${index})\n`, { status: 404, headers });
+}
 
 function speak(locals: App.Locals, language: Language, prefix: Language | null) {
   locals.language = language;
@@ -41,7 +54,7 @@ function finish(headers: Headers, { owner, language, at }: App.Locals) {
   if (location) headers.set("location", at(location));
   if (headers.get("content-type")?.startsWith("text/html")) {
     headers.set("content-language", language);
-    headers.append("vary", "Accept-Language, Cookie");
+    headers.append("vary", "Accept, Accept-Language, Cookie");
   }
   if (!headers.has("cache-control")) headers.set("cache-control", owner ? "private, no-store" : "no-cache");
 }

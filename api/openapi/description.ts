@@ -20,9 +20,11 @@ export function describeApi({ apiUrl, siteUrl }: { apiUrl: string; siteUrl: stri
       version,
       summary: "Look trees up, list their gifts, hang a gift with a message, report what hurts.",
       description: introduction(),
+      termsOfService: `${siteUrl}/guides/terms`,
       contact: { name: "Tree Gifting", url: siteUrl },
       license: { name: "MIT", identifier: "MIT" },
     },
+    externalDocs: { description: "The API guide, with examples.", url: `${siteUrl}/guides/api` },
     servers: [{ url: apiUrl, description: "Production: this service.", "x-internal": false }],
     security: [],
     tags: [

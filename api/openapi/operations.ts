@@ -58,7 +58,8 @@ export const OPERATIONS: readonly Operation[] = [
     path: "/v1",
     tag: "Service",
     summary: "Where to read on",
-    description: "Names the API, and gives the addresses of its description, its documentation and its status.",
+    description:
+      "Names the API, and gives the addresses of its description, its documentation, its guides and its status.",
     success: { status: 200, description: "The addresses.", data: "Entrance" },
     limits: ["requestsPerAddress"],
     refusals: LIMITED,

@@ -14,7 +14,7 @@ describe("/openapi.json", () => {
   test("is JSON that every website may read and every cache may keep", async () => {
     const { status, headers } = await fetchFrom("/openapi.json", { origin: "https://elsewhere.example" });
     expect(status).toBe(200);
-    expect(headers.get("content-type")).toBe("application/json");
+    expect(headers.get("content-type")).toBe("application/openapi+json");
     expect(headers.get("access-control-allow-origin")).toBe("*");
     expect(headers.get("access-control-allow-credentials")).toBeNull();
     expect(headers.get("cache-control")).toBe("public, max-age=300");

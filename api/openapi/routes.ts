@@ -14,7 +14,7 @@ export const descriptionRoutes = (settings: { apiUrl: string; siteUrl: string })
 
   return new Elysia({ name: "description" })
     .get("/openapi.json", ({ set, request }) => {
-      set.headers["content-type"] = "application/json";
+      set.headers["content-type"] = "application/openapi+json";
       set.headers["access-control-allow-origin"] = "*";
       set.headers["cache-control"] = "public, max-age=300";
       set.headers.etag = tag;

@@ -26,6 +26,7 @@ test("the API's root names its version, and where to read on", async () => {
     version,
     description: "http://localhost:4321/openapi.json",
     documentation: "http://localhost:3000/docs",
+    guides: "http://localhost:4321/guides/",
     status: "http://localhost:3000/v1/status",
   });
   for (const path of ["/openapi.json", "/docs", "/v1/status"])

@@ -20,6 +20,7 @@ export const statusRoutes = (
         version,
         description: `${siteUrl}/openapi.json`,
         documentation: `${apiUrl}/docs`,
+        guides: `${siteUrl}/guides/`,
         status: `${apiUrl}/v1/status`,
       }),
     )

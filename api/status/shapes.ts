@@ -23,6 +23,9 @@ export const entrance = z
     documentation: z
       .url()
       .meta({ description: "The interactive documentation.", examples: ["https://api.tree.example/docs"] }),
+    guides: z
+      .url()
+      .meta({ description: "The guides, for people and programs.", examples: ["https://tree.example/guides/"] }),
     status: z
       .url()
       .meta({ description: "Whether the service works.", examples: ["https://api.tree.example/v1/status"] }),

@@ -58,7 +58,7 @@ const GENERATORS: Record<string, (folder: string, description: string) => void> 
 
 test("the site hands out the API's description byte for byte", async () => {
   const [site, api] = await Promise.all([fetch(`${service.site}/openapi.json`), fetch(`${service.api}/openapi.json`)]);
-  expect([site.status, site.headers.get("content-type")]).toEqual([200, "application/json"]);
+  expect([site.status, site.headers.get("content-type")]).toEqual([200, "application/openapi+json"]);
   expect(site.headers.get("etag")).toBe(api.headers.get("etag"));
   expect(Buffer.from(await site.arrayBuffer()).equals(Buffer.from(await api.arrayBuffer()))).toBe(true);
 });
