@@ -1,3 +1,4 @@
+import mdx from "@astrojs/mdx";
 import node from "@astrojs/node";
 import { defineConfig } from "astro/config";
 import { precompress } from "./site/build/precompress.ts";
@@ -7,7 +8,8 @@ export default defineConfig({
   output: "server",
   // Standalone, but started by site/server.ts, which stands before it.
   adapter: node({ mode: "standalone", bodySizeLimit: 64 * 1024 }),
-  integrations: [precompress()],
+  // Prism marks code with classes; the default would write style attributes.
+  integrations: [mdx({ syntaxHighlight: "prism", smartypants: false }), precompress()],
   trailingSlash: "ignore",
   session: false,
   devToolbar: { enabled: false },

@@ -14,7 +14,15 @@ const INSTALLED_LOCK = at("node_modules/.package-lock.json");
 const INSTALL_STAMP = at("node_modules/.lock-hash");
 const BUN = at("node_modules/.bin/bun");
 const BUILD_STAMP = at("dist/.build-hash");
-const BUILT_FROM = ["site", "contract", "public", "astro.config.mjs", "package-lock.json", "tsconfig.json"];
+const BUILT_FROM = [
+  "site",
+  "contract",
+  "public",
+  "e2e/examples",
+  "astro.config.mjs",
+  "package-lock.json",
+  "tsconfig.json",
+];
 // The real program is some 100 MB; what stands in its place until it is fetched is a few lines.
 const LARGEST_STUB_BYTES = 1_000_000;
 

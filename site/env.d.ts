@@ -12,6 +12,8 @@ declare namespace App {
     strings: import("./strings/strings.ts").Strings;
     /** The language that the address itself names (`/ko/create`), or null. */
     prefix: import("./languages/languages.ts").Language | null;
+    /** Whether the page is the same for all who ask, whoever they are and whatever they read. */
+    isForEverybody: boolean;
     /** An address of ours as this page links it: under its own prefix, if it has one. */
     at: (address: string) => string;
   }

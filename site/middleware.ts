@@ -4,7 +4,7 @@ import { preferredForm } from "./agents/negotiate.ts";
 import { MARKDOWN } from "./agents/world.ts";
 import { apiClient } from "./api-client.ts";
 import { isLanguage, LANGUAGE_COOKIE, LANGUAGES, type Language, wantedLanguage } from "./languages/languages.ts";
-import { withLanguage } from "./languages/prefix.ts";
+import { isGuide, withLanguage } from "./languages/prefix.ts";
 import { stringsIn } from "./strings/strings.ts";
 
 /** What every page starts from: its language, the way to the API, and who is signed in. */
@@ -19,16 +19,19 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const asked = request.headers.get("x-site-language");
   const prefix = isLanguage(asked) ? asked : null;
   const accepted = request.headers.get("accept-language") ?? undefined;
-  speak(locals, prefix ?? wantedLanguage(cookies.get(LANGUAGE_COOKIE)?.value, accepted), prefix);
+  // A guide is for everybody: it is asked for in its one language, and as nobody.
+  locals.isForEverybody = isGuide(context.url.pathname);
+  if (locals.isForEverybody) speak(locals, LANGUAGES[0], null);
+  else speak(locals, prefix ?? wantedLanguage(cookies.get(LANGUAGE_COOKIE)?.value, accepted), prefix);
 
-  const cookie = request.headers.get("cookie");
+  const cookie = locals.isForEverybody ? null : request.headers.get("cookie");
   const forwardedFor = request.headers.get("x-forwarded-for");
   locals.api = apiClient({ address: context.clientAddress, forwardedFor, cookie });
   const session = cookie?.includes("session_token=") ? await locals.api.session() : null;
   locals.owner = session?.ok ? session.data.owner : null;
 
   const response = await next();
-  finish(response.headers, locals);
+  finish(response, locals);
   const isForProgram =
     response.status === 404 && preferredForm(request.headers.get("accept") ?? undefined) === "markdown";
   return isForProgram ? notFoundInMarkdown(response.headers) : response;
@@ -49,12 +52,14 @@ function speak(locals: App.Locals, language: Language, prefix: Language | null) 
   locals.at = (address) => withLanguage(prefix, address);
 }
 
-function finish(headers: Headers, { owner, language, at }: App.Locals) {
+function finish({ headers, ok }: Response, { owner, language, at, isForEverybody }: App.Locals) {
   const location = headers.get("location");
   if (location) headers.set("location", at(location));
   if (headers.get("content-type")?.startsWith("text/html")) {
+    headers.set("content-type", "text/html; charset=utf-8");
     headers.set("content-language", language);
-    headers.append("vary", "Accept, Accept-Language, Cookie");
+    headers.append("vary", isForEverybody ? "Accept" : "Accept, Accept-Language, Cookie");
   }
-  if (!headers.has("cache-control")) headers.set("cache-control", owner ? "private, no-store" : "no-cache");
+  const shared = isForEverybody && ok ? "public, max-age=300, must-revalidate" : "no-cache";
+  if (!headers.has("cache-control")) headers.set("cache-control", owner ? "private, no-store" : shared);
 }

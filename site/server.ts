@@ -7,7 +7,7 @@ import { apiInnerUrl, siteUrl } from "./addresses.ts";
 import { agentDoor } from "./door/agent-door.ts";
 import { forward } from "./door/forward.ts";
 import { agentWorld, askPageOn, INNER_HEADER, innerKey } from "./door/inner-pages.ts";
-import { choiceOfLanguage, takeLanguagePrefix } from "./door/language.ts";
+import { choiceOfLanguage, guideWithoutLanguage, takeLanguagePrefix } from "./door/language.ts";
 import { isFromOwnPages } from "./door/own-pages.ts";
 import { withoutTrailingSlash } from "./door/trailing-slash.ts";
 import type { Choice } from "./languages/choose.ts";
@@ -37,7 +37,8 @@ async function main() {
     response.setHeader("x-content-type-options", "nosniff");
     response.setHeader("referrer-policy", "strict-origin-when-cross-origin");
     if (!isFromOwnPages(request)) return refuse(request, response);
-    const tidied = withoutTrailingSlash(request.url ?? "/");
+    const { url = "/" } = request;
+    const tidied = guideWithoutLanguage(url) ?? withoutTrailingSlash(url);
     if (tidied) return redirect(response, tidied);
     if (/^\/(v1|auth|owner|openapi\.json)(\/|\?|$)/.test(request.url ?? ""))
       return forward(request, response, apiInnerUrl(), siteUrl());

@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
 import { RULES_FOR_AGENTS } from "#contract/rules";
-import { AIDS, twinPaths, wantedForm } from "./aids.ts";
+import { AIDS } from "./aids.ts";
 import { llmsFullTxt, llmsTxt } from "./llms.ts";
 import { SKILLS } from "./skills.ts";
 import { parseLlmsTxt, testAgentWorld as world } from "./testing.ts";
+import { twinPaths, wantedForm } from "./twin-paths.ts";
 
 const made = async (path: string) => {
   const make = AIDS[path];

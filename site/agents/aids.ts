@@ -1,8 +1,8 @@
 import { aiCatalog, apiCatalog, ardCatalog } from "./catalogs.ts";
 import { authMd, robotsTxt, securityTxt, sitemapXml } from "./crawlers.ts";
 import { llmsFullTxt, llmsTxt } from "./llms.ts";
-import { preferredForm } from "./negotiate.ts";
 import { SKILLS, skillFile, skillPath, skillsIndex } from "./skills.ts";
+import type { TwinPaths } from "./twin-paths.ts";
 import { type AgentWorld, AI_CATALOG, type Aid, LINKSET, MARKDOWN, TEXT } from "./world.ts";
 
 /** Tells a page of ours in Markdown. */
@@ -38,23 +38,6 @@ export const AIDS: Readonly<Record<string, MakeAid>> = {
 };
 
 const contact = ({ site }: AgentWorld) => process.env.SECURITY_CONTACT || `${site}/guides/reporting`;
-
-/** The page that a path names, where it has a Markdown twin: its own address, and the twin's. */
-export type TwinPaths = { page: string; twin: string; asked: "page" | "twin" };
-
-/** `/guides/x` and `/guides/x.md`, the guides' index, and the first page; null for every other path. */
-export function twinPaths(path: string): TwinPaths | null {
-  if (path === "/") return { page: "/", twin: "/index.md", asked: "page" };
-  if (path === "/index.md") return { page: "/", twin: "/index.md", asked: "twin" };
-  if (path === "/guides/") return { page: "/guides/", twin: "/guides.md", asked: "page" };
-  if (path === "/guides.md") return { page: "/guides/", twin: "/guides.md", asked: "twin" };
-  const [, page, extension] = /^(\/guides\/[a-z0-9-]+)(\.md)?$/.exec(path) ?? [];
-  return page ? { page, twin: `${page}.md`, asked: extension ? "twin" : "page" } : null;
-}
-
-/** The form to answer in: a twin's own address is Markdown whatever is accepted. */
-export const wantedForm = ({ asked }: TwinPaths, accept: string | undefined) =>
-  asked === "twin" ? ("markdown" as const) : preferredForm(accept);
 
 const SIGNAL = "search=yes, ai-input=yes, ai-train=no";
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { AIDS, type TwinPaths, twinAid, twinPaths, wantedForm } from "../agents/aids.ts";
+import { AIDS, twinAid } from "../agents/aids.ts";
 import { markdownOf } from "../agents/markdown.ts";
+import { type TwinPaths, twinPaths, wantedForm } from "../agents/twin-paths.ts";
 import type { AgentWorld, Aid } from "../agents/world.ts";
 import { type Kept, keep, sendKept } from "./kept.ts";
 

@@ -11,11 +11,14 @@ export function splitLanguage(address: string): SplitAddress {
   return { language: first, address: `/${own.replace(/^\/+/, "")}` };
 }
 
+/** Whether an address leads to the guides, which are the same for everybody: one language, and nobody signed in. */
+export const isGuide = (address: string) => /^\/guides(\/|$|\?)/.test(address);
+
 /** An address of ours as it is linked on a page whose own address named its language, or did not. */
 export function withLanguage(prefix: Language | null, address: string): string {
   const isOurs = address.startsWith("/") && !address.startsWith("//");
   if (prefix === null || !isOurs || splitLanguage(address).language !== null) return address;
-  // Guides have one language each; a file has none.
-  if (/^\/(guides|_astro|v1|openapi\.json|share-picture|calendar)(\/|$|\?)/.test(address)) return address;
+  // A file has no language.
+  if (isGuide(address) || /^\/(_astro|v1|openapi\.json|share-picture|calendar)(\/|$|\?)/.test(address)) return address;
   return `/${prefix}${address === "/" ? "" : address.replace(/^\/(?=[?#])/, "")}`;
 }

@@ -272,6 +272,23 @@ export const en = {
     text: "There is no connection at the moment. Trees you have looked at on this device can still be seen; what you have typed is kept.",
     retry: "Try again",
   },
+  guides: {
+    title: "Guides",
+    description:
+      "How to create a tree, leave a gift and read the messages on the day; what is kept and who sees it; and how programs use the API.",
+    lead: "How it all works: for those who give, those who receive, and those who write programs.",
+    breadcrumb: "Where you are",
+    onThisPage: "On this page",
+    updated: "Last updated on",
+    more: "More guides",
+    previous: "Previous",
+    next: "Next",
+    copy: "Copy",
+    copied: "Copied",
+    communityGuidelines: "Community guidelines",
+    privacy: "Privacy",
+    terms: "Terms",
+  },
   notFound: {
     title: "Nothing grows here",
     text: "There is no page at this address. Perhaps a letter is missing from the link.",

@@ -295,6 +295,23 @@ export const ko: Strings = {
     text: "지금은 인터넷에 연결되어 있지 않아요. 이 기기에서 본 적이 있는 트리는 계속 볼 수 있고, 쓰던 내용은 그대로 있어요.",
     retry: "다시 시도하기",
   },
+  guides: {
+    title: "안내서",
+    description:
+      "트리를 만들고, 선물을 남기고, 여는 날에 메시지를 읽는 방법. 무엇이 저장되고 누가 볼 수 있는지, 그리고 프로그램에서 API를 쓰는 방법을 알려 드려요.",
+    lead: "주는 분, 받는 분, 프로그램을 만드는 분을 위한 안내예요.",
+    breadcrumb: "현재 위치",
+    onThisPage: "이 페이지의 내용",
+    updated: "마지막으로 고친 날",
+    more: "다른 안내서",
+    previous: "이전",
+    next: "다음",
+    copy: "복사",
+    copied: "복사했어요",
+    communityGuidelines: "커뮤니티 가이드라인",
+    privacy: "개인정보",
+    terms: "이용 약관",
+  },
   notFound: {
     title: "여기에는 아무것도 자라지 않아요",
     text: "이 주소에는 페이지가 없어요. 링크에서 글자가 빠졌을지도 몰라요.",

@@ -1,0 +1,49 @@
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Glob } from "bun";
+import { RATE_POLICIES } from "#contract/rate-limits";
+import { readEnv } from "../../api/env.ts";
+import { VARIABLES } from "./configuration.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+const NEEDED = { DATABASE_URL: "postgres://localhost/tree", SESSION_SECRET: "x".repeat(32) };
+const listed = VARIABLES.map(({ name }) => name);
+
+/** What the programs read of their environment; quotas have no line of their own there. */
+function variablesRead(): Set<string> {
+  const read = new Set<string>();
+  for (const file of new Glob("{api,site,scripts}/**/*.{ts,astro}").scanSync(ROOT)) {
+    if (/(\.test|\/testing)\.ts$/.test(file) || file === "scripts/test.ts") continue;
+    const code = readFileSync(join(ROOT, file), "utf8");
+    for (const [, name = ""] of code.matchAll(/\benv\.([A-Z][A-Z_]+)\b/g)) read.add(name);
+    if (file === "api/env.ts") for (const [, name = ""] of code.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)) read.add(name);
+  }
+  // The system's own, and what tells the page server not to start by itself.
+  for (const name of ["PATH", "ASTRO_NODE_AUTOSTART"]) read.delete(name);
+  return read;
+}
+
+test("every variable that the programs read is in the list, and the list invents none", () => {
+  const quotas = listed.filter((name) => /_PER_/.test(name));
+  expect([...variablesRead(), ...quotas].sort()).toEqual(listed.toSorted());
+});
+
+test.each(listed.filter((name) => /_PER_/.test(name)))(
+  "%s sets a quota, and is what the list says if not set",
+  (name) => {
+    const policies = (value: string) => readEnv({ ...NEEDED, [name]: value }).ratePolicies;
+    const set = policies("77");
+    const changed = Object.entries(RATE_POLICIES).filter(
+      ([key]) => set?.[key as keyof typeof RATE_POLICIES].quota === 77,
+    );
+    expect(changed).toHaveLength(1);
+    expect(VARIABLES.find((each) => each.name === name)?.usually).toBe(String(changed[0]?.[1].quota));
+  },
+);
+
+test("no quota that may be set is missing", () => {
+  const quotas = listed.filter((name) => /_PER_/.test(name));
+  // The cool-down is on or off.
+  expect(quotas).toHaveLength(Object.keys(RATE_POLICIES).length - 1);
+});

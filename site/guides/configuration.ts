@@ -1,0 +1,74 @@
+import { RATE_POLICIES, type RatePolicyKey } from "#contract/rate-limits";
+import { spanOfTime } from "./span-of-time.ts";
+
+/** One environment variable of the service; code stands in backticks. */
+export type Variable = { name: string; usually: string; what: string };
+
+const counted: Partial<Record<RatePolicyKey, (within: string) => string>> = {
+  postsPerAddress: (within) => `Gifts from one address within ${within}.`,
+  postsPerTree: (within) => `Gifts on one tree within ${within}.`,
+  reportsPerAddress: (within) => `Reports from one address within ${within}.`,
+  reportsPerTree: (within) => `Reports about one tree within ${within}.`,
+  requestsPerAddress: (within) => `Requests to \`/v1\` from one address within ${within}, counted by each process.`,
+  unknownCodesPerAddress: (within) =>
+    `Share codes without a tree, from one address within ${within}, counted by each process.`,
+  rejectionsPerAddress: (within) =>
+    `Texts that the word filter refuses, from one address within ${within}. Then posting waits.`,
+};
+
+const quotas = (Object.entries(counted) as [RatePolicyKey, (within: string) => string][]).map(([policy, what]) => ({
+  name: policy.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase(),
+  usually: String(RATE_POLICIES[policy].quota),
+  what: what(span(RATE_POLICIES[policy].windowSeconds)),
+}));
+
+/** Every environment variable, in the order of the guide to self-hosting: the only list of them. */
+export const VARIABLES: readonly Variable[] = [
+  { name: "API_PORT", usually: "3000", what: "Where the API listens." },
+  { name: "SITE_PORT", usually: "4321", what: "Where the website listens." },
+  { name: "API_URL", usually: "`http://localhost:` and the port", what: "The API's public address." },
+  {
+    name: "SITE_URL",
+    usually: "`http://localhost:` and the port",
+    what: "The website's public address. One that begins with `https` makes cookies `Secure`.",
+  },
+  {
+    name: "DATABASE_URL",
+    usually: "an embedded Postgres in `DATA_DIR`",
+    what: "Any Postgres from 14 on. Needed on musl (Alpine) and Windows.",
+  },
+  { name: "DATA_DIR", usually: "`./data`", what: "The embedded database, and the keys made at the first start." },
+  {
+    name: "SESSION_SECRET",
+    usually: "made once, kept in `DATA_DIR/session.key`",
+    what: "Signs owners' sessions, at least 32 characters. Replicas must share it.",
+  },
+  {
+    name: "API_INNER_URL",
+    usually: "`http://127.0.0.1:` and `API_PORT`",
+    what: "Where the website reaches the API, if not beside it.",
+  },
+  {
+    name: "INTERNAL_KEY",
+    usually: "made at each start, given to both programs",
+    what: "Proves to the API that a request comes from the website, at least 32 characters.",
+  },
+  {
+    name: "TRUSTED_PROXIES",
+    usually: "none",
+    what: "Addresses or ranges whose `X-Forwarded-For` counts, such as `10.0.0.0/8, 127.0.0.1`.",
+  },
+  {
+    name: "SECURITY_CONTACT",
+    usually: "the guide to reporting",
+    what: "Where to tell of a weakness, for `/.well-known/security.txt`: an address with `mailto:` or `https:`.",
+  },
+  { name: "RATE_LIMITS", usually: "`on`", what: "`off` for load tests. A warning says so at the start." },
+  ...quotas,
+  { name: "LOG_LEVEL", usually: "`info`", what: "`debug`, `info`, `warn` or `error`." },
+];
+
+function span(seconds: number): string {
+  const words = spanOfTime(seconds);
+  return /^\d/.test(words) ? words : `${words === "hour" ? "an" : "a"} ${words}`;
+}

@@ -1,0 +1,20 @@
+// The same files that e2e/examples.test.ts runs: what the guide shows works.
+const files = import.meta.glob<string>("../../e2e/examples/*", { query: "?raw", import: "default", eager: true });
+
+const LANGUAGES = [
+  { ending: "sh", name: "curl", language: "bash" },
+  { ending: "ts", name: "TypeScript", language: "typescript" },
+  { ending: "py", name: "Python", language: "python" },
+];
+
+/** One thing that the API does, in each language. */
+export type Example = { name: string; language: string; code: string };
+
+/** The examples of that name: `look-up-tree` in curl, TypeScript and Python. Throws where one of them is missing. */
+export function examplesOf(name: string): Example[] {
+  return LANGUAGES.map(({ ending, ...rest }) => {
+    const code = files[`../../e2e/examples/${name}.${ending}`];
+    if (code === undefined) throw new Error(`There is no example ${name}.${ending}.`);
+    return { ...rest, code: code.trimEnd() };
+  });
+}

@@ -1,0 +1,55 @@
+import { expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { YAML } from "bun";
+
+const FOLDER = join(import.meta.dir, "../content/guides");
+
+type Frontmatter = {
+  title: string;
+  description: string;
+  group: string;
+  order: number;
+  updated: string;
+  draft?: boolean;
+};
+const guides = readdirSync(FOLDER).map((file) => {
+  const [, front = "", text = ""] = /^---\n(.*?)\n---\n(.*)$/s.exec(readFileSync(join(FOLDER, file), "utf8")) ?? [];
+  return { file, text, data: YAML.parse(front) as Frontmatter };
+});
+
+test.each(guides)("$file says all of what it is about", ({ data }) => {
+  expect(Object.keys(data).filter((key) => key !== "draft")).toEqual([
+    "title",
+    "description",
+    "group",
+    "order",
+    "updated",
+  ]);
+  expect(data.title.length).toBeWithin(3, 61);
+  expect(data.description.length).toBeWithin(70, 161);
+  expect(Number.isInteger(data.order)).toBe(true);
+  expect(new Date(data.updated).getTime()).toBeLessThanOrEqual(Date.now());
+});
+
+test("no two guides share a title, a description or a place", () => {
+  for (const of of [
+    ({ data }: (typeof guides)[number]) => data.title,
+    ({ data }: (typeof guides)[number]) => data.description,
+    ({ data }: (typeof guides)[number]) => `${data.group} ${data.order}`,
+  ]) {
+    expect(new Set(guides.map(of)).size).toBe(guides.length);
+  }
+});
+
+test.each(guides)("$file has parts below its title, and imports from the contract alone", ({ text }) => {
+  const prose = text.replace(/^```.*?^```$/gms, "");
+  expect(prose).toMatch(/^## /m);
+  expect(prose).not.toMatch(/^# /m);
+  for (const [, from] of prose.matchAll(/^import .* from "(.*)";$/gm)) expect(from).toStartWith("#contract/");
+});
+
+test.each(guides)("$file names every table that it holds", ({ text }) => {
+  const tables = text.match(/^\| ---/gm) ?? [];
+  expect(text.match(/^<Table label="[^"]+">\n\n\|/gm) ?? []).toHaveLength(tables.length);
+});

@@ -1,0 +1,31 @@
+/** Puts a button on a block of code that copies it. Without a clipboard there is none, and the code can be marked by hand. */
+class CopyCode extends HTMLElement {
+  connectedCallback() {
+    if (!navigator.clipboard || this.querySelector("button")) return;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = this.dataset.copy ?? "";
+    // So that its new name is said, too.
+    button.ariaLive = "polite";
+    button.addEventListener("click", () => void this.copy(button));
+    this.append(button);
+  }
+
+  private async copy(button: HTMLButtonElement) {
+    const { copy = "", copied = "" } = this.dataset;
+    try {
+      await navigator.clipboard.writeText(this.querySelector("code")?.textContent ?? "");
+    } catch {
+      // In-app browsers often refuse.
+      return;
+    }
+    button.textContent = copied;
+    setTimeout(() => {
+      button.textContent = copy;
+    }, COPIED_MS);
+  }
+}
+
+const COPIED_MS = 2_000;
+
+customElements.define("copy-code", CopyCode);

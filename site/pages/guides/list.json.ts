@@ -1,0 +1,14 @@
+import type { APIRoute } from "astro";
+import { allGuides } from "../../guides/guides.ts";
+
+/** The guides in their order, as the aids for programs name them. */
+export const GET: APIRoute = async () => {
+  const guides = (await allGuides()).map(({ id, data: { title, description, group, updated } }) => ({
+    name: id,
+    title,
+    description,
+    group,
+    updated: updated.toISOString().slice(0, 10),
+  }));
+  return Response.json(guides);
+};
