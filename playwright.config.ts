@@ -5,17 +5,35 @@ import { defineConfig, devices } from "@playwright/test";
 // scripts/test.ts looks for a browser and for free ports, and tells them here.
 const { CHROMIUM_PATH, API_PORT = "3100", SITE_PORT = "4421" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;
+// Workers read this file too: they learn the folder from the process that started them.
+process.env.E2E_DATA_DIR ??= join(tmpdir(), `tree-e2e-${process.pid}`);
+
 const phone = devices["Pixel 7"];
 const desktop = { viewport: { width: 1280, height: 900 } };
+const noScripts = { javaScriptEnabled: false };
+// A tree's gentle motion costs a processor without a graphics card a good part of its time.
+const still = { contextOptions: { reducedMotion: "reduce" } } as const;
+// What everybody does here must go on any device, with scripts and without.
+const journeys = ["**/journey.spec.ts", "**/owners-tree.spec.ts", "**/opening-day.spec.ts"];
+// These pages are asked on a phone with scripts, and on a desk without.
+const pages = [
+  "**/home.spec.ts",
+  "**/report.spec.ts",
+  "**/offline.spec.ts",
+  "**/docs-page.spec.ts",
+  "**/guides.spec.ts",
+];
 
 export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.spec.ts",
   outputDir: "test-results",
+  snapshotPathTemplate: "{testDir}/looks/{arg}{ext}",
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
+  expect: { timeout: 10_000 },
   reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
   use: {
     baseURL: siteUrl,
@@ -28,7 +46,7 @@ export default defineConfig({
     env: {
       API_PORT,
       SITE_PORT,
-      DATA_DIR: join(tmpdir(), `tree-e2e-${process.pid}`),
+      DATA_DIR: process.env.E2E_DATA_DIR,
       LOG_LEVEL: "warn",
       RATE_LIMITS: "off",
     },
@@ -36,9 +54,11 @@ export default defineConfig({
     stdout: "ignore",
   },
   projects: [
-    { name: "phone", use: phone },
-    { name: "desktop", use: desktop },
-    { name: "phone without JavaScript", use: { ...phone, javaScriptEnabled: false } },
-    { name: "desktop without JavaScript", use: { ...desktop, javaScriptEnabled: false } },
+    { name: "phone", use: phone, testMatch: [...journeys, ...pages] },
+    { name: "desktop", use: desktop, testMatch: journeys },
+    { name: "phone without JavaScript", use: { ...phone, ...noScripts }, testMatch: journeys },
+    { name: "desktop without JavaScript", use: { ...desktop, ...noScripts }, testMatch: [...journeys, ...pages] },
+    // Every other question is asked once; a spec that wants a phone, a language or no JavaScript says so itself.
+    { name: "once", use: { ...desktop, ...still }, testIgnore: [...journeys, ...pages] },
   ],
 });

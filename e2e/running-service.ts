@@ -3,8 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 const ROOT = join(import.meta.dirname, "..");
+// Playwright's tests run on Node; the service on Bun, whoever starts it.
+const BUN = process.versions.bun ? process.execPath : join(ROOT, "node_modules/.bin/bun");
 const START_WAIT_MS = 60_000;
 
 export type Service = {
@@ -32,7 +35,7 @@ export async function startService(dataDir: string, variables: Record<string, st
     DATA_DIR: dataDir,
     ...variables,
   };
-  const starter = spawn(process.execPath, ["scripts/start.ts"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+  const starter = spawn(BUN, ["scripts/start.ts"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   starter.stdout.on("data", (chunk) => {
     output += chunk;
@@ -57,7 +60,7 @@ export async function greeted(service: Service): Promise<Service> {
   while (!service.output().includes("Tree Gifting is running")) {
     if (service.starter.exitCode !== null || Date.now() > until)
       throw new Error(`The service did not start: ${service.output()}`);
-    await Bun.sleep(20);
+    await sleep(20);
   }
   return service;
 }
@@ -66,6 +69,17 @@ export async function stop(service: Service): Promise<number | null> {
   service.starter.kill("SIGTERM");
   return service.ended;
 }
+
+/** Makes the API neither answer nor end, as under a load it cannot carry, until `wake` is called. */
+export function freezeApi(service: Service): { wake: () => void } {
+  const isApi = (pid: number) => commandOf(pid).includes("api/main.ts");
+  const pid = service.processes().find(isApi);
+  if (!pid) throw new Error("The API's process was not found.");
+  process.kill(pid, "SIGSTOP");
+  return { wake: () => process.kill(pid, "SIGCONT") };
+}
+
+const commandOf = (pid: number) => execFileSync("ps", ["-o", "command=", "-p", `${pid}`], { encoding: "utf8" });
 
 export const isAlive = (pid: number) => {
   try {
@@ -79,7 +93,7 @@ export const isAlive = (pid: number) => {
 /** Waits until none of the processes lives; gives those that still do after the time is over. */
 export async function stillAlive(pids: readonly number[], withinMs: number): Promise<number[]> {
   const until = Date.now() + withinMs;
-  while (pids.some(isAlive) && Date.now() < until) await Bun.sleep(50);
+  while (pids.some(isAlive) && Date.now() < until) await sleep(50);
   return pids.filter(isAlive);
 }
 
@@ -113,7 +127,7 @@ export async function startSecondApi(dataDir: string): Promise<SecondApi> {
     DATABASE_URL: `postgres://tree@localhost/tree?host=${encodeURIComponent(join(dataDir, "socket"))}`,
     SESSION_SECRET: readFileSync(join(dataDir, "session.key"), "utf8").trim(),
   };
-  const program = spawn(process.execPath, ["api/main.ts"], {
+  const program = spawn(BUN, ["api/main.ts"], {
     cwd: ROOT,
     env,
     stdio: ["ignore", "ignore", "inherit", "ipc"],

@@ -1,4 +1,5 @@
 import { dayIn } from "#contract/days";
+import type { TreeType } from "#contract/trees";
 
 /** Visitors as programs: what the tests of the running whole do before they look. */
 
@@ -20,29 +21,35 @@ export async function newOwner(site: string): Promise<string> {
     .join("; ");
 }
 
-/** A tree of a new owner, open today unless told otherwise. */
-export async function plantTree(
-  site: string,
-  wishes: { openingDay?: string; timeZone?: string } = {},
-): Promise<{ code: string; cookie: string }> {
-  const cookie = await newOwner(site);
+/** `owner` is the session's cookie of somebody who has an account already. */
+export type TreeWishes = { name?: string; type?: TreeType; openingDay?: string; timeZone?: string; owner?: string };
+export type PlantedTree = { code: string; cookie: string };
+
+/** A tree, of a new owner and open today unless told otherwise. */
+export async function plantTree(site: string, wishes: TreeWishes = {}): Promise<PlantedTree> {
+  const cookie = wishes.owner ?? (await newOwner(site));
   const timeZone = wishes.timeZone ?? "Pacific/Kiritimati";
-  const tree = {
-    name: "A tree",
-    type: "christmas",
-    openingDay: wishes.openingDay ?? dayIn(timeZone, new Date()),
-    timeZone,
-  };
+  const openingDay = wishes.openingDay ?? dayIn(timeZone, new Date());
+  const tree = { name: wishes.name ?? "A tree", type: wishes.type ?? "christmas", openingDay, timeZone };
   const answer = await send(`${site}/owner/trees`, tree, cookie);
   const { data } = await answer.json();
   return { code: data.shareCode, cookie };
 }
 
+export type GiftWishes = { senderName?: string; giftAssetId?: string; showSenderName?: boolean };
+
 /** Hangs a gift, and gives its id. */
-export async function hangGift(api: string, shareCode: string, message: string): Promise<string> {
-  const answer = await send(`${api}/v1/messages`, { shareCode, senderName: "Bob", message, giftAssetId: "card" });
+export async function hangGift(api: string, shareCode: string, message: string, wishes: GiftWishes = {}) {
+  const gift = { shareCode, senderName: "Bob", message, giftAssetId: "card", ...wishes };
+  const answer = await send(`${api}/v1/messages`, gift);
   const { data } = await answer.json();
-  return data.id;
+  return data.id as string;
+}
+
+/** Deletes a tree, as its owner. */
+export async function fellTree(site: string, { code, cookie }: PlantedTree): Promise<void> {
+  const answer = await fetch(`${site}/owner/trees/${code}`, { method: "DELETE", headers: { cookie } });
+  if (!answer.ok) throw new Error(`Deleting ${code} was answered ${answer.status}`);
 }
 
 /** All gifts of a tree, followed from page to page. */

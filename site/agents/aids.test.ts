@@ -139,6 +139,7 @@ test("security.txt has a contact and ends within a year", async () => {
 test.each([
   ["/", "page", "/", "/index.md"],
   ["/index.md", "twin", "/", "/index.md"],
+  ["/create", "page", "/create", "/create.md"],
   ["/guides/", "page", "/guides/", "/guides.md"],
   ["/guides.md", "twin", "/guides/", "/guides.md"],
   ["/guides/api", "page", "/guides/api", "/guides/api.md"],
@@ -147,7 +148,7 @@ test.each([
   expect(twinPaths(path)).toEqual({ page, twin, asked: asked as "page" | "twin" });
 });
 
-test.each(["/create", "/guides", "/guides/a/b", "/guides/../x", "/guides/X", "/create.md"])(
+test.each(["/sign-in", "/guides", "/guides/a/b", "/guides/../x", "/guides/X", "/sign-in.md"])(
   "%s has no twin",
   (path) => {
     expect(twinPaths(path)).toBeNull();

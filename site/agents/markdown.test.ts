@@ -38,7 +38,7 @@ test("tables, lists and code stay what they are", () => {
 
 test("what is for the eye or the hand stays with the page", () => {
   const told = tell(
-    "<article><h1>T</h1><button>Copy</button><svg><title>x</title></svg><p data-page-only>Up</p><p hidden>No</p></article>",
+    "<article><h1>T</h1><button>Copy</button><svg><title>x</title></svg><p data-markdown-ignore>Up</p><p hidden>No</p></article>",
   );
   expect(told).toBe(`${POINTER}# T\n`);
 });

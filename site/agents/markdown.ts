@@ -10,7 +10,7 @@ export type PageToTell = { html: string; address: string; llmsTxt: string };
 
 /**
  * The Markdown twin of a page: what stands in its `<article>`, or else in its `<main>`, with absolute links, below a
- * line that points to llms.txt. What is marked `data-page-only` stays with the page: controls, ways around, pictures.
+ * line that points to llms.txt. What is marked `data-markdown-ignore` stays with the page: controls, ways around, pictures.
  */
 export function markdownOf({ html, address, llmsTxt }: PageToTell): string {
   const page = reader.parse(html);
@@ -43,7 +43,7 @@ function tidied(nodes: readonly ElementContent[], address: string): ElementConte
   return nodes.flatMap((node): ElementContent[] => {
     if (node.type !== "element") return node.type === "text" ? [node] : [];
     const { tagName, properties } = node;
-    if (LEFT_OUT.has(tagName) || "dataPageOnly" in properties || properties.hidden === true) return [];
+    if (LEFT_OUT.has(tagName) || "dataMarkdownIgnore" in properties || properties.hidden === true) return [];
     return [{ ...node, properties: absolute(properties, address), children: tidied(node.children, address) }];
   });
 }

@@ -3,6 +3,7 @@ import { AIDS, twinAid } from "../agents/aids.ts";
 import { markdownOf } from "../agents/markdown.ts";
 import { type TwinPaths, twinPaths, wantedForm } from "../agents/twin-paths.ts";
 import type { AgentWorld, Aid } from "../agents/world.ts";
+import { isGuide } from "../languages/prefix.ts";
 import { type Kept, keep, sendKept } from "./kept.ts";
 
 /** A page as it is had from within. */
@@ -65,8 +66,8 @@ export function agentDoor(worldOf: () => Promise<AgentWorld>, askPage: AskPage) 
       response.writeHead(406, { "content-type": "text/plain; charset=utf-8", vary: "Accept" }).end(NEITHER);
       return true;
     }
-    // The first page is every visitor's own: their language, their name in the header.
-    if (form === "html" && paths.page === "/") return false;
+    // All but the guides are every visitor's own: their language, their session in the header.
+    if (form === "html" && !isGuide(paths.page)) return false;
     const answer = form === "markdown" ? await twinOf(paths) : await pageOf(paths);
     if (answer) sendKept(answer, request, response);
     return answer !== null;

@@ -107,6 +107,8 @@ export const en = {
   },
   create: {
     title: "Create a tree",
+    lead: "Choose what it is for, give it a name and a day, and share its link with your friends.",
+    guide: "How it works",
     step: (current: number, all: number) => `Step ${current} of ${all}`,
     steps: ["What is it for?", "Name and day", "Look it over"],
     name: "The tree's name",
@@ -273,6 +275,7 @@ export const en = {
     retry: "Try again",
   },
   guides: {
+    index: "For the complete documentation index, see",
     title: "Guides",
     description:
       "How to create a tree, leave a gift and read the messages on the day; what is kept and who sees it; and how programs use the API.",

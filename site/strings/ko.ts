@@ -131,6 +131,8 @@ export const ko: Strings = {
   },
   create: {
     title: "트리 만들기",
+    lead: "어떤 날인지 고르고, 이름과 날짜를 정한 뒤, 친구들과 링크를 나눠 보세요.",
+    guide: "어떻게 하는지 보기 (영어)",
     step: (current, all) => `${all}단계 중 ${current}단계`,
     steps: ["어떤 날인가요?", "이름과 날짜", "살펴보기"],
     name: "트리 이름",
@@ -296,6 +298,7 @@ export const ko: Strings = {
     retry: "다시 시도하기",
   },
   guides: {
+    index: "모든 안내서의 목록은 여기에 있어요:",
     title: "안내서",
     description:
       "트리를 만들고, 선물을 남기고, 여는 날에 메시지를 읽는 방법. 무엇이 저장되고 누가 볼 수 있는지, 그리고 프로그램에서 API를 쓰는 방법을 알려 드려요.",

@@ -1,0 +1,29 @@
+import { join } from "node:path";
+import postgres from "postgres";
+import { GIFT_IDS } from "#contract/gifts";
+
+/**
+ * Hangs gifts with fixed ids on a tree without gifts. An id decides where its gift hangs, and the API makes ids by chance:
+ * a picture that shall look the same tomorrow needs them from the database itself.
+ */
+export async function hangFixedGifts(shareCode: string, count: number): Promise<void> {
+  const sql = connect();
+  const gifts = Array.from({ length: count }, (_, index) => ({
+    shareCode,
+    position: index + 1,
+    id: `00000000-0000-4000-8000-${String(index + 1).padStart(12, "0")}`,
+    giftAssetId: GIFT_IDS[index % GIFT_IDS.length] ?? "card",
+    hungOn: "2026-12-01",
+  }));
+  await sql`insert into gifts ${sql(gifts)}`;
+  await sql`update trees set gift_count = ${count}, hung_count = ${count}, version = version + 1 where share_code = ${shareCode}`;
+  await sql.end();
+}
+
+/** The database that playwright.config.ts lets the service make, or that the environment names. */
+function connect() {
+  const { DATABASE_URL, E2E_DATA_DIR = "" } = process.env;
+  const options = { max: 1, transform: postgres.camel };
+  if (DATABASE_URL) return postgres(DATABASE_URL, options);
+  return postgres({ host: join(E2E_DATA_DIR, "socket"), user: "tree", database: "tree", ...options });
+}

@@ -1,0 +1,68 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+const STOPS_AT_MOST = 120;
+
+/** Goes on with Tab, or back with Shift+Tab, until that element has the focus; on the way every focus must be seen. */
+export async function tabTo(page: Page, wanted: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  for (let stop = 0; stop < STOPS_AT_MOST; stop += 1) {
+    await page.keyboard.press(key);
+    expect(await page.evaluate(unseenFocus)).toBeNull();
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`${wanted} was not reached within ${STOPS_AT_MOST} presses of ${key}.`);
+}
+
+/** Tabs through the whole page. Gives what had the focus, in order, until it left the page or began anew. */
+export async function tabThrough(page: Page): Promise<string[]> {
+  const stops: string[] = [];
+  for (let stop = 0; stop < STOPS_AT_MOST; stop += 1) {
+    await page.keyboard.press("Tab");
+    const focused = await page.evaluate(nameOfFocused);
+    if (focused === null || focused === stops[0]) return stops;
+    expect(await page.evaluate(unseenFocus)).toBeNull();
+    // A field for a day has a stop for each of its parts.
+    if (stops.at(-1) !== focused) stops.push(focused);
+  }
+  throw new Error(`The focus did not leave the page: ${stops.slice(-5).join(", ")}`);
+}
+
+/** What Tab must reach, in the order of the page; of a group of choices the one that is chosen. */
+export const expectedStops = (page: Page): Promise<string[]> => page.evaluate(stopsOfPage);
+
+/** Runs in the browser. The focused element where its focus cannot be seen, or null. */
+function unseenFocus(): string | null {
+  const focused = document.activeElement;
+  // Inside a field for a day, the browser's own button to its calendar has a ring of the browser's.
+  if (!focused || focused === document.body || !focused.matches(":focus")) return null;
+  const isOutlined = [focused, focused.closest("label")].some((element) => {
+    const { outlineStyle, outlineWidth } = element
+      ? getComputedStyle(element)
+      : { outlineStyle: "none", outlineWidth: "0" };
+    return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
+  });
+  const { top, bottom } = focused.getBoundingClientRect();
+  const isInView = bottom > 0 && top < window.innerHeight;
+  return isOutlined && isInView ? null : `${focused.localName} ${focused.textContent?.trim()} is focused unseen`;
+}
+
+/** Runs in the browser. */
+function nameOfFocused(): string | null {
+  const focused = document.activeElement;
+  if (!focused || focused === document.body) return null;
+  const place = [...document.querySelectorAll("*")].indexOf(focused);
+  return `${place}: ${focused.localName} ${focused.getAttribute("name") ?? focused.textContent?.trim()}`;
+}
+
+/** Runs in the browser. */
+function stopsOfPage(): string[] {
+  const all = [...document.querySelectorAll("*")];
+  const stops = all.filter((element) => {
+    if (!element.matches("a[href], button, summary, input, select, textarea")) return false;
+    if (!element.checkVisibility({ visibilityProperty: true })) return false;
+    if (!(element instanceof HTMLInputElement) || element.type !== "radio") return true;
+    const choices = [...document.querySelectorAll<HTMLInputElement>(`[type=radio][name="${element.name}"]`)];
+    return element === (choices.find(({ checked }) => checked) ?? choices[0]);
+  });
+  const nameOf = (element: Element) => element.getAttribute("name") ?? element.textContent?.trim();
+  return stops.map((element) => `${all.indexOf(element)}: ${element.localName} ${nameOf(element)}`);
+}

@@ -1,0 +1,36 @@
+import { type BrowserContext, test as base, type Page } from "@playwright/test";
+
+const { API_PORT = "3100", SITE_PORT = "4421" } = process.env;
+
+type Visiting = {
+  site: string;
+  api: string;
+  /** Somebody else, in a browser of their own. */
+  friend: Page;
+  /** Makes the page's browser the owner's. */
+  signInAs: (cookie: string) => Promise<void>;
+};
+
+/** A test that knows the service's addresses, and has more than one visitor. */
+export const test = base.extend<Visiting>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+  site: ({}, use) => use(`http://localhost:${SITE_PORT}`),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+  api: ({}, use) => use(`http://localhost:${API_PORT}`),
+  friend: async ({ browser }, use) => {
+    const context = await browser.newContext();
+    await use(await context.newPage());
+    await context.close();
+  },
+  signInAs: ({ context, site }, use) => use((cookie) => addCookies(context, site, cookie)),
+});
+
+export { expect } from "@playwright/test";
+
+async function addCookies(context: BrowserContext, url: string, header: string): Promise<void> {
+  const cookies = header.split("; ").map((pair) => {
+    const [name = "", ...value] = pair.split("=");
+    return { name, value: value.join("="), url };
+  });
+  await context.addCookies(cookies);
+}
