@@ -92,6 +92,15 @@ describe("a repeated gift", () => {
     expect(await giftCount()).toBe(3);
   });
 
+  test("of a form of the site is known in another network too, and there alone with the same body", async () => {
+    const [train, home] = [aVisitor(), aVisitor()];
+    const key = `form-${crypto.randomUUID()}`;
+    const first = await train.hang(key);
+    expect((await home.hang(key)).text).toBe(first.text);
+    expect((await home.hang(key, { message: "Other wishes" })).error.code).toBe("idempotency_key_reused");
+    expect(await giftCount()).toBe(1);
+  });
+
   test("uses up no turn", async () => {
     const { hang } = aVisitor();
     for (let i = 0; i < 10; i += 1) expect((await hang(`key-${i}`)).status).toBe(201);

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { Refusal } from "#contract/errors";
+import { isFormKey } from "#contract/form-keys";
 import type { Caller } from "../callers/service.ts";
 import type { Clock } from "../clock.ts";
 import type { IdempotencyStore, Transaction } from "./store.ts";
@@ -23,9 +24,10 @@ export function idempotency(store: IdempotencyStore, clock: Clock) {
       work: Work<Data>,
     ): Promise<Data> {
       if (key === null) return work();
-      const ids = caller.hashes.map((hash) => idOf(route, key, hash));
+      const { hashes, countedAs } = keeperOf(key, caller);
+      const ids = hashes.map((hash) => idOf(route, key, hash));
       const [id = ""] = ids;
-      const held = caller.countedAs.map((hash) => idOf(route, key, hash));
+      const held = countedAs.map((hash) => idOf(route, key, hash));
       const bodyHash = createHmac("sha256", key).update(JSON.stringify(body)).digest("base64url");
       return store.transaction(async (transaction) => {
         if (!(await store.hold(transaction, held))) throw new Refusal("idempotency_in_progress");
@@ -45,6 +47,11 @@ export function idempotencyKeyIn(headers: Headers): string | null {
   const key = headers.get("idempotency-key");
   if (key === null || KEY_PATTERN.test(key)) return key;
   throw new Refusal("validation_failed", [{ field: "Idempotency-Key", reason: "malformed" }]);
+}
+
+/** Whose a key is: a form's holds in every network; any other is its caller's own. */
+function keeperOf(key: string, caller: Caller): Pick<Caller, "hashes" | "countedAs"> {
+  return isFormKey(key) ? { hashes: [""], countedAs: [""] } : caller;
 }
 
 function idOf(route: string, key: string, hash: string): string {

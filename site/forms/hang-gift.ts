@@ -1,7 +1,6 @@
+import { formKey } from "#contract/form-keys";
 import type { ApiClient } from "../api-client.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Hangs the gift that a friend filled in on the tree of this page. */
 export async function hangGift(request: Request, api: ApiClient, shareCode: string): Promise<FormOutcome> {
@@ -14,9 +13,14 @@ export async function hangGift(request: Request, api: ApiClient, shareCode: stri
     showSenderName: values.showSenderName === "yes",
   };
   // Made with the form: pressed twice, or sent again after a lost answer, it still hangs one gift.
-  const answer = await api.hangGift(gift, UUID.test(values.once ?? "") ? values.once : undefined);
+  const answer = await api.hangGift(gift, formKey(values.once));
   if (!answer.ok) return formAgain(answer.error.code === "idempotency_key_reused" ? anew(values) : values, answer);
   return seeOther(`/send-message?tree=${shareCode}&hung=${answer.data.id}#thanks`);
+}
+
+/** While its tree cannot be looked up no gift is sent on: all that was filled in stays in its form. */
+export async function keepGift(request: Request): Promise<FormOutcome> {
+  return { again: { values: await readForm(request), faults: {}, problem: "unavailable", status: 503 } };
 }
 
 /** The text was changed after it had arrived: sent again it is another gift, so it gets a key of its own. */

@@ -23,8 +23,8 @@ export async function loadTreePage(address: URL, api: ApiClient): Promise<TreePa
     return new Response(null, { status: 301, headers: { location: `/send-message?tree=${code}` } });
   }
   const [tree, listing] = await Promise.all([api.tree(code), api.gifts(code, address.searchParams.get("before"))]);
-  if (!tree.ok) return { ...none, status: tree.status };
-  if (!listing.ok) return { ...none, status: listing.status };
+  if (!tree.ok) return { ...none, code, status: tree.status };
+  if (!listing.ok) return { ...none, code, status: listing.status };
   return { ...none, code, status: 200, tree: tree.data, gifts: listing.data, page: listing.page };
 }
 

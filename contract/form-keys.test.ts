@@ -1,0 +1,11 @@
+import { expect, test } from "bun:test";
+import { formKey, isFormKey } from "./form-keys.ts";
+
+test("a form's random id becomes its key, and nothing else does", () => {
+  const id = crypto.randomUUID();
+  expect(formKey(id)).toBe(`form-${id}`);
+  expect(isFormKey(`form-${id}`)).toBe(true);
+  for (const other of [undefined, "", "1", `${id}x`, id.toUpperCase(), `form-${id}`])
+    expect(formKey(other)).toBeUndefined();
+  for (const other of ["", id, "form-", "form-1", `form-${id} `]) expect(isFormKey(other)).toBe(false);
+});
