@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { cutConnection } from "./cut-connection.ts";
 import { freezeApi, greeted, newDataDir, removeDataDir, type Service, startService, stop } from "./running-service.ts";
 import { expect, test } from "./visiting.ts";
 import { listGifts, plantTree } from "./visitors.ts";
@@ -76,3 +77,16 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+test("a gift that had arrived when the phone changed its network hangs once", async ({ page }) => {
+  const { code } = await plantTree(service.site);
+  await comeFrom(page, "203.0.113.5");
+  await write(page, code);
+  await cutConnection(page, "after it arrived");
+  await send(page);
+  await expect(page.getByRole("alert").filter({ hasText: "There is no connection at the moment." })).toBeVisible();
+  await comeFrom(page, "198.51.100.5");
+  await send(page);
+  await expect(thanks(page)).toBeVisible();
+  expect(await giftsOn(code)).toBe(1);
+});
