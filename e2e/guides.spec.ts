@@ -104,3 +104,26 @@ test("a guide is printed without what leads around it", async ({ page }) => {
   for (const name of ["Main", "On this page", "Where you are", "More guides"])
     await expect(page.getByRole("navigation", { name })).toBeHidden();
 });
+
+test("the guides are searched in the browser, and nothing of that is loaded before", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto("/guides/");
+  const field = page.getByLabel("Search the guides");
+  if (!javaScriptEnabled) return expect(field).toBeHidden();
+  await page.waitForLoadState("networkidle");
+  expect(asked.filter((path) => path === "/guides/search.json")).toEqual([]);
+  await field.fill("repeat safely");
+  const found = page.getByRole("search").getByRole("link");
+  await expect(found.first()).toBeVisible();
+  for (const link of await found.all()) {
+    const address = new URL((await link.getAttribute("href")) ?? "", page.url());
+    const html = await (await page.request.get(address.href)).text();
+    if (address.hash) expect(html, address.href).toContain(`id="${decodeURIComponent(address.hash.slice(1))}"`);
+  }
+  await field.fill("xyzzy-nothing-of-that");
+  await expect(page.getByRole("search").getByRole("status")).toHaveText("Nothing found. Try another word.");
+});

@@ -1,6 +1,7 @@
 import { aiCatalog, apiCatalog, ardCatalog } from "./catalogs.ts";
 import { authMd, robotsTxt, securityTxt, sitemapXml } from "./crawlers.ts";
 import { llmsFullTxt, llmsTxt } from "./llms.ts";
+import { searchIndex } from "./search-index.ts";
 import { SKILLS, skillFile, skillPath, skillsIndex } from "./skills.ts";
 import type { TwinPaths } from "./twin-paths.ts";
 import { type AgentWorld, AI_CATALOG, type Aid, LINKSET, MARKDOWN, TEXT } from "./world.ts";
@@ -20,6 +21,10 @@ export const AIDS: Readonly<Record<string, MakeAid>> = {
   "/llms-full.txt": async (world, tell) => {
     const twins = await Promise.all(world.guides.map(({ name }) => tell(`/guides/${name}`)));
     return aid(TEXT, llmsFullTxt(world, twins), OPEN);
+  },
+  "/guides/search.json": async (world, tell) => {
+    const twins = await Promise.all(world.guides.map(({ name }) => tell(`/guides/${name}`)));
+    return aid("application/json", searchIndex(world, twins));
   },
   "/auth.md": (world) => aid(MARKDOWN, authMd(world), OPEN),
   "/robots.txt": (world) => aid(TEXT, robotsTxt(world)),

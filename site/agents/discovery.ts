@@ -1,3 +1,4 @@
+import { twinLink } from "./twin-paths.ts";
 import { AI_CATALOG, OPENAPI } from "./world.ts";
 
 /** What the first page's `Link` header points programs to (RFC 8288). */
@@ -8,7 +9,7 @@ export const DISCOVERY_LINKS = [
   ["/.well-known/ai-catalog.json", "ai-catalog", AI_CATALOG],
   ["/.well-known/ard.json", "ard", "application/json"],
   ["/llms.txt", "describedby", "text/plain"],
-  ["/index.md", "alternate", "text/markdown"],
 ]
   .map(([address, relation, type]) => `<${address}>; rel="${relation}"; type="${type}"`)
+  .concat(twinLink("/index.md"))
   .join(", ");

@@ -15,6 +15,9 @@ export function twinPaths(path: string): TwinPaths | null {
   return page ? { page, twin: `${page}.md`, asked: extension ? "twin" : "page" } : null;
 }
 
+/** What a page's `Link` header says of its twin (RFC 8288). */
+export const twinLink = (twin: string) => `<${twin}>; rel="alternate"; type="text/markdown"`;
+
 /** The form to answer in: a twin's own address is Markdown whatever is accepted. */
 export const wantedForm = ({ asked }: TwinPaths, accept: string | undefined) =>
   asked === "twin" ? ("markdown" as const) : preferredForm(accept);

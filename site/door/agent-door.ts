@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AIDS, twinAid } from "../agents/aids.ts";
 import { markdownOf } from "../agents/markdown.ts";
-import { type TwinPaths, twinPaths, wantedForm } from "../agents/twin-paths.ts";
+import { type TwinPaths, twinLink, twinPaths, wantedForm } from "../agents/twin-paths.ts";
 import type { AgentWorld, Aid } from "../agents/world.ts";
 import { isGuide } from "../languages/prefix.ts";
 import { type Kept, keep, sendKept } from "./kept.ts";
@@ -47,8 +47,7 @@ export function agentDoor(worldOf: () => Promise<AgentWorld>, askPage: AskPage) 
   const pageOf = ({ page, twin }: TwinPaths) =>
     keptAt(page, async () => {
       const { status, type, html } = await askPage(page);
-      const link = `<${twin}>; rel="alternate"; type="text/markdown"`;
-      return status === 200 ? { type, body: html, headers: { vary: "Accept", link } } : null;
+      return status === 200 ? { type, body: html, headers: { vary: "Accept", link: twinLink(twin) } } : null;
     });
 
   return async (request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> => {

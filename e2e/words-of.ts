@@ -1,0 +1,24 @@
+/** The words of a guide's page and of its Markdown, as a reader of either meets them. */
+export function wordsOf(html: string, markdown: string): { ofPage: string[]; ofTwin: string[] } {
+  const article = /<article[^>]*>(.*)<\/article>/s.exec(html)?.[1] ?? /<main[^>]*>(.*)<\/main>/s.exec(html)?.[1] ?? "";
+  const shown = withoutMarked(article)
+    .replace(/<(script|style|svg|button|form|nav)\b.*?<\/\1>/gs, " ")
+    .replace(/<[^>]+>/g, " ");
+  const told = markdown
+    .replace(/^> For the complete documentation index.*$/m, "")
+    .replace(/^```\w*$/gm, " ")
+    .replace(/\]\([^)]*\)/g, "] ")
+    .replace(/!\[[^\]]*\]/g, " ");
+  return { ofPage: words(decoded(shown)), ofTwin: words(told.replace(/\\([^\w\s])/g, "$1")) };
+}
+
+/** Without the elements that stay with the page. */
+const withoutMarked = (html: string) => html.replace(/<(\w+)[^>]*data-markdown-ignore[^>]*>.*?<\/\1>/gs, " ");
+
+const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
+const decoded = (text: string) =>
+  text
+    .replace(/&#x([0-9a-f]+);/gi, (_, hex) => String.fromCodePoint(Number.parseInt(hex, 16)))
+    .replace(/&(#?\w+);/g, (entity, name) => ENTITIES[name] ?? entity);
