@@ -91,6 +91,7 @@ test("a friend finds a tree, chooses a gift, mends a message and sends it with k
 });
 
 test("an owner plants a tree with keys alone", async ({ page }) => {
+  test.slow();
   await page.goto("/");
   await tabTo(page, page.getByRole("link", { name: "Create your tree" }));
   await press(page, "Enter");

@@ -58,6 +58,7 @@ function stopsOfPage(): string[] {
   const all = [...document.querySelectorAll("*")];
   const stops = all.filter((element) => {
     if (!element.matches("a[href], button, summary, input, select, textarea")) return false;
+    if (element.matches("[tabindex='-1']")) return false;
     if (!element.checkVisibility({ visibilityProperty: true })) return false;
     if (!(element instanceof HTMLInputElement) || element.type !== "radio") return true;
     const choices = [...document.querySelectorAll<HTMLInputElement>(`[type=radio][name="${element.name}"]`)];
