@@ -57,7 +57,7 @@ export function createApp({ database, counters, clock, log, settings }: World) {
   const keptTrees = treeStore(database);
   const limits = rateLimits(rateLimitStore(counters), clock, settings.ratePolicies);
   const shared = { trees: keptTrees, clock, limits, idempotency: idempotency(idempotencyStore(database), clock) };
-  const trees = treeService(keptTrees, clock);
+  const trees = treeService({ ...shared, store: keptTrees });
   const messages = messageService({ ...shared, store: messageStore(database), words: wordWatch(limits) });
   const reports = reportService({ ...shared, store: reportStore(database) });
   const owners = ownerService(signInLibrary(database, { siteUrl: settings.siteUrl, secret: settings.sessionSecret }));

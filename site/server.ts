@@ -9,6 +9,7 @@ import { forward } from "./door/forward.ts";
 import { agentWorld, askPageOn, INNER_HEADER, innerKey } from "./door/inner-pages.ts";
 import { choiceOfLanguage, guideWithoutLanguage, takeLanguagePrefix } from "./door/language.ts";
 import { isFromOwnPages } from "./door/own-pages.ts";
+import { secure } from "./door/security-headers.ts";
 import { withoutTrailingSlash } from "./door/trailing-slash.ts";
 import type { Choice } from "./languages/choose.ts";
 import { guessedLanguage } from "./languages/languages.ts";
@@ -19,7 +20,7 @@ type PageHandler = (request: IncomingMessage, response: ServerResponse, next: ()
 const DIST = join(import.meta.dir, "../dist");
 const DRAIN_MS = 10_000;
 
-/** The front door. A request passes these in order: own pages only, tidy addresses, the API, language, files, pages. */
+/** The front door. A request passes these in order: headers that keep browsers safe, own pages only, tidy addresses, the API, language, files, pages. */
 async function main() {
   process.env.ASTRO_NODE_AUTOSTART = "disabled";
   const { handler }: { handler: PageHandler } = await import(join(DIST, "server/entry.mjs"));
@@ -34,8 +35,7 @@ async function main() {
   const agents = agentDoor(agentWorld(askPage, statSync(join(DIST, "server/entry.mjs")).mtime), askPage);
 
   const server = createServer((request, response) => {
-    response.setHeader("x-content-type-options", "nosniff");
-    response.setHeader("referrer-policy", "strict-origin-when-cross-origin");
+    secure(response);
     if (!isFromOwnPages(request)) return refuse(request, response);
     const { url = "/" } = request;
     const tidied = guideWithoutLanguage(url) ?? withoutTrailingSlash(url);

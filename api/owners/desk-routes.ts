@@ -3,6 +3,7 @@ import { shareCodeIn } from "../http/fields.ts";
 import { jsonBody } from "../http/json-body.ts";
 import { pageQuery, pageWanted } from "../http/paging.ts";
 import { success, successPage } from "../http/success.ts";
+import { idempotencyKeyIn } from "../idempotency/service.ts";
 import type { MessageService } from "../messages/service.ts";
 import type { TreeService } from "../trees/service.ts";
 import { newTreeBody, treeChangesBody } from "../trees/shapes.ts";
@@ -16,9 +17,10 @@ export const deskRoutes = (owners: OwnerService, trees: TreeService, messages: M
     .get("/trees", async ({ owner }) => success(await trees.listOfOwner(owner.id)))
     .post(
       "/trees",
-      async ({ owner, body, set }) => {
+      async ({ owner, body, request, set }) => {
+        const tree = await trees.plant(owner.id, body, idempotencyKeyIn(request.headers));
         set.status = 201;
-        return success(await trees.plant(owner.id, body));
+        return success(tree);
       },
       { body: newTreeBody, parse: jsonBody },
     )

@@ -3,6 +3,7 @@ import { type Day, dayIn, startOfDay } from "#contract/days";
 import { Refusal } from "#contract/errors";
 import { openingDayRange, type Tree, type TreeType } from "#contract/trees";
 import type { Clock } from "../clock.ts";
+import type { Idempotency, Repeater } from "../idempotency/service.ts";
 import { spellsOffence } from "../word-filter/word-filter.ts";
 import { offences } from "../word-filter/word-watch.ts";
 import type { KeptTree, TreeStore } from "./store.ts";
@@ -15,7 +16,9 @@ export type TreeService = ReturnType<typeof treeService>;
 
 const CODE_TRIES = 5;
 
-export function treeService(store: TreeStore, clock: Clock) {
+type Rooms = { store: TreeStore; clock: Clock; idempotency: Idempotency };
+
+export function treeService({ store, clock, idempotency }: Rooms) {
   const showToOwner = (tree: KeptTree): OwnersTree => ({ ...showTree(tree, clock()), isPaused: tree.isPaused });
 
   async function ownTree(code: string, owner: string): Promise<KeptTree> {
@@ -37,18 +40,26 @@ export function treeService(store: TreeStore, clock: Clock) {
     listOfOwner: async (owner: string): Promise<OwnersTree[]> => (await store.listOfOwner(owner)).map(showToOwner),
     findOfOwner: async (code: string, owner: string): Promise<OwnersTree> => showToOwner(await ownTree(code, owner)),
 
-    async plant(owner: string, wishes: TreeWishes): Promise<OwnersTree> {
-      refuseOffence(wishes.name);
-      checkOpeningDay(wishes.openingDay, wishes.timeZone, clock());
+    /** Plants a tree, once for each of the owner's idempotency keys. */
+    async plant(owner: string, wishes: TreeWishes, idempotencyKey: string | null): Promise<OwnersTree> {
+      // Asked before the transaction: within it, this would wait for a second connection.
       if (!(await store.knowsTimeZone(wishes.timeZone))) {
         throw new Refusal("validation_failed", [{ field: "timeZone", reason: "unknown_time_zone" }]);
       }
-      const opensAt = startOfDay(wishes.openingDay, wishes.timeZone);
-      for (let tries = 0; tries < CODE_TRIES; tries += 1) {
-        const planted = await store.plant({ ...wishes, opensAt, ownerId: owner, shareCode: newShareCode() });
-        if (planted) return showToOwner(planted);
-      }
-      throw new Error("every share code drawn was taken");
+      const repeater = ownersKey(owner, idempotencyKey);
+      // The share code alone is kept for repeats: nothing else of a tree outlives it.
+      const shareCode = await idempotency.once("POST /owner/trees", repeater, wishes, async (transaction) => {
+        refuseOffence(wishes.name);
+        checkOpeningDay(wishes.openingDay, wishes.timeZone, clock());
+        const opensAt = startOfDay(wishes.openingDay, wishes.timeZone);
+        for (let tries = 0; tries < CODE_TRIES; tries += 1) {
+          const tree = { ...wishes, opensAt, ownerId: owner, shareCode: newShareCode() };
+          const planted = await store.plant(tree, transaction);
+          if (planted) return planted.shareCode;
+        }
+        throw new Error("every share code drawn was taken");
+      });
+      return showToOwner(await ownTree(shareCode, owner));
     },
 
     async change(code: string, owner: string, { openingDay, ...rest }: TreeChanges): Promise<OwnersTree> {
@@ -73,6 +84,11 @@ export function treeService(store: TreeStore, clock: Clock) {
 function newShareCode(): string {
   const code = makeShareCode((count) => crypto.getRandomValues(new Uint8Array(count)));
   return spellsOffence(code) ? newShareCode() : code;
+}
+
+/** An owner is known by the account, wherever they are: their keys count by that, not by an address. */
+function ownersKey(owner: string, idempotencyKey: string | null): Repeater {
+  return { caller: { hash: owner, countedAs: [owner], hashes: [owner] }, idempotencyKey };
 }
 
 function refuseOffence(name: string | undefined): void {

@@ -58,8 +58,8 @@ export function treeStore(database: Database) {
     listOfOwner: (owner: string): Promise<KeptTree[]> => allOfOwner.execute({ owner }),
 
     /** Plants a tree; undefined where its share code is taken already. */
-    async plant(tree: NewTree): Promise<KeptTree | undefined> {
-      const [planted] = await database.insert(trees).values(tree).onConflictDoNothing().returning(kept);
+    async plant(tree: NewTree, within: Transaction = database): Promise<KeptTree | undefined> {
+      const [planted] = await within.insert(trees).values(tree).onConflictDoNothing().returning(kept);
       return planted;
     },
 
