@@ -17,5 +17,16 @@ export default defineConfig({
   security: { checkOrigin: false },
   // Nothing inline: the pages must hold under a strict content security policy.
   build: { inlineStylesheets: "never" },
-  vite: { build: { assetsInlineLimit: 0 } },
+  vite: {
+    build: { assetsInlineLimit: 0 },
+    // The one bundle of its own: the browser's part of the tools for agents (site/live/agent-tools.ts). What the
+    // tools' files hold for the site alone falls away.
+    worker: {
+      format: "es",
+      rollupOptions: {
+        output: { entryFileNames: "_astro/webmcp.[hash].js" },
+        treeshake: { moduleSideEffects: false },
+      },
+    },
+  },
 });

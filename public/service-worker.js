@@ -87,12 +87,13 @@ async function keepOfflinePage() {
   await keepFilesOf(await answer.text(), OFFLINE);
 }
 
-/** The styles, scripts and drawings that a page links, and the scripts that those import. */
+/** The styles, scripts and drawings that a page links, and the scripts that those import; tools for agents, nobody asked for. */
 async function keepFilesOf(text, shelfName) {
   const shelf = await caches.open(shelfName);
   const named = [...text.matchAll(/["'(](\/_astro\/[\w.@-]+|\/gifts\.svg\?[\w=-]+)/g)].map(([, address]) => address);
   const imported = [...text.matchAll(/["']\.\/([\w.@-]+\.js)["']/g)].map(([, name]) => `/_astro/${name}`);
   for (const address of new Set([...named, ...imported])) {
+    if (address.startsWith("/_astro/webmcp.")) continue;
     if (await shelf.match(address)) continue;
     const answer = await fetch(address);
     if (!answer.ok) continue;

@@ -78,7 +78,8 @@ export function apiClient({ address, forwardedFor, cookie }: Visitor) {
 
     ownTrees: () => call<OwnersTree[]>("GET", "/owner/trees"),
     ownTree: (code: string) => call<OwnersTree>("GET", ownTreePath(code)),
-    plantTree: (tree: NewTree) => call<OwnersTree>("POST", "/owner/trees", tree),
+    plantTree: (tree: NewTree, idempotencyKey?: string) =>
+      call<OwnersTree>("POST", "/owner/trees", tree, idempotencyKey),
     changeTree: (code: string, changes: object) => call<OwnersTree>("PATCH", ownTreePath(code), changes),
     fellTree: (code: string) => call<{ shareCode: string }>("DELETE", ownTreePath(code)),
     ownMessages: (code: string, cursor: string | null, limit = 60) =>

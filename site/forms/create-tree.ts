@@ -1,4 +1,5 @@
-import type { ApiClient, Owner } from "../api-client.ts";
+import { formKey } from "#contract/form-keys";
+import type { Answer, ApiClient, Owner } from "../api-client.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 
 const FIELDS = ["name", "type", "openingDay", "timeZone"] as const;
@@ -16,7 +17,14 @@ export async function createTree(request: Request, api: ApiClient, owner: Owner 
     const draft = new URLSearchParams({ name, type, openingDay, timeZone });
     return seeOther(`/sign-up?${new URLSearchParams({ next: `/create?${draft}` })}`);
   }
-  const answer = await api.plantTree({ name, type, openingDay, timeZone });
-  if (!answer.ok) return formAgain(values, answer);
+  const answer = await api.plantTree({ name, type, openingDay, timeZone }, formKey(values.once));
+  if (!answer.ok)
+    return answer.error.code === "idempotency_key_reused" ? plantedBefore(values, answer) : formAgain(values, answer);
   return seeOther(`/my-trees/${answer.data.shareCode}?created`);
+}
+
+/** The tree of this form is planted, and what was sent now is another one: pressed again, it is planted as well. */
+function plantedBefore({ once: _, ...values }: Record<string, string>, answer: Answer<unknown> & { ok: false }): FormOutcome {
+  const outcome = formAgain(values, answer);
+  return "again" in outcome ? { again: { ...outcome.again, problem: "plantedBefore" } } : outcome;
 }

@@ -9,6 +9,8 @@ export type FormState = {
   values: Readonly<Record<string, string>>;
   faults: Readonly<Record<string, string>>;
   problem: Problem | null;
+  /** What the API called its refusal, for programs. */
+  code?: Failure["error"]["code"];
   /** The page's status. */
   status: number;
 };
@@ -37,9 +39,8 @@ export function formAgain(
 ): FormOutcome {
   const faults = Object.fromEntries((error.details ?? []).map(({ field, reason }) => [field, reason]));
   // A wrong e-mail or password is no 401 of this page: the page itself may be seen.
-  return {
-    again: { values, faults, problem: problemOf(error), status: status === 429 || status >= 500 ? status : 422 },
-  };
+  const shown = status === 429 || status >= 500 ? status : 422;
+  return { again: { values, faults, problem: problemOf(error), code: error.code, status: shown } };
 }
 
 /** The form again because of one field that the page itself asks for. */

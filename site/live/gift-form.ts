@@ -1,5 +1,5 @@
 import { draftOf, forgetDraft, keepDraft, restoreDraft } from "./gift-draft.ts";
-import { swapPage } from "./swap-page.ts";
+import { announce, swapPage } from "./swap-page.ts";
 
 const WAIT_MS = 20_000;
 
@@ -30,7 +30,10 @@ class GiftForm extends HTMLElement {
     form.setAttribute("aria-busy", "true");
     const isShown = await post(form).catch(() => false);
     form.removeAttribute("aria-busy");
-    if (!isShown) return this.say("offline");
+    if (!isShown) {
+      await announce(null);
+      return this.say("offline");
+    }
     const thanks = document.getElementById("thanks");
     if (thanks) forgetDraft(code);
     const faulty = document.querySelector<HTMLElement>("#content [aria-invalid]");

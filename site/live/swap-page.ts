@@ -7,10 +7,17 @@ export async function swapPage(response: Response): Promise<boolean> {
   const next = arrived.querySelector("main#content");
   const present = document.querySelector("main#content");
   if (!next || !present) return false;
+  await announce(next);
   document.title = arrived.title;
   if (response.redirected) history.pushState(null, "", response.url);
   present.replaceWith(next);
   return true;
+}
+
+/** Whoever waits for what comes of it hears of the page before the present one is gone, and may ask for a moment. */
+export async function announce(next: Element | null): Promise<void> {
+  const isAwaited = !document.dispatchEvent(new CustomEvent("arrival", { detail: next, cancelable: true }));
+  if (isAwaited) await new Promise((resolve) => setTimeout(resolve));
 }
 
 // The page that was left in place is not kept: going back to it asks for it anew.

@@ -40,14 +40,14 @@ class TreeSteps extends HTMLElement {
   /** The name on the sign by the tree, and the summary on the last step. */
   private showNames(form: HTMLFormElement) {
     const fields = new FormData(form);
-    const [name, day] = [String(fields.get("name") ?? "").trim(), String(fields.get("openingDay") ?? "")];
+    const [name = "", day, zone] = ["name", "openingDay", "timeZone"].map((each) => `${fields.get(each) ?? ""}`.trim());
     for (const sign of document.querySelectorAll<HTMLElement>("[data-tree-name]")) {
       sign.textContent = name || (sign.dataset.treeName ?? "");
     }
     const summary = this.querySelector<HTMLElement>("[data-summary]");
     if (!summary) return;
     const words = new Intl.DateTimeFormat(this.lang, { dateStyle: "full", timeZone: "UTC" });
-    summary.textContent = day ? `${name} · ${words.format(new Date(`${day}T00:00:00Z`))}` : name;
+    summary.textContent = day ? `${name} · ${words.format(new Date(`${day}T00:00:00Z`))} · ${zone}` : name;
     summary.hidden = name === "";
   }
 }

@@ -295,6 +295,17 @@ export const en = {
     privacy: "Privacy",
     terms: "Terms",
   },
+  assistant: {
+    filled: (button: string) => `Filled in by your assistant: read it, then press “${button}” yourself.`,
+    again: (button: string) =>
+      `Your assistant filled this in once more, in place of what was here. Read it anew, then press “${button}” yourself.`,
+    refused: (button: string) =>
+      `Your assistant tried to press “${button}”. Nothing was sent: read it, and press the button yourself if you agree.`,
+    asks: "Your assistant has filled in a tree",
+    asksMore:
+      "It is created only if you press the button. The name can be changed later, and the opening day until it has come.",
+    decline: "Do not create this tree",
+  },
   notFound: {
     title: "Nothing grows here",
     text: "There is no page at this address. Perhaps a letter is missing from the link.",
@@ -314,6 +325,7 @@ export const en = {
       paused: "The owner takes no gifts at the moment. Your text is still here: try again later.",
       tooMany: "Too much at once. Your text is still here: wait a minute, then press Send again.",
       sentBefore: "Your first text has arrived already. To send this one as well, press Send again.",
+      plantedBefore: "Your first tree is planted already. To plant this one as well, press the button again.",
       known:
         "You could not be signed in with this password. If you have an account with this e-mail already, sign in instead.",
       gone: "This tree is not there any more. Copy your text if you want to keep it.",

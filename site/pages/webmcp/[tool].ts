@@ -1,0 +1,15 @@
+import type { APIRoute } from "astro";
+import { splitLanguage, withLanguage } from "../../languages/prefix.ts";
+import { stringsIn } from "../../strings/strings.ts";
+import { answerCall, callIn } from "../../webmcp/answer-call.ts";
+
+/** Where the pages' tools for agents ask what to answer: the browser's part of them stays small. */
+export const POST: APIRoute = async ({ params, request, locals }) => {
+  const call = callIn(await request.json().catch(() => null));
+  // The page that asks may name its language in its address; it asks at this one.
+  const prefix = splitLanguage(call.page).language;
+  const strings = stringsIn[prefix ?? locals.language];
+  const at = (address: string) => withLanguage(prefix, address);
+  const reply = await answerCall(params.tool ?? "", call, { ...locals, strings, at });
+  return Response.json(reply, { status: reply ? 200 : 404, headers: { "cache-control": "no-store" } });
+};

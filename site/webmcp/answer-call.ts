@@ -1,0 +1,68 @@
+import { type Call, type InputSchema, no, type Refused, type Reply, type Tool } from "./tool.ts";
+import { answerCreateTree } from "./tools/create-tree.ts";
+import { answerDaysUntil } from "./tools/days-until.ts";
+import { answerOpenTree } from "./tools/open-tree.ts";
+import { TOOLS } from "./tools.ts";
+
+/** How a tool answers: its input holds what its schema names, as text. */
+export type Answering = (
+  input: Record<string, string>,
+  call: Omit<Call, "input">,
+  locals: Pick<App.Locals, "api" | "owner" | "at" | "strings">,
+) => Promise<Reply>;
+
+const ANSWERING: Record<string, Answering> = {
+  open_tree: answerOpenTree,
+  create_tree: answerCreateTree,
+  days_until: answerDaysUntil,
+};
+
+/** Answers a call of one of the tools; null where there is no such tool. */
+export async function answerCall(
+  name: string,
+  { input, ...call }: Call,
+  locals: Parameters<Answering>[2],
+): Promise<Reply | null> {
+  const tool: Tool | undefined = TOOLS.find((each) => each.name === name);
+  const answering = ANSWERING[name];
+  if (!tool || !answering) return null;
+  const fault = faultIn(input, tool.inputSchema);
+  return fault ? { answer: fault } : answering(input as Record<string, string>, call, locals);
+}
+
+/** A call as it arrives: whatever is missing or odd counts as not said. */
+export function callIn(given: unknown): Call {
+  const said = isRecord(given) ? given : {};
+  return {
+    input: isRecord(said.input) ? said.input : {},
+    now: typeof said.now === "number" && Math.abs(said.now) < 8e15 ? said.now : Date.now(),
+    timeZone: String(said.timeZone ?? ""),
+    page: String(said.page ?? ""),
+    isUnsent: said.isUnsent === true,
+  };
+}
+
+/** What is wrong with an input by its schema, which browsers do not check; null where nothing is. */
+function faultIn(input: Record<string, unknown>, { properties, required }: InputSchema): Refused | null {
+  const known = Object.keys(properties);
+  if (Object.keys(input).some((name) => !known.includes(name)))
+    return no(
+      "unknown_parameter",
+      "There is a parameter that this tool does not have.",
+      `It takes ${known.join(", ")}.`,
+    );
+  for (const [name, { description, enum: values }] of Object.entries(properties)) {
+    const value = input[name];
+    if (value === undefined && !required.includes(name)) continue;
+    const isRight = typeof value === "string" && value.trim() !== "" && (values?.includes(value) ?? true);
+    if (!isRight)
+      return no(`invalid_${name}`, `${name} is missing or not as it should be.`, hintFor(description, values));
+  }
+  return null;
+}
+
+const hintFor = (description: string, values?: readonly string[]) =>
+  values ? `${description} One of ${values.join(", ")}.` : description;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,63 @@
+import { NO_ANSWER, resultIn } from "./forms.ts";
+import { holdForPerson } from "./hold-for-person.ts";
+import type { Answer, Question } from "./tool.ts";
+
+type Asked = { key: string; answer: Promise<Answer>; dialog: HTMLDialogElement; askers: number };
+let asked: Asked | null = null;
+
+/** Puts a question to the person in a dialog. Answers once they have pressed a button there, and never before. */
+export async function askPerson(question: Question, leaveFor: (address: string) => void, signal?: AbortSignal) {
+  const { key, busy } = question;
+  // A repeated call gets its first answer again.
+  const before = sessionStorage.getItem(key);
+  if (before) return JSON.parse(before) as Answer;
+  if (asked && asked.key !== key) return busy;
+  asked ??= show(question, leaveFor);
+  const mine = asked;
+  mine.askers += 1;
+  signal?.addEventListener("abort", () => {
+    mine.askers -= 1;
+    if (mine.askers === 0) mine.dialog.close();
+  });
+  return mine.answer;
+}
+
+function show({ key, html, declined }: Question, leaveFor: (address: string) => void): Asked {
+  const dialog = document.body.appendChild(document.createElement("dialog"));
+  dialog.className = "card";
+  dialog.innerHTML = html;
+  const [form, said] = [dialog.querySelector("form"), dialog.querySelector<HTMLElement>("[role=alert]")];
+  const answer = new Promise<Answer>((resolve) => {
+    dialog.onclose = () => {
+      asked = null;
+      dialog.remove();
+      resolve(declined);
+    };
+    if (!form || !said) return dialog.close();
+    holdForPerson(form, (refusal) => {
+      said.hidden = false;
+      resolve(refusal);
+    });
+    form.onsubmit = async (event) => {
+      if ((event.submitter as HTMLButtonElement | null)?.formMethod === "dialog") return;
+      event.preventDefault();
+      if (form.ariaBusy) return;
+      form.ariaBusy = "true";
+      // Its fields are texts, every one.
+      const body = new URLSearchParams(new FormData(form) as unknown as URLSearchParams);
+      const sent = await fetch(form.action, { method: "POST", body }).catch(() => null);
+      // The browser says itself that it is offline; sent again, the form still creates one tree.
+      if (!sent) return form.submit();
+      const page = new DOMParser().parseFromString(await sent.text(), "text/html");
+      const outcome = resultIn(page) ?? NO_ANSWER;
+      if (outcome.ok) sessionStorage.setItem(key, JSON.stringify(outcome));
+      resolve(outcome);
+      if (sent.redirected) return leaveFor(sent.url);
+      const fault = page.querySelector(".fault") ?? page.querySelector("[role=alert]");
+      said.textContent = fault?.textContent ?? "";
+      said.hidden = false;
+    };
+  });
+  dialog.showModal();
+  return { key, answer, dialog, askers: 0 };
+}

@@ -1,0 +1,29 @@
+import { dayInWords } from "../strings/format.ts";
+import { treePicture } from "../tree-picture/tree-picture.ts";
+import { escapeXml } from "../tree-picture/xml.ts";
+import type { Wishes } from "./tools/create-tree.ts";
+
+const PICTURE_WIDTH = 180;
+
+/** The tree that an assistant filled in, for the person to look at: a form that creates it, or is closed again. */
+export function confirmDialog(wishes: Wishes, { strings, at }: Pick<App.Locals, "strings" | "at">): string {
+  const { assistant, create, treeTypes, locale } = strings;
+  const shown = [
+    [create.name, wishes.name],
+    [create.openingDay, dayInWords(wishes.openingDay, locale)],
+    [create.timeZone, wishes.timeZone],
+  ];
+  const sent = Object.entries({ ...wishes, once: crypto.randomUUID() });
+  const text = escapeXml;
+  return `
+<form class="stack" method="post" action="${text(at("/create"))}">
+  <h2 tabindex="-1" autofocus>${text(assistant.asks)}</h2>
+  ${treePicture(wishes, [], { label: treeTypes[wishes.type], width: PICTURE_WIDTH, idPrefix: "asked" })}
+  <dl>${shown.map(([term = "", said = ""]) => `<dt class="soft">${text(term)}</dt><dd><strong>${text(said)}</strong></dd>`).join("")}</dl>
+  <p>${text(assistant.asksMore)}</p>
+  <p role="alert" hidden>${text(assistant.refused(create.button))}</p>
+  ${sent.map(([name, value]) => `<input type="hidden" name="${name}" value="${text(value)}">`).join("")}
+  <button class="button">${text(create.button)}</button>
+  <button class="button quiet" formmethod="dialog">${text(assistant.decline)}</button>
+</form>`;
+}

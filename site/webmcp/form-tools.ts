@@ -1,0 +1,51 @@
+import { GIFT_IDS } from "#contract/gifts";
+import { MESSAGE_MAX, SENDER_NAME_MAX } from "#contract/limits";
+import type { Tool } from "./tool.ts";
+
+// Forms of the pages that are tools by their attributes. Browsers make the schemas from the controls; those here
+// say the same, so that a guide can show them.
+
+export const FILL_TREE_CODE = {
+  name: "fill_tree_code",
+  title: "Fill in a tree's code",
+  description:
+    "Fills in the code of a tree and leaves it to the person to press the button that opens it; the call ends with that press. Use it where the person wants to look first; open_tree opens a tree at once. A second call replaces what the first one filled in, and only the last call is answered.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      tree: {
+        type: "string",
+        description: "The tree's share code, 8 letters and digits, or its link. Capital and small letters count.",
+      },
+    },
+    required: ["tree"],
+  },
+} as const satisfies Tool;
+
+export const FILL_MESSAGE = {
+  name: "fill_message",
+  title: "Fill in a gift with its message",
+  description:
+    "Fills in the form for a gift on the tree of this page: which gift, the message, who it is from. Fill in only what the person wrote or approved. Nothing is sent: the person reads it and presses Send, and the call ends with that press. A second call replaces what the first one filled in, and only the last call is answered.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      giftAssetId: { type: "string", enum: GIFT_IDS, description: "The gift to hang on the tree." },
+      message: {
+        type: "string",
+        description: `The message, 1 to ${MESSAGE_MAX} characters. Only the tree's owner reads it, from the opening day on.`,
+      },
+      senderName: {
+        type: "string",
+        description: `The sender's name, 1 to ${SENDER_NAME_MAX} characters in one line. The owner always sees it.`,
+      },
+      showSenderName: {
+        type: "boolean",
+        description: "Whether other visitors see the name, too. Leave it out unless the person wants that.",
+      },
+    },
+    required: ["giftAssetId", "message", "senderName"],
+  },
+} as const satisfies Tool;
+
+export const FORM_TOOLS: readonly Tool[] = [FILL_TREE_CODE, FILL_MESSAGE];

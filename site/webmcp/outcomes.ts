@@ -1,0 +1,34 @@
+import { REFUSALS } from "#contract/errors";
+import type { Tree } from "#contract/trees";
+import type { FormState } from "../forms/form.ts";
+import type { Answer } from "./tool.ts";
+
+// What a page tells programs in a block of data: browsers hand it to the agent whose call led here.
+
+/** A tree that was opened. Its name is left out: it is its owner's own text. */
+export const treeOpened = ({ name: _, ...tree }: Tree, url: string): Answer => ({ ok: true, ...tree, url });
+
+/** A gift that was hung. */
+export const giftHung = (shareCode: string, giftAssetId: string): Answer => ({
+  ok: true,
+  shareCode,
+  giftAssetId,
+  hint: "The gift hangs on the tree. Only its owner reads the message, from the opening day on.",
+});
+
+/** A tree that was created, for its owner. */
+export const treePlanted = (shareCode: string, link: string): Answer => ({ ok: true, created: true, shareCode, link });
+
+/** No tree at this address, by the page's status. */
+export function treeMissing(status: number): Answer {
+  const code = status === 400 ? "invalid_code" : status === 404 ? "tree_not_found" : "service_unavailable";
+  return { ok: false, code, error: REFUSALS[code].message, hint: "Ask the person for the link they were given." };
+}
+
+/** A form that was sent and came back; null where none was sent. */
+export function sendingRefused({ code, faults }: FormState): Answer | null {
+  if (!code) return null;
+  const details = Object.entries(faults).map(([field, reason]) => ({ field, reason }));
+  const hint = "The form is still filled in. Agree with the person on what to change; the person sends it again.";
+  return { ok: false, code, error: REFUSALS[code].message, details, hint };
+}

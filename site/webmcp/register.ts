@@ -1,0 +1,49 @@
+import { askPerson } from "./ask-person.ts";
+import { formTools } from "./fallback.ts";
+import { NO_ANSWER, watchForms } from "./forms.ts";
+import type { Answer, Reply } from "./tool.ts";
+import { TOOLS } from "./tools.ts";
+
+// Loaded only where the browser has agents that use tools: site/live/agent-tools.ts asks.
+
+// An answer that is given while the page goes away is often lost.
+const ANSWER_FIRST_MS = 200;
+const UNSENT = "main :is(textarea, [name=name], [name=senderName])";
+
+const context = document.modelContext;
+if (context) {
+  watchForms();
+  const ofForms = "agentInvoked" in SubmitEvent.prototype ? [] : formTools();
+  const own = TOOLS.map((tool) => ({ ...tool, execute: executing(tool.name) }));
+  // A page that may offer no tools, by its policy or its frame, works as it does without.
+  for (const tool of [...own, ...ofForms]) context.registerTool(tool).catch(() => {});
+}
+
+function executing(name: string): WebMCP.ToolExecuteCallback {
+  return async (input, options): Promise<Answer> => {
+    const signal = options?.signal;
+    try {
+      const reply = await ask(name, input, signal);
+      if ("question" in reply) return await askPerson(reply.question, leaveFor, signal);
+      if (reply.opening) leaveFor(reply.opening);
+      return reply.answer;
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      // Browsers keep the words of an error to themselves; an answer arrives whole.
+      return NO_ANSWER;
+    }
+  };
+}
+
+async function ask(name: string, input: object, signal?: AbortSignal): Promise<Reply> {
+  const page = location.pathname + location.search;
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const fields = [...document.querySelectorAll<HTMLTextAreaElement>(UNSENT)];
+  const isUnsent = fields.some(({ value, defaultValue }) => value.trim() && value !== defaultValue);
+  const body = JSON.stringify({ input, now: Date.now(), timeZone, page, isUnsent });
+  return (await fetch(`/webmcp/${name}`, { method: "POST", body, signal })).json();
+}
+
+function leaveFor(address: string): void {
+  setTimeout(() => location.assign(address), ANSWER_FIRST_MS);
+}

@@ -1,0 +1,75 @@
+import { type Day, dayIn, isDay, tidyTimeZone } from "#contract/days";
+import { TREE_NAME_MAX } from "#contract/limits";
+import { tidyTreeName } from "#contract/messages";
+import { isTreeType, openingDayRange, proposedOpeningDay, TREE_TYPES, type TreeType } from "#contract/trees";
+import type { Answering } from "../answer-call.ts";
+import { confirmDialog } from "../confirm-dialog.ts";
+import { no, type Refused, type Tool } from "../tool.ts";
+import { unsentText } from "./open-tree.ts";
+
+export const CREATE_TREE: Tool = {
+  name: "create_tree",
+  title: "Create a tree",
+  description:
+    "Creates the person's own tree, on which friends hang gifts with messages. The page shows it filled in; it is created when the person presses the button there, and the call ends with that press. Who is not signed in is led to the page that creates trees, filled in, to sign in there. A repeated call for the same tree creates no second one.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      name: {
+        type: "string",
+        description: `The tree's name, 1 to ${TREE_NAME_MAX} characters. Everybody with its link sees it.`,
+      },
+      type: { type: "string", enum: TREE_TYPES, description: "What it celebrates." },
+      openingDay: {
+        type: "string",
+        description: "The day its messages open, such as 2026-12-25. Left out, the next 25 December or 14 February.",
+      },
+      timeZone: {
+        type: "string",
+        description: "IANA time zone of that day, such as Asia/Seoul. Left out, the person's.",
+      },
+    },
+    required: ["name", "type"],
+    additionalProperties: false,
+  },
+};
+
+export type Wishes = { name: string; type: TreeType; openingDay: Day; timeZone: string };
+
+export const answerCreateTree: Answering = async (input, call, locals) => {
+  const wishes = wishesIn({ ...input, timeZone: input.timeZone ?? call.timeZone });
+  if ("ok" in wishes) return { answer: wishes };
+  if (call.isUnsent) return { answer: unsentText };
+  if (locals.owner) {
+    const key = JSON.stringify([locals.owner.id, wishes]);
+    return { question: { key, html: confirmDialog(wishes, locals), busy, declined } };
+  }
+  const opening = locals.at(`/create?${new URLSearchParams({ ...wishes, assistant: "" })}`);
+  const hint = "The page opens with the tree filled in. Tell the person to go on there: sign in or up, then create it.";
+  return { answer: { ok: true, created: false, opening, hint }, opening };
+};
+
+/** The tree as it is wanted, what was left out filled in; or what is wrong with it. */
+function wishesIn({
+  name = "",
+  type,
+  openingDay,
+  timeZone = "",
+}: Record<string, string | undefined>): Wishes | Refused {
+  const bad = (field: string, hint: string) => no(`invalid_${field}`, `${field} is not as it should be.`, hint);
+  const tidied = tidyTreeName(name);
+  if (tidied.fault !== null) return bad("name", `${tidied.fault}: use 1 to ${TREE_NAME_MAX} characters in one line.`);
+  if (!isTreeType(type)) return bad("type", `Use one of ${TREE_TYPES.join(", ")}.`);
+  const zone = tidyTimeZone(timeZone);
+  if (zone === null) return bad("timeZone", "Leave it out, or use an IANA name such as Europe/Berlin.");
+  const today = dayIn(zone, new Date());
+  if (!openingDay && type === "birthday") return bad("openingDay", "Ask the person for the day, such as 2026-12-24.");
+  const day = openingDay || proposedOpeningDay(type, today);
+  const { earliest, latest } = openingDayRange(today);
+  if (!isDay(day) || day < earliest || day > latest)
+    return bad("openingDay", `Use a day from ${earliest} to ${latest}.`);
+  return { name: tidied.text, type, openingDay: day, timeZone: zone };
+}
+
+const busy = no("busy", "Another tree waits for the person's word.", "Wait for that call's answer, then call again.");
+const declined = no("declined", "The person does not want this tree.", "Ask the person what should be different.");

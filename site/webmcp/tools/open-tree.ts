@@ -1,0 +1,36 @@
+import type { Answering } from "../answer-call.ts";
+import { lookUpTree } from "../look-up-tree.ts";
+import { no, type Tool } from "../tool.ts";
+
+export const OPEN_TREE: Tool = {
+  name: "open_tree",
+  title: "Open a tree",
+  description:
+    "Opens somebody's tree in this tab, by the code or the link that the person was given: to look at it, or to leave a gift on it. Messages on trees are private and never shown.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      tree: { type: "string", description: "The tree's code or link, or the person's words that hold it: aB3dE5gH." },
+    },
+    required: ["tree"],
+    additionalProperties: false,
+  },
+  // A tree's name is its owner's own text.
+  annotations: { untrustedContentHint: true },
+};
+
+export const answerOpenTree: Answering = async ({ tree: words = "" }, { page, isUnsent }, { api, at }) => {
+  const found = await lookUpTree(words, api);
+  if ("ok" in found) return { answer: found };
+  const opening = at(`/send-message?tree=${found.shareCode}`);
+  const answer = { ok: true as const, opening, tree: found };
+  if (page === opening) return { answer };
+  return isUnsent ? { answer: unsentText } : { answer, opening };
+};
+
+/** Leaving a page would lose what somebody has typed there. */
+export const unsentText = no(
+  "unsent_text",
+  "This page holds text that is not sent.",
+  "Ask the person to send it or to clear it, then call again.",
+);

@@ -1,0 +1,26 @@
+/// <reference types="webmcp-types" />
+
+/** What `webmcp-types` does not know yet: forms that agents fill in. */
+interface SubmitEvent {
+  /** Whether an agent's call is waiting for this form to be sent. */
+  readonly agentInvoked?: boolean;
+  /** Answers that call; only after preventDefault(). */
+  respondWith?(answer: unknown): void;
+}
+
+declare namespace astroHTML.JSX {
+  interface FormHTMLAttributes {
+    toolname?: string;
+    tooltitle?: string;
+    tooldescription?: string;
+  }
+  interface InputHTMLAttributes {
+    toolparamdescription?: string;
+  }
+  interface TextareaHTMLAttributes {
+    toolparamdescription?: string;
+  }
+  interface FieldsetHTMLAttributes {
+    toolparamdescription?: string;
+  }
+}
