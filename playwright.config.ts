@@ -23,6 +23,10 @@ const pages = [
   "**/docs-page.spec.ts",
   "**/guides.spec.ts",
 ];
+// In a browser that has agents; all others meet the same pages in a browser without.
+const forAgents = "**/webmcp*.spec.ts";
+const args = ["--no-sandbox"];
+const withAgents = { executablePath: CHROMIUM_PATH, args: [...args, "--enable-features=WebMCP"] };
 
 export default defineConfig({
   testDir: "e2e",
@@ -40,7 +44,7 @@ export default defineConfig({
   use: {
     baseURL: siteUrl,
     screenshot: "only-on-failure",
-    launchOptions: { executablePath: CHROMIUM_PATH, args: ["--no-sandbox"] },
+    launchOptions: { executablePath: CHROMIUM_PATH, args },
   },
   webServer: {
     command: "exec node_modules/.bin/bun scripts/start.ts",
@@ -61,6 +65,7 @@ export default defineConfig({
     { name: "phone without JavaScript", use: { ...phone, ...noScripts }, testMatch: journeys },
     { name: "desktop without JavaScript", use: { ...desktop, ...noScripts }, testMatch: [...journeys, ...pages] },
     // Every other question is asked once; a spec that wants a phone, a language or no JavaScript says so itself.
-    { name: "once", use: { ...desktop, ...still }, testIgnore: [...journeys, ...pages] },
+    { name: "once", use: { ...desktop, ...still }, testIgnore: [...journeys, ...pages, forAgents] },
+    { name: "agent", use: { ...desktop, ...still, launchOptions: withAgents }, testMatch: forAgents },
   ],
 });

@@ -46,9 +46,10 @@ export function treeService({ store, clock, idempotency }: Rooms) {
       if (!(await store.knowsTimeZone(wishes.timeZone))) {
         throw new Refusal("validation_failed", [{ field: "timeZone", reason: "unknown_time_zone" }]);
       }
-      const repeater = ownersKey(owner, idempotencyKey);
+      // A form's key would hold for everybody: it is this owner's own by the name of the route.
+      const route = `POST /owner/trees of ${owner}`;
       // The share code alone is kept for repeats: nothing else of a tree outlives it.
-      const shareCode = await idempotency.once("POST /owner/trees", repeater, wishes, async (transaction) => {
+      const shareCode = await idempotency.once(route, asCaller(owner, idempotencyKey), wishes, async (transaction) => {
         refuseOffence(wishes.name);
         checkOpeningDay(wishes.openingDay, wishes.timeZone, clock());
         const opensAt = startOfDay(wishes.openingDay, wishes.timeZone);
@@ -87,7 +88,7 @@ function newShareCode(): string {
 }
 
 /** An owner is known by the account, wherever they are: their keys count by that, not by an address. */
-function ownersKey(owner: string, idempotencyKey: string | null): Repeater {
+function asCaller(owner: string, idempotencyKey: string | null): Repeater {
   return { caller: { hash: owner, countedAs: [owner], hashes: [owner] }, idempotencyKey };
 }
 

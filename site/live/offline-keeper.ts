@@ -7,7 +7,8 @@ function keep() {
   navigator.serviceWorker.register(`/service-worker.js?in=${lang}`).catch(() => {});
 }
 
-if ("serviceWorker" in navigator) {
+// A guide speaks one language to everybody: it says nothing of the one that the offline page shall speak.
+if ("serviceWorker" in navigator && !document.body.hasAttribute("data-one-language")) {
   addEventListener("load", () => {
     if ("requestIdleCallback" in window) requestIdleCallback(keep, { timeout: LONGEST_WAIT_MS });
     else setTimeout(keep, LONGEST_WAIT_MS);

@@ -24,16 +24,16 @@ export async function askPerson(question: Question, leaveFor: (address: string) 
 
 function show({ key, html, declined }: Question, leaveFor: (address: string) => void): Asked {
   const dialog = document.body.appendChild(document.createElement("dialog"));
-  dialog.className = "card";
+  dialog.className = "card narrow";
   dialog.innerHTML = html;
-  const [form, said] = [dialog.querySelector("form"), dialog.querySelector<HTMLElement>("[role=alert]")];
+  const form = dialog.querySelector("form") as HTMLFormElement;
+  const said = dialog.querySelector("[role=alert]") as HTMLElement;
   const answer = new Promise<Answer>((resolve) => {
     dialog.onclose = () => {
       asked = null;
       dialog.remove();
       resolve(declined);
     };
-    if (!form || !said) return dialog.close();
     holdForPerson(form, (refusal) => {
       said.hidden = false;
       resolve(refusal);
@@ -54,7 +54,7 @@ function show({ key, html, declined }: Question, leaveFor: (address: string) => 
       resolve(outcome);
       if (sent.redirected) return leaveFor(sent.url);
       const fault = page.querySelector(".fault") ?? page.querySelector("[role=alert]");
-      said.textContent = fault?.textContent ?? "";
+      said.textContent = fault?.textContent ?? null;
       said.hidden = false;
     };
   });

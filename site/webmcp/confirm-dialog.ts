@@ -3,7 +3,7 @@ import { treePicture } from "../tree-picture/tree-picture.ts";
 import { escapeXml } from "../tree-picture/xml.ts";
 import type { Wishes } from "./tools/create-tree.ts";
 
-const PICTURE_WIDTH = 180;
+const PICTURE_WIDTH = 120;
 
 /** The tree that an assistant filled in, for the person to look at: a form that creates it, or is closed again. */
 export function confirmDialog(wishes: Wishes, { strings, at }: Pick<App.Locals, "strings" | "at">): string {
@@ -19,7 +19,7 @@ export function confirmDialog(wishes: Wishes, { strings, at }: Pick<App.Locals, 
 <form class="stack" method="post" action="${text(at("/create"))}">
   <h2 tabindex="-1" autofocus>${text(assistant.asks)}</h2>
   ${treePicture(wishes, [], { label: treeTypes[wishes.type], width: PICTURE_WIDTH, idPrefix: "asked" })}
-  <dl>${shown.map(([term = "", said = ""]) => `<dt class="soft">${text(term)}</dt><dd><strong>${text(said)}</strong></dd>`).join("")}</dl>
+  ${shown.map(([term = "", said = ""]) => `<p><span class="soft">${text(term)}</span><br><strong>${text(said)}</strong></p>`).join("")}
   <p>${text(assistant.asksMore)}</p>
   <p role="alert" hidden>${text(assistant.refused(create.button))}</p>
   ${sent.map(([name, value]) => `<input type="hidden" name="${name}" value="${text(value)}">`).join("")}

@@ -1,51 +1,48 @@
 import { markFilled } from "./forms.ts";
+import { ASK_PERSON } from "./hold-for-person.ts";
 import type { Answer } from "./tool.ts";
-
-type Control = HTMLInputElement;
 
 /** For browsers that know tools, but not those that forms are: each form of the page as a tool that fills it in. */
 export function formTools(): WebMCP.ModelContextTool[] {
   return [...document.querySelectorAll<HTMLFormElement>("form[toolname]")].map((form) => {
     const said = (attribute: string) => form.getAttribute(attribute) ?? "";
     const name = said("toolname");
-    const controls = controlsOf(form);
+    const controls = [...form.querySelectorAll<HTMLInputElement>(":is(input, textarea):not([type=hidden])")];
     const properties = Object.fromEntries(controls.map((control) => [control.name, schemaOf(control, controls)]));
-    // The form may have made way for another one since.
-    const execute = (input: Record<string, unknown>) =>
-      fill(document.querySelector<HTMLFormElement>(`[toolname=${name}]`) ?? form, input);
     return {
       name,
       title: said("tooltitle"),
       description: said("tooldescription"),
       inputSchema: { type: "object", properties },
-      execute,
+      execute: (input) => {
+        // The form may have made way for another one since.
+        const present = document.querySelector<HTMLFormElement>(`[toolname=${name}]`) ?? form;
+        const known = Object.entries(input).filter(([field]) => field in properties);
+        return fill(present, known);
+      },
     };
   });
 }
 
-const controlsOf = (form: HTMLFormElement) => [
-  ...form.querySelectorAll<Control>(":is(input, textarea):not([type=hidden])"),
-];
-
-function schemaOf(control: Control, controls: readonly Control[]) {
-  const description = control.closest("[toolparamdescription]")?.getAttribute("toolparamdescription");
-  if (control.type === "checkbox") return { type: "boolean", description };
-  const choices = controls.filter(({ name, type }) => type === "radio" && name === control.name);
-  return { type: "string", description, ...(choices[0] && { enum: choices.map(({ value }) => value) }) };
+function schemaOf(control: HTMLInputElement, controls: readonly HTMLInputElement[]) {
+  const choices = controls.filter(({ name }) => name === control.name).map(({ value }) => value);
+  return {
+    type: control.type === "checkbox" ? "boolean" : "string",
+    description: control.closest("[toolparamdescription]")?.getAttribute("toolparamdescription"),
+    enum: control.type === "radio" ? choices : undefined,
+  };
 }
 
-function fill(form: HTMLFormElement, input: Record<string, unknown>): Answer {
-  const controls = controlsOf(form);
-  for (const control of controls) {
-    const value = input[control.name];
-    if (value === undefined) continue;
-    if (control.type === "radio") control.checked = control.value === value;
-    else if (control.type === "checkbox") control.checked = value === true;
+function fill(form: HTMLFormElement, input: [string, unknown][]): Answer {
+  for (const [name, value] of input) {
+    // A group of choices takes a value as a field does.
+    const control = form.elements.namedItem(name) as HTMLInputElement;
+    if (control.type === "checkbox") control.checked = value === true;
     else control.value = `${value}`;
-    for (const kind of ["input", "change"]) control.dispatchEvent(new Event(kind, { bubbles: true }));
   }
+  for (const kind of ["input", "change"])
+    for (const control of form.elements) control.dispatchEvent(new Event(kind, { bubbles: true }));
   form.querySelector("button")?.focus();
   markFilled(form);
-  const filled = Object.fromEntries(new FormData(form));
-  return { ok: true, filled, hint: "Nothing is sent: the person reads it and presses the button." };
+  return { ok: true, filled: Object.fromEntries(new FormData(form)), hint: ASK_PERSON };
 }

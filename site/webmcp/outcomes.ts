@@ -22,7 +22,8 @@ export const treePlanted = (shareCode: string, link: string): Answer => ({ ok: t
 /** No tree at this address, by the page's status. */
 export function treeMissing(status: number): Answer {
   const code = status === 400 ? "invalid_code" : status === 404 ? "tree_not_found" : "service_unavailable";
-  return { ok: false, code, error: REFUSALS[code].message, hint: "Ask the person for the link they were given." };
+  const hint = status < 500 ? "Ask the person for the link they were given." : "Try again in a few seconds.";
+  return { ok: false, code, error: REFUSALS[code].message, hint };
 }
 
 /** A form that was sent and came back; null where none was sent. */

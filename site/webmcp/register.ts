@@ -8,7 +8,7 @@ import { TOOLS } from "./tools.ts";
 
 // An answer that is given while the page goes away is often lost.
 const ANSWER_FIRST_MS = 200;
-const UNSENT = "main :is(textarea, [name=name], [name=senderName])";
+const UNSENT = "main textarea, main [name=name]";
 
 const context = document.modelContext;
 if (context) {
@@ -27,8 +27,7 @@ function executing(name: string): WebMCP.ToolExecuteCallback {
       if ("question" in reply) return await askPerson(reply.question, leaveFor, signal);
       if (reply.opening) leaveFor(reply.opening);
       return reply.answer;
-    } catch (error) {
-      if (signal?.aborted) throw error;
+    } catch {
       // Browsers keep the words of an error to themselves; an answer arrives whole.
       return NO_ANSWER;
     }

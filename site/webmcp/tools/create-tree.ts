@@ -11,7 +11,7 @@ export const CREATE_TREE: Tool = {
   name: "create_tree",
   title: "Create a tree",
   description:
-    "Creates the person's own tree, on which friends hang gifts with messages. The page shows it filled in; it is created when the person presses the button there, and the call ends with that press. Who is not signed in is led to the page that creates trees, filled in, to sign in there. A repeated call for the same tree creates no second one.",
+    "Creates the person's own tree, on which friends hang gifts with messages. The page shows it filled in; it is created when the person presses the button there, and the call ends with that press. Somebody signed out is led to the form, filled in, to sign in there. A repeated call for the same tree creates no second one.",
   inputSchema: {
     type: "object",
     properties: {
@@ -22,11 +22,11 @@ export const CREATE_TREE: Tool = {
       type: { type: "string", enum: TREE_TYPES, description: "What it celebrates." },
       openingDay: {
         type: "string",
-        description: "The day its messages open, such as 2026-12-25. Left out, the next 25 December or 14 February.",
+        description: "The day it opens, such as 2026-12-25. Left out, the next 25 December or 14 February.",
       },
       timeZone: {
         type: "string",
-        description: "IANA time zone of that day, such as Asia/Seoul. Left out, the person's.",
+        description: "IANA time zone, such as Asia/Seoul. Left out, the person's.",
       },
     },
     required: ["name", "type"],

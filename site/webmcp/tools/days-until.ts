@@ -8,7 +8,7 @@ export const DAYS_UNTIL: Tool = {
   name: "days_until",
   title: "Count the days",
   description:
-    "Counts the days until a tree opens, until a date, or until Christmas or Valentine's Day, in the tree's time zone or else in the person's. 0 is today; a day that is over counts below 0.",
+    "Counts the days until a tree opens, a date, Christmas or Valentine's Day, in the tree's time zone or else the person's. 0 is today; a day that is over counts below 0.",
   inputSchema: {
     type: "object",
     properties: {
@@ -33,6 +33,7 @@ export const answerDaysUntil: Answering = async ({ until = "" }, { now, timeZone
   };
   const said = until.trim();
   if (isDay(said)) return { answer: count(said) };
+  if (/^\d{4}-\d{1,2}-\d{1,2}$/.test(said)) return { answer: notADay };
   const occasion = OCCASION.exec(said)?.[1]?.toLowerCase();
   if (occasion === "birthday") return { answer: birthday };
   if (occasion) {
@@ -44,6 +45,8 @@ export const answerDaysUntil: Answering = async ({ until = "" }, { now, timeZone
   const { shareCode, openingDay, isOpen } = found;
   return { answer: { ...count(openingDay, found.timeZone), shareCode, isOpen } };
 };
+
+const notADay = no("not_a_day", "There is no such day.", "Ask the person for the date, and write it like 2026-12-24.");
 
 const birthday = no(
   "no_fixed_day",

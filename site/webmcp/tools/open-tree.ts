@@ -10,7 +10,7 @@ export const OPEN_TREE: Tool = {
   inputSchema: {
     type: "object",
     properties: {
-      tree: { type: "string", description: "The tree's code or link, or the person's words that hold it: aB3dE5gH." },
+      tree: { type: "string", description: "The tree's code or link, or words that hold it." },
     },
     required: ["tree"],
     additionalProperties: false,
