@@ -193,6 +193,7 @@ describe("what stands in the way of a start is said in one sentence", () => {
     ["POSTS_PER_ADDRESS", "none"],
     ["TRUSTED_PROXIES", "localhost"],
     ["DATABASE_URL", "mysql://nowhere"],
+    ["WEBMCP_ORIGIN_TRIAL_TOKEN", "half a token"],
   ])(
     "a wrong %s",
     async (name, value) => {

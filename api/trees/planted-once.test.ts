@@ -42,7 +42,11 @@ test("another tree under the same key is refused, and another owner's key is the
   const other = await plant(owner, "mine", { name: "Another tree" });
   expect([other.status, other.error.code]).toEqual([422, "idempotency_key_reused"]);
   expect((await plant(neighbour, "mine")).status).toBe(201);
-  expect(await count(neighbour)).toBe(1);
+  const ofForm = `form-${crypto.randomUUID()}`;
+  const first = await plant(owner, ofForm);
+  const theirs = await plant(neighbour, ofForm);
+  expect([theirs.status, theirs.data.shareCode === first.data.shareCode]).toEqual([201, false]);
+  expect(await count(neighbour)).toBe(2);
 });
 
 test("without a key each one is a tree of its own, and a key that is none is named", async () => {

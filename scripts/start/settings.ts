@@ -21,6 +21,10 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       `API_PORT and SITE_PORT are both ${apiPort}: choose another for one of them, such as SITE_PORT=${nextPort(apiPort)}.`,
     );
   }
+  const token = env.WEBMCP_ORIGIN_TRIAL_TOKEN;
+  if (token && !/^[A-Za-z0-9+/=]+$/.test(token)) {
+    throw new CannotStart("WEBMCP_ORIGIN_TRIAL_TOKEN is no token: copy all of it, in Base64, or leave it out.");
+  }
   return {
     apiPort,
     sitePort,

@@ -24,7 +24,10 @@ export async function createTree(request: Request, api: ApiClient, owner: Owner 
 }
 
 /** The tree of this form is planted, and what was sent now is another one: pressed again, it is planted as well. */
-function plantedBefore({ once: _, ...values }: Record<string, string>, answer: Answer<unknown> & { ok: false }): FormOutcome {
+function plantedBefore(
+  { once: _, ...values }: Record<string, string>,
+  answer: Answer<unknown> & { ok: false },
+): FormOutcome {
   const outcome = formAgain(values, answer);
   return "again" in outcome ? { again: { ...outcome.again, problem: "plantedBefore" } } : outcome;
 }

@@ -63,6 +63,11 @@ export const VARIABLES: readonly Variable[] = [
     usually: "the guide to reporting",
     what: "Where to tell of a weakness, for `/.well-known/security.txt`: an address with `mailto:` or `https:`.",
   },
+  {
+    name: "WEBMCP_ORIGIN_TRIAL_TOKEN",
+    usually: "none",
+    what: "A token for browsers that try WebMCP out on the sites of a trial, sent as the header `Origin-Trial`.",
+  },
   { name: "RATE_LIMITS", usually: "`on`", what: "`off` for load tests. A warning says so at the start." },
   ...quotas,
   { name: "LOG_LEVEL", usually: "`info`", what: "`debug`, `info`, `warn` or `error`." },
