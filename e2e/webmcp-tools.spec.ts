@@ -130,16 +130,34 @@ test("a service that does not answer is said to be away", async ({ page, context
   expect([status, output]).toMatchObject(["Completed", { ok: false, code: "unavailable" }]);
 });
 
-test("tools outlive a way there and back", async ({ page }) => {
-  const agent = await newAgent(page);
-  await page.goto("/offline");
-  await agent.ready();
+test("tools outlive a way there and back, out of the browser's own memory", async ({ playwright }, info) => {
+  const { launchOptions } = info.project.use;
+  // Browsers under test forget pages that were left, unless asked not to.
+  const ignoreDefaultArgs = ["--disable-back-forward-cache"];
+  const browser = await playwright.chromium.launch({ ...launchOptions, ignoreDefaultArgs });
+  const context = await browser.newContext({ baseURL: siteUrl });
+  const [page, witness] = [await context.newPage(), await context.newPage()];
+  // A page out of that memory is one that the test has lost sight of: it says itself what it finds.
+  await page.addInitScript(() => {
+    addEventListener("pageshow", async ({ persisted }) => {
+      if (!persisted) return;
+      const tools = (await document.modelContext?.getTools()) ?? [];
+      const tool = tools.find(({ name }) => name === "days_until");
+      const answer = tool && (await document.modelContext?.executeTool(tool, { until: "2999-12-31" }));
+      localStorage.setItem("found", JSON.stringify({ names: tools.map(({ name }) => name), answer }));
+    });
+  });
+  await witness.goto("/offline");
+  await page.goto("/create");
+  await expect.poll(async () => (await page.webmcp.tools()).map(({ name }) => name)).toContain("open_tree");
   await page.goto("/status");
-  await page.goBack();
-  await agent.ready();
-  const { output } = await (await agent.call("days_until", { until: "2999-12-31" })).outcome;
-  expect(output).toMatchObject({ ok: true });
-  expect(await agent.script("document.modelContext.getTools().then((all) => all.length)")).toBe(3);
+  await page.evaluate(() => void setTimeout(() => history.back()));
+  const found = () => witness.evaluate(() => JSON.parse(localStorage.getItem("found") ?? "null"));
+  await expect.poll(found).toEqual({
+    names: ["create_tree", "days_until", "open_tree"],
+    answer: expect.stringContaining('"day":"2999-12-31"'),
+  });
+  await browser.close();
 });
 
 test.describe("the days until", () => {
