@@ -10,6 +10,7 @@ const ANSWER_MAX = 1_500;
 test("a tree is opened by its code, its link, or the words that hold it: fifteen times the answer arrives first", async ({
   page,
 }) => {
+  test.setTimeout(90_000);
   const { code } = await plantTree(siteUrl);
   const agent = await newAgent(page);
   const named = [
