@@ -26,6 +26,10 @@ import { rateLimitStore } from "./rate-limits/store.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { reportService } from "./reports/service.ts";
 import { reportStore } from "./reports/store.ts";
+import { bodyHashes } from "./sealing/body-hashes.ts";
+import type { KeySource } from "./sealing/key-source.ts";
+import { sealing } from "./sealing/service.ts";
+import { sealingStore } from "./sealing/store.ts";
 import { statusRoutes } from "./status/routes.ts";
 import { treeRoutes } from "./trees/routes.ts";
 import { treeService } from "./trees/service.ts";
@@ -37,6 +41,8 @@ export type World = {
   database: Database;
   /** Counters have connections of their own: a transaction that waits for a counter must not hold the last one. */
   counters: Database;
+  /** What seals the keys of trees. */
+  messageKeys: KeySource;
   clock: Clock;
   log: Log;
   settings: Settings;
@@ -53,12 +59,19 @@ export type Settings = CallerSettings & {
 export type App = ReturnType<typeof createApp>;
 
 /** The whole API, in the order a request meets it. */
-export function createApp({ database, counters, clock, log, settings }: World) {
+export function createApp({ database, counters, messageKeys, clock, log, settings }: World) {
   const keptTrees = treeStore(database);
   const limits = rateLimits(rateLimitStore(counters), clock, settings.ratePolicies);
-  const shared = { trees: keptTrees, clock, limits, idempotency: idempotency(idempotencyStore(database), clock) };
+  const repeats = idempotency(idempotencyStore(database), clock, bodyHashes(messageKeys));
+  const shared = { trees: keptTrees, clock, limits, idempotency: repeats };
   const trees = treeService({ ...shared, store: keptTrees });
-  const messages = messageService({ ...shared, store: messageStore(database), words: wordWatch(limits) });
+  const messages = messageService({
+    ...shared,
+    store: messageStore(database),
+    words: wordWatch(limits),
+    sealing: sealing(sealingStore(database), messageKeys, log),
+    log,
+  });
   const reports = reportService({ ...shared, store: reportStore(database) });
   const owners = ownerService(signInLibrary(database, { siteUrl: settings.siteUrl, secret: settings.sessionSecret }));
   const addressOf = knowAddress(settings);

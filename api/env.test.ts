@@ -3,7 +3,12 @@ import { RATE_POLICIES, type RatePolicyKey } from "#contract/rate-limits";
 import { callerAddress } from "./callers/address.ts";
 import { ConfigurationError, readEnv } from "./env.ts";
 
-const needed = { DATABASE_URL: "postgres://tree@localhost/tree", SESSION_SECRET: "a".repeat(32) };
+const [aKey, otherKey] = ["a", "b"].map((letter) => Buffer.alloc(32, letter).toString("base64")) as [string, string];
+const needed = {
+  DATABASE_URL: "postgres://tree@localhost/tree",
+  SESSION_SECRET: "a".repeat(32),
+  MESSAGE_KEY: `k1:${aKey}`,
+};
 
 /** The sentence that a start with these variables ends with. */
 function complaint(source: Record<string, string | undefined>): string {
@@ -16,7 +21,7 @@ function complaint(source: Record<string, string | undefined>): string {
   throw new Error("these variables were accepted");
 }
 
-test("with a database and a secret everything else has a default", () => {
+test("with a database, a secret and a message key everything else has a default", () => {
   expect(readEnv(needed)).toEqual({
     port: 3000,
     apiUrl: "http://localhost:3000",
@@ -24,6 +29,8 @@ test("with a database and a secret everything else has a default", () => {
     databaseUrl: needed.DATABASE_URL,
     sessionSecret: needed.SESSION_SECRET,
     internalKey: null,
+    messageKeys: [{ id: "k1", bytes: Buffer.alloc(32, "a") }],
+    messageKeyFile: null,
     trustedProxies: [],
     ratePolicies: RATE_POLICIES,
     logLevel: "info",
@@ -60,7 +67,7 @@ test.each([
   if (name === "SESSION_SECRET" || name === "DATABASE_URL") expect(sentence).not.toContain(value);
 });
 
-test.each(["DATABASE_URL", "SESSION_SECRET"])("a missing %s is told as missing", (name) => {
+test.each(["DATABASE_URL", "SESSION_SECRET", "MESSAGE_KEY"])("a missing %s is told as missing", (name) => {
   for (const missing of [undefined, ""])
     expect(complaint({ ...needed, [name]: missing })).toStartWith(`${name} is not set; it must `);
 });
@@ -116,6 +123,40 @@ test("INTERNAL_KEY has 32 characters or more, and is not repeated where it is wr
   const sentence = complaint({ ...needed, INTERNAL_KEY: "k".repeat(31) });
   expect(sentence).toStartWith("INTERNAL_KEY is wrong: it must ");
   expect(sentence).not.toContain("kkk");
+});
+
+test("MESSAGE_KEY holds keys by name, the one that seals first; a bare one gets a name that stays", () => {
+  const named = readEnv({ ...needed, MESSAGE_KEY: ` k2:${otherKey} , k1:${aKey}\n` }).messageKeys;
+  expect(named?.map(({ id, bytes }) => `${id}:${bytes.toString("base64")}`)).toEqual([`k2:${otherKey}`, `k1:${aKey}`]);
+  const bare = () => readEnv({ ...needed, MESSAGE_KEY: aKey }).messageKeys;
+  expect(bare()).toEqual([{ id: expect.stringMatching(/^key-[0-9a-f]{8}$/), bytes: Buffer.alloc(32, "a") }]);
+  expect(bare()).toEqual(bare());
+});
+
+test.each([
+  ["31 bytes", Buffer.alloc(31, "a").toString("base64")],
+  ["33 bytes", Buffer.alloc(33, "a").toString("base64")],
+  ["a password", "correct horse battery staple, and more of it"],
+  ["base64 of another alphabet", `${aKey.slice(0, 42)}_=`],
+  ["base64 without its end", aKey.slice(0, 43)],
+  ["bits past the last byte", `${aKey.slice(0, 42)}F=`],
+  ["an empty name", `:${aKey}`],
+  ["a name with a space", `my key:${aKey}`],
+  ["a name twice", `k1:${aKey},k1:${otherKey}`],
+  ["a key twice", `k1:${aKey},k2:${aKey}`],
+  ["an empty place in the list", `k1:${aKey},`],
+])("a MESSAGE_KEY with %s stops the start with a sentence that names the mend and holds nothing of it", (_, value) => {
+  const sentence = complaint({ ...needed, MESSAGE_KEY: value });
+  expect(sentence).toStartWith("MESSAGE_KEY is wrong: it must be 32 bytes in base64");
+  expect(sentence).not.toContain(value.slice(3, 20));
+});
+
+test("MESSAGE_KEY_FILE may stand in for MESSAGE_KEY, and not beside it", () => {
+  const inFile = { ...needed, MESSAGE_KEY: "", MESSAGE_KEY_FILE: "/run/secrets/message.key" };
+  expect(readEnv(inFile)).toMatchObject({ messageKeys: null, messageKeyFile: "/run/secrets/message.key" });
+  expect(complaint({ ...inFile, MESSAGE_KEY: aKey })).toBe(
+    "MESSAGE_KEY_FILE is wrong: it must not be set beside MESSAGE_KEY; keep one of the two.",
+  );
 });
 
 test("TRUSTED_PROXIES lists the addresses and ranges whose forwarding counts", () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { RATE_POLICIES, type RatePolicies, type RatePolicyKey } from "#contract/rate-limits";
 import { readTrustedProxies } from "./callers/address.ts";
+import { readMessageKeys } from "./sealing/message-keys.ts";
 
 const port = z.coerce.number().int().min(1).max(65535);
 const address = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ""));
@@ -34,6 +35,16 @@ const variables = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//),
   SESSION_SECRET: z.string().min(32),
   INTERNAL_KEY: z.string().min(32).optional(),
+  MESSAGE_KEY: z
+    .string()
+    .optional()
+    .transform((text, context) => {
+      const keys = text === undefined ? undefined : readMessageKeys(text);
+      if (keys !== null) return keys;
+      context.addIssue({ code: "custom", message: "no keys" });
+      return z.NEVER;
+    }),
+  MESSAGE_KEY_FILE: z.string().optional(),
   TRUSTED_PROXIES: z
     .string()
     .default("")
@@ -48,6 +59,12 @@ const variables = z.object({
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
 });
 
+const soundVariables = variables.superRefine(({ MESSAGE_KEY: keys, MESSAGE_KEY_FILE: file }, context) => {
+  if ((keys === undefined) === (file === undefined)) {
+    context.addIssue({ code: "custom", path: [keys ? "MESSAGE_KEY_FILE" : "MESSAGE_KEY"], message: "one of the two" });
+  }
+});
+
 const mends: Record<string, string> = {
   API_PORT: "must be a port number, 1 to 65535, for example 3000",
   SITE_PORT: "must be a port number, 1 to 65535, for example 4321",
@@ -57,6 +74,9 @@ const mends: Record<string, string> = {
   SESSION_SECRET:
     "must be a secret of at least 32 characters, the same for every replica; openssl rand -base64 32 makes one",
   INTERNAL_KEY: "must be a secret of at least 32 characters, the same for the API and the site",
+  MESSAGE_KEY:
+    "must be 32 bytes in base64 (openssl rand -base64 32 makes them), or several such keys as ID:KEY,ID:KEY, none twice; the same for every replica, and kept apart from the database",
+  MESSAGE_KEY_FILE: "must not be set beside MESSAGE_KEY; keep one of the two",
   TRUSTED_PROXIES: "must list addresses or ranges, separated by commas, for example 10.0.0.0/8, 127.0.0.1",
   RATE_LIMITS: "must be on or off",
   LOG_LEVEL: "must be one of debug, info, warn, error",
@@ -68,7 +88,7 @@ export class ConfigurationError extends Error {}
 /** The configuration, read once and checked. */
 export function readEnv(source: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const read = variables.safeParse(given);
+  const read = soundVariables.safeParse(given);
   if (!read.success) {
     const name = String(read.error.issues[0]?.path[0]);
     const mend = mends[name] ?? "must be a whole number from 1 on: how often within the limit's window";
@@ -82,6 +102,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     databaseUrl: data.DATABASE_URL,
     sessionSecret: data.SESSION_SECRET,
     internalKey: data.INTERNAL_KEY ?? null,
+    messageKeys: data.MESSAGE_KEY ?? null,
+    messageKeyFile: data.MESSAGE_KEY_FILE ?? null,
     trustedProxies: data.TRUSTED_PROXIES,
     ratePolicies: data.RATE_LIMITS === "on" ? policiesWith(data as Record<string, unknown>) : null,
     logLevel: data.LOG_LEVEL,

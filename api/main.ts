@@ -4,6 +4,8 @@ import { closeDatabase, openDatabase } from "./db/client.ts";
 import { migrateDatabase } from "./db/migrate.ts";
 import { ConfigurationError, readEnv } from "./env.ts";
 import { createLog, describeError } from "./log.ts";
+import { keysGiven, keysInFile } from "./sealing/key-source.ts";
+import { prepareSealing } from "./sealing/prepare.ts";
 import { sweep } from "./sweep.ts";
 
 const COUNTER_CONNECTIONS = 3;
@@ -13,7 +15,9 @@ const SWEEP_MS = 10 * 60 * 1000;
 async function main() {
   const env = readEnv(process.env);
   const log = createLog(env.logLevel);
-  await migrateDatabase(env.databaseUrl).catch((error) => {
+  const messageKeys = env.messageKeys ? keysGiven(env.messageKeys) : keysInFile(env.messageKeyFile ?? "");
+  await migrateDatabase(env.databaseUrl, (database) => prepareSealing(database, messageKeys, log)).catch((error) => {
+    if (error instanceof ConfigurationError) throw error;
     throw new ConfigurationError(
       `The database cannot be used (${databaseTrouble(error)}). Check DATABASE_URL, and that Postgres runs and lets us in.`,
     );
@@ -21,7 +25,7 @@ async function main() {
   const database = openDatabase(env.databaseUrl);
   const counters = openDatabase(env.databaseUrl, COUNTER_CONNECTIONS);
   if (env.ratePolicies === null) log.warn("rate limits are off: for load tests only");
-  const app = createApp({ database, counters, clock: systemClock, log, settings: env });
+  const app = createApp({ database, counters, messageKeys, clock: systemClock, log, settings: env });
   const sweeping = setInterval(() => sweep(database, systemClock()).catch(() => {}), SWEEP_MS);
   // Elysia shares ports unless told not to: a second API would quietly take half of the requests.
   app.listen({ port: env.port, reusePort: false, idleTimeout: 30 });

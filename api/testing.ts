@@ -1,10 +1,11 @@
 import type { Failure } from "#contract/errors";
 import { createApp, type Settings } from "./app.ts";
 import { closeDatabase, type Database, openDatabase } from "./db/client.ts";
-import { testDatabase } from "./db/testing.ts";
+import { TEST_MESSAGE_KEYS, testDatabase } from "./db/testing.ts";
 import type { Page } from "./http/success.ts";
 import { createLog } from "./log.ts";
 import type { GiftReceipt } from "./messages/service.ts";
+import { type KeySource, keysGiven } from "./sealing/key-source.ts";
 import type { OwnersTree } from "./trees/service.ts";
 
 export type TestWorld = Awaited<ReturnType<typeof testWorld>>;
@@ -34,7 +35,12 @@ export async function testWorld(settings: Partial<Settings> = {}) {
 }
 
 /** The API on a database that is given, which may well be away. */
-export function worldOn(database: Database, wanted: Partial<Settings> = {}, counters = database) {
+export function worldOn(
+  database: Database,
+  wanted: Partial<Settings> = {},
+  counters = database,
+  messageKeys: KeySource = keysGiven(TEST_MESSAGE_KEYS),
+) {
   let now = new Date("2026-11-30T12:00:00Z");
   const logLines: string[] = [];
   const log = createLog("debug", (line) => logLines.push(line));
@@ -47,7 +53,7 @@ export function worldOn(database: Database, wanted: Partial<Settings> = {}, coun
     ratePolicies: null,
     ...wanted,
   };
-  const app = createApp({ database, counters, clock: () => now, log, settings });
+  const app = createApp({ database, counters, messageKeys, clock: () => now, log, settings });
   const setTime = (moment: string | Date) => {
     now = new Date(moment);
   };

@@ -19,10 +19,10 @@ export type ListedGift = {
 export type OwnersGift = {
   id: string;
   giftAssetId: string;
-  /** Always present: the owner always sees who sent it. */
+  /** The owner always sees who sent it; empty only where it was damaged and cannot be opened. */
   senderName: string;
   showSenderName: boolean;
-  /** The text from the opening day on; null before. */
+  /** The text from the opening day on; null before, and where it was damaged and cannot be opened. */
   message: string | null;
   createdAt: Day;
 };

@@ -119,13 +119,15 @@ function processesBelow(root: number): number[] {
 export type SecondApi = { api: string; stop: () => Promise<void> };
 
 /** Another API process beside a running service, on its embedded database. */
-export async function startSecondApi(dataDir: string): Promise<SecondApi> {
+export async function startSecondApi(dataDir: string, variables: Record<string, string> = {}): Promise<SecondApi> {
   const port = await freePort();
   const env = {
     ...process.env,
     API_PORT: String(port),
     DATABASE_URL: `postgres://tree@localhost/tree?host=${encodeURIComponent(join(dataDir, "socket"))}`,
     SESSION_SECRET: readFileSync(join(dataDir, "session.key"), "utf8").trim(),
+    MESSAGE_KEY_FILE: join(dataDir, "message.key"),
+    ...variables,
   };
   const program = spawn(BUN, ["api/main.ts"], {
     cwd: ROOT,

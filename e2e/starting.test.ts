@@ -189,6 +189,7 @@ describe("what stands in the way of a start is said in one sentence", () => {
     ["LOG_LEVEL", "loud"],
     ["SESSION_SECRET", "short"],
     ["INTERNAL_KEY", "short"],
+    ["MESSAGE_KEY", "short"],
     ["RATE_LIMITS", "sometimes"],
     ["POSTS_PER_ADDRESS", "none"],
     ["TRUSTED_PROXIES", "localhost"],
@@ -206,7 +207,10 @@ describe("what stands in the way of a start is said in one sentence", () => {
     "a database that does not answer",
     async () => {
       const port = await freePort();
-      const said = await refusal(dataDir(), { DATABASE_URL: `postgres://tree:hidden-password@localhost:${port}/tree` });
+      const said = await refusal(dataDir(), {
+        DATABASE_URL: `postgres://tree:hidden-password@localhost:${port}/tree`,
+        MESSAGE_KEY: Buffer.alloc(32).toString("base64"),
+      });
       expect(said).toContain("DATABASE_URL");
       expect(said).not.toContain("hidden-password");
     },

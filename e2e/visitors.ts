@@ -66,3 +66,12 @@ export async function listGifts(api: string, code: string): Promise<{ ids: Set<s
   } while (next);
   return { ids, giftCount };
 }
+
+/** The texts on an open tree, as its owner reads them, the newest first; null for one that does not open. */
+export async function readTexts(api: string, tree: { code: string; cookie: string }): Promise<(string | null)[]> {
+  const answer = await fetch(`${api}/owner/trees/${tree.code}/messages?limit=200`, {
+    headers: { cookie: tree.cookie },
+  });
+  const { data } = await answer.json();
+  return data.map(({ message }: { message: string | null }) => message);
+}

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { CannotStart, makeDataFolder, startEmbeddedPostgres } from "../api/db/embedded.ts";
 import { ConfigurationError, readEnv } from "../api/env.ts";
+import { keepMessageKey } from "./start/message-key.ts";
 import { refuseTakenPorts } from "./start/ports.ts";
 import { startProgram } from "./start/program.ts";
 import { keepSessionKey } from "./start/session-key.ts";
@@ -30,7 +31,7 @@ try {
 
 async function runService(): Promise<ExitCode> {
   const settings = readSettings(process.env);
-  refuseWrongVariables();
+  refuseWrongVariables(settings);
   await refuseTakenPorts(settings);
   const dataDir = makeDataFolder(settings.dataDir);
   const sessionSecret = settings.sessionSecret ?? keepSessionKey(dataDir);
@@ -42,6 +43,9 @@ async function runService(): Promise<ExitCode> {
   };
   const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, onExit });
   try {
+    // Of a database elsewhere nobody could tell whose key a file here is: there MESSAGE_KEY must be set.
+    const madeKeyFile =
+      embedded && !settings.messageKey && !settings.messageKeyFile && (await keepMessageKey(dataDir, embedded.url));
     const env = {
       ...process.env,
       API_PORT: String(settings.apiPort),
@@ -53,16 +57,24 @@ async function runService(): Promise<ExitCode> {
       SESSION_SECRET: sessionSecret,
       // Proves to the API that a request comes from the site; both get it here, so each start may have its own.
       INTERNAL_KEY: settings.internalKey ?? randomBytes(32).toString("base64url"),
+      MESSAGE_KEY_FILE: madeKeyFile || settings.messageKeyFile,
     };
-    return await runPrograms(env, databaseLost.promise, () => greet(settings, dataDir));
+    return await runPrograms(env, databaseLost.promise, () => {
+      greet(settings, dataDir);
+      if (madeKeyFile) warnOfKey(madeKeyFile);
+    });
   } finally {
     await embedded?.stop();
   }
 }
 
 /** The API checks its environment itself; asking here too spares a first visitor the wait for a database. */
-function refuseWrongVariables(): void {
-  const madeHere = { DATABASE_URL: "postgres://made-here", SESSION_SECRET: "made by the starter where it is not set" };
+function refuseWrongVariables({ databaseUrl, messageKey }: Settings): void {
+  const madeHere = {
+    DATABASE_URL: "postgres://made-here",
+    SESSION_SECRET: "made by the starter where it is not set",
+    ...(!databaseUrl && !messageKey && { MESSAGE_KEY_FILE: "made by the starter" }),
+  };
   const given = Object.entries(process.env).filter(([, value]) => value !== "");
   readEnv({ ...madeHere, ...Object.fromEntries(given) });
 }
@@ -73,7 +85,12 @@ async function runPrograms(
   onReady: () => void,
 ): Promise<ExitCode> {
   const api = startProgram("The API", "api/main.ts", env);
-  const site = startProgram("The site", "site/server.ts", env);
+  // What seals messages is none of the site's business.
+  const site = startProgram("The site", "site/server.ts", {
+    ...env,
+    MESSAGE_KEY: undefined,
+    MESSAGE_KEY_FILE: undefined,
+  });
   try {
     const oneEnded = Promise.race([api.ended, site.ended]).then((): ExitCode => 1);
     const ending = Promise.race([askedToStop, databaseLost, oneEnded]);
@@ -94,4 +111,10 @@ Tree Gifting is running.
   Data  ${databaseUrl ? "in the database that DATABASE_URL names" : dataDir}
 Press Ctrl-C to stop it.
 `);
+}
+
+function warnOfKey(file: string): void {
+  console.log(
+    `Messages are sealed with the key in ${file}. Back it up apart from the data: without it nobody can read them, and with both anybody can.\n`,
+  );
 }

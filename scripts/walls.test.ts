@@ -60,6 +60,12 @@ const RULES: Rule[] = [
       !isNamed(target, "drizzle-orm", "postgres", "zod", "better-auth") && (isType || !isNamed(target, "elysia")),
   },
   {
+    says: "texts are sealed and opened by services alone; keys are read where the API is put together, and by their own command",
+    of: /^(api|site|scripts|e2e)\/(?!sealing\/)/,
+    but: /\.test\.ts$|(^|\/)testing\.ts$|\/service\.ts$|^api\/(app|main|env)\.ts$|^scripts\/(keys\.ts$|keys\/|start\/message-key\.ts$)/,
+    allows: ({ target }) => !isNamed(target, "api/sealing"),
+  },
+  {
     says: "end-to-end tests meet the whole from outside, with the contract at most",
     of: /^e2e\//,
     allows: ({ target }) => !isNamed(target, "api", "site"),
@@ -129,6 +135,8 @@ test.each([
   ["site/webmcp/register.ts", 'import { t } from "elysia";'],
   ["site/webmcp/register.ts", 'export { sql } from "postgres";'],
   ["e2e/home.test.ts", 'import { testWorld } from "../api/testing.ts";'],
+  ["api/messages/routes.ts", 'import { open } from "../sealing/sealed-bytes.ts";'],
+  ["scripts/start.ts", 'import { readKeyFile } from "../api/sealing/key-file.ts";'],
 ])("the wall holds: %s may not say %p", (file, source) => {
   expect(wallsBrokenBy(file, source)).toHaveLength(1);
 });
@@ -145,6 +153,8 @@ test.each([
     "api/messages/service.ts",
     'import type { TreeStore } from "../trees/store.ts";\nimport { Refusal } from "#contract/errors";',
   ],
+  ["api/messages/service.ts", 'import type { Sealing } from "../sealing/service.ts";'],
+  ["api/sealing/rotate.ts", 'import { seal } from "./sealed-bytes.ts";\nimport { treeKeys } from "../db/schema.ts";'],
   ["api/trees/routes.test.ts", 'import { trees } from "../db/schema.ts";'],
   ["site/api-client.ts", 'import type { App } from "../api/app.ts";\nimport { treaty } from "@elysiajs/eden";'],
   [

@@ -8,7 +8,7 @@ const CONNECT_TIMEOUT_SECONDS = 5;
 /** The way to the database: one pool of connections, spoken to through Drizzle. */
 export type Database = ReturnType<typeof openDatabase>;
 /** A statement's place: within a transaction, or anywhere. */
-export type Transaction = Pick<Database, "execute" | "select" | "insert" | "update" | "delete">;
+export type Transaction = Pick<Database, "_" | "execute" | "select" | "insert" | "update" | "delete">;
 
 export function openDatabase(url: string, connections = CONNECTIONS) {
   const client = connect(url, {

@@ -1,19 +1,23 @@
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
-import { closeDatabase, openDatabase } from "./client.ts";
+import { closeDatabase, type Database, openDatabase } from "./client.ts";
 
 const MIGRATIONS = join(import.meta.dir, "migrations");
 // Any number that no other program locks on; the same for every replica.
 const MIGRATION_LOCK = 7_325_334;
 
-/** Brings the tables up to date. Replicas that start together take turns: Drizzle's own migrate() races. */
-export async function migrateDatabase(url: string): Promise<void> {
+/**
+ * Brings the tables up to date, and then does what else only one replica may do at a time.
+ * Replicas that start together take turns: Drizzle's own migrate() races.
+ */
+export async function migrateDatabase(url: string, next?: (database: Database) => Promise<void>): Promise<void> {
   // The lock belongs to a connection, so there must be just one.
   const database = openDatabase(url, 1);
   try {
     await database.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
     await migrate(database, { migrationsFolder: MIGRATIONS });
+    await next?.(database);
   } finally {
     await closeDatabase(database);
   }

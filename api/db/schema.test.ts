@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { GIFT_IDS } from "#contract/gifts";
+import { pad } from "../sealing/padding.ts";
+import { seal } from "../sealing/sealed-bytes.ts";
 import { type TestWorld, testWorld } from "../testing.ts";
-import { gifts, messages, owners, reports, trees } from "./schema.ts";
+import { gifts, messages, owners, reports, treeKeys, trees } from "./schema.ts";
 
 let world: TestWorld;
 let ownerId: string;
@@ -41,11 +43,14 @@ const hang = (wishes: Partial<typeof gifts.$inferInsert>) => {
   return brokenBy(world.database.insert(gifts).values({ ...usual, ...wishes }));
 };
 
+const sealed = (text: string) => seal(Buffer.alloc(32), pad(Buffer.from(text)), []);
 async function write(wishes: Partial<typeof messages.$inferInsert>): Promise<string> {
   const giftId = crypto.randomUUID();
   expect(await hang({ id: giftId })).toBe("none");
   return brokenBy(
-    world.database.insert(messages).values({ shareCode, giftId, senderName: "Ann", text: "Hi", ...wishes }),
+    world.database
+      .insert(messages)
+      .values({ shareCode, giftId, sealedSenderName: sealed("Ann"), sealedText: sealed("Hi"), ...wishes }),
   );
 }
 
@@ -88,17 +93,36 @@ describe("what the contract refuses, the tables refuse too", () => {
     for (const giftAssetId of GIFT_IDS) expect(await hang({ giftAssetId })).toBe("none");
   });
 
-  test("a message of 501 characters, an empty one, and one without a gift; 500 emoji are taken", async () => {
-    expect(await write({ text: "a".repeat(501) })).toBe("messages_text_has_1_to_500_characters");
-    expect(await write({ text: "" })).toBe("messages_text_has_1_to_500_characters");
+  test("a message that is not sealed, or longer than any, and one without a gift; 500 emoji are taken", async () => {
+    for (const inPlain of ["", "Hi", "a".repeat(93)].map((text) => Buffer.from(text))) {
+      expect(await write({ sealedText: inPlain })).toBe("messages_text_is_sealed");
+      expect(await write({ sealedSenderName: inPlain })).toBe("messages_sender_name_is_sealed");
+    }
+    expect(await write({ sealedText: sealed("a".repeat(2048)) })).toBe("messages_text_is_sealed");
+    expect(await write({ sealedSenderName: sealed("a".repeat(128)) })).toBe("messages_sender_name_is_sealed");
     expect(await write({ giftId: crypto.randomUUID() })).toBe("messages_share_code_gift_id_gifts_share_code_id_fk");
-    expect(await write({ text: "🎄".repeat(500) })).toBe("none");
+    expect(await write({ sealedText: sealed("🎄".repeat(500)), sealedSenderName: sealed("🎄".repeat(30)) })).toBe(
+      "none",
+    );
   });
 
-  test("a sender's name of 31 characters, hidden or shown", async () => {
-    expect(await write({ senderName: "a".repeat(31) })).toBe("messages_sender_name_has_1_to_30_characters");
+  test("a shown sender's name of 31 characters, and an empty one", async () => {
     expect(await hang({ senderName: "a".repeat(31) })).toBe("gifts_sender_name_has_1_to_30_characters");
     expect(await hang({ senderName: "" })).toBe("gifts_sender_name_has_1_to_30_characters");
+  });
+
+  test("a tree's key that is not sealed, is another's, or sealed by a message key that is not in use", async () => {
+    const keep = (wishes: Partial<typeof treeKeys.$inferInsert>) =>
+      brokenBy(
+        world.database
+          .insert(treeKeys)
+          .values({ shareCode, keyId: "test", wrapped: seal(Buffer.alloc(32), Buffer.alloc(32), []), ...wishes }),
+      );
+    expect(await keep({ wrapped: Buffer.alloc(32) })).toBe("tree_keys_wrapped_is_sealed");
+    expect(await keep({ keyId: "another" })).toBe("tree_keys_key_id_message_keys_id_fk");
+    expect(await keep({ shareCode: "zzzzzzzz" })).toBe("tree_keys_share_code_trees_share_code_fk");
+    expect(await keep({})).toBe("none");
+    expect(await keep({})).toBe("tree_keys_pkey");
   });
 
   test("a report for another reason, with too long details, or on a gift that hangs elsewhere", async () => {
@@ -116,7 +140,7 @@ describe("what the contract refuses, the tables refuse too", () => {
 
 test("with an owner goes everything that was the owner's", async () => {
   await world.database.delete(owners).where(eq(owners.id, ownerId));
-  for (const table of [trees, gifts, messages, reports]) {
+  for (const table of [trees, gifts, messages, reports, treeKeys]) {
     expect(await world.database.select().from(table)).toHaveLength(0);
   }
 });

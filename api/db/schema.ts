@@ -1,8 +1,9 @@
-import { sql } from "drizzle-orm";
+import { type SQLWrapper, sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
   check,
+  customType,
   date,
   foreignKey,
   index,
@@ -15,7 +16,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { GIFT_IDS } from "#contract/gifts";
-import { MESSAGE_MAX, REPORT_DETAILS_MAX, SENDER_NAME_MAX, TREE_NAME_MAX } from "#contract/limits";
+import { REPORT_DETAILS_MAX, SENDER_NAME_MAX, TREE_NAME_MAX } from "#contract/limits";
 import { REPORT_REASONS } from "#contract/reports";
 import { TREE_TYPES } from "#contract/trees";
 
@@ -23,6 +24,10 @@ import { TREE_TYPES } from "#contract/trees";
 const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
 const number = (value: number) => sql.raw(String(value));
 const moment = () => timestamp({ withTimezone: true });
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+/** Bytes that were sealed, and not a text that somebody forgot to seal: the version, then 28 bytes and steps of 64. */
+const isSealed = (column: SQLWrapper, steps: number) =>
+  sql`substring(${column} from 1 for 1) = '\\x01'::bytea and (octet_length(${column}) - 29) % 64 = 0 and octet_length(${column}) between 93 and ${number(29 + 64 * steps)}`;
 
 /** People who own trees. Columns as the sign-in library wants them. */
 export const owners = pgTable(
@@ -154,27 +159,51 @@ export const gifts = pgTable(
   ],
 );
 
-/** What the owner alone may read of a gift. No public query touches this table. */
+/** What the owner alone may read of a gift, sealed under the tree's key. No public query touches this table. */
 export const messages = pgTable(
   "messages",
   {
     shareCode: text().notNull(),
     giftId: uuid().notNull(),
-    senderName: text().notNull(),
-    text: text().notNull(),
+    sealedSenderName: bytes().notNull(),
+    sealedText: bytes().notNull(),
   },
   (message) => [
     primaryKey({ columns: [message.shareCode, message.giftId] }),
     foreignKey({ columns: [message.shareCode, message.giftId], foreignColumns: [gifts.shareCode, gifts.id] }).onDelete(
       "cascade",
     ),
+    // 30 characters have at most 120 bytes, 500 at most 2,000.
+    check("messages_sender_name_is_sealed", isSealed(message.sealedSenderName, 2)),
+    check("messages_text_is_sealed", isSealed(message.sealedText, 32)),
+  ],
+);
+
+/** The message keys in use, by what tells them apart: the keys themselves are never here. */
+export const messageKeys = pgTable("message_keys", {
+  id: text().primaryKey(),
+  fingerprint: text().notNull(),
+  createdAt: moment().notNull().defaultNow(),
+});
+
+/** Each tree's own key, wrapped by a message key. It goes with the tree, and with it every text of that tree, wherever copied. */
+export const treeKeys = pgTable(
+  "tree_keys",
+  {
+    shareCode: text()
+      .primaryKey()
+      .references(() => trees.shareCode, { onDelete: "cascade" }),
+    /** A message key goes out of use only when no tree's key needs it. */
+    keyId: text()
+      .notNull()
+      .references(() => messageKeys.id),
+    wrapped: bytes().notNull(),
+  },
+  (treeKey) => [
+    index("tree_keys_key_id").on(treeKey.keyId),
     check(
-      "messages_sender_name_has_1_to_30_characters",
-      sql`char_length(${message.senderName}) between 1 and ${number(SENDER_NAME_MAX)}`,
-    ),
-    check(
-      "messages_text_has_1_to_500_characters",
-      sql`char_length(${message.text}) between 1 and ${number(MESSAGE_MAX)}`,
+      "tree_keys_wrapped_is_sealed",
+      sql`substring(${treeKey.wrapped} from 1 for 1) = '\\x01'::bytea and octet_length(${treeKey.wrapped}) = 61`,
     ),
   ],
 );
@@ -238,7 +267,7 @@ export const idempotencyKeys = pgTable(
   {
     /** Route, key and address in one hash: nothing of the key itself is kept. */
     id: text().primaryKey(),
-    /** Keyed by the caller's own key, so that a short text cannot be guessed from it. */
+    /** Under a key that is not in the database, so that a short text cannot be guessed from it. */
     bodyHash: text().notNull(),
     answer: text().notNull(),
     createdAt: moment().notNull().defaultNow(),

@@ -2,10 +2,17 @@ import { afterAll } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createLog } from "../log.ts";
+import { keysGiven } from "../sealing/key-source.ts";
+import type { MessageKeys } from "../sealing/message-keys.ts";
+import { prepareSealing } from "../sealing/prepare.ts";
 import { closeDatabase, type Database, openDatabase } from "./client.ts";
 import { connect } from "./connect.ts";
 import { startEmbeddedPostgres } from "./embedded.ts";
 import { migrateDatabase } from "./migrate.ts";
+
+/** What the test databases' messages are sealed with. */
+export const TEST_MESSAGE_KEYS: MessageKeys = [{ id: "test", bytes: Buffer.alloc(32, "a key for tests") }];
 
 const TEMPLATE = `template_${process.pid}`;
 
@@ -39,7 +46,9 @@ async function startCluster(): Promise<string> {
   await asAdmin(address, `create database ${TEMPLATE}`);
   cleanUp ??= () => asAdmin(address, `drop database ${TEMPLATE}`);
   const template = withName(address, TEMPLATE);
-  await migrateDatabase(template);
+  await migrateDatabase(template, (database) =>
+    prepareSealing(database, keysGiven(TEST_MESSAGE_KEYS), createLog("error")),
+  );
   return template;
 }
 

@@ -1,8 +1,9 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHash } from "node:crypto";
 import { Refusal } from "#contract/errors";
 import { isFormKey } from "#contract/form-keys";
 import type { Caller } from "../callers/service.ts";
 import type { Clock } from "../clock.ts";
+import type { BodyHashes } from "../sealing/body-hashes.ts";
 import type { IdempotencyStore, Transaction } from "./store.ts";
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -14,7 +15,7 @@ type Work<Data> = (transaction?: Transaction) => Promise<Data>;
 export type Idempotency = ReturnType<typeof idempotency>;
 
 /** Gives a repeated request its first answer again, so that nothing is done twice. */
-export function idempotency(store: IdempotencyStore, clock: Clock) {
+export function idempotency(store: IdempotencyStore, clock: Clock, bodies: BodyHashes) {
   return {
     /** Does the work and keeps its answer with it, or gives the answer kept; without a key it just does the work. */
     async once<Data>(
@@ -28,13 +29,14 @@ export function idempotency(store: IdempotencyStore, clock: Clock) {
       const ids = hashes.map((hash) => idOf(route, key, hash));
       const [id = ""] = ids;
       const held = countedAs.map((hash) => idOf(route, key, hash));
-      const bodyHash = createHmac("sha256", key).update(JSON.stringify(body)).digest("base64url");
+      const sent = JSON.stringify(body);
       return store.transaction(async (transaction) => {
         if (!(await store.hold(transaction, held))) throw new Refusal("idempotency_in_progress");
         const kept = await store.find(transaction, ids, new Date(clock().getTime() - KEPT_MS));
-        if (kept && kept.bodyHash !== bodyHash) throw new Refusal("idempotency_key_reused");
+        if (kept && !bodies.fits(kept.bodyHash, key, sent)) throw new Refusal("idempotency_key_reused");
         if (kept) return JSON.parse(kept.answer);
         const data = await work(transaction);
+        const bodyHash = bodies.of(key, sent);
         await store.keep(transaction, id, { bodyHash, answer: JSON.stringify(data) }, clock());
         return data;
       });

@@ -5,11 +5,14 @@ import type { Clock } from "../clock.ts";
 import { cursorBelow, type PageWanted } from "../http/paging.ts";
 import type { Page } from "../http/success.ts";
 import type { Idempotency, Repeater } from "../idempotency/service.ts";
+import type { Transaction } from "../idempotency/store.ts";
+import type { Log } from "../log.ts";
 import type { RateLimits, Standing } from "../rate-limits/service.ts";
+import type { Sealing } from "../sealing/service.ts";
 import type { KeptTree, TreeStore } from "../trees/store.ts";
 import type { WordWatch } from "../word-filter/word-watch.ts";
 import type { NewGift } from "./shapes.ts";
-import type { MessageStore } from "./store.ts";
+import type { HungGift, MessageStore, OwnersRow } from "./store.ts";
 
 export type GiftReceipt = { id: string; shareCode: string; giftAssetId: string; createdAt: Day; giftCount: number };
 export type MessageService = ReturnType<typeof messageService>;
@@ -21,9 +24,56 @@ type Rooms = {
   limits: RateLimits;
   words: WordWatch;
   idempotency: Idempotency;
+  sealing: Sealing;
+  log: Log;
 };
 
-export function messageService({ store, trees, clock, limits, words, idempotency }: Rooms) {
+const HANGING_TRIES = 3;
+
+export function messageService({ store, trees, clock, limits, words, idempotency, sealing, log }: Rooms) {
+  /** Seals what is the owner's alone and hangs the gift; anew where the tree's key was wrapped anew in between. */
+  async function hangSealed(id: string, gift: NewGift, within?: Transaction): Promise<HungGift> {
+    const { shareCode, giftAssetId, senderName, message } = gift;
+    const shownName = gift.showSenderName ? senderName : null;
+    for (let tries = 0; tries < HANGING_TRIES; tries += 1) {
+      const seal = await sealing.toSeal(shareCode, within);
+      if (!seal) throw new Refusal("tree_not_found");
+      const sealed = {
+        sealedSenderName: seal.seal("sender name", id, senderName),
+        sealedText: seal.seal("text", id, message),
+        wrappedKey: seal.wrapped,
+      };
+      const hung = await store.hang({ id, shareCode, giftAssetId, shownName, ...sealed }, clock(), within);
+      if (hung) return hung;
+      const tree = await trees.find(shareCode, within);
+      if (!tree) throw new Refusal("tree_not_found");
+      if (tree.isPaused) throw new Refusal("tree_paused");
+      sealing.forget(shareCode);
+    }
+    throw new Refusal("service_unavailable");
+  }
+
+  /** An owner's gifts, opened. What cannot be opened any more is left empty, and hides no other gift. */
+  function opened(shareCode: string, rows: readonly OwnersRow[]): OwnersGift[] {
+    let damaged = 0;
+    const gifts = rows.map(({ id, giftAssetId, shownName, sealedSenderName, sealedText, treeKey, hungOn }) => {
+      const seal = treeKey && sealing.toOpen(shareCode, treeKey);
+      const senderName = seal?.open("sender name", id, sealedSenderName) ?? null;
+      const text = sealedText && (seal?.open("text", id, sealedText) ?? null);
+      if (senderName === null || (sealedText && text === null)) damaged += 1;
+      return {
+        id,
+        giftAssetId,
+        senderName: senderName ?? shownName ?? "",
+        showSenderName: shownName !== null,
+        message: text,
+        createdAt: hungOn,
+      };
+    });
+    if (damaged > 0) log.error("messages cannot be opened: damaged, or their tree's key is", { count: damaged });
+    return gifts;
+  }
+
   return {
     /** Hangs a gift, once for each idempotency key; tells what is left of the sender's quotas too. */
     async hang(gift: NewGift, sender: Repeater): Promise<{ receipt: GiftReceipt; standings: Standing[] }> {
@@ -39,8 +89,7 @@ export function messageService({ store, trees, clock, limits, words, idempotency
         await words.refuseOffence({ senderName, message }, sender.caller);
         // Random, not ordered by time: an id that held the moment could unmask its sender.
         const id = crypto.randomUUID();
-        const hung = await store.hang(id, gift, clock(), transaction);
-        if (!hung) throw new Refusal((await trees.find(shareCode, transaction)) ? "tree_paused" : "tree_not_found");
+        const hung = await hangSealed(id, gift, transaction);
         return { id, shareCode, giftAssetId, createdAt: hung.hungOn, giftCount: hung.giftCount };
       });
       return { receipt, standings };
@@ -67,14 +116,7 @@ export function messageService({ store, trees, clock, limits, words, idempotency
       if (!tree) throw new Refusal("tree_not_found");
       const rows = await store.listOfOwner(code, owner, clock(), oneMore(wanted));
       return {
-        gifts: rows.slice(0, wanted.limit).map(({ id, giftAssetId, senderName, showSenderName, text, hungOn }) => ({
-          id,
-          giftAssetId,
-          senderName,
-          showSenderName,
-          message: text,
-          createdAt: hungOn,
-        })),
+        gifts: opened(code, rows.slice(0, wanted.limit)),
         page: pageOf(rows, wanted, tree.giftCount),
       };
     },

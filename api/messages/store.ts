@@ -1,10 +1,21 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../db/client.ts";
-import { gifts, messages, trees } from "../db/schema.ts";
+import { preparedStatement } from "../db/prepared.ts";
+import { gifts, messages, treeKeys, trees } from "../db/schema.ts";
 import type { PageWanted } from "../http/paging.ts";
-import type { NewGift } from "./shapes.ts";
 
 export type HungGift = { giftCount: number; hungOn: string };
+/** A gift to hang: what everybody may see, what is the owner's alone, sealed, and the tree's key that sealed it. */
+export type NewlyHung = {
+  id: string;
+  shareCode: string;
+  giftAssetId: string;
+  shownName: string | null;
+  sealedSenderName: Buffer;
+  sealedText: Buffer;
+  wrappedKey: Buffer;
+};
+export type OwnersRow = Awaited<ReturnType<MessageStore["listOfOwner"]>>[number];
 export type MessageStore = ReturnType<typeof messageStore>;
 
 export function messageStore(database: Database) {
@@ -32,14 +43,16 @@ export function messageStore(database: Database) {
       position: gifts.position,
       id: gifts.id,
       giftAssetId: gifts.giftAssetId,
-      showSenderName: sql<boolean>`${gifts.senderName} is not null`,
-      senderName: messages.senderName,
-      text: sql<string | null>`case when ${trees.opensAt} <= ${sql.placeholder("now")} then ${messages.text} end`,
+      shownName: gifts.senderName,
+      sealedSenderName: messages.sealedSenderName,
+      sealedText: sql<Buffer | null>`case when ${trees.opensAt} <= ${sql.placeholder("now")} then ${messages.sealedText} end`,
+      treeKey: { keyId: treeKeys.keyId, wrapped: treeKeys.wrapped },
       hungOn: gifts.hungOn,
     })
     .from(gifts)
     .innerJoin(trees, and(eq(trees.shareCode, gifts.shareCode), eq(trees.ownerId, sql.placeholder("owner"))))
     .innerJoin(messages, and(eq(messages.shareCode, gifts.shareCode), eq(messages.giftId, gifts.id)))
+    .leftJoin(treeKeys, eq(treeKeys.shareCode, gifts.shareCode))
     .where(and(onTree, isBelow))
     .orderBy(newestFirst)
     .limit(sql.placeholder("limit"))
@@ -50,27 +63,38 @@ export function messageStore(database: Database) {
     listOfOwner: (code: string, owner: string, now: Date, { limit, below }: PageWanted) =>
       ofOwner.execute({ code, owner, now: now.toISOString(), limit, below }),
 
-    /**
-     * Hangs a gift with its message and counts it, in one statement: the tree's row is locked by its own
-     * update, so gifts that arrive together queue there and none is lost. Undefined where no tree takes gifts.
-     */
-    async hang(id: string, gift: NewGift, now: Date, within: Transaction = database): Promise<HungGift | undefined> {
-      const shownName = gift.showSenderName ? gift.senderName : null;
-      const [hung] = await within.execute<{ gift_count: number; hung_on: string }>(sql`
-        with tree as (
-          update trees set gift_count = gift_count + 1, hung_count = hung_count + 1, version = version + 1
-          where share_code = ${gift.shareCode} and not is_paused
-          returning share_code, gift_count, hung_count,
-            (${now.toISOString()}::timestamptz at time zone time_zone)::date as hung_on
-        ), gift as (
-          insert into gifts (share_code, position, id, gift_asset_id, sender_name, hung_on)
-          select share_code, hung_count, ${id}::uuid, ${gift.giftAssetId}, ${shownName}::text, hung_on from tree
-        ), message as (
-          insert into messages (share_code, gift_id, sender_name, text)
-          select share_code, ${id}::uuid, ${gift.senderName}, ${gift.message} from tree
-        )
-        select gift_count, hung_on from tree`);
+    /** Undefined where no tree takes gifts, or the tree does not have the key that the message was sealed with. */
+    async hang(gift: NewlyHung, now: Date, within: Transaction = database): Promise<HungGift | undefined> {
+      const [hung] = await hang(within, { ...gift, now: now.toISOString() });
       return hung && { giftCount: hung.gift_count, hungOn: hung.hung_on };
     },
   };
 }
+
+/**
+ * Hangs a gift with its sealed message and counts it, in one statement: the tree's row is locked by its own update, so
+ * gifts that arrive together queue there and none is lost. A message sealed with a key that the tree does not have
+ * could never be opened, so it does not count as taken.
+ */
+const hang = preparedStatement<{ gift_count: number; hung_on: string }>(
+  "gift_hung",
+  sql`
+    with tree as (
+      update trees set gift_count = gift_count + 1, hung_count = hung_count + 1, version = version + 1
+      where share_code = ${sql.placeholder("shareCode")} and not is_paused and exists (
+        select from tree_keys
+        where share_code = ${sql.placeholder("shareCode")} and wrapped = ${sql.placeholder("wrappedKey")}::bytea
+      )
+      returning share_code, gift_count, hung_count,
+        (${sql.placeholder("now")}::timestamptz at time zone time_zone)::date as hung_on
+    ), gift as (
+      insert into gifts (share_code, position, id, gift_asset_id, sender_name, hung_on)
+      select share_code, hung_count, ${sql.placeholder("id")}::uuid, ${sql.placeholder("giftAssetId")},
+        ${sql.placeholder("shownName")}::text, hung_on from tree
+    ), message as (
+      insert into messages (share_code, gift_id, sealed_sender_name, sealed_text)
+      select share_code, ${sql.placeholder("id")}::uuid, ${sql.placeholder("sealedSenderName")}::bytea,
+        ${sql.placeholder("sealedText")}::bytea from tree
+    )
+    select gift_count, hung_on from tree`,
+);

@@ -10,6 +10,8 @@ export type Settings = {
   databaseUrl?: string;
   sessionSecret?: string;
   internalKey?: string;
+  messageKey?: string;
+  messageKeyFile?: string;
 };
 
 /** A variable that is set to nothing counts as not set. */
@@ -34,6 +36,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     databaseUrl: env.DATABASE_URL || undefined,
     sessionSecret: env.SESSION_SECRET || undefined,
     internalKey: env.INTERNAL_KEY || undefined,
+    messageKey: env.MESSAGE_KEY || undefined,
+    messageKeyFile: env.MESSAGE_KEY_FILE || undefined,
   };
 }
 

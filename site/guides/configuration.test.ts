@@ -7,7 +7,11 @@ import { readEnv } from "../../api/env.ts";
 import { VARIABLES } from "./configuration.ts";
 
 const ROOT = join(import.meta.dir, "../..");
-const NEEDED = { DATABASE_URL: "postgres://localhost/tree", SESSION_SECRET: "x".repeat(32) };
+const NEEDED = {
+  DATABASE_URL: "postgres://localhost/tree",
+  SESSION_SECRET: "x".repeat(32),
+  MESSAGE_KEY: Buffer.alloc(32).toString("base64"),
+};
 const listed = VARIABLES.map(({ name }) => name);
 
 /** What the programs read of their environment; quotas have no line of their own there. */

@@ -44,6 +44,16 @@ export const VARIABLES: readonly Variable[] = [
     what: "Signs owners' sessions, at least 32 characters. Replicas must share it.",
   },
   {
+    name: "MESSAGE_KEY",
+    usually: "made once, kept in `DATA_DIR/message.key`; needed with `DATABASE_URL`",
+    what: "Seals messages: 32 bytes in base64, or several keys as `ID:KEY,ID:KEY`, the one that seals first. Replicas must share it. Without it nobody can ever read the messages again.",
+  },
+  {
+    name: "MESSAGE_KEY_FILE",
+    usually: "none",
+    what: "A file that holds what `MESSAGE_KEY` would, such as a mounted secret. Only one of the two may be set.",
+  },
+  {
     name: "API_INNER_URL",
     usually: "`http://127.0.0.1:` and `API_PORT`",
     what: "Where the website reaches the API, if not beside it.",

@@ -1,0 +1,90 @@
+import { LRUCache } from "lru-cache";
+import { Refusal } from "#contract/errors";
+import type { Log } from "../log.ts";
+import type { KeySource } from "./key-source.ts";
+import { CannotOpen } from "./sealed-bytes.ts";
+import type { SealingStore, Transaction } from "./store.ts";
+import {
+  type KeptTreeKey,
+  makeTreeKey,
+  openField,
+  type SealedField,
+  sealField,
+  unwrapTreeKey,
+  wrapTreeKey,
+} from "./tree-key.ts";
+
+/** What seals and opens the texts of one tree. */
+export type TreeSeal = {
+  /** The tree's key as the database keeps it: what was sealed counts only where the tree still has this one. */
+  wrapped: Buffer;
+  seal(field: SealedField, giftId: string, text: string): Buffer;
+  /** Null where it cannot be opened. */
+  open(field: SealedField, giftId: string, sealed: Buffer): string | null;
+};
+export type Sealing = ReturnType<typeof sealing>;
+
+/** Some 300 bytes each. */
+const TREES_REMEMBERED = 10_000;
+const TRIES = 5;
+
+/** Seals what only a tree's owner may read. The database never sees it open, nor a key to it. */
+export function sealing(store: SealingStore, keys: KeySource, log: Log) {
+  const remembered = new LRUCache<string, TreeSeal>({ max: TREES_REMEMBERED });
+
+  function sealOf(shareCode: string, { keyId, wrapped }: KeptTreeKey): TreeSeal | null {
+    const known = remembered.get(shareCode);
+    if (known?.wrapped.equals(wrapped)) return known;
+    const messageKey = keys.find(keyId);
+    if (!messageKey) return unavailable("a tree's key is sealed with a message key that is not here", keyId);
+    const treeKey = unwrapped(() => unwrapTreeKey(messageKey, wrapped, shareCode));
+    if (!treeKey) return null;
+    const made: TreeSeal = {
+      wrapped,
+      seal: (field, giftId, text) => sealField(treeKey, field, shareCode, giftId, text),
+      open: (field, giftId, sealed) => openField(treeKey, field, shareCode, giftId, sealed),
+    };
+    remembered.set(shareCode, made);
+    return made;
+  }
+
+  function unavailable(trouble: string, keyId: string): never {
+    log.error(trouble, { keyId });
+    throw new Refusal("service_unavailable");
+  }
+
+  return {
+    /** What seals a tree's texts, with a key made at the first one; undefined where there is no such tree. */
+    async toSeal(shareCode: string, within?: Transaction): Promise<TreeSeal | undefined> {
+      const known = remembered.get(shareCode);
+      if (known) return known;
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        const [messageKey] = keys.keys();
+        const proposed = wrapTreeKey(messageKey, makeTreeKey(), shareCode);
+        const { kept, hasTree, isInUse } = await store.findOrMake(shareCode, proposed, within);
+        if (kept) return sealOf(shareCode, kept) ?? unavailable("a tree's key is damaged", kept.keyId);
+        if (!hasTree) return undefined;
+        // Otherwise somebody else made the tree's key at the same moment.
+        if (!isInUse && !keys.reload()) unavailable("the message key is out of use", messageKey.id);
+      }
+      throw new Refusal("service_unavailable");
+    },
+
+    /** What opens a tree's texts; null where its key is missing or damaged, and nothing opens any more. */
+    toOpen: (shareCode: string, kept: KeptTreeKey): TreeSeal | null => sealOf(shareCode, kept),
+
+    /** For a seal that turned out not to be the tree's: its key was wrapped anew since, or never came to be kept. */
+    forget(shareCode: string): void {
+      remembered.delete(shareCode);
+    },
+  };
+}
+
+function unwrapped(unwrap: () => Buffer): Buffer | null {
+  try {
+    return unwrap();
+  } catch (error) {
+    if (error instanceof CannotOpen) return null;
+    throw error;
+  }
+}

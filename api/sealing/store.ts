@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import type { Database, Transaction } from "../db/client.ts";
+import { preparedStatement } from "../db/prepared.ts";
+import type { KeptTreeKey } from "./tree-key.ts";
+
+export type { Transaction };
+/** A tree's key, if it has one now; and if not, whether there is such a tree, and whether its message key is in use. */
+export type TreeKeyFound = { kept: KeptTreeKey | null; hasTree: boolean; isInUse: boolean };
+export type SealingStore = ReturnType<typeof sealingStore>;
+
+/**
+ * Finds a tree's key or keeps the proposed one. The lock on the message key holds off its retirement (see rotate.ts)
+ * until this one is counted among those it wrapped. Of two proposals at once one gets nothing, and asks again.
+ */
+const findOrMake = preparedStatement<{
+  key_id: string | null;
+  wrapped: Buffer | null;
+  has_tree: boolean;
+  is_in_use: boolean;
+}>(
+  "tree_key_found_or_made",
+  sql`
+    with kept as (
+      select key_id, wrapped from tree_keys where share_code = ${sql.placeholder("code")}
+    ), made as (
+      insert into tree_keys (share_code, key_id, wrapped)
+      select share_code, message_keys.id, ${sql.placeholder("wrapped")}::bytea from trees, message_keys
+      where share_code = ${sql.placeholder("code")} and message_keys.id = ${sql.placeholder("keyId")}
+        and not exists (select from kept)
+      for key share of message_keys
+      on conflict do nothing returning key_id, wrapped
+    )
+    select key_id, wrapped,
+      exists (select from trees where share_code = ${sql.placeholder("code")}) as has_tree,
+      exists (select from message_keys where id = ${sql.placeholder("keyId")}) as is_in_use
+    from (values (1)) as one left join (select * from kept union all select * from made) as found on true`,
+);
+
+export function sealingStore(database: Database) {
+  return {
+    async findOrMake(code: string, proposed: KeptTreeKey, within: Transaction = database): Promise<TreeKeyFound> {
+      const [found] = await findOrMake(within, { code, ...proposed });
+      const { key_id: keyId, wrapped, has_tree: hasTree, is_in_use: isInUse } = found ?? {};
+      return {
+        kept: keyId && wrapped ? { keyId, wrapped } : null,
+        hasTree: hasTree ?? false,
+        isInUse: isInUse ?? false,
+      };
+    },
+  };
+}

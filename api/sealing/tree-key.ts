@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import type { MessageKey } from "./message-keys.ts";
+import { pad, unpad } from "./padding.ts";
+import { CannotOpen, open, seal } from "./sealed-bytes.ts";
+
+/** A tree's own key as it is kept: sealed itself, by the message key that `keyId` names. */
+export type KeptTreeKey = { keyId: string; wrapped: Buffer };
+export type SealedField = "text" | "sender name";
+
+const KEY_BYTES = 32;
+
+export const makeTreeKey = (): Buffer => randomBytes(KEY_BYTES);
+
+export function wrapTreeKey(messageKey: MessageKey, treeKey: Buffer, shareCode: string): KeptTreeKey {
+  return { keyId: messageKey.id, wrapped: seal(messageKey.bytes, treeKey, ["tree key", shareCode]) };
+}
+
+/** Throws CannotOpen. */
+export function unwrapTreeKey(messageKey: MessageKey, wrapped: Buffer, shareCode: string): Buffer {
+  return open(messageKey.bytes, wrapped, ["tree key", shareCode]);
+}
+
+/** Seals what belongs to one gift of the tree. */
+export function sealField(treeKey: Buffer, field: SealedField, shareCode: string, giftId: string, text: string) {
+  return seal(treeKey, pad(Buffer.from(text)), [field, shareCode, giftId]);
+}
+
+/** Null where it cannot be opened: one damaged gift must not hide the others. */
+export function openField(
+  treeKey: Buffer,
+  field: SealedField,
+  shareCode: string,
+  giftId: string,
+  sealed: Buffer,
+): string | null {
+  try {
+    return unpad(open(treeKey, sealed, [field, shareCode, giftId])).toString();
+  } catch (error) {
+    if (error instanceof CannotOpen) return null;
+    throw error;
+  }
+}
