@@ -18,10 +18,20 @@ export function makeSocketFolder(folder: string, account: Account): SocketFolder
   makePrivate(path, account);
   return {
     path,
-    url: `postgres://tree@localhost/tree?host=${encodeURIComponent(path)}`,
+    url: urlOf(path),
     answers: () => answers(join(path, SOCKET)),
     remove: () => rmSync(path, { recursive: true, force: true }),
   };
+}
+
+/** The address of the database that runs on a folder; null where none does. */
+export async function runningDatabase(folder: string): Promise<string | null> {
+  const path = socketPath(folder);
+  return (await answers(join(path, SOCKET))) ? urlOf(path) : null;
+}
+
+function urlOf(path: string): string {
+  return `postgres://tree@localhost/tree?host=${encodeURIComponent(path)}`;
 }
 
 /** In the data folder, or where that is too long for a socket or holds a list separator, in the folder for temporary files. */
