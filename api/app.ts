@@ -1,5 +1,9 @@
 import { Elysia, type InternalRoute } from "elysia";
 import type { RatePolicies } from "#contract/rate-limits";
+import { linkStore } from "./accounts/links/store.ts";
+import { accountRoutes } from "./accounts/routes.ts";
+import { accountService } from "./accounts/service.ts";
+import { accountStore } from "./accounts/store.ts";
 import { callers } from "./callers/service.ts";
 import { callerStore } from "./callers/store.ts";
 import type { Clock } from "./clock.ts";
@@ -19,6 +23,7 @@ import { messageStore } from "./messages/store.ts";
 import { descriptionRoutes } from "./openapi/routes.ts";
 import { authRoutes } from "./owners/auth-routes.ts";
 import { deskRoutes } from "./owners/desk-routes.ts";
+import { passwordCheck } from "./owners/password-check.ts";
 import { ownerService } from "./owners/service.ts";
 import { signInLibrary } from "./owners/sign-in.ts";
 import { rateLimits } from "./rate-limits/service.ts";
@@ -73,7 +78,11 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     log,
   });
   const reports = reportService({ ...shared, store: reportStore(database) });
-  const owners = ownerService(signInLibrary(database, { siteUrl: settings.siteUrl, secret: settings.sessionSecret }));
+  const library = signInLibrary(database, { siteUrl: settings.siteUrl, secret: settings.sessionSecret });
+  const keptAccounts = accountStore(database);
+  const passwords = passwordCheck({ store: keptAccounts, limits, secret: settings.sessionSecret });
+  const owners = ownerService({ library, accounts: keptAccounts, passwords });
+  const accounts = accountService({ store: keptAccounts, links: linkStore(database), passwords, limits, clock });
   const addressOf = knowAddress(settings);
   const callerOf = knowCaller(addressOf, callers(callerStore(database), clock));
 
@@ -90,7 +99,8 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     .use(treeRoutes(trees))
     .use(messageRoutes(messages, trees, callerOf))
     .use(reportRoutes(reports, callerOf))
-    .use(authRoutes(owners))
+    .use(authRoutes(owners, accounts, callerOf))
+    .use(accountRoutes({ accounts, owners, trees, messages }, callerOf))
     .use(deskRoutes(owners, trees, messages));
   routes.push(...app.routes);
   return app;

@@ -32,6 +32,7 @@ test("with a database, a secret and a message key everything else has a default"
     messageKeys: [{ id: "k1", bytes: Buffer.alloc(32, "a") }],
     messageKeyFile: null,
     trustedProxies: [],
+    mail: { smtpUrl: null, mailFrom: "Tree Gifting <no-reply@localhost>", outboxFolder: "data/outbox" },
     ratePolicies: RATE_POLICIES,
     logLevel: "info",
   });
@@ -58,6 +59,10 @@ test.each([
   ["DATABASE_URL", "mysql://localhost/tree"],
   ["DATABASE_URL", "//user:pa55word@localhost"],
   ["SESSION_SECRET", "a".repeat(31)],
+  ["SMTP_URL", "mail.example:25"],
+  ["SMTP_URL", "https://mail.example"],
+  ["MAIL_FROM", "Tree Gifting"],
+  ["MAIL_FROM", "a@b.example\nBcc: c@d.example"],
   ["LOG_LEVEL", "loud"],
 ])("a wrong %s (%p) stops the start with a sentence that names it and the mend", (name, value) => {
   const sentence = complaint({ ...needed, [name]: value });
@@ -81,6 +86,11 @@ const quotaVariables: [string, RatePolicyKey][] = [
   ["REQUESTS_PER_ADDRESS", "requestsPerAddress"],
   ["UNKNOWN_CODES_PER_ADDRESS", "unknownCodesPerAddress"],
   ["REJECTIONS_PER_ADDRESS", "rejectionsPerAddress"],
+  ["SIGN_INS_PER_ADDRESS", "signInsPerAddress"],
+  ["SIGN_INS_PER_ACCOUNT", "signInsPerAccount"],
+  ["SIGN_UPS_PER_ADDRESS", "signUpsPerAddress"],
+  ["MAILS_PER_ADDRESS", "mailsPerAddress"],
+  ["MAILS_PER_ACCOUNT", "mailsPerAccount"],
 ];
 
 test("every quota has its variable", () => {
@@ -157,6 +167,22 @@ test("MESSAGE_KEY_FILE may stand in for MESSAGE_KEY, and not beside it", () => {
   expect(complaint({ ...inFile, MESSAGE_KEY: aKey })).toBe(
     "MESSAGE_KEY_FILE is wrong: it must not be set beside MESSAGE_KEY; keep one of the two.",
   );
+});
+
+test("mails leave by the server that SMTP_URL names, and then MAIL_FROM must say from whom", () => {
+  const wanted = {
+    ...needed,
+    SMTP_URL: "smtps://user:pa55word@mail.example:465",
+    MAIL_FROM: "Trees <hi@tree.example>",
+  };
+  expect(readEnv({ ...wanted, DATA_DIR: "/var/tree" }).mail).toEqual({
+    smtpUrl: wanted.SMTP_URL,
+    mailFrom: wanted.MAIL_FROM,
+    outboxFolder: "/var/tree/outbox",
+  });
+  const sentence = complaint({ ...wanted, MAIL_FROM: "" });
+  expect(sentence).toStartWith("MAIL_FROM is not set, and SMTP_URL is; it must ");
+  expect(sentence).not.toContain("pa55word");
 });
 
 test("TRUSTED_PROXIES lists the addresses and ranges whose forwarding counts", () => {

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { z } from "zod";
 import { RATE_POLICIES, type RatePolicies, type RatePolicyKey } from "#contract/rate-limits";
 import { readTrustedProxies } from "./callers/address.ts";
@@ -33,6 +34,7 @@ const variables = z.object({
   API_URL: address.optional(),
   SITE_URL: address.optional(),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//),
+  DATA_DIR: z.string().default("./data"),
   SESSION_SECRET: z.string().min(32),
   INTERNAL_KEY: z.string().min(32).optional(),
   MESSAGE_KEY: z
@@ -54,6 +56,11 @@ const variables = z.object({
       context.addIssue({ code: "custom", message: "no addresses" });
       return z.NEVER;
     }),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^(?:[^<>\p{Cc}]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u)
+    .optional(),
   RATE_LIMITS: z.enum(["on", "off"]).default("on"),
   ...quotas,
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
@@ -78,6 +85,8 @@ const mends: Record<string, string> = {
     "must be 32 bytes in base64 (openssl rand -base64 32 makes them), or several such keys as ID:KEY,ID:KEY, none twice; the same for every replica, and kept apart from the database",
   MESSAGE_KEY_FILE: "must not be set beside MESSAGE_KEY; keep one of the two",
   TRUSTED_PROXIES: "must list addresses or ranges, separated by commas, for example 10.0.0.0/8, 127.0.0.1",
+  SMTP_URL: "must name a mail server, for example smtps://user:password@mail.example:465 or smtp://localhost:25",
+  MAIL_FROM: "must be the address that mails come from, for example Tree Gifting <hello@tree.example>",
   RATE_LIMITS: "must be on or off",
   LOG_LEVEL: "must be one of debug, info, warn, error",
 };
@@ -95,16 +104,25 @@ export function readEnv(source: Record<string, string | undefined>) {
     throw new ConfigurationError(`${name} ${given[name] === undefined ? "is not set; it" : "is wrong: it"} ${mend}.`);
   }
   const { data } = read;
+  if (data.SMTP_URL && !data.MAIL_FROM) {
+    throw new ConfigurationError(`MAIL_FROM is not set, and SMTP_URL is; it ${mends.MAIL_FROM}.`);
+  }
+  const siteUrl = data.SITE_URL ?? `http://localhost:${data.SITE_PORT}`;
   return {
     port: data.API_PORT,
     apiUrl: data.API_URL ?? `http://localhost:${data.API_PORT}`,
-    siteUrl: data.SITE_URL ?? `http://localhost:${data.SITE_PORT}`,
+    siteUrl,
     databaseUrl: data.DATABASE_URL,
     sessionSecret: data.SESSION_SECRET,
     internalKey: data.INTERNAL_KEY ?? null,
     messageKeys: data.MESSAGE_KEY ?? null,
     messageKeyFile: data.MESSAGE_KEY_FILE ?? null,
     trustedProxies: data.TRUSTED_PROXIES,
+    mail: {
+      smtpUrl: data.SMTP_URL ?? null,
+      mailFrom: data.MAIL_FROM ?? `Tree Gifting <no-reply@${new URL(siteUrl).hostname}>`,
+      outboxFolder: join(data.DATA_DIR, "outbox"),
+    },
     ratePolicies: data.RATE_LIMITS === "on" ? policiesWith(data as Record<string, unknown>) : null,
     logLevel: data.LOG_LEVEL,
   };

@@ -1,15 +1,20 @@
+import { linkStore } from "./accounts/links/store.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "./clock.ts";
 import { closeDatabase, openDatabase } from "./db/client.ts";
 import { migrateDatabase } from "./db/migrate.ts";
 import { ConfigurationError, readEnv } from "./env.ts";
-import { createLog, describeError } from "./log.ts";
+import { createLog, describeError, type Log } from "./log.ts";
+import { postOffice } from "./mail/service.ts";
+import { mailStore } from "./mail/store.ts";
+import { mailTransport, type Transport } from "./mail/transport.ts";
 import { keysGiven, keysInFile } from "./sealing/key-source.ts";
 import { prepareSealing } from "./sealing/prepare.ts";
 import { sweep } from "./sweep.ts";
 
 const COUNTER_CONNECTIONS = 3;
 const SWEEP_MS = 10 * 60 * 1000;
+const MAIL_MS = 2000;
 
 /** The API as a program: checks its environment, brings the tables up to date, listens, stops cleanly. */
 async function main() {
@@ -26,7 +31,15 @@ async function main() {
   const counters = openDatabase(env.databaseUrl, COUNTER_CONNECTIONS);
   if (env.ratePolicies === null) log.warn("rate limits are off: for load tests only");
   const app = createApp({ database, counters, messageKeys, clock: systemClock, log, settings: env });
-  const sweeping = setInterval(() => sweep(database, systemClock()).catch(() => {}), SWEEP_MS);
+  const transport = mailTransport(env.mail);
+  const rooms = { store: mailStore(database), links: linkStore(database), transport, clock: systemClock, log };
+  const post = postOffice({ ...rooms, siteUrl: env.siteUrl });
+  const atWork = [
+    every(SWEEP_MS, () => sweep(database, systemClock())),
+    every(SWEEP_MS, () => transport.sweep(systemClock())),
+    every(MAIL_MS, () => post.deliver()),
+  ];
+  sayWhereMailsGo(env.mail.smtpUrl, transport, log);
   // Elysia shares ports unless told not to: a second API would quietly take half of the requests.
   app.listen({ port: env.port, reusePort: false, idleTimeout: 30 });
   log.info("api listening", { port: env.port });
@@ -36,7 +49,8 @@ async function main() {
     if (stopping) return;
     stopping = true;
     await app.stop();
-    clearInterval(sweeping);
+    for (const each of atWork) clearInterval(each);
+    await post.settled();
     await Promise.all([closeDatabase(database), closeDatabase(counters)]);
     process.exit(0);
   };
@@ -52,6 +66,18 @@ main().catch((error) => {
   else console.error("The API could not start.", JSON.stringify(describeError(error)));
   process.exit(1);
 });
+
+/** What fails while the database is away is tried again the next time. */
+function every(ms: number, work: () => Promise<void>): Timer {
+  return setInterval(() => work().catch(() => {}), ms);
+}
+
+function sayWhereMailsGo(smtpUrl: string | null, transport: Transport, log: Log): void {
+  if (smtpUrl === null) log.warn("SMTP_URL is not set: mails go to the folder outbox in DATA_DIR");
+  transport.isReachable().then((isReachable) => {
+    if (!isReachable) log.warn("the mail server does not let us in: mails wait until it does");
+  });
+}
 
 /** What the driver or Postgres calls the trouble; never its message, which may hold more than we want to say. */
 function databaseTrouble(error: unknown): string {

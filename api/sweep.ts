@@ -1,3 +1,5 @@
+import { linkStore } from "./accounts/links/store.ts";
+import { accountStore } from "./accounts/store.ts";
 import { keysKeptSince } from "./callers/service.ts";
 import { callerStore } from "./callers/store.ts";
 import type { Database } from "./db/client.ts";
@@ -11,5 +13,7 @@ export async function sweep(database: Database, now: Date): Promise<void> {
   await rateLimitStore(database).sweep(now);
   // Here as well as with each day's first caller: there may be none for weeks.
   await callerStore(database).dropBefore(keysKeptSince(now));
+  await accountStore(database).sweep(now);
+  await linkStore(database).sweep(now);
   await idempotencyStore(database).sweep(new Date(now.getTime() - DAY_MS));
 }

@@ -95,7 +95,7 @@ export function worldOn(
     return (await post<GiftReceipt>("/v1/messages", { ...aGift(shareCode), ...wishes })).data;
   }
 
-  return { app, log, logLines, setTime, ask, get, post, signedInOwner, plantTree, hangGift };
+  return { app, clock: () => now, log, logLines, setTime, ask, get, post, signedInOwner, plantTree, hangGift };
 }
 
 /** A gift as a friend would send it. */

@@ -26,6 +26,10 @@ export const REFUSALS = {
     status: 401,
     message: "E-mail and password do not match. Check both, and try again.",
   },
+  link_expired: {
+    status: 400,
+    message: "This link was used before, or its time is over. Ask for a new one.",
+  },
   cross_site_request: {
     status: 403,
     message: "This request came from another website. Owners' addresses answer only the service's own pages.",
@@ -45,6 +49,10 @@ export const REFUSALS = {
   method_not_allowed: {
     status: 405,
     message: "This address does not answer this method. The `Allow` header lists those it answers.",
+  },
+  session_not_found: {
+    status: 404,
+    message: "You are not signed in there any more.",
   },
   tree_paused: {
     status: 409,
@@ -81,6 +89,10 @@ export const REFUSALS = {
   internal_error: {
     status: 500,
     message: "Something went wrong on our side. Try again; if it stays, tell us the request id.",
+  },
+  too_busy: {
+    status: 503,
+    message: "Too many people are signing in at this moment. Try again in a few seconds.",
   },
   service_unavailable: {
     status: 503,

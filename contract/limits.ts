@@ -26,3 +26,6 @@ export const PASSWORD_MAX = 128;
 export const EMAIL_MAX = 254;
 /** How long `/v1/status` may take before it answers that something is wrong, in milliseconds. */
 export const STATUS_WAIT_MAX_MS = 2000;
+/** How long the link in a mail works: to confirm an address a day, to set a new password an hour. */
+export const CONFIRM_LINK_MS = 24 * 60 * 60 * 1000;
+export const RESET_LINK_MS = 60 * 60 * 1000;

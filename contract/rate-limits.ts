@@ -9,10 +9,10 @@ export type RatePolicy = {
 };
 
 /**
- * The service's own bounds; an operator may set other quotas. "Per address" counts an IPv6 network of 64 bits as one.
+ * Bounds on the public API; an operator may set other quotas. "Per address" counts an IPv6 network of 64 bits as one.
  * 10 messages a minute from one address is the customer's own example (interface, section 8).
  */
-export const RATE_POLICIES = {
+export const PUBLIC_RATE_POLICIES = {
   postsPerAddress: { name: "posts-per-address", quota: 10, windowSeconds: 60 },
   postsPerTree: { name: "posts-per-tree", quota: 60, windowSeconds: 60 },
   reportsPerAddress: { name: "reports-per-address", quota: 5, windowSeconds: 60 },
@@ -26,6 +26,20 @@ export const RATE_POLICIES = {
   /** Posting waits for the whole window. */
   coolDownPerAddress: { name: "cool-down-after-rejections", quota: 1, windowSeconds: 600 },
 } as const satisfies Record<string, RatePolicy>;
+
+/** Bounds on owners' accounts. "Per account" counts an e-mail address, whether anybody has an account with it or not. */
+const ACCOUNT_RATE_POLICIES = {
+  signInsPerAddress: { name: "sign-ins-per-address", quota: 20, windowSeconds: 900 },
+  /** Every place where a password is tried: signing in, and the account page. */
+  signInsPerAccount: { name: "sign-ins-per-account", quota: 10, windowSeconds: 900 },
+  signUpsPerAddress: { name: "sign-ups-per-address", quota: 20, windowSeconds: 900 },
+  /** Mails that somebody asks for without being known: a sign-up, a forgotten password. */
+  mailsPerAddress: { name: "mails-per-address", quota: 20, windowSeconds: 900 },
+  mailsPerAccount: { name: "mails-per-account", quota: 5, windowSeconds: 3600 },
+} as const satisfies Record<string, RatePolicy>;
+
+/** Every bound there is. */
+export const RATE_POLICIES = { ...PUBLIC_RATE_POLICIES, ...ACCOUNT_RATE_POLICIES } as const;
 
 export type RatePolicyKey = keyof typeof RATE_POLICIES;
 export type RatePolicies = Record<RatePolicyKey, RatePolicy>;

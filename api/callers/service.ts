@@ -9,7 +9,7 @@ const KEPT_DAYS = 7;
 /** The longest time for which an address's turns are counted. */
 const LONGEST_WINDOW_MS = Math.max(
   ...Object.values(RATE_POLICIES)
-    .filter(({ name }) => !name.endsWith("-per-tree"))
+    .filter(({ name }) => name.endsWith("-per-address") || name.startsWith("cool-down"))
     .map(({ windowSeconds }) => windowSeconds * 1000),
 );
 

@@ -16,7 +16,9 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { GIFT_IDS } from "#contract/gifts";
+import { LANGUAGES } from "#contract/languages";
 import { REPORT_DETAILS_MAX, SENDER_NAME_MAX, TREE_NAME_MAX } from "#contract/limits";
+import { LINK_PURPOSES, MAIL_KINDS } from "#contract/mails";
 import { REPORT_REASONS } from "#contract/reports";
 import { TREE_TYPES } from "#contract/trees";
 
@@ -38,10 +40,17 @@ export const owners = pgTable(
     email: text().notNull().unique(),
     emailVerified: boolean().notNull().default(false),
     image: text(),
+    /** What mails are written in. */
+    language: text({ enum: LANGUAGES }).notNull().default(LANGUAGES[0]),
+    /** Whether the owner wants a mail when a tree opens. */
+    openingMails: boolean().notNull().default(true),
     createdAt: moment().notNull().defaultNow(),
     updatedAt: moment().notNull().defaultNow(),
   },
-  (owner) => [check("owners_email_is_lower_case", sql`${owner.email} = lower(${owner.email})`)],
+  (owner) => [
+    check("owners_email_is_lower_case", sql`${owner.email} = lower(${owner.email})`),
+    check("owners_language_is_known", sql`${owner.language} in (${oneOf(LANGUAGES)})`),
+  ],
 );
 
 /** Signed-in browsers. `ipAddress` stays null: addresses are never stored. */
@@ -59,7 +68,10 @@ export const ownerSessions = pgTable(
     createdAt: moment().notNull().defaultNow(),
     updatedAt: moment().notNull().defaultNow(),
   },
-  (session) => [index("owner_sessions_user_id").on(session.userId)],
+  (session) => [
+    index("owner_sessions_user_id").on(session.userId),
+    index("owner_sessions_expires_at").on(session.expiresAt),
+  ],
 );
 
 /** Ways an owner signs in; with e-mail and password, the one row that holds the password's hash. */
@@ -85,7 +97,7 @@ export const ownerAccounts = pgTable(
   (account) => [index("owner_accounts_user_id").on(account.userId)],
 );
 
-/** Short-lived proofs sent by e-mail. */
+/** Stays empty. The sign-in library does not begin without it; links are kept below, where they are hashed and work once. */
 export const ownerVerifications = pgTable(
   "owner_verifications",
   {
@@ -97,6 +109,51 @@ export const ownerVerifications = pgTable(
     updatedAt: moment().notNull().defaultNow(),
   },
   (verification) => [index("owner_verifications_identifier").on(verification.identifier)],
+);
+
+/** Links sent by e-mail, each good for one act of one owner. Whoever reads this table cannot follow one: it holds hashes. */
+export const ownerLinks = pgTable(
+  "owner_links",
+  {
+    tokenHash: text().primaryKey(),
+    ownerId: uuid()
+      .notNull()
+      .references(() => owners.id, { onDelete: "cascade" }),
+    purpose: text({ enum: LINK_PURPOSES }).notNull(),
+    /** The address that the link was sent to, and so proves. */
+    email: text().notNull(),
+    expiresAt: moment().notNull(),
+  },
+  (link) => [
+    index("owner_links_owner_id").on(link.ownerId),
+    check("owner_links_purpose_is_known", sql`${link.purpose} in (${oneOf(LINK_PURPOSES)})`),
+  ],
+);
+
+/** Mails to be sent. A row is what to write about, never the words: those, and the links, are made at sending. */
+export const mailJobs = pgTable(
+  "mail_jobs",
+  {
+    id: uuid().primaryKey().default(sql`gen_random_uuid()`),
+    kind: text({ enum: MAIL_KINDS }).notNull(),
+    /** Null where somebody gave an address that may be nobody's: whose it is shows at sending. */
+    ownerId: uuid().references(() => owners.id, { onDelete: "cascade" }),
+    /** Where the mail goes, where that is not the owner's own address. */
+    address: text(),
+    shareCode: text().references(() => trees.shareCode, { onDelete: "cascade" }),
+    /** Why a tree was taken down. */
+    reason: text({ enum: REPORT_REASONS }),
+    attempts: integer().notNull().default(0),
+    /** When it is to be tried (again). */
+    dueAt: moment().notNull(),
+  },
+  (job) => [
+    index("mail_jobs_due_at").on(job.dueAt),
+    index("mail_jobs_owner_id").on(job.ownerId),
+    index("mail_jobs_share_code").on(job.shareCode),
+    check("mail_jobs_kind_is_known", sql`${job.kind} in (${oneOf(MAIL_KINDS)})`),
+    check("mail_jobs_go_to_somebody", sql`${job.ownerId} is not null or ${job.address} is not null`),
+  ],
 );
 
 /**
@@ -117,6 +174,8 @@ export const trees = pgTable(
     timeZone: text().notNull(),
     /** 00:00 of the opening day in the time zone: kept so that a query can ask for it. */
     opensAt: moment().notNull(),
+    /** Whether the opening needs no mail any more: it was asked for, or the tree was planted open. */
+    isOpeningTold: boolean().notNull().default(false),
     isPaused: boolean().notNull().default(false),
     giftCount: integer().notNull().default(0),
     hungCount: integer().notNull().default(0),
@@ -125,6 +184,7 @@ export const trees = pgTable(
   },
   (tree) => [
     index("trees_owner_id").on(tree.ownerId),
+    index("trees_opening_to_tell").on(tree.opensAt).where(sql`not ${tree.isOpeningTold}`),
     check("trees_share_code_is_well_formed", sql`${tree.shareCode} ~ '^[0-9A-Za-z]{8}$'`),
     check("trees_name_has_1_to_40_characters", sql`char_length(${tree.name}) between 1 and ${number(TREE_NAME_MAX)}`),
     check("trees_type_is_known", sql`${tree.type} in (${oneOf(TREE_TYPES)})`),

@@ -17,8 +17,8 @@ export const refusals = (log: Log, routes: readonly InternalRoute[]) =>
     if (refusal.reason === "internal_error") log.error("request failed", { requestId, ...describeError(error) });
     if (refusal.reason === "service_unavailable") {
       log.warn("database unreachable", { requestId, ...describeError(error) });
-      set.headers["retry-after"] = String(RETRY_AFTER_SECONDS);
     }
+    if (REFUSALS[refusal.reason].status === 503) set.headers["retry-after"] = String(RETRY_AFTER_SECONDS);
     if (refusal instanceof OverLimit) {
       sayStandings(set.headers, refusal.standings);
       set.headers["retry-after"] = String(refusal.retryAfterSeconds);

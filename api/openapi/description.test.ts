@@ -10,7 +10,7 @@ import {
   SHARE_CODE_LENGTH,
   TREE_NAME_MAX,
 } from "#contract/limits";
-import { RATE_POLICIES } from "#contract/rate-limits";
+import { PUBLIC_RATE_POLICIES } from "#contract/rate-limits";
 import { REPORT_REASONS } from "#contract/reports";
 import { RULES_FOR_AGENTS } from "#contract/rules";
 import { TREE_TYPES } from "#contract/trees";
@@ -173,7 +173,7 @@ describe("values and limits", () => {
     const text = description.info.description;
     expect(RULES_FOR_AGENTS).toHaveLength(5);
     for (const rule of RULES_FOR_AGENTS) expect(text).toContain(rule);
-    for (const { name, quota, windowSeconds } of Object.values(RATE_POLICIES)) {
+    for (const { name, quota, windowSeconds } of Object.values(PUBLIC_RATE_POLICIES)) {
       expect(text).toContain(`\`${name}\`: ${quota} in ${windowSeconds} seconds`);
     }
   });

@@ -1,5 +1,5 @@
 import { SHARE_CODE_PATTERN } from "#contract/codes";
-import { RATE_POLICIES } from "#contract/rate-limits";
+import { PUBLIC_RATE_POLICIES, RATE_POLICIES } from "#contract/rate-limits";
 import { RULES_FOR_AGENTS } from "#contract/rules";
 import { version } from "../../package.json";
 import { HEADERS } from "./headers.ts";
@@ -46,7 +46,7 @@ export function describeApi({ apiUrl, siteUrl }: { apiUrl: string; siteUrl: stri
 
 function introduction(): string {
   const rules = RULES_FOR_AGENTS.map((rule, i) => `${i + 1}. ${rule}`).join("\n");
-  const limits = Object.values(RATE_POLICIES).map(
+  const limits = Object.values(PUBLIC_RATE_POLICIES).map(
     (each) => `- \`${each.name}\`: ${each.quota} in ${each.windowSeconds} seconds`,
   );
   return `People create a tree and share its code; friends hang gifts with messages; the owner reads them from the opening day on. A message's text is readable by nobody but the tree's owner, and no answer here holds one.

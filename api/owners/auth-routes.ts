@@ -1,19 +1,22 @@
 import { Elysia } from "elysia";
+import type { AccountService } from "../accounts/service.ts";
+import { confirmationBody, resetBody, resetRequestBody } from "../accounts/shapes.ts";
 import { jsonBody } from "../http/json-body.ts";
+import type { KnowCaller } from "../http/know-caller.ts";
 import { success } from "../http/success.ts";
 import type { OwnerService } from "./service.ts";
 import { signInBody, signUpBody } from "./shapes.ts";
 
-/** Signing up, in and out: the sign-in library's addresses, in our envelope and with our checks. */
-export const authRoutes = (owners: OwnerService) =>
+/** Signing up, in and out, and what the links in mails lead to: the addresses for whoever is not signed in. */
+export const authRoutes = (owners: OwnerService, accounts: AccountService, callerOf: KnowCaller) =>
   new Elysia({ name: "auth", prefix: "/auth" })
     .onBeforeHandle(({ set }) => {
       set.headers["cache-control"] = "no-store";
     })
     .post(
       "/sign-up/email",
-      async ({ body, set }) => {
-        await owners.signUp(body);
+      async ({ body, request, server, set }) => {
+        await accounts.signUp(body, await callerOf({ request, server }));
         set.status = 201;
         return success({ email: body.email });
       },
@@ -21,8 +24,8 @@ export const authRoutes = (owners: OwnerService) =>
     )
     .post(
       "/sign-in/email",
-      async ({ body, set }) => {
-        const { owner, cookies } = await owners.signIn(body);
+      async ({ body, request, server, set }) => {
+        const { owner, cookies } = await owners.signIn(body, await callerOf({ request, server }), request.headers);
         set.headers["set-cookie"] = cookies;
         return success({ owner });
       },
@@ -37,4 +40,27 @@ export const authRoutes = (owners: OwnerService) =>
       // Nothing is read of its body, so none is asked for.
       { parse: () => ({}) },
     )
-    .get("/get-session", async ({ request }) => success({ owner: await owners.ownerOf(request.headers) }));
+    .get("/get-session", async ({ request }) =>
+      success({ owner: (await owners.whoAsks(request.headers))?.owner ?? null }),
+    )
+    .post(
+      "/request-password-reset",
+      async ({ body, request, server, set }) => {
+        await accounts.askForReset(body.email, await callerOf({ request, server }));
+        set.status = 202;
+        return success({ email: body.email });
+      },
+      { body: resetRequestBody, parse: jsonBody },
+    )
+    .post(
+      "/reset-password",
+      async ({ body }) => {
+        await accounts.resetPassword(body.token, body.password);
+        return success({ changed: true });
+      },
+      { body: resetBody, parse: jsonBody },
+    )
+    .post("/confirm-email", async ({ body }) => success({ email: await accounts.confirmEmail(body.token) }), {
+      body: confirmationBody,
+      parse: jsonBody,
+    });

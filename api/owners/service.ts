@@ -1,57 +1,64 @@
 import { isAPIError } from "better-auth/api";
 import { Refusal } from "#contract/errors";
+import type { AccountStore } from "../accounts/store.ts";
+import type { Caller } from "../callers/service.ts";
+import { deviceNamed } from "./device.ts";
+import type { PasswordCheck } from "./password-check.ts";
 import type { SignIn } from "./sign-in.ts";
 
 /** A signed-in owner. */
-export type Owner = { id: string; email: string; name: string };
+export type Owner = { id: string; email: string; name: string; isEmailConfirmed: boolean };
+/** An owner, and the session in which they ask. */
+export type SignedIn = { owner: Owner; sessionId: string };
+export type Credentials = { email: string; password: string; rememberMe?: boolean };
 export type OwnerService = ReturnType<typeof ownerService>;
 
-export function ownerService(library: SignIn) {
-  async function ownerOf(headers: Headers): Promise<Owner | null> {
+type KeptUser = { id: string; email: string; name: string; emailVerified: boolean };
+type Rooms = { library: SignIn; accounts: AccountStore; passwords: PasswordCheck };
+
+export function ownerService({ library, accounts, passwords }: Rooms) {
+  async function whoAsks(headers: Headers): Promise<SignedIn | null> {
     if (!headers.has("cookie")) return null;
-    const session = await library.api.getSession({ headers }).catch((error) => {
+    const found = await library.api.getSession({ headers }).catch((error) => {
       // The library's own word for a database that did not answer; it keeps the cause to itself.
       if (isAPIError(error) && error.statusCode === 500) throw new Refusal("service_unavailable");
       throw error;
     });
-    return session && toOwner(session.user);
+    return found && { owner: toOwner(found.user), sessionId: found.session.id };
   }
 
   return {
-    /** Makes an account. An e-mail that has one already answers the same, and nothing changes. */
-    async signUp(body: { email: string; password: string; name?: string }): Promise<void> {
-      const signUp = () => library.api.signUpEmail({ body: { ...body, name: body.name ?? "" } });
-      await signUp().catch((error) => {
-        // Of two sign-ups at once the later fails to insert. Asked again, it finds the e-mail known.
-        if (isAPIError(error) && error.statusCode === 422) return signUp();
-        throw error;
-      });
-    },
-
     /** Begins a session: the cookies that hold it, or the refusal `invalid_credentials`. */
-    async signIn(body: { email: string; password: string }): Promise<{ owner: Owner; cookies: string[] }> {
-      try {
-        const { headers, response } = await library.api.signInEmail({ body, returnHeaders: true });
-        return { owner: toOwner(response.user), cookies: headers.getSetCookie() };
-      } catch (error) {
-        if (isAPIError(error) && error.statusCode === 401) throw new Refusal("invalid_credentials");
-        throw error;
-      }
+    async signIn(
+      { email, password, rememberMe = true }: Credentials,
+      caller: Caller,
+      headers: Headers,
+    ): Promise<{ owner: Owner; cookies: string[] }> {
+      const ownerId = await passwords.whose(email, password, caller);
+      const before = await whoAsks(headers);
+      const device = deviceNamed(headers.get("user-agent"));
+      const body = { ownerId, device, isKept: rememberMe };
+      const begun = await library.api.beginSession({ body, returnHeaders: true });
+      // The account was deleted in this very moment.
+      if (!begun.response) throw new Refusal("invalid_credentials");
+      // A session that somebody put into this browser ends here, and none is left behind unseen.
+      if (before) await accounts.endSession(before.sessionId, before.owner.id);
+      return { owner: toOwner(begun.response.user), cookies: begun.headers.getSetCookie() };
     },
 
     /** Ends the session that the request's cookies hold, if any; gives the cookies that take theirs away. */
     async signOut(headers: Headers): Promise<string[]> {
       // The library would say "signed out" while the database is away, and the session would live on.
-      await ownerOf(headers);
+      await whoAsks(headers);
       const answer = await library.api.signOut({ headers, returnHeaders: true });
       return answer.headers.getSetCookie();
     },
 
     /** Whose session the request's cookies hold. */
-    ownerOf,
+    whoAsks,
   };
 }
 
-function toOwner({ id, email, name }: Owner): Owner {
-  return { id, email, name };
+function toOwner({ id, email, name, emailVerified }: KeptUser): Owner {
+  return { id, email, name, isEmailConfirmed: emailVerified };
 }

@@ -52,9 +52,9 @@ export function treeService({ store, clock, idempotency }: Rooms) {
       const shareCode = await idempotency.once(route, asCaller(owner, idempotencyKey), wishes, async (transaction) => {
         refuseOffence(wishes.name);
         checkOpeningDay(wishes.openingDay, wishes.timeZone, clock());
-        const opensAt = startOfDay(wishes.openingDay, wishes.timeZone);
+        const opening = openingOn(wishes.openingDay, wishes.timeZone, clock());
         for (let tries = 0; tries < CODE_TRIES; tries += 1) {
-          const tree = { ...wishes, opensAt, ownerId: owner, shareCode: newShareCode() };
+          const tree = { ...wishes, ...opening, ownerId: owner, shareCode: newShareCode() };
           const planted = await store.plant(tree, transaction);
           if (planted) return planted.shareCode;
         }
@@ -69,7 +69,7 @@ export function treeService({ store, clock, idempotency }: Rooms) {
       const moved = openingDay !== undefined && openingDay !== tree.openingDay;
       if (moved && tree.opensAt <= clock()) throw new Refusal("tree_already_open");
       if (moved) checkOpeningDay(openingDay, tree.timeZone, clock());
-      const day = moved ? { openingDay, opensAt: startOfDay(openingDay, tree.timeZone) } : {};
+      const day = moved ? { openingDay, ...openingOn(openingDay, tree.timeZone, clock()) } : {};
       const changed = await store.change(code, owner, { ...rest, ...day });
       if (!changed) throw new Refusal("tree_not_found");
       return showToOwner(changed);
@@ -79,6 +79,12 @@ export function treeService({ store, clock, idempotency }: Rooms) {
       if (!(await store.fell(code, owner))) throw new Refusal("tree_not_found");
     },
   };
+}
+
+/** When a tree opens; on its very day it is open at once. */
+function openingOn(day: Day, timeZone: string, now: Date): { opensAt: Date; isOpeningTold: boolean } {
+  const opensAt = startOfDay(day, timeZone);
+  return { opensAt, isOpeningTold: opensAt <= now };
 }
 
 /** A code that spells no offence: it will stand in links and be read aloud. */

@@ -17,8 +17,10 @@ export type KeptTree = {
   version: number;
 };
 
-export type NewTree = Omit<KeptTree, "isPaused" | "giftCount" | "version"> & { ownerId: string };
-export type TreeChange = Partial<Pick<KeptTree, "name" | "openingDay" | "opensAt" | "isPaused">>;
+/** An owner who plants a tree open, or opens it themselves, needs no mail that says so. */
+type Opening = { isOpeningTold: boolean };
+export type NewTree = Omit<KeptTree, "isPaused" | "giftCount" | "version"> & Opening & { ownerId: string };
+export type TreeChange = Partial<Pick<KeptTree, "name" | "openingDay" | "opensAt" | "isPaused"> & Opening>;
 export type TreeStore = ReturnType<typeof treeStore>;
 
 const kept = {

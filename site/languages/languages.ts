@@ -1,8 +1,7 @@
 import Negotiator from "negotiator";
+import { LANGUAGES, type Language } from "#contract/languages";
 
-/** The languages every page speaks; the first is spoken where none of a visitor's own is known. */
-export const LANGUAGES = ["en", "ko"] as const;
-export type Language = (typeof LANGUAGES)[number];
+export { LANGUAGES, type Language };
 
 /** What each language calls itself. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", ko: "한국어" };

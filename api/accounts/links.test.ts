@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { type MailServer, mailServer, officeOn, tokenIn } from "../mail/testing.ts";
+import { cookiesOf, PASSWORD, type TestOwner, type TestWorld, testWorld } from "../testing.ts";
+
+const NOON = Date.parse("2026-11-30T12:00:00Z");
+const HOUR = 60 * 60 * 1000;
+const ANOTHER = "another password";
+
+let world: TestWorld;
+let server: MailServer;
+let owner: TestOwner;
+
+beforeAll(async () => {
+  world = await testWorld();
+  server = await mailServer();
+});
+beforeEach(async () => {
+  world.setTime(new Date(NOON));
+  owner = await world.signedInOwner();
+  await officeOn(world.database, world, server.url).deliver();
+});
+afterAll(async () => {
+  await server.close();
+  await world.close();
+});
+
+/** Has the mails sent that are due, and takes the link's token out of the newest to that address. */
+async function mailedToken(address: string): Promise<string> {
+  await officeOn(world.database, world, server.url).deliver();
+  return tokenIn(server.lastTo(address));
+}
+async function resetToken(email: string): Promise<string> {
+  expect((await world.post("/auth/request-password-reset", { email })).status).toBe(202);
+  return mailedToken(email);
+}
+const confirm = (token: string) => world.post<{ email: string }>("/auth/confirm-email", { token });
+const reset = (token: string, password = ANOTHER) => world.post("/auth/reset-password", { token, password });
+const signIn = (email: string, password: string) => world.post("/auth/sign-in/email", { email, password });
+const accountOf = async ({ get }: TestOwner) => (await get<Record<string, unknown>>("/owner/account")).data;
+const codeOf = ({ status, error }: Awaited<ReturnType<typeof reset>>) => `${status} ${error?.code}`;
+
+describe("the link that confirms an address", () => {
+  test("works once", async () => {
+    const token = await mailedToken(owner.email);
+    expect((await accountOf(owner)).isEmailConfirmed).toBe(false);
+    expect((await confirm(token)).data).toEqual({ email: owner.email });
+    expect((await accountOf(owner)).isEmailConfirmed).toBe(true);
+    expect(codeOf(await confirm(token))).toBe("400 link_expired");
+  });
+
+  test("works for 24 hours", async () => {
+    const token = await mailedToken(owner.email);
+    world.setTime(new Date(NOON + 24 * HOUR));
+    expect(codeOf(await confirm(token))).toBe("400 link_expired");
+    world.setTime(new Date(NOON + 24 * HOUR - 1));
+    expect((await confirm(token)).status).toBe(200);
+  });
+
+  test("followed twice at once works once", async () => {
+    const token = await mailedToken(owner.email);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => confirm(token)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400]);
+  });
+
+  test("is sent once more to who asks, and to nobody who needs none", async () => {
+    const first = await mailedToken(owner.email);
+    expect((await owner.post("/owner/account/confirmation")).status).toBe(202);
+    const second = await mailedToken(owner.email);
+    expect(second).not.toBe(first);
+    expect((await confirm(second)).status).toBe(200);
+    // What was on its way besides is good for nothing any more.
+    expect(codeOf(await confirm(first))).toBe("400 link_expired");
+    const before = server.arrived.length;
+    expect((await owner.post("/owner/account/confirmation")).status).toBe(202);
+    await officeOn(world.database, world, server.url).deliver();
+    expect(server.arrived).toHaveLength(before);
+  });
+
+  test("sets no password, nor does a made-up one, an empty one or a hash from the table", async () => {
+    const token = await mailedToken(owner.email);
+    const [row] = await world.database.execute<{ token_hash: string }>(
+      sql`select token_hash from owner_links where email = ${owner.email}`,
+    );
+    expect(row?.token_hash).toMatch(/^[\w-]{43}$/);
+    expect(row?.token_hash).not.toBe(token);
+    for (const each of [token, "x".repeat(43), "", String(row?.token_hash)]) {
+      expect(codeOf(await reset(each))).toBe("400 link_expired");
+    }
+    expect(codeOf(await confirm(String(row?.token_hash)))).toBe("400 link_expired");
+    expect((await confirm(token)).status).toBe(200);
+  });
+});
+
+describe("the link that sets a new password", () => {
+  test("works once, ends every session, and confirms the address it was sent to", async () => {
+    const token = await resetToken(owner.email);
+    expect((await reset(token)).data).toEqual({ changed: true });
+    expect((await owner.get("/owner/trees")).status).toBe(401);
+    expect(codeOf(await signIn(owner.email, PASSWORD))).toBe("401 invalid_credentials");
+    const { status, data } = await signIn(owner.email, ANOTHER);
+    expect([status, data]).toMatchObject([200, { owner: { isEmailConfirmed: true } }]);
+    expect(codeOf(await reset(token, "yet another password"))).toBe("400 link_expired");
+    expect((await signIn(owner.email, ANOTHER)).status).toBe(200);
+  });
+
+  test("works for one hour", async () => {
+    const token = await resetToken(owner.email);
+    world.setTime(new Date(NOON + HOUR));
+    expect(codeOf(await reset(token))).toBe("400 link_expired");
+    expect((await signIn(owner.email, PASSWORD)).status).toBe(200);
+    world.setTime(new Date(NOON + HOUR - 1));
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  test("does nothing to another account", async () => {
+    const other = await world.signedInOwner();
+    const token = await resetToken(owner.email);
+    const forOther = { token, password: ANOTHER, email: other.email };
+    expect((await world.post("/auth/reset-password", forOther)).error.details).toEqual([
+      { field: "email", reason: "unknown_field" },
+    ]);
+    // Somebody else's session makes it nobody else's link.
+    await other.post("/auth/reset-password", { token, password: ANOTHER });
+    expect((await signIn(other.email, PASSWORD)).status).toBe(200);
+    expect((await other.get("/owner/trees")).status).toBe(200);
+    expect((await signIn(owner.email, ANOTHER)).status).toBe(200);
+  });
+
+  test("is worth nothing after another one was used, or the password was changed", async () => {
+    const [first, second] = [await resetToken(owner.email), await resetToken(owner.email)];
+    expect((await reset(second)).status).toBe(200);
+    expect(codeOf(await reset(first))).toBe("400 link_expired");
+    const third = await resetToken(owner.email);
+    const { headers } = await signIn(owner.email, ANOTHER);
+    const body = JSON.stringify({ password: ANOTHER, newPassword: "yet another password" });
+    const asked = { cookie: cookiesOf(headers), "content-type": "application/json" };
+    expect((await world.ask("/owner/account/password", { method: "POST", headers: asked, body })).status).toBe(200);
+    expect(codeOf(await reset(third))).toBe("400 link_expired");
+  });
+
+  test("with a password that will not do is not used up", async () => {
+    const token = await resetToken(owner.email);
+    for (const password of ["short", "qwertyuiop"]) expect((await reset(token, password)).status).toBe(400);
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  test("is asked for alike by known and unknown e-mails", async () => {
+    const ask = (email: string) => world.post("/auth/request-password-reset", { email });
+    const [known, unknown] = [await ask(owner.email), await ask("nobody@example.org")];
+    expect(unknown.text.replace("nobody@example.org", owner.email)).toBe(known.text);
+    expect([unknown.status, ...unknown.headers.keys()]).toEqual([known.status, ...known.headers.keys()]);
+  });
+});
+
+describe("another e-mail address", () => {
+  const change = (email: string, password = PASSWORD) => owner.post("/owner/account/email", { email, password });
+
+  test("is the owner's once its link was followed; the former one is told at once", async () => {
+    const [former, wanted] = [owner.email, `new-${owner.email}`];
+    expect((await change(wanted)).status).toBe(202);
+    const token = await mailedToken(wanted);
+    expect(server.lastTo(former).subject).toBe("Your e-mail address is about to change");
+    expect(tokenIn(server.lastTo(former))).toBe("");
+    expect((await accountOf(owner)).email).toBe(former);
+
+    expect((await confirm(token)).data).toEqual({ email: wanted });
+    expect(await accountOf(owner)).toMatchObject({ email: wanted, isEmailConfirmed: true });
+    expect((await signIn(wanted, PASSWORD)).status).toBe(200);
+    expect((await signIn(former, PASSWORD)).status).toBe(401);
+    expect(codeOf(await confirm(token))).toBe("400 link_expired");
+  });
+
+  test("wants the present password", async () => {
+    const { status, error } = await change("wanted@example.org", "not the password");
+    expect([status, error.details]).toEqual([400, [{ field: "password", reason: "wrong_password" }]]);
+  });
+
+  test("that somebody has an account with answers the same, changes nothing, and its owner gets no mail", async () => {
+    const other = await world.signedInOwner();
+    await mailedToken(other.email);
+    const before = server.arrived.filter(({ to }) => to === other.email).length;
+    expect((await change(other.email)).status).toBe(202);
+    await officeOn(world.database, world, server.url).deliver();
+    expect(server.arrived.filter(({ to }) => to === other.email)).toHaveLength(before);
+    expect((await accountOf(owner)).email).toBe(owner.email);
+  });
+
+  test("that somebody made an account with in the meantime stays theirs", async () => {
+    const wanted = `raced-${owner.email}`;
+    await change(wanted);
+    const token = await mailedToken(wanted);
+    await world.post("/auth/sign-up/email", { email: wanted, password: ANOTHER });
+    expect(codeOf(await confirm(token))).toBe("400 link_expired");
+    expect((await signIn(wanted, ANOTHER)).status).toBe(200);
+    expect((await accountOf(owner)).email).toBe(owner.email);
+  });
+
+  test("is stopped by a new password, as the former address was told", async () => {
+    const wanted = `thief-${owner.email}`;
+    await change(wanted);
+    const token = await mailedToken(wanted);
+    expect((await reset(await resetToken(owner.email))).status).toBe(200);
+    expect(codeOf(await confirm(token))).toBe("400 link_expired");
+    expect((await signIn(owner.email, ANOTHER)).status).toBe(200);
+  });
+});

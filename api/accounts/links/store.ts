@@ -1,0 +1,81 @@
+import { and, eq, gt, inArray, lte } from "drizzle-orm";
+import type { LinkPurpose } from "#contract/mails";
+import type { Database, Transaction } from "../../db/client.ts";
+import { mailJobs, ownerAccounts, ownerLinks, ownerSessions, owners } from "../../db/schema.ts";
+
+export type NewLink = { tokenHash: string; ownerId: string; purpose: LinkPurpose; email: string; expiresAt: Date };
+export type LinkStore = ReturnType<typeof linkStore>;
+
+const UNIQUE_VIOLATION = "23505";
+
+export function linkStore(database: Database) {
+  /** Uses a link up: whoever comes second finds none. */
+  async function use(within: Transaction, tokenHash: string, purposes: readonly LinkPurpose[], now: Date) {
+    const isGood = and(
+      eq(ownerLinks.tokenHash, tokenHash),
+      inArray(ownerLinks.purpose, [...purposes]),
+      gt(ownerLinks.expiresAt, now),
+    );
+    const [used] = await within.delete(ownerLinks).where(isGood).returning();
+    return used;
+  }
+
+  /** What else was on its way to the owner's former address, or for the former password, is good for nothing any more. */
+  async function dropOthers(within: Transaction, ownerId: string) {
+    await within.delete(ownerLinks).where(eq(ownerLinks.ownerId, ownerId));
+    await within
+      .delete(mailJobs)
+      .where(and(eq(mailJobs.ownerId, ownerId), inArray(mailJobs.kind, ["confirm_email", "confirm_new_email"])));
+  }
+
+  return {
+    async keep(link: NewLink): Promise<void> {
+      await database.insert(ownerLinks).values(link);
+    },
+
+    /** Confirms the address that the link was sent to, and makes it the owner's where it is a new one. Null where the link is good for nothing. */
+    async confirmEmail(tokenHash: string, now: Date): Promise<string | null> {
+      const confirm = database.transaction(async (transaction) => {
+        const link = await use(transaction, tokenHash, ["confirm_email", "change_email"], now);
+        if (!link) return null;
+        const isOwner = eq(owners.id, link.ownerId);
+        const isSame = link.purpose === "confirm_email" ? and(isOwner, eq(owners.email, link.email)) : isOwner;
+        const confirmed = await transaction
+          .update(owners)
+          .set({ email: link.email, emailVerified: true })
+          .where(isSame)
+          .returning({ email: owners.email });
+        await dropOthers(transaction, link.ownerId);
+        return confirmed[0]?.email ?? null;
+      });
+      return confirm.catch((error) => {
+        // Somebody else has an account with that address by now.
+        if (error instanceof Error && (error.cause as { code?: string })?.code === UNIQUE_VIOLATION) return null;
+        throw error;
+      });
+    },
+
+    /** Sets the password of the owner whom the link was sent to; every session ends. Says whether the link was good. */
+    async resetPassword(tokenHash: string, passwordHash: string, now: Date): Promise<boolean> {
+      return database.transaction(async (transaction) => {
+        const link = await use(transaction, tokenHash, ["reset_password"], now);
+        if (!link) return false;
+        const { ownerId } = link;
+        await transaction
+          .update(ownerAccounts)
+          .set({ password: passwordHash })
+          .where(eq(ownerAccounts.userId, ownerId));
+        // Who follows the link reads that address's mail: it is confirmed as well.
+        const isSame = and(eq(owners.id, ownerId), eq(owners.email, link.email));
+        await transaction.update(owners).set({ emailVerified: true }).where(isSame);
+        await transaction.delete(ownerSessions).where(eq(ownerSessions.userId, ownerId));
+        await dropOthers(transaction, ownerId);
+        return true;
+      });
+    },
+
+    async sweep(now: Date): Promise<void> {
+      await database.delete(ownerLinks).where(lte(ownerLinks.expiresAt, now));
+    },
+  };
+}

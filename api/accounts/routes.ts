@@ -1,0 +1,91 @@
+import { Elysia } from "elysia";
+import { Refusal } from "#contract/errors";
+import { jsonBody } from "../http/json-body.ts";
+import type { KnowCaller } from "../http/know-caller.ts";
+import { success } from "../http/success.ts";
+import type { MessageService } from "../messages/service.ts";
+import { requireOwner } from "../owners/require-owner.ts";
+import type { OwnerService } from "../owners/service.ts";
+import type { TreeService } from "../trees/service.ts";
+import { exportOf } from "./export.ts";
+import type { AccountService } from "./service.ts";
+import { accountChangesBody, deletionBody, newEmailBody, newPasswordBody } from "./shapes.ts";
+
+type Rooms = { accounts: AccountService; owners: OwnerService; trees: TreeService; messages: MessageService };
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** An owner's account: settings, sessions, everything to take along, and its end. */
+export const accountRoutes = ({ accounts, owners, trees, messages }: Rooms, callerOf: KnowCaller) =>
+  new Elysia({ name: "account", prefix: "/owner" })
+    .use(requireOwner(owners))
+    .get("/account", async ({ owner }) => success(await accounts.find(owner)))
+    .patch(
+      "/account",
+      async ({ owner, body }) => {
+        await accounts.change(owner, body);
+        return success(await accounts.find(owner));
+      },
+      { body: accountChangesBody, parse: jsonBody },
+    )
+    .delete(
+      "/account",
+      async ({ owner, body, request, server, set }) => {
+        const deleted = await accounts.delete(owner, body.password, await callerOf({ request, server }));
+        set.headers["set-cookie"] = await owners.signOut(request.headers);
+        return success({ deleted });
+      },
+      { body: deletionBody, parse: jsonBody },
+    )
+    .post(
+      "/account/confirmation",
+      async ({ owner, request, server, set }) => {
+        await accounts.askForConfirmation(owner, await callerOf({ request, server }));
+        set.status = 202;
+        return success({ email: owner.email });
+      },
+      // Nothing is read of its body, so none is asked for.
+      { parse: () => ({}) },
+    )
+    .post(
+      "/account/email",
+      async ({ owner, body, request, server, set }) => {
+        await accounts.askForNewEmail(owner, body.email, body.password, await callerOf({ request, server }));
+        set.status = 202;
+        return success({ email: body.email });
+      },
+      { body: newEmailBody, parse: jsonBody },
+    )
+    .post(
+      "/account/password",
+      async ({ owner, sessionId, body, request, server }) => {
+        await accounts.changePassword({ owner, sessionId }, body, await callerOf({ request, server }));
+        return success({ changed: true });
+      },
+      { body: newPasswordBody, parse: jsonBody },
+    )
+    .get("/sessions", async ({ owner, sessionId }) => success(await accounts.listSessions({ owner, sessionId })))
+    .delete("/sessions/:id", async ({ owner, params }) => {
+      if (!UUID.test(params.id)) throw new Refusal("session_not_found");
+      await accounts.endSession(owner, params.id);
+      return success({ id: params.id });
+    })
+    .get("/export", async ({ owner, set }) => {
+      const pieces = exportOf(await accounts.find(owner), trees, messages);
+      set.headers["content-type"] = "application/json";
+      set.headers["content-disposition"] = 'attachment; filename="tree-gifting.json"';
+      return new Response(streamOf(pieces));
+    });
+
+/** Asks for a piece when the one before was sent: a slow reader fills no memory. */
+function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    cancel: () => pieces.return(undefined).then(() => {}),
+  });
+}

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { LANGUAGES } from "#contract/languages";
+import { email, givenPassword, name, newPassword } from "../owners/shapes.ts";
+
+const token = z.string().max(200);
+const language = z.enum(LANGUAGES);
+
+export const resetRequestBody = z.strictObject({ email });
+export const resetBody = z.strictObject({ token, password: newPassword });
+export const confirmationBody = z.strictObject({ token });
+
+/** What an owner may change of the account as such; fields left out stay as they are. */
+export const accountChangesBody = z.strictObject({
+  name: name.optional(),
+  language: language.optional(),
+  openingMails: z.boolean().optional(),
+});
+
+// Each of these asks for the present password as well.
+export const newEmailBody = z.strictObject({ email, password: givenPassword });
+export const newPasswordBody = z.strictObject({ password: givenPassword, newPassword });
+export const deletionBody = z.strictObject({ password: givenPassword });

@@ -1,0 +1,36 @@
+import type { MailKind } from "#contract/mails";
+import { type Letter, writeLetter } from "./letter.ts";
+import type { MailJob } from "./store.ts";
+import type { Mail } from "./transport.ts";
+import { wordsIn } from "./words.ts";
+
+/** Where each kind of mail leads on the site, in the mail's own language. */
+const PLACES: Record<MailKind, (job: MailJob, token: string) => string> = {
+  confirm_email: (_, token) => `/confirm-email?token=${token}`,
+  confirm_new_email: (_, token) => `/confirm-email?token=${token}`,
+  reset_password: (_, token) => `/reset-password?token=${token}`,
+  known_email: () => "/reset-password",
+  email_change_asked: () => "/reset-password",
+  tree_opens: ({ shareCode }) => `/my-trees/${shareCode}`,
+  tree_taken_down: ({ shareCode }) => `/my-trees/${shareCode}`,
+};
+
+/** The mail that a job asks for. `token` is for its link, where that is good for something. */
+export function composeMail(job: MailJob, siteUrl: string, token = ""): Mail {
+  const site = `${siteUrl}/${job.language}`;
+  const words = wordsIn[job.language];
+  const { subject, lines, link } = words.mails[job.kind];
+  const about = {
+    url: site + PLACES[job.kind](job, token),
+    treeName: job.treeName ?? "",
+    address: job.address,
+    reason: job.reason ?? "other",
+  };
+  const letter: Letter = {
+    subject: subject(about),
+    lines: lines(about),
+    ...(link && { link: { words: link, url: about.url } }),
+    small: [words.why(siteUrl), ...(job.kind === "tree_opens" ? [words.settings(`${site}/account`)] : [])],
+  };
+  return { to: job.address, subject: letter.subject, ...writeLetter(letter, job.language) };
+}

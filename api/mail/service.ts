@@ -1,0 +1,90 @@
+import { CONFIRM_LINK_MS, RESET_LINK_MS } from "#contract/limits";
+import type { LinkPurpose, MailKind } from "#contract/mails";
+import type { LinkStore } from "../accounts/links/store.ts";
+import { hashOfToken, newToken } from "../accounts/links/token.ts";
+import type { Clock } from "../clock.ts";
+import { describeError, type Log } from "../log.ts";
+import { composeMail } from "./compose.ts";
+import type { Claimed, MailJob, MailStore } from "./store.ts";
+import type { Transport } from "./transport.ts";
+
+/** After so many tries, over some 17 hours, a mail is given up. */
+const TRIES_MAX = 12;
+/** A mail that a tree opens "today" is worth nothing two days later. */
+const NEWS_MS = 2 * 24 * 60 * 60 * 1000;
+
+const LINKS: Partial<Record<MailKind, { purpose: LinkPurpose; ms: number }>> = {
+  confirm_email: { purpose: "confirm_email", ms: CONFIRM_LINK_MS },
+  confirm_new_email: { purpose: "change_email", ms: CONFIRM_LINK_MS },
+  reset_password: { purpose: "reset_password", ms: RESET_LINK_MS },
+};
+
+type Rooms = { store: MailStore; links: LinkStore; transport: Transport; clock: Clock; log: Log; siteUrl: string };
+export type PostOffice = ReturnType<typeof postOffice>;
+
+/** Sends what mails were asked for. Every replica may run it: each mail is one replica's business. */
+export function postOffice({ store, links, transport, clock, log, siteUrl }: Rooms) {
+  let round: Promise<void> | undefined;
+
+  async function deliverAll(): Promise<void> {
+    const now = clock();
+    await store.announceOpenings(now, new Date(now.getTime() - NEWS_MS));
+    let claimed: Claimed[];
+    do {
+      claimed = await store.claim(clock());
+      await Promise.all(claimed.map(deliver));
+    } while (claimed.length > 0);
+  }
+
+  async function deliver({ id, mail }: Claimed): Promise<void> {
+    if (mail && (await isWanted(mail))) {
+      try {
+        await transport.send(composeMail(mail, siteUrl, await tokenFor(mail)));
+        log.info("mail sent", { kind: mail.kind });
+      } catch (error) {
+        const isFinal = mail.attempts >= TRIES_MAX || isRefusedForGood(error);
+        log.warn(isFinal ? "mail given up" : "mail not sent, to be tried again", {
+          kind: mail.kind,
+          ...describeError(error),
+        });
+        if (!isFinal) return;
+      }
+    }
+    await store.done(id);
+  }
+
+  async function isWanted({ kind, isEmailConfirmed, openingMails, address }: MailJob): Promise<boolean> {
+    if (kind === "confirm_email") return !isEmailConfirmed;
+    if (kind === "tree_opens") return isEmailConfirmed && openingMails;
+    return kind !== "confirm_new_email" || !(await store.isTaken(address));
+  }
+
+  /** Made here and not where the mail was asked for: between the two, only the mail itself holds it. */
+  async function tokenFor({ kind, ownerId, address }: MailJob): Promise<string | undefined> {
+    const link = LINKS[kind];
+    if (!link) return undefined;
+    const token = newToken();
+    const expiresAt = new Date(clock().getTime() + link.ms);
+    await links.keep({ tokenHash: hashOfToken(token), ownerId, purpose: link.purpose, email: address, expiresAt });
+    return token;
+  }
+
+  return {
+    /** Sends all that is due; a round that is under way is joined, not doubled. */
+    deliver(): Promise<void> {
+      round ??= deliverAll().finally(() => {
+        round = undefined;
+      });
+      return round;
+    },
+
+    /** When nothing is under way any more. */
+    settled: async (): Promise<void> => round?.catch(() => {}),
+  };
+}
+
+/** An address or a mail that the server answers with 5xx it will refuse tomorrow, too; a wrong password of ours is mended sooner. */
+function isRefusedForGood(error: unknown): boolean {
+  const { code, responseCode } = error as { code?: string; responseCode?: number };
+  return (code === "EENVELOPE" || code === "EMESSAGE") && Number(responseCode) >= 500;
+}

@@ -1,0 +1,66 @@
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+
+export type Mail = { to: string; subject: string; text: string; html: string };
+/** The way mails leave. A mail that this throws at was not sent. */
+export type Transport = {
+  send(mail: Mail): Promise<void>;
+  /** Whether the other end answers; an outbox always does. */
+  isReachable(): Promise<boolean>;
+  /** Throws away what lies about for long. */
+  sweep(now: Date): Promise<void>;
+};
+export type MailSettings = { smtpUrl: string | null; mailFrom: string; outboxFolder: string };
+
+const WAIT_MS = 20_000;
+const OUTBOX_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+// Nothing in a mail is ever read from a file or fetched.
+const CLOSED = { disableFileAccess: true, disableUrlAccess: true };
+// Asks programs that answer mails by themselves to spare ours.
+const HEADERS = { "Auto-Submitted": "auto-generated" };
+
+export function mailTransport({ smtpUrl, mailFrom, outboxFolder }: MailSettings): Transport {
+  return smtpUrl === null ? outbox(outboxFolder, mailFrom) : smtp(smtpUrl, mailFrom);
+}
+
+function smtp(url: string, from: string): Transport {
+  const timeouts = { connectionTimeout: WAIT_MS, greetingTimeout: WAIT_MS, socketTimeout: WAIT_MS };
+  const way = createTransport({ url, ...timeouts, ...CLOSED }, { from, headers: HEADERS });
+  return {
+    send: async (mail) => void (await way.sendMail(mail)),
+    isReachable: () =>
+      way.verify().then(
+        () => true,
+        () => false,
+      ),
+    sweep: async () => {},
+  };
+}
+
+/** Without a mail server, each mail is a file that its addressee's mail program could open. For this user's eyes only: it holds links. */
+function outbox(folder: string, from: string): Transport {
+  const way = createTransport(
+    { streamTransport: true, buffer: true, newline: "unix", ...CLOSED },
+    { from, headers: HEADERS },
+  );
+  return {
+    async send(mail) {
+      const { message } = await way.sendMail(mail);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const name = `${new Date().toISOString().replaceAll(":", "-")}-${crypto.randomUUID().slice(0, 8)}`;
+      const draft = join(folder, `${name}.part`);
+      const file = await open(draft, "wx", 0o600);
+      await file.writeFile(message as Buffer).finally(() => file.close());
+      await rename(draft, join(folder, `${name}.eml`));
+    },
+    isReachable: async () => true,
+    async sweep(now) {
+      for (const name of await readdir(folder).catch(() => [])) {
+        const path = join(folder, name);
+        const { mtimeMs } = await stat(path);
+        if (mtimeMs < now.getTime() - OUTBOX_KEPT_MS) await rm(path, { force: true });
+      }
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { Words } from "./words.ts";
+
+const reasons: Words["reasons"] = {
+  spam: "advertising or spam",
+  harassment: "it harasses somebody",
+  hate: "it spreads hate",
+  sexual: "sexual content",
+  threat: "it threatens somebody",
+  self_harm: "somebody may hurt themselves",
+  private_information: "it gives away private information",
+  impersonation: "somebody pretends to be another person",
+  other: "it breaks the community guidelines",
+};
+
+/** What mails say in English. */
+export const en: Words = {
+  mails: {
+    confirm_email: {
+      subject: () => "Confirm your e-mail address",
+      lines: () => [
+        "Welcome to Tree Gifting! Please confirm that this address is yours, so that we can write to you when your tree opens, and help you if you forget your password.",
+        "The link works once, for 24 hours. If you did not sign up, you need do nothing.",
+      ],
+      link: "Confirm this address",
+    },
+    known_email: {
+      subject: () => "You have an account already",
+      lines: () => [
+        "Somebody, probably you, wanted to sign up at Tree Gifting with this address. It has an account already, and nothing has changed.",
+        "Sign in with your password. If you do not know it any more, you can set a new one.",
+      ],
+      link: "Set a new password",
+    },
+    reset_password: {
+      subject: () => "Set a new password",
+      lines: () => [
+        "Somebody, probably you, asked for a new password at Tree Gifting. Follow the link to set one; you will be signed out everywhere else.",
+        "The link works once, for one hour. If it was not you, you need do nothing: your password stays as it is.",
+      ],
+      link: "Set a new password",
+    },
+    confirm_new_email: {
+      subject: () => "Confirm your new e-mail address",
+      lines: () => [
+        "You wanted this to be the address of your account at Tree Gifting. Please confirm that it is yours.",
+        "The link works once, for 24 hours. Until then your former address stays. If you know nothing of this, you need do nothing.",
+      ],
+      link: "Confirm this address",
+    },
+    email_change_asked: {
+      subject: () => "Your e-mail address is about to change",
+      lines: () => [
+        "Somebody who knows your password, probably you, wants another e-mail address for your account at Tree Gifting. It changes when the new address is confirmed.",
+        "If it was not you, set a new password now: that stops the change, and signs everybody else out.",
+      ],
+      link: "Set a new password",
+    },
+    tree_opens: {
+      subject: ({ treeName }) => `“${treeName}” opens today`,
+      lines: ({ treeName }) => [
+        `The day has come: your tree “${treeName}” is open. Your friends' gifts wait to be unwrapped.`,
+        "Nobody but you can read the messages. They are on your page only, never in a mail.",
+      ],
+      link: "Open your tree",
+    },
+    tree_taken_down: {
+      subject: ({ treeName }) => `Your tree “${treeName}” was taken down`,
+      lines: ({ treeName, reason }) => [
+        `A moderator took down your tree “${treeName}”, and nobody but you can see it now. The reason: ${reasons[reason]}.`,
+        "If you think that this is a mistake, answer to this mail.",
+      ],
+      link: "See your tree",
+    },
+  },
+  reasons,
+  why: (siteUrl) => `You get this mail because of your account at ${siteUrl}`,
+  settings: (accountUrl) => `You can switch off mails about openings on your account's page: ${accountUrl}`,
+};

@@ -1,0 +1,19 @@
+import type { Language } from "#contract/languages";
+import type { MailKind } from "#contract/mails";
+import type { ReportReason } from "#contract/reports";
+import { en } from "./words-en.ts";
+import { ko } from "./words-ko.ts";
+
+/** What is written about: where it leads, and whose tree it is. */
+export type About = { url: string; treeName: string; address: string; reason: ReportReason };
+export type Words = {
+  /** What each kind of mail says. `link` is what stands on the link, where there is one. */
+  mails: Record<MailKind, { subject: (about: About) => string; lines: (about: About) => string[]; link?: string }>;
+  reasons: Record<ReportReason, string>;
+  /** Below every mail. */
+  why: (siteUrl: string) => string;
+  /** Below a mail that its reader may do without. */
+  settings: (accountUrl: string) => string;
+};
+
+export const wordsIn: Record<Language, Words> = { en, ko };

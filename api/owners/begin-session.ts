@@ -1,0 +1,22 @@
+import type { BetterAuthPlugin } from "better-auth";
+import { createAuthEndpoint } from "better-auth/api";
+import { setSessionCookie } from "better-auth/cookies";
+import { z } from "zod";
+
+const body = z.object({ ownerId: z.string(), device: z.string(), isKept: z.boolean() });
+
+/** Teaches the library to begin a session for somebody whose password we have checked ourselves. Reached from within only. */
+export const beginSession = {
+  id: "begin-session",
+  endpoints: {
+    beginSession: createAuthEndpoint("/begin-session", { method: "POST", body }, async (context) => {
+      const { ownerId, device, isKept } = context.body;
+      const { internalAdapter } = context.context;
+      const user = await internalAdapter.findUserById(ownerId);
+      if (!user) return null;
+      const session = await internalAdapter.createSession(ownerId, !isKept, { userAgent: device });
+      await setSessionCookie(context, { session, user }, !isKept);
+      return { sessionId: session.id, user };
+    }),
+  },
+} satisfies BetterAuthPlugin;

@@ -1,0 +1,24 @@
+import { expect, test } from "bun:test";
+import { differenceOf, signInTimes } from "../api/owners/testing/sign-in-times.ts";
+import { testWorld } from "../api/testing.ts";
+
+// npm run bench:sign-in. Wants a quiet machine, so it is no part of npm test.
+const TRIES = 200;
+const DIFFERENCE_MAX = 0.05;
+// What else a machine does may push two medians apart; a difference of our own making would show in every round.
+const ROUNDS_MAX = 3;
+
+test("the time of a failed sign-in does not tell who has an account", async () => {
+  const world = await testWorld();
+  await signInTimes(world, 10);
+  let difference = 1;
+  for (let round = 1; round <= ROUNDS_MAX && difference >= DIFFERENCE_MAX; round += 1) {
+    const times = await signInTimes(world, TRIES);
+    difference = differenceOf(times);
+    const ms = (time: number) => `${time.toFixed(2)} ms`;
+    console.log(`medians of ${TRIES}: known ${ms(times.known)}, unknown ${ms(times.unknown)}`);
+    console.log(`difference ${(difference * 100).toFixed(2)} %, and ${DIFFERENCE_MAX * 100} % at most`);
+  }
+  await world.close();
+  expect(difference).toBeLessThan(DIFFERENCE_MAX);
+});
