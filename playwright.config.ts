@@ -19,6 +19,7 @@ const journeys = ["**/journey.spec.ts", "**/owners-tree.spec.ts", "**/opening-da
 const pages = [
   "**/home.spec.ts",
   "**/report.spec.ts",
+  "**/account.spec.ts",
   "**/offline.spec.ts",
   "**/docs-page.spec.ts",
   "**/guides.spec.ts",

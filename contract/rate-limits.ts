@@ -41,5 +41,6 @@ const ACCOUNT_RATE_POLICIES = {
 /** Every bound there is. */
 export const RATE_POLICIES = { ...PUBLIC_RATE_POLICIES, ...ACCOUNT_RATE_POLICIES } as const;
 
+export type PublicRatePolicyKey = keyof typeof PUBLIC_RATE_POLICIES;
 export type RatePolicyKey = keyof typeof RATE_POLICIES;
 export type RatePolicies = Record<RatePolicyKey, RatePolicy>;

@@ -1,10 +1,14 @@
 import type { Failure } from "#contract/errors";
+import type { Language } from "#contract/languages";
 import type { ListedGift, OwnersGift } from "#contract/messages";
 import type { Tree } from "#contract/trees";
 import { apiInnerUrl } from "./addresses.ts";
 import { visitorHeaders } from "./visitor-headers.ts";
 
-export type Owner = { id: string; email: string; name: string };
+export type Owner = { id: string; email: string; name: string; isEmailConfirmed: boolean };
+export type Account = Owner & { language: Language; openingMails: boolean; createdAt: string };
+export type OwnerSession = { id: string; device: string; since: string; seen: string; isThis: boolean };
+export type Deleted = { trees: number; gifts: number; messages: number; sessions: number };
 export type OwnersTree = Tree & { isPaused: boolean };
 export type Page = { next: string | null; limit: number; giftCount: number };
 export type NewTree = { name: string; type: string; openingDay: string; timeZone: string };
@@ -22,17 +26,22 @@ export type GiftReceipt = { id: string; shareCode: string; giftAssetId: string; 
 /** What the API answered: the data, or its refusal. `cookies` are for the visitor's browser. */
 export type Answer<Data, More = unknown> =
   | ({ ok: true; data: Data; cookies: string[] } & More)
-  | { ok: false; status: number; error: Failure["error"] };
+  | { ok: false; status: number; error: Failure["error"]; retryAfter?: string | null };
 
 export type ApiClient = ReturnType<typeof apiClient>;
 
 const WAIT_MS = 10_000;
 
-/** Who the API is asked for: an address, what proxies said of it, and a session. */
-export type Visitor = { address: string | undefined; forwardedFor: string | null; cookie: string | null };
+/** Who the API is asked for: an address, what proxies said of it, a session, and what the browser calls itself. */
+export type Visitor = {
+  address: string | undefined;
+  forwardedFor: string | null;
+  cookie: string | null;
+  userAgent?: string | null;
+};
 
 /** The way to the API for one visitor: nothing else of their request travels along. */
-export function apiClient({ address, forwardedFor, cookie }: Visitor) {
+export function apiClient({ address, forwardedFor, cookie, userAgent }: Visitor) {
   async function call<Data, More = unknown>(
     method: string,
     path: string,
@@ -41,6 +50,7 @@ export function apiClient({ address, forwardedFor, cookie }: Visitor) {
   ): Promise<Answer<Data, More>> {
     const headers = new Headers({ accept: "application/json", ...visitorHeaders(address) });
     if (cookie) headers.set("cookie", cookie);
+    if (userAgent) headers.set("user-agent", userAgent);
     if (forwardedFor) headers.set("x-forwarded-for", forwardedFor);
     if (idempotencyKey) headers.set("idempotency-key", idempotencyKey);
     if (body) headers.set("content-type", "application/json");
@@ -52,7 +62,10 @@ export function apiClient({ address, forwardedFor, cookie }: Visitor) {
         signal: AbortSignal.timeout(WAIT_MS),
       });
       const answer = await response.json();
-      if (!answer.success) return { ok: false, status: response.status, error: answer.error };
+      if (!answer.success) {
+        const retryAfter = response.headers.get("retry-after");
+        return { ok: false, status: response.status, error: answer.error, retryAfter };
+      }
       return { ...answer, ok: true, cookies: response.headers.getSetCookie() };
     } catch {
       return { ok: false, status: 503, error: { code: "service_unavailable", message: "", requestId: "" } };
@@ -70,11 +83,26 @@ export function apiClient({ address, forwardedFor, cookie }: Visitor) {
     status: () => call<ServiceStatus>("GET", "/v1/status"),
 
     session: () => call<{ owner: Owner | null }>("GET", "/auth/get-session"),
-    signUp: (email: string, password: string) =>
-      call<{ email: string }>("POST", "/auth/sign-up/email", { email, password }),
+    signUp: (email: string, password: string, language: Language) =>
+      call<{ email: string }>("POST", "/auth/sign-up/email", { email, password, language }),
     signIn: (email: string, password: string) =>
       call<{ owner: Owner }>("POST", "/auth/sign-in/email", { email, password }),
     signOut: () => call<{ signedOut: true }>("POST", "/auth/sign-out", {}),
+    askForReset: (email: string) => call<{ email: string }>("POST", "/auth/request-password-reset", { email }),
+    resetPassword: (token: string, password: string) =>
+      call<{ changed: true }>("POST", "/auth/reset-password", { token, password }),
+    confirmEmail: (token: string) => call<{ email: string }>("POST", "/auth/confirm-email", { token }),
+
+    account: () => call<Account>("GET", "/owner/account"),
+    changeAccount: (changes: object) => call<Account>("PATCH", "/owner/account", changes),
+    askForConfirmation: () => call<{ email: string }>("POST", "/owner/account/confirmation", {}),
+    changeEmail: (email: string, password: string) =>
+      call<{ email: string }>("POST", "/owner/account/email", { email, password }),
+    changePassword: (password: string, newPassword: string) =>
+      call<{ changed: true }>("POST", "/owner/account/password", { password, newPassword }),
+    sessions: () => call<OwnerSession[]>("GET", "/owner/sessions"),
+    endSession: (id: string) => call<{ id: string }>("DELETE", `/owner/sessions/${encodeURIComponent(id)}`),
+    deleteAccount: (password: string) => call<{ deleted: Deleted }>("DELETE", "/owner/account", { password }),
 
     ownTrees: () => call<OwnersTree[]>("GET", "/owner/trees"),
     ownTree: (code: string) => call<OwnersTree>("GET", ownTreePath(code)),

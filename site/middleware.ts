@@ -26,7 +26,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
 
   const cookie = locals.isForEverybody ? null : request.headers.get("cookie");
   const forwardedFor = request.headers.get("x-forwarded-for");
-  locals.api = apiClient({ address: context.clientAddress, forwardedFor, cookie });
+  const userAgent = request.headers.get("user-agent");
+  locals.api = apiClient({ address: context.clientAddress, forwardedFor, cookie, userAgent });
   const session = cookie?.includes("session_token=") ? await locals.api.session() : null;
   locals.owner = session?.ok ? session.data.owner : null;
 

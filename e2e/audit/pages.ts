@@ -39,6 +39,26 @@ export const PAGES: readonly AuditedPage[] = [
   { name: "sign-in-errors", address: () => "/sign-in", sends: stranger, status: 422 },
   { name: "sign-up", address: () => "/sign-up" },
 
+  { name: "reset-password", address: () => "/reset-password" },
+  { name: "reset-password-sent", address: () => "/reset-password?sent" },
+  { name: "reset-password-link", address: () => "/reset-password?token=none" },
+  {
+    name: "reset-password-expired",
+    address: () => "/reset-password?token=none",
+    sends: { token: "none", password: "correct horse battery" },
+    status: 422,
+  },
+  { name: "confirm-email", address: () => "/confirm-email?token=none" },
+  { name: "confirm-email-expired", address: () => "/confirm-email", sends: { token: "none" }, status: 422 },
+  { name: "account", address: () => "/account", isSignedIn: true },
+  {
+    name: "account-errors",
+    address: () => "/account",
+    sends: { change: "password", password: "not the password", newPassword: "qwertyuiop" },
+    status: 422,
+    isSignedIn: true,
+  },
+
   { name: "my-trees", address: () => "/my-trees", isSignedIn: true, lighthouse: "not listed" },
   { name: "my-tree", address: ({ open }) => `/my-trees/${open}`, isSignedIn: true },
   { name: "my-tree-closed", address: ({ closed }) => `/my-trees/${closed}`, isSignedIn: true },

@@ -1,3 +1,4 @@
+import type { Language } from "#contract/languages";
 import { nextAddress } from "../addresses.ts";
 import type { ApiClient } from "../api-client.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
@@ -11,9 +12,9 @@ export async function signIn(request: Request, api: ApiClient): Promise<FormOutc
 }
 
 /** Makes an account and begins its first session in one step. */
-export async function signUp(request: Request, api: ApiClient): Promise<FormOutcome> {
+export async function signUp(request: Request, api: ApiClient, language: Language): Promise<FormOutcome> {
   const values = await readForm(request);
-  const account = await api.signUp(values.email ?? "", values.password ?? "");
+  const account = await api.signUp(values.email ?? "", values.password ?? "", language);
   if (!account.ok) return formAgain(values, account);
   const session = await api.signIn(values.email ?? "", values.password ?? "");
   if (session.ok) return seeOther(nextAddress(values.next ?? null), session.cookies);

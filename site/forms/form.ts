@@ -13,6 +13,8 @@ export type FormState = {
   code?: Failure["error"]["code"];
   /** The page's status. */
   status: number;
+  /** In how many seconds it is worth trying again. */
+  retryAfter?: string | null;
 };
 
 /** A form that was sent ends in an answer of its own, or is shown again with all that was typed. */
@@ -32,15 +34,25 @@ export async function readForm(request: Request): Promise<Record<string, string>
   return Object.fromEntries([...fields].filter((field): field is [string, string] => typeof field[1] === "string"));
 }
 
+type Refused = { status: number; error: Failure["error"]; retryAfter?: string | null };
+
 /** The form again, with the API's refusal said at the fields it names. Passwords are not sent back. */
 export function formAgain(
-  { password: _, ...values }: Record<string, string>,
-  { status, error }: { status: number; error: Failure["error"] },
-): FormOutcome {
+  { password: _, newPassword: __, ...values }: Record<string, string>,
+  { status, error, retryAfter }: Refused,
+): { again: FormState } {
   const faults = Object.fromEntries((error.details ?? []).map(({ field, reason }) => [field, reason]));
   // A wrong e-mail or password is no 401 of this page: the page itself may be seen.
-  const shown = status === 429 || status >= 500 ? status : 422;
-  return { again: { values, faults, problem: problemOf(error), code: error.code, status: shown } };
+  return {
+    again: {
+      values,
+      faults,
+      problem: problemOf(error),
+      code: error.code,
+      status: status === 429 || status >= 500 ? status : 422,
+      retryAfter,
+    },
+  };
 }
 
 /** The form again because of one field that the page itself asks for. */
@@ -54,13 +66,25 @@ const problems: Partial<Record<Failure["error"]["code"], Problem>> = {
   rate_limited: "tooMany",
   idempotency_key_reused: "sentBefore",
   service_unavailable: "unavailable",
+  too_busy: "unavailable",
+  link_expired: "linkExpired",
   invalid_credentials: "credentials",
   tree_paused: "paused",
   tree_not_found: "gone",
 };
 
-function problemOf({ code }: Failure["error"]): Problem {
+// Limits on accounts are longer than a minute, and there is no text to keep.
+const ACCOUNT_LIMIT = /^(sign-(in|up)s|mails)-per-/;
+
+function problemOf({ code, details }: Failure["error"]): Problem {
+  if (code === "rate_limited" && details?.some(({ field }) => ACCOUNT_LIMIT.test(field))) return "tooManyTries";
   return problems[code] ?? "unknown";
+}
+
+/** Says with the page's own status, too, what stands in a form's way. */
+export function answerWith(response: { status?: number; headers: Headers }, { status, retryAfter }: FormState): void {
+  response.status = status;
+  if (retryAfter) response.headers.set("retry-after", retryAfter);
 }
 
 /** Sends the browser on to another page of ours, by GET, so that reloading it sends nothing twice. */

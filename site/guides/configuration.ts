@@ -14,6 +14,11 @@ const counted: Partial<Record<RatePolicyKey, (within: string) => string>> = {
     `Share codes without a tree, from one address within ${within}, counted by each process.`,
   rejectionsPerAddress: (within) =>
     `Texts that the word filter refuses, from one address within ${within}. Then posting waits.`,
+  signInsPerAddress: (within) => `Passwords tried from one address within ${within}.`,
+  signInsPerAccount: (within) => `Passwords tried for one account within ${within}. Then the owner waits, too.`,
+  signUpsPerAddress: (within) => `Accounts made from one address within ${within}.`,
+  mailsPerAddress: (within) => `Mails asked for from one address within ${within}, such as for a forgotten password.`,
+  mailsPerAccount: (within) => `Mails asked for to one e-mail address within ${within}.`,
 };
 
 const quotas = (Object.entries(counted) as [RatePolicyKey, (within: string) => string][]).map(([policy, what]) => ({
@@ -77,6 +82,16 @@ export const VARIABLES: readonly Variable[] = [
     name: "WEBMCP_ORIGIN_TRIAL_TOKEN",
     usually: "none",
     what: "A token for browsers that try WebMCP out on the sites of a trial, sent as the header `Origin-Trial`.",
+  },
+  {
+    name: "SMTP_URL",
+    usually: "none: mails go to the folder `outbox` in `DATA_DIR`",
+    what: "The mail server, such as `smtps://user:password@mail.example:465`. `smtp:` turns to TLS where the server offers it; `?requireTLS=true` insists.",
+  },
+  {
+    name: "MAIL_FROM",
+    usually: "`no-reply@` and the website's host",
+    what: "Whom mails come from, such as `Tree Gifting <hello@tree.example>`. Needed with `SMTP_URL`.",
   },
   { name: "RATE_LIMITS", usually: "`on`", what: "`off` for load tests. A warning says so at the start." },
   ...quotas,

@@ -6,6 +6,9 @@ const OWNERS_ONLY: readonly RefusalReason[] = [
   "invalid_credentials",
   "cross_site_request",
   "tree_already_open",
+  "link_expired",
+  "session_not_found",
+  "too_busy",
 ];
 
 /** Every way the public API says no, by status. */

@@ -1,0 +1,13 @@
+import type { ApiClient } from "../api-client.ts";
+import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
+
+/** Asks for a link, or follows one: whichever of the page's two forms was sent. */
+export async function resetPassword(request: Request, api: ApiClient): Promise<FormOutcome> {
+  const values = await readForm(request);
+  if (values.token === undefined) {
+    const asked = await api.askForReset(values.email ?? "");
+    return asked.ok ? seeOther("/reset-password?sent") : formAgain(values, asked);
+  }
+  const answer = await api.resetPassword(values.token, values.password ?? "");
+  return answer.ok ? seeOther("/sign-in?reset") : formAgain(values, answer);
+}
