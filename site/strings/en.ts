@@ -153,21 +153,21 @@ export const en = {
     newPassword: "New password",
     setButton: "Set the password",
     done: "Your new password is set. Sign in with it.",
-    back: "Back to signing in",
+    remembered: "Do you remember it after all?",
   },
   confirmPage: {
     title: "Confirm your e-mail address",
     hint: "Press the button, and we know that the mail reached you.",
     button: "Confirm the address",
-    askAgain: "Ask for a new link on your account's page",
+    askAgain: "You can ask for a new link here:",
     done: "Your e-mail address is confirmed. Thank you!",
   },
   account: {
     title: "Your account",
-    unconfirmed: (email: string) =>
-      `We sent a mail to ${email}. Follow its link, so that we can write to you when your tree opens, and help you if you forget your password.`,
+    unconfirmed:
+      "We sent a mail to this address. Follow its link, so that we can write to you when your tree opens, and help you if you forget your password.",
     confirmAgain: "Send the mail again",
-    confirmed: (email: string) => `${email} is confirmed.`,
+    confirmed: "confirmed",
     password: "Present password",
     changeEmail: "Change the e-mail address",
     changeEmailHint:

@@ -177,21 +177,21 @@ export const ko: Strings = {
     newPassword: "새 비밀번호",
     setButton: "비밀번호 정하기",
     done: "새 비밀번호를 정했어요. 새 비밀번호로 로그인해 주세요.",
-    back: "로그인으로 돌아가기",
+    remembered: "비밀번호가 기억나셨나요?",
   },
   confirmPage: {
     title: "이메일 주소 확인하기",
     hint: "버튼을 누르면 메일이 잘 도착했다는 것을 알 수 있어요.",
     button: "주소 확인하기",
-    askAgain: "계정 페이지에서 새 링크 받기",
+    askAgain: "여기에서 새 링크를 받을 수 있어요:",
     done: "이메일 주소를 확인했어요. 고마워요!",
   },
   account: {
     title: "내 계정",
-    unconfirmed: (email) =>
-      `${email} 주소로 메일을 보냈어요. 링크를 열어 주세요. 그래야 트리가 열릴 때 알려 드리고, 비밀번호를 잊었을 때 도와드릴 수 있어요.`,
+    unconfirmed:
+      "이 주소로 메일을 보냈어요. 링크를 열어 주세요. 그래야 트리가 열릴 때 알려 드리고, 비밀번호를 잊었을 때 도와드릴 수 있어요.",
     confirmAgain: "메일 다시 보내기",
-    confirmed: (email) => `${email} 주소를 확인했어요.`,
+    confirmed: "확인됨",
     password: "지금 비밀번호",
     changeEmail: "이메일 주소 바꾸기",
     changeEmailHint:
