@@ -4,7 +4,7 @@ const BROWSERS: [RegExp, string][] = [
   [/SamsungBrowser\//, "Samsung Internet"],
   [/Whale\//, "Whale"],
   [/\b(?:Firefox|FxiOS)\//, "Firefox"],
-  [/\b(?:Chrome|CriOS|Chromium)\//, "Chrome"],
+  [/\b(?:HeadlessChrome|Chrome|CriOS|Chromium)\//, "Chrome"],
   [/\bSafari\//, "Safari"],
   [/^curl\//, "curl"],
 ];
