@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { REFUSALS } from "#contract/errors";
 import { GIFTS } from "#contract/gifts";
 import * as LIMITS from "#contract/limits";
-import { RATE_POLICIES } from "#contract/rate-limits";
+import { PUBLIC_RATE_POLICIES } from "#contract/rate-limits";
 import { REPORT_REASONS } from "#contract/reports";
 import { RULES_FOR_AGENTS } from "#contract/rules";
 import { everyExample, everyWord } from "./description-words.ts";
@@ -90,7 +90,7 @@ test("the rate limits are the contract's", async () => {
     quota: Number(quota),
     windowSeconds: seconds(within),
   }));
-  expect(said).toEqual(Object.values(RATE_POLICIES).map((each) => ({ ...each })));
+  expect(said).toEqual(Object.values(PUBLIC_RATE_POLICIES).map((each) => ({ ...each })));
 });
 
 test("the sizes are the contract's", async () => {

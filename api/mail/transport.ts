@@ -1,6 +1,5 @@
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { createTransport } from "nodemailer";
 
 export type Mail = { to: string; subject: string; text: string; html: string };
 /** The way mails leave. A mail that this throws at was not sent. */
@@ -26,26 +25,27 @@ export function mailTransport({ smtpUrl, mailFrom, outboxFolder }: MailSettings)
 
 function smtp(url: string, from: string): Transport {
   const timeouts = { connectionTimeout: WAIT_MS, greetingTimeout: WAIT_MS, socketTimeout: WAIT_MS };
-  const way = createTransport({ url, ...timeouts, ...CLOSED }, { from, headers: HEADERS });
+  const open = async () =>
+    (await mailer()).createTransport({ url, ...timeouts, ...CLOSED }, { from, headers: HEADERS });
   return {
-    send: async (mail) => void (await way.sendMail(mail)),
+    send: async (mail) => void (await (await open()).sendMail(mail)),
     isReachable: () =>
-      way.verify().then(
-        () => true,
-        () => false,
-      ),
+      open()
+        .then((way) => way.verify())
+        .then(
+          () => true,
+          () => false,
+        ),
     sweep: async () => {},
   };
 }
 
 /** Without a mail server, each mail is a file that its addressee's mail program could open. For this user's eyes only: it holds links. */
 function outbox(folder: string, from: string): Transport {
-  const way = createTransport(
-    { streamTransport: true, buffer: true, newline: "unix", ...CLOSED },
-    { from, headers: HEADERS },
-  );
+  const options = { streamTransport: true, buffer: true, newline: "unix", ...CLOSED } as const;
   return {
     async send(mail) {
+      const way = (await mailer()).createTransport(options, { from, headers: HEADERS });
       const { message } = await way.sendMail(mail);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${crypto.randomUUID().slice(0, 8)}`;
@@ -64,3 +64,6 @@ function outbox(folder: string, from: string): Transport {
     },
   };
 }
+
+/** Loaded with the first mail: a start should not wait for it. */
+const mailer = () => import("nodemailer");
