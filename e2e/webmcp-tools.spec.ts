@@ -140,7 +140,7 @@ test("tools outlive a way there and back, out of the browser's own memory", asyn
   const [page, witness] = [await context.newPage(), await context.newPage()];
   // A page out of that memory is one that the test has lost sight of: it says itself what it finds.
   await page.addInitScript(() => {
-    addEventListener("pageshow", async ({ persisted }) => {
+    window.addEventListener("pageshow", async ({ persisted }) => {
       if (!persisted) return;
       const tools = (await document.modelContext?.getTools()) ?? [];
       const tool = tools.find(({ name }) => name === "days_until");
