@@ -97,8 +97,8 @@ test("a guide has one address", async () => {
   }
 });
 
-test("a draft, and a guide that nobody wrote, are not there", async () => {
-  for (const name of ["webmcp", "nothing", "..%2f..%2fetc", "__proto__"]) {
+test("a guide that nobody wrote is not there", async () => {
+  for (const name of ["nothing", "..%2f..%2fetc", "__proto__"]) {
     const answer = await get(`/guides/${name}`);
     expect([name, answer.status]).toEqual([name, 404]);
     expect(answer.headers.get("cache-control")).not.toContain("public");

@@ -15,8 +15,6 @@ const guides = defineCollection({
     /** Places the guide within its group. */
     order: z.number().int().positive(),
     updated: z.date(),
-    /** A draft is neither listed nor served. */
-    draft: z.boolean().default(false),
   }),
 });
 

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { YAML } from "bun";
+import { LISTED_TOOLS } from "../webmcp/catalogue.ts";
 
 const FOLDER = join(import.meta.dir, "../content/guides");
 
@@ -11,7 +12,6 @@ type Frontmatter = {
   group: string;
   order: number;
   updated: string;
-  draft?: boolean;
 };
 const guides = readdirSync(FOLDER).map((file) => {
   const [, front = "", text = ""] = /^---\n(.*?)\n---\n(.*)$/s.exec(readFileSync(join(FOLDER, file), "utf8")) ?? [];
@@ -19,13 +19,7 @@ const guides = readdirSync(FOLDER).map((file) => {
 });
 
 test.each(guides)("$file says all of what it is about", ({ data }) => {
-  expect(Object.keys(data).filter((key) => key !== "draft")).toEqual([
-    "title",
-    "description",
-    "group",
-    "order",
-    "updated",
-  ]);
+  expect(Object.keys(data)).toEqual(["title", "description", "group", "order", "updated"]);
   expect(data.title.length).toBeWithin(3, 61);
   expect(data.description.length).toBeWithin(70, 161);
   expect(Number.isInteger(data.order)).toBe(true);
@@ -52,4 +46,11 @@ test.each(guides)("$file has parts below its title, and imports from the contrac
 test.each(guides)("$file names every table that it holds", ({ text }) => {
   const tables = text.match(/^\| ---/gm) ?? [];
   expect(text.match(/^<Table label="[^"]+">\n\n\|/gm) ?? []).toHaveLength(tables.length);
+});
+
+test("the guide to the tools for agents has a part for each of them, and for no other", () => {
+  const { text } = guides.find(({ file }) => file === "webmcp.mdx") ?? { text: "" };
+  const names = LISTED_TOOLS.map(({ name }) => name).toSorted();
+  expect([...text.matchAll(/^### (\w+)$/gm)].map(([, name]) => name).toSorted()).toEqual(names);
+  expect([...text.matchAll(/^<AgentTool name="(\w+)" \/>$/gm)].map(([, name]) => name).toSorted()).toEqual(names);
 });
