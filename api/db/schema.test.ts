@@ -4,7 +4,7 @@ import { GIFT_IDS } from "#contract/gifts";
 import { pad } from "../sealing/padding.ts";
 import { seal } from "../sealing/sealed-bytes.ts";
 import { type TestWorld, testWorld } from "../testing.ts";
-import { gifts, messages, owners, reports, treeKeys, trees } from "./schema.ts";
+import { gifts, messages, moderationActs, moderators, owners, reports, treeKeys, trees } from "./schema.ts";
 
 let world: TestWorld;
 let ownerId: string;
@@ -60,6 +60,13 @@ const complain = (wishes: Record<string, unknown>) =>
       .insert(reports)
       .values({ id: crypto.randomUUID(), shareCode, reason: "spam", reporterHash: "", ...wishes } as never),
   );
+
+let moderatorId: string;
+async function act(wishes: Partial<typeof moderationActs.$inferInsert>): Promise<string> {
+  moderatorId ??= (await world.database.insert(moderators).values({ ownerId }).returning())[0]?.id ?? "";
+  const usual = { moderatorId, act: "dismiss", shareCode, reason: "cannot_tell", actedAt: new Date() } as const;
+  return brokenBy(world.database.insert(moderationActs).values({ id: crypto.randomUUID(), ...usual, ...wishes }));
+}
 
 describe("what the contract refuses, the tables refuse too", () => {
   test.each(["short", "aB3dE5gHi", "aB3d-5gH", "aB3dE5g\n", "äB3dE5gH", ""])("the share code %p", async (code) => {
@@ -131,11 +138,49 @@ describe("what the contract refuses, the tables refuse too", () => {
     expect(await complain({ giftId: crypto.randomUUID() })).toBe("reports_share_code_gift_id_gifts_share_code_id_fk");
   });
 
+  test("a message's text in a report, in plain, without its gift, or from anybody but the tree's owner", async () => {
+    const giftId = crypto.randomUUID();
+    expect(await hang({ id: giftId })).toBe("none");
+    const whole = { isOwners: true, giftId, sealedText: sealed("Hi") };
+    expect(await complain({ ...whole, sealedText: Buffer.from("Hi") })).toBe("reports_text_is_sealed");
+    expect(await complain({ ...whole, giftId: null })).toBe("reports_text_is_its_owners_choice");
+    expect(await complain({ ...whole, isOwners: false })).toBe("reports_text_is_its_owners_choice");
+    expect(await complain(whole)).toBe("none");
+  });
+
+  test("an act for a reason of another act, on another kind of target, or an undo of nothing", async () => {
+    expect(await act({ reason: "mistake" })).toBe("moderation_acts_reason_fits_the_act");
+    expect(await act({ act: "ban" as never })).toBe("moderation_acts_act_is_known");
+    expect(await act({ act: "take_down_gift", reason: "spam" })).toBe("moderation_acts_target_fits_the_act");
+    expect(await act({ act: "undo", reason: "mistake" })).toBe("moderation_acts_undo_names_an_act");
+    expect(await act({ sealedNote: Buffer.from("plain") })).toBe("moderation_acts_note_is_sealed");
+    expect(await act({})).toBe("none");
+  });
+
   test("an e-mail that differs from another in letter case alone", async () => {
     const insert = (email: string) => brokenBy(world.database.insert(owners).values({ name: "", email }));
     expect(await insert("Owner-1@example.org")).toBe("owners_email_is_lower_case");
     expect(await insert("owner-1@example.org")).toBe("owners_email_unique");
   });
+});
+
+test("what moderators did can be added to, and nothing of it changed or removed", async () => {
+  expect(await act({ reason: "false_report" })).toBe("none");
+  const before = await world.database.select().from(moderationActs);
+  for (const statement of [
+    "update moderation_acts set reason = 'cannot_tell'",
+    "delete from moderation_acts",
+    "truncate moderation_acts cascade",
+  ]) {
+    expect(
+      await world.database.execute(statement).then(
+        () => "done",
+        ({ cause }) => cause.message,
+      ),
+    ).toBe("moderation_acts is append-only");
+  }
+  expect(before.length).toBeGreaterThan(0);
+  expect(await world.database.select().from(moderationActs)).toEqual(before);
 });
 
 test("with an owner goes everything that was the owner's", async () => {

@@ -18,9 +18,9 @@ import {
 export type TreeSeal = {
   /** The tree's key as the database keeps it: what was sealed counts only where the tree still has this one. */
   wrapped: Buffer;
-  seal(field: SealedField, giftId: string, text: string): Buffer;
+  seal(field: SealedField, id: string, text: string): Buffer;
   /** Null where it cannot be opened. */
-  open(field: SealedField, giftId: string, sealed: Buffer): string | null;
+  open(field: SealedField, id: string, sealed: Buffer): string | null;
 };
 export type Sealing = ReturnType<typeof sealing>;
 
@@ -41,8 +41,8 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
     if (!treeKey) return null;
     const made: TreeSeal = {
       wrapped,
-      seal: (field, giftId, text) => sealField(treeKey, field, shareCode, giftId, text),
-      open: (field, giftId, sealed) => openField(treeKey, field, shareCode, giftId, sealed),
+      seal: (field, id, text) => sealField(treeKey, field, shareCode, id, text),
+      open: (field, id, sealed) => openField(treeKey, field, shareCode, id, sealed),
     };
     remembered.set(shareCode, made);
     return made;

@@ -5,7 +5,7 @@ import { CannotOpen, open, seal } from "./sealed-bytes.ts";
 
 /** A tree's own key as it is kept: sealed itself, by the message key that `keyId` names. */
 export type KeptTreeKey = { keyId: string; wrapped: Buffer };
-export type SealedField = "text" | "sender name";
+export type SealedField = "text" | "sender name" | "reported text" | "note";
 
 const KEY_BYTES = 32;
 
@@ -20,9 +20,9 @@ export function unwrapTreeKey(messageKey: MessageKey, wrapped: Buffer, shareCode
   return open(messageKey.bytes, wrapped, ["tree key", shareCode]);
 }
 
-/** Seals what belongs to one gift of the tree. */
-export function sealField(treeKey: Buffer, field: SealedField, shareCode: string, giftId: string, text: string) {
-  return seal(treeKey, pad(Buffer.from(text)), [field, shareCode, giftId]);
+/** Seals what belongs to one gift of the tree, or to one report or act on it: `id` is theirs. */
+export function sealField(treeKey: Buffer, field: SealedField, shareCode: string, id: string, text: string) {
+  return seal(treeKey, pad(Buffer.from(text)), [field, shareCode, id]);
 }
 
 /** Null where it cannot be opened: one damaged gift must not hide the others. */
@@ -30,11 +30,11 @@ export function openField(
   treeKey: Buffer,
   field: SealedField,
   shareCode: string,
-  giftId: string,
+  id: string,
   sealed: Buffer,
 ): string | null {
   try {
-    return unpad(open(treeKey, sealed, [field, shareCode, giftId])).toString();
+    return unpad(open(treeKey, sealed, [field, shareCode, id])).toString();
   } catch (error) {
     if (error instanceof CannotOpen) return null;
     throw error;
