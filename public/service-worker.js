@@ -22,7 +22,14 @@ addEventListener("install", (event) => {
 });
 
 addEventListener("activate", (event) => {
-  event.waitUntil(Promise.all([removeOldCaches(), clients.claim(), keepOpenPages()]));
+  event.waitUntil(Promise.all([removeOldCaches(), clients.claim()]));
+});
+
+// A page that came before this worker was there asks for it, itself: see site/live/offline-keeper.ts.
+addEventListener("message", (event) => {
+  const url = new URL(event.source.url);
+  if (event.data === "keep this page" && isPublic(ownAddress(url)))
+    event.waitUntil(fetch(url).then((answer) => keepPage(url, answer)));
 });
 
 addEventListener("fetch", (event) => {
@@ -68,13 +75,6 @@ async function keepPage(url, answer) {
   await keepFilesOf(await answer.text(), FILES);
   await trim(PAGES, PAGES_AT_MOST);
   await trim(FILES, FILES_AT_MOST);
-}
-
-/** Pages that were open before this worker was there. */
-async function keepOpenPages() {
-  const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
-  const addresses = open.map((client) => new URL(client.url)).filter((url) => isPublic(ownAddress(url)));
-  await Promise.allSettled(addresses.map(async (url) => keepPage(url, await fetch(url))));
 }
 
 /** Without cookies, so that it is the same for everybody: whoever is signed in is nobody's business offline. */

@@ -12,10 +12,11 @@ let owner: TestOwner;
 let shareCode: string;
 beforeAll(async () => {
   replicas = await testReplicas();
-  owner = await replicas.one.signedInOwner();
 });
 beforeEach(async () => {
   replicas.setTime(NOON);
+  // Sweeping on a later day ends sessions, too.
+  owner = await replicas.one.signedInOwner();
   shareCode = (await replicas.one.plantTree(owner)).shareCode;
 });
 afterAll(() => replicas.close());
