@@ -54,3 +54,9 @@ test("the guide to the tools for agents has a part for each of them, and for no 
   expect([...text.matchAll(/^### (\w+)$/gm)].map(([, name]) => name).toSorted()).toEqual(names);
   expect([...text.matchAll(/^<AgentTool name="(\w+)" \/>$/gm)].map(([, name]) => name).toSorted()).toEqual(names);
 });
+
+test.each(guides)("$file leads nowhere that asks to sign in: programs follow its links, too", ({ text }) => {
+  for (const [, path = ""] of text.matchAll(/\]\((\/[^)#]*)/g)) {
+    expect(path).toMatch(/^\/($|create$|openapi\.json$|guides\/[a-z-]+$)/);
+  }
+});
