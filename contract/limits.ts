@@ -15,6 +15,8 @@ export const COMBINING_MARKS_MAX = 8;
 /** Gifts on one page of a listing: what `limit` takes, and what it is when left out. */
 export const PAGE_LIMIT_MAX = 200;
 export const PAGE_LIMIT_DEFAULT = 100;
+/** Gifts that an owner deletes with one request. */
+export const GIFTS_DELETED_AT_ONCE_MAX = 100;
 /** Bytes in a request's body: 16 KiB. */
 export const BODY_MAX_BYTES = 16 * 1024;
 /** How far ahead an opening day may lie at creation, in years. */

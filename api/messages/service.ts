@@ -12,7 +12,7 @@ import type { Sealing } from "../sealing/service.ts";
 import type { KeptTree, TreeStore } from "../trees/store.ts";
 import type { WordWatch } from "../word-filter/word-watch.ts";
 import type { NewGift } from "./shapes.ts";
-import type { HungGift, MessageStore, OwnersRow } from "./store.ts";
+import type { GiftsDeleted, HungGift, MessageStore, OwnersRow } from "./store.ts";
 
 export type GiftReceipt = { id: string; shareCode: string; giftAssetId: string; createdAt: Day; giftCount: number };
 export type MessageService = ReturnType<typeof messageService>;
@@ -29,6 +29,7 @@ type Rooms = {
 };
 
 const HANGING_TRIES = 3;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function messageService({ store, trees, clock, limits, words, idempotency, sealing, log }: Rooms) {
   /** Seals what is the owner's alone and hangs the gift; anew where the tree's key was wrapped anew in between. */
@@ -119,6 +120,15 @@ export function messageService({ store, trees, clock, limits, words, idempotency
         gifts: opened(code, rows.slice(0, wanted.limit)),
         page: pageOf(rows, wanted, tree.giftCount),
       };
+    },
+
+    /** Deletes an owner's gifts for good, read or unread. What does not hang on the tree, or not any more, is not counted. */
+    async delete(code: string, owner: string, ids: readonly string[]): Promise<GiftsDeleted> {
+      // An id is opaque to those outside: one of another shape is just one we do not know.
+      const known = ids.filter((id) => UUID.test(id));
+      const outcome = await store.delete(code, owner, known);
+      if (!outcome) throw new Refusal("tree_not_found");
+      return outcome;
     },
   };
 }

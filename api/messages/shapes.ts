@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findGift, GIFT_IDS } from "#contract/gifts";
-import { MESSAGE_MAX, SENDER_NAME_MAX } from "#contract/limits";
+import { GIFTS_DELETED_AT_ONCE_MAX, MESSAGE_MAX, SENDER_NAME_MAX } from "#contract/limits";
 import { tidyMessage, tidySenderName } from "#contract/messages";
 import { checkedField, shareCodeField, textField } from "../http/fields.ts";
 
@@ -45,6 +45,11 @@ export const newGiftBody = z
   .meta({ description: "A gift to hang, with its message." });
 
 export type NewGift = z.infer<typeof newGiftBody>;
+
+/** What an owner sends to delete many gifts: their ids. */
+export const giftsToDeleteBody = z.strictObject({
+  ids: z.array(z.string().max(255)).min(1).max(GIFTS_DELETED_AT_ONCE_MAX),
+});
 
 /** A gift as everybody sees it. */
 export const listedGift = z

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../db/client.ts";
 import { preparedStatement } from "../db/prepared.ts";
 import { gifts, messages, treeKeys, trees } from "../db/schema.ts";
@@ -15,6 +15,8 @@ export type NewlyHung = {
   sealedText: Buffer;
   wrappedKey: Buffer;
 };
+/** How many gifts went, and how many still hang. */
+export type GiftsDeleted = { deleted: number; giftCount: number };
 export type OwnersRow = Awaited<ReturnType<MessageStore["listOfOwner"]>>[number];
 export type MessageStore = ReturnType<typeof messageStore>;
 
@@ -68,6 +70,25 @@ export function messageStore(database: Database) {
       const [hung] = await hang(within, { ...gift, now: now.toISOString() });
       return hung && { giftCount: hung.gift_count, hungOn: hung.hung_on };
     },
+
+    /** Deletes gifts of an owner's tree with their messages, and counts them out. Undefined where the owner has no such tree. */
+    delete: (code: string, owner: string, ids: readonly string[]): Promise<GiftsDeleted | undefined> =>
+      database.transaction(async (transaction) => {
+        // Locked first, as by every gift that arrives: the count then follows whatever happens at the same time.
+        const isTree = and(eq(trees.shareCode, code), eq(trees.ownerId, owner));
+        const counted = { giftCount: trees.giftCount };
+        const [tree] = await transaction.select(counted).from(trees).where(isTree).for("update");
+        if (!tree) return undefined;
+        const areTheirs = and(eq(gifts.shareCode, code), inArray(gifts.id, [...ids]));
+        const gone = await transaction.delete(gifts).where(areTheirs).returning({ id: gifts.id });
+        if (gone.length === 0) return { deleted: 0, giftCount: tree.giftCount };
+        const giftCount = tree.giftCount - gone.length;
+        await transaction
+          .update(trees)
+          .set({ giftCount, version: sql`${trees.version} + 1` })
+          .where(isTree);
+        return { deleted: gone.length, giftCount };
+      }),
   };
 }
 

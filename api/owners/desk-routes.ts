@@ -1,10 +1,12 @@
 import { Elysia } from "elysia";
+import { Refusal } from "#contract/errors";
 import { shareCodeIn } from "../http/fields.ts";
 import { jsonBody } from "../http/json-body.ts";
 import { pageQuery, pageWanted } from "../http/paging.ts";
 import { success, successPage } from "../http/success.ts";
 import { idempotencyKeyIn } from "../idempotency/service.ts";
 import type { MessageService } from "../messages/service.ts";
+import { giftsToDeleteBody } from "../messages/shapes.ts";
 import type { TreeService } from "../trees/service.ts";
 import { newTreeBody, treeChangesBody } from "../trees/shapes.ts";
 import { requireOwner } from "./require-owner.ts";
@@ -42,4 +44,14 @@ export const deskRoutes = (owners: OwnerService, trees: TreeService, messages: M
         return successPage(gifts, page);
       },
       { query: pageQuery },
+    )
+    .delete("/trees/:code/messages/:id", async ({ owner, params }) => {
+      const { deleted, giftCount } = await messages.delete(shareCodeIn(params), owner.id, [params.id]);
+      if (deleted === 0) throw new Refusal("message_not_found");
+      return success({ id: params.id.toLowerCase(), giftCount });
+    })
+    .post(
+      "/trees/:code/messages/delete",
+      async ({ owner, params, body }) => success(await messages.delete(shareCodeIn(params), owner.id, body.ids)),
+      { body: giftsToDeleteBody, parse: jsonBody },
     );
