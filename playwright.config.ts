@@ -20,6 +20,7 @@ const pages = [
   "**/home.spec.ts",
   "**/report.spec.ts",
   "**/account.spec.ts",
+  "**/gifts-of-owner.spec.ts",
   "**/offline.spec.ts",
   "**/docs-page.spec.ts",
   "**/guides.spec.ts",

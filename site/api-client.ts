@@ -10,6 +10,8 @@ export type Account = Owner & { language: Language; openingMails: boolean; creat
 export type OwnerSession = { id: string; device: string; since: string; seen: string; isThis: boolean };
 export type Deleted = { trees: number; gifts: number; messages: number; sessions: number };
 export type OwnersTree = Tree & { isPaused: boolean };
+/** How many gifts went, and how many still hang. */
+export type GiftsDeleted = { deleted: number; giftCount: number };
 export type Page = { next: string | null; limit: number; giftCount: number };
 export type NewTree = { name: string; type: string; openingDay: string; timeZone: string };
 export type NewGift = {
@@ -110,6 +112,8 @@ export function apiClient({ address, forwardedFor, cookie, userAgent }: Visitor)
       call<OwnersTree>("POST", "/owner/trees", tree, idempotencyKey),
     changeTree: (code: string, changes: object) => call<OwnersTree>("PATCH", ownTreePath(code), changes),
     fellTree: (code: string) => call<{ shareCode: string }>("DELETE", ownTreePath(code)),
+    deleteGifts: (code: string, ids: readonly string[]) =>
+      call<GiftsDeleted>("POST", `${ownTreePath(code)}/messages/delete`, { ids }),
     ownMessages: (code: string, cursor: string | null, limit = 60) =>
       call<OwnersGift[], { page: Page }>("GET", `${ownTreePath(code)}/messages?limit=${limit}${cursorPart(cursor)}`),
   };

@@ -82,6 +82,14 @@ test("many go at once, each counted once; a second press finds none of them", as
   expect((await deleteMany(wanted)).data).toEqual({ deleted: 0, giftCount: 1 });
 });
 
+test("a gift that a moderator took down goes, too, and is not counted out twice", async () => {
+  const [hidden] = [await hang(), await hang()];
+  await replicas.database.$client`update gifts set taken_down_for = 'spam' where id = ${hidden}`;
+  await replicas.database.$client`update trees set gift_count = 1 where share_code = ${code}`;
+  expect((await deleteMany([hidden])).data).toEqual({ deleted: 1, giftCount: 1 });
+  expect(await rowsOf("messages", hidden)).toHaveLength(0);
+});
+
 test("none or too many are refused", async () => {
   const faults = async (ids: unknown) =>
     (await owner.post(`/owner/trees/${code}/messages/delete`, { ids })).error.details;

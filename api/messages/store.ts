@@ -80,9 +80,10 @@ export function messageStore(database: Database) {
         const [tree] = await transaction.select(counted).from(trees).where(isTree).for("update");
         if (!tree) return undefined;
         const areTheirs = and(eq(gifts.shareCode, code), inArray(gifts.id, [...ids]));
-        const gone = await transaction.delete(gifts).where(areTheirs).returning({ id: gifts.id });
+        const gone = await transaction.delete(gifts).where(areTheirs).returning({ takenDownFor: gifts.takenDownFor });
         if (gone.length === 0) return { deleted: 0, giftCount: tree.giftCount };
-        const giftCount = tree.giftCount - gone.length;
+        // One that a moderator took down is not counted any more.
+        const giftCount = tree.giftCount - gone.filter(({ takenDownFor }) => takenDownFor === null).length;
         await transaction
           .update(trees)
           .set({ giftCount, version: sql`${trees.version} + 1` })

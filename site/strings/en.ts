@@ -247,6 +247,25 @@ export const en = {
     fell: "Delete the tree",
     fellHint: "The tree, its gifts and all messages go at once and for ever.",
     fellConfirm: "Yes, delete this tree and every message on it",
+    deleteGift: "Delete",
+    deleteGiftFrom: (name: string) => `Delete the gift from ${name}`,
+    select: "Select gifts",
+    selectHint: "Tick the gifts that are to go. You will look them over before they do.",
+    selectGift: (name: string) => `Select the gift from ${name}`,
+    selectAll: "Select all on this page",
+    selectEnd: "Stop selecting",
+    deleteSelected: "Delete selected",
+    deleted: (amount: number) =>
+      `${count(amount, "gift is deleted, with its message", "gifts are deleted, with their messages")}.`,
+    deletedBefore: "These gifts were gone already.",
+  },
+  deleteGifts: {
+    title: "Delete gifts",
+    lead: (gifts: string) =>
+      `${gifts} and what is written with it, read or unread, will go at once and for ever. Nobody can bring it back. Whoever sent it is not told.`,
+    button: (gifts: string) => `Delete for ever: ${gifts}`,
+    keep: "Keep everything",
+    none: "There is nothing to delete: no gift was selected, or it is gone already.",
   },
   share: {
     title: "Share the tree",

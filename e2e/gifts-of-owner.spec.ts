@@ -1,0 +1,96 @@
+import { addDays, dayIn } from "#contract/days";
+import { expect, test } from "./visiting.ts";
+import { hangGift, plantTree } from "./visitors.ts";
+
+const inAMonth = addDays(dayIn("Pacific/Kiritimati", new Date()), 30);
+
+test("the owner deletes a gift after a look at what goes, and a second press says that it is gone", async ({
+  page,
+  site,
+  api,
+  signInAs,
+}) => {
+  const { code, cookie } = await plantTree(site);
+  await hangGift(api, code, "Stay with me", { senderName: "Carol" });
+  await hangGift(api, code, "Unkind words", { senderName: "Bob" });
+  await signInAs(cookie);
+  await page.goto(`/my-trees/${code}`);
+  await page.getByRole("link", { name: "Delete the gift from Bob" }).click();
+  await expect(page.getByRole("heading", { name: "Delete gifts", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Bob"]);
+  await expect(page.getByText("Unkind words")).toBeVisible();
+  await expect(page.getByText("1 gift and what is written with it")).toBeVisible();
+
+  await page.getByRole("link", { name: "Keep everything" }).click();
+  await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Bob", "Carol"]);
+
+  await page.getByRole("link", { name: "Delete the gift from Bob" }).click();
+  const confirmation = page.url();
+  const pressAgain = await page.locator("form[method=post] [name=gift]").first().inputValue();
+  await page.getByRole("button", { name: "Delete for ever: 1 gift" }).click();
+  await expect(page.getByRole("status").first()).toHaveText("1 gift is deleted, with its message.");
+  await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Carol"]);
+  expect((await (await page.request.get(`/v1/trees/${code}`)).json()).data.giftCount).toBe(1);
+
+  const again = await page.request.post(confirmation, { form: { gift: pressAgain }, headers: { origin: site } });
+  expect(await again.text()).toContain("These gifts were gone already.");
+  await page.goto(confirmation);
+  await expect(page.getByRole("status").first()).toContainText("There is nothing to delete");
+});
+
+test("the owner ticks several gifts before the day, unread, and deletes them together", async ({
+  page,
+  site,
+  api,
+  signInAs,
+}) => {
+  const { code, cookie } = await plantTree(site, { openingDay: inAMonth });
+  for (const senderName of ["Dora", "Carol", "Bob"]) await hangGift(api, code, "Not yet", { senderName });
+  await signInAs(cookie);
+  await page.goto(`/my-trees/${code}`);
+  await page.getByRole("link", { name: "Select gifts" }).click();
+  await page.getByLabel("Select the gift from Bob").check();
+  await page.getByLabel("Select the gift from Dora").check();
+  await page.getByRole("button", { name: "Delete selected" }).click();
+  await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Bob", "Dora"]);
+  await page.getByRole("button", { name: "Delete for ever: 2 gifts" }).click();
+  await expect(page.getByRole("status").first()).toHaveText("2 gifts are deleted, with their messages.");
+  await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Carol"]);
+});
+
+test("all of one bough are ticked at once, and deleting leads back to that bough", async ({
+  page,
+  site,
+  api,
+  signInAs,
+}) => {
+  const { code, cookie } = await plantTree(site);
+  for (let i = 1; i <= 63; i += 1) await hangGift(api, code, "Hello", { senderName: `Friend ${i}` });
+  await signInAs(cookie);
+  await page.goto(`/my-trees/${code}`);
+  await page.getByRole("link", { name: "Older gifts" }).click();
+  await page.getByRole("link", { name: "Select gifts" }).click();
+  await page.getByRole("link", { name: "Select all on this page" }).click();
+  await expect(page.getByRole("checkbox", { name: "Select the gift", checked: true })).toHaveCount(3);
+  await page.getByRole("button", { name: "Delete selected" }).click();
+  await page.getByRole("button", { name: "Delete for ever: 3 gifts" }).click();
+  await expect(page.getByRole("status").first()).toHaveText("3 gifts are deleted, with their messages.");
+  expect(page.url()).toContain("before=");
+  await page.getByRole("link", { name: "Back to the newest gifts" }).click();
+  await expect(page.getByRole("heading", { level: 3 })).toHaveCount(60);
+});
+
+test("nobody else may see or press the page that deletes", async ({ page, site, api, signInAs }) => {
+  const { code } = await plantTree(site);
+  const id = await hangGift(api, code, "For the owner alone");
+  const address = `/my-trees/${code}/delete?gift=${id}`;
+  const signedOut = await page.request.get(address, { maxRedirects: 0 });
+  expect(signedOut.headers().location).toContain("/sign-in?next=");
+  await signInAs((await plantTree(site)).cookie);
+  expect((await page.request.get(address)).status()).toBe(404);
+  const form = { gift: id };
+  expect((await page.request.post(address, { form, headers: { origin: site } })).status()).toBe(404);
+  const elsewhere = { origin: "https://elsewhere.example" };
+  expect((await page.request.post(address, { form, headers: elsewhere })).status()).toBe(403);
+  expect((await (await page.request.get(`/v1/trees/${code}`)).json()).data.giftCount).toBe(1);
+});

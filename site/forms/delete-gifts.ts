@@ -1,0 +1,19 @@
+import { GIFTS_DELETED_AT_ONCE_MAX } from "#contract/limits";
+import type { ApiClient } from "../api-client.ts";
+import { giftAddresses } from "../trees/gift-addresses.ts";
+import { type FormOutcome, formAgain, seeOther } from "./form.ts";
+
+/** Deletes the gifts that the page showed, and no others. Sent once more, it finds none of them, and the page says so. */
+export async function deleteGifts(request: Request, api: ApiClient, code: string): Promise<FormOutcome> {
+  const ids = (await request.formData()).getAll("gift").map(String).slice(0, GIFTS_DELETED_AT_ONCE_MAX);
+  const answer = await api.deleteGifts(code, ids);
+  if (!answer.ok) return formAgain({}, answer);
+  const before = new URL(request.url).searchParams.get("before");
+  return seeOther(giftAddresses(code, before).deleted(answer.data.deleted));
+}
+
+/** How many gifts have just been deleted, as the address says it; null where none of this happened. */
+export function deletedCount(query: URLSearchParams): number | null {
+  const said = query.get("deleted") ?? "";
+  return /^\d{1,3}$/.test(said) ? Number(said) : null;
+}
