@@ -28,6 +28,8 @@ import { ownerService } from "./owners/service.ts";
 import { signInLibrary } from "./owners/sign-in.ts";
 import { rateLimits } from "./rate-limits/service.ts";
 import { rateLimitStore } from "./rate-limits/store.ts";
+import { ownersReportService } from "./reports/by-owner/service.ts";
+import { ownersReportStore } from "./reports/by-owner/store.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { reportService } from "./reports/service.ts";
 import { reportStore } from "./reports/store.ts";
@@ -70,14 +72,16 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   const repeats = idempotency(idempotencyStore(database), clock, bodyHashes(messageKeys));
   const shared = { trees: keptTrees, clock, limits, idempotency: repeats };
   const trees = treeService({ ...shared, store: keptTrees });
+  const seals = sealing(sealingStore(database), messageKeys, log);
   const messages = messageService({
     ...shared,
     store: messageStore(database),
     words: wordWatch(limits),
-    sealing: sealing(sealingStore(database), messageKeys, log),
+    sealing: seals,
     log,
   });
   const reports = reportService({ ...shared, store: reportStore(database) });
+  const ownersReports = ownersReportService({ ...shared, store: ownersReportStore(database), sealing: seals });
   const library = signInLibrary(database, { siteUrl: settings.siteUrl, secret: settings.sessionSecret });
   const keptAccounts = accountStore(database);
   const passwords = passwordCheck({ store: keptAccounts, limits, secret: settings.sessionSecret });
@@ -101,7 +105,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     .use(reportRoutes(reports, callerOf))
     .use(authRoutes(owners, accounts, callerOf))
     .use(accountRoutes({ accounts, owners, trees, messages }, callerOf))
-    .use(deskRoutes(owners, trees, messages));
+    .use(deskRoutes({ owners, trees, messages, ownersReports }));
   routes.push(...app.routes);
   return app;
 }

@@ -19,7 +19,7 @@ test("the owner deletes a gift after a look at what goes, and a second press say
   await expect(page.getByRole("heading", { name: "Delete gifts", level: 1 })).toBeVisible();
   await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Bob"]);
   await expect(page.getByText("Unkind words")).toBeVisible();
-  await expect(page.getByText("1 gift and what is written with it")).toBeVisible();
+  await expect(page.getByText("1 gift, with every word")).toBeVisible();
 
   await page.getByRole("link", { name: "Keep everything" }).click();
   await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Bob", "Carol"]);

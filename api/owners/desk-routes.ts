@@ -7,13 +7,17 @@ import { success, successPage } from "../http/success.ts";
 import { idempotencyKeyIn } from "../idempotency/service.ts";
 import type { MessageService } from "../messages/service.ts";
 import { giftsToDeleteBody } from "../messages/shapes.ts";
+import type { OwnersReportService } from "../reports/by-owner/service.ts";
+import { ownersReportBody } from "../reports/shapes.ts";
 import type { TreeService } from "../trees/service.ts";
 import { newTreeBody, treeChangesBody } from "../trees/shapes.ts";
 import { requireOwner } from "./require-owner.ts";
 import type { OwnerService } from "./service.ts";
 
+type Rooms = { owners: OwnerService; trees: TreeService; messages: MessageService; ownersReports: OwnersReportService };
+
 /** The owner's desk: own trees, and from the opening day on their messages. */
-export const deskRoutes = (owners: OwnerService, trees: TreeService, messages: MessageService) =>
+export const deskRoutes = ({ owners, trees, messages, ownersReports }: Rooms) =>
   new Elysia({ name: "desk", prefix: "/owner" })
     .use(requireOwner(owners))
     .get("/trees", async ({ owner }) => success(await trees.listOfOwner(owner.id)))
@@ -54,4 +58,12 @@ export const deskRoutes = (owners: OwnerService, trees: TreeService, messages: M
       "/trees/:code/messages/delete",
       async ({ owner, params, body }) => success(await messages.delete(shareCodeIn(params), owner.id, body.ids)),
       { body: giftsToDeleteBody, parse: jsonBody },
+    )
+    .post(
+      "/trees/:code/messages/:id/report",
+      async ({ owner, params, body, set }) => {
+        set.status = 202;
+        return success(await ownersReports.receive(shareCodeIn(params), owner.id, params.id, body));
+      },
+      { body: ownersReportBody, parse: jsonBody },
     );

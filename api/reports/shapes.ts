@@ -26,6 +26,13 @@ export const newReportBody = z
   })
   .meta({ description: "A report of a tree, or of one message on it." });
 
+/** What an owner sends to report a message on a tree of theirs. */
+export const ownersReportBody = newReportBody
+  .pick({ reason: true, details: true })
+  .extend({ includesText: z.boolean().default(false) })
+  .strict();
+
+export type OwnersReport = z.infer<typeof ownersReportBody>;
 export type NewReport = z.infer<typeof newReportBody>;
 
 /** What the reporter is told. */

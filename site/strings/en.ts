@@ -262,7 +262,7 @@ export const en = {
   deleteGifts: {
     title: "Delete gifts",
     lead: (gifts: string) =>
-      `${gifts} and what is written with it, read or unread, will go at once and for ever. Nobody can bring it back. Whoever sent it is not told.`,
+      `${gifts}, with every word that was written to you, read or unread: gone at once and for ever. Nobody can bring this back. Those who sent them are not told.`,
     button: (gifts: string) => `Delete for ever: ${gifts}`,
     keep: "Keep everything",
     none: "There is nothing to delete: no gift was selected, or it is gone already.",
