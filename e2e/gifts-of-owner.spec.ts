@@ -94,3 +94,44 @@ test("nobody else may see or press the page that deletes", async ({ page, site, 
   expect((await page.request.post(address, { form, headers: elsewhere })).status()).toBe(403);
   expect((await (await page.request.get(`/v1/trees/${code}`)).json()).data.giftCount).toBe(1);
 });
+
+test("the owner reports a gift: its text goes along only where the box is ticked, and the page says who will read it", async ({
+  page,
+  site,
+  api,
+  signInAs,
+}) => {
+  const { code, cookie } = await plantTree(site);
+  await hangGift(api, code, "Unkind words", { senderName: "Bob" });
+  await signInAs(cookie);
+  await page.goto(`/my-trees/${code}`);
+  await page.getByRole("link", { name: "Report the gift from Bob" }).click();
+  const box = page.getByLabel("Include the message's text, so that a moderator can read it");
+  await expect(box).not.toBeChecked();
+  await expect(box).toHaveAccessibleDescription(/nobody but you ever reads it.*the moderators of this site/);
+  await page.getByLabel("What should we know?").fill("a".repeat(1001));
+  await page.getByLabel("It harasses somebody").check();
+  await box.check();
+  await page.getByRole("button", { name: "Send the report" }).click();
+  await expect(page.getByRole("alert")).toContainText("Nothing you typed is lost");
+  await expect(box).toBeChecked();
+  await expect(page.getByLabel("It harasses somebody")).toBeChecked();
+  await page.getByLabel("What should we know?").fill("Please look");
+  await page.getByRole("button", { name: "Send the report" }).click();
+  await expect(page.getByRole("status")).toContainText("Your report has arrived");
+  await page.getByRole("link", { name: "Back to the tree" }).click();
+  await expect(page).toHaveURL(`/my-trees/${code}`);
+});
+
+test("before the day a report cannot hold the text, and the page says so", async ({ page, site, api, signInAs }) => {
+  const { code, cookie } = await plantTree(site, { openingDay: inAMonth });
+  await hangGift(api, code, "Not yet", { senderName: "Bob" });
+  await signInAs(cookie);
+  await page.goto(`/my-trees/${code}`);
+  await page.getByRole("link", { name: "Report the gift from Bob" }).click();
+  await expect(page.getByText("The message has not opened yet")).toBeVisible();
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+  await page.getByLabel("Advertising or spam").check();
+  await page.getByRole("button", { name: "Send the report" }).click();
+  await expect(page.getByRole("status")).toContainText("Your report has arrived");
+});

@@ -22,6 +22,7 @@ export type NewGift = {
   showSenderName: boolean;
 };
 export type NewReport = { shareCode: string; reason: string; messageId?: string; details?: string };
+export type NewOwnersReport = { reason: string; details?: string; includesText: boolean };
 export type ServiceStatus = { status: string; version: string; time: string };
 export type GiftReceipt = { id: string; shareCode: string; giftAssetId: string; createdAt: string; giftCount: number };
 
@@ -114,6 +115,8 @@ export function apiClient({ address, forwardedFor, cookie, userAgent }: Visitor)
     fellTree: (code: string) => call<{ shareCode: string }>("DELETE", ownTreePath(code)),
     deleteGifts: (code: string, ids: readonly string[]) =>
       call<GiftsDeleted>("POST", `${ownTreePath(code)}/messages/delete`, { ids }),
+    reportGift: (code: string, id: string, report: NewOwnersReport) =>
+      call<{ id: string }>("POST", `${ownTreePath(code)}/messages/${encodeURIComponent(id)}/report`, report),
     ownMessages: (code: string, cursor: string | null, limit = 60) =>
       call<OwnersGift[], { page: Page }>("GET", `${ownTreePath(code)}/messages?limit=${limit}${cursorPart(cursor)}`),
   };

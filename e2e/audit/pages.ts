@@ -64,6 +64,7 @@ export const PAGES: readonly AuditedPage[] = [
   { name: "my-tree-closed", address: ({ closed }) => `/my-trees/${closed}`, isSignedIn: true },
   { name: "my-tree-selecting", address: ({ open }) => `/my-trees/${open}?select=all`, isSignedIn: true },
   { name: "delete-gifts", address: ({ open }) => `/my-trees/${open}/delete`, isSignedIn: true },
+  { name: "report-own-gift", address: ({ open }) => `/my-trees/${open}/report?gift=none`, isSignedIn: true },
   { name: "opening", address: ({ open }) => `/my-trees/${open}/opening`, isSignedIn: true },
   { name: "opening-done", address: ({ open }) => `/my-trees/${open}/opening?done`, isSignedIn: true },
   { name: "keepsake", address: ({ open }) => `/my-trees/${open}/keepsake`, isSignedIn: true },

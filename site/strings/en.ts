@@ -249,6 +249,8 @@ export const en = {
     fellConfirm: "Yes, delete this tree and every message on it",
     deleteGift: "Delete",
     deleteGiftFrom: (name: string) => `Delete the gift from ${name}`,
+    reportGift: "Report",
+    reportGiftFrom: (name: string) => `Report the gift from ${name}`,
     select: "Select gifts",
     selectHint: "Tick the gifts that are to go. You will look them over before they do.",
     selectGift: (name: string) => `Select the gift from ${name}`,
@@ -258,6 +260,15 @@ export const en = {
     deleted: (amount: number) =>
       `${count(amount, "gift is deleted, with its message", "gifts are deleted, with their messages")}.`,
     deletedBefore: "These gifts were gone already.",
+  },
+  ownersReport: {
+    lead: "Tell us what is wrong with this gift. A person looks at every report.",
+    includesText: "Include the message's text, so that a moderator can read it",
+    includesTextHint:
+      "Without your tick nobody but you ever reads it. With it, the moderators of this site can read this one message, until the report is deleted: with the gift, or after 180 days.",
+    closed:
+      "The message has not opened yet: nobody can read it now, so no moderator will. What everybody sees of the gift can be looked at.",
+    keepIt: "Keep the gift until your report was looked at: with it, the report goes, too.",
   },
   deleteGifts: {
     title: "Delete gifts",
@@ -432,6 +443,8 @@ export const en = {
       offensive_words: "Some words here may hurt somebody. Say it in another way.",
       unknown_gift: "Choose one of the gifts.",
       not_one_of_the_values: "Choose one of these.",
+      not_open_yet: "This message has not opened yet, so its text cannot be included.",
+      damaged: "This message is damaged and cannot be read, so its text cannot be included.",
       not_a_day: "Enter a day that exists, such as 2026-12-24.",
       in_the_past: "This day is over. Choose today or a later day.",
       too_far_ahead: "Choose a day within the next two years.",

@@ -271,6 +271,8 @@ export const ko: Strings = {
     fellConfirm: "네, 이 트리와 모든 메시지를 삭제할게요",
     deleteGift: "삭제하기",
     deleteGiftFrom: (name) => `${name}님의 선물 삭제하기`,
+    reportGift: "신고하기",
+    reportGiftFrom: (name) => `${name}님의 선물 신고하기`,
     select: "선물 고르기",
     selectHint: "지울 선물에 표시해 주세요. 지우기 전에 한 번 더 보여 드려요.",
     selectGift: (name) => `${name}님의 선물 고르기`,
@@ -279,6 +281,15 @@ export const ko: Strings = {
     deleteSelected: "고른 선물 삭제하기",
     deleted: (amount) => `선물 ${number.format(amount)}개를 메시지와 함께 삭제했어요.`,
     deletedBefore: "이미 사라진 선물이에요.",
+  },
+  ownersReport: {
+    lead: "이 선물에 무슨 문제가 있는지 알려 주세요. 모든 신고는 사람이 살펴봐요.",
+    includesText: "운영자가 읽을 수 있도록 메시지 내용을 함께 보내기",
+    includesTextHint:
+      "표시하지 않으면 본인 말고는 아무도 읽지 못해요. 표시하면 이 사이트의 운영자들이 이 메시지 하나만 읽을 수 있고, 선물을 삭제하거나 180일이 지나 신고가 지워지면 끝나요.",
+    closed:
+      "메시지가 아직 열리지 않아서 지금은 아무도, 운영자도 읽을 수 없어요. 누구에게나 보이는 부분은 살펴볼 수 있어요.",
+    keepIt: "신고를 살펴볼 때까지 선물을 그대로 두세요. 선물을 지우면 신고도 함께 사라져요.",
   },
   deleteGifts: {
     title: "선물 삭제하기",
@@ -452,6 +463,8 @@ export const ko: Strings = {
       offensive_words: "누군가에게 상처가 될 수 있는 말이 있어요. 다르게 써 주세요.",
       unknown_gift: "선물 가운데 하나를 골라 주세요.",
       not_one_of_the_values: "이 가운데 하나를 골라 주세요.",
+      not_open_yet: "아직 열리지 않은 메시지라서 내용을 함께 보낼 수 없어요.",
+      damaged: "메시지가 손상되어 읽을 수 없어서 내용을 함께 보낼 수 없어요.",
       not_a_day: "2026-12-24처럼 실제로 있는 날짜를 입력해 주세요.",
       in_the_past: "이미 지난 날이에요. 오늘이나 그 뒤의 날을 골라 주세요.",
       too_far_ahead: "앞으로 2년 안의 날을 골라 주세요.",

@@ -14,6 +14,8 @@ export function giftAddresses(code: string, before: string | null) {
     /** Without gifts: where a form sends those that were ticked. */
     deletion: `/my-trees/${code}/delete`,
     deletionOf: (id: string) => at("/delete", { gift: id }),
+    reportOf: (id: string) => at("/report", { gift: id }),
+    reported: (id: string, reason: string) => at("/report", { gift: id, sent: reason }),
     deleted: (amount: number) => at("", { deleted: String(amount) }),
   };
 }
