@@ -25,7 +25,7 @@ test("the guides that the plan names are there, in the order of reading", () => 
   expect(guides.map(({ name }) => name)).toEqual([
     ...["getting-started", "create-a-tree", "leave-a-gift", "opening-day", "gifts"],
     ...["reporting", "community-guidelines", "privacy", "terms"],
-    ...["api", "errors-and-limits", "for-agents"],
+    ...["api", "errors-and-limits", "for-agents", "webmcp"],
     "self-hosting",
   ]);
 });
