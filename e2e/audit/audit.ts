@@ -3,15 +3,17 @@ import { chromium } from "@playwright/test";
 import { type FoundChromium, findChromium } from "../find-chromium.ts";
 import { greeted, newDataDir, removeDataDir, startService, stop } from "../running-service.ts";
 import { COLOUR_SCHEMES, violationsOn } from "./axe.ts";
-import { CATEGORIES, judge } from "./lighthouse.ts";
+import { CATEGORIES, faultsForAgents, judge } from "./lighthouse.ts";
 import { type AuditedPage, PAGES } from "./pages.ts";
 import { seededWorld, type World } from "./seed.ts";
 import { tableOf } from "./table.ts";
 import { addressOf, LANGUAGES, newVisitor, visit } from "./visit.ts";
 
-// Holds every page of the built service against Lighthouse and axe: `npm run audit -- [--only lighthouse|axe] [--page name]`.
+// Holds every page of the built service against Lighthouse and axe: `npm run audit -- [--only lighthouse|agents|axe] [--page name]`.
 const { only, page: wanted } = parseArgs({ options: { only: { type: "string" }, page: { type: "string" } } }).values;
-if (only && only !== "lighthouse" && only !== "axe") leave("--only takes lighthouse or axe.");
+const KINDS = ["lighthouse", "agents", "axe"] as const;
+if (only && !KINDS.some((kind) => kind === only)) leave(`--only takes one of ${KINDS.join(", ")}.`);
+const does = (kind: (typeof KINDS)[number]) => !only || only === kind;
 const known = PAGES.filter(({ lighthouse }) => lighthouse || only !== "lighthouse");
 const pages = known.filter(({ name }) => !wanted || name === wanted);
 if (pages.length === 0) leave(`There is no page "${wanted}" here, but ${known.map(({ name }) => name).join(", ")}.`);
@@ -25,8 +27,9 @@ try {
   await greeted(service);
   const world = await seededWorld(service.site, service.api);
   const browser = await findChromium();
-  if (only !== "axe") console.log(`\n${lighthouseTable(world, browser)}`);
-  if (only !== "lighthouse") console.log(`\n${await axeTable(world, browser)}`);
+  if (does("lighthouse")) console.log(`\n${lighthouseTable(world, browser)}`);
+  if (does("agents")) console.log(`\n${agentsTable(world, browser)}`);
+  if (does("axe")) console.log(`\n${await axeTable(world, browser)}`);
 } finally {
   await stop(service);
   removeDataDir(folder);
@@ -53,6 +56,18 @@ function verdictOn(page: AuditedPage, world: World, browser: FoundChromium): str
     note(page, "Lighthouse", [(error as Error).message]);
     return [...CATEGORIES.map(() => "–"), ""];
   }
+}
+
+/** Every page that an address leads to: Lighthouse judges no answer to a form, and no error. */
+function agentsTable(world: World, browser: FoundChromium): string {
+  const reached = pages.filter(({ sends, status }) => !sends && !status);
+  const rows = reached.map((page) => {
+    const cookie = page.isSignedIn ? world.seed.cookie : "";
+    const found = faultsForAgents({ address: addressOf(page, world, "en"), cookie, isListed: true }, browser);
+    if (found.length > 0) note(page, "Lighthouse for agents", found);
+    return [page.name, found.length === 0 ? "all pass" : `${found.length} to mend`];
+  });
+  return tableOf(["Lighthouse, for agents", ""], rows);
 }
 
 async function axeTable(world: World, { path, libraries }: FoundChromium): Promise<string> {

@@ -43,6 +43,15 @@ export function judge(page: Judged, browser: FoundChromium): Verdict {
   return { scores, faults: faultsOf(first), remark: remarks.join("; ") };
 }
 
+/** What is wrong for agents with a page; nothing, where every audit of that kind passes. It is quicker than all of `judge`. */
+export function faultsForAgents(page: Judged, browser: FoundChromium): string[] {
+  fetchLighthouse();
+  const report = run(page, browser, ["agentic-browsing"]);
+  if (report.runtimeError)
+    throw new Error(`Lighthouse could not judge ${page.address}: ${report.runtimeError.message}`);
+  return faultsOf(report, ["agentic-browsing"]);
+}
+
 /** The middle one of an odd count of numbers. */
 export function median(numbers: readonly number[]): number {
   return [...numbers].sort((one, other) => one - other)[(numbers.length - 1) / 2] ?? 0;
@@ -56,11 +65,11 @@ function fetchLighthouse(): void {
   if (status !== 0) throw new Error(`${LIGHTHOUSE} could not be fetched from npm.`);
 }
 
-function run(page: Judged, { path, libraries }: FoundChromium): Report {
+function run(page: Judged, { path, libraries }: FoundChromium, categories: readonly Category[] = CATEGORIES): Report {
   const folder = mkdtempSync(join(tmpdir(), "tree-lighthouse-"));
   const file = join(folder, "report.json");
   const env = { ...process.env, CHROME_PATH: path, ...(libraries && { LD_LIBRARY_PATH: libraries }) };
-  const command = [PROGRAM, page.address, ...optionsFor(page), "--output=json", `--output-path=${file}`];
+  const command = [PROGRAM, page.address, ...optionsFor(page, categories), "--output=json", `--output-path=${file}`];
   const { stderr } = spawnSync(process.execPath, command, { env, timeout: RUN_MAX_MS, encoding: "utf8" });
   // A page that cannot be judged ends the program with an error, and yet with a report that says why.
   const report: Report | null = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
@@ -69,12 +78,12 @@ function run(page: Judged, { path, libraries }: FoundChromium): Report {
   return report;
 }
 
-function optionsFor({ cookie, isListed }: Judged): string[] {
+function optionsFor({ cookie, isListed }: Judged, categories: readonly Category[]): string[] {
   // A skipped audit leaves its category: the others alone make the score. The first knows fewer media types than the
   // catalogs' own specification; the second wants a page listed that says noindex on purpose.
   const skipped = ["ard-schema", ...(isListed ? [] : ["is-crawlable"])];
   return [
-    `--only-categories=${CATEGORIES.join(",")}`,
+    `--only-categories=${categories.join(",")}`,
     `--skip-audits=${skipped.join(",")}`,
     ...(cookie ? [`--extra-headers=${JSON.stringify({ cookie })}`] : []),
     "--chrome-flags=--headless=new --no-sandbox --enable-features=WebMCP",
@@ -86,16 +95,18 @@ function optionsFor({ cookie, isListed }: Judged): string[] {
 const scoreOf = (report: Report, category: Category) => Math.round((report.categories[category].score ?? 0) * 100);
 
 /** Every audit that costs points, with the first places where it found something. */
-function faultsOf(report: Report): string[] {
+function faultsOf(report: Report, asked: readonly Category[] = CATEGORIES): string[] {
   const { categories, audits } = report;
-  return CATEGORIES.filter((category) => scoreOf(report, category) < 100).flatMap((category) =>
-    categories[category].auditRefs.flatMap(({ id, weight }) => {
-      const audit = audits[id];
-      if (!audit || weight === 0 || audit.score === null || audit.score >= 1) return [];
-      const places = (audit.details?.items ?? []).slice(0, 5).map(placeOf);
-      return [`${category}, ${id}: ${audit.title} ${audit.displayValue ?? ""}`.trim(), ...places];
-    }),
-  );
+  return asked
+    .filter((category) => scoreOf(report, category) < 100)
+    .flatMap((category) =>
+      categories[category].auditRefs.flatMap(({ id, weight }) => {
+        const audit = audits[id];
+        if (!audit || weight === 0 || audit.score === null || audit.score >= 1) return [];
+        const places = (audit.details?.items ?? []).slice(0, 5).map(placeOf);
+        return [`${category}, ${id}: ${audit.title} ${audit.displayValue ?? ""}`.trim(), ...places];
+      }),
+    );
 }
 
 function placeOf({ node, url, description }: Item): string {

@@ -12,7 +12,6 @@ class GuideSearch extends HTMLElement {
   connectedCallback() {
     const input = this.querySelector("input");
     if (!input) return;
-    this.hidden = false;
     input.addEventListener("focus", () => void this.load());
     input.addEventListener("input", () => void this.show(input));
     this.querySelector("form")?.addEventListener("submit", (event) => {
