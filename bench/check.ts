@@ -1,0 +1,108 @@
+import { connect } from "../api/db/connect.ts";
+import { readMessageKeys } from "../api/sealing/message-keys.ts";
+import { openField, unwrapTreeKey } from "../api/sealing/tree-key.ts";
+import { MESSAGE_KEY } from "./seed/sealed.ts";
+import { codeOf, firstFull, LARGEST, lastFull, type Shape } from "./seed/shape.ts";
+import { type Answers, PEER_NAMES, type ServerName, startTarget } from "./servers/targets.ts";
+
+/** A target that does other work than the rest: its figures would compare nothing. */
+export class Unlike extends Error {}
+
+const SAID = "Merry Christmas, and warm feet!";
+const OFFENSIVE = "you are a fucking idiot";
+
+/**
+ * Holds every target against our API before anything is measured: the same bytes for the same question, the same rows
+ * for the same gift, a repeat answered alike, an offence refused. Throws Unlike; gives our answers for the constant server.
+ */
+export async function checkAlike(databaseUrl: string, shape: Shape, withPeers: boolean): Promise<Answers> {
+  const targets: ServerName[] = ["ours", "raw", ...(withPeers ? PEER_NAMES : [])];
+  const questions = [LARGEST, firstFull, lastFull(shape) + 1, shape.trees - 1].flatMap((number) =>
+    ["trees", "messages"].map((of) => `/v1/${of}/${codeOf(number)}`),
+  );
+  const expected = new Map<string, string>();
+  const shapes = new Map<ServerName, string>();
+  const [tree, page] = questions.slice(2);
+  let receipt = "";
+  for (const name of targets) {
+    const server = await startTarget(name, { databaseUrl, limits: true });
+    for (const question of questions) {
+      const answer = await fetch(server.url + question);
+      const { headers } = answer;
+      const said = `${answer.status} ${headers.get("etag")} ${headers.get("cache-control")}\n${await answer.text()}`;
+      const ours = expected.get(question) ?? said;
+      if (said !== ours) throw new Unlike(`${name} answers ${question} with\n${said}\nand we with\n${ours}`);
+      expected.set(question, ours);
+    }
+    const given = await checkPost(name, server.url, databaseUrl, shape);
+    shapes.set(name, given.replaceAll(/"[0-9a-f-]{36}"/g, '"an id"').replaceAll(/"giftCount":\d+/g, '"giftCount":1'));
+    if (shapes.get(name) !== shapes.get("ours")) {
+      throw new Unlike(`${name} answers a gift with ${given}, and we with ${shapes.get("ours")}`);
+    }
+    receipt ||= given;
+    await server.stop();
+  }
+  const bodyOf = (question = "") => (expected.get(question) ?? "").split("\n").slice(1).join("\n");
+  return { tree: bodyOf(tree), page: bodyOf(page), receipt };
+}
+
+async function checkPost(name: string, url: string, databaseUrl: string, shape: Shape): Promise<string> {
+  const shareCode = codeOf(shape.trees - 2);
+  const key = crypto.randomUUID();
+  const send = async (change: object = {}, idempotencyKey: string = key) => {
+    const gift = { shareCode, senderName: "Bob", message: SAID, giftAssetId: "snow-globe", showSenderName: true };
+    const headers = {
+      "content-type": "application/json",
+      "idempotency-key": idempotencyKey,
+      "x-forwarded-for": "10.1.2.3",
+    };
+    const body = JSON.stringify({ ...gift, ...change });
+    const answer = await fetch(`${url}/v1/messages`, { method: "POST", headers, body });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const demand = (isSo: boolean, what: string) => {
+    if (!isSo) throw new Unlike(`${name} ${what}`);
+  };
+  const before = await countsIn(databaseUrl, shareCode);
+  const first = await send();
+  demand(first.status === 201, `answers a gift with ${first.status}: ${first.text}`);
+  demand((await send()).text === first.text, "does not answer a repeat as it answered first");
+  demand((await send({ message: "Another" })).status === 422, "takes another body under the same key");
+  demand((await send({ message: OFFENSIVE }, crypto.randomUUID())).status === 422, "takes an offensive message");
+  demand((await send({ shareCode: "zzzzzzzz" }, crypto.randomUUID())).status === 404, "takes a gift for no tree");
+  const after = await countsIn(databaseUrl, shareCode);
+  const grown = Object.entries(before).filter(([of, count]) => after[of] !== count + 1);
+  demand(grown.length === 0, `does not write as we do: ${JSON.stringify({ before, after })}`);
+  await demandSealed(databaseUrl, shareCode, JSON.parse(first.text).data.id, demand);
+  return first.text;
+}
+
+async function countsIn(databaseUrl: string, shareCode: string): Promise<Record<string, number>> {
+  const sql = connect(databaseUrl, { max: 1 });
+  const [counts] = await sql`select gift_count, hung_count, version::int,
+    (select count(*)::int from gifts where share_code = ${shareCode}) as gifts,
+    (select count(*)::int from messages where share_code = ${shareCode}) as messages,
+    (select count(*)::int from idempotency_keys) as answers
+    from trees where share_code = ${shareCode}`;
+  await sql.end();
+  return counts ?? {};
+}
+
+async function demandSealed(
+  databaseUrl: string,
+  shareCode: string,
+  id: string,
+  demand: (isSo: boolean, what: string) => void,
+) {
+  const sql = connect(databaseUrl, { max: 1 });
+  const [kept] = await sql`select sealed_text, wrapped from messages join tree_keys using (share_code)
+    where share_code = ${shareCode} and gift_id = ${id}`;
+  await sql.end();
+  const [messageKey] = readMessageKeys(MESSAGE_KEY) ?? [];
+  if (!kept || !messageKey) return demand(false, "kept no message");
+  const treeKey = unwrapTreeKey(messageKey, kept.wrapped, shareCode);
+  demand(
+    openField(treeKey, "text", shareCode, id, kept.sealed_text) === SAID,
+    "sealed a message that its owner cannot open",
+  );
+}

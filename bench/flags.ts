@@ -1,0 +1,58 @@
+import { parseArgs } from "node:util";
+import { FULL_SHAPE, type Shape, SMALL_SHAPE } from "./seed/shape.ts";
+
+export type Flags = {
+  seconds: number;
+  rounds: number;
+  /** Parts of rows' names; empty for all of them. */
+  only: string[];
+  agingMinutes: number;
+  shape: Shape;
+  withPeers: boolean;
+  write: boolean;
+};
+
+export const HELP = `npm run bench -- [flags]
+  --only WORD[,WORD]  only the rows whose names hold one of the words, in any case: --only POST
+  --rows              names all rows and ends
+  --seconds N         length of one round, 5
+  --rounds N          rounds of each row, 3
+  --aging MINUTES     mixed load before the row on aging, 0.5; a full look takes 25
+  --no-peers          without Fastify, Hono and Express
+  --small             a small database, to try the command out
+  --write             writes the tables into docs/performance.md`;
+
+/** The command's flags; throws with a sentence where one is none of them. */
+export function readFlags(given: readonly string[]): Flags | "help" | "rows" {
+  const { values } = parseArgs({
+    args: [...given],
+    options: {
+      only: { type: "string" },
+      rows: { type: "boolean" },
+      seconds: { type: "string", default: "5" },
+      rounds: { type: "string", default: "3" },
+      aging: { type: "string", default: "0.5" },
+      "no-peers": { type: "boolean" },
+      small: { type: "boolean" },
+      write: { type: "boolean" },
+      help: { type: "boolean" },
+    },
+  });
+  if (values.help) return "help";
+  if (values.rows) return "rows";
+  return {
+    seconds: positive("--seconds", values.seconds),
+    rounds: positive("--rounds", values.rounds),
+    only: (values.only ?? "").toLowerCase().split(",").filter(Boolean),
+    agingMinutes: positive("--aging", values.aging),
+    shape: values.small ? SMALL_SHAPE : FULL_SHAPE,
+    withPeers: !values["no-peers"],
+    write: values.write ?? false,
+  };
+}
+
+function positive(name: string, text: string): number {
+  const number = Number(text);
+  if (Number.isFinite(number) && number > 0) return number;
+  throw new Error(`${name} is wrong: it must be a number above 0.`);
+}

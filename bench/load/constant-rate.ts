@@ -1,0 +1,75 @@
+import type { Socket } from "bun";
+import { type Figure, percentile } from "../statistics.ts";
+
+const CONNECTIONS = 32;
+const TICK_MS = 1;
+
+type Waiting = { dueAt: number; received: string };
+
+/**
+ * Sends requests at a constant rate, whether answers come or not, and counts each from the moment it was due: a server
+ * that stalls makes all that come meanwhile late, which a generator that waits for answers would never see. wrk waits.
+ */
+export async function askAtRate(
+  url: string,
+  requestOf: () => string,
+  perSecond: number,
+  seconds: number,
+): Promise<Figure> {
+  const { hostname, port } = new URL(url);
+  const latencies: number[] = [];
+  const idle: Socket<Waiting>[] = [];
+  let failed = 0;
+  const sockets = await Promise.all(
+    Array.from({ length: CONNECTIONS }, () =>
+      Bun.connect<Waiting>({
+        hostname,
+        port: Number(port),
+        data: { dueAt: 0, received: "" },
+        socket: { data: receive },
+      }),
+    ),
+  );
+  idle.push(...sockets);
+
+  function receive(socket: Socket<Waiting>, bytes: Buffer) {
+    socket.data.received += bytes.toString("latin1");
+    if (!isWhole(socket.data.received)) return;
+    latencies.push(performance.now() - socket.data.dueAt);
+    if (!socket.data.received.startsWith("HTTP/1.1 2")) failed += 1;
+    socket.data.received = "";
+    idle.push(socket);
+  }
+
+  const began = performance.now();
+  const wanted = Math.floor(perSecond * seconds);
+  for (let sent = 0; sent < wanted; await Bun.sleep(TICK_MS)) {
+    const due = Math.min(wanted, ((performance.now() - began) * perSecond) / 1000);
+    for (let socket = sent < due ? idle.pop() : undefined; socket; socket = sent < due ? idle.pop() : undefined) {
+      socket.data.dueAt = began + (sent * 1000) / perSecond;
+      socket.write(requestOf());
+      sent += 1;
+    }
+    // Hopelessly behind: the rate is no longer what was asked for, and waiting would take for ever.
+    if (performance.now() - began > 2000 * seconds) break;
+  }
+  const elapsed = (performance.now() - began) / 1000;
+  for (let patience = 0; idle.length < CONNECTIONS && patience < 1000; patience += 1) await Bun.sleep(TICK_MS);
+  failed += CONNECTIONS - idle.length + (wanted - latencies.length > CONNECTIONS ? wanted - latencies.length : 0);
+  for (const socket of sockets) socket.end();
+  return {
+    perSecond: latencies.length / elapsed,
+    p50Ms: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
+    failed,
+  };
+}
+
+/** Whether a whole answer has come; every server here says how long its answers are. */
+function isWhole(received: string): boolean {
+  const headEnd = received.indexOf("\r\n\r\n");
+  if (headEnd < 0) return false;
+  const length = /\r\ncontent-length: *(\d+)/i.exec(received.slice(0, headEnd))?.[1];
+  if (length === undefined) throw new Error("an answer does not say how long it is");
+  return received.length >= headEnd + 4 + Number(length);
+}

@@ -1,0 +1,6 @@
+-- Hangs gifts on trees.
+dofile(debug.getinfo(1, "S").source:match("^@(.*/)") .. "common.lua")
+
+function request()
+  return postGift(nextCode())
+end

@@ -1,0 +1,19 @@
+import type { Figure } from "../statistics.ts";
+
+/**
+ * Reads the line that our Lua scripts print at the end of a run: wrk's own report rounds latencies,
+ * and calls 3xx a success.
+ */
+export function wrkFigure(output: string): Figure {
+  const line = output.split("\n").find((each) => each.startsWith("figures "));
+  if (!line) throw new Error(`wrk said nothing of its figures: ${output.slice(-300)}`);
+  const said = JSON.parse(line.slice("figures ".length));
+  const answered = said.requests - said.refused;
+  if (!(said.microseconds > 0)) throw new Error("wrk measured no time");
+  return {
+    perSecond: (answered * 1_000_000) / said.microseconds,
+    p50Ms: said.p50 / 1000,
+    p99Ms: said.p99 / 1000,
+    failed: said.refused + said.unanswered,
+  };
+}

@@ -1,0 +1,38 @@
+const text = { type: "string" };
+const count = { type: "integer" };
+const flag = { type: "boolean" };
+const envelope = (data, more = {}) => ({ type: "object", properties: { success: flag, data, ...more } });
+
+export const treeAnswer = envelope({
+  type: "object",
+  properties: {
+    shareCode: text,
+    name: text,
+    type: text,
+    openingDay: text,
+    giftCount: count,
+    timeZone: text,
+    isOpen: flag,
+  },
+});
+
+export const pageAnswer = envelope(
+  {
+    type: "array",
+    items: {
+      type: "object",
+      properties: { id: text, giftAssetId: text, senderName: text, message: text, createdAt: text },
+    },
+  },
+  {
+    page: {
+      type: "object",
+      properties: { next: { type: ["string", "null"] }, limit: count, giftCount: count },
+    },
+  },
+);
+
+export const receiptAnswer = envelope({
+  type: "object",
+  properties: { id: text, shareCode: text, giftAssetId: text, createdAt: text, giftCount: count },
+});

@@ -1,0 +1,46 @@
+import type { Sql } from "postgres";
+import { isOffensive, knownWrapped, sealGift, type WantedGift } from "../work.ts";
+
+export class Refused extends Error {
+  constructor(readonly status: number) {
+    super(`refused with ${status}`);
+  }
+}
+
+/** Hangs a gift once for each key, in a transaction: the statements of the product, one after another. */
+export function hangGift(sql: Sql, gift: WantedGift, repeat: { id: string; bodyHash: string }) {
+  const { shareCode, giftAssetId } = gift;
+  return sql.begin(async (within) => {
+    const [kept] = await within`select body_hash, answer from idempotency_keys where id = ${repeat.id}`;
+    if (kept && kept.body_hash !== repeat.bodyHash) throw new Refused(422);
+    if (kept) return JSON.parse(kept.answer);
+    if (isOffensive(gift)) throw new Refused(422);
+    const known = knownWrapped(shareCode);
+    const [row] = known
+      ? [{ wrapped: known }]
+      : await within`
+      select wrapped from tree_keys where share_code = ${shareCode}`;
+    if (!row) throw new Refused(404);
+    const id = crypto.randomUUID();
+    const { sealedSenderName, sealedText } = sealGift(gift, id, row.wrapped);
+    const [hung] = await within`
+      with tree as (
+        update trees set gift_count = gift_count + 1, hung_count = hung_count + 1, version = version + 1
+        where share_code = ${shareCode} and not is_paused
+        returning share_code, gift_count, hung_count, (now() at time zone time_zone)::date as hung_on
+      ), gift as (
+        insert into gifts (share_code, position, id, gift_asset_id, sender_name, hung_on)
+        select share_code, hung_count, ${id}::uuid, ${giftAssetId}, ${gift.showSenderName ? gift.senderName : null}::text,
+          hung_on from tree
+      ), message as (
+        insert into messages (share_code, gift_id, sealed_sender_name, sealed_text)
+        select share_code, ${id}::uuid, ${sealedSenderName}::bytea, ${sealedText}::bytea from tree
+      )
+      select gift_count, hung_on from tree`;
+    if (!hung) throw new Refused(409);
+    const receipt = { id, shareCode, giftAssetId, createdAt: hung.hung_on, giftCount: hung.gift_count };
+    await within`insert into idempotency_keys (id, body_hash, answer)
+      values (${repeat.id}, ${repeat.bodyHash}, ${JSON.stringify(receipt)})`;
+    return receipt;
+  });
+}

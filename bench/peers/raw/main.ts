@@ -1,0 +1,90 @@
+/** The stack's usual limit: Bun's own server and prepared statements of postgres.js, hand-written, and no framework. */
+import { connect } from "../../../api/db/connect.ts";
+import { addressHash, cachingHeaders, isShareCode, pageOf, repeatOf, turnsOf, wantedGift } from "../work.ts";
+import { hangGift, Refused } from "./hang-gift.ts";
+
+type TreeRow = {
+  share_code: string;
+  name: string;
+  type: string;
+  opening_day: string;
+  time_zone: string;
+  opens_at: Date;
+  gift_count: number;
+  version: string;
+};
+type GiftRow = { position: number; id: string; gift_asset_id: string; sender_name: string | null; hung_on: string };
+
+const CONNECTIONS = 8;
+// Days stay the texts that they are.
+const DAY_TYPE = 1082;
+const days = { date: { to: DAY_TYPE, from: [DAY_TYPE], serialize: String, parse: String } };
+const sql = connect(process.env.DATABASE_URL ?? "", { max: CONNECTIONS, types: days } as object);
+
+Bun.serve({
+  port: Number(process.env.PORT),
+  reusePort: false,
+  routes: {
+    "/v1/trees/:code": async ({ params }) => {
+      const tree = await find(params.code);
+      return tree ? Response.json({ success: true, data: show(tree) }, { headers: headersOf(tree) }) : notFound();
+    },
+    "/v1/messages/:code": async ({ params }) => {
+      const tree = await find(params.code);
+      if (!tree) return notFound();
+      const rows = await sql<GiftRow[]>`
+        select position, id, gift_asset_id, sender_name, hung_on from gifts
+        where share_code = ${params.code} and position < ${2_147_483_647} order by position desc limit ${101}`;
+      const data = rows.slice(0, 100).map((gift) => ({
+        id: gift.id,
+        giftAssetId: gift.gift_asset_id,
+        ...(gift.sender_name !== null && { senderName: gift.sender_name }),
+        message: "",
+        createdAt: gift.hung_on,
+      }));
+      return Response.json({ success: true, data, page: pageOf(rows, tree.gift_count) }, { headers: headersOf(tree) });
+    },
+    "/v1/messages": {
+      POST: async (request) => {
+        const gift = wantedGift(await request.json());
+        const key = request.headers.get("idempotency-key");
+        if (!gift || !key) return Response.json({ success: false }, { status: 400 });
+        const caller = addressHash(request.headers.get("x-forwarded-for") ?? "");
+        const { keys, quotas, windows, costs } = turnsOf(gift.shareCode, caller);
+        try {
+          await sql`select is_taken, used, wait_ms from take_turns(${keys}::text[], ${quotas}::integer[],
+            ${windows}::bigint[], ${costs}::integer[], ${Date.now()}::bigint)`;
+          const data = await hangGift(sql, gift, repeatOf(key, caller, gift));
+          return Response.json({ success: true, data }, { status: 201 });
+        } catch (error) {
+          if (error instanceof Refused) return Response.json({ success: false }, { status: error.status });
+          throw error;
+        }
+      },
+    },
+  },
+  fetch: () => notFound(),
+});
+
+async function find(code: string): Promise<TreeRow | undefined> {
+  if (!isShareCode(code)) return undefined;
+  const [tree] = await sql<TreeRow[]>`
+    select share_code, name, type, opening_day, time_zone, opens_at, is_paused, gift_count, version
+    from trees where share_code = ${code}`;
+  return tree;
+}
+
+function show(tree: TreeRow) {
+  return {
+    shareCode: tree.share_code,
+    name: tree.name,
+    type: tree.type,
+    openingDay: tree.opening_day,
+    giftCount: tree.gift_count,
+    timeZone: tree.time_zone,
+    isOpen: tree.opens_at.getTime() <= Date.now(),
+  };
+}
+
+const headersOf = (tree: TreeRow) => cachingHeaders({ version: Number(tree.version), opensAt: tree.opens_at });
+const notFound = () => Response.json({ success: false }, { status: 404 });

@@ -1,0 +1,102 @@
+/**
+ * What leaving a gift is, whoever serves it: the checks, the words, the seal, the hashes. The peers take it from here, so that
+ * they differ from us in how they serve and ask the database, and in nothing else. `load.ts` of the command bundles
+ * it for Node, which does not read our TypeScript.
+ */
+import { createHash, createHmac } from "node:crypto";
+import { keyFor, readMessageKeys } from "../../api/sealing/message-keys.ts";
+import { sealField, unwrapTreeKey } from "../../api/sealing/tree-key.ts";
+import { holdsOffensiveWords } from "../../api/word-filter/word-filter.ts";
+import { isShareCode } from "../../contract/codes.ts";
+import { dayIn } from "../../contract/days.ts";
+import { findGift } from "../../contract/gifts.ts";
+import { tidyMessage, tidySenderName } from "../../contract/messages.ts";
+
+export type WantedGift = {
+  shareCode: string;
+  senderName: string;
+  message: string;
+  giftAssetId: string;
+  showSenderName: boolean;
+};
+
+export { dayIn, isShareCode };
+
+const KEYS_REMEMBERED = 10_000;
+const PAGE_LIMIT = 100;
+const ADDRESS_KEY = "a key for a day";
+const messageKey = readMessageKeys(process.env.MESSAGE_KEY ?? "")?.[0];
+const bodyKey = messageKey && keyFor(messageKey, "body hashes");
+const treeKeys = new Map<string, { wrapped: Buffer; key: Buffer }>();
+
+/** The body as it is kept, or null where it is malformed. */
+export function wantedGift(body: unknown): WantedGift | null {
+  const { shareCode, senderName, message, giftAssetId, showSenderName = false } = Object(body);
+  const texts = [senderName, message, shareCode, giftAssetId];
+  if (!texts.every((text) => typeof text === "string") || typeof showSenderName !== "boolean") return null;
+  const [name, text] = [tidySenderName(senderName), tidyMessage(message)];
+  if (name.fault !== null || text.fault !== null || !isShareCode(shareCode) || !findGift(giftAssetId)) return null;
+  return { shareCode, senderName: name.text, message: text.text, giftAssetId, showSenderName };
+}
+
+export function isOffensive({ senderName, message }: WantedGift): boolean {
+  return holdsOffensiveWords(senderName) || holdsOffensiveWords(message);
+}
+
+/** Seals what is the owner's alone. */
+export function sealGift(gift: WantedGift, id: string, wrapped: Buffer) {
+  const key = treeKeyOf(gift.shareCode, wrapped);
+  return {
+    sealedSenderName: sealField(key, "sender name", gift.shareCode, id, gift.senderName),
+    sealedText: sealField(key, "text", gift.shareCode, id, gift.message),
+  };
+}
+
+/** The wrapped key of a tree that was seen of late. */
+export const knownWrapped = (shareCode: string): Buffer | undefined => treeKeys.get(shareCode)?.wrapped;
+
+function treeKeyOf(shareCode: string, wrapped: Buffer): Buffer {
+  const known = treeKeys.get(shareCode);
+  if (known?.wrapped.equals(wrapped)) return known.key;
+  if (!messageKey) throw new Error("MESSAGE_KEY is not set");
+  const key = unwrapTreeKey(messageKey, wrapped, shareCode);
+  treeKeys.set(shareCode, { wrapped, key });
+  if (treeKeys.size > KEYS_REMEMBERED) treeKeys.delete(treeKeys.keys().next().value ?? "");
+  return key;
+}
+
+export const addressHash = (address: string) => createHmac("sha256", ADDRESS_KEY).update(address).digest("base64url");
+
+/** Under which a first answer is kept, and what tells whether a repeat has the same body. */
+export function repeatOf(key: string, caller: string, gift: WantedGift) {
+  return {
+    id: createHash("sha256").update(`POST /v1/messages\n${caller}\n${key}`).digest("base64url"),
+    bodyHash: createHmac("sha256", bodyKey ?? "")
+      .update(`${key}\n${JSON.stringify(gift)}`)
+      .digest("base64url"),
+  };
+}
+
+/** What `take_turns` is asked for one gift: keys, quotas, windows in ms, costs. Quotas are too high to be reached. */
+export function turnsOf(shareCode: string, caller: string) {
+  return {
+    keys: [`posts-per-address:${caller}`, `posts-per-tree:${shareCode}`, `cool-down-after-rejections:${caller}`],
+    quotas: [1_000_000_000, 1_000_000_000, 1],
+    windows: [60_000, 60_000, 600_000],
+    costs: [1, 1, 0],
+  };
+}
+
+type KeptTree = { version: number; opensAt: Date };
+export function cachingHeaders({ version, opensAt }: KeptTree): { etag: string; "cache-control": string } {
+  const isOpen = opensAt.getTime() <= Date.now();
+  return { etag: `"${version}${isOpen ? "o" : "c"}"`, "cache-control": "public, max-age=5, stale-while-revalidate=30" };
+}
+
+/** What a page of at most 100 says of itself; the rows are one more where another page follows. */
+export function pageOf(rows: readonly { position: number }[], giftCount: number) {
+  const last = rows[PAGE_LIMIT - 1];
+  const hasNext = rows.length > PAGE_LIMIT && last;
+  const next = hasNext ? Buffer.from(`below:${last.position}`).toString("base64url") : null;
+  return { next, limit: PAGE_LIMIT, giftCount };
+}

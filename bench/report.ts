@@ -1,0 +1,59 @@
+import type { Verdict } from "./gates.ts";
+import type { Measured, Results } from "./rows/world.ts";
+import { medianOf, spread } from "./statistics.ts";
+
+const REFERENCES = ["raw", "database", "constant", "nginx", "fresh", "one"];
+
+/** All rows as Markdown tables, and the gates after them. */
+export function reportOf(results: Results, verdicts: readonly Verdict[]): string {
+  const rows = Object.entries(results).map(([name, measured]) => `### ${name}\n\n${tableOf(measured)}`);
+  return [...rows, `### Gates\n\n${gatesTable(verdicts)}`].join("\n\n");
+}
+
+/** One row: each target's medians, and its ratio to the row's reference in the same run. */
+export function tableOf({ figures, memoryMiB }: Measured): string {
+  const names = Object.keys(figures);
+  const reference = REFERENCES.find((name) => names.includes(name)) ?? names[0] ?? "";
+  const referenceSpeed = medianOf(figures[reference] ?? []).perSecond;
+  const lines = names.map((name) => {
+    const rounds = figures[name] ?? [];
+    const { perSecond, p50Ms, p99Ms, failed } = medianOf(rounds);
+    const memory = memoryMiB?.[name];
+    return [
+      name,
+      shown(perSecond),
+      `±${Math.round((spread(rounds) * 100) / 2)} %`,
+      (perSecond / referenceSpeed).toFixed(2),
+      inMs(p50Ms),
+      inMs(p99Ms),
+      memory === undefined ? "–" : `${Math.round(memory)} MiB`,
+      String(failed),
+    ];
+  });
+  return table(["", "a second", "spread", `by ${reference}`, "p50", "p99", "memory", "failed"], lines);
+}
+
+export function gatesTable(verdicts: readonly Verdict[]): string {
+  const lines = verdicts.map(({ name, measured, atLeast, aim, isMet }) => [
+    name,
+    measured === null ? "not run" : measured.toFixed(2),
+    String(atLeast),
+    String(aim),
+    isMet === null || measured === null ? "–" : isMet ? metBy(measured, aim) : missedBy(measured, atLeast),
+  ]);
+  return table(["gate", "measured", "at least", "aim", ""], lines);
+}
+
+const metBy = (measured: number, aim: number) => (measured >= aim ? "met, and the aim" : "met");
+const missedBy = (measured: number, atLeast: number) => `missed by ${Math.round((1 - measured / atLeast) * 100)} %`;
+const inMs = (ms: number | null) => (ms === null ? "–" : `${ms.toFixed(ms < 10 ? 2 : 0)} ms`);
+const shown = (perSecond: number) =>
+  perSecond < 10 ? perSecond.toFixed(2) : Math.round(perSecond).toLocaleString("en").replaceAll(",", " ");
+
+function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
+  const widths = head.map((title, i) => Math.max(title.length, ...lines.map((line) => line[i]?.length ?? 0)));
+  const row = (cells: readonly string[]) =>
+    `| ${cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join(" | ")} |`;
+  const rule = `| ${widths.map((width, i) => (i === 0 ? "-".repeat(width) : `${"-".repeat(Math.max(1, width - 1))}:`)).join(" | ")} |`;
+  return [row(head), rule, ...lines.map(row)].join("\n");
+}

@@ -1,0 +1,50 @@
+import { askDatabase } from "../load/pgbench.ts";
+import { ask, type Load } from "../load/wrk.ts";
+import type { Shape } from "../seed/shape.ts";
+import type { Program } from "../servers/program.ts";
+import { PEER_NAMES, type ServerName, startTarget, type Target } from "../servers/targets.ts";
+import type { Figure } from "../statistics.ts";
+import { interleave, type Row, type World } from "./world.ts";
+
+type Contest = {
+  name: string;
+  about: string;
+  load: (shape: Shape) => Load;
+  /** What pgbench sends; without it the database stays out. */
+  script?: (shape: Shape) => string;
+  against: readonly ServerName[];
+  limits?: boolean;
+};
+
+let runs = 0;
+/** Makes the idempotency keys of every run of wrk its own. */
+export const newRun = (): string => `${Date.now().toString(36)}-${++runs}`;
+
+/** A row in which all targets do the same. Each is started anew for it: a process that has served other things is slower. */
+export function contest({ name, about, load, script, against, limits = false }: Contest): Row {
+  return {
+    name,
+    about,
+    async measure(world) {
+      const { shape, withPeers } = world.flags;
+      const servers = new Map<Target, Program>();
+      for (const target of ["ours" as const, ...against]) {
+        if (PEER_NAMES.includes(target) && !withPeers) continue;
+        servers.set(target, await startTarget(target, { ...world, limits }));
+      }
+      const measurements: Record<string, (seconds: number) => Promise<Figure>> = {};
+      for (const [target, { url }] of servers) {
+        measurements[target] = (seconds) => ask(url, withRun(load(shape)), seconds);
+      }
+      if (script) measurements.database = (seconds) => askDatabase(world.databaseUrl, script(shape), seconds);
+      const figures = await interleave(world, measurements);
+      const memoryMiB = Object.fromEntries([...servers].map(([target, { peakMiB }]) => [target, peakMiB()]));
+      for (const server of servers.values()) await server.stop();
+      return { figures, memoryMiB };
+    },
+  };
+}
+
+export const withRun = (load: Load): Load => ({ ...load, variables: { ...load.variables, RUN: newRun() } });
+
+export type { World };

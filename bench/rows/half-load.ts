@@ -1,0 +1,65 @@
+import { askAtRate } from "../load/constant-rate.ts";
+import { ask, type Load } from "../load/wrk.ts";
+import { codeOf, lastFull, type Shape } from "../seed/shape.ts";
+import { startTarget } from "../servers/targets.ts";
+import { newRun, withRun } from "./contest.ts";
+import { interleave, type Row } from "./world.ts";
+
+const RIVALS = ["ours", "raw"] as const;
+
+/** How long answers take when half of what each server can do is asked of it, at an even pace. */
+export const HALF_LOADS: Row[] = [
+  halfLoad("GET tree, at half of the maximum", (shape) => [1, shape.trees], false),
+  halfLoad("POST, at half of the maximum", (shape) => [lastFull(shape) + 1, shape.trees - 1], true),
+];
+
+function halfLoad(name: string, stretch: (shape: Shape) => [number, number], isPost: boolean): Row {
+  return {
+    name,
+    about: "counted from when a request was due, not from when it could be sent",
+    async measure(world) {
+      const [first, last] = stretch(world.flags.shape);
+      const load: Load = {
+        script: isPost ? "post.lua" : "get.lua",
+        variables: { PREFIX: "/v1/trees/", FIRST: first, LAST: last },
+      };
+      const servers = await Promise.all(
+        RIVALS.map(async (rival) => ({ rival, server: await startTarget(rival, { ...world, limits: isPost }) })),
+      );
+      const rates = new Map<string, number>();
+      for (const { rival, server } of servers) {
+        rates.set(rival, (await ask(server.url, withRun(load), world.flags.seconds)).perSecond / 2);
+      }
+      const requestOf = isPost ? posts(first, last) : gets(first, last);
+      const figures = await interleave(
+        world,
+        Object.fromEntries(
+          servers.map(({ rival, server }) => [
+            rival,
+            (seconds: number) => askAtRate(server.url, requestOf, rates.get(rival) ?? 1, seconds),
+          ]),
+        ),
+      );
+      for (const { server } of servers) await server.stop();
+      return { figures };
+    },
+  };
+}
+
+const anyOf = (first: number, last: number) => codeOf(first + Math.floor(Math.random() * (last - first + 1)));
+const byte = () => Math.floor(Math.random() * 256);
+
+const gets = (first: number, last: number) => () =>
+  `GET /v1/trees/${anyOf(first, last)} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`;
+
+function posts(first: number, last: number): () => string {
+  const run = newRun();
+  let sent = 0;
+  return () => {
+    const gift = { senderName: "Grandmother", message: "Merry Christmas, and warm feet!", giftAssetId: "snow-globe" };
+    const body = JSON.stringify({ shareCode: anyOf(first, last), ...gift, showSenderName: true });
+    const own = `idempotency-key: ${run}-${++sent}\r\nx-forwarded-for: 10.${byte()}.${byte()}.7\r\n`;
+    const type = `content-type: application/json\r\ncontent-length: ${body.length}\r\n`;
+    return `POST /v1/messages HTTP/1.1\r\nhost: 127.0.0.1\r\n${own}${type}\r\n${body}`;
+  };
+}

@@ -1,0 +1,54 @@
+import { allFull, statements } from "../load/statements.ts";
+import type { Load } from "../load/wrk.ts";
+import { firstFull, lastFull, type Shape, WARM_TREES } from "../seed/shape.ts";
+import { contest } from "./contest.ts";
+import type { Row } from "./world.ts";
+
+const PEERS = ["fastify", "hono", "express"] as const;
+const treeLoad = (shape: Shape, ORDER: string): Load => ({
+  script: "get.lua",
+  variables: { PREFIX: "/v1/trees/", FIRST: 1, LAST: shape.trees, ORDER },
+});
+const pageLoad = (first: number, last: number, more: Record<string, string | number>): Load => ({
+  script: "get.lua",
+  variables: { PREFIX: "/v1/messages/", FIRST: first, LAST: last, ...more },
+});
+const lastWarm = firstFull + WARM_TREES - 1;
+
+export const READS: Row[] = [
+  contest({
+    name: "GET tree, random",
+    about: "a tree of all, each as likely as any other",
+    load: (shape) => treeLoad(shape, "random"),
+    script: statements.tree,
+    against: ["constant", "raw", ...PEERS],
+  }),
+  contest({
+    name: "GET tree, popular",
+    about: "a tree by Zipf's law: the first is asked for most",
+    load: (shape) => treeLoad(shape, "popular"),
+    script: statements.popularTree,
+    against: ["constant", "raw"],
+  }),
+  contest({
+    name: "GET page, warm",
+    about: `the newest 100 gifts of one of ${WARM_TREES} trees`,
+    load: () => pageLoad(firstFull, lastWarm, {}),
+    script: () => statements.page(firstFull, lastWarm),
+    against: ["constant", "raw", ...PEERS],
+  }),
+  contest({
+    name: "GET page, every one a miss",
+    about: "the newest 100 gifts of all full trees in turn, so that none is asked for soon again",
+    load: (shape) => pageLoad(firstFull, lastFull(shape), { ORDER: "inTurn" }),
+    script: (shape) => statements.page(...allFull(shape)),
+    against: ["raw"],
+  }),
+  contest({
+    name: "GET page, one request in ten a POST",
+    about: `as "warm", while every tenth request hangs a gift on one of the same trees`,
+    load: () => pageLoad(firstFull, lastWarm, { POST_EACH: 10 }),
+    against: ["raw"],
+    limits: true,
+  }),
+];

@@ -1,0 +1,38 @@
+import type { Flags } from "../flags.ts";
+import type { Answers } from "../servers/targets.ts";
+import type { Figure } from "../statistics.ts";
+
+/** What the rows are measured in. */
+export type World = {
+  flags: Flags;
+  databaseUrl: string;
+  answers: Answers;
+  say(sentence: string): void;
+};
+
+/** A row's rounds: of every target or case, by its name. */
+export type Measured = { figures: Record<string, Figure[]>; memoryMiB?: Record<string, number> };
+export type Row = { name: string; about: string; measure(world: World): Promise<Measured> };
+export type Results = Record<string, Measured>;
+
+/** Rounds of several measurements in turn, so that what else the machine does meets them alike; each round begins with another. */
+export async function interleave(
+  { flags, say }: World,
+  measurements: Record<string, (seconds: number) => Promise<Figure>>,
+  seconds = flags.seconds,
+): Promise<Record<string, Figure[]>> {
+  const names = Object.keys(measurements);
+  const figures: Record<string, Figure[]> = Object.fromEntries(names.map((name) => [name, []]));
+  // What has just been started is compiled while it serves: that is nobody's usual speed.
+  for (const measure of Object.values(measurements)) await measure(Math.min(1, seconds));
+  for (let round = 0; round < flags.rounds; round += 1) {
+    for (const [i] of names.entries()) {
+      const name = names[(i + round) % names.length] ?? "";
+      const figure = await measurements[name]?.(seconds);
+      if (!figure) continue;
+      figures[name]?.push(figure);
+      say(`  round ${round + 1}, ${name}: ${Math.round(figure.perSecond)} a second`);
+    }
+  }
+  return figures;
+}

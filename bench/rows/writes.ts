@@ -1,0 +1,26 @@
+import { statements } from "../load/statements.ts";
+import { hotTree, lastFull } from "../seed/shape.ts";
+import { contest } from "./contest.ts";
+import type { Row } from "./world.ts";
+
+const PEERS = ["fastify", "hono", "express"] as const;
+
+/** Limits, filter, seal and idempotency are on, for us and for everybody. */
+export const WRITES: Row[] = [
+  contest({
+    name: "POST, random trees",
+    about: "a gift on a tree of all that are not full, from one of many addresses, with a key of its own",
+    load: (shape) => ({ script: "post.lua", variables: { FIRST: lastFull(shape) + 1, LAST: shape.trees - 1 } }),
+    script: statements.post,
+    against: ["constant", "raw", ...PEERS],
+    limits: true,
+  }),
+  contest({
+    name: "POST, one hot tree",
+    about: "as above, and all on the same tree",
+    load: (shape) => ({ script: "post.lua", variables: { FIRST: hotTree(shape), LAST: hotTree(shape) } }),
+    script: statements.postHot,
+    against: ["raw", ...PEERS],
+    limits: true,
+  }),
+];

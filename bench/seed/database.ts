@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import type { Sql } from "postgres";
+import { connect } from "../../api/db/connect.ts";
+import { startEmbeddedPostgres } from "../../api/db/embedded.ts";
+import { atTheEnd } from "../stopping.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import { seed } from "./seed.ts";
+import type { Shape } from "./shape.ts";
+
+const RUN = "tree_bench_run";
+const DATA = join(import.meta.dir, "../data");
+
+/** A Postgres to measure on, with a way to a new copy of the seeded database: each run starts from the same rows. */
+export type Cluster = { address: string; freshCopy(): Promise<string> };
+
+export async function openCluster(shape: Shape, say: (sentence: string) => void): Promise<Cluster> {
+  const address = process.env.BENCH_DATABASE_URL || (await startOwn());
+  const fingerprint = fingerprintOf(shape);
+  const seeded = `tree_bench_of_${shape.trees}`;
+  if ((await fingerprintIn(address, seeded)) !== fingerprint) {
+    say("seeding the database; this takes some minutes, and the next run reuses it");
+    await asAdmin(address, async (sql) => {
+      await sql.unsafe(`drop database if exists ${seeded}`);
+      await sql.unsafe(`create database ${seeded}`);
+    });
+    await seed(withName(address, seeded), shape, say);
+    // Said last: a seeding that was broken off has no fingerprint, and is made anew.
+    await asAdmin(address, (sql) => sql.unsafe(`comment on database ${seeded} is '${fingerprint}'`));
+  }
+  const dropCopy = () => asAdmin(address, (sql) => sql.unsafe(`drop database if exists ${RUN} with (force)`));
+  return {
+    address,
+    async freshCopy() {
+      await dropCopy();
+      await asAdmin(address, (sql) => sql.unsafe(`create database ${RUN} template ${seeded} strategy file_copy`));
+      return withName(address, RUN);
+    },
+  };
+}
+
+async function startOwn(): Promise<string> {
+  const { url, stop } = await startEmbeddedPostgres({ dataDir: DATA });
+  atTheEnd(stop);
+  return url;
+}
+
+async function fingerprintIn(address: string, name: string): Promise<string | null> {
+  return asAdmin(address, async (sql) => {
+    const [found] =
+      await sql`select shobj_description(oid, 'pg_database') as said from pg_database where datname = ${name}`;
+    return found?.said ?? null;
+  });
+}
+
+async function asAdmin<Result>(address: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  const sql = connect(withName(address, "postgres"), { max: 1 });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+function withName(address: string, name: string): string {
+  const url = new URL(address);
+  url.pathname = `/${name}`;
+  return url.href;
+}

@@ -1,0 +1,41 @@
+import type { Sql } from "postgres";
+import { readMessageKeys } from "../../api/sealing/message-keys.ts";
+import { makeTreeKey, sealField, unwrapTreeKey, wrapTreeKey } from "../../api/sealing/tree-key.ts";
+import { codeOf, firstFull, LARGEST, type Shape } from "./shape.ts";
+
+/** What every server under test seals with; it protects nothing but made-up greetings. */
+export const MESSAGE_KEY = `bench:${Buffer.alloc(32, "a key for benchmarks").toString("base64")}`;
+
+const KEYS_AT_ONCE = 10_000;
+const SEALED_FOR_REAL = 200;
+const NAME = "Grandmother";
+const TEXT = "Merry Christmas! May the new year bring you many quiet evenings, good friends and warm feet. 🎄";
+
+/** A message sealed for nobody's tree: of the right length, to fill the table with. */
+export function filler(): { name: Buffer; text: Buffer } {
+  const key = makeTreeKey();
+  return { name: sealField(key, "sender name", "", "", NAME), text: sealField(key, "text", "", "", TEXT) };
+}
+
+/** Gives every tree its key, and seals for real what the owners' pages of two trees show. */
+export async function sealTrees(sql: Sql, { trees }: Shape): Promise<void> {
+  const [messageKey] = readMessageKeys(MESSAGE_KEY) ?? [];
+  if (!messageKey) throw new Error("the bench's own key is malformed");
+  for (let first = 1; first <= trees; first += KEYS_AT_ONCE) {
+    const count = Math.min(KEYS_AT_ONCE, trees - first + 1);
+    const codes = Array.from({ length: count }, (_, i) => codeOf(first + i));
+    const wrapped = codes.map((code) => wrapTreeKey(messageKey, makeTreeKey(), code).wrapped.toString("hex"));
+    await sql`insert into tree_keys (share_code, key_id, wrapped)
+      select code, ${messageKey.id}, decode(bytes, 'hex') from unnest(${codes}::text[], ${wrapped}::text[]) as each(code, bytes)`;
+  }
+  for (const code of [LARGEST, firstFull].map(codeOf)) {
+    const [kept] = await sql`select wrapped from tree_keys where share_code = ${code}`;
+    const key = unwrapTreeKey(messageKey, kept?.wrapped, code);
+    const newest =
+      await sql`select id from gifts where share_code = ${code} order by position desc limit ${SEALED_FOR_REAL}`;
+    for (const { id } of newest) {
+      await sql`update messages set sealed_sender_name = ${sealField(key, "sender name", code, id, NAME)},
+        sealed_text = ${sealField(key, "text", code, id, TEXT)} where share_code = ${code} and gift_id = ${id}`;
+    }
+  }
+}

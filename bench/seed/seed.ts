@@ -1,0 +1,75 @@
+import type { Sql } from "postgres";
+import { connect } from "../../api/db/connect.ts";
+import { migrateDatabase } from "../../api/db/migrate.ts";
+import { createLog } from "../../api/log.ts";
+import { keysGiven } from "../../api/sealing/key-source.ts";
+import { readMessageKeys } from "../../api/sealing/message-keys.ts";
+import { prepareSealing } from "../../api/sealing/prepare.ts";
+import { GIFT_IDS } from "../../contract/gifts.ts";
+import { filler, MESSAGE_KEY, sealTrees } from "./sealed.ts";
+import { codeExpression, firstFull, LARGEST, lastFull, type Shape } from "./shape.ts";
+
+const TREES_OF_AN_OWNER = 10;
+const GIFTS_AT_ONCE = 100_000;
+
+/** Fills an empty database: the product's own migrations, then trees, gifts and sealed messages. */
+export async function seed(url: string, shape: Shape, say: (sentence: string) => void): Promise<void> {
+  const keys = readMessageKeys(MESSAGE_KEY);
+  if (!keys) throw new Error("the bench's own key is malformed");
+  await migrateDatabase(url, (database) => prepareSealing(database, keysGiven(keys), createLog("error")));
+  const sql = connect(url, { max: 1 });
+  try {
+    // Millions of rows are made that fit: asking about each is what takes the time. Where we may not, they are asked.
+    await sql`set session_replication_role = replica`.catch(() => {});
+    await plantTrees(sql, shape);
+    await hang(sql, [LARGEST, LARGEST], shape.giftsOnLargest);
+    say(`the tree with ${shape.giftsOnLargest} gifts is full`);
+    await hang(sql, [firstFull, lastFull(shape)], shape.giftsOnFull);
+    await hang(sql, [lastFull(shape) + 1, shape.trees], shape.giftsOnOthers);
+    say("gifts hang on all trees");
+    await sealTrees(sql, shape);
+    await sql`vacuum (analyze)`;
+    await sql`checkpoint`.catch(() => {});
+  } finally {
+    await sql.end();
+  }
+}
+
+async function plantTrees(sql: Sql, shape: Shape): Promise<void> {
+  await sql`insert into owners (id, name, email)
+    select md5('owner ' || n)::uuid, 'Owner ' || n, 'owner-' || n || '@example.org'
+    from generate_series(0, ${Math.ceil(shape.trees / TREES_OF_AN_OWNER)}::int) as n`;
+  // Every second tree has opened. Nobody waits for a mail about it: the API's mails would disturb the measurement.
+  await sql.unsafe(`
+    insert into trees (share_code, owner_id, name, type, opening_day, time_zone, opens_at, is_opening_told,
+      gift_count, hung_count)
+    select ${codeExpression("n")}, md5('owner ' || n / ${TREES_OF_AN_OWNER})::uuid, '우리 나무 ' || n,
+      (array['christmas', 'birthday', 'valentine'])[n % 3 + 1], day, 'Asia/Seoul', day::timestamp at time zone 'Asia/Seoul',
+      true, gifts, gifts
+    from (
+      select n, case when n % 2 = 0 then date '2024-12-25' else date '2099-12-25' end as day,
+        case when n = ${LARGEST} then ${shape.giftsOnLargest} when n <= ${lastFull(shape)} then ${shape.giftsOnFull}
+          else ${shape.giftsOnOthers} end as gifts
+      from generate_series(1::bigint, ${shape.trees}) as n
+    ) as planned`);
+}
+
+/** Hangs gifts on a stretch of trees position by position: so they lie as they come, those of many trees mixed. */
+async function hang(sql: Sql, [first, last]: readonly [number, number], gifts: number): Promise<void> {
+  const { name, text } = filler();
+  const atOnce = Math.max(1, Math.floor(GIFTS_AT_ONCE / (last - first + 1)));
+  for (let from = 1; from <= gifts; from += atOnce) {
+    const to = Math.min(gifts, from + atOnce - 1);
+    const source = `generate_series(${from}, ${to}) as p, generate_series(${first}::bigint, ${last}) as n`;
+    await sql.unsafe(`
+      insert into gifts (share_code, position, id, gift_asset_id, sender_name, hung_on)
+      select ${codeExpression("n")}, p, md5(n || '-' || p)::uuid, (array['${GIFT_IDS.join("','")}'])[p % ${GIFT_IDS.length} + 1],
+        case when p % 2 = 0 then 'Friend ' || p end, date '2026-11-01' + p % 20
+      from ${source} order by p, n`);
+    await sql.unsafe(
+      `insert into messages (share_code, gift_id, sealed_sender_name, sealed_text)
+      select ${codeExpression("n")}, md5(n || '-' || p)::uuid, '\\x${name.toString("hex")}'::bytea, '\\x${text.toString("hex")}'::bytea
+      from ${source} order by p, n`,
+    );
+  }
+}

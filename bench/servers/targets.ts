@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { MESSAGE_KEY } from "../seed/sealed.ts";
+import { codeOf, LARGEST } from "../seed/shape.ts";
+import { type Program, startServer } from "./program.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+const PEERS = join(ROOT, "bench/peers");
+const FIRST_PORT = Number(process.env.BENCH_PORT || 3900);
+
+/** Who is measured: our API, the anchors beside it, and what other teams would write. */
+export const TARGETS = ["ours", "constant", "raw", "database", "fastify", "hono", "express"] as const;
+export type Target = (typeof TARGETS)[number];
+/** All of them but the database, which is asked without HTTP. */
+export type ServerName = Exclude<Target, "database">;
+export const PEER_NAMES: readonly ServerName[] = ["fastify", "hono", "express"];
+
+/** Answers of our API that the constant server repeats. */
+export type Answers = { tree: string; page: string; receipt: string };
+
+export type ServerOptions = {
+  databaseUrl: string;
+  /** Limits on and set so high that nobody meets them; off otherwise, as for any load test. */
+  limits?: boolean;
+  answers?: Answers;
+  /** A further process of the same kind. */
+  place?: number;
+};
+
+const PLACES: readonly ServerName[] = ["ours", "constant", "raw", "fastify", "hono", "express"];
+
+export function startTarget(name: ServerName, options: ServerOptions): Promise<Program> {
+  const port = portAt(PLACES.indexOf(name) + 10 * (options.place ?? 0));
+  const path = `/v1/trees/${codeOf(LARGEST)}`;
+  const env = { ...databaseEnv(options.databaseUrl), PORT: String(port), MESSAGE_KEY };
+  if (name === "ours") return startServer({ ...ours(port, options), port, path });
+  if (name === "constant") {
+    const { tree = "{}", page = "{}", receipt = "{}" } = options.answers ?? {};
+    const answers = { TREE_ANSWER: tree, PAGE_ANSWER: page, RECEIPT: receipt };
+    return startServer({ command: bun("constant"), env: { ...env, ...answers }, port, path });
+  }
+  if (name === "raw") return startServer({ command: bun("raw"), env, port, path });
+  const command = ["node", join(PEERS, name, "main.mjs")];
+  return startServer({ command, env: { ...env, NODE_ENV: "production" }, port, path });
+}
+
+export const portAt = (place: number): number => FIRST_PORT + place;
+
+const bun = (name: string) => [process.execPath, join(PEERS, name, "main.ts")];
+
+/** The API as it ships; only its log has nobody to read it. */
+function ours(port: number, { databaseUrl, limits }: ServerOptions) {
+  const high = "1000000000";
+  const quotas = ["POSTS_PER_ADDRESS", "POSTS_PER_TREE", "REQUESTS_PER_ADDRESS", "UNKNOWN_CODES_PER_ADDRESS"];
+  const env = {
+    API_PORT: String(port),
+    DATABASE_URL: databaseUrl,
+    SESSION_SECRET: "a secret that signs nobody in at all",
+    MESSAGE_KEY,
+    DATA_DIR: join(ROOT, "bench/data/api"),
+    TRUSTED_PROXIES: "127.0.0.1,::1",
+    ...(limits ? Object.fromEntries(quotas.map((quota) => [quota, high])) : { RATE_LIMITS: "off" }),
+  };
+  return { command: [process.execPath, join(ROOT, "api/main.ts")], env };
+}
+
+/** The drivers of Node take a socket's folder apart from the address. */
+function databaseEnv(databaseUrl: string): Record<string, string> {
+  const socket = new URL(databaseUrl).searchParams.get("host");
+  return { DATABASE_URL: databaseUrl, ...(socket && { PGHOST: socket }) };
+}

@@ -1,0 +1,44 @@
+/** One round's figures: what was answered in a second, and how long answers took; a figure that a tool cannot tell is null. */
+export type Figure = {
+  perSecond: number;
+  p50Ms: number | null;
+  p99Ms: number | null;
+  /** Answers that were not 2xx, and requests that got none. */
+  failed: number;
+};
+
+/** The middle of some numbers, or the mean of the two in the middle. Throws where there are none. */
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
+  if (low === undefined || high === undefined) throw new Error("there is no median of no numbers");
+  return (low + high) / 2;
+}
+
+/** The smallest number that at least this share of them does not exceed. */
+export function percentile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const found = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
+  if (found === undefined) throw new Error("there is no percentile of no numbers");
+  return found;
+}
+
+/** The rounds of one target in one line: each figure's own median, and all that failed. */
+export function medianOf(rounds: readonly Figure[]): Figure {
+  const middle = (of: (figure: Figure) => number | null) => {
+    const known = rounds.map(of).filter((number) => number !== null);
+    return known.length > 0 ? median(known) : null;
+  };
+  return {
+    perSecond: median(rounds.map(({ perSecond }) => perSecond)),
+    p50Ms: middle(({ p50Ms }) => p50Ms),
+    p99Ms: middle(({ p99Ms }) => p99Ms),
+    failed: rounds.reduce((sum, { failed }) => sum + failed, 0),
+  };
+}
+
+/** How far the rounds lie apart, as a share of their median: 0.25 is a quarter between the slowest and the quickest. */
+export function spread(rounds: readonly Figure[]): number {
+  const numbers = rounds.map(({ perSecond }) => perSecond);
+  return (Math.max(...numbers) - Math.min(...numbers)) / median(numbers);
+}

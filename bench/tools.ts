@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "./load/run.ts";
+
+const HERE = import.meta.dir;
+const BUILT = join(HERE, ".built");
+const TOOLS = { wrk: "wrk", pgbench: "postgresql-contrib", nginx: "nginx-light" };
+
+/** What is missing on this machine, in one sentence with the mend; null where nothing is. */
+export function missingTools(): string | null {
+  const missing = Object.entries(TOOLS).filter(([tool]) => findTool(tool) === null);
+  if (missing.length === 0) return null;
+  const names = missing.map(([tool]) => tool).join(", ");
+  return `The bench needs ${names}: on Debian, apt-get install ${missing.map(([, name]) => name).join(" ")}.`;
+}
+
+/** Where a tool lies; nginx is often where only root looks. */
+export const findTool = (name: string): string | null =>
+  Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` });
+
+/** Installs what the peers are made of, at the first use, and makes what they share ready for Node. */
+export async function preparePeers(say: (sentence: string) => void): Promise<void> {
+  if (!existsSync(join(HERE, "node_modules/fastify"))) {
+    say("installing the peers' packages, which the product does not need");
+    await run(["npm", "ci", "--no-audit", "--no-fund"], {}, HERE);
+  }
+  // Node 20, which the peers must run on too, does not know Map.groupBy, and the word filter does.
+  const banner =
+    "Map.groupBy ??= (items, keyOf) => { const groups = new Map(); for (const item of items) { const key = keyOf(item); groups.set(key, [...(groups.get(key) ?? []), item]); } return groups; };";
+  const bundle = ["build", join(HERE, "peers/work.ts"), "--target=node", `--outfile=${join(BUILT, "work.mjs")}`];
+  await run([process.execPath, ...bundle, `--banner=${banner}`], {}, HERE);
+  if (existsSync(join(BUILT, "prisma/index.js"))) return;
+  // It would fetch an engine for migrations, which are ours and run already.
+  const env = { PRISMA_SCHEMA_ENGINE_BINARY: "/bin/true", CHECKPOINT_DISABLE: "1" };
+  await run(
+    [join(HERE, "node_modules/.bin/prisma"), "generate", "--schema", join(HERE, "peers/express/schema.prisma")],
+    env,
+    HERE,
+  );
+}
