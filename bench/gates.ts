@@ -73,8 +73,8 @@ export const GATES: readonly Gate[] = [
   within("Page of 1,000,000 gifts", "first page of the largest tree", "first page of a tree with 100", 0.8, 0.95),
   within(
     "Page of 1,000,000 gifts",
-    "page 1,000 of the largest tree",
-    "first page of the largest tree, uncached",
+    "pages about page 1,000 of the largest tree",
+    "pages about the first of the largest tree",
     0.8,
     0.95,
   ),

@@ -2,9 +2,11 @@
 type Ending = () => Promise<void> | void;
 
 const endings: Ending[] = [];
+let isListening = false;
 
 /** Has something ended with the command; call the answer to end it earlier. */
 export function atTheEnd(ending: Ending): () => Promise<void> {
+  listen();
   endings.push(ending);
   return async () => {
     const at = endings.indexOf(ending);
@@ -18,9 +20,14 @@ export async function endAll(): Promise<void> {
   for (let ending = endings.pop(); ending; ending = endings.pop()) await ending();
 }
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.once(signal, async () => {
-    await endAll();
-    process.exit(130);
-  });
+/** From the first thing on that would be left over. */
+function listen(): void {
+  if (isListening) return;
+  isListening = true;
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.once(signal, async () => {
+      await endAll();
+      process.exit(130);
+    });
+  }
 }

@@ -1,7 +1,13 @@
+import { AGING } from "./aging.ts";
+import { DEPTHS } from "./depths.ts";
+import { GUIDE } from "./guide.ts";
 import { HALF_LOADS } from "./half-load.ts";
+import { PROCESSES } from "./processes.ts";
 import { READS } from "./reads.ts";
+import { SIZES } from "./sizes.ts";
+import { START } from "./start.ts";
 import type { Row } from "./world.ts";
 import { WRITES } from "./writes.ts";
 
 /** Everything that is measured, in this order. */
-export const ROWS: readonly Row[] = [...READS, ...WRITES, ...HALF_LOADS];
+export const ROWS: readonly Row[] = [...READS, ...WRITES, ...HALF_LOADS, DEPTHS, SIZES, GUIDE, AGING, START, PROCESSES];

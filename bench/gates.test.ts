@@ -1,0 +1,40 @@
+import { expect, test } from "bun:test";
+import { GATES, type Gate, judge } from "./gates.ts";
+import { gatesTable } from "./report.ts";
+import { ROWS } from "./rows/rows.ts";
+import type { Results } from "./rows/world.ts";
+
+const faster: Gate = { name: "faster", row: "a row", of: "ours", by: "raw", figure: "perSecond", atLeast: 2, aim: 3 };
+const sooner: Gate = { ...faster, name: "sooner", of: "raw", by: "ours", figure: "p99Ms" };
+
+const rounds = (perSecond: number, p99Ms: number) => [{ perSecond, p50Ms: 1, p99Ms, failed: 0 }];
+const results = (ours: number, raw: number): Results => ({
+  "a row": { figures: { ours: rounds(ours, 1000 / ours), raw: rounds(raw, 1000 / raw) } },
+});
+
+test("a gate is met from its least ratio on, and missed below", () => {
+  expect(judge(results(200, 100), [faster])[0]).toMatchObject({ measured: 2, isMet: true });
+  expect(judge(results(199, 100), [faster])[0]).toMatchObject({ isMet: false });
+});
+
+test("of times, ours divides theirs: more is better everywhere", () => {
+  expect(judge(results(400, 100), [sooner])[0]?.measured).toBeCloseTo(4);
+});
+
+test("a row that was not run is neither met nor missed", () => {
+  expect(judge({}, [faster])[0]).toMatchObject({ measured: null, isMet: null });
+});
+
+test("the table says by how much a gate was missed", () => {
+  const table = gatesTable([...judge(results(150, 100), [faster]), ...judge(results(400, 100), [faster])]);
+  expect(table).toContain("missed by 25 %");
+  expect(table).toContain("met, and the aim");
+});
+
+test("every gate is of a row that is measured, and aims no lower than it asks", () => {
+  const names = ROWS.map(({ name }) => name);
+  for (const { row, atLeast, aim } of GATES) {
+    expect(names).toContain(row);
+    expect(aim).toBeGreaterThanOrEqual(atLeast);
+  }
+});

@@ -1,0 +1,23 @@
+import { expect, test } from "bun:test";
+import { askAtRate } from "./constant-rate.ts";
+
+const request = () => "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n";
+
+test("requests go out at the pace asked for, and refusals are counted", async () => {
+  let asked = 0;
+  const server = Bun.serve({ port: 0, fetch: () => new Response("x", { status: ++asked % 2 ? 200 : 503 }) });
+  const figure = await askAtRate(server.url.href, request, 200, 1);
+  await server.stop(true);
+  expect(asked).toBe(200);
+  expect(figure.failed).toBe(100);
+});
+
+test("what comes while a server stalls waits from when it was due", async () => {
+  const until = Bun.sleep(600);
+  const server = Bun.serve({ port: 0, fetch: () => until.then(() => new Response("x")) });
+  const { p50Ms, p99Ms } = await askAtRate(server.url.href, request, 200, 1);
+  await server.stop(true);
+  // Six hundred of the thousand milliseconds: every second request or more had to wait, the first of them all of it.
+  expect(p99Ms).toBeGreaterThan(450);
+  expect(p50Ms).toBeGreaterThan(50);
+});

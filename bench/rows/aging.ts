@@ -1,0 +1,47 @@
+import { ask, type Load } from "../load/wrk.ts";
+import { firstFull, type Shape, WARM_TREES } from "../seed/shape.ts";
+import { startTarget } from "../servers/targets.ts";
+import { withRun } from "./contest.ts";
+import { interleave, type Row } from "./world.ts";
+
+const SLICE_SECONDS = 5;
+
+/** Whether a process that has served everything for a while still serves as quickly as one just started. */
+export const AGING: Row = {
+  name: "Aging",
+  about: "GET tree of a process after mixed load, against one just started",
+  async measure(world) {
+    const { shape, agingMinutes } = world.flags;
+    const aged = await startTarget("ours", { ...world, limits: true });
+    for (let left = agingMinutes * 60; left > 0; left -= SLICE_SECONDS) {
+      const slice = mixed[Math.ceil(left / SLICE_SECONDS) % mixed.length];
+      if (slice) await ask(aged.url, withRun(slice(shape)), Math.min(left, SLICE_SECONDS));
+    }
+    const fresh = await startTarget("ours", { ...world, limits: true, place: 1 });
+    const figures = await interleave(world, {
+      aged: (seconds) => ask(aged.url, trees(shape), seconds),
+      fresh: (seconds) => ask(fresh.url, trees(shape), seconds),
+    });
+    const memoryMiB = { aged: aged.peakMiB(), fresh: fresh.peakMiB() };
+    await aged.stop();
+    await fresh.stop();
+    return { figures, memoryMiB };
+  },
+};
+
+const trees = ({ trees: LAST }: Shape): Load => ({
+  script: "get.lua",
+  variables: { PREFIX: "/v1/trees/", FIRST: 1, LAST },
+});
+
+/** What a day brings, in slices: trees, pages, gifts. */
+const mixed: ((shape: Shape) => Load)[] = [
+  ({ trees: LAST }) => ({
+    script: "get.lua",
+    variables: { PREFIX: "/v1/trees/", FIRST: firstFull, LAST, POST_EACH: 5 },
+  }),
+  () => ({
+    script: "get.lua",
+    variables: { PREFIX: "/v1/messages/", FIRST: firstFull, LAST: firstFull + WARM_TREES, POST_EACH: 10 },
+  }),
+];

@@ -1,0 +1,60 @@
+import { askDatabase } from "../load/pgbench.ts";
+import { statements } from "../load/statements.ts";
+import { ask, type Load } from "../load/wrk.ts";
+import { codeOf, firstFull, LARGEST, type Shape } from "../seed/shape.ts";
+import { startTarget } from "../servers/targets.ts";
+import { interleave, type Row } from "./world.ts";
+
+const PAGE = 100;
+const DEEP_PAGE = 1000;
+// One page would be in every cache; as many neighbouring ones are not.
+const PAGES_ABOUT = 1000;
+
+/** What a page costs on a tree of a million gifts, and far down in it. */
+export const DEPTHS: Row = {
+  name: "Page of 1,000,000 gifts",
+  about: "the newest gifts of the largest tree against those of one with 100, and page 1,000 against page 1",
+  async measure(world) {
+    const { shape } = world.flags;
+    const { url, stop } = await startTarget("ours", world);
+    const cursor = cursorOf(shape, DEEP_PAGE);
+    const over = (load: Load) => (seconds: number) => ask(url, load, seconds);
+    const inDatabase = (page: number) => (seconds: number) =>
+      askDatabase(
+        world.databaseUrl,
+        statements.page(LARGEST, LARGEST, shape.giftsOnLargest + 1 - (page - 1) * PAGE),
+        seconds,
+      );
+    const figures = await interleave(world, {
+      "first page of a tree with 100": over(page(firstFull, "")),
+      "first page of the largest tree": over(page(LARGEST, "")),
+      "pages about the first of the largest tree": over(pages(shape, 1)),
+      "pages about page 1,000 of the largest tree": over(pages(shape, DEEP_PAGE)),
+      "page 1,000 of the largest tree": over(page(LARGEST, `?cursor=${cursor}`)),
+      "database, first page of the largest tree": inDatabase(1),
+      "database, page 1,000 of the largest tree": inDatabase(Math.min(DEEP_PAGE, shape.giftsOnLargest / PAGE)),
+    });
+    await stop();
+    return { figures };
+  },
+};
+
+const page = (tree: number, SUFFIX: string): Load => ({
+  script: "get.lua",
+  variables: { PREFIX: "/v1/messages/", FIRST: tree, LAST: tree, SUFFIX },
+});
+
+/** Pages that begin at any gift of a stretch, each of them another. */
+const pages = (shape: Shape, from: number): Load => {
+  const top = topOf(shape, from);
+  const below = Math.max(PAGE, top - PAGES_ABOUT * PAGE);
+  return {
+    script: "cursor.lua",
+    variables: { PATH_OF_TREE: `/v1/messages/${codeOf(LARGEST)}`, FIRST: below, LAST: top },
+  };
+};
+
+const topOf = ({ giftsOnLargest }: Shape, page: number) => Math.max(PAGE + 1, giftsOnLargest - (page - 1) * PAGE);
+
+/** As the API writes it. */
+const cursorOf = (shape: Shape, page: number) => Buffer.from(`below:${topOf(shape, page)}`).toString("base64url");

@@ -1,0 +1,30 @@
+import { ask } from "../load/wrk.ts";
+import { codeOf, LARGEST } from "../seed/shape.ts";
+import { startTarget } from "../servers/targets.ts";
+import type { Figure } from "../statistics.ts";
+import { interleave, type Row } from "./world.ts";
+
+const KILOBYTES = [14, 15, 16, 20, 24, 32];
+const LIMIT_MAX = 200;
+// Six sizes in every round: each shorter, so that all come in the time of the other rows.
+const SHARE_OF_ROUND = 0.4;
+
+/** Bun answered many times slower from some 15.4 kB on: pages just below and well above that. */
+export const SIZES: Row = {
+  name: "Size of an answer",
+  about: "pages of one tree that come to so many kB",
+  async measure(world) {
+    const { url, stop } = await startTarget("ours", world);
+    const path = `/v1/messages/${codeOf(LARGEST)}`;
+    const measurements: Record<string, (seconds: number) => Promise<Figure>> = {};
+    const whole = (await (await fetch(`${url}${path}?limit=${LIMIT_MAX}`)).arrayBuffer()).byteLength;
+    for (const kilobytes of KILOBYTES) {
+      const limit = Math.min(LIMIT_MAX, Math.round((kilobytes * 1000 * LIMIT_MAX) / whole));
+      const variables = { PREFIX: "/v1/messages/", FIRST: LARGEST, LAST: LARGEST, SUFFIX: `?limit=${limit}` };
+      measurements[`${kilobytes} kB`] = (seconds) => ask(url, { script: "get.lua", variables }, seconds);
+    }
+    const figures = await interleave(world, measurements, Math.max(1, world.flags.seconds * SHARE_OF_ROUND));
+    await stop();
+    return { figures };
+  },
+};

@@ -1,0 +1,18 @@
+import { startTarget } from "../servers/targets.ts";
+import { interleave, type Row } from "./world.ts";
+
+/** From starting the API's process to its first answer, on a database that is full. */
+export const START: Row = {
+  name: "Start",
+  about: "the API on an existing database: p50 is the time to its first answer",
+  async measure(world) {
+    const figures = await interleave(world, {
+      ours: async () => {
+        const { startMs, stop } = await startTarget("ours", world);
+        await stop();
+        return { perSecond: 1000 / startMs, p50Ms: startMs, p99Ms: null, failed: 0 };
+      },
+    });
+    return { figures };
+  },
+};

@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { atTheEnd } from "../stopping.ts";
+import { findTool } from "../tools.ts";
+import { type Program, startServer } from "./program.ts";
+
+/** nginx over a folder of files with their precompressed twins, as its own guide sets it up for one. */
+export async function startNginx(folder: string, path: string, port: number): Promise<Program> {
+  const home = mkdtempSync(join(tmpdir(), "tree-bench-nginx-"));
+  atTheEnd(() => rmSync(home, { recursive: true, force: true }));
+  mkdirSync(join(home, "temporary"));
+  const file = join(home, "nginx.conf");
+  writeFileSync(file, configuration(home, folder, port));
+  const command = [findTool("nginx") ?? "nginx", "-c", file, "-p", home, "-e", "stderr", "-g", "daemon off;"];
+  return startServer({ command, env: {}, port, path });
+}
+
+const configuration = (home: string, folder: string, port: number) => `
+worker_processes auto;
+pid ${home}/nginx.pid;
+events { worker_connections 512; }
+http {
+  types { text/html html; }
+  access_log off;
+  sendfile on;
+  tcp_nopush on;
+  keepalive_requests 1000000;
+  open_file_cache max=1000;
+  client_body_temp_path ${home}/temporary;
+  proxy_temp_path ${home}/temporary;
+  fastcgi_temp_path ${home}/temporary;
+  uwsgi_temp_path ${home}/temporary;
+  scgi_temp_path ${home}/temporary;
+  server {
+    listen 127.0.0.1:${port};
+    root ${folder};
+    gzip_static on;
+    location / { try_files $uri $uri.html $uri/index.html =404; }
+  }
+}
+`;
