@@ -1,22 +1,24 @@
-import { existsSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ask } from "../load/wrk.ts";
 import { startNginx } from "../servers/nginx.ts";
 import { startServer } from "../servers/program.ts";
 import { portAt } from "../servers/targets.ts";
+import { atTheEnd } from "../stopping.ts";
 import { interleave, type Row } from "./world.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const PAGE = "/guides/leave-a-gift";
+const FILE = "guide.html";
 const [SITE_PLACE, NGINX_PLACE, API_PLACE] = [6, 7, 8];
 
 /** A guide of the built site, compressed beforehand, from our front door and from nginx. */
 export const GUIDE: Row = {
   name: "A guide",
-  about: "a guide of the built site as gzip, from our front door and from nginx over the same files",
+  about: "a guide of the built site as gzip, from our front door and from nginx with the same bytes in a file",
   async measure(world) {
-    const folder = join(ROOT, "dist/client");
-    if (!existsSync(folder)) throw new TypeError("The site is not built: npm run build.");
+    if (!existsSync(join(ROOT, "dist/server"))) throw new TypeError("The site is not built: npm run build.");
     const [site, api] = [portAt(SITE_PLACE), portAt(API_PLACE)];
     const env = {
       SITE_PORT: String(site),
@@ -27,12 +29,12 @@ export const GUIDE: Row = {
     };
     const command = [process.execPath, join(ROOT, "site/server.ts")];
     const ours = await startServer({ command, env, port: site, path: PAGE });
-    const nginx = await startNginx(folder, PAGE, portAt(NGINX_PLACE));
-    await refuseUnlike(ours.url + PAGE, nginx.url + PAGE);
+    const folder = await keepPage(ours.url + PAGE);
+    const nginx = await startNginx(folder, `/${FILE}`, portAt(NGINX_PLACE));
     const load = { script: "path.lua", variables: { ACCEPT_ENCODING: "gzip" } };
     const figures = await interleave(world, {
       ours: (seconds) => ask(ours.url + PAGE, load, seconds),
-      nginx: (seconds) => ask(nginx.url + PAGE, load, seconds),
+      nginx: (seconds) => ask(`${nginx.url}/${FILE}`, load, seconds),
     });
     await ours.stop();
     await nginx.stop();
@@ -40,12 +42,16 @@ export const GUIDE: Row = {
   },
 };
 
-async function refuseUnlike(ours: string, theirs: string): Promise<void> {
-  const [one, other] = await Promise.all(
-    [ours, theirs].map(async (url) => {
-      const answer = await fetch(url, { headers: { "accept-encoding": "gzip" } });
-      return `${answer.headers.get("content-encoding")} ${await answer.text()}`;
-    }),
-  );
-  if (one !== other || !one?.startsWith("gzip")) throw new TypeError("nginx and our site give different bytes.");
+/** nginx gets the page as a file with its compressed twin: the very bytes that we send to somebody who takes gzip. */
+async function keepPage(url: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "tree-bench-guide-"));
+  atTheEnd(() => rmSync(folder, { recursive: true, force: true }));
+  // nginx does not serve as root, and must reach the file as whoever it is then.
+  chmodSync(folder, 0o755);
+  const answer = await fetch(url, { headers: { "accept-encoding": "gzip" }, decompress: false });
+  if (answer.headers.get("content-encoding") !== "gzip") throw new TypeError("Our site does not compress its guides.");
+  const compressed = new Uint8Array(await answer.arrayBuffer());
+  writeFileSync(join(folder, `${FILE}.gz`), compressed);
+  writeFileSync(join(folder, FILE), Bun.gunzipSync(compressed));
+  return folder;
 }

@@ -36,7 +36,6 @@ http {
     listen 127.0.0.1:${port};
     root ${folder};
     gzip_static on;
-    location / { try_files $uri $uri.html $uri/index.html =404; }
   }
 }
 `;
