@@ -13,6 +13,15 @@ export const statements = {
 export const allFull = (shape: Shape): [number, number] => [firstFull, lastFull(shape)];
 
 const codeOfN = `\\set code ${codeExpression(":n")}\n`;
+/** The same statements for Postgres to explain, of one tree. */
+export const explained = (shareCode: string, below: number): Record<string, string> => ({
+  "a tree": withCode(TREE, shareCode),
+  "its newest gifts": withCode(page(2_147_483_647), shareCode),
+  "gifts far down": withCode(page(below), shareCode),
+});
+
+const withCode = (statement: string, shareCode: string) =>
+  statement.replaceAll(":code", `'${shareCode}'`).replace(";", "").trim();
 const code = (from: string, last: number) => `\\set n ${from}, ${last})\n${codeOfN}`;
 
 const TREE = `select share_code, name, type, opening_day, time_zone, opens_at, is_paused, gift_count, version

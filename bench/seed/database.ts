@@ -11,10 +11,11 @@ const RUN = "tree_bench_run";
 const DATA = join(import.meta.dir, "../data");
 
 /** A Postgres to measure on, with a way to a new copy of the seeded database: each run starts from the same rows. */
-export type Cluster = { address: string; freshCopy(): Promise<string> };
+export type Cluster = { address: string; freshCopy(): Promise<string>; close(): Promise<void> };
 
 export async function openCluster(shape: Shape, say: (sentence: string) => void): Promise<Cluster> {
-  const address = process.env.BENCH_DATABASE_URL || (await startOwn());
+  const own = process.env.BENCH_DATABASE_URL ? null : await startOwn();
+  const address = process.env.BENCH_DATABASE_URL || own?.url || "";
   const fingerprint = fingerprintOf(shape);
   const seeded = `tree_bench_of_${shape.trees}`;
   if ((await fingerprintIn(address, seeded)) !== fingerprint) {
@@ -35,13 +36,13 @@ export async function openCluster(shape: Shape, say: (sentence: string) => void)
       await asAdmin(address, (sql) => sql.unsafe(`create database ${RUN} template ${seeded} strategy file_copy`));
       return withName(address, RUN);
     },
+    close: async () => own?.stop(),
   };
 }
 
-async function startOwn(): Promise<string> {
+async function startOwn(): Promise<{ url: string; stop: () => Promise<void> }> {
   const { url, stop } = await startEmbeddedPostgres({ dataDir: DATA });
-  atTheEnd(stop);
-  return url;
+  return { url, stop: atTheEnd(stop) };
 }
 
 async function fingerprintIn(address: string, name: string): Promise<string | null> {

@@ -1,7 +1,7 @@
 import type { Sql } from "postgres";
 import { readMessageKeys } from "../../api/sealing/message-keys.ts";
 import { makeTreeKey, sealField, unwrapTreeKey, wrapTreeKey } from "../../api/sealing/tree-key.ts";
-import { codeOf, firstFull, LARGEST, type Shape } from "./shape.ts";
+import { codeOf, firstFull, LARGEST, lastFull, type Shape } from "./shape.ts";
 
 /** What every server under test seals with; it protects nothing but made-up greetings. */
 export const MESSAGE_KEY = `bench:${Buffer.alloc(32, "a key for benchmarks").toString("base64")}`;
@@ -17,8 +17,9 @@ export function filler(): { name: Buffer; text: Buffer } {
   return { name: sealField(key, "sender name", "", "", NAME), text: sealField(key, "text", "", "", TEXT) };
 }
 
-/** Gives every tree its key, and seals for real what the owners' pages of two trees show. */
-export async function sealTrees(sql: Sql, { trees }: Shape): Promise<void> {
+/** Gives every tree its key, and seals for real what the owners' pages of three trees show. */
+export async function sealTrees(sql: Sql, shape: Shape): Promise<void> {
+  const { trees } = shape;
   const [messageKey] = readMessageKeys(MESSAGE_KEY) ?? [];
   if (!messageKey) throw new Error("the bench's own key is malformed");
   for (let first = 1; first <= trees; first += KEYS_AT_ONCE) {
@@ -28,7 +29,7 @@ export async function sealTrees(sql: Sql, { trees }: Shape): Promise<void> {
     await sql`insert into tree_keys (share_code, key_id, wrapped)
       select code, ${messageKey.id}, decode(bytes, 'hex') from unnest(${codes}::text[], ${wrapped}::text[]) as each(code, bytes)`;
   }
-  for (const code of [LARGEST, firstFull].map(codeOf)) {
+  for (const code of [LARGEST, firstFull, lastFull(shape) + 1].map(codeOf)) {
     const [kept] = await sql`select wrapped from tree_keys where share_code = ${code}`;
     const key = unwrapTreeKey(messageKey, kept?.wrapped, code);
     const newest =

@@ -1,0 +1,138 @@
+import { connect } from "../../api/db/connect.ts";
+import { codeOf } from "../seed/shape.ts";
+import { median } from "../statistics.ts";
+import type { Column } from "./worlds.ts";
+
+/** Where the programs are, and as whom owners' addresses are asked. */
+export type Place = { apiUrl: string; siteUrl: string | null; databaseUrl: string; cookie: string };
+export type Cost = {
+  name: string;
+  times?: number;
+  ask: (place: Place, column: Column, turn: number) => Promise<unknown>;
+};
+
+const TIMES = 100;
+const DAY = "2026-12-24";
+
+const get = async (url: string, cookie = "") => {
+  const answer = await fetch(url, { headers: { cookie, accept: "*/*" }, redirect: "manual" });
+  const size = (await answer.arrayBuffer()).byteLength;
+  if (answer.status !== 200) throw new Error(`${url} was answered with ${answer.status}`);
+  return size;
+};
+const send = async (method: string, url: string, body: object, cookie = "") => {
+  const own = { "idempotency-key": crypto.randomUUID(), origin: new URL(url).origin, cookie };
+  const headers = { "content-type": "application/json", ...own };
+  const answer = await fetch(url, { method, headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${method} ${url} was answered with ${answer.status}: ${await answer.text()}`);
+  return answer.text();
+};
+const v1 =
+  (path: (column: Column) => string): Cost["ask"] =>
+  (place, column) =>
+    get(place.apiUrl + path(column));
+const desk =
+  (path: (column: Column) => string): Cost["ask"] =>
+  (place, column) =>
+    get(place.apiUrl + path(column), place.cookie);
+const page =
+  (path: (column: Column) => string): Cost["ask"] =>
+  async ({ siteUrl, cookie }, column) =>
+    siteUrl && get(siteUrl + path(column), cookie);
+const code = ({ tree }: Column) => codeOf(tree);
+const lastPage = Buffer.from("below:11").toString("base64url");
+const gift = (column: Column) => ({
+  shareCode: code(column),
+  senderName: "Bob",
+  message: "Hello!",
+  giftAssetId: "star",
+});
+
+/** Everything that is asked of one tree, or of all. */
+export const COSTS: readonly Cost[] = [
+  { name: "GET /v1/trees/{code}", ask: v1((column) => `/v1/trees/${code(column)}`) },
+  { name: "GET /v1/messages/{code}, 10 gifts", ask: v1((column) => `/v1/messages/${code(column)}?limit=10`) },
+  { name: "the same, the last 10", ask: v1((column) => `/v1/messages/${code(column)}?limit=10&cursor=${lastPage}`) },
+  { name: "POST /v1/messages", ask: ({ apiUrl }, column) => send("POST", `${apiUrl}/v1/messages`, gift(column)) },
+  {
+    name: "POST /v1/reports",
+    ask: ({ apiUrl }, column) => send("POST", `${apiUrl}/v1/reports`, { shareCode: code(column), reason: "spam" }),
+  },
+  { name: "GET /v1/status", ask: v1(() => "/v1/status") },
+  { name: "GET /owner/trees", ask: desk(() => "/owner/trees") },
+  { name: "GET /owner/trees/{code}", ask: desk((column) => `/owner/trees/${code(column)}`) },
+  {
+    name: "GET /owner/trees/{code}/messages, 10",
+    ask: desk((column) => `/owner/trees/${code(column)}/messages?limit=10`),
+  },
+  {
+    name: "PATCH /owner/trees/{code}",
+    ask: ({ apiUrl, cookie }, column, turn) =>
+      send("PATCH", `${apiUrl}/owner/trees/${code(column)}`, { name: `Tree ${turn} of ${DAY}` }, cookie),
+  },
+  {
+    name: "POST /owner/trees",
+    ask: ({ apiUrl, cookie }) => {
+      const tree = { name: "Tree", type: "christmas", openingDay: "2027-12-25", timeZone: "Asia/Seoul" };
+      return send("POST", `${apiUrl}/owner/trees`, tree, cookie);
+    },
+  },
+  { name: "page of a tree", times: 20, ask: page((column) => `/send-message?tree=${code(column)}`) },
+  { name: "page of an owner's tree", times: 20, ask: page((column) => `/my-trees/${code(column)}`) },
+  { name: "page of an owner's trees", times: 20, ask: page(() => "/my-trees") },
+];
+
+/** The median time of one request after another, in ms; null where there is nobody to ask. */
+export async function timeOf({ ask, times = TIMES }: Cost, place: Place, column: Column): Promise<number | null> {
+  const took: number[] = [];
+  for (let turn = -5; turn < times; turn += 1) {
+    const began = performance.now();
+    if ((await ask(place, column, turn)) === null) return null;
+    // What comes first is compiled and read from the disk.
+    if (turn >= 0) took.push(performance.now() - began);
+  }
+  return median(took);
+}
+
+/** Jobs that run by themselves, as one statement each or the product's own function; in ms. */
+export async function timesOfJobs(databaseUrl: string): Promise<Record<string, number>> {
+  const { openDatabase, closeDatabase } = await import("../../api/db/client.ts");
+  const { sweep } = await import("../../api/sweep.ts");
+  const { mailStore } = await import("../../api/mail/store.ts");
+  const { migrateDatabase } = await import("../../api/db/migrate.ts");
+  const database = openDatabase(databaseUrl, 2);
+  const store = mailStore(database);
+  const now = new Date();
+  const jobs: Record<string, () => Promise<unknown>> = {
+    "job: sweep": () => sweep(database, now),
+    "job: mails of openings": () => store.announceOpenings(now, new Date(now.getTime() - 86_400_000)),
+    "job: mails due": () => store.claim(now),
+    "job: migrations at a start": () => migrateDatabase(databaseUrl),
+  };
+  const times: Record<string, number> = {};
+  for (const [name, job] of Object.entries(jobs)) {
+    const took: number[] = [];
+    for (let turn = -2; turn < 20; turn += 1) {
+      const began = performance.now();
+      await job();
+      if (turn >= 0) took.push(performance.now() - began);
+    }
+    times[name] = median(took);
+  }
+  await closeDatabase(database);
+  return times;
+}
+
+/** What Postgres does for each hot statement on that tree. */
+export async function plansOf(databaseUrl: string, statements: Record<string, string>): Promise<string> {
+  const sql = connect(databaseUrl, { max: 1 });
+  const parts: string[] = [];
+  for (const [name, statement] of Object.entries(statements)) {
+    // The first reads from the disk what the second finds in memory.
+    await sql.unsafe(statement);
+    const plan = await sql.unsafe(`explain (analyze, buffers, costs off) ${statement}`);
+    parts.push(`#### ${name}\n\n\`\`\`\n${plan.map((row) => row["QUERY PLAN"]).join("\n")}\n\`\`\``);
+  }
+  await sql.end();
+  return parts.join("\n\n");
+}

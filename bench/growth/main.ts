@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { explained } from "../load/statements.ts";
+import { openCluster } from "../seed/database.ts";
+import { codeOf, LARGEST, type Shape } from "../seed/shape.ts";
+import { type Program, startServer } from "../servers/program.ts";
+import { portAt, startTarget } from "../servers/targets.ts";
+import { endAll } from "../stopping.ts";
+import { writeInto } from "../write-docs.ts";
+import { COSTS, type Place, plansOf, timeOf, timesOfJobs } from "./costs.ts";
+import { ownTrees } from "./owner.ts";
+import { plot } from "./plot.ts";
+import { type Column, columnsOf, SIZES, SMALL_SIZES } from "./worlds.ts";
+
+/** npm run bench:growth: what every endpoint, page and job costs on small trees and on large, in few trees and in many. */
+
+const ROOT = join(import.meta.dir, "../..");
+const PLOT = join(ROOT, "docs/images/growth.svg");
+const SITE_PLACE = 6;
+const isSmall = process.argv.includes("--small");
+const isWritten = process.argv.includes("--write");
+const sizes = isSmall ? SMALL_SIZES : SIZES;
+const costs = new Map<string, (number | null)[]>();
+const say = (sentence: string) => console.log(sentence);
+
+try {
+  const { byGifts, byTrees } = columnsOf(sizes);
+  const few = await measure(sizes.manyGifts, byGifts);
+  const many = await measure(sizes.manyTrees, byTrees);
+  const titles = [...byGifts, ...byTrees].map(({ title }) => title);
+  const table = tableOf(titles);
+  console.log(`\n${table}\n\n${few.plans}`);
+  if (isWritten) {
+    mkdirSync(dirname(PLOT), { recursive: true });
+    const lines = [...costs].map(([name, each]) => ({ name, costs: each.slice(0, byGifts.length) }));
+    writeFileSync(PLOT, plot(lines, titles.slice(0, byGifts.length)));
+    const words = `One request after another, medians in ms. The first columns are of a database with ${sizes.manyGifts.trees.toLocaleString("en")} trees, the last is a tree with 1,000 gifts among ${sizes.manyTrees.trees.toLocaleString("en")}.`;
+    writeInto(
+      "growth",
+      `${words}\n\n${table}\n\n![What each costs, by the gifts on the tree](images/growth.svg)\n\n### Plans on the tree with the most gifts\n\n${few.plans}\n\n### Plans among the most trees\n\n${many.plans}`,
+    );
+  }
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+} finally {
+  await endAll();
+}
+process.exit();
+
+async function measure(shape: Shape, columns: readonly Column[]): Promise<{ plans: string }> {
+  const cluster = await openCluster(shape, say);
+  const databaseUrl = await cluster.freshCopy();
+  const api = await startTarget("ours", { databaseUrl });
+  const site = await startSite(api);
+  const codes = columns.map(({ tree }) => codeOf(tree));
+  const cookie = await ownTrees(api.url, databaseUrl, codes);
+  const place: Place = { apiUrl: api.url, siteUrl: site?.url ?? null, databaseUrl, cookie };
+  for (const column of columns) {
+    say(`${column.title}, among ${shape.trees.toLocaleString("en")} trees`);
+    for (const cost of COSTS) keep(cost.name, await timeOf(cost, place, column));
+  }
+  const jobs = await timesOfJobs(databaseUrl);
+  // Jobs know no tree: they stand once for each database, under its largest size.
+  for (const [name, ms] of Object.entries(jobs)) {
+    for (const column of columns) keep(name, column === columns.at(-1) ? ms : null);
+  }
+  const plans = await plansOf(databaseUrl, explained(codeOf(LARGEST), Math.floor(shape.giftsOnLargest / 2)));
+  await site?.stop();
+  await api.stop();
+  await cluster.close();
+  return { plans };
+}
+
+function keep(name: string, ms: number | null): void {
+  costs.set(name, [...(costs.get(name) ?? []), ms]);
+}
+
+/** Without a built site, pages are left out. */
+async function startSite(api: Program): Promise<Program | null> {
+  if (!existsSync(join(ROOT, "dist/server"))) return null;
+  const port = portAt(SITE_PLACE);
+  const siteUrl = `http://127.0.0.1:${port}`;
+  const env = { SITE_PORT: String(port), SITE_URL: siteUrl, API_URL: api.url, API_INNER_URL: api.url };
+  const command = [process.execPath, join(ROOT, "site/server.ts")];
+  return startServer({ command, env, port, path: "/guides/getting-started" });
+}
+
+function tableOf(titles: readonly string[]): string {
+  const lines = [...costs].map(([name, each]) => {
+    const known = each.map((ms) => (ms === null ? "–" : ms.toFixed(2)));
+    return `| ${name} | ${known.join(" | ")} |`;
+  });
+  return [`| ms | ${titles.join(" | ")} |`, `| --- |${" ---: |".repeat(titles.length)}`, ...lines].join("\n");
+}
