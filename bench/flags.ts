@@ -17,7 +17,7 @@ export const HELP = `npm run bench -- [flags]
   --rows              names all rows and ends
   --seconds N         length of one round, 5
   --rounds N          rounds of each row, 3
-  --aging MINUTES     mixed load before the row on aging, 0.5; a full look takes 25
+  --aging MINUTES     mixed load before the row on aging, 0.25; a full look takes 25
   --no-peers          without Fastify, Hono and Express
   --small             a small database, to try the command out
   --write             writes the tables into docs/performance.md`;
@@ -31,7 +31,7 @@ export function readFlags(given: readonly string[]): Flags | "help" | "rows" {
       rows: { type: "boolean" },
       seconds: { type: "string", default: "5" },
       rounds: { type: "string", default: "3" },
-      aging: { type: "string", default: "0.5" },
+      aging: { type: "string", default: "0.25" },
       "no-peers": { type: "boolean" },
       small: { type: "boolean" },
       write: { type: "boolean" },

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { GATES, type Gate, judge } from "./gates.ts";
+import { together } from "./kept-results.ts";
 import { gatesTable } from "./report.ts";
 import { ROWS } from "./rows/rows.ts";
 import type { Results } from "./rows/world.ts";
@@ -37,4 +38,11 @@ test("every gate is of a row that is measured, and aims no lower than it asks", 
     expect(names).toContain(row);
     expect(aim).toBeGreaterThanOrEqual(atLeast);
   }
+});
+
+test("a row measured again takes the place of the older, and the others stay in their order", () => {
+  const row = (ours: number) => ({ figures: { ours: rounds(ours, 1) } });
+  const all = together({ "POST, random trees": row(1), "GET tree, random": row(2) }, { "POST, random trees": row(3) });
+  expect(Object.keys(all)).toEqual(["GET tree, random", "POST, random trees"]);
+  expect(all["POST, random trees"]).toEqual(row(3));
 });

@@ -1,20 +1,18 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
-import { join } from "node:path";
 import { checkAlike, Unlike } from "./check.ts";
 import { type Flags, HELP, readFlags } from "./flags.ts";
 import { judge } from "./gates.ts";
+import { earlierResults, keepResults, together } from "./kept-results.ts";
 import { gatesTable, reportOf, tableOf } from "./report.ts";
 import { ROWS } from "./rows/rows.ts";
 import type { Results } from "./rows/world.ts";
 import { openCluster } from "./seed/database.ts";
-import { endAll } from "./stopping.ts";
+import { endAll, isAskedToStop } from "./stopping.ts";
 import { missingTools, preparePeers } from "./tools.ts";
 import { writeInto } from "./write-docs.ts";
 
 /** npm run bench: measures our API beside its anchors and peers in one run, and holds the ratios against the gates. */
 
-const RESULTS = join(import.meta.dir, "results");
 const began = performance.now();
 const say = (sentence: string) =>
   console.log(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${sentence}`);
@@ -25,7 +23,7 @@ try {
   else if (flags === "rows") for (const { name, about } of ROWS) console.log(`${name}: ${about}`);
   else process.exitCode = await bench(flags);
 } catch (error) {
-  console.error(error instanceof Unlike || error instanceof TypeError ? error.message : error);
+  if (!isAskedToStop()) console.error(error instanceof Unlike ? error.message : error);
   process.exitCode = 1;
 } finally {
   await endAll();
@@ -50,20 +48,17 @@ async function bench(flags: Flags): Promise<number> {
   for (const row of rows) {
     say(`${row.name}: ${row.about}`);
     const measured = await row.measure({ flags, databaseUrl, answers, say });
-    results[row.name] = measured;
+    const { seconds, rounds } = flags;
+    results[row.name] = { ...measured, at: new Date().toISOString(), seconds, rounds };
     console.log(`\n${tableOf(measured)}\n`);
   }
-  const verdicts = judge(results);
-  console.log(gatesTable(verdicts.filter(({ measured }) => measured !== null)));
-  const machine = { cores: cpus().length, model: cpus()[0]?.model, bun: Bun.version };
-  mkdirSync(RESULTS, { recursive: true });
-  const kept = { at: new Date().toISOString(), machine, flags, results, verdicts };
-  writeFileSync(join(RESULTS, "latest.json"), `${JSON.stringify(kept, null, 2)}\n`);
-  if (flags.write) writeInto("rows", `${madeOn(flags)}\n\n${reportOf(results, verdicts)}`);
-  return verdicts.some(({ isMet }) => isMet === false) ? 1 : 0;
+  console.log(gatesTable(judge(results).filter(({ measured }) => measured !== null)));
+  const all = together(earlierResults(flags), results);
+  keepResults(flags, all, judge(all));
+  if (flags.write) writeInto("rows", `${madeOn(flags)}\n\n${reportOf(all, judge(all))}`);
+  return judge(results).some(({ isMet }) => isMet === false) ? 1 : 0;
 }
 
-function madeOn({ seconds, rounds, shape }: Flags): string {
-  const day = new Date().toISOString().slice(0, 10);
-  return `Measured on ${day}, ${cpus().length} cores shared by all, ${rounds} rounds of ${seconds} s in turn, ${shape.trees.toLocaleString("en")} trees. Compare ratios, not figures.`;
+function madeOn({ shape }: Flags): string {
+  return `Each row was measured in one run, everybody in turn, on ${cpus().length} cores shared by all, with ${shape.trees.toLocaleString("en")} trees. Compare ratios, not figures.`;
 }

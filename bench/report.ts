@@ -6,9 +6,14 @@ const REFERENCES = ["raw", "database", "constant", "nginx", "fresh", "one"];
 
 /** All rows as Markdown tables, and the gates after them. */
 export function reportOf(results: Results, verdicts: readonly Verdict[]): string {
-  const rows = Object.entries(results).map(([name, measured]) => `### ${name}\n\n${tableOf(measured)}`);
+  const rows = Object.entries(results).map(
+    ([name, measured]) => `### ${name}\n\n${whenOf(measured)}${tableOf(measured)}`,
+  );
   return [...rows, `### Gates\n\n${gatesTable(verdicts)}`].join("\n\n");
 }
+
+const whenOf = ({ at, seconds, rounds }: Measured) =>
+  at ? `${at.slice(0, 10)}, ${rounds} rounds of ${seconds} s.\n\n` : "";
 
 /** One row: each target's medians, and its ratio to the row's reference in the same run. */
 export function tableOf({ figures, memoryMiB }: Measured): string {

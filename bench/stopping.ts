@@ -3,6 +3,8 @@ type Ending = () => Promise<void> | void;
 
 const endings: Ending[] = [];
 let isListening = false;
+let isAsked = false;
+let ended: Promise<void> | undefined;
 
 /** Has something ended with the command; call the answer to end it earlier. */
 export function atTheEnd(ending: Ending): () => Promise<void> {
@@ -16,7 +18,16 @@ export function atTheEnd(ending: Ending): () => Promise<void> {
   };
 }
 
-export async function endAll(): Promise<void> {
+/** Ends all that is left; asked twice, as at a Ctrl-C that also ends what we wait for, it ends each but once. */
+export function endAll(): Promise<void> {
+  ended ??= endEach();
+  return ended;
+}
+
+/** Whether somebody asked the command to stop: what fails from then on is no news. */
+export const isAskedToStop = (): boolean => isAsked;
+
+async function endEach(): Promise<void> {
   for (let ending = endings.pop(); ending; ending = endings.pop()) await ending();
 }
 
@@ -25,7 +36,8 @@ function listen(): void {
   if (isListening) return;
   isListening = true;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.once(signal, async () => {
+    process.on(signal, async () => {
+      isAsked = true;
       await endAll();
       process.exit(130);
     });

@@ -11,7 +11,14 @@ export type World = {
 };
 
 /** A row's rounds: of every target or case, by its name. */
-export type Measured = { figures: Record<string, Figure[]>; memoryMiB?: Record<string, number> };
+export type Measured = {
+  figures: Record<string, Figure[]>;
+  memoryMiB?: Record<string, number>;
+  /** When, and by how long rounds: rows of several runs may stand together. */
+  at?: string;
+  seconds?: number;
+  rounds?: number;
+};
 export type Row = { name: string; about: string; measure(world: World): Promise<Measured> };
 export type Results = Record<string, Measured>;
 

@@ -20,7 +20,7 @@ export const WRITES: Row[] = [
     about: "as above, and all on the same tree",
     load: (shape) => ({ script: "post.lua", variables: { FIRST: hotTree(shape), LAST: hotTree(shape) } }),
     script: statements.postHot,
-    against: ["raw", ...PEERS],
+    against: ["raw", "fastify"],
     limits: true,
   }),
 ];

@@ -1,0 +1,28 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import type { Flags } from "./flags.ts";
+import type { Verdict } from "./gates.ts";
+import { ROWS } from "./rows/rows.ts";
+import type { Results } from "./rows/world.ts";
+
+const FILE = join(import.meta.dir, "results/latest.json");
+
+/** Rows of earlier runs on trees of the same number and size: a row is measured in one run, but not all rows need be. */
+export function earlierResults({ shape }: Flags): Results {
+  if (!existsSync(FILE)) return {};
+  const kept = JSON.parse(readFileSync(FILE, "utf8"));
+  return JSON.stringify(kept.flags.shape) === JSON.stringify(shape) ? kept.results : {};
+}
+
+/** In the order of the rows; of a row that was measured again the newer counts. */
+export function together(earlier: Results, now: Results): Results {
+  const all = { ...earlier, ...now };
+  return Object.fromEntries(ROWS.flatMap(({ name }) => (all[name] ? [[name, all[name]]] : [])));
+}
+
+export function keepResults(flags: Flags, results: Results, verdicts: readonly Verdict[]): void {
+  mkdirSync(join(FILE, ".."), { recursive: true });
+  const machine = { cores: cpus().length, model: cpus()[0]?.model, bun: Bun.version };
+  writeFileSync(FILE, `${JSON.stringify({ machine, flags, results, verdicts }, null, 2)}\n`);
+}
