@@ -79,6 +79,10 @@ export function freezeApi(service: Service): { wake: () => void } {
   return { wake: () => process.kill(pid, "SIGCONT") };
 }
 
+/** Where the embedded database of a running service is reached. */
+export const databaseUrlOf = (dataDir: string) =>
+  `postgres://tree@localhost/tree?host=${encodeURIComponent(join(dataDir, "socket"))}`;
+
 const commandOf = (pid: number) => execFileSync("ps", ["-o", "command=", "-p", `${pid}`], { encoding: "utf8" });
 
 export const isAlive = (pid: number) => {
@@ -124,7 +128,7 @@ export async function startSecondApi(dataDir: string, variables: Record<string, 
   const env = {
     ...process.env,
     API_PORT: String(port),
-    DATABASE_URL: `postgres://tree@localhost/tree?host=${encodeURIComponent(join(dataDir, "socket"))}`,
+    DATABASE_URL: databaseUrlOf(dataDir),
     SESSION_SECRET: readFileSync(join(dataDir, "session.key"), "utf8").trim(),
     MESSAGE_KEY_FILE: join(dataDir, "message.key"),
     ...variables,
