@@ -11,6 +11,7 @@ import { codeExpression, firstFull, LARGEST, lastFull, type Shape } from "./shap
 
 const TREES_OF_AN_OWNER = 10;
 const GIFTS_AT_ONCE = 100_000;
+const RECALLED = 50_000;
 
 /** Fills an empty database: the product's own migrations, then trees, gifts and sealed messages. */
 export async function seed(url: string, shape: Shape, say: (sentence: string) => void): Promise<void> {
@@ -28,6 +29,7 @@ export async function seed(url: string, shape: Shape, say: (sentence: string) =>
     await hang(sql, [lastFull(shape) + 1, shape.trees], shape.giftsOnOthers);
     say("gifts hang on all trees");
     await sealTrees(sql, shape);
+    await recall(sql);
     await sql`vacuum (analyze)`;
     await sql`checkpoint`.catch(() => {});
   } finally {
@@ -52,6 +54,19 @@ async function plantTrees(sql: Sql, shape: Shape): Promise<void> {
           else ${shape.giftsOnOthers} end as gifts
       from generate_series(1::bigint, ${shape.trees}) as n
     ) as planned`);
+}
+
+/**
+ * What a day of traffic leaves behind. On empty tables a prepared statement is planned to read them whole, and stays so
+ * until Postgres next looks: on a service that has run for a day, it never is.
+ */
+async function recall(sql: Sql): Promise<void> {
+  await sql`insert into idempotency_keys (id, body_hash, answer, created_at)
+    select md5('answer ' || n), repeat('h', 50), repeat('a', 140), now() + interval '1 year'
+    from generate_series(1, ${RECALLED}::int) as n`;
+  await sql`insert into rate_counters (key, counts, newest_slot, expires_at)
+    select 'posts-per-address:' || md5('caller ' || n), array_fill(1, array[60]), 0, now() + interval '1 year'
+    from generate_series(1, ${RECALLED}::int) as n`;
 }
 
 /** Hangs gifts on a stretch of trees position by position: so they lie as they come, those of many trees mixed. */
