@@ -10,18 +10,30 @@ export const statements = {
   postHot: (shape: Shape) => `\\set n ${hotTree(shape)}\n${codeOfN}${POST}`,
 };
 
+/** The same statements for Postgres to explain, of one tree. */
+export function explained(shareCode: string, below: number): Record<string, string> {
+  const values: Record<string, string> = {
+    code: `'${shareCode}'`,
+    a: "'1'",
+    b: "'2'",
+    wrapped: `(select wrapped from tree_keys where share_code = '${shareCode}')`,
+  };
+  const filled = (statement: string) =>
+    statement.replaceAll(/(?<!:):(code|a|b|wrapped)\b/g, (_, name) => values[name] ?? "").replace(";", "");
+  return {
+    "A tree": filled(TREE),
+    "Its newest gifts": filled(page(2_147_483_647)),
+    "Gifts far down": filled(page(below)),
+    "The turns of a gift": filled(TURNS),
+    "The answer to a repeat": filled(KEPT),
+    "Hanging a gift": filled(HANG),
+    "Keeping its answer": filled(KEEP),
+  };
+}
+
 export const allFull = (shape: Shape): [number, number] => [firstFull, lastFull(shape)];
 
 const codeOfN = `\\set code ${codeExpression(":n")}\n`;
-/** The same statements for Postgres to explain, of one tree. */
-export const explained = (shareCode: string, below: number): Record<string, string> => ({
-  "a tree": withCode(TREE, shareCode),
-  "its newest gifts": withCode(page(2_147_483_647), shareCode),
-  "gifts far down": withCode(page(below), shareCode),
-});
-
-const withCode = (statement: string, shareCode: string) =>
-  statement.replaceAll(":code", `'${shareCode}'`).replace(";", "").trim();
 const code = (from: string, last: number) => `\\set n ${from}, ${last})\n${codeOfN}`;
 
 const TREE = `select share_code, name, type, opening_day, time_zone, opens_at, is_paused, gift_count, version
@@ -35,19 +47,17 @@ const page = (below: number | string) => `select position, id, gift_asset_id, se
 // Sealed bytes of the length that the greeting of load/common.lua comes to; to Postgres all bytes are alike.
 const sealed = (steps: number) => `'\\x01${"5e".repeat(28 + 64 * steps)}'::bytea`;
 
-const POST = `\\set a random(1, 2000000000)
-\\set b random(1, 2000000000)
-select is_taken, used, wait_ms from take_turns(
+const TURNS = `select is_taken, used, wait_ms from take_turns(
   array['posts-per-address:' || :a, 'posts-per-tree:' || :code, 'cool-down-after-rejections:' || :a],
   array[1000000000, 1000000000, 1], array[60000, 60000, 600000]::bigint[], array[1, 1, 0],
   (extract(epoch from now()) * 1000)::bigint);
-begin;
-select pg_try_advisory_xact_lock(hashtextextended(:a || '-' || :b, 0)) as held;
-select id, body_hash, answer, created_at from idempotency_keys
+`;
+
+const KEPT = `select id, body_hash, answer, created_at from idempotency_keys
   where id = :a || '-' || :b and created_at > now() - interval '1 day';
-select wrapped from tree_keys where share_code = :code
-\\gset
-with tree as (
+`;
+
+const HANG = `with tree as (
   update trees set gift_count = gift_count + 1, hung_count = hung_count + 1, version = version + 1
   where share_code = :code and not is_paused and exists (
     select from tree_keys where share_code = :code and wrapped = :wrapped::bytea
@@ -63,7 +73,18 @@ with tree as (
   select share_code, id, ${sealed(1)}, ${sealed(2)} from tree, one
 )
 select gift_count, hung_on from tree;
-insert into idempotency_keys (id, body_hash, answer) values (:a || '-' || :b, repeat('h', 50), repeat('a', 140))
+`;
+
+const KEEP = `insert into idempotency_keys (id, body_hash, answer)
+  values (:a || '-' || :b, repeat('h', 50), repeat('a', 140))
   on conflict (id) do update set answer = excluded.answer;
-commit;
+`;
+
+const POST = `\\set a random(1, 2000000000)
+\\set b random(1, 2000000000)
+${TURNS}begin;
+select pg_try_advisory_xact_lock(hashtextextended(:a || '-' || :b, 0)) as held;
+${KEPT}select wrapped from tree_keys where share_code = :code
+\\gset
+${HANG}${KEEP}commit;
 `;

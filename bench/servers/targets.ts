@@ -53,6 +53,7 @@ function ours(port: number, { databaseUrl, limits }: ServerOptions) {
   const quotas = ["POSTS_PER_ADDRESS", "POSTS_PER_TREE", "REQUESTS_PER_ADDRESS", "UNKNOWN_CODES_PER_ADDRESS"];
   const env = {
     API_PORT: String(port),
+    API_URL: `http://127.0.0.1:${port}`,
     DATABASE_URL: databaseUrl,
     SESSION_SECRET: "a secret that signs nobody in at all",
     MESSAGE_KEY,
