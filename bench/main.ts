@@ -23,7 +23,7 @@ try {
   else if (flags === "rows") for (const { name, about } of ROWS) console.log(`${name}: ${about}`);
   else process.exitCode = await bench(flags);
 } catch (error) {
-  if (!isAskedToStop()) console.error(error instanceof Unlike ? error.message : error);
+  if (!isAskedToStop()) console.error(isForPeople(error) ? error.message : error);
   process.exitCode = 1;
 } finally {
   await endAll();
@@ -60,6 +60,13 @@ async function bench(flags: Flags): Promise<number> {
   const all = together(earlier, results);
   if (flags.write) writeInto("rows", `${madeOn(flags)}\n\n${reportOf(all, judge(all))}`);
   return judge(results).some(({ isMet }) => isMet === false) ? 1 : 0;
+}
+
+/** What we or the reader of flags say in a sentence; of anything else the place matters too. */
+function isForPeople(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const isFlag = "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+  return isFlag || error instanceof Unlike || error.constructor === Error;
 }
 
 function madeOn({ shape }: Flags): string {

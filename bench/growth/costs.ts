@@ -13,6 +13,7 @@ export type Cost = {
 };
 
 const TIMES = 100;
+const WARM_UP = 10;
 const DAY = "2026-12-24";
 
 const get = async (url: string, cookie = "") => {
@@ -84,16 +85,24 @@ export const COSTS: readonly Cost[] = [
   },
 ];
 
-/** The median time of one request after another, in ms; null where there is nobody to ask. */
-export async function timeOf({ ask, times = TIMES }: Cost, place: Place, column: Column): Promise<number | null> {
-  const took: number[] = [];
-  for (let turn = -5; turn < times; turn += 1) {
-    const began = performance.now();
-    if ((await ask(place, column, turn)) === null) return null;
-    // What comes first is compiled and read from the disk.
-    if (turn >= 0) took.push(performance.now() - began);
+/**
+ * The median time of one request after another, in ms, for each column; null where there is nobody to ask. Columns take
+ * turns request by request, so that none pays for what was compiled at its time.
+ */
+export async function timesOf(
+  { ask, times = TIMES }: Cost,
+  place: Place,
+  columns: readonly Column[],
+): Promise<(number | null)[]> {
+  const took = columns.map((): number[] => []);
+  for (let turn = -WARM_UP; turn < times; turn += 1) {
+    for (const [i, column] of columns.entries()) {
+      const began = performance.now();
+      if ((await ask(place, column, turn)) === null) return columns.map(() => null);
+      if (turn >= 0) took[i]?.push(performance.now() - began);
+    }
   }
-  return median(took);
+  return took.map(median);
 }
 
 /** Jobs that run by themselves, as one statement each or the product's own function; in ms. */

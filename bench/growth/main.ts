@@ -7,7 +7,7 @@ import { type Program, startServer } from "../servers/program.ts";
 import { portAt, startTarget } from "../servers/targets.ts";
 import { endAll } from "../stopping.ts";
 import { writeInto } from "../write-docs.ts";
-import { COSTS, type Place, plansOf, timeOf, timesOfJobs } from "./costs.ts";
+import { COSTS, type Place, plansOf, timesOf, timesOfJobs } from "./costs.ts";
 import { ownTrees } from "./owner.ts";
 import { plot } from "./plot.ts";
 import { type Column, columnsOf, SIZES, SMALL_SIZES } from "./worlds.ts";
@@ -57,9 +57,8 @@ async function measure(shape: Shape, columns: readonly Column[]): Promise<{ plan
   const cookie = await ownTrees(api.url, databaseUrl, codes);
   const place: Place = { apiUrl: api.url, siteUrl: site?.url ?? null, databaseUrl, cookie };
   say(`among ${shape.trees.toLocaleString("en")} trees: ${columns.map(({ title }) => title).join(", ")}`);
-  // Column after column within each cost: what else the machine does meets them alike.
   for (const cost of COSTS) {
-    for (const column of columns) keep(cost.name, await timeOf(cost, place, column));
+    for (const ms of await timesOf(cost, place, columns)) keep(cost.name, ms);
   }
   const jobs = await timesOfJobs(databaseUrl);
   // Jobs know no tree: they stand once for each database, under its largest size.

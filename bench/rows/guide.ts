@@ -18,7 +18,7 @@ export const GUIDE: Row = {
   name: "A guide",
   about: "a guide of the built site as gzip, from our front door and from nginx with the same bytes in a file",
   async measure(world) {
-    if (!existsSync(join(ROOT, "dist/server"))) throw new TypeError("The site is not built: npm run build.");
+    if (!existsSync(join(ROOT, "dist/server"))) throw new Error("The site is not built: npm run build.");
     const [site, api] = [portAt(SITE_PLACE), portAt(API_PLACE)];
     const env = {
       SITE_PORT: String(site),
@@ -49,7 +49,7 @@ async function keepPage(url: string): Promise<string> {
   // nginx does not serve as root, and must reach the file as whoever it is then.
   chmodSync(folder, 0o755);
   const answer = await fetch(url, { headers: { "accept-encoding": "gzip" }, decompress: false });
-  if (answer.headers.get("content-encoding") !== "gzip") throw new TypeError("Our site does not compress its guides.");
+  if (answer.headers.get("content-encoding") !== "gzip") throw new Error("Our site does not compress its guides.");
   const compressed = new Uint8Array(await answer.arrayBuffer());
   writeFileSync(join(folder, `${FILE}.gz`), compressed);
   writeFileSync(join(folder, FILE), Bun.gunzipSync(compressed));
