@@ -43,7 +43,7 @@ export function readFlags(given: readonly string[]): Flags | "help" | "rows" {
   return {
     seconds: positive("--seconds", values.seconds),
     rounds: positive("--rounds", values.rounds),
-    only: (values.only ?? "").toLowerCase().split(",").filter(Boolean),
+    only: wordsIn(values.only ?? ""),
     agingMinutes: positive("--aging", values.aging),
     shape: values.small ? SMALL_SHAPE : FULL_SHAPE,
     withPeers: !values["no-peers"],
@@ -55,4 +55,10 @@ function positive(name: string, text: string): number {
   const number = Number(text);
   if (Number.isFinite(number) && number > 0) return number;
   throw new Error(`${name} is wrong: it must be a number above 0.`);
+}
+
+/** Names of rows hold commas themselves: of such a one its words will do. */
+function wordsIn(list: string): string[] {
+  const words = list.toLowerCase().split(",");
+  return words.map((word) => word.trim()).filter(Boolean);
 }
