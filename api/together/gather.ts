@@ -1,0 +1,68 @@
+import { Refusal } from "#contract/errors";
+
+/** How calls are put together: so many to a group at most, so many groups at once, and so many calls waiting. */
+export type GatheringBounds = { groupMax: number; groupsAtOnce: number; waitingMax: number };
+
+type Waiting<Question, Answer> = {
+  question: Question;
+  resolve: (answer: Answer) => void;
+  reject: (error: unknown) => void;
+};
+
+/** What became of one of several that were done together. */
+export type Outcome<Answer> = { answer: Answer } | { error: unknown };
+
+/**
+ * Calls that wait for a turn are answered together, each with its own outcome, in the order of the questions. A call
+ * joins only a group that sets out after it came. Where too many wait already, it is refused at once.
+ */
+export function gather<Question, Answer>(
+  answerTogether: (questions: readonly Question[]) => Promise<readonly Outcome<Answer>[]>,
+  { groupMax, groupsAtOnce, waitingMax }: GatheringBounds,
+): (question: Question) => Promise<Answer> {
+  let waiting: Waiting<Question, Answer>[] = [];
+  let underWay = 0;
+  let isCalled = false;
+
+  // Not at once: whatever else has arrived in this turn of the event loop joins the same group.
+  function callSoon(): void {
+    if (isCalled || underWay >= groupsAtOnce || waiting.length === 0) return;
+    isCalled = true;
+    setImmediate(() => {
+      isCalled = false;
+      setOut();
+    });
+  }
+
+  function setOut(): void {
+    const group = waiting.slice(0, groupMax);
+    waiting = waiting.slice(groupMax);
+    underWay += 1;
+    answerGroup(group).finally(() => {
+      underWay -= 1;
+      callSoon();
+    });
+    callSoon();
+  }
+
+  async function answerGroup(group: readonly Waiting<Question, Answer>[]): Promise<void> {
+    try {
+      const outcomes = await answerTogether(group.map(({ question }) => question));
+      for (const [i, { resolve, reject }] of group.entries()) {
+        const outcome = outcomes[i] ?? { error: new Error("a question of the group was not answered") };
+        if ("answer" in outcome) resolve(outcome.answer);
+        else reject(outcome.error);
+      }
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    }
+  }
+
+  return (question) => {
+    if (waiting.length >= waitingMax) return Promise.reject(new Refusal("service_unavailable"));
+    return new Promise((resolve, reject) => {
+      waiting.push({ question, resolve, reject });
+      callSoon();
+    });
+  };
+}
