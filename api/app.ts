@@ -7,6 +7,7 @@ import { accountStore } from "./accounts/store.ts";
 import { callers } from "./callers/service.ts";
 import { callerStore } from "./callers/store.ts";
 import type { Clock } from "./clock.ts";
+import { type Company, perhapsInCompany } from "./company/service.ts";
 import type { Database } from "./db/client.ts";
 import { type CallerSettings, knowAddress, knowCaller } from "./http/know-caller.ts";
 import { limitRequests } from "./http/limit-requests.ts";
@@ -17,6 +18,7 @@ import { sameSite } from "./http/same-site.ts";
 import { idempotency } from "./idempotency/service.ts";
 import { idempotencyStore } from "./idempotency/store.ts";
 import type { Log } from "./log.ts";
+import { listingPages } from "./messages/pages.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { messageService } from "./messages/service.ts";
 import { messageStore } from "./messages/store.ts";
@@ -38,6 +40,7 @@ import type { KeySource } from "./sealing/key-source.ts";
 import { sealing } from "./sealing/service.ts";
 import { sealingStore } from "./sealing/store.ts";
 import { statusRoutes } from "./status/routes.ts";
+import { treeLookUp } from "./trees/look-up.ts";
 import { treeRoutes } from "./trees/routes.ts";
 import { treeService } from "./trees/service.ts";
 import { treeStore } from "./trees/store.ts";
@@ -53,6 +56,8 @@ export type World = {
   clock: Clock;
   log: Log;
   settings: Settings;
+  /** Left out, every answer is checked with the database. */
+  company?: Company;
 };
 
 export type Settings = CallerSettings & {
@@ -66,16 +71,19 @@ export type Settings = CallerSettings & {
 export type App = ReturnType<typeof createApp>;
 
 /** The whole API, in the order a request meets it. */
-export function createApp({ database, counters, messageKeys, clock, log, settings }: World) {
+export function createApp({ database, counters, messageKeys, clock, log, settings, company }: World) {
   const keptTrees = treeStore(database);
+  const lookUp = treeLookUp(keptTrees, clock, company ?? perhapsInCompany);
   const limits = rateLimits(rateLimitStore(counters), clock, settings.ratePolicies);
   const repeats = idempotency(idempotencyStore(database), clock, bodyHashes(messageKeys));
-  const shared = { trees: keptTrees, clock, limits, idempotency: repeats };
+  const shared = { trees: keptTrees, lookUp, clock, limits, idempotency: repeats };
   const trees = treeService({ ...shared, store: keptTrees });
   const seals = sealing(sealingStore(database), messageKeys, log);
+  const keptMessages = messageStore(database);
   const messages = messageService({
     ...shared,
-    store: messageStore(database),
+    store: keptMessages,
+    pages: listingPages(keptMessages),
     words: wordWatch(limits),
     sealing: seals,
     log,
@@ -86,7 +94,14 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   const keptAccounts = accountStore(database);
   const passwords = passwordCheck({ store: keptAccounts, limits, secret: settings.sessionSecret });
   const owners = ownerService({ library, accounts: keptAccounts, passwords });
-  const accounts = accountService({ store: keptAccounts, links: linkStore(database), passwords, limits, clock });
+  const accounts = accountService({
+    store: keptAccounts,
+    links: linkStore(database),
+    passwords,
+    limits,
+    lookUp,
+    clock,
+  });
   const addressOf = knowAddress(settings);
   const callerOf = knowCaller(addressOf, callers(callerStore(database), clock));
 
@@ -101,7 +116,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     .use(descriptionRoutes(settings))
     .use(statusRoutes(database, clock, settings))
     .use(treeRoutes(trees))
-    .use(messageRoutes(messages, trees, callerOf))
+    .use(messageRoutes(messages, callerOf))
     .use(reportRoutes(reports, callerOf))
     .use(authRoutes(owners, accounts, callerOf))
     .use(accountRoutes({ accounts, owners, trees, messages }, callerOf))

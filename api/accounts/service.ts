@@ -6,6 +6,7 @@ import type { PasswordCheck } from "../owners/password-check.ts";
 import { hashPassword } from "../owners/passwords.ts";
 import type { Owner, SignedIn } from "../owners/service.ts";
 import type { RateLimits } from "../rate-limits/service.ts";
+import type { TreeLookUp } from "../trees/look-up.ts";
 import type { LinkStore } from "./links/store.ts";
 import { hashOfToken } from "./links/token.ts";
 import type { AccountStore, Deleted, Settings } from "./store.ts";
@@ -15,10 +16,17 @@ export type Account = Owner & { language: Language; openingMails: boolean; creat
 export type ListedSession = { id: string; device: string; since: string; seen: string; isThis: boolean };
 export type AccountService = ReturnType<typeof accountService>;
 
-type Rooms = { store: AccountStore; links: LinkStore; passwords: PasswordCheck; limits: RateLimits; clock: Clock };
+type Rooms = {
+  store: AccountStore;
+  links: LinkStore;
+  passwords: PasswordCheck;
+  limits: RateLimits;
+  lookUp: TreeLookUp;
+  clock: Clock;
+};
 type SignUp = { email: string; password: string; name?: string; language?: Language };
 
-export function accountService({ store, links, passwords, limits, clock }: Rooms) {
+export function accountService({ store, links, passwords, limits, lookUp, clock }: Rooms) {
   const takeMailTurn = (email: string, caller: Caller) =>
     limits.take([
       { policy: "mailsPerAddress", keys: caller.countedAs },
@@ -103,7 +111,7 @@ export function accountService({ store, links, passwords, limits, clock }: Rooms
 
     async delete({ id, email }: Owner, password: string, caller: Caller): Promise<Deleted> {
       await passwords.confirm(email, password, caller);
-      return stillThere(await store.delete(id));
+      return stillThere(await store.delete(id).finally(() => lookUp.forgetAll()));
     },
   };
 }

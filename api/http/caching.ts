@@ -1,4 +1,5 @@
-const MAX_AGE_SECONDS = 5;
+/** For how many seconds an answer about a tree may be kept: nobody sees one that is older. */
+export const MAX_AGE_SECONDS = 5;
 const STALE_SECONDS = 30;
 
 /** What an answer about a tree depends on. */
@@ -10,11 +11,11 @@ export function entityTag({ version, opensAt }: TreeState, now: Date): string {
   return `"${version}${opensAt <= now ? "o" : "c"}"`;
 }
 
-/** Lets an answer be cached for a moment, but never past the opening. */
-export function allowCaching(headers: Headers, state: TreeState, now: Date): void {
+/** Lets an answer that was read so many seconds ago be cached for a moment, but never past the opening. */
+export function allowCaching(headers: Headers, state: TreeState, now: Date, ageSeconds = 0): void {
   const untilOpening =
     state.opensAt > now ? Math.floor((state.opensAt.getTime() - now.getTime()) / 1000) : Number.POSITIVE_INFINITY;
-  const maxAge = Math.min(MAX_AGE_SECONDS, untilOpening);
+  const maxAge = Math.min(Math.max(MAX_AGE_SECONDS - ageSeconds, 0), untilOpening);
   const stale = Math.min(STALE_SECONDS, untilOpening - maxAge);
   headers.etag = entityTag(state, now);
   headers["cache-control"] = `public, max-age=${maxAge}, stale-while-revalidate=${stale}`;

@@ -8,7 +8,17 @@ export function success<Data>(data: Data): Success<Data> {
   return { success: true, data };
 }
 
+/** The text of a successful answer that is one page of a listing, whose members, between commas, are JSON already. */
+export function successPageOf(members: string, page: Page): string {
+  return `{"success":true,"data":[${members}],"page":${JSON.stringify(page)}}`;
+}
+
 /** A successful answer that is one page of a listing. */
 export function successPage<Data>(data: Data, page: Page): Success<Data, Page> {
   return { success: true, data, page };
+}
+
+/** An answer that is JSON already. */
+export function jsonBytes(body: Uint8Array): Response {
+  return new Response(body as Uint8Array<ArrayBuffer>, { headers: { "content-type": "application/json" } });
 }

@@ -5,25 +5,23 @@ import { jsonBody } from "../http/json-body.ts";
 import type { KnowCaller } from "../http/know-caller.ts";
 import { pageQuery, pageWanted } from "../http/paging.ts";
 import { sayStandings } from "../http/rate-limit-headers.ts";
-import { success, successPage } from "../http/success.ts";
+import { jsonBytes, success } from "../http/success.ts";
 import { idempotencyKeyIn } from "../idempotency/service.ts";
-import type { TreeService } from "../trees/service.ts";
 import type { MessageService } from "./service.ts";
 import { newGiftBody } from "./shapes.ts";
 
 /** What anybody may ask of a tree's gifts, and the way to hang one. */
-export const messageRoutes = (messages: MessageService, trees: TreeService, callerOf: KnowCaller) =>
+export const messageRoutes = (messages: MessageService, callerOf: KnowCaller) =>
   new Elysia({ name: "messages", prefix: "/v1/messages" })
     .get(
       "/:code",
       async ({ params, query, path, request, set }) => {
         const wanted = pageWanted(query);
-        const { kept, now } = await trees.look(shareCodeIn(params));
-        allowCaching(set.headers, kept, now);
-        if (isKnown(request.headers.get("if-none-match"), entityTag(kept, now))) return notModified(set);
-        const { gifts, page } = await messages.list(kept, wanted);
-        if (page.next) set.headers.link = `<${path}?limit=${page.limit}&cursor=${page.next}>; rel="next"`;
-        return successPage(gifts, page);
+        const { page, now, ageSeconds } = await messages.list({ code: shareCodeIn(params), ...wanted });
+        allowCaching(set.headers, page, now, ageSeconds);
+        if (isKnown(request.headers.get("if-none-match"), entityTag(page, now))) return notModified(set);
+        if (page.next) set.headers.link = `<${path}?limit=${wanted.limit}&cursor=${page.next}>; rel="next"`;
+        return jsonBytes(page.body);
       },
       { query: pageQuery },
     )

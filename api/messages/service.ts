@@ -1,6 +1,6 @@
 import type { Day } from "#contract/days";
 import { Refusal } from "#contract/errors";
-import type { ListedGift, OwnersGift } from "#contract/messages";
+import type { OwnersGift } from "#contract/messages";
 import type { Clock } from "../clock.ts";
 import { cursorBelow, type PageWanted } from "../http/paging.ts";
 import type { Page } from "../http/success.ts";
@@ -9,8 +9,10 @@ import type { Transaction } from "../idempotency/store.ts";
 import type { Log } from "../log.ts";
 import type { RateLimits, Standing } from "../rate-limits/service.ts";
 import type { Sealing } from "../sealing/service.ts";
-import type { KeptTree, TreeStore } from "../trees/store.ts";
+import type { TreeLookUp } from "../trees/look-up.ts";
+import type { TreeStore } from "../trees/store.ts";
 import type { WordWatch } from "../word-filter/word-watch.ts";
+import type { ListingPage, ListingPages } from "./pages.ts";
 import type { NewGift } from "./shapes.ts";
 import type { GiftsDeleted, HungGift, MessageStore, OwnersRow } from "./store.ts";
 
@@ -19,7 +21,9 @@ export type MessageService = ReturnType<typeof messageService>;
 
 type Rooms = {
   store: MessageStore;
+  pages: ListingPages;
   trees: TreeStore;
+  lookUp: TreeLookUp;
   clock: Clock;
   limits: RateLimits;
   words: WordWatch;
@@ -31,7 +35,18 @@ type Rooms = {
 const HANGING_TRIES = 3;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export function messageService({ store, trees, clock, limits, words, idempotency, sealing, log }: Rooms) {
+export function messageService({
+  store,
+  pages,
+  trees,
+  lookUp,
+  clock,
+  limits,
+  words,
+  idempotency,
+  sealing,
+  log,
+}: Rooms) {
   /** Seals what is the owner's alone and hangs the gift; anew where the tree's key was wrapped anew in between. */
   async function hangSealed(id: string, gift: NewGift, within?: Transaction): Promise<HungGift> {
     const { shareCode, giftAssetId, senderName, message } = gift;
@@ -96,19 +111,16 @@ export function messageService({ store, trees, clock, limits, words, idempotency
       return { receipt, standings };
     },
 
-    /** One page of a tree's gifts, as everybody sees them. */
-    async list(tree: KeptTree, wanted: PageWanted): Promise<{ gifts: ListedGift[]; page: Page }> {
-      const rows = await store.list(tree.shareCode, oneMore(wanted));
-      return {
-        gifts: rows.slice(0, wanted.limit).map(({ id, giftAssetId, senderName, hungOn }) => ({
-          id,
-          giftAssetId,
-          ...(senderName !== null && { senderName }),
-          message: "",
-          createdAt: hungOn,
-        })),
-        page: pageOf(rows, wanted, tree.giftCount),
-      };
+    /** One page of a tree's gifts, as everybody sees them, ready to be sent. */
+    async list(wanted: PageWanted & { code: string }): Promise<{ page: ListingPage; now: Date; ageSeconds: number }> {
+      const kept = pages.recall(wanted);
+      const seen = kept && (await lookUp.find(wanted.code));
+      if (seen && seen.kept.version === kept.version) {
+        return { page: kept, now: clock(), ageSeconds: seen.ageSeconds };
+      }
+      const page = kept && !seen ? undefined : await pages.read(wanted);
+      if (!page) throw new Refusal("tree_not_found");
+      return { page, now: clock(), ageSeconds: 0 };
     },
 
     /** One page of an owner's tree, with the texts once it has opened. */

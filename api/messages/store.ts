@@ -17,6 +17,16 @@ export type NewlyHung = {
 };
 /** How many gifts went, and how many still hang. */
 export type GiftsDeleted = { deleted: number; giftCount: number };
+/** A page of a public listing: its gifts as JSON, the position to go on below, and what the answer depends on. */
+export type ListedPage = {
+  /** Which of the pages wanted this is, from 1 on. */
+  place: number;
+  gifts: string;
+  nextBelow: number | null;
+  giftCount: number;
+  version: number;
+  opensAt: Date;
+};
 export type OwnersRow = Awaited<ReturnType<MessageStore["listOfOwner"]>>[number];
 export type MessageStore = ReturnType<typeof messageStore>;
 
@@ -24,20 +34,6 @@ export function messageStore(database: Database) {
   const onTree = eq(gifts.shareCode, sql.placeholder("code"));
   const newestFirst = desc(gifts.position);
   const isBelow = lt(gifts.position, sql.placeholder("below"));
-
-  const listed = database
-    .select({
-      position: gifts.position,
-      id: gifts.id,
-      giftAssetId: gifts.giftAssetId,
-      senderName: gifts.senderName,
-      hungOn: gifts.hungOn,
-    })
-    .from(gifts)
-    .where(and(onTree, isBelow))
-    .orderBy(newestFirst)
-    .limit(sql.placeholder("limit"))
-    .prepare("gifts_listed");
 
   // Whose tree it is and whether it has opened are conditions of the query: a text that may not be read never leaves it.
   const ofOwner = database
@@ -61,7 +57,21 @@ export function messageStore(database: Database) {
     .prepare("gifts_of_owner");
 
   return {
-    list: (code: string, { limit, below }: PageWanted) => listed.execute({ code, limit, below }),
+    /** The pages wanted, each with its tree as it was at the same moment; in one statement. A tree that is none is left out. */
+    async listEach(wanted: readonly (PageWanted & { code: string })[]): Promise<ListedPage[]> {
+      const values = {
+        codes: wanted.map(({ code }) => code),
+        limits: wanted.map(({ limit }) => limit),
+        belows: wanted.map(({ below }) => below),
+      };
+      const rows = await listEach(database, values);
+      return rows.map(({ opensAtMs, version, ...rest }) => ({
+        ...rest,
+        opensAt: new Date(opensAtMs),
+        version: Number(version),
+      }));
+    },
+
     listOfOwner: (code: string, owner: string, now: Date, { limit, below }: PageWanted) =>
       ofOwner.execute({ code, owner, now: now.toISOString(), limit, below }),
 
@@ -119,4 +129,37 @@ const hang = preparedStatement<{ gift_count: number; hung_on: string }>(
         ${sql.placeholder("sealedText")}::bytea from tree
     )
     select gift_count, hung_on from tree`,
+);
+
+type ListedRow = Omit<ListedPage, "version" | "opensAt"> & { version: string; opensAtMs: number };
+
+/**
+ * Postgres writes the gifts' JSON itself: five hundred values less to take apart and put together again. What may hold
+ * anything at all, the name, is written by `to_json`; ids, gifts of the catalogue and days need no escaping.
+ * One row past the page tells whether another page follows.
+ */
+const listEach = preparedStatement<ListedRow>(
+  "gifts_listed",
+  sql`
+    select asked.place::integer as place, coalesce(page.gifts, '') as gifts, page.next_below as "nextBelow",
+      gift_count as "giftCount", version, (extract(epoch from opens_at) * 1000)::float8 as "opensAtMs"
+    from unnest(
+        ${sql.placeholder("codes")}::text[], ${sql.placeholder("limits")}::integer[], ${sql.placeholder("belows")}::integer[]
+      ) with ordinality as asked(code, page_limit, below, place)
+    join trees on share_code = asked.code and taken_down_for is null
+    cross join lateral (
+      select
+        string_agg(
+          '{"id":"' || id || '","giftAssetId":"' || gift_asset_id || '"' ||
+            coalesce(',"senderName":' || to_json(sender_name), '') || ',"message":"","createdAt":"' || hung_on || '"}',
+          ','
+        ) filter (where place <= page_limit) as gifts,
+        case when count(*) > page_limit then min(position) filter (where place <= page_limit) end as next_below
+      from (
+        select position, id, gift_asset_id, sender_name, hung_on, row_number() over (order by position desc) as place
+        from gifts
+        where share_code = asked.code and position < asked.below and taken_down_for is null
+        order by position desc limit asked.page_limit + 1
+      ) as newest_first
+    ) as page`,
 );

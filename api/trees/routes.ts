@@ -7,8 +7,8 @@ import type { TreeService } from "./service.ts";
 /** What anybody may ask of a tree. */
 export const treeRoutes = (trees: TreeService) =>
   new Elysia({ name: "trees", prefix: "/v1/trees" }).get("/:code", async ({ params, request, set }) => {
-    const { kept, now } = await trees.look(shareCodeIn(params));
-    allowCaching(set.headers, kept, now);
+    const { kept, now, ageSeconds } = await trees.look(shareCodeIn(params));
+    allowCaching(set.headers, kept, now, ageSeconds);
     if (isKnown(request.headers.get("if-none-match"), entityTag(kept, now))) return notModified(set);
     return success(trees.show(kept, now));
   });

@@ -6,6 +6,7 @@ import type { Clock } from "../clock.ts";
 import type { Idempotency, Repeater } from "../idempotency/service.ts";
 import { spellsOffence } from "../word-filter/word-filter.ts";
 import { offences } from "../word-filter/word-watch.ts";
+import type { SeenTree, TreeLookUp } from "./look-up.ts";
 import type { KeptTree, TreeStore } from "./store.ts";
 
 export type TreeWishes = { name: string; type: TreeType; openingDay: Day; timeZone: string };
@@ -16,9 +17,9 @@ export type TreeService = ReturnType<typeof treeService>;
 
 const CODE_TRIES = 5;
 
-type Rooms = { store: TreeStore; clock: Clock; idempotency: Idempotency };
+type Rooms = { store: TreeStore; lookUp: TreeLookUp; clock: Clock; idempotency: Idempotency };
 
-export function treeService({ store, clock, idempotency }: Rooms) {
+export function treeService({ store, lookUp, clock, idempotency }: Rooms) {
   const showToOwner = (tree: KeptTree): OwnersTree => ({ ...showTree(tree, clock()), isPaused: tree.isPaused });
 
   async function ownTree(code: string, owner: string): Promise<KeptTree> {
@@ -29,10 +30,10 @@ export function treeService({ store, clock, idempotency }: Rooms) {
 
   return {
     /** A tree as it is kept at this moment: what shows of it depends on both. */
-    async look(code: string): Promise<{ kept: KeptTree; now: Date }> {
-      const kept = await store.find(code);
-      if (!kept) throw new Refusal("tree_not_found");
-      return { kept, now: clock() };
+    async look(code: string): Promise<SeenTree & { now: Date }> {
+      const seen = await lookUp.find(code);
+      if (!seen) throw new Refusal("tree_not_found");
+      return { ...seen, now: clock() };
     },
 
     show: showTree,
@@ -70,13 +71,14 @@ export function treeService({ store, clock, idempotency }: Rooms) {
       if (moved && tree.opensAt <= clock()) throw new Refusal("tree_already_open");
       if (moved) checkOpeningDay(openingDay, tree.timeZone, clock());
       const day = moved ? { openingDay, ...openingOn(openingDay, tree.timeZone, clock()) } : {};
-      const changed = await store.change(code, owner, { ...rest, ...day });
+      const changed = await store.change(code, owner, { ...rest, ...day }).finally(() => lookUp.forget(code));
       if (!changed) throw new Refusal("tree_not_found");
       return showToOwner(changed);
     },
 
     async fell(code: string, owner: string): Promise<void> {
-      if (!(await store.fell(code, owner))) throw new Refusal("tree_not_found");
+      const isFelled = await store.fell(code, owner).finally(() => lookUp.forget(code));
+      if (!isFelled) throw new Refusal("tree_not_found");
     },
   };
 }

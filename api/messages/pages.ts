@@ -1,0 +1,55 @@
+import { LRUCache } from "lru-cache";
+import type { TreeState } from "../http/caching.ts";
+import { cursorBelow, type PageWanted } from "../http/paging.ts";
+import { successPageOf } from "../http/success.ts";
+import { gather } from "../together/gather.ts";
+import type { ListedPage, MessageStore } from "./store.ts";
+
+/** A page of a public listing, ready to be sent, and what it depends on. */
+export type ListingPage = TreeState & { body: Uint8Array; next: string | null };
+export type ListingPages = ReturnType<typeof listingPages>;
+type Wanted = PageWanted & { code: string };
+
+const KEPT_BYTES = 16 * 1024 * 1024;
+/** A page has up to 30 kB: larger groups would keep those waiting whose page is short. */
+const BOUNDS = { groupMax: 8, groupsAtOnce: 3, waitingMax: 5000 };
+
+/** Pages of public listings, kept as they are sent. One is right as long as its tree has the same version. */
+export function listingPages(store: Pick<MessageStore, "listEach">) {
+  const kept = new LRUCache<string, ListingPage>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ body }) => body.byteLength + 300,
+  });
+
+  async function readTogether(wanted: readonly Wanted[]) {
+    const keys = wanted.map(keyOf);
+    const asked = wanted.filter((_, i) => keys.indexOf(keys[i] ?? "") === i);
+    const listed = await store.listEach(asked);
+    const made = new Map<string, ListingPage>();
+    for (const each of listed) {
+      const of = asked[each.place - 1];
+      if (of) made.set(keyOf(of), toPage(each, of));
+    }
+    for (const [key, page] of made) {
+      // Of two groups the one that was read first may come back last.
+      if ((kept.get(key)?.version ?? 0) < page.version) kept.set(key, page);
+    }
+    return keys.map((key) => ({ answer: made.get(key) }));
+  }
+
+  const ask = gather<Wanted, ListingPage | undefined>(readTogether, BOUNDS);
+
+  return {
+    /** A page that is kept, of whatever version. */
+    recall: (wanted: Wanted): ListingPage | undefined => kept.get(keyOf(wanted)),
+    /** The page as it is in the database; undefined where there is no such tree. */
+    read: ask,
+  };
+}
+
+const keyOf = ({ code, limit, below }: Wanted) => `${code} ${limit} ${below}`;
+
+function toPage({ gifts, nextBelow, giftCount, version, opensAt }: ListedPage, { limit }: Wanted): ListingPage {
+  const next = nextBelow === null ? null : cursorBelow(nextBelow);
+  return { version, opensAt, next, body: Buffer.from(successPageOf(gifts, { next, limit, giftCount })) };
+}
