@@ -1,5 +1,6 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../db/client.ts";
+import { preparedStatement } from "../db/prepared.ts";
 import { idempotencyKeys } from "../db/schema.ts";
 
 export type KeptAnswer = { bodyHash: string; answer: string };
@@ -32,6 +33,25 @@ export function idempotencyStore(database: Database) {
       return undefined;
     },
 
+    /** Of several ids those that are held now until the transaction ends, and what is kept under any of `lookedFor`. */
+    async holdEach(transaction: Transaction, ids: readonly string[], lookedFor: readonly string[], since: Date) {
+      // Two statements in this order: the second sees what those have kept who held the ids until now.
+      const [held, kept] = await Promise.all([
+        holdEach(transaction, { ids }),
+        findEach(transaction, { ids: lookedFor, since: since.toISOString() }),
+      ]);
+      return { held: new Set(held.map(({ id }) => id)), kept: new Map(kept.map(({ id, ...rest }) => [id, rest])) };
+    },
+
+    async keepEach(transaction: Transaction, kept: readonly (KeptAnswer & { id: string })[], now: Date): Promise<void> {
+      await keepEach(transaction, {
+        ids: kept.map(({ id }) => id),
+        bodyHashes: kept.map(({ bodyHash }) => bodyHash),
+        answers: kept.map(({ answer }) => answer),
+        now: now.toISOString(),
+      });
+    },
+
     async keep(transaction: Transaction, id: string, kept: KeptAnswer, now: Date): Promise<void> {
       const row = { id, ...kept, createdAt: now };
       await transaction
@@ -45,3 +65,27 @@ export function idempotencyStore(database: Database) {
     },
   };
 }
+
+const holdEach = preparedStatement<{ id: string }>(
+  "keys_held",
+  sql`select id from unnest(${sql.placeholder("ids")}::text[]) as id where pg_try_advisory_xact_lock(hashtextextended(id, 0))`,
+);
+
+const findEach = preparedStatement<KeptAnswer & { id: string }>(
+  "answers_kept",
+  sql`
+    select id, body_hash as "bodyHash", answer from idempotency_keys
+    where id = any(${sql.placeholder("ids")}::text[]) and created_at > ${sql.placeholder("since")}::timestamptz`,
+);
+
+const keepEach = preparedStatement(
+  "answers_to_keep",
+  sql`
+    insert into idempotency_keys (id, body_hash, answer, created_at)
+    select id, body_hash, answer, ${sql.placeholder("now")}::timestamptz
+    from unnest(
+      ${sql.placeholder("ids")}::text[], ${sql.placeholder("bodyHashes")}::text[], ${sql.placeholder("answers")}::text[]
+    ) as done(id, body_hash, answer)
+    on conflict (id) do update
+      set body_hash = excluded.body_hash, answer = excluded.answer, created_at = excluded.created_at`,
+);

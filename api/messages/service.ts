@@ -5,16 +5,17 @@ import type { Clock } from "../clock.ts";
 import { cursorBelow, type PageWanted } from "../http/paging.ts";
 import type { Page } from "../http/success.ts";
 import type { Idempotency, Repeater } from "../idempotency/service.ts";
-import type { Transaction } from "../idempotency/store.ts";
 import type { Log } from "../log.ts";
 import type { RateLimits, Standing } from "../rate-limits/service.ts";
-import type { Sealing } from "../sealing/service.ts";
+import type { Sealing, TreeSeal } from "../sealing/service.ts";
+import type { Outcome } from "../together/gather.ts";
 import type { TreeLookUp } from "../trees/look-up.ts";
 import type { TreeStore } from "../trees/store.ts";
-import type { WordWatch } from "../word-filter/word-watch.ts";
+import { offences, type WordWatch } from "../word-filter/word-watch.ts";
+import { hangTogether, quotasOf } from "./hang-together.ts";
 import type { ListingPage, ListingPages } from "./pages.ts";
 import type { NewGift } from "./shapes.ts";
-import type { GiftsDeleted, HungGift, MessageStore, OwnersRow } from "./store.ts";
+import type { GiftsDeleted, MessageStore, OwnersRow } from "./store.ts";
 
 export type GiftReceipt = { id: string; shareCode: string; giftAssetId: string; createdAt: Day; giftCount: number };
 export type MessageService = ReturnType<typeof messageService>;
@@ -32,7 +33,6 @@ type Rooms = {
   log: Log;
 };
 
-const HANGING_TRIES = 3;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function messageService({
@@ -47,27 +47,14 @@ export function messageService({
   sealing,
   log,
 }: Rooms) {
-  /** Seals what is the owner's alone and hangs the gift; anew where the tree's key was wrapped anew in between. */
-  async function hangSealed(id: string, gift: NewGift, within?: Transaction): Promise<HungGift> {
-    const { shareCode, giftAssetId, senderName, message } = gift;
-    const shownName = gift.showSenderName ? senderName : null;
-    for (let tries = 0; tries < HANGING_TRIES; tries += 1) {
-      const seal = await sealing.toSeal(shareCode, within);
-      if (!seal) throw new Refusal("tree_not_found");
-      const sealed = {
-        sealedSenderName: seal.seal("sender name", id, senderName),
-        sealedText: seal.seal("text", id, message),
-        wrappedKey: seal.wrapped,
-      };
-      const hung = await store.hang({ id, shareCode, giftAssetId, shownName, ...sealed }, clock(), within);
-      if (hung) return hung;
-      const tree = await trees.find(shareCode, within);
-      if (!tree) throw new Refusal("tree_not_found");
-      if (tree.isPaused) throw new Refusal("tree_paused");
-      sealing.forget(shareCode);
-    }
-    throw new Refusal("service_unavailable");
-  }
+  const post = hangTogether({ store, lookUp, clock, limits, idempotency, sealing });
+
+  /** Whether the key is missing, the tree, or nothing: told when the gift's turn has come, not before. */
+  const sealFor = (shareCode: string): Promise<Outcome<TreeSeal | undefined>> =>
+    sealing.toSeal(shareCode).then(
+      (answer) => ({ answer }),
+      (error) => ({ error }),
+    );
 
   /** An owner's gifts, opened. What cannot be opened any more is left empty, and hides no other gift. */
   function opened(shareCode: string, rows: readonly OwnersRow[]): OwnersGift[] {
@@ -93,21 +80,12 @@ export function messageService({
   return {
     /** Hangs a gift, once for each idempotency key; tells what is left of the sender's quotas too. */
     async hang(gift: NewGift, sender: Repeater): Promise<{ receipt: GiftReceipt; standings: Standing[] }> {
-      const { shareCode, giftAssetId, senderName, message } = gift;
-      const { countedAs } = sender.caller;
-      let standings: Standing[] = [];
-      const receipt = await idempotency.once("POST /v1/messages", sender, gift, async (transaction) => {
-        standings = await limits.take([
-          { policy: "postsPerAddress", keys: countedAs },
-          { policy: "postsPerTree", keys: [shareCode] },
-          { policy: "coolDownPerAddress", keys: countedAs, cost: 0 },
-        ]);
-        await words.refuseOffence({ senderName, message }, sender.caller);
-        // Random, not ordered by time: an id that held the moment could unmask its sender.
-        const id = crypto.randomUUID();
-        const hung = await hangSealed(id, gift, transaction);
-        return { id, shareCode, giftAssetId, createdAt: hung.hungOn, giftCount: hung.giftCount };
-      });
+      // A repeat may have its answer, also from somebody whose quota is used up.
+      if (sender.idempotencyKey === null) limits.refuseWhereKnown(quotasOf({ gift, sender }));
+      const faults = offences({ senderName: gift.senderName, message: gift.message });
+      const seal = await sealFor(gift.shareCode);
+      const { receipt, standings } = await post({ gift, sender, faults, seal });
+      if (receipt === null) return words.refuse(faults, sender.caller);
       return { receipt, standings };
     },
 
@@ -138,7 +116,7 @@ export function messageService({
     async delete(code: string, owner: string, ids: readonly string[]): Promise<GiftsDeleted> {
       // An id is opaque to those outside: one of another shape is just one we do not know.
       const known = ids.filter((id) => UUID.test(id));
-      const outcome = await store.delete(code, owner, known);
+      const outcome = await store.delete(code, owner, known).finally(() => lookUp.forget(code));
       if (!outcome) throw new Refusal("tree_not_found");
       return outcome;
     },

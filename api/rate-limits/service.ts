@@ -1,8 +1,9 @@
 import { Refusal } from "#contract/errors";
 import type { RatePolicies, RatePolicy, RatePolicyKey } from "#contract/rate-limits";
 import type { Clock } from "../clock.ts";
+import { type Outcome, outcomeOf } from "../together/gather.ts";
 import { localWindow } from "./local-window.ts";
-import type { RateLimitStore, Turn, TurnTaken } from "./store.ts";
+import type { RateLimitStore, Transaction, Turn, TurnTaken } from "./store.ts";
 
 /** A quota, and how much of it is left: what `RateLimit` says. */
 export type Standing = { policy: RatePolicy; remaining: number; resetSeconds: number };
@@ -19,7 +20,7 @@ export class OverLimit extends Refusal {
 
 export type RateLimits = ReturnType<typeof rateLimits>;
 /** Where a quota belongs to an address, what it is counted as; where to a tree, its share code. */
-type Wanted = { policy: RatePolicyKey; keys: readonly string[]; cost?: 0 | 1 };
+export type Wanted = { policy: RatePolicyKey; keys: readonly string[]; cost?: 0 | 1 };
 
 /** Who may do what how often. `policies` is null where limits are switched off. */
 export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePolicies | null) {
@@ -38,25 +39,58 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
     return shown;
   }
 
+  /** Refuses where a quota is known to be over. */
+  function refuseKnown(turns: readonly Turn[], now: Date): void {
+    for (const { policy, key } of turns) {
+      const waitMs = (blockedUntil.get(`${policy.name}:${key}`) ?? 0) - now.getTime();
+      if (waitMs > 0) refuseWhereOver([{ policy, taken: { isTaken: false, used: policy.quota, waitMs } }]);
+    }
+  }
+
+  /** What the database said of the turns: where the caller stands now, or the refusal. */
+  function judge(turns: readonly Turn[], taken: readonly TurnTaken[], now: Date): Standing[] {
+    const standings = turns.flatMap(({ policy, key }, i) => {
+      const turn = taken[i];
+      if (!turn) return [];
+      if (!turn.isTaken && turn.used >= policy.quota)
+        block(blockedUntil, `${policy.name}:${key}`, now.getTime() + turn.waitMs);
+      return [{ policy, taken: turn }];
+    });
+    return worstOfEach(refuseWhereOver(standings));
+  }
+
   return {
     /** Takes a turn of quotas that all replicas share, or refuses. */
     async take(wanted: readonly Wanted[]): Promise<Standing[]> {
       if (!policies) return [];
       const now = clock();
       const turns = wanted.flatMap((each) => toTurns(each, policies));
-      for (const { policy, key } of turns) {
-        const waitMs = (blockedUntil.get(`${policy.name}:${key}`) ?? 0) - now.getTime();
-        if (waitMs > 0) refuseWhereOver([{ policy, taken: { isTaken: false, used: policy.quota, waitMs } }]);
-      }
-      const taken = await store.take(turns, now);
-      const standings = turns.flatMap(({ policy, key }, i) => {
-        const turn = taken[i];
-        if (!turn) return [];
-        if (!turn.isTaken && turn.used >= policy.quota)
-          block(blockedUntil, `${policy.name}:${key}`, now.getTime() + turn.waitMs);
-        return [{ policy, taken: turn }];
+      refuseKnown(turns, now);
+      return judge(turns, await store.take(turns, now), now);
+    },
+
+    /** The same for each of several that came together, in one transaction: one's refusal is no other's. */
+    async takeEach(wanted: readonly (readonly Wanted[])[], within: Transaction): Promise<Outcome<Standing[]>[]> {
+      if (!policies) return wanted.map(() => ({ answer: [] }));
+      const now = clock();
+      const asked = wanted.map((each) => each.flatMap((one) => toTurns(one, policies)));
+      const known = asked.map((turns) => outcomeOf(() => refuseKnown(turns, now)));
+      const open = asked.filter((_, i) => "answer" in (known[i] ?? {}));
+      const taken = open.length > 0 ? await store.takeEach(open, now, within) : [];
+      return asked.map((turns, i) => {
+        const outcome = known[i];
+        if (outcome && "error" in outcome) return outcome;
+        return outcomeOf(() => judge(turns, taken[open.indexOf(turns)] ?? [], now));
       });
-      return worstOfEach(refuseWhereOver(standings));
+    },
+
+    /** Refuses where a quota is known to be over, without asking the database; takes nothing. */
+    refuseWhereKnown(wanted: readonly Wanted[]): void {
+      if (policies)
+        refuseKnown(
+          wanted.flatMap((each) => toTurns(each, policies)),
+          clock(),
+        );
     },
 
     /** Takes a turn without refusing; says whether that used the quota up. */

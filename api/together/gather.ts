@@ -12,6 +12,15 @@ type Waiting<Question, Answer> = {
 /** What became of one of several that were done together. */
 export type Outcome<Answer> = { answer: Answer } | { error: unknown };
 
+/** What becomes of one: what it gives, or what it throws. */
+export function outcomeOf<Answer>(work: () => Answer): Outcome<Answer> {
+  try {
+    return { answer: work() };
+  } catch (error) {
+    return { error };
+  }
+}
+
 /**
  * Calls that wait for a turn are answered together, each with its own outcome, in the order of the questions. A call
  * joins only a group that sets out after it came. Where too many wait already, it is refused at once.

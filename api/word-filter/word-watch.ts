@@ -5,12 +5,10 @@ import { holdsOffensiveWords } from "./word-filter.ts";
 
 export type WordWatch = ReturnType<typeof wordWatch>;
 
-/** Refuses offensive words, naming the field and never the word; whoever keeps trying has to wait. */
+/** Refuses texts for their offensive words, naming the field and never the word; whoever keeps trying has to wait. */
 export function wordWatch(limits: RateLimits) {
   return {
-    async refuseOffence(texts: Record<string, string>, caller: Caller): Promise<void> {
-      const faults = offences(texts);
-      if (faults.length === 0) return;
+    async refuse(faults: FieldFault[], caller: Caller): Promise<never> {
       const keys = caller.countedAs;
       if (await limits.useUp({ policy: "rejectionsPerAddress", keys })) {
         await limits.useUp({ policy: "coolDownPerAddress", keys });
