@@ -1,6 +1,8 @@
 import { linkStore } from "./accounts/links/store.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "./clock.ts";
+import { joinCompany } from "./company/service.ts";
+import { companyStore } from "./company/store.ts";
 import { closeDatabase, openDatabase } from "./db/client.ts";
 import { migrateDatabase } from "./db/migrate.ts";
 import { ConfigurationError, readEnv } from "./env.ts";
@@ -30,7 +32,8 @@ async function main() {
   const database = openDatabase(env.databaseUrl);
   const counters = openDatabase(env.databaseUrl, COUNTER_CONNECTIONS);
   if (env.ratePolicies === null) log.warn("rate limits are off: for load tests only");
-  const app = createApp({ database, counters, messageKeys, clock: systemClock, log, settings: env });
+  const company = await joinCompany(companyStore(env.databaseUrl), log);
+  const app = createApp({ database, counters, messageKeys, clock: systemClock, log, settings: env, company });
   const transport = mailTransport(env.mail);
   const rooms = { store: mailStore(database), links: linkStore(database), transport, clock: systemClock, log };
   const post = postOffice({ ...rooms, siteUrl: env.siteUrl });
@@ -51,7 +54,7 @@ async function main() {
     await app.stop();
     for (const each of atWork) clearInterval(each);
     await post.settled();
-    await Promise.all([closeDatabase(database), closeDatabase(counters)]);
+    await Promise.all([closeDatabase(database), closeDatabase(counters), company.leave()]);
     process.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT", "disconnect"]) process.on(signal, stop);

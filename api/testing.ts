@@ -1,5 +1,6 @@
 import type { Failure } from "#contract/errors";
 import { createApp, type Settings } from "./app.ts";
+import type { Company } from "./company/service.ts";
 import { closeDatabase, type Database, openDatabase } from "./db/client.ts";
 import { TEST_MESSAGE_KEYS, testDatabase } from "./db/testing.ts";
 import type { Page } from "./http/success.ts";
@@ -40,6 +41,7 @@ export function worldOn(
   wanted: Partial<Settings> = {},
   counters = database,
   messageKeys: KeySource = keysGiven(TEST_MESSAGE_KEYS),
+  company?: Company,
 ) {
   let now = new Date("2026-11-30T12:00:00Z");
   const logLines: string[] = [];
@@ -53,7 +55,7 @@ export function worldOn(
     ratePolicies: null,
     ...wanted,
   };
-  const app = createApp({ database, counters, messageKeys, clock: () => now, log, settings });
+  const app = createApp({ database, counters, messageKeys, clock: () => now, log, settings, company });
   const setTime = (moment: string | Date) => {
     now = new Date(moment);
   };

@@ -49,8 +49,8 @@ function toRefusal(code: unknown, error: unknown, request: Request, routes: read
   return new Refusal(isDatabaseAway(error) ? "service_unavailable" : "internal_error");
 }
 
-// postgres.js's own names for a lost connection, Node's, and SQLSTATE classes 08, 53 and 57P.
-const awayCode = /^(CONNECT(ION)?_|ECONN|ENOENT|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|08|53|57P)/;
+// postgres.js's own names for a lost connection, Node's, SQLSTATE classes 08, 53 and 57P, and a lock that was not to be had.
+const awayCode = /^(CONNECT(ION)?_|ECONN|ENOENT|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|08|53|57P|55P03)/;
 
 function isDatabaseAway(error: unknown): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;

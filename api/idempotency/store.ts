@@ -2,6 +2,7 @@ import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../db/client.ts";
 import { preparedStatement } from "../db/prepared.ts";
 import { idempotencyKeys } from "../db/schema.ts";
+import { inTransaction } from "../db/transaction.ts";
 
 export type KeptAnswer = { bodyHash: string; answer: string };
 export type { Transaction };
@@ -9,7 +10,7 @@ export type IdempotencyStore = ReturnType<typeof idempotencyStore>;
 
 export function idempotencyStore(database: Database) {
   return {
-    transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => database.transaction(work),
+    transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => inTransaction(database, work),
 
     /** Holds the ids until the transaction ends; false where another holds one of them. */
     async hold(transaction: Transaction, ids: readonly string[]): Promise<boolean> {

@@ -34,9 +34,11 @@ type Rooms = {
 
 const ROUTE = "POST /v1/messages";
 const BOUNDS = { groupMax: 64, groupsAtOnce: 2, waitingMax: 2000 };
-/** So long a group waits for a tree or a counter that others hold; then each goes by itself, and waits longer. */
+/** For those whose group was undone. */
+const ALONE = { groupMax: 1, groupsAtOnce: 4, waitingMax: 200 };
+/** So long a group waits for a tree or a counter that others hold; whoever then goes alone waits longer. */
 const GROUP_LOCK_WAIT_MS = 200;
-const LOCK_WAIT_MS = 8000;
+const LOCK_WAIT_MS = 5000;
 const HANGING_TRIES = 3;
 
 /**
@@ -45,17 +47,15 @@ const HANGING_TRIES = 3;
  */
 export function hangTogether(rooms: Rooms): (post: Post) => Promise<Posted> {
   const { store, lookUp } = rooms;
-  return gather<Post, Posted>(async (posts) => {
+  const hang = async (posts: readonly Post[], lockWaitMs: number) => {
     try {
-      return await allOrEach(posts, (group) =>
-        store.transaction(group.length > 1 ? GROUP_LOCK_WAIT_MS : LOCK_WAIT_MS, (transaction) =>
-          hangGroup(rooms, group, transaction),
-        ),
-      );
+      return await store.transaction(lockWaitMs, (transaction) => hangGroup(rooms, posts, transaction));
     } finally {
       for (const { gift } of posts) lookUp.forget(gift.shareCode);
     }
-  }, BOUNDS);
+  };
+  const alone = gather<Post, Posted>((posts) => hang(posts, LOCK_WAIT_MS), ALONE);
+  return gather<Post, Posted>((posts) => allOrEach(posts, (group) => hang(group, GROUP_LOCK_WAIT_MS), alone), BOUNDS);
 }
 
 /** The quotas that a gift counts against. */

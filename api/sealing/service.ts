@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { Refusal } from "#contract/errors";
 import type { Log } from "../log.ts";
+import { gather } from "../together/gather.ts";
 import type { KeySource } from "./key-source.ts";
 import { CannotOpen } from "./sealed-bytes.ts";
 import type { SealingStore, Transaction } from "./store.ts";
@@ -27,10 +28,17 @@ export type Sealing = ReturnType<typeof sealing>;
 /** Some 300 bytes each. */
 const TREES_REMEMBERED = 10_000;
 const TRIES = 5;
+const BOUNDS = { groupMax: 64, groupsAtOnce: 2, waitingMax: 5000 };
 
 /** Seals what only a tree's owner may read. The database never sees it open, nor a key to it. */
 export function sealing(store: SealingStore, keys: KeySource, log: Log) {
   const remembered = new LRUCache<string, TreeSeal>({ max: TREES_REMEMBERED });
+
+  /** Keys of trees that are not remembered, for all who need one at the moment. */
+  const find = gather<string, KeptTreeKey | undefined>(async (codes) => {
+    const found = await store.findEach([...new Set(codes)]);
+    return codes.map((code) => ({ answer: found.get(code) }));
+  }, BOUNDS);
 
   function sealOf(shareCode: string, { keyId, wrapped }: KeptTreeKey): TreeSeal | null {
     const known = remembered.get(shareCode);
@@ -58,6 +66,8 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
     async toSeal(shareCode: string, within?: Transaction): Promise<TreeSeal | undefined> {
       const known = remembered.get(shareCode);
       if (known) return known;
+      const found = within ? undefined : await find(shareCode);
+      if (found) return sealOf(shareCode, found) ?? unavailable("a tree's key is damaged", found.keyId);
       for (let tries = 0; tries < TRIES; tries += 1) {
         const [messageKey] = keys.keys();
         const proposed = wrapTreeKey(messageKey, makeTreeKey(), shareCode);

@@ -36,8 +36,19 @@ const findOrMake = preparedStatement<{
     from (values (1)) as one left join (select * from kept union all select * from made) as found on true`,
 );
 
+const keysOf = preparedStatement<{ share_code: string; key_id: string; wrapped: Buffer }>(
+  "tree_keys_of",
+  sql`select share_code, key_id, wrapped from tree_keys where share_code = any(${sql.placeholder("codes")}::text[])`,
+);
+
 export function sealingStore(database: Database) {
   return {
+    /** The keys of those trees that have one, by share code. */
+    async findEach(codes: readonly string[]): Promise<Map<string, KeptTreeKey>> {
+      const found = await keysOf(database, { codes });
+      return new Map(found.map(({ share_code: code, key_id: keyId, wrapped }) => [code, { keyId, wrapped }]));
+    },
+
     async findOrMake(code: string, proposed: KeptTreeKey, within: Transaction = database): Promise<TreeKeyFound> {
       const [found] = await findOrMake(within, { code, ...proposed });
       const { key_id: keyId, wrapped, has_tree: hasTree, is_in_use: isInUse } = found ?? {};

@@ -1,30 +1,20 @@
-import type { Outcome } from "./gather.ts";
+import type { Outcome, Settling } from "./gather.ts";
 
 /**
  * Does the work of several in one transaction. Where Postgres undid that, each is done anew by itself, so that nobody
- * suffers for a neighbour. Where nobody knows whether it was committed, nothing is tried again: all get the error.
+ * suffers for a neighbour, and the group need not wait for them. Where nobody knows whether it was committed, nothing
+ * is tried again: all get the error.
  */
 export async function allOrEach<Question, Answer>(
   questions: readonly Question[],
   together: (questions: readonly Question[]) => Promise<Outcome<Answer>[]>,
-): Promise<Outcome<Answer>[]> {
+  alone: (question: Question) => Promise<Answer>,
+): Promise<Settling<Answer>[]> {
   try {
     return await together(questions);
   } catch (error) {
-    if (questions.length === 1 || !wasUndone(error)) throw error;
-    return Promise.all(questions.map((question) => alone(question, together)));
-  }
-}
-
-async function alone<Question, Answer>(
-  question: Question,
-  together: (questions: readonly Question[]) => Promise<Outcome<Answer>[]>,
-): Promise<Outcome<Answer>> {
-  try {
-    const [outcome] = await together([question]);
-    return outcome ?? { error: new Error("a question by itself was not answered") };
-  } catch (error) {
-    return { error };
+    if (!wasUndone(error)) throw error;
+    return questions.map(alone);
   }
 }
 

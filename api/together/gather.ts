@@ -11,6 +11,8 @@ type Waiting<Question, Answer> = {
 
 /** What became of one of several that were done together. */
 export type Outcome<Answer> = { answer: Answer } | { error: unknown };
+/** An outcome, or one that takes longer than the group: the next group need not wait for it. */
+export type Settling<Answer> = Outcome<Answer> | Promise<Answer>;
 
 /** What becomes of one: what it gives, or what it throws. */
 export function outcomeOf<Answer>(work: () => Answer): Outcome<Answer> {
@@ -26,7 +28,7 @@ export function outcomeOf<Answer>(work: () => Answer): Outcome<Answer> {
  * joins only a group that sets out after it came. Where too many wait already, it is refused at once.
  */
 export function gather<Question, Answer>(
-  answerTogether: (questions: readonly Question[]) => Promise<readonly Outcome<Answer>[]>,
+  answerTogether: (questions: readonly Question[]) => Promise<readonly Settling<Answer>[]>,
   { groupMax, groupsAtOnce, waitingMax }: GatheringBounds,
 ): (question: Question) => Promise<Answer> {
   let waiting: Waiting<Question, Answer>[] = [];
@@ -59,7 +61,8 @@ export function gather<Question, Answer>(
       const outcomes = await answerTogether(group.map(({ question }) => question));
       for (const [i, { resolve, reject }] of group.entries()) {
         const outcome = outcomes[i] ?? { error: new Error("a question of the group was not answered") };
-        if ("answer" in outcome) resolve(outcome.answer);
+        if (outcome instanceof Promise) outcome.then(resolve, reject);
+        else if ("answer" in outcome) resolve(outcome.answer);
         else reject(outcome.error);
       }
     } catch (error) {
