@@ -5,8 +5,11 @@ export type LogLevel = (typeof LEVELS)[number];
 export type LogFields = Record<string, string | number | boolean | undefined>;
 export type Log = Record<LogLevel, (event: string, fields?: LogFields) => void>;
 
+const WRITE_AFTER_MS = 20;
+const LINES_MAX = 500;
+
 /** A log of one JSON object a line; lines below the level are dropped. */
-export function createLog(level: LogLevel, write: (line: string) => void = console.log): Log {
+export function createLog(level: LogLevel, write: (line: string) => void = writeSoon): Log {
   const lowest = LEVELS.indexOf(level);
   const at =
     (own: LogLevel) =>
@@ -35,3 +38,20 @@ function framesOf({ stack = "", message }: Error): string[] {
   const lines = stack.slice(at + message.length).split("\n");
   return lines.filter((line) => /^\s+at /.test(line)).map((line) => line.trim());
 }
+
+let lines: string[] = [];
+
+/** Writes what was logged within a few milliseconds at once: each write holds up all requests. */
+function writeSoon(line: string): void {
+  if (lines.length === 0) setTimeout(writeNow, WRITE_AFTER_MS);
+  lines.push(line);
+  if (lines.length >= LINES_MAX) writeNow();
+}
+
+function writeNow(): void {
+  if (lines.length > 0) console.log(lines.join("\n"));
+  lines = [];
+}
+
+// Whatever way the process ends by itself, the last lines say why.
+process.on("exit", writeNow);

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Server } from "bun";
+import { LRUCache } from "lru-cache";
 import { callerAddress, type TrustedProxies } from "../callers/address.ts";
 import type { Caller, Callers } from "../callers/service.ts";
 
@@ -7,6 +8,8 @@ export type CallerSettings = { trustedProxies: TrustedProxies; internalKey: stri
 type Asked = { request: Request; server: Server<unknown> | null };
 export type KnowAddress = (asked: Asked) => string;
 export type KnowCaller = (asked: Asked) => Promise<Caller>;
+
+const ADDRESSES_REMEMBERED = 5000;
 
 /** Where a request without a socket comes from: one that a test hands in. */
 const NOWHERE = "0.0.0.0";
@@ -16,11 +19,17 @@ const NOWHERE = "0.0.0.0";
  * proves to be the site; a forwarding header counts only from a trusted proxy.
  */
 export function knowAddress({ trustedProxies, internalKey }: CallerSettings): KnowAddress {
+  // Taking addresses apart costs more than the rest of a short request.
+  const known = new LRUCache<string, string>({ max: ADDRESSES_REMEMBERED });
   return ({ request, server }) => {
     const { headers } = request;
     const visitor = isSite(headers.get("x-internal-key"), internalKey) ? headers.get("x-visitor-address") : null;
     const socket = visitor ?? server?.requestIP(request)?.address ?? NOWHERE;
-    return callerAddress(socket, headers.get("x-forwarded-for"), trustedProxies);
+    const forwardedFor = headers.get("x-forwarded-for");
+    if (forwardedFor !== null) return callerAddress(socket, forwardedFor, trustedProxies);
+    const address = known.get(socket) ?? callerAddress(socket, null, trustedProxies);
+    known.set(socket, address);
+    return address;
   };
 }
 
