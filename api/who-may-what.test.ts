@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { moderators, owners } from "./db/schema.ts";
+import { PASSWORD, type TestOwner, type TestWorld, testWorld } from "./testing.ts";
+
+// Every address of the API, for everybody, before, on and after a tree's opening day. An address that is not here fails.
+setDefaultTimeout(120_000);
+
+const TEXT = "Nobody but the owner may read this";
+/** The tree opens at 00:00 of Christmas Day in Seoul. */
+const TIMES = {
+  before: "2026-12-24T14:59:59.999Z",
+  on: "2026-12-24T15:00:00.000Z",
+  after: "2027-01-24T15:00:00.000Z",
+} as const;
+const WHO = ["nobody", "other", "owner", "moderator"] as const;
+type Time = keyof typeof TIMES;
+type Who = (typeof WHO)[number];
+
+/** What an address is asked with: `{code}` and `{gift}` stand for those of the owner. */
+type Row = {
+  body?: unknown;
+  /** What is answered, to nobody, another owner, the owner, a moderator; or by the time. */
+  status: Statuses | Record<Time, Statuses>;
+};
+type Statuses = readonly [nobody: number, other: number, owner: number, moderator: number];
+
+const EVERYBODY = (status: number): Statuses => [status, status, status, status];
+const SIGNED_IN = (status: number): Statuses => [401, status, status, status];
+const OWNER_ALONE = (status: number): Statuses => [401, 404, status, 404];
+const gift = { shareCode: "{code}", senderName: "Bob", message: "Another text", giftAssetId: "card" };
+const credentials = { email: "nobody-at-all@example.org", password: PASSWORD };
+
+const ROWS: Record<string, Row> = {
+  "GET /openapi.json": { status: EVERYBODY(200) },
+  "GET /docs": { status: EVERYBODY(200) },
+  "GET /docs/swagger-ui.css": { status: EVERYBODY(200) },
+  "GET /docs/swagger-ui-bundle.js": { status: EVERYBODY(200) },
+  "GET /v1": { status: EVERYBODY(200) },
+  "GET /v1/status": { status: EVERYBODY(200) },
+  "GET /v1/trees/:code": { status: EVERYBODY(200) },
+  "GET /v1/messages/:code": { status: EVERYBODY(200) },
+  "POST /v1/messages": { body: gift, status: EVERYBODY(201) },
+  "POST /v1/reports": { body: { shareCode: "{code}", messageId: "{gift}", reason: "spam" }, status: EVERYBODY(202) },
+
+  "POST /auth/sign-up/email": { body: { ...credentials, email: "{new}@example.org" }, status: EVERYBODY(201) },
+  "POST /auth/sign-in/email": { body: credentials, status: EVERYBODY(401) },
+  "POST /auth/sign-out": { body: {}, status: EVERYBODY(200) },
+  "GET /auth/get-session": { status: EVERYBODY(200) },
+  "POST /auth/request-password-reset": { body: { email: credentials.email }, status: EVERYBODY(202) },
+  "POST /auth/reset-password": { body: { token: "none", password: PASSWORD }, status: EVERYBODY(400) },
+  "POST /auth/confirm-email": { body: { token: "none" }, status: EVERYBODY(400) },
+
+  "GET /owner/account": { status: SIGNED_IN(200) },
+  "PATCH /owner/account": { body: { openingMails: false }, status: SIGNED_IN(200) },
+  "DELETE /owner/account": { body: { password: "not the password" }, status: SIGNED_IN(400) },
+  "POST /owner/account/confirmation": { body: {}, status: SIGNED_IN(202) },
+  "POST /owner/account/email": {
+    body: { email: "a@example.org", password: "not the password" },
+    status: SIGNED_IN(400),
+  },
+  "POST /owner/account/password": {
+    body: { password: "not the password", newPassword: "another long password" },
+    status: SIGNED_IN(400),
+  },
+  "GET /owner/sessions": { status: SIGNED_IN(200) },
+  "DELETE /owner/sessions/:id": { status: SIGNED_IN(404) },
+  "GET /owner/export": { status: SIGNED_IN(200) },
+  "GET /owner/trees": { status: SIGNED_IN(200) },
+  "POST /owner/trees": {
+    body: { name: "New", type: "birthday", openingDay: "2027-02-14", timeZone: "Asia/Seoul" },
+    status: SIGNED_IN(201),
+  },
+  "GET /owner/trees/:code": { status: OWNER_ALONE(200) },
+  "PATCH /owner/trees/:code": { body: { name: "Renamed" }, status: OWNER_ALONE(200) },
+  "DELETE /owner/trees/:code": { status: OWNER_ALONE(200) },
+  "GET /owner/trees/:code/messages": { status: OWNER_ALONE(200) },
+  "DELETE /owner/trees/:code/messages/:id": { status: OWNER_ALONE(200) },
+  "POST /owner/trees/:code/messages/delete": { body: { ids: ["{gift}"] }, status: OWNER_ALONE(200) },
+  "POST /owner/trees/:code/messages/:id/report": {
+    body: { reason: "spam", includesText: false },
+    status: OWNER_ALONE(202),
+  },
+};
+/** Where the owner reads the texts, from the opening day on; nobody else does anywhere. */
+const HOLD_TEXTS = ["GET /owner/trees/:code/messages", "GET /owner/export"];
+
+let world: TestWorld;
+let people: Record<Exclude<Who, "nobody">, TestOwner>;
+beforeAll(async () => {
+  world = await testWorld();
+  const [other, owner, moderator] = [
+    await world.signedInOwner(),
+    await world.signedInOwner(),
+    await world.signedInOwner(),
+  ];
+  people = { other, owner, moderator };
+  await grantModeration(moderator.email);
+});
+afterAll(() => world.close());
+
+test("every address has its row, and every row its address", () => {
+  const addresses = world.app.routes
+    .filter(({ method }) => method !== "OPTIONS")
+    .map(({ method, path }) => `${method} ${path}`);
+  expect(Object.keys(ROWS).toSorted()).toEqual([...new Set(addresses)].toSorted());
+});
+
+const cells = Object.entries(ROWS).flatMap(([address, row]) =>
+  (Object.keys(TIMES) as Time[]).map((time) => ({ address, row, time })),
+);
+
+test.each(cells)(
+  "$address, $time the opening day: who is let in, and who reads a text",
+  async ({ address, row, time }) => {
+    const [method = "", pattern = ""] = address.split(" ");
+    const expected = "before" in row.status ? row.status[time] : row.status;
+    const seen: number[] = [];
+    const readers: Who[] = [];
+    for (const who of WHO) {
+      const fill = await aTreeOfTheOwner();
+      const cookie = address === "POST /auth/sign-out" || who === "nobody" ? "" : people[who].cookie;
+      world.setTime(TIMES[time]);
+      const path = fill(pattern.replace(":code", "{code}").replace(":id", "{gift}"));
+      const body = row.body === undefined ? null : fill(JSON.stringify(row.body));
+      const { status, text } = await askAs(cookie, method, path, body);
+      seen.push(status);
+      if (text.includes(TEXT)) readers.push(who);
+    }
+    expect(seen).toEqual([...expected]);
+    expect(readers).toEqual(HOLD_TEXTS.includes(address) && time !== "before" ? ["owner"] : []);
+  },
+);
+
+/** A fresh tree with a gift, so that what one cell deletes is there for the next; and its codes put into a text. */
+async function aTreeOfTheOwner() {
+  world.setTime("2026-11-30T12:00:00Z");
+  const { shareCode } = await world.plantTree(people.owner);
+  const { id } = await world.hangGift(shareCode, { message: TEXT });
+  const known: Record<string, string> = { code: shareCode, gift: id, new: crypto.randomUUID() };
+  return (words: string) => words.replace(/\{(code|gift|new)\}/g, (_, name: string) => known[name] ?? "");
+}
+
+async function askAs(
+  cookie: string,
+  method: string,
+  path: string,
+  body: string | null,
+): Promise<{ status: number; text: string }> {
+  const headers = { ...(cookie && { cookie }), ...(body !== null && { "content-type": "application/json" }) };
+  const answer = await world.app.handle(new Request(`http://localhost:3000${path}`, { method, headers, body }));
+  return { status: answer.status, text: await answer.text() };
+}
+
+async function grantModeration(email: string): Promise<void> {
+  const [found] = await world.database.select({ id: owners.id }).from(owners).where(eq(owners.email, email));
+  await world.database.insert(moderators).values({ ownerId: found?.id ?? "" });
+}
