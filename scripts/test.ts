@@ -12,6 +12,8 @@ type Counts = { passed: number; failed: number };
 type Environment = Record<string, string | undefined>;
 
 const RESULTS = "test-results";
+// As many as Playwright has: each test file has a database of its own.
+const WORKERS = 2;
 const bin = (name: string) => join("node_modules/.bin", name);
 
 rmSync(RESULTS, { recursive: true, force: true });
@@ -45,7 +47,7 @@ async function unitTests(): Promise<Counts> {
   const reporter = ["--reporter=junit", `--reporter-outfile=${report}`];
   const held = run(
     "unit, contract and integration tests",
-    [process.execPath, "test", ".test.ts", "--timeout=30000", ...reporter],
+    [process.execPath, "test", ".test.ts", "--timeout=30000", `--parallel=${WORKERS}`, ...reporter],
     { TEST_DATABASE_URL: postgres.url },
   );
   await postgres.stop();
