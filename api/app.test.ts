@@ -51,7 +51,7 @@ function expectRefusal(answer: Answer<unknown>, reason: RefusalReason) {
 
 describe("who may come in", () => {
   test("the public addresses are those that are listed, and no more", () => {
-    expect(routeNames().filter((name) => !name.includes(" /owner"))).toEqual(PUBLIC_ROUTES);
+    expect(routeNames().filter((name) => !/ \/(owner|moderation)/.test(name))).toEqual(PUBLIC_ROUTES);
   });
 
   test("every other route turns a stranger away, whatever the cookie", async () => {
@@ -68,6 +68,15 @@ describe("who may come in", () => {
       }
     }
     expect((await owner.get(`/owner/trees/${code}`)).status).toBe(200);
+  });
+
+  test("moderators' routes are nothing to an owner who does not moderate", async () => {
+    const guarded = routes().filter(({ path }) => path.startsWith("/moderation"));
+    expect(guarded.length).toBeGreaterThanOrEqual(3);
+    for (const { method, path } of guarded) {
+      const headers = { cookie: owner.cookie, "content-type": "application/json" };
+      expectRefusal(await world.ask(path, { method, headers }), "route_not_found");
+    }
   });
 
   test("credentials count for nothing on the public API: the answer is the same", async () => {

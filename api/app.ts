@@ -22,6 +22,12 @@ import { listingPages } from "./messages/pages.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { messageService } from "./messages/service.ts";
 import { messageStore } from "./messages/store.ts";
+import { actService } from "./moderation/acts/service.ts";
+import { actStore } from "./moderation/acts/store.ts";
+import { moderatorStore } from "./moderation/moderators/store.ts";
+import { queueStore } from "./moderation/queue/store.ts";
+import { moderationRoutes } from "./moderation/routes.ts";
+import { moderationService } from "./moderation/service.ts";
 import { descriptionRoutes } from "./openapi/routes.ts";
 import { authRoutes } from "./owners/auth-routes.ts";
 import { deskRoutes } from "./owners/desk-routes.ts";
@@ -102,6 +108,15 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     lookUp,
     clock,
   });
+  const keptActs = actStore(database);
+  const acts = actService({ store: keptActs, lookUp, sealing: seals, clock, idempotency: repeats });
+  const moderation = moderationService({
+    moderators: moderatorStore(database),
+    queue: queueStore(database),
+    acts: keptActs,
+    sealing: seals,
+    log,
+  });
   const addressOf = knowAddress(settings);
   const callerOf = knowCaller(addressOf, callers(callerStore(database), clock));
 
@@ -118,9 +133,10 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     .use(treeRoutes(trees))
     .use(messageRoutes(messages, callerOf))
     .use(reportRoutes(reports, callerOf))
-    .use(authRoutes(owners, accounts, callerOf))
+    .use(authRoutes(owners, accounts, moderation, callerOf))
     .use(accountRoutes({ accounts, owners, trees, messages }, callerOf))
-    .use(deskRoutes({ owners, trees, messages, ownersReports }));
+    .use(deskRoutes({ owners, trees, messages, ownersReports }))
+    .use(moderationRoutes(owners, moderation, acts));
   routes.push(...app.routes);
   return app;
 }

@@ -42,6 +42,10 @@ export const REFUSALS = {
     status: 404,
     message: "There is no such message on this tree. It may have been deleted.",
   },
+  act_not_found: {
+    status: 404,
+    message: "There is no such act that could be undone. The history lists what was done.",
+  },
   route_not_found: {
     status: 404,
     message: "There is nothing at this address. GET /v1 lists the addresses of the API.",
@@ -57,6 +61,10 @@ export const REFUSALS = {
   tree_paused: {
     status: 409,
     message: "The owner of this tree takes no gifts at the moment. Try again later.",
+  },
+  already_decided: {
+    status: 409,
+    message: "This was decided already, or its owner deleted it meanwhile. The history says what was done.",
   },
   tree_already_open: {
     status: 409,

@@ -10,6 +10,8 @@ export const MESSAGE_MAX = 500;
 export const TREE_NAME_MAX = 40;
 /** Characters in a report's details, at least 1 where they are given. */
 export const REPORT_DETAILS_MAX = 1000;
+/** Characters in a moderator's note on an act, at least 1 where it is given. */
+export const ACT_NOTE_MAX = 500;
 /** Combining marks that may follow one another; more are a stack that hides the text around it. */
 export const COMBINING_MARKS_MAX = 8;
 /** Gifts on one page of a listing: what `limit` takes, and what it is when left out. */

@@ -1,6 +1,7 @@
 import { tidyText } from "./characters.ts";
 import type { Day } from "./days.ts";
 import { MESSAGE_MAX, REPORT_DETAILS_MAX, SENDER_NAME_MAX, TREE_NAME_MAX } from "./limits.ts";
+import type { ReportReason } from "./reports.ts";
 
 /** A gift in a tree's public listing. */
 export type ListedGift = {
@@ -25,6 +26,8 @@ export type OwnersGift = {
   /** The text from the opening day on; null before, and where it was damaged and cannot be opened. */
   message: string | null;
   createdAt: Day;
+  /** Why a moderator took it down: then nobody but the owner sees it. Null where it can be seen. */
+  takenDownFor: ReportReason | null;
 };
 
 /** A sender's name: one line of 1–30 characters. */

@@ -8,9 +8,9 @@ import { keysGiven, keysInFile } from "../api/sealing/key-source.ts";
 import { giveUpKey, keysInUse } from "../api/sealing/keys-in-use.ts";
 import { readMessageKeys } from "../api/sealing/message-keys.ts";
 import { type Rotation, rotate, rotateFile } from "../api/sealing/rotate.ts";
-import { withDatabase } from "./keys/with-database.ts";
 import { messageKeyFileIn } from "./start/message-key.ts";
 import { readSettings, type Settings } from "./start/settings.ts";
+import { withDatabase } from "./with-database.ts";
 
 const USAGE = `npm run keys -- list        the keys in use, and how many trees need each
 npm run keys -- rotate      changes the key, while the service runs or not

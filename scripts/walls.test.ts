@@ -62,7 +62,7 @@ const RULES: Rule[] = [
   {
     says: "texts are sealed and opened by services alone, and what hangs gifts for one; keys are read where the API is put together, and by their own command",
     of: /^(api|site|scripts|e2e)\/(?!sealing\/)/,
-    but: /\.test\.ts$|(^|\/)testing\.ts$|\/service\.ts$|^api\/messages\/hang-together\.ts$|^api\/(app|main|env)\.ts$|^scripts\/(keys\.ts$|keys\/|start\/message-key\.ts$)/,
+    but: /\.test\.ts$|(^|\/)testing\.ts$|\/service\.ts$|^api\/messages\/hang-together\.ts$|^api\/(app|main|env)\.ts$|^scripts\/(keys\.ts$|start\/message-key\.ts$)/,
     allows: ({ target }) => !isNamed(target, "api/sealing"),
   },
   {

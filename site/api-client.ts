@@ -1,6 +1,7 @@
 import type { Failure } from "#contract/errors";
 import type { Language } from "#contract/languages";
 import type { ListedGift, OwnersGift } from "#contract/messages";
+import type { ReportReason } from "#contract/reports";
 import type { Tree } from "#contract/trees";
 import { apiInnerUrl } from "./addresses.ts";
 import { visitorHeaders } from "./visitor-headers.ts";
@@ -9,7 +10,7 @@ export type Owner = { id: string; email: string; name: string; isEmailConfirmed:
 export type Account = Owner & { language: Language; openingMails: boolean; createdAt: string };
 export type OwnerSession = { id: string; device: string; since: string; seen: string; isThis: boolean };
 export type Deleted = { trees: number; gifts: number; messages: number; sessions: number };
-export type OwnersTree = Tree & { isPaused: boolean };
+export type OwnersTree = Tree & { isPaused: boolean; takenDownFor: ReportReason | null };
 /** How many gifts went, and how many still hang. */
 export type GiftsDeleted = { deleted: number; giftCount: number };
 export type Page = { next: string | null; limit: number; giftCount: number };

@@ -10,7 +10,7 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
  */
 export const sameSite = (ownOrigins: readonly string[]) =>
   new Elysia({ name: "same-site" }).onRequest(({ request }) => {
-    if (SAFE.has(request.method) || !/^\/(auth|owner)(\/|$)/.test(pathOf(request))) return;
+    if (SAFE.has(request.method) || !/^\/(auth|owner|moderation)(\/|$)/.test(pathOf(request))) return;
     const origin = request.headers.get("origin");
     const site = request.headers.get("sec-fetch-site");
     if (origin !== null && !ownOrigins.includes(origin)) throw new Refusal("cross_site_request");

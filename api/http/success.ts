@@ -14,7 +14,7 @@ export function successPageOf(members: string, page: Page): string {
 }
 
 /** A successful answer that is one page of a listing. */
-export function successPage<Data>(data: Data, page: Page): Success<Data, Page> {
+export function successPage<Data, Where = Page>(data: Data, page: Where): Success<Data, Where> {
   return { success: true, data, page };
 }
 

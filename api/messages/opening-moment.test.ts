@@ -68,6 +68,7 @@ test("before the opening day the owner sees who sent what, but no text", async (
       showSenderName: false,
       message: null,
       createdAt: "2026-09-01",
+      takenDownFor: null,
     },
   ]);
 });

@@ -59,20 +59,23 @@ export function messageService({
   /** An owner's gifts, opened. What cannot be opened any more is left empty, and hides no other gift. */
   function opened(shareCode: string, rows: readonly OwnersRow[]): OwnersGift[] {
     let damaged = 0;
-    const gifts = rows.map(({ id, giftAssetId, shownName, sealedSenderName, sealedText, treeKey, hungOn }) => {
-      const seal = treeKey && sealing.toOpen(shareCode, treeKey);
-      const senderName = seal?.open("sender name", id, sealedSenderName) ?? null;
-      const text = sealedText && (seal?.open("text", id, sealedText) ?? null);
-      if (senderName === null || (sealedText && text === null)) damaged += 1;
-      return {
-        id,
-        giftAssetId,
-        senderName: senderName ?? shownName ?? "",
-        showSenderName: shownName !== null,
-        message: text,
-        createdAt: hungOn,
-      };
-    });
+    const gifts = rows.map(
+      ({ id, giftAssetId, shownName, sealedSenderName, sealedText, treeKey, hungOn, takenDownFor }) => {
+        const seal = treeKey && sealing.toOpen(shareCode, treeKey);
+        const senderName = seal?.open("sender name", id, sealedSenderName) ?? null;
+        const text = sealedText && (seal?.open("text", id, sealedText) ?? null);
+        if (senderName === null || (sealedText && text === null)) damaged += 1;
+        return {
+          id,
+          giftAssetId,
+          senderName: senderName ?? shownName ?? "",
+          showSenderName: shownName !== null,
+          message: text,
+          createdAt: hungOn,
+          takenDownFor,
+        };
+      },
+    );
     if (damaged > 0) log.error("messages cannot be opened: damaged, or their tree's key is", { count: damaged });
     return gifts;
   }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../db/client.ts";
 import { preparedStatement } from "../db/prepared.ts";
 import { gifts, messages, treeKeys, trees } from "../db/schema.ts";
@@ -50,6 +50,7 @@ export function messageStore(database: Database) {
       sealedText: sql<Buffer | null>`case when ${trees.opensAt} <= ${sql.placeholder("now")} then ${messages.sealedText} end`,
       treeKey: { keyId: treeKeys.keyId, wrapped: treeKeys.wrapped },
       hungOn: gifts.hungOn,
+      takenDownFor: gifts.takenDownFor,
     })
     .from(gifts)
     .innerJoin(trees, and(eq(trees.shareCode, gifts.shareCode), eq(trees.ownerId, sql.placeholder("owner"))))

@@ -4,11 +4,17 @@ import { confirmationBody, resetBody, resetRequestBody } from "../accounts/shape
 import { jsonBody } from "../http/json-body.ts";
 import type { KnowCaller } from "../http/know-caller.ts";
 import { success } from "../http/success.ts";
+import type { ModerationService } from "../moderation/service.ts";
 import type { OwnerService } from "./service.ts";
 import { signInBody, signUpBody } from "./shapes.ts";
 
 /** Signing up, in and out, and what the links in mails lead to: the addresses for whoever is not signed in. */
-export const authRoutes = (owners: OwnerService, accounts: AccountService, callerOf: KnowCaller) =>
+export const authRoutes = (
+  owners: OwnerService,
+  accounts: AccountService,
+  moderation: ModerationService,
+  callerOf: KnowCaller,
+) =>
   new Elysia({ name: "auth", prefix: "/auth" })
     .onBeforeHandle(({ set }) => {
       set.headers["cache-control"] = "no-store";
@@ -40,9 +46,12 @@ export const authRoutes = (owners: OwnerService, accounts: AccountService, calle
       // Nothing is read of its body, so none is asked for.
       { parse: () => ({}) },
     )
-    .get("/get-session", async ({ request }) =>
-      success({ owner: (await owners.whoAsks(request.headers))?.owner ?? null }),
-    )
+    .get("/get-session", async ({ request }) => {
+      const found = await owners.whoAsks(request.headers);
+      if (!found) return success({ owner: null });
+      const isModerator = (await moderation.roleOf(found.owner.id)) !== undefined;
+      return success({ owner: { ...found.owner, isModerator } });
+    })
     .post(
       "/request-password-reset",
       async ({ body, request, server, set }) => {

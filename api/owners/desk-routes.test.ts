@@ -23,7 +23,8 @@ describe("planting a tree", () => {
     const { status, data, headers } = await owner.post<OwnersTree>("/owner/trees", { ...aTree, name: "  Our  tree " });
     expect(status).toBe(201);
     const shareCode = expect.stringMatching(/^[2-9A-HJ-NP-Za-kmnp-z]{8}$/);
-    expect(data).toEqual({ ...aTree, name: "Our  tree", shareCode, giftCount: 0, isOpen: false, isPaused: false });
+    const planted = { giftCount: 0, isOpen: false, isPaused: false, takenDownFor: null };
+    expect(data).toEqual({ ...aTree, name: "Our  tree", shareCode, ...planted });
     expect(headers.get("cache-control")).toBe("no-store");
     expect((await owner.get<OwnersTree>(`/owner/trees/${data.shareCode}`)).data).toEqual(data);
   });
@@ -69,7 +70,7 @@ describe("changing a tree", () => {
     expect((await owner.patch<OwnersTree>(path, { name: "New name" })).data).toEqual({ ...tree, name: "New name" });
     expect((await owner.patch<OwnersTree>(path, { isPaused: true })).data.isPaused).toBe(true);
     expect((await owner.patch<OwnersTree>(path, {})).data).toEqual({ ...tree, name: "New name", isPaused: true });
-    const { isPaused: _, ...shown } = { ...tree, name: "New name" };
+    const { isPaused: _, takenDownFor: __, ...shown } = { ...tree, name: "New name" };
     expect((await world.get<Tree>(`/v1/trees/${tree.shareCode}`)).data).toEqual(shown);
   });
 

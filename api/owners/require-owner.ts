@@ -4,13 +4,7 @@ import type { OwnerService, SignedIn } from "./service.ts";
 
 /** For owners' addresses: whoever is not signed in gets 401 before anything else is looked at. */
 export const requireOwner = (owners: OwnerService) => {
-  // Elysia reads a body before it derives: the first of the two asks, the second takes that answer.
-  const asked = new WeakMap<Request, Promise<SignedIn>>();
-  const whoAsks = (request: Request): Promise<SignedIn> => {
-    const answer = asked.get(request) ?? owners.whoAsks(request.headers).then(orRefuse);
-    asked.set(request, answer);
-    return answer;
-  };
+  const whoAsks = askedOnce(async (headers) => orRefuse(await owners.whoAsks(headers)));
 
   return new Elysia({ name: "require-owner" })
     .onParse({ as: "scoped" }, async ({ request }) => {
@@ -22,7 +16,18 @@ export const requireOwner = (owners: OwnerService) => {
     });
 };
 
-function orRefuse(found: SignedIn | null): SignedIn {
+/** Asks once for each request. Elysia reads a body before it derives: the first of the two asks, the second takes that answer. */
+export function askedOnce<Found>(ask: (headers: Headers) => Promise<Found>): (request: Request) => Promise<Found> {
+  const asked = new WeakMap<Request, Promise<Found>>();
+  return (request) => {
+    const answer = asked.get(request) ?? ask(request.headers);
+    asked.set(request, answer);
+    return answer;
+  };
+}
+
+/** Who is signed in, or the refusal `not_signed_in`. */
+export function orRefuse(found: SignedIn | null): SignedIn {
   if (!found) throw new Refusal("not_signed_in");
   return found;
 }

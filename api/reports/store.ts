@@ -29,11 +29,12 @@ export function reportStore(database: Database) {
       return found;
     },
 
+    /** Whether everybody can see such a gift on the tree. */
     async hangsOnTree(shareCode: string, giftId: string, within: Transaction = database): Promise<boolean> {
       const found = await within
         .select({ id: gifts.id })
         .from(gifts)
-        .where(and(eq(gifts.shareCode, shareCode), eq(gifts.id, giftId)));
+        .where(and(eq(gifts.shareCode, shareCode), eq(gifts.id, giftId), isNull(gifts.takenDownFor)));
       return found.length > 0;
     },
   };

@@ -1,6 +1,7 @@
 import { makeShareCode } from "#contract/codes";
 import { type Day, dayIn, startOfDay } from "#contract/days";
 import { Refusal } from "#contract/errors";
+import type { ReportReason } from "#contract/reports";
 import { openingDayRange, type Tree, type TreeType } from "#contract/trees";
 import type { Clock } from "../clock.ts";
 import type { Idempotency, Repeater } from "../idempotency/service.ts";
@@ -11,8 +12,8 @@ import type { KeptTree, TreeStore } from "./store.ts";
 
 export type TreeWishes = { name: string; type: TreeType; openingDay: Day; timeZone: string };
 export type TreeChanges = { name?: string; openingDay?: Day; isPaused?: boolean };
-/** A tree as its owner sees it. */
-export type OwnersTree = Tree & { isPaused: boolean };
+/** A tree as its owner sees it, with the reason where a moderator took it down. */
+export type OwnersTree = Tree & { isPaused: boolean; takenDownFor: ReportReason | null };
 export type TreeService = ReturnType<typeof treeService>;
 
 const CODE_TRIES = 5;
@@ -20,7 +21,11 @@ const CODE_TRIES = 5;
 type Rooms = { store: TreeStore; lookUp: TreeLookUp; clock: Clock; idempotency: Idempotency };
 
 export function treeService({ store, lookUp, clock, idempotency }: Rooms) {
-  const showToOwner = (tree: KeptTree): OwnersTree => ({ ...showTree(tree, clock()), isPaused: tree.isPaused });
+  const showToOwner = (tree: KeptTree): OwnersTree => ({
+    ...showTree(tree, clock()),
+    isPaused: tree.isPaused,
+    takenDownFor: tree.takenDownFor,
+  });
 
   async function ownTree(code: string, owner: string): Promise<KeptTree> {
     const tree = await store.findOfOwner(code, owner);

@@ -1,5 +1,6 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Day } from "#contract/days";
+import type { ReportReason } from "#contract/reports";
 import type { TreeType } from "#contract/trees";
 import type { Database, Transaction } from "../db/client.ts";
 import { preparedStatement } from "../db/prepared.ts";
@@ -14,13 +15,16 @@ export type KeptTree = {
   timeZone: string;
   opensAt: Date;
   isPaused: boolean;
+  /** Why it was taken down: then its owner alone sees it. */
+  takenDownFor: ReportReason | null;
   giftCount: number;
   version: number;
 };
 
 /** An owner who plants a tree open, or opens it themselves, needs no mail that says so. */
 type Opening = { isOpeningTold: boolean };
-export type NewTree = Omit<KeptTree, "isPaused" | "giftCount" | "version"> & Opening & { ownerId: string };
+export type NewTree = Omit<KeptTree, "isPaused" | "takenDownFor" | "giftCount" | "version"> &
+  Opening & { ownerId: string };
 export type TreeChange = Partial<Pick<KeptTree, "name" | "openingDay" | "opensAt" | "isPaused"> & Opening>;
 export type TreeStore = ReturnType<typeof treeStore>;
 
@@ -32,15 +36,17 @@ const kept = {
   timeZone: trees.timeZone,
   opensAt: trees.opensAt,
   isPaused: trees.isPaused,
+  takenDownFor: trees.takenDownFor,
   giftCount: trees.giftCount,
   version: trees.version,
 };
 
 export function treeStore(database: Database) {
   const isCode = eq(trees.shareCode, sql.placeholder("code"));
+  const canBeSeen = isNull(trees.takenDownFor);
   const isOwners = eq(trees.ownerId, sql.placeholder("owner"));
   // Without prepare() Drizzle has Postgres plan each of these anew, at three to four times the cost.
-  const byCode = database.select(kept).from(trees).where(isCode).prepare("tree_by_code");
+  const byCode = database.select(kept).from(trees).where(and(isCode, canBeSeen)).prepare("tree_by_code");
   const ofOwner = database.select(kept).from(trees).where(and(isCode, isOwners)).prepare("tree_of_owner");
   const allOfOwner = database
     .select(kept)
@@ -55,9 +61,13 @@ export function treeStore(database: Database) {
       return (await byCodes(database, { codes })).map(toKeptTree);
     },
 
+    /** A tree that everybody may see. */
     async find(code: string, within?: Transaction): Promise<KeptTree | undefined> {
       const found = within
-        ? within.select(kept).from(trees).where(eq(trees.shareCode, code))
+        ? within
+            .select(kept)
+            .from(trees)
+            .where(and(eq(trees.shareCode, code), canBeSeen))
         : byCode.execute({ code });
       return (await found)[0];
     },
@@ -103,7 +113,7 @@ export function treeStore(database: Database) {
   };
 }
 
-type TreeRow = Omit<KeptTree, "opensAt" | "version"> & { opensAtMs: number; version: string };
+type TreeRow = Omit<KeptTree, "takenDownFor" | "opensAt" | "version"> & { opensAtMs: number; version: string };
 
 const byCodes = preparedStatement<TreeRow>(
   "trees_by_codes",
@@ -115,5 +125,6 @@ const byCodes = preparedStatement<TreeRow>(
 );
 
 function toKeptTree({ opensAtMs, version, ...rest }: TreeRow): KeptTree {
-  return { ...rest, opensAt: new Date(opensAtMs), version: Number(version) };
+  // The statement gives those alone that can be seen.
+  return { ...rest, takenDownFor: null, opensAt: new Date(opensAtMs), version: Number(version) };
 }

@@ -1,10 +1,10 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { closeDatabase, type Database, openDatabase } from "../../api/db/client.ts";
-import { runningDatabase } from "../../api/db/embedded/socket.ts";
-import { CannotStart, startEmbeddedPostgres } from "../../api/db/embedded.ts";
-import type { Settings } from "../start/settings.ts";
+import { closeDatabase, type Database, openDatabase } from "../api/db/client.ts";
+import { runningDatabase } from "../api/db/embedded/socket.ts";
+import { CannotStart, startEmbeddedPostgres } from "../api/db/embedded.ts";
+import type { Settings } from "./start/settings.ts";
 
 /** Works on the service's database: the one that DATABASE_URL names, or the embedded one, which is started for it where it does not run. */
 export async function withDatabase(
@@ -32,9 +32,9 @@ async function workOn(url: string, work: (database: Database) => Promise<void>):
   const database = openDatabase(url, 1);
   try {
     const [table] = await database.execute<{ is_there: boolean }>(
-      sql`select to_regclass('message_keys') is not null as is_there`,
+      sql`select to_regclass('moderators') is not null as is_there`,
     );
-    if (!table?.is_there) throw new CannotStart("This database knows no message keys yet: start the service once.");
+    if (!table?.is_there) throw new CannotStart("This database is not this version's yet: start the service once.");
     await work(database);
   } finally {
     await closeDatabase(database);

@@ -1,0 +1,24 @@
+import { Elysia } from "elysia";
+import { Refusal } from "#contract/errors";
+import { askedOnce, orRefuse } from "../owners/require-owner.ts";
+import type { OwnerService } from "../owners/service.ts";
+import type { ModerationService } from "./service.ts";
+
+/** For moderators' addresses: to signed-in people who do not moderate it is as if there were nothing. */
+export const requireModerator = (owners: OwnerService, moderation: ModerationService) => {
+  const whoAsks = askedOnce(async (headers) => {
+    const { owner } = orRefuse(await owners.whoAsks(headers));
+    const moderatorId = await moderation.roleOf(owner.id);
+    if (moderatorId === undefined) throw new Refusal("route_not_found");
+    return { moderatorId };
+  });
+
+  return new Elysia({ name: "require-moderator" })
+    .onParse({ as: "scoped" }, async ({ request }) => {
+      await whoAsks(request);
+    })
+    .derive({ as: "scoped" }, async ({ request, set }) => {
+      set.headers["cache-control"] = "no-store";
+      return await whoAsks(request);
+    });
+};
