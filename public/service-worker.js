@@ -66,6 +66,8 @@ async function keptFirst(request) {
 async function keepPage(url, answer) {
   const control = answer.headers.get("cache-control") ?? "";
   if (control.includes("private")) return caches.delete(PAGES);
+  // What was deleted or taken down is not to be seen offline either.
+  if (answer.status === 404) return (await caches.open(PAGES)).delete(keyOf(url));
   const isPage = answer.status === 200 && answer.headers.get("content-type")?.startsWith("text/html");
   if (!isPage || answer.redirected || control.includes("no-store") || !isPublic(ownAddress(url))) return;
   const pages = await caches.open(PAGES);

@@ -1,12 +1,15 @@
 import type { Failure } from "#contract/errors";
 import type { Language } from "#contract/languages";
 import type { ListedGift, OwnersGift } from "#contract/messages";
+import type { DoneAct, QueueEntry, QueuePage } from "#contract/moderation";
 import type { ReportReason } from "#contract/reports";
 import type { Tree } from "#contract/trees";
 import { apiInnerUrl } from "./addresses.ts";
 import { visitorHeaders } from "./visitor-headers.ts";
 
 export type Owner = { id: string; email: string; name: string; isEmailConfirmed: boolean };
+/** Whose session it is, and whether they moderate. */
+export type SignedIn = Owner & { isModerator: boolean };
 export type Account = Owner & { language: Language; openingMails: boolean; createdAt: string };
 export type OwnerSession = { id: string; device: string; since: string; seen: string; isThis: boolean };
 export type Deleted = { trees: number; gifts: number; messages: number; sessions: number };
@@ -86,7 +89,7 @@ export function apiClient({ address, forwardedFor, cookie, userAgent }: Visitor)
       call<{ id: string }>("POST", "/v1/reports", report, idempotencyKey),
     status: () => call<ServiceStatus>("GET", "/v1/status"),
 
-    session: () => call<{ owner: Owner | null }>("GET", "/auth/get-session"),
+    session: () => call<{ owner: SignedIn | null }>("GET", "/auth/get-session"),
     signUp: (email: string, password: string, language: Language) =>
       call<{ email: string }>("POST", "/auth/sign-up/email", { email, password, language }),
     signIn: (email: string, password: string) =>
@@ -107,6 +110,13 @@ export function apiClient({ address, forwardedFor, cookie, userAgent }: Visitor)
     sessions: () => call<OwnerSession[]>("GET", "/owner/sessions"),
     endSession: (id: string) => call<{ id: string }>("DELETE", `/owner/sessions/${encodeURIComponent(id)}`),
     deleteAccount: (password: string) => call<{ deleted: Deleted }>("DELETE", "/owner/account", { password }),
+
+    queue: (cursor: string | null) =>
+      call<QueueEntry[], { page: QueuePage }>("GET", `/moderation/queue?limit=10${cursorPart(cursor)}`),
+    history: (cursor: string | null) =>
+      call<DoneAct[], { page: { next: string | null } }>("GET", `/moderation/history?limit=30${cursorPart(cursor)}`),
+    moderate: (act: object, idempotencyKey?: string) =>
+      call<{ id: string }>("POST", "/moderation/acts", act, idempotencyKey),
 
     ownTrees: () => call<OwnersTree[]>("GET", "/owner/trees"),
     ownTree: (code: string) => call<OwnersTree>("GET", ownTreePath(code)),

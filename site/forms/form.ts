@@ -71,6 +71,8 @@ const problems: Partial<Record<Failure["error"]["code"], Problem>> = {
   invalid_credentials: "credentials",
   tree_paused: "paused",
   tree_not_found: "gone",
+  already_decided: "decided",
+  act_not_found: "decided",
 };
 
 // Limits on accounts are longer than a minute, and there is no text to keep.

@@ -1,6 +1,7 @@
 import { PAGE_LIMIT_MAX } from "#contract/limits";
 import type { OwnersGift } from "#contract/messages";
 import type { ApiClient } from "../api-client.ts";
+import { canBeSeen } from "./own-tree.ts";
 
 /** Gifts in one part of a printed keepsake: some 100 sheets. */
 export const KEEPSAKE_PART = 1000;
@@ -27,7 +28,7 @@ export async function keepsakePart(code: string, before: string | null, api: Api
   do {
     const answer = await api.ownMessages(code, next, PAGE_LIMIT_MAX);
     if (!answer.ok) return null;
-    gifts.push(...answer.data);
+    gifts.push(...answer.data.filter(canBeSeen));
     next = answer.page.next;
   } while (next && gifts.length < KEEPSAKE_PART);
   return { gifts, next };

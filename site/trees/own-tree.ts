@@ -4,6 +4,9 @@ import type { ApiClient, OwnersTree, Page } from "../api-client.ts";
 /** An owner's tree with one page of its gifts, or the page to show in its place. */
 export type OwnTree = { tree: OwnersTree; gifts: OwnersGift[]; page: Page } | { instead: "/404" | "/500" };
 
+/** Whether visitors see a gift: what a moderator took down, its owner finds in the list alone. */
+export const canBeSeen = ({ takenDownFor }: Pick<OwnersGift, "takenDownFor">): boolean => takenDownFor === null;
+
 export async function loadOwnTree(code: string, before: string | null, api: ApiClient): Promise<OwnTree> {
   const [tree, gifts] = await Promise.all([api.ownTree(code), api.ownMessages(code, before)]);
   if (tree.ok && gifts.ok) return { tree: tree.data, gifts: gifts.data, page: gifts.page };

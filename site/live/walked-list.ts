@@ -1,0 +1,29 @@
+const STEPS: Record<string, number> = { j: 1, k: -1 };
+
+/**
+ * A list that is walked with j and k. The keys count only while the focus is in the list and not in a field, so that
+ * they take nobody's own keys away (WCAG 2.1.4); they move the focus and do nothing else.
+ */
+class WalkedList extends HTMLElement {
+  connectedCallback() {
+    const hint = this.querySelector<HTMLElement>("[data-keys]");
+    if (hint) hint.hidden = false;
+    this.addEventListener("keydown", (event) => this.walk(event));
+  }
+
+  private walk(event: KeyboardEvent) {
+    const step = STEPS[event.key];
+    const { target } = event;
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || !(target instanceof Element)) return;
+    if (target.matches("input, textarea, select")) return;
+    const entries = [...this.querySelectorAll<HTMLElement>("article")];
+    const here = entries.findIndex((entry) => entry.contains(target));
+    const next = entries[here + step];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+    next.scrollIntoView({ block: "nearest" });
+  }
+}
+
+customElements.define("walked-list", WalkedList);
