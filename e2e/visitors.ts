@@ -11,8 +11,8 @@ async function send(address: string, body: object, cookie = ""): Promise<Respons
 }
 
 /** Signs a new owner up and in. Gives the cookie that holds the session. */
-export async function newOwner(site: string): Promise<string> {
-  const account = { email: `${crypto.randomUUID()}@example.com`, password: "correct horse battery" };
+export async function newOwner(site: string, email = `${crypto.randomUUID()}@example.com`): Promise<string> {
+  const account = { email, password: "correct horse battery" };
   await send(`${site}/auth/sign-up/email`, account);
   const answer = await send(`${site}/auth/sign-in/email`, account);
   return answer.headers

@@ -63,6 +63,18 @@ describe("dismissing", () => {
   });
 });
 
+test("an owner's report that was dismissed waits again once its owner adds the text", async () => {
+  const { shareCode } = await world.plantTree(owner, { openingDay: "2026-11-30" });
+  const { id: messageId } = await world.hangGift(shareCode, { message: "A threat, word for word" });
+  const path = `/owner/trees/${shareCode}/messages/${messageId}/report`;
+  await owner.post(path, { reason: "threat", includesText: false });
+  expect((await entryOf(shareCode))[0]?.reports).toMatchObject([{ isOwners: true, text: null }]);
+  await moderator.act({ act: "dismiss", reason: "cannot_tell", shareCode, messageId });
+  expect(await entryOf(shareCode)).toEqual([]);
+  await owner.post(path, { reason: "threat", includesText: true });
+  expect((await entryOf(shareCode))[0]?.reports).toMatchObject([{ isOwners: true, text: "A threat, word for word" }]);
+});
+
 describe("a gift taken down", () => {
   test("is gone for everybody and counted no more, and its owner is shown why", async () => {
     const { shareCode, messageId, gift } = await reportedGift();

@@ -7,7 +7,7 @@ import { CATEGORIES, faultsForAgents, judge } from "./lighthouse.ts";
 import { type AuditedPage, PAGES } from "./pages.ts";
 import { seededWorld, type World } from "./seed.ts";
 import { tableOf } from "./table.ts";
-import { addressOf, LANGUAGES, newVisitor, visit } from "./visit.ts";
+import { addressOf, cookieOf, LANGUAGES, newVisitor, visit } from "./visit.ts";
 
 // Holds every page of the built service against Lighthouse and axe: `npm run audit -- [--only lighthouse|agents|axe] [--page name]`.
 const { only, page: wanted } = parseArgs({ options: { only: { type: "string" }, page: { type: "string" } } }).values;
@@ -25,7 +25,7 @@ const folder = newDataDir();
 const service = await startService(folder, { RATE_LIMITS: "off", LOG_LEVEL: "warn" });
 try {
   await greeted(service);
-  const world = await seededWorld(service.site, service.api);
+  const world = await seededWorld(service.site, service.api, folder);
   const browser = await findChromium();
   if (does("lighthouse")) console.log(`\n${lighthouseTable(world, browser)}`);
   if (does("agents")) console.log(`\n${agentsTable(world, browser)}`);
@@ -45,7 +45,7 @@ function lighthouseTable(world: World, browser: FoundChromium): string {
 }
 
 function verdictOn(page: AuditedPage, world: World, browser: FoundChromium): string[] {
-  const cookie = page.isSignedIn ? world.seed.cookie : "";
+  const cookie = cookieOf(page, world);
   const isListed = page.lighthouse === "listed";
   try {
     const verdict = judge({ address: addressOf(page, world, "en"), cookie, isListed }, browser);

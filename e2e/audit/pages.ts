@@ -7,7 +7,8 @@ export type AuditedPage = {
   address: (seed: Seed) => string;
   /** What the page must answer; 200 unless said otherwise. */
   status?: number;
-  isSignedIn?: true;
+  /** As the owner of the trees, or as a moderator. */
+  isSignedIn?: true | "moderator";
   /** Spoken in English alone, whoever asks. */
   isEnglish?: true;
   /** A form sent to the address: the page that comes back is the one that is audited. */
@@ -69,6 +70,10 @@ export const PAGES: readonly AuditedPage[] = [
   { name: "opening-done", address: ({ open }) => `/my-trees/${open}/opening?done`, isSignedIn: true },
   { name: "keepsake", address: ({ open }) => `/my-trees/${open}/keepsake`, isSignedIn: true },
   { name: "invitation", address: ({ closed }) => `/invitation/${closed}`, isSignedIn: true },
+
+  { name: "moderation", address: () => "/moderation", isSignedIn: "moderator", lighthouse: "not listed" },
+  { name: "moderation-done", address: () => "/moderation?done=take_down_tree", isSignedIn: "moderator" },
+  { name: "moderation-history", address: () => "/moderation/history", isSignedIn: "moderator" },
 
   { name: "report", address: ({ open }) => `/report?tree=${open}` },
   { name: "report-errors", address: ({ open }) => `/report?tree=${open}`, sends: { reason: "" }, status: 422 },

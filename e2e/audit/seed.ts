@@ -1,10 +1,11 @@
 import { addDays, dayIn } from "#contract/days";
 import { GIFT_IDS } from "#contract/gifts";
 import type { TreeType } from "#contract/trees";
+import { newModerator } from "../moderators.ts";
 import { newOwner } from "../visitors.ts";
 
-/** What the audited pages show: one owner, and a tree of each occasion by its share code. */
-export type Seed = { cookie: string; open: string; closed: string; sixty: string };
+/** What the audited pages show: one owner, a tree of each occasion by its share code, and a moderator. */
+export type Seed = { cookie: string; moderator: string; open: string; closed: string; sixty: string };
 
 /** A running site and what was put into it. */
 export type World = { site: string; seed: Seed };
@@ -13,9 +14,12 @@ const TIME_ZONE = "Pacific/Kiritimati";
 const LONG = "A year full of good mornings, dear friend. 🎄\nMay the kettle always be warm. ".repeat(6);
 const SHORT = "See you on Sunday!";
 
-/** Plants an open tree with 12 gifts, a closed one with 12, and an open one with 60. */
-export async function seededWorld(site: string, api: string): Promise<World> {
-  const cookie = await newOwner(site);
+/**
+ * Plants an open tree with 12 gifts, a closed one with 12, and an open one with 60; reports two trees and takes one
+ * report out of the queue again. `dataDir` is the service's.
+ */
+export async function seededWorld(site: string, api: string, dataDir = process.env.E2E_DATA_DIR ?? ""): Promise<World> {
+  const [cookie, { cookie: moderator }] = await Promise.all([newOwner(site), newModerator(site, dataDir)]);
   const today = dayIn(TIME_ZONE, new Date());
   const plant = (name: string, type: TreeType, openingDay: string) =>
     post(`${site}/owner/trees`, { name, type, openingDay, timeZone: TIME_ZONE }, cookie);
@@ -26,7 +30,18 @@ export async function seededWorld(site: string, api: string): Promise<World> {
   ]);
   const codes = { open: open.shareCode, closed: closed.shareCode, sixty: sixty.shareCode };
   await Promise.all([hang(api, codes.open, 12), hang(api, codes.closed, 12), hang(api, codes.sixty, 60)]);
-  return { site, seed: { cookie, ...codes } };
+  await report(api, codes.open, { reason: "threat", details: LONG });
+  await report(api, codes.closed, { reason: "spam" });
+  const dismissal = { act: "dismiss", reason: "no_rule_broken", shareCode: codes.closed, note: SHORT };
+  await post(`${api}/moderation/acts`, dismissal, moderator);
+  return { site, seed: { cookie, moderator, ...codes } };
+}
+
+/** The tree, and its newest gift. */
+async function report(api: string, shareCode: string, words: object): Promise<void> {
+  const { data } = await (await fetch(`${api}/v1/messages/${shareCode}?limit=1`)).json();
+  await post(`${api}/v1/reports`, { shareCode, ...words });
+  await post(`${api}/v1/reports`, { shareCode, messageId: data[0].id, ...words });
 }
 
 /** Every kind of gift in turn, from people who show their names and people who do not. */

@@ -28,7 +28,7 @@ export function addressOf(page: AuditedPage, { site, seed }: World, language: st
 export async function visit(tab: Page, page: AuditedPage, world: World, language: string): Promise<string | null> {
   const address = addressOf(page, world, language);
   await tab.context().clearCookies();
-  if (page.isSignedIn) await tab.context().addCookies(cookiesFor(world));
+  if (page.isSignedIn) await tab.context().addCookies(cookiesFor(page, world));
   const answer = page.sends ? await send(tab, address, page.sends) : await tab.goto(address);
 
   const wanted = page.status ?? 200;
@@ -39,11 +39,20 @@ export async function visit(tab: Page, page: AuditedPage, world: World, language
   return spoken === expected ? null : `${address} says that its language is "${spoken}", not "${expected}".`;
 }
 
-function cookiesFor({ site, seed }: World) {
-  return seed.cookie.split("; ").map((cookie) => {
-    const [name = "", ...value] = cookie.split("=");
-    return { name, value: value.join("="), url: site };
-  });
+/** The session that a page is seen with: its owner's, a moderator's, or none. */
+export function cookieOf({ isSignedIn }: AuditedPage, { seed }: World): string {
+  if (!isSignedIn) return "";
+  return isSignedIn === "moderator" ? seed.moderator : seed.cookie;
+}
+
+function cookiesFor(page: AuditedPage, world: World) {
+  const { site } = world;
+  return cookieOf(page, world)
+    .split("; ")
+    .map((cookie) => {
+      const [name = "", ...value] = cookie.split("=");
+      return { name, value: value.join("="), url: site };
+    });
 }
 
 /** From a page without content and by no form of the site, so that nothing is checked or loaded before it is sent. */

@@ -41,11 +41,14 @@ export function ownersReportStore(database: Database) {
       return known?.id ?? row.id;
     },
 
-    /** Lays the message's text, sealed for this report, before moderators; one that is there already stays. */
+    /**
+     * Lays the message's text, sealed for this report, before moderators; one that is there already stays. With a text
+     * it is another report than the one that was decided: it waits again.
+     */
     async addText(id: string, sealedText: Buffer): Promise<void> {
       await database
         .update(reports)
-        .set({ sealedText })
+        .set({ sealedText, actId: null })
         .where(and(eq(reports.id, id), isNull(reports.sealedText)));
     },
   };
