@@ -2,6 +2,7 @@ import { addDays, dayIn } from "#contract/days";
 import type { World } from "./audit/seed.ts";
 import { newVisitor, visit } from "./audit/visit.ts";
 import { EVERY_PAGE } from "./every-page.ts";
+import { newModerator } from "./moderators.ts";
 import { expect, test } from "./visiting.ts";
 import { hangGift, plantTree } from "./visitors.ts";
 
@@ -16,7 +17,8 @@ async function koreanWorld(site: string, api: string): Promise<World> {
     await hangGift(api, code, "사랑해요", { senderName: "민수", showSenderName: true });
     await hangGift(api, code, "고마워요", { senderName: "서연", giftAssetId: "rose" });
   }
-  return { site, seed: { cookie, open, closed, sixty: open } };
+  const { cookie: moderator } = await newModerator(site, process.env.E2E_DATA_DIR ?? "");
+  return { site, seed: { cookie, moderator, open, closed, sixty: open } };
 }
 
 test("no English is left on any Korean page", async ({ browser, site, api }) => {

@@ -1,18 +1,13 @@
-import { type BrowserContext, expect, type Locator, type Page, test } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { confirmEmail, moderatorCommand, newModerator } from "./moderators.ts";
 import { mailSaying } from "./outbox.ts";
+import { expect, test } from "./visiting.ts";
 import { hangGift, newOwner, plantTree } from "./visitors.ts";
 
 const { SITE_PORT = "4421", API_PORT = "3100", E2E_DATA_DIR = "" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;
 const apiUrl = `http://localhost:${API_PORT}`;
 const secret = "A text that only its owner reads";
-
-async function signInAs(context: BrowserContext, cookie: string) {
-  await context.clearCookies();
-  const pairs = cookie.split("; ").map((pair) => /^([^=]+)=(.*)$/.exec(pair) ?? []);
-  await context.addCookies(pairs.map(([, name = "", value = ""]) => ({ name, value, url: siteUrl })));
-}
 
 /** A tree of somebody's with a gift, and a name that no other test's queue shows. */
 async function plant(email = `${crypto.randomUUID()}@example.com`) {
@@ -55,7 +50,11 @@ async function act(entry: Locator, open: string, confirm: string, reason: string
 
 const said = (page: Page, words: string) => expect(page.getByRole("status").filter({ hasText: words })).toBeVisible();
 
-test("the role is given by a command to a confirmed account, and taken away again", async ({ page, context }) => {
+test("the role is given by a command to a confirmed account, and taken away again", async ({
+  page,
+  context,
+  signInAs,
+}) => {
   const email = `mod-${crypto.randomUUID()}@example.com`;
   const command = (...words: string[]) => moderatorCommand(E2E_DATA_DIR, ...words);
   for (const words of [[], ["add"], ["ban", email], ["list", "all"]]) {
@@ -64,7 +63,7 @@ test("the role is given by a command to a confirmed account, and taken away agai
   }
   expect(await command("add", email)).toEqual({ code: 1, said: expect.stringContaining("Nobody has an account") });
 
-  await signInAs(context, await newOwner(siteUrl, email));
+  await signInAs(await newOwner(siteUrl, email));
   expect(await command("add", email)).toEqual({ code: 1, said: expect.stringContaining("is not confirmed") });
   await confirmEmail(siteUrl, email, E2E_DATA_DIR);
   expect((await page.goto("/moderation"))?.status()).toBe(404);
@@ -95,13 +94,14 @@ for (const javaScriptEnabled of [true, false]) {
     test("a reported gift is taken down, gone for visitors, explained to its owner, and back after an undo", async ({
       page,
       context,
+      signInAs,
     }) => {
       const { cookie, email } = await newModerator(siteUrl, E2E_DATA_DIR);
       const { owner, name, code, gift } = await plant();
       await report(page, `/report?tree=${code}&message=${gift}`, "It threatens somebody", "She is afraid of him.");
 
-      await signInAs(context, cookie);
-      const entry = await entryNamed(page, `Snow globe on “${name}”`);
+      await signInAs(cookie);
+      const entry = await entryNamed(page, `Snow globe · ${name}`);
       await expect(entry).toContainText("Urgent");
       await expect(entry).toContainText("She is afraid of him.");
       await expect(entry).toContainText("The sender's name is hidden");
@@ -109,12 +109,12 @@ for (const javaScriptEnabled of [true, false]) {
       for (const hidden of [secret, "Eve"]) expect(html).not.toContain(hidden);
       await act(entry, "Take down the gift", "Take down this gift", "threat", "Told the police.");
       await said(page, "The gift is taken down.");
-      await expect(await entryNamed(page, `Snow globe on “${name}”`)).toHaveCount(0);
+      await expect(await entryNamed(page, `Snow globe · ${name}`)).toHaveCount(0);
 
       await context.clearCookies();
       await page.goto(`/send-message?tree=${code}`);
       await expect(page.getByText("0 gifts").first()).toBeVisible();
-      await signInAs(context, owner);
+      await signInAs(owner);
       await page.goto(`/my-trees/${code}`);
       const own = page.getByRole("listitem").filter({ hasText: "A moderator took this gift down" });
       await expect(own).toContainText("It threatens somebody");
@@ -122,7 +122,7 @@ for (const javaScriptEnabled of [true, false]) {
       await own.getByText("Read the message all the same").click();
       await expect(own.getByText(secret)).toBeVisible();
 
-      await signInAs(context, cookie);
+      await signInAs(cookie);
       await page.goto("/moderation/history");
       const line = page.getByRole("listitem").filter({ hasText: name });
       await expect(line).toContainText(email);
@@ -130,7 +130,7 @@ for (const javaScriptEnabled of [true, false]) {
       await act(line, "Undo", "Undo this", "mistake");
       await said(page, "Undone: all is as it was before.");
       await expect(page.getByRole("listitem").filter({ hasText: name }).first()).toContainText("undid a decision");
-      await expect(await entryNamed(page, `Snow globe on “${name}”`)).toHaveCount(1);
+      await expect(await entryNamed(page, `Snow globe · ${name}`)).toHaveCount(1);
       await page.goto(`/send-message?tree=${code}`);
       await expect(page.getByText("1 gift").first()).toBeVisible();
     });
@@ -140,11 +140,12 @@ for (const javaScriptEnabled of [true, false]) {
 test("a tree taken down is there for nobody but its owner, who reads why on the page and in a mail", async ({
   page,
   context,
+  signInAs,
 }) => {
   const { cookie } = await newModerator(siteUrl, E2E_DATA_DIR);
   const { owner, email, name, code } = await plant();
   await report(page, `/report?tree=${code}`, "It spreads hate", "Read its name.");
-  await signInAs(context, cookie);
+  await signInAs(cookie);
   const entry = await entryNamed(page, name);
   await act(entry, "Take down the tree", "Take down the whole tree", "hate");
   await said(page, "its owner is told");
@@ -161,7 +162,7 @@ test("a tree taken down is there for nobody but its owner, who reads why on the 
   const picture = await page.request.get(`/share-picture/${code}-x.png`, { maxRedirects: 0 });
   expect(picture.status()).toBe(404);
 
-  await signInAs(context, owner);
+  await signInAs(owner);
   await page.goto("/my-trees");
   await expect(page.getByText("Taken down by a moderator")).toBeVisible();
   await page.getByRole("link", { name }).click();
@@ -174,11 +175,12 @@ test("a tree taken down is there for nobody but its owner, who reads why on the 
 test("who is told that another was quicker loses nothing, and a note that is too long is said to be", async ({
   page,
   context,
+  signInAs,
 }) => {
   const { cookie } = await newModerator(siteUrl, E2E_DATA_DIR);
   const { name, code } = await plant();
   await report(page, `/report?tree=${code}`, "Advertising or spam", "Watches");
-  await signInAs(context, cookie);
+  await signInAs(cookie);
   const entry = await entryNamed(page, name);
   await act(entry, "Dismiss", "Dismiss these reports", "cannot_tell", "x".repeat(501));
   await expect(page.getByText("This is too long.").first()).toBeVisible();
@@ -196,13 +198,13 @@ test("who is told that another was quicker loses nothing, and a note that is too
   expect((await page.goto(`/send-message?tree=${code}`))?.status()).toBe(200);
 });
 
-test("the queue is walked with j and k, and no key decides anything by itself", async ({ page, context }) => {
+test("the queue is walked with j and k, and no key decides anything by itself", async ({ page, signInAs }) => {
   const { cookie } = await newModerator(siteUrl, E2E_DATA_DIR);
   for (const reason of ["It threatens somebody", "Somebody may hurt themselves"]) {
     const { code } = await plant();
     await report(page, `/report?tree=${code}`, reason, "Look at it.");
   }
-  await signInAs(context, cookie);
+  await signInAs(cookie);
   await page.goto("/moderation");
   await expect(page.getByText("j goes to the next one")).toBeVisible();
   const entries = page.getByRole("article");
@@ -226,9 +228,9 @@ test("the queue is walked with j and k, and no key decides anything by itself", 
   expect(page.url()).toBe(`${siteUrl}/moderation`);
 });
 
-test("a moderator reads Korean, too", async ({ page, context }) => {
+test("a moderator reads Korean, too", async ({ page, signInAs }) => {
   const { cookie } = await newModerator(siteUrl, E2E_DATA_DIR);
-  await signInAs(context, cookie);
+  await signInAs(cookie);
   await page.goto("/ko/moderation");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("신고 관리");
 });
