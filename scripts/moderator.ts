@@ -45,14 +45,14 @@ function workFor([command, email, ...rest]: string[]): Work | null {
   return null;
 }
 
-const list: Work = async (database) => {
+async function list(database: Database): Promise<Outcome> {
   const moderators = await moderatorStore(database).list();
   const lines = moderators.map(({ email, since }) => `${email}  since ${since.toISOString().slice(0, 10)}`);
   return {
     says: lines.join("\n") || "Nobody may moderate yet: npm run moderator -- add EMAIL lets an account.",
     works: true,
   };
-};
+}
 
 async function add(database: Database, email: string): Promise<Outcome> {
   switch (await moderatorStore(database).add(email)) {
@@ -81,7 +81,9 @@ async function remove(database: Database, email: string): Promise<Outcome> {
   }
 }
 
-const unknown = (email: string): Outcome => ({
-  says: `Nobody has an account with the e-mail ${email}. Check the spelling, or sign up on the website first.`,
-  works: false,
-});
+function unknown(email: string): Outcome {
+  return {
+    says: `Nobody has an account with the e-mail ${email}. Check the spelling, or sign up on the website first.`,
+    works: false,
+  };
+}
