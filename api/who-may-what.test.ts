@@ -28,6 +28,7 @@ type Statuses = readonly [nobody: number, other: number, owner: number, moderato
 const EVERYBODY = (status: number): Statuses => [status, status, status, status];
 const SIGNED_IN = (status: number): Statuses => [401, status, status, status];
 const OWNER_ALONE = (status: number): Statuses => [401, 404, status, 404];
+const MODERATOR_ALONE = (status: number): Statuses => [401, 404, 404, status];
 const gift = { shareCode: "{code}", senderName: "Bob", message: "Another text", giftAssetId: "card" };
 const credentials = { email: "nobody-at-all@example.org", password: PASSWORD };
 
@@ -81,6 +82,13 @@ const ROWS: Record<string, Row> = {
     body: { reason: "spam", includesText: false },
     status: OWNER_ALONE(202),
   },
+
+  "GET /moderation/queue": { status: MODERATOR_ALONE(200) },
+  "GET /moderation/history": { status: MODERATOR_ALONE(200) },
+  "POST /moderation/acts": {
+    body: { act: "take_down_gift", shareCode: "{code}", messageId: "{gift}", reason: "spam" },
+    status: MODERATOR_ALONE(201),
+  },
 };
 /** Where the owner reads the texts, from the opening day on; nobody else does anywhere. */
 const HOLD_TEXTS = ["GET /owner/trees/:code/messages", "GET /owner/export"];
@@ -132,11 +140,12 @@ test.each(cells)(
   },
 );
 
-/** A fresh tree with a gift, so that what one cell deletes is there for the next; and its codes put into a text. */
+/** A fresh tree with a reported gift, so that what one cell deletes is there for the next; and its codes put into a text. */
 async function aTreeOfTheOwner() {
   world.setTime("2026-11-30T12:00:00Z");
   const { shareCode } = await world.plantTree(people.owner);
   const { id } = await world.hangGift(shareCode, { message: TEXT });
+  await world.post("/v1/reports", { shareCode, messageId: id, reason: "spam" });
   const known: Record<string, string> = { code: shareCode, gift: id, new: crypto.randomUUID() };
   return (words: string) => words.replace(/\{(code|gift|new)\}/g, (_, name: string) => known[name] ?? "");
 }

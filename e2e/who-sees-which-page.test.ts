@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { addDays, dayIn } from "#contract/days";
+import { newModerator } from "./moderators.ts";
 import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "./running-service.ts";
 import { hangGift, newOwner, plantTree } from "./visitors.ts";
 
@@ -12,15 +13,16 @@ const TEXT = "Nobody but the owner may read this";
 const HIDDEN_NAME = "Somebody who hides";
 const TODAY = dayIn("UTC", new Date());
 
-const WHO = ["nobody", "other", "owner"] as const;
+const WHO = ["nobody", "other", "owner", "moderator"] as const;
 type Who = (typeof WHO)[number];
-type Statuses = readonly [nobody: number, other: number, owner: number];
+type Statuses = readonly [nobody: number, other: number, owner: number, moderator: number];
 /** Where the page is asked for, `{code}` and `{gift}` put in; what it answers, the same on both days unless two are given. */
 type Row = readonly [address: string, before: Statuses, on?: Statuses];
 
-const ALL = (status: number): Statuses => [status, status, status];
-const SIGNED_IN: Statuses = [303, 200, 200];
-const OWNER: Statuses = [303, 404, 200];
+const ALL = (status: number): Statuses => [status, status, status, status];
+const SIGNED_IN: Statuses = [303, 200, 200, 200];
+const OWNER: Statuses = [303, 404, 200, 404];
+const MODERATOR: Statuses = [303, 404, 404, 200];
 
 const ROWS: Record<string, Row> = {
   "index.astro": ["/", ALL(200)],
@@ -49,12 +51,15 @@ const ROWS: Record<string, Row> = {
 
   "my-trees/index.astro": ["/my-trees", SIGNED_IN],
   "my-trees/[code]/index.astro": ["/my-trees/{code}", OWNER],
-  "my-trees/[code]/opening.astro": ["/my-trees/{code}/opening", [303, 404, 303], OWNER],
+  "my-trees/[code]/opening.astro": ["/my-trees/{code}/opening", [303, 404, 303, 404], OWNER],
   "my-trees/[code]/keepsake.astro": ["/my-trees/{code}/keepsake", OWNER],
   "my-trees/[code]/keepsake.json.ts": ["/my-trees/{code}/keepsake.json", OWNER],
   "my-trees/[code]/delete.astro": ["/my-trees/{code}/delete?gift={gift}", OWNER],
   "my-trees/[code]/report.astro": ["/my-trees/{code}/report?gift={gift}", OWNER],
   "invitation/[code].astro": ["/invitation/{code}", ALL(200)],
+
+  "moderation/index.astro": ["/moderation", MODERATOR],
+  "moderation/history.astro": ["/moderation/history", MODERATOR],
 };
 /** Where the owner reads texts, on the day; nobody else does anywhere. */
 const HOLD_TEXTS = [
@@ -75,13 +80,16 @@ const trees: Record<"before" | "on", { code: string; gift: string }> = {
 beforeAll(async () => {
   service = await greeted(await startService(folder, { RATE_LIMITS: "off", LOG_LEVEL: "error" }));
   const owner = await newOwner(service.site);
-  cookies = { nobody: "", other: await newOwner(service.site), owner };
+  const moderator = await newModerator(service.site, folder);
+  cookies = { nobody: "", other: await newOwner(service.site), owner, moderator: moderator.cookie };
   for (const [time, openingDay] of [
     ["before", addDays(TODAY, 30)],
     ["on", TODAY],
   ] as const) {
     const { code } = await plantTree(service.site, { owner, timeZone: "UTC", openingDay });
+    // Reported by a visitor, who has no text to show.
     trees[time] = { code, gift: await hangGift(service.api, code, TEXT, { senderName: HIDDEN_NAME }) };
+    await reportGift(service.api, code, trees[time].gift);
   }
 }, TIMEOUT_MS);
 afterAll(async () => {
@@ -125,3 +133,10 @@ test.each(Object.entries(ROWS))(
     }
   },
 );
+
+async function reportGift(api: string, shareCode: string, messageId: string): Promise<void> {
+  const body = JSON.stringify({ shareCode, messageId, reason: "threat" });
+  const headers = { "content-type": "application/json" };
+  const { status } = await fetch(`${api}/v1/reports`, { method: "POST", headers, body });
+  expect(status).toBe(202);
+}
