@@ -10,12 +10,12 @@ import { createLog, describeError, type Log } from "./log.ts";
 import { postOffice } from "./mail/service.ts";
 import { mailStore } from "./mail/store.ts";
 import { mailTransport, type Transport } from "./mail/transport.ts";
+import { retention } from "./retention/retention.ts";
 import { keysGiven, keysInFile } from "./sealing/key-source.ts";
 import { prepareSealing } from "./sealing/prepare.ts";
-import { sweep } from "./sweep.ts";
 
 const COUNTER_CONNECTIONS = 3;
-const SWEEP_MS = 10 * 60 * 1000;
+const RETENTION_MS = 10 * 60 * 1000;
 const MAIL_MS = 2000;
 
 /** The API as a program: checks its environment, brings the tables up to date, listens, stops cleanly. */
@@ -37,11 +37,8 @@ async function main() {
   const transport = mailTransport(env.mail);
   const rooms = { store: mailStore(database), links: linkStore(database), transport, clock: systemClock, log };
   const post = postOffice({ ...rooms, siteUrl: env.siteUrl });
-  const atWork = [
-    every(SWEEP_MS, () => sweep(database, systemClock())),
-    every(SWEEP_MS, () => transport.sweep(systemClock())),
-    every(MAIL_MS, () => post.deliver()),
-  ];
+  const keepHouse = retention(database, transport, log);
+  const atWork = [every(RETENTION_MS, () => keepHouse(systemClock())), every(MAIL_MS, () => post.deliver())];
   sayWhereMailsGo(env.mail.smtpUrl, transport, log);
   // Elysia shares ports unless told not to: a second API would quietly take half of the requests.
   app.listen({ port: env.port, reusePort: false, idleTimeout: 30 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { addDays, addYears, dayIn, daysBetween, isDay, startOfDay, tidyTimeZone } from "./days.ts";
+import { addDays, addMonths, addYears, dayIn, daysBetween, isDay, startOfDay, tidyTimeZone } from "./days.ts";
 
 const HOUR_MS = 3_600_000;
 const opens = (day: string, timeZone: string) => startOfDay(day, timeZone).toISOString();
@@ -142,4 +142,15 @@ describe("a tree opens", () => {
     expect(dayIn("Pacific/Kiritimati", moment)).toBe("2026-12-26");
     expect(dayIn("Pacific/Pago_Pago", moment)).toBe("2026-12-24");
   });
+});
+
+test.each([
+  ["2026-12-25", 13, "2028-01-25"],
+  ["2027-01-31", 13, "2028-02-29"],
+  ["2028-01-31", 13, "2029-02-28"],
+  ["2028-08-31", 1, "2028-09-30"],
+  ["2027-03-31", -1, "2027-02-28"],
+  ["2026-12-01", 0, "2026-12-01"],
+])("%s and %d months is %s", (day, count, later) => {
+  expect(addMonths(day, count)).toBe(later);
 });

@@ -22,6 +22,14 @@ export function addYears(day: Day, count: number): Day {
   return isDay(moved) ? moved : moved.replace(/29$/, "28");
 }
 
+/** The same day that many months later; the month's last day where it has no such day. */
+export function addMonths(day: Day, count: number): Day {
+  const moved = new Date(utcMidnight(`${day.slice(0, 7)}-01`));
+  moved.setUTCMonth(moved.getUTCMonth() + count);
+  const lastOfMonth = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate();
+  return addDays(toDay(moved), Math.min(Number(day.slice(8)), lastOfMonth) - 1);
+}
+
 /** Whole days from one day to another; negative where the second lies before the first. */
 export function daysBetween(from: Day, to: Day): number {
   return Math.round((utcMidnight(to) - utcMidnight(from)) / DAY_MS);

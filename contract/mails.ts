@@ -6,6 +6,7 @@ export const MAIL_KINDS = [
   "confirm_new_email",
   "email_change_asked",
   "tree_opens",
+  "tree_expires",
   "tree_taken_down",
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { sql } from "drizzle-orm";
 import { ownerLinks, ownerSessions } from "../db/schema.ts";
 import { mailServer, officeOn } from "../mail/testing.ts";
-import { sweep } from "../sweep.ts";
+import { sweep } from "../retention/testing.ts";
 import { cookiesOf, PASSWORD, type TestOwner, type TestWorld, testWorld } from "../testing.ts";
 import type { ListedSession } from "./service.ts";
 

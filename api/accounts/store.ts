@@ -109,11 +109,6 @@ export function accountStore(database: Database) {
       });
     },
 
-    /** Throws away sessions that have had their time. */
-    async sweep(now: Date): Promise<void> {
-      await database.execute(sql`delete from owner_sessions where expires_at <= ${now.toISOString()}::timestamptz`);
-    },
-
     /** Asks for mails, each by its kind, the owner and where else it goes. */
     async askForMails(jobs: Omit<typeof mailJobs.$inferInsert, "id">[]): Promise<void> {
       await database.insert(mailJobs).values(jobs);

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from "bun:test";
 import { closeDatabase, type Database, openDatabase } from "../db/client.ts";
 import { addressKeys } from "../db/schema.ts";
 import { testDatabase } from "../db/testing.ts";
-import { sweep } from "../sweep.ts";
+import { sweep } from "../retention/testing.ts";
 import { type Callers, callers } from "./service.ts";
 import { callerStore } from "./store.ts";
 

@@ -1,11 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { addDays, type Day, dayIn } from "#contract/days";
 import { RATE_POLICIES } from "#contract/rate-limits";
+import { ADDRESS_KEY_KEPT_DAYS } from "#contract/retention";
 import type { Clock } from "../clock.ts";
 import type { CallerStore } from "./store.ts";
 
-/** How long a day's key is kept, and with it the meaning of that day's hashes. */
-const KEPT_DAYS = 7;
 /** The longest time for which an address's turns are counted. */
 const LONGEST_WINDOW_MS = Math.max(
   ...Object.values(RATE_POLICIES)
@@ -26,7 +25,7 @@ export type Caller = {
 };
 
 /** The first of the days whose keys are kept. */
-export const keysKeptSince = (now: Date): Day => addDays(dayIn("UTC", now), 1 - KEPT_DAYS);
+export const keysKeptSince = (now: Date): Day => addDays(dayIn("UTC", now), 1 - ADDRESS_KEY_KEPT_DAYS);
 
 export type Callers = ReturnType<typeof callers>;
 

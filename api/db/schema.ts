@@ -178,6 +178,8 @@ export const trees = pgTable(
     opensAt: moment().notNull(),
     /** Whether the opening needs no mail any more: it was asked for, or the tree was planted open. */
     isOpeningTold: boolean().notNull().default(false),
+    /** When the mail was asked for that says when the tree is deleted; no tree is deleted without it. */
+    expiryToldAt: moment(),
     isPaused: boolean().notNull().default(false),
     /** Why a moderator took the tree down; null where nobody did, and the tree can be seen. */
     takenDownFor: text({ enum: REPORT_REASONS }),
@@ -188,6 +190,7 @@ export const trees = pgTable(
   },
   (tree) => [
     index("trees_owner_id").on(tree.ownerId),
+    index("trees_opens_at").on(tree.opensAt),
     index("trees_opening_to_tell").on(tree.opensAt).where(sql`not ${tree.isOpeningTold}`),
     check("trees_share_code_is_well_formed", sql`${tree.shareCode} ~ '^[0-9A-Za-z]{8}$'`),
     check("trees_name_has_1_to_40_characters", sql`char_length(${tree.name}) between 1 and ${number(TREE_NAME_MAX)}`),
@@ -298,6 +301,7 @@ export const reports = pgTable(
     createdAt: moment().notNull().defaultNow(),
   },
   (report) => [
+    index("reports_created_at").on(report.createdAt),
     index("reports_by_target").on(report.shareCode, report.giftId),
     index("reports_waiting").on(report.shareCode, report.giftId, report.createdAt).where(sql`${report.actId} is null`),
     index("reports_act_id").on(report.actId),

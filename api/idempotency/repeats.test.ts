@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { GiftReceipt } from "../messages/service.ts";
 import { afterNoon, NOON, type Replicas, testReplicas, visitorAt } from "../rate-limits/testing.ts";
 import type { ReportReceipt } from "../reports/service.ts";
-import { sweep } from "../sweep.ts";
+import { sweep } from "../retention/testing.ts";
 import { aGift, type TestOwner } from "../testing.ts";
 
 const HOUR = 3_600_000;

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { Refusal } from "#contract/errors";
 import { isFormKey } from "#contract/form-keys";
+import { IDEMPOTENCY_KEPT_HOURS } from "#contract/retention";
 import type { Caller } from "../callers/service.ts";
 import type { Clock } from "../clock.ts";
 import type { BodyHashes } from "../sealing/body-hashes.ts";
 import type { Outcome } from "../together/gather.ts";
 import type { IdempotencyStore, Transaction } from "./store.ts";
 
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const KEPT_MS = IDEMPOTENCY_KEPT_HOURS * 60 * 60 * 1000;
 const KEY_PATTERN = /^[\x21-\x7E]{1,255}$/;
 
 /** Who repeats a request, and under which key. */

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../db/client.ts";
 import { preparedStatement } from "../db/prepared.ts";
 import { idempotencyKeys } from "../db/schema.ts";
@@ -59,10 +59,6 @@ export function idempotencyStore(database: Database) {
         .insert(idempotencyKeys)
         .values(row)
         .onConflictDoUpdate({ target: idempotencyKeys.id, set: row });
-    },
-
-    async sweep(before: Date): Promise<void> {
-      await database.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before));
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { MailKind } from "#contract/mails";
+import { treeDeletionDay } from "#contract/retention";
 import { type Letter, writeLetter } from "./letter.ts";
 import type { MailJob } from "./store.ts";
 import type { Mail } from "./transport.ts";
-import { wordsIn } from "./words.ts";
+import { type Words, wordsIn } from "./words.ts";
 
 /** Where each kind of mail leads on the site, in the mail's own language. */
 const PLACES: Record<MailKind, (job: MailJob, token: string) => string> = {
@@ -12,6 +13,7 @@ const PLACES: Record<MailKind, (job: MailJob, token: string) => string> = {
   known_email: () => "/reset-password",
   email_change_asked: () => "/reset-password",
   tree_opens: ({ shareCode }) => `/my-trees/${shareCode}`,
+  tree_expires: ({ shareCode }) => `/my-trees/${shareCode}`,
   tree_taken_down: ({ shareCode }) => `/my-trees/${shareCode}`,
 };
 
@@ -23,6 +25,7 @@ export function composeMail(job: MailJob, siteUrl: string, token = ""): Mail {
   const about = {
     url: site + PLACES[job.kind](job, token),
     treeName: job.treeName ?? "",
+    expiresOn: deletionDay(job, words),
     address: job.address,
     reason: job.reason ?? "other",
   };
@@ -33,4 +36,9 @@ export function composeMail(job: MailJob, siteUrl: string, token = ""): Mail {
     small: [words.why(siteUrl), ...(job.kind === "tree_opens" ? [words.settings(`${site}/account`)] : [])],
   };
   return { to: job.address, subject: letter.subject, ...writeLetter(letter, job.language) };
+}
+
+function deletionDay({ openingDay, timeZone, expiryToldAt }: MailJob, words: Words): string {
+  if (!openingDay || !timeZone || !expiryToldAt) return "";
+  return words.day(treeDeletionDay({ openingDay, timeZone }, expiryToldAt));
 }

@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import type { Day } from "#contract/days";
 import type { Language } from "#contract/languages";
 import type { MailKind } from "#contract/mails";
 import type { ReportReason } from "#contract/reports";
@@ -18,6 +19,9 @@ export type MailJob = {
   openingMails: boolean;
   shareCode: string | null;
   treeName: string | null;
+  openingDay: Day | null;
+  timeZone: string | null;
+  expiryToldAt: Date | null;
   reason: ReportReason | null;
 };
 /** A job that was claimed. `mail` is null where there is nobody to write to. */
@@ -63,7 +67,9 @@ export function mailStore(database: Database) {
         )
         select claimed.id, claimed.kind, claimed.attempts, claimed.reason, claimed.share_code as "shareCode",
           owners.id as "ownerId", coalesce(claimed.address, owners.email) as address, owners.language,
-          owners.email_verified as "isEmailConfirmed", owners.opening_mails as "openingMails", trees.name as "treeName"
+          owners.email_verified as "isEmailConfirmed", owners.opening_mails as "openingMails", trees.name as "treeName",
+          trees.opening_day::text as "openingDay", trees.time_zone as "timeZone",
+          trees.expiry_told_at as "expiryToldAt"
         from claimed
         left join owners on owners.id = coalesce(
           claimed.owner_id, (select named.id from owners named where named.email = claimed.address)
@@ -71,7 +77,10 @@ export function mailStore(database: Database) {
         left join trees on trees.share_code = claimed.share_code`);
       return claimed.map(({ ownerId, ...rest }) => ({
         id: rest.id,
-        mail: ownerId === null ? null : { ...rest, ownerId },
+        mail:
+          ownerId === null
+            ? null
+            : { ...rest, ownerId, expiryToldAt: rest.expiryToldAt && new Date(rest.expiryToldAt) },
       }));
     },
 

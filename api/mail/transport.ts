@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { OUTBOX_KEPT_DAYS } from "#contract/retention";
 
 export type Mail = { to: string; subject: string; text: string; html: string };
 /** The way mails leave. A mail that this throws at was not sent. */
@@ -7,13 +8,13 @@ export type Transport = {
   send(mail: Mail): Promise<void>;
   /** Whether the other end answers; an outbox always does. */
   isReachable(): Promise<boolean>;
-  /** Throws away what lies about for long. */
-  sweep(now: Date): Promise<void>;
+  /** Throws away what has lain about for long, so many at most; says how many went. */
+  sweep(now: Date, most: number): Promise<number>;
 };
 export type MailSettings = { smtpUrl: string | null; mailFrom: string; outboxFolder: string };
 
 const WAIT_MS = 20_000;
-const OUTBOX_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+const OUTBOX_KEPT_MS = OUTBOX_KEPT_DAYS * 24 * 60 * 60 * 1000;
 // Nothing in a mail is ever read from a file or fetched.
 const CLOSED = { disableFileAccess: true, disableUrlAccess: true };
 // Asks programs that answer mails by themselves to spare ours.
@@ -36,7 +37,7 @@ function smtp(url: string, from: string): Transport {
           () => true,
           () => false,
         ),
-    sweep: async () => {},
+    sweep: async () => 0,
   };
 }
 
@@ -55,12 +56,18 @@ function outbox(folder: string, from: string): Transport {
       await rename(draft, join(folder, `${name}.eml`));
     },
     isReachable: async () => true,
-    async sweep(now) {
+    async sweep(now, most) {
+      let gone = 0;
       for (const name of await readdir(folder).catch(() => [])) {
+        if (gone === most) break;
         const path = join(folder, name);
-        const { mtimeMs } = await stat(path);
-        if (mtimeMs < now.getTime() - OUTBOX_KEPT_MS) await rm(path, { force: true });
+        // Another replica may have been quicker.
+        const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+        if (mtimeMs >= now.getTime() - OUTBOX_KEPT_MS) continue;
+        await rm(path, { force: true });
+        gone += 1;
       }
+      return gone;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { dayInWords } from "./day-in-words.ts";
 import type { Words } from "./words.ts";
 
 const reasons: Words["reasons"] = {
@@ -63,6 +64,14 @@ export const en: Words = {
       ],
       link: "Open your tree",
     },
+    tree_expires: {
+      subject: ({ treeName, expiresOn }) => `“${treeName}” will be deleted on ${expiresOn}`,
+      lines: ({ treeName, expiresOn }) => [
+        `Your tree “${treeName}” opened more than a year ago. On ${expiresOn} it is deleted, with every gift and message on it. Nobody can bring it back after that.`,
+        "To keep the messages, print the keepsake or save everything as a file. Both are on the tree's page.",
+      ],
+      link: "Take everything along",
+    },
     tree_taken_down: {
       subject: ({ treeName }) => `Your tree “${treeName}” was taken down`,
       lines: ({ treeName, reason }) => [
@@ -73,6 +82,7 @@ export const en: Words = {
     },
   },
   reasons,
+  day: (day) => dayInWords(day, "en-GB"),
   why: (siteUrl) => `You get this mail because of your account at ${siteUrl}`,
   settings: (accountUrl) => `You can switch off mails about openings on your account's page: ${accountUrl}`,
 };

@@ -1,3 +1,4 @@
+import { dayInWords } from "./day-in-words.ts";
 import type { Words } from "./words.ts";
 
 const reasons: Words["reasons"] = {
@@ -63,6 +64,14 @@ export const ko: Words = {
       ],
       link: "트리 열어 보기",
     },
+    tree_expires: {
+      subject: ({ treeName, expiresOn }) => `“${treeName}” 트리가 ${expiresOn}에 삭제돼요`,
+      lines: ({ treeName, expiresOn }) => [
+        `“${treeName}” 트리가 열린 지 1년이 넘었어요. ${expiresOn}에 트리와 모든 선물, 메시지가 삭제되고, 그 뒤에는 되돌릴 수 없어요.`,
+        "메시지를 간직하려면 인쇄하거나 모두 파일로 저장해 주세요. 트리 페이지에서 할 수 있어요.",
+      ],
+      link: "모두 간직하기",
+    },
     tree_taken_down: {
       subject: ({ treeName }) => `“${treeName}” 트리가 내려졌어요`,
       lines: ({ treeName, reason }) => [
@@ -73,6 +82,7 @@ export const ko: Words = {
     },
   },
   reasons,
+  day: (day) => dayInWords(day, "ko-KR"),
   why: (siteUrl) => `이 메일은 ${siteUrl} 계정 때문에 보내 드려요.`,
   settings: (accountUrl) => `트리가 열릴 때 받는 메일은 계정 페이지에서 끌 수 있어요: ${accountUrl}`,
 };

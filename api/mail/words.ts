@@ -1,15 +1,17 @@
+import type { Day } from "#contract/days";
 import type { Language } from "#contract/languages";
 import type { MailKind } from "#contract/mails";
 import type { ReportReason } from "#contract/reports";
 import { en } from "./words-en.ts";
 import { ko } from "./words-ko.ts";
 
-/** What is written about: where it leads, and whose tree it is. */
-export type About = { url: string; treeName: string; address: string; reason: ReportReason };
+/** What is written about: where it leads, whose tree it is, and the day from which it is deleted, in words. */
+export type About = { url: string; treeName: string; expiresOn: string; address: string; reason: ReportReason };
 export type Words = {
   /** What each kind of mail says. `link` is what stands on the link, where there is one. */
   mails: Record<MailKind, { subject: (about: About) => string; lines: (about: About) => string[]; link?: string }>;
   reasons: Record<ReportReason, string>;
+  day: (day: Day) => string;
   /** Below every mail. */
   why: (siteUrl: string) => string;
   /** Below a mail that its reader may do without. */

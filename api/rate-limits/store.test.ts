@@ -4,7 +4,8 @@ import type { RatePolicy } from "#contract/rate-limits";
 import { closeDatabase, type Database, openDatabase } from "../db/client.ts";
 import { rateCounters } from "../db/schema.ts";
 import { testDatabase } from "../db/testing.ts";
-import { sweep } from "../sweep.ts";
+import { idleCounters } from "../retention/rate-counters.ts";
+import { sweep } from "../retention/testing.ts";
 import { type RateLimitStore, rateLimitStore, type Turn } from "./store.ts";
 import { afterNoon, aPolicy } from "./testing.ts";
 
@@ -148,9 +149,9 @@ describe("replicas that come together", () => {
       now += 61_000;
       const answers = await Promise.all([
         stores[0].take([turn(counted, "k"), turn(looked, "k", 0)], afterNoon(now)),
-        stores[1].sweep(afterNoon(now)),
+        idleCounters(made.database).run(afterNoon(now), 1000),
         stores[1].take([turn(looked, "k", 0), turn(counted, "k")], afterNoon(now)),
-        stores[0].sweep(afterNoon(now)),
+        idleCounters(made.database).run(afterNoon(now), 1000),
       ]);
       const [first, , second] = answers;
       expect([round, first.length, second.length]).toEqual([round, 2, 2]);

@@ -1,8 +1,7 @@
-import { inArray, lt, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { RatePolicy } from "#contract/rate-limits";
 import type { Database, Transaction } from "../db/client.ts";
 import { preparedStatement } from "../db/prepared.ts";
-import { rateCounters } from "../db/schema.ts";
 
 /** One quota asked for: a policy, for one address or one tree. At a cost of 0 it is looked at only. */
 export type Turn = { policy: RatePolicy; key: string; cost: 0 | 1 };
@@ -27,16 +26,6 @@ export function rateLimitStore(database: Database) {
       const each: TurnTaken[][] = [];
       for (const turns of asked) each.push(await this.take(turns, now, within));
       return each;
-    },
-
-    /** Throws away counters whose window is over; those in use are left for the next sweep, so that none waits for another in a circle. */
-    async sweep(now: Date): Promise<void> {
-      const over = database
-        .select({ key: rateCounters.key })
-        .from(rateCounters)
-        .where(lt(rateCounters.expiresAt, now))
-        .for("update", { skipLocked: true });
-      await database.delete(rateCounters).where(inArray(rateCounters.key, over));
     },
   };
 }

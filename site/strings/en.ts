@@ -321,6 +321,8 @@ export const en = {
     giftTakenDown: (reason: string) =>
       `A moderator took this gift down: nobody but you can see it. The reason: ${reason}.`,
     takenDownText: "Read the message all the same",
+    expires: (day: string) =>
+      `From ${day} on this tree is deleted, with every message on it. Before that, print the keepsake or save everything as a file.`,
     deleteGift: "Delete",
     deleteGiftFrom: (name: string) => `Delete the gift from ${name}`,
     reportGift: "Report",

@@ -342,6 +342,8 @@ export const ko: Strings = {
       `운영자가 이 트리를 내려서 이제 주인에게만 보여요. 이유: ${reason}. 잘못된 결정이라고 생각하시면 보내 드린 메일에 답장해 주세요.`,
     giftTakenDown: (reason) => `운영자가 이 선물을 내려서 주인에게만 보여요. 이유: ${reason}.`,
     takenDownText: "그래도 메시지 읽기",
+    expires: (day) =>
+      `${day}부터 이 트리와 모든 메시지가 삭제돼요. 그 전에 인쇄해서 간직하거나 모두 파일로 저장해 주세요.`,
     deleteGift: "삭제하기",
     deleteGiftFrom: (name) => `${name}님의 선물 삭제하기`,
     reportGift: "신고하기",

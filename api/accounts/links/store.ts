@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte } from "drizzle-orm";
+import { and, eq, gt, inArray } from "drizzle-orm";
 import type { LinkPurpose } from "#contract/mails";
 import type { Database, Transaction } from "../../db/client.ts";
 import { mailJobs, ownerAccounts, ownerLinks, ownerSessions, owners } from "../../db/schema.ts";
@@ -72,10 +72,6 @@ export function linkStore(database: Database) {
         await dropOthers(transaction, ownerId);
         return true;
       });
-    },
-
-    async sweep(now: Date): Promise<void> {
-      await database.delete(ownerLinks).where(lte(ownerLinks.expiresAt, now));
     },
   };
 }

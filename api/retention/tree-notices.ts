@@ -1,0 +1,32 @@
+import { sql } from "drizzle-orm";
+import { TREE_NOTICE_DAYS } from "#contract/retention";
+import type { Database } from "../db/client.ts";
+import { trees } from "../db/schema.ts";
+import { expiresWithin } from "./expiry.ts";
+import { before, type Job } from "./job.ts";
+
+/**
+ * Asks for the mail that says when a tree is deleted, and notes that it did, in one statement: of many replicas one asks,
+ * once for each tree. Where the owner's address is not confirmed there is no mail; the tree's own page says it as well.
+ */
+export const treeNotices = (database: Database): Job => ({
+  name: "notices of trees that expire",
+  batch: 200,
+  async run(now, batch) {
+    const told = await database.execute(sql`
+      with due as (
+        select ${trees.shareCode} from ${trees}
+        where ${trees.expiryToldAt} is null and ${expiresWithin(TREE_NOTICE_DAYS, now)}
+        limit ${batch} for update skip locked
+      ), told as (
+        update trees set expiry_told_at = ${before(now, 0)} from due where trees.share_code = due.share_code
+        returning trees.share_code, trees.owner_id
+      ), asked as (
+        insert into mail_jobs (kind, owner_id, share_code, due_at)
+        select 'tree_expires', owner_id, share_code, ${before(now, 0)}
+        from told join owners on owners.id = told.owner_id where email_verified
+      )
+      select share_code from told`);
+    return told.length;
+  },
+});
