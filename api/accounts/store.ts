@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { Language } from "#contract/languages";
-import type { Database } from "../db/client.ts";
+import type { Database, Transaction } from "../db/client.ts";
 import { mailJobs, ownerAccounts, ownerLinks, ownerSessions, owners } from "../db/schema.ts";
 
 export type NewAccount = { email: string; name: string; language: Language; passwordHash: string };
@@ -92,7 +92,9 @@ export function accountStore(database: Database) {
     async delete(ownerId: string): Promise<Deleted | undefined> {
       return database.transaction(async (transaction) => {
         // Gifts that arrive in this moment wait for the tree's row, and then find no tree.
-        await transaction.execute(sql`select 1 from trees where owner_id = ${ownerId} for update`);
+        const own = await transaction.execute<{ code: string }>(
+          sql`select share_code as code from trees where owner_id = ${ownerId} for update`,
+        );
         const [counted] = await transaction.execute<Deleted>(sql`
           with own as (select share_code from trees where owner_id = ${ownerId})
           select (select count(*) from own)::integer as trees,
@@ -101,6 +103,10 @@ export function accountStore(database: Database) {
             (select count(*) from owner_sessions where user_id = ${ownerId})::integer as sessions`);
         await transaction.execute(
           sql`delete from mail_jobs where address in (select email from owners where id = ${ownerId})`,
+        );
+        await forgetCodes(
+          transaction,
+          own.map(({ code }) => code),
         );
         const gone = await transaction.delete(owners).where(isOf(ownerId)).returning({ id: owners.id });
         if (!counted || gone.length === 0) return undefined;
@@ -114,4 +120,14 @@ export function accountStore(database: Database) {
       await database.insert(mailJobs).values(jobs);
     },
   };
+}
+
+/** Takes share codes out of what hangs on no tree's row: counters, and first answers that are kept for repeats. */
+async function forgetCodes(within: Transaction, codes: readonly string[]): Promise<void> {
+  if (codes.length === 0) return;
+  await within.execute(
+    sql`delete from rate_counters where split_part(key, ':', 2) = any(${sql.param([...codes])}::text[])`,
+  );
+  const named = codes.map((code) => `%"${code}"%`);
+  await within.execute(sql`delete from idempotency_keys where answer like any(${sql.param(named)}::text[])`);
 }
