@@ -15,6 +15,7 @@ import { openCors } from "./http/open-cors.ts";
 import { refusals } from "./http/refusals.ts";
 import { requestLog } from "./http/request-log.ts";
 import { sameSite } from "./http/same-site.ts";
+import { securityHeaders } from "./http/security-headers.ts";
 import { idempotency } from "./idempotency/service.ts";
 import { idempotencyStore } from "./idempotency/store.ts";
 import type { Log } from "./log.ts";
@@ -124,6 +125,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   const routes: InternalRoute[] = [];
   const app = new Elysia({ name: "tree-gifting" })
     .use(requestLog(log))
+    .use(securityHeaders(settings.apiUrl))
     .use(openCors())
     .use(limitRequests(limits, addressOf))
     .use(refusals(log, routes))

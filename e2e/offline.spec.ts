@@ -80,7 +80,7 @@ test("nothing of an owner is kept, and nothing from before signing in", async ({
   await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
   if (javaScriptEnabled === false) {
     // A browser that keeps pages by itself is told not to.
-    expect((await page.goto("/my-trees"))?.headers()["cache-control"]).toBe("private, no-store");
+    expect((await page.goto("/my-trees"))?.headers()["cache-control"]).toBe("private, no-store, no-transform");
     return;
   }
   await expect.poll(() => keptPages(page)).toEqual([]);

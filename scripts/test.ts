@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbeddedPostgres } from "../api/db/embedded.ts";
 import { findChromium } from "../e2e/find-chromium.ts";
+import { auditDependencies } from "./dependency-audit.ts";
 
 /** Runs everything that must hold, and closes with one line of counts. A step that cannot run has failed. */
 
@@ -24,6 +25,7 @@ const steps = [
   check("types of the pages", [process.execPath, "--bun", "astro", "check", "--minimumSeverity", "warning"]),
   check("style", [bin("biome"), "check", "--error-on-warnings", "."]),
   check("the API's description, by its linters", [process.execPath, "api/openapi/lint.ts"]),
+  dependencies(),
   await unitTests(),
   await browserTests(),
 ];
@@ -37,6 +39,16 @@ process.exit(failed === 0 ? 0 : 1);
 function check(title: string, command: readonly string[]): Counts {
   const held = run(title, command);
   return { passed: held ? 1 : 0, failed: held ? 0 : 1 };
+}
+
+/** Known holes in what the service runs on. Where nobody can tell, it counts as neither, and is said. */
+function dependencies(): Counts {
+  console.log("\n— dependency audit");
+  const audit = auditDependencies();
+  if (audit.is === "unknown")
+    console.log(`Not checked: ${audit.why}. Known holes in dependencies would not show here.`);
+  if (audit.is === "unsound") console.error(`Known holes, high or critical, in: ${audit.packages.join(", ")}`);
+  return { passed: audit.is === "sound" ? 1 : 0, failed: audit.is === "unsound" ? 1 : 0 };
 }
 
 async function unitTests(): Promise<Counts> {

@@ -33,6 +33,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
 
   const response = await next();
   finish(response, locals);
+  if (locals.owner && isForOneAlone(context.url.pathname)) keepWhole(response);
   const isForProgram =
     response.status === 404 && preferredForm(request.headers.get("accept") ?? undefined) === "markdown";
   return isForProgram ? notFoundInMarkdown(response.headers) : response;
@@ -44,6 +45,17 @@ function notFoundInMarkdown(headers: Headers): Response {
   headers.set("content-type", MARKDOWN);
   const index = `${siteUrl()}/llms.txt`;
   return new Response(`# ${notFound.title}\n\n${notFound.text}\n\n[llms.txt](${index})\n`, { status: 404, headers });
+}
+
+/** Pages that hold what one person alone may read: an owner's, and a moderator's. */
+const isForOneAlone = (path: string) => /^\/(my-trees|account|moderation)(\/|$)/.test(path);
+
+/**
+ * Neither we nor a proxy compress such a page: it holds strangers' words beside private ones, and a compressed length
+ * tells whether they are alike (docs/decisions/015-owners-pages-and-compression.md).
+ */
+function keepWhole({ headers }: Response) {
+  headers.set("cache-control", "private, no-store, no-transform");
 }
 
 function speak(locals: App.Locals, language: Language, prefix: Language | null) {

@@ -35,7 +35,8 @@ async function main() {
   const agents = agentDoor(agentWorld(askPage, statSync(join(DIST, "server/entry.mjs")).mtime), askPage);
 
   const server = createServer((request, response) => {
-    secure(response);
+    const [asked = "/"] = (request.url ?? "/").split("?");
+    secure(response, asked);
     if (!isFromOwnPages(request)) return refuse(request, response);
     const { url = "/" } = request;
     const tidied = guideWithoutLanguage(url) ?? withoutTrailingSlash(url);

@@ -25,7 +25,7 @@ describe("planting a tree", () => {
     const shareCode = expect.stringMatching(/^[2-9A-HJ-NP-Za-kmnp-z]{8}$/);
     const planted = { giftCount: 0, isOpen: false, isPaused: false, takenDownFor: null };
     expect(data).toEqual({ ...aTree, name: "Our  tree", shareCode, ...planted });
-    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("cache-control")).toBe("no-store, no-transform");
     expect((await owner.get<OwnersTree>(`/owner/trees/${data.shareCode}`)).data).toEqual(data);
   });
 

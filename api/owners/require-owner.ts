@@ -11,7 +11,8 @@ export const requireOwner = (owners: OwnerService) => {
       await whoAsks(request);
     })
     .derive({ as: "scoped" }, async ({ request, set }) => {
-      set.headers["cache-control"] = "no-store";
+      // Not to be compressed on its way either: a length would tell of texts (docs/decisions/015-owners-pages-and-compression.md).
+      set.headers["cache-control"] = "no-store, no-transform";
       return await whoAsks(request);
     });
 };

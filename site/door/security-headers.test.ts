@@ -1,16 +1,60 @@
 import { afterEach, expect, test } from "bun:test";
-import type { ServerResponse } from "node:http";
 import { secure } from "./security-headers.ts";
 
 afterEach(() => {
   delete process.env.WEBMCP_ORIGIN_TRIAL_TOKEN;
+  delete process.env.SITE_URL;
 });
 
-function headersOf(): Map<string, unknown> {
+function headersOf(path = "/"): Map<string, unknown> {
   const headers = new Map<string, unknown>();
-  secure({ setHeader: (name: string, value: unknown) => headers.set(name, value) } as unknown as ServerResponse);
+  secure({ setHeader: (name: string, value: unknown) => headers.set(name, value) } as never, path);
   return headers;
 }
+
+test.each([
+  ["cross-origin-opener-policy", "same-origin"],
+  ["cross-origin-resource-policy", "same-origin"],
+  ["referrer-policy", "strict-origin-when-cross-origin"],
+  ["x-content-type-options", "nosniff"],
+  ["origin-agent-cluster", "?1"],
+])("every answer says %s: %s", (name, value) => {
+  for (const path of ["/", "/my-trees/aB3dE5gH", "/auth/get-session", "/guides/privacy", "/_astro/page.js"])
+    expect([path, headersOf(path).get(name)]).toEqual([path, value]);
+});
+
+test.each([
+  "/v1",
+  "/v1/trees/aB3dE5gH",
+  "/share-picture/home.png",
+  "/.well-known/api-catalog",
+  "/openapi.json",
+  "/llms.txt",
+  "/llms-full.txt",
+  "/guides/privacy.md",
+])("other websites may show or read %s", (path) => {
+  expect(headersOf(path).get("cross-origin-resource-policy")).toBe("cross-origin");
+});
+
+test.each(["/v10", "/owner/trees", "/my-trees/share-picture", "/my-trees/x/keepsake.json", "/calendar/x.ics"])(
+  "other websites may not show %s",
+  (path) => {
+    expect(headersOf(path).get("cross-origin-resource-policy")).toBe("same-origin");
+  },
+);
+
+test("no page may use a camera, a microphone, a place or a payment; tools for agents are ours alone", () => {
+  const permissions = `${headersOf().get("permissions-policy")}`;
+  for (const feature of ["camera", "microphone", "geolocation", "payment"])
+    expect(permissions).toContain(`${feature}=()`);
+  expect(permissions).toContain("tools=(self)");
+});
+
+test("browsers are told to keep to https where the site is on https, and only there", () => {
+  expect(headersOf().has("strict-transport-security")).toBe(false);
+  process.env.SITE_URL = "https://tree.example";
+  expect(headersOf().get("strict-transport-security")).toBe("max-age=63072000");
+});
 
 test("nothing inline may run, and nothing from elsewhere", () => {
   const policy = `${headersOf().get("content-security-policy")}`;

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { siteUrl } from "../addresses.ts";
 
 // Nothing inline and nothing from elsewhere. Blocks of data, such as JSON-LD, are no scripts and need no word here.
 const POLICY = [
@@ -14,13 +15,29 @@ const POLICY = [
   "object-src 'none'",
 ].join("; ");
 
+// Tools for the agents in browsers: on our own pages alone. What no page of ours asks for, none may.
+const PERMISSIONS = [
+  "tools=(self)",
+  ...["camera", "microphone", "geolocation", "payment", "usb", "browsing-topics"].map((each) => `${each}=()`),
+].join(", ");
+
+/** Two years: what browsers' own lists ask for at least is one. */
+const HTTPS_ONLY = "max-age=63072000";
+
+/** What other websites may show or read: pictures made to be shared, the API, and what programs are told of us. */
+const FOR_EVERY_SITE =
+  /^\/(v1|share-picture|\.well-known|openapi\.json|llms\.txt|llms-full\.txt|robots\.txt|sitemap\.xml|favicon\.svg)(\/|$)|\.md$/;
+
 /** What every answer of the site tells browsers about what it may do; the API's own answers bring theirs. */
-export function secure(response: ServerResponse): void {
+export function secure(response: Pick<ServerResponse, "setHeader">, path: string): void {
   response.setHeader("content-security-policy", POLICY);
   response.setHeader("x-content-type-options", "nosniff");
   response.setHeader("referrer-policy", "strict-origin-when-cross-origin");
-  // Tools for the agents in browsers: on our own pages alone, and only where an origin has its own agent cluster.
-  response.setHeader("permissions-policy", "tools=(self)");
+  response.setHeader("permissions-policy", PERMISSIONS);
+  response.setHeader("cross-origin-opener-policy", "same-origin");
+  response.setHeader("cross-origin-resource-policy", FOR_EVERY_SITE.test(path) ? "cross-origin" : "same-origin");
+  if (siteUrl().startsWith("https:")) response.setHeader("strict-transport-security", HTTPS_ONLY);
+  // Those tools work only where an origin has its own agent cluster.
   response.setHeader("origin-agent-cluster", "?1");
   const token = process.env.WEBMCP_ORIGIN_TRIAL_TOKEN;
   if (token) response.setHeader("origin-trial", token);

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type TestOwner, type TestWorld, testWorld, worldOn } from "../testing.ts";
+
+let world: TestWorld;
+let owner: TestOwner;
+let code: string;
+beforeAll(async () => {
+  world = await testWorld();
+  owner = await world.signedInOwner();
+  code = (await world.plantTree(owner)).shareCode;
+});
+afterAll(() => world.close());
+
+const json = { "content-type": "application/json" };
+/** Each way an answer comes about: found, missing, refused by its shape, by its method, preflight, file, stream, nothing new. */
+const ANSWERS: [string, number, () => Promise<{ status: number; headers: Headers }>, "cross-origin" | "same-origin"][] =
+  [
+    ["a tree", 200, () => world.get(`/v1/trees/${code}`), "cross-origin"],
+    ["a tree that is known already", 304, () => known(`/v1/trees/${code}`), "cross-origin"],
+    ["a preflight", 204, () => world.ask("/v1/messages", { method: "OPTIONS" }), "cross-origin"],
+    ["an unknown tree", 404, () => world.get("/v1/trees/zzzzzzzz"), "cross-origin"],
+    ["a wrong method", 405, () => world.ask("/v1/status", { method: "DELETE" }), "cross-origin"],
+    [
+      "a body that is no JSON",
+      400,
+      () => world.ask("/v1/messages", { method: "POST", headers: json, body: "{" }),
+      "cross-origin",
+    ],
+    ["the description", 200, () => raw("/openapi.json"), "cross-origin"],
+    ["the interactive page", 200, () => raw("/docs"), "same-origin"],
+    ["its script", 200, () => raw("/docs/swagger-ui-bundle.js"), "same-origin"],
+    ["nothing", 404, () => world.get("/nothing"), "same-origin"],
+    ["a session", 200, () => world.get("/auth/get-session"), "same-origin"],
+    ["a stranger at an owner's address", 401, () => world.get("/owner/trees"), "same-origin"],
+    ["an owner's trees", 200, () => owner.get("/owner/trees"), "same-origin"],
+    ["an owner's everything", 200, () => owner.get("/owner/export"), "same-origin"],
+    [
+      "an owner's address, asked by another website",
+      204,
+      () => world.ask("/owner/trees", { method: "OPTIONS" }),
+      "same-origin",
+    ],
+  ];
+const raw = (path: string) => world.app.handle(new Request(`http://localhost:3000${path}`));
+async function known(path: string) {
+  const { headers } = await world.get(path);
+  return world.ask(path, { headers: { "if-none-match": headers.get("etag") ?? "" } });
+}
+
+describe("whatever is answered says what it may do", () => {
+  test.each(ANSWERS)("%s (%d)", async (_what, status, ask, policy) => {
+    const { status: answered, headers } = await ask();
+    const said = [
+      "x-content-type-options",
+      "referrer-policy",
+      "cross-origin-opener-policy",
+      "cross-origin-resource-policy",
+    ];
+    expect([answered, ...said.map((name) => headers.get(name))]).toEqual([
+      status,
+      "nosniff",
+      "no-referrer",
+      "same-origin",
+      policy,
+    ]);
+    expect(headers.get("permissions-policy")).toContain("camera=()");
+    expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(headers.has("strict-transport-security")).toBe(false);
+  });
+});
+
+test("browsers are told to keep to https where the API is on https", async () => {
+  const secure = worldOn(world.database, { apiUrl: "https://api.tree.example" });
+  for (const path of ["/v1/status", "/nothing"])
+    expect((await secure.get(path)).headers.get("strict-transport-security")).toBe("max-age=63072000");
+});
