@@ -108,14 +108,16 @@ export async function timesOf(
 /** Jobs that run by themselves, as one statement each or the product's own function; in ms. */
 export async function timesOfJobs(databaseUrl: string): Promise<Record<string, number>> {
   const { openDatabase, closeDatabase } = await import("../../api/db/client.ts");
-  const { sweep } = await import("../../api/sweep.ts");
+  const { retention } = await import("../../api/retention/retention.ts");
+  const { createLog } = await import("../../api/log.ts");
   const { mailStore } = await import("../../api/mail/store.ts");
   const { migrateDatabase } = await import("../../api/db/migrate.ts");
   const database = openDatabase(databaseUrl, 2);
   const store = mailStore(database);
   const now = new Date();
+  const keepHouse = retention(database, { sweep: async () => 0 }, createLog("error"));
   const jobs: Record<string, () => Promise<unknown>> = {
-    "job: sweep": () => sweep(database, now),
+    "job: retention": () => keepHouse(now),
     "job: mails of openings": () => store.announceOpenings(now, new Date(now.getTime() - 86_400_000)),
     "job: mails due": () => store.claim(now),
     "job: migrations at a start": () => migrateDatabase(databaseUrl),
