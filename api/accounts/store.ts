@@ -93,7 +93,7 @@ export function accountStore(database: Database) {
       return database.transaction(async (transaction) => {
         // Gifts that arrive in this moment wait for the tree's row, and then find no tree.
         const own = await transaction.execute<{ code: string }>(
-          sql`select share_code as code from trees where owner_id = ${ownerId} for update`,
+          sql`select share_code as code from trees where owner_id = ${ownerId} order by share_code for update`,
         );
         const [counted] = await transaction.execute<Deleted>(sql`
           with own as (select share_code from trees where owner_id = ${ownerId})
@@ -122,12 +122,17 @@ export function accountStore(database: Database) {
   };
 }
 
-/** Takes share codes out of what hangs on no tree's row: counters, and first answers that are kept for repeats. */
+/**
+ * Takes share codes out of what hangs on no tree's row: counters, and first answers that are kept for repeats. A counter that
+ * a gift holds at this moment is left, to be swept away in its time: that gift may be waiting for one of our trees.
+ */
 async function forgetCodes(within: Transaction, codes: readonly string[]): Promise<void> {
   if (codes.length === 0) return;
-  await within.execute(
-    sql`delete from rate_counters where split_part(key, ':', 2) = any(${sql.param([...codes])}::text[])`,
-  );
+  await within.execute(sql`
+    delete from rate_counters where key = any(array(
+      select key from rate_counters where split_part(key, ':', 2) = any(${sql.param([...codes])}::text[])
+      for update skip locked
+    ))`);
   const named = codes.map((code) => `%"${code}"%`);
   await within.execute(sql`delete from idempotency_keys where answer like any(${sql.param(named)}::text[])`);
 }
