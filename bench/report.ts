@@ -1,4 +1,4 @@
-import type { Verdict } from "./gates.ts";
+import { reaches, type Verdict } from "./gates.ts";
 import type { Measured, Results } from "./rows/world.ts";
 import { medianOf, spread } from "./statistics.ts";
 
@@ -39,18 +39,25 @@ export function tableOf({ figures, memoryMiB }: Measured): string {
 }
 
 export function gatesTable(verdicts: readonly Verdict[]): string {
-  const lines = verdicts.map(({ name, measured, atLeast, aim, isMet }) => [
-    name,
-    measured === null ? "not run" : measured.toFixed(2),
-    String(atLeast),
-    String(aim),
-    isMet === null || measured === null ? "–" : isMet ? metBy(measured, aim) : missedBy(measured, atLeast),
+  const lines = verdicts.map((verdict) => [
+    verdict.name,
+    verdict.measured === null ? "not run" : verdict.measured.toFixed(2),
+    verdict.limit === null ? "–" : `${verdict.bound} ${verdict.limit}`,
+    String(verdict.aim),
+    outcomeOf(verdict),
   ]);
-  return table(["gate", "measured", "at least", "aim", ""], lines);
+  return table(["gate", "measured", "limit", "aim", ""], lines);
 }
 
-const metBy = (measured: number, aim: number) => (measured >= aim ? "met, and the aim" : "met");
-const missedBy = (measured: number, atLeast: number) => `missed by ${Math.round((1 - measured / atLeast) * 100)} %`;
+function outcomeOf(verdict: Verdict): string {
+  const { measured, limit, aim, isMet } = verdict;
+  if (measured === null) return "–";
+  const isAimMet = reaches(verdict, measured, aim);
+  if (limit === null) return isAimMet ? "the aim is met" : "the aim is missed";
+  if (!isMet) return `missed by ${Math.round(Math.abs(1 - measured / limit) * 100)} %`;
+  return isAimMet ? "met, and the aim" : "met";
+}
+
 const inMs = (ms: number | null) => (ms === null ? "–" : `${ms.toFixed(ms < 10 ? 2 : 0)} ms`);
 const shown = (perSecond: number) =>
   perSecond < 10 ? perSecond.toFixed(2) : Math.round(perSecond).toLocaleString("en").replaceAll(",", " ");

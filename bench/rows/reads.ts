@@ -28,7 +28,7 @@ export const READS: Row[] = [
     about: "a tree by Zipf's law: the first is asked for most",
     load: (shape) => treeLoad(shape, "popular"),
     script: statements.popularTree,
-    against: ["raw"],
+    against: ["constant", "raw"],
   }),
   contest({
     name: "GET page, warm",
