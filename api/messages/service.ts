@@ -57,25 +57,25 @@ export function messageService({
     );
 
   /** An owner's gifts, opened. What cannot be opened any more is left empty, and hides no other gift. */
-  function opened(shareCode: string, rows: readonly OwnersRow[]): OwnersGift[] {
+  async function opened(shareCode: string, rows: readonly OwnersRow[]): Promise<OwnersGift[]> {
+    // One tree, one key: each row brings it, as it stood when the rows were read.
+    const treeKey = rows.find((row) => row.treeKey)?.treeKey;
+    const seal = treeKey && (await sealing.toOpen(shareCode, treeKey));
     let damaged = 0;
-    const gifts = rows.map(
-      ({ id, giftAssetId, shownName, sealedSenderName, sealedText, treeKey, hungOn, takenDownFor }) => {
-        const seal = treeKey && sealing.toOpen(shareCode, treeKey);
-        const senderName = seal?.open("sender name", id, sealedSenderName) ?? null;
-        const text = sealedText && (seal?.open("text", id, sealedText) ?? null);
-        if (senderName === null || (sealedText && text === null)) damaged += 1;
-        return {
-          id,
-          giftAssetId,
-          senderName: senderName ?? shownName ?? "",
-          showSenderName: shownName !== null,
-          message: text,
-          createdAt: hungOn,
-          takenDownFor,
-        };
-      },
-    );
+    const gifts = rows.map(({ id, giftAssetId, shownName, sealedSenderName, sealedText, hungOn, takenDownFor }) => {
+      const senderName = seal?.open("sender name", id, sealedSenderName) ?? null;
+      const text = sealedText && (seal?.open("text", id, sealedText) ?? null);
+      if (senderName === null || (sealedText && text === null)) damaged += 1;
+      return {
+        id,
+        giftAssetId,
+        senderName: senderName ?? shownName ?? "",
+        showSenderName: shownName !== null,
+        message: text,
+        createdAt: hungOn,
+        takenDownFor,
+      };
+    });
     if (damaged > 0) log.error("messages cannot be opened: damaged, or their tree's key is", { count: damaged });
     return gifts;
   }
@@ -110,7 +110,7 @@ export function messageService({
       if (!tree) throw new Refusal("tree_not_found");
       const rows = await store.listOfOwner(code, owner, clock(), oneMore(wanted));
       return {
-        gifts: opened(code, rows.slice(0, wanted.limit)),
+        gifts: await opened(code, rows.slice(0, wanted.limit)),
         page: pageOf(rows, wanted, tree.giftCount),
       };
     },

@@ -15,22 +15,23 @@ type Key = { keyId: string | null; wrapped: Buffer | null } | null;
 /** What moderators see: what waits, and what was done. */
 export function moderationService({ moderators, queue, acts, sealing, log }: Rooms) {
   /** Opens what was sealed for moderators to read: a note, or a text that its owner's report included. */
-  function open(field: "note" | "reported text", shareCode: string, key: Key, id: string, sealed: Buffer | null) {
+  async function open(field: "note" | "reported text", shareCode: string, key: Key, id: string, sealed: Buffer | null) {
     if (sealed === null) return null;
     const { keyId, wrapped } = key ?? {};
-    const opened = keyId && wrapped ? sealing.toOpen(shareCode, { keyId, wrapped })?.open(field, id, sealed) : null;
+    const opened =
+      keyId && wrapped ? (await sealing.toOpen(shareCode, { keyId, wrapped }))?.open(field, id, sealed) : null;
     if (opened === null || opened === undefined)
       log.error(`a ${field} cannot be opened: it or its tree's key is damaged`);
     return opened ?? null;
   }
 
-  const showReport = (target: WaitingTarget, report: KeptReport): WaitingReport => ({
+  const showReport = async (target: WaitingTarget, report: KeptReport): Promise<WaitingReport> => ({
     id: report.id,
     reason: report.reason,
     details: report.details,
     createdAt: report.createdAt,
     isOwners: report.isOwners,
-    text: open("reported text", target.shareCode, target, report.id, report.sealedText),
+    text: await open("reported text", target.shareCode, target, report.id, report.sealedText),
   });
 
   return {
@@ -45,10 +46,14 @@ export function moderationService({ moderators, queue, acts, sealing, log }: Roo
       const reports = Map.groupBy(await queue.reportsOn(targets), placeKey);
       const last = targets.at(-1);
       return {
-        entries: targets.map((target) => ({
-          ...showTarget(target),
-          reports: (reports.get(placeKey(target)) ?? []).map((report) => showReport(target, report)),
-        })),
+        entries: await Promise.all(
+          targets.map(async (target) => ({
+            ...showTarget(target),
+            reports: await Promise.all(
+              (reports.get(placeKey(target)) ?? []).map((report) => showReport(target, report)),
+            ),
+          })),
+        ),
         page: { ...total, limit, next: found.length > limit && last ? cursorAfter(last) : null },
       };
     },
@@ -59,10 +64,12 @@ export function moderationService({ moderators, queue, acts, sealing, log }: Roo
       const shown = found.slice(0, limit);
       const last = shown.at(-1)?.act.position;
       return {
-        acts: shown.map((kept) => ({
-          ...showAct(kept),
-          note: open("note", kept.act.shareCode, kept.treeKey, kept.act.id, kept.act.sealedNote),
-        })),
+        acts: await Promise.all(
+          shown.map(async (kept) => ({
+            ...showAct(kept),
+            note: await open("note", kept.act.shareCode, kept.treeKey, kept.act.id, kept.act.sealedNote),
+          })),
+        ),
         page: { limit, next: found.length > limit && last ? cursorBelow(last) : null },
       };
     },

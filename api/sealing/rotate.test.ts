@@ -2,12 +2,16 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:tes
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { eq } from "drizzle-orm";
 import { closeDatabase, type Database } from "../db/client.ts";
+import { treeKeys } from "../db/schema.ts";
 import { makeKeyFile, readKeyFile, replaceKeyFile } from "./key-file.ts";
 import { keysInFile } from "./key-source.ts";
 import { keysInUse } from "./keys-in-use.ts";
 import { makeMessageKey } from "./message-keys.ts";
 import { rotateFile } from "./rotate.ts";
+import { sealing } from "./service.ts";
+import { sealingStore } from "./store.ts";
 import { databaseSealedWith, plantOpen, textsOn } from "./testing.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tree-rotation-"));
@@ -87,6 +91,20 @@ describe("a new key in the place of the old one", () => {
       expect((await textsOn(tomorrow, owner, code)).toSorted()).toEqual(texts.toSorted());
     }
   }, 60_000);
+
+  test("opens what was read under a key that nobody has any more by the time it is used", async () => {
+    const world = replica();
+    const code = await plantOpen(world, await world.signedInOwner());
+    await world.hangGift(code);
+    const late = sealing(sealingStore(sealed.database), keysInFile(file), world.log);
+
+    await rotateFile(rotator, file);
+    const [read] = await sealed.database.select().from(treeKeys).where(eq(treeKeys.shareCode, code));
+    await rotateFile(rotator, file);
+    if (!read) throw new Error("the tree has no key");
+    expect(readKeyFile(file)?.map(({ id }) => id)).not.toContain(read.keyId);
+    expect(await late.toOpen(code, read)).not.toBeNull();
+  });
 
   test("goes on where one was interrupted, at whatever step", async () => {
     const world = replica();

@@ -56,6 +56,17 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
     return made;
   }
 
+  /** A key that was read a moment ago may have been wrapped anew since, and its message key be gone: then it is read again. */
+  async function sealNow(shareCode: string, kept: KeptTreeKey): Promise<TreeSeal | null> {
+    let latest = kept;
+    for (let tries = 0; tries < TRIES && !keys.find(latest.keyId); tries += 1) {
+      const found = await find(shareCode);
+      if (!found || found.wrapped.equals(latest.wrapped)) break;
+      latest = found;
+    }
+    return sealOf(shareCode, latest);
+  }
+
   function unavailable(trouble: string, keyId: string): never {
     log.error(trouble, { keyId });
     throw new Refusal("service_unavailable");
@@ -67,21 +78,24 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
       const known = remembered.get(shareCode);
       if (known) return known;
       const found = within ? undefined : await find(shareCode);
-      if (found) return sealOf(shareCode, found) ?? unavailable("a tree's key is damaged", found.keyId);
+      if (found) return (await sealNow(shareCode, found)) ?? unavailable("a tree's key is damaged", found.keyId);
       for (let tries = 0; tries < TRIES; tries += 1) {
         const [messageKey] = keys.keys();
         const proposed = wrapTreeKey(messageKey, makeTreeKey(), shareCode);
         const { kept, hasTree, isInUse } = await store.findOrMake(shareCode, proposed, within);
-        if (kept) return sealOf(shareCode, kept) ?? unavailable("a tree's key is damaged", kept.keyId);
+        if (kept) return (await sealNow(shareCode, kept)) ?? unavailable("a tree's key is damaged", kept.keyId);
         if (!hasTree) return undefined;
         // Otherwise somebody else made the tree's key at the same moment.
-        if (!isInUse && !keys.reload()) unavailable("the message key is out of use", messageKey.id);
+        if (isInUse) continue;
+        // It may have been read anew by another call already.
+        keys.reload();
+        if (keys.keys()[0].id === messageKey.id) unavailable("the message key is out of use", messageKey.id);
       }
       throw new Refusal("service_unavailable");
     },
 
     /** What opens a tree's texts; null where its key is missing or damaged, and nothing opens any more. */
-    toOpen: (shareCode: string, kept: KeptTreeKey): TreeSeal | null => sealOf(shareCode, kept),
+    toOpen: sealNow,
 
     /** For a seal that turned out not to be the tree's: its key was wrapped anew since, or never came to be kept. */
     forget(shareCode: string): void {

@@ -26,7 +26,7 @@ export function ownersReportService({ store, trees, sealing, clock }: Rooms) {
       const { sealedText, treeKey } = message;
       if (includesText && !sealedText) throw cannotInclude("not_open_yet");
 
-      const seal = includesText && treeKey ? sealing.toOpen(code, treeKey) : null;
+      const seal = includesText && treeKey ? await sealing.toOpen(code, treeKey) : null;
       const text = (sealedText && seal?.open("text", giftId, sealedText)) ?? null;
       if (includesText && (seal === null || text === null)) throw cannotInclude("damaged");
 
