@@ -17,6 +17,7 @@ test.each([
   ["cross-origin-resource-policy", "same-origin"],
   ["referrer-policy", "strict-origin-when-cross-origin"],
   ["x-content-type-options", "nosniff"],
+  ["x-frame-options", "DENY"],
   ["origin-agent-cluster", "?1"],
 ])("every answer says %s: %s", (name, value) => {
   for (const path of ["/", "/my-trees/aB3dE5gH", "/auth/get-session", "/guides/privacy", "/_astro/page.js"])

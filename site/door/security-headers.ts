@@ -32,6 +32,9 @@ const FOR_EVERY_SITE =
 export function secure(response: Pick<ServerResponse, "setHeader">, path: string): void {
   response.setHeader("content-security-policy", POLICY);
   response.setHeader("x-content-type-options", "nosniff");
+  // For browsers too old for the policy: no frames, and no filter of their own that breaks pages.
+  response.setHeader("x-frame-options", "DENY");
+  response.setHeader("x-xss-protection", "0");
   response.setHeader("referrer-policy", "strict-origin-when-cross-origin");
   response.setHeader("permissions-policy", PERMISSIONS);
   response.setHeader("cross-origin-opener-policy", "same-origin");
