@@ -9,7 +9,12 @@ test("the interactive page shows the operations, and asks no other host for anyt
 }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
-  await page.goto(`${apiUrl}/docs`);
+  const refused: string[] = [];
+  page.on("console", (message) => {
+    if (message.text().includes("Content Security Policy")) refused.push(message.text());
+  });
+  const answer = await page.goto(`${apiUrl}/docs`);
+  expect(answer?.headers()["content-security-policy"]).not.toContain("unsafe");
   await expect(page).toHaveTitle("Tree Gifting API");
   // The page is a program: without JavaScript it has nothing to show, and nothing to ask for either.
   if (javaScriptEnabled !== false) {
@@ -20,4 +25,5 @@ test("the interactive page shows the operations, and asks no other host for anyt
   await page.waitForLoadState("networkidle");
   const elsewhere = asked.filter((url) => !url.startsWith(`${apiUrl}/`) && !url.startsWith("data:"));
   expect(elsewhere).toEqual([]);
+  expect(refused).toEqual([]);
 });

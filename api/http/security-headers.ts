@@ -1,10 +1,7 @@
 import { Elysia } from "elysia";
 import { pathOf } from "./path-of.ts";
 
-/** The interactive page begins with a script and styles that stand in it; it may ask any API, and loads nothing from elsewhere. */
-const PAGE_POLICY =
-  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src *; frame-ancestors 'none'; base-uri 'none'; object-src 'none'";
-/** An answer for programs is no page: shown as one, it may do nothing. */
+/** An answer for programs is no page: shown as one, it may do nothing. The interactive page brings a policy of its own. */
 const ANSWER_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** What every answer of the API tells browsers about what it may do. `/v1` and its description are there for every website. */
@@ -18,6 +15,6 @@ export const securityHeaders = (apiUrl: string) =>
       "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()";
     set.headers["cross-origin-opener-policy"] = "same-origin";
     set.headers["cross-origin-resource-policy"] = isForAll ? "cross-origin" : "same-origin";
-    set.headers["content-security-policy"] = /^\/docs(\/|$)/.test(path) ? PAGE_POLICY : ANSWER_POLICY;
+    set.headers["content-security-policy"] = ANSWER_POLICY;
     if (apiUrl.startsWith("https:")) set.headers["strict-transport-security"] = "max-age=63072000";
   });

@@ -2,11 +2,14 @@ import { swagger } from "@elysiajs/swagger";
 
 const REMOTE_SCRIPT = /src="https:\/\/[^"]*\/swagger-ui-bundle\.js"/;
 
+/** The page, and what browsers may do with it: what stands in it is named by its digest. */
+export type InteractivePage = { html: string; policy: string };
+
 /**
  * The interactive page of the description at /openapi.json, as the plugin draws it. The plugin is asked for its page
  * alone: its own description is of OpenAPI 3.0. Its script comes from us, so that no visitor's address goes elsewhere.
  */
-export async function interactivePage(): Promise<string> {
+export async function interactivePage(apiUrl: string): Promise<InteractivePage> {
   const plugin = swagger({
     provider: "swagger-ui",
     path: "/docs",
@@ -20,5 +23,23 @@ export async function interactivePage(): Promise<string> {
   const answer = await plugin.handle(new Request("http://localhost/docs"));
   const page = await answer.text();
   if (!REMOTE_SCRIPT.test(page)) throw new Error("the interactive page is drawn in another way than it was");
-  return page.replace(REMOTE_SCRIPT, 'src="/docs/swagger-ui-bundle.js"');
+  const html = page.replace(REMOTE_SCRIPT, 'src="/docs/swagger-ui-bundle.js"');
+  return { html, policy: policyOf(html, apiUrl) };
+}
+
+function policyOf(html: string, apiUrl: string): string {
+  const digests = (tag: string) =>
+    [...html.matchAll(new RegExp(`<${tag}(?![^>]*\\ssrc=)[^>]*>(.*?)</${tag}>`, "gs"))]
+      .map(([, text = ""]) => `'sha256-${new Bun.CryptoHasher("sha256").update(text).digest("base64")}'`)
+      .join(" ");
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${digests("script")}`,
+    `style-src 'self' ${digests("style")}`,
+    "img-src 'self' data:",
+    `connect-src 'self' ${new URL(apiUrl).origin}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+  ].join("; ");
 }

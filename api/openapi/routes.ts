@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Elysia } from "elysia";
 import { isKnown, notModified } from "../http/caching.ts";
 import { describeApi } from "./description.ts";
-import { interactivePage } from "./interactive-page.ts";
+import { type InteractivePage, interactivePage } from "./interactive-page.ts";
 
 const ASSETS = join(import.meta.dir, "../../node_modules/swagger-ui-dist");
 
@@ -10,7 +10,7 @@ const ASSETS = join(import.meta.dir, "../../node_modules/swagger-ui-dist");
 export const descriptionRoutes = (settings: { apiUrl: string; siteUrl: string }) => {
   const description = JSON.stringify(describeApi(settings), null, 2);
   const tag = `"${new Bun.CryptoHasher("sha256").update(description).digest("base64url").slice(0, 22)}"`;
-  let page: Promise<string> | undefined;
+  let page: Promise<InteractivePage> | undefined;
 
   return new Elysia({ name: "description" })
     .get("/openapi.json", ({ set, request }) => {
@@ -22,8 +22,10 @@ export const descriptionRoutes = (settings: { apiUrl: string; siteUrl: string })
     })
     .get("/docs", async ({ set }) => {
       set.headers["content-type"] = "text/html; charset=utf-8";
-      page ??= interactivePage();
-      return page;
+      page ??= interactivePage(settings.apiUrl);
+      const { html, policy } = await page;
+      set.headers["content-security-policy"] = policy;
+      return html;
     })
     .get("/docs/swagger-ui.css", () => Bun.file(join(ASSETS, "swagger-ui.css")))
     .get("/docs/swagger-ui-bundle.js", () => Bun.file(join(ASSETS, "swagger-ui-bundle.js")));
