@@ -9,13 +9,13 @@ const WRITE_AFTER_MS = 20;
 const LINES_MAX = 500;
 
 /** A log of one JSON object a line; lines below the level are dropped. */
-export function createLog(level: LogLevel, write: (line: string) => void = writeSoon): Log {
+export function createLog(level: LogLevel, write: (line: string, level: LogLevel) => void = writeSoon): Log {
   const lowest = LEVELS.indexOf(level);
   const at =
     (own: LogLevel) =>
     (event: string, fields: LogFields = {}) => {
       if (LEVELS.indexOf(own) < lowest) return;
-      write(JSON.stringify({ time: new Date().toISOString(), level: own, event, ...fields }));
+      write(JSON.stringify({ time: new Date().toISOString(), level: own, event, ...fields }), own);
     };
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
@@ -41,11 +41,11 @@ function framesOf({ stack = "", message }: Error): string[] {
 
 let lines: string[] = [];
 
-/** Writes what was logged within a few milliseconds at once: each write holds up all requests. */
-function writeSoon(line: string): void {
+/** Writes what was logged within a few milliseconds together: each write holds up all requests. Trouble does not wait. */
+function writeSoon(line: string, level: LogLevel): void {
   if (lines.length === 0) setTimeout(writeNow, WRITE_AFTER_MS);
   lines.push(line);
-  if (lines.length >= LINES_MAX) writeNow();
+  if (lines.length >= LINES_MAX || LEVELS.indexOf(level) >= LEVELS.indexOf("warn")) writeNow();
 }
 
 function writeNow(): void {

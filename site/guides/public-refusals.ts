@@ -1,7 +1,7 @@
 import { REFUSALS, type RefusalReason } from "#contract/errors";
 
-/** Refusals that only the website's own pages meet, at owners' addresses. */
-const OWNERS_ONLY: readonly RefusalReason[] = [
+/** Refusals that only the website's own pages meet, at owners' and moderators' addresses. */
+const PAGES_ONLY: readonly RefusalReason[] = [
   "not_signed_in",
   "invalid_credentials",
   "cross_site_request",
@@ -9,10 +9,12 @@ const OWNERS_ONLY: readonly RefusalReason[] = [
   "link_expired",
   "session_not_found",
   "too_busy",
+  "act_not_found",
+  "already_decided",
 ];
 
 /** Every way the public API says no, by status. */
 export const PUBLIC_REFUSALS = (Object.keys(REFUSALS) as RefusalReason[])
-  .filter((code) => !OWNERS_ONLY.includes(code))
+  .filter((code) => !PAGES_ONLY.includes(code))
   .map((code) => ({ code, ...REFUSALS[code] }))
   .toSorted((a, b) => a.status - b.status);

@@ -1,0 +1,66 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { addDays, dayIn } from "#contract/days";
+import { tableOf } from "../audit/table.ts";
+import { greeted, newDataDir, removeDataDir, startService, stop } from "../running-service.ts";
+import { hangGift, newOwner, plantTree } from "../visitors.ts";
+import { standInFor } from "./guard.ts";
+import { injectionsIn, TARGETS } from "./sqlmap.ts";
+import { type Finding, findingsOf } from "./wapiti.ts";
+
+// Lets two scanners loose on the running service, on this machine alone: `npm run scan`. Some ten minutes at most.
+// Wapiti walks the pages as a visitor and as an owner; sqlmap tries to slip SQL through whatever the API is given.
+const TREE_NAME = "A tree to be scanned";
+// As on a real server: cookies and headers are those of https, though the scanners ask without.
+const SITE_URL = "https://tree.example";
+
+for (const program of ["wapiti", "sqlmap"]) {
+  if (spawnSync(program, ["--version"]).error) {
+    console.error(`There is no ${program} here. Install wapiti and sqlmap first; both are Debian packages.`);
+    process.exit(1);
+  }
+}
+const [folder, reports] = [newDataDir(), mkdtempSync(join(tmpdir(), "tree-scan-"))];
+const service = await startService(folder, { SITE_URL, RATE_LIMITS: "off", LOG_LEVEL: "warn" });
+const found: Finding[] = [];
+try {
+  await greeted(service);
+  const { site, api } = service;
+  const cookie = await newOwner(site);
+  const today = dayIn("UTC", new Date());
+  const plant = (openingDay: string) =>
+    plantTree(site, { owner: cookie, name: TREE_NAME, timeZone: "UTC", openingDay });
+  const [open, closed] = [await plant(today), await plant(addDays(today, 30))];
+  for (const { code } of [open, closed]) await hangGift(api, code, "A text for the owner");
+
+  const guard = standInFor(site);
+  const ways: [string, string, string[]][] = [
+    ["a visitor", "", ["/", `/send-message?tree=${open.code}`, `/report?tree=${open.code}`, `/v1/trees/${open.code}`]],
+    ["an owner", cookie, ["/my-trees", `/my-trees/${open.code}`, `/my-trees/${closed.code}`, "/account"]],
+  ];
+  const walks = ways.map(([who, signedIn, paths]) => {
+    const walk = findingsOf({ who, address: guard.address, cookie: signedIn, paths, reports });
+    found.push(...walk.findings);
+    return ["Wapiti", `as ${who}: ${walk.reached} pages and forms`, walk.findings.length];
+  });
+  guard.stop();
+  const tries = TARGETS.map(({ name, request }) => {
+    const injections = injectionsIn(request({ site, api, code: open.code, cookie }), reports);
+    found.push(...injections);
+    return ["sqlmap", name, injections.length];
+  });
+  console.log(
+    `\n${tableOf(
+      ["", "where", "findings"],
+      [...walks, ...tries].map((row) => row.map(String)),
+    )}`,
+  );
+} finally {
+  await stop(service);
+  removeDataDir(folder);
+  rmSync(reports, { recursive: true });
+}
+for (const { kind, where, why } of found) console.log(`\n${kind}: ${where}\n  ${why ?? "TO MEND"}`);
+process.exit(found.every(({ why }) => why) ? 0 : 1);

@@ -1,0 +1,62 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import type { Finding } from "./wapiti.ts";
+
+type World = { site: string; api: string; code: string; cookie: string };
+/** What to ask, with a star wherever SQL is to be tried. */
+type Request = { address: string; body?: object; cookie?: string };
+
+export const TARGETS: readonly { name: string; request: (world: World) => Request }[] = [
+  { name: "GET /v1/trees/{code}", request: ({ api, code }) => ({ address: `${api}/v1/trees/${code}*` }) },
+  {
+    name: "GET /v1/messages/{code}",
+    request: ({ api, code }) => ({ address: `${api}/v1/messages/${code}*?limit=10*&cursor=abc*` }),
+  },
+  {
+    name: "POST /v1/messages",
+    request: ({ api, code }) => ({
+      address: `${api}/v1/messages`,
+      body: { shareCode: `${code}*`, senderName: "Bob*", message: "Hello*", giftAssetId: "card*" },
+    }),
+  },
+  {
+    name: "POST /v1/reports",
+    request: ({ api, code }) => ({
+      address: `${api}/v1/reports`,
+      body: { shareCode: `${code}*`, reason: "spam*", details: "Look*" },
+    }),
+  },
+  {
+    name: "POST /auth/sign-in/email",
+    request: ({ site }) => ({
+      address: `${site}/auth/sign-in/email`,
+      body: { email: "a@example.org*", password: "correct horse battery*" },
+    }),
+  },
+  { name: "GET /send-message", request: ({ site, code }) => ({ address: `${site}/send-message?tree=${code}*` }) },
+  {
+    name: "GET /owner/trees/{code}/messages",
+    request: ({ site, code, cookie }) => ({ address: `${site}/owner/trees/${code}*/messages?limit=10*`, cookie }),
+  },
+  {
+    name: "GET /my-trees/{code}",
+    request: ({ site, code, cookie }) => ({ address: `${site}/my-trees/${code}*?before=abc*`, cookie }),
+  },
+];
+
+const DEPTH = ["--level=2", "--risk=2", "--dbms=PostgreSQL", "--timeout=10", "--retries=1", "--threads=2"];
+const REFUSALS = "--ignore-code=400,401,404,409,415,422,429";
+const LONGEST_MS = 4 * 60 * 1000;
+
+/** What sqlmap finds that it can put SQL into; nothing, where it says so of every place. */
+export function injectionsIn({ address, body, cookie }: Request, reports: string): Finding[] {
+  const asked = [
+    ...["-u", address, "--batch", "--flush-session", ...DEPTH, REFUSALS, `--output-dir=${join(reports, "sqlmap")}`],
+    ...(body ? ["-H", "content-type: application/json", "--data", JSON.stringify(body)] : []),
+    ...(cookie ? ["--cookie", cookie] : []),
+  ];
+  const { stdout } = spawnSync("sqlmap", asked, { encoding: "utf8", timeout: LONGEST_MS });
+  if (/all tested parameters do not appear to be injectable/.test(stdout)) return [];
+  const places = [...stdout.matchAll(/^.*(?:is vulnerable|appears to be .* injectable).*$/gm)].map(([line]) => line);
+  return [{ kind: "SQL injection", where: `${address}: ${places.join("; ") || "sqlmap did not come to an end"}` }];
+}

@@ -1,0 +1,49 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What a scanner holds against us; `why` where it was looked into and is no hole. */
+export type Finding = { kind: string; where: string; why?: string };
+type Walk = { who: string; address: string; cookie: string; paths: readonly string[]; reports: string };
+type Report = Record<"vulnerabilities" | "anomalies", Record<string, { method: string; path: string; info: string }[]>>;
+
+const MODULES = [
+  ...["backup", "blindsql", "cookieflags", "crlf", "csp", "csrf", "exec", "file", "htaccess", "http_headers"],
+  ...["methods", "permanentxss", "redirect", "shellshock", "sql", "xss", "xxe"],
+];
+const BOUNDS = ["-d", "4", "--max-files-per-dir", "10", "--max-scan-time", "60", "--max-attack-time", "40", "-t", "10"];
+const LONGEST_MS = 15 * 60 * 1000;
+
+/** Findings of this kind that were looked into. */
+const KNOWN: { kind: string; where: RegExp; why: string }[] = [
+  {
+    kind: "Cross Site Request Forgery",
+    where: /Lack of anti CSRF token/,
+    why: "Forms carry no token on purpose: what comes from another site is known by Origin and Sec-Fetch-Site and refused; see api/http/same-site.ts and site/door/own-pages.ts with their tests.",
+  },
+  {
+    kind: "Cross Site Scripting",
+    where: /Permanent XSS.*\/calendar\/\w+\.ics/,
+    why: "A calendar file is no page: it is sent as text/calendar, to be saved, and with nosniff.",
+  },
+];
+
+/** Walks over the site from these paths on, for some minutes, and tries what Wapiti knows. */
+export function findingsOf({ who, address, cookie, paths, reports }: Walk): { reached: number; findings: Finding[] } {
+  const file = join(reports, `wapiti-${who.replace(" ", "-")}.json`);
+  const starts = paths.flatMap((path) => ["-s", address + path]);
+  const header = cookie ? ["-H", `Cookie: ${cookie}`] : [];
+  const output = ["-f", "json", "-o", file, "--store-session", join(reports, who), "-v", "0", "--no-bugreport"];
+  const command = ["-u", `${address}/`, ...starts, ...header, ...BOUNDS, "-m", MODULES.join(","), ...output];
+  const { stdout } = spawnSync("wapiti", command, { encoding: "utf8", timeout: LONGEST_MS });
+  const report: Report = JSON.parse(readFileSync(file, "utf8"));
+  const reached = Number(/Wapiti found (\d+) URLs/.exec(stdout)?.[1] ?? 0);
+  const all = { ...report.vulnerabilities, ...report.anomalies };
+  const findings = Object.entries(all).flatMap(([kind, each]) =>
+    each.map(({ method, path, info }): Finding => {
+      const where = `${method} ${path}: ${info.split("\n")[0]}`;
+      return { kind, where, why: KNOWN.find((known) => known.kind === kind && known.where.test(where))?.why };
+    }),
+  );
+  return { reached, findings };
+}
