@@ -76,7 +76,7 @@ test("the role is given by a command to a confirmed account, and taken away agai
   await page.getByRole("link", { name: "Moderation" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Moderation");
   const answer = await page.goto("/moderation/history");
-  expect(answer?.headers()["cache-control"]).toBe("private, no-store");
+  expect(answer?.headers()["cache-control"]).toBe("private, no-store, no-transform");
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
 
   expect((await command("remove", email)).code).toBe(0);
@@ -184,7 +184,7 @@ test("who is told that another was quicker loses nothing, and a note that is too
   const entry = await entryNamed(page, name);
   await act(entry, "Dismiss", "Dismiss these reports", "cannot_tell", "x".repeat(501));
   await expect(page.getByText("This is too long.").first()).toBeVisible();
-  expect(page.url()).toBe(`${siteUrl}/moderation`);
+  expect(new URL(page.url()).pathname).toBe("/moderation");
 
   const again = await entryNamed(page, name);
   const address = page.url();
@@ -225,7 +225,7 @@ test("the queue is walked with j and k, and no key decides anything by itself", 
   await note.focus();
   await page.keyboard.type("jk");
   await expect(note).toHaveValue("jk");
-  expect(page.url()).toBe(`${siteUrl}/moderation`);
+  expect(new URL(page.url()).pathname).toBe("/moderation");
 });
 
 test("a moderator reads Korean, too", async ({ page, signInAs }) => {
