@@ -13,6 +13,12 @@ test("a line is one JSON object with its time, level and event", () => {
   expect(line).toEqual({ time: expect.stringMatching(/Z$/), level: "error", event: "error happened", port: 3000 });
 });
 
+test("a line without fields is one JSON object, too, whatever its event is called", () => {
+  const lines: string[] = [];
+  createLog("info", (line) => lines.push(line)).info('a "quoted" event');
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ level: "info", event: 'a "quoted" event' });
+});
+
 test("lines below the level are dropped", () => {
   expect(linesOf("debug")).toHaveLength(4);
   expect(linesOf("warn").map(({ level }) => level)).toEqual(["warn", "error"]);
