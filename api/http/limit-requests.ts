@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { Refusal } from "#contract/errors";
 import type { RateLimits } from "../rate-limits/service.ts";
 import type { KnowAddress } from "./know-caller.ts";
-import { pathOf } from "./path-of.ts";
+import { isPublic } from "./path-of.ts";
 import { sayStandings } from "./rate-limit-headers.ts";
 
 /** Bounds what one address may ask of `/v1`, and how often it may guess at share codes. */
@@ -21,5 +21,5 @@ export const limitRequests = (limits: RateLimits, address: KnowAddress) =>
 
 /** Preflights belong to the request they ask for. */
 function isCounted(request: Request): boolean {
-  return request.method !== "OPTIONS" && /^\/v1(\/|$)/.test(pathOf(request));
+  return request.method !== "OPTIONS" && isPublic(request);
 }

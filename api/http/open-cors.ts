@@ -1,6 +1,6 @@
 import { cors } from "@elysiajs/cors";
 import { Elysia } from "elysia";
-import { pathOf } from "./path-of.ts";
+import { isPublic } from "./path-of.ts";
 
 /**
  * `/v1` may be called from any website, never with credentials (customer's interface, section 4).
@@ -24,17 +24,16 @@ export const openCors = () =>
         maxAge: 86_400,
       }),
     )
-    .onRequest(({ request, set }) => {
+    .onRequest(({ request, set: { headers } }) => {
       // The plugin says `Vary: *`, which forbids every cache; answers to all origins are the same.
-      delete set.headers.vary;
-      if (!isPublic(request)) withoutCors(set.headers);
+      delete headers.vary;
+      // Preflights ask for these, and were answered by the plugin; on any other answer each costs its sending.
+      delete headers["access-control-allow-methods"];
+      delete headers["access-control-allow-headers"];
+      if (!isPublic(request)) withoutCors(headers);
     });
 
-function isPublic(request: Request): boolean {
-  return /^\/v1(\/|$)/.test(pathOf(request));
-}
-
-function withoutCors(headers: Record<string, unknown>) {
+function withoutCors(headers: Record<string, unknown>): void {
   for (const name of Object.keys(headers)) {
     if (name.startsWith("access-control-")) delete headers[name];
   }
