@@ -13,7 +13,7 @@ const RETRY_AFTER_SECONDS = 5;
 export const refusals = (log: Log, routes: readonly InternalRoute[]) =>
   new Elysia({ name: "refusals" }).onError({ as: "global" }, ({ code, error, request, set }) => {
     const refusal = toRefusal(code, error, request, routes);
-    const requestId = requestIdOf(request);
+    const requestId = requestIdOf(set);
     if (refusal.reason === "internal_error") log.error("request failed", { requestId, ...describeError(error) });
     if (refusal.reason === "service_unavailable") {
       log.warn("database unreachable", { requestId, ...describeError(error) });
