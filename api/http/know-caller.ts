@@ -27,7 +27,9 @@ export function knowAddress({ trustedProxies, internalKey }: CallerSettings): Kn
     const socket = visitor ?? server?.requestIP(request)?.address ?? NOWHERE;
     const forwardedFor = headers.get("x-forwarded-for");
     if (forwardedFor !== null) return callerAddress(socket, forwardedFor, trustedProxies);
-    const address = known.get(socket) ?? callerAddress(socket, null, trustedProxies);
+    const seen = known.get(socket);
+    if (seen !== undefined) return seen;
+    const address = callerAddress(socket, null, trustedProxies);
     known.set(socket, address);
     return address;
   };

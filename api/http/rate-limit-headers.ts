@@ -1,3 +1,4 @@
+import type { RatePolicy } from "#contract/rate-limits";
 import type { Standing } from "../rate-limits/service.ts";
 
 type Headers = Record<string, unknown>;
@@ -5,10 +6,19 @@ type Headers = Record<string, unknown>;
 /** Says how much of its quotas a caller has left (draft-ietf-httpapi-ratelimit-headers, version 11). */
 export function sayStandings(headers: Headers, standings: readonly Standing[]): void {
   if (standings.length === 0) return;
-  headers["ratelimit-policy"] = standings
-    .map(({ policy }) => `"${policy.name}";q=${policy.quota};w=${policy.windowSeconds}`)
-    .join(", ");
+  headers["ratelimit-policy"] = standings.map(({ policy }) => described(policy)).join(", ");
   headers.ratelimit = standings
     .map(({ policy, remaining, resetSeconds }) => `"${policy.name}";r=${remaining};t=${resetSeconds}`)
     .join(", ");
+}
+
+// A policy is the same for as long as the process runs, and stands on almost every answer.
+const descriptions = new WeakMap<RatePolicy, string>();
+
+function described(policy: RatePolicy): string {
+  const known = descriptions.get(policy);
+  if (known !== undefined) return known;
+  const description = `"${policy.name}";q=${policy.quota};w=${policy.windowSeconds}`;
+  descriptions.set(policy, description);
+  return description;
 }

@@ -4,7 +4,8 @@ import type { TurnTaken } from "./store.ts";
 const SLOTS = 60;
 const KEYS_MAX = 100_000;
 
-type Counter = { counts: Int32Array; newestSlot: number };
+/** `used` is the sum of all counts. */
+type Counter = { counts: Int32Array; used: number; newestSlot: number };
 
 /** Counts turns in this process alone, as the shared counters do: for each key, a window of 60 slots. */
 export function localWindow(policy: RatePolicy) {
@@ -24,7 +25,7 @@ export function localWindow(policy: RatePolicy) {
       if (!counter) return { isTaken: true, used: 0, waitMs: windowMs };
       const slot = slotAt(now, counter);
       forget(counter, slot);
-      const used = counter.counts.reduce((sum, count) => sum + count, 0);
+      const { used } = counter;
       const waitMs = (slot - oldestAge(counter, slot, used - policy.quota) + SLOTS) * slotMs - now.getTime();
       return { isTaken: used < policy.quota, used, waitMs };
     },
@@ -33,9 +34,10 @@ export function localWindow(policy: RatePolicy) {
     take(key: string, now: Date): TurnTaken {
       const seen = this.look(key, now);
       if (!seen.isTaken) return seen;
-      const counter = counters.get(key) ?? { counts: new Int32Array(SLOTS), newestSlot: slotAt(now) };
+      const counter = counters.get(key) ?? { counts: new Int32Array(SLOTS), used: 0, newestSlot: slotAt(now) };
       const slot = slotAt(now, counter);
       counter.counts[slot % SLOTS] = (counter.counts[slot % SLOTS] ?? 0) + 1;
+      counter.used += 1;
       // Put last again: the first in the map is the one unused for longest, and makes room.
       counters.delete(key);
       counters.set(key, counter);
@@ -48,7 +50,11 @@ export function localWindow(policy: RatePolicy) {
 /** Empties the slots that time has passed over since the counter was last looked at. */
 function forget(counter: Counter, slot: number): void {
   const passed = Math.min(slot - counter.newestSlot, SLOTS);
-  for (let i = 0; i < passed; i += 1) counter.counts[(slot - i) % SLOTS] = 0;
+  for (let i = 0; i < passed; i += 1) {
+    const place = (slot - i) % SLOTS;
+    counter.used -= counter.counts[place] ?? 0;
+    counter.counts[place] = 0;
+  }
   counter.newestSlot = Math.max(slot, counter.newestSlot);
 }
 
