@@ -11,14 +11,19 @@ export function entityTag({ version, opensAt }: TreeState, now: Date): string {
   return `"${version}${opensAt <= now ? "o" : "c"}"`;
 }
 
-/** Lets an answer that was read so many seconds ago be cached for a moment, but never past the opening. */
-export function allowCaching(headers: Headers, state: TreeState, now: Date, ageSeconds = 0): void {
+/**
+ * Lets an answer that was read so many seconds ago be cached for a moment, but never past the opening.
+ * Returns its entity tag.
+ */
+export function allowCaching(headers: Headers, state: TreeState, now: Date, ageSeconds = 0): string {
   const untilOpening =
     state.opensAt > now ? Math.floor((state.opensAt.getTime() - now.getTime()) / 1000) : Number.POSITIVE_INFINITY;
   const maxAge = Math.min(Math.max(MAX_AGE_SECONDS - ageSeconds, 0), untilOpening);
   const stale = Math.min(STALE_SECONDS, untilOpening - maxAge);
-  headers.etag = entityTag(state, now);
+  const tag = entityTag(state, now);
+  headers.etag = tag;
   headers["cache-control"] = `public, max-age=${maxAge}, stale-while-revalidate=${stale}`;
+  return tag;
 }
 
 /** Whether the caller holds this very answer already (RFC 9110, section 13.1.2: compared weakly). */

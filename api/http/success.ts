@@ -18,7 +18,8 @@ export function successPage<Data, Where = Page>(data: Data, page: Where): Succes
   return { success: true, data, page };
 }
 
-/** An answer that is JSON already. */
-export function jsonBytes(body: Uint8Array): Response {
-  return new Response(body as Uint8Array<ArrayBuffer>, { headers: { "content-type": "application/json" } });
+/** An answer that is JSON already, under the headers that were said so far. */
+export function jsonBytes(headers: Record<string, unknown>, body: Uint8Array): Uint8Array {
+  headers["content-type"] = "application/json";
+  return body;
 }

@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { allowCaching, entityTag, isKnown, notModified } from "../http/caching.ts";
+import { allowCaching, isKnown, notModified } from "../http/caching.ts";
 import { shareCodeIn } from "../http/fields.ts";
 import { jsonBody } from "../http/json-body.ts";
 import type { KnowCaller } from "../http/know-caller.ts";
@@ -18,10 +18,10 @@ export const messageRoutes = (messages: MessageService, callerOf: KnowCaller) =>
       async ({ params, query, path, request, set }) => {
         const wanted = pageWanted(query);
         const { page, now, ageSeconds } = await messages.list({ code: shareCodeIn(params), ...wanted });
-        allowCaching(set.headers, page, now, ageSeconds);
-        if (isKnown(request.headers.get("if-none-match"), entityTag(page, now))) return notModified(set);
+        const tag = allowCaching(set.headers, page, now, ageSeconds);
+        if (isKnown(request.headers.get("if-none-match"), tag)) return notModified(set);
         if (page.next) set.headers.link = `<${path}?limit=${wanted.limit}&cursor=${page.next}>; rel="next"`;
-        return jsonBytes(page.body);
+        return jsonBytes(set.headers, page.body);
       },
       { query: pageQuery },
     )
