@@ -6,6 +6,9 @@ export type ColourScheme = (typeof COLOUR_SCHEMES)[number];
 
 // Every level A and AA rule of WCAG 2.0, 2.1 and 2.2, and what axe holds to be good practice beyond them.
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"];
+/** The rules among them that colours decide: the others have said all in light colours. */
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+const RUN_ONLY = { light: TAGS, dark: { type: "rule" as const, values: COLOUR_RULES } };
 
 declare global {
   interface Window {
@@ -24,8 +27,8 @@ async function violationsIn(tab: Page, colorScheme: ColourScheme): Promise<strin
   await tab.emulateMedia({ colorScheme });
   await tab.evaluate(settle);
   const { violations }: Pick<AxeResults, "violations"> = await tab.evaluate(
-    (tags) => window.axe.run({ runOnly: tags, resultTypes: ["violations"] }),
-    TAGS,
+    (runOnly) => window.axe.run({ runOnly, resultTypes: ["violations"] }),
+    RUN_ONLY[colorScheme],
   );
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help} — at ${node.target.join(" ")}${reasonOf(node)}`),
