@@ -30,6 +30,7 @@ import { queueStore } from "./moderation/queue/store.ts";
 import { moderationRoutes } from "./moderation/routes.ts";
 import { moderationService } from "./moderation/service.ts";
 import { descriptionRoutes } from "./openapi/routes.ts";
+import { type Measures, unmeasured } from "./ops/measures.ts";
 import { authRoutes } from "./owners/auth-routes.ts";
 import { deskRoutes } from "./owners/desk-routes.ts";
 import { passwordCheck } from "./owners/password-check.ts";
@@ -65,6 +66,8 @@ export type World = {
   settings: Settings;
   /** Left out, every answer is checked with the database. */
   company?: Company;
+  /** Left out, nothing is counted. */
+  measures?: Measures;
 };
 
 export type Settings = CallerSettings & {
@@ -78,9 +81,10 @@ export type Settings = CallerSettings & {
 export type App = ReturnType<typeof createApp>;
 
 /** The whole API, in the order a request meets it. */
-export function createApp({ database, counters, messageKeys, clock, log, settings, company }: World) {
+export function createApp({ database, counters, messageKeys, clock, log, settings, ...world }: World) {
+  const { company = perhapsInCompany, measures = unmeasured } = world;
   const keptTrees = treeStore(database);
-  const lookUp = treeLookUp(keptTrees, clock, company ?? perhapsInCompany);
+  const lookUp = treeLookUp(keptTrees, clock, company, measures);
   const limits = rateLimits(rateLimitStore(counters), clock, settings.ratePolicies);
   const repeats = idempotency(idempotencyStore(database), clock, bodyHashes(messageKeys));
   const shared = { trees: keptTrees, lookUp, clock, limits, idempotency: repeats };
@@ -90,7 +94,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   const messages = messageService({
     ...shared,
     store: keptMessages,
-    pages: listingPages(keptMessages),
+    pages: listingPages(keptMessages, measures),
     words: wordWatch(limits),
     sealing: seals,
     log,
@@ -124,11 +128,11 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   // Filled below: what is at an address can be told only when everything stands.
   const routes: InternalRoute[] = [];
   const app = new Elysia({ name: "tree-gifting" })
-    .use(requestLog(log))
+    .use(requestLog(log, measures))
     .use(securityHeaders(settings.apiUrl))
     .use(openCors())
     .use(limitRequests(limits, addressOf))
-    .use(refusals(log, routes))
+    .use(refusals(log, routes, measures))
     .use(sameSite([settings.siteUrl, settings.apiUrl].map((url) => new URL(url).origin)))
     .use(descriptionRoutes(settings))
     .use(statusRoutes(database, clock, settings))

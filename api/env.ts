@@ -31,6 +31,9 @@ function isConfigurable([policy]: [string, unknown]): boolean {
 const variables = z.object({
   API_PORT: port.default(3000),
   SITE_PORT: port.default(4321),
+  OPS_PORT: port.optional(),
+  SITE_OPS_PORT: port.optional(),
+  OPS_HOST: z.union([z.ipv4(), z.ipv6()]).default("127.0.0.1"),
   API_URL: address.optional(),
   SITE_URL: address.optional(),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//),
@@ -75,6 +78,9 @@ const soundVariables = variables.superRefine(({ MESSAGE_KEY: keys, MESSAGE_KEY_F
 const mends: Record<string, string> = {
   API_PORT: "must be a port number, 1 to 65535, for example 3000",
   SITE_PORT: "must be a port number, 1 to 65535, for example 4321",
+  OPS_PORT: "must be a port number, 1 to 65535, for example 9100, or not set",
+  SITE_OPS_PORT: "must be a port number, 1 to 65535, for example 9101, or not set",
+  OPS_HOST: "must be an address of this machine, for example 127.0.0.1, or 0.0.0.0 for all of them",
   API_URL: "must be the API's public address, for example https://api.tree.example",
   SITE_URL: "must be the website's public address, for example https://tree.example",
   DATABASE_URL: "must name a Postgres, for example postgres://user:password@host:5432/tree",

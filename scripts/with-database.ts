@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { closeDatabase, type Database, openDatabase } from "../api/db/client.ts";
+import { closeDatabase, type Database, openPatiently } from "../api/db/client.ts";
 import { runningDatabase } from "../api/db/embedded/socket.ts";
 import { CannotStart, startEmbeddedPostgres } from "../api/db/embedded.ts";
 import type { Settings } from "./start/settings.ts";
@@ -29,7 +29,7 @@ export async function withDatabase(
 
 /** On one connection: the lock of a rotation belongs to it. */
 async function workOn(url: string, work: (database: Database) => Promise<void>): Promise<void> {
-  const database = openDatabase(url, 1);
+  const database = openPatiently(url);
   try {
     const [table] = await database.execute<{ is_there: boolean }>(
       sql`select to_regclass('moderators') is not null as is_there`,

@@ -1,5 +1,7 @@
 import postgres from "postgres";
 
+const RECONNECT_AFTER_SECONDS = 0.1;
+
 type Options = postgres.Options<Record<string, never>>;
 
 /**
@@ -10,5 +12,11 @@ export function connect(url: string, options: Options = {}) {
   const address = new URL(url);
   const socketFolder = address.searchParams.get("host");
   address.searchParams.delete("host");
-  return postgres(address.href, { onnotice: () => {}, ...(socketFolder && { host: socketFolder }), ...options });
+  return postgres(address.href, {
+    onnotice: () => {},
+    // Its own waits for up to 20 seconds after some connections were lost, and all requests with it.
+    backoff: () => RECONNECT_AFTER_SECONDS,
+    ...(socketFolder && { host: socketFolder }),
+    ...options,
+  });
 }

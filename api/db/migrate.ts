@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
-import { closeDatabase, type Database, openDatabase } from "./client.ts";
+import { closeDatabase, type Database, openPatiently } from "./client.ts";
 
 const MIGRATIONS = join(import.meta.dir, "migrations");
 // Any number that no other program locks on; the same for every replica.
@@ -13,7 +13,7 @@ const MIGRATION_LOCK = 7_325_334;
  */
 export async function migrateDatabase(url: string, next?: (database: Database) => Promise<void>): Promise<void> {
   // The lock belongs to a connection, so there must be just one.
-  const database = openDatabase(url, 1);
+  const database = openPatiently(url);
   try {
     await database.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
     await migrate(database, { migrationsFolder: MIGRATIONS });

@@ -1,6 +1,7 @@
 import { Elysia, type InternalRoute, ValidationError } from "elysia";
 import { type Failure, type FieldFault, REFUSALS, Refusal, type RefusalReason } from "#contract/errors";
 import { describeError, type Log } from "../log.ts";
+import { type Measures, unmeasured } from "../ops/measures.ts";
 import { OverLimit } from "../rate-limits/service.ts";
 import { methodsAt } from "./methods.ts";
 import { sayStandings } from "./rate-limit-headers.ts";
@@ -10,10 +11,11 @@ import { fieldFaults } from "./validation.ts";
 const RETRY_AFTER_SECONDS = 5;
 
 /** The one place where a "no" becomes an answer. Must stand before the features it speaks for. */
-export const refusals = (log: Log, routes: readonly InternalRoute[]) =>
+export const refusals = (log: Log, routes: readonly InternalRoute[], measures: Measures = unmeasured) =>
   new Elysia({ name: "refusals" }).onError({ as: "global" }, ({ code, error, request, set }) => {
     const refusal = toRefusal(code, error, request, routes);
     const requestId = requestIdOf(set);
+    measures.refused(refusal.reason);
     if (refusal.reason === "internal_error") log.error("request failed", { requestId, ...describeError(error) });
     if (refusal.reason === "service_unavailable") {
       log.warn("database unreachable", { requestId, ...describeError(error) });

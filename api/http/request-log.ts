@@ -1,13 +1,14 @@
 import { Elysia } from "elysia";
 import type { Log } from "../log.ts";
+import { type Measures, unmeasured } from "../ops/measures.ts";
 
 /** The id under which a request stands in the log, in its answer's `X-Request-Id` and in its refusal. */
 export function requestIdOf(set: { headers: Record<string, unknown> }): string {
   return String(set.headers["x-request-id"] ?? "");
 }
 
-/** Gives each request an id, and writes a line when it was answered: the route's pattern, not the address asked for. */
-export const requestLog = (log: Log) =>
+/** Gives each request an id, and counts it and writes a line when it was answered: the route's pattern, not the address asked for. */
+export const requestLog = (log: Log, measures: Measures = unmeasured) =>
   new Elysia({ name: "request-log" })
     .decorate("beganMs", 0)
     .onRequest((context) => {
@@ -15,11 +16,15 @@ export const requestLog = (log: Log) =>
       context.set.headers["x-request-id"] = crypto.randomUUID();
     })
     .onAfterResponse({ as: "global" }, ({ request, route, set, beganMs }) => {
+      const ms = performance.now() - beganMs;
+      const { method } = request;
+      const status = Number(set.status ?? 200);
+      measures.answered({ method, route, status, seconds: ms / 1000 });
       log.info("request answered", {
         requestId: requestIdOf(set),
-        method: request.method,
+        method,
         route: route ?? "",
-        status: Number(set.status ?? 200),
-        ms: Math.round((performance.now() - beganMs) * 10) / 10,
+        status,
+        ms: Math.round(ms * 10) / 10,
       });
     });

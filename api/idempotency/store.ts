@@ -2,7 +2,6 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../db/client.ts";
 import { preparedStatement } from "../db/prepared.ts";
 import { idempotencyKeys } from "../db/schema.ts";
-import { inTransaction } from "../db/transaction.ts";
 
 export type KeptAnswer = { bodyHash: string; answer: string };
 export type { Transaction };
@@ -10,7 +9,7 @@ export type IdempotencyStore = ReturnType<typeof idempotencyStore>;
 
 export function idempotencyStore(database: Database) {
   return {
-    transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => inTransaction(database, work),
+    transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => database.transaction(work),
 
     /** Holds the ids until the transaction ends; false where another holds one of them. */
     async hold(transaction: Transaction, ids: readonly string[]): Promise<boolean> {

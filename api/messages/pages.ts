@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { TreeState } from "../http/caching.ts";
 import { cursorBelow, type PageWanted } from "../http/paging.ts";
 import { successPageOf } from "../http/success.ts";
+import { type Measures, unmeasured } from "../ops/measures.ts";
 import { gather } from "../together/gather.ts";
 import type { ListedPage, MessageStore } from "./store.ts";
 
@@ -15,7 +16,7 @@ const KEPT_BYTES = 16 * 1024 * 1024;
 const BOUNDS = { groupMax: 8, groupsAtOnce: 3, waitingMax: 5000 };
 
 /** Pages of public listings, kept as they are sent. One is right as long as its tree has the same version. */
-export function listingPages(store: Pick<MessageStore, "listEach">) {
+export function listingPages(store: Pick<MessageStore, "listEach">, measures: Measures = unmeasured) {
   const kept = new LRUCache<string, ListingPage>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ body }) => body.byteLength + 300,
@@ -41,7 +42,11 @@ export function listingPages(store: Pick<MessageStore, "listEach">) {
 
   return {
     /** A page that is kept, of whatever version. */
-    recall: (wanted: Wanted): ListingPage | undefined => kept.get(keyOf(wanted)),
+    recall(wanted: Wanted): ListingPage | undefined {
+      const page = kept.get(keyOf(wanted));
+      measures.recalled("pages", page !== undefined);
+      return page;
+    },
     /** The page as it is in the database; undefined where there is no such tree. */
     read: ask,
   };

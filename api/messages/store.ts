@@ -2,7 +2,6 @@ import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../db/client.ts";
 import { preparedStatement } from "../db/prepared.ts";
 import { gifts, messages, treeKeys, trees } from "../db/schema.ts";
-import { inTransaction } from "../db/transaction.ts";
 import type { PageWanted } from "../http/paging.ts";
 
 export type HungGift = { giftCount: number; hungOn: string };
@@ -85,7 +84,7 @@ export function messageStore(database: Database) {
       lockWaitMs: number,
       work: (transaction: Transaction) => Promise<Result>,
     ): Promise<Result> {
-      return inTransaction(database, async (transaction) => {
+      return database.transaction(async (transaction) => {
         const [, result] = await Promise.all([
           // Sent ahead of the work's own statements, and not waited for.
           transaction.execute(sql.raw(`set local lock_timeout = ${lockWaitMs}`)),

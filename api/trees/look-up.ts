@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
 import type { Company } from "../company/service.ts";
 import { MAX_AGE_SECONDS } from "../http/caching.ts";
+import { type Measures, unmeasured } from "../ops/measures.ts";
 import { gather } from "../together/gather.ts";
 import type { KeptTree, TreeStore } from "./store.ts";
 
@@ -20,7 +21,12 @@ const BOUNDS = { groupMax: 64, groupsAtOnce: 2, waitingMax: 5000 };
  * Finds trees for everybody's eyes. Questions that come together are one statement, sent after they came. Only a
  * process that is alone on its database remembers what it saw: it makes every change itself, and forgets with each.
  */
-export function treeLookUp(store: Pick<TreeStore, "findEach">, clock: Clock, company: Company) {
+export function treeLookUp(
+  store: Pick<TreeStore, "findEach">,
+  clock: Clock,
+  company: Company,
+  measures: Measures = unmeasured,
+) {
   const remembered = new LRUCache<string, Remembered>({ max: TREES_REMEMBERED });
   /** For each group under way, what was changed meanwhile: it may have been read before the change. */
   const underWay = new Set<Set<string>>();
@@ -55,7 +61,11 @@ export function treeLookUp(store: Pick<TreeStore, "findEach">, clock: Clock, com
 
   return {
     /** The tree with that code, or undefined where there is none. */
-    find: async (code: string): Promise<SeenTree | undefined> => recall(code) ?? ask(code),
+    async find(code: string): Promise<SeenTree | undefined> {
+      const seen = recall(code);
+      measures.recalled("trees", seen !== undefined);
+      return seen ?? ask(code);
+    },
 
     /** Who changes a tree says so before answering, also where it is not known whether the change came about. */
     forget(code: string): void {

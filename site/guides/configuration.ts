@@ -95,6 +95,17 @@ export const VARIABLES: readonly Variable[] = [
   },
   { name: "RATE_LIMITS", usually: "`on`", what: "`off` for load tests. A warning says so at the start." },
   ...quotas,
+  {
+    name: "OPS_PORT",
+    usually: "none: closed",
+    what: "Where the API tells operators' programs how it is: `/metrics`, `/healthz`, `/readyz`.",
+  },
+  { name: "SITE_OPS_PORT", usually: "none: closed", what: "Where the website tells them the same." },
+  {
+    name: "OPS_HOST",
+    usually: "`127.0.0.1`",
+    what: "The address that both listen on for that. Keep it one that visitors cannot reach.",
+  },
   { name: "LOG_LEVEL", usually: "`info`", what: "`debug`, `info`, `warn` or `error`." },
 ];
 

@@ -1,0 +1,96 @@
+import type { Sql, TransactionSql } from "postgres";
+import { type Bounds, DatabaseSilent, type Pulse, pulse } from "./pulse.ts";
+
+/** A client that gives up on a database which does not answer, and what it knows of that. */
+export type Guarded = { client: Sql; pulse: Pulse; close(timeoutSeconds: number): Promise<void> };
+type Statement = ReturnType<Sql["unsafe"]>;
+type Parameters = [text: string, values?: never[], options?: object];
+
+/**
+ * What Drizzle needs of a client, each statement and each transaction watched. Connections on which a silent database
+ * holds us are dropped for new ones; what it does then with what it was sent, is for it to say when it is back.
+ */
+export function guard(open: () => Sql, probe: () => Promise<boolean>, bounds?: Partial<Bounds>): Guarded {
+  let client = open();
+  // Drizzle sets here how values are read and written; the next client must do it alike.
+  const { options } = client;
+  const beat = pulse(probe, dropConnections, bounds);
+
+  function dropConnections(why: "silent" | "stuck"): void {
+    const dropped = client;
+    client = open();
+    Object.assign(client.options.parsers, options.parsers);
+    Object.assign(client.options.serializers, options.serializers);
+    dropped.end({ timeout: why === "silent" ? 0 : 10 }).catch(() => {});
+  }
+
+  const guarded = {
+    options,
+    unsafe(...statement: Parameters) {
+      const query = client.unsafe(...statement);
+      return withValues(
+        query,
+        beat.watch(() => query),
+      );
+    },
+    begin: <Result>(work: (transaction: TransactionSql) => Promise<Result>) =>
+      beat.watch((heard) =>
+        client.begin((transaction) => {
+          // It waited for a connection too long: nothing has been done yet, and nothing will be.
+          if (!heard()) throw new DatabaseSilent();
+          return work(heardIn(transaction, heard)).catch(unlessLost);
+        }),
+      ),
+  };
+  return {
+    client: guarded as unknown as Sql,
+    pulse: beat,
+    async close(timeout) {
+      await client.end({ timeout });
+      beat.stop();
+    },
+  };
+}
+
+function heardIn(transaction: TransactionSql, heard: () => boolean): TransactionSql {
+  const within = {
+    unsafe(...statement: Parameters) {
+      const query = transaction.unsafe(...statement);
+      const answer = query.then((rows) => {
+        heard();
+        return rows;
+      });
+      return withValues(query, answer);
+    },
+    savepoint: (work: (within: TransactionSql) => Promise<unknown>) =>
+      transaction.savepoint((inner) => work(heardIn(inner, heard))),
+  };
+  return within as unknown as TransactionSql;
+}
+
+/** The driver sends a statement a moment later, so that there is time to ask for bare values. */
+function withValues<Answer>(query: Statement, answer: Promise<Answer>) {
+  const values = () => {
+    query.values();
+    return answer;
+  };
+  return Object.assign(answer, { values });
+}
+
+/**
+ * Where the connection is lost, nothing more is sent on it: the driver (postgres.js 3.4.9) would send a rollback all the
+ * same, to a socket that is no more, and that ends the whole process. It gives up such a transaction by itself, with an
+ * error that says so.
+ */
+function unlessLost(error: unknown): Promise<never> {
+  if (isConnectionLost(error)) return new Promise(() => {});
+  throw error;
+}
+
+/** What a lost connection looks like: the driver's names for it, Node's, and Postgres' when it ends one. */
+function isConnectionLost(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return (
+    cause instanceof Error && "code" in cause && /^(CONNECT|ECONN|EPIPE|ETIMEDOUT|57P|08)/.test(String(cause.code))
+  );
+}

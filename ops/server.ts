@@ -1,0 +1,39 @@
+import type { Registry } from "prom-client";
+
+/** What stands in the way of new visitors, in one word; null where nothing does. */
+export type NotReady = "draining" | "database" | null;
+export type OpsServer = { port: number; stop(): Promise<void> };
+
+const NO_STORE = { "cache-control": "no-store" };
+
+/**
+ * What operators' programs ask, on a port of its own that no visitor reaches: `/healthz` is 200 while the process lives,
+ * `/readyz` while it may be sent visitors, and `/metrics` holds its figures for Prometheus.
+ * Throws an error with the code EADDRINUSE where the port is taken.
+ */
+export function openOps(
+  { port, host }: { port: number; host: string },
+  registry: Registry,
+  whyNotReady: () => NotReady | Promise<NotReady>,
+): OpsServer {
+  const server = Bun.serve({
+    port,
+    hostname: host,
+    reusePort: false,
+    routes: {
+      "/healthz": () => say(200, "ok"),
+      "/readyz": async () => {
+        const reason = await whyNotReady();
+        return reason ? say(503, reason) : say(200, "ok");
+      },
+      "/metrics": async () =>
+        new Response(await registry.metrics(), { headers: { ...NO_STORE, "content-type": registry.contentType } }),
+    },
+    fetch: () => say(404, "/healthz, /readyz and /metrics are here"),
+  });
+  return { port: server.port ?? port, stop: () => server.stop(true) };
+}
+
+function say(status: number, text: string): Response {
+  return new Response(`${text}\n`, { status, headers: { ...NO_STORE, "content-type": "text/plain; charset=utf-8" } });
+}
