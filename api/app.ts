@@ -68,6 +68,8 @@ export type World = {
   company?: Company;
   /** Left out, nothing is counted. */
   measures?: Measures;
+  /** Whether connections that are kept open are told to close. */
+  isDraining?: () => boolean;
 };
 
 export type Settings = CallerSettings & {
@@ -82,7 +84,7 @@ export type App = ReturnType<typeof createApp>;
 
 /** The whole API, in the order a request meets it. */
 export function createApp({ database, counters, messageKeys, clock, log, settings, ...world }: World) {
-  const { company = perhapsInCompany, measures = unmeasured } = world;
+  const { company = perhapsInCompany, measures = unmeasured, isDraining = () => false } = world;
   const keptTrees = treeStore(database);
   const lookUp = treeLookUp(keptTrees, clock, company, measures);
   const limits = rateLimits(rateLimitStore(counters), clock, settings.ratePolicies);
@@ -128,7 +130,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   // Filled below: what is at an address can be told only when everything stands.
   const routes: InternalRoute[] = [];
   const app = new Elysia({ name: "tree-gifting" })
-    .use(requestLog(log, measures))
+    .use(requestLog(log, measures, isDraining))
     .use(securityHeaders(settings.apiUrl))
     .use(openCors())
     .use(limitRequests(limits, addressOf))

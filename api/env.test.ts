@@ -34,6 +34,7 @@ test("with a database, a secret and a message key everything else has a default"
     trustedProxies: [],
     mail: { smtpUrl: null, mailFrom: "Tree Gifting <no-reply@localhost>", outboxFolder: "data/outbox" },
     ratePolicies: RATE_POLICIES,
+    ops: { port: null, host: "127.0.0.1" },
     logLevel: "info",
   });
 });

@@ -130,6 +130,7 @@ export function readEnv(source: Record<string, string | undefined>) {
       outboxFolder: join(data.DATA_DIR, "outbox"),
     },
     ratePolicies: data.RATE_LIMITS === "on" ? policiesWith(data as Record<string, unknown>) : null,
+    ops: { port: data.OPS_PORT ?? null, host: data.OPS_HOST },
     logLevel: data.LOG_LEVEL,
   };
 }

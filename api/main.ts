@@ -1,3 +1,4 @@
+import { DRAIN_MS, doneWithin, LEAD_MS, onStop } from "../ops/stopping.ts";
 import { linkStore } from "./accounts/links/store.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "./clock.ts";
@@ -10,6 +11,7 @@ import { createLog, describeError, type Log } from "./log.ts";
 import { postOffice } from "./mail/service.ts";
 import { mailStore } from "./mail/store.ts";
 import { mailTransport, type Transport } from "./mail/transport.ts";
+import { openApiOps } from "./ops/open.ts";
 import { retention } from "./retention/retention.ts";
 import { keysGiven, keysInFile } from "./sealing/key-source.ts";
 import { prepareSealing } from "./sealing/prepare.ts";
@@ -17,11 +19,14 @@ import { prepareSealing } from "./sealing/prepare.ts";
 const COUNTER_CONNECTIONS = 3;
 const RETENTION_MS = 10 * 60 * 1000;
 const MAIL_MS = 2000;
+/** What is left to do when the last request was answered. */
+const HANG_UP_MS = 2000;
 
 /** The API as a program: checks its environment, brings the tables up to date, listens, stops cleanly. */
 async function main() {
   const env = readEnv(process.env);
   const log = createLog(env.logLevel);
+  const ops = openApiOps(env.ops);
   const messageKeys = env.messageKeys ? keysGiven(env.messageKeys) : keysInFile(env.messageKeyFile ?? "");
   await migrateDatabase(env.databaseUrl, (database) => prepareSealing(database, messageKeys, log)).catch((error) => {
     if (error instanceof ConfigurationError) throw error;
@@ -33,7 +38,8 @@ async function main() {
   const counters = openDatabase(env.databaseUrl, COUNTER_CONNECTIONS);
   if (env.ratePolicies === null) log.warn("rate limits are off: for load tests only");
   const company = await joinCompany(companyStore(env.databaseUrl), log);
-  const app = createApp({ database, counters, messageKeys, clock: systemClock, log, settings: env, company });
+  const world = { database, counters, messageKeys, clock: systemClock, log, settings: env };
+  const app = createApp({ ...world, company, measures: ops.measures, isDraining: ops.isDraining });
   const transport = mailTransport(env.mail);
   const rooms = { store: mailStore(database), links: linkStore(database), transport, clock: systemClock, log };
   const post = postOffice({ ...rooms, siteUrl: env.siteUrl });
@@ -43,18 +49,18 @@ async function main() {
   // Elysia shares ports unless told not to: a second API would quietly take half of the requests.
   app.listen({ port: env.port, reusePort: false, idleTimeout: 30 });
   log.info("api listening", { port: env.port });
+  ops.serve({ requests: database, counters }, () => app.server?.pendingRequests ?? 0);
 
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    await app.stop();
+  onStop(async () => {
+    ops.drain();
+    await Bun.sleep(LEAD_MS);
+    const isDone = await doneWithin(DRAIN_MS, app.stop());
+    if (!isDone) log.warn("requests were cut off: they took too long to stop for");
     for (const each of atWork) clearInterval(each);
-    await post.settled();
-    await Promise.all([closeDatabase(database), closeDatabase(counters), company.leave()]);
-    process.exit(0);
-  };
-  for (const signal of ["SIGTERM", "SIGINT", "disconnect"]) process.on(signal, stop);
+    await doneWithin(HANG_UP_MS, post.settled());
+    await doneWithin(HANG_UP_MS, Promise.all([closeDatabase(database), closeDatabase(counters), company.leave()]));
+    await ops.stop();
+  });
   process.send?.({ ready: true });
 }
 

@@ -6,6 +6,7 @@ import { TEST_MESSAGE_KEYS, testDatabase } from "./db/testing.ts";
 import type { Page } from "./http/success.ts";
 import { createLog } from "./log.ts";
 import type { GiftReceipt } from "./messages/service.ts";
+import type { Measures } from "./ops/measures.ts";
 import { type KeySource, keysGiven } from "./sealing/key-source.ts";
 import type { OwnersTree } from "./trees/service.ts";
 
@@ -42,6 +43,7 @@ export function worldOn(
   counters = database,
   messageKeys: KeySource = keysGiven(TEST_MESSAGE_KEYS),
   company?: Company,
+  measures?: Measures,
 ) {
   let now = new Date("2026-11-30T12:00:00Z");
   const logLines: string[] = [];
@@ -55,7 +57,7 @@ export function worldOn(
     ratePolicies: null,
     ...wanted,
   };
-  const app = createApp({ database, counters, messageKeys, clock: () => now, log, settings, company });
+  const app = createApp({ database, counters, messageKeys, clock: () => now, log, settings, company, measures });
   const setTime = (moment: string | Date) => {
     now = new Date(moment);
   };

@@ -1,7 +1,7 @@
 import type { Registry } from "prom-client";
 
 /** What stands in the way of new visitors, in one word; null where nothing does. */
-export type NotReady = "draining" | "database" | null;
+export type NotReady = "starting" | "draining" | "database" | null;
 export type OpsServer = { port: number; stop(): Promise<void> };
 
 const NO_STORE = { "cache-control": "no-store" };

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { CannotStart, makeDataFolder, startEmbeddedPostgres } from "../api/db/embedded.ts";
 import { ConfigurationError, readEnv } from "../api/env.ts";
+import { DRAIN_MS } from "../ops/stopping.ts";
 import { keepMessageKey } from "./start/message-key.ts";
 import { refuseTakenPorts } from "./start/ports.ts";
 import { startProgram } from "./start/program.ts";
@@ -10,13 +11,21 @@ import { readSettings, type Settings } from "./start/settings.ts";
 
 type ExitCode = 0 | 1;
 
-// Together the 15 seconds that stopping may take; the site goes first, because what it has under way needs the API.
-const SITE_GRACE_MS = 9_000;
-const API_GRACE_MS = 6_000;
+// A little more than the programs allow themselves; the site goes first, because what it has under way needs the API.
+const SITE_GRACE_MS = DRAIN_MS + 1000;
+const API_GRACE_MS = DRAIN_MS + 5000;
+/** At a Ctrl-C the terminal sends one signal, and npm hands on a second; a later one is a person's. */
+const SAME_SIGNAL_MS = 1000;
 
+const urged = Promise.withResolvers<void>();
 const askedToStop = new Promise<ExitCode>((resolve) => {
-  // Listened to until the end: at a Ctrl-C the terminal sends one signal, and npm hands on a second.
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => resolve(0));
+  let askedAt: number | undefined;
+  const ask = () => {
+    askedAt ??= performance.now();
+    resolve(0);
+    if (performance.now() - askedAt > SAME_SIGNAL_MS) urged.resolve();
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, ask);
 });
 
 try {
@@ -98,6 +107,7 @@ async function runPrograms(
     if ((await Promise.race([ending, bothReady])) === "ready") onReady();
     return await ending;
   } finally {
+    urged.promise.then(() => [site, api].map((program) => program.kill()));
     await site.stop(SITE_GRACE_MS);
     await api.stop(API_GRACE_MS);
   }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { join } from "node:path";
 import compression from "compression";
 import sirv from "sirv";
+import { DRAIN_MS, doneWithin, LEAD_MS, onStop } from "../ops/stopping.ts";
 import { apiInnerUrl, siteUrl } from "./addresses.ts";
 import { agentDoor } from "./door/agent-door.ts";
 import { forward } from "./door/forward.ts";
@@ -13,12 +14,13 @@ import { secure } from "./door/security-headers.ts";
 import { withoutTrailingSlash } from "./door/trailing-slash.ts";
 import type { Choice } from "./languages/choose.ts";
 import { guessedLanguage } from "./languages/languages.ts";
+import { FOR_THE_API } from "./ops/kind-of.ts";
+import { openSiteOps, type SiteOps } from "./ops/open.ts";
 import { stringsIn } from "./strings/strings.ts";
 
 type PageHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 const DIST = join(import.meta.dir, "../dist");
-const DRAIN_MS = 10_000;
 
 /** The front door. A request passes these in order: headers that keep browsers safe, own pages only, tidy addresses, the API, language, files, pages. */
 async function main() {
@@ -34,15 +36,18 @@ async function main() {
   const askPage = askPageOn(port);
   const agents = agentDoor(agentWorld(askPage, statSync(join(DIST, "server/entry.mjs")).mtime), askPage);
 
+  const ops = openOpsDoor();
+
   const server = createServer((request, response) => {
+    if (request.headers[INNER_HEADER] !== innerKey) ops.count(request, response);
+    if (ops.isDraining()) response.setHeader("connection", "close");
     const [asked = "/"] = (request.url ?? "/").split("?");
     secure(response, asked);
     if (!isFromOwnPages(request)) return refuse(request, response);
     const { url = "/" } = request;
     const tidied = guideWithoutLanguage(url) ?? withoutTrailingSlash(url);
     if (tidied) return redirect(response, tidied);
-    if (/^\/(v1|auth|owner|openapi\.json)(\/|\?|$)/.test(request.url ?? ""))
-      return forward(request, response, apiInnerUrl(), siteUrl());
+    if (FOR_THE_API.test(request.url ?? "")) return forward(request, response, apiInnerUrl(), siteUrl());
     const choice = choiceOfLanguage(request);
     if (choice) return redirectOnce(response, choice);
     takeLanguagePrefix(request);
@@ -62,14 +67,30 @@ async function main() {
     );
     process.exit(1);
   });
-  server.listen(port, () => process.send?.({ ready: true }));
+  server.listen(port, () => {
+    ops.becomes("ready");
+    process.send?.({ ready: true });
+  });
 
-  const stop = () => {
-    server.close(() => process.exit(0));
+  onStop(async () => {
+    ops.becomes("draining");
+    await Bun.sleep(LEAD_MS);
+    const closed = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
-    setTimeout(() => process.exit(0), DRAIN_MS).unref();
-  };
-  for (const signal of ["SIGTERM", "SIGINT", "disconnect"]) process.once(signal, stop);
+    await doneWithin(DRAIN_MS, closed);
+  });
+}
+
+function openOpsDoor(): SiteOps {
+  const port = process.env.SITE_OPS_PORT ? Number(process.env.SITE_OPS_PORT) : null;
+  const host = process.env.OPS_HOST || "127.0.0.1";
+  try {
+    return openSiteOps({ port, host });
+  } catch (error) {
+    const { code } = error as { code?: string };
+    console.error(`SITE_OPS_PORT cannot be opened (${code}): choose another port, or another OPS_HOST.`);
+    process.exit(1);
+  }
 }
 
 function cacheFiles(response: ServerResponse, path: string) {

@@ -2,9 +2,10 @@ import type { Sql, TransactionSql } from "postgres";
 import { type Bounds, DatabaseSilent, type Pulse, pulse } from "./pulse.ts";
 
 /** A client that gives up on a database which does not answer, and what it knows of that. */
-export type Guarded = { client: Sql; pulse: Pulse; close(timeoutSeconds: number): Promise<void> };
+export type Guarded = { client: Sql; pulse: Pulse };
+type Anything = Parameters<Sql>;
 type Statement = ReturnType<Sql["unsafe"]>;
-type Parameters = [text: string, values?: never[], options?: object];
+type Unsafe = [text: string, values?: never[], options?: object];
 
 /**
  * What Drizzle needs of a client, each statement and each transaction watched. Connections on which a silent database
@@ -24,9 +25,10 @@ export function guard(open: () => Sql, probe: () => Promise<boolean>, bounds?: P
     dropped.end({ timeout: why === "silent" ? 0 : 10 }).catch(() => {});
   }
 
-  const guarded = {
+  // Called itself, it asks unwatched, as the client that is in use.
+  const guarded = Object.assign((...statement: Anything) => client(...statement), {
     options,
-    unsafe(...statement: Parameters) {
+    unsafe(...statement: Unsafe) {
       const query = client.unsafe(...statement);
       return withValues(
         query,
@@ -41,20 +43,14 @@ export function guard(open: () => Sql, probe: () => Promise<boolean>, bounds?: P
           return work(heardIn(transaction, heard)).catch(unlessLost);
         }),
       ),
-  };
-  return {
-    client: guarded as unknown as Sql,
-    pulse: beat,
-    async close(timeout) {
-      await client.end({ timeout });
-      beat.stop();
-    },
-  };
+    end: (within?: { timeout?: number }) => client.end(within).finally(beat.stop),
+  });
+  return { client: guarded as unknown as Sql, pulse: beat };
 }
 
 function heardIn(transaction: TransactionSql, heard: () => boolean): TransactionSql {
   const within = {
-    unsafe(...statement: Parameters) {
+    unsafe(...statement: Unsafe) {
       const query = transaction.unsafe(...statement);
       const answer = query.then((rows) => {
         heard();

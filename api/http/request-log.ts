@@ -8,12 +8,13 @@ export function requestIdOf(set: { headers: Record<string, unknown> }): string {
 }
 
 /** Gives each request an id, and counts it and writes a line when it was answered: the route's pattern, not the address asked for. */
-export const requestLog = (log: Log, measures: Measures = unmeasured) =>
+export const requestLog = (log: Log, measures: Measures = unmeasured, isDraining = () => false) =>
   new Elysia({ name: "request-log" })
     .decorate("beganMs", 0)
     .onRequest((context) => {
       context.beganMs = performance.now();
       context.set.headers["x-request-id"] = crypto.randomUUID();
+      if (isDraining()) context.set.headers.connection = "close";
     })
     .onAfterResponse({ as: "global" }, ({ request, route, set, beganMs }) => {
       const ms = performance.now() - beganMs;

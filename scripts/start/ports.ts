@@ -3,9 +3,20 @@ import { CannotStart } from "../../api/db/embedded.ts";
 import { nextPort, type Settings } from "./settings.ts";
 
 /** Two programs on one port could share its visitors without a word, and a failure later on is harder to read. */
-export async function refuseTakenPorts({ apiPort, sitePort }: Settings): Promise<void> {
+export async function refuseTakenPorts({ apiPort, sitePort, opsPort, siteOpsPort }: Settings): Promise<void> {
   await refuseTaken("API_PORT", apiPort, sitePort);
   await refuseTaken("SITE_PORT", sitePort, apiPort);
+  const named = new Map([
+    [apiPort, "API_PORT"],
+    [sitePort, "SITE_PORT"],
+  ]);
+  for (const [variable, port] of Object.entries({ OPS_PORT: opsPort, SITE_OPS_PORT: siteOpsPort })) {
+    if (port === undefined) continue;
+    const other = named.get(port);
+    if (other) throw new CannotStart(`${other} and ${variable} are both ${port}: choose another for one of them.`);
+    named.set(port, variable);
+    await refuseTaken(variable, port, port);
+  }
 }
 
 async function refuseTaken(variable: string, port: number, other: number): Promise<void> {

@@ -2,7 +2,12 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 
 /** One of the two programs: `ready` when it says that it listens, `ended` when it is gone. */
-export type Program = { ready: Promise<void>; ended: Promise<void>; stop(graceMs: number): Promise<void> };
+export type Program = {
+  ready: Promise<void>;
+  ended: Promise<void>;
+  stop(graceMs: number): Promise<void>;
+  kill(): void;
+};
 
 /**
  * Runs a program in a process group of its own, where a terminal's Ctrl-C does not reach it: the starter alone decides
@@ -34,7 +39,7 @@ export function startProgram(name: string, file: string, env: Record<string, str
     await ended;
     clearTimeout(late);
   }
-  return { ready, ended, stop };
+  return { ready, ended, stop, kill: () => killGroup(child.pid) };
 }
 
 function isReady(message: unknown): boolean {

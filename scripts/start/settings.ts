@@ -4,6 +4,8 @@ import { CannotStart } from "../../api/db/embedded.ts";
 export type Settings = {
   apiPort: number;
   sitePort: number;
+  opsPort?: number;
+  siteOpsPort?: number;
   apiUrl: string;
   siteUrl: string;
   dataDir: string;
@@ -23,6 +25,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       `API_PORT and SITE_PORT are both ${apiPort}: choose another for one of them, such as SITE_PORT=${nextPort(apiPort)}.`,
     );
   }
+  const opsPort = env.OPS_PORT ? readPort("OPS_PORT", env.OPS_PORT, 9100) : undefined;
+  const siteOpsPort = env.SITE_OPS_PORT ? readPort("SITE_OPS_PORT", env.SITE_OPS_PORT, 9101) : undefined;
   const token = env.WEBMCP_ORIGIN_TRIAL_TOKEN;
   if (token && !/^[A-Za-z0-9+/=]+$/.test(token)) {
     throw new CannotStart("WEBMCP_ORIGIN_TRIAL_TOKEN is no token: copy all of it, in Base64, or leave it out.");
@@ -30,6 +34,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   return {
     apiPort,
     sitePort,
+    opsPort,
+    siteOpsPort,
     apiUrl: env.API_URL || `http://localhost:${apiPort}`,
     siteUrl: env.SITE_URL || `http://localhost:${sitePort}`,
     dataDir: env.DATA_DIR || "./data",

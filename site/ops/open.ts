@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import { newRegistry, TIME_STEPS_SECONDS } from "../../ops/registry.ts";
+import { openOps } from "../../ops/server.ts";
+import { kindOf } from "./kind-of.ts";
+
+/** Where the site tells operators how it is. It is ready from when it listens until it drains. */
+export type SiteOps = {
+  /** Counts a request of a visitor when it is answered, or cut off. */
+  count(request: IncomingMessage, response: ServerResponse): void;
+  becomes(state: "ready" | "draining"): void;
+  isDraining(): boolean;
+};
+
+/**
+ * Whether the API answers does not count for being ready: the pages say themselves what is the matter, and without them
+ * visitors would see less. Throws an error with the code EADDRINUSE where the port is taken.
+ */
+export function openSiteOps({ port, host }: { port: number | null; host: string }): SiteOps {
+  let state: "starting" | "ready" | "draining" = "starting";
+  const registry = port === null ? null : newRegistry();
+  if (registry && port !== null) openOps({ port, host }, registry, () => (state === "ready" ? null : state));
+  return {
+    count: registry ? counting(registry) : () => {},
+    becomes(next) {
+      state = next;
+    },
+    isDraining: () => state === "draining",
+  };
+}
+
+function counting(registry: Registry): SiteOps["count"] {
+  const registers = [registry];
+  const requests = new Counter({
+    name: "tree_site_requests_total",
+    help: "Requests answered, by what was asked for.",
+    labelNames: ["kind", "status"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "tree_site_request_duration_seconds",
+    help: "How long requests took to be answered; a page is rendered within.",
+    labelNames: ["kind"],
+    buckets: TIME_STEPS_SECONDS,
+    registers,
+  });
+  const underWay = new Gauge({
+    name: "tree_site_requests_under_way",
+    help: "Requests that are not answered yet.",
+    registers,
+  });
+  return ({ method = "GET", url = "/" }, response) => {
+    const began = performance.now();
+    const kind = kindOf(method, url);
+    underWay.inc();
+    response.once("close", () => {
+      underWay.dec();
+      // One that was cut off has no status that anybody saw.
+      requests.inc({ kind, status: response.writableEnded ? response.statusCode : "cut off" });
+      durations.observe({ kind }, (performance.now() - began) / 1000);
+    });
+  };
+}
