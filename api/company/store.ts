@@ -1,7 +1,7 @@
 import { connect } from "../db/connect.ts";
 
 // Any number that no other program locks on; the same for every replica.
-const COMPANY_LOCK = 7_325_336;
+export const COMPANY_LOCK = 7_325_336;
 
 export type CompanyStore = ReturnType<typeof companyStore>;
 

@@ -1,0 +1,28 @@
+// Copies all that the service keeps into one file. The service may run on meanwhile.
+import { realpathSync } from "node:fs";
+import { CannotStart } from "../api/db/embedded.ts";
+import { ConfigurationError } from "../api/env.ts";
+import { describeError } from "../api/log.ts";
+import { withDatabaseUrl } from "./backup/reach.ts";
+import { writeBackup } from "./backup/write.ts";
+import { messageKeyFileIn } from "./start/message-key.ts";
+import { readSettings } from "./start/settings.ts";
+
+const [file, ...more] = process.argv.slice(2);
+
+try {
+  if (!file || more.length > 0) throw new CannotStart("npm run backup -- FILE  writes a backup into a new file");
+  const settings = readSettings(process.env);
+  await withDatabaseUrl(settings, { mayMake: false }, async (url) => {
+    const { trees = 0, gifts = 0, owners = 0 } = await writeBackup(url, file);
+    console.log(`${file} holds ${owners} owners, ${trees} trees and ${gifts} gifts.`);
+  });
+  const key = settings.databaseUrl ? "what MESSAGE_KEY holds" : messageKeyFileIn(realpathSync(settings.dataDir));
+  console.log(
+    `The messages in it are sealed, and the key is not in it: keep ${key} as well, in another place. With both anybody can read them, and without the key nobody.`,
+  );
+} catch (error) {
+  const isForPeople = error instanceof CannotStart || error instanceof ConfigurationError;
+  console.error(isForPeople ? error.message : `That did not work: ${JSON.stringify(describeError(error))}`);
+  process.exitCode = 1;
+}

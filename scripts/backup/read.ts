@@ -1,0 +1,106 @@
+import { createReadStream } from "node:fs";
+import type { Writable } from "node:stream";
+import { finished } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import type { TransactionSql } from "postgres";
+import { connect } from "../../api/db/connect.ts";
+import { CannotStart } from "../../api/db/embedded.ts";
+import { type Frame, framesIn, type Head, NotABackup } from "./frames.ts";
+import { columnsOf, migrationsOf, type Table, tablesOf } from "./tables.ts";
+import type { Rows } from "./write.ts";
+
+/**
+ * Puts a backup into a database whose tables are there: all of it, or nothing. Refuses one that holds anything, unless
+ * told to replace it; what it holds is then gone for good.
+ */
+export async function readBackup(databaseUrl: string, file: string, { isToReplace = false } = {}): Promise<Rows> {
+  const client = connect(databaseUrl, { max: 1 });
+  try {
+    return await client.begin(async (transaction) => {
+      const tables = await tablesOf(transaction);
+      if (isToReplace) await empty(transaction, tables);
+      else await refuseWhatIsNotEmpty(transaction, tables);
+      const rows = await fill(transaction, framesIn(createReadStream(file).pipe(createGunzip())));
+      await onTheWayAgain(transaction, tables);
+      return rows;
+    });
+  } catch (error) {
+    const code = (error as { code?: string }).code ?? "";
+    if (error instanceof NotABackup || code.startsWith("Z_")) {
+      throw new CannotStart(
+        `${file} cannot be restored: ${code ? "it is damaged, or no backup" : (error as Error).message}.`,
+      );
+    }
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+async function refuseWhatIsNotEmpty(transaction: TransactionSql, tables: readonly Table[]): Promise<void> {
+  for (const { name } of tables) {
+    const [found] = await transaction.unsafe(`select exists (select from "${name}") as is_there`);
+    if (!found?.is_there) continue;
+    throw new CannotStart(
+      "This database is not empty: restore into a new one, or say --replace, and all that it holds is gone for good.",
+    );
+  }
+}
+
+/** Records that are otherwise never emptied go as well: they come back with the backup. */
+async function empty(transaction: TransactionSql, tables: readonly Table[]): Promise<void> {
+  for (const { name } of tables) await transaction.unsafe(`alter table "${name}" disable trigger user`);
+  await transaction.unsafe(`truncate ${tables.map(({ name }) => `"${name}"`).join(", ")}`);
+}
+
+async function onTheWayAgain(transaction: TransactionSql, tables: readonly Table[]): Promise<void> {
+  for (const { name, counted } of tables) {
+    await transaction.unsafe(`alter table "${name}" enable trigger user`);
+    if (!counted) continue;
+    await transaction.unsafe(
+      `select setval(pg_get_serial_sequence('${name}', '${counted}'), coalesce(max("${counted}"), 0) + 1, false) from "${name}"`,
+    );
+  }
+}
+
+async function fill(transaction: TransactionSql, frames: AsyncIterable<Frame>): Promise<Rows> {
+  let head: Head | undefined;
+  let into: Writable | undefined;
+  let rows: Rows | undefined;
+  for await (const frame of frames) {
+    if (frame.kind === "head") {
+      head = frame.head;
+      await refuseOtherVersion(head, await migrationsOf(transaction));
+      continue;
+    }
+    if (!head) throw new NotABackup("this is no backup of ours");
+    if (frame.kind === "rows") {
+      if (into && !into.write(frame.bytes)) await new Promise((resolve) => into?.once("drain", resolve));
+      continue;
+    }
+    await close(into);
+    into = undefined;
+    if (frame.kind === "end") rows = frame.rows;
+    else into = await transaction.unsafe(`copy ${columnsOf(frame.table)} from stdin`).writable();
+  }
+  await close(into);
+  if (!rows) throw new NotABackup("it is cut off");
+  for (const [name, wanted] of Object.entries(rows)) {
+    const [counted] = await transaction.unsafe(`select count(*)::integer as rows from "${name}"`);
+    if (counted?.rows !== wanted) throw new NotABackup(`it lacks rows of ${name}`);
+  }
+  return rows;
+}
+
+async function close(copy: Writable | undefined): Promise<void> {
+  if (!copy) return;
+  copy.end();
+  await finished(copy, { readable: false });
+}
+
+function refuseOtherVersion({ migrations }: Head, known: readonly string[]): void {
+  if (migrations.join() === known.join()) return;
+  throw new NotABackup(
+    `it was made by another version of the service (${migrations.length} migrations there, ${known.length} here): restore it with that version, then upgrade`,
+  );
+}

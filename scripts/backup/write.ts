@@ -1,0 +1,61 @@
+import { createWriteStream } from "node:fs";
+import { link, open, rm } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import type { TransactionSql } from "postgres";
+import { connect } from "../../api/db/connect.ts";
+import { CannotStart } from "../../api/db/embedded.ts";
+import { type Frame, toBytes } from "./frames.ts";
+import { columnsOf, migrationsOf, tablesOf } from "./tables.ts";
+
+/** How many rows of each table a backup holds. */
+export type Rows = Record<string, number>;
+
+/**
+ * Writes all that the service keeps into a new file, readable by this user alone, as it was at one moment; the service
+ * may run on. The file appears when it is complete.
+ */
+export async function writeBackup(databaseUrl: string, file: string): Promise<Rows> {
+  const draft = `${file}.${process.pid}.part`;
+  const client = connect(databaseUrl, { max: 1 });
+  const rows: Rows = {};
+  try {
+    await client.begin("isolation level repeatable read read only", async (transaction) => {
+      const frames = framesOf(transaction, rows);
+      await pipeline(Readable.from(frames), createGzip(), createWriteStream(draft, { flags: "wx", mode: 0o600 }));
+    });
+    await flushed(draft);
+    // Never over a file that is there: it may be the only good backup.
+    await link(draft, file).catch((error) => {
+      if (error.code !== "EEXIST") throw error;
+      throw new CannotStart(`The file ${file} is there already: name another one.`);
+    });
+    return rows;
+  } finally {
+    await rm(draft, { force: true });
+    await client.end();
+  }
+}
+
+async function* framesOf(transaction: TransactionSql, rows: Rows): AsyncGenerator<Buffer> {
+  const frame = (one: Frame) => toBytes(one);
+  const migrations = await migrationsOf(transaction);
+  if (migrations.length === 0) throw new CannotStart("This database has no tables of the service's yet.");
+  yield frame({ kind: "head", head: { format: 1, takenAt: new Date().toISOString(), migrations } });
+  for (const table of await tablesOf(transaction)) {
+    yield frame({ kind: "table", table });
+    const [counted] = await transaction.unsafe(`select count(*)::integer as rows from "${table.name}"`);
+    rows[table.name] = counted?.rows ?? 0;
+    const copied = await transaction.unsafe(`copy ${columnsOf(table)} to stdout`).readable();
+    for await (const bytes of copied) yield frame({ kind: "rows", bytes });
+  }
+  yield frame({ kind: "end", rows });
+}
+
+/** On the disk, not only on its way there. */
+async function flushed(path: string): Promise<void> {
+  const file = await open(path, "r+");
+  await file.sync();
+  await file.close();
+}
