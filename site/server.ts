@@ -38,7 +38,11 @@ async function main() {
 
   const ops = openOpsDoor();
 
+  const underWay = new Set<ServerResponse>();
+
   const server = createServer((request, response) => {
+    underWay.add(response);
+    for (const end of ["finish", "close"]) response.once(end, () => underWay.delete(response));
     if (request.headers[INNER_HEADER] !== innerKey) ops.count(request, response);
     if (ops.isDraining()) response.setHeader("connection", "close");
     const [asked = "/"] = (request.url ?? "/").split("?");
@@ -76,10 +80,14 @@ async function main() {
     ops.becomes("draining");
     await Bun.sleep(LEAD_MS);
     const closed = new Promise((resolve) => server.close(resolve));
-    // What was under way when we were asked keeps its connection, and would keep us.
-    setInterval(() => server.closeIdleConnections(), 50);
-    await doneWithin(DRAIN_MS, closed);
+    // A connection whose last request was under way when we were asked stays open, and must not keep us.
+    await doneWithin(DRAIN_MS, Promise.race([closed, allAnswered(underWay)]));
   });
+}
+
+async function allAnswered(underWay: ReadonlySet<ServerResponse>): Promise<void> {
+  do await Bun.sleep(50);
+  while (underWay.size > 0);
 }
 
 function openOpsDoor(): SiteOps {

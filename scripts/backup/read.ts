@@ -16,11 +16,12 @@ import type { Rows } from "./write.ts";
 export async function readBackup(databaseUrl: string, file: string, { isToReplace = false } = {}): Promise<Rows> {
   const client = connect(databaseUrl, { max: 1 });
   try {
+    await refuseHalfAFile(file);
     return await client.begin(async (transaction) => {
       const tables = await tablesOf(transaction);
       if (isToReplace) await empty(transaction, tables);
       else await refuseWhatIsNotEmpty(transaction, tables);
-      const rows = await fill(transaction, framesIn(createReadStream(file).pipe(createGunzip())));
+      const rows = await fill(transaction, framesOf(file));
       await onTheWayAgain(transaction, tables);
       return rows;
     });
@@ -35,6 +36,15 @@ export async function readBackup(databaseUrl: string, file: string, { isToReplac
   } finally {
     await client.end();
   }
+}
+
+const framesOf = (file: string) => framesIn(createReadStream(file).pipe(createGunzip()));
+
+/** Read once to its end before anything is done: gzip's own sum tells of every damage. */
+async function refuseHalfAFile(file: string): Promise<void> {
+  let last: Frame["kind"] | undefined;
+  for await (const { kind } of framesOf(file)) last = kind;
+  if (last !== "end") throw new NotABackup("it is cut off");
 }
 
 async function refuseWhatIsNotEmpty(transaction: TransactionSql, tables: readonly Table[]): Promise<void> {
@@ -83,7 +93,6 @@ async function fill(transaction: TransactionSql, frames: AsyncIterable<Frame>): 
     if (frame.kind === "end") rows = frame.rows;
     else into = await transaction.unsafe(`copy ${columnsOf(frame.table)} from stdin`).writable();
   }
-  await close(into);
   if (!rows) throw new NotABackup("it is cut off");
   for (const [name, wanted] of Object.entries(rows)) {
     const [counted] = await transaction.unsafe(`select count(*)::integer as rows from "${name}"`);
