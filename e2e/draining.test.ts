@@ -11,19 +11,21 @@ import {
 } from "./running-service.ts";
 
 const TIMEOUT_MS = 60_000;
-const folder = newDataDir();
+let folder: string;
 const sockets: Socket[] = [];
 let service: Service;
 
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
+  const pids = service.processes();
   if (service.starter.exitCode === null) service.starter.kill("SIGKILL");
-  await stillAlive(service.processes(), 5000);
+  await stillAlive(pids, 8000);
   removeDataDir(folder);
 });
 
 async function started() {
   const ports = { OPS_PORT: `${await freePort()}`, SITE_OPS_PORT: `${await freePort()}` };
+  folder = newDataDir();
   service = await greeted(await startService(folder, ports));
   const readiness = (port: string) =>
     fetch(`http://127.0.0.1:${port}/readyz`).then(

@@ -2,7 +2,6 @@ import { and, desc, eq, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzl
 import type { ReportReason } from "#contract/reports";
 import type { Database, Transaction } from "../../db/client.ts";
 import { gifts, mailJobs, moderationActs, moderators, owners, reports, treeKeys, trees } from "../../db/schema.ts";
-import { inTransaction } from "../../db/transaction.ts";
 import type { PageWanted } from "../../http/paging.ts";
 
 export type { Transaction };
@@ -20,7 +19,7 @@ export function actStore(database: Database) {
   const onTarget = (giftId: string | null) => (giftId === null ? isNull(reports.giftId) : eq(reports.giftId, giftId));
 
   return {
-    transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => inTransaction(database, work),
+    transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => database.transaction(work),
 
     /** Holds a tree until the transaction ends: decisions about it, and about its gifts, come one after another. */
     async holdTree(code: string, within: Transaction): Promise<{ ownerId: string } | undefined> {
