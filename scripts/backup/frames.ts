@@ -2,18 +2,18 @@ import type { Table } from "./tables.ts";
 
 /**
  * What a backup is made of, gzipped: frames, each with its kind (one byte), its length (four, big-endian) and its bytes.
- * `head` is the first, `end` the last; between them each `table` goes before its rows, as COPY writes them.
+ * `head` is the first, `end` the last; between them each `table` goes before its rows, as Postgres writes a row as text.
  */
 export type Frame =
   | { kind: "head"; head: Head }
   | { kind: "table"; table: Table }
-  | { kind: "rows"; bytes: Uint8Array }
-  | { kind: "end"; rows: Record<string, number> };
+  | { kind: "rows"; rows: string[] }
+  | { kind: "end"; counts: Record<string, number> };
 export type Head = { format: 1; takenAt: string; migrations: string[] };
 
 const KINDS = ["head", "table", "rows", "end"] as const;
 const HEADER_BYTES = 5;
-/** Far above what one COPY message holds; what claims more is no backup of ours. */
+/** Far above what some rows hold; what claims more is no backup of ours. */
 const FRAME_MAX_BYTES = 512 * 1024 * 1024;
 
 /** A file that is not what a backup should be: not ours, cut off, or of another version. */
@@ -21,7 +21,7 @@ export class NotABackup extends Error {}
 
 export function toBytes(frame: Frame): Buffer {
   const { kind, ...content } = frame;
-  const bytes = "bytes" in content ? content.bytes : Buffer.from(JSON.stringify(content));
+  const bytes = Buffer.from(JSON.stringify(content));
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt8(KINDS.indexOf(kind), 0);
   header.writeUInt32BE(bytes.byteLength, 1);
@@ -46,6 +46,5 @@ export async function* framesIn(pieces: AsyncIterable<Uint8Array>): AsyncGenerat
 }
 
 function toFrame(kind: Frame["kind"], bytes: Uint8Array): Frame {
-  if (kind === "rows") return { kind, bytes };
   return { kind, ...JSON.parse(Buffer.from(bytes).toString()) };
 }

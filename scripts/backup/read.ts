@@ -1,6 +1,4 @@
 import { createReadStream } from "node:fs";
-import type { Writable } from "node:stream";
-import { finished } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import type { TransactionSql } from "postgres";
 import { connect } from "../../api/db/connect.ts";
@@ -75,7 +73,7 @@ async function onTheWayAgain(transaction: TransactionSql, tables: readonly Table
 
 async function fill(transaction: TransactionSql, frames: AsyncIterable<Frame>): Promise<Rows> {
   let head: Head | undefined;
-  let into: Writable | undefined;
+  let into: Table | undefined;
   let rows: Rows | undefined;
   for await (const frame of frames) {
     if (frame.kind === "head") {
@@ -84,14 +82,14 @@ async function fill(transaction: TransactionSql, frames: AsyncIterable<Frame>): 
       continue;
     }
     if (!head) throw new NotABackup("this is no backup of ours");
-    if (frame.kind === "rows") {
-      if (into && !into.write(frame.bytes)) await new Promise((resolve) => into?.once("drain", resolve));
-      continue;
+    if (frame.kind === "table") into = frame.table;
+    else if (frame.kind === "end") rows = frame.counts;
+    else if (into) {
+      await transaction.unsafe(
+        `insert into ${columnsOf(into)} overriding system value select (r::"${into.name}").* from unnest($1::text[]) as r`,
+        [frame.rows],
+      );
     }
-    await close(into);
-    into = undefined;
-    if (frame.kind === "end") rows = frame.rows;
-    else into = await transaction.unsafe(`copy ${columnsOf(frame.table)} from stdin`).writable();
   }
   if (!rows) throw new NotABackup("it is cut off");
   for (const [name, wanted] of Object.entries(rows)) {
@@ -99,12 +97,6 @@ async function fill(transaction: TransactionSql, frames: AsyncIterable<Frame>): 
     if (counted?.rows !== wanted) throw new NotABackup(`it lacks rows of ${name}`);
   }
   return rows;
-}
-
-async function close(copy: Writable | undefined): Promise<void> {
-  if (!copy) return;
-  copy.end();
-  await finished(copy, { readable: false });
 }
 
 function refuseOtherVersion({ migrations }: Head, known: readonly string[]): void {
