@@ -40,23 +40,19 @@ try {
     ["a visitor", "", ["/", `/send-message?tree=${open.code}`, `/report?tree=${open.code}`, `/v1/trees/${open.code}`]],
     ["an owner", cookie, ["/my-trees", `/my-trees/${open.code}`, `/my-trees/${closed.code}`, "/account"]],
   ];
-  const walks = ways.map(([who, signedIn, paths]) => {
-    const walk = findingsOf({ who, address: guard.address, cookie: signedIn, paths, reports });
-    found.push(...walk.findings);
-    return ["Wapiti", `as ${who}: ${walk.reached} pages and forms`, walk.findings.length];
-  });
+  const rows: string[][] = [];
+  for (const [who, signedIn, paths] of ways) {
+    const { reached, findings } = await findingsOf({ who, address: guard.address, cookie: signedIn, paths, reports });
+    found.push(...findings);
+    rows.push(["Wapiti", `as ${who}: ${reached} pages and forms`, String(findings.length)]);
+  }
   guard.stop();
-  const tries = TARGETS.map(({ name, request }) => {
-    const injections = injectionsIn(request({ site, api, code: open.code, cookie }), reports);
+  for (const { name, request } of TARGETS) {
+    const injections = await injectionsIn(request({ site, api, code: open.code, cookie }), reports);
     found.push(...injections);
-    return ["sqlmap", name, injections.length];
-  });
-  console.log(
-    `\n${tableOf(
-      ["", "where", "findings"],
-      [...walks, ...tries].map((row) => row.map(String)),
-    )}`,
-  );
+    rows.push(["sqlmap", name, String(injections.length)]);
+  }
+  console.log(`\n${tableOf(["", "where", "findings"], rows)}`);
 } finally {
   await stop(service);
   removeDataDir(folder);

@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { output } from "./output.ts";
 import type { Finding } from "./wapiti.ts";
 
 type World = { site: string; api: string; code: string; cookie: string };
@@ -49,14 +49,14 @@ const REFUSALS = "--ignore-code=400,401,404,409,415,422,429";
 const LONGEST_MS = 4 * 60 * 1000;
 
 /** What sqlmap finds that it can put SQL into; nothing, where it says so of every place. */
-export function injectionsIn({ address, body, cookie }: Request, reports: string): Finding[] {
+export async function injectionsIn({ address, body, cookie }: Request, reports: string): Promise<Finding[]> {
   const asked = [
     ...["-u", address, "--batch", "--flush-session", ...DEPTH, REFUSALS, `--output-dir=${join(reports, "sqlmap")}`],
     ...(body ? ["-H", "content-type: application/json", "--data", JSON.stringify(body)] : []),
     ...(cookie ? ["--cookie", cookie] : []),
   ];
-  const { stdout } = spawnSync("sqlmap", asked, { encoding: "utf8", timeout: LONGEST_MS });
-  if (/all tested parameters do not appear to be injectable/.test(stdout)) return [];
-  const places = [...stdout.matchAll(/^.*(?:is vulnerable|appears to be .* injectable).*$/gm)].map(([line]) => line);
+  const said = await output(["sqlmap", ...asked], LONGEST_MS);
+  if (/all tested parameters do not appear to be injectable/.test(said)) return [];
+  const places = [...said.matchAll(/^.*(?:is vulnerable|appears to be .* injectable).*$/gm)].map(([line]) => line);
   return [{ kind: "SQL injection", where: `${address}: ${places.join("; ") || "sqlmap did not come to an end"}` }];
 }

@@ -1,6 +1,6 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { output } from "./output.ts";
 
 /** What a scanner holds against us; `why` where it was looked into and is no hole. */
 export type Finding = { kind: string; where: string; why?: string };
@@ -29,16 +29,22 @@ const KNOWN: { kind: string; where: RegExp; why: string }[] = [
 ];
 
 /** Walks over the site from these paths on, for some minutes, and tries what Wapiti knows. */
-export function findingsOf({ who, address, cookie, paths, reports }: Walk): { reached: number; findings: Finding[] } {
+export async function findingsOf({
+  who,
+  address,
+  cookie,
+  paths,
+  reports,
+}: Walk): Promise<{ reached: number; findings: Finding[] }> {
   const file = join(reports, `wapiti-${who.replace(" ", "-")}.json`);
   const starts = paths.flatMap((path) => ["-s", address + path]);
   const header = cookie ? ["-H", `Cookie: ${cookie}`] : [];
-  const output = ["-f", "json", "-o", file, "--store-session", join(reports, who), "-v", "0", "--no-bugreport"];
-  const command = ["-u", `${address}/`, ...starts, ...header, ...BOUNDS, "-m", MODULES.join(","), ...output];
-  const { stdout } = spawnSync("wapiti", command, { encoding: "utf8", timeout: LONGEST_MS });
-  const report: Report = JSON.parse(readFileSync(file, "utf8"));
-  const reached = Number(/Wapiti found (\d+) URLs/.exec(stdout)?.[1] ?? 0);
-  const all = { ...report.vulnerabilities, ...report.anomalies };
+  const report = ["-f", "json", "-o", file, "--store-session", join(reports, who), "-v", "0", "--no-bugreport"];
+  const command = ["-u", `${address}/`, ...starts, ...header, ...BOUNDS, "-m", MODULES.join(","), ...report];
+  const said = await output(["wapiti", ...command], LONGEST_MS);
+  const { vulnerabilities, anomalies }: Report = JSON.parse(readFileSync(file, "utf8"));
+  const reached = Number(/Wapiti found (\d+) URLs/.exec(said)?.[1] ?? 0);
+  const all = { ...vulnerabilities, ...anomalies };
   const findings = Object.entries(all).flatMap(([kind, each]) =>
     each.map(({ method, path, info }): Finding => {
       const where = `${method} ${path}: ${info.split("\n")[0]}`;
