@@ -22,6 +22,11 @@ const KNOWN: { kind: string; where: RegExp; why: string }[] = [
     why: "Forms carry no token on purpose: what comes from another site is known by Origin and Sec-Fetch-Site and refused; see api/http/same-site.ts and site/door/own-pages.ts with their tests.",
   },
   {
+    kind: "HTTP Secure Headers",
+    where: /X-XSS-Protection/,
+    why: "It is 0 on purpose: the filters that it switched on in old browsers opened holes of their own.",
+  },
+  {
     kind: "Cross Site Scripting",
     where: /Permanent XSS.*\/calendar\/\w+\.ics/,
     why: "A calendar file is no page: it is sent as text/calendar, to be saved, and with nosniff.",
