@@ -6,6 +6,7 @@ import postgres from "postgres";
 import { addDays, dayIn } from "#contract/days";
 import {
   databaseUrlOf,
+  freePort,
   greeted,
   newDataDir,
   removeDataDir,
@@ -27,11 +28,16 @@ const TODAY = dayIn("UTC", new Date());
 const folder = newDataDir();
 let service: Service;
 let tree: PlantedTree;
+/** Where operators look. */
+let ops: number[];
 /** What was answered, by address. */
 const answers: { from: string; status: number; text: string }[] = [];
 
 beforeAll(async () => {
-  service = await greeted(await startService(folder, { RATE_LIMITS: "off", LOG_LEVEL: "debug" }));
+  ops = [await freePort(), await freePort()];
+  const [OPS_PORT, SITE_OPS_PORT] = ops.map(String) as [string, string];
+  const variables = { RATE_LIMITS: "off", LOG_LEVEL: "debug", OPS_PORT, SITE_OPS_PORT };
+  service = await greeted(await startService(folder, variables));
   tree = await plantTree(service.site, { timeZone: "UTC", openingDay: addDays(TODAY, 30) });
   for (let hung = 0; hung < MESSAGES; hung += AT_ONCE) {
     await Promise.all(
@@ -67,7 +73,7 @@ async function keep(address: string, request: RequestInit = {}): Promise<Respons
 const found = (secrets: readonly string[]) =>
   answers.filter(({ text }) => secrets.some((secret) => text.includes(secret))).map(({ from }) => from);
 
-test("no answer to the public holds it: API, pages, pictures, calendars, aids", async () => {
+test("no answer to the public holds it: API, pages, pictures, calendars, aids, measures", async () => {
   const { site, api } = service;
   const { code } = tree;
   for (const path of [`/v1/trees/${code}`, "/v1/status", "/v1", "/openapi.json", "/healthz"]) await keep(api + path);
@@ -85,6 +91,7 @@ test("no answer to the public holds it: API, pages, pictures, calendars, aids", 
   for (const path of [...ofTheTree, ...toShare, ...others, `/my-trees/${code}`, `/owner/trees/${code}/messages`]) {
     await keep(site + path);
   }
+  for (const port of ops) expect((await keep(`http://127.0.0.1:${port}/metrics`)).status).toBe(200);
   expect(found(SECRETS)).toEqual([]);
   expect(found([SHOWN_NAME]).length).toBeGreaterThan(0);
 });
