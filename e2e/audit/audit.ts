@@ -62,8 +62,8 @@ function verdictOn(page: AuditedPage, world: World, browser: FoundChromium): str
 function agentsTable(world: World, browser: FoundChromium): string {
   const reached = pages.filter(({ sends, status }) => !sends && !status);
   const rows = reached.map((page) => {
-    const cookie = page.isSignedIn ? world.seed.cookie : "";
-    const found = faultsForAgents({ address: addressOf(page, world, "en"), cookie, isListed: true }, browser);
+    const asked = { address: addressOf(page, world, "en"), cookie: cookieOf(page, world), isListed: true };
+    const found = faultsForAgents(asked, browser);
     if (found.length > 0) note(page, "Lighthouse for agents", found);
     return [page.name, found.length === 0 ? "all pass" : `${found.length} to mend`];
   });
