@@ -7,13 +7,12 @@ import type { MessageService } from "../messages/service.ts";
 import { requireOwner } from "../owners/require-owner.ts";
 import type { OwnerService } from "../owners/service.ts";
 import type { TreeService } from "../trees/service.ts";
+import { isUuid } from "../uuid.ts";
 import { exportOf } from "./export.ts";
 import type { AccountService } from "./service.ts";
 import { accountChangesBody, deletionBody, newEmailBody, newPasswordBody } from "./shapes.ts";
 
 type Rooms = { accounts: AccountService; owners: OwnerService; trees: TreeService; messages: MessageService };
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** An owner's account: settings, sessions, everything to take along, and its end. */
 export const accountRoutes = ({ accounts, owners, trees, messages }: Rooms, callerOf: KnowCaller) =>
@@ -66,7 +65,7 @@ export const accountRoutes = ({ accounts, owners, trees, messages }: Rooms, call
     )
     .get("/sessions", async ({ owner, sessionId }) => success(await accounts.listSessions({ owner, sessionId })))
     .delete("/sessions/:id", async ({ owner, params }) => {
-      if (!UUID.test(params.id)) throw new Refusal("session_not_found");
+      if (!isUuid(params.id)) throw new Refusal("session_not_found");
       await accounts.endSession(owner, params.id);
       return success({ id: params.id });
     })

@@ -11,6 +11,7 @@ import type { Sealing, TreeSeal } from "../sealing/service.ts";
 import type { Outcome } from "../together/gather.ts";
 import type { TreeLookUp } from "../trees/look-up.ts";
 import type { TreeStore } from "../trees/store.ts";
+import { uuidIn } from "../uuid.ts";
 import { offences, type WordWatch } from "../word-filter/word-watch.ts";
 import { hangTogether, quotasOf } from "./hang-together.ts";
 import type { ListingPage, ListingPages } from "./pages.ts";
@@ -32,8 +33,6 @@ type Rooms = {
   sealing: Sealing;
   log: Log;
 };
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function messageService({
   store,
@@ -118,7 +117,7 @@ export function messageService({
     /** Deletes an owner's gifts for good, read or unread. What does not hang on the tree, or not any more, is not counted. */
     async delete(code: string, owner: string, ids: readonly string[]): Promise<GiftsDeleted> {
       // An id is opaque to those outside: one of another shape is just one we do not know.
-      const known = ids.filter((id) => UUID.test(id));
+      const known = ids.flatMap((id) => uuidIn(id) ?? []);
       const outcome = await store.delete(code, owner, known).finally(() => lookUp.forget(code));
       if (!outcome) throw new Refusal("tree_not_found");
       return outcome;

@@ -4,6 +4,7 @@ import type { Idempotency, Repeater } from "../idempotency/service.ts";
 import type { Transaction } from "../idempotency/store.ts";
 import type { RateLimits, Standing } from "../rate-limits/service.ts";
 import type { TreeStore } from "../trees/store.ts";
+import { uuidIn } from "../uuid.ts";
 import type { NewReport } from "./shapes.ts";
 import type { ReportStore } from "./store.ts";
 
@@ -12,16 +13,14 @@ export type ReportService = ReturnType<typeof reportService>;
 
 type Rooms = { store: ReportStore; trees: TreeStore; clock: Clock; limits: RateLimits; idempotency: Idempotency };
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 export function reportService({ store, trees, clock, limits, idempotency }: Rooms) {
   // In the transaction where there is one: asking beside it, reports that come at once would wait for each other's connections.
   async function refuseUnknownTarget({ shareCode, messageId }: NewReport, within?: Transaction): Promise<void> {
     if (!(await trees.find(shareCode, within))) throw new Refusal("tree_not_found");
     // An id is opaque to those outside: one of another shape is just one we do not know.
-    if (messageId !== undefined && !(UUID.test(messageId) && (await store.hangsOnTree(shareCode, messageId, within)))) {
-      throw new Refusal("message_not_found");
-    }
+    if (messageId === undefined) return;
+    const giftId = uuidIn(messageId);
+    if (!giftId || !(await store.hangsOnTree(shareCode, giftId, within))) throw new Refusal("message_not_found");
   }
 
   return {

@@ -1,9 +1,9 @@
 import { isShareCode } from "#contract/codes";
 import { Refusal } from "#contract/errors";
+import { isUuid } from "../../uuid.ts";
 import type { QueuePlace } from "./store.ts";
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A cursor that goes on after an entry of the queue. Opaque to others. */
 export function cursorAfter({ isUrgent, oldest, shareCode, giftId }: QueuePlace): string {
@@ -20,7 +20,7 @@ export function placeIn(cursor: string): QueuePlace {
     !Number.isNaN(Date.parse(oldest)) &&
     typeof shareCode === "string" &&
     isShareCode(shareCode) &&
-    (giftId === null || (typeof giftId === "string" && UUID.test(giftId)));
+    (giftId === null || (typeof giftId === "string" && isUuid(giftId)));
   if (!isWhole) throw new Refusal("invalid_cursor");
   return { isUrgent, oldest, shareCode, giftId };
 }

@@ -100,7 +100,7 @@ test("nobody but the tree's owner may, and a gift of another tree is not known h
   expect([theirs.status, theirs.error.code]).toEqual([404, "tree_not_found"]);
   const other = await world.plantTree(owner, { openingDay: "2026-12-25" });
   const elsewhere = (await world.hangGift(other.shareCode)).id;
-  for (const id of [elsewhere, crypto.randomUUID(), "1"]) {
+  for (const id of [elsewhere, crypto.randomUUID(), "1", "%ED%A0%80"]) {
     const { status, error } = await report({ includesText: true }, id);
     expect([status, error.code]).toEqual([404, "message_not_found"]);
   }

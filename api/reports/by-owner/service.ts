@@ -2,6 +2,7 @@ import { Refusal } from "#contract/errors";
 import type { Clock } from "../../clock.ts";
 import type { Sealing } from "../../sealing/service.ts";
 import type { TreeStore } from "../../trees/store.ts";
+import { uuidIn } from "../../uuid.ts";
 import type { ReportReceipt } from "../service.ts";
 import type { OwnersReport } from "../shapes.ts";
 import type { OwnersReportStore } from "./store.ts";
@@ -10,19 +11,17 @@ export type OwnersReportService = ReturnType<typeof ownersReportService>;
 
 type Rooms = { store: OwnersReportStore; trees: TreeStore; sealing: Sealing; clock: Clock };
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** What an owner reports of their own tree. Alone they may lay a text before moderators, and only one that they can read. */
 export function ownersReportService({ store, trees, sealing, clock }: Rooms) {
   return {
     /** Takes a report of one gift. Said again it stays the first one; a text that is included only then is added to it. */
     async receive(code: string, owner: string, messageId: string, report: OwnersReport): Promise<ReportReceipt> {
       const { includesText, reason, details } = report;
-      const giftId = messageId.toLowerCase();
+      const giftId = uuidIn(messageId);
       const now = clock();
       if (!(await trees.findOfOwner(code, owner))) throw new Refusal("tree_not_found");
-      const message = UUID.test(giftId) ? await store.messageOf(code, owner, giftId, now) : undefined;
-      if (!message) throw new Refusal("message_not_found");
+      const message = giftId ? await store.messageOf(code, owner, giftId, now) : undefined;
+      if (!giftId || !message) throw new Refusal("message_not_found");
       const { sealedText, treeKey } = message;
       if (includesText && !sealedText) throw cannotInclude("not_open_yet");
 
