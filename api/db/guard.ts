@@ -1,4 +1,5 @@
 import type { Sql, TransactionSql } from "postgres";
+import { codeOf } from "./error-code.ts";
 import { type Bounds, DatabaseSilent, type Pulse, pulse } from "./pulse.ts";
 
 /** A client that gives up on a database which does not answer, and what it knows of that. */
@@ -84,9 +85,4 @@ function unlessLost(error: unknown): Promise<never> {
 }
 
 /** What a lost connection looks like: the driver's names for it, Node's, and Postgres' when it ends one. */
-function isConnectionLost(error: unknown): boolean {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return (
-    cause instanceof Error && "code" in cause && /^(CONNECT|ECONN|EPIPE|ETIMEDOUT|57P|08)/.test(String(cause.code))
-  );
-}
+const isConnectionLost = (error: unknown): boolean => /^(CONNECT|ECONN|EPIPE|ETIMEDOUT|57P|08)/.test(codeOf(error));

@@ -1,5 +1,6 @@
 import { Elysia, type InternalRoute, ValidationError } from "elysia";
 import { type Failure, type FieldFault, REFUSALS, Refusal, type RefusalReason } from "#contract/errors";
+import { codeOf } from "../db/error-code.ts";
 import { describeError, type Log } from "../log.ts";
 import { type Measures, unmeasured } from "../ops/measures.ts";
 import { OverLimit } from "../rate-limits/service.ts";
@@ -54,7 +55,4 @@ function toRefusal(code: unknown, error: unknown, request: Request, routes: read
 // postgres.js's own names for a lost connection, Node's, SQLSTATE classes 08, 53 and 57P, and a lock that was not to be had.
 const awayCode = /^(CONNECT(ION)?_|ECONN|ENOENT|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|08|53|57P|55P03)/;
 
-function isDatabaseAway(error: unknown): boolean {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error && "code" in cause && awayCode.test(String(cause.code));
-}
+const isDatabaseAway = (error: unknown): boolean => awayCode.test(codeOf(error));

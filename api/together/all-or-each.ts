@@ -1,3 +1,4 @@
+import { causeOf, codeOf } from "../db/error-code.ts";
 import type { Outcome, Settling } from "./gather.ts";
 
 /**
@@ -22,6 +23,6 @@ export async function allOrEach<Question, Answer>(
 const sqlState = /^(?!08|57P|40003)[0-9A-Z]{5}$/;
 
 function wasUndone(error: unknown): boolean {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error && "severity" in cause && "code" in cause && sqlState.test(String(cause.code));
+  const cause = causeOf(error);
+  return cause instanceof Error && "severity" in cause && sqlState.test(codeOf(cause));
 }

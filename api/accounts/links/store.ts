@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray } from "drizzle-orm";
 import type { LinkPurpose } from "#contract/mails";
 import type { Database, Transaction } from "../../db/client.ts";
+import { codeOf } from "../../db/error-code.ts";
 import { mailJobs, ownerAccounts, ownerLinks, ownerSessions, owners } from "../../db/schema.ts";
 
 export type NewLink = { tokenHash: string; ownerId: string; purpose: LinkPurpose; email: string; expiresAt: Date };
@@ -50,7 +51,7 @@ export function linkStore(database: Database) {
       });
       return confirm.catch((error) => {
         // Somebody else has an account with that address by now.
-        if (error instanceof Error && (error.cause as { code?: string })?.code === UNIQUE_VIOLATION) return null;
+        if (codeOf(error) === UNIQUE_VIOLATION) return null;
         throw error;
       });
     },
