@@ -24,7 +24,7 @@ describe("the role", () => {
   test("opens what is nothing to other signed-in people, and asks strangers to sign in", async () => {
     for (const path of ["/moderation/queue", "/moderation/history"]) {
       expect((await moderator.get(path)).status).toBe(200);
-      expect((await moderator.get(path)).headers.get("cache-control")).toBe("no-store");
+      expect((await moderator.get(path)).headers.get("cache-control")).toBe("no-store, no-transform");
       expect((await world.get(path)).error.code).toBe("not_signed_in");
       const { status, error } = await owner.get(path);
       const nothing = await owner.get("/moderation/nothing");

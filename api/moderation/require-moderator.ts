@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import { Refusal } from "#contract/errors";
-import { askedOnce, orRefuse } from "../owners/require-owner.ts";
+import { askedOnce, orRefuse, PRIVATE } from "../owners/require-owner.ts";
 import type { OwnerService } from "../owners/service.ts";
 import type { ModerationService } from "./service.ts";
 
@@ -18,7 +18,7 @@ export const requireModerator = (owners: OwnerService, moderation: ModerationSer
       await whoAsks(request);
     })
     .derive({ as: "scoped" }, async ({ request, set }) => {
-      set.headers["cache-control"] = "no-store";
+      set.headers["cache-control"] = PRIVATE;
       return await whoAsks(request);
     });
 };

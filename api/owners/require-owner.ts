@@ -2,6 +2,9 @@ import { Elysia } from "elysia";
 import { Refusal } from "#contract/errors";
 import type { OwnerService, SignedIn } from "./service.ts";
 
+/** Nobody keeps such an answer, nor compresses it on its way: a length would tell of texts (docs/decisions/015-owners-pages-and-compression.md). */
+export const PRIVATE = "no-store, no-transform";
+
 /** For owners' addresses: whoever is not signed in gets 401 before anything else is looked at. */
 export const requireOwner = (owners: OwnerService) => {
   const whoAsks = askedOnce(async (headers) => orRefuse(await owners.whoAsks(headers)));
@@ -11,8 +14,7 @@ export const requireOwner = (owners: OwnerService) => {
       await whoAsks(request);
     })
     .derive({ as: "scoped" }, async ({ request, set }) => {
-      // Not to be compressed on its way either: a length would tell of texts (docs/decisions/015-owners-pages-and-compression.md).
-      set.headers["cache-control"] = "no-store, no-transform";
+      set.headers["cache-control"] = PRIVATE;
       return await whoAsks(request);
     });
 };
