@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { LANGUAGES } from "#contract/languages";
-import { email, givenPassword, name, newPassword } from "../owners/shapes.ts";
+import { email, givenPassword, language, name, newPassword } from "../owners/shapes.ts";
 
 const token = z.string().max(200);
-const language = z.enum(LANGUAGES);
 
 export const resetRequestBody = z.strictObject({ email });
 export const resetBody = z.strictObject({ token, password: newPassword });

@@ -7,7 +7,7 @@ export type TreeState = { version: number; opensAt: Date };
 type Headers = Record<string, unknown>;
 
 /** A strong entity tag: another for every change that can be seen, and for the opening itself. */
-export function entityTag({ version, opensAt }: TreeState, now: Date): string {
+function entityTag({ version, opensAt }: TreeState, now: Date): string {
   return `"${version}${opensAt <= now ? "o" : "c"}"`;
 }
 

@@ -13,6 +13,11 @@ const KEY_PATTERN = /^[\x21-\x7E]{1,255}$/;
 
 /** Who repeats a request, and under which key. */
 export type Repeater = { caller: Caller; idempotencyKey: string | null };
+/** An account is known by its id, wherever somebody asks: its keys count by that, not by an address. */
+export function repeaterOf(accountId: string, idempotencyKey: string | null): Repeater {
+  return { caller: { hash: accountId, countedAs: [accountId], hashes: [accountId] }, idempotencyKey };
+}
+
 /** A request that may be a repeat, and its body. */
 export type Repeatable = { repeater: Repeater; body: object };
 type Work<Data> = (transaction?: Transaction) => Promise<Data>;

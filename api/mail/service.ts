@@ -20,7 +20,6 @@ const LINKS: Partial<Record<MailKind, { purpose: LinkPurpose; ms: number }>> = {
 };
 
 type Rooms = { store: MailStore; links: LinkStore; transport: Transport; clock: Clock; log: Log; siteUrl: string };
-export type PostOffice = ReturnType<typeof postOffice>;
 
 /** Sends what mails were asked for. Every replica may run it: each mail is one replica's business. */
 export function postOffice({ store, links, transport, clock, log, siteUrl }: Rooms) {

@@ -13,29 +13,30 @@ export function passwordCheck({ store, limits, secret }: Rooms) {
   /** What an account's turns are counted under: known to nobody who reads the counters. */
   const accountKey = (email: string) => createHmac("sha256", secret).update(`account ${email}`).digest("base64url");
 
-  const takeTurn = (email: string, caller: Caller) =>
-    limits.take([
+  /** Whose account they open; null where they open none. */
+  async function tried(email: string, password: string, caller: Caller): Promise<string | null> {
+    await limits.take([
       { policy: "signInsPerAddress", keys: caller.countedAs },
       { policy: "signInsPerAccount", keys: [accountKey(email)] },
     ]);
+    const found = await store.credentialsOf(email);
+    const isRight = await isPassword(password, found?.hash);
+    return found && isRight ? found.ownerId : null;
+  }
 
   return {
     accountKey,
 
     /** Whose account e-mail and password open; or the refusal `invalid_credentials`. */
     async whose(email: string, password: string, caller: Caller): Promise<string> {
-      await takeTurn(email, caller);
-      const found = await store.credentialsOf(email);
-      const isRight = await isPassword(password, found?.hash);
-      if (!found || !isRight) throw new Refusal("invalid_credentials");
-      return found.ownerId;
+      const ownerId = await tried(email, password, caller);
+      if (ownerId === null) throw new Refusal("invalid_credentials");
+      return ownerId;
     },
 
     /** Asks a signed-in owner for the password once more: a session left open must not be enough. */
     async confirm(email: string, password: string, caller: Caller): Promise<void> {
-      await takeTurn(email, caller);
-      const found = await store.credentialsOf(email);
-      if (await isPassword(password, found?.hash)) return;
+      if ((await tried(email, password, caller)) !== null) return;
       throw new Refusal("validation_failed", [{ field: "password", reason: "wrong_password" }]);
     },
   };

@@ -26,12 +26,15 @@ const aboutName = { description: "How to greet the owner.", maxLength: SENDER_NA
 /** How to greet an owner. */
 export const name = textField((raw) => tidyText(raw, { max: SENDER_NAME_MAX, multiline: false }), aboutName);
 
+/** What mails to an owner are written in. */
+export const language = z.enum(LANGUAGES);
+
 /** What somebody sends to become an owner. The name is for the greeting only; it and the language of mails may be left out. */
 export const signUpBody = z.strictObject({
   email,
   password: newPassword,
   name: name.optional(),
-  language: z.enum(LANGUAGES).optional(),
+  language: language.optional(),
 });
 
 /** What an owner sends to sign in. */

@@ -4,7 +4,7 @@ import { Refusal } from "#contract/errors";
 import type { ReportReason } from "#contract/reports";
 import { openingDayRange, type Tree, type TreeType } from "#contract/trees";
 import type { Clock } from "../clock.ts";
-import type { Idempotency, Repeater } from "../idempotency/service.ts";
+import { type Idempotency, repeaterOf } from "../idempotency/service.ts";
 import { spellsOffence } from "../word-filter/word-filter.ts";
 import { offences } from "../word-filter/word-watch.ts";
 import type { SeenTree, TreeLookUp } from "./look-up.ts";
@@ -55,17 +55,22 @@ export function treeService({ store, lookUp, clock, idempotency }: Rooms) {
       // A form's key would hold for everybody: it is this owner's own by the name of the route.
       const route = `POST /owner/trees of ${owner}`;
       // The share code alone is kept for repeats: nothing else of a tree outlives it.
-      const shareCode = await idempotency.once(route, asCaller(owner, idempotencyKey), wishes, async (transaction) => {
-        refuseOffence(wishes.name);
-        checkOpeningDay(wishes.openingDay, wishes.timeZone, clock());
-        const opening = openingOn(wishes.openingDay, wishes.timeZone, clock());
-        for (let tries = 0; tries < CODE_TRIES; tries += 1) {
-          const tree = { ...wishes, ...opening, ownerId: owner, shareCode: newShareCode() };
-          const planted = await store.plant(tree, transaction);
-          if (planted) return planted.shareCode;
-        }
-        throw new Error("every share code drawn was taken");
-      });
+      const shareCode = await idempotency.once(
+        route,
+        repeaterOf(owner, idempotencyKey),
+        wishes,
+        async (transaction) => {
+          refuseOffence(wishes.name);
+          checkOpeningDay(wishes.openingDay, wishes.timeZone, clock());
+          const opening = openingOn(wishes.openingDay, wishes.timeZone, clock());
+          for (let tries = 0; tries < CODE_TRIES; tries += 1) {
+            const tree = { ...wishes, ...opening, ownerId: owner, shareCode: newShareCode() };
+            const planted = await store.plant(tree, transaction);
+            if (planted) return planted.shareCode;
+          }
+          throw new Error("every share code drawn was taken");
+        },
+      );
       return showToOwner(await ownTree(shareCode, owner));
     },
 
@@ -98,11 +103,6 @@ function openingOn(day: Day, timeZone: string, now: Date): { opensAt: Date; isOp
 function newShareCode(): string {
   const code = makeShareCode((count) => crypto.getRandomValues(new Uint8Array(count)));
   return spellsOffence(code) ? newShareCode() : code;
-}
-
-/** An owner is known by the account, wherever they are: their keys count by that, not by an address. */
-function asCaller(owner: string, idempotencyKey: string | null): Repeater {
-  return { caller: { hash: owner, countedAs: [owner], hashes: [owner] }, idempotencyKey };
 }
 
 function refuseOffence(name: string | undefined): void {

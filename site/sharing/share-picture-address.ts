@@ -16,9 +16,6 @@ export function sharePicturePath(tree: SharedTree, gifts: readonly DrawnGift[]):
   return `/share-picture/${tree.shareCode}-${sharePictureVersion(tree, gifts)}.png`;
 }
 
-/** The home page's share picture: its address stays, so it is kept for a day only. */
-export const homePictureAddress = () => `${siteUrl()}/share-picture/home.png`;
-
 /** 10 characters that tell one picture from every other: trees without gifts share theirs by type. */
 export function sharePictureVersion({ type }: Pick<Tree, "type">, gifts: readonly DrawnGift[]): string {
   const shown = gifts.slice(0, GIFTS_DRAWN_AT_MOST).map(({ id, giftAssetId }) => [id, giftAssetId]);

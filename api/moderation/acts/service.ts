@@ -1,7 +1,7 @@
 import { Refusal } from "#contract/errors";
 import type { ModerationAct } from "#contract/moderation";
 import type { Clock } from "../../clock.ts";
-import type { Idempotency } from "../../idempotency/service.ts";
+import { type Idempotency, repeaterOf } from "../../idempotency/service.ts";
 import type { Sealing } from "../../sealing/service.ts";
 import type { TreeLookUp } from "../../trees/look-up.ts";
 import type { ActWanted, Decision, UndoWanted } from "../shapes.ts";
@@ -75,13 +75,15 @@ export function actService({ store, lookUp, sealing, clock, idempotency }: Rooms
   return {
     /** Does what a moderator decided, once for each of their idempotency keys. */
     act(moderatorId: string, wanted: ActWanted, idempotencyKey: string | null): Promise<ActReceipt> {
-      const caller = { hash: moderatorId, countedAs: [moderatorId], hashes: [moderatorId] };
       const work = (within: Transaction) =>
         wanted.act === "undo" ? undo(moderatorId, wanted, within) : decide(moderatorId, wanted, within);
       const forget = () => (wanted.act === "undo" ? lookUp.forgetAll() : lookUp.forget(wanted.shareCode));
       return idempotency
-        .once(`POST /moderation/acts of ${moderatorId}`, { caller, idempotencyKey }, wanted, (transaction) =>
-          transaction ? work(transaction) : store.transaction(work),
+        .once(
+          `POST /moderation/acts of ${moderatorId}`,
+          repeaterOf(moderatorId, idempotencyKey),
+          wanted,
+          (transaction) => (transaction ? work(transaction) : store.transaction(work)),
         )
         .finally(forget);
     },

@@ -21,10 +21,10 @@ export function actStore(database: Database) {
   return {
     transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => database.transaction(work),
 
-    /** Holds a tree until the transaction ends: decisions about it, and about its gifts, come one after another. */
-    async holdTree(code: string, within: Transaction): Promise<{ ownerId: string } | undefined> {
-      const [held] = await within.select({ ownerId: trees.ownerId }).from(trees).where(ofTree(code)).for("update");
-      return held;
+    /** Holds a tree until the transaction ends: decisions about it, and about its gifts, come one after another. Says whether there is one. */
+    async holdTree(code: string, within: Transaction): Promise<boolean> {
+      const held = await within.select({ code: trees.shareCode }).from(trees).where(ofTree(code)).for("update");
+      return held.length > 0;
     },
 
     /** Whether reports of that very target wait. */

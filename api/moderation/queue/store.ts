@@ -71,7 +71,7 @@ export function queueStore(database: Database) {
         from page join trees on trees.share_code = page.share_code
         left join gifts on gifts.share_code = page.share_code and gifts.id = page.gift_id
         left join tree_keys on tree_keys.share_code = page.share_code
-        ${sql`order by not is_urgent, page.oldest, page.share_code, coalesce(page.gift_id, ${NOBODY})`}`);
+        order by not is_urgent, page.oldest, page.share_code, coalesce(page.gift_id, ${NOBODY})`);
       return [...rows];
     },
 
