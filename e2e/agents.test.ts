@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { RULES_FOR_AGENTS } from "#contract/rules";
-import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "./running-service.ts";
+import { plainService } from "./plain-service.ts";
 import { listGifts, plantTree } from "./visitors.ts";
 import { wordsOf } from "./words-of.ts";
 
 const TIMEOUT_MS = 120_000;
-const folder = newDataDir();
-let service: Service;
+let service: Awaited<ReturnType<typeof plainService>>;
 let pages: { page: string; twin: string }[];
 
 beforeAll(async () => {
-  service = await greeted(await startService(folder, { RATE_LIMITS: "off", LOG_LEVEL: "error" }));
+  service = await plainService();
   const guides: { name: string }[] = await (await fetch(`${service.site}/guides/list.json`)).json();
   pages = [
     { page: "/", twin: "/index.md" },
@@ -20,10 +19,7 @@ beforeAll(async () => {
     ...guides.map(({ name }) => ({ page: `/guides/${name}`, twin: `/guides/${name}.md` })),
   ];
 }, TIMEOUT_MS);
-afterAll(async () => {
-  await stop(service);
-  removeDataDir(folder);
-}, TIMEOUT_MS);
+afterAll(() => service.close(), TIMEOUT_MS);
 
 const ask = (path: string, accept?: string, method = "GET") =>
   fetch(service.site + path, { method, redirect: "manual", headers: accept === undefined ? {} : { accept } });

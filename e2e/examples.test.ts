@@ -2,22 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "./running-service.ts";
+import { plainService } from "./plain-service.ts";
 import { plantTree } from "./visitors.ts";
 
 const FOLDER = join(import.meta.dirname, "examples");
 const PROGRAMS: Record<string, string> = { sh: "sh", ts: process.execPath, py: "python3" };
 const TIMEOUT_MS = 120_000;
 
-const folder = newDataDir();
-let service: Service;
+let service: Awaited<ReturnType<typeof plainService>>;
 beforeAll(async () => {
-  service = await greeted(await startService(folder, { RATE_LIMITS: "off", LOG_LEVEL: "error" }));
+  service = await plainService();
 }, TIMEOUT_MS);
-afterAll(async () => {
-  await stop(service);
-  removeDataDir(folder);
-}, TIMEOUT_MS);
+afterAll(() => service.close(), TIMEOUT_MS);
 
 /** What an example prints: what it says of success, and what of trouble. */
 function run(name: string, shareCode: string): { output: string; trouble: string } {

@@ -8,26 +8,22 @@ import { PUBLIC_RATE_POLICIES } from "#contract/rate-limits";
 import { REPORT_REASONS } from "#contract/reports";
 import { RULES_FOR_AGENTS } from "#contract/rules";
 import { everyExample, everyWord } from "./description-words.ts";
+import { plainService } from "./plain-service.ts";
 import { type ReadPage, readGuide } from "./read-guide.ts";
-import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "./running-service.ts";
 import { plantTree } from "./visitors.ts";
 
 const TIMEOUT_MS = 120_000;
 const EXAMPLES = join(import.meta.dir, "examples");
-const folder = newDataDir();
-let service: Service;
+let service: Awaited<ReturnType<typeof plainService>>;
 let description: object;
 let shareCode: string;
 
 beforeAll(async () => {
-  service = await greeted(await startService(folder, { RATE_LIMITS: "off", LOG_LEVEL: "error" }));
+  service = await plainService();
   description = await (await fetch(`${service.site}/openapi.json`)).json();
   shareCode = (await plantTree(service.site)).code;
 }, TIMEOUT_MS);
-afterAll(async () => {
-  await stop(service);
-  removeDataDir(folder);
-}, TIMEOUT_MS);
+afterAll(() => service.close(), TIMEOUT_MS);
 
 const guide = async (name: string): Promise<ReadPage> =>
   readGuide(await (await fetch(`${service.site}/guides/${name}`)).text());

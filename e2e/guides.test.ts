@@ -1,21 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { plainService } from "./plain-service.ts";
 import { type ReadPage, readGuide } from "./read-guide.ts";
-import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "./running-service.ts";
 import { newOwner } from "./visitors.ts";
 
 const TIMEOUT_MS = 120_000;
-const folder = newDataDir();
-let service: Service;
+let service: Awaited<ReturnType<typeof plainService>>;
 let guides: { name: string; title: string; description: string; group: string; updated: string }[];
 
 beforeAll(async () => {
-  service = await greeted(await startService(folder, { RATE_LIMITS: "off", LOG_LEVEL: "error" }));
+  service = await plainService();
   guides = await (await fetch(`${service.site}/guides/list.json`)).json();
 }, TIMEOUT_MS);
-afterAll(async () => {
-  await stop(service);
-  removeDataDir(folder);
-}, TIMEOUT_MS);
+afterAll(() => service.close(), TIMEOUT_MS);
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(service.site + path, { redirect: "manual", headers });

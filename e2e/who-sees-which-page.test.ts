@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { addDays, dayIn } from "#contract/days";
 import { newModerator } from "./moderators.ts";
-import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "./running-service.ts";
+import { plainService } from "./plain-service.ts";
 import { hangGift, newOwner, plantTree } from "./visitors.ts";
 
 // Every page of the site, for everybody, before and on a tree's opening day. A page that is not here fails.
@@ -69,8 +69,7 @@ const HOLD_TEXTS = [
 /** Where the owner sees who was there, though the name is hidden from everybody else. */
 const HOLD_NAMES = [...HOLD_TEXTS, "my-trees/[code]/opening.astro"];
 
-const folder = newDataDir();
-let service: Service;
+let service: Awaited<ReturnType<typeof plainService>>;
 let cookies: Record<Who, string>;
 const trees: Record<"before" | "on", { code: string; gift: string }> = {
   before: { code: "", gift: "" },
@@ -78,9 +77,9 @@ const trees: Record<"before" | "on", { code: string; gift: string }> = {
 };
 
 beforeAll(async () => {
-  service = await greeted(await startService(folder, { RATE_LIMITS: "off", LOG_LEVEL: "error" }));
+  service = await plainService();
   const owner = await newOwner(service.site);
-  const moderator = await newModerator(service.site, folder);
+  const moderator = await newModerator(service.site, service.dataDir);
   cookies = { nobody: "", other: await newOwner(service.site), owner, moderator: moderator.cookie };
   for (const [time, openingDay] of [
     ["before", addDays(TODAY, 30)],
@@ -92,10 +91,7 @@ beforeAll(async () => {
     await reportGift(service.api, code, trees[time].gift);
   }
 }, TIMEOUT_MS);
-afterAll(async () => {
-  await stop(service);
-  removeDataDir(folder);
-}, TIMEOUT_MS);
+afterAll(() => service.close(), TIMEOUT_MS);
 
 test("every page has its row, and every row its page", () => {
   const files = readdirSync(PAGES, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

@@ -21,11 +21,13 @@ export type EmbeddedPostgres = { url: string; stop(): Promise<void> };
 /**
  * Starts the Postgres that comes with the packages on `dataDir`, which it makes at the first start.
  * It ends with this process, however that ends. `onExit` is called when it ends without having been asked to.
+ * `isThrowAway` is for tests alone: quicker, and a crash of the machine may lose what is in it.
  * Throws CannotStart with one sentence for people.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
   onExit?: () => void;
+  isThrowAway?: true;
 }): Promise<EmbeddedPostgres> {
   const binaries = findBinaries();
   const folder = makeDataFolder(options.dataDir);
@@ -37,7 +39,7 @@ export async function startEmbeddedPostgres(options: {
     const takenPid = await stopLeftover(cluster, socket);
     if (!existsSync(cluster)) await createCluster(binaries, account, folder, cluster);
 
-    const command = [binaries.postgres, "-D", cluster, ...settings(socket.path)];
+    const command = [binaries.postgres, "-D", cluster, ...settings(socket.path, options.isThrowAway)];
     const run = (log: PostgresLog) => runGuarded(account, command, log.descriptor, takenPid);
     const server = await startServer(run, cluster, join(folder, "postgres.log"));
 

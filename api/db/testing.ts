@@ -2,22 +2,19 @@ import { afterAll } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createLog } from "../log.ts";
-import { keysGiven } from "../sealing/key-source.ts";
-import type { MessageKeys } from "../sealing/message-keys.ts";
-import { prepareSealing } from "../sealing/prepare.ts";
 import { closeDatabase, type Database, openDatabase } from "./client.ts";
-import { connect } from "./connect.ts";
 import { startEmbeddedPostgres } from "./embedded.ts";
-import { migrateDatabase } from "./migrate.ts";
+import { asAdmin, makeTemplate, withName } from "./template/testing.ts";
 
-/** What the test databases' messages are sealed with. */
-export const TEST_MESSAGE_KEYS: MessageKeys = [{ id: "test", bytes: Buffer.alloc(32, "a key for tests") }];
+export { TEST_MESSAGE_KEYS } from "./template/testing.ts";
 
-const TEMPLATE = `template_${process.pid}`;
+/** A Postgres with a template in it. One that ends with the tests takes its databases along. */
+type Cluster = { address: string; template: string; endsWithTests: boolean };
 
-let cluster: Promise<string> | undefined;
-let created = 0;
+// All files of a run may share a Postgres and a template that were made for it: scripts/test.ts names both.
+const { TEST_DATABASE_URL, TEST_TEMPLATE } = process.env;
+
+let cluster: Promise<Cluster> | undefined;
 let cleanUp: (() => Promise<void>) | undefined;
 
 // bunfig.toml loads this file ahead of all tests, so this comes after the last of them.
@@ -25,51 +22,36 @@ afterAll(() => cleanUp?.());
 
 /** A migrated database of a test file's own, in a real Postgres: a copy of a template, some 30 ms. */
 export async function testDatabase(): Promise<{ url: string; database: Database; close: () => Promise<void> }> {
-  cluster ??= startCluster();
-  const template = await cluster;
-  created += 1;
-  const name = `test_${process.pid}_${created}`;
-  await asAdmin(template, `create database ${name} template ${TEMPLATE}`);
-  const url = withName(template, name);
+  cluster ??= findCluster();
+  const { address, template, endsWithTests } = await cluster;
+  const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
+  await asAdmin(address, `create database ${name} template ${template}`);
+  const url = withName(address, name);
   const database = openDatabase(url);
   const close = async () => {
     await closeDatabase(database);
-    await asAdmin(template, `drop database ${name} with (force)`);
+    if (!endsWithTests) await asAdmin(address, `drop database ${name} with (force)`);
   };
   return { url, database, close };
 }
 
-/** The address of the template in the Postgres that TEST_DATABASE_URL names, or in an embedded one that ends with this process. */
-async function startCluster(): Promise<string> {
-  const address = process.env.TEST_DATABASE_URL || (await startThrowAway());
-  await asAdmin(address, `drop database if exists ${TEMPLATE}`);
-  await asAdmin(address, `create database ${TEMPLATE}`);
-  cleanUp ??= () => asAdmin(address, `drop database ${TEMPLATE}`);
-  const template = withName(address, TEMPLATE);
-  await migrateDatabase(template, (database) =>
-    prepareSealing(database, keysGiven(TEST_MESSAGE_KEYS), createLog("error")),
-  );
-  return template;
+async function findCluster(): Promise<Cluster> {
+  if (TEST_DATABASE_URL && TEST_TEMPLATE)
+    return { address: TEST_DATABASE_URL, template: TEST_TEMPLATE, endsWithTests: true };
+  const address = TEST_DATABASE_URL || (await startThrowAway());
+  const template = `template_${process.pid}`;
+  await makeTemplate(address, template);
+  cleanUp ??= () => asAdmin(address, `drop database ${template}`);
+  return { address, template, endsWithTests: !TEST_DATABASE_URL };
 }
 
+/** An embedded Postgres that ends with this process. */
 async function startThrowAway(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "tree-test-"));
-  const { url, stop } = await startEmbeddedPostgres({ dataDir: folder });
+  const dataDir = await mkdtemp(join(tmpdir(), "tree-test-"));
+  const { url, stop } = await startEmbeddedPostgres({ dataDir, isThrowAway: true });
   cleanUp = async () => {
     await stop();
-    await rm(folder, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true });
   };
   return url;
-}
-
-async function asAdmin(address: string, statement: string): Promise<void> {
-  const client = connect(withName(address, "postgres"), { max: 1 });
-  await client.unsafe(statement);
-  await client.end();
-}
-
-function withName(address: string, name: string): string {
-  const url = new URL(address);
-  url.pathname = `/${name}`;
-  return url.href;
 }

@@ -3,21 +3,21 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "../running-service.ts";
+import { plainService } from "../plain-service.ts";
+import { removeDataDir } from "../running-service.ts";
 import { hangGift, plantTree } from "../visitors.ts";
 
 const MODULES = join(import.meta.dirname, "../../node_modules");
 const TIMEOUT_MS = 120_000;
 
-const dataDir = newDataDir();
 const workshop = mkdtempSync(join(tmpdir(), "tree-clients-"));
-let service: Service;
+let service: Awaited<ReturnType<typeof plainService>>;
 beforeAll(async () => {
-  service = await greeted(await startService(dataDir, { RATE_LIMITS: "off", LOG_LEVEL: "error" }));
+  service = await plainService();
 }, TIMEOUT_MS);
 afterAll(async () => {
-  await stop(service);
-  for (const folder of [dataDir, workshop]) removeDataDir(folder);
+  await service.close();
+  removeDataDir(workshop);
 }, TIMEOUT_MS);
 
 /** Runs a program of a package in a client's folder; fails with what it said. */

@@ -1,5 +1,5 @@
-/** What Postgres is told at every start; postgresql.conf stays as initdb wrote it. */
-export function settings(socketFolder: string): string[] {
+/** What Postgres is told at every start; postgresql.conf stays as initdb wrote it. `isThrowAway`: see embedded.ts. */
+export function settings(socketFolder: string, isThrowAway = false): string[] {
   return Object.entries({
     listen_addresses: "",
     unix_socket_directories: socketFolder,
@@ -11,6 +11,7 @@ export function settings(socketFolder: string): string[] {
     timezone: "UTC",
     log_timezone: "UTC",
     ...quietLog,
+    ...(isThrowAway && throwAway),
   }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
@@ -29,3 +30,6 @@ const quietLog = {
   log_parameter_max_length_on_error: "0",
   log_checkpoints: "off",
 };
+
+/** Nothing waits for the disk: a crash of the machine may leave files that nobody can read. */
+const throwAway = { fsync: "off", full_page_writes: "off" };
