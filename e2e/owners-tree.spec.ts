@@ -101,15 +101,3 @@ test("the owner renames, moves, pauses and deletes a tree, and signs out", async
   await page.goto(`/my-trees/${code}`);
   await expect(page).toHaveURL(/\/sign-in\?next=/);
 });
-
-test("nobody but its owner sees an owner's tree", async ({ page, site, api, signInAs }) => {
-  const { code } = await plantTree(site);
-  await hangGift(api, code, "For the owner alone");
-  const stranger = await plantTree(site);
-  await signInAs(stranger.cookie);
-  for (const address of ["", "/opening", "/keepsake", "/keepsake.json"]) {
-    const answer = await page.request.get(`/my-trees/${code}${address}`);
-    expect(answer.status(), address).toBe(404);
-    expect(await answer.text(), address).not.toContain("For the owner alone");
-  }
-});

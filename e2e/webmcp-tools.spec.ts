@@ -1,6 +1,6 @@
-import { type BrowserContextOptions, expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { addDays, dayIn } from "#contract/days";
-import { newAgent } from "./agent.ts";
+import { type Agent, newAgent } from "./agent.ts";
 import { plantTree } from "./visitors.ts";
 
 const { SITE_PORT = "4421" } = process.env;
@@ -56,6 +56,8 @@ test("a page agent gets the same answers as one behind the browser", async ({ pa
 });
 
 test.describe("what cannot be opened", () => {
+  const { agent } = onePage("/");
+
   for (const [words, code, hint] of [
     ["hello", "invalid_code", "Capital and small letters count"],
     ["aB3dE5g", "invalid_code", "Ask the person"],
@@ -67,11 +69,8 @@ test.describe("what cannot be opened", () => {
     [{ code: "aB3dE5gH" }, "invalid_tree", "code or link"],
     ["<script>".repeat(5000), "invalid_code", "Ask the person"],
   ] as const) {
-    test(`${JSON.stringify(words)?.slice(0, 30)} is ${code}`, async ({ page }) => {
-      const agent = await newAgent(page);
-      await page.goto("/");
-      await agent.ready();
-      const { status, output } = await (await agent.call("open_tree", { tree: words })).outcome;
+    test(`${JSON.stringify(words)?.slice(0, 30)} is ${code}`, async () => {
+      const { status, output } = await (await agent().call("open_tree", { tree: words })).outcome;
       expect([status, output]).toEqual([
         "Completed",
         { ok: false, code, error: expect.any(String), hint: expect.stringContaining(hint) },
@@ -80,11 +79,8 @@ test.describe("what cannot be opened", () => {
     });
   }
 
-  test("nor is a tree by a parameter that there is none of", async ({ page }) => {
-    const agent = await newAgent(page);
-    await page.goto("/");
-    await agent.ready();
-    const { output } = await (await agent.call("open_tree", { tree: "aB3dE5gH", password: "secret" })).outcome;
+  test("nor is a tree by a parameter that there is none of", async () => {
+    const { output } = await (await agent().call("open_tree", { tree: "aB3dE5gH", password: "secret" })).outcome;
     expect(output).toMatchObject({ ok: false, code: "unknown_parameter", hint: "It takes tree." });
   });
 });
@@ -162,6 +158,14 @@ test("tools outlive a way there and back, out of the browser's own memory", asyn
 });
 
 test.describe("the days until", () => {
+  const { page, agent } = onePage("/offline");
+  /** What the tool says of a day, asked in that zone at that moment. */
+  async function daysUntil(until: string, timezoneId: string, now: string): Promise<unknown> {
+    await agent().cdp.send("Emulation.setTimezoneOverride", { timezoneId });
+    await page().clock.setFixedTime(now);
+    return (await (await agent().call("days_until", { until })).outcome).output;
+  }
+
   /** What the tool says at a moment, to a visitor in that zone. */
   const asked: [zone: string, now: string, until: string, days: number, day: string, today: string][] = [
     // There it is the 25th already; here it is still the 24th.
@@ -177,32 +181,20 @@ test.describe("the days until", () => {
     ["America/New_York", "2026-11-02T04:30:00Z", "2026-11-02", 1, "2026-11-02", "2026-11-01"],
   ];
   for (const [timezoneId, now, until, days, day, today] of asked) {
-    test(`${until} are ${days} in ${timezoneId} at ${now}`, async ({ browser }, info) => {
-      const options: BrowserContextOptions = { ...info.project.use, timezoneId };
-      const page = await browser.newPage(options);
-      await page.clock.setFixedTime(now);
-      const agent = await newAgent(page);
-      await page.goto("/offline");
-      await agent.ready();
-      const { output } = await (await agent.call("days_until", { until })).outcome;
+    test(`${until} are ${days} in ${timezoneId} at ${now}`, async () => {
+      const output = await daysUntil(until, timezoneId, now);
       expect(output).toEqual({ ok: true, days, day, today, timeZone: timezoneId });
-      await page.close();
     });
   }
 
-  test("a tree opens are counted in the tree's own zone", async ({ browser }, info) => {
+  test("a tree opens are counted in the tree's own zone", async () => {
     const openingDay = addDays(dayIn("America/Anchorage", new Date()), 30);
     const { code } = await plantTree(siteUrl, { openingDay, timeZone: "America/Anchorage" });
-    const page = await browser.newPage({ ...info.project.use, timezoneId: "Pacific/Kiritimati" });
     // In Anchorage the day before begins; in Kiritimati it is nearly over.
-    await page.clock.setFixedTime(`${addDays(openingDay, -1)}T10:00:00Z`);
-    const agent = await newAgent(page);
-    await page.goto("/offline");
-    await agent.ready();
-    const { output } = await (await agent.call("days_until", { until: `tree=${code}&x` })).outcome;
+    const now = `${addDays(openingDay, -1)}T10:00:00Z`;
+    const output = await daysUntil(`tree=${code}&x`, "Pacific/Kiritimati", now);
     const zone = { timeZone: "America/Anchorage", today: addDays(openingDay, -1) };
     expect(output).toEqual({ ok: true, days: 1, day: openingDay, ...zone, shareCode: code, isOpen: false });
-    await page.close();
   });
 
   for (const [until, code] of [
@@ -211,12 +203,24 @@ test.describe("the days until", () => {
     ["christmas eve", "invalid_code"],
     ["abcdefgh", "tree_not_found"],
   ] as const) {
-    test(`${until} cannot be counted: ${code}`, async ({ page }) => {
-      const agent = await newAgent(page);
-      await page.goto("/offline");
-      await agent.ready();
-      const { output } = await (await agent.call("days_until", { until })).outcome;
+    test(`${until} cannot be counted: ${code}`, async () => {
+      const output = await daysUntil(until, "UTC", "2026-12-24T12:00:00Z");
       expect(output).toMatchObject({ ok: false, code, hint: expect.stringContaining("Ask the person") });
     });
   }
 });
+
+/** One page, and an agent on it, for all tests of a group: they ask, and leave the page as it is. */
+function onePage(address: string): { page: () => Page; agent: () => Agent } {
+  let page: Page;
+  let agent: Agent;
+  test.describe.configure({ mode: "default" });
+  test.beforeAll(async ({ browser }, info) => {
+    page = await browser.newPage(info.project.use);
+    agent = await newAgent(page);
+    await page.goto(address);
+    await agent.ready();
+  });
+  test.afterAll(() => page.close());
+  return { page: () => page, agent: () => agent };
+}

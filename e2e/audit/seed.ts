@@ -11,28 +11,55 @@ export type Seed = { cookie: string; moderator: string; open: string; closed: st
 export type World = { site: string; seed: Seed };
 
 const TIME_ZONE = "Pacific/Kiritimati";
-const LONG = "A year full of good mornings, dear friend. 🎄\nMay the kettle always be warm. ".repeat(6);
-const SHORT = "See you on Sunday!";
+/** What people wrote: on pages in their language, whatever is of another comes from the site. */
+type Words = {
+  trees: readonly [open: string, closed: string, sixty: string];
+  long: string;
+  short: string;
+  friend: string;
+};
+
+export const ENGLISH: Words = {
+  trees: ["Grandmother's tree", "Ada is forty", "For all of you"],
+  long: "A year full of good mornings, dear friend. 🎄\nMay the kettle always be warm. ".repeat(6),
+  short: "See you on Sunday!",
+  friend: "Friend",
+};
+export const KOREAN: Words = {
+  trees: ["할머니의 나무", "지우의 생일", "모두에게"],
+  long: "좋은 아침으로 가득한 한 해가 되기를, 사랑하는 친구야. 🎄\n찻주전자는 늘 따뜻하기를. ".repeat(9),
+  short: "일요일에 만나요!",
+  friend: "친구",
+};
 
 /**
  * Plants an open tree with 12 gifts, a closed one with 12, and an open one with 60; reports two trees and takes one
  * report out of the queue again. `dataDir` is the service's.
  */
-export async function seededWorld(site: string, api: string, dataDir = process.env.E2E_DATA_DIR ?? ""): Promise<World> {
+export async function seededWorld(
+  site: string,
+  api: string,
+  dataDir = process.env.E2E_DATA_DIR ?? "",
+  words = ENGLISH,
+): Promise<World> {
   const [cookie, { cookie: moderator }] = await Promise.all([newOwner(site), newModerator(site, dataDir)]);
   const today = dayIn(TIME_ZONE, new Date());
   const plant = (name: string, type: TreeType, openingDay: string) =>
     post(`${site}/owner/trees`, { name, type, openingDay, timeZone: TIME_ZONE }, cookie);
   const [open, closed, sixty] = await Promise.all([
-    plant("Grandmother's tree", "christmas", today),
-    plant("Ada is forty", "birthday", addDays(today, 30)),
-    plant("For all of you", "valentine", today),
+    plant(words.trees[0], "christmas", today),
+    plant(words.trees[1], "birthday", addDays(today, 30)),
+    plant(words.trees[2], "valentine", today),
   ]);
   const codes = { open: open.shareCode, closed: closed.shareCode, sixty: sixty.shareCode };
-  await Promise.all([hang(api, codes.open, 12), hang(api, codes.closed, 12), hang(api, codes.sixty, 60)]);
-  await report(api, codes.open, { reason: "threat", details: LONG });
+  await Promise.all([
+    hang(api, codes.open, 12, words),
+    hang(api, codes.closed, 12, words),
+    hang(api, codes.sixty, 60, words),
+  ]);
+  await report(api, codes.open, { reason: "threat", details: words.long });
   await report(api, codes.closed, { reason: "spam" });
-  const dismissal = { act: "dismiss", reason: "no_rule_broken", shareCode: codes.closed, note: SHORT };
+  const dismissal = { act: "dismiss", reason: "no_rule_broken", shareCode: codes.closed, note: words.short };
   await post(`${api}/moderation/acts`, dismissal, moderator);
   return { site, seed: { cookie, moderator, ...codes } };
 }
@@ -45,13 +72,13 @@ async function report(api: string, shareCode: string, words: object): Promise<vo
 }
 
 /** Every kind of gift in turn, from people who show their names and people who do not. */
-async function hang(api: string, shareCode: string, count: number): Promise<void> {
+async function hang(api: string, shareCode: string, count: number, words: Words): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     await post(`${api}/v1/messages`, {
       shareCode,
-      senderName: `Friend ${index + 1}`,
+      senderName: `${words.friend} ${index + 1}`,
       showSenderName: index % 2 === 0,
-      message: index % 3 === 0 ? LONG : SHORT,
+      message: index % 3 === 0 ? words.long : words.short,
       giftAssetId: GIFT_IDS[index % GIFT_IDS.length],
     });
   }

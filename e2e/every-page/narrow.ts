@@ -1,49 +1,12 @@
-import { seededWorld } from "./audit/seed.ts";
-import { LANGUAGES, newVisitor, visit } from "./audit/visit.ts";
-import { EVERY_PAGE } from "./every-page.ts";
-import { expect, test } from "./visiting.ts";
+import type { Page } from "@playwright/test";
 
-// 320 CSS pixels are a small phone, and a window of 1280 pixels at a zoom of 400 % (WCAG 1.4.10).
-const viewport = { width: 320, height: 640 };
-const PAGE_MS = 3_000;
+/** 320 CSS pixels are a small phone, and a window of 1280 pixels at a zoom of 400 % (WCAG 1.4.10). */
+export const NARROW = { width: 320, height: 640 };
 
-for (const [language, name] of Object.entries(LANGUAGES)) {
-  test(`every page in ${name} fits 320 pixels, and a thumb finds all that can be pressed`, async ({
-    browser,
-    site,
-    api,
-  }) => {
-    test.setTimeout(EVERY_PAGE.length * PAGE_MS);
-    const world = await seededWorld(site, api);
-    const visitor = await newVisitor(browser, language, { viewport });
-    const tab = await visitor.newPage();
-    const found: string[] = [];
-    for (const page of EVERY_PAGE) {
-      const fault = await visit(tab, page, world, language);
-      const tooWide = await tab.evaluate(widerThanTheWindow);
-      const tooSmall = await tab.evaluate(smallTargets);
-      found.push(...[fault ?? [], tooWide, tooSmall].flat().map((each) => `${page.name}: ${each}`));
-    }
-    await visitor.close();
-    expect(found).toEqual([]);
-  });
+/** What does not fit the window, and what a thumb would miss. */
+export async function misfitsOn(tab: Page): Promise<string[]> {
+  return [...(await tab.evaluate(widerThanTheWindow)), ...(await tab.evaluate(smallTargets))];
 }
-
-test("what is too wide or too small is seen", async ({ browser }) => {
-  const page = await browser.newPage({ viewport });
-  await page.setContent(`
-    <p style="width: 400px">Wide</p>
-    <p>A <a href="/in">link in a sentence</a> may be small.</p>
-    <p><a href="/small">Small</a></p>
-    <a href="/large" style="display: block; height: 44px">Large</a>
-    <div style="position: relative; height: 60px"><a href="/card">Card<i style="position: absolute; inset: 0"></i></a></div>
-    <label style="display: block; min-height: 44px"><input type="radio" /> Choice</label>
-    <button>Button</button>`);
-  expect(await page.evaluate(widerThanTheWindow)).toEqual(["408 pixels wide because of: p Wide"]);
-  const small = await page.evaluate(smallTargets);
-  expect(small.map((each) => each.split(" is ")[0])).toEqual(["a Small", "button Button"]);
-  await page.close();
-});
 
 /** Runs in the browser. The page's width where it is more than the window's, and what sticks out. */
 function widerThanTheWindow(): string[] {

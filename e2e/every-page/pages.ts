@@ -1,8 +1,13 @@
-import { type AuditedPage, PAGES } from "./audit/pages.ts";
+import { type AuditedPage, PAGES, UNCOMPRESSED_BYTES_MAX } from "../audit/pages.ts";
 
 /** Every page of the site as the audits list them, and what a visitor reaches on them by going on. */
 export const EVERY_PAGE: readonly AuditedPage[] = [
   ...PAGES,
   { name: "thanks", address: ({ open }) => `/send-message?tree=${open}&hung=none` },
-  { name: "planted", address: ({ closed }) => `/my-trees/${closed}?created`, isSignedIn: true },
+  {
+    name: "planted",
+    address: ({ closed }) => `/my-trees/${closed}?created`,
+    isSignedIn: true,
+    bytesMax: UNCOMPRESSED_BYTES_MAX,
+  },
 ];

@@ -1,0 +1,17 @@
+import type { Page } from "@playwright/test";
+
+const UNNAMED = /^\s*- '?(textbox|radio|checkbox|combobox|button|link|img)(?! ")/;
+
+/** What a screen reader would miss on an English page: landmarks, the order of headings, names. */
+export async function structureFaultsOn(tab: Page): Promise<string[]> {
+  const lines = (await tab.locator("body").ariaSnapshot()).split("\n");
+  const faults = lines.filter((line) => UNNAMED.test(line));
+  const landmarks = lines.filter(
+    (line) => /^- (banner|main|contentinfo)/.test(line) || /^ {2}- navigation "Main"/.test(line),
+  );
+  if (landmarks.length !== 4) faults.push(`landmarks ${landmarks}`);
+  const levels = lines.flatMap((line) => /- '?heading ".*" \[level=(\d)\]/.exec(line)?.[1] ?? []).map(Number);
+  const isInOrder = levels.every((level, place) => level <= (levels[place - 1] ?? 0) + 1);
+  if (!isInOrder || levels.filter((level) => level === 1).length !== 1) faults.push(`headings ${levels}`);
+  return faults;
+}

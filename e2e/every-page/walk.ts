@@ -1,0 +1,62 @@
+import type { Browser, BrowserContextOptions } from "@playwright/test";
+import { violationsOn } from "../audit/axe.ts";
+import type { World } from "../audit/seed.ts";
+import { newVisitor, visit } from "../audit/visit.ts";
+import { newScale } from "../audit/wire-bytes.ts";
+import { englishOn } from "./english-left.ts";
+import { misfitsOn, NARROW } from "./narrow.ts";
+import { EVERY_PAGE } from "./pages.ts";
+import { isLax, policyOn, refusedOn } from "./policy.ts";
+import { structureFaultsOn } from "./structure.ts";
+import { overweight, weightLine } from "./weight.ts";
+
+const ASKED = ["answers", "use", "policy", "weight", "narrow", "structure", "english"] as const;
+
+/** What is wrong, by what was asked of every page; each sentence names its page. */
+export type Found = Record<(typeof ASKED)[number], string[]> & { weights: string[] };
+
+/**
+ * Visits every page once, and asks everything of it there: a visit costs more than all questions but axe's.
+ * First what a first look decides, then what changes the window, last what unfolds the page.
+ */
+export async function walkEveryPage(
+  browser: Browser,
+  options: BrowserContextOptions & { viewport: { width: number; height: number } },
+  world: World,
+  language: string,
+): Promise<Found> {
+  const visitor = await newVisitor(browser, language, options);
+  const tab = await visitor.newPage();
+  const scale = await newScale(tab);
+  const refused = refusedOn(tab);
+  const policy = policyOn(tab, world.site);
+  const found = { weights: [], ...Object.fromEntries(ASKED.map((asked) => [asked, []])) } as unknown as Found;
+
+  for (const page of EVERY_PAGE) {
+    const note = (asked: keyof Found, faults: readonly string[]) =>
+      found[asked].push(...faults.map((fault) => `${page.name}: ${fault}`));
+    await tab.setViewportSize(options.viewport);
+    await tab.emulateMedia({ colorScheme: "light" });
+    scale.reset();
+    const fault = await visit(tab, page, world, language);
+    note("answers", fault ? [fault] : []);
+
+    const bytes = await scale.total();
+    note("weight", overweight(page, bytes));
+    found.weights.push(weightLine(page, bytes));
+    note("policy", isLax(policy()) ? [`its policy is "${policy()}"`] : []);
+    if (language === "en") note("structure", await structureFaultsOn(tab));
+    // The guides are English for everybody, and say so.
+    else if (!page.isEnglish) note("english", await englishOn(tab));
+
+    await tab.setViewportSize(NARROW);
+    note("narrow", await misfitsOn(tab));
+    await tab.setViewportSize(options.viewport);
+
+    const { light, dark } = await violationsOn(tab);
+    note("use", [...light, ...dark.map((each) => `dark: ${each}`)]);
+    note("policy", refused.splice(0));
+  }
+  await visitor.close();
+  return found;
+}
