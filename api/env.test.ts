@@ -27,6 +27,7 @@ test("with a database, a secret and a message key everything else has a default"
     apiUrl: "http://localhost:3000",
     siteUrl: "http://localhost:4321",
     databaseUrl: needed.DATABASE_URL,
+    directUrl: null,
     sessionSecret: needed.SESSION_SECRET,
     internalKey: null,
     messageKeys: [{ id: "k1", bytes: Buffer.alloc(32, "a") }],
@@ -37,6 +38,12 @@ test("with a database, a secret and a message key everything else has a default"
     ops: { port: null, host: "127.0.0.1" },
     logLevel: "info",
   });
+});
+
+test("behind a pooler nothing is prepared, and Postgres itself has an address of its own", () => {
+  const DATABASE_DIRECT_URL = "postgres://tree@localhost:5432/tree";
+  const { databaseUrl, directUrl } = readEnv({ ...needed, DATABASE_DIRECT_URL });
+  expect([databaseUrl, directUrl]).toEqual([`${needed.DATABASE_URL}?prepare=false`, DATABASE_DIRECT_URL]);
 });
 
 test("public addresses follow the ports unless they are named; a slash at their end is dropped", () => {
@@ -59,6 +66,9 @@ test.each([
   ["SITE_URL", "tree"],
   ["DATABASE_URL", "mysql://localhost/tree"],
   ["DATABASE_URL", "//user:pa55word@localhost"],
+  ["DATABASE_URL", "postgres://user:pa55word@one,,two/tree"],
+  ["DATABASE_URL", "postgres://user:pa55word@one,two/tree?target_session_attrs=any"],
+  ["DATABASE_DIRECT_URL", "user:pa55word@localhost"],
   ["SESSION_SECRET", "a".repeat(31)],
   ["SMTP_URL", "mail.example:25"],
   ["SMTP_URL", "https://mail.example"],
@@ -70,7 +80,7 @@ test.each([
   expect(sentence).toStartWith(`${name} is wrong: it must `);
   expect(sentence).toEndWith(".");
   // A secret's value has no place in a sentence that ends up in a terminal or a log.
-  if (name === "SESSION_SECRET" || name === "DATABASE_URL") expect(sentence).not.toContain(value);
+  if (name === "SESSION_SECRET" || name.startsWith("DATABASE_")) expect(sentence).not.toContain(value);
 });
 
 test.each(["DATABASE_URL", "SESSION_SECRET", "MESSAGE_KEY"])("a missing %s is told as missing", (name) => {

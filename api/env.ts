@@ -2,9 +2,11 @@ import { join } from "node:path";
 import { z } from "zod";
 import { RATE_POLICIES, type RatePolicies, type RatePolicyKey } from "#contract/rate-limits";
 import { readTrustedProxies } from "./callers/address.ts";
+import { readDatabaseAddress, withoutPreparing } from "./db/address.ts";
 import { readMessageKeys } from "./sealing/message-keys.ts";
 
 const port = z.coerce.number().int().min(1).max(65535);
+const database = z.string().refine((text) => readDatabaseAddress(text) !== null);
 const address = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ""));
 
 /** One variable for each quota: POSTS_PER_ADDRESS for `postsPerAddress`, and so on. */
@@ -36,7 +38,8 @@ const variables = z.object({
   OPS_HOST: z.union([z.ipv4(), z.ipv6()]).default("127.0.0.1"),
   API_URL: address.optional(),
   SITE_URL: address.optional(),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//),
+  DATABASE_URL: database,
+  DATABASE_DIRECT_URL: database.optional(),
   DATA_DIR: z.string().default("./data"),
   SESSION_SECRET: z.string().min(32),
   INTERNAL_KEY: z.string().min(32).optional(),
@@ -83,7 +86,10 @@ const mends: Record<string, string> = {
   OPS_HOST: "must be an address of this machine, for example 127.0.0.1, or 0.0.0.0 for all of them",
   API_URL: "must be the API's public address, for example https://api.tree.example",
   SITE_URL: "must be the website's public address, for example https://tree.example",
-  DATABASE_URL: "must name a Postgres, for example postgres://user:password@host:5432/tree",
+  DATABASE_URL:
+    "must name a Postgres, for example postgres://user:password@host:5432/tree, or several of which one takes writes: postgres://user:password@one:5432,two:5432/tree",
+  DATABASE_DIRECT_URL:
+    "must name the Postgres itself where DATABASE_URL leads through a pooler, for example postgres://user:password@host:5432/tree",
   SESSION_SECRET:
     "must be a secret of at least 32 characters, the same for every replica; openssl rand -base64 32 makes one",
   INTERNAL_KEY: "must be a secret of at least 32 characters, the same for the API and the site",
@@ -118,7 +124,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     port: data.API_PORT,
     apiUrl: data.API_URL ?? `http://localhost:${data.API_PORT}`,
     siteUrl,
-    databaseUrl: data.DATABASE_URL,
+    databaseUrl: data.DATABASE_DIRECT_URL ? withoutPreparing(data.DATABASE_URL) : data.DATABASE_URL,
+    directUrl: data.DATABASE_DIRECT_URL ?? null,
     sessionSecret: data.SESSION_SECRET,
     internalKey: data.INTERNAL_KEY ?? null,
     messageKeys: data.MESSAGE_KEY ?? null,

@@ -2,10 +2,11 @@ import { DRAIN_MS, doneWithin, LEAD_MS, onStop } from "../ops/stopping.ts";
 import { linkStore } from "./accounts/links/store.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "./clock.ts";
-import { joinCompany } from "./company/service.ts";
+import { joinCompany, perhapsInCompany } from "./company/service.ts";
 import { companyStore } from "./company/store.ts";
 import { closeDatabase, openDatabase } from "./db/client.ts";
 import { migrateDatabase } from "./db/migrate.ts";
+import { leadsThroughPooler } from "./db/pooler.ts";
 import { ConfigurationError, readEnv } from "./env.ts";
 import { createLog, describeError, type Log } from "./log.ts";
 import { postOffice } from "./mail/service.ts";
@@ -21,6 +22,8 @@ const RETENTION_MS = 10 * 60 * 1000;
 const MAIL_MS = 2000;
 /** What is left to do when the last request was answered. */
 const HANG_UP_MS = 2000;
+const POOLED =
+  "DATABASE_URL leads through a pooler, such as PgBouncer: set DATABASE_DIRECT_URL to the address of Postgres itself, for what needs a connection of its own.";
 
 /** The API as a program: checks its environment, brings the tables up to date, listens, stops cleanly. */
 async function main() {
@@ -28,16 +31,18 @@ async function main() {
   const log = createLog(env.logLevel);
   const ops = openApiOps(env.ops);
   const messageKeys = env.messageKeys ? keysGiven(env.messageKeys) : keysInFile(env.messageKeyFile ?? "");
-  await migrateDatabase(env.databaseUrl, (database) => prepareSealing(database, messageKeys, log)).catch((error) => {
-    if (error instanceof ConfigurationError) throw error;
-    throw new ConfigurationError(
-      `The database cannot be used (${databaseTrouble(error)}). Check DATABASE_URL, and that Postgres runs and lets us in.`,
-    );
-  });
+  const directUrl = env.directUrl ?? env.databaseUrl;
+  const isPooled = await leadsThroughPooler(directUrl).catch(refuseDatabase);
+  if (isPooled && !env.directUrl) throw new ConfigurationError(POOLED);
+  if (isPooled) log.warn("DATABASE_DIRECT_URL leads through a pooler, too: locks are nobody's own there");
+  await migrateDatabase(directUrl, (patient) => prepareSealing(patient, messageKeys, log)).catch(refuseDatabase);
   const database = openDatabase(env.databaseUrl);
   const counters = openDatabase(env.databaseUrl, COUNTER_CONNECTIONS);
   if (env.ratePolicies === null) log.warn("rate limits are off: for load tests only");
-  const company = await joinCompany(companyStore(env.databaseUrl), log);
+  // Behind a pooler one that is not alone could take itself for alone.
+  const company = isPooled
+    ? { ...perhapsInCompany, leave: async () => {} }
+    : await joinCompany(companyStore(directUrl), log);
   const world = { database, counters, messageKeys, clock: systemClock, log, settings: env };
   const app = createApp({ ...world, company, measures: ops.measures, isDraining: ops.isDraining });
   const transport = mailTransport(env.mail);
@@ -83,6 +88,13 @@ function sayWhereMailsGo(smtpUrl: string | null, transport: Transport, log: Log)
   transport.isReachable().then((isReachable) => {
     if (!isReachable) log.warn("the mail server does not let us in: mails wait until it does");
   });
+}
+
+function refuseDatabase(error: unknown): never {
+  if (error instanceof ConfigurationError) throw error;
+  throw new ConfigurationError(
+    `The database cannot be used (${databaseTrouble(error)}). Check DATABASE_URL, and that Postgres runs and lets us in.`,
+  );
 }
 
 /** What the driver or Postgres calls the trouble; never its message, which may hold more than we want to say. */

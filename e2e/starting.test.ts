@@ -194,6 +194,7 @@ describe("what stands in the way of a start is said in one sentence", () => {
     ["POSTS_PER_ADDRESS", "none"],
     ["TRUSTED_PROXIES", "localhost"],
     ["DATABASE_URL", "mysql://nowhere"],
+    ["DATABASE_DIRECT_URL", "postgres://nowhere/tree"],
     ["WEBMCP_ORIGIN_TRIAL_TOKEN", "half a token"],
   ])(
     "a wrong %s",

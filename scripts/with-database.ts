@@ -8,10 +8,10 @@ import type { Settings } from "./start/settings.ts";
 
 /** Works on the service's database: the one that DATABASE_URL names, or the embedded one, which is started for it where it does not run. */
 export async function withDatabase(
-  { databaseUrl, dataDir }: Settings,
+  { directUrl, dataDir }: Settings,
   work: (database: Database) => Promise<void>,
 ): Promise<void> {
-  if (databaseUrl) return workOn(databaseUrl, work);
+  if (directUrl) return workOn(directUrl, work);
   if (!existsSync(join(dataDir, "postgres"))) {
     throw new CannotStart(
       `There is no database in ${dataDir} yet: npm start makes one, or DATA_DIR names another folder.`,

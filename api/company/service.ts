@@ -11,6 +11,8 @@ export const perhapsInCompany: Company = { isAlone: () => false };
 const LOOK_COUNTS_MS = 1000;
 const LOOK_EVERY_MS = 300;
 const JOIN_WAIT_MS = 2 * LOOK_COUNTS_MS;
+/** Who was cut off from the database may find it again sooner than others that were, too: so long they may need. */
+const FIND_BACK_MS = 6000;
 
 /**
  * Makes this process known to others on the same database, and watches for them. Resolves when others that were there
@@ -18,13 +20,16 @@ const JOIN_WAIT_MS = 2 * LOOK_COUNTS_MS;
  */
 export async function joinCompany(store: CompanyStore, log: Log, elapsedMs: () => number = () => performance.now()) {
   let aloneUntil = Number.NEGATIVE_INFINITY;
+  let togetherUntil = Number.NEGATIVE_INFINITY;
   let isLeaving = false;
 
   async function look(): Promise<{ others: number }> {
     // Counted from when it was asked: what came to be known since is not in the answer.
     const asked = elapsedMs();
     const { others, isKnown } = await store.look();
-    aloneUntil = isKnown && others === 0 ? asked + LOOK_COUNTS_MS : Number.NEGATIVE_INFINITY;
+    if (!isKnown) togetherUntil = asked + FIND_BACK_MS;
+    const isAlone = isKnown && others === 0 && asked > togetherUntil;
+    aloneUntil = isAlone ? asked + LOOK_COUNTS_MS : Number.NEGATIVE_INFINITY;
     if (!isKnown) await store.join();
     return { others };
   }

@@ -8,6 +8,10 @@ type Anything = Parameters<Sql>;
 type Statement = ReturnType<Sql["unsafe"]>;
 type Unsafe = [text: string, values?: never[], options?: object];
 
+/** What Postgres says to a write where it takes none. */
+const READ_ONLY = "25006";
+const LEAVE_EVERY_MS = 1000;
+
 /**
  * What Drizzle needs of a client, each statement and each transaction watched. Connections on which a silent database
  * holds us are dropped for new ones; what it does then with what it was sent, is for it to say when it is back.
@@ -17,6 +21,7 @@ export function guard(open: () => Sql, probe: () => Promise<boolean>, bounds?: P
   // Drizzle sets here how values are read and written; the next client must do it alike.
   const { options } = client;
   const beat = pulse(probe, dropConnections, bounds);
+  let leftAt = Number.NEGATIVE_INFINITY;
 
   function dropConnections(why: "silent" | "stuck"): void {
     const dropped = client;
@@ -26,24 +31,32 @@ export function guard(open: () => Sql, probe: () => Promise<boolean>, bounds?: P
     dropped.end({ timeout: why === "silent" ? 0 : 10 }).catch(() => {});
   }
 
+  /** Where a host takes no writes any more, another may: its connections would say no for as long as they live. */
+  function leaveReadOnly(error: unknown): never {
+    if (codeOf(error) === READ_ONLY && performance.now() - leftAt > LEAVE_EVERY_MS) {
+      leftAt = performance.now();
+      dropConnections("stuck");
+    }
+    throw error;
+  }
+
   // Called itself, it asks unwatched, as the client that is in use.
   const guarded = Object.assign((...statement: Anything) => client(...statement), {
     options,
     unsafe(...statement: Unsafe) {
       const query = client.unsafe(...statement);
-      return withValues(
-        query,
-        beat.watch(() => query),
-      );
+      return withValues(query, beat.watch(() => query).catch(leaveReadOnly));
     },
     begin: <Result>(work: (transaction: TransactionSql) => Promise<Result>) =>
-      beat.watch((heard) =>
-        client.begin((transaction) => {
-          // It waited for a connection too long: nothing has been done yet, and nothing will be.
-          if (!heard()) throw new DatabaseSilent();
-          return work(heardIn(transaction, heard)).catch(unlessLost);
-        }),
-      ),
+      beat
+        .watch((heard) =>
+          client.begin((transaction) => {
+            // It waited for a connection too long: nothing has been done yet, and nothing will be.
+            if (!heard()) throw new DatabaseSilent();
+            return work(heardIn(transaction, heard)).catch(unlessLost);
+          }),
+        )
+        .catch(leaveReadOnly),
     end: (within?: { timeout?: number }) => client.end(within).finally(beat.stop),
   });
   return { client: guarded as unknown as Sql, pulse: beat };

@@ -8,11 +8,11 @@ import type { Settings } from "../start/settings.ts";
 
 /** The address of the service's database: the one that is named, or the embedded one, started where it does not run. */
 export async function withDatabaseUrl(
-  { databaseUrl, dataDir }: Settings,
+  { directUrl, dataDir }: Settings,
   { mayMake }: { mayMake: boolean },
   work: (url: string) => Promise<void>,
 ): Promise<void> {
-  if (databaseUrl) return work(databaseUrl);
+  if (directUrl) return work(directUrl);
   const isThere = existsSync(join(dataDir, "postgres"));
   if (!isThere && !mayMake) {
     throw new CannotStart(

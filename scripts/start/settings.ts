@@ -10,6 +10,8 @@ export type Settings = {
   siteUrl: string;
   dataDir: string;
   databaseUrl?: string;
+  /** The same database without a pooler between. */
+  directUrl?: string;
   sessionSecret?: string;
   internalKey?: string;
   messageKey?: string;
@@ -31,6 +33,11 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   if (token && !/^[A-Za-z0-9+/=]+$/.test(token)) {
     throw new CannotStart("WEBMCP_ORIGIN_TRIAL_TOKEN is no token: copy all of it, in Base64, or leave it out.");
   }
+  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
+    throw new CannotStart(
+      "DATABASE_DIRECT_URL is set, and DATABASE_URL is not: it goes with a pooler that DATABASE_URL names.",
+    );
+  }
   return {
     apiPort,
     sitePort,
@@ -40,6 +47,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     siteUrl: env.SITE_URL || `http://localhost:${sitePort}`,
     dataDir: env.DATA_DIR || "./data",
     databaseUrl: env.DATABASE_URL || undefined,
+    directUrl: env.DATABASE_DIRECT_URL || env.DATABASE_URL || undefined,
     sessionSecret: env.SESSION_SECRET || undefined,
     internalKey: env.INTERNAL_KEY || undefined,
     messageKey: env.MESSAGE_KEY || undefined,

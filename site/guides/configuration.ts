@@ -40,7 +40,12 @@ export const VARIABLES: readonly Variable[] = [
   {
     name: "DATABASE_URL",
     usually: "an embedded Postgres in `DATA_DIR`",
-    what: "Any Postgres from 14 on. Needed on musl (Alpine) and Windows.",
+    what: "Any Postgres from 14 on. Several hosts as `postgres://user:password@one:5432,two:5432/tree`: the one that takes writes serves. Needed on musl (Alpine) and Windows.",
+  },
+  {
+    name: "DATABASE_DIRECT_URL",
+    usually: "none",
+    what: "Postgres itself, where `DATABASE_URL` leads through a pooler such as PgBouncer: for migrations and locks.",
   },
   { name: "DATA_DIR", usually: "`./data`", what: "The embedded database, and the keys made at the first start." },
   {

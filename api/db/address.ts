@@ -1,0 +1,45 @@
+/** One of the hosts that a database address names, as an address of its own; `folder` is its socket's, where it has one. */
+export type Place = { href: string; host: string; port: number; folder: string | null };
+/** `isToFind` says that the one among the places that takes writes must be found first. */
+export type DatabaseAddress = { places: readonly [Place, ...Place[]]; isToFind: boolean };
+
+const USUAL_PORT = 5432;
+const shape =
+  /^(?<scheme>postgres(?:ql)?:\/\/)(?:(?<user>[^/?#]*)@)?(?<hosts>[^/?#@]*)(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?$/;
+const hostShape = /^(?<host>\[[0-9a-fA-F:.]+\]|[^:[\]]*)(?::(?<port>\d{1,5}))?$/;
+/** Others would send writes to where none are taken. */
+const WRITABLE = ["read-write", "primary"];
+
+/**
+ * Reads an address as Postgres's own tools do: several hosts with commas between them, a socket's folder as `?host=`,
+ * and `target_session_attrs`, which is `read-write` where there are several. Null where it is none.
+ */
+export function readDatabaseAddress(text: string): DatabaseAddress | null {
+  const { scheme, user, hosts = "", path = "", query = "" } = shape.exec(text)?.groups ?? {};
+  if (!scheme) return null;
+  const asked = new URLSearchParams(query);
+  const wanted = asked.get("target_session_attrs");
+  const folders = asked.get("host")?.split(",") ?? [];
+  for (const name of ["host", "target_session_attrs"]) asked.delete(name);
+  if (wanted !== null && !WRITABLE.includes(wanted)) return null;
+
+  const rest = `${path}${asked.size > 0 ? `?${asked}` : ""}`;
+  const named = hosts.split(",").map((each) => hostShape.exec(each)?.groups);
+  const places: Place[] = [];
+  for (const [i, folder] of (folders.length > 0 ? folders : [null]).entries()) {
+    for (const each of folder === null ? named : [named[i] ?? named[0]]) {
+      const port = Number(each?.port ?? USUAL_PORT);
+      const host = each?.host ?? "";
+      if (!each || port < 1 || port > 65535 || (named.length > 1 && !host)) return null;
+      const href = `${scheme}${user === undefined ? "" : `${user}@`}${host || "localhost"}:${port}${rest}`;
+      if (!URL.canParse(href)) return null;
+      places.push({ href, host: host.replace(/^\[|\]$/g, "") || "localhost", port, folder });
+    }
+  }
+  const [first, ...others] = places;
+  return first ? { places: [first, ...others], isToFind: others.length > 0 || wanted !== null } : null;
+}
+
+/** The same address, for a pooler that hands each transaction to another connection: what was prepared is not there. */
+export const withoutPreparing = (address: string): string =>
+  `${address}${address.includes("?") ? "&" : "?"}prepare=false`;

@@ -1,0 +1,103 @@
+import { Socket } from "node:net";
+import postgres from "postgres";
+import type { Place } from "./address.ts";
+
+const ANSWER_MS = 1000;
+/** Where one has said that it takes writes: so long others may still say so, too. */
+const OTHERS_MS = 300;
+/** Connections that are opened at the same time share what was found. */
+const FOUND_COUNTS_MS = 200;
+
+type Seen = { takesWrites: boolean; timeline: string };
+
+/** Of several hosts none takes writes: a standby is not promoted yet, or all are away. */
+export class NoPrimary extends Error {
+  readonly code = "CONNECTION_NO_PRIMARY";
+  constructor() {
+    super("none of the database's hosts takes writes");
+  }
+}
+
+/**
+ * Opens sockets to the host that takes writes, for the driver; each time it is found anew. The driver's own way with several
+ * hosts (postgres.js 3.4.9) takes a standby for writable, and tries for ever, without a pause, where all are away.
+ * It never throws: the driver would wait for ever for that connection. A socket that fails says the same.
+ */
+export function toPrimary(places: readonly Place[]): { socket: () => Promise<Socket>; stop: () => void } {
+  let isStopped = false;
+  let finding: Promise<Place> | null = null;
+
+  function find(): Promise<Place> {
+    if (finding) return finding;
+    const found = findPrimary(places);
+    finding = found;
+    const forget = () => setTimeout(() => (finding = null), FOUND_COUNTS_MS).unref();
+    found.then(forget, forget);
+    return found;
+  }
+
+  async function open(): Promise<Socket> {
+    const socket = new Socket();
+    try {
+      const { host, port, folder } = await find();
+      // Who hangs up while a host is looked for would never learn of the connection.
+      if (isStopped) throw new NoPrimary();
+      // The driver reads the host's name from the socket, to hold a certificate against it.
+      Object.assign(socket, { host, port });
+      if (folder === null) socket.connect(port, host);
+      else socket.connect(`${folder}/.s.PGSQL.${port}`);
+    } catch (error) {
+      setImmediate(() => socket.destroy(error as Error));
+    }
+    return socket;
+  }
+  return { socket: open, stop: () => (isStopped = true) };
+}
+
+/** All are asked at once. Of two that take writes, the one on the later timeline was promoted after the other. */
+async function findPrimary(places: readonly Place[]): Promise<Place> {
+  const trouble: unknown[] = [];
+  const found: { place: Place; timeline: string }[] = [];
+  const { promise: othersLate, resolve: isLate } = Promise.withResolvers<void>();
+  const all = places.map(async (place) => {
+    try {
+      const { takesWrites, timeline } = await look(place);
+      if (!takesWrites) return void trouble.push(new NoPrimary());
+      found.push({ place, timeline });
+      setTimeout(isLate, OTHERS_MS);
+    } catch (error) {
+      trouble.push(error);
+    }
+  });
+  await Promise.race([Promise.all(all), othersLate]);
+  const [best] = found.sort((one, other) => (one.timeline < other.timeline ? 1 : -1));
+  if (best) return best.place;
+  throw trouble.find((error) => error instanceof NoPrimary) ?? trouble[0] ?? new NoPrimary();
+}
+
+async function look({ href, folder }: Place): Promise<Seen> {
+  const client = postgres(href, {
+    max: 1,
+    connect_timeout: ANSWER_MS / 1000,
+    fetch_types: false,
+    prepare: false,
+    onnotice: () => {},
+    connection: { application_name: "tree-gifting look" },
+    ...(folder !== null && { host: folder }),
+  });
+  const late = Bun.sleep(ANSWER_MS).then(() => Promise.reject(new NoPrimary()));
+  try {
+    return await Promise.race([ask(client), late]);
+  } finally {
+    late.catch(() => {});
+    client.end({ timeout: 0 }).catch(() => {});
+  }
+}
+
+async function ask(client: postgres.Sql): Promise<Seen> {
+  const [state] = await client`select current_setting('transaction_read_only') = 'off' as takes_writes`;
+  if (!state?.takes_writes) return { takesWrites: false, timeline: "" };
+  // Some services that speak Postgres's language have no such thing.
+  const [log] = await client`select left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as timeline`.catch(() => []);
+  return { takesWrites: true, timeline: log?.timeline ?? "" };
+}
