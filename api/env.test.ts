@@ -36,6 +36,7 @@ test("with a database, a secret and a message key everything else has a default"
     mail: { smtpUrl: null, mailFrom: "Tree Gifting <no-reply@localhost>", outboxFolder: "data/outbox" },
     ratePolicies: RATE_POLICIES,
     ops: { port: null, host: "127.0.0.1" },
+    leadMs: 200,
     logLevel: "info",
   });
 });
@@ -74,6 +75,9 @@ test.each([
   ["SMTP_URL", "https://mail.example"],
   ["MAIL_FROM", "Tree Gifting"],
   ["MAIL_FROM", "a@b.example\nBcc: c@d.example"],
+  ["LEAD_SECONDS", "-1"],
+  ["LEAD_SECONDS", "61"],
+  ["LEAD_SECONDS", "soon"],
   ["LOG_LEVEL", "loud"],
 ])("a wrong %s (%p) stops the start with a sentence that names it and the mend", (name, value) => {
   const sentence = complaint({ ...needed, [name]: value });

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { RATE_POLICIES, type RatePolicies, type RatePolicyKey } from "#contract/rate-limits";
+import { LEAD_SECONDS } from "../ops/stopping.ts";
 import { readTrustedProxies } from "./callers/address.ts";
 import { readDatabaseAddress, withoutPreparing } from "./db/address.ts";
 import { readMessageKeys } from "./sealing/message-keys.ts";
@@ -69,6 +70,7 @@ const variables = z.object({
     .optional(),
   RATE_LIMITS: z.enum(["on", "off"]).default("on"),
   ...quotas,
+  LEAD_SECONDS: z.coerce.number().min(0).max(60).default(LEAD_SECONDS),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
 });
 
@@ -100,6 +102,7 @@ const mends: Record<string, string> = {
   SMTP_URL: "must name a mail server, for example smtps://user:password@mail.example:465 or smtp://localhost:25",
   MAIL_FROM: "must be the address that mails come from, for example Tree Gifting <hello@tree.example>",
   RATE_LIMITS: "must be on or off",
+  LEAD_SECONDS: "must be a number of seconds from 0 to 60, for example 2",
   LOG_LEVEL: "must be one of debug, info, warn, error",
 };
 
@@ -138,6 +141,7 @@ export function readEnv(source: Record<string, string | undefined>) {
     },
     ratePolicies: data.RATE_LIMITS === "on" ? policiesWith(data as Record<string, unknown>) : null,
     ops: { port: data.OPS_PORT ?? null, host: data.OPS_HOST },
+    leadMs: data.LEAD_SECONDS * 1000,
     logLevel: data.LOG_LEVEL,
   };
 }

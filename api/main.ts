@@ -1,4 +1,4 @@
-import { DRAIN_MS, doneWithin, LEAD_MS, onStop } from "../ops/stopping.ts";
+import { DRAIN_MS, doneWithin, onStop } from "../ops/stopping.ts";
 import { linkStore } from "./accounts/links/store.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "./clock.ts";
@@ -58,7 +58,7 @@ async function main() {
 
   onStop(async () => {
     ops.drain();
-    await Bun.sleep(LEAD_MS);
+    await Bun.sleep(env.leadMs);
     const isDone = await doneWithin(DRAIN_MS, app.stop());
     if (!isDone) log.warn("requests were cut off: they took too long to stop for");
     for (const each of atWork) clearInterval(each);

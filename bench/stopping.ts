@@ -20,7 +20,7 @@ export function atTheEnd(ending: Ending): () => Promise<void> {
 
 /** Ends all that is left; asked twice, as at a Ctrl-C that also ends what we wait for, it ends each but once. */
 export function endAll(): Promise<void> {
-  ended ??= endEach();
+  ended ??= endEach().finally(() => (ended = undefined));
   return ended;
 }
 

@@ -1,7 +1,13 @@
 /** So long requests that are under way may take when a program is asked to stop. */
 export const DRAIN_MS = 10_000;
-/** Before the port closes: who keeps connections open hears `Connection: close` on them first. */
-export const LEAD_MS = 200;
+/** Before the port closes: who keeps connections open hears `Connection: close` on them first, and proxies look elsewhere. */
+export const LEAD_SECONDS = 0.2;
+
+/** What LEAD_SECONDS sets, in milliseconds; what is no number from 0 to 60 counts as not set. */
+export function leadMs(text: string | undefined): number {
+  const seconds = text ? Number(text) : LEAD_SECONDS;
+  return 1000 * (seconds >= 0 && seconds <= 60 ? seconds : LEAD_SECONDS);
+}
 
 /** Waits for work, but not for longer; says whether it was done. Work that fails counts as done: there is no more of it. */
 export async function doneWithin(ms: number, work: Promise<unknown>): Promise<boolean> {

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { CannotStart, makeDataFolder, startEmbeddedPostgres } from "../api/db/embedded.ts";
 import { ConfigurationError, readEnv } from "../api/env.ts";
-import { DRAIN_MS } from "../ops/stopping.ts";
+import { DRAIN_MS, leadMs } from "../ops/stopping.ts";
 import { keepMessageKey } from "./start/message-key.ts";
 import { refuseTakenPorts } from "./start/ports.ts";
 import { startProgram } from "./start/program.ts";
@@ -12,8 +12,9 @@ import { readSettings, type Settings } from "./start/settings.ts";
 type ExitCode = 0 | 1;
 
 // A little more than the programs allow themselves; the site goes first, because what it has under way needs the API.
-const SITE_GRACE_MS = DRAIN_MS + 1000;
-const API_GRACE_MS = DRAIN_MS + 5000;
+const LEAD_MS = leadMs(process.env.LEAD_SECONDS);
+const SITE_GRACE_MS = LEAD_MS + DRAIN_MS + 1000;
+const API_GRACE_MS = LEAD_MS + DRAIN_MS + 5000;
 /** At a Ctrl-C the terminal sends one signal, and npm hands on a second; a later one is a person's. */
 const SAME_SIGNAL_MS = 1000;
 

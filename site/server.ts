@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { join } from "node:path";
 import compression from "compression";
 import sirv from "sirv";
-import { DRAIN_MS, doneWithin, LEAD_MS, onStop } from "../ops/stopping.ts";
+import { DRAIN_MS, doneWithin, leadMs, onStop } from "../ops/stopping.ts";
 import { apiInnerUrl, siteUrl } from "./addresses.ts";
 import { agentDoor } from "./door/agent-door.ts";
 import { forward } from "./door/forward.ts";
@@ -78,7 +78,7 @@ async function main() {
 
   onStop(async () => {
     ops.becomes("draining");
-    await Bun.sleep(LEAD_MS);
+    await Bun.sleep(leadMs(process.env.LEAD_SECONDS));
     const closed = new Promise((resolve) => server.close(resolve));
     // A connection whose last request was under way when we were asked stays open, and must not keep us.
     await doneWithin(DRAIN_MS, Promise.race([closed, allAnswered(underWay)]));

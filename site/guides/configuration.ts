@@ -111,6 +111,11 @@ export const VARIABLES: readonly Variable[] = [
     usually: "`127.0.0.1`",
     what: "The address that both listen on for that. Keep it one that visitors cannot reach.",
   },
+  {
+    name: "LEAD_SECONDS",
+    usually: "0.2",
+    what: "How long a program that is asked to stop goes on taking requests, so that a proxy looks elsewhere. Up to 60.",
+  },
   { name: "LOG_LEVEL", usually: "`info`", what: "`debug`, `info`, `warn` or `error`." },
 ];
 

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import { atTheEnd } from "../../bench/stopping.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+const READY_WITHIN_MS = 30_000;
+
+/** One process of the service, as a unit of its own: `stop` is SIGTERM and the wait for its end, and gives its code. */
+export type Program = { name: string; readyz: string; start(): Promise<void>; stop(): Promise<number | null> };
+export type Fleet = { apis: Program[]; sites: Program[]; output: () => string };
+export type Ports = { api: number; site: number; ops: number; siteOps: number };
+
+/** How many there are of each; ports count upwards from the first. */
+const EACH = 2;
+
+/** Starts two APIs and two sites over one database, without the starter, as on machines of their own. */
+export async function startFleet(ports: Ports, variables: Record<string, string>): Promise<Fleet> {
+  const secrets = {
+    SESSION_SECRET: newSecret(),
+    INTERNAL_KEY: newSecret(),
+    MESSAGE_KEY: newSecret(),
+    TRUSTED_PROXIES: "127.0.0.1",
+    // As the units in docs/operating.md.
+    LEAD_SECONDS: "2",
+    LOG_LEVEL: "warn",
+  };
+  let output = "";
+  const hear = (words: string) => (output += words);
+  const each = (name: string, file: string, own: (i: number) => Record<string, string>, ops: number) =>
+    Array.from({ length: EACH }, (_, i) =>
+      program(`${name} ${i + 1}`, file, { ...secrets, ...variables, ...own(i) }, ops + i, hear),
+    );
+  const apis = each(
+    "api",
+    "api/main.ts",
+    (i) => ({ API_PORT: String(ports.api + i), OPS_PORT: String(ports.ops + i) }),
+    ports.ops,
+  );
+  const sites = each(
+    "site",
+    "site/server.ts",
+    (i) => ({ SITE_PORT: String(ports.site + i), SITE_OPS_PORT: String(ports.siteOps + i), MESSAGE_KEY: "" }),
+    ports.siteOps,
+  );
+  for (const one of [...apis, ...sites]) {
+    await one.start();
+    atTheEnd(async () => void (await one.stop()));
+  }
+  return { apis, sites, output: () => output };
+}
+
+function program(
+  name: string,
+  file: string,
+  variables: Record<string, string>,
+  ops: number,
+  hear: (words: string) => void,
+): Program {
+  let child: ChildProcess | undefined;
+  const readyz = `http://127.0.0.1:${ops}/readyz`;
+  return {
+    name,
+    readyz,
+    async start() {
+      const env = { ...process.env, ...variables };
+      const started = spawn(process.execPath, [file], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+      started.stdout.on("data", (words) => hear(`${name}: ${words}`));
+      started.stderr.on("data", (words) => hear(`${name}: ${words}`));
+      child = started;
+      for (const end = Date.now() + READY_WITHIN_MS; Date.now() < end; await Bun.sleep(50)) {
+        if (started.exitCode !== null) break;
+        if ((await fetch(readyz).catch(() => null))?.status === 200) return;
+      }
+      throw new Error(`${name} did not become ready.`);
+    },
+    async stop() {
+      const stopped = child;
+      if (!stopped || stopped.exitCode !== null) return stopped?.exitCode ?? null;
+      const ended = new Promise<number | null>((resolve) => stopped.once("exit", resolve));
+      stopped.kill("SIGTERM");
+      return ended;
+    },
+  };
+}
+
+const newSecret = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64");

@@ -1,0 +1,86 @@
+import { listGifts } from "../visitors.ts";
+import type { Check } from "./check.ts";
+import { startFleet } from "./fleet.ts";
+import { fromTheGuide } from "./from-the-guide.ts";
+import { startHaproxy, startNginx } from "./programs.ts";
+import { startRolling } from "./rolling-load.ts";
+
+const BETWEEN_MS = 3000;
+
+export const rollingNginx: Check = {
+  name: "rolling-nginx",
+  does: "each of two APIs and two sites behind nginx is stopped and started again, while 12 people look and write",
+  needs: ["nginx"],
+  run: (place) =>
+    rolling(place, ({ folder, port }) =>
+      startNginx(folder, fromTheGuide("# nginx: two sites", proxyPorts(port)), port),
+    ),
+};
+
+export const rollingHaproxy: Check = {
+  name: "rolling-haproxy",
+  does: "the same behind HAProxy",
+  needs: ["haproxy"],
+  run: (place) =>
+    rolling(place, ({ folder, port }) =>
+      startHaproxy(folder, fromTheGuide("# HAProxy: two sites", { ...proxyPorts(port), ...opsPorts(port) }), port),
+    ),
+};
+
+const proxyPorts = (port: number) => ({
+  80: port,
+  3100: port + 1,
+  3000: port + 10,
+  3001: port + 11,
+  4321: port + 20,
+  4322: port + 21,
+});
+const opsPorts = (port: number) => ({ 9101: port + 30, 9102: port + 31, 9111: port + 40, 9112: port + 41 });
+
+type Place = Parameters<Check["run"]>[0];
+
+async function rolling(place: Place, startProxy: (place: Place) => Promise<unknown>) {
+  const { port, databaseUrl, say, rounds } = place;
+  const site = `http://127.0.0.1:${port}`;
+  const fleet = await startFleet(
+    { api: port + 10, site: port + 20, ops: port + 30, siteOps: port + 40 },
+    {
+      DATABASE_URL: databaseUrl,
+      RATE_LIMITS: "off",
+      SITE_URL: site,
+      API_URL: site,
+      API_INNER_URL: `http://127.0.0.1:${port + 1}`,
+      ...place.variables,
+    },
+  );
+  await startProxy(place);
+  await Bun.sleep(1000);
+  const load = await startRolling(site, place.pauseMs, say);
+  await Bun.sleep(1000);
+  let restarts = 0;
+  const codes = new Set<number | null>();
+  for (let round = 0; round < rounds; round += 1) {
+    for (const program of [...fleet.apis, ...fleet.sites]) {
+      codes.add(await program.stop());
+      await program.start();
+      restarts += 1;
+      await Bun.sleep(BETWEEN_MS);
+    }
+  }
+  await load.stop();
+  const { tally } = load;
+  const hanging = new Set<string>();
+  for (const code of tally.shareCodes) for (const id of (await listGifts(site, code)).ids) hanging.add(id);
+  const lost = [...tally.acknowledged].filter((id) => !hanging.has(id)).length;
+  const asked = Object.entries(tally.asked).map(([what, count]) => `${what} ${count}`);
+  const posts = tally.asked["POST a gift"] ?? 0;
+  return {
+    told: `${restarts} restarts; ${asked.join(", ")}`,
+    wanted: [
+      { that: "no request fails", isSo: tally.failures.length === 0, measured: `${tally.failures.length} did` },
+      { that: "nothing acknowledged is lost", isSo: lost === 0, measured: `${lost} are` },
+      { that: "no gift hangs twice", isSo: hanging.size <= posts, measured: `${hanging.size} gifts of ${posts} posts` },
+      { that: "every program stops with 0", isSo: codes.size === 1 && codes.has(0), measured: [...codes].join(", ") },
+    ],
+  };
+}
