@@ -15,20 +15,12 @@ const EACH = 2;
 
 /** Starts two APIs and two sites over one database, without the starter, as on machines of their own. */
 export async function startFleet(ports: Ports, variables: Record<string, string>): Promise<Fleet> {
-  const secrets = {
-    SESSION_SECRET: newSecret(),
-    INTERNAL_KEY: newSecret(),
-    MESSAGE_KEY: newSecret(),
-    TRUSTED_PROXIES: "127.0.0.1",
-    // As the units in docs/operating.md.
-    LEAD_SECONDS: "2",
-    LOG_LEVEL: "warn",
-  };
+  const shared = newVariables();
   let output = "";
   const hear = (words: string) => (output += words);
   const each = (name: string, file: string, own: (i: number) => Record<string, string>, ops: number) =>
     Array.from({ length: EACH }, (_, i) =>
-      program(`${name} ${i + 1}`, file, { ...secrets, ...variables, ...own(i) }, ops + i, hear),
+      program(`${name} ${i + 1}`, file, { ...shared, ...variables, ...own(i) }, ops + i, hear),
     );
   const apis = each(
     "api",
@@ -47,6 +39,23 @@ export async function startFleet(ports: Ports, variables: Record<string, string>
     atTheEnd(async () => void (await one.stop()));
   }
   return { apis, sites, output: () => output };
+}
+
+/** What all processes of one service share, as the units in docs/operating.md do. */
+export const newVariables = () => ({
+  SESSION_SECRET: newSecret(),
+  INTERNAL_KEY: newSecret(),
+  MESSAGE_KEY: newSecret(),
+  TRUSTED_PROXIES: "127.0.0.1",
+  LEAD_SECONDS: "2",
+  LOG_LEVEL: "warn",
+});
+
+/** An API by itself, and what it said. */
+export function startApi(name: string, port: number, variables: Record<string, string>) {
+  let output = "";
+  const own = { ...variables, API_PORT: String(port), OPS_PORT: String(port + 1) };
+  return { ...program(name, "api/main.ts", own, port + 1, (words) => (output += words)), output: () => output };
 }
 
 function program(

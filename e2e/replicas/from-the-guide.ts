@@ -12,5 +12,5 @@ export function fromTheGuide(firstLine: string, ports: Record<number, number>): 
   if (!block) throw new Error(`docs/operating.md has no "${firstLine}".`);
   const missing = Object.keys(ports).filter((port) => !block.includes(port));
   if (missing.length > 0) throw new Error(`docs/operating.md does not name ${missing.join(", ")} there.`);
-  return block.replace(/(?<=:|\b(?:port|listen)\s?=?\s?)\d{2,5}\b/g, (port) => String(ports[Number(port)] ?? port));
+  return block.replace(/(?<=:|(?:port|listen)\s?=?\s?)\d{2,5}\b/g, (port) => String(ports[Number(port)] ?? port));
 }

@@ -5,12 +5,13 @@ import { parseArgs } from "node:util";
 import { startEmbeddedPostgres } from "../../api/db/embedded.ts";
 import { atTheEnd, endAll, isAskedToStop } from "../../bench/stopping.ts";
 import type { Check, Place } from "./check.ts";
+import { pooler } from "./pooler.ts";
 import { hasProgram } from "./programs.ts";
 import { rollingHaproxy, rollingNginx } from "./rolling-restart.ts";
 
 /** npm run replicas: several processes, as operators run them behind the system's own proxies and poolers. */
 
-const CHECKS: readonly Check[] = [rollingNginx, rollingHaproxy];
+const CHECKS: readonly Check[] = [rollingNginx, rollingHaproxy, pooler];
 const FIRST_PORT = Number(process.env.REPLICAS_PORT || 5800);
 
 try {
