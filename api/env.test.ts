@@ -24,6 +24,7 @@ function complaint(source: Record<string, string | undefined>): string {
 test("with a database, a secret and a message key everything else has a default", () => {
   expect(readEnv(needed)).toEqual({
     port: 3000,
+    sharesPort: false,
     apiUrl: "http://localhost:3000",
     siteUrl: "http://localhost:4321",
     databaseUrl: needed.DATABASE_URL,
@@ -61,6 +62,9 @@ test.each([
   ["API_PORT", "65536"],
   ["API_PORT", "http"],
   ["API_PORT", "30.5"],
+  ["API_PROCESSES", "0"],
+  ["API_PROCESSES", "65"],
+  ["API_PROCESSES", "all"],
   ["SITE_PORT", "-1"],
   ["API_URL", "api.tree.example"],
   ["API_URL", "ftp://tree.example"],

@@ -33,6 +33,7 @@ function isConfigurable([policy]: [string, unknown]): boolean {
 
 const variables = z.object({
   API_PORT: port.default(3000),
+  API_PROCESSES: z.coerce.number().int().min(1).max(64).default(1),
   SITE_PORT: port.default(4321),
   OPS_PORT: port.optional(),
   SITE_OPS_PORT: port.optional(),
@@ -82,6 +83,7 @@ const soundVariables = variables.superRefine(({ MESSAGE_KEY: keys, MESSAGE_KEY_F
 
 const mends: Record<string, string> = {
   API_PORT: "must be a port number, 1 to 65535, for example 3000",
+  API_PROCESSES: "must be a number of processes from 1 to 64, such as one for each core",
   SITE_PORT: "must be a port number, 1 to 65535, for example 4321",
   OPS_PORT: "must be a port number, 1 to 65535, for example 9100, or not set",
   SITE_OPS_PORT: "must be a port number, 1 to 65535, for example 9101, or not set",
@@ -122,9 +124,14 @@ export function readEnv(source: Record<string, string | undefined>) {
   if (data.SMTP_URL && !data.MAIL_FROM) {
     throw new ConfigurationError(`MAIL_FROM is not set, and SMTP_URL is; it ${mends.MAIL_FROM}.`);
   }
+  // Elsewhere one process would get all connections.
+  if (data.API_PROCESSES > 1 && process.platform !== "linux") {
+    throw new ConfigurationError("API_PROCESSES is wrong: it must be 1 on this system; only Linux shares a port out.");
+  }
   const siteUrl = data.SITE_URL ?? `http://localhost:${data.SITE_PORT}`;
   return {
     port: data.API_PORT,
+    sharesPort: data.API_PROCESSES > 1,
     apiUrl: data.API_URL ?? `http://localhost:${data.API_PORT}`,
     siteUrl,
     databaseUrl: data.DATABASE_DIRECT_URL ? withoutPreparing(data.DATABASE_URL) : data.DATABASE_URL,

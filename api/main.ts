@@ -51,8 +51,8 @@ async function main() {
   const keepHouse = retention(database, transport, log);
   const atWork = [every(RETENTION_MS, () => keepHouse(systemClock())), every(MAIL_MS, () => post.deliver())];
   sayWhereMailsGo(env.mail.smtpUrl, transport, log);
-  // Elysia shares ports unless told not to: a second API would quietly take half of the requests.
-  app.listen({ port: env.port, reusePort: false, idleTimeout: 30 });
+  // Elysia shares ports unless told not to: a second API that nobody meant would quietly take half of the requests.
+  app.listen({ port: env.port, reusePort: env.sharesPort, idleTimeout: 30 });
   log.info("api listening", { port: env.port });
   ops.serve({ requests: database, counters }, () => app.server?.pendingRequests ?? 0);
 

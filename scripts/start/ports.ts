@@ -3,21 +3,30 @@ import { CannotStart } from "../../api/db/embedded.ts";
 import { nextPort, type Settings } from "./settings.ts";
 
 /** Two programs on one port could share its visitors without a word, and a failure later on is harder to read. */
-export async function refuseTakenPorts({ apiPort, sitePort, opsPort, siteOpsPort }: Settings): Promise<void> {
+export async function refuseTakenPorts(settings: Settings): Promise<void> {
+  const { apiPort, apiProcesses, sitePort, opsPort, siteOpsPort } = settings;
   await refuseTaken("API_PORT", apiPort, sitePort);
   await refuseTaken("SITE_PORT", sitePort, apiPort);
   const named = new Map([
     [apiPort, "API_PORT"],
     [sitePort, "SITE_PORT"],
   ]);
-  for (const [variable, port] of Object.entries({ OPS_PORT: opsPort, SITE_OPS_PORT: siteOpsPort })) {
-    if (port === undefined) continue;
+  const opsPorts = opsPort === undefined ? [] : opsPortsOf(opsPort, apiProcesses);
+  const wanted = opsPorts.map(
+    (port, i) => [i === 0 ? "OPS_PORT" : `OPS_PORT of the API's process ${i + 1}`, port] as const,
+  );
+  if (siteOpsPort !== undefined) wanted.push(["SITE_OPS_PORT", siteOpsPort]);
+  for (const [variable, port] of wanted) {
     const other = named.get(port);
     if (other) throw new CannotStart(`${other} and ${variable} are both ${port}: choose another for one of them.`);
     named.set(port, variable);
     await refuseTaken(variable, port, port);
   }
 }
+
+/** Each process of the API has one of its own, counted upwards. */
+export const opsPortsOf = (first: number, processes: number): number[] =>
+  Array.from({ length: processes }, (_, i) => first + i);
 
 async function refuseTaken(variable: string, port: number, other: number): Promise<void> {
   const code = await listenOnce(port);

@@ -3,6 +3,7 @@ import { CannotStart } from "../../api/db/embedded.ts";
 /** What the starter itself needs to know. The programs read and check the rest of the environment themselves. */
 export type Settings = {
   apiPort: number;
+  apiProcesses: number;
   sitePort: number;
   opsPort?: number;
   siteOpsPort?: number;
@@ -40,6 +41,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   }
   return {
     apiPort,
+    // Whether it is a sound number the API's own check says.
+    apiProcesses: Number(env.API_PROCESSES || 1),
     sitePort,
     opsPort,
     siteOpsPort,

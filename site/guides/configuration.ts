@@ -30,6 +30,11 @@ const quotas = (Object.entries(counted) as [RatePolicyKey, (within: string) => s
 /** Every environment variable, in the order of the guide to self-hosting: the only list of them. */
 export const VARIABLES: readonly Variable[] = [
   { name: "API_PORT", usually: "3000", what: "Where the API listens." },
+  {
+    name: "API_PROCESSES",
+    usually: "1",
+    what: "How many processes of the API share that port, such as one for each core. More than one on Linux only. The next processes' `OPS_PORT` count upwards.",
+  },
   { name: "SITE_PORT", usually: "4321", what: "Where the website listens." },
   { name: "API_URL", usually: "`http://localhost:` and the port", what: "The API's public address." },
   {
