@@ -7,6 +7,7 @@ import { companyStore } from "./company/store.ts";
 import { closeDatabase, openDatabase } from "./db/client.ts";
 import { migrateDatabase } from "./db/migrate.ts";
 import { leadsThroughPooler } from "./db/pooler.ts";
+import { surviveLostConnections } from "./db/survive.ts";
 import { ConfigurationError, readEnv } from "./env.ts";
 import { createLog, describeError, type Log } from "./log.ts";
 import { postOffice } from "./mail/service.ts";
@@ -29,6 +30,7 @@ const POOLED =
 async function main() {
   const env = readEnv(process.env);
   const log = createLog(env.logLevel);
+  surviveLostConnections(log);
   const ops = openApiOps(env.ops);
   const messageKeys = env.messageKeys ? keysGiven(env.messageKeys) : keysInFile(env.messageKeyFile ?? "");
   const directUrl = env.directUrl ?? env.databaseUrl;

@@ -3,9 +3,10 @@ import { randomBytes } from "node:crypto";
 import { CannotStart, makeDataFolder, startEmbeddedPostgres } from "../api/db/embedded.ts";
 import { ConfigurationError, readEnv } from "../api/env.ts";
 import { DRAIN_MS, leadMs } from "../ops/stopping.ts";
+import { startApi } from "./start/api-processes.ts";
 import { keepMessageKey } from "./start/message-key.ts";
-import { opsPortsOf, refuseTakenPorts } from "./start/ports.ts";
-import { type Program, startProgram } from "./start/program.ts";
+import { refuseTakenPorts } from "./start/ports.ts";
+import { startProgram } from "./start/program.ts";
 import { keepSessionKey } from "./start/session-key.ts";
 import { readSettings, type Settings } from "./start/settings.ts";
 
@@ -95,35 +96,24 @@ async function runPrograms(
   databaseLost: Promise<ExitCode>,
   onReady: () => void,
 ): Promise<ExitCode> {
-  const apis = startApis(env, settings);
+  const api = startApi(env, settings);
   // What seals messages is none of the site's business.
   const site = startProgram("The site", "site/server.ts", {
     ...env,
     MESSAGE_KEY: undefined,
     MESSAGE_KEY_FILE: undefined,
   });
-  const all = [site, ...apis];
   try {
-    const oneEnded = Promise.race(all.map(({ ended }) => ended)).then((): ExitCode => 1);
+    const oneEnded = Promise.race([api.ended, site.ended]).then((): ExitCode => 1);
     const ending = Promise.race([askedToStop, databaseLost, oneEnded]);
-    const allReady = Promise.all(all.map(({ ready }) => ready)).then(() => "ready" as const);
-    if ((await Promise.race([ending, allReady])) === "ready") onReady();
+    const bothReady = Promise.all([api.ready, site.ready]).then(() => "ready" as const);
+    if ((await Promise.race([ending, bothReady])) === "ready") onReady();
     return await ending;
   } finally {
-    urged.promise.then(() => all.map((program) => program.kill()));
+    urged.promise.then(() => [site, api].map((program) => program.kill()));
     await site.stop(SITE_GRACE_MS);
-    await Promise.all(apis.map((api) => api.stop(API_GRACE_MS)));
+    await api.stop(API_GRACE_MS);
   }
-}
-
-/** They share a port: the system gives each new connection to one of them. */
-function startApis(env: Record<string, string | undefined>, { apiProcesses, opsPort }: Settings): Program[] {
-  return Array.from({ length: apiProcesses }, (_, i) =>
-    startProgram(apiProcesses > 1 ? `The API's process ${i + 1}` : "The API", "api/main.ts", {
-      ...env,
-      OPS_PORT: opsPort === undefined ? undefined : String(opsPortsOf(opsPort, apiProcesses)[i]),
-    }),
-  );
 }
 
 function greet({ siteUrl, apiUrl, databaseUrl }: Settings, dataDir: string): void {

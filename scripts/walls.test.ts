@@ -71,9 +71,9 @@ const RULES: Rule[] = [
     allows: ({ target }) => !isNamed(target, "api/sealing"),
   },
   {
-    says: "end-to-end tests meet the whole from outside, with the contract at most",
+    says: "end-to-end tests meet the whole from outside, with the contract and a Postgres of their own at most",
     of: /^e2e\//,
-    allows: ({ target }) => !isNamed(target, "api", "site"),
+    allows: ({ target }) => /^api\/db\/(embedded|testing-pair)\.ts$/.test(target) || !isNamed(target, "api", "site"),
   },
 ];
 

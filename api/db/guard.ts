@@ -8,9 +8,11 @@ type Anything = Parameters<Sql>;
 type Statement = ReturnType<Sql["unsafe"]>;
 type Unsafe = [text: string, values?: never[], options?: object];
 
-/** What Postgres says to a write where it takes none. */
-const READ_ONLY = "25006";
+/** No writes are taken here (25006), or a connection that was there is no more. */
+const isToLeave = /^(25006|CONNECTION_CLOSED|CONNECT_TIMEOUT|ECONNRESET|EPIPE|ETIMEDOUT|57P|08)/;
 const LEAVE_EVERY_MS = 1000;
+/** So long what is under way on connections that are given up may still take. */
+const END_WITHIN_SECONDS = { silent: 0, stuck: 10, left: 2 };
 
 /**
  * What Drizzle needs of a client, each statement and each transaction watched. Connections on which a silent database
@@ -23,19 +25,23 @@ export function guard(open: () => Sql, probe: () => Promise<boolean>, bounds?: P
   const beat = pulse(probe, dropConnections, bounds);
   let leftAt = Number.NEGATIVE_INFINITY;
 
-  function dropConnections(why: "silent" | "stuck"): void {
+  function dropConnections(why: keyof typeof END_WITHIN_SECONDS): void {
     const dropped = client;
     client = open();
     Object.assign(client.options.parsers, options.parsers);
     Object.assign(client.options.serializers, options.serializers);
-    dropped.end({ timeout: why === "silent" ? 0 : 10 }).catch(() => {});
+    dropped.end({ timeout: END_WITHIN_SECONDS[why] }).catch(() => {});
   }
 
-  /** Where a host takes no writes any more, another may: its connections would say no for as long as they live. */
-  function leaveReadOnly(error: unknown): never {
-    if (codeOf(error) === READ_ONLY && performance.now() - leftAt > LEAVE_EVERY_MS) {
+  /**
+   * Where a host takes no writes any more, another may: its connections would say no for as long as they live. And where a
+   * connection was lost, the driver may never get over it: what it was about to write then stays in the way of all that it
+   * writes later.
+   */
+  function leave(error: unknown): never {
+    if (isToLeave.test(codeOf(error)) && performance.now() - leftAt > LEAVE_EVERY_MS) {
       leftAt = performance.now();
-      dropConnections("stuck");
+      dropConnections("left");
     }
     throw error;
   }
@@ -45,7 +51,7 @@ export function guard(open: () => Sql, probe: () => Promise<boolean>, bounds?: P
     options,
     unsafe(...statement: Unsafe) {
       const query = client.unsafe(...statement);
-      return withValues(query, beat.watch(() => query).catch(leaveReadOnly));
+      return withValues(query, beat.watch(() => query).catch(leave));
     },
     begin: <Result>(work: (transaction: TransactionSql) => Promise<Result>) =>
       beat
@@ -56,7 +62,7 @@ export function guard(open: () => Sql, probe: () => Promise<boolean>, bounds?: P
             return work(heardIn(transaction, heard)).catch(unlessLost);
           }),
         )
-        .catch(leaveReadOnly),
+        .catch(leave),
     end: (within?: { timeout?: number }) => client.end(within).finally(beat.stop),
   });
   return { client: guarded as unknown as Sql, pulse: beat };
@@ -98,4 +104,5 @@ function unlessLost(error: unknown): Promise<never> {
 }
 
 /** What a lost connection looks like: the driver's names for it, Node's, and Postgres' when it ends one. */
-const isConnectionLost = (error: unknown): boolean => /^(CONNECT|ECONN|EPIPE|ETIMEDOUT|57P|08)/.test(codeOf(error));
+export const isConnectionLost = (error: unknown): boolean =>
+  /^(CONNECT|ECONN|EPIPE|ETIMEDOUT|57P|08)/.test(codeOf(error));

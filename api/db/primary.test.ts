@@ -65,10 +65,13 @@ test(
     await database.execute(sql`create table kept (id integer)`);
     await database.execute(sql`insert into kept values (1)`);
     await pair.first.kill();
+    // Its servants notice a moment later.
+    while ((await troubleIn(ask())) === null) await Bun.sleep(10);
     for (let tries = 0; tries < 5; tries += 1) {
       const began = performance.now();
-      expect(await troubleIn(ask())).toMatch(/^(CONNECTION_|ECONN)/);
-      expect(performance.now() - began).toBeLessThan(1500);
+      const troubles = await Promise.all(Array.from({ length: 40 }, () => troubleIn(ask())));
+      for (const trouble of troubles) expect(trouble).toMatch(/^(CONNECTION_|ECONN)/);
+      expect(performance.now() - began).toBeLessThan(2500);
     }
     await pair.promoteSecond();
     const promoted = performance.now();

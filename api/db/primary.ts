@@ -5,6 +5,7 @@ import type { Place } from "./address.ts";
 const ANSWER_MS = 1000;
 /** Where one has said that it takes writes: so long others may still say so, too. */
 const OTHERS_MS = 300;
+const CONNECT_MS = 2000;
 /** Connections that are opened at the same time share what was found. */
 const FOUND_COUNTS_MS = 200;
 
@@ -37,21 +38,46 @@ export function toPrimary(places: readonly Place[]): { socket: () => Promise<Soc
   }
 
   async function open(): Promise<Socket> {
-    const socket = new Socket();
     try {
-      const { host, port, folder } = await find();
+      const place = await find();
       // Who hangs up while a host is looked for would never learn of the connection.
       if (isStopped) throw new NoPrimary();
-      // The driver reads the host's name from the socket, to hold a certificate against it.
-      Object.assign(socket, { host, port });
-      if (folder === null) socket.connect(port, host);
-      else socket.connect(`${folder}/.s.PGSQL.${port}`);
+      return await connected(place);
     } catch (error) {
-      setImmediate(() => socket.destroy(error as Error));
+      // Nothing can be written to it, and the driver writes before it listens.
+      const socket = Object.assign(new Socket(), { write: () => true });
+      // Later than the driver writes its first words: what it still holds it would write at the start of the next connection.
+      setImmediate(() => setImmediate(() => socket.destroy(error as Error)));
+      return socket;
     }
-    return socket;
   }
   return { socket: open, stop: () => (isStopped = true) };
+}
+
+/** A socket that is open: what is written to one that is not yet may get lost under Bun (1.4.5). */
+function connected({ host, port, folder }: Place): Promise<Socket> {
+  const socket = new Socket();
+  // The driver reads the host's name from the socket, to hold a certificate against it.
+  Object.assign(socket, { host, port });
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => socket.destroy(new NoPrimary()), CONNECT_MS);
+    socket.once("close", () => reject(new NoPrimary()));
+    socket.once("error", reject);
+    socket.once("connect", () => {
+      clearTimeout(late);
+      socket.removeAllListeners();
+      neverUnheard(socket);
+      resolve(socket);
+    });
+    if (folder === null) socket.connect(port, host);
+    else socket.connect(`${folder}/.s.PGSQL.${port}`);
+  });
+}
+
+/** The driver stops listening when a socket closes; an error that comes after that would end the whole process. */
+function neverUnheard(socket: Socket): void {
+  const removeAll = socket.removeAllListeners.bind(socket);
+  socket.removeAllListeners = (event?: string | symbol) => removeAll(event).on("error", () => {});
 }
 
 /** All are asked at once. Of two that take writes, the one on the later timeline was promoted after the other. */

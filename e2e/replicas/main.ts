@@ -8,10 +8,11 @@ import type { Check, Place } from "./check.ts";
 import { pooler } from "./pooler.ts";
 import { hasProgram } from "./programs.ts";
 import { rollingHaproxy, rollingNginx } from "./rolling-restart.ts";
+import { standbyPromoted } from "./standby-promoted.ts";
 
 /** npm run replicas: several processes, as operators run them behind the system's own proxies and poolers. */
 
-const CHECKS: readonly Check[] = [rollingNginx, rollingHaproxy, pooler];
+const CHECKS: readonly Check[] = [rollingNginx, rollingHaproxy, pooler, standbyPromoted];
 const FIRST_PORT = Number(process.env.REPLICAS_PORT || 5800);
 
 try {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { connect } from "../../api/db/connect.ts";
+import postgres from "postgres";
 import { startPair } from "../../api/db/testing-pair.ts";
 import { atTheEnd } from "../../bench/stopping.ts";
 import { listGifts, plantTree } from "../visitors.ts";
@@ -23,7 +23,7 @@ export const pooler: Check = {
     mkdirSync(pairFolder);
     const pair = await startPair(pairFolder, [port + 2, port + 3]);
     atTheEnd(pair.stop);
-    const direct = connect(pair.first.url, { max: 1 });
+    const direct = postgres(pair.first.url, { max: 1 });
     await direct.unsafe(`alter user tree password '${PASSWORD}'`);
     writeFileSync(join(folder, "userlist.txt"), `"tree" "${PASSWORD}"\n`);
     const ini = fromTheGuide("; PgBouncer", { 5432: port + 2, 6432: port + 4 });
