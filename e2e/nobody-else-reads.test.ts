@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
 import { addDays, dayIn } from "#contract/days";
@@ -14,6 +13,7 @@ import {
   startService,
   stop,
 } from "./running-service.ts";
+import { filesWith, formsOf } from "./search-for-texts.ts";
 import { hangGift, type PlantedTree, plantTree } from "./visitors.ts";
 
 // The promise, held at the running whole: a text that many messages carry turns up nowhere but in its owner's hands.
@@ -54,12 +54,6 @@ afterAll(async () => {
   removeDataDir(folder);
 }, TIMEOUT_MS);
 
-/** As it stands, and as bytes are written in dumps, cookies and addresses. */
-const formsOf = (text: string): string[] => {
-  const bytes = Buffer.from(text);
-  const inMarkup = text.replaceAll("'", "&#39;");
-  return [text, inMarkup, bytes.toString("hex"), bytes.toString("base64").slice(0, -4), encodeURIComponent(text)];
-};
 const TEXTS = formsOf(TEXT);
 const SECRETS = [...TEXTS, ...formsOf(HIDDEN_NAME)];
 
@@ -171,8 +165,8 @@ test(
     expect(service.output().split("\n").length).toBeGreaterThan(MESSAGES);
     // Stopped, all that it kept is on the disk.
     await stop(service);
-    expect(filesWith(SECRETS)).toEqual([]);
-    expect(filesWith([SHOWN_NAME]).length).toBeGreaterThan(0);
+    expect(filesWith(folder, SECRETS)).toEqual([]);
+    expect(filesWith(folder, [SHOWN_NAME]).length).toBeGreaterThan(0);
   },
   TIMEOUT_MS,
 );
@@ -181,14 +175,4 @@ test(
 function dump(): string | null {
   const found = spawnSync("pg_dump", [databaseUrlOf(folder)], { encoding: "utf8", maxBuffer: 2 ** 28 });
   return found.status === 0 ? found.stdout : null;
-}
-
-function filesWith(texts: readonly string[]): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => {
-      const content = readFileSync(file);
-      return texts.some((text) => content.includes(text));
-    });
 }

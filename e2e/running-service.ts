@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -72,18 +72,24 @@ export async function stop(service: Service): Promise<number | null> {
 
 /** Makes the API neither answer nor end, as under a load it cannot carry, until `wake` is called. */
 export function freezeApi(service: Service): { wake: () => void } {
-  const isApi = (pid: number) => commandOf(pid).includes("api/main.ts");
-  const pid = service.processes().find(isApi);
-  if (!pid) throw new Error("The API's process was not found.");
+  const pid = processOf(service, "api/main.ts");
   process.kill(pid, "SIGSTOP");
   return { wake: () => process.kill(pid, "SIGCONT") };
+}
+
+/** The number of the process below the starter, or the starter itself, that runs a file. */
+export function processOf(service: Service, file: string): number {
+  const pid = service.processes().find((each) => commandOf(each).includes(file));
+  if (!pid) throw new Error(`No process of the service runs ${file}.`);
+  return pid;
 }
 
 /** Where the embedded database of a running service is reached. */
 export const databaseUrlOf = (dataDir: string) =>
   `postgres://tree@localhost/tree?host=${encodeURIComponent(join(dataDir, "socket"))}`;
 
-const commandOf = (pid: number) => execFileSync("ps", ["-o", "command=", "-p", `${pid}`], { encoding: "utf8" });
+/** Empty for one that has gone in the meantime. */
+const commandOf = (pid: number) => spawnSync("ps", ["-o", "command=", "-p", `${pid}`], { encoding: "utf8" }).stdout;
 
 export const isAlive = (pid: number) => {
   try {

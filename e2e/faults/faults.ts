@@ -1,0 +1,21 @@
+import { databaseAway, databaseSilent } from "./database-away.ts";
+import type { Fault } from "./harness/fault.ts";
+import { killApi } from "./kill-api.ts";
+import { killEmbedded, killPostgres } from "./kill-postgres.ts";
+import { killSite } from "./kill-site.ts";
+import { killStarter } from "./kill-starter.ts";
+import { leavingClient } from "./leaving-client.ts";
+import { slowDatabase } from "./slow-database.ts";
+
+/** Every fault, in the order of the table. */
+export const FAULTS: readonly Fault[] = [
+  killApi,
+  killSite,
+  killStarter,
+  killPostgres,
+  killEmbedded,
+  databaseAway,
+  databaseSilent,
+  slowDatabase,
+  leavingClient,
+];

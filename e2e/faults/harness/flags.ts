@@ -1,0 +1,31 @@
+import { parseArgs } from "node:util";
+
+export type Flags = { only: string[]; seconds: number | null; write: boolean };
+
+export const HELP = `npm run faults -- [flags]
+  --only NAME[,NAME]  only these faults
+  --seconds N         how long those last that last as long as one wishes
+  --write             writes the table into docs/faults.md
+  --list              names all faults and ends`;
+
+/** The command's flags; throws with a sentence where one is none of them. */
+export function readFlags(given: readonly string[], names: readonly string[]): Flags | "help" | "list" {
+  const { values } = parseArgs({
+    args: [...given],
+    options: {
+      only: { type: "string" },
+      seconds: { type: "string" },
+      write: { type: "boolean", default: false },
+      list: { type: "boolean" },
+      help: { type: "boolean" },
+    },
+  });
+  if (values.help) return "help";
+  if (values.list) return "list";
+  const only = values.only?.split(",").map((name) => name.trim()) ?? [];
+  const unknown = only.find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new Error(`--only ${unknown}: there is no such fault; --list names all.`);
+  const seconds = values.seconds === undefined ? null : Number(values.seconds);
+  if (seconds !== null && !(seconds > 0)) throw new Error("--seconds is wrong: it must be a number above 0.");
+  return { only, seconds, write: values.write };
+}

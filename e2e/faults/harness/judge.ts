@@ -1,0 +1,22 @@
+import type { Letter } from "./letters.ts";
+
+/** A gift as its owner reads it; the text is null where it does not open. */
+export type Found = { id: string; text: string | null };
+export type Judgement = { acknowledged: number; lost: number; doubled: number; strange: number };
+
+/**
+ * Holds what was acknowledged against what is there. Lost: a 201 whose gift does not hang with its text. Doubled: a
+ * letter that hangs twice, or that got two ids. Strange: a gift that does not open, or that nobody wrote.
+ */
+export function judge(letters: readonly Letter[], found: readonly Found[]): Judgement {
+  const idsByText = new Map<string | null, string[]>();
+  for (const { id, text } of found) idsByText.set(text, [...(idsByText.get(text) ?? []), id]);
+  const written = new Set(letters.map(({ text }) => text));
+  const hangs = (text: string, id: string) => idsByText.get(text)?.includes(id) ?? false;
+  return {
+    acknowledged: letters.filter(({ ids }) => ids.size > 0).length,
+    lost: letters.filter(({ ids, text }) => [...ids].some((id) => !hangs(text, id))).length,
+    doubled: letters.filter(({ ids, text }) => ids.size > 1 || (idsByText.get(text)?.length ?? 0) > 1).length,
+    strange: found.filter(({ text }) => text === null || !written.has(text)).length,
+  };
+}

@@ -1,0 +1,31 @@
+import postgres from "postgres";
+import type { Found } from "./judge.ts";
+
+/** All gifts as their owner reads them, and what the database itself holds: sealed gifts, and what trees count. */
+export async function readAll(api: string, cookie: string, shareCodes: readonly string[], databaseUrl: string) {
+  const gifts: Found[] = [];
+  for (const code of shareCodes) gifts.push(...(await readTree(api, cookie, code)));
+  const address = new URL(databaseUrl);
+  const host = address.searchParams.get("host");
+  address.searchParams.delete("host");
+  const database = postgres(address.href, { max: 1, ...(host && { host }) });
+  const [kept] = await database`
+    select (select count(*)::integer from gifts join messages on gift_id = id and messages.share_code = gifts.share_code)
+        as in_database,
+      (select sum(gift_count)::integer from trees) as gift_count`;
+  await database.end();
+  return { gifts, inDatabase: Number(kept?.in_database), giftCount: Number(kept?.gift_count) };
+}
+
+async function readTree(api: string, cookie: string, code: string): Promise<Found[]> {
+  const gifts: Found[] = [];
+  for (let next: string | null = ""; next !== null; ) {
+    const address: string = `${api}/owner/trees/${code}/messages?limit=200${next && `&cursor=${encodeURIComponent(next)}`}`;
+    const answer: Response = await fetch(address, { headers: { cookie } });
+    if (!answer.ok) throw new Error(`The owner's messages were answered ${answer.status}.`);
+    const { data, page } = await answer.json();
+    gifts.push(...data.map(({ id, message }: { id: string; message: string | null }) => ({ id, text: message })));
+    next = page.next;
+  }
+  return gifts;
+}

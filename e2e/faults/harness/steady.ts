@@ -1,0 +1,30 @@
+import type { Attempt } from "./letters.ts";
+
+const PATIENCE_MS = 30_000;
+
+/** Asks at a constant rate whether answers come or not, as visitors do who know nothing of one another. */
+export function askSteadily(address: string, perSecond: number) {
+  const attempts: Attempt[] = [];
+  let underWay = 0;
+  let mostUnderWay = 0;
+
+  async function ask(): Promise<void> {
+    const at = performance.now();
+    underWay += 1;
+    mostUnderWay = Math.max(mostUnderWay, underWay);
+    const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
+    await answer?.text().catch(() => {});
+    underWay -= 1;
+    const retryAfter = answer?.headers.get("retry-after") ?? null;
+    attempts.push({ at, ms: performance.now() - at, status: answer?.status ?? null, retryAfter });
+  }
+  const timer = setInterval(ask, 1000 / perSecond);
+  return {
+    attempts,
+    mostUnderWay: () => mostUnderWay,
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      while (underWay > 0) await Bun.sleep(20);
+    },
+  };
+}

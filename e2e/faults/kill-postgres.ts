@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Fault, want } from "./harness/fault.ts";
+import { killed } from "./harness/supervised.ts";
+
+export const killPostgres: Fault = {
+  name: "kill-postgres",
+  does: "kill -9 of a Postgres apart from the service, started again at once, while 16 people post",
+  place: { database: "own" },
+  async trouble({ service, postgres, now }) {
+    const from = now();
+    await postgres?.kill();
+    await postgres?.start();
+    const until = now();
+    const restarts = service.restarts();
+    return { from, until, wanted: [want("the service stays up", restarts === 0, `${restarts} restarts`)] };
+  },
+};
+
+export const killEmbedded: Fault = {
+  name: "kill-embedded-postgres",
+  does: "kill -9 of the Postgres that the starter runs, while 16 people post",
+  async trouble({ service, dataDir, now }) {
+    const from = now();
+    await killed(Number(readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]));
+    const until = now();
+    while (service.restarts() === 0) await Bun.sleep(20);
+    const said = service.output().includes("The database ended without being asked to");
+    return { from, until, wanted: [want("the starter says why it ends", said, "it did not")] };
+  },
+};

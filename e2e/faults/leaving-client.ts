@@ -1,0 +1,22 @@
+import { type Fault, want } from "./harness/fault.ts";
+import { byLeaving } from "./harness/ways-to-send.ts";
+
+export const leavingClient: Fault = {
+  name: "leaving-client",
+  does: "64 people leave within 12 ms of sending, three times in four, before they hear what became of their gift",
+  seconds: 10,
+  place: { by: byLeaving, senders: 64 },
+  async trouble({ service, load, seconds, now }) {
+    const from = now();
+    await Bun.sleep(seconds * 1000);
+    const left = load.attempts.filter(({ status }) => status === null).length;
+    return {
+      from,
+      until: now(),
+      wanted: [
+        want("people do leave", left > 100, left),
+        want("the service stays up", service.restarts() === 0, `${service.restarts()} restarts`),
+      ],
+    };
+  },
+};

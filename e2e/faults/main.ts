@@ -1,0 +1,48 @@
+import { endAll, isAskedToStop } from "../../bench/stopping.ts";
+import { tableOf } from "../audit/table.ts";
+import { FAULTS } from "./faults.ts";
+import { HELP, readFlags } from "./harness/flags.ts";
+import { type Result, runFault } from "./harness/run-fault.ts";
+import { HEAD, keepResults, rowOf, writeTable } from "./harness/table.ts";
+
+/** npm run faults: breaks the service in every way we know, and counts what was lost. It must be nothing. */
+
+try {
+  const flags = readFlags(
+    process.argv.slice(2),
+    FAULTS.map(({ name }) => name),
+  );
+  if (flags === "help") console.log(HELP);
+  else if (flags === "list") for (const { name, does } of FAULTS) console.log(`${name}: ${does}`);
+  else process.exitCode = await runAll(flags);
+} catch (error) {
+  if (!isAskedToStop()) console.error(error);
+  process.exitCode = 1;
+} finally {
+  await endAll();
+}
+process.exit();
+
+async function runAll({ only, seconds, write }: Exclude<ReturnType<typeof readFlags>, string>): Promise<number> {
+  const chosen = FAULTS.filter(({ name }) => only.length === 0 || only.includes(name));
+  const results: Result[] = [];
+  const notRun: string[] = [];
+  for (const fault of chosen) {
+    const say = (sentence: string) => console.log(`${fault.name}: ${sentence}`);
+    const result = await runFault(fault, seconds ?? fault.seconds ?? 0, say);
+    if (!result) {
+      notRun.push(fault.name);
+      say("NOT RUN: this machine does not allow what it needs. That is not the same as held.");
+      continue;
+    }
+    if (result.told) say(result.told);
+    for (const sentence of result.broken) say(`BROKEN: ${sentence}`);
+    results.push(result);
+  }
+  console.log(`\n${tableOf(HEAD, results.map(rowOf))}\n`);
+  const all = keepResults(results, FAULTS);
+  if (write) writeTable(all, notRun);
+  const held = results.filter(({ broken }) => broken.length === 0).length;
+  console.log(`${held} held, ${results.length - held} did not, ${notRun.length} not run`);
+  return held === results.length ? 0 : 1;
+}
