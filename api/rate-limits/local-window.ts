@@ -12,16 +12,23 @@ export function localWindow(policy: RatePolicy) {
   const windowMs = policy.windowSeconds * 1000;
   const slotMs = windowMs / SLOTS;
   const counters = new Map<string, Counter>();
-  // For a counter, time never goes back, though a clock may.
+  // For a counter, time never goes back, though a clock may a little.
   const slotAt = (now: Date, counter?: Counter) =>
     Math.max(Math.floor(now.getTime() / slotMs), counter?.newestSlot ?? 0);
+
+  /** One that lies more than a window ahead was written by a clock that was put back: it would not age until then. */
+  function counterAt(key: string, now: Date): Counter | undefined {
+    const counter = counters.get(key);
+    if (counter && counter.newestSlot > slotAt(now) + SLOTS) counters.delete(key);
+    return counters.get(key);
+  }
 
   return {
     policy,
 
     /** What a turn would find, without taking it. */
     look(key: string, now: Date): TurnTaken {
-      const counter = counters.get(key);
+      const counter = counterAt(key, now);
       if (!counter) return { isTaken: true, used: 0, waitMs: windowMs };
       const slot = slotAt(now, counter);
       forget(counter, slot);

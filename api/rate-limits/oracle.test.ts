@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { RatePolicy } from "#contract/rate-limits";
+import type { Database } from "../db/client.ts";
 import { testDatabase } from "../db/testing.ts";
 import { localWindow } from "./local-window.ts";
 import { type RateLimitStore, rateLimitStore, type TurnTaken } from "./store.ts";
@@ -10,10 +11,12 @@ import { afterNoon, aPolicy, judgedByLog } from "./testing.ts";
 type Way = (policy: RatePolicy) => Record<"look" | "take", (key: string, now: Date) => Promise<TurnTaken>>;
 
 let store: RateLimitStore;
+let database: Database;
 let close: () => Promise<void>;
 beforeAll(async () => {
   const made = await testDatabase();
-  store = rateLimitStore(made.database);
+  database = made.database;
+  store = rateLimitStore(database);
   close = made.close;
 });
 afterAll(() => close());
@@ -21,6 +24,16 @@ afterAll(() => close());
 const shared: Way = (policy) => {
   const turn = (cost: 0 | 1) => async (key: string, now: Date) => {
     const [taken] = await store.take([{ policy, key, cost }], now);
+    if (!taken) throw new Error("no answer");
+    return taken;
+  };
+  return { look: turn(0), take: turn(1) };
+};
+/** As for posts that come together. */
+const together: Way = (policy) => {
+  const turn = (cost: 0 | 1) => async (key: string, now: Date) => {
+    const turns = [[{ policy, key, cost }]];
+    const [[taken] = []] = await database.transaction((within) => store.takeEach(turns, now, within));
     if (!taken) throw new Error("no answer");
     return taken;
   };
@@ -43,6 +56,7 @@ const pauses = fc.array(
 
 describe.each([
   ["shared by all replicas", shared],
+  ["shared, for those who come together", together],
   ["of one process", local],
 ] as const)("a quota %s", (_, way) => {
   test("is kept as a log of every turn tells, but for one slot of the window's 60", async () => {
@@ -117,5 +131,15 @@ describe.each([
       expect([at, (await look("k", afterNoon(at))).isTaken]).toEqual([at, false]);
     }
     expect((await take("k", afterNoon(70_000))).used).toBe(1);
+  });
+
+  test("begins anew where a clock was an hour ahead and was put right: nobody waits for that hour", async () => {
+    const { look, take } = way(aPolicy(2));
+    const hour = 60 * 60_000;
+    for (let i = 0; i < 2; i += 1) await take("k", afterNoon(hour));
+    expect((await look("k", afterNoon(hour))).isTaken).toBe(false);
+    for (const used of [1, 2]) expect(await take("k", afterNoon(0))).toMatchObject({ isTaken: true, used });
+    expect(await take("k", afterNoon(0))).toMatchObject({ isTaken: false, waitMs: 60_000 });
+    expect((await take("k", afterNoon(60_000))).used).toBe(1);
   });
 });

@@ -43,6 +43,8 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
   function refuseKnown(turns: readonly Turn[], now: Date): void {
     for (const { policy, key } of turns) {
       const waitMs = (blockedUntil.get(`${policy.name}:${key}`) ?? 0) - now.getTime();
+      // Nobody waits longer than the window: the clock was put back since.
+      if (waitMs > policy.windowSeconds * 1000) continue;
       if (waitMs > 0) refuseWhereOver([{ policy, taken: { isTaken: false, used: policy.quota, waitMs } }]);
     }
   }

@@ -64,14 +64,16 @@ const takeTurns = preparedStatement<TakenRow>(
   sql`select is_taken, used, wait_ms from take_turns(${askedTurns}, ${nowMs})`,
 );
 
-/** As take_turns begins: makes what counters lack and locks all, everywhere in the same order. */
+/** As take_turns begins: makes what counters lack or a later clock left, and locks all, everywhere in the same order. */
 const lockCounters = preparedStatement(
   "counters_locked",
   sql`
     insert into rate_counters (key, counts, newest_slot, expires_at)
-    select distinct asked, array_fill(0, array[60]), 0, to_timestamp(${nowMs} / 1000.0)
-    from unnest(${sql.placeholder("keys")}::text[]) as asked order by asked
-    on conflict (key) do update set key = excluded.key where false`,
+    select distinct asked, array_fill(0, array[60]), ${nowMs} / (window_ms / 60), to_timestamp(${nowMs} / 1000.0)
+    from unnest(${sql.placeholder("keys")}::text[], ${sql.placeholder("windows")}::bigint[]) as each(asked, window_ms)
+    order by asked
+    on conflict (key) do update set counts = excluded.counts, newest_slot = excluded.newest_slot
+      where rate_counters.newest_slot > excluded.newest_slot + 60`,
 );
 
 /**
