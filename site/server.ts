@@ -6,6 +6,7 @@ import sirv from "sirv";
 import { DRAIN_MS, doneWithin, leadMs, onStop } from "../ops/stopping.ts";
 import { apiInnerUrl, siteUrl } from "./addresses.ts";
 import { agentDoor } from "./door/agent-door.ts";
+import { hangUpOnSlowBody, isTooLarge } from "./door/bound-body.ts";
 import { forward } from "./door/forward.ts";
 import { agentWorld, askPageOn, INNER_HEADER, innerKey } from "./door/inner-pages.ts";
 import { choiceOfLanguage, guideWithoutLanguage, takeLanguagePrefix } from "./door/language.ts";
@@ -47,11 +48,13 @@ async function main() {
     if (ops.isDraining()) response.setHeader("connection", "close");
     const [asked = "/"] = (request.url ?? "/").split("?");
     secure(response, asked);
-    if (!isFromOwnPages(request)) return refuse(request, response);
+    hangUpOnSlowBody(request, response);
+    if (!isFromOwnPages(request)) return refuse(request, response, 403, "foreign");
     const { url = "/" } = request;
     const tidied = guideWithoutLanguage(url) ?? withoutTrailingSlash(url);
     if (tidied) return redirect(response, tidied);
     if (FOR_THE_API.test(request.url ?? "")) return forward(request, response, apiInnerUrl(), siteUrl());
+    if (isTooLarge(request)) return refuse(request, response, 413, "tooLarge");
     const choice = choiceOfLanguage(request);
     if (choice) return redirectOnce(response, choice);
     takeLanguagePrefix(request);
@@ -116,9 +119,10 @@ function redirectOnce(response: ServerResponse, { location, cookie }: Choice) {
   response.writeHead(303, { location, "set-cookie": cookie, "cache-control": "no-store" }).end();
 }
 
-function refuse({ headers }: IncomingMessage, response: ServerResponse) {
-  response.writeHead(403, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" });
-  response.end(`${stringsIn[guessedLanguage(headers["accept-language"])].problems.foreign}\n`);
+function refuse(request: IncomingMessage, response: ServerResponse, status: number, why: "foreign" | "tooLarge") {
+  const language = guessedLanguage(request.headers["accept-language"]);
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" });
+  response.end(`${stringsIn[language].problems[why]}\n`);
 }
 
 await main();

@@ -134,4 +134,20 @@ describe("the text", () => {
     expect(status).toBe(400);
     expect(error.code).toBe("invalid_json");
   });
+
+  test("a body whose sender left in the middle is no error of ours", async () => {
+    const leaving = new AbortController();
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(gift.slice(0, 20))),
+      pull(controller) {
+        leaving.abort();
+        controller.error(new DOMException("gone", "AbortError"));
+      },
+    });
+    const { signal } = leaving;
+    const began = world.logLines.length;
+    const { status } = await world.ask("/v1/messages", { method: "POST", headers: json, body, signal });
+    expect(status).toBe(400);
+    expect(world.logLines.slice(began).filter((line) => line.includes('"error"'))).toEqual([]);
+  });
 });

@@ -21,10 +21,16 @@ async function readBounded(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length")) > BODY_MAX_BYTES) throw new Refusal("body_too_large");
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > BODY_MAX_BYTES) throw new Refusal("body_too_large");
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      if (size > BODY_MAX_BYTES) throw new Refusal("body_too_large");
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // Whoever sent it has gone, or was cut off: that is no error of ours, and nobody hears what we call it.
+    if (request.signal.aborted) throw new Refusal("invalid_json");
+    throw error;
   }
   return Buffer.concat(chunks);
 }

@@ -1,11 +1,16 @@
+import { clockJump } from "./clock-jump.ts";
 import { databaseAway, databaseSilent } from "./database-away.ts";
+import { endlessBodies } from "./endless-bodies.ts";
+import { fullDisk } from "./full-disk.ts";
 import type { Fault } from "./harness/fault.ts";
 import { killApi } from "./kill-api.ts";
 import { killEmbedded, killPostgres } from "./kill-postgres.ts";
 import { killSite } from "./kill-site.ts";
 import { killStarter } from "./kill-starter.ts";
 import { leavingClient } from "./leaving-client.ts";
+import { idleConnections, slowLoris } from "./many-connections.ts";
 import { slowDatabase } from "./slow-database.ts";
+import { soak } from "./soak.ts";
 
 /** Every fault, in the order of the table. */
 export const FAULTS: readonly Fault[] = [
@@ -17,5 +22,11 @@ export const FAULTS: readonly Fault[] = [
   databaseAway,
   databaseSilent,
   slowDatabase,
+  fullDisk,
+  clockJump,
+  idleConnections,
+  slowLoris,
+  endlessBodies,
   leavingClient,
+  soak,
 ];

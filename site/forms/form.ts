@@ -28,9 +28,12 @@ export const emptyForm = (values: Record<string, string> = {}): FormState => ({
   status: 200,
 });
 
-/** The text fields of a sent form; a file among them is no text and is left out. */
+/**
+ * The text fields of a sent form; a file among them is no text and is left out. What cannot be read as a form, or broke
+ * off, is one that nobody filled in.
+ */
 export async function readForm(request: Request): Promise<Record<string, string>> {
-  const fields = await request.formData();
+  const fields = await request.formData().catch(() => []);
   return Object.fromEntries([...fields].filter((field): field is [string, string] => typeof field[1] === "string"));
 }
 

@@ -492,6 +492,7 @@ export const en = {
   },
   problems: {
     foreign: "This form was sent from another website. Open the page here, and send it again.",
+    tooLarge: "This is more than a form here can hold. Go back, shorten your text, and send it again.",
     whole: {
       someFields: "Something needs your attention below. Nothing you typed is lost.",
       unavailable: "The service cannot answer at the moment. Your text is still here: try again in a few seconds.",

@@ -25,6 +25,8 @@ export type Place = {
   by?: By;
   /** People who post at the same time; 0 where the fault sends by itself. */
   senders?: number;
+  /** Whether this machine allows what the fault needs. */
+  isPossible?: () => boolean;
   /** Gives the data folder a place of its own, and the way to remove it; null where that cannot be done here. */
   folder?: () => { path: string; remove: () => void } | null;
 };

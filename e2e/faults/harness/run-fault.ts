@@ -40,6 +40,7 @@ const BACK_WITHIN_MS = 60_000;
 /** Starts the service, has people post, makes the trouble, waits for what comes after it, and judges. Null: cannot be done here. */
 export async function runFault(fault: Fault, seconds: number, say: (sentence: string) => void): Promise<Result | null> {
   const { database = "embedded", by = byApi, senders = SENDERS, variables = {}, folder } = fault.place ?? {};
+  if (fault.place?.isPossible?.() === false) return null;
   const place = folder ? folder() : ownFolder();
   if (!place) return null;
   const endings: (() => unknown)[] = [place.remove];
@@ -82,6 +83,7 @@ export async function runFault(fault: Fault, seconds: number, say: (sentence: st
 
     const judgement = judge(load.letters, found.gifts);
     const all = { letters: load.letters, attempts: load.attempts, trouble, recoveredAfterMs, code };
+    const broken = brokenIn(fault, { ...all, ...judgement, ...found, leaks: leaks.found });
     return {
       fault: fault.name,
       at: new Date().toISOString(),
@@ -95,8 +97,8 @@ export async function runFault(fault: Fault, seconds: number, say: (sentence: st
       longestMs: longestOf(load.attempts),
       meanwhile: statusesOf(during(load.attempts, trouble.from, trouble.until + (recoveredAfterMs ?? 0))),
       recoveredAfterMs,
-      told: trouble.told ?? "",
-      broken: brokenIn(fault, { ...all, ...judgement, ...found, leaks: leaks.found }),
+      told: broken.length === 0 ? (trouble.told ?? "") : "",
+      broken,
     };
   } finally {
     await end();

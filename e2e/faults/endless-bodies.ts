@@ -1,0 +1,65 @@
+import { openConnections } from "./harness/connections.ts";
+import { type Fault, want } from "./harness/fault.ts";
+import { residentMiB } from "./harness/process-figures.ts";
+
+const EACH = 40;
+const GROWS_AT_MOST_MIB = 100;
+const CHUNK = `2000\r\n${"a".repeat(8192)}\r\n`;
+const CHUNKED = "Transfer-Encoding: chunked\r\n\r\n";
+const TOO_LONG = "Content-Length: 99999999\r\n\r\n";
+
+export const endlessBodies: Fault = {
+  name: "endless-bodies",
+  does: "bodies that never end, a byte a second or as fast as they can, in chunks or with a length that is too large, to the API, through the site and in a form, while 16 people post",
+  seconds: 60,
+  async trouble({ service, shareCodes, seconds, now, say }) {
+    const json = "POST /v1/messages HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+    const form = `POST /send-message?tree=${shareCodes[0]} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n`;
+    const targets = [
+      ["the API", service.api, json],
+      ["through the site", service.site, json],
+      ["the form", service.site, form],
+    ] as const;
+    const ways = [
+      ["chunks, slowly", CHUNKED, "1\r\na\r\n", 1000],
+      ["chunks, fast", CHUNKED, CHUNK, 10],
+      ["a length, slowly", "Content-Length: 9000\r\n\r\n", "a", 1000],
+      ["too long a length", TOO_LONG, CHUNK, 10],
+    ] as const;
+    const pids = ["api/main.ts", "site/server.ts"].map(service.pidOf);
+    const memory = () => pids.reduce((sum, pid) => sum + residentMiB(pid), 0);
+    const memoryMiB = memory();
+    const from = now();
+    const opened = await Promise.all(
+      targets.flatMap(([target, address, head]) =>
+        ways.map(async ([way, length, drip, dripEveryMs]) => ({
+          name: `${target}, ${way}`,
+          ...(await openConnections(address, EACH, { hello: head + length, drip, dripEveryMs })),
+        })),
+      ),
+    );
+    let mostMiB = memoryMiB;
+    for (const end = from + seconds * 1000; now() < end; await Bun.sleep(500)) mostMiB = Math.max(mostMiB, memory());
+    const until = now();
+    const lives = opened.flatMap(({ livesMs }) => livesMs);
+    for (const { name, heard, stillOpen, end } of opened) {
+      say(`${name}: heard ${heard()}; ${stillOpen()} are open at the end`);
+      end();
+    }
+    const grownMiB = mostMiB - memoryMiB;
+    return {
+      from,
+      until,
+      wanted: [
+        want(
+          "every one is cut off",
+          lives.length === opened.length * EACH,
+          `${lives.length} of ${opened.length * EACH}`,
+        ),
+        want("memory stays bounded", grownMiB < GROWS_AT_MOST_MIB, `${grownMiB.toFixed(0)} MiB more`),
+        want("the service stays up", service.restarts() === 0, `${service.restarts()} restarts`),
+      ],
+      told: `${lives.length} bodies, each cut off after ${(Math.max(0, ...lives) / 1000).toFixed(0)} s at most; both programs together held ${grownMiB.toFixed(0)} MiB more at most.`,
+    };
+  },
+};
