@@ -27,22 +27,28 @@ async function runAll({ only, seconds, write }: Exclude<ReturnType<typeof readFl
   const chosen = FAULTS.filter(({ name }) => only.length === 0 || only.includes(name));
   const results: Result[] = [];
   const notRun: string[] = [];
+  let held = 0;
   for (const fault of chosen) {
     const say = (sentence: string) => console.log(`${fault.name}: ${sentence}`);
-    const result = await runFault(fault, seconds ?? fault.seconds ?? 0, say);
-    if (!result) {
+    const result = await runFault(fault, seconds ?? fault.seconds ?? 0, say).catch((error: Error) => error);
+    if (isAskedToStop()) return 1;
+    if (result instanceof Error) {
+      console.error(result);
+      say("BROKEN: it did not come to its end.");
+    } else if (result) {
+      for (const sentence of result.broken) say(`BROKEN: ${sentence}`);
+      if (result.told) say(result.told);
+      if (result.broken.length === 0) held += 1;
+      results.push(result);
+    } else {
       notRun.push(fault.name);
       say("NOT RUN: this machine does not allow what it needs. That is not the same as held.");
-      continue;
     }
-    if (result.told) say(result.told);
-    for (const sentence of result.broken) say(`BROKEN: ${sentence}`);
-    results.push(result);
   }
   console.log(`\n${tableOf(HEAD, results.map(rowOf))}\n`);
   const all = keepResults(results, FAULTS);
   if (write) writeTable(all, notRun);
-  const held = results.filter(({ broken }) => broken.length === 0).length;
-  console.log(`${held} held, ${results.length - held} did not, ${notRun.length} not run`);
-  return held === results.length ? 0 : 1;
+  const failed = chosen.length - held - notRun.length;
+  console.log(`${held} held, ${failed} did not, ${notRun.length} not run`);
+  return failed === 0 ? 0 : 1;
 }

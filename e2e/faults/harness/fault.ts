@@ -19,11 +19,11 @@ export type Fault = {
 /** How the service of a fault differs from `npm start`. */
 export type Place = {
   variables?: Record<string, string>;
-  /** `embedded`: the starter's own. `own`: one apart, which the fault may end. `way`: behind a way that may be cut. */
-  database?: "embedded" | "own" | "way";
+  /** One apart, which the fault may end (`own`), also behind a way that may be cut (`way`); left out, the starter's own. */
+  database?: "own" | "way";
   /** How the letters are sent. */
   by?: By;
-  /** People who post at the same time; 0 where the fault sends by itself. */
+  /** People who post at the same time. */
   senders?: number;
   /** Whether this machine allows what the fault needs. */
   isPossible?: () => boolean;
