@@ -1,6 +1,7 @@
 import { begunIn, longestOf, secondsOf } from "./harness/attempts.ts";
 import { type Behaviour, openConnections } from "./harness/connections.ts";
 import { type Fault, type Field, type Trouble, want } from "./harness/fault.ts";
+import { mib } from "./harness/memory-watch.ts";
 import { openFiles, openFilesAllowed, residentMiB } from "./harness/process-figures.ts";
 
 const IDLE = 10_000;
@@ -77,14 +78,14 @@ async function manyConnections(
       want(`all connections are taken (${name})`, refused === 0, `${refused} were refused`),
       want(`posts go on at half their usual speed at least (${name})`, speed > 0.5, `${(speed * 100).toFixed(0)} %`),
       want(`none waits longer than 2 s (${name})`, longest < 2000, secondsOf(longest)),
-      want(`memory stays bounded (${name})`, grownMiB < GROWS_AT_MOST_MIB, `${grownMiB.toFixed(0)} MiB more`),
+      want(`memory stays bounded (${name})`, grownMiB < GROWS_AT_MOST_MIB, `${mib(grownMiB)} more`),
       want(`all is let go of afterwards (${name})`, letGo, `${openFiles(pid)} files are open`),
       isReopened
         ? want(`thousands were open (${name})`, held > count / 2, held)
         : want(`each is cut off (${name})`, held === 0, `${held} are open after ${seconds} s`),
     );
     told.push(
-      `${name}: ${grownMiB.toFixed(0)} MiB more, posts at ${(speed * 100).toFixed(0)} % of their speed, the slowest ${secondsOf(longest)}; a connection lived ${secondsOf(longestLife)} at most`,
+      `${name}: ${mib(grownMiB)} more, posts at ${(speed * 100).toFixed(0)} % of their speed, the slowest ${secondsOf(longest)}; a connection lived ${secondsOf(longestLife)} at most`,
     );
   }
   return { from: began, until: now(), wanted, told: `${told.join("; ")}.` };

@@ -1,77 +1,71 @@
-import { type Fault, want } from "./harness/fault.ts";
-import { residentMiB } from "./harness/process-figures.ts";
+import { hangGift, plantTree } from "../visitors.ts";
+import { type Fault, type Field, want } from "./harness/fault.ts";
+import { mib, watchMemory } from "./harness/memory-watch.ts";
 
 const MOST_MIB = 300;
-/** What the second half's peak may lie above the first's. */
 const GROWS_AT_MOST_MIB = 40;
 const LOOKS = 12;
-const PROGRAMS = { "the API": "api/main.ts", "the site": "site/server.ts" };
+const SAMPLES_AT_LEAST = 12;
 
 export const soak: Fault = {
   name: "soak",
   does: "16 people post and 12 look, as fast as they are answered: trees, listings, pages, pictures, an owner's desk",
   seconds: 600,
-  async trouble({ service, shareCodes, cookie, seconds, now, look, say }) {
+  async trouble(field) {
+    const { service, seconds, now, say } = field;
+    const addresses = await addressesOf(field);
     const from = now();
-    const end = from + seconds * 1000;
-    let looked = 0;
-    const failed = new Map<string, number>();
-    const addresses = shareCodes.flatMap((code) => [
-      ...[`${service.api}/v1/trees/${code}`, `${service.api}/v1/messages/${code}`, `${service.site}/v1/trees/${code}`],
-      ...[`${service.site}/send-message?tree=${code}`, `${service.site}/ko/send-message?tree=${code}`],
-      ...[`${service.site}/share-picture/${code}.png`, `${service.site}/`, `${service.site}/guides/create-a-tree.md`],
-      `${service.site}/my-trees/${code}`,
-    ]);
-    async function lookAround(first: number): Promise<void> {
-      for (let i = first; now() < end; i += 1) {
-        const address = addresses[i % addresses.length] ?? "";
-        const isOwners = address.includes("/my-trees/");
-        const answer = await fetch(address, { headers: isOwners ? { cookie } : {}, redirect: "manual" });
-        const text = await answer.text();
-        if (!isOwners) look(address, text);
-        if (!answer.ok) failed.set(`${answer.status}`, (failed.get(`${answer.status}`) ?? 0) + 1);
-        looked += 1;
-      }
-    }
-    const people = Promise.all(Array.from({ length: LOOKS }, (_, i) => lookAround(i * 3)));
-    const pids = Object.values(PROGRAMS).map(service.pidOf);
-    const samples: number[][] = [];
-    // Each 10 seconds; a short soak is looked at more often.
-    const everyMs = Math.min(10_000, (seconds * 1000) / 12);
-    while (now() < end) {
-      await Bun.sleep(everyMs);
-      samples.push(pids.map(residentMiB));
-      say(
-        `resident after ${((now() - from) / 1000).toFixed(0)} s: ${samples
-          .at(-1)
-          ?.map((mib) => mib.toFixed(0))
-          .join(" and ")} MiB`,
-      );
-    }
-    await people;
-    const until = now();
-    const figures = Object.keys(PROGRAMS).map((name, i) => {
-      const own = samples.map((sample) => sample[i] ?? 0);
-      const half = Math.ceil(own.length / 2);
-      const [early, late] = [Math.max(...own.slice(0, half)), Math.max(...own.slice(half))];
-      return { name, first: own[0] ?? 0, last: own.at(-1) ?? 0, most: Math.max(early, late), grown: late - early };
-    });
-    const failures = [...failed].map(([status, count]) => `${status} × ${count}`).join(", ");
-    const told = figures.map(
-      ({ name, first, last, most }) =>
-        `${name} ${first.toFixed(0)} MiB at first, ${last.toFixed(0)} at last, ${most.toFixed(0)} at most`,
-    );
+    const until = from + seconds * 1000;
+    // Every 10 seconds; a short soak is looked at more often.
+    const everyMs = Math.min(10_000, (seconds * 1000) / SAMPLES_AT_LEAST);
+    const pids = { "the API": service.pidOf("api/main.ts"), "the site": service.pidOf("site/server.ts") };
+    const memory = watchMemory(pids, everyMs, say);
+    const people = Array.from({ length: LOOKS }, (_, i) => lookAround(field, addresses, i * 3, until));
+    const looked = (await Promise.all(people)).flat();
+    const held = memory();
+    const failed = looked.filter((outcome) => outcome !== "");
     return {
       from,
-      until,
+      until: now(),
       wanted: [
-        want("all who look are answered", failed.size === 0, failures),
-        ...figures.flatMap(({ name, most, grown }) => [
-          want(`${name} holds at most ${MOST_MIB} MiB`, most <= MOST_MIB, `${most.toFixed(0)} MiB`),
-          want(`${name} does not grow`, grown <= GROWS_AT_MOST_MIB, `${grown.toFixed(0)} MiB more in the second half`),
+        want("all who look are answered", failed.length === 0, `${failed.length} were not: ${failed[0]}`),
+        ...held.flatMap(({ name, most, grown }) => [
+          want(`${name} holds at most ${MOST_MIB} MiB`, most <= MOST_MIB, mib(most)),
+          want(`${name} does not grow`, grown <= GROWS_AT_MOST_MIB, `${mib(grown)} more in the second half`),
         ]),
       ],
-      told: `${seconds} s, ${looked.toLocaleString("en")} looks; ${told.join("; ")}.`,
+      told: `${seconds} s, ${looked.length.toLocaleString("en")} looks; ${held
+        .map(
+          ({ name, first, last, most }) => `${name} ${mib(first)} at first, ${mib(last)} at last, ${mib(most)} at most`,
+        )
+        .join("; ")}.`,
     };
   },
 };
+
+/** What many people look at, page by page. */
+async function addressesOf({ service, shareCodes, cookie }: Field): Promise<string[]> {
+  const { api, site } = service;
+  // A picture is painted of what hangs now: of a tree where nobody posts meanwhile.
+  const { code: quiet } = await plantTree(site, { owner: cookie });
+  for (let i = 0; i < 3; i += 1) await hangGift(api, quiet, "Something quiet");
+  return shareCodes.flatMap((code) => [
+    ...[`${api}/v1/trees/${code}`, `${api}/v1/messages/${code}`, `${site}/v1/trees/${code}`],
+    ...[`${site}/send-message?tree=${code}`, `${site}/ko/send-message?tree=${code}`, `${site}/my-trees/${code}`],
+    ...[`${site}/share-picture/${quiet}-now.png`, `${site}/calendar/${quiet}.ics`, `${site}/`, `${site}/llms.txt`],
+  ]);
+}
+
+/** Gives for each look what was wrong with it, or nothing. */
+async function lookAround({ cookie, look, now }: Field, addresses: string[], first: number, until: number) {
+  const outcomes: string[] = [];
+  for (let i = first; now() < until; i += 1) {
+    const address = addresses[i % addresses.length] ?? "";
+    const isOwners = address.includes("/my-trees/");
+    const answer = await fetch(address, { headers: isOwners ? { cookie } : {} });
+    const text = await answer.text();
+    if (!isOwners) look(address, text);
+    outcomes.push(answer.ok ? "" : `${new URL(address).pathname} answered ${answer.status}`);
+  }
+  return outcomes;
+}

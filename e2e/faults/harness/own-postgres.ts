@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { startEmbeddedPostgres } from "../../../api/db/embedded.ts";
 import { killed } from "./supervised.ts";
@@ -14,7 +14,7 @@ export async function startOwnPostgres(dataDir: string) {
     url: running.url,
     socket: join(dataDir, "socket/.s.PGSQL.5432"),
     pid: () => Number(readFileSync(pidFile, "utf8").split("\n")[0]),
-    /** As when the machine loses its power: nothing is written any more. */
+    /** It does nothing any more; what it gave to the system is still written, other than where the power is cut. */
     async kill(): Promise<void> {
       await killed(this.pid());
       await running.stop();
@@ -24,6 +24,5 @@ export async function startOwnPostgres(dataDir: string) {
     async start(): Promise<void> {
       running = await startEmbeddedPostgres({ dataDir });
     },
-    isRunning: () => existsSync(pidFile),
   };
 }
