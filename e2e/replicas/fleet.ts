@@ -31,7 +31,7 @@ export async function startFleet(ports: Ports, variables: Record<string, string>
   const sites = each(
     "site",
     "site/server.ts",
-    (i) => ({ SITE_PORT: String(ports.site + i), SITE_OPS_PORT: String(ports.siteOps + i), MESSAGE_KEY: "" }),
+    (i) => ({ ...notForSites, SITE_PORT: String(ports.site + i), SITE_OPS_PORT: String(ports.siteOps + i) }),
     ports.siteOps,
   );
   for (const one of [...apis, ...sites]) {
@@ -40,6 +40,9 @@ export async function startFleet(ports: Ports, variables: Record<string, string>
   }
   return { apis, sites, output: () => output };
 }
+
+/** What stands in `api.env` there. */
+const notForSites = { DATABASE_URL: "", DATABASE_DIRECT_URL: "", SESSION_SECRET: "", MESSAGE_KEY: "" };
 
 /** What all processes of one service share, as the units in docs/operating.md do. */
 export const newVariables = () => ({

@@ -30,8 +30,8 @@ export const rollingHaproxy: Check = {
 const proxyPorts = (port: number) => ({
   80: port,
   3100: port + 1,
-  3000: port + 10,
-  3001: port + 11,
+  3001: port + 10,
+  3002: port + 11,
   4321: port + 20,
   4322: port + 21,
 });
