@@ -17,6 +17,5 @@ export type Place = {
   rounds: number;
   /** How long visitors rest between two visits. */
   pauseMs: number;
-  variables: Record<string, string>;
   say: (sentence: string) => void;
 };

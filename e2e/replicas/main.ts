@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { startEmbeddedPostgres } from "../../api/db/embedded.ts";
 import { atTheEnd, endAll, isAskedToStop } from "../../bench/stopping.ts";
 import type { Check, Place } from "./check.ts";
+import { limitsBehindHaproxy, limitsBehindNginx } from "./limits-behind.ts";
 import { pooler } from "./pooler.ts";
 import { hasProgram } from "./programs.ts";
 import { rollingHaproxy, rollingNginx } from "./rolling-restart.ts";
@@ -12,7 +13,14 @@ import { standbyPromoted } from "./standby-promoted.ts";
 
 /** npm run replicas: several processes, as operators run them behind the system's own proxies and poolers. */
 
-const CHECKS: readonly Check[] = [rollingNginx, rollingHaproxy, pooler, standbyPromoted];
+const CHECKS: readonly Check[] = [
+  limitsBehindNginx,
+  limitsBehindHaproxy,
+  rollingNginx,
+  rollingHaproxy,
+  pooler,
+  standbyPromoted,
+];
 const FIRST_PORT = Number(process.env.REPLICAS_PORT || 5800);
 
 try {
@@ -62,7 +70,7 @@ async function runOne(check: Check, wishes: Wishes): Promise<boolean> {
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "data") });
   atTheEnd(postgres.stop);
   const say = (sentence: string) => console.log(`  ${sentence}`);
-  const place = { folder, port: FIRST_PORT, databaseUrl: postgres.url, ...wishes, variables: {}, say };
+  const place = { folder, port: FIRST_PORT, databaseUrl: postgres.url, ...wishes, say };
   try {
     const { told, wanted } = await check.run(place);
     say(told);

@@ -1,5 +1,5 @@
 import { listGifts } from "../visitors.ts";
-import type { Check } from "./check.ts";
+import type { Check, Place } from "./check.ts";
 import { startFleet } from "./fleet.ts";
 import { fromTheGuide } from "./from-the-guide.ts";
 import { startHaproxy, startNginx } from "./programs.ts";
@@ -11,21 +11,20 @@ export const rollingNginx: Check = {
   name: "rolling-nginx",
   does: "each of two APIs and two sites behind nginx is stopped and started again, while 12 people look and write",
   needs: ["nginx"],
-  run: (place) =>
-    rolling(place, ({ folder, port }) =>
-      startNginx(folder, fromTheGuide("# nginx: two sites", proxyPorts(port)), port),
-    ),
+  run: (place) => rolling(place, nginxAt),
 };
 
 export const rollingHaproxy: Check = {
   name: "rolling-haproxy",
   does: "the same behind HAProxy",
   needs: ["haproxy"],
-  run: (place) =>
-    rolling(place, ({ folder, port }) =>
-      startHaproxy(folder, fromTheGuide("# HAProxy: two sites", { ...proxyPorts(port), ...opsPorts(port) }), port),
-    ),
+  run: (place) => rolling(place, haproxyAt),
 };
+
+export const nginxAt = ({ folder, port }: Place) =>
+  startNginx(folder, fromTheGuide("# nginx: two sites", proxyPorts(port)), port);
+export const haproxyAt = ({ folder, port }: Place) =>
+  startHaproxy(folder, fromTheGuide("# HAProxy: two sites", { ...proxyPorts(port), ...opsPorts(port) }), port);
 
 const proxyPorts = (port: number) => ({
   80: port,
@@ -37,23 +36,27 @@ const proxyPorts = (port: number) => ({
 });
 const opsPorts = (port: number) => ({ 9101: port + 30, 9102: port + 31, 9111: port + 40, 9112: port + 41 });
 
-type Place = Parameters<Check["run"]>[0];
-
-async function rolling(place: Place, startProxy: (place: Place) => Promise<unknown>) {
-  const { port, databaseUrl, say, rounds } = place;
+/** Two sites and two APIs behind a proxy, which is the only way to them. */
+export async function fleetBehind(
+  place: Place,
+  startProxy: (place: Place) => Promise<unknown>,
+  variables: Record<string, string>,
+) {
+  const { port, databaseUrl } = place;
   const site = `http://127.0.0.1:${port}`;
+  const inner = `http://127.0.0.1:${port + 1}`;
   const fleet = await startFleet(
     { api: port + 10, site: port + 20, ops: port + 30, siteOps: port + 40 },
-    {
-      DATABASE_URL: databaseUrl,
-      RATE_LIMITS: "off",
-      SITE_URL: site,
-      API_URL: site,
-      API_INNER_URL: `http://127.0.0.1:${port + 1}`,
-      ...place.variables,
-    },
+    { DATABASE_URL: databaseUrl, SITE_URL: site, API_URL: site, API_INNER_URL: inner, ...variables },
   );
   await startProxy(place);
+  return fleet;
+}
+
+async function rolling(place: Place, startProxy: (place: Place) => Promise<unknown>) {
+  const { port, say, rounds } = place;
+  const site = `http://127.0.0.1:${port}`;
+  const fleet = await fleetBehind(place, startProxy, { RATE_LIMITS: "off" });
   await Bun.sleep(1000);
   const load = await startRolling(site, place.pauseMs, say);
   await Bun.sleep(1000);

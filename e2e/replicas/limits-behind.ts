@@ -1,0 +1,61 @@
+import { request } from "node:http";
+import { plantTree } from "../visitors.ts";
+import type { Check, Place } from "./check.ts";
+import { fleetBehind, haproxyAt, nginxAt } from "./rolling-restart.ts";
+
+const VISITORS = ["127.0.0.2", "127.0.0.3"];
+const ALLOWED = 10;
+const TRIED = 14;
+
+export const limitsBehindNginx: Check = {
+  name: "limits-nginx",
+  does: "two visitors behind nginx post too often, each to two sites and two APIs, with a forged X-Forwarded-For",
+  needs: ["nginx"],
+  run: (place) => limits(place, nginxAt),
+};
+
+export const limitsBehindHaproxy: Check = {
+  name: "limits-haproxy",
+  does: "the same behind HAProxy",
+  needs: ["haproxy"],
+  run: (place) => limits(place, haproxyAt),
+};
+
+async function limits(place: Place, startProxy: (place: Place) => Promise<unknown>) {
+  await fleetBehind(place, startProxy, { RATE_LIMITS: "on" });
+  const { code } = await plantTree(`http://127.0.0.1:${place.port}`);
+  const wanted = [];
+  for (const visitor of VISITORS) {
+    const statuses: number[] = [];
+    for (let i = 0; i < TRIED; i += 1) statuses.push(await post(place.port, visitor, code, `198.51.100.${i}`));
+    const taken = statuses.filter((status) => status === 201).length;
+    const refused = statuses.filter((status) => status === 429).length;
+    const isSo = taken === ALLOWED && refused === TRIED - ALLOWED;
+    wanted.push({
+      that: `${visitor} hangs ${ALLOWED} gifts a minute, and no more`,
+      isSo,
+      measured: statuses.join(" "),
+    });
+  }
+  return { told: `${VISITORS.length * TRIED} posts`, wanted };
+}
+
+/** From another address of this machine, on a connection of its own. */
+function post(port: number, localAddress: string, shareCode: string, forged: string): Promise<number> {
+  const body = JSON.stringify({ shareCode, senderName: "Bob", message: "Hello", giftAssetId: "card" });
+  const headers = {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+    "x-forwarded-for": forged,
+    connection: "close",
+  };
+  const where = { host: "127.0.0.1", port, path: "/v1/messages", method: "POST", localAddress, headers };
+  return new Promise((resolve, reject) => {
+    const sent = request(where, (answer) => {
+      answer.resume();
+      answer.once("end", () => resolve(answer.statusCode ?? 0));
+    });
+    sent.once("error", reject);
+    sent.end(body);
+  });
+}
