@@ -10,7 +10,14 @@ import { readPidFile } from "./embedded/leftover.ts";
 /** A Postgres on a port of its own; `kill` is kill -9, `start` starts it again on what it left. */
 export type Host = { url: string; start(): Promise<void>; kill(): Promise<void>; stop(): Promise<void> };
 /** Two hosts of one database, the second following the first: a commit counts when both have it. */
-export type Pair = { url: string; first: Host; second: Host; promoteSecond(): Promise<void>; stop(): Promise<void> };
+export type Pair = {
+  dataDir: string;
+  url: string;
+  first: Host;
+  second: Host;
+  promoteSecond(): Promise<void>;
+  stop(): Promise<void>;
+};
 
 /** Starts a primary and its standby, with synchronous replication, in a folder that is empty. */
 export async function startPair(folder: string, [firstPort, secondPort]: readonly [number, number]): Promise<Pair> {
@@ -56,6 +63,7 @@ export async function startPair(folder: string, [firstPort, secondPort]: readonl
   await first.start();
   await second.start();
   return {
+    dataDir: folder,
     url: `postgres://tree@127.0.0.1:${firstPort},127.0.0.1:${secondPort}/tree`,
     first,
     second,

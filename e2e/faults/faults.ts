@@ -11,6 +11,7 @@ import { leavingClient } from "./leaving-client.ts";
 import { idleConnections, slowLoris } from "./many-connections.ts";
 import { slowDatabase } from "./slow-database.ts";
 import { soak } from "./soak.ts";
+import { standbyPromoted } from "./standby-promoted.ts";
 
 /** Every fault, in the order of the table. */
 export const FAULTS: readonly Fault[] = [
@@ -21,6 +22,7 @@ export const FAULTS: readonly Fault[] = [
   killEmbedded,
   databaseAway,
   databaseSilent,
+  standbyPromoted,
   slowDatabase,
   fullDisk,
   clockJump,

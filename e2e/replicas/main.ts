@@ -9,18 +9,10 @@ import { limitsBehindHaproxy, limitsBehindNginx } from "./limits-behind.ts";
 import { pooler } from "./pooler.ts";
 import { hasProgram } from "./programs.ts";
 import { rollingHaproxy, rollingNginx } from "./rolling-restart.ts";
-import { standbyPromoted } from "./standby-promoted.ts";
 
 /** npm run replicas: several processes, as operators run them behind the system's own proxies and poolers. */
 
-const CHECKS: readonly Check[] = [
-  limitsBehindNginx,
-  limitsBehindHaproxy,
-  rollingNginx,
-  rollingHaproxy,
-  pooler,
-  standbyPromoted,
-];
+const CHECKS: readonly Check[] = [limitsBehindNginx, limitsBehindHaproxy, rollingNginx, rollingHaproxy, pooler];
 const FIRST_PORT = Number(process.env.REPLICAS_PORT || 5800);
 
 try {

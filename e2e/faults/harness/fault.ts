@@ -1,3 +1,4 @@
+import type { Pair } from "../../../api/db/testing-pair.ts";
 import type { DatabaseWay } from "./database-way.ts";
 import type { Load } from "./load.ts";
 import type { OwnPostgres } from "./own-postgres.ts";
@@ -19,8 +20,8 @@ export type Fault = {
 /** How the service of a fault differs from `npm start`. */
 export type Place = {
   variables?: Record<string, string>;
-  /** One apart, which the fault may end (`own`), also behind a way that may be cut (`way`); left out, the starter's own. */
-  database?: "own" | "way";
+  /** One apart, which the fault may end (`own`), also behind a way that may be cut (`way`), or two hosts (`pair`); left out, the starter's own. */
+  database?: "own" | "way" | "pair";
   /** How the letters are sent. */
   by?: By;
   /** People who post at the same time. */
@@ -40,6 +41,7 @@ export type Field = {
   dataDir: string;
   seconds: number;
   postgres: OwnPostgres | null;
+  pair: Pair | null;
   way: DatabaseWay | null;
   /** A moment on the clock of the attempts. */
   now(): number;

@@ -1,3 +1,4 @@
+import { startPair } from "../../../api/db/testing-pair.ts";
 import { atTheEnd } from "../../../bench/stopping.ts";
 import { databaseUrlOf, newDataDir, removeDataDir } from "../../running-service.ts";
 import { newOwner, plantTree } from "../../visitors.ts";
@@ -8,7 +9,7 @@ import type { Attempt } from "./letters.ts";
 import { startLoad } from "./load.ts";
 import { startOwnPostgres } from "./own-postgres.ts";
 import { readAll } from "./read-all.ts";
-import { supervise } from "./supervised.ts";
+import { FIRST_PORT, supervise } from "./supervised.ts";
 import { type Verdict, verdictOn } from "./verdict.ts";
 import { byApi } from "./ways-to-send.ts";
 
@@ -33,7 +34,7 @@ export async function runFault(fault: Fault, seconds: number, say: (sentence: st
   });
   try {
     const dataDir = place.path;
-    const { postgres, way, variables } = await startDatabase(fault, endings);
+    const { postgres, pair, way, variables } = await startDatabase(fault, endings);
     const service = await supervise(dataDir, { RATE_LIMITS: "off", ...variables, ...fault.place?.variables });
     endings.push(() => service.stop());
     const cookie = await newOwner(service.site);
@@ -46,17 +47,23 @@ export async function runFault(fault: Fault, seconds: number, say: (sentence: st
     await Bun.sleep(BEFORE_MS);
     say(`${load.letters.length} letters are written; now: ${fault.does}`);
     const now = () => performance.now();
-    const field: Field = { service, load, shareCodes, cookie, dataDir, seconds, postgres, way, now, say, look };
+    const field: Field = { service, load, shareCodes, cookie, dataDir, seconds, postgres, pair, way, now, say, look };
     const trouble = await fault.trouble(field);
     const recoveredAfterMs = await recovery(load.attempts, trouble);
     await Bun.sleep(AFTER_MS);
     await load.settle();
 
-    const found = await readAll(service.api, cookie, shareCodes, postgres?.url ?? databaseUrlOf(dataDir));
+    const found = await readAll(
+      service.api,
+      cookie,
+      shareCodes,
+      (pair?.second ?? postgres)?.url ?? databaseUrlOf(dataDir),
+    );
     await leaks.lookAround(service, shareCodes);
     const code = await service.stop();
     look("what the service wrote", service.output());
-    leaks.lookInFiles([dataDir, ...(postgres ? [postgres.dataDir] : [])]);
+    const apart = pair ?? postgres;
+    leaks.lookInFiles([dataDir, ...(apart ? [apart.dataDir] : [])]);
     const { letters, attempts } = load;
     const verdict = verdictOn({ letters, attempts, trouble, recoveredAfterMs, found, leaks: leaks.found, code });
     return { fault: fault.name, at: new Date().toISOString(), seconds, ...verdict };
@@ -68,16 +75,22 @@ export async function runFault(fault: Fault, seconds: number, say: (sentence: st
 /** Nothing where the starter brings its own. */
 async function startDatabase({ place }: Fault, endings: Ending[]) {
   const variables: Record<string, string> = {};
-  if (!place?.database) return { postgres: null, way: null, variables };
+  if (!place?.database) return { postgres: null, pair: null, way: null, variables };
   const { path, remove } = ownFolder();
   endings.push(remove);
+  variables.MESSAGE_KEY = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64");
+  if (place.database === "pair") {
+    const pair = await startPair(path, [FIRST_PORT + 8, FIRST_PORT + 9]);
+    endings.push(pair.stop);
+    variables.DATABASE_URL = pair.url;
+    return { postgres: null, pair, way: null, variables };
+  }
   const postgres = await startOwnPostgres(path);
   endings.push(() => postgres.stop());
   const way = place.database === "way" ? await openDatabaseWay(postgres.socket) : null;
   endings.push(() => way?.close());
   variables.DATABASE_URL = (way ?? postgres).url;
-  variables.MESSAGE_KEY = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64");
-  return { postgres, way, variables };
+  return { postgres, pair: null, way, variables };
 }
 
 /** From the trouble's end to the first gift that was sent after it and hung. */

@@ -7,8 +7,8 @@ export type Supervised = Awaited<ReturnType<typeof supervise>>;
 /** `RestartSec` of the unit in docs/operating.md. */
 const RESTART_AFTER_MS = 1000;
 /** Below the ports that the system gives to those who ask somewhere: none of ours is taken while it is away. */
-const FIRST_PORT = Number(process.env.FAULTS_PORT || 5900);
-const NAMES = ["API_PORT", "SITE_PORT", "OPS_PORT", "SITE_OPS_PORT"] as const;
+export const FIRST_PORT = Number(process.env.FAULTS_PORT || 5900);
+const NAMES = ["API_PORT", "SITE_PORT", "SITE_OPS_PORT", "OPS_PORT"] as const;
 
 export async function supervise(dataDir: string, variables: Record<string, string>) {
   const ports = NAMES.map((_, i) => FIRST_PORT + i);
@@ -29,7 +29,7 @@ export async function supervise(dataDir: string, variables: Record<string, strin
     }
   }
   const watching = startAgain();
-  const [api, site, ops, siteOps] = ports.map((port) => `http://127.0.0.1:${port}`) as [string, string, string, string];
+  const [api, site, siteOps, ops] = ports.map((port) => `http://127.0.0.1:${port}`) as [string, string, string, string];
   return {
     api,
     site,

@@ -1,0 +1,38 @@
+import { begunIn, longestOf, secondsOf, statusesOf } from "./harness/attempts.ts";
+import { type Fault, want } from "./harness/fault.ts";
+
+const AT_ONCE_MS = 1500;
+/** What Postgres's own processes take to notice that theirs is gone. */
+const NOTICED_AFTER_MS = 500;
+
+export const standbyPromoted: Fault = {
+  name: "standby-promoted",
+  does: "kill -9 of a primary with a synchronous standby while 16 people post to two processes of the API; the standby is promoted, and the old primary comes back",
+  seconds: 3,
+  place: { database: "pair", variables: { API_PROCESSES: "2" } },
+  async trouble({ service, load, pair, seconds, now }) {
+    const from = now();
+    await pair?.first.kill();
+    await Bun.sleep(seconds * 1000);
+    const refused = begunIn(load.attempts, from + NOTICED_AFTER_MS, now());
+    await pair?.promoteSecond();
+    const until = now();
+    await Bun.sleep(3000);
+    await pair?.first.start();
+    await Bun.sleep(3000);
+    const wrong = refused.filter(({ status, retryAfter }) => status !== 503 || !Number(retryAfter));
+    const hung = begunIn(load.attempts, until, until + 5000).some(({ status }) => status === 201);
+    const longest = longestOf(refused);
+    return {
+      from,
+      until,
+      wanted: [
+        want("all are refused with 503 and Retry-After", refused.length > 0 && wrong.length === 0, statusesOf(wrong)),
+        want("and at once", longest < AT_ONCE_MS, secondsOf(longest)),
+        want("the promoted one is found within 5 s", hung, "it was not"),
+        want("the service stays up", service.restarts() === 0, `${service.restarts()} restarts`),
+      ],
+      told: `${refused.length} posts were refused while no host took writes, the slowest after ${longest.toFixed(0)} ms.`,
+    };
+  },
+};
