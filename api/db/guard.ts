@@ -9,7 +9,7 @@ type Statement = ReturnType<Sql["unsafe"]>;
 type Unsafe = [text: string, values?: never[], options?: object];
 
 /** No writes are taken here (25006), or a connection that was there is no more. */
-const isToLeave = /^(25006|CONNECTION_CLOSED|CONNECT_TIMEOUT|ECONNRESET|EPIPE|ETIMEDOUT|57P|08)/;
+const isToLeave = /^(25006|CONNECTION_CLOSED|CONNECT_TIMEOUT|ECONNRESET|EPIPE|ETIMEDOUT|ERR_SOCKET_CLOSED|57P|08)/;
 const LEAVE_EVERY_MS = 1000;
 /** So long what is under way on connections that are given up may still take. */
 const END_WITHIN_SECONDS = { silent: 0, stuck: 10, left: 2 };
@@ -105,4 +105,4 @@ function unlessLost(error: unknown): Promise<never> {
 
 /** What a lost connection looks like: the driver's names for it, Node's, and Postgres' when it ends one. */
 export const isConnectionLost = (error: unknown): boolean =>
-  /^(CONNECT|ECONN|EPIPE|ETIMEDOUT|57P|08)/.test(codeOf(error));
+  /^(CONNECT|ECONN|EPIPE|ETIMEDOUT|ERR_SOCKET_CLOSED|57P|08)/.test(codeOf(error));

@@ -54,6 +54,7 @@ function toRefusal(code: unknown, error: unknown, request: Request, routes: read
 
 // postgres.js's own names for a lost connection, Node's, SQLSTATE classes 08, 53 and 57P, a host that takes no writes, and
 // a lock that was not to be had.
-const awayCode = /^(CONNECT(ION)?_|ECONN|EHOST|ENET|ENOENT|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|08|53|57P|25006|55P03)/;
+const awayCode =
+  /^(CONNECT(ION)?_|ECONN|EHOST|ENET|ENOENT|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|ERR_SOCKET_CLOSED|08|53|57P|25006|55P03)/;
 
 const isDatabaseAway = (error: unknown): boolean => awayCode.test(codeOf(error));
