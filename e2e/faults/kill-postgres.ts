@@ -24,7 +24,7 @@ export const killEmbedded: Fault = {
     const from = now();
     await killed(Number(readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]));
     const until = now();
-    while (service.restarts() === 0) await Bun.sleep(20);
+    await service.startedAnew();
     const said = service.output().includes("The database ended without being asked to");
     return { from, until, wanted: [want("the starter says why it ends", said, "it did not")] };
   },

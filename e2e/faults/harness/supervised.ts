@@ -6,6 +6,7 @@ export type Supervised = Awaited<ReturnType<typeof supervise>>;
 
 /** `RestartSec` of the unit in docs/operating.md. */
 const RESTART_AFTER_MS = 1000;
+const RESTARTED_WITHIN_MS = 30_000;
 /** Below the ports that the system gives to those who ask somewhere: none of ours is taken while it is away. */
 export const FIRST_PORT = Number(process.env.FAULTS_PORT || 5900);
 const NAMES = ["API_PORT", "SITE_PORT", "SITE_OPS_PORT", "OPS_PORT"] as const;
@@ -37,6 +38,12 @@ export async function supervise(dataDir: string, variables: Record<string, strin
     ops: [ops, siteOps],
     /** How often it was started anew. */
     restarts: () => earlier.length,
+    /** After how many milliseconds it was started anew; not at all within half a minute is Infinity. */
+    async startedAnew(): Promise<number> {
+      const began = performance.now();
+      while (earlier.length === 0 && performance.now() - began < RESTARTED_WITHIN_MS) await Bun.sleep(20);
+      return earlier.length === 0 ? Number.POSITIVE_INFINITY : performance.now() - began;
+    },
     output: () => [...earlier, service].map((each) => each.output()).join("\n"),
     /** The number of one of its processes: `api/main.ts`, `site/server.ts` or `scripts/start.ts`. */
     pidOf: (file: string) => processOf(service, file),
