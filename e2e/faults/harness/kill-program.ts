@@ -1,0 +1,18 @@
+import { secondsOf } from "./attempts.ts";
+import { type Fault, want } from "./fault.ts";
+import { killed } from "./supervised.ts";
+
+/** kill -9 of one of the starter's programs. It is not brought back alone: the starter ends, and all is started again. */
+export const killProgram =
+  (file: string): Fault["trouble"] =>
+  async ({ service, now }) => {
+    const from = now();
+    await killed(service.pidOf(file));
+    const until = now();
+    const ms = await service.startedAnew();
+    return {
+      from,
+      until,
+      wanted: [want("the starter ends within 5 s and is started again", ms < 5000, secondsOf(ms))],
+    };
+  };
