@@ -37,6 +37,7 @@ export function writeTable(results: readonly Result[], notRun: readonly string[]
   const table = [line(HEAD), line(HEAD.map(() => "---")), ...rows].join("\n");
   const told = results.filter(({ told }) => told).map(({ fault, told }) => `- ${fault}: ${told}`);
   const missing = notRun.map((name) => `- ${name} was not run here.`);
-  const below = [...told, ...missing].join("\n");
-  writeInto("faults", below ? `${table}\n\n${below}` : table, DOCS);
+  const days = [...new Set(results.map(({ at }) => at.slice(0, 10)))].toSorted().join(", ");
+  const seen = [...told, ...missing].join("\n");
+  writeInto("faults", [`Each fault in one run; ${days}.`, table, seen].filter(Boolean).join("\n\n"), DOCS);
 }
