@@ -9,14 +9,15 @@ import { sayStandings } from "./rate-limit-headers.ts";
 export const limitRequests = (limits: RateLimits, address: KnowAddress) =>
   new Elysia({ name: "limit-requests" })
     .onRequest(({ request, server, set }) => {
-      if (!isCounted(request)) return;
+      if (!limits.areOn || !isCounted(request)) return;
       const caller = address({ request, server });
       limits.lookHere("unknownCodesPerAddress", caller);
       sayStandings(set.headers, limits.takeHere("requestsPerAddress", caller));
     })
     .onError({ as: "global" }, ({ error, request, server }) => {
       const isMiss = error instanceof Refusal && error.reason === "tree_not_found";
-      if (isMiss && isCounted(request)) limits.countHere("unknownCodesPerAddress", address({ request, server }));
+      if (isMiss && limits.areOn && isCounted(request))
+        limits.countHere("unknownCodesPerAddress", address({ request, server }));
     });
 
 /** Preflights belong to the request they ask for. */

@@ -3,16 +3,22 @@
  * without an origin. Asked several times for each request, so it is cut out and not parsed.
  */
 export function pathOf({ url }: Request): string {
-  const authority = url.startsWith("/") ? -1 : url.indexOf("://");
-  const begin = authority < 0 ? 0 : url.indexOf("/", authority + 3);
+  const begin = whereItBegins(url);
   const path = begin < 0 ? "" : upTo("#", upTo("?", url.slice(begin)));
   return path === "" ? "/" : path;
 }
 
 /** Whether a request is one of the public API's. */
-export function isPublic(request: Request): boolean {
-  const path = pathOf(request);
-  return path.startsWith("/v1") && (path.length === 3 || path[3] === "/");
+export function isPublic({ url }: Request): boolean {
+  const begin = whereItBegins(url);
+  return begin >= 0 && url.startsWith("/v1", begin) && ENDS_A_PART.has(url[begin + 3]);
+}
+
+const ENDS_A_PART = new Set([undefined, "/", "?", "#"]);
+
+function whereItBegins(url: string): number {
+  const authority = url.startsWith("/") ? -1 : url.indexOf("://");
+  return authority < 0 ? 0 : url.indexOf("/", authority + 3);
 }
 
 function upTo(mark: string, text: string): string {

@@ -5,21 +5,18 @@ import { isPublic, pathOf } from "./path-of.ts";
 const ANSWER_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** What every answer of the API tells browsers about what it may do. `/v1` and its description are there for every website. */
-export const securityHeaders = (apiUrl: string) => {
-  const own = headersFor(apiUrl, "same-origin");
-  const forAll = headersFor(apiUrl, "cross-origin");
-  return new Elysia({ name: "security-headers" }).onRequest(({ request, set }) => {
-    const isForAll = isPublic(request) || pathOf(request) === "/openapi.json";
-    Object.assign(set.headers, isForAll ? forAll : own);
-  });
-};
-
-const headersFor = (apiUrl: string, resourcePolicy: "same-origin" | "cross-origin") => ({
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
-  "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
-  "cross-origin-opener-policy": "same-origin",
-  "cross-origin-resource-policy": resourcePolicy,
-  "content-security-policy": ANSWER_POLICY,
-  ...(apiUrl.startsWith("https:") && { "strict-transport-security": "max-age=63072000" }),
-});
+export const securityHeaders = (apiUrl: string) =>
+  new Elysia({ name: "security-headers" })
+    .headers({
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "cross-origin",
+      "content-security-policy": ANSWER_POLICY,
+      ...(apiUrl.startsWith("https:") && { "strict-transport-security": "max-age=63072000" }),
+    })
+    .onRequest(({ request, set }) => {
+      const isForAll = isPublic(request) || pathOf(request) === "/openapi.json";
+      if (!isForAll) set.headers["cross-origin-resource-policy"] = "same-origin";
+    });
