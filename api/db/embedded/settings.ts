@@ -1,3 +1,5 @@
+import { totalmem } from "node:os";
+
 /** What Postgres is told at every start; postgresql.conf stays as initdb wrote it. `isThrowAway`: see embedded.ts. */
 export function settings(socketFolder: string, isThrowAway = false): string[] {
   return Object.entries({
@@ -6,7 +8,9 @@ export function settings(socketFolder: string, isThrowAway = false): string[] {
     unix_socket_permissions: "0700",
     port: "5432",
     max_connections: "60",
-    shared_buffers: "128MB",
+    shared_buffers: `${sharedMebibytes()}MB`,
+    // Made for long questions; ours are short ones, and many.
+    jit: "off",
     fsync: "on",
     timezone: "UTC",
     log_timezone: "UTC",
@@ -14,6 +18,9 @@ export function settings(socketFolder: string, isThrowAway = false): string[] {
     ...(isThrowAway && throwAway),
   }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
+
+/** A quarter of the machine's memory, as Postgres' own manual advises, within what is of use here. */
+const sharedMebibytes = () => Math.min(1024, Math.max(128, Math.floor(totalmem() / 4 / 1024 / 1024)));
 
 /**
  * Private texts must not reach the log. An error's first line may quote a value ("invalid input syntax for ..."), its
