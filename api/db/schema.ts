@@ -219,7 +219,8 @@ export const gifts = pgTable(
   },
   (gift) => [
     primaryKey({ columns: [gift.shareCode, gift.id] }),
-    // Ascending on purpose: read backwards it serves "newest first"; drizzle's desc() sorts nulls last and would not.
+    // Ascending on purpose: read backwards it serves "newest first"; drizzle's desc() sorts nulls last and would not. It
+    // includes what a listing shows, which Drizzle has no words for (migration 0008).
     uniqueIndex("gifts_by_position").on(gift.shareCode, gift.position),
     check("gifts_gift_asset_id_is_in_the_catalogue", sql`${gift.giftAssetId} in (${oneOf(GIFT_IDS)})`),
     check(

@@ -134,12 +134,15 @@ type ListedRow = Omit<ListedPage, "version" | "opensAt"> & { version: string; op
 /**
  * Postgres writes the gifts' JSON itself: five hundred values less to take apart and put together again. What may hold
  * anything at all, the name, is written by `to_json`; ids, gifts of the catalogue and days need no escaping.
- * One row past the page tells whether another page follows.
+ * All of it comes from one index, without the table (migration 0008): no other column may be asked for here.
  */
 const listEach = preparedStatement<ListedRow>(
   "gifts_listed",
   sql`
-    select asked.place::integer as place, coalesce(page.gifts, '') as gifts, page.next_below as "nextBelow",
+    select asked.place::integer as place, coalesce(page.gifts, '') as gifts,
+      case when listed = page_limit and exists (
+        select from gifts where share_code = asked.code and position < lowest and taken_down_for is null
+      ) then lowest end as "nextBelow",
       gift_count as "giftCount", version, (extract(epoch from opens_at) * 1000)::float8 as "opensAtMs"
     from unnest(
         ${sql.placeholder("codes")}::text[], ${sql.placeholder("limits")}::integer[], ${sql.placeholder("belows")}::integer[]
@@ -151,13 +154,12 @@ const listEach = preparedStatement<ListedRow>(
           '{"id":"' || id || '","giftAssetId":"' || gift_asset_id || '"' ||
             coalesce(',"senderName":' || to_json(sender_name), '') || ',"message":"","createdAt":"' || hung_on || '"}',
           ','
-        ) filter (where place <= page_limit) as gifts,
-        case when count(*) > page_limit then min(position) filter (where place <= page_limit) end as next_below
+        ) as gifts,
+        count(*) as listed, min(position) as lowest
       from (
-        select position, id, gift_asset_id, sender_name, hung_on, row_number() over (order by position desc) as place
-        from gifts
+        select position, id, gift_asset_id, sender_name, hung_on from gifts
         where share_code = asked.code and position < asked.below and taken_down_for is null
-        order by position desc limit asked.page_limit + 1
+        order by position desc limit asked.page_limit
       ) as newest_first
     ) as page`,
 );
