@@ -64,21 +64,27 @@ const takeTurns = preparedStatement<TakenRow>(
   sql`select is_taken, used, wait_ms from take_turns(${askedTurns}, ${nowMs})`,
 );
 
-/** As take_turns begins: makes what counters lack or a later clock left, and locks all, everywhere in the same order. */
+/**
+ * As take_turns begins: of what is taken from, makes the counters that lack or that a later clock left, and locks all,
+ * everywhere in the same order.
+ */
 const lockCounters = preparedStatement(
   "counters_locked",
   sql`
     insert into rate_counters (key, counts, newest_slot, expires_at)
     select distinct asked, array_fill(0, array[60]), ${nowMs} / (window_ms / 60), to_timestamp(${nowMs} / 1000.0)
-    from unnest(${sql.placeholder("keys")}::text[], ${sql.placeholder("windows")}::bigint[]) as each(asked, window_ms)
-    order by asked
+    from unnest(
+      ${sql.placeholder("keys")}::text[], ${sql.placeholder("windows")}::bigint[], ${sql.placeholder("costs")}::integer[]
+    ) as each(asked, window_ms, cost)
+    where cost > 0 order by asked
     on conflict (key) do update set counts = excluded.counts, newest_slot = excluded.newest_slot
       where rate_counters.newest_slot > excluded.newest_slot + 60`,
 );
 
 /**
  * As take_turns goes on, for several who take one turn after the other, where there are turns for all of them;
- * otherwise nothing is taken, and `is_taken` is false for all. A key is asked for at one cost.
+ * otherwise nothing is taken, and `is_taken` is false for all. A key is asked for at one cost. One that is looked at
+ * only may have no counter, or one of a later clock.
  */
 const takeTogether = preparedStatement<TakenRow>(
   "turns_taken_together",
@@ -90,9 +96,10 @@ const takeTogether = preparedStatement<TakenRow>(
     ), counted as (
       select distinct asked_key, quota, window_ms, window_ms / 60 as slot_ms, wanted from asked
     ), aged as (
-      select counted.*, counter.counts as old, greatest(${nowMs} / slot_ms, newest_slot) as slot,
+      select counted.*, coalesce(counter.counts, '{}') as old, greatest(${nowMs} / slot_ms, newest_slot) as slot,
         least(greatest(${nowMs} / slot_ms - newest_slot, 0), 60)::integer as passed
-      from counted join rate_counters as counter on counter.key = asked_key
+      from counted left join rate_counters as counter
+        on counter.key = asked_key and newest_slot <= ${nowMs} / slot_ms + 60
     ), seen as (
       select aged.*, array_fill(0, array[passed]) || old[1 : 60 - passed] as counts,
         (select coalesce(sum(n), 0) from unnest(old[1 : 60 - passed]) as n) as total
