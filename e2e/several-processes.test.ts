@@ -10,6 +10,8 @@ let ops: number;
 beforeAll(async () => {
   ops = await freePort();
   service = await greeted(await startService(folder, { API_PROCESSES: "2", OPS_PORT: String(ops) }));
+  // The service is there with the first; the second joins it.
+  while ((await fetch(`http://127.0.0.1:${ops + 1}/readyz`).catch(() => null))?.status !== 200) await Bun.sleep(50);
 }, 120_000);
 afterAll(async () => {
   if (service.starter.exitCode === null) await stop(service);

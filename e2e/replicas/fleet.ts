@@ -50,7 +50,7 @@ export const newVariables = () => ({
   INTERNAL_KEY: newSecret(),
   MESSAGE_KEY: newSecret(),
   TRUSTED_PROXIES: "127.0.0.1",
-  LEAD_SECONDS: "2",
+  LEAD_SECONDS: "3",
   LOG_LEVEL: "warn",
 });
 

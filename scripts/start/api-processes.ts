@@ -3,28 +3,28 @@ import { type Program, startProgram } from "./program.ts";
 import type { Settings } from "./settings.ts";
 
 /**
- * The API, in as many processes as are wanted, behind one port: the system gives each new connection to one of them. The
- * others start when the first is ready, so that what stands in the way of a start is said once.
+ * The API, in as many processes as are wanted, behind one port: the system gives each new connection to one of them. It is
+ * ready when the first is, and the others join it then: what stands in the way of a start is said once, and soon.
  */
 export function startApi(env: Record<string, string | undefined>, { apiProcesses, opsPort }: Settings): Program {
   const opsPorts = opsPort === undefined ? [] : opsPortsOf(opsPort, apiProcesses);
-  const start = (i: number) => {
-    const name = apiProcesses > 1 ? `The API's process ${i + 1}` : "The API";
-    return startProgram(name, "api/main.ts", { ...env, OPS_PORT: opsPorts[i]?.toString() });
-  };
-  const all = [start(0)];
   const oneEnded = Promise.withResolvers<void>();
   let isWanted = true;
 
-  async function startOthers(): Promise<void> {
-    await all[0]?.ready;
-    for (let i = 1; i < apiProcesses && isWanted; i += 1) all.push(start(i));
-    for (const { ended } of all) ended.then(oneEnded.resolve);
-    await Promise.all(all.map(({ ready }) => ready));
+  function start(i: number): Program {
+    const name = apiProcesses > 1 ? `The API's process ${i + 1}` : "The API";
+    const program = startProgram(name, "api/main.ts", { ...env, OPS_PORT: opsPorts[i]?.toString() });
+    program.ended.then(oneEnded.resolve);
+    return program;
   }
-  all[0]?.ended.then(oneEnded.resolve);
+
+  const first = start(0);
+  const all = [first];
+  first.ready.then(() => {
+    for (let i = 1; i < apiProcesses && isWanted; i += 1) all.push(start(i));
+  });
   return {
-    ready: startOthers(),
+    ready: first.ready,
     ended: oneEnded.promise,
     async stop(graceMs: number): Promise<void> {
       isWanted = false;
