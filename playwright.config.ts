@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
+import { unneededFeatures } from "./e2e/unneeded-features.ts";
 
 // scripts/test.ts looks for a browser and for free ports, and tells them here.
 const { CHROMIUM_PATH, API_PORT = "3100", SITE_PORT = "4421" } = process.env;
@@ -11,7 +12,8 @@ process.env.E2E_DATA_DIR ??= join(tmpdir(), `tree-e2e-${process.pid}`);
 const phone = devices["Pixel 7"];
 const desktop = { viewport: { width: 1280, height: 900 } };
 const noScripts = { javaScriptEnabled: false };
-// A tree's gentle motion costs a processor without a graphics card a good part of its time.
+// A tree's gentle motion costs a processor without a graphics card a good part of its time: phones show it, and no test
+// asks about it.
 const still = { contextOptions: { reducedMotion: "reduce" } } as const;
 // What everybody does here must go on any device, with scripts and without.
 const journeys = ["**/journey.spec.ts", "**/owners-tree.spec.ts", "**/opening-day.spec.ts"];
@@ -27,7 +29,7 @@ const pages = [
 ];
 // In a browser that has agents; all others meet the same pages in a browser without.
 const forAgents = "**/webmcp*.spec.ts";
-const args = ["--no-sandbox"];
+const args = ["--no-sandbox", `--disable-features=${unneededFeatures.join(",")}`];
 const withAgents = { executablePath: CHROMIUM_PATH, args: [...args, "--enable-features=WebMCP"] };
 
 export default defineConfig({
@@ -63,9 +65,13 @@ export default defineConfig({
   },
   projects: [
     { name: "phone", use: phone, testMatch: [...journeys, ...pages] },
-    { name: "desktop", use: desktop, testMatch: journeys },
-    { name: "phone without JavaScript", use: { ...phone, ...noScripts }, testMatch: journeys },
-    { name: "desktop without JavaScript", use: { ...desktop, ...noScripts }, testMatch: [...journeys, ...pages] },
+    { name: "desktop", use: { ...desktop, ...still }, testMatch: journeys },
+    { name: "phone without JavaScript", use: { ...phone, ...noScripts, ...still }, testMatch: journeys },
+    {
+      name: "desktop without JavaScript",
+      use: { ...desktop, ...noScripts, ...still },
+      testMatch: [...journeys, ...pages],
+    },
     // Every other question is asked once; a spec that wants a phone, a language or no JavaScript says so itself.
     { name: "once", use: { ...desktop, ...still }, testIgnore: [...journeys, ...pages, forAgents] },
     { name: "agent", use: { ...desktop, ...still, launchOptions: withAgents }, testMatch: forAgents },

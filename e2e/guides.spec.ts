@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { type Browser, type BrowserContextOptions, expect, type Page, test } from "@playwright/test";
 import { newVisitor } from "./audit/visit.ts";
 import { newScale } from "./audit/wire-bytes.ts";
 import { newOwner } from "./visitors.ts";
@@ -17,38 +17,53 @@ async function guideAddresses(): Promise<string[]> {
   return ["/guides/", ...guides.map(({ name }) => `/guides/${name}`)];
 }
 
-test("a guide fits the screen, and what is wider scrolls within itself, by keyboard too", async ({ page }) => {
-  test.setTimeout(60_000);
-  for (const address of await guideAddresses()) {
-    await page.goto(address);
-    const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    expect([address, widths[0]]).toEqual([address, widths[1]]);
-    const wide = await page.locator(WIDE).all();
-    for (const each of wide) await expect(each).toHaveAttribute("tabindex", "0");
-    const labels = await page.locator("article [role=region]").evaluateAll((all) => all.map((each) => each.ariaLabel));
-    expect(labels).toEqual([...new Set(labels)]);
-  }
+test.describe("every guide", () => {
+  // One walk for both tests: each tells its part of what was found.
+  test.describe.configure({ mode: "default" });
+  let guides: Awaited<ReturnType<typeof walkGuides>>;
+  test.beforeAll(async ({ browser }, info) => {
+    test.setTimeout(60_000);
+    guides = await walkGuides(browser, info.project.use);
+  });
+
+  test("a guide fits the screen, and what is wider scrolls within itself, by keyboard too", () => {
+    for (const { address, widths, tabStops, labels } of guides) {
+      expect([address, widths[0]]).toEqual([address, widths[1]]);
+      expect([address, ...new Set(tabStops)]).toEqual([address, ...(tabStops.length > 0 ? ["0"] : [])]);
+      expect(labels).toEqual([...new Set(labels)]);
+    }
+    expect(guides.flatMap(({ tabStops }) => tabStops).length).toBeGreaterThan(0);
+  });
+
+  test("every guide is light at a first visit", () => {
+    for (const { address, scripts, all } of guides) {
+      expect(scripts, address).toBeLessThanOrEqual(SCRIPT_BYTES_MAX);
+      expect(all, address).toBeLessThanOrEqual(BYTES_MAX);
+      expect(all, address).toBeGreaterThan(BYTES_AT_LEAST);
+    }
+    console.log(guides.map(({ address, scripts, all }) => `${address} ${scripts} ${all}`).join("\n"));
+  });
 });
 
-test("every guide is light at a first visit", async ({ browser }, info) => {
-  test.setTimeout(60_000);
-  // One for whom no service worker keeps anything.
-  const visitor = await newVisitor(browser, "en", info.project.use);
+/** What is seen on each guide by one for whom no service worker keeps anything. */
+async function walkGuides(browser: Browser, options: BrowserContextOptions) {
+  const visitor = await newVisitor(browser, "en", options);
   const page = await visitor.newPage();
   const scale = await newScale(page);
-  const lines: string[] = [];
+  const guides = [];
   for (const address of await guideAddresses()) {
     scale.reset();
     await page.goto(SITE + address);
     const { scripts, all } = await scale.total();
-    lines.push(`${address} ${scripts} ${all}`);
-    expect(scripts, address).toBeLessThanOrEqual(SCRIPT_BYTES_MAX);
-    expect(all, address).toBeLessThanOrEqual(BYTES_MAX);
-    expect(all, address).toBeGreaterThan(BYTES_AT_LEAST);
+    const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    const tabStops = await page.locator(WIDE).evaluateAll((wide) => wide.map((each) => each.getAttribute("tabindex")));
+    const regions = page.locator("article [role=region]");
+    const labels = await regions.evaluateAll((found) => found.map((each) => each.ariaLabel));
+    guides.push({ address, scripts, all, widths, tabStops, labels });
   }
   await visitor.close();
-  console.log(lines.join("\n"));
-});
+  return guides;
+}
 
 test("an example is copied with one press, where there is a clipboard", async ({ page, context }) => {
   await page.goto("/guides/api");
