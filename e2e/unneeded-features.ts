@@ -1,6 +1,6 @@
 /**
- * What Chromium shall do without. It keeps the lists under the address bar ready beside each window, in processes that
- * cost more than many a page. Chromium takes the last such list alone: so those that Playwright (1.65) turns off stand
+ * What Chromium shall do without. It keeps the lists under the address bar ready beside each window, each in a
+ * process of its own. Chromium takes the last such list alone: so those that Playwright (1.65) turns off stand
  * here, too.
  */
 export const unneededFeatures = [

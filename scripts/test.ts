@@ -16,7 +16,7 @@ type Environment = Record<string, string | undefined>;
 const RESULTS = "test-results";
 // As many as Playwright has: each test file has a database of its own.
 const WORKERS = 2;
-// Made once: a file would spend more time on the 400 files of another than on its tests.
+// Made once a run: each is 400 files on the disk.
 const TEMPLATE = "template_of_tests";
 const bin = (name: string) => join("node_modules/.bin", name);
 

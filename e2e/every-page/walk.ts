@@ -16,7 +16,7 @@ const ASKED = ["answers", "use", "policy", "weight", "narrow", "structure", "eng
 export type Found = Record<(typeof ASKED)[number], string[]> & { weights: string[] };
 
 /**
- * Visits every page once, and asks everything of it there: a visit costs more than all questions but axe's.
+ * Visits every page once, and asks everything of it there.
  * First what a first look decides, then what changes the window, last what unfolds the page.
  */
 export async function walkEveryPage(
