@@ -51,7 +51,7 @@ export function guard(open: () => Sql, probe: () => Promise<boolean>, bounds?: P
     options,
     unsafe(...statement: Unsafe) {
       const query = client.unsafe(...statement);
-      return withValues(query, beat.watch(() => query).catch(leave));
+      return inForms(query, beat.watch(() => query).catch(leave));
     },
     begin: <Result>(work: (transaction: TransactionSql) => Promise<Result>) =>
       beat
@@ -76,7 +76,7 @@ function heardIn(transaction: TransactionSql, heard: () => boolean): Transaction
         heard();
         return rows;
       });
-      return withValues(query, answer);
+      return inForms(query, answer);
     },
     savepoint: (work: (within: TransactionSql) => Promise<unknown>) =>
       transaction.savepoint((inner) => work(heardIn(inner, heard))),
@@ -84,13 +84,17 @@ function heardIn(transaction: TransactionSql, heard: () => boolean): Transaction
   return within as unknown as TransactionSql;
 }
 
-/** The driver sends a statement a moment later, so that there is time to ask for bare values. */
-function withValues<Answer>(query: Statement, answer: Promise<Answer>) {
+/** The driver sends a statement a moment later, so that there is time to ask for bare values, or for their bytes. */
+function inForms<Answer>(query: Statement, answer: Promise<Answer>) {
   const values = () => {
     query.values();
     return answer;
   };
-  return Object.assign(answer, { values });
+  const raw = () => {
+    query.raw();
+    return answer;
+  };
+  return Object.assign(answer, { values, raw });
 }
 
 /**

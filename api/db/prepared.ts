@@ -1,6 +1,6 @@
-import type { SQL } from "drizzle-orm";
+import { fillPlaceholders, type SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
-import type { Transaction } from "./client.ts";
+import type { Database, Transaction } from "./client.ts";
 
 /**
  * A statement of our own words with named placeholders, which each connection has Postgres parse and plan once:
@@ -11,5 +11,14 @@ export function preparedStatement<Row>(name: string, statement: SQL) {
   return async (within: Transaction, values: Record<string, unknown>): Promise<Row[]> => {
     const prepared = within._.session.prepareQuery(query, undefined, name, false);
     return (await prepared.execute(values)) as Row[];
+  };
+}
+
+/** The same, its rows as Postgres sent them: the bytes of each value in the order of the columns, null for none. */
+export function preparedBytes(statement: SQL) {
+  const { sql: text, params } = new PgDialect({ casing: "snake_case" }).sqlToQuery(statement);
+  return async (database: Database, values: Record<string, unknown>): Promise<(Buffer | null)[][]> => {
+    const filled = fillPlaceholders(params, values) as never[];
+    return await database.$client.unsafe(text, filled, { prepare: true }).raw();
   };
 }

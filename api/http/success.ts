@@ -8,10 +8,12 @@ export function success<Data>(data: Data): Success<Data> {
   return { success: true, data };
 }
 
-/** The text of a successful answer that is one page of a listing, whose members, between commas, are JSON already. */
-export function successPageOf(members: string, page: Page): string {
-  return `{"success":true,"data":[${members}],"page":${JSON.stringify(page)}}`;
+/** A successful answer that is one page of a listing, in bytes; its members, between commas, are JSON already. */
+export function successPageOf(members: Uint8Array, page: Page): Uint8Array {
+  return Buffer.concat([PAGE_BEGINS, members, Buffer.from(`],"page":${JSON.stringify(page)}}`)]);
 }
+
+const PAGE_BEGINS = Buffer.from('{"success":true,"data":[');
 
 /** A successful answer that is one page of a listing. */
 export function successPage<Data, Where = Page>(data: Data, page: Where): Success<Data, Where> {

@@ -56,5 +56,5 @@ const keyOf = ({ code, limit, below }: Wanted) => `${code} ${limit} ${below}`;
 
 function toPage({ gifts, nextBelow, giftCount, version, opensAt }: ListedPage, { limit }: Wanted): ListingPage {
   const next = nextBelow === null ? null : cursorBelow(nextBelow);
-  return { version, opensAt, next, body: Buffer.from(successPageOf(gifts, { next, limit, giftCount })) };
+  return { version, opensAt, next, body: successPageOf(gifts, { next, limit, giftCount }) };
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../db/client.ts";
-import { preparedStatement } from "../db/prepared.ts";
+import { preparedBytes, preparedStatement } from "../db/prepared.ts";
 import { gifts, messages, treeKeys, trees } from "../db/schema.ts";
 import type { PageWanted } from "../http/paging.ts";
 
@@ -19,11 +19,11 @@ export type NewlyHung = {
 };
 /** How many gifts went, and how many still hang. */
 export type GiftsDeleted = { deleted: number; giftCount: number };
-/** A page of a public listing: its gifts as JSON, the position to go on below, and what the answer depends on. */
+/** A page of a public listing: its gifts as the bytes of JSON, the position to go on below, and what the answer depends on. */
 export type ListedPage = {
   /** Which of the pages wanted this is, from 1 on. */
   place: number;
-  gifts: string;
+  gifts: Buffer;
   nextBelow: number | null;
   giftCount: number;
   version: number;
@@ -68,12 +68,7 @@ export function messageStore(database: Database) {
         limits: wanted.map(({ limit }) => limit),
         belows: wanted.map(({ below }) => below),
       };
-      const rows = await listEach(database, values);
-      return rows.map(({ opensAtMs, version, ...rest }) => ({
-        ...rest,
-        opensAt: new Date(opensAtMs),
-        version: Number(version),
-      }));
+      return (await listEach(database, values)).map(toListedPage);
     },
 
     listOfOwner: (code: string, owner: string, now: Date, { limit, below }: PageWanted) =>
@@ -129,21 +124,30 @@ export function messageStore(database: Database) {
   };
 }
 
-type ListedRow = Omit<ListedPage, "version" | "opensAt"> & { version: string; opensAtMs: number };
+function toListedPage([place, gifts, nextBelow, giftCount, version, opensAtMs]: (Buffer | null)[]): ListedPage {
+  return {
+    place: Number(place),
+    gifts: gifts ?? Buffer.alloc(0),
+    nextBelow: nextBelow ? Number(nextBelow) : null,
+    giftCount: Number(giftCount),
+    version: Number(version),
+    opensAt: new Date(Number(opensAtMs)),
+  };
+}
 
 /**
- * Postgres writes the gifts' JSON itself: five hundred values less to take apart and put together again. What may hold
- * anything at all, the name, is written by `to_json`; ids, gifts of the catalogue and days need no escaping.
+ * Postgres writes the gifts' JSON itself, and its bytes are sent as they come: five hundred values less to take apart and
+ * put together again. What may hold anything at all, the name, is written by `to_json`; ids, gifts of the catalogue and
+ * days need no escaping.
  * All of it comes from one index, without the table (migration 0008): no other column may be asked for here.
  */
-const listEach = preparedStatement<ListedRow>(
-  "gifts_listed",
+const listEach = preparedBytes(
   sql`
-    select asked.place::integer as place, coalesce(page.gifts, '') as gifts,
+    select asked.place, page.gifts,
       case when listed = page_limit and exists (
         select from gifts where share_code = asked.code and position < lowest and taken_down_for is null
-      ) then lowest end as "nextBelow",
-      gift_count as "giftCount", version, (extract(epoch from opens_at) * 1000)::float8 as "opensAtMs"
+      ) then lowest end,
+      gift_count, version, (extract(epoch from opens_at) * 1000)::float8
     from unnest(
         ${sql.placeholder("codes")}::text[], ${sql.placeholder("limits")}::integer[], ${sql.placeholder("belows")}::integer[]
       ) with ordinality as asked(code, page_limit, below, place)
