@@ -1,15 +1,15 @@
 import { LRUCache } from "lru-cache";
 import type { TreeState } from "../http/caching.ts";
-import { cursorBelow, type PageWanted } from "../http/paging.ts";
+import { cursorBelow } from "../http/paging.ts";
 import { successPageOf } from "../http/success.ts";
 import { type Measures, unmeasured } from "../ops/measures.ts";
 import { gather } from "../together/gather.ts";
-import type { ListedPage, MessageStore } from "./store.ts";
+import type { ListedPage, WantedPage } from "./listed-pages.ts";
+import type { MessageStore } from "./store.ts";
 
 /** A page of a public listing, ready to be sent, and what it depends on. */
 export type ListingPage = TreeState & { body: Uint8Array; next: string | null };
 export type ListingPages = ReturnType<typeof listingPages>;
-type Wanted = PageWanted & { code: string };
 
 const KEPT_BYTES = 16 * 1024 * 1024;
 /** A page has up to 30 kB: larger groups would keep those waiting whose page is short. */
@@ -22,7 +22,7 @@ export function listingPages(store: Pick<MessageStore, "listEach">, measures: Me
     sizeCalculation: ({ body }) => body.byteLength + 300,
   });
 
-  async function readTogether(wanted: readonly Wanted[]) {
+  async function readTogether(wanted: readonly WantedPage[]) {
     const keys = wanted.map(keyOf);
     const asked = wanted.filter((_, i) => keys.indexOf(keys[i] ?? "") === i);
     const listed = await store.listEach(asked);
@@ -38,11 +38,11 @@ export function listingPages(store: Pick<MessageStore, "listEach">, measures: Me
     return keys.map((key) => ({ answer: made.get(key) }));
   }
 
-  const ask = gather<Wanted, ListingPage | undefined>(readTogether, BOUNDS);
+  const ask = gather<WantedPage, ListingPage | undefined>(readTogether, BOUNDS);
 
   return {
     /** A page that is kept, of whatever version. */
-    recall(wanted: Wanted): ListingPage | undefined {
+    recall(wanted: WantedPage): ListingPage | undefined {
       const page = kept.get(keyOf(wanted));
       measures.recalled("pages", page !== undefined);
       return page;
@@ -52,9 +52,9 @@ export function listingPages(store: Pick<MessageStore, "listEach">, measures: Me
   };
 }
 
-const keyOf = ({ code, limit, below }: Wanted) => `${code} ${limit} ${below}`;
+const keyOf = ({ code, limit, below }: WantedPage) => `${code} ${limit} ${below}`;
 
-function toPage({ gifts, nextBelow, giftCount, version, opensAt }: ListedPage, { limit }: Wanted): ListingPage {
+function toPage({ gifts, nextBelow, giftCount, version, opensAt }: ListedPage, { limit }: WantedPage): ListingPage {
   const next = nextBelow === null ? null : cursorBelow(nextBelow);
   return { version, opensAt, next, body: successPageOf(gifts, { next, limit, giftCount }) };
 }

@@ -1,8 +1,9 @@
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../db/client.ts";
-import { preparedBytes, preparedStatement } from "../db/prepared.ts";
+import { preparedStatement } from "../db/prepared.ts";
 import { gifts, messages, treeKeys, trees } from "../db/schema.ts";
 import type { PageWanted } from "../http/paging.ts";
+import { type ListedPage, readPages, type WantedPage } from "./listed-pages.ts";
 
 export type HungGift = { giftCount: number; hungOn: string };
 /** What became of a gift. Where its tree is there and takes gifts, it does not have the key that sealed the message. */
@@ -19,16 +20,6 @@ export type NewlyHung = {
 };
 /** How many gifts went, and how many still hang. */
 export type GiftsDeleted = { deleted: number; giftCount: number };
-/** A page of a public listing: its gifts as the bytes of JSON, the position to go on below, and what the answer depends on. */
-export type ListedPage = {
-  /** Which of the pages wanted this is, from 1 on. */
-  place: number;
-  gifts: Buffer;
-  nextBelow: number | null;
-  giftCount: number;
-  version: number;
-  opensAt: Date;
-};
 export type OwnersRow = Awaited<ReturnType<MessageStore["listOfOwner"]>>[number];
 export type { Transaction };
 export type MessageStore = ReturnType<typeof messageStore>;
@@ -62,14 +53,7 @@ export function messageStore(database: Database) {
 
   return {
     /** The pages wanted, each with its tree as it was at the same moment; in one statement. A tree that is none is left out. */
-    async listEach(wanted: readonly (PageWanted & { code: string })[]): Promise<ListedPage[]> {
-      const values = {
-        codes: wanted.map(({ code }) => code),
-        limits: wanted.map(({ limit }) => limit),
-        belows: wanted.map(({ below }) => below),
-      };
-      return (await listEach(database, values)).map(toListedPage);
-    },
+    listEach: (wanted: readonly WantedPage[]): Promise<ListedPage[]> => readPages(database, wanted),
 
     listOfOwner: (code: string, owner: string, now: Date, { limit, below }: PageWanted) =>
       ofOwner.execute({ code, owner, now: now.toISOString(), limit, below }),
@@ -123,50 +107,6 @@ export function messageStore(database: Database) {
       }),
   };
 }
-
-function toListedPage([place, gifts, nextBelow, giftCount, version, opensAtMs]: (Buffer | null)[]): ListedPage {
-  return {
-    place: Number(place),
-    gifts: gifts ?? Buffer.alloc(0),
-    nextBelow: nextBelow ? Number(nextBelow) : null,
-    giftCount: Number(giftCount),
-    version: Number(version),
-    opensAt: new Date(Number(opensAtMs)),
-  };
-}
-
-/**
- * Postgres writes the gifts' JSON itself, and its bytes are sent as they come: five hundred values less to take apart and
- * put together again. What may hold anything at all, the name, is written by `to_json`; ids, gifts of the catalogue and
- * days need no escaping.
- * All of it comes from one index, without the table (migration 0008): no other column may be asked for here.
- */
-const listEach = preparedBytes(
-  sql`
-    select asked.place, page.gifts,
-      case when listed = page_limit and exists (
-        select from gifts where share_code = asked.code and position < lowest and taken_down_for is null
-      ) then lowest end,
-      gift_count, version, (extract(epoch from opens_at) * 1000)::float8
-    from unnest(
-        ${sql.placeholder("codes")}::text[], ${sql.placeholder("limits")}::integer[], ${sql.placeholder("belows")}::integer[]
-      ) with ordinality as asked(code, page_limit, below, place)
-    join trees on share_code = asked.code and taken_down_for is null
-    cross join lateral (
-      select
-        string_agg(
-          '{"id":"' || id || '","giftAssetId":"' || gift_asset_id || '"' ||
-            coalesce(',"senderName":' || to_json(sender_name), '') || ',"message":"","createdAt":"' || hung_on || '"}',
-          ','
-        ) as gifts,
-        count(*) as listed, min(position) as lowest
-      from (
-        select position, id, gift_asset_id, sender_name, hung_on from gifts
-        where share_code = asked.code and position < asked.below and taken_down_for is null
-        order by position desc limit asked.page_limit
-      ) as newest_first
-    ) as page`,
-);
 
 type HangingRow = { hasTree: boolean; isPaused: boolean; giftCount: number | null; hungOn: string | null };
 

@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "../db/client.ts";
+import { preparedBytes } from "../db/prepared.ts";
+import type { PageWanted } from "../http/paging.ts";
+
+export type WantedPage = PageWanted & { code: string };
+/** A page of a public listing: its gifts as the bytes of JSON, the position to go on below, and what the answer depends on. */
+export type ListedPage = {
+  /** Which of the pages wanted this is, from 1 on. */
+  place: number;
+  gifts: Buffer;
+  nextBelow: number | null;
+  giftCount: number;
+  version: number;
+  opensAt: Date;
+};
+
+/** The pages wanted, each with its tree as it was at the same moment; in one statement. A tree that is none is left out. */
+export async function readPages(database: Database, wanted: readonly WantedPage[]): Promise<ListedPage[]> {
+  const rows = await pages(database, {
+    codes: wanted.map(({ code }) => code),
+    limits: wanted.map(({ limit }) => limit),
+    belows: wanted.map(({ below }) => below),
+  });
+  return rows.map(toListedPage);
+}
+
+function toListedPage([place, gifts, nextBelow, giftCount, version, opensAtMs]: (Buffer | null)[]): ListedPage {
+  return {
+    place: Number(place),
+    gifts: gifts ?? Buffer.alloc(0),
+    nextBelow: nextBelow ? Number(nextBelow) : null,
+    giftCount: Number(giftCount),
+    version: Number(version),
+    opensAt: new Date(Number(opensAtMs)),
+  };
+}
+
+/**
+ * Postgres writes the gifts' JSON itself, and its bytes are sent as they come: five hundred values less to take apart and
+ * put together again. What may hold anything at all, the name, is written by `to_json`; ids, gifts of the catalogue and
+ * days need no escaping.
+ * All of it comes from one index, without the table (migration 0008): no other column may be asked for here.
+ */
+const pages = preparedBytes(
+  sql`
+    select asked.place, page.gifts,
+      case when listed = page_limit and exists (
+        select from gifts where share_code = asked.code and position < lowest and taken_down_for is null
+      ) then lowest end,
+      gift_count, version, (extract(epoch from opens_at) * 1000)::float8
+    from unnest(
+        ${sql.placeholder("codes")}::text[], ${sql.placeholder("limits")}::integer[], ${sql.placeholder("belows")}::integer[]
+      ) with ordinality as asked(code, page_limit, below, place)
+    join trees on share_code = asked.code and taken_down_for is null
+    cross join lateral (
+      select
+        string_agg(
+          '{"id":"' || id || '","giftAssetId":"' || gift_asset_id || '"' ||
+            coalesce(',"senderName":' || to_json(sender_name), '') || ',"message":"","createdAt":"' || hung_on || '"}',
+          ','
+        ) as gifts,
+        count(*) as listed, min(position) as lowest
+      from (
+        select position, id, gift_asset_id, sender_name, hung_on from gifts
+        where share_code = asked.code and position < asked.below and taken_down_for is null
+        order by position desc limit asked.page_limit
+      ) as newest_first
+    ) as page`,
+);
