@@ -55,6 +55,35 @@ describe("calls that wait for a turn", () => {
     expect(await answers).toHaveLength(10);
   });
 
+  test("wait for a quick group where they are patient, and go beside a slow one", async () => {
+    const gates: PromiseWithResolvers<void>[] = [];
+    const groups: (readonly number[])[] = [];
+    const ask = gather<number, number>(
+      async (questions) => {
+        groups.push(questions);
+        const gate = Promise.withResolvers<void>();
+        gates.push(gate);
+        await gate.promise;
+        return questions.map((answer) => ({ answer }));
+      },
+      { ...bounds, patienceMs: 50 },
+    );
+    const quick = [ask(1)];
+    await aTurn();
+    quick.push(ask(2), ask(3));
+    await aTurn();
+    expect(groups).toEqual([[1]]);
+    gates[0]?.resolve();
+    await quick[0];
+    await aTurn();
+    expect(groups).toEqual([[1], [2, 3]]);
+    const late = ask(4);
+    await Bun.sleep(100);
+    expect(groups[2]).toEqual([4]);
+    for (const gate of gates) gate.resolve();
+    expect(await Promise.all([...quick, late])).toEqual([1, 2, 3, 4]);
+  });
+
   test("are refused at once where too many wait already, and those who wait are answered", async () => {
     const { ask, gates } = heldBack();
     const answers = Promise.all(Array.from({ length: 10 }, (_, i) => ask(i)));

@@ -1,7 +1,10 @@
 import { Refusal } from "#contract/errors";
 
-/** How calls are put together: so many to a group at most, so many groups at once, and so many calls waiting. */
-export type GatheringBounds = { groupMax: number; groupsAtOnce: number; waitingMax: number };
+/**
+ * How calls are put together: so many to a group at most, so many groups at once, and so many calls waiting. With
+ * `patienceMs` a further group sets out only where those under way take longer: quick ones are then fewer, and larger.
+ */
+export type GatheringBounds = { groupMax: number; groupsAtOnce: number; waitingMax: number; patienceMs?: number };
 
 type Waiting<Question, Answer> = {
   question: Question;
@@ -29,15 +32,24 @@ export function outcomeOf<Answer>(work: () => Answer): Outcome<Answer> {
  */
 export function gather<Question, Answer>(
   answerTogether: (questions: readonly Question[]) => Promise<readonly Settling<Answer>[]>,
-  { groupMax, groupsAtOnce, waitingMax }: GatheringBounds,
+  { groupMax, groupsAtOnce, waitingMax, patienceMs = 0 }: GatheringBounds,
 ): (question: Question) => Promise<Answer> {
   let waiting: Waiting<Question, Answer>[] = [];
   let underWay = 0;
   let isCalled = false;
+  let patience: Timer | undefined;
 
-  // Not at once: whatever else has arrived in this turn of the event loop joins the same group.
   function callSoon(): void {
     if (isCalled || underWay >= groupsAtOnce || waiting.length === 0) return;
+    if (underWay > 0 && patienceMs > 0) patience ??= setTimeout(call, patienceMs);
+    else call();
+  }
+
+  // Not at once: whatever else has arrived in this turn of the event loop joins the same group.
+  function call(): void {
+    clearTimeout(patience);
+    patience = undefined;
+    if (isCalled) return;
     isCalled = true;
     setImmediate(() => {
       isCalled = false;
@@ -47,6 +59,7 @@ export function gather<Question, Answer>(
 
   function setOut(): void {
     const group = waiting.slice(0, groupMax);
+    if (group.length === 0) return;
     waiting = waiting.slice(groupMax);
     underWay += 1;
     answerGroup(group).finally(() => {

@@ -15,7 +15,8 @@ export type TreeLookUp = ReturnType<typeof treeLookUp>;
 const TREES_REMEMBERED = 20_000;
 /** Short of what answers publish, so that something is left of it for caches further out. */
 const REMEMBERED_MS = (MAX_AGE_SECONDS - 1) * 1000;
-const BOUNDS = { groupMax: 64, groupsAtOnce: 2, waitingMax: 5000 };
+/** A look-up takes less than a millisecond: only where the database is slow does a second group set out beside the first. */
+const BOUNDS = { groupMax: 64, groupsAtOnce: 2, waitingMax: 5000, patienceMs: 2 };
 
 /**
  * Finds trees for everybody's eyes. Questions that come together are one statement, sent after they came. Only a
