@@ -10,6 +10,7 @@ export type KnowAddress = (asked: Asked) => string;
 export type KnowCaller = (asked: Asked) => Promise<Caller>;
 
 const ADDRESSES_REMEMBERED = 5000;
+const REMEMBERED_LENGTH_MAX = 200;
 
 /** Where a request without a socket comes from: one that a test hands in. */
 const NOWHERE = "0.0.0.0";
@@ -19,18 +20,19 @@ const NOWHERE = "0.0.0.0";
  * proves to be the site; a forwarding header counts only from a trusted proxy.
  */
 export function knowAddress({ trustedProxies, internalKey }: CallerSettings): KnowAddress {
-  // Taking addresses apart costs more than the rest of a short request.
+  // Taking addresses apart costs more than the rest of a short request, and is asked for twice by a gift.
   const known = new LRUCache<string, string>({ max: ADDRESSES_REMEMBERED });
   return ({ request, server }) => {
     const { headers } = request;
     const visitor = isSite(headers.get("x-internal-key"), internalKey) ? headers.get("x-visitor-address") : null;
     const socket = visitor ?? server?.requestIP(request)?.address ?? NOWHERE;
     const forwardedFor = headers.get("x-forwarded-for");
-    if (forwardedFor !== null) return callerAddress(socket, forwardedFor, trustedProxies);
-    const seen = known.get(socket);
+    const asked = forwardedFor === null ? socket : `${socket} ${forwardedFor}`;
+    const seen = known.get(asked);
     if (seen !== undefined) return seen;
-    const address = callerAddress(socket, null, trustedProxies);
-    known.set(socket, address);
+    const address = callerAddress(socket, forwardedFor, trustedProxies);
+    // A forwarding header may be long, and strangers write it.
+    if (asked.length <= REMEMBERED_LENGTH_MAX) known.set(asked, address);
     return address;
   };
 }
