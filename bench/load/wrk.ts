@@ -15,7 +15,7 @@ export type Load = { script: string; variables: Record<string, string | number>;
 export async function ask(url: string, load: Load, seconds: number): Promise<Figure> {
   const { script, variables, connections = CONNECTIONS } = load;
   const file = join(import.meta.dir, script);
-  const options = ["-t", THREADS, "-c", connections, "-d", `${seconds}s`, "--timeout", "30s", "-s", file];
+  const options = ["-t", THREADS, "-c", connections, "-d", `${Math.ceil(seconds)}s`, "--timeout", "30s", "-s", file];
   const env = Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, String(value)]));
   const { output } = await run(["wrk", ...options.map(String), url], env);
   return wrkFigure(output);
