@@ -1,26 +1,29 @@
+import { LRUCache } from "lru-cache";
 import type { RatePolicy } from "#contract/rate-limits";
 import type { TurnTaken } from "./store.ts";
 
 const SLOTS = 60;
 const KEYS_MAX = 100_000;
 
-/** `used` is the sum of all counts. */
-type Counter = { counts: Int32Array; used: number; newestSlot: number };
+/** The slots in which turns were taken, oldest first, and how many in each; `used` is their sum. Most keys have one or two. */
+type Counter = { slots: number[]; counts: number[]; used: number };
 
 /** Counts turns in this process alone, as the shared counters do: for each key, a window of 60 slots. */
 export function localWindow(policy: RatePolicy) {
   const windowMs = policy.windowSeconds * 1000;
   const slotMs = windowMs / SLOTS;
-  const counters = new Map<string, Counter>();
+  // The one that took no turn for longest makes room.
+  const counters = new LRUCache<string, Counter>({ max: KEYS_MAX });
   // For a counter, time never goes back, though a clock may a little.
   const slotAt = (now: Date, counter?: Counter) =>
-    Math.max(Math.floor(now.getTime() / slotMs), counter?.newestSlot ?? 0);
+    Math.max(Math.floor(now.getTime() / slotMs), counter?.slots.at(-1) ?? 0);
 
   /** One that lies more than a window ahead was written by a clock that was put back: it would not age until then. */
   function counterAt(key: string, now: Date): Counter | undefined {
-    const counter = counters.get(key);
-    if (counter && counter.newestSlot > slotAt(now) + SLOTS) counters.delete(key);
-    return counters.get(key);
+    const counter = counters.peek(key);
+    if (!counter || (counter.slots.at(-1) ?? 0) <= slotAt(now) + SLOTS) return counter;
+    counters.delete(key);
+    return undefined;
   }
 
   return {
@@ -41,36 +44,39 @@ export function localWindow(policy: RatePolicy) {
     take(key: string, now: Date): TurnTaken {
       const seen = this.look(key, now);
       if (!seen.isTaken) return seen;
-      const counter = counters.get(key) ?? { counts: new Int32Array(SLOTS), used: 0, newestSlot: slotAt(now) };
-      const slot = slotAt(now, counter);
-      counter.counts[slot % SLOTS] = (counter.counts[slot % SLOTS] ?? 0) + 1;
-      counter.used += 1;
-      // Put last again: the first in the map is the one unused for longest, and makes room.
-      counters.delete(key);
-      counters.set(key, counter);
-      if (counters.size > KEYS_MAX) counters.delete(counters.keys().next().value ?? "");
+      const counter = counters.get(key) ?? { slots: [], counts: [], used: 0 };
+      count(counter, slotAt(now, counter));
+      if (counter.used === 1) counters.set(key, counter);
       return { ...seen, used: seen.used + 1 };
     },
   };
 }
 
-/** Empties the slots that time has passed over since the counter was last looked at. */
-function forget(counter: Counter, slot: number): void {
-  const passed = Math.min(slot - counter.newestSlot, SLOTS);
-  for (let i = 0; i < passed; i += 1) {
-    const place = (slot - i) % SLOTS;
-    counter.used -= counter.counts[place] ?? 0;
-    counter.counts[place] = 0;
+function count(counter: Counter, slot: number): void {
+  const last = counter.slots.length - 1;
+  if (counter.slots[last] === slot) {
+    counter.counts[last] = (counter.counts[last] ?? 0) + 1;
+  } else {
+    counter.slots.push(slot);
+    counter.counts.push(1);
   }
-  counter.newestSlot = Math.max(slot, counter.newestSlot);
+  counter.used += 1;
+}
+
+/** Lets go of the turns that have left the window. */
+function forget(counter: Counter, slot: number): void {
+  while ((counter.slots[0] ?? slot) <= slot - SLOTS) {
+    counter.slots.shift();
+    counter.used -= counter.counts.shift() ?? 0;
+  }
 }
 
 /** How many slots ago the turns lie that must leave the window for the next to be free, or the oldest of all. */
-function oldestAge({ counts }: Counter, slot: number, over: number): number {
+function oldestAge({ slots, counts }: Counter, slot: number, over: number): number {
   let leaving = 0;
-  for (let age = SLOTS - 1; age > 0; age -= 1) {
-    leaving += counts[(slot - age) % SLOTS] ?? 0;
-    if (leaving > Math.max(over, 0)) return age;
+  for (const [i, taken] of slots.entries()) {
+    leaving += counts[i] ?? 0;
+    if (leaving > Math.max(over, 0)) return slot - taken;
   }
   return 0;
 }
