@@ -3,6 +3,7 @@ import type { Day } from "#contract/days";
 import type { ReportReason } from "#contract/reports";
 import type { TreeType } from "#contract/trees";
 import type { Database, Transaction } from "../db/client.ts";
+import { codeOf } from "../db/error-code.ts";
 import { preparedStatement } from "../db/prepared.ts";
 import { trees } from "../db/schema.ts";
 
@@ -106,7 +107,7 @@ export function treeStore(database: Database) {
         await database.execute(sql`select now() at time zone ${timeZone}`);
         return true;
       } catch (error) {
-        if (error instanceof Error && (error.cause as { code?: string }).code === "22023") return false;
+        if (codeOf(error) === "22023") return false;
         throw error;
       }
     },
