@@ -16,11 +16,12 @@ import { refusals } from "./http/refusals.ts";
 import { requestLog } from "./http/request-log.ts";
 import { sameSite } from "./http/same-site.ts";
 import { securityHeaders } from "./http/security-headers.ts";
+import { shortWay } from "./http/short-way.ts";
 import { idempotency } from "./idempotency/service.ts";
 import { idempotencyStore } from "./idempotency/store.ts";
 import type { Log } from "./log.ts";
 import { listingPages } from "./messages/pages.ts";
-import { messageRoutes } from "./messages/routes.ts";
+import { messageRead, messageRoutes } from "./messages/routes.ts";
 import { messageService } from "./messages/service.ts";
 import { messageStore } from "./messages/store.ts";
 import { actService } from "./moderation/acts/service.ts";
@@ -49,7 +50,7 @@ import { sealing } from "./sealing/service.ts";
 import { sealingStore } from "./sealing/store.ts";
 import { statusRoutes } from "./status/routes.ts";
 import { treeLookUp } from "./trees/look-up.ts";
-import { treeRoutes } from "./trees/routes.ts";
+import { treeRead, treeRoutes } from "./trees/routes.ts";
 import { treeService } from "./trees/service.ts";
 import { treeStore } from "./trees/store.ts";
 import { wordWatch } from "./word-filter/word-watch.ts";
@@ -129,7 +130,10 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
 
   // Filled below: what is at an address can be told only when everything stands.
   const routes: InternalRoute[] = [];
+  const server = () => app.server;
+  const around = { limits, addressOf, server, log, measures, isDraining, apiUrl: settings.apiUrl };
   const app = new Elysia({ name: "tree-gifting" })
+    .wrap(shortWay({ ...around, reads: [treeRead(trees), messageRead(messages)] }))
     .use(requestLog(log, measures, isDraining))
     .use(securityHeaders(settings.apiUrl))
     .use(openCors())

@@ -1,29 +1,30 @@
 /** For how many seconds an answer about a tree may be kept: nobody sees one that is older. */
 export const MAX_AGE_SECONDS = 5;
 const STALE_SECONDS = 30;
+export const JSON_TYPE = "application/json";
 
 /** What an answer about a tree depends on. */
-export type TreeState = { version: number; opensAt: Date };
-type Headers = Record<string, unknown>;
+export type TreeState = { version: number; opensAtMs: number };
+/** What everybody may be told of a tree at this moment, in JSON, from what was read so many seconds ago. */
+export type PublicAnswer = TreeState & {
+  body: string | Uint8Array<ArrayBuffer>;
+  nowMs: number;
+  ageSeconds: number;
+  /** What `Link` says (RFC 8288): where a listing goes on. */
+  link?: string | undefined;
+};
 
 /** A strong entity tag: another for every change that can be seen, and for the opening itself. */
-function entityTag({ version, opensAt }: TreeState, now: Date): string {
-  return `"${version}${opensAt <= now ? "o" : "c"}"`;
+export function entityTag({ version, opensAtMs, nowMs }: PublicAnswer): string {
+  return `"${version}${opensAtMs <= nowMs ? "o" : "c"}"`;
 }
 
-/**
- * Lets an answer that was read so many seconds ago be cached for a moment, but never past the opening.
- * Returns its entity tag.
- */
-export function allowCaching(headers: Headers, state: TreeState, now: Date, ageSeconds = 0): string {
-  const untilOpening =
-    state.opensAt > now ? Math.floor((state.opensAt.getTime() - now.getTime()) / 1000) : Number.POSITIVE_INFINITY;
+/** Lets an answer be cached for a moment, but never past the opening. */
+export function cacheControl({ opensAtMs, nowMs, ageSeconds }: PublicAnswer): string {
+  const untilOpening = opensAtMs > nowMs ? Math.floor((opensAtMs - nowMs) / 1000) : Number.POSITIVE_INFINITY;
   const maxAge = Math.min(Math.max(MAX_AGE_SECONDS - ageSeconds, 0), untilOpening);
   const stale = Math.min(STALE_SECONDS, untilOpening - maxAge);
-  const tag = entityTag(state, now);
-  headers.etag = tag;
-  headers["cache-control"] = `public, max-age=${maxAge}, stale-while-revalidate=${stale}`;
-  return tag;
+  return `public, max-age=${maxAge}, stale-while-revalidate=${stale}`;
 }
 
 /** Whether the caller holds this very answer already (RFC 9110, section 13.1.2: compared weakly). */
@@ -37,4 +38,17 @@ export function isKnown(ifNoneMatch: string | null, tag: string): boolean {
 export function notModified(set: { status?: number | string }): null {
   set.status = 304;
   return null;
+}
+
+type Told = { headers: Record<string, unknown>; status?: number | string };
+
+/** Gives an answer that may be cached, or says that the caller holds it already. */
+export function givePublic(answer: PublicAnswer, request: Request, set: Told): string | Uint8Array | null {
+  const tag = entityTag(answer);
+  set.headers.etag = tag;
+  set.headers["cache-control"] = cacheControl(answer);
+  if (isKnown(request.headers.get("if-none-match"), tag)) return notModified(set);
+  set.headers["content-type"] = JSON_TYPE;
+  if (answer.link) set.headers.link = answer.link;
+  return answer.body;
 }

@@ -4,19 +4,23 @@ import { isPublic } from "./path-of.ts";
 
 const EXPOSED = ["X-Request-Id", "Location", "Link", "ETag", "Retry-After", "RateLimit", "RateLimit-Policy"];
 
+/** What answers of the public API say to browsers on every website. */
+export const OPEN_TO_ALL = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": EXPOSED.join(", "),
+};
+
 /**
  * `/v1` may be called from any website, never with credentials (customer's interface, section 4).
  * Owners' addresses say nothing of CORS, so that browsers keep other websites out.
  */
 export const openCors = () =>
-  new Elysia({ name: "open-cors" })
-    .headers({ "access-control-allow-origin": "*", "access-control-expose-headers": EXPOSED.join(", ") })
-    .onRequest(({ request, set }) => {
-      const isPreflight = request.method === "OPTIONS";
-      if (isPublic(request)) return isPreflight ? answerPreflight(request) : undefined;
-      withoutCors(set.headers);
-      return isPreflight ? new Response(null, { status: 204 }) : undefined;
-    });
+  new Elysia({ name: "open-cors" }).headers(OPEN_TO_ALL).onRequest(({ request, set }) => {
+    const isPreflight = request.method === "OPTIONS";
+    if (isPublic(request)) return isPreflight ? answerPreflight(request) : undefined;
+    withoutCors(set.headers);
+    return isPreflight ? new Response(null, { status: 204 }) : undefined;
+  });
 
 // Not on every answer's way: the plugin tells each of them what preflights alone ask for, and `Vary: *` besides, which
 // forbids every cache.

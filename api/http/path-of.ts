@@ -2,10 +2,15 @@
  * The path a request asks for, as Elysia's router reads it. One of HTTP/1.0 may come without `Host`, and its URL then
  * without an origin. Asked several times for each request, so it is cut out and not parsed.
  */
-export function pathOf({ url }: Request): string {
-  const begin = whereItBegins(url);
-  const path = begin < 0 ? "" : upTo("#", upTo("?", url.slice(begin)));
+export function pathOf(request: Request): string {
+  const path = upTo("#", upTo("?", pathWithQuery(request)));
   return path === "" ? "/" : path;
+}
+
+/** All that a request's URL says after its origin. */
+export function pathWithQuery({ url }: Request): string {
+  const begin = whereItBegins(url);
+  return begin < 0 ? "" : url.slice(begin);
 }
 
 /** Whether a request is one of the public API's. */

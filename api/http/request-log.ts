@@ -16,16 +16,21 @@ export const requestLog = (log: Log, measures: Measures = unmeasured, isDraining
       context.set.headers["x-request-id"] = crypto.randomUUID();
       if (isDraining()) context.set.headers.connection = "close";
     })
-    .onAfterResponse({ as: "global" }, ({ request, route, set, beganMs }) => {
-      const ms = performance.now() - beganMs;
-      const { method } = request;
+    .onAfterResponse({ as: "global" }, ({ request: { method }, route, set, beganMs }) => {
       const status = Number(set.status ?? 200);
-      measures.answered({ method, route, status, seconds: ms / 1000 });
-      log.info("request answered", {
+      tellAnswered(log, measures, {
         requestId: requestIdOf(set),
         method,
-        route: route ?? "",
+        route,
         status,
-        ms: Math.round(ms * 10) / 10,
+        ms: performance.now() - beganMs,
       });
     });
+
+type Answered = { requestId: string; method: string; route: string | undefined; status: number; ms: number };
+
+/** Counts a request that was answered, and writes its line. */
+export function tellAnswered(log: Log, measures: Measures, { requestId, method, route, status, ms }: Answered): void {
+  measures.answered({ method, route, status, seconds: ms / 1000 });
+  log.info("request answered", { requestId, method, route: route ?? "", status, ms: Math.round(ms * 10) / 10 });
+}

@@ -9,7 +9,7 @@ export function success<Data>(data: Data): Success<Data> {
 }
 
 /** A successful answer that is one page of a listing, in bytes; its members, between commas, are JSON already. */
-export function successPageOf(members: Uint8Array, page: Page): Uint8Array {
+export function successPageOf(members: Uint8Array, page: Page): Uint8Array<ArrayBuffer> {
   return Buffer.concat([PAGE_BEGINS, members, Buffer.from(`],"page":${JSON.stringify(page)}}`)]);
 }
 
@@ -18,10 +18,4 @@ const PAGE_BEGINS = Buffer.from('{"success":true,"data":[');
 /** A successful answer that is one page of a listing. */
 export function successPage<Data, Where = Page>(data: Data, page: Where): Success<Data, Where> {
   return { success: true, data, page };
-}
-
-/** An answer that is JSON already, under the headers that were said so far. */
-export function jsonBytes(headers: Record<string, unknown>, body: Uint8Array): Uint8Array {
-  headers["content-type"] = "application/json";
-  return body;
 }

@@ -12,7 +12,7 @@ export type ListedPage = {
   nextBelow: number | null;
   giftCount: number;
   version: number;
-  opensAt: Date;
+  opensAtMs: number;
 };
 
 /** The pages wanted, each with its tree as it was at the same moment; in one statement. A tree that is none is left out. */
@@ -32,7 +32,7 @@ function toListedPage([place, gifts, nextBelow, giftCount, version, opensAtMs]: 
     nextBelow: nextBelow ? Number(nextBelow) : null,
     giftCount: Number(giftCount),
     version: Number(version),
-    opensAt: new Date(Number(opensAtMs)),
+    opensAtMs: Number(opensAtMs),
   };
 }
 

@@ -8,7 +8,7 @@ import type { ListedPage, WantedPage } from "./listed-pages.ts";
 import type { MessageStore } from "./store.ts";
 
 /** A page of a public listing, ready to be sent, and what it depends on. */
-export type ListingPage = TreeState & { body: Uint8Array; next: string | null };
+export type ListingPage = TreeState & { body: Uint8Array<ArrayBuffer>; next: string | null };
 export type ListingPages = ReturnType<typeof listingPages>;
 
 const KEPT_BYTES = 16 * 1024 * 1024;
@@ -54,7 +54,7 @@ export function listingPages(store: Pick<MessageStore, "listEach">, measures: Me
 
 const keyOf = ({ code, limit, below }: WantedPage) => `${code} ${limit} ${below}`;
 
-function toPage({ gifts, nextBelow, giftCount, version, opensAt }: ListedPage, { limit }: WantedPage): ListingPage {
+function toPage({ gifts, nextBelow, giftCount, version, opensAtMs }: ListedPage, { limit }: WantedPage): ListingPage {
   const next = nextBelow === null ? null : cursorBelow(nextBelow);
-  return { version, opensAt, next, body: successPageOf(gifts, { next, limit, giftCount }) };
+  return { version, opensAtMs, next, body: successPageOf(gifts, { next, limit, giftCount }) };
 }

@@ -2,6 +2,7 @@ import type { Day } from "#contract/days";
 import { Refusal } from "#contract/errors";
 import type { OwnersGift } from "#contract/messages";
 import type { Clock } from "../clock.ts";
+import type { PublicAnswer } from "../http/caching.ts";
 import { cursorBelow, type PageWanted } from "../http/paging.ts";
 import type { Page } from "../http/success.ts";
 import type { Idempotency, Repeater } from "../idempotency/service.ts";
@@ -9,11 +10,12 @@ import type { Log } from "../log.ts";
 import type { RateLimits, Standing } from "../rate-limits/service.ts";
 import type { Sealing, TreeSeal } from "../sealing/service.ts";
 import type { Outcome } from "../together/gather.ts";
-import type { TreeLookUp } from "../trees/look-up.ts";
+import type { SeenTree, TreeLookUp } from "../trees/look-up.ts";
 import type { TreeStore } from "../trees/store.ts";
 import { uuidIn } from "../uuid.ts";
 import { offences, type WordWatch } from "../word-filter/word-watch.ts";
 import { hangTogether, quotasOf } from "./hang-together.ts";
+import type { WantedPage } from "./listed-pages.ts";
 import type { ListingPage, ListingPages } from "./pages.ts";
 import type { NewGift } from "./shapes.ts";
 import type { GiftsDeleted, MessageStore, OwnersRow } from "./store.ts";
@@ -55,6 +57,18 @@ export function messageService({
       (error) => ({ error }),
     );
 
+  const publicPage = (page: ListingPage, { code, limit }: WantedPage, ageSeconds: number): PublicAnswer => ({
+    ...page,
+    nowMs: clock().getTime(),
+    ageSeconds,
+    link: page.next ? `</v1/messages/${code}?limit=${limit}&cursor=${page.next}>; rel="next"` : undefined,
+  });
+
+  async function readPage(wanted: WantedPage): Promise<PublicAnswer | undefined> {
+    const page = await pages.read(wanted);
+    return page && publicPage(page, wanted, 0);
+  }
+
   /** An owner's gifts, opened. What cannot be opened any more is left empty, and hides no other gift. */
   async function opened(shareCode: string, rows: readonly OwnersRow[]): Promise<OwnersGift[]> {
     // One tree, one key: each row brings it, as it stood when the rows were read.
@@ -91,16 +105,16 @@ export function messageService({
       return { receipt, standings };
     },
 
-    /** One page of a tree's gifts, as everybody sees them, ready to be sent. */
-    async list(wanted: PageWanted & { code: string }): Promise<{ page: ListingPage; now: Date; ageSeconds: number }> {
+    /** One page of a tree's gifts, as everybody sees them, at once where it is remembered; undefined where there is no such tree. */
+    list(wanted: WantedPage): PublicAnswer | Promise<PublicAnswer | undefined> {
       const kept = pages.recall(wanted);
-      const seen = kept && (await lookUp.find(wanted.code));
-      if (seen && seen.kept.version === kept.version) {
-        return { page: kept, now: clock(), ageSeconds: seen.ageSeconds };
-      }
-      const page = kept && !seen ? undefined : await pages.read(wanted);
-      if (!page) throw new Refusal("tree_not_found");
-      return { page, now: clock(), ageSeconds: 0 };
+      if (!kept) return readPage(wanted);
+      const seen = lookUp.find(wanted.code);
+      const asSeen = (now: SeenTree | undefined) => {
+        if (!now) return Promise.resolve(undefined);
+        return now.version === kept.version ? publicPage(kept, wanted, now.ageSeconds) : readPage(wanted);
+      };
+      return seen instanceof Promise ? seen.then(asSeen) : asSeen(seen);
     },
 
     /** One page of an owner's tree, with the texts once it has opened. */

@@ -120,6 +120,9 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
     lookHere(policy: LocalKey, key: string): void {
       if (local) refuseWhereOver([{ policy: local[policy].policy, taken: local[policy].look(key, clock()) }]);
     },
+
+    /** Whether such a quota has a turn left. */
+    hasTurnHere: (policy: LocalKey, key: string): boolean => !local || local[policy].look(key, clock()).isTaken,
   };
 }
 

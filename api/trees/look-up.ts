@@ -1,18 +1,17 @@
-import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
 import type { Company } from "../company/service.ts";
 import { MAX_AGE_SECONDS } from "../http/caching.ts";
 import { type Measures, unmeasured } from "../ops/measures.ts";
 import { gather } from "../together/gather.ts";
-import type { KeptTree, TreeStore } from "./store.ts";
+import { rememberedTrees } from "./remembered.ts";
+import type { PublicTree, TreeStore } from "./store.ts";
 
 /** A tree as it was in the database when it was asked for, or at most so many seconds earlier. */
-export type SeenTree = { kept: KeptTree; ageSeconds: number };
-type Remembered = { kept: KeptTree; readAtMs: number };
+export type SeenTree = PublicTree & { ageSeconds: number };
 export type TreeLookUp = ReturnType<typeof treeLookUp>;
 
-/** Some 600 bytes each. */
-const TREES_REMEMBERED = 20_000;
+/** Some 350 bytes each. */
+const TREES_REMEMBERED = 100_000;
 /** Short of what answers publish, so that something is left of it for caches further out. */
 const REMEMBERED_MS = (MAX_AGE_SECONDS - 1) * 1000;
 /** A look-up takes less than a millisecond: only where the database is slow does a second group set out beside the first. */
@@ -28,7 +27,7 @@ export function treeLookUp(
   company: Company,
   measures: Measures = unmeasured,
 ) {
-  const remembered = new LRUCache<string, Remembered>({ max: TREES_REMEMBERED });
+  const remembered = rememberedTrees({ keptMs: REMEMBERED_MS, treesMax: TREES_REMEMBERED });
   /** For each group under way, what was changed meanwhile: it may have been read before the change. */
   const underWay = new Set<Set<string>>();
 
@@ -38,12 +37,10 @@ export function treeLookUp(
     const readAtMs = clock().getTime();
     try {
       const found = await store.findEach([...new Set(codes)]);
-      const seen = new Map(found.map((kept) => [kept.shareCode, { kept, ageSeconds: 0 }]));
-      for (const kept of found) {
-        const { shareCode } = kept;
-        if (!changed.has(shareCode) && !changed.has(ALL)) remembered.set(shareCode, { kept, readAtMs });
+      for (const [shareCode, tree] of found) {
+        if (!changed.has(shareCode) && !changed.has(ALL)) remembered.set(shareCode, tree, readAtMs);
       }
-      return codes.map((code) => ({ answer: seen.get(code) }));
+      return codes.map((code) => ({ answer: seen(found.get(code), 0) }));
     } finally {
       underWay.delete(changed);
     }
@@ -53,19 +50,17 @@ export function treeLookUp(
 
   function recall(code: string): SeenTree | undefined {
     if (!company.isAlone()) return undefined;
-    const seen = remembered.get(code);
-    if (!seen) return undefined;
-    const ageMs = clock().getTime() - seen.readAtMs;
-    // A clock that was put back must not make old things new.
-    return ageMs >= 0 && ageMs <= REMEMBERED_MS ? { kept: seen.kept, ageSeconds: Math.ceil(ageMs / 1000) } : undefined;
+    const nowMs = clock().getTime();
+    const tree = remembered.get(code, nowMs);
+    return tree && seen(tree, Math.ceil((nowMs - tree.readAtMs) / 1000));
   }
 
   return {
-    /** The tree with that code, or undefined where there is none. */
-    async find(code: string): Promise<SeenTree | undefined> {
-      const seen = recall(code);
-      measures.recalled("trees", seen !== undefined);
-      return seen ?? ask(code);
+    /** The tree with that code, at once where it is remembered; undefined where there is none. */
+    find(code: string): SeenTree | Promise<SeenTree | undefined> {
+      const recalled = recall(code);
+      measures.recalled("trees", recalled !== undefined);
+      return recalled ?? ask(code);
     },
 
     /** Who changes a tree says so before answering, also where it is not known whether the change came about. */
@@ -79,6 +74,10 @@ export function treeLookUp(
       for (const changed of underWay) changed.add(ALL);
     },
   };
+}
+
+function seen(tree: PublicTree | undefined, ageSeconds: number): SeenTree | undefined {
+  return tree && { version: tree.version, opensAtMs: tree.opensAtMs, json: tree.json, ageSeconds };
 }
 
 /** No share code. */

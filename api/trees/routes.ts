@@ -1,14 +1,27 @@
 import { Elysia } from "elysia";
-import { allowCaching, isKnown, notModified } from "../http/caching.ts";
+import { Refusal } from "#contract/errors";
+import { givePublic } from "../http/caching.ts";
 import { shareCodeIn } from "../http/fields.ts";
-import { success } from "../http/success.ts";
+import type { PublicRead } from "../http/short-way.ts";
 import type { TreeService } from "./service.ts";
+
+const PREFIX = "/v1/trees";
 
 /** What anybody may ask of a tree. */
 export const treeRoutes = (trees: TreeService) =>
-  new Elysia({ name: "trees", prefix: "/v1/trees" }).get("/:code", async ({ params, request, set }) => {
-    const { kept, now, ageSeconds } = await trees.look(shareCodeIn(params));
-    const tag = allowCaching(set.headers, kept, now, ageSeconds);
-    if (isKnown(request.headers.get("if-none-match"), tag)) return notModified(set);
-    return success(trees.show(kept, now));
+  new Elysia({ name: "trees", prefix: PREFIX }).get("/:code", async ({ params, request, set }) => {
+    const tree = await trees.look(shareCodeIn(params));
+    if (!tree) throw new Refusal("tree_not_found");
+    return givePublic(tree, request, set);
   });
+
+const PLAIN = new RegExp(`^${PREFIX}/([0-9A-Za-z]{8})$`);
+
+/** The same, the short way. */
+export const treeRead = (trees: TreeService): PublicRead => ({
+  route: `${PREFIX}/:code`,
+  at(path) {
+    const [, code] = PLAIN.exec(path) ?? [];
+    return code === undefined ? undefined : () => trees.look(code);
+  },
+});

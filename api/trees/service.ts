@@ -4,6 +4,7 @@ import { Refusal } from "#contract/errors";
 import type { ReportReason } from "#contract/reports";
 import { openingDayRange, type Tree, type TreeType } from "#contract/trees";
 import type { Clock } from "../clock.ts";
+import type { PublicAnswer } from "../http/caching.ts";
 import { type Idempotency, repeaterOf } from "../idempotency/service.ts";
 import { spellsOffence } from "../word-filter/word-filter.ts";
 import { offences } from "../word-filter/word-watch.ts";
@@ -27,6 +28,12 @@ export function treeService({ store, lookUp, clock, idempotency }: Rooms) {
     takenDownFor: tree.takenDownFor,
   });
 
+  function publicTree({ json, version, opensAtMs, ageSeconds }: SeenTree): PublicAnswer {
+    const nowMs = clock().getTime();
+    const body = `{"success":true,"data":${json.slice(0, -1)},"isOpen":${opensAtMs <= nowMs}}}`;
+    return { version, opensAtMs, nowMs, ageSeconds, body };
+  }
+
   async function ownTree(code: string, owner: string): Promise<KeptTree> {
     const tree = await store.findOfOwner(code, owner);
     if (!tree) throw new Refusal("tree_not_found");
@@ -34,14 +41,11 @@ export function treeService({ store, lookUp, clock, idempotency }: Rooms) {
   }
 
   return {
-    /** A tree as it is kept at this moment: what shows of it depends on both. */
-    async look(code: string): Promise<SeenTree & { now: Date }> {
-      const seen = await lookUp.find(code);
-      if (!seen) throw new Refusal("tree_not_found");
-      return { ...seen, now: clock() };
+    /** A tree as everybody sees it, at once where it is remembered; undefined where there is none. */
+    look(code: string): PublicAnswer | Promise<PublicAnswer | undefined> {
+      const seen = lookUp.find(code);
+      return seen instanceof Promise ? seen.then((found) => found && publicTree(found)) : publicTree(seen);
     },
-
-    show: showTree,
 
     listOfOwner: async (owner: string): Promise<OwnersTree[]> => (await store.listOfOwner(owner)).map(showToOwner),
     findOfOwner: async (code: string, owner: string): Promise<OwnersTree> => showToOwner(await ownTree(code, owner)),
