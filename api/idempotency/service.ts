@@ -18,8 +18,8 @@ export function repeaterOf(accountId: string, idempotencyKey: string | null): Re
   return { caller: { hash: accountId, countedAs: [accountId], hashes: [accountId] }, idempotencyKey };
 }
 
-/** A request that may be a repeat, and its body. */
-export type Repeatable = { repeater: Repeater; body: object };
+/** What a request with a key may have been given before: under which ids, today's first, and which are held meanwhile. */
+export type Claim = { key: string; sent: string; ids: string[]; held: string[] };
 type Work<Data> = (transaction?: Transaction) => Promise<Data>;
 export type Idempotency = ReturnType<typeof idempotency>;
 
@@ -27,16 +27,11 @@ export type Idempotency = ReturnType<typeof idempotency>;
 export function idempotency(store: IdempotencyStore, clock: Clock, bodies: BodyHashes) {
   return {
     /** Does the work and keeps its answer with it, or gives the answer kept; without a key it just does the work. */
-    async once<Data>(
-      route: string,
-      { caller, idempotencyKey: key }: Repeater,
-      body: object,
-      work: Work<Data>,
-    ): Promise<Data> {
-      if (key === null) return work();
-      const { ids, held } = idsOf(route, key, caller);
+    async once<Data>(route: string, repeater: Repeater, body: object, work: Work<Data>): Promise<Data> {
+      const claim = claimOf(route, repeater, body);
+      if (claim === null) return work();
+      const { key, sent, ids, held } = claim;
       const [id = ""] = ids;
-      const sent = JSON.stringify(body);
       return store.transaction(async (transaction) => {
         if (!(await store.hold(transaction, held))) throw new Refusal("idempotency_in_progress");
         const kept = await store.find(transaction, ids, new Date(clock().getTime() - KEPT_MS));
@@ -53,14 +48,7 @@ export function idempotency(store: IdempotencyStore, clock: Clock, bodies: BodyH
      * For several that came together, in one transaction: what to tell each, or null to whom is still to be served.
      * Their keys are held until the transaction ends, so of two alike only one is served.
      */
-    async answerEach<Data>(
-      route: string,
-      requests: readonly Repeatable[],
-      within: Transaction,
-    ): Promise<(Outcome<Data> | null)[]> {
-      const claims = requests.map(({ repeater: { caller, idempotencyKey: key }, body }) =>
-        key === null ? null : { key, sent: JSON.stringify(body), ...idsOf(route, key, caller) },
-      );
+    async answerEach<Data>(claims: readonly (Claim | null)[], within: Transaction): Promise<(Outcome<Data> | null)[]> {
       const ids = claims.flatMap((claim) => claim?.held ?? []);
       if (ids.length === 0) return claims.map(() => null);
       const lookedFor = claims.flatMap((claim) => claim?.ids ?? []);
@@ -79,15 +67,11 @@ export function idempotency(store: IdempotencyStore, clock: Clock, bodies: BodyH
     },
 
     /** Keeps the answers of those who were served, in the same transaction. */
-    async keepEach(
-      route: string,
-      served: readonly (Repeatable & { answer: object })[],
-      within: Transaction,
-    ): Promise<void> {
-      const kept = served.flatMap(({ repeater: { caller, idempotencyKey: key }, body, answer }) => {
-        const [id] = key === null ? [] : idsOf(route, key, caller).ids;
-        if (key === null || id === undefined) return [];
-        return [{ id, bodyHash: bodies.of(key, JSON.stringify(body)), answer: JSON.stringify(answer) }];
+    async keepEach(served: readonly { claim: Claim | null; answer: object }[], within: Transaction): Promise<void> {
+      const kept = served.flatMap(({ claim, answer }) => {
+        const id = claim?.ids[0];
+        if (!claim || id === undefined) return [];
+        return [{ id, bodyHash: bodies.of(claim.key, claim.sent), answer: JSON.stringify(answer) }];
       });
       if (kept.length > 0) await store.keepEach(within, kept, clock());
     },
@@ -106,13 +90,13 @@ function keeperOf(key: string, caller: Caller): Pick<Caller, "hashes" | "counted
   return isFormKey(key) ? { hashes: [""], countedAs: [""] } : caller;
 }
 
-/** Under which ids an answer may be kept, today's first, and which of them are held meanwhile. */
-function idsOf(route: string, key: string, caller: Caller): { ids: string[]; held: string[] } {
+/** What a request claims by its key; null without one. */
+export function claimOf(route: string, { caller, idempotencyKey: key }: Repeater, body: object): Claim | null {
+  if (key === null) return null;
   const { hashes, countedAs } = keeperOf(key, caller);
-  return {
-    ids: hashes.map((hash) => idOf(route, key, hash)),
-    held: countedAs.map((hash) => idOf(route, key, hash)),
-  };
+  const ids = new Map([...hashes, ...countedAs].map((hash) => [hash, idOf(route, key, hash)]));
+  const idsOf = (wanted: readonly string[]) => wanted.map((hash) => ids.get(hash) ?? "");
+  return { key, sent: JSON.stringify(body), ids: idsOf(hashes), held: idsOf(countedAs) };
 }
 
 function idOf(route: string, key: string, hash: string): string {

@@ -1,7 +1,7 @@
 import type { FieldFault } from "#contract/errors";
 import { Refusal } from "#contract/errors";
 import type { Clock } from "../clock.ts";
-import type { Idempotency, Repeater } from "../idempotency/service.ts";
+import { type Claim, claimOf, type Idempotency, type Repeater } from "../idempotency/service.ts";
 import type { RateLimits, Standing, Wanted } from "../rate-limits/service.ts";
 import type { Sealing, TreeSeal } from "../sealing/service.ts";
 import { allOrEach } from "../together/all-or-each.ts";
@@ -49,7 +49,10 @@ export function hangTogether(rooms: Rooms): (post: Post) => Promise<Posted> {
   const { store, lookUp } = rooms;
   const hang = async (posts: readonly Post[], lockWaitMs: number) => {
     try {
-      return await store.transaction(lockWaitMs, (transaction) => hangGroup(rooms, posts, transaction));
+      const { outcomes, kept } = await store.transaction(lockWaitMs, (within) => hangGroup(rooms, posts, within));
+      // Where this went wrong, Postgres has undone the whole, though it was told to commit.
+      await kept;
+      return outcomes;
     } finally {
       for (const { gift } of posts) lookUp.forget(gift.shareCode);
     }
@@ -69,12 +72,12 @@ async function hangGroup(
   { store, clock, limits, idempotency, sealing }: Rooms,
   posts: readonly Post[],
   transaction: Transaction,
-): Promise<Outcome<Posted>[]> {
+): Promise<{ outcomes: Outcome<Posted>[]; kept: Promise<void> }> {
   const outcomes = new Map<Post, Outcome<Posted>>();
-  const asRepeatable = ({ sender, gift }: Post) => ({ repeater: sender, body: gift });
   const open = () => posts.filter((post) => !outcomes.has(post));
 
-  const repeats = await idempotency.answerEach<GiftReceipt>(ROUTE, posts.map(asRepeatable), transaction);
+  const claims = posts.map(({ sender, gift }) => claimOf(ROUTE, sender, gift));
+  const repeats = await idempotency.answerEach<GiftReceipt>(claims, transaction);
   for (const [i, post] of posts.entries()) {
     const known = repeats[i];
     if (known) outcomes.set(post, "error" in known ? known : { answer: { receipt: known.answer, standings: [] } });
@@ -90,7 +93,7 @@ async function hangGroup(
     else standings.set(post, turn.answer);
   }
 
-  const served: (ReturnType<typeof asRepeatable> & { answer: GiftReceipt })[] = [];
+  const served: { claim: Claim | null; answer: GiftReceipt }[] = [];
   for (let tries = 0; open().length > 0; tries += 1) {
     const keyed = await keysOf(open(), sealing, tries > 0 ? transaction : null);
     for (const [post, key] of keyed) if ("error" in key) outcomes.set(post, key);
@@ -102,7 +105,7 @@ async function hangGroup(
       const became = hung[i];
       if (became?.hung) {
         const receipt = receiptOf(sealed[i]?.id ?? "", post.gift, became.hung);
-        served.push({ ...asRepeatable(post), answer: receipt });
+        served.push({ claim: claims[posts.indexOf(post)] ?? null, answer: receipt });
         outcomes.set(post, { answer: { receipt, standings: standings.get(post) ?? [] } });
       } else {
         const refusal = refusalOf(became) ?? (tries + 1 < HANGING_TRIES ? null : new Refusal("service_unavailable"));
@@ -112,8 +115,11 @@ async function hangGroup(
       }
     }
   }
-  await idempotency.keepEach(ROUTE, served, transaction);
-  return posts.map((post) => outcomes.get(post) ?? { error: new Error("a post of the group was not judged") });
+  // Not waited for here: the order to commit goes right behind it.
+  const kept = idempotency.keepEach(served, transaction);
+  kept.catch(() => {});
+  const judged = posts.map((post) => outcomes.get(post) ?? { error: new Error("a post of the group was not judged") });
+  return { outcomes: judged, kept };
 }
 
 /** What seals each gift; asked for again where a transaction is given in which to ask. */

@@ -143,3 +143,30 @@ describe.each([
     expect((await take("k", afterNoon(60_000))).used).toBe(1);
   });
 });
+
+test("those who come together are told what they would be told one after the other", async () => {
+  const groups = fc.array(
+    fc.record({
+      pause: fc.integer({ min: 0, max: 40_000 }),
+      askers: fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 8 }),
+    }),
+    { minLength: 1, maxLength: 8 },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 6 }), groups, async (quota, asked) => {
+      const [byGroups, oneByOne] = [aPolicy(quota), aPolicy(quota)];
+      let now = 0;
+      for (const { pause, askers } of asked) {
+        now += pause;
+        const moment = afterNoon(now);
+        const turnsOf = (policy: RatePolicy) => askers.map((key) => [{ policy, key, cost: 1 as const }]);
+        const together = await database.transaction((within) => store.takeEach(turnsOf(byGroups), moment, within));
+        const alone: TurnTaken[][] = [];
+        for (const turns of turnsOf(oneByOne)) alone.push(await store.take(turns, moment));
+        const told = (taken: TurnTaken[][]) => taken.flat().map(({ isTaken, used }) => [isTaken, used]);
+        expect(told(together)).toEqual(told(alone));
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
