@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { addDays, type Day, dayIn } from "#contract/days";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import { ADDRESS_KEY_KEPT_DAYS } from "#contract/retention";
@@ -54,7 +54,7 @@ export function callers(store: CallerStore, clock: Clock) {
       }
       const hashed = (await keys).map((each) => ({
         since: each.day,
-        hash: createHmac("sha256", each.key).update(address).digest("base64url"),
+        hash: new Bun.CryptoHasher("sha256", each.key).update(address).digest("base64url"),
       }));
       const hashes = hashed.map(({ hash }) => hash);
       const lately = dayIn("UTC", new Date(now.getTime() - LONGEST_WINDOW_MS));

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { Refusal } from "#contract/errors";
 import { isFormKey } from "#contract/form-keys";
 import { IDEMPOTENCY_KEPT_HOURS } from "#contract/retention";
@@ -100,5 +99,5 @@ export function claimOf(route: string, { caller, idempotencyKey: key }: Repeater
 }
 
 function idOf(route: string, key: string, hash: string): string {
-  return createHash("sha256").update(`${route}\n${hash}\n${key}`).digest("base64url");
+  return new Bun.CryptoHasher("sha256").update(`${route}\n${hash}\n${key}`).digest("base64url");
 }

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import type { KeySource } from "./key-source.ts";
 import { keyFor, type MessageKey } from "./message-keys.ts";
 
@@ -23,6 +23,15 @@ export function bodyHashes(keys: KeySource) {
 }
 
 function hashWith(messageKey: MessageKey, callersKey: string, body: string): string {
-  const hash = createHmac("sha256", keyFor(messageKey, "body hashes")).update(`${callersKey}\n${body}`);
+  const hash = new Bun.CryptoHasher("sha256", derivedKey(messageKey)).update(`${callersKey}\n${body}`);
   return `${messageKey.id}:${hash.digest("base64url")}`;
+}
+
+const derived = new WeakMap<MessageKey, Buffer>();
+
+/** Each post asks for it, and a key is the same for as long as the process knows it. */
+function derivedKey(messageKey: MessageKey): Buffer {
+  const key = derived.get(messageKey) ?? keyFor(messageKey, "body hashes");
+  derived.set(messageKey, key);
+  return key;
 }

@@ -10,7 +10,7 @@ import type { PublicTree, TreeStore } from "./store.ts";
 export type SeenTree = PublicTree & { ageSeconds: number };
 export type TreeLookUp = ReturnType<typeof treeLookUp>;
 
-/** Some 350 bytes each. */
+/** Some 300 to 450 bytes each, by the letters of its name. */
 const TREES_REMEMBERED = 100_000;
 /** Short of what answers publish, so that something is left of it for caches further out. */
 const REMEMBERED_MS = (MAX_AGE_SECONDS - 1) * 1000;

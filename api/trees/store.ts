@@ -119,12 +119,12 @@ export function treeStore(database: Database) {
 
 /**
  * Postgres writes the tree's JSON itself (`Tree` of the contract, but for `isOpen`, which no row knows), and what it depends on
- * in one value: eight fewer of each tree to take apart and put together again. The inner select hides how many codes there are: seeing
+ * in one value: seven fewer of each tree to take apart and put together again. The inner select hides how many codes there are: seeing
  * few, Postgres would plan anew each time, which takes as long as the look-up.
  */
 const byCodes = preparedBytes(
   sql`
-    select share_code || ' ' || version || ' ' || (extract(epoch from opens_at) * 1000)::bigint, (
+    select share_code, version || ' ' || (extract(epoch from opens_at) * 1000)::bigint, (
       select row_to_json(shown) from (
         select share_code as "shareCode", name, type, opening_day as "openingDay", gift_count as "giftCount",
           time_zone as "timeZone"
@@ -133,7 +133,7 @@ const byCodes = preparedBytes(
     from trees where share_code = any((select ${sql.placeholder("codes")}::text[])::text[]) and taken_down_for is null`,
 );
 
-function toPublicTree([state, json]: (Buffer | null)[]): [string, PublicTree] {
-  const [shareCode = "", version, opensAtMs] = String(state).split(" ");
-  return [shareCode, { version: Number(version), opensAtMs: Number(opensAtMs), json: String(json) }];
+function toPublicTree([shareCode, state, json]: (Buffer | null)[]): [string, PublicTree] {
+  const [version, opensAtMs] = String(state).split(" ");
+  return [String(shareCode), { version: Number(version), opensAtMs: Number(opensAtMs), json: String(json) }];
 }
