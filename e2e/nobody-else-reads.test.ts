@@ -80,11 +80,13 @@ test("no answer to the public holds it: API, pages, pictures, calendars, aids, m
     for (const gift of data) expect(gift.message).toBe("");
   }
   const ofTheTree = [`/send-message?tree=${code}`, `/ko/send-message?tree=${code}`, `/report?tree=${code}`];
-  const toShare = [`/share-picture/${code}.png`, `/calendar/${code}.ics`, `/invitation/${code}`];
+  const toShare = [`/calendar/${code}.ics`, `/invitation/${code}`];
   const others = ["/", "/create", "/status", "/llms-full.txt", "/sitemap.xml", "/guides/search.json", "/offline"];
   for (const path of [...ofTheTree, ...toShare, ...others, `/my-trees/${code}`, `/owner/trees/${code}/messages`]) {
     await keep(site + path);
   }
+  // Whatever version is asked for, the way leads to the picture as it is now.
+  expect((await keep(`${site}/share-picture/${code}-any.png`)).headers.get("content-type")).toBe("image/png");
   for (const port of ops) expect((await keep(`http://127.0.0.1:${port}/metrics`)).status).toBe(200);
   expect(found(SECRETS)).toEqual([]);
   expect(found([SHOWN_NAME]).length).toBeGreaterThan(0);
