@@ -37,7 +37,7 @@ export function treeLookUp(
     const readAtMs = clock().getTime();
     try {
       const found = await store.findEach([...new Set(codes)]);
-      for (const [shareCode, tree] of found) {
+      for (const [shareCode, tree] of company.isAlone() ? found : []) {
         if (!changed.has(shareCode) && !changed.has(ALL)) remembered.set(shareCode, tree, readAtMs);
       }
       return codes.map((code) => ({ answer: seen(found.get(code), 0) }));
