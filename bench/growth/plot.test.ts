@@ -7,4 +7,6 @@ test("what costs more lies further to the right, and what was not measured has n
   expect(dots).toHaveLength(2);
   expect(dots[1]).toBeGreaterThan(dots[0] ?? 0);
   expect(svg).toContain("a &lt;page>");
+  // Read aloud, it says what it is.
+  expect(svg).toContain("<title>What each thing costs");
 });

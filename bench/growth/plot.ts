@@ -2,6 +2,7 @@
 export type Line = { name: string; costs: (number | null)[] };
 
 const [WIDTH, ROW, LEFT, RIGHT, TOP] = [760, 26, 290, 40, 56];
+const TITLE = "What each thing costs in milliseconds, at each of the sizes";
 const COLOURS = ["#9aa5b1", "#4c7bd9", "#c2410c"];
 
 /**
@@ -31,7 +32,7 @@ export function plot(lines: readonly Line[], sizes: readonly string[]): string {
     );
     return `<text x="${LEFT - 14}" y="${y + 4}" text-anchor="end">${escaped(name)}</text>${known.length > 0 ? bar : ""}${dots.join("")}`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="12" fill="#1f2933"><rect width="100%" height="100%" fill="#fff"/>${[...ticks, ...legend, ...rows].join("\n")}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="12" fill="#1f2933"><title>${TITLE}</title><rect width="100%" height="100%" fill="#fff"/>${[...ticks, ...legend, ...rows].join("\n")}</svg>\n`;
 }
 
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
