@@ -86,7 +86,9 @@ test("no answer to the public holds it: API, pages, pictures, calendars, aids, m
     await keep(site + path);
   }
   // Whatever version is asked for, the way leads to the picture as it is now.
-  expect((await keep(`${site}/share-picture/${code}-any.png`)).headers.get("content-type")).toBe("image/png");
+  const wayToPicture = await keep(`${site}/share-picture/${code}-any.png`);
+  const picture = await keep(new URL(wayToPicture.headers.get("location") ?? "", site).href);
+  expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
   for (const port of ops) expect((await keep(`http://127.0.0.1:${port}/metrics`)).status).toBe(200);
   expect(found(SECRETS)).toEqual([]);
   expect(found([SHOWN_NAME]).length).toBeGreaterThan(0);
