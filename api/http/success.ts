@@ -8,6 +8,11 @@ export function success<Data>(data: Data): Success<Data> {
   return { success: true, data };
 }
 
+/** The same where the data is JSON already. */
+export function successOf(json: string): string {
+  return `{"success":true,"data":${json}}`;
+}
+
 /** A successful answer that is one page of a listing, in bytes; its members, between commas, are JSON already. */
 export function successPageOf(members: Uint8Array, page: Page): Uint8Array<ArrayBuffer> {
   return Buffer.concat([PAGE_BEGINS, members, Buffer.from(`],"page":${JSON.stringify(page)}}`)]);

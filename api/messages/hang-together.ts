@@ -76,8 +76,8 @@ async function hangGroup(
   const outcomes = new Map<Post, Outcome<Posted>>();
   const open = () => posts.filter((post) => !outcomes.has(post));
 
-  const claims = posts.map(({ sender, gift }) => claimOf(ROUTE, sender, gift));
-  const repeats = await idempotency.answerEach<GiftReceipt>(claims, transaction);
+  const claims = new Map(posts.map((post) => [post, claimOf(ROUTE, post.sender, post.gift)]));
+  const repeats = await idempotency.answerEach<GiftReceipt>([...claims.values()], transaction);
   for (const [i, post] of posts.entries()) {
     const known = repeats[i];
     if (known) outcomes.set(post, "error" in known ? known : { answer: { receipt: known.answer, standings: [] } });
@@ -105,7 +105,7 @@ async function hangGroup(
       const became = hung[i];
       if (became?.hung) {
         const receipt = receiptOf(sealed[i]?.id ?? "", post.gift, became.hung);
-        served.push({ claim: claims[posts.indexOf(post)] ?? null, answer: receipt });
+        served.push({ claim: claims.get(post) ?? null, answer: receipt });
         outcomes.set(post, { answer: { receipt, standings: standings.get(post) ?? [] } });
       } else {
         const refusal = refusalOf(became) ?? (tries + 1 < HANGING_TRIES ? null : new Refusal("service_unavailable"));

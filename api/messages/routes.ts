@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { isShareCode } from "#contract/codes";
 import { Refusal } from "#contract/errors";
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from "#contract/limits";
 import { givePublic } from "../http/caching.ts";
@@ -42,7 +43,7 @@ export const messageRoutes = (messages: MessageService, callerOf: KnowCaller) =>
       { body: newGiftBody, parse: jsonBody },
     );
 
-const FIRST_PAGE = new RegExp(`^${PREFIX}/([0-9A-Za-z]{8})(?:\\?limit=([1-9][0-9]{0,2}))?$`);
+const FIRST_PAGE = new RegExp(`^${PREFIX}/([^/?]+)(?:\\?limit=([1-9][0-9]{0,2}))?$`);
 
 /** A tree's newest gifts, the short way. */
 export const messageRead = (messages: MessageService): PublicRead => ({
@@ -50,7 +51,7 @@ export const messageRead = (messages: MessageService): PublicRead => ({
   at(path) {
     const [, code, digits] = FIRST_PAGE.exec(path) ?? [];
     const limit = digits === undefined ? PAGE_LIMIT_DEFAULT : Number(digits);
-    if (code === undefined || limit > PAGE_LIMIT_MAX) return undefined;
+    if (code === undefined || !isShareCode(code) || limit > PAGE_LIMIT_MAX) return undefined;
     return () => messages.list({ code, ...pageWanted({ limit }) });
   },
 });

@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { isShareCode } from "#contract/codes";
 import { Refusal } from "#contract/errors";
 import { givePublic } from "../http/caching.ts";
 import { shareCodeIn } from "../http/fields.ts";
@@ -15,13 +16,13 @@ export const treeRoutes = (trees: TreeService) =>
     return givePublic(tree, request, set);
   });
 
-const PLAIN = new RegExp(`^${PREFIX}/([0-9A-Za-z]{8})$`);
+const PLAIN = new RegExp(`^${PREFIX}/([^/?]+)$`);
 
 /** The same, the short way. */
 export const treeRead = (trees: TreeService): PublicRead => ({
   route: `${PREFIX}/:code`,
   at(path) {
     const [, code] = PLAIN.exec(path) ?? [];
-    return code === undefined ? undefined : () => trees.look(code);
+    return code !== undefined && isShareCode(code) ? () => trees.look(code) : undefined;
   },
 });

@@ -5,6 +5,7 @@ import type { ReportReason } from "#contract/reports";
 import { openingDayRange, type Tree, type TreeType } from "#contract/trees";
 import type { Clock } from "../clock.ts";
 import type { PublicAnswer } from "../http/caching.ts";
+import { successOf } from "../http/success.ts";
 import { type Idempotency, repeaterOf } from "../idempotency/service.ts";
 import { spellsOffence } from "../word-filter/word-filter.ts";
 import { offences } from "../word-filter/word-watch.ts";
@@ -30,7 +31,7 @@ export function treeService({ store, lookUp, clock, idempotency }: Rooms) {
 
   function publicTree({ json, version, opensAtMs, ageSeconds }: SeenTree): PublicAnswer {
     const nowMs = clock().getTime();
-    const body = `{"success":true,"data":${json.slice(0, -1)},"isOpen":${opensAtMs <= nowMs}}}`;
+    const body = successOf(`${json.slice(0, -1)},"isOpen":${opensAtMs <= nowMs}}`);
     return { version, opensAtMs, nowMs, ageSeconds, body };
   }
 
