@@ -17,10 +17,12 @@ import { openApiOps } from "./ops/open.ts";
 import { retention } from "./retention/retention.ts";
 import { keysGiven, keysInFile } from "./sealing/key-source.ts";
 import { prepareSealing } from "./sealing/prepare.ts";
+import { sweepChanges } from "./trees/sweep-changes.ts";
 
 const COUNTER_CONNECTIONS = 3;
 const RETENTION_MS = 10 * 60 * 1000;
 const MAIL_MS = 2000;
+const SWEEP_MS = 5000;
 /** What is left to do when the last request was answered. */
 const HANG_UP_MS = 2000;
 const POOLED =
@@ -51,7 +53,11 @@ async function main() {
   const rooms = { store: mailStore(database), links: linkStore(database), transport, clock: systemClock, log };
   const post = postOffice({ ...rooms, siteUrl: env.siteUrl });
   const keepHouse = retention(database, transport, log);
-  const atWork = [every(RETENTION_MS, () => keepHouse(systemClock())), every(MAIL_MS, () => post.deliver())];
+  const atWork = [
+    every(RETENTION_MS, () => keepHouse(systemClock())),
+    every(MAIL_MS, () => post.deliver()),
+    every(SWEEP_MS, sweepChanges(database)),
+  ];
   sayWhereMailsGo(env.mail.smtpUrl, transport, log);
   // Elysia shares ports unless told not to: a second API that nobody meant would quietly take half of the requests.
   app.listen({ port: env.port, reusePort: env.sharesPort, idleTimeout: 30 });

@@ -1,6 +1,6 @@
 import type { Failure } from "#contract/errors";
 import { createApp, type Settings } from "./app.ts";
-import type { Company } from "./company/service.ts";
+import { type Company, perhapsInCompany } from "./company/service.ts";
 import { closeDatabase, type Database, openDatabase } from "./db/client.ts";
 import { TEST_MESSAGE_KEYS, testDatabase } from "./db/testing.ts";
 import type { Page } from "./http/success.ts";
@@ -101,6 +101,9 @@ export function worldOn(
 
   return { app, clock: () => now, log, logLines, setTime, ask, get, post, signedInOwner, plantTree, hangGift };
 }
+
+/** Whether a process takes itself for alone, as the test says; of changes it hears only where it makes them itself. */
+export const saidToBe = (isAlone: () => boolean): Company => ({ ...perhapsInCompany, isAlone });
 
 /** A gift as a friend would send it. */
 export function aGift(shareCode: string) {

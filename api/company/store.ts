@@ -3,6 +3,10 @@ import { connect } from "../db/connect.ts";
 // Any number that no other program locks on; the same for every replica.
 export const COMPANY_LOCK = 7_325_336;
 
+/** What a statement could see, as Postgres writes it (`pg_snapshot`). */
+export type Snapshot = string;
+/** Codes that changed; what ends in `*` stands for all that begin so. Where nothing was seen before, it tells of none. */
+export type Look = { others: number; isKnown: boolean; snapshot: Snapshot; changed: string[] };
 export type CompanyStore = ReturnType<typeof companyStore>;
 
 /**
@@ -41,13 +45,24 @@ export function companyStore(url: string) {
         where not exists (select from pg_locks where ${holdsTheLock()} and pid = pg_backend_pid())`);
     },
 
-    /** How many others hold the lock, and whether we still do: the connection may be another by now. */
-    async look(): Promise<{ others: number; isKnown: boolean }> {
-      const [seen] = await orAnew(client<{ others: number; is_known: boolean }[]>`
+    /**
+     * How many others hold the lock, whether we still do (the connection may be another by now), and what trees were
+     * changed by transactions that an earlier look could not see yet. A snapshot says exactly which those are, also where one took
+     * long to commit; a moment in time would not.
+     */
+    async look(since: Snapshot | null): Promise<Look> {
+      const [seen] = await orAnew(client<Look[]>`
         select count(*) filter (where pid <> pg_backend_pid())::integer as others,
-          coalesce(bool_or(pid = pg_backend_pid()), false) as is_known
+          coalesce(bool_or(pid = pg_backend_pid()), false) as "isKnown",
+          pg_current_snapshot()::text as snapshot,
+          array(
+            select share_code from tree_changes
+            where transaction >= pg_snapshot_xmin(${since}::pg_snapshot)
+              and not pg_visible_in_snapshot(transaction, ${since}::pg_snapshot)
+          ) as changed
         from pg_locks where ${holdsTheLock()}`);
-      return { others: seen?.others ?? 0, isKnown: seen?.is_known ?? false };
+      if (!seen) throw new Error("the database did not say who is there");
+      return seen;
     },
 
     leave: (): Promise<void> => client.end({ timeout: 5 }),

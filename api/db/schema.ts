@@ -29,6 +29,8 @@ const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${v
 const number = (value: number) => sql.raw(String(value));
 const moment = () => timestamp({ withTimezone: true });
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+/** The number of a transaction, which never comes again. */
+const transactionId = customType<{ data: string }>({ dataType: () => "xid8" });
 /** Bytes that were sealed, and not a text that somebody forgot to seal: the version, then 28 bytes and steps of 64. */
 const isSealed = (column: SQLWrapper, steps: number) =>
   sql`substring(${column} from 1 for 1) = '\\x01'::bytea and (octet_length(${column}) - 29) % 64 = 0 and octet_length(${column}) between 93 and ${number(29 + 64 * steps)}`;
@@ -198,6 +200,20 @@ export const trees = pgTable(
     check("trees_taken_down_for_is_known", sql`${tree.takenDownFor} in (${oneOf(REPORT_REASONS)})`),
     check("trees_counts_agree", sql`${tree.giftCount} between 0 and ${tree.hungCount}`),
   ],
+);
+
+/**
+ * Which trees were changed, by which transaction: written by triggers, so that no change is left out, and swept after some seconds.
+ * Of one that was felled only the beginning of its code is told, and a `*`. UNLOGGED (see the migration): whoever reads it
+ * begins anew after a crash.
+ */
+export const treeChanges = pgTable(
+  "tree_changes",
+  {
+    transaction: transactionId().notNull().default(sql`pg_current_xact_id()`),
+    shareCode: text().notNull(),
+  },
+  (change) => [primaryKey({ columns: [change.transaction, change.shareCode] })],
 );
 
 /** What everybody sees of a gift. `senderName` is set only where the sender chose to show it. */

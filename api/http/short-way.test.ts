@@ -4,7 +4,7 @@ import { RATE_POLICIES } from "#contract/rate-limits";
 import { closeDatabase, type Database, openDatabase } from "../db/client.ts";
 import { testDatabase } from "../db/testing.ts";
 import type { Measures } from "../ops/measures.ts";
-import { type TestOwner, worldOn } from "../testing.ts";
+import { saidToBe, type TestOwner, worldOn } from "../testing.ts";
 
 // The same questions, once as nearly everybody asks them, and once spelled so that they go the long way. Nothing but the
 // way may differ: two processes, so that neither uses up turns of the other.
@@ -28,7 +28,14 @@ beforeAll(async () => {
       refused: (reason) => counted[way].push({ reason }),
       recalled: () => {},
     };
-    return worldOn(made.database, settings, counters, undefined, { isAlone: () => isAlone }, measures);
+    return worldOn(
+      made.database,
+      settings,
+      counters,
+      undefined,
+      saidToBe(() => isAlone),
+      measures,
+    );
   };
   for (const [name, isAlone] of [
     ["alone", true],

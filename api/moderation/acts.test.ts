@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { OwnersGift } from "#contract/messages";
 import { mailJobs, moderationActs, trees } from "../db/schema.ts";
 import { mailServer, officeOn } from "../mail/testing.ts";
-import { aGift, PASSWORD, type TestOwner, type TestWorld, testWorld, worldOn } from "../testing.ts";
+import { aGift, PASSWORD, saidToBe, type TestOwner, type TestWorld, testWorld, worldOn } from "../testing.ts";
 import type { OwnersTree } from "../trees/service.ts";
 import { reported, signedInModerator, type TestModerator } from "./testing.ts";
 
@@ -14,7 +14,16 @@ let another: TestModerator;
 beforeAll(async () => {
   const made = await testWorld();
   // Alone on its database it answers from memory: what is taken down must be gone from there, too.
-  world = { ...made, ...worldOn(made.database, {}, made.database, undefined, { isAlone: () => true }) };
+  world = {
+    ...made,
+    ...worldOn(
+      made.database,
+      {},
+      made.database,
+      undefined,
+      saidToBe(() => true),
+    ),
+  };
   owner = await world.signedInOwner();
   moderator = await signedInModerator(world);
   another = await signedInModerator(world);

@@ -1,28 +1,35 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { joinCompany } from "../company/service.ts";
+import { companyStore } from "../company/store.ts";
 import { closeDatabase, type Database, openDatabase } from "../db/client.ts";
 import { testDatabase } from "../db/testing.ts";
-import { type TestOwner, worldOn } from "../testing.ts";
+import { createLog } from "../log.ts";
+import { saidToBe, type TestOwner, worldOn } from "../testing.ts";
 import { treeStore } from "./store.ts";
 
 let made: Awaited<ReturnType<typeof testDatabase>>;
 let counters: Database;
-let isAlone = true;
+let company: Awaited<ReturnType<typeof joinCompany>>;
 let world: ReturnType<typeof worldOn>;
 let owner: TestOwner;
 let shareCode: string;
 beforeAll(async () => {
   made = await testDatabase();
   counters = openDatabase(made.url, 2);
-  world = worldOn(made.database, {}, counters, undefined, { isAlone: () => isAlone });
+  company = await joinCompany(
+    companyStore(made.url),
+    createLog("error", () => {}),
+  );
+  world = worldOn(made.database, {}, counters, undefined, company);
   owner = await world.signedInOwner();
 });
 beforeEach(async () => {
-  isAlone = true;
   world.setTime("2026-11-30T12:00:00Z");
   shareCode = (await world.plantTree(owner)).shareCode;
 });
 afterAll(async () => {
+  await company.leave();
   await closeDatabase(counters);
   await made.close();
 });
@@ -33,29 +40,82 @@ const list = () => world.get<{ id: string }[]>(`/v1/messages/${shareCode}`);
 const renameElsewhere = (name: string) =>
   made.database.execute(sql`update trees set name = ${name}, version = version + 1 where share_code = ${shareCode}`);
 const later = (ms: number) => world.setTime(new Date(Date.parse("2026-11-30T12:00:00Z") + ms));
+/** Until the next look was asked for, and answered: all that was changed before is known. */
+async function afterNextLook(): Promise<void> {
+  for (let looks = 0; looks < 2; looks += 1) {
+    const before = company.heardAgoMs();
+    while (company.heardAgoMs() >= before) await Bun.sleep(1);
+  }
+}
 
 describe("a process that is alone answers from memory", () => {
-  test("for four seconds, and what it publishes counts from when it was read", async () => {
+  test("until it hears of a change, and what it publishes counts from when it last heard of none", async () => {
     await look();
-    await renameElsewhere("Changed");
-    for (const [ms, maxAge] of [
-      [0, 5],
-      [1, 4],
-      [2500, 2],
-      [4000, 1],
-    ] as const) {
-      later(ms);
-      const { data, headers } = await look();
-      expect([ms, data.name, headers.get("cache-control")]).toEqual([
-        ms,
-        "Our tree",
-        `public, max-age=${maxAge}, stale-while-revalidate=30`,
-      ]);
-    }
-    later(4001);
-    const { data, headers } = await look();
-    expect([data.name, headers.get("cache-control")?.slice(0, 17)]).toEqual(["Changed", "public, max-age=5"]);
+    await afterNextLook();
+    // Past the trigger, so that it shows what comes from memory.
+    await made.database.transaction(async (transaction) => {
+      await transaction.execute(sql`set local session_replication_role = replica`);
+      await transaction.execute(sql`update trees set name = 'Unheard' where share_code = ${shareCode}`);
+    });
+    later(599_000);
+    const kept = await look();
+    expect([kept.data.name, kept.headers.get("cache-control")?.slice(0, 17)]).toEqual([
+      "Our tree",
+      "public, max-age=4",
+    ]);
+    later(600_001);
+    const read = await look();
+    expect([read.data.name, read.headers.get("cache-control")?.slice(0, 17)]).toEqual(["Unheard", "public, max-age=5"]);
   });
+
+  test("and hears of what is changed past it, and of nothing that was undone", async () => {
+    const other = (await world.plantTree(owner)).shareCode;
+    const lookAtOther = () => world.get<{ name: string }>(`/v1/trees/${other}`);
+    await look();
+    await lookAtOther();
+    await renameElsewhere("Changed");
+    await afterNextLook();
+    expect((await look()).data.name).toBe("Changed");
+    await made.database.execute(sql`delete from trees where share_code = ${other}`);
+    await afterNextLook();
+    expect((await lookAtOther()).status).toBe(404);
+  });
+
+  test("and of a table that was emptied", async () => {
+    expect((await look()).status).toBe(200);
+    await made.database.execute(sql`truncate trees cascade`);
+    await afterNextLook();
+    expect((await look()).status).toBe(404);
+  });
+
+  test("though its transaction took longer than others that began later", async () => {
+    await look();
+    await made.database.transaction(async (slow) => {
+      await slow.execute(sql`update trees set name = 'Slowly', version = version + 1 where share_code = ${shareCode}`);
+      for (let i = 0; i < 3; i += 1) {
+        await world.plantTree(owner);
+        await afterNextLook();
+      }
+      expect((await look()).data.name).toBe("Our tree");
+    });
+    await afterNextLook();
+    expect((await look()).data.name).toBe("Slowly");
+  });
+
+  test("and forgets everything where it was cut off from the news", async () => {
+    await look();
+    await made.database.execute(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'tree-gifting company'`,
+    );
+    await made.database.execute(sql`truncate tree_changes`);
+    await renameElsewhere("Meanwhile");
+    await made.database.execute(sql`truncate tree_changes`);
+    while (company.isAlone()) await Bun.sleep(5);
+    expect((await look()).data.name).toBe("Meanwhile");
+    while (!company.isAlone()) await Bun.sleep(20);
+    expect((await look()).data.name).toBe("Meanwhile");
+  }, 30_000);
 
   test("but never with something older than its own changes", async () => {
     await look();
@@ -95,7 +155,7 @@ describe("a process that is alone answers from memory", () => {
   });
 
   test("and tells of a clock that was put back nothing old", async () => {
-    later(60_000);
+    later(600_000);
     await look();
     await renameElsewhere("Changed");
     later(0);
@@ -104,7 +164,15 @@ describe("a process that is alone answers from memory", () => {
 });
 
 test("a process in company asks the database each time", async () => {
-  isAlone = false;
+  const inCompany = worldOn(
+    made.database,
+    {},
+    counters,
+    undefined,
+    saidToBe(() => false),
+  );
+  const look = () => inCompany.get<{ name: string }>(`/v1/trees/${shareCode}`);
+  const list = () => inCompany.get(`/v1/messages/${shareCode}`);
   await look();
   await list();
   await renameElsewhere("Changed");

@@ -1,6 +1,5 @@
 import type { Clock } from "../clock.ts";
 import type { Company } from "../company/service.ts";
-import { MAX_AGE_SECONDS } from "../http/caching.ts";
 import { type Measures, unmeasured } from "../ops/measures.ts";
 import { gather } from "../together/gather.ts";
 import { rememberedTrees } from "./remembered.ts";
@@ -12,14 +11,15 @@ export type TreeLookUp = ReturnType<typeof treeLookUp>;
 
 /** Some 300 to 450 bytes each, by the letters of its name. */
 const TREES_REMEMBERED = 100_000;
-/** Short of what answers publish, so that something is left of it for caches further out. */
-const REMEMBERED_MS = (MAX_AGE_SECONDS - 1) * 1000;
+/** Changes are heard of; this is for whoever switches the triggers off. */
+const REMEMBERED_MS = 10 * 60_000;
 /** A look-up takes less than a millisecond: only where the database is slow does a second group set out beside the first. */
 const BOUNDS = { groupMax: 64, groupsAtOnce: 2, waitingMax: 5000, patienceMs: 2 };
 
 /**
  * Finds trees for everybody's eyes. Questions that come together are one statement, sent after they came. Only a
- * process that is alone on its database remembers what it saw: it makes every change itself, and forgets with each.
+ * process that is alone on its database remembers what it saw: it makes every change itself, and forgets with each. What is changed
+ * past the API it hears of within a second.
  */
 export function treeLookUp(
   store: Pick<TreeStore, "findEach">,
@@ -52,8 +52,30 @@ export function treeLookUp(
     if (!company.isAlone()) return undefined;
     const nowMs = clock().getTime();
     const tree = remembered.get(code, nowMs);
-    return tree && seen(tree, Math.ceil((nowMs - tree.readAtMs) / 1000));
+    // It is as it was when it was read, and still was when changes were last asked for.
+    return tree && seen(tree, Math.ceil(Math.min(nowMs - tree.readAtMs, company.heardAgoMs()) / 1000));
   }
+
+  function forget(code: string): void {
+    remembered.delete(code);
+    for (const changed of underWay) changed.add(code);
+  }
+
+  function forgetAll(): void {
+    forgetBeginning([""]);
+  }
+
+  function forgetBeginning(beginnings: readonly string[]): void {
+    remembered.deleteBeginning(beginnings);
+    for (const changed of underWay) changed.add(ALL);
+  }
+
+  company.onChange((changed) => {
+    if (changed === null) return forgetAll();
+    const felled = changed.filter((code) => code.endsWith("*"));
+    for (const code of changed) forget(code);
+    if (felled.length > 0) forgetBeginning(felled.map((beginning) => beginning.slice(0, -1)));
+  });
 
   return {
     /** The tree with that code, at once where it is remembered; undefined where there is none. */
@@ -64,15 +86,8 @@ export function treeLookUp(
     },
 
     /** Who changes a tree says so before answering, also where it is not known whether the change came about. */
-    forget(code: string): void {
-      remembered.delete(code);
-      for (const changed of underWay) changed.add(code);
-    },
-
-    forgetAll(): void {
-      remembered.clear();
-      for (const changed of underWay) changed.add(ALL);
-    },
+    forget,
+    forgetAll,
   };
 }
 

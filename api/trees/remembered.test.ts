@@ -47,6 +47,16 @@ test("all are forgotten at once where that is asked", () => {
   const trees = rememberedTrees({ keptMs: 4000, treesMax: 2 });
   trees.set("a", tree, 1000);
   trees.set("b", tree, 1000);
-  trees.clear();
+  trees.deleteBeginning([""]);
   expect([trees.get("a", 1000), trees.get("b", 1000)]).toEqual([undefined, undefined]);
+});
+
+test("those that begin so are forgotten, young and old, and no other", () => {
+  const trees = rememberedTrees({ keptMs: 4000, treesMax: 4 });
+  const codes = ["aB1", "aB2", "ab1", "xB1"];
+  for (const code of codes) trees.set(code, tree, 1000);
+  trees.deleteBeginning(["aB", "x"]);
+  expect(codes.filter((code) => trees.get(code, 1000))).toEqual(["ab1"]);
+  trees.deleteBeginning(Array.from({ length: 9 }, (_, n) => `z${n}`));
+  expect(trees.get("ab1", 1000)).toBeUndefined();
 });

@@ -2,6 +2,8 @@ import type { PublicTree } from "./store.ts";
 
 type Remembered = PublicTree & { readAtMs: number };
 
+const BEGINNINGS_MAX = 8;
+
 /**
  * Trees as they were read, each for so many milliseconds, and so many of them at most. They lie in two heaps, the younger and the
  * older, and a heap is dropped whole: to keep account of each tree's age would cost more than the answer from memory.
@@ -37,9 +39,13 @@ export function rememberedTrees({ keptMs, treesMax }: { keptMs: number; treesMax
       old.delete(code);
     },
 
-    clear(): void {
-      young.clear();
-      old.clear();
+    /** Those whose codes begin with one of these, or all where that is quicker: a look at each code takes some milliseconds. */
+    deleteBeginning(beginnings: readonly string[]): void {
+      const areAll = beginnings.includes("") || beginnings.length > BEGINNINGS_MAX;
+      for (const heap of [young, old]) {
+        if (areAll) heap.clear();
+        for (const code of heap.keys()) if (beginnings.some((each) => code.startsWith(each))) heap.delete(code);
+      }
     },
   };
 }

@@ -3,8 +3,8 @@ import type { TransactionSql } from "postgres";
 /** A table as a backup holds it: its name, its columns in their order, and a column that counts upwards by itself. */
 export type Table = { name: string; columns: string[]; counted: string | null };
 
-/** Turns taken of the limits: they live for minutes, and a crash of Postgres empties them too. */
-const LEFT_OUT = ["rate_counters"];
+/** Turns taken of the limits, and news of trees: they live for minutes, and a crash of Postgres empties them too. */
+const LEFT_OUT = ["rate_counters", "tree_changes"];
 
 /** Every table of the service's, each after those that its rows point to. */
 export async function tablesOf(sql: TransactionSql): Promise<Table[]> {
