@@ -10,7 +10,7 @@ export type SeenTree = PublicTree & { ageSeconds: number };
 export type TreeLookUp = ReturnType<typeof treeLookUp>;
 
 /** Some 300 to 450 bytes each, by the letters of its name. */
-const TREES_REMEMBERED = 100_000;
+const TREES_REMEMBERED = 2 ** 17;
 /** Changes are heard of; this is for whoever switches the triggers off. */
 const REMEMBERED_MS = 10 * 60_000;
 /** A look-up takes less than a millisecond: only where the database is slow does a second group set out beside the first. */

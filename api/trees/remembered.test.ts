@@ -1,62 +1,114 @@
 import { expect, test } from "bun:test";
+import { makeShareCode } from "#contract/codes";
 import { rememberedTrees } from "./remembered.ts";
 
 const tree = { version: 1, opensAtMs: 0, json: "{}" };
+const [A, B] = ["aB3dE5gH", "aB3dE5gI"];
 const codeOf = (n: number) => String(n).padStart(8, "0");
+const randomCode = () => makeShareCode((count) => crypto.getRandomValues(new Uint8Array(count)));
 
 test("a tree is remembered for as long as said, to the millisecond", () => {
-  const trees = rememberedTrees({ keptMs: 4000, treesMax: 10 });
-  trees.set("a", tree, 1000);
-  expect(trees.get("a", 1000)).toEqual({ ...tree, readAtMs: 1000 });
-  expect(trees.get("a", 5000)?.readAtMs).toBe(1000);
-  expect(trees.get("a", 5001)).toBeUndefined();
-  trees.set("a", { ...tree, version: 2 }, 5001);
-  expect(trees.get("a", 5001)?.version).toBe(2);
+  const trees = rememberedTrees({ keptMs: 4000, treesMax: 16 });
+  trees.set(A, tree, 1000);
+  expect(trees.get(A, 1000)).toEqual({ ...tree, readAtMs: 1000 });
+  expect(trees.get(B, 1000)).toBeUndefined();
+  expect(trees.get(A, 5000)?.readAtMs).toBe(1000);
+  expect(trees.get(A, 5001)).toBeUndefined();
+  trees.set(A, { version: 2, opensAtMs: 1_800_000_000_123, json: '{"name":"나무 🎄"}' }, 5001);
+  expect(trees.get(A, 5001)).toEqual({
+    version: 2,
+    opensAtMs: 1_800_000_000_123,
+    json: '{"name":"나무 🎄"}',
+    readAtMs: 5001,
+  });
 });
 
-test("one that is read again later is the later one, though the earlier is not forgotten yet", () => {
-  const trees = rememberedTrees({ keptMs: 4000, treesMax: 4 });
-  trees.set("a", tree, 1000);
-  for (const other of ["b", "c"]) trees.set(other, tree, 1001);
-  trees.set("a", { ...tree, version: 2 }, 1002);
-  expect(trees.get("a", 1002)?.version).toBe(2);
-  trees.delete("a");
-  expect(trees.get("a", 1002)).toBeUndefined();
+test("it is as any store that forgets nothing would have it, or it is not there", () => {
+  const trees = rememberedTrees({ keptMs: 4000, treesMax: 1024 });
+  const truth = new Map<string, number>();
+  const codes = Array.from({ length: 800 }, randomCode);
+  let found = 0;
+  for (let step = 0; step < 40_000; step += 1) {
+    const code = codes[Math.floor(Math.random() * codes.length)] ?? A;
+    const chance = Math.random();
+    if (chance < 0.4) {
+      truth.set(code, step);
+      trees.set(code, { ...tree, version: step, json: code }, 1000);
+    } else if (chance < 0.5) {
+      truth.delete(code);
+      trees.delete(code);
+    } else {
+      const seen = trees.get(code, 1000);
+      if (seen) expect([seen.version, seen.json]).toEqual([truth.get(code) ?? -1, code]);
+      if (seen) found += 1;
+      else if (truth.has(code)) found -= 1;
+    }
+  }
+  // Of those that fit, hardly any is missing.
+  expect(found).toBeGreaterThan(10_000);
 });
 
-test("never more are kept than said, and the youngest half of them always", () => {
-  const trees = rememberedTrees({ keptMs: 4000, treesMax: 100 });
-  for (let n = 0; n < 1000; n += 1) {
-    trees.set(codeOf(n), tree, 1000);
-    const known = Array.from({ length: n + 1 }, (_, i) => trees.get(codeOf(i), 1000) !== undefined);
-    expect(known.filter(Boolean).length).toBeLessThanOrEqual(100);
-    expect(known.slice(-50)).not.toContain(false);
+test("never more are kept than said, and what is asked for stays while others come and go", () => {
+  const trees = rememberedTrees({ keptMs: 4000, treesMax: 256 });
+  const known: string[] = [];
+  trees.set(A, tree, 1000);
+  for (let n = 0; n < 20_000; n += 1) {
+    const code = randomCode();
+    known.push(code);
+    trees.set(code, tree, 1000);
+    expect(trees.get(A, 1000)).toBeDefined();
+  }
+  const kept = known.map((code) => trees.get(code, 1000) !== undefined);
+  expect(kept.filter(Boolean).length).toBe(255);
+  // They are the younger ones, about.
+  expect(kept.slice(-2000).filter(Boolean).length).toBe(255);
+});
+
+test("as many as said find room, nearly, and codes that count up do as well as random ones", () => {
+  for (const codes of [
+    Array.from({ length: 2 ** 16 }, (_, n) => codeOf(n)),
+    Array.from({ length: 2 ** 16 }, (_, n) => codeOf(n * 1000)),
+    Array.from({ length: 2 ** 16 }, randomCode),
+  ]) {
+    const trees = rememberedTrees({ keptMs: 4000, treesMax: 2 ** 17 });
+    for (const code of codes) trees.set(code, tree, 1000);
+    const kept = codes.filter((code) => trees.get(code, 1000)).length;
+    expect(kept / codes.length).toBeGreaterThan(0.99);
   }
 });
 
 test("a clock that was put back makes nothing new, and nothing stays for ever", () => {
-  const trees = rememberedTrees({ keptMs: 4000, treesMax: 10 });
-  trees.set("a", tree, 3_600_000);
-  expect(trees.get("a", 0)).toBeUndefined();
-  trees.set("b", tree, 0);
-  expect(trees.get("b", 4000)?.readAtMs).toBe(0);
-  expect(trees.get("b", 4001)).toBeUndefined();
+  const trees = rememberedTrees({ keptMs: 4000, treesMax: 16 });
+  trees.set(A, tree, 3_600_000);
+  expect(trees.get(A, 0)).toBeUndefined();
+  trees.set(B, tree, 0);
+  expect(trees.get(B, 4000)?.readAtMs).toBe(0);
+  expect(trees.get(B, 4001)).toBeUndefined();
 });
 
-test("all are forgotten at once where that is asked", () => {
-  const trees = rememberedTrees({ keptMs: 4000, treesMax: 2 });
-  trees.set("a", tree, 1000);
-  trees.set("b", tree, 1000);
-  trees.deleteBeginning([""]);
-  expect([trees.get("a", 1000), trees.get("b", 1000)]).toEqual([undefined, undefined]);
+test("what was deleted is gone, and may come again", () => {
+  const trees = rememberedTrees({ keptMs: 4000, treesMax: 16 });
+  trees.set(A, tree, 1000);
+  trees.delete(B);
+  expect(trees.get(A, 1000)).toBeDefined();
+  trees.delete(A);
+  expect(trees.get(A, 1000)).toBeUndefined();
+  trees.set(A, { ...tree, version: 2 }, 1000);
+  expect(trees.get(A, 1000)?.version).toBe(2);
 });
 
-test("those that begin so are forgotten, young and old, and no other", () => {
-  const trees = rememberedTrees({ keptMs: 4000, treesMax: 4 });
-  const codes = ["aB1", "aB2", "ab1", "xB1"];
-  for (const code of codes) trees.set(code, tree, 1000);
+test("those that begin so are forgotten, or all, and no other", () => {
+  const trees = rememberedTrees({ keptMs: 4000, treesMax: 16 });
+  const codes = ["aB345678", "aB999999", "ab345678", "xB345678", "zzzzzzzz"];
+  const plant = () => codes.forEach((code) => void trees.set(code, tree, 1000));
+  const left = () => codes.filter((code) => trees.get(code, 1000));
+  plant();
   trees.deleteBeginning(["aB", "x"]);
-  expect(codes.filter((code) => trees.get(code, 1000))).toEqual(["ab1"]);
-  trees.deleteBeginning(Array.from({ length: 9 }, (_, n) => `z${n}`));
-  expect(trees.get("ab1", 1000)).toBeUndefined();
+  expect(left()).toEqual(["ab345678", "zzzzzzzz"]);
+  plant();
+  trees.deleteBeginning(["0B", ""]);
+  expect(left()).toEqual([]);
+  plant();
+  trees.deleteBeginning(Array.from({ length: 9 }, (_, n) => `${n}0`));
+  expect(left()).toEqual([]);
 });
