@@ -33,7 +33,7 @@ type Rooms = {
 };
 
 const ROUTE = "POST /v1/messages";
-const BOUNDS = { groupMax: 64, groupsAtOnce: 2, waitingMax: 2000 };
+const BOUNDS = { groupMax: 64, groupsAtOnce: 1, waitingMax: 2000 };
 /** For those whose group was undone. */
 const ALONE = { groupMax: 1, groupsAtOnce: 4, waitingMax: 200 };
 /** So long a group waits for a tree or a counter that others hold; whoever then goes alone waits longer. */
@@ -47,9 +47,13 @@ const HANGING_TRIES = 3;
  */
 export function hangTogether(rooms: Rooms): (post: Post) => Promise<Posted> {
   const { store, lookUp } = rooms;
-  const hang = async (posts: readonly Post[], lockWaitMs: number) => {
+  const hang = async (posts: readonly Post[], lockWaitMs: number, allButCommitted = () => {}) => {
     try {
-      const { outcomes, kept } = await store.transaction(lockWaitMs, (within) => hangGroup(rooms, posts, within));
+      const { outcomes, kept } = await store.transaction(lockWaitMs, async (within) => {
+        const hung = await hangGroup(rooms, posts, within);
+        allButCommitted();
+        return hung;
+      });
       // Where this went wrong, Postgres has undone the whole, though it was told to commit.
       await kept;
       return outcomes;
@@ -58,7 +62,8 @@ export function hangTogether(rooms: Rooms): (post: Post) => Promise<Posted> {
     }
   };
   const alone = gather<Post, Posted>((posts) => hang(posts, LOCK_WAIT_MS), ALONE);
-  return gather<Post, Posted>((posts) => allOrEach(posts, (group) => hang(group, GROUP_LOCK_WAIT_MS), alone), BOUNDS);
+  const together = (posts: readonly Post[], soon: () => void) => hang(posts, GROUP_LOCK_WAIT_MS, soon);
+  return gather<Post, Posted>((posts) => allOrEach(posts, together, alone), BOUNDS);
 }
 
 /** The quotas that a gift counts against. */

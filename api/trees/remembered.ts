@@ -1,7 +1,7 @@
 import type { PublicTree } from "./store.ts";
 
 /** A tree is looked for in so many places, and where all are taken one of them is given up. */
-const PLACES_IN_ROW = 16;
+const PLACES_IN_ROW = 32;
 /** So many beginnings of codes are looked for one by one. */
 const BEGINNINGS_MAX = 8;
 
