@@ -102,8 +102,8 @@ export function worldOn(
   return { app, clock: () => now, log, logLines, setTime, ask, get, post, signedInOwner, plantTree, hangGift };
 }
 
-/** Whether a process takes itself for alone, as the test says; of changes it hears only where it makes them itself. */
-export const saidToBe = (isAlone: () => boolean): Company => ({ ...perhapsInCompany, isAlone });
+/** Whether a process takes itself for up to date, as the test says; of changes it hears only where it makes them itself. */
+export const saidToBe = (isUpToDate: () => boolean): Company => ({ ...perhapsInCompany, isUpToDate });
 
 /** A gift as a friend would send it. */
 export function aGift(shareCode: string) {

@@ -30,6 +30,50 @@ test("a process knows whether it is alone; who joins it may act only when it has
   expect(first.isAlone()).toBe(false);
 });
 
+test("in company each is up to date while it is asked, and whoever changes something waits for a moment; who is alone does not", async () => {
+  const first = await join();
+  const waited = async (by: typeof first) => {
+    const began = performance.now();
+    await by.untilHeard();
+    return performance.now() - began;
+  };
+  expect(await waited(first)).toBeLessThan(20);
+  const second = await join();
+  for (const each of [first, second]) await soon(each.isUpToDate);
+  await soon(() => first.isUpToDate() && second.isUpToDate());
+  let upToDate = 0;
+  for (let i = 0; i < 100; i += 1) {
+    if (first.isUpToDate() && second.isUpToDate()) upToDate += 1;
+    await Bun.sleep(5);
+  }
+  expect(upToDate).toBeGreaterThan(50);
+  // Not for longer than others wait: that is what keeps both right.
+  for (const each of [first, second]) {
+    expect(await waited(each)).toBeGreaterThan(30);
+    if (each.isUpToDate()) expect(each.heardAgoMs()).toBeLessThanOrEqual(31);
+  }
+  await second.leave();
+  expect(second.isUpToDate()).toBe(false);
+  await first.leave();
+}, 20_000);
+
+test("a process whose connection is cut is up to date no more, and whoever changes something there waits for longer", async () => {
+  const [first, second] = await Promise.all([join(), join()]);
+  await soon(() => first.isUpToDate() && second.isUpToDate());
+  await made.database.execute(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'tree-gifting company'`,
+  );
+  await Bun.sleep(30);
+  const cutAt = performance.now();
+  expect([first.isUpToDate(), second.isUpToDate()]).toEqual([false, false]);
+  await first.untilHeard();
+  expect(performance.now() - cutAt).toBeGreaterThan(1000);
+  await soon(() => first.isUpToDate() && second.isUpToDate());
+  expect(performance.now() - cutAt).toBeGreaterThan(5900);
+  await Promise.all([first, second].map((each) => each.leave()));
+}, 30_000);
+
 test("of two that start at the same time neither thinks itself alone", async () => {
   const both = await Promise.all([join(), join()]);
   await Bun.sleep(1200);

@@ -1,21 +1,24 @@
 import type { Log } from "../log.ts";
-import type { CompanyStore, Snapshot } from "./store.ts";
+import type { CompanyStore, Look, News, Snapshot } from "./store.ts";
 
 /** Who else uses the same database, and what trees are changed there: by this process, by others, or past the API. */
 export type Company = {
-  /** Whether no other process of the API uses the database. */
-  isAlone(): boolean;
-  /** How many milliseconds ago the last look was sent: every change that was there then has been told. */
+  /** Whether every change is known here that anybody was told is done: then what is remembered is as good as the database. */
+  isUpToDate(): boolean;
+  /** How many milliseconds ago changes were last asked for: every one that was there then has been told. */
   heardAgoMs(): number;
   /** Calls back with the codes of trees that were changed (`aB*` for all that begin so), or with null where that may be any. */
   onChange(tell: (shareCodes: readonly string[] | null) => void): void;
+  /** For whoever changed something: resolves when no other process can answer any more from what it remembered before. */
+  untilHeard(): Promise<void>;
 };
 
 /** For whoever does not know: what is kept in memory then counts only if the database confirms it. */
 export const perhapsInCompany: Company = {
-  isAlone: () => false,
+  isUpToDate: () => false,
   heardAgoMs: () => Number.POSITIVE_INFINITY,
   onChange: () => {},
+  untilHeard: async () => {},
 };
 
 /** A look counts for so long; who joins others waits until none of theirs can count any more. */
@@ -24,46 +27,94 @@ const LOOK_EVERY_MS = 300;
 const JOIN_WAIT_MS = 2 * LOOK_COUNTS_MS;
 /** Who was cut off from the database may find it again sooner than others that were, too: so long they may need. */
 const FIND_BACK_MS = 6000;
+/** In company a process counts as up to date for so long after it asked, and whoever changes something waits as long. */
+const NEWS_COUNT_MS = 30;
+const GLANCE_EVERY_MS = 10;
+/** It asks that often only while somebody wants to know. */
+const WANTED_FOR_MS = 1000;
 /** Which trees were changed is swept after twice as long (trees/sweep-changes.ts): who has not looked for so long begins anew. */
 export const CHANGES_HOLD_MS = 10_000;
 
 /**
  * Makes this process known to others on the same database, and watches for them, and for changes. Resolves when others that were
  * there before cannot take themselves for alone any more: only then may this one change anything.
+ *
+ * Nobody tells anybody anything: each asks the database, and trusts what it remembers for as long as all others wait, after a
+ * change, before they say that it is done. Who is alone need neither ask often nor wait.
  */
 export async function joinCompany(store: CompanyStore, log: Log, elapsedMs: () => number = () => performance.now()) {
   const listeners: Parameters<Company["onChange"]>[0][] = [];
   let aloneUntil = Number.NEGATIVE_INFINITY;
+  /** Until then others, which do not know of this one, may take themselves for alone. */
+  let unseenUntil = Number.POSITIVE_INFINITY;
   let togetherUntil = Number.NEGATIVE_INFINITY;
+  /** Since when no look saw others: who was cut off may trust its memory for a moment longer. */
+  let nobodySince: number | null = Number.NEGATIVE_INFINITY;
+  let lookedAt = Number.NEGATIVE_INFINITY;
   let heardAt = Number.NEGATIVE_INFINITY;
-  let seen: Snapshot | null = null;
+  let wantedAt = Number.NEGATIVE_INFINITY;
+  let seen: (News & { at: number }) | null = null;
+  let isKnown = false;
   let isLeaving = false;
 
-  async function look(): Promise<{ others: number }> {
-    // Counted from when it was asked: what came to be known since is not in the answer.
-    const asked = elapsedMs();
-    const since = asked - heardAt <= CHANGES_HOLD_MS ? seen : null;
-    // Where this fails, nobody knows what was missed.
+  /** What was seen last, unless that is too long ago. Where nothing comes of the look, nobody knows what it missed. */
+  function takeSeen(now: number): Snapshot | null {
+    const since = seen && now - seen.at <= CHANGES_HOLD_MS ? seen.snapshot : null;
     seen = null;
-    const { others, isKnown, snapshot, changed } = await store.look(since);
-    // Another connection may lead to another host, whose snapshots are its own.
-    for (const tell of listeners) tell(since !== null && isKnown ? changed : null);
-    if (isKnown) seen = snapshot;
+    return since;
+  }
+
+  /** Counted from when it was asked: what came to be known since is not in the answer. */
+  function hear(news: News, asked: number, isSequel: boolean): void {
+    for (const tell of listeners) tell(isSequel ? news.changed : null);
+    seen = { ...news, at: asked };
     heardAt = asked;
+  }
+
+  async function look(): Promise<{ others: number }> {
+    const asked = elapsedMs();
+    const since = takeSeen(asked);
+    const wasKnown = isKnown;
+    isKnown = false;
+    const found: Look = await store.look(since);
+    // Another connection may lead to another host, whose snapshots are its own.
+    hear(found, asked, since !== null && found.isKnown);
+    isKnown = found.isKnown;
+    lookedAt = asked;
+    if (isKnown && !wasKnown) unseenUntil = elapsedMs() + LOOK_COUNTS_MS + LOOK_EVERY_MS;
     if (!isKnown) togetherUntil = asked + FIND_BACK_MS;
-    const isAlone = isKnown && others === 0 && asked > togetherUntil;
+    nobodySince = found.others > 0 ? null : (nobodySince ?? asked);
+    const isAlone = isKnown && nobodySince !== null && asked - nobodySince > NEWS_COUNT_MS && asked > togetherUntil;
     aloneUntil = isAlone ? asked + LOOK_COUNTS_MS : Number.NEGATIVE_INFINITY;
     if (!isKnown) await store.join();
-    return { others };
+    return found;
+  }
+
+  async function glance(): Promise<void> {
+    const asked = elapsedMs();
+    const connection = seen?.connection;
+    const since = takeSeen(asked);
+    if (since === null) return;
+    const news = await store.glance(since);
+    // The lock went with its connection: the next look will tell.
+    if (news.connection !== connection) return;
+    hear(news, asked, true);
   }
 
   async function keepLooking(): Promise<void> {
     while (!isLeaving) {
-      await Bun.sleep(LOOK_EVERY_MS);
-      // While the database is away nobody is alone: the last look soon counts no more.
-      if (!isLeaving) await look().catch(() => {});
+      await Bun.sleep(GLANCE_EVERY_MS);
+      if (isLeaving) break;
+      const now = elapsedMs();
+      const isWanted = now - wantedAt < WANTED_FOR_MS && !isAlone();
+      // While the database is away nobody is up to date: the last look soon counts no more.
+      if (now - lookedAt >= LOOK_EVERY_MS || seen === null) await look().catch(() => Bun.sleep(LOOK_EVERY_MS));
+      else if (isWanted) await glance().catch(() => {});
     }
   }
+
+  const isAlone = () => elapsedMs() < aloneUntil;
+  const heardAgoMs = () => elapsedMs() - heardAt;
 
   await store.join();
   const { others } = await look();
@@ -73,13 +124,26 @@ export async function joinCompany(store: CompanyStore, log: Log, elapsedMs: () =
   }
   const looking = keepLooking();
   return {
-    isAlone: () => elapsedMs() < aloneUntil,
-    heardAgoMs: () => elapsedMs() - heardAt,
+    isAlone,
+    heardAgoMs,
+    isUpToDate(): boolean {
+      if (isAlone()) return true;
+      const now = elapsedMs();
+      wantedAt = now;
+      return isKnown && now > togetherUntil && now > unseenUntil && now - heardAt <= NEWS_COUNT_MS;
+    },
     onChange: (tell: Parameters<Company["onChange"]>[0]) => {
       listeners.push(tell);
     },
+    async untilHeard(): Promise<void> {
+      if (isAlone()) return;
+      const isSeen = isKnown && elapsedMs() > unseenUntil;
+      // A timer may fire a little early.
+      await Bun.sleep((isSeen ? NEWS_COUNT_MS : LOOK_COUNTS_MS) + 2);
+    },
     async leave(): Promise<void> {
       isLeaving = true;
+      isKnown = false;
       aloneUntil = Number.NEGATIVE_INFINITY;
       await looking;
       await store.leave();

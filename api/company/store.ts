@@ -5,8 +5,9 @@ export const COMPANY_LOCK = 7_325_336;
 
 /** What a statement could see, as Postgres writes it (`pg_snapshot`). */
 export type Snapshot = string;
-/** Codes that changed; what ends in `*` stands for all that begin so. Where nothing was seen before, it tells of none. */
-export type Look = { others: number; isKnown: boolean; snapshot: Snapshot; changed: string[] };
+/** `changed` holds codes; what ends in `*` stands for all that begin so. Where nothing was seen before, it holds none. */
+export type News = { connection: number; snapshot: Snapshot; changed: string[] };
+export type Look = News & { others: number; isKnown: boolean };
 export type CompanyStore = ReturnType<typeof companyStore>;
 
 /**
@@ -45,32 +46,42 @@ export function companyStore(url: string) {
         where not exists (select from pg_locks where ${holdsTheLock()} and pid = pg_backend_pid())`);
     },
 
-    /**
-     * How many others hold the lock, whether we still do (the connection may be another by now), and what trees were
-     * changed by transactions that an earlier look could not see yet. A snapshot says exactly which those are, also where one took
-     * long to commit; a moment in time would not.
-     */
+    /** How many others hold the lock, whether we still do (the connection may be another by now), and the news. */
     async look(since: Snapshot | null): Promise<Look> {
       const [seen] = await orAnew(client<Look[]>`
         select count(*) filter (where pid <> pg_backend_pid())::integer as others,
-          coalesce(bool_or(pid = pg_backend_pid()), false) as "isKnown",
-          pg_current_snapshot()::text as snapshot,
-          array(
-            select share_code from tree_changes
-            where transaction >= pg_snapshot_xmin(${since}::pg_snapshot)
-              and not pg_visible_in_snapshot(transaction, ${since}::pg_snapshot)
-          ) as changed
+          coalesce(bool_or(pid = pg_backend_pid()), false) as "isKnown", ${news(since)}
         from pg_locks where ${holdsTheLock()}`);
-      if (!seen) throw new Error("the database did not say who is there");
-      return seen;
+      return orThrow(seen);
     },
+
+    /** The news alone: a look for those who look all the time. */
+    glance: async (since: Snapshot): Promise<News> => orThrow((await orAnew(client<News[]>`select ${news(since)}`))[0]),
 
     leave: (): Promise<void> => client.end({ timeout: 5 }),
   };
+
+  /**
+   * Which trees were changed by transactions that an earlier look could not see yet. A snapshot says exactly which those are, also
+   * where one took long to commit; a moment in time would not.
+   */
+  function news(since: Snapshot | null) {
+    return client`
+      pg_backend_pid() as connection, pg_current_snapshot()::text as snapshot, array(
+        select share_code from tree_changes
+        where transaction >= pg_snapshot_xmin(${since}::pg_snapshot)
+          and not pg_visible_in_snapshot(transaction, ${since}::pg_snapshot)
+      ) as changed`;
+  }
 
   function holdsTheLock() {
     return client`
       locktype = 'advisory' and classid = 0 and objid = ${COMPANY_LOCK} and objsubid = 1 and granted
       and database = (select oid from pg_database where datname = current_database())`;
   }
+}
+
+function orThrow<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw new Error("the database did not say who is there");
+  return row;
 }

@@ -58,7 +58,7 @@ export function hangTogether(rooms: Rooms): (post: Post) => Promise<Posted> {
       await kept;
       return outcomes;
     } finally {
-      for (const { gift } of posts) lookUp.forget(gift.shareCode);
+      await lookUp.forget(...posts.map(({ gift }) => gift.shareCode));
     }
   };
   const alone = gather<Post, Posted>((posts) => hang(posts, LOCK_WAIT_MS), ALONE);

@@ -5,6 +5,7 @@ import { companyStore } from "../company/store.ts";
 import { closeDatabase, type Database, openDatabase } from "../db/client.ts";
 import { testDatabase } from "../db/testing.ts";
 import { createLog } from "../log.ts";
+import { unmeasured } from "../ops/measures.ts";
 import { saidToBe, type TestOwner, worldOn } from "../testing.ts";
 import { treeStore } from "./store.ts";
 
@@ -163,16 +164,16 @@ describe("a process that is alone answers from memory", () => {
   });
 });
 
-test("a process in company asks the database each time", async () => {
-  const inCompany = worldOn(
+test("a process that is not up to date asks the database each time", async () => {
+  const unsure = worldOn(
     made.database,
     {},
     counters,
     undefined,
     saidToBe(() => false),
   );
-  const look = () => inCompany.get<{ name: string }>(`/v1/trees/${shareCode}`);
-  const list = () => inCompany.get(`/v1/messages/${shareCode}`);
+  const look = () => unsure.get<{ name: string }>(`/v1/trees/${shareCode}`);
+  const list = () => unsure.get(`/v1/messages/${shareCode}`);
   await look();
   await list();
   await renameElsewhere("Changed");
@@ -180,6 +181,43 @@ test("a process in company asks the database each time", async () => {
   await made.database.execute(sql`delete from trees where share_code = ${shareCode}`);
   expect([(await look()).status, (await list()).status]).toEqual([404, 404]);
 });
+
+test("of two processes each answers from memory, and sees at once what the other said was done", async () => {
+  const other = await joinCompany(
+    companyStore(made.url),
+    createLog("error", () => {}),
+  );
+  let hits = 0;
+  const recalled = (_: string, isHit: boolean) => {
+    if (isHit) hits += 1;
+  };
+  const measures = { ...unmeasured, recalled };
+  const theirs = worldOn(made.database, {}, counters, undefined, other, measures);
+  const elsewhere = {
+    look: () => theirs.get<{ name: string; giftCount: number }>(`/v1/trees/${shareCode}`),
+    list: () => theirs.get<{ id: string }[]>(`/v1/messages/${shareCode}`),
+  };
+  let asked = 0;
+  for (let round = 1; round <= 40; round += 1) {
+    for (let i = 0; i < 20; i += 1) {
+      await elsewhere.look();
+      asked += 1;
+      if (i % 5 === 0) await Bun.sleep(1);
+    }
+    await elsewhere.list();
+    if (round % 4 === 0) {
+      await owner.patch(`/owner/trees/${shareCode}`, { name: `Name ${round}` });
+      expect((await elsewhere.look()).data.name).toBe(`Name ${round}`);
+    }
+    const { id } = await world.hangGift(shareCode);
+    expect((await elsewhere.look()).data.giftCount).toBe(round);
+    expect((await elsewhere.list()).data[0]?.id).toBe(id);
+  }
+  expect(hits).toBeGreaterThan(asked / 2);
+  await owner.delete(`/owner/trees/${shareCode}`);
+  expect([(await elsewhere.look()).status, (await elsewhere.list()).status]).toEqual([404, 404]);
+  await other.leave();
+}, 30_000);
 
 test("look-ups are found by their index, and pages are read from theirs alone", async () => {
   const big = Array.from({ length: 3 }, () => world.plantTree(owner));

@@ -17,9 +17,9 @@ const REMEMBERED_MS = 10 * 60_000;
 const BOUNDS = { groupMax: 64, groupsAtOnce: 2, waitingMax: 5000, patienceMs: 2 };
 
 /**
- * Finds trees for everybody's eyes. Questions that come together are one statement, sent after they came. Only a
- * process that is alone on its database remembers what it saw: it makes every change itself, and forgets with each. What is changed
- * past the API it hears of within a second.
+ * Finds trees for everybody's eyes. Questions that come together are one statement, sent after they came. What was seen is
+ * remembered until it changes: by this process, which forgets with each change, or by others, of which it hears in time. What is
+ * changed past the API it hears of within a second.
  */
 export function treeLookUp(
   store: Pick<TreeStore, "findEach">,
@@ -37,7 +37,7 @@ export function treeLookUp(
     const readAtMs = clock().getTime();
     try {
       const found = await store.findEach([...new Set(codes)]);
-      for (const [shareCode, tree] of company.isAlone() ? found : []) {
+      for (const [shareCode, tree] of company.isUpToDate() ? found : []) {
         if (!changed.has(shareCode) && !changed.has(ALL)) remembered.set(shareCode, tree, readAtMs);
       }
       return codes.map((code) => ({ answer: seen(found.get(code), 0) }));
@@ -49,7 +49,7 @@ export function treeLookUp(
   const ask = gather<string, SeenTree | undefined>(findTogether, BOUNDS);
 
   function recall(code: string): SeenTree | undefined {
-    if (!company.isAlone()) return undefined;
+    if (!company.isUpToDate()) return undefined;
     const nowMs = clock().getTime();
     const tree = remembered.get(code, nowMs);
     // It is as it was when it was read, and still was when changes were last asked for.
@@ -85,9 +85,19 @@ export function treeLookUp(
       return recalled ?? ask(code);
     },
 
-    /** Who changes a tree says so before answering, also where it is not known whether the change came about. */
-    forget,
-    forgetAll,
+    /**
+     * Who changes trees says so before answering, also where it is not known whether the change came about. Resolves when
+     * nobody, in whatever process, can be answered from before the change.
+     */
+    forget(...codes: readonly string[]): Promise<void> {
+      for (const code of codes) forget(code);
+      return company.untilHeard();
+    },
+
+    forgetAll(): Promise<void> {
+      forgetAll();
+      return company.untilHeard();
+    },
   };
 }
 
