@@ -111,7 +111,7 @@ export function accountService({ store, links, passwords, limits, lookUp, clock 
 
     async delete({ id, email }: Owner, password: string, caller: Caller): Promise<Deleted> {
       await passwords.confirm(email, password, caller);
-      return stillThere(await store.delete(id).finally(() => lookUp.forgetAll()));
+      return stillThere(await lookUp.changing("all", store.delete(id)));
     },
   };
 }

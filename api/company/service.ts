@@ -27,6 +27,9 @@ const LOOK_EVERY_MS = 300;
 const JOIN_WAIT_MS = 2 * LOOK_COUNTS_MS;
 /** Who was cut off from the database may find it again sooner than others that were, too: so long they may need. */
 const FIND_BACK_MS = 6000;
+/** Who saw others is alone only when it saw nobody for so long; until then who was cut off has noticed, or waits as if it had. */
+const ALONE_AFTER_MS = 1000;
+const SURE_FOR_MS = 2 * LOOK_EVERY_MS;
 /** In company a process counts as up to date for so long after it asked, and whoever changes something waits as long. */
 const NEWS_COUNT_MS = 30;
 const GLANCE_EVERY_MS = 10;
@@ -48,7 +51,7 @@ export async function joinCompany(store: CompanyStore, log: Log, elapsedMs: () =
   /** Until then others, which do not know of this one, may take themselves for alone. */
   let unseenUntil = Number.POSITIVE_INFINITY;
   let togetherUntil = Number.NEGATIVE_INFINITY;
-  /** Since when no look saw others: who was cut off may trust its memory for a moment longer. */
+  /** Since when no look saw others. */
   let nobodySince: number | null = Number.NEGATIVE_INFINITY;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let heardAt = Number.NEGATIVE_INFINITY;
@@ -84,7 +87,7 @@ export async function joinCompany(store: CompanyStore, log: Log, elapsedMs: () =
     if (isKnown && !wasKnown) unseenUntil = elapsedMs() + LOOK_COUNTS_MS + LOOK_EVERY_MS;
     if (!isKnown) togetherUntil = asked + FIND_BACK_MS;
     nobodySince = found.others > 0 ? null : (nobodySince ?? asked);
-    const isAlone = isKnown && nobodySince !== null && asked - nobodySince > NEWS_COUNT_MS && asked > togetherUntil;
+    const isAlone = isKnown && nobodySince !== null && asked - nobodySince > ALONE_AFTER_MS && asked > togetherUntil;
     aloneUntil = isAlone ? asked + LOOK_COUNTS_MS : Number.NEGATIVE_INFINITY;
     if (!isKnown) await store.join();
     return found;
@@ -137,7 +140,7 @@ export async function joinCompany(store: CompanyStore, log: Log, elapsedMs: () =
     },
     async untilHeard(): Promise<void> {
       if (isAlone()) return;
-      const isSeen = isKnown && elapsedMs() > unseenUntil;
+      const isSeen = isKnown && elapsedMs() > unseenUntil && heardAgoMs() <= SURE_FOR_MS;
       // A timer may fire a little early.
       await Bun.sleep((isSeen ? NEWS_COUNT_MS : LOOK_COUNTS_MS) + 2);
     },

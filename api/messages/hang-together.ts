@@ -47,19 +47,18 @@ const HANGING_TRIES = 3;
  */
 export function hangTogether(rooms: Rooms): (post: Post) => Promise<Posted> {
   const { store, lookUp } = rooms;
-  const hang = async (posts: readonly Post[], lockWaitMs: number, allButCommitted = () => {}) => {
-    try {
-      const { outcomes, kept } = await store.transaction(lockWaitMs, async (within) => {
-        const hung = await hangGroup(rooms, posts, within);
-        allButCommitted();
-        return hung;
-      });
-      // Where this went wrong, Postgres has undone the whole, though it was told to commit.
-      await kept;
-      return outcomes;
-    } finally {
-      await lookUp.forget(...posts.map(({ gift }) => gift.shareCode));
-    }
+  const hang = (posts: readonly Post[], lockWaitMs: number, allButCommitted = () => {}) => {
+    const hanging = store.transaction(lockWaitMs, async (within) => {
+      const hung = await hangGroup(rooms, posts, within);
+      allButCommitted();
+      return hung;
+    });
+    // Where it goes wrong to keep the answers, Postgres has undone the whole, though it was told to commit.
+    const hung = hanging.then(({ outcomes, kept }) => kept.then(() => outcomes));
+    return lookUp.changing(
+      posts.map(({ gift }) => gift.shareCode),
+      hung,
+    );
   };
   const alone = gather<Post, Posted>((posts) => hang(posts, LOCK_WAIT_MS), ALONE);
   const together = (posts: readonly Post[], soon: () => void) => hang(posts, GROUP_LOCK_WAIT_MS, soon);

@@ -132,7 +132,7 @@ export function messageService({
     async delete(code: string, owner: string, ids: readonly string[]): Promise<GiftsDeleted> {
       // An id is opaque to those outside: one of another shape is just one we do not know.
       const known = ids.flatMap((id) => uuidIn(id) ?? []);
-      const outcome = await store.delete(code, owner, known).finally(() => lookUp.forget(code));
+      const outcome = await lookUp.changing([code], store.delete(code, owner, known));
       if (!outcome) throw new Refusal("tree_not_found");
       return outcome;
     },

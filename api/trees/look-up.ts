@@ -86,17 +86,16 @@ export function treeLookUp(
     },
 
     /**
-     * Who changes trees says so before answering, also where it is not known whether the change came about. Resolves when
-     * nobody, in whatever process, can be answered from before the change.
+     * Follows a change of these trees: they are forgotten when it is over, also where nobody knows whether it came about. Where it
+     * did, it is done when nobody, in whatever process, can be answered from before it.
      */
-    forget(...codes: readonly string[]): Promise<void> {
-      for (const code of codes) forget(code);
-      return company.untilHeard();
-    },
-
-    forgetAll(): Promise<void> {
-      forgetAll();
-      return company.untilHeard();
+    async changing<Result>(codes: readonly string[] | "all", change: Promise<Result>): Promise<Result> {
+      const result = await change.finally(() => {
+        if (codes === "all") forgetAll();
+        else for (const code of codes) forget(code);
+      });
+      await company.untilHeard();
+      return result;
     },
   };
 }

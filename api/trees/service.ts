@@ -86,13 +86,13 @@ export function treeService({ store, lookUp, clock, idempotency }: Rooms) {
       if (moved && tree.opensAt <= clock()) throw new Refusal("tree_already_open");
       if (moved) checkOpeningDay(openingDay, tree.timeZone, clock());
       const day = moved ? { openingDay, ...openingOn(openingDay, tree.timeZone, clock()) } : {};
-      const changed = await store.change(code, owner, { ...rest, ...day }).finally(() => lookUp.forget(code));
+      const changed = await lookUp.changing([code], store.change(code, owner, { ...rest, ...day }));
       if (!changed) throw new Refusal("tree_not_found");
       return showToOwner(changed);
     },
 
     async fell(code: string, owner: string): Promise<void> {
-      const isFelled = await store.fell(code, owner).finally(() => lookUp.forget(code));
+      const isFelled = await lookUp.changing([code], store.fell(code, owner));
       if (!isFelled) throw new Refusal("tree_not_found");
     },
   };

@@ -77,15 +77,13 @@ export function actService({ store, lookUp, sealing, clock, idempotency }: Rooms
     act(moderatorId: string, wanted: ActWanted, idempotencyKey: string | null): Promise<ActReceipt> {
       const work = (within: Transaction) =>
         wanted.act === "undo" ? undo(moderatorId, wanted, within) : decide(moderatorId, wanted, within);
-      const forget = () => (wanted.act === "undo" ? lookUp.forgetAll() : lookUp.forget(wanted.shareCode));
-      return idempotency
-        .once(
-          `POST /moderation/acts of ${moderatorId}`,
-          repeaterOf(moderatorId, idempotencyKey),
-          wanted,
-          (transaction) => (transaction ? work(transaction) : store.transaction(work)),
-        )
-        .finally(forget);
+      const act = idempotency.once(
+        `POST /moderation/acts of ${moderatorId}`,
+        repeaterOf(moderatorId, idempotencyKey),
+        wanted,
+        (transaction) => (transaction ? work(transaction) : store.transaction(work)),
+      );
+      return lookUp.changing(wanted.act === "undo" ? "all" : [wanted.shareCode], act);
     },
   };
 }
