@@ -61,8 +61,11 @@ async function main() {
     const goOn = () => files(request, response, () => compressed(request, response, () => page(request, response)));
     if (request.headers[INNER_HEADER] === innerKey) return goOn();
     const [path = "/"] = (request.url ?? "/").split("?");
-    agents(request, response, path).then(
-      (answered) => answered || goOn(),
+    const answered = agents(request, response, path);
+    if (answered === true) return;
+    if (answered === false) return goOn();
+    answered.then(
+      (late) => late || goOn(),
       () => response.headersSent || goOn(),
     );
   });

@@ -8,6 +8,7 @@ import { type Kept, keep, sendKept } from "./kept.ts";
 
 /** A page as it is had from within. */
 export type InnerPage = { status: number; type: string; html: string };
+type Answered = boolean | Promise<boolean>;
 export type AskPage = (path: string) => Promise<InnerPage>;
 
 const READ = new Set(["GET", "HEAD"]);
@@ -15,10 +16,10 @@ const NEITHER = "This page is to be had as text/html and as text/markdown. Name 
 
 /**
  * Answers what programs read: fixed aids, Markdown twins, and the guides in both forms. Nothing of it differs between
- * visitors, so each is made once and kept. Says whether it answered; pages of every other kind go on.
+ * visitors, so each is made once and kept, and then answered at once. Says whether it answered; pages of every other kind go on.
  */
 export function agentDoor(worldOf: () => Promise<AgentWorld>, askPage: AskPage) {
-  const kept = new Map<string, Promise<Kept | null>>();
+  const kept = new Map<string, Kept | Promise<Kept | null>>();
   const tell = async (path: string) => {
     const { site } = await worldOf();
     const { html } = await askPage(path);
@@ -26,13 +27,13 @@ export function agentDoor(worldOf: () => Promise<AgentWorld>, askPage: AskPage) 
   };
 
   /** Made at the first request; what could not be made is tried again at the next. */
-  function keptAt(name: string, make: () => Promise<Aid | null>): Promise<Kept | null> {
+  function keptAt(name: string, make: () => Promise<Aid | null>): Kept | Promise<Kept | null> {
     const known = kept.get(name);
     if (known) return known;
     const making = make().then((aid) => aid && keep(aid));
     kept.set(name, making);
     making.then(
-      (made) => made ?? kept.delete(name),
+      (made) => (made ? kept.set(name, made) : kept.delete(name)),
       () => kept.delete(name),
     );
     return making;
@@ -50,13 +51,18 @@ export function agentDoor(worldOf: () => Promise<AgentWorld>, askPage: AskPage) 
       return status === 200 ? { type, body: html, headers: { vary: "Accept", link: twinLink(twin) } } : null;
     });
 
-  return async (request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> => {
+  function send(found: Kept | Promise<Kept | null>, request: IncomingMessage, response: ServerResponse): Answered {
+    if (found instanceof Promise) return found.then((answer) => answer !== null && send(answer, request, response));
+    sendKept(found, request, response);
+    return true;
+  }
+
+  return (request: IncomingMessage, response: ServerResponse, path: string): Answered => {
     if (!READ.has(request.method ?? "GET")) return false;
     const make = AIDS[path];
     if (make) {
-      const answer = await keptAt(path, async () => make(await worldOf(), tell));
-      if (answer) sendKept(answer, request, response);
-      return answer !== null;
+      const aid = keptAt(path, async () => make(await worldOf(), tell));
+      return send(aid, request, response);
     }
     const paths = twinPaths(path);
     if (!paths) return false;
@@ -67,8 +73,6 @@ export function agentDoor(worldOf: () => Promise<AgentWorld>, askPage: AskPage) 
     }
     // All but the guides are every visitor's own: their language, their session in the header.
     if (form === "html" && !isGuide(paths.page)) return false;
-    const answer = form === "markdown" ? await twinOf(paths) : await pageOf(paths);
-    if (answer) sendKept(answer, request, response);
-    return answer !== null;
+    return send(form === "markdown" ? twinOf(paths) : pageOf(paths), request, response);
   };
 }

@@ -2,55 +2,60 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { LRUCache } from "lru-cache";
 import Negotiator from "negotiator";
 import type { Aid } from "../agents/world.ts";
 
-/** What is sent to many, made once: each encoding with a tag of its own. */
-export type Kept = { aid: Aid; encodings: Record<Encoding, { bytes: Buffer; tag: string }> };
+/** What is sent to many, made once with its headers: each encoding with a tag of its own. */
+export type Kept = Record<Encoding, { bytes: Buffer; tag: string; headers: Headers; whereKnown: Headers }>;
 
-type Encoding = "br" | "gzip" | "identity";
+type Encoding = (typeof ENCODINGS)[number];
+type Headers = Record<string, string | number>;
 
+const ENCODINGS = ["br", "gzip", "identity"] as const;
 const CACHE = "public, max-age=300, must-revalidate";
 const smallest = promisify(brotliCompress);
 const zipped = promisify(gzip);
 
-export async function keep(aid: Aid): Promise<Kept> {
-  const bytes = Buffer.from(aid.body);
+export async function keep({ type, body, headers }: Aid): Promise<Kept> {
+  const bytes = Buffer.from(body);
   const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
+  const vary = [headers?.vary, "Accept-Encoding"].filter(Boolean).join(", ");
+
+  function as(encoding: Encoding, encoded: Buffer): Kept[Encoding] {
+    const tag = encoding === "identity" ? `"${hash}"` : `"${hash}-${encoding}"`;
+    const whereKnown = { ...headers, vary, "cache-control": CACHE, etag: tag };
+    const own = { "content-type": type, "content-length": encoded.length };
+    const named: Headers = encoding === "identity" ? {} : { "content-encoding": encoding };
+    return { bytes: encoded, tag, headers: { ...whereKnown, ...own, ...named }, whereKnown };
+  }
+
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   return {
-    aid,
-    encodings: {
-      identity: { bytes, tag: `"${hash}"` },
-      br: { bytes: await smallest(bytes, { params }), tag: `"${hash}-br"` },
-      gzip: { bytes: await zipped(bytes, { level: 9 }), tag: `"${hash}-gzip"` },
-    },
+    br: as("br", await smallest(bytes, { params })),
+    gzip: as("gzip", await zipped(bytes, { level: 9 })),
+    identity: as("identity", bytes),
   };
 }
 
 /** Sends a kept answer in the best encoding, or says that the visitor has it already. */
-export function sendKept(
-  { aid, encodings }: Kept,
-  request: IncomingMessage,
-  response: ServerResponse,
-  status = 200,
-): void {
-  const wanted = new Negotiator(request).encoding(["br", "gzip", "identity"]) as Encoding | undefined;
-  const encoding = wanted ?? "identity";
-  const { bytes, tag } = encodings[encoding];
-  const vary = [aid.headers?.vary, "Accept-Encoding"].filter(Boolean).join(", ");
-  const headers = { ...aid.headers, vary, "cache-control": CACHE, etag: tag };
-  if (status === 200 && knows(request, tag)) {
-    response.writeHead(304, headers).end();
-    return;
-  }
-  response.writeHead(status, {
-    ...headers,
-    "content-type": aid.type,
-    "content-length": bytes.length,
-    ...(encoding !== "identity" && { "content-encoding": encoding }),
-  });
-  response.end(request.method === "HEAD" ? undefined : bytes);
+export function sendKept(kept: Kept, request: IncomingMessage, response: ServerResponse): void {
+  const { bytes, tag, headers, whereKnown } = kept[bestEncoding(request)];
+  if (knows(request, tag)) response.writeHead(304, whereKnown).end();
+  else response.writeHead(200, headers).end(request.method === "HEAD" ? undefined : bytes);
+}
+
+// Browsers send a handful of different ones.
+const bestOf = new LRUCache<string, Encoding>({ max: 100 });
+
+function bestEncoding(request: IncomingMessage): Encoding {
+  const accepted = request.headers["accept-encoding"];
+  if (accepted === undefined) return "identity";
+  const known = bestOf.get(accepted);
+  if (known) return known;
+  const best = (new Negotiator(request).encoding([...ENCODINGS]) as Encoding | undefined) ?? "identity";
+  bestOf.set(accepted, best);
+  return best;
 }
 
 function knows({ headers }: IncomingMessage, tag: string): boolean {

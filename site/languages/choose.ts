@@ -11,6 +11,7 @@ export type Choice = { location: string; cookie: string };
  * language's prefix where the browser would get another: so the choice holds where cookies are refused, too.
  */
 export function chosenLanguage(address: string, acceptLanguage: string | undefined, isSecure: boolean): Choice | null {
+  if (!address.includes("?")) return null;
   const url = URL.parse(splitLanguage(address).address, "http://ours");
   const wanted = url?.searchParams.get("language");
   if (!url || !isLanguage(wanted)) return null;
