@@ -77,14 +77,15 @@ export async function joinCompany(store: CompanyStore, log: Log, elapsedMs: () =
   async function look(): Promise<{ others: number }> {
     const asked = elapsedMs();
     const since = takeSeen(asked);
-    const wasKnown = isKnown;
-    isKnown = false;
-    const found: Look = await store.look(since);
+    const found: Look = await store.look(since).catch((error) => {
+      isKnown = false;
+      throw error;
+    });
     // Another connection may lead to another host, whose snapshots are its own.
     hear(found, asked, since !== null && found.isKnown);
+    if (found.isKnown && !isKnown) unseenUntil = elapsedMs() + LOOK_COUNTS_MS + LOOK_EVERY_MS;
     isKnown = found.isKnown;
     lookedAt = asked;
-    if (isKnown && !wasKnown) unseenUntil = elapsedMs() + LOOK_COUNTS_MS + LOOK_EVERY_MS;
     if (!isKnown) togetherUntil = asked + FIND_BACK_MS;
     nobodySince = found.others > 0 ? null : (nobodySince ?? asked);
     const isAlone = isKnown && nobodySince !== null && asked - nobodySince > ALONE_AFTER_MS && asked > togetherUntil;
