@@ -72,16 +72,24 @@ export async function stop(service: Service): Promise<number | null> {
 
 /** Makes the API neither answer nor end, as under a load it cannot carry, until `wake` is called. */
 export function freezeApi(service: Service): { wake: () => void } {
-  const pid = processOf(service, "api/main.ts");
-  process.kill(pid, "SIGSTOP");
-  return { wake: () => process.kill(pid, "SIGCONT") };
+  const pids = processesOf(service, "api/main.ts");
+  for (const pid of pids) process.kill(pid, "SIGSTOP");
+  return {
+    wake() {
+      for (const pid of pids) process.kill(pid, "SIGCONT");
+    },
+  };
 }
 
-/** The number of the process below the starter, or the starter itself, that runs a file. */
+/** The number of the process below the starter, or the starter itself, that runs a file; the first where several do. */
 export function processOf(service: Service, file: string): number {
-  const pid = service.processes().find((each) => commandOf(each).includes(file));
+  const [pid] = processesOf(service, file);
   if (!pid) throw new Error(`No process of the service runs ${file}.`);
   return pid;
+}
+
+function processesOf(service: Service, file: string): number[] {
+  return service.processes().filter((each) => commandOf(each).includes(file));
 }
 
 /** Where the embedded database of a running service is reached. */
