@@ -72,9 +72,12 @@ export function treeLookUp(
 
   company.onChange((changed) => {
     if (changed === null) return forgetAll();
-    const felled = changed.filter((code) => code.endsWith("*"));
-    for (const code of changed) forget(code);
-    if (felled.length > 0) forgetBeginning(felled.map((beginning) => beginning.slice(0, -1)));
+    const beginnings: string[] = [];
+    for (const code of changed) {
+      if (code.endsWith("*")) beginnings.push(code.slice(0, -1));
+      else forget(code);
+    }
+    if (beginnings.length > 0) forgetBeginning(beginnings);
   });
 
   return {

@@ -91,12 +91,17 @@ export function rememberedTrees({ keptMs, treesMax }: { keptMs: number; treesMax
 
     /** Those whose codes begin with one of these, each of at most four characters. */
     deleteBeginning(beginnings: readonly string[]): void {
-      const areAll = beginnings.includes("") || beginnings.length > BEGINNINGS_MAX;
-      for (const beginning of areAll ? [""] : beginnings) {
+      if (beginnings.includes("") || beginnings.length > BEGINNINGS_MAX) {
+        heads.fill(0);
+        tails.fill(0);
+        texts.fill(undefined);
+        return;
+      }
+      for (const beginning of beginnings) {
         const shift = 32 - 8 * beginning.length;
-        const wanted = beginning === "" ? 0 : packed(beginning.padEnd(4), 0) >>> shift;
+        const wanted = packed(beginning.padEnd(4), 0) >>> shift;
         for (let place = 0; place < treesMax; place += 1) {
-          if (beginning === "" || (heads[place] ?? 0) >>> shift === wanted) empty(place);
+          if ((heads[place] ?? 0) >>> shift === wanted) empty(place);
         }
       }
     },
