@@ -13,6 +13,9 @@ const PAGES_AT_MOST = 30;
 const FILES_AT_MOST = 150;
 const OFFLINE_PAGE = "/offline";
 
+/** The pages that came through this worker, by the ids of their clients, until they ask to be kept. */
+const cameThrough = new Set();
+
 // Of the page that started this worker; another language is another worker, with an offline page of its own.
 const language = new URL(location.href).searchParams.get("in") ?? "en";
 
@@ -25,11 +28,11 @@ addEventListener("activate", (event) => {
   event.waitUntil(Promise.all([removeOldCaches(), clients.claim()]));
 });
 
-// A page that came before this worker was there asks for it, itself: see site/live/offline-keeper.ts.
+// Every page asks for it, itself (site/live/offline-keeper.ts): one that came before this worker was there is not kept yet.
 addEventListener("message", (event) => {
   const url = new URL(event.source.url);
-  if (event.data === "keep this page" && isPublic(ownAddress(url)))
-    event.waitUntil(fetch(url).then((answer) => keepPage(url, answer)));
+  if (event.data !== "keep this page" || cameThrough.delete(event.source.id)) return;
+  if (isPublic(ownAddress(url))) event.waitUntil(fetch(url).then((answer) => keepPage(url, answer)));
 });
 
 addEventListener("fetch", (event) => {
@@ -45,6 +48,7 @@ addEventListener("fetch", (event) => {
 });
 
 async function networkFirst(event, url) {
+  cameThrough.add(event.resultingClientId);
   try {
     const answer = await fetch(event.request);
     event.waitUntil(keepPage(url, answer.clone()));

@@ -1,13 +1,12 @@
 const LONGEST_WAIT_MS = 2000;
-// The page did not come through a worker, which would have kept it.
-const isUnseen = !navigator.serviceWorker?.controller;
 
 /** Starts the service worker when the page has nothing better to do; the language decides its offline page. */
 function keep() {
   const { lang } = document.documentElement;
   // Where it may not start, in some private windows, the site works as it does without.
   navigator.serviceWorker.register(`/service-worker.js?in=${lang}`).catch(() => {});
-  if (isUnseen) navigator.serviceWorker.ready.then(({ active }) => active?.postMessage("keep this page"));
+  // The worker knows which pages came through it; one that came before it is kept because it asks.
+  navigator.serviceWorker.ready.then(({ active }) => active?.postMessage("keep this page"));
 }
 
 // A guide speaks one language to everybody: it says nothing of the one that the offline page shall speak.
