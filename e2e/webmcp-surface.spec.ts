@@ -1,5 +1,9 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { expect, type Page, test } from "@playwright/test";
 import { PAGES } from "./audit/pages.ts";
@@ -10,6 +14,8 @@ import { plantTree } from "./visitors.ts";
 const { API_PORT = "3100", SITE_PORT = "4421" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;
 const PAGE_MS = 3_000;
+/** So long the browser has what came of a page, and no more. */
+const PIECE_MS = 100;
 const EVERYWHERE = ["create_tree", "days_until", "open_tree"];
 /** Together 3 kB: the tools, and what every page carries to ask for them beside some 260 bytes of the offline keeper. */
 const TOOLS_MAX_BYTES = 2_900;
@@ -53,6 +59,34 @@ test("every page offers its tools, and the browser finds no fault in them", asyn
   await visitor.close();
   expect(faults).toEqual([]);
   expect(lacking).toEqual({});
+});
+
+test("a page that arrives in pieces is no faulty tool meanwhile", async ({ page }) => {
+  const { code } = await plantTree(siteUrl);
+  const whole = await (await fetch(`${siteUrl}/send-message?tree=${code}`)).text();
+  const controls = [...whole.matchAll(/<(input|textarea|select)\b[^>]*>/g)].map(
+    ({ 0: tag, index }) => index + tag.length,
+  );
+  expect(controls.length).toBeGreaterThan(10);
+  let cut = 0;
+  const inPieces = createServer(async (_request, answer) => {
+    answer.setHeader("content-type", "text/html; charset=utf-8").write(whole.slice(0, cut));
+    await setTimeout(PIECE_MS);
+    answer.end(whole.slice(cut));
+  });
+  await once(inPieces.listen(0), "listening");
+  const { port } = inPieces.address() as AddressInfo;
+  const faults: string[] = [];
+  const cdp = await page.context().newCDPSession(page);
+  cdp.on("Audits.issueAdded", ({ issue }) => {
+    const { errorType = "" } = issue.details.genericIssueDetails ?? {};
+    if (errorType.startsWith("FormModelContext")) faults.push(`${errorType} after ${whole.slice(0, cut).slice(-100)}`);
+  });
+  await cdp.send("Audits.enable");
+  for (cut of controls) await page.goto(`http://localhost:${port}/`, { waitUntil: "domcontentloaded" });
+  await expect.poll(() => namesOn(page)).toContain("fill_message");
+  inPieces.close();
+  expect(faults).toEqual([]);
 });
 
 test("the browser says what is wrong with a form that is half a tool", async ({ page }) => {
