@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { freePort } from "./running-service.ts";
+
+const LEAVING = 60;
 
 let site: ChildProcess;
 let siteUrl: string;
+let log = "";
 
 // The site alone: its API is away.
 beforeAll(async () => {
@@ -14,8 +20,9 @@ beforeAll(async () => {
   site = spawn(process.execPath, ["site/server.ts"], {
     cwd: join(import.meta.dirname, ".."),
     env,
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
+  for (const stream of [site.stdout, site.stderr]) stream?.on("data", (chunk) => (log += chunk));
   await new Promise((resolve) => site.once("message", resolve));
 });
 afterAll(() => void site.kill("SIGTERM"));
@@ -40,6 +47,20 @@ test("a report that meets no API keeps its words", async () => {
   const answer = await fetch(`${siteUrl}/report?tree=abcdefgh`, { method: "POST", body });
   expect(answer.status).toBe(503);
   expect(await answer.text()).toContain("It sells watches.");
+});
+
+test("visitors who leave before they are answered are no errors", async () => {
+  const { port } = new URL(siteUrl);
+  const leave = async (afterMs: number) => {
+    const visitor = connect(Number(port), "localhost");
+    await once(visitor, "connect");
+    visitor.write("GET /create HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    await setTimeout(afterMs);
+    visitor.resetAndDestroy();
+  };
+  for (let visitor = 0; visitor < LEAVING; visitor += 1) await leave(visitor % 3);
+  expect((await fetch(`${siteUrl}/create`)).status).toBe(200);
+  expect(log).not.toContain("ERROR");
 });
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };

@@ -1,4 +1,5 @@
 import { defineMiddleware } from "astro:middleware";
+import type { APIContext } from "astro";
 import { siteUrl } from "./addresses.ts";
 import { preferredForm } from "./agents/negotiate.ts";
 import { MARKDOWN } from "./agents/world.ts";
@@ -24,10 +25,12 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (locals.isForEverybody) speak(locals, LANGUAGES[0], null);
   else speak(locals, prefix ?? wantedLanguage(cookies.get(LANGUAGE_COOKIE)?.value, accepted), prefix);
 
+  const address = addressOf(context);
+  if (!address) return new Response(null, { status: 400 });
   const cookie = locals.isForEverybody ? null : request.headers.get("cookie");
   const forwardedFor = request.headers.get("x-forwarded-for");
   const userAgent = request.headers.get("user-agent");
-  locals.api = apiClient({ address: context.clientAddress, forwardedFor, cookie, userAgent });
+  locals.api = apiClient({ address, forwardedFor, cookie, userAgent });
   const session = cookie?.includes("session_token=") ? await locals.api.session() : null;
   locals.owner = session?.ok ? session.data.owner : null;
 
@@ -38,6 +41,15 @@ export const onRequest = defineMiddleware(async (context, next) => {
     response.status === 404 && preferredForm(request.headers.get("accept") ?? undefined) === "markdown";
   return isForProgram ? notFoundInMarkdown(response.headers) : response;
 });
+
+/** Whoever has left already has no address any more, and gets nothing done: it could not be counted whose it was. */
+function addressOf(context: APIContext): string | null {
+  try {
+    return context.clientAddress;
+  } catch {
+    return null;
+  }
+}
 
 /** What is not there, for those who read Markdown: where to look instead. */
 function notFoundInMarkdown(headers: Headers): Response {
