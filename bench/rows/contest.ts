@@ -14,6 +14,8 @@ type Contest = {
   script?: (shape: Shape) => string;
   against: readonly ServerName[];
   limits?: boolean;
+  /** How long everybody is asked ahead of the rounds. */
+  warmUpSeconds?: number;
 };
 
 let runs = 0;
@@ -21,7 +23,7 @@ let runs = 0;
 export const newRun = (): string => `${Date.now().toString(36)}-${++runs}`;
 
 /** A row in which all targets do the same. Each is started anew for it: a process that has served other things is slower. */
-export function contest({ name, about, load, script, against, limits = false }: Contest): Row {
+export function contest({ name, about, load, script, against, limits = false, warmUpSeconds }: Contest): Row {
   return {
     name,
     about,
@@ -37,7 +39,7 @@ export function contest({ name, about, load, script, against, limits = false }: 
         measurements[target] = (seconds) => ask(url, withRun(load(shape)), seconds);
       }
       if (script) measurements.database = (seconds) => askDatabase(world.databaseUrl, script(shape), seconds);
-      const figures = await interleave(world, measurements);
+      const figures = await interleave(world, measurements, { warmUpSeconds });
       const memoryMiB = Object.fromEntries([...servers].map(([target, { peakMiB }]) => [target, peakMiB()]));
       for (const server of servers.values()) await server.stop();
       return { figures, memoryMiB };

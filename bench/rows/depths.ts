@@ -38,7 +38,7 @@ export const DEPTHS: Row = {
         "database, first page of the largest tree": inDatabase(1),
         "database, page 1,000 of the largest tree": inDatabase(Math.min(DEEP_PAGE, shape.giftsOnLargest / PAGE)),
       },
-      world.flags.seconds * SHARE_OF_ROUND,
+      { seconds: world.flags.seconds * SHARE_OF_ROUND },
     );
     await stop();
     return { figures };

@@ -23,7 +23,9 @@ export const SIZES: Row = {
       const variables = { PREFIX: "/v1/messages/", FIRST: LARGEST, LAST: LARGEST, SUFFIX: `?limit=${limit}` };
       measurements[`${kilobytes} kB`] = (seconds) => ask(url, { script: "get.lua", variables }, seconds);
     }
-    const figures = await interleave(world, measurements, Math.max(1, world.flags.seconds * SHARE_OF_ROUND));
+    const figures = await interleave(world, measurements, {
+      seconds: Math.max(1, world.flags.seconds * SHARE_OF_ROUND),
+    });
     await stop();
     return { figures };
   },

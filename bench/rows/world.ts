@@ -22,16 +22,21 @@ export type Measured = {
 export type Row = { name: string; about: string; measure(world: World): Promise<Measured> };
 export type Results = Record<string, Measured>;
 
-/** Rounds of several measurements in turn, so that what else the machine does meets them alike; each round begins with another. */
+type Lengths = { seconds?: number; warmUpSeconds?: number };
+
+/**
+ * Rounds of several measurements in turn, so that what else the machine does meets them alike; each round begins with
+ * another. Ahead of them everybody is warmed up, unmeasured and equally long.
+ */
 export async function interleave(
   { flags, say }: World,
   measurements: Record<string, (seconds: number) => Promise<Figure>>,
-  seconds = flags.seconds,
+  { seconds = flags.seconds, warmUpSeconds = 1 }: Lengths = {},
 ): Promise<Record<string, Figure[]>> {
   const names = Object.keys(measurements);
   const figures: Record<string, Figure[]> = Object.fromEntries(names.map((name) => [name, []]));
   // What has just been started is compiled while it serves: that is nobody's usual speed.
-  for (const measure of Object.values(measurements)) await measure(Math.min(1, seconds));
+  for (const measure of Object.values(measurements)) await measure(warmUpSeconds);
   for (let round = 0; round < flags.rounds; round += 1) {
     for (const [i] of names.entries()) {
       const name = names[(i + round) % names.length] ?? "";
