@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import { gifts, trees } from "../db/schema.ts";
 import { type Replicas, testReplicas, visitorAt } from "../rate-limits/testing.ts";
@@ -152,6 +152,18 @@ describe("gifts that arrive together", () => {
     });
     await Promise.all(hung);
     expect([await countOf(held), await countOf(shareCode)]).toEqual([2, 3]);
+  });
+
+  test("on a tree that is being felled find none, be it the first one or not", async () => {
+    const [first, second] = [await aTree(), shareCode];
+    await hang(second);
+    const hanging: ReturnType<typeof hang>[] = [];
+    await replicas.database.transaction(async (transaction) => {
+      await transaction.delete(trees).where(inArray(trees.shareCode, [first, second]));
+      hanging.push(hang(first), hang(second));
+      await Bun.sleep(50);
+    });
+    expect((await Promise.all(hanging)).map(told)).toEqual(["tree_not_found", "tree_not_found"]);
   });
 
   test("are seen at once by their senders, through whichever replica", async () => {

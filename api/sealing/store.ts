@@ -27,7 +27,7 @@ const findOrMake = preparedStatement<{
       select share_code, message_keys.id, ${sql.placeholder("wrapped")}::bytea from trees, message_keys
       where share_code = ${sql.placeholder("code")} and message_keys.id = ${sql.placeholder("keyId")}
         and not exists (select from kept)
-      for key share of message_keys
+      for key share of message_keys, trees
       on conflict do nothing returning key_id, wrapped
     )
     select key_id, wrapped,
