@@ -17,27 +17,46 @@ export function repeaterOf(accountId: string, idempotencyKey: string | null): Re
   return { caller: { hash: accountId, countedAs: [accountId], hashes: [accountId] }, idempotencyKey };
 }
 
-/** What a request with a key may have been given before: under which ids, today's first, and which are held meanwhile. */
-export type Claim = { key: string; sent: string; ids: string[]; held: string[] };
+/**
+ * What a request with a key may have been given before: under which ids, today's first, and which are held meanwhile; and by
+ * which hash its body is known again.
+ */
+export type Claim = { key: string; sent: string; ids: string[]; held: string[]; bodyHash: string };
 type Work<Data> = (transaction?: Transaction) => Promise<Data>;
 export type Idempotency = ReturnType<typeof idempotency>;
 
 /** Gives a repeated request its first answer again, so that nothing is done twice. */
 export function idempotency(store: IdempotencyStore, clock: Clock, bodies: BodyHashes) {
+  /** Since when an answer must have been kept to be given again. */
+  const keptSince = () => new Date(clock().getTime() - KEPT_MS);
+
+  /** What a request claims by its key; null without one. */
+  function claim(route: string, { caller, idempotencyKey: key }: Repeater, body: object): Claim | null {
+    if (key === null) return null;
+    const { hashes, countedAs } = keeperOf(key, caller);
+    const ids = new Map([...hashes, ...countedAs].map((hash) => [hash, idOf(route, key, hash)]));
+    const idsOf = (wanted: readonly string[]) => wanted.map((hash) => ids.get(hash) ?? "");
+    const sent = JSON.stringify(body);
+    return { key, sent, ids: idsOf(hashes), held: idsOf(countedAs), bodyHash: bodies.of(key, sent) };
+  }
+
   return {
+    claim,
+
+    keptSince,
+
     /** Does the work and keeps its answer with it, or gives the answer kept; without a key it just does the work. */
     async once<Data>(route: string, repeater: Repeater, body: object, work: Work<Data>): Promise<Data> {
-      const claim = claimOf(route, repeater, body);
-      if (claim === null) return work();
-      const { key, sent, ids, held } = claim;
+      const claimed = claim(route, repeater, body);
+      if (claimed === null) return work();
+      const { key, sent, ids, held, bodyHash } = claimed;
       const [id = ""] = ids;
       return store.transaction(async (transaction) => {
         if (!(await store.hold(transaction, held))) throw new Refusal("idempotency_in_progress");
-        const kept = await store.find(transaction, ids, new Date(clock().getTime() - KEPT_MS));
+        const kept = await store.find(transaction, ids, keptSince());
         if (kept && !bodies.fits(kept.bodyHash, key, sent)) throw new Refusal("idempotency_key_reused");
         if (kept) return JSON.parse(kept.answer);
         const data = await work(transaction);
-        const bodyHash = bodies.of(key, sent);
         await store.keep(transaction, id, { bodyHash, answer: JSON.stringify(data) }, clock());
         return data;
       });
@@ -51,8 +70,7 @@ export function idempotency(store: IdempotencyStore, clock: Clock, bodies: BodyH
       const ids = claims.flatMap((claim) => claim?.held ?? []);
       if (ids.length === 0) return claims.map(() => null);
       const lookedFor = claims.flatMap((claim) => claim?.ids ?? []);
-      const since = new Date(clock().getTime() - KEPT_MS);
-      const { held, kept } = await store.holdEach(within, [...new Set(ids)], lookedFor, since);
+      const { held, kept } = await store.holdEach(within, [...new Set(ids)], lookedFor, keptSince());
       return claims.map((claim) => {
         if (!claim) return null;
         // Whoever comes first takes the ids: the next with one of them comes while that one is under way.
@@ -63,16 +81,6 @@ export function idempotency(store: IdempotencyStore, clock: Clock, bodies: BodyH
           return { error: new Refusal("idempotency_key_reused") };
         return { answer: JSON.parse(first.answer) };
       });
-    },
-
-    /** Keeps the answers of those who were served, in the same transaction. */
-    async keepEach(served: readonly { claim: Claim | null; answer: object }[], within: Transaction): Promise<void> {
-      const kept = served.flatMap(({ claim, answer }) => {
-        const id = claim?.ids[0];
-        if (!claim || id === undefined) return [];
-        return [{ id, bodyHash: bodies.of(claim.key, claim.sent), answer: JSON.stringify(answer) }];
-      });
-      if (kept.length > 0) await store.keepEach(within, kept, clock());
     },
   };
 }
@@ -87,15 +95,6 @@ export function idempotencyKeyIn(headers: Headers): string | null {
 /** Whose a key is: a form's holds in every network; any other is its caller's own. */
 function keeperOf(key: string, caller: Caller): Pick<Caller, "hashes" | "countedAs"> {
   return isFormKey(key) ? { hashes: [""], countedAs: [""] } : caller;
-}
-
-/** What a request claims by its key; null without one. */
-export function claimOf(route: string, { caller, idempotencyKey: key }: Repeater, body: object): Claim | null {
-  if (key === null) return null;
-  const { hashes, countedAs } = keeperOf(key, caller);
-  const ids = new Map([...hashes, ...countedAs].map((hash) => [hash, idOf(route, key, hash)]));
-  const idsOf = (wanted: readonly string[]) => wanted.map((hash) => ids.get(hash) ?? "");
-  return { key, sent: JSON.stringify(body), ids: idsOf(hashes), held: idsOf(countedAs) };
 }
 
 function idOf(route: string, key: string, hash: string): string {

@@ -43,15 +43,6 @@ export function idempotencyStore(database: Database) {
       return { held: new Set(held.map(({ id }) => id)), kept: new Map(kept.map(({ id, ...rest }) => [id, rest])) };
     },
 
-    async keepEach(transaction: Transaction, kept: readonly (KeptAnswer & { id: string })[], now: Date): Promise<void> {
-      await keepEach(transaction, {
-        ids: kept.map(({ id }) => id),
-        bodyHashes: kept.map(({ bodyHash }) => bodyHash),
-        answers: kept.map(({ answer }) => answer),
-        now: now.toISOString(),
-      });
-    },
-
     async keep(transaction: Transaction, id: string, kept: KeptAnswer, now: Date): Promise<void> {
       const row = { id, ...kept, createdAt: now };
       await transaction
@@ -72,16 +63,4 @@ const findEach = preparedStatement<KeptAnswer & { id: string }>(
   sql`
     select id, body_hash as "bodyHash", answer from idempotency_keys
     where id = any(${sql.placeholder("ids")}::text[]) and created_at > ${sql.placeholder("since")}::timestamptz`,
-);
-
-const keepEach = preparedStatement(
-  "answers_to_keep",
-  sql`
-    insert into idempotency_keys (id, body_hash, answer, created_at)
-    select id, body_hash, answer, ${sql.placeholder("now")}::timestamptz
-    from unnest(
-      ${sql.placeholder("ids")}::text[], ${sql.placeholder("bodyHashes")}::text[], ${sql.placeholder("answers")}::text[]
-    ) as done(id, body_hash, answer)
-    on conflict (id) do update
-      set body_hash = excluded.body_hash, answer = excluded.answer, created_at = excluded.created_at`,
 );

@@ -1,7 +1,7 @@
 import type { FieldFault } from "#contract/errors";
 import { Refusal } from "#contract/errors";
 import type { Clock } from "../clock.ts";
-import { type Claim, claimOf, type Idempotency, type Repeater } from "../idempotency/service.ts";
+import type { Claim, Idempotency, Repeater } from "../idempotency/service.ts";
 import type { RateLimits, Standing, Wanted } from "../rate-limits/service.ts";
 import type { Sealing, TreeSeal } from "../sealing/service.ts";
 import { allOrEach } from "../together/all-or-each.ts";
@@ -9,7 +9,7 @@ import { gather, type Outcome } from "../together/gather.ts";
 import type { TreeLookUp } from "../trees/look-up.ts";
 import type { GiftReceipt } from "./service.ts";
 import type { NewGift } from "./shapes.ts";
-import type { Hanging, HungGift, MessageStore, Transaction } from "./store.ts";
+import type { Hanging, HungGift, MessageStore, NewlyHung, Transaction } from "./store.ts";
 
 /** A gift that somebody sent, judged as far as that goes without the database. */
 export type Post = {
@@ -20,6 +20,8 @@ export type Post = {
   /** What seals the tree's texts; undefined where there is no such tree. */
   seal: Outcome<TreeSeal | undefined>;
 };
+/** A post with all that can be made ready for it before its group sets out: within one everybody waits for it. */
+type Ready = Post & { claim: Claim | null; hanging: Outcome<NewlyHung> };
 /** The sender's receipt, none where the words are at fault, and what is left of the sender's quotas. */
 export type Posted = { receipt: GiftReceipt | null; standings: Standing[] };
 
@@ -33,7 +35,9 @@ type Rooms = {
 };
 
 const ROUTE = "POST /v1/messages";
-const BOUNDS = { groupMax: 64, groupsAtOnce: 1, waitingMax: 2000 };
+/** The second group works while the first is being committed. */
+const AT_ONCE = { groupMax: 64, groupsAtOnce: 2, waitingMax: 2000 };
+const STEP_BY_STEP = { groupMax: 64, groupsAtOnce: 1, waitingMax: 2000 };
 /** For those whose group was undone. */
 const ALONE = { groupMax: 1, groupsAtOnce: 4, waitingMax: 200 };
 /** So long a group waits for a tree or a counter that others hold; whoever then goes alone waits longer. */
@@ -43,26 +47,76 @@ const HANGING_TRIES = 3;
 
 /**
  * Hangs gifts. Those that arrive together are one transaction and are answered when it is committed, each with its own
- * outcome: a refusal is nobody else's, and a gift that fails the group is tried by itself.
+ * outcome: a refusal is nobody else's, and a gift that fails the group is tried by itself. As long as nobody of a group is
+ * refused anything, it is one statement; otherwise it goes step by step.
  */
 export function hangTogether(rooms: Rooms): (post: Post) => Promise<Posted> {
-  const { store, lookUp } = rooms;
-  const hang = (posts: readonly Post[], lockWaitMs: number, allButCommitted = () => {}) => {
-    const hanging = store.transaction(lockWaitMs, async (within) => {
-      const hung = await hangGroup(rooms, posts, within);
-      allButCommitted();
-      return hung;
-    });
-    // Where it goes wrong to keep the answers, Postgres has undone the whole, though it was told to commit.
-    const hung = hanging.then(({ outcomes, kept }) => kept.then(() => outcomes));
-    return lookUp.changing(
+  const { store, lookUp, limits, idempotency } = rooms;
+  const changing = <Result>(posts: readonly Ready[], work: Promise<Result>) =>
+    lookUp.changing(
       posts.map(({ gift }) => gift.shareCode),
-      hung,
+      work,
     );
+
+  const stepByStep = (posts: readonly Ready[], lockWaitMs: number, allButCommitted = () => {}) => {
+    const hanging = store.transaction(lockWaitMs, async (within) => {
+      const outcomes = await hangGroup(rooms, posts, within);
+      allButCommitted();
+      return outcomes;
+    });
+    return changing(posts, hanging);
   };
-  const alone = gather<Post, Posted>((posts) => hang(posts, LOCK_WAIT_MS), ALONE);
-  const together = (posts: readonly Post[], soon: () => void) => hang(posts, GROUP_LOCK_WAIT_MS, soon);
-  return gather<Post, Posted>((posts) => allOrEach(posts, together, alone), BOUNDS);
+  const alone = gather<Ready, Posted>((posts) => stepByStep(posts, LOCK_WAIT_MS), ALONE);
+  const careful = gather<Ready, Posted>(
+    (posts) => allOrEach(posts, (group, soon) => stepByStep(group, GROUP_LOCK_WAIT_MS, soon), alone),
+    STEP_BY_STEP,
+  );
+
+  const atOnce = async (posts: readonly Ready[], committed: () => void): Promise<Outcome<Posted>[]> => {
+    const outcomes = await changing(posts, hangAtOnce(rooms, posts).finally(committed));
+    return outcomes ?? Promise.all(posts.map((post) => settled(careful(post))));
+  };
+  const swift = gather<Ready, Posted>((posts) => allOrEach(posts, atOnce, alone), AT_ONCE);
+
+  return (post) => {
+    const claim = idempotency.claim(ROUTE, post.sender, post.gift);
+    const ready = { ...post, claim, hanging: sealedWith(post.seal, post.gift, claim) };
+    const isRefused = "error" in ready.hanging || post.faults.length > 0 || limits.isKnownOver(quotasOf(post));
+    return isRefused ? careful(ready) : swift(ready);
+  };
+}
+
+const settled = <Answer>(work: Promise<Answer>): Promise<Outcome<Answer>> =>
+  work.then(
+    (answer) => ({ answer }),
+    (error) => ({ error }),
+  );
+
+/** The group in one statement; null where somebody is to be told something else, and nothing was done. */
+async function hangAtOnce(
+  { store, limits, idempotency }: Rooms,
+  posts: readonly Ready[],
+): Promise<Outcome<Posted>[] | null> {
+  const held = posts.flatMap(({ claim }) => claim?.held ?? []);
+  // Of two alike only one is served; the database would give both to the same transaction.
+  if (new Set(held).size < held.length) return null;
+  const gifts = posts.flatMap(({ hanging }) => ("answer" in hanging ? [hanging.answer] : []));
+  const { values, standingsOf } = limits.asked(posts.map(quotasOf));
+  const posted = await store.postEach({
+    ...values,
+    held,
+    lookedFor: posts.flatMap(({ claim }) => claim?.ids ?? []),
+    since: idempotency.keptSince(),
+    gifts,
+    lockWaitMs: GROUP_LOCK_WAIT_MS,
+  });
+  if (!posted) return null;
+  const standings = standingsOf(posted.turns);
+  return gifts.map((gift, i) => {
+    const became = posted.hung[i];
+    if (became?.hung) return { answer: { receipt: receiptOf(gift, became.hung), standings: standings[i] ?? [] } };
+    return { error: refusalOf(became) ?? new Error("a gift of the group has no outcome") };
+  });
 }
 
 /** The quotas that a gift counts against. */
@@ -74,20 +128,20 @@ export const quotasOf = ({ gift, sender }: Pick<Post, "gift" | "sender">): Wante
 
 async function hangGroup(
   { store, clock, limits, idempotency, sealing }: Rooms,
-  posts: readonly Post[],
+  posts: readonly Ready[],
   transaction: Transaction,
-): Promise<{ outcomes: Outcome<Posted>[]; kept: Promise<void> }> {
-  const outcomes = new Map<Post, Outcome<Posted>>();
+): Promise<Outcome<Posted>[]> {
+  const outcomes = new Map<Ready, Outcome<Posted>>();
   const open = () => posts.filter((post) => !outcomes.has(post));
 
-  const claims = new Map(posts.map((post) => [post, claimOf(ROUTE, post.sender, post.gift)]));
-  const repeats = await idempotency.answerEach<GiftReceipt>([...claims.values()], transaction);
+  const claims = posts.map(({ claim }) => claim);
+  const repeats = await idempotency.answerEach<GiftReceipt>(claims, transaction);
   for (const [i, post] of posts.entries()) {
     const known = repeats[i];
     if (known) outcomes.set(post, "error" in known ? known : { answer: { receipt: known.answer, standings: [] } });
   }
 
-  const standings = new Map<Post, Standing[]>();
+  const standings = new Map<Ready, Standing[]>();
   const asking = open();
   const turns = await limits.takeEach(asking.map(quotasOf), transaction);
   for (const [i, post] of asking.entries()) {
@@ -97,19 +151,20 @@ async function hangGroup(
     else standings.set(post, turn.answer);
   }
 
-  const served: { claim: Claim | null; answer: GiftReceipt }[] = [];
   for (let tries = 0; open().length > 0; tries += 1) {
-    const keyed = await keysOf(open(), sealing, tries > 0 ? transaction : null);
-    for (const [post, key] of keyed) if ("error" in key) outcomes.set(post, key);
-    const hanging = open();
-    if (hanging.length === 0) break;
-    const sealed = hanging.map((post) => sealPost(post, keyed.get(post)));
-    const hung = await store.hangEach(sealed, clock(), transaction);
-    for (const [i, post] of hanging.entries()) {
+    const sealed: { post: Ready; gift: NewlyHung }[] = [];
+    for (const post of open()) {
+      const hanging = tries === 0 ? post.hanging : await sealedAnew(post, sealing, transaction);
+      if ("error" in hanging) outcomes.set(post, hanging);
+      else sealed.push({ post, gift: hanging.answer });
+    }
+    if (sealed.length === 0) break;
+    const gifts = sealed.map(({ gift }) => gift);
+    const hung = await store.hangEach(gifts, clock(), transaction);
+    for (const [i, { post, gift }] of sealed.entries()) {
       const became = hung[i];
       if (became?.hung) {
-        const receipt = receiptOf(sealed[i]?.id ?? "", post.gift, became.hung);
-        served.push({ claim: claims.get(post) ?? null, answer: receipt });
+        const receipt = receiptOf(gift, became.hung);
         outcomes.set(post, { answer: { receipt, standings: standings.get(post) ?? [] } });
       } else {
         const refusal = refusalOf(became) ?? (tries + 1 < HANGING_TRIES ? null : new Refusal("service_unavailable"));
@@ -119,27 +174,18 @@ async function hangGroup(
       }
     }
   }
-  // Not waited for here: the order to commit goes right behind it.
-  const kept = idempotency.keepEach(served, transaction);
-  kept.catch(() => {});
-  const judged = posts.map((post) => outcomes.get(post) ?? { error: new Error("a post of the group was not judged") });
-  return { outcomes: judged, kept };
+  return posts.map((post) => outcomes.get(post) ?? { error: new Error("a post of the group was not judged") });
 }
 
-/** What seals each gift; asked for again where a transaction is given in which to ask. */
-async function keysOf(posts: readonly Post[], sealing: Sealing, again: Transaction | null) {
-  const keyed = new Map<Post, Outcome<TreeSeal>>();
-  for (const post of posts) {
-    const seal = again ? await askAgain(post, sealing, again) : post.seal;
-    if ("error" in seal) keyed.set(post, seal);
-    else keyed.set(post, seal.answer ? { answer: seal.answer } : { error: new Refusal("tree_not_found") });
-  }
-  return keyed;
+/** The gift as it hangs, sealed with what was found to seal the tree's texts. */
+function sealedWith(seal: Outcome<TreeSeal | undefined>, gift: NewGift, claim: Claim | null): Outcome<NewlyHung> {
+  if ("error" in seal) return seal;
+  return seal.answer ? { answer: sealed(gift, seal.answer, claim) } : { error: new Refusal("tree_not_found") };
 }
 
-async function askAgain({ gift }: Post, sealing: Sealing, within: Transaction): Promise<Outcome<TreeSeal | undefined>> {
+async function sealedAnew({ gift, claim }: Ready, sealing: Sealing, within: Transaction): Promise<Outcome<NewlyHung>> {
   try {
-    return { answer: await sealing.toSeal(gift.shareCode, within) };
+    return sealedWith({ answer: await sealing.toSeal(gift.shareCode, within) }, gift, claim);
   } catch (error) {
     // A statement that failed has ended the transaction for all.
     if (!(error instanceof Refusal)) throw error;
@@ -147,8 +193,7 @@ async function askAgain({ gift }: Post, sealing: Sealing, within: Transaction): 
   }
 }
 
-function sealPost({ gift }: Post, key: Outcome<TreeSeal> | undefined) {
-  if (!key || !("answer" in key)) throw new Error("a gift without a key is to be hung");
+function sealed(gift: NewGift, key: TreeSeal, claim: Claim | null): NewlyHung {
   const { shareCode, giftAssetId, senderName, message, showSenderName } = gift;
   // Random, not ordered by time: an id that held the moment could unmask its sender.
   const id = crypto.randomUUID();
@@ -157,9 +202,11 @@ function sealPost({ gift }: Post, key: Outcome<TreeSeal> | undefined) {
     shareCode,
     giftAssetId,
     shownName: showSenderName ? senderName : null,
-    sealedSenderName: key.answer.seal("sender name", id, senderName),
-    sealedText: key.answer.seal("text", id, message),
-    wrappedKey: key.answer.wrapped,
+    sealedSenderName: key.seal("sender name", id, senderName),
+    sealedText: key.seal("text", id, message),
+    wrappedKey: key.wrapped,
+    keptAs: claim?.ids[0] ?? null,
+    bodyHash: claim?.bodyHash ?? null,
   };
 }
 
@@ -169,6 +216,6 @@ function refusalOf(became: Hanging | undefined): Refusal | null {
   return became.isPaused ? new Refusal("tree_paused") : null;
 }
 
-function receiptOf(id: string, { shareCode, giftAssetId }: NewGift, { giftCount, hungOn }: HungGift): GiftReceipt {
+function receiptOf({ id, shareCode, giftAssetId }: NewlyHung, { giftCount, hungOn }: HungGift): GiftReceipt {
   return { id, shareCode, giftAssetId, createdAt: hungOn, giftCount };
 }

@@ -3,6 +3,7 @@ import type { Database, Transaction } from "../db/client.ts";
 import { preparedStatement } from "../db/prepared.ts";
 import { gifts, messages, treeKeys, trees } from "../db/schema.ts";
 import type { PageWanted } from "../http/paging.ts";
+import type { TurnTaken, TurnValues } from "../rate-limits/store.ts";
 import { type ListedPage, readPages, type WantedPage } from "./listed-pages.ts";
 
 export type HungGift = { giftCount: number; hungOn: string };
@@ -17,7 +18,19 @@ export type NewlyHung = {
   sealedSenderName: Buffer;
   sealedText: Buffer;
   wrappedKey: Buffer;
+  /** Under which id its answer is kept for a repeat, and by which hash that one is known; null without a key. */
+  keptAs: string | null;
+  bodyHash: string | null;
 };
+/** What gifts take that are posted together: the ids of keys to hold, and to look for answers under; turns; the gifts. */
+export type Posting = TurnValues & {
+  held: readonly string[];
+  lookedFor: readonly string[];
+  since: Date;
+  gifts: readonly NewlyHung[];
+  lockWaitMs: number;
+};
+export type PostedTogether = { turns: TurnTaken[]; hung: Hanging[] };
 /** How many gifts went, and how many still hang. */
 export type GiftsDeleted = { deleted: number; giftCount: number };
 export type OwnersRow = Awaited<ReturnType<MessageStore["listOfOwner"]>>[number];
@@ -75,15 +88,24 @@ export function messageStore(database: Database) {
 
     /** Hangs the gifts that can be hung, in their order, and tells of each what became of it. */
     async hangEach(hanging: readonly NewlyHung[], now: Date, within: Transaction): Promise<Hanging[]> {
-      const rows = await hangEach(within, {
-        codes: [...new Set(hanging.map(({ shareCode }) => shareCode))],
-        gifts: JSON.stringify(hanging.map(toJson)),
-        now: now.toISOString(),
-      });
-      return rows.map(({ hasTree, isPaused, giftCount, hungOn }) => {
-        if (giftCount !== null && hungOn !== null) return { hung: { giftCount, hungOn } };
-        return { hung: null, hasTree, isPaused };
-      });
+      const rows = await hangEach(within, { gifts: JSON.stringify(hanging.map(toJson)), nowMs: now.getTime() });
+      return rows.map(toHanging);
+    },
+
+    /**
+     * Does all at once that gifts take of which nobody need be told anything else: holds their keys, takes their turns, hangs
+     * them and keeps their answers. Null where that is not so, and nothing was done.
+     */
+    async postEach(posting: Posting): Promise<PostedTogether | null> {
+      const { gifts: hanging, since, ...rest } = posting;
+      const values = { ...rest, since: since.toISOString(), gifts: JSON.stringify(hanging.map(toJson)) };
+      const [row] = await postEach(database, values);
+      if (!row?.posted) return null;
+      const { turns, hung } = row.posted;
+      return {
+        turns: turns.map(([used, waitMs]) => ({ isTaken: true, used, waitMs })),
+        hung: hung.map(([hasTree, isPaused, giftCount, hungOn]) => toHanging({ hasTree, isPaused, giftCount, hungOn })),
+      };
     },
 
     /** Deletes gifts of an owner's tree with their messages, and counts them out. Undefined where the owner has no such tree. */
@@ -109,53 +131,37 @@ export function messageStore(database: Database) {
 }
 
 type HangingRow = { hasTree: boolean; isPaused: boolean; giftCount: number | null; hungOn: string | null };
+type PostedJson = {
+  turns: [used: number, waitMs: number][];
+  hung: [hasTree: boolean, isPaused: boolean, giftCount: number | null, hungOn: string | null][];
+};
+
+function toHanging({ hasTree, isPaused, giftCount, hungOn }: HangingRow): Hanging {
+  if (giftCount !== null && hungOn !== null) return { hung: { giftCount, hungOn } };
+  return { hung: null, hasTree, isPaused };
+}
 
 function toJson({ sealedSenderName, sealedText, wrappedKey, ...rest }: NewlyHung) {
   const [name, text, key] = [sealedSenderName, sealedText, wrappedKey].map((each) => each.toString("base64"));
   return { ...rest, sealedSenderName: name, sealedText: text, wrappedKey: key };
 }
 
-/**
- * Hangs gifts with their sealed messages and counts them, each tree once, in one statement. The trees are locked ahead,
- * in the same order everywhere: gifts that arrive elsewhere at the same time queue there, none is lost, and no two
- * groups wait for each other. A message sealed with a key that the tree does not have could never be opened, so it
- * does not count as taken.
- */
+/** Hangs gifts with their sealed messages, counts them and keeps their answers, in one statement (migration 0010). */
 const hangEach = preparedStatement<HangingRow>(
   "gifts_hung",
   sql`
-    with tree as materialized (
-      select share_code, is_paused from trees
-      where share_code = any(${sql.placeholder("codes")}::text[]) and taken_down_for is null
-      order by share_code for no key update
-    ), asked as (
-      select * from rows from (
-        json_to_recordset(${sql.placeholder("gifts")}::json) as (
-          id uuid, "shareCode" text, "giftAssetId" text, "shownName" text,
-          "sealedSenderName" text, "sealedText" text, "wrappedKey" text
-        )
-      ) with ordinality as gift(id, share_code, gift_asset_id, shown_name, sealed_name, sealed_text, wrapped_key, place)
-    ), fit as (
-      select asked.*, row_number() over (partition by share_code order by place) as rank
-      from asked join tree using (share_code) join tree_keys using (share_code)
-      where not is_paused and wrapped = decode(wrapped_key, 'base64')
-    ), counted as (
-      update trees set gift_count = gift_count + fitting, hung_count = hung_count + fitting, version = version + 1
-      from (select share_code, count(*)::integer as fitting from fit group by share_code) as tally
-      where trees.share_code = tally.share_code
-      returning trees.share_code, gift_count - fitting as gifts_before, hung_count - fitting as hung_before,
-        (${sql.placeholder("now")}::timestamptz at time zone time_zone)::date as hung_on
-    ), placed as (
-      select fit.*, gifts_before + rank as gift_count, hung_before + rank as position, hung_on
-      from fit join counted using (share_code)
-    ), gift as (
-      insert into gifts (share_code, position, id, gift_asset_id, sender_name, hung_on)
-      select share_code, position, id, gift_asset_id, shown_name, hung_on from placed
-    ), message as (
-      insert into messages (share_code, gift_id, sealed_sender_name, sealed_text)
-      select share_code, id, decode(sealed_name, 'base64'), decode(sealed_text, 'base64') from placed
-    )
-    select tree.share_code is not null as "hasTree", coalesce(is_paused, false) as "isPaused",
-      placed.gift_count::integer as "giftCount", hung_on as "hungOn"
-    from asked left join tree using (share_code) left join placed using (place) order by place`,
+    select has_tree as "hasTree", is_paused as "isPaused", gift_count as "giftCount", hung_on as "hungOn"
+    from hang_gifts(${sql.placeholder("gifts")}::json, ${sql.placeholder("nowMs")}::bigint)`,
+);
+
+/** The same with all that comes before it, in one statement and so in one transaction (migration 0010). */
+const postEach = preparedStatement<{ posted: PostedJson | null }>(
+  "gifts_posted",
+  sql`
+    select post_gifts(
+      ${sql.placeholder("held")}::text[], ${sql.placeholder("lookedFor")}::text[], ${sql.placeholder("since")}::timestamptz,
+      ${sql.placeholder("keys")}::text[], ${sql.placeholder("quotas")}::integer[], ${sql.placeholder("windows")}::bigint[],
+      ${sql.placeholder("costs")}::integer[], ${sql.placeholder("now")}::bigint, ${sql.placeholder("gifts")}::json,
+      ${sql.placeholder("lockWaitMs")}::integer
+    ) as posted`,
 );

@@ -3,7 +3,15 @@ import type { RatePolicies, RatePolicy, RatePolicyKey } from "#contract/rate-lim
 import type { Clock } from "../clock.ts";
 import { type Outcome, outcomeOf } from "../together/gather.ts";
 import { localWindow } from "./local-window.ts";
-import type { RateLimitStore, Transaction, Turn, TurnTaken } from "./store.ts";
+import {
+  inTheirPlaces,
+  type RateLimitStore,
+  type Transaction,
+  type Turn,
+  type TurnTaken,
+  type TurnValues,
+  valuesOf,
+} from "./store.ts";
 
 /** A quota, and how much of it is left: what `RateLimit` says. */
 export type Standing = { policy: RatePolicy; remaining: number; resetSeconds: number };
@@ -18,6 +26,8 @@ export class OverLimit extends Refusal {
   }
 }
 
+/** Turns to be taken, and what the database's word on them means for each of those who asked. */
+export type AskedTurns = { values: TurnValues; standingsOf: (taken: readonly TurnTaken[]) => Standing[][] };
 export type RateLimits = ReturnType<typeof rateLimits>;
 /** Where a quota belongs to an address, what it is counted as; where to a tree, its share code. */
 export type Wanted = { policy: RatePolicyKey; keys: readonly string[]; cost?: 0 | 1 };
@@ -89,6 +99,15 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
       });
     },
 
+    /** The turns of several for a statement that takes them along with other work, and where that leaves each. */
+    asked(wanted: readonly (readonly Wanted[])[]): AskedTurns {
+      const now = clock();
+      const asked = wanted.map((each) => (policies ? each.flatMap((one) => toTurns(one, policies)) : []));
+      const standingsOf = (taken: readonly TurnTaken[]) =>
+        inTheirPlaces(asked, taken).map((each, i) => judge(asked[i] ?? [], each, now));
+      return { values: valuesOf(asked.flat(), now), standingsOf };
+    },
+
     /** Refuses where a quota is known to be over, without asking the database; takes nothing. */
     refuseWhereKnown(wanted: readonly Wanted[]): void {
       if (policies)
@@ -96,6 +115,11 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
           wanted.flatMap((each) => toTurns(each, policies)),
           clock(),
         );
+    },
+
+    /** Whether somebody would be refused so. */
+    isKnownOver(wanted: readonly Wanted[]): boolean {
+      return "error" in outcomeOf(() => this.refuseWhereKnown(wanted));
     },
 
     /** Takes a turn without refusing; says whether that used the quota up. */

@@ -19,8 +19,7 @@ export function rateLimitStore(database: Database) {
 
     /** The same for each of several that came together, in their order. Their counters stay locked until `within` ends. */
     async takeEach(asked: readonly (readonly Turn[])[], now: Date, within: Transaction): Promise<TurnTaken[][]> {
-      const values = valuesOf(asked.flat(), now);
-      const [, taken] = await Promise.all([lockCounters(within, values), takeTogether(within, values)]);
+      const taken = await takeTogether(within, valuesOf(asked.flat(), now));
       if (taken.every(({ is_taken: isTaken }) => isTaken)) return inTheirPlaces(asked, taken.map(toTurnTaken));
       // Somebody comes too late. Who does, only one after the other can tell; nobody else takes turns meanwhile.
       const each: TurnTaken[][] = [];
@@ -38,7 +37,10 @@ const toTurnTaken = (row: TakenRow): TurnTaken => ({
   waitMs: Number(row.wait_ms),
 });
 
-function valuesOf(turns: readonly Turn[], now: Date) {
+export type TurnValues = ReturnType<typeof valuesOf>;
+
+/** Turns as a statement takes them: an array of each of their columns. */
+export function valuesOf(turns: readonly Turn[], now: Date) {
   return {
     keys: turns.map(({ policy, key }) => `${policy.name}:${key}`),
     quotas: turns.map(({ policy }) => policy.quota),
@@ -48,7 +50,8 @@ function valuesOf(turns: readonly Turn[], now: Date) {
   };
 }
 
-function inTheirPlaces(asked: readonly (readonly Turn[])[], taken: readonly TurnTaken[]): TurnTaken[][] {
+/** What was taken, for each of those who asked in the order they asked. */
+export function inTheirPlaces(asked: readonly (readonly Turn[])[], taken: readonly TurnTaken[]): TurnTaken[][] {
   let next = 0;
   return asked.map((turns) => {
     next += turns.length;
@@ -64,68 +67,8 @@ const takeTurns = preparedStatement<TakenRow>(
   sql`select is_taken, used, wait_ms from take_turns(${askedTurns}, ${nowMs})`,
 );
 
-/**
- * As take_turns begins: of what is taken from, makes the counters that lack or that a later clock left, and locks all,
- * everywhere in the same order. One that is made has the turns in it already, so that it is written once.
- */
-const lockCounters = preparedStatement(
-  "counters_locked",
-  sql`
-    insert into rate_counters (key, counts, newest_slot, expires_at)
-    select asked, array[sum(cost)], ${nowMs} / (window_ms / 60), to_timestamp((${nowMs} + window_ms) / 1000.0)
-    from unnest(
-      ${sql.placeholder("keys")}::text[], ${sql.placeholder("windows")}::bigint[], ${sql.placeholder("costs")}::integer[]
-    ) as each(asked, window_ms, cost)
-    where cost > 0 group by asked, window_ms order by asked
-    on conflict (key) do update
-      set counts = excluded.counts, newest_slot = excluded.newest_slot, expires_at = excluded.expires_at
-      where rate_counters.newest_slot > excluded.newest_slot + 60`,
-);
-
-/**
- * As take_turns goes on, for several who take one turn after the other, where there are turns for all of them;
- * otherwise nothing is taken, and `is_taken` is false for all. A key is asked for at one cost. One that is looked at
- * only may have no counter, or one of a later clock. What this transaction wrote was made by `lockCounters`, so a
- * transaction takes turns together once.
- */
+/** As take_turns, for several who take one turn after the other, where there are turns for all of them (migration 0010). */
 const takeTogether = preparedStatement<TakenRow>(
   "turns_taken_together",
-  sql`
-    with asked as (
-      select place, asked_key, quota, window_ms, sum(cost) over (partition by asked_key) as wanted,
-        sum(cost) over (partition by asked_key order by place) as so_far
-      from unnest(${askedTurns}) with ordinality as each(asked_key, quota, window_ms, cost, place)
-    ), counted as (
-      select distinct asked_key, quota, window_ms, window_ms / 60 as slot_ms, wanted from asked
-    ), found as (
-      select counted.*, counter.counts, newest_slot,
-        coalesce(counter.xmin = pg_current_xact_id()::xid and wanted > 0, false) as is_new
-      from counted left join rate_counters as counter
-        on counter.key = asked_key and newest_slot <= ${nowMs} / slot_ms + 60
-    ), aged as (
-      select found.*, case when is_new then '{}' else coalesce(counts, '{}') end as old,
-        greatest(${nowMs} / slot_ms, newest_slot) as slot,
-        least(greatest(${nowMs} / slot_ms - newest_slot, 0), 60)::integer as passed
-      from found
-    ), seen as (
-      select asked_key, quota, window_ms, slot_ms, wanted, is_new, slot,
-        array_fill(0, array[passed]) || old[1 : 60 - passed] as counts,
-        (select coalesce(sum(n), 0) from unnest(old[1 : 60 - passed]) as n) as total
-      from aged
-    ), decided as (
-      select bool_and(total + greatest(wanted, 1) <= quota) as is_free from seen
-    ), taken as (
-      update rate_counters as counter set
-        counts = case when is_free then (seen.counts[1] + wanted)::integer || seen.counts[2 : 60] else '{0}' end,
-        newest_slot = slot,
-        expires_at = to_timestamp((${nowMs} + window_ms) / 1000.0)
-      from seen, decided where counter.key = asked_key and is_free <> is_new and wanted > 0
-    ), waiting as (
-      select asked_key, total, coalesce((
-          select (slot - max(age) + 61) * slot_ms - ${nowMs} from unnest(counts) with ordinality as slots(n, age) where n > 0
-        ), window_ms) as wait_ms
-      from seen
-    )
-    select is_free as is_taken, total + so_far as used, wait_ms
-    from asked join waiting using (asked_key), decided order by place`,
+  sql`select is_taken, used, wait_ms from take_turns_together(${askedTurns}, ${nowMs})`,
 );
