@@ -56,10 +56,15 @@ export function shortWay({
     const isNews = !isKnown(request.headers.get("if-none-match"), tag);
     const status = isNews ? 200 : 304;
     const headers = isNews ? full : known;
-    const own: Record<string, string> = { "x-request-id": requestId, etag: tag, "cache-control": cacheControl(answer) };
-    if (limits.areOn) sayStandings(own, limits.takeHere("requestsPerAddress", caller));
     // What is said here is said of every answer: nothing is left of the one before.
-    for (const [name, value] of Object.entries(own)) headers.set(name, value);
+    headers.set("x-request-id", requestId);
+    headers.set("etag", tag);
+    headers.set("cache-control", cacheControl(answer));
+    if (limits.areOn) {
+      const standings: Record<string, string> = {};
+      sayStandings(standings, limits.takeHere("requestsPerAddress", caller));
+      for (const [name, value] of Object.entries(standings)) headers.set(name, value);
+    }
     headers.delete("link");
     if (isNews && answer.link) headers.set("link", answer.link);
     const response = new Response(isNews ? answer.body : null, { status, headers });

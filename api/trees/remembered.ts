@@ -1,13 +1,17 @@
 import type { PublicTree } from "./store.ts";
+import { textRing } from "./text-ring.ts";
 
 /** A tree is looked for in so many places, and where all are taken one of them is given up. */
 const PLACES_IN_ROW = 32;
+/** What a tree's JSON comes to, with room for longer ones; 32 MiB for 131,072 trees. */
+const BYTES_OF_TREE = 256;
+const BYTES_MIN = 4096;
 /** So many beginnings of codes are looked for one by one. */
 const BEGINNINGS_MAX = 8;
 
 /**
  * Trees as they were read, each for so many milliseconds, and so many of them at most (a power of two). They lie in arrays of
- * numbers and one of strings: as objects in a Map, a hundred thousand held up everything for 30 ms whenever the engine cleared up.
+ * numbers and a ring of texts: as objects in a Map, a hundred thousand held up everything for 30 ms whenever the engine cleared up.
  * A code says in which row its tree can lie; where the row is full, the tree goes that was asked for least of late.
  */
 export function rememberedTrees({ keptMs, treesMax }: { keptMs: number; treesMax: number }) {
@@ -19,7 +23,8 @@ export function rememberedTrees({ keptMs, treesMax }: { keptMs: number; treesMax
   const versions = new Float64Array(treesMax);
   const opensAtMs = new Float64Array(treesMax);
   const readAtMs = new Float64Array(treesMax);
-  const texts: (string | undefined)[] = new Array(treesMax).fill(undefined);
+  const texts = textRing(Math.max(BYTES_MIN, treesMax * BYTES_OF_TREE));
+  const textNames = new Float64Array(treesMax);
   /** Whether the tree was asked for since its row was last searched for one to give up. */
   const wasAskedFor = new Uint8Array(treesMax);
   /** Where the next search in a row begins. */
@@ -56,11 +61,15 @@ export function rememberedTrees({ keptMs, treesMax }: { keptMs: number; treesMax
   function empty(place: number): void {
     heads[place] = 0;
     tails[place] = 0;
-    texts[place] = undefined;
   }
 
   return {
     set(code: string, tree: PublicTree, nowMs: number): void {
+      const textName = texts.add(tree.json);
+      if (textName === null) {
+        this.delete(code);
+        return;
+      }
       const [head, tail] = [packed(code, 0), packed(code, 4)];
       const known = placeOf(head, tail);
       const place = known < 0 ? freePlace(head, tail) : known;
@@ -69,17 +78,20 @@ export function rememberedTrees({ keptMs, treesMax }: { keptMs: number; treesMax
       versions[place] = tree.version;
       opensAtMs[place] = tree.opensAtMs;
       readAtMs[place] = nowMs;
-      texts[place] = tree.json;
+      textNames[place] = textName;
       wasAskedFor[place] = 0;
     },
 
     /** The tree, unless it was read too long ago. */
     get(code: string, nowMs: number): (PublicTree & { readAtMs: number }) | undefined {
       const place = placeOf(packed(code, 0), packed(code, 4));
-      const json = texts[place];
       const readAt = readAtMs[place] ?? 0;
       // A clock that was put back must not make old things new.
-      if (json === undefined || readAt > nowMs || nowMs - readAt > keptMs) return undefined;
+      if (place < 0 || readAt > nowMs || nowMs - readAt > keptMs) return undefined;
+      const textName = textNames[place] ?? 0;
+      const json = texts.get(textName);
+      if (json === undefined) return undefined;
+      if (texts.isOld(textName)) textNames[place] = texts.add(json) ?? textName;
       wasAskedFor[place] = 1;
       return { version: versions[place] ?? 0, opensAtMs: opensAtMs[place] ?? 0, json, readAtMs: readAt };
     },
@@ -94,7 +106,6 @@ export function rememberedTrees({ keptMs, treesMax }: { keptMs: number; treesMax
       if (beginnings.includes("") || beginnings.length > BEGINNINGS_MAX) {
         heads.fill(0);
         tails.fill(0);
-        texts.fill(undefined);
         return;
       }
       for (const beginning of beginnings) {

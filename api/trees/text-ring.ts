@@ -1,0 +1,42 @@
+/** A text has this many bytes ahead of it that tell its length. */
+const LENGTH_BYTES = 2;
+const LONGEST = 2 ** 16 - 1;
+/** As many bytes as a character of a JavaScript string comes to at most. */
+const BYTES_OF_CHARACTER = 3;
+
+/**
+ * Short texts in one block of bytes, of which the engine's clearing up sees nothing: as strings, a hundred thousand held up everything for
+ * 10 ms each time. Written one behind the other, round and round: each is there until the ring has come round to it.
+ */
+export function textRing(bytesMax: number) {
+  // Not filled with zeros: what was never written to takes no memory.
+  const bytes = Buffer.allocUnsafeSlow(bytesMax);
+  /** Where the next text begins, and each text's name: counted on and on, not from the ring's beginning. */
+  let next = 0;
+
+  return {
+    /** The name to have it again by; null where it is too long. */
+    add(text: string): number | null {
+      const needed = LENGTH_BYTES + text.length * BYTES_OF_CHARACTER;
+      if (needed > Math.min(bytesMax, LONGEST)) return null;
+      // No text is cut in two by the end of the block.
+      const left = bytesMax - (next % bytesMax);
+      const begin = needed > left ? next + left : next;
+      const at = begin % bytesMax;
+      const length = bytes.write(text, at + LENGTH_BYTES, "utf8");
+      bytes.writeUInt16LE(length, at);
+      next = begin + LENGTH_BYTES + length;
+      return begin;
+    },
+
+    /** Undefined where it was written over meanwhile. */
+    get(begin: number): string | undefined {
+      if (next - begin > bytesMax) return undefined;
+      const at = begin % bytesMax;
+      return bytes.toString("utf8", at + LENGTH_BYTES, at + LENGTH_BYTES + bytes.readUInt16LE(at));
+    },
+
+    /** Whether three quarters of the ring were written since: who wants to keep it adds it again. */
+    isOld: (begin: number): boolean => next - begin > bytesMax * 0.75,
+  };
+}
