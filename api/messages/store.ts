@@ -3,7 +3,6 @@ import type { Database, Transaction } from "../db/client.ts";
 import { preparedStatement } from "../db/prepared.ts";
 import { gifts, messages, treeKeys, trees } from "../db/schema.ts";
 import type { PageWanted } from "../http/paging.ts";
-import type { TurnTaken, TurnValues } from "../rate-limits/store.ts";
 import { type ListedPage, readPages, type WantedPage } from "./listed-pages.ts";
 
 export type HungGift = { giftCount: number; hungOn: string };
@@ -22,15 +21,17 @@ export type NewlyHung = {
   keptAs: string | null;
   bodyHash: string | null;
 };
-/** What gifts take that are posted together: the ids of keys to hold, and to look for answers under; turns; the gifts. */
-export type Posting = TurnValues & {
+/** Turns of quotas to be taken at `now`, in milliseconds: an array of each of their columns. */
+type Turns = { keys: string[]; quotas: number[]; windows: number[]; costs: number[]; now: number };
+/** What gifts take that are posted together: turns; the ids of keys to hold, and to look for answers under; the gifts. */
+export type Posting = Turns & {
   held: readonly string[];
   lookedFor: readonly string[];
   since: Date;
   gifts: readonly NewlyHung[];
   lockWaitMs: number;
 };
-export type PostedTogether = { turns: TurnTaken[]; hung: Hanging[] };
+export type PostedTogether = { turns: { isTaken: true; used: number; waitMs: number }[]; hung: Hanging[] };
 /** How many gifts went, and how many still hang. */
 export type GiftsDeleted = { deleted: number; giftCount: number };
 export type OwnersRow = Awaited<ReturnType<MessageStore["listOfOwner"]>>[number];
@@ -103,7 +104,7 @@ export function messageStore(database: Database) {
       if (!row?.posted) return null;
       const { turns, hung } = row.posted;
       return {
-        turns: turns.map(([used, waitMs]) => ({ isTaken: true, used, waitMs })),
+        turns: turns.map(([used, waitMs]) => ({ isTaken: true as const, used, waitMs })),
         hung: hung.map(([hasTree, isPaused, giftCount, hungOn]) => toHanging({ hasTree, isPaused, giftCount, hungOn })),
       };
     },
