@@ -9,7 +9,7 @@ import type { PublicTree, TreeStore } from "./store.ts";
 export type SeenTree = PublicTree & { ageSeconds: number };
 export type TreeLookUp = ReturnType<typeof treeLookUp>;
 
-/** Some 300 to 450 bytes each, by the letters of its name. */
+/** Some 300 bytes each. */
 const TREES_REMEMBERED = 2 ** 17;
 /** Changes are heard of; this is for whoever switches the triggers off. */
 const REMEMBERED_MS = 10 * 60_000;
