@@ -3,10 +3,9 @@ import { ask, type Load } from "../load/wrk.ts";
 import { codeOf, lastFull, type Shape } from "../seed/shape.ts";
 import { startTarget } from "../servers/targets.ts";
 import { newRun, withRun } from "./contest.ts";
+import { UNTIL_MOST_ARE_KNOWN } from "./reads.ts";
 import { interleave, type Row } from "./world.ts";
 
-/** Ahead of the rate that is halved: the maximum is what lasts. */
-const WARM_UP_SECONDS = 8;
 const RIVALS = ["ours", "raw"] as const;
 
 /** How long answers take when half of what each server can do is asked of it, at an even pace. */
@@ -30,7 +29,8 @@ function halfLoad(name: string, stretch: (shape: Shape) => [number, number], isP
       );
       const rates = new Map<string, number>();
       for (const { rival, server } of servers) {
-        await ask(server.url, withRun(load), WARM_UP_SECONDS);
+        // The maximum is what lasts.
+        await ask(server.url, withRun(load), UNTIL_MOST_ARE_KNOWN);
         rates.set(rival, (await ask(server.url, withRun(load), world.flags.seconds)).perSecond / 2);
       }
       const requestOf = isPost ? posts(first, last) : gets(first, last);

@@ -1,6 +1,7 @@
 import { ask, CONNECTIONS, type Load } from "../load/wrk.ts";
 import { startTarget } from "../servers/targets.ts";
 import type { Figure } from "../statistics.ts";
+import { UNTIL_MOST_ARE_KNOWN } from "./reads.ts";
 import { interleave, type Row } from "./world.ts";
 
 /** Two processes of the API over one database, each with half of the connections, against one with all. */
@@ -15,13 +16,14 @@ export const PROCESSES: Row = {
       variables: { PREFIX: "/v1/trees/", FIRST: 1, LAST: world.flags.shape.trees },
       connections,
     });
-    const figures = await interleave(world, {
-      one: (seconds) => ask(first.url, load(CONNECTIONS), seconds),
-      two: async (seconds) => {
+    const measurements = {
+      one: (seconds: number) => ask(first.url, load(CONNECTIONS), seconds),
+      two: async (seconds: number) => {
         const asked = [first, second].map(({ url }) => ask(url, load(CONNECTIONS / 2), seconds));
         return together(await Promise.all(asked));
       },
-    });
+    };
+    const figures = await interleave(world, measurements, { warmUpSeconds: UNTIL_MOST_ARE_KNOWN });
     await first.stop();
     await second.stop();
     return { figures };

@@ -14,7 +14,7 @@ const pageLoad = (first: number, last: number, more: Record<string, string | num
   variables: { PREFIX: "/v1/messages/", FIRST: first, LAST: last, ...more },
 });
 /** In the first seconds most trees are asked for the first time; what lasts is what comes after them. */
-const UNTIL_MOST_ARE_KNOWN = 8;
+export const UNTIL_MOST_ARE_KNOWN = 8;
 const lastWarm = firstFull + WARM_TREES - 1;
 
 export const READS: Row[] = [
