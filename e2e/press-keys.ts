@@ -1,16 +1,21 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 const STOPS_AT_MOST = 120;
+const SEEN_WITHIN_MS = 500;
 
 /** Goes on with Tab, or back with Shift+Tab, until that element has the focus; on the way every focus must be seen. */
 export async function tabTo(page: Page, wanted: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   for (let stop = 0; stop < STOPS_AT_MOST; stop += 1) {
     await page.keyboard.press(key);
-    expect(await page.evaluate(unseenFocus)).toBeNull();
+    await focusIsSeen(page);
     if (await wanted.evaluate((element) => element === document.activeElement)) return;
   }
   throw new Error(`${wanted} was not reached within ${STOPS_AT_MOST} presses of ${key}.`);
 }
+
+/** On a page that has just come, the key may be heard before the style is there that shows the focus. */
+const focusIsSeen = (page: Page) =>
+  expect.poll(() => page.evaluate(unseenFocus), { timeout: SEEN_WITHIN_MS }).toBeNull();
 
 /** Tabs through the whole page. Gives what had the focus, in order, until it left the page or began anew. */
 export async function tabThrough(page: Page): Promise<string[]> {
@@ -19,7 +24,7 @@ export async function tabThrough(page: Page): Promise<string[]> {
     await page.keyboard.press("Tab");
     const focused = await page.evaluate(nameOfFocused);
     if (focused === null || focused === stops[0]) return stops;
-    expect(await page.evaluate(unseenFocus)).toBeNull();
+    await focusIsSeen(page);
     // A field for a day has a stop for each of its parts.
     if (stops.at(-1) !== focused) stops.push(focused);
   }
