@@ -28,7 +28,7 @@ test("a page that came before the worker is kept, though the worker started befo
   await expect.poll(() => isKept(page)).toBe(true);
 });
 
-test("a page is fetched twice for the shelf when it came before the worker, and once through the worker", async ({
+test("the worker fetches a page once: for the shelf where it came before the worker, and otherwise as it comes", async ({
   page,
   context,
 }) => {

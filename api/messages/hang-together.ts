@@ -5,7 +5,7 @@ import type { Claim, Idempotency, Repeater } from "../idempotency/service.ts";
 import type { RateLimits, Standing, Wanted } from "../rate-limits/service.ts";
 import type { Sealing, TreeSeal } from "../sealing/service.ts";
 import { allOrEach } from "../together/all-or-each.ts";
-import { gather, type Outcome } from "../together/gather.ts";
+import { gather, type Outcome, outcomeLater } from "../together/gather.ts";
 import type { TreeLookUp } from "../trees/look-up.ts";
 import type { GiftReceipt } from "./service.ts";
 import type { NewGift } from "./shapes.ts";
@@ -74,7 +74,7 @@ export function hangTogether(rooms: Rooms): (post: Post) => Promise<Posted> {
 
   const atOnce = async (posts: readonly Ready[], committed: () => void): Promise<Outcome<Posted>[]> => {
     const outcomes = await changing(posts, hangAtOnce(rooms, posts).finally(committed));
-    return outcomes ?? Promise.all(posts.map((post) => settled(careful(post))));
+    return outcomes ?? Promise.all(posts.map((post) => outcomeLater(careful(post))));
   };
   const swift = gather<Ready, Posted>((posts) => allOrEach(posts, atOnce, alone), AT_ONCE);
 
@@ -85,12 +85,6 @@ export function hangTogether(rooms: Rooms): (post: Post) => Promise<Posted> {
     return isRefused ? careful(ready) : swift(ready);
   };
 }
-
-const settled = <Answer>(work: Promise<Answer>): Promise<Outcome<Answer>> =>
-  work.then(
-    (answer) => ({ answer }),
-    (error) => ({ error }),
-  );
 
 /** The group in one statement; null where somebody is to be told something else, and nothing was done. */
 async function hangAtOnce(

@@ -9,7 +9,7 @@ import type { Idempotency, Repeater } from "../idempotency/service.ts";
 import type { Log } from "../log.ts";
 import type { RateLimits, Standing } from "../rate-limits/service.ts";
 import type { Sealing, TreeSeal } from "../sealing/service.ts";
-import type { Outcome } from "../together/gather.ts";
+import { type Outcome, outcomeLater } from "../together/gather.ts";
 import type { SeenTree, TreeLookUp } from "../trees/look-up.ts";
 import type { TreeStore } from "../trees/store.ts";
 import { uuidIn } from "../uuid.ts";
@@ -52,10 +52,7 @@ export function messageService({
 
   /** Whether the key is missing, the tree, or nothing: told when the gift's turn has come, not before. */
   const sealFor = (shareCode: string): Promise<Outcome<TreeSeal | undefined>> =>
-    sealing.toSeal(shareCode).then(
-      (answer) => ({ answer }),
-      (error) => ({ error }),
-    );
+    outcomeLater(sealing.toSeal(shareCode));
 
   const publicPage = (page: ListingPage, { code, limit }: WantedPage, ageSeconds: number): PublicAnswer => ({
     ...page,

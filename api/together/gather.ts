@@ -26,6 +26,13 @@ export function outcomeOf<Answer>(work: () => Answer): Outcome<Answer> {
   }
 }
 
+/** The same of work that takes its time. */
+export const outcomeLater = <Answer>(work: Promise<Answer>): Promise<Outcome<Answer>> =>
+  work.then(
+    (answer) => ({ answer }),
+    (error) => ({ error }),
+  );
+
 /**
  * Calls that wait for a turn are answered together, each with its own outcome, in the order of the questions. A call
  * joins only a group that sets out after it came. Where too many wait already, it is refused at once.

@@ -3,8 +3,7 @@ import { ask, type Load } from "../load/wrk.ts";
 import { codeOf, lastFull, type Shape } from "../seed/shape.ts";
 import { startTarget } from "../servers/targets.ts";
 import { newRun, withRun } from "./contest.ts";
-import { UNTIL_MOST_ARE_KNOWN } from "./reads.ts";
-import { interleave, type Row } from "./world.ts";
+import { interleave, type Row, UNTIL_MOST_ARE_KNOWN } from "./world.ts";
 
 const RIVALS = ["ours", "raw"] as const;
 

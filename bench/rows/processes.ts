@@ -1,8 +1,7 @@
 import { ask, CONNECTIONS, type Load } from "../load/wrk.ts";
 import { startTarget } from "../servers/targets.ts";
 import type { Figure } from "../statistics.ts";
-import { UNTIL_MOST_ARE_KNOWN } from "./reads.ts";
-import { interleave, type Row } from "./world.ts";
+import { interleave, type Row, UNTIL_MOST_ARE_KNOWN } from "./world.ts";
 
 /** Two processes of the API over one database, each with half of the connections, against one with all. */
 export const PROCESSES: Row = {

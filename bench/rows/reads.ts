@@ -2,7 +2,7 @@ import { allFull, statements } from "../load/statements.ts";
 import type { Load } from "../load/wrk.ts";
 import { firstFull, lastFull, type Shape, WARM_TREES } from "../seed/shape.ts";
 import { contest } from "./contest.ts";
-import type { Row } from "./world.ts";
+import { type Row, UNTIL_MOST_ARE_KNOWN } from "./world.ts";
 
 const PEERS = ["fastify", "hono", "express"] as const;
 const treeLoad = (shape: Shape, ORDER: string): Load => ({
@@ -13,8 +13,6 @@ const pageLoad = (first: number, last: number, more: Record<string, string | num
   script: "get.lua",
   variables: { PREFIX: "/v1/messages/", FIRST: first, LAST: last, ...more },
 });
-/** In the first seconds most trees are asked for the first time; what lasts is what comes after them. */
-export const UNTIL_MOST_ARE_KNOWN = 8;
 const lastWarm = firstFull + WARM_TREES - 1;
 
 export const READS: Row[] = [

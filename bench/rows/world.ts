@@ -22,6 +22,9 @@ export type Measured = {
 export type Row = { name: string; about: string; measure(world: World): Promise<Measured> };
 export type Results = Record<string, Measured>;
 
+/** In the first seconds most trees are asked for the first time; what lasts is what comes after them. */
+export const UNTIL_MOST_ARE_KNOWN = 8;
+
 type Lengths = { seconds?: number; warmUpSeconds?: number };
 
 /**
