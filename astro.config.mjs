@@ -1,13 +1,14 @@
 import mdx from "@astrojs/mdx";
 import node from "@astrojs/node";
 import { defineConfig } from "astro/config";
+import { withOwnEntry } from "./site/build/own-entry.ts";
 import { precompress } from "./site/build/precompress.ts";
 
 export default defineConfig({
   srcDir: "./site",
   output: "server",
-  // Standalone, but started by site/server.ts, which stands before it.
-  adapter: node({ mode: "standalone", bodySizeLimit: 64 * 1024 }),
+  // site/server.ts listens, and asks for pages as Bun's HTTP speaks.
+  adapter: withOwnEntry(node({ mode: "middleware" }), new URL("site/pages-app.ts", import.meta.url)),
   // Prism marks code with classes; the default would write style attributes.
   integrations: [mdx({ syntaxHighlight: "prism", smartypants: false }), precompress()],
   trailingSlash: "ignore",

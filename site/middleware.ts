@@ -4,7 +4,7 @@ import { siteUrl } from "./addresses.ts";
 import { preferredForm } from "./agents/negotiate.ts";
 import { MARKDOWN } from "./agents/world.ts";
 import { apiClient } from "./api-client.ts";
-import { isLanguage, LANGUAGE_COOKIE, LANGUAGES, type Language, wantedLanguage } from "./languages/languages.ts";
+import { LANGUAGE_COOKIE, LANGUAGES, type Language, wantedLanguage } from "./languages/languages.ts";
 import { isGuide, withLanguage } from "./languages/prefix.ts";
 import { stringsIn } from "./strings/strings.ts";
 
@@ -16,9 +16,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
     speak(locals, LANGUAGES[0], null);
     return next();
   }
-  // The front door took the prefix off the address, and says here which it was.
-  const asked = request.headers.get("x-site-language");
-  const prefix = isLanguage(asked) ? asked : null;
+  // The front door took the prefix off the address, and says which it was.
+  const { prefix } = locals;
   const accepted = request.headers.get("accept-language") ?? undefined;
   // A guide is for everybody: it is asked for in its one language, and as nobody.
   locals.isForEverybody = isGuide(context.url.pathname);

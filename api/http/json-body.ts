@@ -1,5 +1,6 @@
 import { Refusal } from "#contract/errors";
 import { BODY_MAX_BYTES } from "#contract/limits";
+import { boundedBody } from "../../requests/bounded-body.ts";
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
@@ -18,29 +19,11 @@ export async function jsonBody({ request }: { request: Request }): Promise<unkno
 }
 
 async function readBounded(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length")) > BODY_MAX_BYTES) throw new Refusal("body_too_large");
-  try {
-    // HTTP holds a sender to the length that was said; reading chunk by chunk takes several times as long.
-    const bytes = isMeasured(request.headers) ? await request.bytes() : await readChunks(request);
-    if (bytes.byteLength > BODY_MAX_BYTES) throw new Refusal("body_too_large");
-    return bytes;
-  } catch (error) {
+  const bytes = await boundedBody(request, BODY_MAX_BYTES).catch((error) => {
     // Whoever sent it has gone, or was cut off: that is no error of ours, and nobody hears what we call it.
     if (request.signal.aborted) throw new Refusal("invalid_json");
     throw error;
-  }
-}
-
-const isMeasured = (headers: Headers) => headers.has("content-length") && !headers.has("transfer-encoding");
-
-/** Reads no further than the first chunk past the bound. */
-async function readChunks(request: Request): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    chunks.push(chunk);
-    if (size > BODY_MAX_BYTES) break;
-  }
-  return Buffer.concat(chunks);
+  });
+  if (bytes === null) throw new Refusal("body_too_large");
+  return bytes;
 }

@@ -1,8 +1,8 @@
 import { Elysia } from "elysia";
 import { Refusal } from "#contract/errors";
+import { isPublic } from "../../requests/path-of.ts";
 import type { RateLimits } from "../rate-limits/service.ts";
 import type { KnowAddress } from "./know-caller.ts";
-import { isPublic } from "./path-of.ts";
 import { sayStandings } from "./rate-limit-headers.ts";
 
 /** Bounds what one address may ask of `/v1`, and how often it may guess at share codes. */

@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import { Refusal } from "#contract/errors";
-import { pathOf } from "./path-of.ts";
+import { pathOf } from "../../requests/path-of.ts";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 

@@ -1,12 +1,12 @@
 import type { Server } from "bun";
 import type { HigherOrderFunction } from "elysia/types";
+import { pathWithQuery } from "../../requests/path-of.ts";
 import type { Log } from "../log.ts";
 import type { Measures } from "../ops/measures.ts";
 import type { RateLimits } from "../rate-limits/service.ts";
 import { cacheControl, entityTag, isKnown, JSON_TYPE, type PublicAnswer } from "./caching.ts";
 import type { KnowAddress } from "./know-caller.ts";
 import { OPEN_TO_ALL } from "./open-cors.ts";
-import { pathWithQuery } from "./path-of.ts";
 import { sayStandings } from "./rate-limit-headers.ts";
 import { tellAnswered } from "./request-log.ts";
 import { securityHeadersOf } from "./security-headers.ts";

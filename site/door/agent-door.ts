@@ -1,14 +1,13 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { AIDS, twinAid } from "../agents/aids.ts";
 import { markdownOf } from "../agents/markdown.ts";
 import { type TwinPaths, twinLink, twinPaths, wantedForm } from "../agents/twin-paths.ts";
 import type { AgentWorld, Aid } from "../agents/world.ts";
 import { isGuide } from "../languages/prefix.ts";
-import { type Kept, keep, sendKept } from "./kept.ts";
+import { answerKept, type Kept, keep } from "./kept.ts";
 
 /** A page as it is had from within. */
 export type InnerPage = { status: number; type: string; html: string };
-type Answered = boolean | Promise<boolean>;
+type Answer = Response | null | Promise<Response | null>;
 export type AskPage = (path: string) => Promise<InnerPage>;
 
 const READ = new Set(["GET", "HEAD"]);
@@ -16,7 +15,7 @@ const NEITHER = "This page is to be had as text/html and as text/markdown. Name 
 
 /**
  * Answers what programs read: fixed aids, Markdown twins, and the guides in both forms. Nothing of it differs between
- * visitors, so each is made once and kept, and then answered at once. Says whether it answered; pages of every other kind go on.
+ * visitors, so each is made once and kept, and then answered at once. Null for pages of every other kind.
  */
 export function agentDoor(worldOf: () => Promise<AgentWorld>, askPage: AskPage) {
   const kept = new Map<string, Kept | Promise<Kept | null>>();
@@ -30,7 +29,7 @@ export function agentDoor(worldOf: () => Promise<AgentWorld>, askPage: AskPage) 
   function keptAt(name: string, make: () => Promise<Aid | null>): Kept | Promise<Kept | null> {
     const known = kept.get(name);
     if (known) return known;
-    const making = make().then((aid) => aid && keep(aid));
+    const making = make().then((aid) => aid && keep(name, aid));
     kept.set(name, making);
     making.then(
       (made) => (made ? kept.set(name, made) : kept.delete(name)),
@@ -51,28 +50,25 @@ export function agentDoor(worldOf: () => Promise<AgentWorld>, askPage: AskPage) 
       return status === 200 ? { type, body: html, headers: { vary: "Accept", link: twinLink(twin) } } : null;
     });
 
-  function send(found: Kept | Promise<Kept | null>, request: IncomingMessage, response: ServerResponse): Answered {
-    if (found instanceof Promise) return found.then((answer) => answer !== null && send(answer, request, response));
-    sendKept(found, request, response);
-    return true;
-  }
+  const answer = (found: Kept | Promise<Kept | null>, request: Request): Answer =>
+    found instanceof Promise ? found.then((made) => made && answerKept(made, request)) : answerKept(found, request);
 
-  return (request: IncomingMessage, response: ServerResponse, path: string): Answered => {
-    if (!READ.has(request.method ?? "GET")) return false;
+  return (request: Request, path: string): Answer => {
+    if (!READ.has(request.method)) return null;
     const make = AIDS[path];
     if (make) {
       const aid = keptAt(path, async () => make(await worldOf(), tell));
-      return send(aid, request, response);
+      return answer(aid, request);
     }
     const paths = twinPaths(path);
-    if (!paths) return false;
-    const form = wantedForm(paths, request.headers.accept);
+    if (!paths) return null;
+    const form = wantedForm(paths, request.headers.get("accept") ?? undefined);
     if (form === null) {
-      response.writeHead(406, { "content-type": "text/plain; charset=utf-8", vary: "Accept" }).end(NEITHER);
-      return true;
+      const headers = { "content-type": "text/plain; charset=utf-8", vary: "Accept" };
+      return new Response(NEITHER, { status: 406, headers });
     }
     // All but the guides are every visitor's own: their language, their session in the header.
-    if (form === "html" && !isGuide(paths.page)) return false;
-    return send(form === "markdown" ? twinOf(paths) : pageOf(paths), request, response);
+    if (form === "html" && !isGuide(paths.page)) return null;
+    return answer(form === "markdown" ? twinOf(paths) : pageOf(paths), request);
   };
 }

@@ -1,17 +1,16 @@
 import { apiUrl, siteUrl } from "../addresses.ts";
 import type { AgentWorld, GuideEntry } from "../agents/world.ts";
 import type { AskPage } from "./agent-door.ts";
+import type { RenderPage } from "./pages.ts";
 
-/** Proves to the door that a request comes from within, where a page is wanted as it is, unkept and in English. */
-export const INNER_HEADER = "x-inner-page";
-export const innerKey = crypto.randomUUID();
+const OURSELVES = "127.0.0.1";
 
-/** Asks this very server for a page, the way a visitor would. */
-export const askPageOn =
-  (port: number): AskPage =>
+/** Asks for a page from within, as it is made: unkept, whole and in English. */
+export const askPageOf =
+  (renderPage: RenderPage): AskPage =>
   async (path) => {
-    const headers = { accept: "text/html", "accept-language": "en", [INNER_HEADER]: innerKey };
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers, redirect: "manual" });
+    const headers = { accept: "text/html", "accept-language": "en" };
+    const answer = await renderPage(new Request(siteUrl() + path, { headers }), path, OURSELVES);
     const type = answer.headers.get("content-type") ?? "text/html; charset=utf-8";
     return { status: answer.status, type, html: await answer.text() };
   };

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import { isPublic } from "../../requests/path-of.ts";
 import { siteUrl } from "../addresses.ts";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -7,11 +7,12 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
  * Whether a request may change anything: it must come from a page of this site, as the browser says in `Origin`
  * and `Sec-Fetch-Site`. Programs send neither. `/v1` is open to every website and needs no cookie.
  */
-export function isFromOwnPages({ method, url, headers }: Pick<IncomingMessage, "method" | "url" | "headers">): boolean {
-  if (SAFE.has(method ?? "GET") || /^\/v1(\/|\?|$)/.test(url ?? "")) return true;
-  const site = headers["sec-fetch-site"];
-  if (headers.origin === undefined) return site === undefined || site === "same-origin" || site === "none";
-  return headers.origin === new URL(siteUrl()).origin || hostOf(headers.origin) === headers.host;
+export function isFromOwnPages(request: Request): boolean {
+  if (SAFE.has(request.method) || isPublic(request)) return true;
+  const { headers } = request;
+  const [origin, site] = [headers.get("origin"), headers.get("sec-fetch-site")];
+  if (origin === null) return site === null || site === "same-origin" || site === "none";
+  return origin === new URL(siteUrl()).origin || hostOf(origin) === headers.get("host");
 }
 
 function hostOf(origin: string): string | null {

@@ -6,9 +6,9 @@ afterEach(() => {
   delete process.env.SITE_URL;
 });
 
-function headersOf(path = "/"): Map<string, unknown> {
-  const headers = new Map<string, unknown>();
-  secure({ setHeader: (name: string, value: unknown) => headers.set(name, value) } as never, path);
+function headersOf(path = "/"): Headers {
+  const headers = new Headers();
+  secure(headers, path);
   return headers;
 }
 
@@ -70,4 +70,11 @@ test("an origin-trial token is sent where an operator has one", () => {
   expect(headersOf().has("origin-trial")).toBe(false);
   process.env.WEBMCP_ORIGIN_TRIAL_TOKEN = "A0kTn==";
   expect(headersOf().get("origin-trial")).toBe("A0kTn==");
+});
+
+test("what an answer says itself stays", () => {
+  const headers = new Headers({ "content-security-policy": "sandbox" });
+  secure(headers, "/v1");
+  expect(headers.get("content-security-policy")).toBe("sandbox");
+  expect(headers.get("x-frame-options")).toBe("DENY");
 });

@@ -1,4 +1,3 @@
-import type { ServerResponse } from "node:http";
 import { siteUrl } from "../addresses.ts";
 
 // Nothing inline and nothing from elsewhere. Blocks of data, such as JSON-LD, are no scripts and need no word here.
@@ -28,20 +27,21 @@ const HTTPS_ONLY = "max-age=63072000";
 const FOR_EVERY_SITE =
   /^\/(v1|share-picture|\.well-known|openapi\.json|llms\.txt|llms-full\.txt|robots\.txt|sitemap\.xml|favicon\.svg)(\/|$)|\.md$/;
 
-/** What every answer of the site tells browsers about what it may do; the API's own answers bring theirs. */
-export function secure(response: Pick<ServerResponse, "setHeader">, path: string): void {
-  response.setHeader("content-security-policy", POLICY);
-  response.setHeader("x-content-type-options", "nosniff");
+/** What every answer of the site tells browsers about what it may do; what an answer says itself, as the API's do, stays. */
+export function secure(headers: Headers, path: string): void {
+  const say = (name: string, value: string) => headers.has(name) || headers.set(name, value);
+  say("content-security-policy", POLICY);
+  say("x-content-type-options", "nosniff");
   // For browsers too old for the policy: no frames, and no filter of their own that breaks pages.
-  response.setHeader("x-frame-options", "DENY");
-  response.setHeader("x-xss-protection", "0");
-  response.setHeader("referrer-policy", "strict-origin-when-cross-origin");
-  response.setHeader("permissions-policy", PERMISSIONS);
-  response.setHeader("cross-origin-opener-policy", "same-origin");
-  response.setHeader("cross-origin-resource-policy", FOR_EVERY_SITE.test(path) ? "cross-origin" : "same-origin");
-  if (siteUrl().startsWith("https:")) response.setHeader("strict-transport-security", HTTPS_ONLY);
+  say("x-frame-options", "DENY");
+  say("x-xss-protection", "0");
+  say("referrer-policy", "strict-origin-when-cross-origin");
+  say("permissions-policy", PERMISSIONS);
+  say("cross-origin-opener-policy", "same-origin");
+  say("cross-origin-resource-policy", FOR_EVERY_SITE.test(path) ? "cross-origin" : "same-origin");
+  if (siteUrl().startsWith("https:")) say("strict-transport-security", HTTPS_ONLY);
   // Those tools work only where an origin has its own agent cluster.
-  response.setHeader("origin-agent-cluster", "?1");
+  say("origin-agent-cluster", "?1");
   const token = process.env.WEBMCP_ORIGIN_TRIAL_TOKEN;
-  if (token) response.setHeader("origin-trial", token);
+  if (token) say("origin-trial", token);
 }

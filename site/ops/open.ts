@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import { newRegistry, TIME_STEPS_SECONDS } from "../../ops/registry.ts";
 import { openOps } from "../../ops/server.ts";
@@ -6,8 +5,8 @@ import { kindOf } from "./kind-of.ts";
 
 /** Where the site tells operators how it is. It is ready from when it listens until it drains. */
 export type SiteOps = {
-  /** Counts a request of a visitor when it is answered, or cut off. */
-  count(request: IncomingMessage, response: ServerResponse): void;
+  /** Begins to count a visitor's request; what it gives is told the status when it is answered. */
+  begin(method: string, address: string): (status: number) => void;
   becomes(state: "ready" | "draining"): void;
   isDraining(): boolean;
 };
@@ -21,7 +20,7 @@ export function openSiteOps({ port, host }: { port: number | null; host: string 
   const registry = port === null ? null : newRegistry();
   if (registry && port !== null) openOps({ port, host }, registry, () => (state === "ready" ? null : state));
   return {
-    count: registry ? counting(registry) : () => {},
+    begin: registry ? counting(registry) : () => () => {},
     becomes(next) {
       state = next;
     },
@@ -29,7 +28,7 @@ export function openSiteOps({ port, host }: { port: number | null; host: string 
   };
 }
 
-function counting(registry: Registry): SiteOps["count"] {
+function counting(registry: Registry): SiteOps["begin"] {
   const registers = [registry];
   const requests = new Counter({
     name: "tree_site_requests_total",
@@ -49,15 +48,14 @@ function counting(registry: Registry): SiteOps["count"] {
     help: "Requests that are not answered yet.",
     registers,
   });
-  return ({ method = "GET", url = "/" }, response) => {
+  return (method, address) => {
     const began = performance.now();
-    const kind = kindOf(method, url);
+    const kind = kindOf(method, address);
     underWay.inc();
-    response.once("close", () => {
+    return (status) => {
       underWay.dec();
-      // One that was cut off has no status that anybody saw.
-      requests.inc({ kind, status: response.writableEnded ? response.statusCode : "cut off" });
+      requests.inc({ kind, status });
       durations.observe({ kind }, (performance.now() - began) / 1000);
-    });
+    };
   };
 }

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import { type TestWorld, testWorld } from "../testing.ts";
-import { isPublic, pathOf } from "./path-of.ts";
 
 // Over a socket: the probes of old load balancers speak HTTP/1.0 and name no host.
 let world: TestWorld;
@@ -33,15 +32,4 @@ test("a request of HTTP/1.0 without a host is answered like any other", async ()
   expect(await ask("GET /v1/trees/abcdefgh HTTP/1.0\r\n\r\n")).toContain('"code":"tree_not_found"');
   expect(await ask("PUT /v1/status HTTP/1.0\r\n\r\n")).toContain('"code":"method_not_allowed"');
   expect(await ask("GET /nowhere HTTP/1.0\r\n\r\n")).toContain('"code":"route_not_found"');
-});
-
-test.each([
-  ["http://api.example/v1/trees/abcdefgh?name=http://elsewhere.example/x#part", "/v1/trees/abcdefgh", true],
-  ["http://api.example:3000/v1?a", "/v1", true],
-  ["http://api.example/v1x/http://api.example/v1/", "/v1x/http://api.example/v1/", false],
-  ["http://api.example", "/", false],
-  ["http://api.example/?path=/v1/", "/", false],
-])("of %s the path is %s, and whether that is the public API's: %p", (url, path, isOpen) => {
-  const request = new Request(url);
-  expect([pathOf(request), isPublic(request)]).toEqual([path, isOpen]);
 });

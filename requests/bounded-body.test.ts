@@ -1,0 +1,66 @@
+import { afterAll, beforeEach, expect, test } from "bun:test";
+import { connect } from "node:net";
+import { boundedBody } from "./bounded-body.ts";
+
+const BOUND = 1000;
+const IDLE_SECONDS = 1;
+/** Bun looks after idle connections every four seconds. */
+const CUT_WITHIN_MS = 1000 * (IDLE_SECONDS + 4) + 500;
+
+let seen: (number | string)[] = [];
+const server = Bun.serve({
+  port: 0,
+  idleTimeout: IDLE_SECONDS,
+  async fetch(request) {
+    const bytes = await boundedBody(request, BOUND).catch(() => "cut off" as const);
+    seen.push(bytes === null ? "too large" : bytes === "cut off" ? bytes : bytes.byteLength);
+    return new Response("heard");
+  },
+});
+beforeEach(() => {
+  seen = [];
+});
+afterAll(() => server.stop(true));
+
+const inPieces = (bytes: number) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (let i = 0; i < bytes; i += 100) controller.enqueue(Buffer.alloc(100, "a"));
+      controller.close();
+    },
+  });
+
+test.each([
+  [0, 0],
+  [BOUND, BOUND],
+  [BOUND + 100, "too large"],
+  [100 * BOUND, "too large"],
+])("a body of %p bytes is %p, whether it says its length or not", async (bytes, expected) => {
+  for (const body of [Buffer.alloc(bytes, "a"), inPieces(bytes)]) await fetch(server.url, { method: "POST", body });
+  expect(seen).toEqual([expected, expected]);
+});
+
+/** Sends a head and then a byte every 100 ms, until the other end hangs up; gives how long it took. */
+function drip(head: string, byte: string): Promise<number> {
+  return new Promise((resolve) => {
+    const began = performance.now();
+    const socket = connect(server.port ?? 0, "localhost", () =>
+      socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\n${head}`),
+    );
+    const timer = setInterval(() => socket.write(byte), 100);
+    socket.on("error", () => {});
+    socket.resume().on("close", () => {
+      clearInterval(timer);
+      resolve(performance.now() - began);
+    });
+  });
+}
+
+test("a body that drips is cut off when a request may take no longer, however it says its length", async () => {
+  const lives = await Promise.all([
+    drip("Content-Length: 900\r\n\r\n", "a"),
+    drip("Transfer-Encoding: chunked\r\n\r\n", "1\r\na\r\n"),
+  ]);
+  expect(seen).toEqual(["cut off", "cut off"]);
+  for (const life of lives) expect(life).toBeLessThan(CUT_WITHIN_MS);
+}, 10_000);

@@ -1,0 +1,13 @@
+import { expect, test } from "bun:test";
+import { isPublic, pathOf } from "./path-of.ts";
+
+test.each([
+  ["http://api.example/v1/trees/abcdefgh?name=http://elsewhere.example/x#part", "/v1/trees/abcdefgh", true],
+  ["http://api.example:3000/v1?a", "/v1", true],
+  ["http://api.example/v1x/http://api.example/v1/", "/v1x/http://api.example/v1/", false],
+  ["http://api.example", "/", false],
+  ["http://api.example/?path=/v1/", "/", false],
+])("of %s the path is %s, and whether that is the public API's: %p", (url, path, isOpen) => {
+  const request = new Request(url);
+  expect([pathOf(request), isPublic(request)]).toEqual([path, isOpen]);
+});

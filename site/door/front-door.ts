@@ -1,0 +1,78 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { pathOf, pathWithQuery } from "../../requests/path-of.ts";
+import { guessedLanguage } from "../languages/languages.ts";
+import { splitLanguage } from "../languages/prefix.ts";
+import { FOR_THE_API } from "../ops/kind-of.ts";
+import { stringsIn } from "../strings/strings.ts";
+import { agentDoor } from "./agent-door.ts";
+import { builtFiles } from "./built-files.ts";
+import { compressed } from "./compressed.ts";
+import { forward } from "./forward.ts";
+import { agentWorld, askPageOf } from "./inner-pages.ts";
+import { answerKept } from "./kept.ts";
+import { choiceOfLanguage, guideWithoutLanguage } from "./language.ts";
+import { isFromOwnPages } from "./own-pages.ts";
+import { builtPages, withForm } from "./pages.ts";
+import { secure } from "./security-headers.ts";
+import { withoutTrailingSlash } from "./trailing-slash.ts";
+
+export type Answer = Response | Promise<Response>;
+/** Who asks: their IP address, or undefined where nobody is there any more. */
+export type WhoAsks = () => string | undefined;
+
+/**
+ * The front door before a built site. A request passes these in order: own pages only, tidy addresses, the API, language,
+ * what programs read, files, pages. Every answer gets the headers that keep browsers safe; what is kept has them already.
+ */
+export async function frontDoor(dist: string): Promise<(request: Request, whoAsks: WhoAsks) => Answer> {
+  const renderPage = await builtPages(dist);
+  const askPage = askPageOf(renderPage);
+  const agents = agentDoor(agentWorld(askPage, statSync(join(dist, "server/entry.mjs")).mtime), askPage);
+  const files = builtFiles(join(dist, "client"));
+
+  async function page(request: Request, address: string, whoAsks: WhoAsks): Promise<Response> {
+    const visitor = whoAsks();
+    const whole = await withForm(request);
+    if (whole === null) return refuse(request, 413, "tooLarge");
+    return compressed(request, await renderPage(whole, address, visitor));
+  }
+
+  return (request, whoAsks) => {
+    const path = pathOf(request);
+    const address = pathWithQuery(request) || "/";
+    const dressed = (answer: Response) => {
+      secure(answer.headers, path);
+      return answer;
+    };
+    if (!isFromOwnPages(request)) return dressed(refuse(request, 403, "foreign"));
+    const tidied = guideWithoutLanguage(address) ?? withoutTrailingSlash(address);
+    if (tidied) return dressed(redirect(308, { location: tidied }));
+    if (FOR_THE_API.test(address)) return forward(request, address, whoAsks()).then(dressed);
+    const choice = choiceOfLanguage(address, request.headers);
+    if (choice) {
+      const { location, cookie } = choice;
+      return dressed(redirect(303, { location, "set-cookie": cookie, "cache-control": "no-store" }));
+    }
+
+    const { address: own } = splitLanguage(path);
+    const file = files.get(own);
+    if (file && isRead(request)) return answerKept(file, request);
+    const answered = agents(request, own);
+    if (answered === null) return page(request, address, whoAsks).then(dressed);
+    if (answered instanceof Response) return answered;
+    const otherwise = () => page(request, address, whoAsks).then(dressed);
+    return answered.then((late) => late ?? otherwise(), otherwise);
+  };
+}
+
+/** Whether a request wants to read, and nothing more. */
+const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
+
+const redirect = (status: number, headers: Record<string, string>) => new Response(null, { status, headers });
+
+function refuse({ headers: asked }: Request, status: number, why: "foreign" | "tooLarge"): Response {
+  const language = guessedLanguage(asked.get("accept-language") ?? undefined);
+  const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
+  return new Response(`${stringsIn[language].problems[why]}\n`, { status, headers });
+}

@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import { boundedBody } from "../../requests/bounded-body.ts";
+import { splitLanguage } from "../languages/prefix.ts";
+
+/** Renders the page at an address, with or without a language before it, for the visitor with an IP address. */
+export type RenderPage = (request: Request, address: string, visitor: string | undefined) => Promise<Response>;
+
+type Built = typeof import("../pages-app.ts");
+
+/** What the pages' forms hold at most, with much to spare. */
+const FORM_MAX_BYTES = 64 * 1024;
+
+/** The built site's pages. */
+export async function builtPages(dist: string): Promise<RenderPage> {
+  const { render }: Built = await import(join(dist, "server/entry.mjs"));
+  return (request, address, visitor) => {
+    // The page's own address has no language before it; which it was, the page is told.
+    const { language, address: own } = splitLanguage(address);
+    return render(at(own, request), visitor, { prefix: language });
+  };
+}
+
+/** The request for another address. A host that is none, or none at all, must not keep a page from being shown. */
+function at(address: string, request: Request): Request {
+  const { origin } = URL.parse(request.url) ?? { origin: "http://localhost" };
+  return origin + address === request.url ? request : new Request(origin + address, request);
+}
+
+/** The request with its form's body read, within bounds; null where it is larger than forms are. */
+export async function withForm(request: Request): Promise<Request | null> {
+  if (request.method === "GET" || request.method === "HEAD") return request;
+  const body = await boundedBody(request, FORM_MAX_BYTES);
+  return body && new Request(request.url, { method: request.method, headers: request.headers, body });
+}
