@@ -3,19 +3,19 @@ import { markdownOf } from "../agents/markdown.ts";
 import { type TwinPaths, twinLink, twinPaths, wantedForm } from "../agents/twin-paths.ts";
 import type { AgentWorld, Aid } from "../agents/world.ts";
 import { isGuide } from "../languages/prefix.ts";
-import { answerKept, type Kept, keep } from "./kept.ts";
+import { type Kept, keep } from "./kept.ts";
 
 /** A page as it is had from within. */
 export type InnerPage = { status: number; type: string; html: string };
-type Answer = Response | null | Promise<Response | null>;
+/** What is kept for whoever asks, or what they are told instead; null for what is made for each. */
+type Found = Kept | Response | null;
 export type AskPage = (path: string) => Promise<InnerPage>;
 
-const READ = new Set(["GET", "HEAD"]);
 const NEITHER = "This page is to be had as text/html and as text/markdown. Name one of them in Accept.\n";
 
 /**
- * Answers what programs read: fixed aids, Markdown twins, and the guides in both forms. Nothing of it differs between
- * visitors, so each is made once and kept, and then answered at once. Null for pages of every other kind.
+ * Finds what programs read: fixed aids, Markdown twins, and the guides in both forms. Nothing of it differs between
+ * visitors, so each is made once and kept, and then found at once.
  */
 export function agentDoor(worldOf: () => Promise<AgentWorld>, askPage: AskPage) {
   const kept = new Map<string, Kept | Promise<Kept | null>>();
@@ -50,25 +50,18 @@ export function agentDoor(worldOf: () => Promise<AgentWorld>, askPage: AskPage) 
       return status === 200 ? { type, body: html, headers: { vary: "Accept", link: twinLink(twin) } } : null;
     });
 
-  const answer = (found: Kept | Promise<Kept | null>, request: Request): Answer =>
-    found instanceof Promise ? found.then((made) => made && answerKept(made, request)) : answerKept(found, request);
-
-  return (request: Request, path: string): Answer => {
-    if (!READ.has(request.method)) return null;
+  return (path: string, headers: Headers): Found | Promise<Found> => {
     const make = AIDS[path];
-    if (make) {
-      const aid = keptAt(path, async () => make(await worldOf(), tell));
-      return answer(aid, request);
-    }
+    if (make) return keptAt(path, async () => make(await worldOf(), tell));
     const paths = twinPaths(path);
     if (!paths) return null;
-    const form = wantedForm(paths, request.headers.get("accept") ?? undefined);
+    const form = wantedForm(paths, headers.get("accept") ?? undefined);
     if (form === null) {
-      const headers = { "content-type": "text/plain; charset=utf-8", vary: "Accept" };
-      return new Response(NEITHER, { status: 406, headers });
+      const said = { "content-type": "text/plain; charset=utf-8", vary: "Accept" };
+      return new Response(NEITHER, { status: 406, headers: said });
     }
+    if (form === "markdown") return twinOf(paths);
     // All but the guides are every visitor's own: their language, their session in the header.
-    if (form === "html" && !isGuide(paths.page)) return null;
-    return answer(form === "markdown" ? twinOf(paths) : pageOf(paths), request);
+    return isGuide(paths.page) ? pageOf(paths) : null;
   };
 }

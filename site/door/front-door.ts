@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { LRUCache } from "lru-cache";
 import { pathOf, pathWithQuery } from "../../requests/path-of.ts";
 import { guessedLanguage } from "../languages/languages.ts";
 import { splitLanguage } from "../languages/prefix.ts";
@@ -10,7 +11,7 @@ import { builtFiles } from "./built-files.ts";
 import { compressed } from "./compressed.ts";
 import { forward } from "./forward.ts";
 import { agentWorld, askPageOf } from "./inner-pages.ts";
-import { answerKept } from "./kept.ts";
+import { answerKept, type Kept } from "./kept.ts";
 import { choiceOfLanguage, guideWithoutLanguage } from "./language.ts";
 import { isFromOwnPages } from "./own-pages.ts";
 import { builtPages, withForm } from "./pages.ts";
@@ -20,6 +21,9 @@ import { withoutTrailingSlash } from "./trailing-slash.ts";
 export type Answer = Response | Promise<Response>;
 /** Who asks: their IP address, or undefined where nobody is there any more. */
 export type WhoAsks = () => string | undefined;
+
+const FOUND_MAX = 1000;
+const FOUND_BY_MAX = 500;
 
 /**
  * The front door before a built site. A request passes these in order: own pages only, tidy addresses, the API, language,
@@ -38,7 +42,14 @@ export async function frontDoor(dist: string): Promise<(request: Request, whoAsk
     return compressed(request, await renderPage(whole, address, visitor));
   }
 
+  /** What was found kept, by all that it is found by: most visitors ask for the same few. */
+  const found = new LRUCache<string, Kept>({ max: FOUND_MAX });
+
   return (request, whoAsks) => {
+    const foundBy = isRead(request) ? `${request.headers.get("accept")} ${request.url}` : null;
+    const known = foundBy && found.get(foundBy);
+    if (known) return answerKept(known, request);
+
     const path = pathOf(request);
     const address = pathWithQuery(request) || "/";
     const dressed = (answer: Response) => {
@@ -55,14 +66,17 @@ export async function frontDoor(dist: string): Promise<(request: Request, whoAsk
       return dressed(redirect(303, { location, "set-cookie": cookie, "cache-control": "no-store" }));
     }
 
+    const made = () => page(request, address, whoAsks).then(dressed);
+    const give = (kept: Kept | Response | null): Answer => {
+      if (kept === null) return made();
+      if (kept instanceof Response) return dressed(kept);
+      // Strangers choose the address.
+      if (foundBy && foundBy.length <= FOUND_BY_MAX) found.set(foundBy, kept);
+      return answerKept(kept, request);
+    };
     const { address: own } = splitLanguage(path);
-    const file = files.get(own);
-    if (file && isRead(request)) return answerKept(file, request);
-    const answered = agents(request, own);
-    if (answered === null) return page(request, address, whoAsks).then(dressed);
-    if (answered instanceof Response) return answered;
-    const otherwise = () => page(request, address, whoAsks).then(dressed);
-    return answered.then((late) => late ?? otherwise(), otherwise);
+    const kept = isRead(request) ? (files.get(own) ?? agents(own, request.headers)) : null;
+    return kept instanceof Promise ? kept.then(give, made) : give(kept);
   };
 }
 
