@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { DRAIN_MS, doneWithin, leadMs, onStop } from "../ops/stopping.ts";
-import { pathWithQuery } from "../requests/path-of.ts";
 import { type Answer, frontDoor } from "./door/front-door.ts";
 import { openSiteOps, type SiteOps } from "./ops/open.ts";
 
@@ -23,7 +22,7 @@ async function main() {
 
   const port = Number(process.env.SITE_PORT || 4321);
   const server = listenOn(port, (request, whoAsks) => {
-    const answered = ops.begin(request.method, pathWithQuery(request));
+    const answered = ops.begin(request);
     const answer = door(request, whoAsks);
     if (answer instanceof Response) return finish(answer, answered);
     return answer.then(

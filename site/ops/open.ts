@@ -1,12 +1,13 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import { newRegistry, TIME_STEPS_SECONDS } from "../../ops/registry.ts";
 import { openOps } from "../../ops/server.ts";
+import { pathWithQuery } from "../../requests/path-of.ts";
 import { kindOf } from "./kind-of.ts";
 
 /** Where the site tells operators how it is. It is ready from when it listens until it drains. */
 export type SiteOps = {
   /** Begins to count a visitor's request; what it gives is told the status when it is answered. */
-  begin(method: string, address: string): (status: number) => void;
+  begin(request: Request): (status: number) => void;
   becomes(state: "ready" | "draining"): void;
   isDraining(): boolean;
 };
@@ -48,9 +49,9 @@ function counting(registry: Registry): SiteOps["begin"] {
     help: "Requests that are not answered yet.",
     registers,
   });
-  return (method, address) => {
+  return (request) => {
     const began = performance.now();
-    const kind = kindOf(method, address);
+    const kind = kindOf(request.method, pathWithQuery(request));
     underWay.inc();
     return (status) => {
       underWay.dec();
