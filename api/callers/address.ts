@@ -40,10 +40,14 @@ function countedAs(address: Address): string {
   return `${network.join(":")}::/64`;
 }
 
+/** As a socket that takes both kinds writes it. */
+const IPV4_WITHIN = "::ffff:";
+
 /** An address, also with the port that some proxies add; IPv4 within IPv6 is IPv4. Null where it is none. */
 function readAddress(hop: string): Address | null {
-  // Most are this, and ipaddr takes three looks at each.
-  if (isIPv4(hop)) return new ipaddr.IPv4(hop.split(".").map(Number));
+  // Most are this, a socket's own as IPv4 within IPv6, and ipaddr takes three looks at each.
+  const plain = hop.startsWith(IPV4_WITHIN) ? hop.slice(IPV4_WITHIN.length) : hop;
+  if (isIPv4(plain)) return new ipaddr.IPv4(plain.split(".").map(Number));
   const [, withoutPort = hop] = /^\[(.*)\](?::\d+)?$/.exec(hop) ?? /^([\d.]+):\d+$/.exec(hop) ?? [];
   return isAddress(withoutPort) ? ipaddr.process(withoutPort) : null;
 }

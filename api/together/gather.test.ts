@@ -55,6 +55,28 @@ describe("calls that wait for a turn", () => {
     expect(await answers).toHaveLength(10);
   });
 
+  test("set out before those ahead of them hear what became of them, and nothing of that is lost", async () => {
+    const seen: string[] = [];
+    const ask = gather<number, number>(
+      async (questions) => {
+        seen.push(`asked ${questions}`);
+        await Bun.sleep(5);
+        // One takes longer than its group, and fails before anybody listens.
+        return questions.map((question) => (question === 2 ? Promise.reject(new Error("late")) : { answer: question }));
+      },
+      { groupMax: 2, groupsAtOnce: 1, waitingMax: 10 },
+    );
+    const told = [1, 2, 3].map((question) =>
+      ask(question).then(
+        () => seen.push(`told ${question}`),
+        () => seen.push(`told of ${question}'s trouble`),
+      ),
+    );
+    await Promise.all(told);
+    expect(seen.slice(0, 2)).toEqual(["asked 1,2", "asked 3"]);
+    expect(seen.slice(2).toSorted()).toEqual(["told 1", "told 3", "told of 2's trouble"]);
+  });
+
   test("wait for a quick group where they are patient, and go beside a slow one", async () => {
     const gates: PromiseWithResolvers<void>[] = [];
     const groups: (readonly number[])[] = [];

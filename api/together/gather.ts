@@ -33,6 +33,8 @@ export const outcomeLater = <Answer>(work: Promise<Answer>): Promise<Outcome<Ans
     (error) => ({ error }),
   );
 
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
 /**
  * Calls that wait for a turn are answered together, each with its own outcome, in the order of the questions. A call
  * joins only a group that sets out after it came. Where too many wait already, it is refused at once.
@@ -54,8 +56,6 @@ export function gather<Question, Answer>(
 
   // Not at once: whatever else has arrived in this turn of the event loop joins the same group.
   function call(): void {
-    clearTimeout(patience);
-    patience = undefined;
     if (isCalled) return;
     isCalled = true;
     setImmediate(() => {
@@ -65,25 +65,40 @@ export function gather<Question, Answer>(
   }
 
   function setOut(): void {
+    clearTimeout(patience);
+    patience = undefined;
     const group = waiting.slice(0, groupMax);
     if (group.length === 0) return;
     waiting = waiting.slice(groupMax);
     underWay += 1;
-    answerGroup(group).finally(() => {
-      underWay -= 1;
-      callSoon();
-    });
+    answerGroup(group);
     callSoon();
+  }
+
+  function isOver(): void {
+    underWay -= 1;
+    if (underWay === 0 || patienceMs === 0) setOut();
+    else callSoon();
+  }
+
+  async function outcomesOf(group: readonly Waiting<Question, Answer>[]) {
+    try {
+      return await answerTogether(group.map(({ question }) => question));
+    } finally {
+      isOver();
+    }
   }
 
   async function answerGroup(group: readonly Waiting<Question, Answer>[]): Promise<void> {
     try {
-      const outcomes = await answerTogether(group.map(({ question }) => question));
+      const outcomes = (await outcomesOf(group)).map((each) => (each instanceof Promise ? outcomeLater(each) : each));
+      // The next group sets out before this one hears what became of it, and is worked on while those are answered.
+      await nextTurn();
       for (const [i, { resolve, reject }] of group.entries()) {
         const outcome = outcomes[i] ?? { error: new Error("a question of the group was not answered") };
-        if (outcome instanceof Promise) outcome.then(resolve, reject);
-        else if ("answer" in outcome) resolve(outcome.answer);
-        else reject(outcome.error);
+        const tell = (became: Outcome<Answer>) => ("answer" in became ? resolve(became.answer) : reject(became.error));
+        if (outcome instanceof Promise) outcome.then(tell);
+        else tell(outcome);
       }
     } catch (error) {
       for (const { reject } of group) reject(error);
