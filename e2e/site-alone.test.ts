@@ -63,6 +63,21 @@ test("visitors who leave before they are answered are no errors", async () => {
   expect(log).not.toContain("ERROR");
 });
 
+test.each(["/%zz", "/ko/%E0%A4%A", "/create%"])(
+  "%s is no address: a page not found, and no error of ours",
+  async (address) => {
+    const answer = await fetch(siteUrl + address);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain("</html>");
+    expect(log).not.toContain("ERROR");
+  },
+);
+
+test("what is asked after an address may be no encoding of a text, and the page is there all the same", async () => {
+  expect((await fetch(`${siteUrl}/create?name=100%`)).status).toBe(200);
+  expect(log).not.toContain("ERROR");
+});
+
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
 /** More than a form holds, in pieces that say nothing of it. */

@@ -9,6 +9,8 @@ type Built = typeof import("../pages-app.ts");
 
 /** What the pages' forms hold at most, with much to spare. */
 const FORM_MAX_BYTES = 64 * 1024;
+/** The address of the page that says so. */
+const NOWHERE = "/404";
 
 /** The built site's pages. */
 export async function builtPages(dist: string): Promise<RenderPage> {
@@ -16,8 +18,18 @@ export async function builtPages(dist: string): Promise<RenderPage> {
   return (request, address, visitor) => {
     // The page's own address has no language before it; which it was, the page is told.
     const { language, address: own } = splitLanguage(address);
-    return render(at(own, request), visitor, { prefix: language });
+    return render(at(isAddress(own) ? own : NOWHERE, request), visitor, { prefix: language });
   };
+}
+
+/** Whether an address has a path that can be read: what is no encoding of a text leads nowhere, and is no error of ours. */
+function isAddress(address: string): boolean {
+  const [path = "/"] = address.split("?");
+  try {
+    return decodeURI(path) !== "";
+  } catch {
+    return false;
+  }
 }
 
 /** The request for another address. A host that is none, or none at all, must not keep a page from being shown. */
