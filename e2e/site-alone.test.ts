@@ -7,6 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { freePort } from "./running-service.ts";
 
 const LEAVING = 60;
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
 let site: ChildProcess;
 let siteUrl: string;
@@ -73,12 +74,20 @@ test.each(["/%zz", "/ko/%E0%A4%A", "/create%"])(
   },
 );
 
+test("a form from somebody who names no host is read like any other", async () => {
+  const visitor = connect(Number(new URL(siteUrl).port), "localhost");
+  visitor.write(`POST /report?tree=abcdefgh HTTP/1.0\r\nContent-Type: ${FORM["content-type"]}\r\n`);
+  visitor.write("Content-Length: 31\r\n\r\nreason=spam&details=Cheap+stuff");
+  let heard = "";
+  for await (const chunk of visitor) heard += chunk;
+  expect(heard).toStartWith("HTTP/1.1 503");
+  expect(heard).toContain("Cheap stuff");
+});
+
 test("what is asked after an address may be no encoding of a text, and the page is there all the same", async () => {
   expect((await fetch(`${siteUrl}/create?name=100%`)).status).toBe(200);
   expect(log).not.toContain("ERROR");
 });
-
-const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
 /** More than a form holds, in pieces that say nothing of it. */
 const inPieces = () =>

@@ -2,6 +2,7 @@ import { BODY_MAX_BYTES } from "#contract/limits";
 import { boundedBody } from "../../requests/bounded-body.ts";
 import { apiInnerUrl, siteUrl } from "../addresses.ts";
 import { visitorHeaders } from "../visitor-headers.ts";
+import { isRead } from "./is-read.ts";
 
 // Headers that belong to one connection, not to the message (RFC 9110, section 7.6.1).
 const HOP_BY_HOP = [
@@ -18,9 +19,8 @@ const HOP_BY_HOP = [
 /** Hands a request to the API and its answer back as it is, so that a browser needs one origin only. */
 export async function forward(request: Request, address: string, visitor: string | undefined): Promise<Response> {
   const { method, signal } = request;
-  const hasBody = method !== "GET" && method !== "HEAD";
   try {
-    const body = hasBody ? await bodyOf(request) : null;
+    const body = isRead(request) ? null : await bodyOf(request);
     const headers = onwardHeaders(request, address, visitor);
     const init = { method, headers, body, signal, redirect: "manual", decompress: false } as const;
     const answer = await fetch(apiInnerUrl() + address, init);

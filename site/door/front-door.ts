@@ -11,6 +11,7 @@ import { builtFiles } from "./built-files.ts";
 import { compressed } from "./compressed.ts";
 import { forward } from "./forward.ts";
 import { agentWorld, askPageOf } from "./inner-pages.ts";
+import { isRead } from "./is-read.ts";
 import { answerKept, type Kept } from "./kept.ts";
 import { choiceOfLanguage, guideWithoutLanguage } from "./language.ts";
 import { isFromOwnPages } from "./own-pages.ts";
@@ -37,7 +38,7 @@ export async function frontDoor(dist: string): Promise<(request: Request, whoAsk
 
   async function page(request: Request, address: string, whoAsks: WhoAsks): Promise<Response> {
     const visitor = whoAsks();
-    const whole = await withForm(request);
+    const whole = await withForm(request, address);
     if (whole === null) return refuse(request, 413, "tooLarge");
     return compressed(request, await renderPage(whole, address, visitor));
   }
@@ -79,9 +80,6 @@ export async function frontDoor(dist: string): Promise<(request: Request, whoAsk
     return kept instanceof Promise ? kept.then(give, made) : give(kept);
   };
 }
-
-/** Whether a request wants to read, and nothing more. */
-const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
 
 const redirect = (status: number, headers: Record<string, string>) => new Response(null, { status, headers });
 

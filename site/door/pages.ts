@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { boundedBody } from "../../requests/bounded-body.ts";
 import { splitLanguage } from "../languages/prefix.ts";
+import { isRead } from "./is-read.ts";
 
 /** Renders the page at an address, with or without a language before it, for the visitor with an IP address. */
 export type RenderPage = (request: Request, address: string, visitor: string | undefined) => Promise<Response>;
@@ -32,15 +33,18 @@ function isAddress(address: string): boolean {
   }
 }
 
-/** The request for another address. A host that is none, or none at all, must not keep a page from being shown. */
+/** The request for another address. */
 function at(address: string, request: Request): Request {
-  const { origin } = URL.parse(request.url) ?? { origin: "http://localhost" };
-  return origin + address === request.url ? request : new Request(origin + address, request);
+  const url = urlOf(address, request);
+  return url === request.url ? request : new Request(url, request);
 }
 
+/** An address as a URL at the host that a request names. One that is none, or none at all, must not keep a page from being shown. */
+const urlOf = (address: string, { url }: Request) => (URL.parse(url)?.origin ?? "http://localhost") + address;
+
 /** The request with its form's body read, within bounds; null where it is larger than forms are. */
-export async function withForm(request: Request): Promise<Request | null> {
-  if (request.method === "GET" || request.method === "HEAD") return request;
+export async function withForm(request: Request, address: string): Promise<Request | null> {
+  if (isRead(request)) return request;
   const body = await boundedBody(request, FORM_MAX_BYTES);
-  return body && new Request(request.url, { method: request.method, headers: request.headers, body });
+  return body && new Request(urlOf(address, request), { method: request.method, headers: request.headers, body });
 }
