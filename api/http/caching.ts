@@ -1,3 +1,4 @@
+import { isKnown } from "../../requests/is-known.ts";
 /** For how many seconds an answer about a tree may be kept: nobody sees one that is older. */
 export const MAX_AGE_SECONDS = 5;
 const STALE_SECONDS = 30;
@@ -25,13 +26,6 @@ export function cacheControl({ opensAtMs, nowMs, ageSeconds }: PublicAnswer): st
   const maxAge = Math.min(Math.max(MAX_AGE_SECONDS - ageSeconds, 0), untilOpening);
   const stale = Math.min(STALE_SECONDS, untilOpening - maxAge);
   return `public, max-age=${maxAge}, stale-while-revalidate=${stale}`;
-}
-
-/** Whether the caller holds this very answer already (RFC 9110, section 13.1.2: compared weakly). */
-export function isKnown(ifNoneMatch: string | null, tag: string): boolean {
-  if (ifNoneMatch === null) return false;
-  if (ifNoneMatch.trim() === "*") return true;
-  return ifNoneMatch.split(",").some((each) => each.trim().replace(/^W\//, "") === tag);
 }
 
 /** The answer to somebody who holds it already. */

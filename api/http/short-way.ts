@@ -1,10 +1,11 @@
 import type { Server } from "bun";
 import type { HigherOrderFunction } from "elysia/types";
+import { isKnown } from "../../requests/is-known.ts";
 import { pathWithQuery } from "../../requests/path-of.ts";
 import type { Log } from "../log.ts";
 import type { Measures } from "../ops/measures.ts";
 import type { RateLimits } from "../rate-limits/service.ts";
-import { cacheControl, entityTag, isKnown, JSON_TYPE, type PublicAnswer } from "./caching.ts";
+import { cacheControl, entityTag, JSON_TYPE, type PublicAnswer } from "./caching.ts";
 import type { KnowAddress } from "./know-caller.ts";
 import { OPEN_TO_ALL } from "./open-cors.ts";
 import { sayStandings } from "./rate-limit-headers.ts";

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Elysia } from "elysia";
-import { isKnown, notModified } from "../http/caching.ts";
+import { isKnown } from "../../requests/is-known.ts";
+import { notModified } from "../http/caching.ts";
 import { describeApi } from "./description.ts";
 import { type InteractivePage, interactivePage } from "./interactive-page.ts";
 

@@ -75,7 +75,7 @@ export function gather<Question, Answer>(
     callSoon();
   }
 
-  function isOver(): void {
+  function makeRoom(): void {
     underWay -= 1;
     if (underWay === 0 || patienceMs === 0) setOut();
     else callSoon();
@@ -85,7 +85,7 @@ export function gather<Question, Answer>(
     try {
       return await answerTogether(group.map(({ question }) => question));
     } finally {
-      isOver();
+      makeRoom();
     }
   }
 

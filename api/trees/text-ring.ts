@@ -5,7 +5,8 @@ const LONGEST = 2 ** 16 - 1;
 const BYTES_OF_CHARACTER = 3;
 
 /**
- * Short texts in one block of bytes, of which the engine's clearing up sees nothing: as strings, a hundred thousand took 35 MiB more. Written one behind the other, round and round: each is there until the ring has come round to it.
+ * Short texts in one block of bytes, of which the engine's clearing up sees nothing: as strings, a hundred thousand took 35 MiB more.
+ * Written one behind the other, round and round: each is there until the ring has come round to it.
  */
 export function textRing(bytesMax: number) {
   // Not filled with zeros: what was never written to takes no memory.

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isKnown } from "../../requests/is-known.ts";
 import type { Aid } from "../agents/world.ts";
 import { bestEncoding, type Encoding } from "./encoding.ts";
 import { secure } from "./security-headers.ts";
@@ -46,10 +47,5 @@ export function keepEncoded(
 export function answerKept(kept: Kept, { headers: asked }: Request): Response {
   const { tag, answer, whereKnown } = kept[bestEncoding(asked)];
   // A copy takes less time than a new one, whose headers would be copied one by one.
-  return (knows(asked.get("if-none-match"), tag) ? whereKnown : answer).clone();
-}
-
-function knows(known: string | null, tag: string): boolean {
-  if (known === null) return false;
-  return known.split(",").some((each) => [tag, "*"].includes(each.trim().replace(/^W\//, "")));
+  return (isKnown(asked.get("if-none-match"), tag) ? whereKnown : answer).clone();
 }
