@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { Refusal } from "#contract/errors";
+import { JSON_TYPE } from "../http/caching.ts";
 import { jsonBody } from "../http/json-body.ts";
 import type { KnowCaller } from "../http/know-caller.ts";
 import { success } from "../http/success.ts";
@@ -71,7 +72,7 @@ export const accountRoutes = ({ accounts, owners, trees, messages }: Rooms, call
     })
     .get("/export", async ({ owner, set }) => {
       const pieces = exportOf(await accounts.find(owner), trees, messages);
-      set.headers["content-type"] = "application/json";
+      set.headers["content-type"] = JSON_TYPE;
       set.headers["content-disposition"] = 'attachment; filename="tree-gifting.json"';
       return new Response(streamOf(pieces));
     });

@@ -4,6 +4,7 @@ import { codeOf } from "../db/error-code.ts";
 import { describeError, type Log } from "../log.ts";
 import { type Measures, unmeasured } from "../ops/measures.ts";
 import { OverLimit } from "../rate-limits/service.ts";
+import { JSON_TYPE } from "./caching.ts";
 import { methodsAt } from "./methods.ts";
 import { sayStandings } from "./rate-limit-headers.ts";
 import { requestIdOf } from "./request-log.ts";
@@ -30,7 +31,7 @@ export const refusals = (log: Log, routes: readonly InternalRoute[], measures: M
     if (refusal.reason === "method_not_allowed") set.headers.allow = methodsAt(request, routes).join(", ");
     delete set.headers.etag;
     set.headers["cache-control"] = "no-store";
-    set.headers["content-type"] = "application/json";
+    set.headers["content-type"] = JSON_TYPE;
     set.status = REFUSALS[refusal.reason].status;
     return failure(refusal.reason, requestId, refusal.details);
   });
