@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { GIFT_IDS } from "#contract/gifts";
 import { pad } from "../sealing/padding.ts";
 import { seal } from "../sealing/sealed-bytes.ts";
@@ -188,4 +188,11 @@ test("with an owner goes everything that was the owner's", async () => {
   for (const table of [trees, gifts, messages, reports, treeKeys]) {
     expect(await world.database.select().from(table)).toHaveLength(0);
   }
+});
+
+test("what gifts take is planned once, however small a connection's first groups are", async () => {
+  const set = await world.database.execute<{ proname: string }>(sql`
+    select proname from pg_proc where 'plan_cache_mode=force_generic_plan' = any (proconfig) order by proname`);
+  const functions = ["hang_gifts", "post_gifts", "take_turns", "take_turns_together"];
+  expect(set.map(({ proname }) => proname)).toEqual(functions);
 });
