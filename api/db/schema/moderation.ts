@@ -1,0 +1,130 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { REPORT_DETAILS_MAX } from "#contract/limits";
+import { ACT_REASONS, MODERATION_ACTS } from "#contract/moderation";
+import { REPORT_REASONS } from "#contract/reports";
+import { bytes, isSealed, moment, number, oneOf } from "./columns.ts";
+import { owners } from "./owners.ts";
+import { gifts, trees } from "./trees.ts";
+
+/** What somebody reported: a tree, or one gift on it where `giftId` is set. */
+export const reports = pgTable(
+  "reports",
+  {
+    id: uuid().primaryKey(),
+    shareCode: text()
+      .notNull()
+      .references(() => trees.shareCode, { onDelete: "cascade" }),
+    giftId: uuid(),
+    reason: text({ enum: REPORT_REASONS }).notNull(),
+    details: text(),
+    /** Who reported, under the key of that day: tells repeats apart from new reports and nothing else. */
+    reporterHash: text().notNull(),
+    /** Whether the tree's owner reported it, at their desk. */
+    isOwners: boolean().notNull().default(false),
+    /** The message's text, where its owner chose to show it to moderators: sealed under the tree's key, for this report. */
+    sealedText: bytes(),
+    /** What a moderator decided on it; null while it waits. */
+    actId: uuid().references(() => moderationActs.id),
+    createdAt: moment().notNull().defaultNow(),
+  },
+  (report) => [
+    index("reports_created_at").on(report.createdAt),
+    index("reports_by_target").on(report.shareCode, report.giftId),
+    index("reports_waiting").on(report.shareCode, report.giftId, report.createdAt).where(sql`${report.actId} is null`),
+    index("reports_act_id").on(report.actId),
+    // "nulls not distinct" would say it plainly, from Postgres 15 on.
+    uniqueIndex("reports_once_for_each_reporter")
+      .on(
+        report.shareCode,
+        sql`coalesce(${report.giftId}, '00000000-0000-0000-0000-000000000000')`,
+        report.reporterHash,
+      )
+      .where(sql`${report.reporterHash} <> ''`),
+    foreignKey({ columns: [report.shareCode, report.giftId], foreignColumns: [gifts.shareCode, gifts.id] }).onDelete(
+      "cascade",
+    ),
+    check("reports_reason_is_known", sql`${report.reason} in (${oneOf(REPORT_REASONS)})`),
+    check(
+      "reports_details_have_1_to_1000_characters",
+      sql`char_length(${report.details}) between 1 and ${number(REPORT_DETAILS_MAX)}`,
+    ),
+    check("reports_text_is_sealed", isSealed(report.sealedText, 32)),
+    // The promise: nobody but its owner can lay a text before moderators.
+    check(
+      "reports_text_is_its_owners_choice",
+      sql`${report.sealedText} is null or (${report.isOwners} and ${report.giftId} is not null)`,
+    ),
+  ],
+);
+
+/**
+ * Who may moderate. The row outlives the role and the account: acts name it, and it names an owner only as long as
+ * there is one.
+ */
+export const moderators = pgTable("moderators", {
+  id: uuid().primaryKey().default(sql`gen_random_uuid()`),
+  ownerId: uuid()
+    .unique("moderators_owner_id_unique")
+    .references(() => owners.id, { onDelete: "set null" }),
+  addedAt: moment().notNull().defaultNow(),
+  /** Null while the role is held. */
+  removedAt: moment(),
+});
+
+/**
+ * What moderators did: who, what, when, why. Rows are added and never changed: triggers refuse all else (see the
+ * migration). No foreign key leads to trees or gifts, so that an act outlives them; what it says of them is codes and ids.
+ */
+export const moderationActs = pgTable(
+  "moderation_acts",
+  {
+    id: uuid().primaryKey(),
+    /** Orders the history. */
+    position: integer().generatedAlwaysAsIdentity().unique(),
+    moderatorId: uuid()
+      .notNull()
+      .references(() => moderators.id),
+    act: text({ enum: MODERATION_ACTS }).notNull(),
+    shareCode: text().notNull(),
+    giftId: uuid(),
+    /** The act that an undo puts back, once. */
+    undoes: uuid()
+      .unique()
+      .references((): AnyPgColumn => moderationActs.id),
+    reason: text().notNull(),
+    /** The moderator's own words, under the tree's key: when the tree goes, nobody can read them any more. */
+    sealedNote: bytes(),
+    actedAt: moment().notNull(),
+  },
+  (act) => [
+    index("moderation_acts_moderator_id").on(act.moderatorId),
+    check("moderation_acts_act_is_known", sql`${act.act} in (${oneOf(MODERATION_ACTS)})`),
+    check(
+      "moderation_acts_reason_fits_the_act",
+      sql.join(
+        MODERATION_ACTS.map(
+          (each) => sql`${act.act} = ${sql.raw(`'${each}'`)} and ${act.reason} in (${oneOf(ACT_REASONS[each])})`,
+        ),
+        sql` or `,
+      ),
+    ),
+    check("moderation_acts_undo_names_an_act", sql`(${act.act} = 'undo') = (${act.undoes} is not null)`),
+    check(
+      "moderation_acts_target_fits_the_act",
+      sql`case ${act.act} when 'take_down_gift' then ${act.giftId} is not null when 'take_down_tree' then ${act.giftId} is null else true end`,
+    ),
+    check("moderation_acts_note_is_sealed", isSealed(act.sealedNote, 32)),
+  ],
+);

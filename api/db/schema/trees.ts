@@ -1,0 +1,128 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { GIFT_IDS } from "#contract/gifts";
+import { SENDER_NAME_MAX, TREE_NAME_MAX } from "#contract/limits";
+import { REPORT_REASONS } from "#contract/reports";
+import { TREE_TYPES } from "#contract/trees";
+import { bytes, isSealed, moment, number, oneOf, transactionId } from "./columns.ts";
+import { owners } from "./owners.ts";
+
+/**
+ * A tree. Everything that hangs on it carries its share code first, so that a database
+ * may be divided by tree. `giftCount` counts gifts that are visible; `hungCount` counts all that were
+ * ever hung and gives each its position; `version` grows with every change that anybody can see.
+ */
+export const trees = pgTable(
+  "trees",
+  {
+    shareCode: text().primaryKey(),
+    ownerId: uuid()
+      .notNull()
+      .references(() => owners.id, { onDelete: "cascade" }),
+    name: text().notNull(),
+    type: text({ enum: TREE_TYPES }).notNull(),
+    openingDay: date({ mode: "string" }).notNull(),
+    timeZone: text().notNull(),
+    /** 00:00 of the opening day in the time zone: kept so that a query can ask for it. */
+    opensAt: moment().notNull(),
+    /** Whether the opening needs no mail any more: it was asked for, or the tree was planted open. */
+    isOpeningTold: boolean().notNull().default(false),
+    /** When the mail was asked for that says when the tree is deleted; no tree is deleted without it. */
+    expiryToldAt: moment(),
+    isPaused: boolean().notNull().default(false),
+    /** Why a moderator took the tree down; null where nobody did, and the tree can be seen. */
+    takenDownFor: text({ enum: REPORT_REASONS }),
+    giftCount: integer().notNull().default(0),
+    hungCount: integer().notNull().default(0),
+    version: bigint({ mode: "number" }).notNull().default(1),
+    createdAt: moment().notNull().defaultNow(),
+  },
+  (tree) => [
+    index("trees_owner_id").on(tree.ownerId),
+    index("trees_opens_at").on(tree.opensAt),
+    index("trees_opening_to_tell").on(tree.opensAt).where(sql`not ${tree.isOpeningTold}`),
+    check("trees_share_code_is_well_formed", sql`${tree.shareCode} ~ '^[0-9A-Za-z]{8}$'`),
+    check("trees_name_has_1_to_40_characters", sql`char_length(${tree.name}) between 1 and ${number(TREE_NAME_MAX)}`),
+    check("trees_type_is_known", sql`${tree.type} in (${oneOf(TREE_TYPES)})`),
+    check("trees_taken_down_for_is_known", sql`${tree.takenDownFor} in (${oneOf(REPORT_REASONS)})`),
+    check("trees_counts_agree", sql`${tree.giftCount} between 0 and ${tree.hungCount}`),
+  ],
+);
+
+/**
+ * Which trees were changed, by which transaction: written by triggers, so that no change is left out, and swept after some seconds.
+ * Of one that was felled only the beginning of its code is told, and a `*`. UNLOGGED (see the migration): whoever reads it
+ * begins anew after a crash.
+ */
+export const treeChanges = pgTable(
+  "tree_changes",
+  {
+    transaction: transactionId().notNull().default(sql`pg_current_xact_id()`),
+    shareCode: text().notNull(),
+  },
+  (change) => [primaryKey({ columns: [change.transaction, change.shareCode] })],
+);
+
+/** What everybody sees of a gift. `senderName` is set only where the sender chose to show it. */
+export const gifts = pgTable(
+  "gifts",
+  {
+    shareCode: text()
+      .notNull()
+      .references(() => trees.shareCode, { onDelete: "cascade" }),
+    /** 1 for the tree's first gift; orders the listing and never leaves this table as it is. */
+    position: integer().notNull(),
+    id: uuid().notNull(),
+    giftAssetId: text().notNull(),
+    senderName: text(),
+    /** The day in the tree's time zone. No time of day is kept: it could unmask a sender. */
+    hungOn: date({ mode: "string" }).notNull(),
+    /** Why a moderator took the gift down; null where nobody did, and the gift can be seen. */
+    takenDownFor: text({ enum: REPORT_REASONS }),
+  },
+  (gift) => [
+    primaryKey({ columns: [gift.shareCode, gift.id] }),
+    // Ascending on purpose: read backwards it serves "newest first"; drizzle's desc() sorts nulls last and would not. It
+    // includes what a listing shows, which Drizzle has no words for (migration 0008).
+    uniqueIndex("gifts_by_position").on(gift.shareCode, gift.position),
+    check("gifts_gift_asset_id_is_in_the_catalogue", sql`${gift.giftAssetId} in (${oneOf(GIFT_IDS)})`),
+    check(
+      "gifts_sender_name_has_1_to_30_characters",
+      sql`char_length(${gift.senderName}) between 1 and ${number(SENDER_NAME_MAX)}`,
+    ),
+    check("gifts_taken_down_for_is_known", sql`${gift.takenDownFor} in (${oneOf(REPORT_REASONS)})`),
+  ],
+);
+
+/** What the owner alone may read of a gift, sealed under the tree's key. No public query touches this table. */
+export const messages = pgTable(
+  "messages",
+  {
+    shareCode: text().notNull(),
+    giftId: uuid().notNull(),
+    sealedSenderName: bytes().notNull(),
+    sealedText: bytes().notNull(),
+  },
+  (message) => [
+    primaryKey({ columns: [message.shareCode, message.giftId] }),
+    foreignKey({ columns: [message.shareCode, message.giftId], foreignColumns: [gifts.shareCode, gifts.id] }).onDelete(
+      "cascade",
+    ),
+    // 30 characters have at most 120 bytes, 500 at most 2,000.
+    check("messages_sender_name_is_sealed", isSealed(message.sealedSenderName, 2)),
+    check("messages_text_is_sealed", isSealed(message.sealedText, 32)),
+  ],
+);
