@@ -1,11 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { Refusal } from "#contract/errors";
-import { gather, type Outcome } from "./gather.ts";
+import { type GatheringBounds, gather, type Outcome } from "./gather.ts";
 
 const bounds = { groupMax: 4, groupsAtOnce: 2, waitingMax: 10 };
 
 /** Answers groups only when told to, and remembers them. */
-function heldBack(answer: (question: number) => Outcome<string> = (question) => ({ answer: `answer ${question}` })) {
+function heldBack(
+  within: GatheringBounds = bounds,
+  answer: (question: number) => Outcome<string> = (question) => ({ answer: `answer ${question}` }),
+) {
   const groups: (readonly number[])[] = [];
   const gates: PromiseWithResolvers<void>[] = [];
   const ask = gather<number, string>(async (questions) => {
@@ -14,7 +17,7 @@ function heldBack(answer: (question: number) => Outcome<string> = (question) => 
     gates.push(gate);
     await gate.promise;
     return questions.map(answer);
-  }, bounds);
+  }, within);
   return { ask, groups, gates };
 }
 const aTurn = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
@@ -77,33 +80,34 @@ describe("calls that wait for a turn", () => {
     expect(seen.slice(2).toSorted()).toEqual(["told 1", "told 3", "told of 2's trouble"]);
   });
 
-  test("wait for a quick group where they are patient, and go beside a slow one", async () => {
-    const gates: PromiseWithResolvers<void>[] = [];
-    const groups: (readonly number[])[] = [];
-    const ask = gather<number, number>(
-      async (questions) => {
-        groups.push(questions);
-        const gate = Promise.withResolvers<void>();
-        gates.push(gate);
-        await gate.promise;
-        return questions.map((answer) => ({ answer }));
-      },
-      { ...bounds, patienceMs: 50 },
-    );
-    const quick = [ask(1)];
+  test("wait where they are patient: for the one under way, until they are as many, or for so long", async () => {
+    const { ask, groups, gates } = heldBack({ ...bounds, patienceMs: 50 });
+    const answers = [ask(1), ask(2)];
     await aTurn();
-    quick.push(ask(2), ask(3));
+    answers.push(ask(3));
     await aTurn();
-    expect(groups).toEqual([[1]]);
-    gates[0]?.resolve();
-    await quick[0];
+    expect(groups).toEqual([[1, 2]]);
+    answers.push(ask(4));
     await aTurn();
-    expect(groups).toEqual([[1], [2, 3]]);
-    const late = ask(4);
-    await Bun.sleep(100);
-    expect(groups[2]).toEqual([4]);
+    expect(groups).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    answers.push(ask(5));
+    await aTurn();
     for (const gate of gates) gate.resolve();
-    expect(await Promise.all([...quick, late])).toEqual([1, 2, 3, 4]);
+    await Promise.all(answers.slice(0, 4));
+    await aTurn();
+    expect(groups[2]).toEqual([5]);
+
+    gates[2]?.resolve();
+    answers.push(ask(6), ask(7));
+    await aTurn();
+    answers.push(ask(8));
+    await Bun.sleep(100);
+    expect(groups.slice(3)).toEqual([[6, 7], [8]]);
+    for (const gate of gates) gate.resolve();
+    expect(await Promise.all(answers)).toHaveLength(8);
   });
 
   test("are refused at once where too many wait already, and those who wait are answered", async () => {
@@ -120,7 +124,7 @@ describe("calls that wait for a turn", () => {
   });
 
   test("keep to themselves what went wrong with one of them", async () => {
-    const { ask, gates } = heldBack((question) => (question === 2 ? { error: "no" } : { answer: "yes" }));
+    const { ask, gates } = heldBack(bounds, (question) => (question === 2 ? { error: "no" } : { answer: "yes" }));
     const answers = Promise.allSettled([1, 2, 3].map(ask));
     await aTurn();
     gates[0]?.resolve();

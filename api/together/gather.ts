@@ -2,7 +2,8 @@ import { Refusal } from "#contract/errors";
 
 /**
  * How calls are put together: so many to a group at most, so many groups at once, and so many calls waiting. With
- * `patienceMs` a further group sets out only where those under way take longer: quick ones are then fewer, and larger.
+ * `patienceMs` a further group waits until it is as large as those under way, or so long at most: groups are then fewer,
+ * and larger, and two keep in step instead of one growing while the other shrinks.
  */
 export type GatheringBounds = { groupMax: number; groupsAtOnce: number; waitingMax: number; patienceMs?: number };
 
@@ -45,14 +46,17 @@ export function gather<Question, Answer>(
 ): (question: Question) => Promise<Answer> {
   let waiting: Waiting<Question, Answer>[] = [];
   let underWay = 0;
+  let askedUnderWay = 0;
   let isCalled = false;
   let patience: Timer | undefined;
 
   function callSoon(): void {
     if (isCalled || underWay >= groupsAtOnce || waiting.length === 0) return;
-    if (underWay > 0 && patienceMs > 0) patience ??= setTimeout(call, patienceMs);
-    else call();
+    if (areEnough()) call();
+    else patience ??= setTimeout(call, patienceMs);
   }
+
+  const areEnough = () => patienceMs === 0 || waiting.length * underWay >= askedUnderWay;
 
   // Not at once: whatever else has arrived in this turn of the event loop joins the same group.
   function call(): void {
@@ -67,41 +71,36 @@ export function gather<Question, Answer>(
   function setOut(): void {
     clearTimeout(patience);
     patience = undefined;
+    // Since it was called, another may have set out and taken all.
+    if (waiting.length === 0) return;
     const group = waiting.slice(0, groupMax);
-    if (group.length === 0) return;
     waiting = waiting.slice(groupMax);
     underWay += 1;
+    askedUnderWay += group.length;
     answerGroup(group);
     callSoon();
   }
 
-  function makeRoom(): void {
+  function makeRoom(after: readonly Waiting<Question, Answer>[]): void {
     underWay -= 1;
-    if (underWay === 0 || patienceMs === 0) setOut();
+    askedUnderWay -= after.length;
+    if (areEnough()) setOut();
     else callSoon();
   }
 
-  async function outcomesOf(group: readonly Waiting<Question, Answer>[]) {
-    try {
-      return await answerTogether(group.map(({ question }) => question));
-    } finally {
-      makeRoom();
-    }
-  }
-
   async function answerGroup(group: readonly Waiting<Question, Answer>[]): Promise<void> {
-    try {
-      const outcomes = (await outcomesOf(group)).map((each) => (each instanceof Promise ? outcomeLater(each) : each));
-      // The next group sets out before this one hears what became of it, and is worked on while those are answered.
-      await nextTurn();
-      for (const [i, { resolve, reject }] of group.entries()) {
-        const outcome = outcomes[i] ?? { error: new Error("a question of the group was not answered") };
-        const tell = (became: Outcome<Answer>) => ("answer" in became ? resolve(became.answer) : reject(became.error));
-        if (outcome instanceof Promise) outcome.then(tell);
-        else tell(outcome);
-      }
-    } catch (error) {
-      for (const { reject } of group) reject(error);
+    const outcomes = await answerTogether(group.map(({ question }) => question)).then(
+      (all) => all.map((each) => (each instanceof Promise ? outcomeLater(each) : each)),
+      (error) => group.map(() => ({ error })),
+    );
+    makeRoom(group);
+    // The next group sets out before this one hears what became of it, and is worked on while those are answered.
+    await nextTurn();
+    for (const [i, { resolve, reject }] of group.entries()) {
+      const outcome = outcomes[i] ?? { error: new Error("a question of the group was not answered") };
+      const tell = (became: Outcome<Answer>) => ("answer" in became ? resolve(became.answer) : reject(became.error));
+      if (outcome instanceof Promise) outcome.then(tell);
+      else tell(outcome);
     }
   }
 
