@@ -1,8 +1,8 @@
-import { LRUCache } from "lru-cache";
 import { Refusal } from "#contract/errors";
 import type { Log } from "../log.ts";
 import { gather } from "../together/gather.ts";
 import type { KeySource } from "./key-source.ts";
+import { type OpenedKey, rememberedKeys } from "./remembered.ts";
 import { CannotOpen } from "./sealed-bytes.ts";
 import type { SealingStore, Transaction } from "./store.ts";
 import {
@@ -25,14 +25,14 @@ export type TreeSeal = {
 };
 export type Sealing = ReturnType<typeof sealing>;
 
-/** Some 300 bytes each. */
-const TREES_REMEMBERED = 10_000;
+/** As many as the trees that are remembered for everybody's eyes (trees/look-up.ts); 13 MiB. */
+const TREES_REMEMBERED = 2 ** 17;
 const TRIES = 5;
 const BOUNDS = { groupMax: 64, groupsAtOnce: 2, waitingMax: 5000 };
 
 /** Seals what only a tree's owner may read. The database never sees it open, nor a key to it. */
 export function sealing(store: SealingStore, keys: KeySource, log: Log) {
-  const remembered = new LRUCache<string, TreeSeal>({ max: TREES_REMEMBERED });
+  const remembered = rememberedKeys(TREES_REMEMBERED);
 
   /** Keys of trees that are not remembered, for all who need one at the moment. */
   const find = gather<string, KeptTreeKey | undefined>(async (codes) => {
@@ -42,18 +42,14 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
 
   function sealOf(shareCode: string, { keyId, wrapped }: KeptTreeKey): TreeSeal | null {
     const known = remembered.get(shareCode);
-    if (known?.wrapped.equals(wrapped)) return known;
+    if (known?.wrapped.equals(wrapped)) return sealWith(shareCode, known);
     const messageKey = keys.find(keyId);
     if (!messageKey) return unavailable("a tree's key is sealed with a message key that is not here", keyId);
     const treeKey = unwrapped(() => unwrapTreeKey(messageKey, wrapped, shareCode));
     if (!treeKey) return null;
-    const made: TreeSeal = {
-      wrapped,
-      seal: (field, id, text) => sealField(treeKey, field, shareCode, id, text),
-      open: (field, id, sealed) => openField(treeKey, field, shareCode, id, sealed),
-    };
-    remembered.set(shareCode, made);
-    return made;
+    const opened = { wrapped, treeKey };
+    remembered.set(shareCode, opened);
+    return sealWith(shareCode, opened);
   }
 
   /** A key that was read a moment ago may have been wrapped anew since, and its message key be gone: then it is read again. */
@@ -76,7 +72,7 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
     /** What seals a tree's texts, with a key made at the first one; undefined where there is no such tree. */
     async toSeal(shareCode: string, within?: Transaction): Promise<TreeSeal | undefined> {
       const known = remembered.get(shareCode);
-      if (known) return known;
+      if (known) return sealWith(shareCode, known);
       const found = within ? undefined : await find(shareCode);
       if (found) return (await sealNow(shareCode, found)) ?? unavailable("a tree's key is damaged", found.keyId);
       for (let tries = 0; tries < TRIES; tries += 1) {
@@ -98,11 +94,15 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
     toOpen: sealNow,
 
     /** For a seal that turned out not to be the tree's: its key was wrapped anew since, or never came to be kept. */
-    forget(shareCode: string): void {
-      remembered.delete(shareCode);
-    },
+    forget: remembered.delete,
   };
 }
+
+const sealWith = (shareCode: string, { wrapped, treeKey }: OpenedKey): TreeSeal => ({
+  wrapped,
+  seal: (field, id, text) => sealField(treeKey, field, shareCode, id, text),
+  open: (field, id, sealed) => openField(treeKey, field, shareCode, id, sealed),
+});
 
 function unwrapped(unwrap: () => Buffer): Buffer | null {
   try {
