@@ -22,7 +22,7 @@ export type Measured = {
 export type Row = { name: string; about: string; measure(world: World): Promise<Measured> };
 export type Results = Record<string, Measured>;
 
-/** In the first seconds most trees are asked for the first time; what lasts is what comes after them. */
+/** In the first seconds most trees are asked for, and written to, for the first time, and code is compiled; what lasts comes after. */
 export const UNTIL_MOST_ARE_KNOWN = 8;
 
 type Lengths = { seconds?: number; warmUpSeconds?: number };

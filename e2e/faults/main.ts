@@ -8,10 +8,7 @@ import { HEAD, keepResults, rowOf, writeTable } from "./harness/table.ts";
 /** npm run faults: breaks the service in every way we know, and counts what was lost. It must be nothing. */
 
 try {
-  const flags = readFlags(
-    process.argv.slice(2),
-    FAULTS.map(({ name }) => name),
-  );
+  const flags = flagsOrASentence();
   if (flags === "help") console.log(HELP);
   else if (flags === "list") for (const { name, does } of FAULTS) console.log(`${name}: ${does}`);
   else process.exitCode = await runAll(flags);
@@ -22,6 +19,16 @@ try {
   await endAll();
 }
 process.exit();
+
+function flagsOrASentence(): ReturnType<typeof readFlags> {
+  const names = FAULTS.map(({ name }) => name);
+  try {
+    return readFlags(process.argv.slice(2), names);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}
 
 async function runAll({ only, seconds, write }: Exclude<ReturnType<typeof readFlags>, string>): Promise<number> {
   const chosen = FAULTS.filter(({ name }) => only.length === 0 || only.includes(name));
