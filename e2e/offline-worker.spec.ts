@@ -5,6 +5,15 @@ const { SITE_PORT = "4421" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;
 
 const isKept = (page: Page) => page.evaluate(async () => Boolean(await caches.match(location.href)));
+const worker = `${siteUrl}/service-worker.js`;
+
+/** The addresses of the worker that serves the page, and of the one that waits to follow it. */
+async function workers(page: Page) {
+  return page.evaluate(async () => {
+    const { active, waiting } = await navigator.serviceWorker.ready;
+    return [active?.scriptURL, waiting?.scriptURL];
+  });
+}
 
 test("a page that came before the worker is kept, though the worker started before the page's scripts", async ({
   page,
@@ -20,7 +29,7 @@ test("a page that came before the worker is kept, though the worker started befo
   });
   await page.goto(`/send-message?tree=${code}`, { waitUntil: "commit" });
   await page.evaluate(async () => {
-    await navigator.serviceWorker.register("/service-worker.js?in=en");
+    await navigator.serviceWorker.register("/service-worker.js");
     if (!navigator.serviceWorker.controller)
       await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve));
   });
@@ -46,4 +55,32 @@ test("the worker fetches a page once: for the shelf where it came before the wor
   // A request too many would be made by now.
   await page.waitForTimeout(500);
   expect(toWorker).toBe(2);
+});
+
+test("a worker that follows another waits until no page is open: what is asked through the first one is answered", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await expect.poll(() => isKept(page)).toBe(true);
+  expect(await workers(page)).toEqual([worker, undefined]);
+  await page.evaluate(() => navigator.serviceWorker.register("/service-worker.js?another"));
+  await expect.poll(() => workers(page)).toEqual([worker, `${worker}?another`]);
+  await page.goto("/create");
+  expect(await workers(page)).toEqual([worker, `${worker}?another`]);
+});
+
+test("the offline page speaks the language that was chosen last, and no other worker comes for it", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/create");
+  await expect.poll(() => isKept(page)).toBe(true);
+  await page.getByRole("link", { name: "한국어" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("트리 만들기");
+  const offlineLanguage = async () => (await caches.match("/offline"))?.headers.get("content-language");
+  await expect.poll(() => page.evaluate(offlineLanguage)).toBe("ko");
+  expect(await workers(page)).toEqual([worker, undefined]);
+  await context.setOffline(true);
+  await page.goto("/no-such-page");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("오프라인이에요");
 });
