@@ -97,7 +97,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   const messages = messageService({
     ...shared,
     store: keptMessages,
-    pages: listingPages(keptMessages, measures),
+    pages: listingPages(keptMessages, lookUp, measures),
     words: wordWatch(limits),
     sealing: seals,
     log,

@@ -4,6 +4,7 @@ import { cursorBelow } from "../http/paging.ts";
 import { successPageOf } from "../http/success.ts";
 import { type Measures, unmeasured } from "../ops/measures.ts";
 import { gather } from "../together/gather.ts";
+import type { TreeLookUp } from "../trees/look-up.ts";
 import type { ListedPage, WantedPage } from "./listed-pages.ts";
 import type { MessageStore } from "./store.ts";
 
@@ -15,28 +16,39 @@ const KEPT_BYTES = 16 * 1024 * 1024;
 /** A page has up to 30 kB: larger groups would keep those waiting whose page is short. */
 const BOUNDS = { groupMax: 8, groupsAtOnce: 3, waitingMax: 5000 };
 
-/** Pages of public listings, kept as they are sent. One is right as long as its tree has the same version. */
-export function listingPages(store: Pick<MessageStore, "listEach">, measures: Measures = unmeasured) {
+/**
+ * Pages of public listings, kept as they are sent. One is right as long as its tree has the same version; which that is, is learned
+ * along with the page.
+ */
+export function listingPages(
+  store: Pick<MessageStore, "listEach">,
+  lookUp: Pick<TreeLookUp, "reading">,
+  measures: Measures = unmeasured,
+) {
   const kept = new LRUCache<string, ListingPage>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ body }) => body.byteLength + 300,
   });
 
-  async function readTogether(wanted: readonly WantedPage[]) {
-    const keys = wanted.map(keyOf);
-    const asked = wanted.filter((_, i) => keys.indexOf(keys[i] ?? "") === i);
-    const listed = await store.listEach(asked);
-    const made = new Map<string, ListingPage>();
-    for (const each of listed) {
-      const of = asked[each.place - 1];
-      if (of) made.set(keyOf(of), toPage(each, of));
-    }
-    for (const [key, page] of made) {
-      // Of two groups the one that was read first may come back last.
-      if ((kept.get(key)?.version ?? 0) < page.version) kept.set(key, page);
-    }
-    return keys.map((key) => ({ answer: made.get(key) }));
-  }
+  const readTogether = (wanted: readonly WantedPage[]) =>
+    lookUp.reading(async (learn) => {
+      const keys = wanted.map(keyOf);
+      const asked = wanted.filter((_, i) => keys.indexOf(keys[i] ?? "") === i);
+      const listed = await store.listEach(asked);
+      const made = new Map<string, ListingPage>();
+      for (const each of listed) {
+        const of = asked[each.place - 1];
+        if (!of) continue;
+        const page = toPage(each, of);
+        made.set(keyOf(of), page);
+        learn(of.code, { version: page.version, opensAtMs: page.opensAtMs });
+      }
+      for (const [key, page] of made) {
+        // Of two groups the one that was read first may come back last.
+        if ((kept.get(key)?.version ?? 0) < page.version) kept.set(key, page);
+      }
+      return keys.map((key) => ({ answer: made.get(key) }));
+    });
 
   const ask = gather<WantedPage, ListingPage | undefined>(readTogether, BOUNDS);
 

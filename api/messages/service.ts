@@ -10,7 +10,7 @@ import type { Log } from "../log.ts";
 import type { RateLimits, Standing } from "../rate-limits/service.ts";
 import type { Sealing, TreeSeal } from "../sealing/service.ts";
 import { type Outcome, outcomeLater } from "../together/gather.ts";
-import type { SeenTree, TreeLookUp } from "../trees/look-up.ts";
+import type { SeenState, TreeLookUp } from "../trees/look-up.ts";
 import type { TreeStore } from "../trees/store.ts";
 import { uuidIn } from "../uuid.ts";
 import { offences, type WordWatch } from "../word-filter/word-watch.ts";
@@ -106,12 +106,13 @@ export function messageService({
     list(wanted: WantedPage): PublicAnswer | Promise<PublicAnswer | undefined> {
       const kept = pages.recall(wanted);
       if (!kept) return readPage(wanted);
-      const seen = lookUp.find(wanted.code);
-      const asSeen = (now: SeenTree | undefined) => {
-        if (!now) return Promise.resolve(undefined);
-        return now.version === kept.version ? publicPage(kept, wanted, now.ageSeconds) : readPage(wanted);
-      };
-      return seen instanceof Promise ? seen.then(asSeen) : asSeen(seen);
+      const asItIs = (now: SeenState) =>
+        now.version === kept.version ? publicPage(kept, wanted, now.ageSeconds) : readPage(wanted);
+      const recalled = lookUp.recallState(wanted.code);
+      if (recalled) return asItIs(recalled);
+      // A gift was hung here, most likely: the page has changed with the tree, and both are read at once.
+      if (lookUp.isUnknown(wanted.code)) return readPage(wanted);
+      return Promise.resolve(lookUp.find(wanted.code)).then((now) => now && asItIs(now));
     },
 
     /** One page of an owner's tree, with the texts once it has opened. */

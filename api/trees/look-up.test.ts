@@ -162,6 +162,38 @@ describe("a process that is alone answers from memory", () => {
   });
 });
 
+test("a listing that changed here is read along with what it depends on, and then known", async () => {
+  const lookedFor: [string, boolean][] = [];
+  const recalled = (memory: string, isHit: boolean) => void lookedFor.push([memory, isHit]);
+  const measured = worldOn(made.database, {}, counters, undefined, company, { ...unmeasured, recalled });
+  const list = () => measured.get<{ id: string }[]>(`/v1/messages/${shareCode}`);
+  await list();
+  expect(lookedFor.splice(0)).toEqual([["pages", false]]);
+  await list();
+  const { id } = await measured.hangGift(shareCode);
+  lookedFor.length = 0;
+  expect((await list()).data.map((gift) => gift.id)).toEqual([id]);
+  expect(lookedFor.splice(0)).toEqual([["pages", true]]);
+  const again = await list();
+  expect([again.data.length, again.headers.get("etag")]).toEqual([1, '"2c"']);
+  expect(lookedFor.splice(0)).toEqual([
+    ["pages", true],
+    ["trees", true],
+  ]);
+  // What was heard of may be that gift: whether the page is still right is asked, and not the page.
+  await afterNextLook();
+  expect((await list()).headers.get("etag")).toBe('"2c"');
+  expect(lookedFor.splice(0)).toEqual([
+    ["pages", true],
+    ["trees", false],
+  ]);
+  // A change past the API that left the version as it was.
+  await made.database.execute(sql`update trees set name = 'By hand' where share_code = ${shareCode}`);
+  await afterNextLook();
+  await list();
+  expect((await measured.get<{ name: string }>(`/v1/trees/${shareCode}`)).data.name).toBe("By hand");
+});
+
 test("a process that is not up to date asks the database each time", async () => {
   const unsure = worldOn(
     made.database,

@@ -1,12 +1,16 @@
 import type { Clock } from "../clock.ts";
 import type { Company } from "../company/service.ts";
+import type { TreeState } from "../http/caching.ts";
 import { type Measures, unmeasured } from "../ops/measures.ts";
 import { gather } from "../together/gather.ts";
 import { rememberedTrees } from "./remembered.ts";
 import type { PublicTree, TreeStore } from "./store.ts";
 
+/** How many seconds earlier than it was asked for something was read, or last known not to have changed, at most. */
+type Aged = { ageSeconds: number };
 /** A tree as it was in the database when it was asked for, or at most so many seconds earlier. */
-export type SeenTree = PublicTree & { ageSeconds: number };
+export type SeenTree = PublicTree & Aged;
+export type SeenState = TreeState & Aged;
 export type TreeLookUp = ReturnType<typeof treeLookUp>;
 
 /** Some 300 bytes each. */
@@ -31,20 +35,28 @@ export function treeLookUp(
   /** For each group under way, what was changed meanwhile: it may have been read before the change. */
   const underWay = new Set<Set<string>>();
 
-  async function findTogether(codes: readonly string[]) {
+  /** Reads trees. What is learned of one is remembered, unless it was changed meanwhile: it may have been read before that. */
+  async function reading<Result>(
+    read: (learn: (code: string, tree: TreeState & { json?: string }) => void) => Promise<Result>,
+  ): Promise<Result> {
     const changed = new Set<string>();
     underWay.add(changed);
     const readAtMs = clock().getTime();
     try {
-      const found = await store.findEach([...new Set(codes)]);
-      for (const [shareCode, tree] of company.isUpToDate() ? found : []) {
-        if (!changed.has(shareCode) && !changed.has(ALL)) remembered.set(shareCode, tree, readAtMs);
-      }
-      return codes.map((code) => ({ answer: seen(found.get(code), 0) }));
+      return await read((code, tree) => {
+        if (company.isUpToDate() && !changed.has(code) && !changed.has(ALL)) remembered.set(code, tree, readAtMs);
+      });
     } finally {
       underWay.delete(changed);
     }
   }
+
+  const findTogether = (codes: readonly string[]) =>
+    reading(async (learn) => {
+      const found = await store.findEach([...new Set(codes)]);
+      for (const [code, tree] of found) learn(code, tree);
+      return codes.map((code) => ({ answer: seen(found.get(code), 0) }));
+    });
 
   const ask = gather<string, SeenTree | undefined>(findTogether, BOUNDS);
 
@@ -52,12 +64,21 @@ export function treeLookUp(
     if (!company.isUpToDate()) return undefined;
     const nowMs = clock().getTime();
     const tree = remembered.get(code, nowMs);
-    // It is as it was when it was read, and still was when changes were last asked for.
-    return tree && seen(tree, Math.ceil(Math.min(nowMs - tree.readAtMs, company.heardAgoMs()) / 1000));
+    return tree && seen(tree, ageSeconds(tree.readAtMs, nowMs));
   }
+
+  // It is as it was when it was read, and still was when changes were last asked for.
+  const ageSeconds = (readAtMs: number, nowMs: number) =>
+    Math.ceil(Math.min(nowMs - readAtMs, company.heardAgoMs()) / 1000);
 
   function forget(code: string): void {
     remembered.delete(code);
+    for (const changed of underWay) changed.add(code);
+  }
+
+  /** For what was heard of: most often that is a change of our own, and known already. */
+  function doubt(code: string): void {
+    remembered.doubt(code);
     for (const changed of underWay) changed.add(code);
   }
 
@@ -75,7 +96,7 @@ export function treeLookUp(
     const beginnings: string[] = [];
     for (const code of changed) {
       if (code.endsWith("*")) beginnings.push(code.slice(0, -1));
-      else forget(code);
+      else doubt(code);
     }
     if (beginnings.length > 0) forgetBeginning(beginnings);
   });
@@ -87,6 +108,18 @@ export function treeLookUp(
       measures.recalled("trees", recalled !== undefined);
       return recalled ?? ask(code);
     },
+
+    /** What answers about the tree depend on, if that is remembered; whoever then looks for the tree counts as the one who missed it. */
+    recallState(code: string): SeenState | undefined {
+      const nowMs = clock().getTime();
+      const state = company.isUpToDate() ? remembered.getState(code, nowMs) : undefined;
+      if (!state) return undefined;
+      measures.recalled("trees", true);
+      return { ...state, ageSeconds: ageSeconds(state.readAtMs, nowMs) };
+    },
+    /** Whether nothing is known of it, not even how it was: this process changed it, or did not look at it yet. */
+    isUnknown: (code: string): boolean => company.isUpToDate() && !remembered.has(code),
+    reading,
 
     /**
      * Follows a change of these trees: they are forgotten when it is over, also where nobody knows whether it came about. Where it

@@ -23,6 +23,41 @@ test("a tree is remembered for as long as said, to the millisecond", () => {
   });
 });
 
+test("what answers depend on is remembered without the JSON, too, and leaves that of the same version", () => {
+  const trees = rememberedTrees({ keptMs: 4000, treesMax: 16 });
+  const state = { version: 1, opensAtMs: 5 };
+  trees.set(A, state, 1000);
+  expect(trees.getState(A, 1000)).toEqual({ ...state, readAtMs: 1000 });
+  expect(trees.get(A, 1000)).toBeUndefined();
+  trees.set(A, { ...state, json: '{"name":"A"}' }, 2000);
+  trees.set(A, state, 3000);
+  expect(trees.get(A, 3000)).toEqual({ ...state, json: '{"name":"A"}', readAtMs: 3000 });
+  trees.set(A, { ...state, version: 2 }, 4000);
+  expect(trees.getState(A, 4000)?.version).toBe(2);
+  expect(trees.get(A, 4000)).toBeUndefined();
+  expect([trees.getState(A, 8000)?.version, trees.getState(A, 8001), trees.getState(A, 3999)]).toEqual([
+    2,
+    undefined,
+    undefined,
+  ]);
+  trees.delete(A);
+  trees.set(A, { ...state, version: 2 }, 4000);
+  expect(trees.get(A, 4000)).toBeUndefined();
+});
+
+test("one that is doubted counts no longer, and stays known until it is given up; its JSON is gone", () => {
+  const trees = rememberedTrees({ keptMs: 4000, treesMax: 16 });
+  trees.doubt(A);
+  expect(trees.has(A)).toBe(false);
+  trees.set(A, tree, 1000);
+  trees.doubt(A);
+  expect([trees.has(A), trees.getState(A, 1000), trees.get(A, 1000)]).toEqual([true, undefined, undefined]);
+  trees.set(A, { version: 1, opensAtMs: 0 }, 1000);
+  expect([trees.getState(A, 1000)?.version, trees.get(A, 1000)]).toEqual([1, undefined]);
+  trees.delete(A);
+  expect(trees.has(A)).toBe(false);
+});
+
 test("it is as any store that forgets nothing would have it, or it is not there", () => {
   const trees = rememberedTrees({ keptMs: 4000, treesMax: 1024 });
   const truth = new Map<string, number>();

@@ -1,3 +1,4 @@
+import type { TreeState } from "../http/caching.ts";
 import { placesByCode } from "../memory/places-by-code.ts";
 import type { PublicTree } from "./store.ts";
 import { textRing } from "./text-ring.ts";
@@ -5,6 +6,8 @@ import { textRing } from "./text-ring.ts";
 /** What a tree's JSON comes to, with room for longer ones; 32 MiB for 131,072 trees. */
 const BYTES_OF_TREE = 256;
 const BYTES_MIN = 4096;
+/** The name of no text. */
+const NO_TEXT = Number.NEGATIVE_INFINITY;
 
 /**
  * Trees as they were read, each for so many milliseconds, and so many of them at most (a power of two). They lie in arrays of
@@ -18,9 +21,24 @@ export function rememberedTrees({ keptMs, treesMax }: { keptMs: number; treesMax
   const texts = textRing(Math.max(BYTES_MIN, treesMax * BYTES_OF_TREE));
   const textNames = new Float64Array(treesMax);
 
+  /** Where the tree lies, unless it was read too long ago; -1 where it does not. */
+  function placeOf(code: string, nowMs: number): number {
+    const place = places.find(code);
+    const readAt = readAtMs[place] ?? 0;
+    // A clock that was put back must not make old things new.
+    return place < 0 || readAt > nowMs || nowMs - readAt > keptMs ? -1 : place;
+  }
+
+  /** The text that is known of this very version. */
+  function textNameOf(code: string, version: number): number {
+    const place = places.find(code);
+    return versions[place] === version ? (textNames[place] ?? NO_TEXT) : NO_TEXT;
+  }
+
   return {
-    set(code: string, tree: PublicTree, nowMs: number): void {
-      const textName = texts.add(tree.json);
+    /** A tree as it was read; without its JSON from whoever read no more of it than what answers depend on. */
+    set(code: string, tree: TreeState & { json?: string }, nowMs: number): void {
+      const textName = tree.json === undefined ? textNameOf(code, tree.version) : texts.add(tree.json);
       if (textName === null) {
         places.free(code);
         return;
@@ -34,18 +52,34 @@ export function rememberedTrees({ keptMs, treesMax }: { keptMs: number; treesMax
 
     /** The tree, unless it was read too long ago. */
     get(code: string, nowMs: number): (PublicTree & { readAtMs: number }) | undefined {
-      const place = places.find(code);
-      const readAt = readAtMs[place] ?? 0;
-      // A clock that was put back must not make old things new.
-      if (place < 0 || readAt > nowMs || nowMs - readAt > keptMs) return undefined;
-      const textName = textNames[place] ?? 0;
+      const place = placeOf(code, nowMs);
+      if (place < 0) return undefined;
+      const textName = textNames[place] ?? NO_TEXT;
       const json = texts.get(textName);
       if (json === undefined) return undefined;
       if (texts.isOld(textName)) textNames[place] = texts.add(json) ?? textName;
       places.touch(place);
-      return { version: versions[place] ?? 0, opensAtMs: opensAtMs[place] ?? 0, json, readAtMs: readAt };
+      return { version: versions[place] ?? 0, opensAtMs: opensAtMs[place] ?? 0, json, readAtMs: readAtMs[place] ?? 0 };
     },
 
+    /** What answers about it depend on, also where no more of it is known. */
+    getState(code: string, nowMs: number): (TreeState & { readAtMs: number }) | undefined {
+      const place = placeOf(code, nowMs);
+      if (place < 0) return undefined;
+      places.touch(place);
+      return { version: versions[place] ?? 0, opensAtMs: opensAtMs[place] ?? 0, readAtMs: readAtMs[place] ?? 0 };
+    },
+
+    /** Whether it is known at all, if only how it was: then it may still be so. */
+    has: (code: string): boolean => places.find(code) >= 0,
+
+    /** It counts no longer, and stays known. */
+    doubt(code: string): void {
+      const place = places.find(code);
+      if (place < 0) return;
+      readAtMs[place] = Number.NEGATIVE_INFINITY;
+      textNames[place] = NO_TEXT;
+    },
     delete: places.free,
     /** Those whose codes begin with one of these, each of at most four characters. */
     deleteBeginning: places.freeBeginning,
