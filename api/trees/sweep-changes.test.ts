@@ -41,8 +41,12 @@ test("what was changed is kept until everybody had twenty seconds to look, count
   await sweep();
   // What ended just now began before what is swept: nothing that began since that is gone, either.
   expect(await changed()).toEqual([early, slow, late].sort());
-  now = 40_000;
-  await sweep();
+  // A transaction that was under way anywhere on this Postgres, in another test's database too, puts it off to a later sweep.
+  for (let sweeps = 0; sweeps < 200 && (await changed()).length > 0; sweeps += 1) {
+    now += 20_000;
+    await sweep();
+    await Bun.sleep(20);
+  }
   expect(await changed()).toEqual([]);
 });
 
