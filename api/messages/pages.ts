@@ -39,13 +39,11 @@ export function listingPages(
       for (const each of listed) {
         const of = asked[each.place - 1];
         if (!of) continue;
-        const page = toPage(each, of);
-        made.set(keyOf(of), page);
-        learn(of.code, { version: page.version, opensAtMs: page.opensAtMs });
-      }
-      for (const [key, page] of made) {
+        const [key, page] = [keyOf(of), toPage(each, of)];
+        made.set(key, page);
         // Of two groups the one that was read first may come back last.
         if ((kept.get(key)?.version ?? 0) < page.version) kept.set(key, page);
+        learn(of.code, { version: page.version, opensAtMs: page.opensAtMs });
       }
       return keys.map((key) => ({ answer: made.get(key) }));
     });

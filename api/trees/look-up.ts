@@ -3,7 +3,7 @@ import type { Company } from "../company/service.ts";
 import type { TreeState } from "../http/caching.ts";
 import { type Measures, unmeasured } from "../ops/measures.ts";
 import { gather } from "../together/gather.ts";
-import { rememberedTrees } from "./remembered.ts";
+import { type ReadTree, rememberedTrees } from "./remembered.ts";
 import type { PublicTree, TreeStore } from "./store.ts";
 
 /** How many seconds earlier than it was asked for something was read, or last known not to have changed, at most. */
@@ -37,7 +37,7 @@ export function treeLookUp(
 
   /** Reads trees. What is learned of one is remembered, unless it was changed meanwhile: it may have been read before that. */
   async function reading<Result>(
-    read: (learn: (code: string, tree: TreeState & { json?: string }) => void) => Promise<Result>,
+    read: (learn: (code: string, tree: ReadTree) => void) => Promise<Result>,
   ): Promise<Result> {
     const changed = new Set<string>();
     underWay.add(changed);
@@ -71,15 +71,20 @@ export function treeLookUp(
   const ageSeconds = (readAtMs: number, nowMs: number) =>
     Math.ceil(Math.min(nowMs - readAtMs, company.heardAgoMs()) / 1000);
 
+  /** What is under way may have been read before the change. */
+  function tellThoseUnderWay(code: string): void {
+    for (const changed of underWay) changed.add(code);
+  }
+
   function forget(code: string): void {
     remembered.delete(code);
-    for (const changed of underWay) changed.add(code);
+    tellThoseUnderWay(code);
   }
 
   /** For what was heard of: most often that is a change of our own, and known already. */
   function doubt(code: string): void {
     remembered.doubt(code);
-    for (const changed of underWay) changed.add(code);
+    tellThoseUnderWay(code);
   }
 
   function forgetAll(): void {
@@ -88,7 +93,7 @@ export function treeLookUp(
 
   function forgetBeginning(beginnings: readonly string[]): void {
     remembered.deleteBeginning(beginnings);
-    for (const changed of underWay) changed.add(ALL);
+    tellThoseUnderWay(ALL);
   }
 
   company.onChange((changed) => {

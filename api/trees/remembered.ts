@@ -6,6 +6,9 @@ import { textRing } from "./text-ring.ts";
 /** What a tree's JSON comes to, with room for longer ones; 32 MiB for 131,072 trees. */
 const BYTES_OF_TREE = 256;
 const BYTES_MIN = 4096;
+/** A tree as it was read; without its JSON from whoever read no more of it than what answers depend on. */
+export type ReadTree = TreeState & { json?: string };
+
 /** The name of no text. */
 const NO_TEXT = Number.NEGATIVE_INFINITY;
 
@@ -36,8 +39,7 @@ export function rememberedTrees({ keptMs, treesMax }: { keptMs: number; treesMax
   }
 
   return {
-    /** A tree as it was read; without its JSON from whoever read no more of it than what answers depend on. */
-    set(code: string, tree: TreeState & { json?: string }, nowMs: number): void {
+    set(code: string, tree: ReadTree, nowMs: number): void {
       const textName = tree.json === undefined ? textNameOf(code, tree.version) : texts.add(tree.json);
       if (textName === null) {
         places.free(code);
