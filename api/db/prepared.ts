@@ -1,4 +1,4 @@
-import { fillPlaceholders, type SQL } from "drizzle-orm";
+import { fillPlaceholders, type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import type { Database, Transaction } from "./client.ts";
 
@@ -21,4 +21,13 @@ export function preparedBytes(statement: SQL) {
     const filled = fillPlaceholders(params, values) as never[];
     return await database.$client.unsafe(text, filled, { prepare: true }).raw();
   };
+}
+
+/**
+ * A named placeholder for an array of which Postgres cannot see, as it plans, how long it is. Seeing few values it would plan the
+ * statement anew at each call, which takes longer than to look for those few.
+ */
+export function arrayOfUnseenLength(name: string, type: "text" | "integer"): SQL {
+  const array = sql.raw(`${type}[]`);
+  return sql`(select ${sql.placeholder(name)}::${array})::${array}`;
 }

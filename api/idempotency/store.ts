@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../db/client.ts";
-import { preparedStatement } from "../db/prepared.ts";
+import { arrayOfUnseenLength, preparedStatement } from "../db/prepared.ts";
 import { idempotencyKeys } from "../db/schema.ts";
 
 export type KeptAnswer = { bodyHash: string; answer: string };
@@ -55,12 +55,12 @@ export function idempotencyStore(database: Database) {
 
 const holdEach = preparedStatement<{ id: string }>(
   "keys_held",
-  sql`select id from unnest(${sql.placeholder("ids")}::text[]) as id where pg_try_advisory_xact_lock(hashtextextended(id, 0))`,
+  sql`select id from unnest(${arrayOfUnseenLength("ids", "text")}) as id where pg_try_advisory_xact_lock(hashtextextended(id, 0))`,
 );
 
 const findEach = preparedStatement<KeptAnswer & { id: string }>(
   "answers_kept",
   sql`
     select id, body_hash as "bodyHash", answer from idempotency_keys
-    where id = any(${sql.placeholder("ids")}::text[]) and created_at > ${sql.placeholder("since")}::timestamptz`,
+    where id = any(${arrayOfUnseenLength("ids", "text")}) and created_at > ${sql.placeholder("since")}::timestamptz`,
 );

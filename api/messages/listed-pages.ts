@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
-import { preparedBytes } from "../db/prepared.ts";
+import { arrayOfUnseenLength, preparedBytes } from "../db/prepared.ts";
 import type { PageWanted } from "../http/paging.ts";
 
 export type WantedPage = PageWanted & { code: string };
@@ -50,7 +50,7 @@ const pages = preparedBytes(
       ) then lowest end,
       gift_count, version, (extract(epoch from opens_at) * 1000)::float8
     from unnest(
-        ${sql.placeholder("codes")}::text[], ${sql.placeholder("limits")}::integer[], ${sql.placeholder("belows")}::integer[]
+        ${arrayOfUnseenLength("codes", "text")}, ${arrayOfUnseenLength("limits", "integer")}, ${arrayOfUnseenLength("belows", "integer")}
       ) with ordinality as asked(code, page_limit, below, place)
     join trees on share_code = asked.code and taken_down_for is null
     cross join lateral (

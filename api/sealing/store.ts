@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "../db/client.ts";
-import { preparedStatement } from "../db/prepared.ts";
+import { arrayOfUnseenLength, preparedStatement } from "../db/prepared.ts";
 import type { KeptTreeKey } from "./tree-key.ts";
 
 export type { Transaction };
@@ -38,7 +38,7 @@ const findOrMake = preparedStatement<{
 
 const keysOf = preparedStatement<{ share_code: string; key_id: string; wrapped: Buffer }>(
   "tree_keys_of",
-  sql`select share_code, key_id, wrapped from tree_keys where share_code = any(${sql.placeholder("codes")}::text[])`,
+  sql`select share_code, key_id, wrapped from tree_keys where share_code = any(${arrayOfUnseenLength("codes", "text")})`,
 );
 
 export function sealingStore(database: Database) {

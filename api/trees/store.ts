@@ -4,7 +4,7 @@ import type { ReportReason } from "#contract/reports";
 import type { TreeType } from "#contract/trees";
 import type { Database, Transaction } from "../db/client.ts";
 import { codeOf } from "../db/error-code.ts";
-import { preparedBytes } from "../db/prepared.ts";
+import { arrayOfUnseenLength, preparedBytes } from "../db/prepared.ts";
 import { trees } from "../db/schema.ts";
 
 /** A tree as it is kept, less what nobody above needs. */
@@ -119,8 +119,7 @@ export function treeStore(database: Database) {
 
 /**
  * Postgres writes the tree's JSON itself (`Tree` of the contract, but for `isOpen`, which no row knows), and what it depends on
- * in one value: seven fewer of each tree to take apart and put together again. The inner select hides how many codes there are: seeing
- * few, Postgres would plan anew each time, which takes as long as the look-up.
+ * in one value: seven fewer of each tree to take apart and put together again.
  */
 const byCodes = preparedBytes(
   sql`
@@ -130,7 +129,7 @@ const byCodes = preparedBytes(
           time_zone as "timeZone"
       ) as shown
     )
-    from trees where share_code = any((select ${sql.placeholder("codes")}::text[])::text[]) and taken_down_for is null`,
+    from trees where share_code = any(${arrayOfUnseenLength("codes", "text")}) and taken_down_for is null`,
 );
 
 function toPublicTree([shareCode, state, json]: (Buffer | null)[]): [string, PublicTree] {
