@@ -61,6 +61,8 @@ export const page = z
 export type PageWanted = { limit: number; below: number };
 
 const TOP = 2_147_483_647;
+/** What is asked for by whoever says nothing else. */
+export const FIRST_PAGE: PageWanted = { limit: PAGE_LIMIT_DEFAULT, below: TOP };
 
 /** The stretch that a query asks for; a cursor we never gave is refused. */
 export function pageWanted({ limit, cursor }: z.infer<typeof pageQuery>): PageWanted {

@@ -18,6 +18,10 @@ export function successPageOf(members: Uint8Array, page: Page): Uint8Array<Array
   return Buffer.concat([PAGE_BEGINS, members, Buffer.from(`],"page":${JSON.stringify(page)}}`)]);
 }
 
+/** The members that such an answer was made of, where they lie in it: so many bytes. */
+export const membersIn = (body: Uint8Array, byteLength: number): Uint8Array =>
+  body.subarray(PAGE_BEGINS.byteLength, PAGE_BEGINS.byteLength + byteLength);
+
 const PAGE_BEGINS = Buffer.from('{"success":true,"data":[');
 
 /** A successful answer that is one page of a listing. */

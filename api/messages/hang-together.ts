@@ -7,6 +7,7 @@ import type { Sealing, TreeSeal } from "../sealing/service.ts";
 import { allOrEach } from "../together/all-or-each.ts";
 import { gather, type Outcome, outcomeLater } from "../together/gather.ts";
 import type { TreeLookUp } from "../trees/look-up.ts";
+import type { ListingPages, NewOnTree } from "./pages.ts";
 import type { GiftReceipt } from "./service.ts";
 import type { NewGift } from "./shapes.ts";
 import type { Hanging, HungGift, MessageStore, NewlyHung, Transaction } from "./store.ts";
@@ -27,6 +28,7 @@ export type Posted = { receipt: GiftReceipt | null; standings: Standing[] };
 
 type Rooms = {
   store: MessageStore;
+  pages: Pick<ListingPages, "grow">;
   lookUp: TreeLookUp;
   clock: Clock;
   limits: RateLimits;
@@ -54,12 +56,8 @@ const HANGING_TRIES = 3;
  * refused anything, it is one statement; otherwise it goes step by step.
  */
 export function hangTogether(rooms: Rooms): (post: Post) => Promise<Posted> {
-  const { store, lookUp, limits, idempotency } = rooms;
-  const changing = <Result>(posts: readonly Ready[], work: Promise<Result>) =>
-    lookUp.changing(
-      posts.map(({ gift }) => gift.shareCode),
-      work,
-    );
+  const { store, pages, lookUp, limits, idempotency } = rooms;
+  const codesOf = (posts: readonly Ready[]) => posts.map(({ gift }) => gift.shareCode);
 
   const stepByStep = (posts: readonly Ready[], lockWaitMs: number, allButCommitted = () => {}) => {
     const hanging = store.transaction(lockWaitMs, async (within) => {
@@ -67,7 +65,7 @@ export function hangTogether(rooms: Rooms): (post: Post) => Promise<Posted> {
       allButCommitted();
       return outcomes;
     });
-    return changing(posts, hanging);
+    return lookUp.changing(codesOf(posts), hanging);
   };
   const alone = gather<Ready, Posted>((posts) => stepByStep(posts, LOCK_WAIT_MS), ALONE);
   const careful = gather<Ready, Posted>(
@@ -76,8 +74,9 @@ export function hangTogether(rooms: Rooms): (post: Post) => Promise<Posted> {
   );
 
   const atOnce = async (posts: readonly Ready[], committed: () => void): Promise<Outcome<Posted>[]> => {
-    const outcomes = await changing(posts, hangAtOnce(rooms, posts).finally(committed));
-    return outcomes ?? Promise.all(posts.map((post) => outcomeLater(careful(post))));
+    const hanging = hangAtOnce(rooms, posts).finally(committed);
+    const done = await lookUp.changing(codesOf(posts), hanging, (hung) => pages.grow(hung?.newOnTrees ?? []));
+    return done?.outcomes ?? Promise.all(posts.map((post) => outcomeLater(careful(post))));
   };
   const swift = gather<Ready, Posted>((posts) => allOrEach(posts, atOnce, alone), AT_ONCE);
 
@@ -93,7 +92,7 @@ export function hangTogether(rooms: Rooms): (post: Post) => Promise<Posted> {
 async function hangAtOnce(
   { store, limits, idempotency }: Rooms,
   posts: readonly Ready[],
-): Promise<Outcome<Posted>[] | null> {
+): Promise<{ outcomes: Outcome<Posted>[]; newOnTrees: NewOnTree[] } | null> {
   const held = posts.flatMap(({ claim }) => claim?.held ?? []);
   // Of two alike only one is served; the database would give both to the same transaction.
   if (new Set(held).size < held.length) return null;
@@ -109,11 +108,14 @@ async function hangAtOnce(
   });
   if (!posted) return null;
   const standings = standingsOf(posted.turns);
-  return gifts.map((gift, i) => {
+  const newOnTrees: NewOnTree[] = [];
+  const outcomes = gifts.map((gift, i) => {
     const became = posted.hung[i];
-    if (became?.hung) return { answer: { receipt: receiptOf(gift, became.hung), standings: standings[i] ?? [] } };
-    return { error: refusalOf(became) ?? new Error("a gift of the group has no outcome") };
+    if (!became?.hung) return { error: refusalOf(became) ?? new Error("a gift of the group has no outcome") };
+    newOnTrees.push({ ...gift, ...became.hung });
+    return { answer: { receipt: receiptOf(gift, became.hung), standings: standings[i] ?? [] } };
   });
+  return { outcomes, newOnTrees };
 }
 
 /** The quotas that a gift counts against. */

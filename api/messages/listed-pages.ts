@@ -4,12 +4,20 @@ import { arrayOfUnseenLength, preparedBytes } from "../db/prepared.ts";
 import type { PageWanted } from "../http/paging.ts";
 
 export type WantedPage = PageWanted & { code: string };
-/** A page of a public listing: its gifts as the bytes of JSON, the position to go on below, and what the answer depends on. */
-export type ListedPage = {
+/** Gifts that are listed one below the other, newest first: as the bytes of JSON, with commas between them. */
+export type Stretch = {
+  gifts: Uint8Array;
+  listed: number;
+  /** The positions of the first and the last; both 0 where there is none. */
+  highest: number;
+  lowest: number;
+  /** Whether others hang below. */
+  goesOn: boolean;
+};
+/** A page of a public listing, and what the answer depends on. */
+export type ListedPage = Stretch & {
   /** Which of the pages wanted this is, from 1 on. */
   place: number;
-  gifts: Buffer;
-  nextBelow: number | null;
   giftCount: number;
   version: number;
   opensAtMs: number;
@@ -25,11 +33,15 @@ export async function readPages(database: Database, wanted: readonly WantedPage[
   return rows.map(toListedPage);
 }
 
-function toListedPage([place, gifts, nextBelow, giftCount, version, opensAtMs]: (Buffer | null)[]): ListedPage {
+function toListedPage([place, gifts, positions, giftCount, version, opensAtMs]: (Buffer | null)[]): ListedPage {
+  const [listed = 0, highest = 0, lowest = 0, below = 0] = String(positions).split(" ").map(Number);
   return {
     place: Number(place),
     gifts: gifts ?? Buffer.alloc(0),
-    nextBelow: nextBelow ? Number(nextBelow) : null,
+    listed,
+    highest,
+    lowest,
+    goesOn: below > 0,
     giftCount: Number(giftCount),
     version: Number(version),
     opensAtMs: Number(opensAtMs),
@@ -44,10 +56,9 @@ function toListedPage([place, gifts, nextBelow, giftCount, version, opensAtMs]: 
  */
 const pages = preparedBytes(
   sql`
-    select asked.place, page.gifts,
-      case when listed = page_limit and exists (
+    select asked.place, page.gifts, concat_ws(' ', listed, highest, lowest, case when listed = page_limit and exists (
         select from gifts where share_code = asked.code and position < lowest and taken_down_for is null
-      ) then lowest end,
+      ) then 1 end),
       gift_count, version, (extract(epoch from opens_at) * 1000)::float8
     from unnest(
         ${arrayOfUnseenLength("codes", "text")}, ${arrayOfUnseenLength("limits", "integer")}, ${arrayOfUnseenLength("belows", "integer")}
@@ -60,7 +71,7 @@ const pages = preparedBytes(
             coalesce(',"senderName":' || to_json(sender_name), '') || ',"message":"","createdAt":"' || hung_on || '"}',
           ','
         ) as gifts,
-        count(*) as listed, min(position) as lowest
+        count(*) as listed, max(position) as highest, min(position) as lowest
       from (
         select position, id, gift_asset_id, sender_name, hung_on from gifts
         where share_code = asked.code and position < asked.below and taken_down_for is null

@@ -1,15 +1,18 @@
 import { LRUCache } from "lru-cache";
 import type { TreeState } from "../http/caching.ts";
-import { cursorBelow } from "../http/paging.ts";
-import { successPageOf } from "../http/success.ts";
+import { cursorBelow, FIRST_PAGE } from "../http/paging.ts";
+import { membersIn, successPageOf } from "../http/success.ts";
 import { type Measures, unmeasured } from "../ops/measures.ts";
 import { gather } from "../together/gather.ts";
 import type { TreeLookUp } from "../trees/look-up.ts";
-import type { ListedPage, WantedPage } from "./listed-pages.ts";
-import type { MessageStore } from "./store.ts";
+import { grownStretch } from "./grown-stretch.ts";
+import type { ListedPage, Stretch, WantedPage } from "./listed-pages.ts";
+import type { HungGift, MessageStore, NewlyHung } from "./store.ts";
 
-/** A page of a public listing, ready to be sent, and what it depends on. */
-export type ListingPage = TreeState & { body: Uint8Array<ArrayBuffer>; next: string | null };
+/** A page of a public listing, ready to be sent, what it depends on, and the gifts on it. */
+export type ListingPage = TreeState & { body: Uint8Array<ArrayBuffer>; next: string | null; stretch: Stretch };
+/** A gift that was hung, and what became of its tree with it. */
+export type NewOnTree = NewlyHung & HungGift;
 export type ListingPages = ReturnType<typeof listingPages>;
 
 const KEPT_BYTES = 16 * 1024 * 1024;
@@ -18,7 +21,7 @@ const BOUNDS = { groupMax: 8, groupsAtOnce: 3, waitingMax: 5000 };
 
 /**
  * Pages of public listings, kept as they are sent. One is right as long as its tree has the same version; which that is, is learned
- * along with the page.
+ * along with the page. What is hung here is put in front of the first page, and need not be read again.
  */
 export function listingPages(
   store: Pick<MessageStore, "listEach">,
@@ -59,12 +62,47 @@ export function listingPages(
     },
     /** The page as it is in the database; undefined where there is no such tree. */
     read: ask,
+
+    /**
+     * Puts gifts that were hung together in front of the first pages that are kept as they were just before; of those trees tells
+     * what they are now.
+     */
+    grow(hung: readonly NewOnTree[]): Map<string, TreeState> {
+      const grown = new Map<string, TreeState>();
+      for (const [code, gifts] of Map.groupBy(hung, ({ shareCode }) => shareCode)) {
+        const first = { code, ...FIRST_PAGE };
+        const page = grownPage(kept.peek(keyOf(first)), gifts, first);
+        if (!page) continue;
+        kept.set(keyOf(first), page);
+        grown.set(code, { version: page.version, opensAtMs: page.opensAtMs });
+      }
+      return grown;
+    },
   };
 }
 
 const keyOf = ({ code, limit, below }: WantedPage) => `${code} ${limit} ${below}`;
 
-function toPage({ gifts, nextBelow, giftCount, version, opensAtMs }: ListedPage, { limit }: WantedPage): ListingPage {
-  const next = nextBelow === null ? null : cursorBelow(nextBelow);
-  return { version, opensAtMs, next, body: successPageOf(gifts, { next, limit, giftCount }) };
+function toPage(
+  { giftCount, version, opensAtMs, ...stretch }: Omit<ListedPage, "place">,
+  wanted: WantedPage,
+): ListingPage {
+  const { gifts, lowest, goesOn } = stretch;
+  const next = goesOn ? cursorBelow(lowest) : null;
+  const body = successPageOf(gifts, { next, limit: wanted.limit, giftCount });
+  // Once in memory, as part of the answer.
+  return { version, opensAtMs, next, body, stretch: { ...stretch, gifts: membersIn(body, gifts.byteLength) } };
+}
+
+/** The first page with gifts that made its version the next; undefined where that cannot be told. */
+function grownPage(
+  page: ListingPage | undefined,
+  hung: readonly NewOnTree[],
+  first: WantedPage,
+): ListingPage | undefined {
+  const last = hung.at(-1);
+  if (!page || !last || page.version !== last.version - 1) return undefined;
+  const stretch = grownStretch(page.stretch, hung, first.limit);
+  const { version, giftCount } = last;
+  return stretch ? toPage({ ...stretch, version, giftCount, opensAtMs: page.opensAtMs }, first) : undefined;
 }

@@ -48,7 +48,7 @@ export function messageService({
   sealing,
   log,
 }: Rooms) {
-  const post = hangTogether({ store, lookUp, clock, limits, idempotency, sealing });
+  const post = hangTogether({ store, pages, lookUp, clock, limits, idempotency, sealing });
 
   /** Whether the key is missing, the tree, or nothing: told when the gift's turn has come, not before. */
   const sealFor = (shareCode: string): Promise<Outcome<TreeSeal | undefined>> =>

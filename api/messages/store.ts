@@ -5,7 +5,8 @@ import { gifts, messages, treeKeys, trees } from "../db/schema.ts";
 import type { PageWanted } from "../http/paging.ts";
 import { type ListedPage, readPages, type WantedPage } from "./listed-pages.ts";
 
-export type HungGift = { giftCount: number; hungOn: string };
+/** Gifts on the tree with this one, the day in the tree's time zone, where on the tree it hangs, and the tree's version with it. */
+export type HungGift = { giftCount: number; hungOn: string; position: number; version: number };
 /** What became of a gift. Where its tree is there and takes gifts, it does not have the key that sealed the message. */
 export type Hanging = { hung: HungGift } | { hung: null; hasTree: boolean; isPaused: boolean };
 /** A gift to hang: what everybody may see, what is the owner's alone, sealed, and the tree's key that sealed it. */
@@ -105,7 +106,9 @@ export function messageStore(database: Database) {
       const { turns, hung } = row.posted;
       return {
         turns: turns.map(([used, waitMs]) => ({ isTaken: true as const, used, waitMs })),
-        hung: hung.map(([hasTree, isPaused, giftCount, hungOn]) => toHanging({ hasTree, isPaused, giftCount, hungOn })),
+        hung: hung.map(([hasTree, isPaused, giftCount, hungOn, position, version]) =>
+          toHanging({ hasTree, isPaused, giftCount, hungOn, position, version }),
+        ),
       };
     },
 
@@ -131,15 +134,23 @@ export function messageStore(database: Database) {
   };
 }
 
-type HangingRow = { hasTree: boolean; isPaused: boolean; giftCount: number | null; hungOn: string | null };
+type HangingRow = { hasTree: boolean; isPaused: boolean } & { [Told in keyof HungGift]: HungGift[Told] | null };
 type PostedJson = {
   turns: [used: number, waitMs: number][];
-  hung: [hasTree: boolean, isPaused: boolean, giftCount: number | null, hungOn: string | null][];
+  hung: [
+    hasTree: boolean,
+    isPaused: boolean,
+    giftCount: number | null,
+    hungOn: string | null,
+    position: number | null,
+    version: number | null,
+  ][];
 };
 
-function toHanging({ hasTree, isPaused, giftCount, hungOn }: HangingRow): Hanging {
-  if (giftCount !== null && hungOn !== null) return { hung: { giftCount, hungOn } };
-  return { hung: null, hasTree, isPaused };
+function toHanging({ hasTree, isPaused, giftCount, hungOn, position, version }: HangingRow): Hanging {
+  if (giftCount === null || hungOn === null || position === null || version === null)
+    return { hung: null, hasTree, isPaused };
+  return { hung: { giftCount, hungOn, position, version } };
 }
 
 function toJson({ sealedSenderName, sealedText, wrappedKey, ...rest }: NewlyHung) {
@@ -147,15 +158,16 @@ function toJson({ sealedSenderName, sealedText, wrappedKey, ...rest }: NewlyHung
   return { ...rest, sealedSenderName: name, sealedText: text, wrappedKey: key };
 }
 
-/** Hangs gifts with their sealed messages, counts them and keeps their answers, in one statement (migration 0010). */
+/** Hangs gifts with their sealed messages, counts them and keeps their answers, in one statement (migration 0012). */
 const hangEach = preparedStatement<HangingRow>(
   "gifts_hung",
   sql`
-    select has_tree as "hasTree", is_paused as "isPaused", gift_count as "giftCount", hung_on as "hungOn"
+    select has_tree as "hasTree", is_paused as "isPaused", gift_count as "giftCount", hung_on as "hungOn", position,
+      version::float8 as version
     from hang_gifts(${sql.placeholder("gifts")}::json, ${sql.placeholder("nowMs")}::bigint)`,
 );
 
-/** The same with all that comes before it, in one statement and so in one transaction (migration 0010). */
+/** The same with all that comes before it, in one statement and so in one transaction (migration 0012). */
 const postEach = preparedStatement<{ posted: PostedJson | null }>(
   "gifts_posted",
   sql`

@@ -1,38 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { sql } from "drizzle-orm";
-import { joinCompany } from "../company/service.ts";
-import { companyStore } from "../company/store.ts";
-import { closeDatabase, type Database, openDatabase } from "../db/client.ts";
-import { testDatabase } from "../db/testing.ts";
-import { createLog } from "../log.ts";
+import { eq, sql } from "drizzle-orm";
+import { companyOn, testCompany } from "../company/testing.ts";
+import { trees } from "../db/schema.ts";
 import { unmeasured } from "../ops/measures.ts";
 import { saidToBe, type TestOwner, worldOn } from "../testing.ts";
+import { treeLookUp } from "./look-up.ts";
+import type { ReadTree } from "./remembered.ts";
+import { treeStore } from "./store.ts";
 
-let made: Awaited<ReturnType<typeof testDatabase>>;
-let counters: Database;
-let company: Awaited<ReturnType<typeof joinCompany>>;
+let made: Awaited<ReturnType<typeof testCompany>>;
 let world: ReturnType<typeof worldOn>;
 let owner: TestOwner;
 let shareCode: string;
 beforeAll(async () => {
-  made = await testDatabase();
-  counters = openDatabase(made.url, 2);
-  company = await joinCompany(
-    companyStore(made.url),
-    createLog("error", () => {}),
-  );
-  world = worldOn(made.database, {}, counters, undefined, company);
+  made = await testCompany();
+  world = made.world;
   owner = await world.signedInOwner();
 });
 beforeEach(async () => {
   world.setTime("2026-11-30T12:00:00Z");
   shareCode = (await world.plantTree(owner)).shareCode;
 });
-afterAll(async () => {
-  await company.leave();
-  await closeDatabase(counters);
-  await made.close();
-});
+afterAll(() => made.close());
 
 const look = () => world.get<{ name: string; giftCount: number }>(`/v1/trees/${shareCode}`);
 const list = () => world.get<{ id: string }[]>(`/v1/messages/${shareCode}`);
@@ -40,16 +29,11 @@ const list = () => world.get<{ id: string }[]>(`/v1/messages/${shareCode}`);
 const renameElsewhere = (name: string) =>
   made.database.execute(sql`update trees set name = ${name}, version = version + 1 where share_code = ${shareCode}`);
 const later = (ms: number) => world.setTime(new Date(Date.parse("2026-11-30T12:00:00Z") + ms));
-/** Until a look that was asked for from now on is answered: all that was changed before is known. */
-async function afterNextLook(): Promise<void> {
-  const began = performance.now();
-  while (performance.now() - company.heardAgoMs() <= began) await Bun.sleep(1);
-}
 
 describe("a process that is alone answers from memory", () => {
   test("until it hears of a change, and what it publishes counts from when it last heard of none", async () => {
     await look();
-    await afterNextLook();
+    await made.afterNextLook();
     // Past the trigger, so that it shows what comes from memory.
     await made.database.transaction(async (transaction) => {
       await transaction.execute(sql`set local session_replication_role = replica`);
@@ -72,17 +56,17 @@ describe("a process that is alone answers from memory", () => {
     await look();
     await lookAtOther();
     await renameElsewhere("Changed");
-    await afterNextLook();
+    await made.afterNextLook();
     expect((await look()).data.name).toBe("Changed");
     await made.database.execute(sql`delete from trees where share_code = ${other}`);
-    await afterNextLook();
+    await made.afterNextLook();
     expect((await lookAtOther()).status).toBe(404);
   });
 
   test("and of a table that was emptied", async () => {
     expect((await look()).status).toBe(200);
     await made.database.execute(sql`truncate trees cascade`);
-    await afterNextLook();
+    await made.afterNextLook();
     expect((await look()).status).toBe(404);
   });
 
@@ -92,11 +76,11 @@ describe("a process that is alone answers from memory", () => {
       await slow.execute(sql`update trees set name = 'Slowly', version = version + 1 where share_code = ${shareCode}`);
       for (let i = 0; i < 3; i += 1) {
         await world.plantTree(owner);
-        await afterNextLook();
+        await made.afterNextLook();
       }
       expect((await look()).data.name).toBe("Our tree");
     });
-    await afterNextLook();
+    await made.afterNextLook();
     expect((await look()).data.name).toBe("Slowly");
   });
 
@@ -109,9 +93,9 @@ describe("a process that is alone answers from memory", () => {
     await made.database.execute(sql`truncate tree_changes`);
     await renameElsewhere("Meanwhile");
     await made.database.execute(sql`truncate tree_changes`);
-    while (company.isAlone()) await Bun.sleep(5);
+    while (made.company.isAlone()) await Bun.sleep(5);
     expect((await look()).data.name).toBe("Meanwhile");
-    while (!company.isAlone()) await Bun.sleep(20);
+    while (!made.company.isAlone()) await Bun.sleep(20);
     expect((await look()).data.name).toBe("Meanwhile");
   }, 30_000);
 
@@ -161,43 +145,52 @@ describe("a process that is alone answers from memory", () => {
   });
 });
 
-test("a listing that changed here is read along with what it depends on, and then known", async () => {
-  const lookedFor: [string, boolean][] = [];
-  const recalled = (memory: string, isHit: boolean) => void lookedFor.push([memory, isHit]);
-  const measured = worldOn(made.database, {}, counters, undefined, company, { ...unmeasured, recalled });
-  const list = () => measured.get<{ id: string }[]>(`/v1/messages/${shareCode}`);
-  await list();
-  expect(lookedFor.splice(0)).toEqual([["pages", false]]);
-  await list();
-  const { id } = await measured.hangGift(shareCode);
-  lookedFor.length = 0;
-  expect((await list()).data.map((gift) => gift.id)).toEqual([id]);
-  expect(lookedFor.splice(0)).toEqual([["pages", true]]);
-  const again = await list();
-  expect([again.data.length, again.headers.get("etag")]).toEqual([1, '"2c"']);
-  expect(lookedFor.splice(0)).toEqual([
-    ["pages", true],
-    ["trees", true],
-  ]);
-  // What was heard of may be that gift: whether the page is still right is asked, and not the page.
-  await afterNextLook();
-  expect((await list()).headers.get("etag")).toBe('"2c"');
-  expect(lookedFor.splice(0)).toEqual([
-    ["pages", true],
-    ["trees", false],
-  ]);
-  // A change past the API that left the version as it was.
-  await made.database.execute(sql`update trees set name = 'By hand' where share_code = ${shareCode}`);
-  await afterNextLook();
-  await list();
-  expect((await measured.get<{ name: string }>(`/v1/trees/${shareCode}`)).data.name).toBe("By hand");
+describe("of what was read before a change, or told by one, nothing is remembered where that came after it", () => {
+  const upToDate = saidToBe(() => true);
+  const clock = () => new Date("2026-11-30T12:00:00Z");
+  const change = () => made.database.update(trees).set({ version: 2 }).where(eq(trees.shareCode, shareCode));
+
+  test("that was read", async () => {
+    const store = treeStore(made.database);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const slow = {
+      findEach: async (codes: readonly string[]) => {
+        const found = await store.findEach(codes);
+        await held;
+        return found;
+      },
+    };
+    const lookUp = treeLookUp(slow, clock, upToDate);
+    const looked = lookUp.find(shareCode);
+    await Bun.sleep(20);
+    await lookUp.changing([shareCode], change());
+    release();
+    expect((await looked)?.version).toBe(1);
+    expect(lookUp.recallState(shareCode)).toBeUndefined();
+    expect((await lookUp.find(shareCode))?.version).toBe(2);
+    expect(lookUp.recallState(shareCode)?.version).toBe(2);
+  });
+
+  test("that was told", async () => {
+    const lookUp = treeLookUp(treeStore(made.database), clock, upToDate);
+    const tell = (version: number) => (): [string, ReadTree][] => [[shareCode, { version, opensAtMs: 0 }]];
+    const { promise: first, resolve: firstIsDone } = Promise.withResolvers<void>();
+    const changing = lookUp.changing([shareCode], first, tell(1));
+    await lookUp.changing([shareCode], Promise.resolve(), tell(2));
+    expect(lookUp.recallState(shareCode)?.version).toBe(2);
+    firstIsDone();
+    await changing;
+    expect(lookUp.recallState(shareCode)).toBeUndefined();
+    await lookUp.changing([shareCode], Promise.resolve(), tell(3));
+    expect(lookUp.recallState(shareCode)?.version).toBe(3);
+  });
 });
 
 test("a process that is not up to date asks the database each time", async () => {
   const unsure = worldOn(
     made.database,
     {},
-    counters,
+    made.database,
     undefined,
     saidToBe(() => false),
   );
@@ -212,16 +205,13 @@ test("a process that is not up to date asks the database each time", async () =>
 });
 
 test("of two processes each answers from memory, and sees at once what the other said was done", async () => {
-  const other = await joinCompany(
-    companyStore(made.url),
-    createLog("error", () => {}),
-  );
+  const other = await companyOn(made.url);
   let hits = 0;
   const recalled = (_: string, isHit: boolean) => {
     if (isHit) hits += 1;
   };
   const measures = { ...unmeasured, recalled };
-  const theirs = worldOn(made.database, {}, counters, undefined, other, measures);
+  const theirs = made.worldMeasured(measures, other);
   const elsewhere = {
     look: () => theirs.get<{ name: string; giftCount: number }>(`/v1/trees/${shareCode}`),
     list: () => theirs.get<{ id: string }[]>(`/v1/messages/${shareCode}`),

@@ -35,19 +35,28 @@ export function treeLookUp(
   /** For each group under way, what was changed meanwhile: it may have been read before the change. */
   const underWay = new Set<Set<string>>();
 
-  /** Reads trees. What is learned of one is remembered, unless it was changed meanwhile: it may have been read before that. */
+  /** From now until its end, what is learned of a tree is remembered, unless that was changed meanwhile: it may be from before. */
+  function learning() {
+    const changed = new Set<string>();
+    underWay.add(changed);
+    const beganAtMs = clock().getTime();
+    return {
+      learn(code: string, tree: ReadTree): void {
+        if (company.isUpToDate() && !changed.has(code) && !changed.has(ALL)) remembered.set(code, tree, beganAtMs);
+      },
+      end: () => underWay.delete(changed),
+    };
+  }
+
+  /** Reads trees, and learns of them. */
   async function reading<Result>(
     read: (learn: (code: string, tree: ReadTree) => void) => Promise<Result>,
   ): Promise<Result> {
-    const changed = new Set<string>();
-    underWay.add(changed);
-    const readAtMs = clock().getTime();
+    const { learn, end } = learning();
     try {
-      return await read((code, tree) => {
-        if (company.isUpToDate() && !changed.has(code) && !changed.has(ALL)) remembered.set(code, tree, readAtMs);
-      });
+      return await read(learn);
     } finally {
-      underWay.delete(changed);
+      end();
     }
   }
 
@@ -128,13 +137,20 @@ export function treeLookUp(
 
     /**
      * Follows a change of these trees: they are forgotten when it is over, also where nobody knows whether it came about. Where it
-     * did, it is done when nobody, in whatever process, can be answered from before it.
+     * did, it is done when nobody, in whatever process, can be answered from before it. What `tell` says they are now is remembered.
      */
-    async changing<Result>(codes: readonly string[] | "all", change: Promise<Result>): Promise<Result> {
+    async changing<Result>(
+      codes: readonly string[] | "all",
+      change: Promise<Result>,
+      tell: (result: Result) => Iterable<[string, ReadTree]> = () => [],
+    ): Promise<Result> {
+      const { learn, end } = learning();
       const result = await change.finally(() => {
+        end();
         if (codes === "all") forgetAll();
         else for (const code of codes) forget(code);
       });
+      for (const [code, tree] of tell(result)) learn(code, tree);
       await company.untilHeard();
       return result;
     },

@@ -1,0 +1,42 @@
+import { closeDatabase, openDatabase } from "../db/client.ts";
+import { testDatabase } from "../db/testing.ts";
+import { createLog } from "../log.ts";
+import type { Measures } from "../ops/measures.ts";
+import { worldOn } from "../testing.ts";
+import { joinCompany } from "./service.ts";
+import { companyStore } from "./store.ts";
+
+/** A process's company on that database. */
+export const companyOn = (url: string) =>
+  joinCompany(
+    companyStore(url),
+    createLog("error", () => {}),
+  );
+
+/** The API on a database of its own, in a process that hears of changes there. */
+export async function testCompany() {
+  const { url, database, close } = await testDatabase();
+  const counters = openDatabase(url, 2);
+  const company = await companyOn(url);
+  const worldMeasured = (measures?: Measures, heardBy = company) =>
+    worldOn(database, {}, counters, undefined, heardBy, measures);
+
+  return {
+    url,
+    database,
+    company,
+    world: worldMeasured(),
+    /** Another program's API on the same database, by its own company or the same, with a memory of its own. */
+    worldMeasured,
+    /** Until a look that was asked for from now on is answered: all that was changed before is known. */
+    async afterNextLook(): Promise<void> {
+      const began = performance.now();
+      while (performance.now() - company.heardAgoMs() <= began) await Bun.sleep(1);
+    },
+    async close(): Promise<void> {
+      await company.leave();
+      await closeDatabase(counters);
+      await close();
+    },
+  };
+}
