@@ -41,7 +41,7 @@ const ROUTE = "POST /v1/messages";
  * The second group works while the first is being committed. A group costs as much as some four gifts, however small it is: it
  * waits until it is worth that.
  */
-const AT_ONCE = { groupMax: 64, groupsAtOnce: 2, waitingMax: 2000, patienceMs: 25 };
+const AT_ONCE = { groupMax: 64, groupsAtOnce: 2, waitingMax: 2000, patienceMs: 6 };
 const STEP_BY_STEP = { groupMax: 64, groupsAtOnce: 1, waitingMax: 2000 };
 /** For those whose group was undone. */
 const ALONE = { groupMax: 1, groupsAtOnce: 4, waitingMax: 200 };
