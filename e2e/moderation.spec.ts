@@ -35,7 +35,10 @@ async function entryNamed(page: Page, name: string): Promise<Locator> {
   while ((await entry.count()) === 0) {
     const [next] = await page.locator('a[rel="next"]').all();
     if (!next) break;
+    const before = page.url();
     await next.click();
+    // A page that has only begun to come has neither the entry nor a link to go on.
+    await page.waitForURL(({ href }) => href !== before);
   }
   return entry;
 }
