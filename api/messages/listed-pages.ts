@@ -34,14 +34,14 @@ export async function readPages(database: Database, wanted: readonly WantedPage[
 }
 
 function toListedPage([place, gifts, positions, giftCount, version, opensAtMs]: (Buffer | null)[]): ListedPage {
-  const [listed = 0, highest = 0, lowest = 0, below = 0] = String(positions).split(" ").map(Number);
+  const [listed = 0, highest = 0, lowest = 0, further = 0] = String(positions).split(" ").map(Number);
   return {
     place: Number(place),
     gifts: gifts ?? Buffer.alloc(0),
     listed,
     highest,
     lowest,
-    goesOn: below > 0,
+    goesOn: further > 0,
     giftCount: Number(giftCount),
     version: Number(version),
     opensAtMs: Number(opensAtMs),
