@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { testDatabase } from "../db/testing.ts";
-import { createLog } from "../log.ts";
-import { joinCompany } from "./service.ts";
-import { companyStore } from "./store.ts";
+import { companyOn } from "./testing.ts";
 
 let made: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {
@@ -11,8 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => made.close());
 
-const log = createLog("error", () => {});
-const join = () => joinCompany(companyStore(made.url), log);
+const join = () => companyOn(made.url);
 /** Waits until it is so; fails where that takes longer than some looks. */
 async function soon(isSo: () => boolean): Promise<void> {
   for (let tries = 0; !isSo() && tries < 600; tries += 1) await Bun.sleep(20);

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { FIRST_PAGE } from "../http/paging.ts";
 import { idempotencyStore } from "../idempotency/store.ts";
 import { messageStore } from "../messages/store.ts";
 import { sealingStore } from "../sealing/store.ts";
@@ -24,7 +25,7 @@ test("what looks for one of each is planned once, as what looks for many", async
   const [messages, trees] = [messageStore(database), treeStore(database)];
   const [sealing, keys] = [sealingStore(database), idempotencyStore(database)];
   for (let i = 0; i < CALLS; i += 1) {
-    await messages.listEach([{ code: "aaaaaaaa", limit: 100, below: 2 ** 31 - 1 }]);
+    await messages.listEach([{ code: "aaaaaaaa", ...FIRST_PAGE }]);
     await trees.findEach(["aaaaaaaa"]);
     await sealing.findEach(["aaaaaaaa"]);
     await database.transaction((transaction) => keys.holdEach(transaction, ["a key"], ["a key"], new Date()));
