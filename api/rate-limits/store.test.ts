@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { like } from "drizzle-orm";
+import { like, sql } from "drizzle-orm";
 import type { RatePolicy } from "#contract/rate-limits";
 import { closeDatabase, type Database, openDatabase } from "../db/client.ts";
 import { rateCounters } from "../db/schema.ts";
@@ -169,4 +169,36 @@ test("a sweep throws away the counters whose window is over, and no others", asy
   await sweep(made.database, afterNoon(60_001));
   expect([await keptOf(minute), await keptOf(hour)]).toEqual([0, 1]);
   expect((await takeAt(60_001, turn(hour, "k")))[0]?.used).toBe(2);
+});
+
+test("each counter is looked for by its key, also where there was none when the statements were planned", async () => {
+  // One connection, so that all is planned once. Later nobody analyses the table, as nobody does in a rush's first minute.
+  const planned = openDatabase(made.url, 1);
+  const counters = rateLimitStore(planned);
+  await planned.execute(sql`alter table rate_counters set (autovacuum_enabled = off)`);
+  await planned.execute(sql`truncate rate_counters`);
+  await planned.execute(sql`analyze rate_counters`);
+  const [looked, taken] = [aPolicy(1), aPolicy(1)];
+  const takeAndBeRefused = async (key: string) => {
+    const turns = [turn(looked, key, 0), turn(taken, key)];
+    const answers = [await counters.take(turns, afterNoon(0)), await counters.take(turns, afterNoon(0))];
+    expect(answers.map(([first]) => first?.isTaken)).toEqual([true, false]);
+  };
+  const scans = async () => {
+    await planned.execute(sql`select pg_stat_force_next_flush()`);
+    const [read] = await planned.execute(sql`select seq_scan from pg_stat_user_tables where relname = 'rate_counters'`);
+    return read;
+  };
+  try {
+    for (let i = 0; i < 8; i += 1) await takeAndBeRefused(`early ${i}`);
+    await planned.execute(sql`
+      insert into rate_counters (key, counts, newest_slot, expires_at)
+      select 'another ' || i, '{1}', 0, now() from generate_series(1, 5000) as i`);
+    const before = await scans();
+    await takeAndBeRefused("late");
+    expect(await scans()).toEqual(before ?? {});
+  } finally {
+    await planned.execute(sql`alter table rate_counters reset (autovacuum_enabled)`);
+    await closeDatabase(planned);
+  }
 });

@@ -19,8 +19,8 @@ export function rateLimitStore(database: Database) {
 
     /** The same for each of several that came together, in their order. Their counters stay locked until `within` ends. */
     async takeEach(asked: readonly (readonly Turn[])[], now: Date, within: Transaction): Promise<TurnTaken[][]> {
-      const taken = await takeTogether(within, valuesOf(asked.flat(), now));
-      if (taken.every(({ is_taken: isTaken }) => isTaken)) return inTheirPlaces(asked, taken.map(toTurnTaken));
+      const together = await this.take(asked.flat(), now, within);
+      if (together.every(({ isTaken }) => isTaken)) return inTheirPlaces(asked, together);
       // Somebody comes too late. Who does, only one after the other can tell; nobody else takes turns meanwhile.
       const each: TurnTaken[][] = [];
       for (const turns of asked) each.push(await this.take(turns, now, within));
@@ -59,16 +59,10 @@ export function inTheirPlaces(asked: readonly (readonly Turn[])[], taken: readon
   });
 }
 
-const askedTurns = sql`${sql.placeholder("keys")}::text[], ${sql.placeholder("quotas")}::integer[], ${sql.placeholder("windows")}::bigint[], ${sql.placeholder("costs")}::integer[]`;
-const nowMs = sql`${sql.placeholder("now")}::bigint`;
-
 const takeTurns = preparedStatement<TakenRow>(
   "turns_taken",
-  sql`select is_taken, used, wait_ms from take_turns(${askedTurns}, ${nowMs})`,
-);
-
-/** As take_turns, for several who take one turn after the other, where there are turns for all of them (migration 0010). */
-const takeTogether = preparedStatement<TakenRow>(
-  "turns_taken_together",
-  sql`select is_taken, used, wait_ms from take_turns_together(${askedTurns}, ${nowMs})`,
+  sql`select is_taken, used, wait_ms from take_turns(
+    ${sql.placeholder("keys")}::text[], ${sql.placeholder("quotas")}::integer[], ${sql.placeholder("windows")}::bigint[],
+    ${sql.placeholder("costs")}::integer[], ${sql.placeholder("now")}::bigint
+  )`,
 );
