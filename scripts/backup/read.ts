@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
-import type { TransactionSql } from "postgres";
+import type { Sql, TransactionSql } from "postgres";
 import { connect } from "../../api/db/connect.ts";
 import { CannotStart } from "../../api/db/embedded.ts";
 import { type Frame, framesIn, type Head, NotABackup } from "./frames.ts";
@@ -15,14 +15,17 @@ export async function readBackup(databaseUrl: string, file: string, { isToReplac
   const client = connect(databaseUrl, { max: 1 });
   try {
     await refuseHalfAFile(file);
-    return await client.begin(async (transaction) => {
-      const tables = await tablesOf(transaction);
+    let tables: Table[] = [];
+    const restored = await client.begin(async (transaction) => {
+      tables = await tablesOf(transaction);
       if (isToReplace) await empty(transaction, tables);
       else await refuseWhatIsNotEmpty(transaction, tables);
       const rows = await fill(transaction, framesOf(file));
       await onTheWayAgain(transaction, tables);
       return rows;
     });
+    await tidy(client, tables);
+    return restored;
   } catch (error) {
     const code = (error as { code?: string }).code ?? "";
     if (error instanceof NotABackup || code.startsWith("Z_")) {
@@ -59,6 +62,14 @@ async function refuseWhatIsNotEmpty(transaction: TransactionSql, tables: readonl
 async function empty(transaction: TransactionSql, tables: readonly Table[]): Promise<void> {
   for (const { name } of tables) await transaction.unsafe(`alter table "${name}" disable trigger user`);
   await transaction.unsafe(`truncate ${tables.map(({ name }) => `"${name}"`).join(", ")}`);
+}
+
+/**
+ * What Postgres would do by itself some minutes later. Until then pages of gifts are not read from their index alone, and
+ * statements are planned for tables of another size: the first visitors would feel it.
+ */
+async function tidy(client: Sql, tables: readonly Table[]): Promise<void> {
+  await client.unsafe(`vacuum (analyze) ${tables.map(({ name }) => `"${name}"`).join(", ")}`);
 }
 
 async function onTheWayAgain(transaction: TransactionSql, tables: readonly Table[]): Promise<void> {
