@@ -25,7 +25,8 @@ export function companyStore(url: string) {
       max_lifetime: null,
       idle_timeout: 0,
       connect_timeout: 5,
-      connection: { application_name: "tree-gifting company" },
+      // Statements are planned once, maybe when there was no news: after a crash, or on a quiet morning.
+      connection: { application_name: "tree-gifting company", enable_seqscan: "off" },
     });
   }
 
