@@ -3,4 +3,4 @@
  * under load it then holds more than twice what it needs. Its engine reads this as the process starts, so it stands in the
  * environment; whoever sets it otherwise is heard.
  */
-export const RECKONED_MEMORY = { BUN_JSC_forceRAMSize: String(256 * 1024 * 1024) };
+export const RECKONED_MEMORY = { BUN_JSC_forceRAMSize: String(320 * 1024 * 1024) };
