@@ -15,17 +15,16 @@ export async function readBackup(databaseUrl: string, file: string, { isToReplac
   const client = connect(databaseUrl, { max: 1 });
   try {
     await refuseHalfAFile(file);
-    let tables: Table[] = [];
-    const restored = await client.begin(async (transaction) => {
-      tables = await tablesOf(transaction);
+    const { rows, tables } = await client.begin(async (transaction) => {
+      const tables = await tablesOf(transaction);
       if (isToReplace) await empty(transaction, tables);
       else await refuseWhatIsNotEmpty(transaction, tables);
       const rows = await fill(transaction, framesOf(file));
       await onTheWayAgain(transaction, tables);
-      return rows;
+      return { rows, tables };
     });
     await tidy(client, tables);
-    return restored;
+    return rows;
   } catch (error) {
     const code = (error as { code?: string }).code ?? "";
     if (error instanceof NotABackup || code.startsWith("Z_")) {
