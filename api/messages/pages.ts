@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { TreeState } from "../http/caching.ts";
 import { cursorBelow, FIRST_PAGE } from "../http/paging.ts";
 import { membersIn, successPageOf } from "../http/success.ts";
+import { askedBefore } from "../memory/asked-before.ts";
 import { type Measures, unmeasured } from "../ops/measures.ts";
 import { gather } from "../together/gather.ts";
 import type { TreeLookUp } from "../trees/look-up.ts";
@@ -16,12 +17,15 @@ export type NewOnTree = NewlyHung & HungGift;
 export type ListingPages = ReturnType<typeof listingPages>;
 
 const KEPT_BYTES = 16 * 1024 * 1024;
+/** Of so many pages is known that they were asked for, in 32 KiB: several times as many as are kept. */
+const ASKED_FOR_MAX = 2 ** 13;
 /** A page has up to 30 kB: larger groups would keep those waiting whose page is short. */
 const BOUNDS = { groupMax: 8, groupsAtOnce: 3, waitingMax: 5000 };
 
 /**
- * Pages of public listings, kept as they are sent. One is right as long as its tree has the same version; which that is, is learned
- * along with the page. What is hung here is put in front of the first page, and need not be read again.
+ * Pages of public listings, kept as they are sent once they were read a second time. One is right as long as its tree has the same
+ * version; which that is, is learned along with the page. What is hung here is put in front of the first page, and need not be read
+ * again.
  */
 export function listingPages(
   store: Pick<MessageStore, "listEach">,
@@ -32,6 +36,13 @@ export function listingPages(
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ body }) => body.byteLength + 300,
   });
+  const wasAskedFor = askedBefore(ASKED_FOR_MAX);
+
+  function keepPerhaps(key: string, page: ListingPage): void {
+    const known = kept.get(key);
+    // Of two groups the one that was read first may come back last.
+    if (known ? known.version < page.version : wasAskedFor(key)) kept.set(key, page);
+  }
 
   const readTogether = (wanted: readonly WantedPage[]) =>
     lookUp.reading(async (learn) => {
@@ -44,8 +55,7 @@ export function listingPages(
         if (!of) continue;
         const [key, page] = [keyOf(of), toPage(each, of)];
         made.set(key, page);
-        // Of two groups the one that was read first may come back last.
-        if ((kept.get(key)?.version ?? 0) < page.version) kept.set(key, page);
+        keepPerhaps(key, page);
         learn(of.code, { version: page.version, opensAtMs: page.opensAtMs });
       }
       return keys.map((key) => ({ answer: made.get(key) }));
