@@ -3,9 +3,12 @@ import { Elysia } from "elysia";
 import { isKnown } from "../../requests/is-known.ts";
 import { notModified } from "../http/caching.ts";
 import { describeApi } from "./description.ts";
-import { type InteractivePage, interactivePage } from "./interactive-page.ts";
+import type { InteractivePage } from "./interactive-page.ts";
 
 const ASSETS = join(import.meta.dir, "../../node_modules/swagger-ui-dist");
+
+/** Drawn for the first who asks: a start should not wait for it. */
+const drawn = async (apiUrl: string) => (await import("./interactive-page.ts")).interactivePage(apiUrl);
 
 /** The description for programs, and the interactive page for people. */
 export const descriptionRoutes = (settings: { apiUrl: string; siteUrl: string }) => {
@@ -23,7 +26,7 @@ export const descriptionRoutes = (settings: { apiUrl: string; siteUrl: string })
     })
     .get("/docs", async ({ set }) => {
       set.headers["content-type"] = "text/html; charset=utf-8";
-      page ??= interactivePage(settings.apiUrl);
+      page ??= drawn(settings.apiUrl);
       const { html, policy } = await page;
       set.headers["content-security-policy"] = policy;
       return html;

@@ -1,5 +1,5 @@
-import { betterAuth } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import { betterAuth } from "better-auth/minimal";
 import type { Database } from "../db/client.ts";
 import { ownerAccounts, ownerSessions, owners, ownerVerifications } from "../db/schema.ts";
 import { beginSession } from "./begin-session.ts";
@@ -8,7 +8,10 @@ const WEEK_SECONDS = 7 * 24 * 60 * 60;
 
 export type SignIn = ReturnType<typeof signInLibrary>;
 
-/** The sign-in library, set up for sessions and their cookies. Its own addresses are not served: see auth-routes.ts. */
+/**
+ * The sign-in library, set up for sessions and their cookies; without the query builder that it brings for whoever has none, which is
+ * 5 MiB of memory. Its own addresses are not served: see auth-routes.ts.
+ */
 export function signInLibrary(database: Database, settings: { siteUrl: string; secret: string }) {
   const isSecure = settings.siteUrl.startsWith("https:");
   return betterAuth({
