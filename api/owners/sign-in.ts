@@ -10,7 +10,7 @@ export type SignIn = ReturnType<typeof signInLibrary>;
 
 /**
  * The sign-in library, set up for sessions and their cookies; without the query builder that it brings for whoever has none, which is
- * 5 MiB of memory. Its own addresses are not served: see auth-routes.ts.
+ * 6 MiB of memory. Its own addresses are not served: see auth-routes.ts.
  */
 export function signInLibrary(database: Database, settings: { siteUrl: string; secret: string }) {
   const isSecure = settings.siteUrl.startsWith("https:");

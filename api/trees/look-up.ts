@@ -13,7 +13,7 @@ export type SeenTree = PublicTree & Aged;
 export type SeenState = TreeState & Aged;
 export type TreeLookUp = ReturnType<typeof treeLookUp>;
 
-/** Some 300 bytes each. */
+/** Some 230 bytes each. */
 const TREES_REMEMBERED = 2 ** 17;
 /** Changes are heard of; this is for whoever switches the triggers off. */
 const REMEMBERED_MS = 10 * 60_000;
