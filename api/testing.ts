@@ -115,3 +115,9 @@ export function cookiesOf(headers: Headers): string {
   const given = headers.getSetCookie().map((line) => line.split(";")[0]);
   return given.join("; ");
 }
+
+/** Asks twice: from the second time on a page of a listing is remembered. */
+export async function twice(ask: () => Promise<unknown>): Promise<void> {
+  await ask();
+  await ask();
+}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { type TestOwner, type TestWorld, testWorld, worldOn } from "../testing.ts";
+import { type TestOwner, type TestWorld, testWorld, twice, worldOn } from "../testing.ts";
 
 /** A page has a hundred. */
 const HUNG_BEFORE = 98;
@@ -46,11 +46,6 @@ async function treeWith(count: number): Promise<string> {
   return shareCode;
 }
 
-/** From the second time on a page is remembered. */
-async function listTwice(shareCode: string): Promise<void> {
-  for (let time = 0; time < 2; time += 1) await world.get(`/v1/messages/${shareCode}`);
-}
-
 async function take(step: Step, shareCode: string): Promise<void> {
   if ("hang" in step) {
     const gifts = step.hang.map((name) => (name?.trim() ? { senderName: name, showSenderName: true } : {}));
@@ -66,7 +61,7 @@ test("a page to which gifts were added is byte for byte the page that the databa
   const grows = fc.asyncProperty(fc.constantFrom(0, HUNG_BEFORE, 102), steps, async (count, taken) => {
     const shareCode = await treeWith(count);
     const list = () => world.get<Listed>(`/v1/messages/${shareCode}`);
-    await listTwice(shareCode);
+    await twice(list);
     for (const step of taken) {
       await take(step, shareCode);
       const [grown, read] = [await list(), await reader.get(`/v1/messages/${shareCode}`)];
@@ -78,7 +73,7 @@ test("a page to which gifts were added is byte for byte the page that the databa
 
 test("a full page ends where the next one begins", async () => {
   const shareCode = await treeWith(HUNG_BEFORE);
-  await listTwice(shareCode);
+  await twice(() => world.get(`/v1/messages/${shareCode}`));
   const ids: string[] = [];
   for (let i = 0; i < 5; i += 1) ids.push((await world.hangGift(shareCode)).id);
   const first = await world.get<Listed>(`/v1/messages/${shareCode}`);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { testCompany } from "../company/testing.ts";
 import { unmeasured } from "../ops/measures.ts";
-import type { TestOwner, worldOn } from "../testing.ts";
+import { type TestOwner, twice, type worldOn } from "../testing.ts";
 
 let made: Awaited<ReturnType<typeof testCompany>>;
 let world: ReturnType<typeof worldOn>;
@@ -29,11 +29,6 @@ async function listed() {
   lookedFor.length = 0;
   return { ...(await world.get<{ id: string }[]>(`/v1/messages/${shareCode}`)), lookedFor: [...lookedFor] };
 }
-/** From the second time on a page is remembered. */
-async function listedTwice() {
-  await listed();
-  return await listed();
-}
 const deleteGift = (id: string) =>
   world.ask(`/owner/trees/${shareCode}/messages/${id}`, { method: "DELETE", headers: { cookie: owner.cookie } });
 
@@ -42,7 +37,8 @@ test("a listing is remembered when it was asked for a second time", async () => 
 });
 
 test("a listing that is remembered has the gifts that were hung here since, without being read again", async () => {
-  await listedTwice();
+  expect((await listed()).lookedFor).toEqual([["pages", false]]);
+  await listed();
   // It hears of what it did itself, too: in a moment, and not right now.
   await made.afterNextLook();
   const { id } = await world.hangGift(shareCode);
@@ -62,7 +58,7 @@ test("a listing that is remembered has the gifts that were hung here since, with
 
 test("one that was changed here otherwise is read along with what it depends on, and then known", async () => {
   const { id } = await world.hangGift(shareCode);
-  await listedTwice();
+  await twice(listed);
   await made.afterNextLook();
   await deleteGift(id);
   const read = await listed();
@@ -79,7 +75,7 @@ test("one that was changed here otherwise is read along with what it depends on,
 
 test("it shows all their own gifts who hang some at the same time", async () => {
   const list = () => world.get<{ id: string }[]>(`/v1/messages/${shareCode}`);
-  await listedTwice();
+  await twice(listed);
   const hangAndList = async () => {
     const { id } = await world.hangGift(shareCode);
     expect((await list()).data.map((gift) => gift.id)).toContain(id);
@@ -91,7 +87,7 @@ test("it shows all their own gifts who hang some at the same time", async () => 
 
 test("it grows by nothing that came in between: not a gift, nor a change, that others made", async () => {
   const { id } = await world.hangGift(shareCode);
-  await listedTwice();
+  await twice(listed);
   await made.database.execute(sql`update trees set version = version + 1 where share_code = ${shareCode}`);
   await made.database.execute(sql`update gifts set taken_down_for = 'spam' where id = ${id}`);
   const { id: newest } = await world.hangGift(shareCode);

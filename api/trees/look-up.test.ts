@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { companyOn, testCompany } from "../company/testing.ts";
 import { trees } from "../db/schema.ts";
 import { unmeasured } from "../ops/measures.ts";
-import { saidToBe, type TestOwner, worldOn } from "../testing.ts";
+import { saidToBe, type TestOwner, twice, worldOn } from "../testing.ts";
 import { treeLookUp } from "./look-up.ts";
 import type { ReadTree } from "./remembered.ts";
 import { treeStore } from "./store.ts";
@@ -25,11 +25,6 @@ afterAll(() => made.close());
 
 const look = () => world.get<{ name: string; giftCount: number }>(`/v1/trees/${shareCode}`);
 const list = () => world.get<{ id: string }[]>(`/v1/messages/${shareCode}`);
-/** From the second time on a page is remembered. */
-async function twice(ask: () => Promise<unknown>): Promise<void> {
-  await ask();
-  await ask();
-}
 /** A change that this process cannot know of. */
 const renameElsewhere = (name: string) =>
   made.database.execute(sql`update trees set name = ${name}, version = version + 1 where share_code = ${shareCode}`);

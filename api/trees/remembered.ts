@@ -3,7 +3,7 @@ import { placesByCode } from "../memory/places-by-code.ts";
 import type { PublicTree } from "./store.ts";
 import { textRing } from "./text-ring.ts";
 
-/** What a tree's JSON comes to, 130 to 250, with room for what goes round; 24 MiB for 131,072 trees. */
+/** What a tree's JSON comes to, with room for longer ones; 24 MiB for 131,072 trees. */
 const BYTES_OF_TREE = 192;
 const BYTES_MIN = 4096;
 /** A tree as it was read; without its JSON from whoever read no more of it than what answers depend on. */
