@@ -7,10 +7,13 @@ import { makeTemplate } from "../api/db/template/testing.ts";
 import { findChromium } from "../e2e/find-chromium.ts";
 import { startPlainService } from "../e2e/plain-service.ts";
 import { auditDependencies } from "./dependency-audit.ts";
+import { type Outcome, readBrowserReport, readUnitReport } from "./test-reports.ts";
 
-/** Runs everything that must hold, and closes with one line of counts. A step that cannot run has failed. */
+/**
+ * Runs everything that must hold, and closes with what failed and one line of counts: where only the end of a long log
+ * is kept, it tells. A step that cannot run has failed.
+ */
 
-type Counts = { passed: number; failed: number };
 type Environment = Record<string, string | undefined>;
 
 const RESULTS = "test-results";
@@ -36,18 +39,19 @@ const [pages, programs] = await Promise.all([
 const steps = [pages, ...programs, dependencies(), await unitTests(), await browserTests()];
 
 const passed = steps.reduce((sum, step) => sum + step.passed, 0);
-const failed = steps.reduce((sum, step) => sum + step.failed, 0);
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+const failed = steps.flatMap((step) => step.failed);
+if (failed.length > 0) console.log(`\n— failed\n${failed.join("\n")}`);
+console.log(`\n${passed} passed, ${failed.length} failed`);
+process.exit(failed.length === 0 ? 0 : 1);
 
 /** A step that either holds or does not: it counts as one. What it says is shown when it ends, in one piece. */
-async function check(title: string, command: readonly string[]): Promise<Counts> {
+async function check(title: string, command: readonly string[]): Promise<Outcome> {
   const said = join(RESULTS, `${title.replaceAll(/\W+/g, "-")}.txt`);
   const file = openSync(said, "w");
   const held = await succeeds(command, file);
   closeSync(file);
   console.log(`\n— ${title}\n${readFileSync(said, "utf8")}`);
-  return { passed: held ? 1 : 0, failed: held ? 0 : 1 };
+  return { passed: held ? 1 : 0, failed: held ? [] : [title] };
 }
 
 async function inTurn<Result>(...tasks: (() => Promise<Result>)[]): Promise<Result[]> {
@@ -57,16 +61,16 @@ async function inTurn<Result>(...tasks: (() => Promise<Result>)[]): Promise<Resu
 }
 
 /** Known holes in what the service runs on. Where nobody can tell, it counts as neither, and is said. */
-function dependencies(): Counts {
+function dependencies(): Outcome {
   console.log("\n— dependency audit");
   const audit = auditDependencies();
   if (audit.is === "unknown")
     console.log(`Not checked: ${audit.why}. Known holes in dependencies would not show here.`);
   if (audit.is === "unsound") console.error(`Known holes, high or critical, in: ${audit.packages.join(", ")}`);
-  return { passed: audit.is === "sound" ? 1 : 0, failed: audit.is === "unsound" ? 1 : 0 };
+  return { passed: audit.is === "sound" ? 1 : 0, failed: audit.is === "unsound" ? ["dependency audit"] : [] };
 }
 
-async function unitTests(): Promise<Counts> {
+async function unitTests(): Promise<Outcome> {
   const report = join(RESULTS, "unit.xml");
   // Started here and not by the first test that needs it: a first start may take longer than a test is given.
   const folder = mkdtempSync(join(tmpdir(), "tree-test-"));
@@ -74,37 +78,30 @@ async function unitTests(): Promise<Counts> {
   await makeTemplate(postgres.url, TEMPLATE);
   const { close, ...service } = await startPlainService();
   const reporter = ["--reporter=junit", `--reporter-outfile=${report}`];
+  const title = "unit, contract and integration tests";
   const held = await run(
-    "unit, contract and integration tests",
+    title,
     [process.execPath, "test", ".test.ts", "--timeout=30000", `--parallel=${WORKERS}`, ...reporter],
     { TEST_DATABASE_URL: postgres.url, TEST_TEMPLATE: TEMPLATE, TEST_SERVICE: JSON.stringify(service) },
   );
   await close();
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
-  return counted(held, () => {
-    const totals = /<testsuites[^>]* tests="(?<tests>\d+)".* failures="(?<failures>\d+)"/.exec(
-      readFileSync(report, "utf8"),
-    )?.groups;
-    const failed = Number(totals?.failures);
-    return { passed: Number(totals?.tests) - failed, failed };
-  });
+  return outcome(title, held, () => readUnitReport(readFileSync(report, "utf8")));
 }
 
-async function browserTests(): Promise<Counts> {
+async function browserTests(): Promise<Outcome> {
+  const title = "journeys in Chromium";
   const browser = await findChromium().catch((error: Error) => console.error(error.message));
-  if (!browser) return { passed: 0, failed: 1 };
+  if (!browser) return { passed: 0, failed: [title] };
   const environment = {
     CHROMIUM_PATH: browser.path,
     ...(browser.libraries && { LD_LIBRARY_PATH: browser.libraries }),
     API_PORT: String(await freePort()),
     SITE_PORT: String(await freePort()),
   };
-  const held = await run("journeys in Chromium", [bin("playwright"), "test"], environment);
-  return counted(held, () => {
-    const { stats } = JSON.parse(readFileSync(join(RESULTS, "e2e.json"), "utf8"));
-    return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped };
-  });
+  const held = await run(title, [bin("playwright"), "test"], environment);
+  return outcome(title, held, () => readBrowserReport(readFileSync(join(RESULTS, "e2e.json"), "utf8")));
 }
 
 async function run(title: string, command: readonly string[], environment: Environment): Promise<boolean> {
@@ -117,14 +114,14 @@ async function succeeds(command: readonly string[], output: "inherit" | number, 
   return (await Bun.spawn([...command], { stdio: ["ignore", output, output], env }).exited) === 0;
 }
 
-/** The counts of a step's report; a step that failed without a failed test, or without any test, counts one failure. */
-function counted(held: boolean, read: () => Counts): Counts {
+/** What a step's report says; a step that failed without a failed test, or without any test, has failed itself. */
+function outcome(title: string, held: boolean, read: () => Outcome): Outcome {
   try {
-    const counts = read();
-    const isSound = counts.passed > 0 && held === (counts.failed === 0);
-    return isSound ? counts : { ...counts, failed: counts.failed + 1 };
+    const { passed, failed } = read();
+    const isSound = passed > 0 && held === (failed.length === 0);
+    return { passed, failed: isSound ? failed : [...failed, title] };
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: [title] };
   }
 }
 

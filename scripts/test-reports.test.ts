@@ -1,0 +1,62 @@
+import { afterAll, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { readBrowserReport, readUnitReport } from "./test-reports.ts";
+
+// Playwright finds its own package from the files that it runs, so they lie within the project.
+mkdirSync("test-results", { recursive: true });
+const folders = { unit: mkdtempSync(join(tmpdir(), "reports-")), browser: mkdtempSync("test-results/reports-") };
+const REPORT = "report.out";
+afterAll(() => {
+  for (const folder of Object.values(folders)) rmSync(folder, { recursive: true, force: true });
+});
+
+const UNIT = `
+  import { describe, expect, test } from "bun:test";
+  test("holds", () => {});
+  test.skip("skipped", () => {});
+  describe("a group", () => {
+    test('is "<not>" so', () => expect(1).toBe(2));
+  });
+`;
+
+const BROWSER = `
+  import { expect, test } from "@playwright/test";
+  test("holds", () => {});
+  test.skip("skipped", () => {});
+  test.describe("a group", () => {
+    test('is "<not>" so', () => expect(1).toBe(2));
+  });
+`;
+
+test("what Bun reports is told by file, line and message", async () => {
+  await Bun.write(join(folders.unit, "some.test.ts"), UNIT);
+  const report = join(folders.unit, REPORT);
+  await ended([process.execPath, "test", "--reporter=junit", `--reporter-outfile=${report}`], folders.unit);
+  const { passed, failed } = readUnitReport(readFileSync(report, "utf8"));
+  expect(passed).toBe(1);
+  expect(failed.toSorted()).toEqual([
+    expect.stringMatching(/^some\.test\.ts:4 skipped/),
+    expect.stringMatching(
+      /^some\.test\.ts:6 is "<not>" so\n {4}expect\(received\)[\s\S]*Expected: 2\n {4}Received: 1$/,
+    ),
+  ]);
+});
+
+test("what Playwright reports is told likewise", async () => {
+  await Bun.write(join(folders.browser, "some.spec.ts"), BROWSER);
+  const config = `export default { outputDir: "out", reporter: [["json", { outputFile: "${REPORT}" }]] };`;
+  await Bun.write(join(folders.browser, "playwright.config.ts"), config);
+  await ended([resolve("node_modules/.bin/playwright"), "test"], folders.browser);
+  const { passed, failed } = readBrowserReport(readFileSync(join(folders.browser, REPORT), "utf8"));
+  expect(passed).toBe(1);
+  expect(failed.toSorted()).toEqual([
+    expect.stringMatching(/^e2e\/some\.spec\.ts:4 skipped\n {4}skipped$/),
+    expect.stringMatching(/^e2e\/some\.spec\.ts:6 is "<not>" so\n {4}Error: expect[\s\S]*Expected: 2\n {4}Received: 1/),
+  ]);
+});
+
+function ended(command: string[], cwd: string): Promise<number> {
+  return Bun.spawn(command, { cwd, stdio: ["ignore", "ignore", "ignore"] }).exited;
+}

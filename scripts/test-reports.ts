@@ -1,0 +1,54 @@
+/** What a step of `npm test` came to: how many held, and which did not, each in a few lines. */
+export type Outcome = { passed: number; failed: string[] };
+
+type Spec = { file: string; line: number; title: string; tests: { status: string; results: { error?: Failure }[] }[] };
+type Suite = { title: string; file?: string; specs?: Spec[]; suites?: Suite[] };
+type Failure = { message?: string };
+
+const TESTCASE = /<testcase (?<attributes>[^>]*?)(?:\/>|>(?<inside>.*?)<\/testcase>)/gs;
+const ESCAPE = String.fromCharCode(27);
+const COLOURS = new RegExp(`${ESCAPE}\\[[0-9;]*m`, "g");
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const LINES_AT_MOST = 12;
+
+/** Reads the JUnit file that `bun test` writes. A test that was skipped has not held. */
+export function readUnitReport(written: string): Outcome {
+  const cases = [...written.matchAll(TESTCASE)].map(({ groups }) => ({
+    of: (name: string) => attribute(groups?.attributes, name),
+    inside: groups?.inside ?? "",
+  }));
+  const failed = cases.filter(({ inside }) => /<(failure|error|skipped)\b/.test(inside));
+  return {
+    passed: cases.length - failed.length,
+    failed: failed.map(({ of, inside }) => told(of("file"), of("line"), of("name"), attribute(inside, "message"))),
+  };
+}
+
+/** Reads what Playwright's `json` reporter writes. A test that was skipped, or held at a second try only, has not held. */
+export function readBrowserReport(written: string): Outcome {
+  const tests = specsOf(JSON.parse(written).suites).flatMap((spec) => spec.tests.map((test) => ({ ...test, spec })));
+  const failed = tests.filter(({ status }) => status !== "expected");
+  return {
+    passed: tests.length - failed.length,
+    failed: failed.map(({ spec, status, results }) => {
+      const message = results.find(({ error }) => error)?.error?.message ?? status;
+      return told(`e2e/${spec.file}`, String(spec.line), spec.title, message);
+    }),
+  };
+}
+
+function specsOf(suites: Suite[]): Spec[] {
+  return suites.flatMap(({ specs = [], suites: inner = [] }) => [...specs, ...specsOf(inner)]);
+}
+
+function told(file: string, line: string, name: string, message: string): string {
+  const said = message.replaceAll(COLOURS, "").trim().split("\n").slice(0, LINES_AT_MOST);
+  return [`${file}:${line} ${name}`, ...said.map((row) => `    ${row}`)].join("\n");
+}
+
+function attribute(attributes = "", name: string): string {
+  const value = new RegExp(`\\b${name}="(?<value>[^"]*)"`).exec(attributes)?.groups?.value ?? "";
+  return value.replaceAll(/&(?:#(?<code>\d+)|(?<name>\w+));/g, (entity, code, named) =>
+    code ? String.fromCodePoint(Number(code)) : (ENTITIES[named] ?? entity),
+  );
+}
