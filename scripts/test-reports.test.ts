@@ -58,5 +58,7 @@ test("what Playwright reports is told likewise", async () => {
 });
 
 function ended(command: string[], cwd: string): Promise<number> {
-  return Bun.spawn(command, { cwd, stdio: ["ignore", "ignore", "ignore"] }).exited;
+  // Playwright refuses to run in what it takes for a worker of another runner.
+  const { JEST_WORKER_ID: _, ...env } = process.env;
+  return Bun.spawn(command, { cwd, env, stdio: ["ignore", "ignore", "ignore"] }).exited;
 }
