@@ -16,14 +16,25 @@ test("one key's turns are no business of another's", () => {
   expect(window.take("ann", afterNoon(0)).isTaken).toBe(false);
 });
 
-test("of more than 100,000 keys those that took no turn for longest are forgotten", () => {
-  const window = localWindow(aPolicy(2));
-  window.take("long ago", afterNoon(0));
-  window.take("now and then", afterNoon(0));
-  for (let i = 0; i < 99_998; i += 1) window.take(`key ${i}`, afterNoon(1));
-  expect(window.look("long ago", afterNoon(2)).used).toBe(1);
-  window.take("now and then", afterNoon(2));
-  window.take("one more", afterNoon(3));
-  expect(window.look("long ago", afterNoon(4)).used).toBe(0);
-  expect(window.look("now and then", afterNoon(4)).used).toBe(2);
+test("who takes turns again and again is known however many others take one, and who took none for longest is forgotten", () => {
+  const window = localWindow(aPolicy(1000));
+  for (let i = 0; i < 5; i += 1) window.take("long ago", afterNoon(0));
+  for (let i = 0; i < 200_000; i += 1) {
+    if (i % 1000 === 0) expect(window.take("now and then", afterNoon(i / 10)).used).toBe(i / 1000 + 1);
+    window.take(`key ${i}`, afterNoon(i / 10));
+  }
+  expect(window.look("long ago", afterNoon(20_000)).used).toBe(0);
+  expect(window.look("now and then", afterNoon(20_000)).used).toBe(200);
+});
+
+test("of 16,000 keys each is counted for itself", () => {
+  const window = localWindow(aPolicy(1000));
+  const turnsOf = (i: number) => 1 + (i % 3);
+  for (let i = 0; i < 16_000; i += 1) {
+    for (let turn = 0; turn < turnsOf(i); turn += 1) window.take(`key ${i}`, afterNoon(i + 500 * turn));
+  }
+  const miscounted = Array.from({ length: 16_000 }, (_, i) => i).filter(
+    (i) => window.look(`key ${i}`, afterNoon(17_000)).used !== turnsOf(i),
+  );
+  expect(miscounted).toEqual([]);
 });

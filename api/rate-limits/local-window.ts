@@ -1,31 +1,75 @@
-import { LRUCache } from "lru-cache";
+import { randomInt } from "node:crypto";
 import type { RatePolicy } from "#contract/rate-limits";
+import { places } from "../memory/places.ts";
 import type { TurnTaken } from "./store.ts";
 
 const SLOTS = 60;
-const KEYS_MAX = 100_000;
+/** A power of two. Who asks often is not pushed out, however many ask seldom. */
+const KEYS_MAX = 2 ** 15;
+/** More in one slot, a second or ten, is not counted apart. */
+const TURNS_IN_SLOT_MAX = 0xffff;
 
 /**
- * The slots in which turns were taken and how many in each, by turns, oldest first. Most keys have one slot or two, and there
- * are many: one short list for each is a third of what an object with two lists is to whoever clears up memory.
+ * Counts turns in this process alone, as the shared counters do: for each key, a window of 60 slots. They lie in arrays of
+ * numbers, 4 MiB where all keys are taken.
  */
-type Counter = number[];
-
-/** Counts turns in this process alone, as the shared counters do: for each key, a window of 60 slots. */
 export function localWindow(policy: RatePolicy) {
   const windowMs = policy.windowSeconds * 1000;
   const slotMs = windowMs / SLOTS;
-  // The one that took no turn for longest makes room.
-  const counters = new LRUCache<string, Counter>({ max: KEYS_MAX });
-  // For a counter, time never goes back, though a clock may a little.
-  const slotAt = (now: Date, counter?: Counter) => Math.max(Math.floor(now.getTime() / slotMs), newestSlot(counter));
+  const keys = places(KEYS_MAX);
+  /** The slot in which the key took its last turn. */
+  const newest = new Float64Array(KEYS_MAX);
+  /** A key's turns by slot: that of a slot lies where the slot's number modulo 60 says. */
+  const turns = new Uint16Array(KEYS_MAX * SLOTS);
+  // Strangers choose their addresses: who knew these could choose some that count as one.
+  const [headSeed, tailSeed] = [randomInt(2 ** 32), randomInt(2 ** 32)];
+  const headOf = (key: string) => Bun.hash.xxHash32(key, headSeed) || 1;
+  const tailOf = (key: string) => Bun.hash.xxHash32(key, tailSeed);
 
-  /** One that lies more than a window ahead was written by a clock that was put back: it would not age until then. */
-  function counterAt(key: string, now: Date): Counter | undefined {
-    const counter = counters.peek(key);
-    if (!counter || newestSlot(counter) <= slotAt(now) + SLOTS) return counter;
-    counters.delete(key);
-    return undefined;
+  const slotAt = (now: Date) => Math.floor(now.getTime() / slotMs);
+  /** Of a key, time never goes back, though a clock may a little. What lies more than a window ahead was written before it did. */
+  const isAhead = (place: number, now: Date) => (newest[place] ?? 0) > slotAt(now) + SLOTS;
+
+  /** Where the key's turns lie; -1 where it took none of late. */
+  function placeOf(key: string, now: Date): number {
+    const place = keys.find(headOf(key), tailOf(key));
+    return place < 0 || isAhead(place, now) ? -1 : place;
+  }
+
+  /** What a turn would find. */
+  function lookAt(place: number, now: Date): TurnTaken {
+    const last = newest[place] ?? 0;
+    const slot = Math.max(slotAt(now), last);
+    let [used, oldest] = [0, slot];
+    let at = last % SLOTS;
+    for (let each = last; each > slot - SLOTS; each -= 1) {
+      const taken = turns[place * SLOTS + at] ?? 0;
+      if (taken > 0) {
+        used += taken;
+        oldest = each;
+      }
+      at = at === 0 ? SLOTS - 1 : at - 1;
+    }
+    const waitMs = used === 0 ? windowMs : (oldest + SLOTS) * slotMs - now.getTime();
+    return { isTaken: used < policy.quota, used, waitMs };
+  }
+
+  /** A place whose turns, if any lie there, are long ago. */
+  function newPlace(key: string): number {
+    const place = keys.take(headOf(key), tailOf(key));
+    newest[place] = 0;
+    return place;
+  }
+
+  function count(place: number, now: Date): void {
+    const last = newest[place] ?? 0;
+    const slot = Math.max(slotAt(now), last);
+    // What lies in the slots since then is of the window before.
+    for (let each = Math.max(last, slot - SLOTS) + 1; each <= slot; each += 1)
+      turns[place * SLOTS + (each % SLOTS)] = 0;
+    const at = place * SLOTS + (slot % SLOTS);
+    turns[at] = Math.min((turns[at] ?? 0) + 1, TURNS_IN_SLOT_MAX);
+    newest[place] = slot;
   }
 
   return {
@@ -33,51 +77,20 @@ export function localWindow(policy: RatePolicy) {
 
     /** What a turn would find, without taking it. */
     look(key: string, now: Date): TurnTaken {
-      const counter = counterAt(key, now);
-      if (!counter) return { isTaken: true, used: 0, waitMs: windowMs };
-      const slot = slotAt(now, counter);
-      forget(counter, slot);
-      const used = usedIn(counter);
-      const waitMs = (slot - oldestAge(counter, slot, used - policy.quota) + SLOTS) * slotMs - now.getTime();
-      return { isTaken: used < policy.quota, used, waitMs };
+      const place = placeOf(key, now);
+      return place < 0 ? { isTaken: true, used: 0, waitMs: windowMs } : lookAt(place, now);
     },
 
     /** Takes a turn where one is left. */
     take(key: string, now: Date): TurnTaken {
-      const seen = this.look(key, now);
+      const known = placeOf(key, now);
+      // Who came once is given up ahead of who came again.
+      if (known >= 0) keys.touch(known);
+      const place = known < 0 ? newPlace(key) : known;
+      const seen = lookAt(place, now);
       if (!seen.isTaken) return seen;
-      const counter = counters.get(key) ?? [];
-      count(counter, slotAt(now, counter));
-      if (seen.used === 0) counters.set(key, counter);
+      count(place, now);
       return { ...seen, used: seen.used + 1 };
     },
   };
-}
-
-const newestSlot = (counter: Counter = []): number => counter.at(-2) ?? 0;
-
-function usedIn(counter: Counter): number {
-  let used = 0;
-  for (let i = 1; i < counter.length; i += 2) used += counter[i] ?? 0;
-  return used;
-}
-
-function count(counter: Counter, slot: number): void {
-  if (counter.length > 0 && newestSlot(counter) === slot) counter[counter.length - 1] = (counter.at(-1) ?? 0) + 1;
-  else counter.push(slot, 1);
-}
-
-/** Lets go of the turns that have left the window. */
-function forget(counter: Counter, slot: number): void {
-  while ((counter[0] ?? slot) <= slot - SLOTS) counter.splice(0, 2);
-}
-
-/** How many slots ago the turns lie that must leave the window for the next to be free, or the oldest of all. */
-function oldestAge(counter: Counter, slot: number, over: number): number {
-  let leaving = 0;
-  for (let i = 0; i < counter.length; i += 2) {
-    leaving += counter[i + 1] ?? 0;
-    if (leaving > Math.max(over, 0)) return slot - (counter[i] ?? slot);
-  }
-  return 0;
 }
