@@ -6,7 +6,7 @@ import type { TurnTaken } from "./store.ts";
 const SLOTS = 60;
 /** A power of two. Who asks often is not pushed out, however many ask seldom. */
 const KEYS_MAX = 2 ** 15;
-/** More in one slot, a second or ten, is not counted apart. */
+/** Of more in one slot, which is a second or ten, the rest is not counted. */
 const TURNS_IN_SLOT_MAX = 0xffff;
 
 /**
@@ -27,7 +27,7 @@ export function localWindow(policy: RatePolicy) {
   const tailOf = (key: string) => Bun.hash.xxHash32(key, tailSeed);
 
   const slotAt = (now: Date) => Math.floor(now.getTime() / slotMs);
-  /** Of a key, time never goes back, though a clock may a little. What lies more than a window ahead was written before it did. */
+  /** For a key, time never goes back, though a clock may a little. By more than a window it was put right: then all begins anew. */
   const isAhead = (place: number, now: Date) => (newest[place] ?? 0) > slotAt(now) + SLOTS;
 
   /** Where the key's turns lie; -1 where it took none of late. */

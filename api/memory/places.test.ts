@@ -1,0 +1,46 @@
+import { expect, test } from "bun:test";
+import { places } from "./places.ts";
+
+const names = (count: number) => Array.from({ length: count }, (_, n) => [n + 1, n * 7] as const);
+
+test("each name has a place of its own, and keeps it", () => {
+  const some = places(1024);
+  const taken = names(500).map(([head, tail]) => some.take(head, tail));
+  expect(new Set(taken).size).toBe(500);
+  expect(Math.max(...taken)).toBeLessThan(1024);
+  expect(names(500).map(([head, tail]) => some.find(head, tail))).toEqual(taken);
+  expect(names(500).map(([head, tail]) => some.take(head, tail))).toEqual(taken);
+});
+
+test("names that have one half alike are two", () => {
+  const some = places(64);
+  const [one, other, third] = [some.take(1, 2), some.take(1, 3), some.take(4, 2)];
+  expect(new Set([one, other, third]).size).toBe(3);
+  expect([some.find(1, 2), some.find(1, 3), some.find(4, 2), some.find(4, 3)]).toEqual([one, other, third, -1]);
+});
+
+test("where all places are taken, those are given up that nobody asked for", () => {
+  const some = places(256);
+  const asked = names(16).map(([head, tail]) => some.take(head, tail));
+  for (const [head, tail] of names(10_000).slice(16)) {
+    for (const place of asked) some.touch(place);
+    some.take(head, tail);
+  }
+  expect(names(16).map(([head, tail]) => some.find(head, tail))).toEqual(asked);
+  expect(names(10_000).filter(([head, tail]) => some.find(head, tail) >= 0)).toHaveLength(256);
+});
+
+test("what was freed is found no more: one, those that are meant, or all", () => {
+  const some = places(64);
+  const found = () =>
+    names(6)
+      .filter(([head, tail]) => some.find(head, tail) >= 0)
+      .map(([head]) => head);
+  for (const [head, tail] of names(6)) some.take(head, tail);
+  some.free(some.find(3, 14));
+  expect(found()).toEqual([1, 2, 4, 5, 6]);
+  some.freeWhere((head) => head > 4);
+  expect(found()).toEqual([1, 2, 4]);
+  some.freeAll();
+  expect(found()).toEqual([]);
+});
