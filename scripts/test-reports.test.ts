@@ -12,8 +12,9 @@ afterAll(() => {
   for (const folder of Object.values(folders)) rmSync(folder, { recursive: true, force: true });
 });
 
-const UNIT = `
-  import { describe, expect, test } from "bun:test";
+/** One that holds, one that is skipped and one that fails, on the lines that the reports are expected to name. */
+const threeTests = (imports: string) => `
+  ${imports}
   test("holds", () => {});
   test.skip("skipped", () => {});
   describe("a group", () => {
@@ -21,17 +22,8 @@ const UNIT = `
   });
 `;
 
-const BROWSER = `
-  import { expect, test } from "@playwright/test";
-  test("holds", () => {});
-  test.skip("skipped", () => {});
-  test.describe("a group", () => {
-    test('is "<not>" so', () => expect(1).toBe(2));
-  });
-`;
-
 test("what Bun reports is told by file, line and message", async () => {
-  await Bun.write(join(folders.unit, "some.test.ts"), UNIT);
+  await Bun.write(join(folders.unit, "some.test.ts"), threeTests('import { describe, expect, test } from "bun:test";'));
   const report = join(folders.unit, REPORT);
   await ended([process.execPath, "test", "--reporter=junit", `--reporter-outfile=${report}`], folders.unit);
   const { passed, failed } = readUnitReport(readFileSync(report, "utf8"));
@@ -45,7 +37,8 @@ test("what Bun reports is told by file, line and message", async () => {
 });
 
 test("what Playwright reports is told likewise", async () => {
-  await Bun.write(join(folders.browser, "some.spec.ts"), BROWSER);
+  const imports = 'import { expect, test } from "@playwright/test"; const { describe } = test;';
+  await Bun.write(join(folders.browser, "some.spec.ts"), threeTests(imports));
   const config = `export default { outputDir: "out", reporter: [["json", { outputFile: "${REPORT}" }]] };`;
   await Bun.write(join(folders.browser, "playwright.config.ts"), config);
   await ended([resolve("node_modules/.bin/playwright"), "test"], folders.browser);

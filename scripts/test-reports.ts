@@ -2,12 +2,10 @@
 export type Outcome = { passed: number; failed: string[] };
 
 type Spec = { file: string; line: number; title: string; tests: { status: string; results: { error?: Failure }[] }[] };
-type Suite = { title: string; file?: string; specs?: Spec[]; suites?: Suite[] };
+type Suite = { specs?: Spec[]; suites?: Suite[] };
 type Failure = { message?: string };
 
 const TESTCASE = /<testcase (?<attributes>[^>]*?)(?:\/>|>(?<inside>.*?)<\/testcase>)/gs;
-const ESCAPE = String.fromCharCode(27);
-const COLOURS = new RegExp(`${ESCAPE}\\[[0-9;]*m`, "g");
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 const LINES_AT_MOST = 12;
 
@@ -42,7 +40,7 @@ function specsOf(suites: Suite[]): Spec[] {
 }
 
 function told(file: string, line: string, name: string, message: string): string {
-  const said = message.replaceAll(COLOURS, "").trim().split("\n").slice(0, LINES_AT_MOST);
+  const said = Bun.stripANSI(message).trim().split("\n").slice(0, LINES_AT_MOST);
   return [`${file}:${line} ${name}`, ...said.map((row) => `    ${row}`)].join("\n");
 }
 
