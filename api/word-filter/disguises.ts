@@ -29,18 +29,18 @@ const singleLetter = /[a-z0-9@$\u0400-\u052F]/;
 const singles =
   /(?:^|[^a-z0-9@$\u0400-\u052F])(?:[a-z0-9@$\u0400-\u052F][^a-z0-9@$\u0400-\u052F]{1,4}){2}[a-z0-9@$\u0400-\u052F](?![a-z0-9@$\u0400-\u052F])/;
 const signBetweenLetters = /[a-z0-9@$][.\-_*~^`\\|·]{1,2}[a-z0-9@$]/;
-const digitsByLetters = /[a-z][0-9@$!|(+€¢]|[0-9@$!|(+€¢][a-z]/;
+const digitsByLetters = /[a-z][0-9@$€¢]|[0-9@$€¢][a-z]|[a-z0-9@$€¢][!|(+]+[a-z0-9@$€¢]/;
 
 /**
  * A plain text as it stands, and as it reads once its disguises are off: look-alikes, spaced-out letters,
  * words cut in pieces, stars, digits and signs for letters. Usually that is one reading.
  */
-export function readings(text: string): Set<string> {
+export function readings(text: string): string[] {
   const joined = joinSpacedLetters(text);
   const clear = joinPieces(unmask(readAsLatin(joined)));
-  const found = new Set([text, ...readDigits(clear)]);
-  if (hasCyrillic.test(text)) found.add(unmask(readAsCyrillic(joined)));
-  return found;
+  const found = [text, ...readDigits(clear)];
+  if (hasCyrillic.test(text)) found.push(unmask(readAsCyrillic(joined)));
+  return found.filter((reading, at) => found.indexOf(reading) === at);
 }
 
 /** "f u c k", "f.u.c.k" and "f-u c-k" as words: from three single letters on. */

@@ -35,7 +35,10 @@ const plainTerms = anyOf([
   ...typed,
   ...readTerms(splitWords).flatMap(halves),
 ]);
-const accentedTerms = anyOf(terms.filter((term) => term.isAccented));
+const accented = terms.filter((term) => term.isAccented);
+const accentedTerms = anyOf(accented);
+// One of these stands in every text that holds such a term.
+const accentedWords = new RegExp([...new Set(accented.map(({ text }) => spaced(text).split(" ")[1]))].join("|"));
 const otherCharacters = /[^a-z0-9\u0400-\u052F]+/g;
 const longRun = /([a-z\u0400-\u052F])\1{2,}/g;
 
@@ -50,7 +53,7 @@ export function holdsEuropean(text: string): boolean {
 
 /** Whether a legible text, its accents kept, holds a term that is an ordinary word without them. */
 export function holdsAccented(text: string): boolean {
-  return accentedTerms.test(spaced(text));
+  return accentedWords.test(text) && accentedTerms.test(spaced(text));
 }
 
 /** "fu ck": the word cut in two at every place. */

@@ -2,9 +2,10 @@ const LEADS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
 const VOWELS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ";
 const TAILS = " ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ";
 const FIRST_SYLLABLE = 0xac00;
+const FIRST_VOWEL = VOWELS.charCodeAt(0);
 const SILENT_LEAD = LEADS.indexOf("ㅇ");
 // The plain vowel that lengthens each vowel: 벼엉 sounds like 병.
-const ECHOES = "ㅏㅐㅏㅐㅓㅔㅓㅔㅗㅏㅐㅣㅗㅜㅓㅔㅣㅜㅡㅣㅣ";
+const ECHOES = [..."ㅏㅐㅏㅐㅓㅔㅓㅔㅗㅏㅐㅣㅗㅜㅓㅔㅣㅜㅡㅣㅣ"].map((vowel) => VOWELS.indexOf(vowel));
 // The keys of the Korean standard keyboard, in the order of the jamo above; ㄲ is Shift and ㄱ, hence the same letter here.
 const LEAD_KEYS = "r r s e e f a q q t t d w w c z x v g".split(" ");
 const VOWEL_KEYS = "k o i o j p u p h hk ho hl y n nj np nl b m ml l".split(" ");
@@ -15,6 +16,9 @@ const looseJamo = /[ㄱ-ㅣ]+/g;
 // Digits and signs that nobody puts between two Korean words without a space, but for hiding one.
 const between = /([가-힣ㄱ-ㅣ])[0-9*@#^&+=_|/\\\-(){}[\]【】♥♡★☆\p{Extended_Pictographic}]{1,3}(?=[가-힣ㄱ-ㅣ])/gu;
 const afterSingle = /(^|[^가-힣ㄱ-ㅣ])([가-힣ㄱ-ㅣ])[.,~!?…·]{1,3}(?=[가-힣ㄱ-ㅣ])/g;
+// What a text must hold before the slower steps are worth their time.
+const singles = /(?:^|[^가-힣ㄱ-ㅣ])[가-힣ㄱ-ㅣ][^가-힣ㄱ-ㅣ]{1,3}[가-힣ㄱ-ㅣ](?![가-힣ㄱ-ㅣ])/;
+const drawnOut = /[가-힣][아-잏ㅏ-ㅣ]/;
 const syllablesAndGaps = /[가-힣ㄱ-ㅣ]+|[^가-힣ㄱ-ㅣ]+/g;
 const withParticle = /^[가-힣][아야이들놈년]$/;
 
@@ -61,7 +65,12 @@ function composeJamo(text: string): string {
 
 /** "시1발", "시.발", "개 새 끼야": syllables set apart by signs, or one by one by spaces. */
 function joinSyllables(text: string): string {
-  const tokens = text.replace(between, "$1").match(syllablesAndGaps) ?? [];
+  const clear = text.replace(between, "$1");
+  return (singles.test(clear) ? joinSingles(clear) : clear).replace(afterSingle, "$1$2");
+}
+
+function joinSingles(text: string): string {
+  const tokens = text.match(syllablesAndGaps) ?? [];
   let joined = "";
   for (let at = 0; at < tokens.length; ) {
     let end = at + 1;
@@ -71,7 +80,7 @@ function joinSyllables(text: string): string {
     joined += isRun ? tokens.slice(at, end).filter(startsKorean).join("") : tokens[at];
     at = end;
   }
-  return joined.replace(afterSingle, "$1$2");
+  return joined;
 }
 
 function startsKorean(token: string): boolean {
@@ -88,31 +97,36 @@ function isNarrow(gap: string | undefined): boolean {
 
 /** Undoes lengthening: 씨이발, 씨ㅣ발 and 시바알 are 씨발 and 시발. */
 function shorten(text: string): string {
-  const short: string[] = [];
-  for (const character of text) {
-    const merged = lengthened(short.at(-1), character);
-    if (merged === null) short.push(character);
+  if (!drawnOut.test(text)) return text;
+  const short: number[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const merged = lengthened(short.at(-1) ?? 0, code);
+    if (merged === null) short.push(code);
     else short[short.length - 1] = merged;
   }
-  return short.join("");
+  return String.fromCharCode(...short);
 }
 
 /** The syllable that the next character only draws out, with the consonant it ends in; null where it goes on. */
-function lengthened(last: string | undefined, character: string): string | null {
-  const open = taken(last ?? "");
-  if (open?.tail !== 0) return null;
-  const next = taken(character);
-  const vowel = next?.lead === SILENT_LEAD ? VOWELS[next.vowel] : character;
-  if (vowel !== ECHOES[open.vowel] && vowel !== VOWELS[open.vowel]) return null;
-  return put({ ...open, tail: next?.tail ?? 0 });
+function lengthened(last: number, code: number): number | null {
+  const open = last - FIRST_SYLLABLE;
+  if (!isSyllable(open) || open % TAILS.length !== 0) return null;
+  const next = code - FIRST_SYLLABLE;
+  if (isSyllable(next) && leadOf(next) !== SILENT_LEAD) return null;
+  const vowel = isSyllable(next) ? vowelOf(next) : code - FIRST_VOWEL;
+  if (vowel !== vowelOf(open) && vowel !== ECHOES[vowelOf(open)]) return null;
+  return isSyllable(next) ? last + (next % TAILS.length) : last;
 }
 
 function taken(character: string): Syllable | null {
   const index = character.charCodeAt(0) - FIRST_SYLLABLE;
-  if (!(index >= 0 && index < LEADS.length * VOWELS.length * TAILS.length)) return null;
-  const open = Math.floor(index / TAILS.length);
-  return { lead: Math.floor(open / VOWELS.length), vowel: open % VOWELS.length, tail: index % TAILS.length };
+  return isSyllable(index) ? { lead: leadOf(index), vowel: vowelOf(index), tail: index % TAILS.length } : null;
 }
+
+const isSyllable = (index: number) => index >= 0 && index < LEADS.length * VOWELS.length * TAILS.length;
+const leadOf = (index: number) => Math.floor(index / (VOWELS.length * TAILS.length));
+const vowelOf = (index: number) => Math.floor(index / TAILS.length) % VOWELS.length;
 
 function put({ lead, vowel, tail }: Syllable): string {
   return String.fromCharCode(FIRST_SYLLABLE + (lead * VOWELS.length + vowel) * TAILS.length + tail);

@@ -7,7 +7,8 @@ const maskedWords = Map.groupBy(
   (word) => `${word[0]}${word.length}`,
 );
 const maskedToken = /[a-z\u0400-\u052F][a-z0-9*#%&^@$!_?\u0400-\u052F]+/g;
-const signsInWords = /[a-z\u0400-\u052F][0-9*#%&^@$!_?]/;
+// Exclamation and question marks that end a word mask nothing.
+const signsInWords = /[a-z\u0400-\u052F](?:[0-9*#%&^@$_]|[!?]+[a-z0-9*#%&^@$_\u0400-\u052F])/;
 
 /** Words of the list of masked words with their letters back: "f**k", "b*tch", "с*ка". */
 export function unmask(text: string): string {

@@ -1,6 +1,12 @@
 import { alwaysLatin } from "./look-alikes.ts";
 
-const ascii = /^[\0-\x7F]*$/;
+// Most of what people write: ASCII, quotation marks and dashes, stars and hearts, kana, loose Korean letters, Chinese, Korean, emoji.
+// Each of these reads as it is, which a test makes sure of: they are spared the steps below.
+const readsAsItIs =
+  "\\0-\\x7F–—‘-”★☆♡♥、。\\u3041-\\u3096\\u30A1-\\u30FA\\u3131-\\u3163\\u4E00-\\u9FFF가-힣\\u{1F300}-\\u{1FAFF}";
+const isPlain = new RegExp(`^[${readsAsItIs}]*$`, "u");
+// Letters of Western Europe and of Cyrillic are legible, but may be accented.
+const isLegible = new RegExp(`^[${readsAsItIs}À-ÖØ-öø-ÿЀ-џ]*$`, "u");
 const showsNothing = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]+/gu;
 // The combining marks of Latin, Greek and Cyrillic; those of kana, Thai or Devanagari are letters' parts and stay.
 const europeanMarks = /[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]+/g;
@@ -22,7 +28,7 @@ const undecomposed = new RegExp(`[${[...alwaysLatin.keys()].join("")}]`, "gu");
  * Accents stay. The text may be given in any Unicode form; what comes back is NFC.
  */
 export function legible(text: string): string {
-  if (ascii.test(text)) return text.toLowerCase();
+  if (isLegible.test(text)) return text.toLowerCase();
   return text
     .replace(showsNothing, "")
     .replace(towersOfMarks, "")
@@ -35,7 +41,7 @@ export function legible(text: string): string {
 
 /** A legible text without accents, and with letters such as ł, ø, ß or ꜰ in their plain spelling. */
 export function plain(text: string): string {
-  if (ascii.test(text)) return text;
+  if (isPlain.test(text)) return text;
   return text
     .normalize("NFD")
     .replace(europeanMarks, "")

@@ -20,7 +20,7 @@ export function holdsOffensiveWords(text: string): boolean {
   const rest = withoutAllowed(seen);
   return (
     seen.includes(RUDE_SIGN) ||
-    [...readings(plain(rest))].some((reading) => holdsEnglish(reading) || holdsEuropean(reading)) ||
+    readings(plain(rest)).some((reading) => holdsEnglish(reading) || holdsEuropean(reading)) ||
     holdsAccented(rest) ||
     holdsUnspaced(rest) ||
     holdsKorean(seen)
