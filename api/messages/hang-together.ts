@@ -97,9 +97,9 @@ async function hangAtOnce(
   // Of two alike only one is served; the database would give both to the same transaction.
   if (new Set(held).size < held.length) return null;
   const gifts = posts.flatMap(({ hanging }) => ("answer" in hanging ? [hanging.answer] : []));
-  const { values, standingsOf } = limits.asked(posts.map(quotasOf));
+  const { counters, standingsOf } = limits.asked(posts.map(quotasOf));
   const posted = await store.postEach({
-    ...values,
+    ...counters,
     held,
     lookedFor: posts.flatMap(({ claim }) => claim?.ids ?? []),
     since: idempotency.keptSince(),

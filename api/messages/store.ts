@@ -3,6 +3,7 @@ import type { Database, Transaction } from "../db/client.ts";
 import { preparedStatement } from "../db/prepared.ts";
 import { gifts, messages, treeKeys, trees } from "../db/schema.ts";
 import type { PageWanted } from "../http/paging.ts";
+import type { CountersAsked, CounterTold } from "../rate-limits/store.ts";
 import { type ListedPage, readPages, type WantedPage } from "./listed-pages.ts";
 
 /** Gifts on the tree with this one, the day in the tree's time zone, where on the tree it hangs, and the tree's version with it. */
@@ -22,17 +23,15 @@ export type NewlyHung = {
   keptAs: string | null;
   bodyHash: string | null;
 };
-/** Turns of quotas to be taken at `now`, in milliseconds: an array of each of their columns. */
-type Turns = { keys: string[]; quotas: number[]; windows: number[]; costs: number[]; now: number };
 /** What gifts take that are posted together: turns; the ids of keys to hold, and to look for answers under; the gifts. */
-export type Posting = Turns & {
+export type Posting = CountersAsked & {
   held: readonly string[];
   lookedFor: readonly string[];
   since: Date;
   gifts: readonly NewlyHung[];
   lockWaitMs: number;
 };
-export type PostedTogether = { turns: { isTaken: true; used: number; waitMs: number }[]; hung: Hanging[] };
+export type PostedTogether = { turns: CounterTold[]; hung: Hanging[] };
 /** How many gifts went, and how many still hang. */
 export type GiftsDeleted = { deleted: number; giftCount: number };
 export type OwnersRow = Awaited<ReturnType<MessageStore["listOfOwner"]>>[number];
@@ -90,8 +89,19 @@ export function messageStore(database: Database) {
 
     /** Hangs the gifts that can be hung, in their order, and tells of each what became of it. */
     async hangEach(hanging: readonly NewlyHung[], now: Date, within: Transaction): Promise<Hanging[]> {
-      const rows = await hangEach(within, { gifts: JSON.stringify(hanging.map(toJson)), nowMs: now.getTime() });
-      return rows.map(toHanging);
+      const nothingElse = {
+        held: [],
+        lookedFor: [],
+        since: null,
+        counted: [],
+        costs: [],
+        quotas: [],
+        windows: [],
+        lookedAt: [],
+      };
+      const gifts = { gifts: inJson(hanging), now: now.getTime(), lockWaitMs: null, someWillDo: true };
+      const [row] = await hangAtOnce(within, { ...nothingElse, ...gifts });
+      return row?.done?.hung.map(toHanging) ?? [];
     },
 
     /**
@@ -100,16 +110,9 @@ export function messageStore(database: Database) {
      */
     async postEach(posting: Posting): Promise<PostedTogether | null> {
       const { gifts: hanging, since, ...rest } = posting;
-      const values = { ...rest, since: since.toISOString(), gifts: JSON.stringify(hanging.map(toJson)) };
-      const [row] = await postEach(database, values);
-      if (!row?.posted) return null;
-      const { turns, hung } = row.posted;
-      return {
-        turns: turns.map(([used, waitMs]) => ({ isTaken: true as const, used, waitMs })),
-        hung: hung.map(([hasTree, isPaused, giftCount, hungOn, position, version]) =>
-          toHanging({ hasTree, isPaused, giftCount, hungOn, position, version }),
-        ),
-      };
+      const values = { ...rest, since: since.toISOString(), gifts: inJson(hanging), someWillDo: false };
+      const [row] = await hangAtOnce(database, values);
+      return row?.done ? { turns: row.done.turns, hung: row.done.hung.map(toHanging) } : null;
     },
 
     /** Deletes gifts of an owner's tree with their messages, and counts them out. Undefined where the owner has no such tree. */
@@ -134,47 +137,36 @@ export function messageStore(database: Database) {
   };
 }
 
-type HangingRow = { hasTree: boolean; isPaused: boolean } & { [Told in keyof HungGift]: HungGift[Told] | null };
-type PostedJson = {
-  turns: [used: number, waitMs: number][];
-  hung: [
-    hasTree: boolean,
-    isPaused: boolean,
-    giftCount: number | null,
-    hungOn: string | null,
-    position: number | null,
-    version: number | null,
-  ][];
-};
+type HangingJson = [
+  hasTree: boolean,
+  isPaused: boolean,
+  giftCount: number | null,
+  hungOn: string | null,
+  position: number | null,
+  version: number | null,
+];
 
-function toHanging({ hasTree, isPaused, giftCount, hungOn, position, version }: HangingRow): Hanging {
+function toHanging([hasTree, isPaused, giftCount, hungOn, position, version]: HangingJson): Hanging {
   if (giftCount === null || hungOn === null || position === null || version === null)
     return { hung: null, hasTree, isPaused };
   return { hung: { giftCount, hungOn, position, version } };
 }
+
+const inJson = (hanging: readonly NewlyHung[]): string => JSON.stringify(hanging.map(toJson));
 
 function toJson({ sealedSenderName, sealedText, wrappedKey, ...rest }: NewlyHung) {
   const [name, text, key] = [sealedSenderName, sealedText, wrappedKey].map((each) => each.toString("base64"));
   return { ...rest, sealedSenderName: name, sealedText: text, wrappedKey: key };
 }
 
-/** Hangs gifts with their sealed messages, counts them and keeps their answers, in one statement (migration 0012). */
-const hangEach = preparedStatement<HangingRow>(
-  "gifts_hung",
+/** Hangs gifts with all that comes before it, in one statement and so in one transaction (migration 0014). */
+const hangAtOnce = preparedStatement<{ done: { turns: CounterTold[]; hung: HangingJson[] } | null }>(
+  "gifts_hung_at_once",
   sql`
-    select has_tree as "hasTree", is_paused as "isPaused", gift_count as "giftCount", hung_on as "hungOn", position,
-      version::float8 as version
-    from hang_gifts(${sql.placeholder("gifts")}::json, ${sql.placeholder("nowMs")}::bigint)`,
-);
-
-/** The same with all that comes before it, in one statement and so in one transaction (migration 0012). */
-const postEach = preparedStatement<{ posted: PostedJson | null }>(
-  "gifts_posted",
-  sql`
-    select post_gifts(
+    select hang_at_once(
       ${sql.placeholder("held")}::text[], ${sql.placeholder("lookedFor")}::text[], ${sql.placeholder("since")}::timestamptz,
-      ${sql.placeholder("keys")}::text[], ${sql.placeholder("quotas")}::integer[], ${sql.placeholder("windows")}::bigint[],
-      ${sql.placeholder("costs")}::integer[], ${sql.placeholder("now")}::bigint, ${sql.placeholder("gifts")}::json,
-      ${sql.placeholder("lockWaitMs")}::integer
-    ) as posted`,
+      ${sql.placeholder("counted")}::text[], ${sql.placeholder("costs")}::integer[], ${sql.placeholder("quotas")}::integer[],
+      ${sql.placeholder("windows")}::bigint[], ${sql.placeholder("lookedAt")}::text[], ${sql.placeholder("now")}::bigint,
+      ${sql.placeholder("gifts")}::json, ${sql.placeholder("lockWaitMs")}::integer, ${sql.placeholder("someWillDo")}::boolean
+    ) as done`,
 );

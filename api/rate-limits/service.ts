@@ -4,13 +4,14 @@ import type { Clock } from "../clock.ts";
 import { type Outcome, outcomeOf } from "../together/gather.ts";
 import { localWindow } from "./local-window.ts";
 import {
+  type CountersAsked,
+  type CounterTold,
+  countersOf,
   inTheirPlaces,
   type RateLimitStore,
   type Transaction,
   type Turn,
   type TurnTaken,
-  type TurnValues,
-  valuesOf,
 } from "./store.ts";
 
 /** A quota, and how much of it is left: what `RateLimit` says. */
@@ -27,7 +28,7 @@ export class OverLimit extends Refusal {
 }
 
 /** Turns to be taken, and what the database's word on them means for each of those who asked. */
-export type AskedTurns = { values: TurnValues; standingsOf: (taken: readonly TurnTaken[]) => Standing[][] };
+export type AskedTurns = { counters: CountersAsked; standingsOf: (told: readonly CounterTold[]) => Standing[][] };
 export type RateLimits = ReturnType<typeof rateLimits>;
 /** Where a quota belongs to an address, what it is counted as; where to a tree, its share code. */
 export type Wanted = { policy: RatePolicyKey; keys: readonly string[]; cost?: 0 | 1 };
@@ -99,13 +100,14 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
       });
     },
 
-    /** The turns of several for a statement that takes them along with other work, and where that leaves each. */
+    /** The turns of several for a statement that takes all of them along with other work, or none; and where that leaves each. */
     asked(wanted: readonly (readonly Wanted[])[]): AskedTurns {
       const now = clock();
-      const asked = wanted.map((each) => (policies ? each.flatMap((one) => toTurns(one, policies)) : []));
-      const standingsOf = (taken: readonly TurnTaken[]) =>
-        inTheirPlaces(asked, taken).map((each, i) => judge(asked[i] ?? [], each, now));
-      return { values: valuesOf(asked.flat(), now), standingsOf };
+      const each = wanted.map((one) => (policies ? one.flatMap((quota) => toTurns(quota, policies)) : []));
+      const { asked, taken } = countersOf(each.flat(), now);
+      const standingsOf = (told: readonly CounterTold[]) =>
+        inTheirPlaces(each, taken(told)).map((turns, i) => judge(each[i] ?? [], turns, now));
+      return { counters: asked, standingsOf };
     },
 
     /** Refuses where a quota is known to be over, without asking the database; takes nothing. */
