@@ -3,8 +3,9 @@ import fc from "fast-check";
 import type { RatePolicy } from "#contract/rate-limits";
 import type { Database } from "../db/client.ts";
 import { testDatabase } from "../db/testing.ts";
+import { messageStore } from "../messages/store.ts";
 import { localWindow } from "./local-window.ts";
-import { type RateLimitStore, rateLimitStore, type TurnTaken } from "./store.ts";
+import { countersOf, inTheirPlaces, type RateLimitStore, rateLimitStore, type Turn, type TurnTaken } from "./store.ts";
 import { afterNoon, aPolicy, judgedByLog } from "./testing.ts";
 
 /** Both ways of counting, as one: look at a quota of that key, or take a turn of it. */
@@ -39,6 +40,22 @@ const together: Way = (policy) => {
   };
   return { look: turn(0), take: turn(1) };
 };
+/** As for a group of gifts: all turns in one statement, or none; then each asks by itself. */
+async function takenAtOnce(asked: readonly (readonly Turn[])[], now: Date): Promise<TurnTaken[][]> {
+  const { asked: counters, taken } = countersOf(asked.flat(), now);
+  const nothingElse = { held: [], lookedFor: [], since: now, gifts: [], lockWaitMs: 1000 };
+  const done = await messageStore(database).postEach({ ...counters, ...nothingElse });
+  if (done) return inTheirPlaces(asked, taken(done.turns));
+  return database.transaction((within) => store.takeEach(asked, now, within));
+}
+const withGifts: Way = (policy) => {
+  const turn = (cost: 0 | 1) => async (key: string, now: Date) => {
+    const [[taken] = []] = await takenAtOnce([[{ policy, key, cost }]], now);
+    if (!taken) throw new Error("no answer");
+    return taken;
+  };
+  return { look: turn(0), take: turn(1) };
+};
 const local: Way = (policy) => {
   const window = localWindow(policy);
   return { look: async (key, now) => window.look(key, now), take: async (key, now) => window.take(key, now) };
@@ -57,6 +74,7 @@ const pauses = fc.array(
 describe.each([
   ["shared by all replicas", shared],
   ["shared, for those who come together", together],
+  ["shared, taken along with gifts", withGifts],
   ["of one process", local],
 ] as const)("a quota %s", (_, way) => {
   test("is kept as a log of every turn tells, but for one slot of the window's 60", async () => {
@@ -144,7 +162,10 @@ describe.each([
   });
 });
 
-test("those who come together are told what they would be told one after the other", async () => {
+test.each([
+  ["in steps", (asked: Turn[][], now: Date) => database.transaction((within) => store.takeEach(asked, now, within))],
+  ["along with gifts", takenAtOnce],
+] as const)("those who come together are told %s what they would be told one after the other", async (_, take) => {
   const groups = fc.array(
     fc.record({
       pause: fc.integer({ min: 0, max: 40_000 }),
@@ -159,8 +180,8 @@ test("those who come together are told what they would be told one after the oth
       for (const { pause, askers } of asked) {
         now += pause;
         const moment = afterNoon(now);
-        const turnsOf = (policy: RatePolicy) => askers.map((key) => [{ policy, key, cost: 1 as const }]);
-        const together = await database.transaction((within) => store.takeEach(turnsOf(byGroups), moment, within));
+        const turnsOf = (policy: RatePolicy) => askers.map((key): Turn[] => [{ policy, key, cost: 1 }]);
+        const together = await take(turnsOf(byGroups), moment);
         const alone: TurnTaken[][] = [];
         for (const turns of turnsOf(oneByOne)) alone.push(await store.take(turns, moment));
         const told = (taken: TurnTaken[][]) => taken.flat().map(({ isTaken, used }) => [isTaken, used]);

@@ -91,9 +91,10 @@ $$;--> statement-breakpoint
 -- all of it or, where somebody is to be told something else (a repeat, a quota used up), nothing, and then gives null. Nothing is
 -- called for a part of it: a function within a function takes Postgres as long as a gift.
 --
--- `counted` are counters, each once, that take so many turns (`costs`) of their quota; `looked_at` are those of which none may be used. Told
--- of the counters is which hold more than one turn: how many, and the slot of the oldest. Told of each gift is whether its tree is there, whether that is paused, and where the gift hangs now. Where nothing is said of that though
--- the tree takes gifts, the gift was sealed with a key that the tree does not have: then nothing is done, unless `some_will_do`.
+-- `counted` are counters, each once, that take so many turns (`costs`) of their quota; `looked_at` are those of which nobody may have taken any
+-- of late. Told of the counters is which hold more than one turn: how many, and the slot of the oldest. Told of each gift is whether
+-- its tree is there, whether that is paused, and where the gift hangs now. Where nothing is said of that though the tree takes
+-- gifts, the gift was sealed with a key that the tree does not have: then nothing is done, unless `some_will_do`.
 CREATE FUNCTION hang_at_once(held text[], looked_for text[], since timestamptz, counted text[], costs integer[], quotas integer[],
   windows_ms bigint[], looked_at text[], now_ms bigint, sent json, lock_wait_ms integer, some_will_do boolean)
 RETURNS json LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
@@ -112,7 +113,7 @@ BEGIN
   END IF;
   -- A statement of its own: it sees what those have kept who held the ids until now.
   IF EXISTS (SELECT FROM idempotency_keys WHERE id = ANY (looked_for) AND created_at > since)
-    OR EXISTS (SELECT FROM rate_counters WHERE key = ANY (looked_at) AND expires_at > to_timestamp(now_ms / 1000.0)) THEN
+    OR EXISTS (SELECT FROM rate_counters WHERE key = ANY (looked_at)) THEN
     RETURN NULL;
   END IF;
 
@@ -192,7 +193,7 @@ BEGIN
   IF has_wrong_key AND NOT some_will_do THEN
     RAISE EXCEPTION 'a gift was sealed with a key that its tree does not have' USING ERRCODE = 'object_not_in_prerequisite_state';
   END IF;
-  RETURN json_build_object('turns', coalesce(turns, '[]'), 'hung', hung);
+  RETURN json_build_object('turns', coalesce(turns, '[]'), 'hung', coalesce(hung, '[]'));
 END
 $$;--> statement-breakpoint
 
