@@ -3,7 +3,6 @@ import type { Database, Transaction } from "../db/client.ts";
 import { preparedStatement } from "../db/prepared.ts";
 import { gifts, messages, treeKeys, trees } from "../db/schema.ts";
 import type { PageWanted } from "../http/paging.ts";
-import type { CountersAsked, CounterTold } from "../rate-limits/store.ts";
 import { type ListedPage, readPages, type WantedPage } from "./listed-pages.ts";
 
 /** Gifts on the tree with this one, the day in the tree's time zone, where on the tree it hangs, and the tree's version with it. */
@@ -23,8 +22,22 @@ export type NewlyHung = {
   keptAs: string | null;
   bodyHash: string | null;
 };
+/**
+ * Turns to be taken at `now`, in milliseconds: of counters, each named once, so many (`costs`) of a quota within a window in milliseconds;
+ * and counters that are looked at.
+ */
+type Turns = {
+  counted: string[];
+  costs: number[];
+  quotas: number[];
+  windows: number[];
+  lookedAt: string[];
+  now: number;
+};
+/** A counter of which more than one turn is used now: how many, and in which slot of its window the oldest was taken. */
+type CounterTold = [counter: string, used: number, oldestSlot: number];
 /** What gifts take that are posted together: turns; the ids of keys to hold, and to look for answers under; the gifts. */
-export type Posting = CountersAsked & {
+export type Posting = Turns & {
   held: readonly string[];
   lookedFor: readonly string[];
   since: Date;

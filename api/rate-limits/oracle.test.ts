@@ -4,8 +4,9 @@ import type { RatePolicy } from "#contract/rate-limits";
 import type { Database } from "../db/client.ts";
 import { testDatabase } from "../db/testing.ts";
 import { messageStore } from "../messages/store.ts";
+import { countersAsked } from "./counters-asked.ts";
 import { localWindow } from "./local-window.ts";
-import { countersOf, inTheirPlaces, type RateLimitStore, rateLimitStore, type Turn, type TurnTaken } from "./store.ts";
+import { inTheirPlaces, type RateLimitStore, rateLimitStore, type Turn, type TurnTaken } from "./store.ts";
 import { afterNoon, aPolicy, judgedByLog } from "./testing.ts";
 
 /** Both ways of counting, as one: look at a quota of that key, or take a turn of it. */
@@ -42,7 +43,7 @@ const together: Way = (policy) => {
 };
 /** As for a group of gifts: all turns in one statement, or none; then each asks by itself. */
 async function takenAtOnce(asked: readonly (readonly Turn[])[], now: Date): Promise<TurnTaken[][]> {
-  const { asked: counters, taken } = countersOf(asked.flat(), now);
+  const { asked: counters, taken } = countersAsked(asked.flat(), now);
   const nothingElse = { held: [], lookedFor: [], since: now, gifts: [], lockWaitMs: 1000 };
   const done = await messageStore(database).postEach({ ...counters, ...nothingElse });
   if (done) return inTheirPlaces(asked, taken(done.turns));

@@ -2,17 +2,9 @@ import { Refusal } from "#contract/errors";
 import type { RatePolicies, RatePolicy, RatePolicyKey } from "#contract/rate-limits";
 import type { Clock } from "../clock.ts";
 import { type Outcome, outcomeOf } from "../together/gather.ts";
+import { type CountersAsked, type CounterTold, countersAsked } from "./counters-asked.ts";
 import { localWindow } from "./local-window.ts";
-import {
-  type CountersAsked,
-  type CounterTold,
-  countersOf,
-  inTheirPlaces,
-  type RateLimitStore,
-  type Transaction,
-  type Turn,
-  type TurnTaken,
-} from "./store.ts";
+import { inTheirPlaces, type RateLimitStore, type Transaction, type Turn, type TurnTaken } from "./store.ts";
 
 /** A quota, and how much of it is left: what `RateLimit` says. */
 export type Standing = { policy: RatePolicy; remaining: number; resetSeconds: number };
@@ -104,7 +96,7 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
     asked(wanted: readonly (readonly Wanted[])[]): AskedTurns {
       const now = clock();
       const each = wanted.map((one) => (policies ? one.flatMap((quota) => toTurns(quota, policies)) : []));
-      const { asked, taken } = countersOf(each.flat(), now);
+      const { asked, taken } = countersAsked(each.flat(), now);
       const standingsOf = (told: readonly CounterTold[]) =>
         inTheirPlaces(each, taken(told)).map((turns, i) => judge(each[i] ?? [], turns, now));
       return { counters: asked, standingsOf };

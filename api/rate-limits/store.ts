@@ -3,9 +3,6 @@ import type { RatePolicy } from "#contract/rate-limits";
 import type { Database, Transaction } from "../db/client.ts";
 import { preparedStatement } from "../db/prepared.ts";
 
-/** A window lies in so many slots. */
-const SLOTS = 60;
-
 /** One quota asked for: a policy, for one address or one tree. At a cost of 0 it is looked at only. */
 export type Turn = { policy: RatePolicy; key: string; cost: 0 | 1 };
 /** Whether the turn was taken, how many of the quota are used with it, and when the next is free or the oldest forgotten. */
@@ -52,58 +49,7 @@ function valuesOf(turns: readonly Turn[], now: Date) {
 }
 
 /** Under which key a turn is counted. */
-const counterOf = ({ policy, key }: Turn): string => `${policy.name}:${key}`;
-
-/** Turns as `hang_at_once` takes them: each counter once, with all turns it is asked for, and those that are only looked at. */
-export type CountersAsked = {
-  counted: string[];
-  costs: number[];
-  quotas: number[];
-  windows: number[];
-  lookedAt: string[];
-  now: number;
-};
-/** A counter of which more than one turn is used now: how many, and in which slot the oldest was taken. */
-export type CounterTold = [counter: string, used: number, oldestSlot: number];
-
-/** The counters of turns that are taken together, and what it means for each turn that all were taken and none was over. */
-export function countersOf(turns: readonly Turn[], now: Date) {
-  const counters = new Map<string, { policy: RatePolicy; cost: number }>();
-  const lookedAt: string[] = [];
-  for (const turn of turns) {
-    const name = counterOf(turn);
-    const known = counters.get(name);
-    if (turn.cost === 0) lookedAt.push(name);
-    else if (known) known.cost += 1;
-    else counters.set(name, { policy: turn.policy, cost: 1 });
-  }
-  const each = [...counters.values()];
-  const asked: CountersAsked = {
-    counted: [...counters.keys()],
-    costs: each.map(({ cost }) => cost),
-    quotas: each.map(({ policy }) => policy.quota),
-    windows: each.map(({ policy }) => policy.windowSeconds * 1000),
-    lookedAt,
-    now: now.getTime(),
-  };
-
-  function taken(told: readonly CounterTold[]): TurnTaken[] {
-    const used = new Map(told.map(([name, ...rest]) => [name, rest] as const));
-    const ahead = new Map<string, number>();
-    return turns.map((turn) => {
-      const name = counterOf(turn);
-      const windowMs = turn.policy.windowSeconds * 1000;
-      const cost = counters.get(name)?.cost ?? 0;
-      if (turn.cost === 0) return { isTaken: true, used: 0, waitMs: windowMs };
-      const soFar = (ahead.get(name) ?? 0) + 1;
-      ahead.set(name, soFar);
-      const [total, oldestSlot] = used.get(name) ?? [cost, 0];
-      const waitMs = total > cost ? ((oldestSlot + SLOTS) * windowMs) / SLOTS - now.getTime() : windowMs;
-      return { isTaken: true, used: total - cost + soFar, waitMs };
-    });
-  }
-  return { asked, taken };
-}
+export const counterOf = ({ policy, key }: Turn): string => `${policy.name}:${key}`;
 
 /** What was taken, for each of those who asked in the order they asked. */
 export function inTheirPlaces(asked: readonly (readonly Turn[])[], taken: readonly TurnTaken[]): TurnTaken[][] {

@@ -4,7 +4,8 @@ import { type Figure, percentile } from "../statistics.ts";
 const CONNECTIONS = 32;
 const TICK_MS = 1;
 
-type Waiting = { dueAt: number; received: string };
+type Waiting = { dueAt: number; received: Buffer };
+const NOTHING = Buffer.alloc(0);
 
 /**
  * Sends requests at a constant rate, whether answers come or not, and counts each from the moment it was due: a server
@@ -25,7 +26,7 @@ export async function askAtRate(
       Bun.connect<Waiting>({
         hostname,
         port: Number(port),
-        data: { dueAt: 0, received: "" },
+        data: { dueAt: 0, received: NOTHING },
         socket: { data: receive },
       }),
     ),
@@ -33,11 +34,15 @@ export async function askAtRate(
   idle.push(...sockets);
 
   function receive(socket: Socket<Waiting>, bytes: Buffer) {
-    socket.data.received += bytes.toString("latin1");
-    if (!isWhole(socket.data.received)) return;
+    // Most answers come in one piece, which is read where it lies: what this program needs, the server cannot have.
+    const received = socket.data.received.length > 0 ? Buffer.concat([socket.data.received, bytes]) : bytes;
+    if (!isWhole(received)) {
+      socket.data.received = Buffer.from(received);
+      return;
+    }
     latencies.push(performance.now() - socket.data.dueAt);
-    if (!socket.data.received.startsWith("HTTP/1.1 2")) failed += 1;
-    socket.data.received = "";
+    if (received[STATUS_AT] !== TWO) failed += 1;
+    socket.data.received = NOTHING;
     idle.push(socket);
     // Not at the next tick: each connection would send once a tick at most, and be late by itself.
     sendDue();
@@ -73,11 +78,21 @@ export async function askAtRate(
   };
 }
 
+/** Where an answer's status begins: "HTTP/1.1 200". */
+const STATUS_AT = "HTTP/1.1 ".length;
+const TWO = "2".charCodeAt(0);
+const HEAD_ENDS = "\r\n\r\n";
+const LENGTHS = ["\r\nContent-Length: ", "\r\ncontent-length: "];
+
 /** Whether a whole answer has come; every server here says how long its answers are. */
-function isWhole(received: string): boolean {
-  const headEnd = received.indexOf("\r\n\r\n");
+function isWhole(received: Buffer): boolean {
+  const headEnd = received.indexOf(HEAD_ENDS);
   if (headEnd < 0) return false;
-  const length = /\r\ncontent-length: *(\d+)/i.exec(received.slice(0, headEnd))?.[1];
-  if (length === undefined) throw new Error("an answer does not say how long it is");
-  return received.length >= headEnd + 4 + Number(length);
+  for (const name of LENGTHS) {
+    const at = received.indexOf(name);
+    if (at < 0 || at >= headEnd) continue;
+    const length = Number.parseInt(received.toString("latin1", at + name.length, headEnd), 10);
+    return received.length >= headEnd + HEAD_ENDS.length + length;
+  }
+  throw new Error("an answer does not say how long it is");
 }

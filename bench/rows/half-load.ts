@@ -1,13 +1,18 @@
 import { askAtRate } from "../load/constant-rate.ts";
 import { ask, type Load } from "../load/wrk.ts";
 import { codeOf, lastFull, type Shape } from "../seed/shape.ts";
+import type { Program } from "../servers/program.ts";
 import { startTarget } from "../servers/targets.ts";
 import { newRun, withRun } from "./contest.ts";
 import { interleave, type Row, UNTIL_MOST_ARE_KNOWN } from "./world.ts";
 
 const RIVALS = ["ours", "raw"] as const;
+type Rival = (typeof RIVALS)[number];
 
-/** How long answers take when half of what each server can do is asked of it, at an even pace. */
+/**
+ * How long answers take when half of what each server can do is asked of it, at an even pace; and how long those of a server
+ * without any work take, asked as often as ours: nothing on this machine can be quicker beside the load generator.
+ */
 export const HALF_LOADS: Row[] = [
   halfLoad("GET tree, at half of the maximum", (shape) => [1, shape.trees], false),
   halfLoad("POST, at half of the maximum", (shape) => [lastFull(shape) + 1, shape.trees - 1], true),
@@ -26,23 +31,23 @@ function halfLoad(name: string, stretch: (shape: Shape) => [number, number], isP
       const servers = await Promise.all(
         RIVALS.map(async (rival) => ({ rival, server: await startTarget(rival, { ...world, limits: isPost }) })),
       );
-      const rates = new Map<string, number>();
+      const rates = new Map<Rival, number>();
       for (const { rival, server } of servers) {
         // The maximum is what lasts.
         await ask(server.url, withRun(load), UNTIL_MOST_ARE_KNOWN);
         rates.set(rival, (await ask(server.url, withRun(load), world.flags.seconds)).perSecond / 2);
       }
       const requestOf = isPost ? posts(first, last) : gets(first, last);
-      const figures = await interleave(
-        world,
-        Object.fromEntries(
-          servers.map(({ rival, server }) => [
-            rival,
-            (seconds: number) => askAtRate(server.url, requestOf, rates.get(rival) ?? 1, seconds),
-          ]),
-        ),
-      );
-      for (const { server } of servers) await server.stop();
+      const idle = await startTarget("constant", world);
+      const atRateOf =
+        (rival: Rival, { url }: Program) =>
+        (seconds: number) =>
+          askAtRate(url, requestOf, rates.get(rival) ?? 1, seconds);
+      const figures = await interleave(world, {
+        ...Object.fromEntries(servers.map(({ rival, server }) => [rival, atRateOf(rival, server)])),
+        "no work, as often as ours": atRateOf("ours", idle),
+      });
+      for (const server of [idle, ...servers.map((each) => each.server)]) await server.stop();
       return { figures };
     },
   };
