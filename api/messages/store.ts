@@ -102,18 +102,8 @@ export function messageStore(database: Database) {
 
     /** Hangs the gifts that can be hung, in their order, and tells of each what became of it. */
     async hangEach(hanging: readonly NewlyHung[], now: Date, within: Transaction): Promise<Hanging[]> {
-      const nothingElse = {
-        held: [],
-        lookedFor: [],
-        since: null,
-        counted: [],
-        costs: [],
-        quotas: [],
-        windows: [],
-        lookedAt: [],
-      };
       const gifts = { gifts: inJson(hanging), now: now.getTime(), lockWaitMs: null, someWillDo: true };
-      const [row] = await hangAtOnce(within, { ...nothingElse, ...gifts });
+      const [row] = await hangAtOnce(within, { ...NOTHING_AHEAD, ...gifts });
       return row?.done?.hung.map(toHanging) ?? [];
     },
 
@@ -149,6 +139,18 @@ export function messageStore(database: Database) {
       }),
   };
 }
+
+/** For gifts whose keys are held and whose turns were taken before. */
+const NOTHING_AHEAD = {
+  held: [],
+  lookedFor: [],
+  since: null,
+  counted: [],
+  costs: [],
+  quotas: [],
+  windows: [],
+  lookedAt: [],
+};
 
 type HangingJson = [
   hasTree: boolean,

@@ -1,18 +1,8 @@
 import type { RatePolicy } from "#contract/rate-limits";
-import { counterOf, type Turn, type TurnTaken } from "./store.ts";
-
-/** A counter's window lies in so many slots. */
-const SLOTS = 60;
+import { counterOf, SLOTS, type Turn, type TurnTaken, windowMsOf } from "./store.ts";
 
 /** Turns as `hang_at_once` takes them (migration 0014): each counter once, with all turns of it, and those that are looked at. */
-export type CountersAsked = {
-  counted: string[];
-  costs: number[];
-  quotas: number[];
-  windows: number[];
-  lookedAt: string[];
-  now: number;
-};
+export type CountersAsked = ReturnType<typeof countersAsked>["asked"];
 /** A counter of which more than one turn is used now: how many, and in which slot the oldest was taken. */
 export type CounterTold = [counter: string, used: number, oldestSlot: number];
 
@@ -28,7 +18,7 @@ export function countersAsked(turns: readonly Turn[], now: Date) {
     counters.set(counterOf(turn), counter);
   }
   const each = [...counters.values()];
-  const asked: CountersAsked = {
+  const asked = {
     counted: [...counters.keys()],
     costs: each.map(({ cost }) => cost),
     quotas: each.map(({ policy }) => policy.quota),
@@ -56,5 +46,3 @@ export function countersAsked(turns: readonly Turn[], now: Date) {
 
   return { asked, taken };
 }
-
-const windowMsOf = ({ windowSeconds }: RatePolicy): number => windowSeconds * 1000;

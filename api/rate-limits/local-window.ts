@@ -1,9 +1,8 @@
 import { randomInt } from "node:crypto";
 import type { RatePolicy } from "#contract/rate-limits";
 import { places } from "../memory/places.ts";
-import type { TurnTaken } from "./store.ts";
+import { SLOTS, type TurnTaken, windowMsOf } from "./store.ts";
 
-const SLOTS = 60;
 /** A power of two. Who asks often is not pushed out, however many ask seldom. */
 const KEYS_MAX = 2 ** 15;
 /** Of more in one slot, which is a second or ten, the rest is not counted. */
@@ -14,7 +13,7 @@ const TURNS_IN_SLOT_MAX = 0xffff;
  * numbers, 4 MiB where all keys are taken.
  */
 export function localWindow(policy: RatePolicy) {
-  const windowMs = policy.windowSeconds * 1000;
+  const windowMs = windowMsOf(policy);
   const slotMs = windowMs / SLOTS;
   const keys = places(KEYS_MAX);
   /** The slot in which the key took its last turn. */

@@ -31,32 +31,26 @@ const shared: Way = (policy) => {
   };
   return { look: turn(0), take: turn(1) };
 };
-/** As for posts that come together. */
-const together: Way = (policy) => {
-  const turn = (cost: 0 | 1) => async (key: string, now: Date) => {
-    const turns = [[{ policy, key, cost }]];
-    const [[taken] = []] = await database.transaction((within) => store.takeEach(turns, now, within));
-    if (!taken) throw new Error("no answer");
-    return taken;
-  };
-  return { look: turn(0), take: turn(1) };
-};
-/** As for a group of gifts: all turns in one statement, or none; then each asks by itself. */
-async function takenAtOnce(asked: readonly (readonly Turn[])[], now: Date): Promise<TurnTaken[][]> {
+type TakeEach = (asked: readonly (readonly Turn[])[], now: Date) => Promise<TurnTaken[][]>;
+/** As for posts that come together, in steps. */
+const inSteps: TakeEach = (asked, now) => database.transaction((within) => store.takeEach(asked, now, within));
+/** As for a group of gifts: all turns in one statement, or none; then in steps. */
+const alongWithGifts: TakeEach = async (asked, now) => {
   const { asked: counters, taken } = countersAsked(asked.flat(), now);
   const nothingElse = { held: [], lookedFor: [], since: now, gifts: [], lockWaitMs: 1000 };
   const done = await messageStore(database).postEach({ ...counters, ...nothingElse });
-  if (done) return inTheirPlaces(asked, taken(done.turns));
-  return database.transaction((within) => store.takeEach(asked, now, within));
-}
-const withGifts: Way = (policy) => {
-  const turn = (cost: 0 | 1) => async (key: string, now: Date) => {
-    const [[taken] = []] = await takenAtOnce([[{ policy, key, cost }]], now);
-    if (!taken) throw new Error("no answer");
-    return taken;
-  };
-  return { look: turn(0), take: turn(1) };
+  return done ? inTheirPlaces(asked, taken(done.turns)) : inSteps(asked, now);
 };
+const together =
+  (takeEach: TakeEach): Way =>
+  (policy) => {
+    const turn = (cost: 0 | 1) => async (key: string, now: Date) => {
+      const [[taken] = []] = await takeEach([[{ policy, key, cost }]], now);
+      if (!taken) throw new Error("no answer");
+      return taken;
+    };
+    return { look: turn(0), take: turn(1) };
+  };
 const local: Way = (policy) => {
   const window = localWindow(policy);
   return { look: async (key, now) => window.look(key, now), take: async (key, now) => window.take(key, now) };
@@ -74,8 +68,8 @@ const pauses = fc.array(
 
 describe.each([
   ["shared by all replicas", shared],
-  ["shared, for those who come together", together],
-  ["shared, taken along with gifts", withGifts],
+  ["shared, for those who come together", together(inSteps)],
+  ["shared, taken along with gifts", together(alongWithGifts)],
   ["of one process", local],
 ] as const)("a quota %s", (_, way) => {
   test("is kept as a log of every turn tells, but for one slot of the window's 60", async () => {
@@ -164,8 +158,8 @@ describe.each([
 });
 
 test.each([
-  ["in steps", (asked: Turn[][], now: Date) => database.transaction((within) => store.takeEach(asked, now, within))],
-  ["along with gifts", takenAtOnce],
+  ["in steps", inSteps],
+  ["along with gifts", alongWithGifts],
 ] as const)("those who come together are told %s what they would be told one after the other", async (_, take) => {
   const groups = fc.array(
     fc.record({

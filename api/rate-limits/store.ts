@@ -3,6 +3,9 @@ import type { RatePolicy } from "#contract/rate-limits";
 import type { Database, Transaction } from "../db/client.ts";
 import { preparedStatement } from "../db/prepared.ts";
 
+/** Every window lies in so many slots, here and in the database. */
+export const SLOTS = 60;
+
 /** One quota asked for: a policy, for one address or one tree. At a cost of 0 it is looked at only. */
 export type Turn = { policy: RatePolicy; key: string; cost: 0 | 1 };
 /** Whether the turn was taken, how many of the quota are used with it, and when the next is free or the oldest forgotten. */
@@ -42,11 +45,13 @@ function valuesOf(turns: readonly Turn[], now: Date) {
   return {
     keys: turns.map(counterOf),
     quotas: turns.map(({ policy }) => policy.quota),
-    windows: turns.map(({ policy }) => policy.windowSeconds * 1000),
+    windows: turns.map(({ policy }) => windowMsOf(policy)),
     costs: turns.map(({ cost }) => cost),
     now: now.getTime(),
   };
 }
+
+export const windowMsOf = ({ windowSeconds }: RatePolicy): number => windowSeconds * 1000;
 
 /** Under which key a turn is counted. */
 export const counterOf = ({ policy, key }: Turn): string => `${policy.name}:${key}`;

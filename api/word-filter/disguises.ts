@@ -29,6 +29,7 @@ const singleLetter = /[a-z0-9@$\u0400-\u052F]/;
 const singles =
   /(?:^|[^a-z0-9@$\u0400-\u052F])(?:[a-z0-9@$\u0400-\u052F][^a-z0-9@$\u0400-\u052F]{1,4}){2}[a-z0-9@$\u0400-\u052F](?![a-z0-9@$\u0400-\u052F])/;
 const signBetweenLetters = /[a-z0-9@$][.\-_*~^`\\|·]{1,2}[a-z0-9@$]/;
+// Exclamation marks and other signs at the edge of a word stand for no letter.
 const digitsByLetters = /[a-z][0-9@$€¢]|[0-9@$€¢][a-z]|[a-z0-9@$€¢][!|(+]+[a-z0-9@$€¢]/;
 
 /**
@@ -40,7 +41,7 @@ export function readings(text: string): string[] {
   const clear = joinPieces(unmask(readAsLatin(joined)));
   const found = [text, ...readDigits(clear)];
   if (hasCyrillic.test(text)) found.push(unmask(readAsCyrillic(joined)));
-  return found.filter((reading, at) => found.indexOf(reading) === at);
+  return [...new Set(found)];
 }
 
 /** "f u c k", "f.u.c.k" and "f-u c-k" as words: from three single letters on. */
