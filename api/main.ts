@@ -1,4 +1,5 @@
 import { DRAIN_MS, doneWithin, onStop } from "../ops/stopping.ts";
+import { FOR_STRANGERS } from "../requests/for-strangers.ts";
 import { linkStore } from "./accounts/links/store.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "./clock.ts";
@@ -9,6 +10,7 @@ import { migrateDatabase } from "./db/migrate.ts";
 import { leadsThroughPooler } from "./db/pooler.ts";
 import { surviveLostConnections } from "./db/survive.ts";
 import { ConfigurationError, readEnv } from "./env.ts";
+import { lastAnswer } from "./http/refusals.ts";
 import { createLog, describeError, type Log } from "./log.ts";
 import { postOffice } from "./mail/service.ts";
 import { mailStore } from "./mail/store.ts";
@@ -60,7 +62,8 @@ async function main() {
   ];
   sayWhereMailsGo(env.mail.smtpUrl, transport, log);
   // Elysia shares ports unless told not to: a second API that nobody meant would quietly take half of the requests.
-  app.listen({ port: env.port, reusePort: env.sharesPort, idleTimeout: 30 });
+  const how = { reusePort: env.sharesPort, idleTimeout: 30, error: lastAnswer(log) };
+  app.listen({ ...FOR_STRANGERS, ...how, port: env.port });
   log.info("api listening", { port: env.port });
   ops.serve({ requests: database, counters }, () => app.server?.pendingRequests ?? 0);
 

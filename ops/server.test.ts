@@ -29,6 +29,11 @@ test("figures are in the format that Prometheus reads", async () => {
   expect(await answer.text()).toMatch(/^process_resident_memory_bytes \d+$/m);
 });
 
+test("nothing else is there, not even what Bun would tell a developer", async () => {
+  const ask = opened(() => null);
+  expect([(await ask("/")).status, (await ask("/bun:info")).status]).toEqual([404, 404]);
+});
+
 test("a port that is taken is an error with its name", () => {
   opened(() => null);
   const again = () => openOps({ port: server?.port ?? 0, host: "127.0.0.1" }, newRegistry(), () => null);

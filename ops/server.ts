@@ -1,4 +1,5 @@
 import type { Registry } from "prom-client";
+import { FOR_STRANGERS } from "../requests/for-strangers.ts";
 
 /** What stands in the way of new visitors, in one word; null where nothing does. */
 export type NotReady = "starting" | "draining" | "database" | null;
@@ -17,6 +18,7 @@ export function openOps(
   whyNotReady: () => NotReady | Promise<NotReady>,
 ): OpsServer {
   const server = Bun.serve({
+    ...FOR_STRANGERS,
     port,
     hostname: host,
     reusePort: false,

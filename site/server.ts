@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { DRAIN_MS, doneWithin, leadMs, onStop } from "../ops/stopping.ts";
+import { FOR_STRANGERS } from "../requests/for-strangers.ts";
 import { type Answer, frontDoor } from "./door/front-door.ts";
 import { openSiteOps, type SiteOps } from "./ops/open.ts";
 
@@ -44,9 +45,11 @@ async function main() {
 function listenOn(port: number, answer: (request: Request, whoAsks: () => string | undefined) => Answer) {
   try {
     return Bun.serve({
+      ...FOR_STRANGERS,
       port,
       idleTimeout: IDLE_SECONDS,
       fetch: (request, server) => answer(request, () => server.requestIP(request)?.address),
+      error: (error) => failed(error),
     });
   } catch (error) {
     const taken = (error as { code?: string }).code === "EADDRINUSE";
@@ -58,8 +61,8 @@ function listenOn(port: number, answer: (request: Request, whoAsks: () => string
 }
 
 /** Whoever left, or was too slow and was cut off, is no error of ours. */
-function failed(error: unknown, request: Request): Response {
-  if (request.signal.aborted) return new Response(null, { status: 400 });
+function failed(error: unknown, request?: Request): Response {
+  if (request?.signal.aborted) return new Response(null, { status: 400 });
   sayFailed("a page", error);
   return new Response("Internal Server Error", { status: 500 });
 }

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { FOR_STRANGERS } from "../../requests/for-strangers.ts";
 import { openDatabase } from "../db/client.ts";
+import { unmeasured } from "../ops/measures.ts";
 import { aGift, PASSWORD, type TestOwner, type TestWorld, testWorld, worldOn } from "../testing.ts";
+import { lastAnswer } from "./refusals.ts";
 
 let world: TestWorld;
 let owner: TestOwner;
@@ -80,6 +83,25 @@ test("a failure of ours answers 500 with a request id that leads to the log, and
   const [line = "{}"] = world.logLines.filter((each) => each.includes("request failed"));
   expect(JSON.parse(line)).toMatchObject({ level: "error", requestId: answer.error.requestId, code: "42P01" });
   for (const secret of ["between us", "Ann", shareCode]) expect(line).not.toContain(secret);
+});
+
+test("what fails ahead of everything is answered alike, and nobody is shown the sources", async () => {
+  const recalled = () => {
+    throw new Error("between us");
+  };
+  const broken = worldOn(world.database, {}, world.database, undefined, undefined, { ...unmeasured, recalled });
+  broken.app.listen({ ...FOR_STRANGERS, port: 0, error: lastAnswer(broken.log) });
+  const answer = await fetch(`http://localhost:${broken.app.server?.port}/v1/trees/${shareCode}`);
+  const text = await answer.text();
+  await broken.app.stop(true);
+
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([500, "application/json"]);
+  const { success, error } = JSON.parse(text);
+  expect([success, error.code, error.requestId]).toEqual([false, "internal_error", answer.headers.get("x-request-id")]);
+  expect(text).not.toMatch(inside);
+  const [line = "{}"] = broken.logLines.filter((each) => each.includes("request failed"));
+  expect(JSON.parse(line)).toMatchObject({ level: "error", requestId: error.requestId, error: "Error" });
+  expect(line).not.toContain("between us");
 });
 
 test("after a failure the tree counts no gift that does not hang there", async () => {

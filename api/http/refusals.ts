@@ -42,6 +42,15 @@ export function failure(reason: RefusalReason, requestId: string, details?: Fiel
   return { success: false, error: { code: reason, message, ...(details && { details }), requestId } };
 }
 
+/** The answer where something fails ahead of all that is above. */
+export const lastAnswer = (log: Log) => (error: unknown) => {
+  const requestId = crypto.randomUUID();
+  log.error("request failed", { requestId, ...describeError(error) });
+  const headers = { "content-type": JSON_TYPE, "cache-control": "no-store", "x-request-id": requestId };
+  const { status } = REFUSALS.internal_error;
+  return new Response(JSON.stringify(failure("internal_error", requestId)), { status, headers });
+};
+
 function toRefusal(code: unknown, error: unknown, request: Request, routes: readonly InternalRoute[]): Refusal {
   if (error instanceof Refusal) return error;
   // What a body's parser throws arrives wrapped.
