@@ -32,7 +32,8 @@ const PLACES: readonly ServerName[] = ["ours", "constant", "raw", "fastify", "ho
 export function startTarget(name: ServerName, options: ServerOptions): Promise<Program> {
   const port = portAt(PLACES.indexOf(name) + 10 * (options.place ?? 0));
   const path = `/v1/trees/${codeOf(LARGEST)}`;
-  const env = { ...databaseEnv(options.databaseUrl), PORT: String(port), MESSAGE_KEY };
+  // As a service runs, not as a developer's machine: Bun and Node both do less then.
+  const env = { ...databaseEnv(options.databaseUrl), PORT: String(port), MESSAGE_KEY, NODE_ENV: "production" };
   if (name === "ours") return startServer({ ...ours(port, options), port, path });
   if (name === "constant") {
     const { tree = "{}", page = "{}", receipt = "{}" } = options.answers ?? {};
@@ -41,7 +42,7 @@ export function startTarget(name: ServerName, options: ServerOptions): Promise<P
   }
   if (name === "raw") return startServer({ command: bun("raw"), env, port, path });
   const command = ["node", join(PEERS, name, "main.mjs")];
-  return startServer({ command, env: { ...env, NODE_ENV: "production" }, port, path });
+  return startServer({ command, env, port, path });
 }
 
 export const portAt = (place: number): number => FIRST_PORT + place;
