@@ -62,8 +62,7 @@ async function main() {
   ];
   sayWhereMailsGo(env.mail.smtpUrl, transport, log);
   // Elysia shares ports unless told not to: a second API that nobody meant would quietly take half of the requests.
-  const how = { reusePort: env.sharesPort, idleTimeout: 30, error: lastAnswer(log) };
-  app.listen({ ...FOR_STRANGERS, ...how, port: env.port });
+  app.listen({ ...FOR_STRANGERS, port: env.port, reusePort: env.sharesPort, idleTimeout: 30, error: lastAnswer(log) });
   log.info("api listening", { port: env.port });
   ops.serve({ requests: database, counters }, () => app.server?.pendingRequests ?? 0);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,10 +9,7 @@ const FOLDER = join(import.meta.dirname, "examples");
 const PROGRAMS: Record<string, string> = { sh: "sh", ts: process.execPath, py: "python3" };
 const TIMEOUT_MS = 120_000;
 
-let service: Awaited<ReturnType<typeof plainService>>;
-beforeAll(async () => {
-  service = await plainService();
-}, TIMEOUT_MS);
+const service = await plainService();
 afterAll(() => service.close(), TIMEOUT_MS);
 
 /** What an example prints: what it says of success, and what of trouble. */

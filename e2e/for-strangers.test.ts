@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { plainService } from "./plain-service.ts";
 
 const TIMEOUT_MS = 120_000;
-let service: Awaited<ReturnType<typeof plainService>>;
-
-beforeAll(async () => {
-  service = await plainService();
-}, TIMEOUT_MS);
+const service = await plainService();
 afterAll(() => service.close(), TIMEOUT_MS);
 
 /** Where Bun itself answers a developer: what it runs on, and sources. */

@@ -42,7 +42,7 @@ export function failure(reason: RefusalReason, requestId: string, details?: Fiel
   return { success: false, error: { code: reason, message, ...(details && { details }), requestId } };
 }
 
-/** The answer where something fails ahead of all that is above. */
+/** The answer where something fails outside of Elysia, which would have asked above. */
 export const lastAnswer = (log: Log) => (error: unknown) => {
   const requestId = crypto.randomUUID();
   log.error("request failed", { requestId, ...describeError(error) });
