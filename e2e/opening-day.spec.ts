@@ -16,7 +16,10 @@ test.beforeEach(async ({ site, api, signInAs }) => {
   await signInAs(tree.cookie);
 });
 
-test("on the day the owner unwraps gift after gift to the last one, and thanks the friends", async ({ page }) => {
+test("on the day the owner unwraps gift after gift to the last one, and thanks the friends", async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await page.goto(`/my-trees/${tree.code}`);
   await page.getByRole("link", { name: "Unwrap one by one" }).click();
   await expect(page.getByText("The day has come. 3 gifts wait to be unwrapped.")).toBeVisible();
@@ -38,6 +41,7 @@ test("on the day the owner unwraps gift after gift to the last one, and thanks t
   await page.getByRole("link", { name: "That was the last one" }).click();
   await expect(page.getByRole("heading", { name: "All gifts are unwrapped" })).toBeVisible();
   await expect(page.getByLabel("Your thank-you")).toHaveValue(/unwrapped my tree “Ada's day”/);
+  await expect(page.getByRole("button", { name: "Copy the text" })).toHaveCount(javaScriptEnabled === false ? 0 : 1);
   await page.getByRole("link", { name: "Unwrap once more" }).click();
   await expect(page.getByRole("link", { name: "Begin", exact: true })).toBeVisible();
 });

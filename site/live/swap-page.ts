@@ -10,7 +10,11 @@ export async function swapPage(response: Response): Promise<boolean> {
   await announce(next);
   document.title = arrived.title;
   if (response.redirected) history.pushState(null, "", response.url);
+  const scripts = arrived.querySelectorAll<HTMLScriptElement>("script[type=module][src]");
   present.replaceWith(next);
+  // A page that was fetched does not run its scripts by itself. One that ran here already does not run again, and one that
+  // cannot be had is missed no more than without scripts.
+  for (const { src } of scripts) import(/* @vite-ignore */ src).catch(() => {});
   return true;
 }
 
