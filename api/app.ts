@@ -125,7 +125,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     sealing: seals,
     log,
   });
-  const addressOf = knowAddress(settings);
+  const addressOf = knowAddress(settings, log);
   const callerOf = knowCaller(addressOf, callers(callerStore(database), clock));
 
   // Filled below: what is at an address can be told only when everything stands.

@@ -45,10 +45,11 @@ async function main() {
   const database = openDatabase(env.databaseUrl);
   const counters = openDatabase(env.databaseUrl, COUNTER_CONNECTIONS);
   if (env.ratePolicies === null) log.warn("rate limits are off: for load tests only");
+  const givenAlike = { SESSION_SECRET: env.sessionSecret, INTERNAL_KEY: env.internalKey };
   // Behind a pooler one that is not alone could take itself for alone.
   const company = isPooled
     ? { ...perhapsInCompany, leave: async () => {} }
-    : await joinCompany(companyStore(directUrl), log);
+    : await joinCompany(companyStore(directUrl, givenAlike), log);
   const world = { database, counters, messageKeys, clock: systemClock, log, settings: env };
   const app = createApp({ ...world, company, measures: ops.measures, isDraining: ops.isDraining });
   const transport = mailTransport(env.mail);

@@ -29,6 +29,7 @@ async function twentyGifts(settings: { trusted?: string; internalKey?: string },
   });
   world.setTime(new Date(Date.parse("2026-12-01T12:00:00Z") + days * 86_400_000));
   const gift = JSON.stringify(aGift(await aTree()));
+  logLines = world.logLines;
   const listening = world.app.listen({ port: 0, hostname: "127.0.0.1" });
   const statuses: number[] = [];
   for (let i = 0; i < 20; i += 1) {
@@ -40,6 +41,9 @@ async function twentyGifts(settings: { trusted?: string; internalKey?: string },
   return statuses;
 }
 let days = 0;
+/** What the API of the last twenty logged. */
+let logLines: readonly string[] = [];
+const wrongKeysSaid = () => logLines.filter((line) => line.includes("INTERNAL_KEY")).length;
 
 const tenOfTwenty = [...Array(10).fill(201), ...Array(10).fill(429)];
 const allOfTwenty = Array(20).fill(201);
@@ -77,8 +81,10 @@ test("a visitor's address is taken from the site alone: without its key, or with
   ];
   const spoofed = (i: number) => ({ ...keys[i % keys.length], "x-visitor-address": `1.2.3.${i}` });
   expect(await twentyGifts(settings, spoofed)).toEqual(tenOfTwenty);
+  expect(wrongKeysSaid()).toBe(1);
   const fromSite = (i: number) => ({ "x-internal-key": INTERNAL_KEY, "x-visitor-address": `1.2.3.${i}` });
   expect(await twentyGifts(settings, fromSite)).toEqual(allOfTwenty);
+  expect(wrongKeysSaid()).toBe(0);
 });
 
 test("an API that was given no key believes nobody to be the site", async () => {

@@ -21,6 +21,8 @@ export const perhapsInCompany: Company = {
   untilHeard: async () => {},
 };
 
+const GIVEN_OTHERWISE = "another process on this database was given another value: all need the same";
+
 /** A look counts for so long; who joins others waits until none of theirs can count any more. */
 const LOOK_COUNTS_MS = 1000;
 const LOOK_EVERY_MS = 300;
@@ -124,6 +126,7 @@ export async function joinCompany(store: CompanyStore, log: Log, elapsedMs: () =
   const { others } = await look();
   if (others > 0) {
     log.info("other processes use this database: joining them");
+    for (const name of await store.givenOtherwise()) log.warn(GIVEN_OTHERWISE, { variable: name });
     await Bun.sleep(JOIN_WAIT_MS);
   }
   const looking = keepLooking();

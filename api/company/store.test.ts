@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { testDatabase } from "../db/testing.ts";
+import type { GivenAlike } from "./given-alike.ts";
 import { companyStore } from "./store.ts";
 
 const { url, database, close } = await testDatabase();
@@ -40,4 +41,24 @@ test("news is found by its index, also where there was none when the statement w
   expect(await glance()).toEqual(["aaaaaaaa"]);
   for (let i = 0; i < 8; i += 1) expect(await glance()).toEqual([]);
   expect(await scans()).toEqual(before ?? {});
+});
+
+test("who joins is told what another was given otherwise", async () => {
+  const given = { SESSION_SECRET: "a secret that all processes share", INTERNAL_KEY: null };
+  const joined = async (values: GivenAlike) => {
+    const one = companyStore(url, values);
+    await one.join();
+    return one;
+  };
+  const [first, alike] = [await joined(given), await joined(given)];
+  expect([await first.givenOtherwise(), await alike.givenOtherwise()]).toEqual([[], []]);
+
+  const other = await joined({ ...given, SESSION_SECRET: "a secret of its own" });
+  const without = await joined({ ...given, INTERNAL_KEY: "a key that the others lack" });
+  expect(await other.givenOtherwise()).toEqual(expect.arrayContaining(["SESSION_SECRET", "INTERNAL_KEY"]));
+  await without.leave();
+  expect(await other.givenOtherwise()).toEqual(["SESSION_SECRET"]);
+  await other.leave();
+  expect(await first.givenOtherwise()).toEqual([]);
+  await Promise.all([first.leave(), alike.leave()]);
 });

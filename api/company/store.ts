@@ -1,4 +1,5 @@
 import { connect } from "../db/connect.ts";
+import { type GivenAlike, marksOf } from "./given-alike.ts";
 
 // Any number that no other program locks on; the same for every replica.
 export const COMPANY_LOCK = 7_325_336;
@@ -13,10 +14,11 @@ type InOneText<Row extends News> = Omit<Row, "changed"> & { changed: string };
 export type CompanyStore = ReturnType<typeof companyStore>;
 
 /**
- * Every process of the API holds one lock of Postgres's, shared, for as long as its connection lives. It has a
- * connection of its own that is never let go: the lock is the connection's.
+ * Every process of the API holds one lock of Postgres's, shared, for as long as its connection lives, and one for each
+ * value that all must be given alike. It has a connection of its own that is never let go: locks are the connection's.
  */
-export function companyStore(url: string) {
+export function companyStore(url: string, given: GivenAlike = {}) {
+  const marks = marksOf(given);
   let client = open();
 
   function open() {
@@ -42,11 +44,20 @@ export function companyStore(url: string) {
   }
 
   return {
-    /** Takes the lock, once for each connection. */
+    /** Takes the lock, once for each connection, and shows what was given here. */
     async join(): Promise<void> {
       await orAnew(client`
         select pg_advisory_lock_shared(${COMPANY_LOCK})
         where not exists (select from pg_locks where ${holdsTheLock()} and pid = pg_backend_pid())`);
+      await orAnew(client`select pg_advisory_lock_shared(kind, mark) from ${marksHere()}`);
+    },
+
+    /** What another process was given otherwise, by name. */
+    async givenOtherwise(): Promise<string[]> {
+      const found = await orAnew(client<{ name: string }[]>`
+        select distinct name from ${marksHere()}
+        join pg_locks on classid = kind and objid <> mark and objsubid = 2 and ${isHeldHere()}`);
+      return found.map(({ name }) => name);
     },
 
     /** How many others hold the lock, whether we still do (the connection may be another by now), and the news. */
@@ -79,9 +90,17 @@ export function companyStore(url: string) {
   }
 
   function holdsTheLock() {
+    return client`classid = 0 and objid = ${COMPANY_LOCK} and objsubid = 1 and ${isHeldHere()}`;
+  }
+
+  function isHeldHere() {
     return client`
-      locktype = 'advisory' and classid = 0 and objid = ${COMPANY_LOCK} and objsubid = 1 and granted
+      locktype = 'advisory' and granted
       and database = (select oid from pg_database where datname = current_database())`;
+  }
+
+  function marksHere() {
+    return client`jsonb_to_recordset(${client.json(marks)}) as marks (name text, kind integer, mark integer)`;
   }
 }
 

@@ -3,6 +3,7 @@ import type { Server } from "bun";
 import { LRUCache } from "lru-cache";
 import { callerAddress, type TrustedProxies } from "../callers/address.ts";
 import type { Caller, Callers } from "../callers/service.ts";
+import type { Log } from "../log.ts";
 
 export type CallerSettings = { trustedProxies: TrustedProxies; internalKey: string | null };
 type Asked = { request: Request; server: Server<unknown> | null };
@@ -12,6 +13,9 @@ export type KnowCaller = (asked: Asked) => Promise<Caller>;
 const ADDRESSES_REMEMBERED = 5000;
 const REMEMBERED_LENGTH_MAX = 200;
 
+const WRONG_KEY =
+  "a request names a site's visitor without our INTERNAL_KEY: if it is our site, all its visitors count as one";
+
 /** Where a request without a socket comes from: one that a test hands in. */
 const NOWHERE = "0.0.0.0";
 
@@ -19,12 +23,23 @@ const NOWHERE = "0.0.0.0";
  * The address that a request counts for: the socket's. The site's word for its visitor's socket is taken where it
  * proves to be the site; a forwarding header counts only from a trusted proxy.
  */
-export function knowAddress({ trustedProxies, internalKey }: CallerSettings): KnowAddress {
+export function knowAddress({ trustedProxies, internalKey }: CallerSettings, log: Log): KnowAddress {
   // Taking addresses apart costs more than the rest of a short request, and is asked for twice by a gift.
   const known = new LRUCache<string, string>({ max: ADDRESSES_REMEMBERED });
+  let isWrongKeySaid = false;
+
+  /** Strangers may send such a header, too: once is enough. */
+  function sayWrongKey(): void {
+    if (!isWrongKeySaid) log.warn(WRONG_KEY);
+    isWrongKeySaid = true;
+  }
+
   return ({ request, server }) => {
     const { headers } = request;
-    const visitor = isSite(headers.get("x-internal-key"), internalKey) ? headers.get("x-visitor-address") : null;
+    const key = headers.get("x-internal-key");
+    const isFromSite = isSite(key, internalKey);
+    if (key !== null && !isFromSite) sayWrongKey();
+    const visitor = isFromSite ? headers.get("x-visitor-address") : null;
     const socket = visitor ?? server?.requestIP(request)?.address ?? NOWHERE;
     const forwardedFor = headers.get("x-forwarded-for");
     const asked = forwardedFor === null ? socket : `${socket} ${forwardedFor}`;
