@@ -17,6 +17,7 @@ import { requestLog } from "./http/request-log.ts";
 import { sameSite } from "./http/same-site.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { shortWay } from "./http/short-way.ts";
+import { HOSTS_OF_ANY_LENGTH, withHost } from "./http/with-host.ts";
 import { idempotency } from "./idempotency/service.ts";
 import { idempotencyStore } from "./idempotency/store.ts";
 import type { Log } from "./log.ts";
@@ -132,7 +133,8 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   const routes: InternalRoute[] = [];
   const server = () => app.server;
   const around = { limits, addressOf, server, log, measures, isDraining, apiUrl: settings.apiUrl };
-  const app = new Elysia({ name: "tree-gifting" })
+  const app = new Elysia({ name: "tree-gifting", handler: HOSTS_OF_ANY_LENGTH })
+    .wrap(withHost)
     .wrap(shortWay({ ...around, reads: [treeRead(trees), messageRead(messages)] }))
     .use(requestLog(log, measures, isDraining))
     .use(securityHeaders(settings.apiUrl))

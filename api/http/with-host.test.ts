@@ -33,3 +33,28 @@ test("a request of HTTP/1.0 without a host is answered like any other", async ()
   expect(await ask("PUT /v1/status HTTP/1.0\r\n\r\n")).toContain('"code":"method_not_allowed"');
   expect(await ask("GET /nowhere HTTP/1.0\r\n\r\n")).toContain('"code":"route_not_found"');
 });
+
+const statusOf = (answer: string) => Number(answer.split(" ")[1]);
+
+test.each([
+  ["a host of one letter", "Host: x\r\n", "/zz"],
+  ["a host of three", "Host: api\r\n", "/"],
+  ["no host but a colon", "Host:\r\n", "/0123456789"],
+  ["a host that is none", "Host: a/b\r\n", "/0123456789"],
+  ["none at all", "", "/0123456789"],
+])("with %s a path is what it is, and nothing is asked around the limits", async (_, host, ahead) => {
+  const version = host === "" ? "HTTP/1.0" : "HTTP/1.1";
+  const get = (path: string) => ask(`GET ${path} ${version}\r\n${host}Connection: close\r\n\r\n`);
+  expect(await get(`${ahead}/v1/trees/abcdefgh`)).toContain('"code":"route_not_found"');
+  const tree = await world.plantTree(await world.signedInOwner());
+  for (const path of [`/v1/trees/${tree.shareCode}`, `/v1/trees/${tree.shareCode}/`, `/v1/messages/${tree.shareCode}`])
+    expect([path, statusOf(await get(path))]).toEqual([path, 200]);
+});
+
+test("without a host codes cannot be guessed for longer than with one", async () => {
+  const guess = () => ask("GET /v1/trees/hgfedcba/ HTTP/1.0\r\n\r\n");
+  const statuses = [];
+  for (let i = 0; i < 40; i += 1) statuses.push(statusOf(await guess()));
+  expect(statuses.filter((status) => status === 404).length).toBeLessThanOrEqual(30);
+  expect(statuses.at(-1)).toBe(429);
+});
