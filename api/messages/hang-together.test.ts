@@ -154,6 +154,33 @@ describe("gifts that arrive together", () => {
     expect([await countOf(held), await countOf(shareCode)]).toEqual([2, 3]);
   });
 
+  test("go on while one tree is held for long and more and more gifts wait for it", async () => {
+    const held = await aTree();
+    const free = await Promise.all(Array.from({ length: 10 }, aTree));
+    await Promise.all([held, ...free].map((code) => hang(code)));
+    const waiting: ReturnType<typeof hang>[] = [];
+    const others: Promise<{ status: number; ms: number }>[] = [];
+    const timed = async (code: string) => {
+      const began = performance.now();
+      const { status } = await hang(code);
+      return { status, ms: performance.now() - began };
+    };
+    await replicas.database.transaction(async (transaction) => {
+      await transaction.execute(sql`select from trees where share_code = ${held} for update`);
+      for (let i = 0; i < 30; i += 1) {
+        waiting.push(hang(held));
+        others.push(timed(free[i % free.length] ?? ""));
+        await Bun.sleep(100);
+      }
+    });
+    const done = await Promise.all(others);
+    expect(new Set(done.map(({ status }) => status))).toEqual(new Set([201]));
+    // The first may have shared a group with one that waits; it was one in four, seconds later, when each of those took a turn.
+    expect(done.map(({ ms }) => ms).toSorted((a, b) => a - b)[done.length - 3]).toBeLessThan(500);
+    expect((await Promise.all(waiting)).map(told)).toEqual(Array(30).fill(201));
+    expect(await countOf(held)).toBe(31);
+  });
+
   test("on a tree that is being felled find none, be it the first one or not", async () => {
     const [first, second] = [await aTree(), shareCode];
     await hang(second);

@@ -1,10 +1,12 @@
 import type { FieldFault } from "#contract/errors";
 import { Refusal } from "#contract/errors";
 import type { Clock } from "../clock.ts";
+import { codeOf } from "../db/error-code.ts";
 import type { Claim, Idempotency, Repeater } from "../idempotency/service.ts";
 import type { RateLimits, Standing, Wanted } from "../rate-limits/service.ts";
 import type { Sealing, TreeSeal } from "../sealing/service.ts";
 import { allOrEach } from "../together/all-or-each.ts";
+import { gatherByKey } from "../together/by-key.ts";
 import { gather, type Outcome, outcomeLater } from "../together/gather.ts";
 import type { TreeLookUp } from "../trees/look-up.ts";
 import type { ListingPages, NewOnTree } from "./pages.ts";
@@ -23,6 +25,8 @@ export type Post = {
 };
 /** A post with all that can be made ready for it before its group sets out: within one everybody waits for it. */
 type Ready = Post & { claim: Claim | null; hanging: Outcome<NewlyHung> };
+/** Posts that go apart from all others, and how long they wait for a lock. */
+type Apart = { posts: readonly Ready[]; lockWaitMs: number };
 /** The sender's receipt, none where the words are at fault, and what is left of the sender's quotas. */
 export type Posted = { receipt: GiftReceipt | null; standings: Standing[] };
 
@@ -43,17 +47,21 @@ const ROUTE = "POST /v1/messages";
  */
 const AT_ONCE = { groupMax: 64, groupsAtOnce: 2, waitingMax: 2000, patienceMs: 6 };
 const STEP_BY_STEP = { groupMax: 64, groupsAtOnce: 1, waitingMax: 2000 };
-/** For those whose group was undone. */
-const ALONE = { groupMax: 1, groupsAtOnce: 4, waitingMax: 200 };
-/** So long a group waits for a tree or a counter that others hold; whoever then goes alone waits longer. */
+/** For those whose group was undone: again a group of each tree, and so many of those at once. */
+const OF_ONE_TREE = { groupMax: 64, groupsAtOnce: 1, waitingMax: 200 };
+const APART = { groupMax: 1, groupsAtOnce: 4, waitingMax: 200 };
+/** So long a group waits for a tree or a counter that others hold; those of one tree then wait longer. */
 const GROUP_LOCK_WAIT_MS = 200;
 const LOCK_WAIT_MS = 5000;
 const HANGING_TRIES = 3;
+/** What Postgres calls a lock that was waited for too long (`lock_not_available`). */
+const LOCKED = "55P03";
+const NO_OUTCOME = { error: new Error("a post has no outcome") };
 
 /**
  * Hangs gifts. Those that arrive together are one transaction and are answered when it is committed, each with its own
- * outcome: a refusal is nobody else's, and a gift that fails the group is tried by itself. As long as nobody of a group is
- * refused anything, it is one statement; otherwise it goes step by step.
+ * outcome: a refusal is nobody else's, and what fails a group is tried tree by tree, and then by itself. As long as nobody of a
+ * group is refused anything, it is one statement; otherwise it goes step by step.
  */
 export function hangTogether(rooms: Rooms): (post: Post) => Promise<Posted> {
   const { store, pages, lookUp, limits, idempotency } = rooms;
@@ -67,9 +75,25 @@ export function hangTogether(rooms: Rooms): (post: Post) => Promise<Posted> {
     });
     return lookUp.changing(codesOf(posts), hanging);
   };
-  const alone = gather<Ready, Posted>((posts) => stepByStep(posts, LOCK_WAIT_MS), ALONE);
+  const apart = gather<Apart, Outcome<Posted>[]>(
+    ([each]) => Promise.all(each ? [outcomeLater(stepByStep(each.posts, each.lockWaitMs))] : []),
+    APART,
+  );
+  async function alone(post: Ready, why?: unknown): Promise<Posted> {
+    // Who waited for a lock with others has waited long enough.
+    const lockWaitMs = codeOf(why) === LOCKED ? GROUP_LOCK_WAIT_MS : LOCK_WAIT_MS;
+    const [outcome = NO_OUTCOME] = await apart({ posts: [post], lockWaitMs });
+    if ("error" in outcome) throw outcome.error;
+    return outcome.answer;
+  }
+  const ofOneTree = async (posts: readonly Ready[]): Promise<Outcome<Posted>[]> => {
+    if (posts.length === 1) return Promise.all(posts.map((post) => outcomeLater(alone(post))));
+    const each = await allOrEach(posts, (group) => apart({ posts: group, lockWaitMs: LOCK_WAIT_MS }), alone);
+    return Promise.all(each.map((settling) => (settling instanceof Promise ? outcomeLater(settling) : settling)));
+  };
+  const treeByTree = gatherByKey<Ready, Posted>(({ gift }) => gift.shareCode, ofOneTree, OF_ONE_TREE);
   const careful = gather<Ready, Posted>(
-    (posts) => allOrEach(posts, (group, soon) => stepByStep(group, GROUP_LOCK_WAIT_MS, soon), alone),
+    (posts) => allOrEach(posts, (group, soon) => stepByStep(group, GROUP_LOCK_WAIT_MS, soon), treeByTree.ask),
     STEP_BY_STEP,
   );
 
@@ -78,11 +102,13 @@ export function hangTogether(rooms: Rooms): (post: Post) => Promise<Posted> {
     const done = await lookUp.changing(codesOf(posts), hanging, (hung) => pages.grow(hung?.newOnTrees ?? []));
     return done?.outcomes ?? Promise.all(posts.map((post) => outcomeLater(careful(post))));
   };
-  const swift = gather<Ready, Posted>((posts) => allOrEach(posts, atOnce, alone), AT_ONCE);
+  const swift = gather<Ready, Posted>((posts) => allOrEach(posts, atOnce, treeByTree.ask), AT_ONCE);
 
   return (post) => {
     const claim = idempotency.claim(ROUTE, post.sender, post.gift);
     const ready = { ...post, claim, hanging: sealedWith(post.seal, post.gift, claim) };
+    // A group that it joined would wait for the same tree.
+    if (treeByTree.isBusy(ready)) return treeByTree.ask(ready);
     const isRefused = "error" in ready.hanging || post.faults.length > 0 || limits.isKnownOver(quotasOf(post));
     return isRefused ? careful(ready) : swift(ready);
   };

@@ -9,13 +9,13 @@ import type { Outcome, Settling } from "./gather.ts";
 export async function allOrEach<Question, Answer>(
   questions: readonly Question[],
   together: (questions: readonly Question[], allButCommitted: () => void) => Promise<Outcome<Answer>[]>,
-  alone: (question: Question) => Promise<Answer>,
+  alone: (question: Question, why: unknown) => Promise<Answer>,
 ): Promise<Settling<Answer>[]> {
   const working = Promise.withResolvers<void>();
   const ended = together(questions, working.resolve);
   const settled = ended.then(
     (outcomes) => ({ outcomes }),
-    (error) => ({ error, each: wasUndone(error) ? questions.map(alone) : null }),
+    (error) => ({ error, each: wasUndone(error) ? questions.map((each) => alone(each, error)) : null }),
   );
   await Promise.race([working.promise, settled]);
   return questions.map(async (_, i): Promise<Answer> => {
@@ -27,10 +27,11 @@ export async function allOrEach<Question, Answer>(
   });
 }
 
-// Postgres' own word for what was wrong, but for those that end the connection (57P), or leave the outcome open (08, 40003).
-const sqlState = /^(?!08|57P|40003)[0-9A-Z]{5}$/;
+// Postgres' own word for what was wrong, but for those that leave the outcome open (08, 40003). What ends the connection, or all of
+// Postgres, is no mere `ERROR`: whether that was ahead of the commit or after it nobody knows.
+const sqlState = /^(?!08|40003)[0-9A-Z]{5}$/;
 
 function wasUndone(error: unknown): boolean {
   const cause = causeOf(error);
-  return cause instanceof Error && "severity" in cause && sqlState.test(codeOf(cause));
+  return cause instanceof Error && "severity" in cause && cause.severity === "ERROR" && sqlState.test(codeOf(cause));
 }
