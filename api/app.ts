@@ -98,7 +98,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   const messages = messageService({
     ...shared,
     store: keptMessages,
-    pages: listingPages(keptMessages, lookUp, measures),
+    pages: listingPages(keptMessages, lookUp, company, measures),
     words: wordWatch(limits),
     sealing: seals,
     log,

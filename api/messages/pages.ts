@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { Company } from "../company/service.ts";
 import type { TreeState } from "../http/caching.ts";
 import { cursorBelow, FIRST_PAGE } from "../http/paging.ts";
 import { membersIn, successPageOf } from "../http/success.ts";
@@ -30,6 +31,7 @@ const BOUNDS = { groupMax: 8, groupsAtOnce: 3, waitingMax: 5000 };
 export function listingPages(
   store: Pick<MessageStore, "listEach">,
   lookUp: Pick<TreeLookUp, "reading">,
+  company: Pick<Company, "onChange">,
   measures: Measures = unmeasured,
 ) {
   const kept = new LRUCache<string, ListingPage>({
@@ -37,6 +39,14 @@ export function listingPages(
     sizeCalculation: ({ body }) => body.byteLength + 300,
   });
   const wasAskedFor = askedBefore(ASKED_FOR_MAX);
+  let timesForgotten = 0;
+
+  // Whoever lost sight of changes may have found another host since, whose versions need not be those of before.
+  company.onChange((changed) => {
+    if (changed !== null) return;
+    timesForgotten += 1;
+    kept.clear();
+  });
 
   function keepPerhaps(key: string, page: ListingPage): void {
     const known = kept.get(key);
@@ -48,6 +58,7 @@ export function listingPages(
     lookUp.reading(async (learn) => {
       const keys = wanted.map(keyOf);
       const asked = wanted.filter((_, i) => keys.indexOf(keys[i] ?? "") === i);
+      const forgottenBefore = timesForgotten;
       const listed = await store.listEach(asked);
       const made = new Map<string, ListingPage>();
       for (const each of listed) {
@@ -55,7 +66,7 @@ export function listingPages(
         if (!of) continue;
         const [key, page] = [keyOf(of), toPage(each, of)];
         made.set(key, page);
-        keepPerhaps(key, page);
+        if (timesForgotten === forgottenBefore) keepPerhaps(key, page);
         learn(of.code, { version: page.version, opensAtMs: page.opensAtMs });
       }
       return keys.map((key) => ({ answer: made.get(key) }));

@@ -93,3 +93,22 @@ test("it grows by nothing that came in between: not a gift, nor a change, that o
   const { id: newest } = await world.hangGift(shareCode);
   expect((await listed()).data.map((gift) => gift.id)).toEqual([newest]);
 });
+
+test("where the way to the database was lost no page is trusted: the next host's versions need not be those of before", async () => {
+  await listed();
+  await listed();
+  const lost = await world.hangGift(shareCode);
+  expect((await listed()).data.map(({ id }) => id)).toEqual([lost.id]);
+  // As after a fail-over to a standby that lacks the last commit.
+  await made.database.execute(sql`delete from gifts where id = ${lost.id}`);
+  await made.database.execute(
+    sql`update trees set version = version - 1, gift_count = 0, hung_count = 0 where share_code = ${shareCode}`,
+  );
+  await made.database.execute(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'tree-gifting company'`,
+  );
+  await made.afterNextLook();
+  const { id } = await world.hangGift(shareCode);
+  expect((await listed()).data.map((gift) => gift.id)).toEqual([id]);
+});
