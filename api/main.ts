@@ -49,7 +49,7 @@ async function main() {
   // Behind a pooler one that is not alone could take itself for alone.
   const company = isPooled
     ? { ...perhapsInCompany, leave: async () => {} }
-    : await joinCompany(companyStore(directUrl, givenAlike), log);
+    : await joinCompany(companyStore(directUrl, givenAlike), log, systemClock);
   const world = { database, counters, messageKeys, clock: systemClock, log, settings: env };
   const app = createApp({ ...world, company, measures: ops.measures, isDraining: ops.isDraining });
   const transport = mailTransport(env.mail);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { testDatabase } from "../db/testing.ts";
+import { createLog } from "../log.ts";
 import { companyOn } from "./testing.ts";
 
 let made: Awaited<ReturnType<typeof testDatabase>>;
@@ -10,6 +11,12 @@ beforeAll(async () => {
 afterAll(() => made.close());
 
 const join = () => companyOn(made.url);
+/** Ends the connections by which processes know of each other. */
+const cutAll = () =>
+  made.database.execute(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'tree-gifting company'`,
+  );
 /** Waits until it is so; fails where that takes longer than some looks. */
 async function soon(isSo: () => boolean): Promise<void> {
   for (let tries = 0; !isSo() && tries < 600; tries += 1) await Bun.sleep(20);
@@ -18,7 +25,7 @@ async function soon(isSo: () => boolean): Promise<void> {
 
 test("a process knows whether it is alone; who joins it may act only when it has stopped to think so", async () => {
   const first = await join();
-  expect(first.isAlone()).toBe(true);
+  await soon(first.isAlone);
   const second = await join();
   expect([first.isAlone(), second.isAlone()]).toEqual([false, false]);
   await second.leave();
@@ -29,6 +36,7 @@ test("a process knows whether it is alone; who joins it may act only when it has
 
 test("in company each is up to date while it is asked, and whoever changes something waits for a moment; who is alone does not", async () => {
   const first = await join();
+  await soon(first.isAlone);
   const waited = async (by: typeof first) => {
     const began = performance.now();
     await by.untilHeard();
@@ -64,10 +72,7 @@ test("in company each is up to date while it is asked, and whoever changes somet
 test("a process whose connection is cut is up to date no more, and whoever changes something there waits for longer", async () => {
   const [first, second] = await Promise.all([join(), join()]);
   await soon(() => first.isUpToDate() && second.isUpToDate());
-  await made.database.execute(
-    sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'tree-gifting company'`,
-  );
+  await cutAll();
   const cutAt = performance.now();
   await Bun.sleep(40);
   expect([first.isUpToDate(), second.isUpToDate()]).toEqual([false, false]);
@@ -90,11 +95,9 @@ test("of two that start at the same time neither thinks itself alone", async () 
 
 test("a process whose connection is cut is not alone until others, cut off as well, had time to come back", async () => {
   const first = await join();
+  await soon(first.isAlone);
   const cutAt = performance.now();
-  await made.database.execute(
-    sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'tree-gifting company'`,
-  );
+  await cutAll();
   await soon(() => !first.isAlone());
   await soon(first.isAlone);
   expect(performance.now() - cutAt).toBeGreaterThan(6000);
@@ -102,3 +105,29 @@ test("a process whose connection is cut is not alone until others, cut off as we
   expect(first.isAlone()).toBe(false);
   await Promise.all([first, second].map((each) => each.leave()));
 }, 30_000);
+
+test("who joins while another is cut off, and finds nobody, waits with its changes until that one has noticed", async () => {
+  const first = await join();
+  await soon(first.isAlone);
+  await cutAll();
+  const second = await join();
+  expect(second.isAlone()).toBe(false);
+  await second.untilHeard();
+  expect(first.isAlone()).toBe(false);
+  await Promise.all([first, second].map((each) => each.leave()));
+});
+
+test("a process whose clock is not the database's says so, once until it is right again", async () => {
+  let aheadMs = 61_000;
+  const lines: string[] = [];
+  const log = createLog("warn", (line) => lines.push(line));
+  const one = await companyOn(made.url, () => new Date(Date.now() + aheadMs), log);
+  await Bun.sleep(700);
+  expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ level: "warn", seconds: 61 })]);
+  aheadMs = 0;
+  await Bun.sleep(700);
+  aheadMs = -30_000;
+  await soon(() => lines.length > 1);
+  expect(JSON.parse(lines[1] ?? "")).toMatchObject({ seconds: 30 });
+  await one.leave();
+});

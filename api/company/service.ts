@@ -1,3 +1,4 @@
+import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { CompanyStore, Look, News, Snapshot } from "./store.ts";
 
@@ -23,13 +24,16 @@ export const perhapsInCompany: Company = {
 
 const GIVEN_OTHERWISE = "another process on this database was given another value: all need the same";
 
+const CLOCK_IS_OFF = "this machine's clock is not the database's: limits do not hold where clocks are a minute apart";
+const CLOCK_OFF_MS = 5000;
+
 /** A look counts for so long; who joins others waits until none of theirs can count any more. */
 const LOOK_COUNTS_MS = 1000;
 const LOOK_EVERY_MS = 300;
 const JOIN_WAIT_MS = 2 * LOOK_COUNTS_MS;
 /** Who was cut off from the database may find it again sooner than others that were, too: so long they may need. */
 const FIND_BACK_MS = 6000;
-/** Who saw others is alone only when it saw nobody for so long; until then who was cut off has noticed, or waits as if it had. */
+/** Who has just come, or saw others, is alone only when it saw nobody for so long: who was cut off meanwhile has noticed. */
 const ALONE_AFTER_MS = 1000;
 const SURE_FOR_MS = 2 * LOOK_EVERY_MS;
 /** In company a process counts as up to date for so long after it asked, and whoever changes something waits as long. */
@@ -47,20 +51,26 @@ export const CHANGES_HOLD_MS = 10_000;
  * Nobody tells anybody anything: each asks the database, and trusts what it remembers for as long as all others wait, after a
  * change, before they say that it is done. Who is alone need neither ask often nor wait.
  */
-export async function joinCompany(store: CompanyStore, log: Log, elapsedMs: () => number = () => performance.now()) {
+export async function joinCompany(
+  store: CompanyStore,
+  log: Log,
+  clock: Clock,
+  elapsedMs: () => number = () => performance.now(),
+) {
   const listeners: Parameters<Company["onChange"]>[0][] = [];
   let aloneUntil = Number.NEGATIVE_INFINITY;
   /** Until then others, which do not know of this one, may take themselves for alone. */
   let unseenUntil = Number.POSITIVE_INFINITY;
   let togetherUntil = Number.NEGATIVE_INFINITY;
   /** Since when no look saw others. */
-  let nobodySince: number | null = Number.NEGATIVE_INFINITY;
+  let nobodySince: number | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let heardAt = Number.NEGATIVE_INFINITY;
   let wantedAt = Number.NEGATIVE_INFINITY;
   let seen: (News & { at: number }) | null = null;
   let isKnown = false;
   let isLeaving = false;
+  let isClockSaid = false;
 
   /** What was seen last, unless that is too long ago. Where nothing comes of the look, nobody knows what it missed. */
   function takeSeen(now: number): Snapshot | null {
@@ -76,13 +86,23 @@ export async function joinCompany(store: CompanyStore, log: Log, elapsedMs: () =
     heardAt = asked;
   }
 
+  /** Said once, until the clock was right again. */
+  function compareClocks(theirsMs: number, oursBeforeMs: number): void {
+    const offMs = Math.max(oursBeforeMs - theirsMs, theirsMs - clock().getTime());
+    if (offMs > CLOCK_OFF_MS && !isClockSaid) log.warn(CLOCK_IS_OFF, { seconds: Math.round(offMs / 1000) });
+    isClockSaid = offMs > CLOCK_OFF_MS;
+  }
+
   async function look(): Promise<{ others: number }> {
     const asked = elapsedMs();
+    const askedByClockMs = clock().getTime();
     const since = takeSeen(asked);
     const found: Look = await store.look(since).catch((error) => {
       isKnown = false;
+      aloneUntil = Number.NEGATIVE_INFINITY;
       throw error;
     });
+    compareClocks(found.clockMs, askedByClockMs);
     // Another connection may lead to another host, whose snapshots are its own.
     hear(found, asked, since !== null && found.isKnown);
     if (found.isKnown && !isKnown) unseenUntil = elapsedMs() + LOOK_COUNTS_MS + LOOK_EVERY_MS;

@@ -8,7 +8,7 @@ export const COMPANY_LOCK = 7_325_336;
 export type Snapshot = string;
 /** `changed` holds codes; what ends in `*` stands for all that begin so. Where nothing was seen before, it holds none. */
 export type News = { connection: number; snapshot: Snapshot; changed: string[] };
-export type Look = News & { others: number; isKnown: boolean };
+export type Look = News & { others: number; isKnown: boolean; clockMs: number };
 /** A row of the look, its codes in one text: an array would be read letter by letter, and under load there are thousands. */
 type InOneText<Row extends News> = Omit<Row, "changed"> & { changed: string };
 export type CompanyStore = ReturnType<typeof companyStore>;
@@ -60,11 +60,12 @@ export function companyStore(url: string, given: GivenAlike = {}) {
       return found.map(({ name }) => name);
     },
 
-    /** How many others hold the lock, whether we still do (the connection may be another by now), and the news. */
+    /** How many others hold the lock, whether we still do (the connection may be another by now), the time there, and the news. */
     async look(since: Snapshot | null): Promise<Look> {
       const [seen] = await orAnew(client<InOneText<Look>[]>`
         select count(*) filter (where pid <> pg_backend_pid())::integer as others,
-          coalesce(bool_or(pid = pg_backend_pid()), false) as "isKnown", ${news(since)}
+          coalesce(bool_or(pid = pg_backend_pid()), false) as "isKnown",
+          (extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs", ${news(since)}
         from pg_locks where ${holdsTheLock()}`);
       return read(seen);
     },

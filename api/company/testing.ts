@@ -1,3 +1,4 @@
+import { systemClock } from "../clock.ts";
 import { closeDatabase, openDatabase } from "../db/client.ts";
 import { testDatabase } from "../db/testing.ts";
 import { createLog } from "../log.ts";
@@ -7,17 +8,15 @@ import { joinCompany } from "./service.ts";
 import { companyStore } from "./store.ts";
 
 /** A process's company on that database. */
-export const companyOn = (url: string) =>
-  joinCompany(
-    companyStore(url),
-    createLog("error", () => {}),
-  );
+export const companyOn = (url: string, clock = systemClock, log = createLog("error", () => {})) =>
+  joinCompany(companyStore(url), log, clock);
 
-/** The API on a database of its own, in a process that hears of changes there. */
+/** The API on a database of its own, in a process that hears of changes there, and knows that it is alone. */
 export async function testCompany() {
   const { url, database, close } = await testDatabase();
   const counters = openDatabase(url, 2);
   const company = await companyOn(url);
+  while (!company.isAlone()) await Bun.sleep(20);
   const worldMeasured = (measures?: Measures, heardBy = company) =>
     worldOn(database, {}, counters, undefined, heardBy, measures);
 
