@@ -19,9 +19,8 @@ export const refusals = (log: Log, routes: readonly InternalRoute[], measures: M
     const requestId = requestIdOf(set);
     measures.refused(refusal.reason);
     if (refusal.reason === "internal_error") log.error("request failed", { requestId, ...describeError(error) });
-    if (refusal.reason === "service_unavailable") {
-      log.warn("database unreachable", { requestId, ...describeError(error) });
-    }
+    if (refusal.reason === "service_unavailable")
+      log.warn("request not served", { requestId, ...describeError(error) });
     if (REFUSALS[refusal.reason].status === 503) set.headers["retry-after"] = String(RETRY_AFTER_SECONDS);
     if (refusal instanceof OverLimit) {
       sayStandings(set.headers, refusal.standings);

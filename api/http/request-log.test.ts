@@ -87,6 +87,15 @@ test("each request is one line: its id, method, the route's pattern, status and 
   });
 });
 
+test("an answer that the sign-in library made is found by its id, too", async () => {
+  const owner = await world.signedInOwner();
+  await settledLog();
+  world.logLines.length = 0;
+  const { headers, status } = await owner.post("/auth/sign-out");
+  const [line = "{}"] = await settledLog();
+  expect(JSON.parse(line)).toMatchObject({ requestId: headers.get("x-request-id") ?? "none", status });
+});
+
 test("no two requests share an id, and a caller cannot choose one", async () => {
   const ids = new Set<string | null>();
   for (let count = 0; count < 5; count += 1) {

@@ -11,20 +11,17 @@ export function requestIdOf(set: { headers: Record<string, unknown> }): string {
 export const requestLog = (log: Log, measures: Measures = unmeasured, isDraining = () => false) =>
   new Elysia({ name: "request-log" })
     .decorate("beganMs", 0)
+    .decorate("requestId", "")
     .onRequest((context) => {
       context.beganMs = performance.now();
-      context.set.headers["x-request-id"] = crypto.randomUUID();
+      context.requestId = crypto.randomUUID();
+      context.set.headers["x-request-id"] = context.requestId;
       if (isDraining()) context.set.headers.connection = "close";
     })
-    .onAfterResponse({ as: "global" }, ({ request: { method }, route, set, beganMs }) => {
+    .onAfterResponse({ as: "global" }, ({ request: { method }, route, set, requestId, beganMs }) => {
+      // Where a route made the whole answer itself, its headers are not in `set` any more.
       const status = Number(set.status ?? 200);
-      tellAnswered(log, measures, {
-        requestId: requestIdOf(set),
-        method,
-        route,
-        status,
-        ms: performance.now() - beganMs,
-      });
+      tellAnswered(log, measures, { requestId, method, route, status, ms: performance.now() - beganMs });
     });
 
 type Answered = { requestId: string; method: string; route: string | undefined; status: number; ms: number };
