@@ -25,8 +25,6 @@ export type Post = {
 };
 /** A post with all that can be made ready for it before its group sets out: within one everybody waits for it. */
 type Ready = Post & { claim: Claim | null; hanging: Outcome<NewlyHung> };
-/** Posts that go apart from all others, and how long they wait for a lock. */
-type Apart = { posts: readonly Ready[]; lockWaitMs: number };
 /** The sender's receipt, none where the words are at fault, and what is left of the sender's quotas. */
 export type Posted = { receipt: GiftReceipt | null; standings: Standing[] };
 
@@ -75,20 +73,20 @@ export function hangTogether(rooms: Rooms): (post: Post) => Promise<Posted> {
     });
     return lookUp.changing(codesOf(posts), hanging);
   };
-  const apart = gather<Apart, Outcome<Posted>[]>(
-    ([each]) => Promise.all(each ? [outcomeLater(stepByStep(each.posts, each.lockWaitMs))] : []),
+  const apart = gather<readonly Ready[], Outcome<Posted>[]>(
+    (groups) => Promise.all(groups.map((posts) => outcomeLater(stepByStep(posts, LOCK_WAIT_MS)))),
     APART,
   );
   async function alone(post: Ready, why?: unknown): Promise<Posted> {
-    // Who waited for a lock with others has waited long enough.
-    const lockWaitMs = codeOf(why) === LOCKED ? GROUP_LOCK_WAIT_MS : LOCK_WAIT_MS;
-    const [outcome = NO_OUTCOME] = await apart({ posts: [post], lockWaitMs });
+    // What it waited for with others it need not wait for again.
+    if (codeOf(why) === LOCKED) throw why;
+    const [outcome = NO_OUTCOME] = await apart([post]);
     if ("error" in outcome) throw outcome.error;
     return outcome.answer;
   }
   const ofOneTree = async (posts: readonly Ready[]): Promise<Outcome<Posted>[]> => {
     if (posts.length === 1) return Promise.all(posts.map((post) => outcomeLater(alone(post))));
-    const each = await allOrEach(posts, (group) => apart({ posts: group, lockWaitMs: LOCK_WAIT_MS }), alone);
+    const each = await allOrEach(posts, apart, alone);
     return Promise.all(each.map((settling) => (settling instanceof Promise ? outcomeLater(settling) : settling)));
   };
   const treeByTree = gatherByKey<Ready, Posted>(({ gift }) => gift.shareCode, ofOneTree, OF_ONE_TREE);
