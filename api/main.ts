@@ -3,11 +3,11 @@ import { FOR_STRANGERS } from "../requests/for-strangers.ts";
 import { linkStore } from "./accounts/links/store.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "./clock.ts";
-import { joinCompany, perhapsInCompany } from "./company/service.ts";
+import { joinCompany } from "./company/service.ts";
 import { companyStore } from "./company/store.ts";
-import { closeDatabase, openDatabase } from "./db/client.ts";
+import { closeDatabase, type Database, openDatabase } from "./db/client.ts";
 import { migrateDatabase } from "./db/migrate.ts";
-import { leadsThroughPooler } from "./db/pooler.ts";
+import { addressOfItsOwn, refuseDatabase } from "./db/own-connection.ts";
 import { surviveLostConnections } from "./db/survive.ts";
 import { ConfigurationError, readEnv } from "./env.ts";
 import { lastAnswer } from "./http/refusals.ts";
@@ -27,8 +27,6 @@ const MAIL_MS = 2000;
 const SWEEP_MS = 5000;
 /** What is left to do when the last request was answered. */
 const HANG_UP_MS = 2000;
-const POOLED =
-  "DATABASE_URL leads through a pooler, such as PgBouncer: set DATABASE_DIRECT_URL to the address of Postgres itself, for what needs a connection of its own.";
 
 /** The API as a program: checks its environment, brings the tables up to date, listens, stops cleanly. */
 async function main() {
@@ -37,19 +35,15 @@ async function main() {
   surviveLostConnections(log);
   const ops = openApiOps(env.ops);
   const messageKeys = env.messageKeys ? keysGiven(env.messageKeys) : keysInFile(env.messageKeyFile ?? "");
-  const directUrl = env.directUrl ?? env.databaseUrl;
-  const isPooled = await leadsThroughPooler(directUrl).catch(refuseDatabase);
-  if (isPooled && !env.directUrl) throw new ConfigurationError(POOLED);
-  if (isPooled) log.warn("DATABASE_DIRECT_URL leads through a pooler, too: locks are nobody's own there");
-  await migrateDatabase(directUrl, (patient) => prepareSealing(patient, messageKeys, log)).catch(refuseDatabase);
+  const ownUrl = await addressOfItsOwn(env);
+  const prepare = (patient: Database) => prepareSealing(patient, messageKeys, log);
+  const tellOfWait = () => log.warn("waiting for another process to bring the tables up to date");
+  await migrateDatabase(ownUrl, prepare, tellOfWait).catch(refuseDatabase);
   const database = openDatabase(env.databaseUrl);
   const counters = openDatabase(env.databaseUrl, COUNTER_CONNECTIONS);
   if (env.ratePolicies === null) log.warn("rate limits are off: for load tests only");
   const givenAlike = { SESSION_SECRET: env.sessionSecret, INTERNAL_KEY: env.internalKey };
-  // Behind a pooler one that is not alone could take itself for alone.
-  const company = isPooled
-    ? { ...perhapsInCompany, leave: async () => {} }
-    : await joinCompany(companyStore(directUrl, givenAlike), log, systemClock);
+  const company = await joinCompany(companyStore(ownUrl, givenAlike), log, systemClock);
   const world = { database, counters, messageKeys, clock: systemClock, log, settings: env };
   const app = createApp({ ...world, company, measures: ops.measures, isDraining: ops.isDraining });
   const transport = mailTransport(env.mail);
@@ -99,17 +93,4 @@ function sayWhereMailsGo(smtpUrl: string | null, transport: Transport, log: Log)
   transport.isReachable().then((isReachable) => {
     if (!isReachable) log.warn("the mail server does not let us in: mails wait until it does");
   });
-}
-
-function refuseDatabase(error: unknown): never {
-  if (error instanceof ConfigurationError) throw error;
-  throw new ConfigurationError(
-    `The database cannot be used (${databaseTrouble(error)}). Check DATABASE_URL, and that Postgres runs and lets us in.`,
-  );
-}
-
-/** What the driver or Postgres calls the trouble; never its message, which may hold more than we want to say. */
-function databaseTrouble(error: unknown): string {
-  const { code, cause } = describeError(error);
-  return String(code ?? cause ?? "unknown reason");
 }

@@ -1,10 +1,9 @@
 // Copies all that the service keeps into one file. The service may run on meanwhile.
 import { realpathSync } from "node:fs";
 import { CannotStart } from "../api/db/embedded.ts";
-import { ConfigurationError } from "../api/env.ts";
-import { describeError } from "../api/log.ts";
-import { withDatabaseUrl } from "./backup/reach.ts";
 import { writeBackup } from "./backup/write.ts";
+import { withDatabaseUrl } from "./reach.ts";
+import { sayTrouble } from "./say-trouble.ts";
 import { messageKeyFileIn } from "./start/message-key.ts";
 import { readSettings } from "./start/settings.ts";
 
@@ -22,7 +21,5 @@ try {
     `The messages in it are sealed, and the key is not in it: keep ${key} as well, in another place. With both anybody can read them, and without the key nobody.`,
   );
 } catch (error) {
-  const isForPeople = error instanceof CannotStart || error instanceof ConfigurationError;
-  console.error(isForPeople ? error.message : `That did not work: ${JSON.stringify(describeError(error))}`);
-  process.exitCode = 1;
+  sayTrouble(error);
 }

@@ -1,13 +1,12 @@
 // Shows and changes the keys that messages are sealed with. The service may run on meanwhile.
 import { realpathSync } from "node:fs";
 import type { Database } from "../api/db/client.ts";
-import { CannotStart } from "../api/db/embedded.ts";
 import { ConfigurationError } from "../api/env.ts";
-import { describeError } from "../api/log.ts";
 import { keysGiven, keysInFile } from "../api/sealing/key-source.ts";
 import { giveUpKey, keysInUse } from "../api/sealing/keys-in-use.ts";
 import { readMessageKeys } from "../api/sealing/message-keys.ts";
 import { type Rotation, rotate, rotateFile } from "../api/sealing/rotate.ts";
+import { sayTrouble } from "./say-trouble.ts";
 import { messageKeyFileIn } from "./start/message-key.ts";
 import { readSettings, type Settings } from "./start/settings.ts";
 import { withDatabase } from "./with-database.ts";
@@ -19,9 +18,7 @@ npm run keys -- give-up ID  gives up a key that is lost, and the texts that it s
 try {
   process.exitCode = await run(process.argv.slice(2), readSettings(process.env));
 } catch (error) {
-  const isForPeople = error instanceof CannotStart || error instanceof ConfigurationError;
-  console.error(isForPeople ? error.message : `That did not work: ${JSON.stringify(describeError(error))}`);
-  process.exitCode = 1;
+  sayTrouble(error);
 }
 
 async function run([command, ...rest]: string[], settings: Settings): Promise<0 | 1> {

@@ -1,8 +1,7 @@
 // Says who may moderate. The service may run on meanwhile.
 import type { Database } from "../api/db/client.ts";
-import { CannotStart } from "../api/db/embedded.ts";
-import { describeError } from "../api/log.ts";
 import { moderatorStore } from "../api/moderation/moderators/store.ts";
+import { sayTrouble } from "./say-trouble.ts";
 import { readSettings } from "./start/settings.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -17,9 +16,7 @@ type Work = (database: Database) => Promise<Outcome>;
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  const isForPeople = error instanceof CannotStart;
-  console.error(isForPeople ? error.message : `That did not work: ${JSON.stringify(describeError(error))}`);
-  process.exitCode = 1;
+  sayTrouble(error);
 }
 
 async function run(words: string[]): Promise<0 | 1> {

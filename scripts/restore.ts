@@ -1,10 +1,9 @@
 // Puts a backup into an empty database, all of it or nothing. The service must not run meanwhile.
 import { CannotStart } from "../api/db/embedded.ts";
 import { migrateDatabase } from "../api/db/migrate.ts";
-import { ConfigurationError } from "../api/env.ts";
-import { describeError } from "../api/log.ts";
-import { refuseRunningService, withDatabaseUrl } from "./backup/reach.ts";
 import { readBackup } from "./backup/read.ts";
+import { refuseRunningService, withDatabaseUrl } from "./reach.ts";
+import { sayTrouble } from "./say-trouble.ts";
 import { readSettings } from "./start/settings.ts";
 
 const words = process.argv.slice(2);
@@ -20,13 +19,13 @@ try {
   if (!(await Bun.file(file).exists())) throw new CannotStart(`There is no file ${file}.`);
   await withDatabaseUrl(readSettings(process.env), { mayMake: true }, async (url) => {
     await refuseRunningService(url);
-    await migrateDatabase(url);
+    await migrateDatabase(url, undefined, () =>
+      console.error("Waiting for a process that brings the tables up to date."),
+    );
     const { trees = 0, gifts = 0, owners = 0 } = await readBackup(url, file, { isToReplace });
     console.log(`Restored: ${owners} owners, ${trees} trees and ${gifts} gifts.`);
   });
   console.log("Start the service with the message key of the time of the backup: it alone opens the messages.");
 } catch (error) {
-  const isForPeople = error instanceof CannotStart || error instanceof ConfigurationError;
-  console.error(isForPeople ? error.message : `That did not work: ${JSON.stringify(describeError(error))}`);
-  process.exitCode = 1;
+  sayTrouble(error);
 }

@@ -1,31 +1,12 @@
-import { existsSync, realpathSync } from "node:fs";
-import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { closeDatabase, type Database, openPatiently } from "../api/db/client.ts";
-import { runningDatabase } from "../api/db/embedded/socket.ts";
-import { CannotStart, startEmbeddedPostgres } from "../api/db/embedded.ts";
+import { CannotStart } from "../api/db/embedded.ts";
+import { withDatabaseUrl } from "./reach.ts";
 import type { Settings } from "./start/settings.ts";
 
-/** Works on the service's database: the one that DATABASE_URL names, or the embedded one, which is started for it where it does not run. */
-export async function withDatabase(
-  { directUrl, dataDir }: Settings,
-  work: (database: Database) => Promise<void>,
-): Promise<void> {
-  if (directUrl) return workOn(directUrl, work);
-  if (!existsSync(join(dataDir, "postgres"))) {
-    throw new CannotStart(
-      `There is no database in ${dataDir} yet: npm start makes one, or DATA_DIR names another folder.`,
-    );
-  }
-  const running = await runningDatabase(realpathSync(dataDir));
-  if (running) return workOn(running, work);
-  const embedded = await startEmbeddedPostgres({ dataDir });
-  try {
-    await workOn(embedded.url, work);
-  } finally {
-    await embedded.stop();
-  }
-}
+/** Works on the service's database, which must be there. */
+export const withDatabase = (settings: Settings, work: (database: Database) => Promise<void>): Promise<void> =>
+  withDatabaseUrl(settings, { mayMake: false }, (url) => workOn(url, work));
 
 /** On one connection: the lock of a rotation belongs to it. */
 async function workOn(url: string, work: (database: Database) => Promise<void>): Promise<void> {

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
@@ -30,11 +31,16 @@ export const pooler: Check = {
     await startPgbouncer(folder, ini.replace("/etc/pgbouncer/userlist.txt", join(folder, "userlist.txt")), port + 4);
     const pooled = { DATABASE_URL: `postgres://tree:${PASSWORD}@127.0.0.1:${port + 4}/tree` };
 
-    const refused = startApi("an API without DATABASE_DIRECT_URL", port + 5, { ...newVariables(), ...pooled });
-    const sentence = await refused.start().then(
-      () => "it started",
-      () => refused.output(),
-    );
+    const refused = {
+      "an API without DATABASE_DIRECT_URL": await saidByApi(port + 5, pooled),
+      "an API whose DATABASE_DIRECT_URL leads through it, too": await saidByApi(port + 5, {
+        ...pooled,
+        DATABASE_DIRECT_URL: pooled.DATABASE_URL,
+      }),
+      "npm run restore without it": saidByCommand(["scripts/restore.ts", join(folder, "pgbouncer.ini")], pooled),
+      "npm run keys without it": saidByCommand(["scripts/keys.ts", "list"], pooled),
+    };
+    const [left] = await direct`select count(*)::integer as locks from pg_locks where locktype = 'advisory'`;
 
     const fleet = await startFleet(
       { api: port + 10, site: port + 20, ops: port + 30, siteOps: port + 40 },
@@ -75,11 +81,12 @@ export const pooler: Check = {
     return {
       told: `${load.tally.acknowledged.size} gifts acknowledged; ${load.tally.failures.length} requests failed while Postgres was away`,
       wanted: [
-        {
-          that: "a start without DATABASE_DIRECT_URL is refused in a sentence",
-          isSo: sentence.includes("set DATABASE_DIRECT_URL"),
-          measured: sentence.trim().slice(0, 100),
-        },
+        ...Object.entries(refused).map(([who, said]) => ({
+          that: `${who} is refused in a sentence`,
+          isSo: said.includes("set DATABASE_DIRECT_URL"),
+          measured: said.trim().slice(0, 100),
+        })),
+        { that: "no lock is left with the pooler", isSo: left?.locks === 0, measured: `${left?.locks} are` },
         { that: "fifty repeats of a key at two APIs hang one gift", isSo: ids === 1, measured: String(ids) },
         { that: "nothing fails while Postgres is there", isSo: before === 0, measured: `${before} did` },
         {
@@ -95,6 +102,19 @@ export const pooler: Check = {
     };
   },
 };
+
+async function saidByApi(port: number, variables: Record<string, string>): Promise<string> {
+  const api = startApi("an API", port, { ...newVariables(), ...variables });
+  return api.start().then(
+    () => "it started",
+    () => api.output(),
+  );
+}
+
+function saidByCommand(command: readonly string[], variables: Record<string, string>): string {
+  const { stdout, stderr } = spawnSync(process.execPath, command, { env: { ...process.env, ...variables } });
+  return `${stdout}${stderr}`;
+}
 
 async function firstAnswer(address: string): Promise<void> {
   while ((await fetch(address).catch(() => null))?.status !== 200) await Bun.sleep(50);

@@ -11,8 +11,8 @@ export type Settings = {
   siteUrl: string;
   dataDir: string;
   databaseUrl?: string;
-  /** The same database without a pooler between. */
-  directUrl?: string;
+  /** The same database without a pooler between, where `databaseUrl` leads through one. */
+  directUrl: string | null;
   sessionSecret?: string;
   internalKey?: string;
   messageKey?: string;
@@ -50,7 +50,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     siteUrl: env.SITE_URL || `http://localhost:${sitePort}`,
     dataDir: env.DATA_DIR || "./data",
     databaseUrl: env.DATABASE_URL || undefined,
-    directUrl: env.DATABASE_DIRECT_URL || env.DATABASE_URL || undefined,
+    directUrl: env.DATABASE_DIRECT_URL || null,
     sessionSecret: env.SESSION_SECRET || undefined,
     internalKey: env.INTERNAL_KEY || undefined,
     messageKey: env.MESSAGE_KEY || undefined,

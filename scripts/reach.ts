@@ -1,18 +1,19 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { COMPANY_LOCK } from "../../api/company/store.ts";
-import { connect } from "../../api/db/connect.ts";
-import { runningDatabase } from "../../api/db/embedded/socket.ts";
-import { CannotStart, startEmbeddedPostgres } from "../../api/db/embedded.ts";
-import type { Settings } from "../start/settings.ts";
+import { COMPANY_LOCK } from "../api/company/store.ts";
+import { connect } from "../api/db/connect.ts";
+import { runningDatabase } from "../api/db/embedded/socket.ts";
+import { CannotStart, startEmbeddedPostgres } from "../api/db/embedded.ts";
+import { addressOfItsOwn } from "../api/db/own-connection.ts";
+import type { Settings } from "./start/settings.ts";
 
 /** The address of the service's database: the one that is named, or the embedded one, started where it does not run. */
 export async function withDatabaseUrl(
-  { directUrl, dataDir }: Settings,
+  { databaseUrl, directUrl, dataDir }: Settings,
   { mayMake }: { mayMake: boolean },
   work: (url: string) => Promise<void>,
 ): Promise<void> {
-  if (directUrl) return work(directUrl);
+  if (databaseUrl) return work(await addressOfItsOwn({ databaseUrl, directUrl }));
   const isThere = existsSync(join(dataDir, "postgres"));
   if (!isThere && !mayMake) {
     throw new CannotStart(
