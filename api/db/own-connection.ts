@@ -1,5 +1,6 @@
 import { ConfigurationError } from "../env.ts";
 import { describeError } from "../log.ts";
+import { connect } from "./connect.ts";
 import { leadsThroughPooler } from "./pooler.ts";
 
 /** Where the service's database is, and the way to it without a pooler between, where that is another. */
@@ -7,17 +8,22 @@ export type Addresses = { databaseUrl: string; directUrl: string | null };
 
 /**
  * The address for what needs a connection of its own. Behind a pooler a lock would stay with a connection that is
- * nobody's, and all who want it later would wait for ever.
+ * nobody's, and all who want it later would wait for ever; in another database it would hold nobody back.
  */
 export async function addressOfItsOwn({ databaseUrl, directUrl }: Addresses): Promise<string> {
-  const name = directUrl ? "DATABASE_DIRECT_URL" : "DATABASE_URL";
-  const address = directUrl ?? databaseUrl;
-  if (await leadsThroughPooler(address).catch((error) => refuseDatabase(error, name))) {
-    throw new ConfigurationError(
-      `${name} leads through a pooler, such as PgBouncer: set DATABASE_DIRECT_URL to the address of Postgres itself, for what needs a connection of its own.`,
-    );
+  if (directUrl === null) {
+    await refusePooler("DATABASE_URL", databaseUrl);
+    return databaseUrl;
   }
-  return address;
+  await refusePooler("DATABASE_DIRECT_URL", directUrl);
+  const [direct, named] = await Promise.all([
+    databaseAt(directUrl).catch((error) => refuseDatabase(error, "DATABASE_DIRECT_URL")),
+    databaseAt(databaseUrl).catch(refuseDatabase),
+  ]);
+  if (direct === named) return directUrl;
+  throw new ConfigurationError(
+    "DATABASE_DIRECT_URL names another database than DATABASE_URL leads to: let both name the same one, on the same Postgres.",
+  );
 }
 
 export function refuseDatabase(error: unknown, name = "DATABASE_URL"): never {
@@ -25,6 +31,29 @@ export function refuseDatabase(error: unknown, name = "DATABASE_URL"): never {
   throw new ConfigurationError(
     `The database cannot be used (${databaseTrouble(error)}). Check ${name}, and that Postgres runs and lets us in.`,
   );
+}
+
+async function refusePooler(name: string, url: string): Promise<void> {
+  if (!(await leadsThroughPooler(url).catch((error) => refuseDatabase(error, name)))) return;
+  throw new ConfigurationError(
+    `${name} leads through a pooler, such as PgBouncer: set DATABASE_DIRECT_URL to the address of Postgres itself, for what needs a connection of its own.`,
+  );
+}
+
+/**
+ * Which database it is, in a text that no other shares. Addresses do not tell, and copies of a server share its
+ * identifier; no two servers started in the same microsecond.
+ */
+async function databaseAt(url: string): Promise<string> {
+  const client = connect(url, { max: 1, fetch_types: false, prepare: false });
+  try {
+    const [seen] = await client`
+      select concat_ws(' ', oid, extract(epoch from pg_postmaster_start_time()), datname) as database
+      from pg_database where datname = current_database()`;
+    return seen?.database;
+  } finally {
+    await client.end();
+  }
 }
 
 /** What the driver or Postgres calls the trouble; never its message, which may hold more than we want to say. */

@@ -37,6 +37,10 @@ export const pooler: Check = {
         ...pooled,
         DATABASE_DIRECT_URL: pooled.DATABASE_URL,
       }),
+      "an API whose DATABASE_DIRECT_URL names another database": await saidByApi(port + 5, {
+        ...pooled,
+        DATABASE_DIRECT_URL: pair.first.url.replace(/tree$/, "postgres"),
+      }),
       "npm run restore without it": saidByCommand(["scripts/restore.ts", join(folder, "pgbouncer.ini")], pooled),
       "npm run keys without it": saidByCommand(["scripts/keys.ts", "list"], pooled),
     };
@@ -83,7 +87,7 @@ export const pooler: Check = {
       wanted: [
         ...Object.entries(refused).map(([who, said]) => ({
           that: `${who} is refused in a sentence`,
-          isSo: said.includes("set DATABASE_DIRECT_URL"),
+          isSo: /set DATABASE_DIRECT_URL to|DATABASE_DIRECT_URL names another database/.test(said),
           measured: said.trim().slice(0, 100),
         })),
         { that: "no lock is left with the pooler", isSo: left?.locks === 0, measured: `${left?.locks} are` },
