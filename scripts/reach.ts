@@ -30,15 +30,19 @@ export async function withDatabaseUrl(
   }
 }
 
-/** Each process of the API holds a lock for as long as it lives. */
-export async function refuseRunningService(url: string): Promise<void> {
-  const client = connect(url, { max: 1 });
+/**
+ * Works while no API does. Each holds a lock, shared, from its start on: held alone, it says that none runs, and one that
+ * starts meanwhile waits with all that it would read.
+ */
+export async function whileNoServiceRuns(url: string, work: () => Promise<void>): Promise<void> {
+  // The lock is the connection's, so that is never let go.
+  const client = connect(url, { max: 1, max_lifetime: null });
   try {
-    const [seen] = await client`
-      select count(*)::integer as processes from pg_locks
-      where locktype = 'advisory' and classid = 0 and objid = ${COMPANY_LOCK} and objsubid = 1
-        and database = (select oid from pg_database where datname = current_database())`;
-    if (seen?.processes > 0) throw new CannotStart("The service runs on this database: stop it first.");
+    const [lock] = await client`select pg_try_advisory_lock(${COMPANY_LOCK}) as is_ours`;
+    if (!lock?.is_ours) {
+      throw new CannotStart("The service runs on this database, or another restore works on it: stop it first.");
+    }
+    await work();
   } finally {
     await client.end();
   }

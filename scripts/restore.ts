@@ -2,7 +2,7 @@
 import { CannotStart } from "../api/db/embedded.ts";
 import { migrateDatabase } from "../api/db/migrate.ts";
 import { readBackup } from "./backup/read.ts";
-import { refuseRunningService, withDatabaseUrl } from "./reach.ts";
+import { whileNoServiceRuns, withDatabaseUrl } from "./reach.ts";
 import { sayTrouble } from "./say-trouble.ts";
 import { readSettings } from "./start/settings.ts";
 
@@ -17,14 +17,15 @@ try {
     );
   }
   if (!(await Bun.file(file).exists())) throw new CannotStart(`There is no file ${file}.`);
-  await withDatabaseUrl(readSettings(process.env), { mayMake: true }, async (url) => {
-    await refuseRunningService(url);
-    await migrateDatabase(url, undefined, () =>
-      console.error("Waiting for a process that brings the tables up to date."),
-    );
-    const { trees = 0, gifts = 0, owners = 0 } = await readBackup(url, file, { isToReplace });
-    console.log(`Restored: ${owners} owners, ${trees} trees and ${gifts} gifts.`);
-  });
+  await withDatabaseUrl(readSettings(process.env), { mayMake: true }, (url) =>
+    whileNoServiceRuns(url, async () => {
+      await migrateDatabase(url, undefined, () =>
+        console.error("Waiting for another process to bring the tables up to date."),
+      );
+      const { trees = 0, gifts = 0, owners = 0 } = await readBackup(url, file, { isToReplace });
+      console.log(`Restored: ${owners} owners, ${trees} trees and ${gifts} gifts.`);
+    }),
+  );
   console.log("Start the service with the message key of the time of the backup: it alone opens the messages.");
 } catch (error) {
   sayTrouble(error);

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import postgres from "postgres";
+import { startEmbeddedPostgres } from "../api/db/embedded.ts";
+import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "./running-service.ts";
+import { plantTree } from "./visitors.ts";
+
+const TIMEOUT_MS = 120_000;
+// A database that runs by itself, as behind several processes of the service.
+const folder = newDataDir();
+const variables: Record<string, string> = { MESSAGE_KEY: Buffer.alloc(32, 7).toString("base64") };
+const services: Service[] = [];
+let database: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
+
+beforeAll(async () => {
+  database = await startEmbeddedPostgres({ dataDir: join(folder, "database"), isThrowAway: true });
+  variables.DATABASE_URL = database.url;
+}, TIMEOUT_MS);
+afterAll(async () => {
+  for (const service of services) if (service.starter.exitCode === null) await stop(service);
+  await database.stop();
+  removeDataDir(folder);
+}, TIMEOUT_MS);
+
+async function started(): Promise<Service> {
+  const service = await startService(join(folder, "service"), variables);
+  services.push(service);
+  return service;
+}
+
+function run(script: "backup" | "restore", ...words: string[]): Promise<{ code: unknown; said: string }> {
+  const env = { ...process.env, ...variables };
+  const program = spawn(process.execPath, [`scripts/${script}.ts`, ...words], { env, stdio: "pipe" });
+  let said = "";
+  for (const stream of [program.stdout, program.stderr]) stream.on("data", (chunk) => (said += chunk));
+  return new Promise((resolve) => program.once("close", (code) => resolve({ code, said })));
+}
+
+async function soon(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 30_000; !(await isSo()); await Bun.sleep(50)) {
+    if (Date.now() > end) throw new Error("That did not come to be.");
+  }
+}
+
+test(
+  "a service that starts while a restore works waits for its end, says so, and can be stopped",
+  async () => {
+    const file = join(folder, "a.backup");
+    const first = await greeted(await started());
+    const { code: kept } = await plantTree(first.site);
+    expect(await run("backup", file)).toMatchObject({ code: 0 });
+    const { code: planted } = await plantTree(first.site);
+    expect((await run("restore", file, "--replace")).said).toContain("The service runs");
+    await stop(first);
+
+    // Somebody who reads holds the restore up in its middle.
+    const reader = postgres(database.url.split("?")[0] ?? "", {
+      host: join(folder, "database/socket"),
+      max: 2,
+    });
+    const held = Promise.withResolvers<void>();
+    const reading = reader.begin(async (transaction) => {
+      await transaction`select from trees limit 1`;
+      await held.promise;
+    });
+    const restored = run("restore", file, "--replace");
+    await soon(async () => (await reader`select from pg_locks where not granted`).length > 0);
+
+    const isWaiting = ({ output }: Service) => output().includes("waiting for a restore");
+    const stopped = await started();
+    await soon(() => isWaiting(stopped));
+    const askedAt = performance.now();
+    expect(await stop(stopped)).toBe(0);
+    expect(performance.now() - askedAt).toBeLessThan(3000);
+
+    const patient = await started();
+    await soon(() => isWaiting(patient));
+    expect(patient.output()).not.toContain("is running");
+    held.resolve();
+    await reading;
+    await reader.end();
+    expect(await restored).toMatchObject({ code: 0 });
+    const { api } = await greeted(patient);
+    const statuses = await Promise.all(
+      [kept, planted].map(async (code) => (await fetch(`${api}/v1/trees/${code}`)).status),
+    );
+    expect(statuses).toEqual([200, 404]);
+  },
+  TIMEOUT_MS,
+);
