@@ -23,19 +23,25 @@ afterAll(async () => {
   removeDataDir(folder);
 }, TIMEOUT_MS);
 
+/** The database's address, for another of its users. */
+const addressFor = (user: string) => database.url.replace(/(?<=:\/\/)[^@]*/, user);
+
 async function started(): Promise<Service> {
   const service = await startService(join(folder, "service"), variables);
   services.push(service);
   return service;
 }
 
-function run(script: "backup" | "restore", ...words: string[]): Promise<{ code: unknown; said: string }> {
-  const env = { ...process.env, ...variables };
+function run(script: "backup" | "restore", words: string[], own = {}): Promise<{ code: unknown; said: string }> {
+  const env = { ...process.env, ...variables, ...own };
   const program = spawn(process.execPath, [`scripts/${script}.ts`, ...words], { env, stdio: "pipe" });
   let said = "";
   for (const stream of [program.stdout, program.stderr]) stream.on("data", (chunk) => (said += chunk));
   return new Promise((resolve) => program.once("close", (code) => resolve({ code, said })));
 }
+
+const ask = (max: number) =>
+  postgres({ host: join(folder, "database/socket"), username: "tree", database: "tree", max });
 
 async function soon(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 30_000; !(await isSo()); await Bun.sleep(50)) {
@@ -49,22 +55,19 @@ test(
     const file = join(folder, "a.backup");
     const first = await greeted(await started());
     const { code: kept } = await plantTree(first.site);
-    expect(await run("backup", file)).toMatchObject({ code: 0 });
+    expect(await run("backup", [file])).toMatchObject({ code: 0 });
     const { code: planted } = await plantTree(first.site);
-    expect((await run("restore", file, "--replace")).said).toContain("The service runs");
+    expect((await run("restore", [file, "--replace"])).said).toContain("The service runs");
     await stop(first);
 
     // Somebody who reads holds the restore up in its middle.
-    const reader = postgres(database.url.split("?")[0] ?? "", {
-      host: join(folder, "database/socket"),
-      max: 2,
-    });
+    const reader = ask(2);
     const held = Promise.withResolvers<void>();
     const reading = reader.begin(async (transaction) => {
       await transaction`select from trees limit 1`;
       await held.promise;
     });
-    const restored = run("restore", file, "--replace");
+    const restored = run("restore", [file, "--replace"]);
     await soon(async () => (await reader`select from pg_locks where not granted`).length > 0);
 
     const isWaiting = ({ output }: Service) => output().includes("waiting for a restore");
@@ -86,6 +89,30 @@ test(
       [kept, planted].map(async (code) => (await fetch(`${api}/v1/trees/${code}`)).status),
     );
     expect(statuses).toEqual([200, 404]);
+    await stop(patient);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  "what stands in the way of a backup or a restore is said in one sentence, with what to do",
+  async () => {
+    const file = join(folder, "a.backup");
+    const nowhere = join(folder, "nowhere", "b.backup");
+    const owner = ask(1);
+    await owner`create role stranger login`;
+    await owner.end();
+    const attempts: [Awaited<ReturnType<typeof run>>, string][] = [
+      [await run("backup", [nowhere]), `cannot be written to ${nowhere}: its folder is not there`],
+      [await run("backup", [join(file, "b.backup")]), "is no folder"],
+      [await run("backup", [file], { DATABASE_URL: "garbage" }), "DATABASE_URL is wrong: it must name a Postgres"],
+      [await run("restore", [file], { DATABASE_URL: addressFor("stranger") }), "name the user that owns the tables"],
+      [await run("restore", [file], { DATABASE_URL: addressFor("nobody-there") }), "Check DATABASE_URL"],
+    ];
+    for (const [{ code, said }, sentence] of attempts) {
+      expect(said).toContain(sentence);
+      expect([code, said.trim().split("\n").length]).toEqual([1, 1]);
+    }
   },
   TIMEOUT_MS,
 );

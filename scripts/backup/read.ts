@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { Sql, TransactionSql } from "postgres";
 import { connect } from "../../api/db/connect.ts";
@@ -32,13 +33,17 @@ export async function readBackup(databaseUrl: string, file: string, { isToReplac
         `${file} cannot be restored: ${code ? "it is damaged, or no backup" : (error as Error).message}.`,
       );
     }
+    if (code === "EACCES") {
+      throw new CannotStart(`${file} cannot be read: let this user read it, or give it a copy.`);
+    }
     throw error;
   } finally {
     await client.end();
   }
 }
 
-const framesOf = (file: string) => framesIn(createReadStream(file).pipe(createGunzip()));
+/** The pipeline hands an error of the file on to whoever reads the frames. */
+const framesOf = (file: string) => framesIn(pipeline(createReadStream(file), createGunzip(), () => {}));
 
 /** Read once to its end before anything is done: gzip's own sum tells of every damage. */
 async function refuseHalfAFile(file: string): Promise<void> {

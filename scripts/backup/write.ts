@@ -6,11 +6,22 @@ import { createGzip } from "node:zlib";
 import type { TransactionSql } from "postgres";
 import { connect } from "../../api/db/connect.ts";
 import { CannotStart } from "../../api/db/embedded.ts";
+import { codeOf } from "../../api/db/error-code.ts";
 import { type Frame, toBytes } from "./frames.ts";
 import { migrationsOf, tablesOf } from "./tables.ts";
 
 /** Pages of 8 KiB: so much of a table is held in memory. The driver's COPY, which would stream, gets stuck under Bun. */
 const PAGES_AT_ONCE = 500;
+
+/** What the system says of a file that cannot be written, and the mend. */
+const MENDS: Record<string, string> = {
+  ENOENT: "its folder is not there: make it, or name another one",
+  ENOTDIR: "what it should lie in is no folder: name another one",
+  EACCES: "this user may not write there: let it, or name another folder",
+  EROFS: "nothing may be written there: name another folder",
+  ENOSPC: "there is no room left: make some, or name a folder on another disk",
+  EISDIR: "it is a folder: name a file in it",
+};
 
 /** How many rows of each table a backup holds. */
 export type Rows = Record<string, number>;
@@ -35,8 +46,12 @@ export async function writeBackup(databaseUrl: string, file: string): Promise<Ro
       throw new CannotStart(`The file ${file} is there already: name another one.`);
     });
     return rows;
+  } catch (error) {
+    const mend = MENDS[codeOf(error)];
+    throw mend ? new CannotStart(`The backup cannot be written to ${file}: ${mend}.`) : error;
   } finally {
-    await rm(draft, { force: true });
+    // Where it could not be made it may not be removable either, and that is no news.
+    await rm(draft, { force: true }).catch(() => {});
     await client.end();
   }
 }
