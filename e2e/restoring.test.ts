@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { constants } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { startEmbeddedPostgres } from "../api/db/embedded.ts";
@@ -113,6 +115,33 @@ test(
       expect(said).toContain(sentence);
       expect([code, said.trim().split("\n").length]).toEqual([1, 1]);
     }
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  "a backup that is stopped in its middle leaves nothing behind",
+  async () => {
+    const owner = ask(1);
+    const held = Promise.withResolvers<void>();
+    const holding = owner.begin(async (transaction) => {
+      await transaction`lock table messages`;
+      await held.promise;
+    });
+    const drafts = () => readdirSync(folder).filter((name) => name.startsWith("stopped."));
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+      const program = spawn(process.execPath, ["scripts/backup.ts", join(folder, "stopped.backup")], {
+        env: { ...process.env, ...variables },
+        stdio: "ignore",
+      });
+      await soon(() => drafts().length > 0);
+      program.kill(signal);
+      const code = await new Promise((resolve) => program.once("exit", resolve));
+      expect([code, drafts()]).toEqual([128 + constants.signals[signal], []]);
+    }
+    held.resolve();
+    await holding;
+    await owner.end();
   },
   TIMEOUT_MS,
 );

@@ -1,5 +1,6 @@
-import { createWriteStream } from "node:fs";
+import { createWriteStream, rmSync } from "node:fs";
 import { link, open, rm } from "node:fs/promises";
+import { constants } from "node:os";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
@@ -23,6 +24,8 @@ const MENDS: Record<string, string> = {
   EISDIR: "it is a folder: name a file in it",
 };
 
+const STOPPED_BY = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 /** How many rows of each table a backup holds. */
 export type Rows = Record<string, number>;
 
@@ -34,6 +37,7 @@ export async function writeBackup(databaseUrl: string, file: string): Promise<Ro
   const draft = `${file}.${process.pid}.part`;
   const client = connect(databaseUrl, { max: 1 });
   const rows: Rows = {};
+  const forget = removedWhenStopped(draft);
   try {
     await client.begin("isolation level repeatable read read only", async (transaction) => {
       const frames = framesOf(transaction, rows);
@@ -53,7 +57,20 @@ export async function writeBackup(databaseUrl: string, file: string): Promise<Ro
     // Where it could not be made it may not be removable either, and that is no news.
     await rm(draft, { force: true }).catch(() => {});
     await client.end();
+    forget();
   }
+}
+
+/** Half a backup is of no use to anybody, and takes as much room as most of one. */
+function removedWhenStopped(draft: string): () => void {
+  const stop = (signal: NodeJS.Signals) => {
+    rmSync(draft, { force: true });
+    process.exit(128 + constants.signals[signal]);
+  };
+  for (const signal of STOPPED_BY) process.on(signal, stop);
+  return () => {
+    for (const signal of STOPPED_BY) process.off(signal, stop);
+  };
 }
 
 async function* framesOf(transaction: TransactionSql, rows: Rows): AsyncGenerator<Buffer> {
