@@ -24,8 +24,14 @@ export type Service = {
 export const newDataDir = () => mkdtempSync(join(tmpdir(), "tree-service-"));
 export const removeDataDir = (folder: string) => rmSync(folder, { recursive: true, force: true });
 
-/** Starts the whole service as `npm start` does, on free ports. */
-export async function startService(dataDir: string, variables: Record<string, string> = {}): Promise<Service> {
+const STARTER = [BUN, "scripts/start.ts"];
+
+/** Starts the whole service as `npm start` does, or by that itself, on free ports. */
+export async function startService(
+  dataDir: string,
+  variables: Record<string, string> = {},
+  [program = BUN, ...words]: readonly string[] = STARTER,
+): Promise<Service> {
   const [apiPort, sitePort] = [await freePort(), await freePort()];
   const env = {
     ...process.env,
@@ -35,7 +41,7 @@ export async function startService(dataDir: string, variables: Record<string, st
     DATA_DIR: dataDir,
     ...variables,
   };
-  const starter = spawn(BUN, ["scripts/start.ts"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+  const starter = spawn(program, words, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   starter.stdout.on("data", (chunk) => {
     output += chunk;

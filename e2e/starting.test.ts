@@ -119,6 +119,19 @@ describe("starting and stopping", () => {
     TIMEOUT_MS,
   );
 
+  test.each(["SIGHUP", "SIGKILL", "SIGTERM"] as const)(
+    "npm that is ended by %s takes everything with it",
+    async (signal) => {
+      const service = await startService(dataDir(), {}, ["npm", "start"]);
+      services.push(service);
+      await greeted(service);
+      const pids = service.processes();
+      service.starter.kill(signal);
+      expect(await stillAlive(pids, 8000)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
   test(
     "kill -9 of everything in a burst of gifts loses none that was answered with 201",
     async () => {

@@ -18,6 +18,7 @@ const SITE_GRACE_MS = LEAD_MS + DRAIN_MS + 1000;
 const API_GRACE_MS = LEAD_MS + DRAIN_MS + 5000;
 /** At a Ctrl-C the terminal sends one signal, and npm hands on a second; a later one is a person's. */
 const SAME_SIGNAL_MS = 1000;
+const LOOK_FOR_PARENT_MS = 500;
 
 const urged = Promise.withResolvers<void>();
 const askedToStop = new Promise<ExitCode>((resolve) => {
@@ -28,6 +29,7 @@ const askedToStop = new Promise<ExitCode>((resolve) => {
     if (performance.now() - askedAt > SAME_SIGNAL_MS) urged.resolve();
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, ask);
+  if (process.env.npm_lifecycle_event === "start") whenParentIsGone(ask);
 });
 
 try {
@@ -38,6 +40,16 @@ try {
   const isPlain = isForPeople || (error instanceof Error && "path" in error);
   console.error(isPlain ? (error as Error).message : error);
   process.exit(1);
+}
+
+/** npm hands on neither a SIGHUP nor its own death: without it the service would run on, and nobody would know. */
+function whenParentIsGone(tell: () => void): void {
+  const parent = process.ppid;
+  const looking = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(looking);
+    tell();
+  }, LOOK_FOR_PARENT_MS);
 }
 
 async function runService(): Promise<ExitCode> {
