@@ -13,20 +13,40 @@ let site: ChildProcess;
 let siteUrl: string;
 let log = "";
 
+const start = (variables: Record<string, string>) =>
+  spawn(process.execPath, ["site/server.ts"], {
+    cwd: join(import.meta.dirname, ".."),
+    env: { ...process.env, ...variables },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+
 // The site alone: its API is away.
 beforeAll(async () => {
   const [sitePort, nobodysPort] = [await freePort(), await freePort()];
   siteUrl = `http://localhost:${sitePort}`;
-  const env = { ...process.env, SITE_PORT: `${sitePort}`, API_INNER_URL: `http://127.0.0.1:${nobodysPort}` };
-  site = spawn(process.execPath, ["site/server.ts"], {
-    cwd: join(import.meta.dirname, ".."),
-    env,
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-  });
+  site = start({ SITE_PORT: `${sitePort}`, API_INNER_URL: `http://127.0.0.1:${nobodysPort}` });
   for (const stream of [site.stdout, site.stderr]) stream?.on("data", (chunk) => (log += chunk));
   await new Promise((resolve) => site.once("message", resolve));
 });
 afterAll(() => void site.kill("SIGTERM"));
+
+/** How a start ends that something stands in the way of. One that nothing did is ended by us, without a code. */
+async function refusal(variables: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  const one = start(variables);
+  let said = "";
+  for (const stream of [one.stdout, one.stderr]) stream?.on("data", (chunk) => (said += chunk));
+  one.once("message", () => one.kill("SIGKILL"));
+  const [code] = await once(one, "close");
+  return { code, said };
+}
+
+test("a second site on the port of this one ends with a sentence that says so", async () => {
+  const { port } = new URL(siteUrl);
+  expect(await refusal({ SITE_PORT: port })).toEqual({
+    code: 1,
+    said: `SITE_PORT ${port} is taken. Stop what uses it, or choose another.\n`,
+  });
+});
 
 test("without its API the status page still answers, and tells people and monitors", async () => {
   const answer = await fetch(`${siteUrl}/status`);

@@ -47,6 +47,8 @@ function listenOn(port: number, answer: (request: Request, whoAsks: () => string
     return Bun.serve({
       ...FOR_STRANGERS,
       port,
+      // Shared, a second site that nobody meant would quietly take half of the visitors.
+      reusePort: false,
       idleTimeout: IDLE_SECONDS,
       fetch: (request, server) => answer(request, () => server.requestIP(request)?.address),
       error: (error) => failed(error),
