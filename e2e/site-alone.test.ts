@@ -48,6 +48,20 @@ test("a second site on the port of this one ends with a sentence that says so", 
   });
 });
 
+test.each([
+  ["SITE_PORT", "abc"],
+  ["SITE_OPS_PORT", "abc"],
+  ["SITE_URL", "tree.example"],
+  ["API_URL", "foo"],
+  ["API_INNER_URL", "foo"],
+  ["INTERNAL_KEY", "short"],
+  ["LEAD_SECONDS", "abc"],
+])("a wrong %s (%s) stops the start with one sentence that names it", async (name, value) => {
+  const { code, said } = await refusal({ SITE_PORT: `${await freePort()}`, [name]: value });
+  expect(code).toBe(1);
+  expect(said).toMatch(new RegExp(`^${name} is wrong: it must .+\\.\n$`));
+});
+
 test("without its API the status page still answers, and tells people and monitors", async () => {
   const answer = await fetch(`${siteUrl}/status`);
   expect(answer.status).toBe(503);

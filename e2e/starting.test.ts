@@ -202,6 +202,8 @@ describe("what stands in the way of a start is said in one sentence", () => {
     ["LOG_LEVEL", "loud"],
     ["SESSION_SECRET", "short"],
     ["INTERNAL_KEY", "short"],
+    ["API_INNER_URL", "foo"],
+    ["SECURITY_CONTACT", "nobody"],
     ["MESSAGE_KEY", "short"],
     ["RATE_LIMITS", "sometimes"],
     ["POSTS_PER_ADDRESS", "none"],

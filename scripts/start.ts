@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { CannotStart, makeDataFolder, startEmbeddedPostgres } from "../api/db/embedded.ts";
 import { ConfigurationError, readEnv } from "../api/env.ts";
 import { DRAIN_MS, leadMs } from "../ops/stopping.ts";
+import { wrongVariable } from "../site/wrong-variable.ts";
 import { startApi } from "./start/api-processes.ts";
 import { keepMessageKey } from "./start/message-key.ts";
 import { refuseTakenPorts } from "./start/ports.ts";
@@ -91,7 +92,7 @@ async function runService(): Promise<ExitCode> {
   }
 }
 
-/** The API checks its environment itself; asking here too spares a first visitor the wait for a database. */
+/** Both programs check this themselves; asking here too spares a first visitor the wait for a database. */
 function refuseWrongVariables({ databaseUrl, messageKey }: Settings): void {
   const madeHere = {
     DATABASE_URL: "postgres://made-here",
@@ -100,6 +101,8 @@ function refuseWrongVariables({ databaseUrl, messageKey }: Settings): void {
   };
   const given = Object.entries(process.env).filter(([, value]) => value !== "");
   readEnv({ ...madeHere, ...Object.fromEntries(given) });
+  const wrong = wrongVariable(process.env);
+  if (wrong) throw new CannotStart(wrong);
 }
 
 async function runPrograms(

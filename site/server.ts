@@ -3,13 +3,16 @@ import { DRAIN_MS, doneWithin, leadMs, onStop } from "../ops/stopping.ts";
 import { FOR_STRANGERS } from "../requests/for-strangers.ts";
 import { type Answer, frontDoor } from "./door/front-door.ts";
 import { openSiteOps, type SiteOps } from "./ops/open.ts";
+import { wrongVariable } from "./wrong-variable.ts";
 
 const DIST = join(import.meta.dir, "../dist");
 /** So long a connection may idle, and a request may take to arrive whole, the last byte of its body included. */
 const IDLE_SECONDS = 30;
 
-/** The site as a program: listens, lets the front door answer, tells operators how it is, stops cleanly. */
+/** The site as a program: checks its variables, listens, lets the door answer, tells operators how it is, stops cleanly. */
 async function main() {
+  const wrong = wrongVariable(process.env);
+  if (wrong) refuseToStart(wrong);
   // What one page forgot to wait for must not end the site for everybody.
   process.on("unhandledRejection", (error) => sayFailed("what a page left behind", error));
   const door = await frontDoor(DIST);
@@ -55,10 +58,9 @@ function listenOn(port: number, answer: (request: Request, whoAsks: () => string
     });
   } catch (error) {
     const taken = (error as { code?: string }).code === "EADDRINUSE";
-    console.error(
+    return refuseToStart(
       taken ? `SITE_PORT ${port} is taken. Stop what uses it, or choose another.` : "The site could not start.",
     );
-    process.exit(1);
   }
 }
 
@@ -84,9 +86,13 @@ function openOpsDoor(): SiteOps {
     return openSiteOps({ port, host });
   } catch (error) {
     const { code } = error as { code?: string };
-    console.error(`SITE_OPS_PORT cannot be opened (${code}): choose another port, or another OPS_HOST.`);
-    process.exit(1);
+    return refuseToStart(`SITE_OPS_PORT cannot be opened (${code}): choose another port, or another OPS_HOST.`);
   }
+}
+
+function refuseToStart(why: string): never {
+  console.error(why);
+  process.exit(1);
 }
 
 await main();

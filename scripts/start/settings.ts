@@ -30,10 +30,6 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   }
   const opsPort = env.OPS_PORT ? readPort("OPS_PORT", env.OPS_PORT, 9100) : undefined;
   const siteOpsPort = env.SITE_OPS_PORT ? readPort("SITE_OPS_PORT", env.SITE_OPS_PORT, 9101) : undefined;
-  const token = env.WEBMCP_ORIGIN_TRIAL_TOKEN;
-  if (token && !/^[A-Za-z0-9+/=]+$/.test(token)) {
-    throw new CannotStart("WEBMCP_ORIGIN_TRIAL_TOKEN is no token: copy all of it, in Base64, or leave it out.");
-  }
   if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
     throw new CannotStart(
       "DATABASE_DIRECT_URL is set, and DATABASE_URL is not: it goes with a pooler that DATABASE_URL names.",
