@@ -77,6 +77,31 @@ test.each(["/", "/create", "/offline", "/no-such-page"])("%s needs no API", asyn
   expect(await answer.text()).toContain("</html>");
 });
 
+test.each(["PUT", "DELETE", "PATCH", "TRACE", "OPTIONS"])(
+  "no page takes %s, and each says what it takes",
+  async (method) => {
+    const ask = (address: string) => fetch(siteUrl + address, { method });
+    for (const address of ["/", "/guides/", "/offline", "/status", "/llms.txt", "/favicon.svg"]) {
+      const answer = await ask(address);
+      expect([address, answer.status, answer.headers.get("allow")]).toEqual([address, 405, "GET, HEAD"]);
+    }
+    for (const address of ["/create", "/ko/report?tree=abcdefgh", "/my-trees/abcdefgh"]) {
+      const answer = await ask(address);
+      expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+    }
+  },
+);
+
+test.each([
+  ["en", "one of those that Allow names"],
+  ["ko", "Allow에 적힌 메서드"],
+])("a page without a form takes none, and says so in a sentence (%s)", async (language, words) => {
+  const headers = { ...FORM, "accept-language": language };
+  const answer = await fetch(`${siteUrl}/offline`, { method: "POST", headers, body: "name=Ada" });
+  expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  expect(await answer.text()).toContain(words);
+});
+
 test("a report that meets no API keeps its words", async () => {
   const body = new URLSearchParams({ reason: "spam", details: "It sells watches." });
   const answer = await fetch(`${siteUrl}/report?tree=abcdefgh`, { method: "POST", body });

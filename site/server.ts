@@ -9,7 +9,7 @@ const DIST = join(import.meta.dir, "../dist");
 /** So long a connection may idle, and a request may take to arrive whole, the last byte of its body included. */
 const IDLE_SECONDS = 30;
 
-/** The site as a program: checks its variables, listens, lets the door answer, tells operators how it is, stops cleanly. */
+/** The site as a program: checks its variables, listens, lets the door answer, tells how it is, stops cleanly. */
 async function main() {
   const wrong = wrongVariable(process.env);
   if (wrong) refuseToStart(wrong);

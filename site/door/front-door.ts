@@ -14,6 +14,7 @@ import { agentWorld, askPageOf } from "./inner-pages.ts";
 import { isRead } from "./is-read.ts";
 import { answerKept, type Kept } from "./kept.ts";
 import { choiceOfLanguage, guideWithoutLanguage } from "./language.ts";
+import { methodsOf } from "./methods.ts";
 import { isFromOwnPages } from "./own-pages.ts";
 import { builtPages, withForm } from "./pages.ts";
 import { secure } from "./security-headers.ts";
@@ -27,8 +28,8 @@ const FOUND_MAX = 1000;
 const FOUND_BY_MAX = 500;
 
 /**
- * The front door before a built site. A request passes these in order: own pages only, tidy addresses, the API, language,
- * what programs read, files, pages. Every answer gets the headers that keep browsers safe; what is kept has them already.
+ * The front door before a built site. A request passes these in order: own pages only, tidy addresses, the API, methods,
+ * language, what programs read, files, pages. Every answer gets the headers that keep browsers safe; what is kept has them already.
  */
 export async function frontDoor(dist: string): Promise<(request: Request, whoAsks: WhoAsks) => Answer> {
   const renderPage = await builtPages(dist);
@@ -61,6 +62,10 @@ export async function frontDoor(dist: string): Promise<(request: Request, whoAsk
     const tidied = guideWithoutLanguage(address) ?? withoutTrailingSlash(address);
     if (tidied) return dressed(redirect(308, { location: tidied }));
     if (FOR_THE_API.test(address)) return forward(request, address, whoAsks()).then(dressed);
+    const methods = methodsOf(path);
+    if (!methods.includes(request.method)) {
+      return dressed(refuse(request, 405, "method", { allow: methods.join(", ") }));
+    }
     const choice = choiceOfLanguage(address, request.headers);
     if (choice) {
       const { location, cookie } = choice;
@@ -83,8 +88,13 @@ export async function frontDoor(dist: string): Promise<(request: Request, whoAsk
 
 const redirect = (status: number, headers: Record<string, string>) => new Response(null, { status, headers });
 
-function refuse({ headers: asked }: Request, status: number, why: "foreign" | "tooLarge"): Response {
+function refuse(
+  { headers: asked }: Request,
+  status: number,
+  why: "foreign" | "method" | "tooLarge",
+  more: Record<string, string> = {},
+): Response {
   const language = guessedLanguage(asked.get("accept-language") ?? undefined);
-  const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
+  const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...more };
   return new Response(`${stringsIn[language].problems[why]}\n`, { status, headers });
 }

@@ -491,6 +491,7 @@ export const en = {
     status: "See whether the service works",
   },
   problems: {
+    method: "This page does not take that method. Ask with one of those that Allow names.",
     foreign: "This form was sent from another website. Open the page here, and send it again.",
     tooLarge: "This is more than a form here can hold. Go back, shorten your text, and send it again.",
     whole: {

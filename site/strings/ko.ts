@@ -510,6 +510,7 @@ export const ko: Strings = {
     status: "서비스 상태 보기",
   },
   problems: {
+    method: "이 페이지는 그 메서드를 받지 않아요. Allow에 적힌 메서드로 요청해 주세요.",
     foreign: "다른 웹사이트에서 보낸 양식이에요. 이 사이트에서 페이지를 열고 다시 보내 주세요.",
     tooLarge: "이 양식에 담을 수 있는 양을 넘었어요. 뒤로 가서 글을 줄인 뒤 다시 보내 주세요.",
     whole: {
