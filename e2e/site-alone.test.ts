@@ -102,6 +102,16 @@ test.each([
   expect(await answer.text()).toContain(words);
 });
 
+test.each(["/no-such-page", "/guides/no-such-guide", "/ko/no-such-page", "/calendar/abcdefgh.ics"])(
+  "%s, which is not there, says once what its answer differs by",
+  async (address) => {
+    const { headers, status } = await fetch(siteUrl + address);
+    const names = headers.get("vary")?.split(", ") ?? [];
+    expect([status >= 400, names.length]).toEqual([true, new Set(names).size]);
+    expect(names).toContain("Accept-Encoding");
+  },
+);
+
 test("a report that meets no API keeps its words", async () => {
   const body = new URLSearchParams({ reason: "spam", details: "It sells watches." });
   const answer = await fetch(`${siteUrl}/report?tree=abcdefgh`, { method: "POST", body });

@@ -7,6 +7,7 @@ import { apiClient } from "./api-client.ts";
 import { LANGUAGE_COOKIE, LANGUAGES, type Language, wantedLanguage } from "./languages/languages.ts";
 import { isGuide, withLanguage } from "./languages/prefix.ts";
 import { stringsIn } from "./strings/strings.ts";
+import { varyBy } from "./vary.ts";
 
 /** What every page starts from: its language, the way to the API, and who is signed in. */
 export const onRequest = defineMiddleware(async (context, next) => {
@@ -82,7 +83,7 @@ function finish({ headers, ok }: Response, { owner, language, at, isForEverybody
   if (headers.get("content-type")?.startsWith("text/html")) {
     headers.set("content-type", "text/html; charset=utf-8");
     headers.set("content-language", language);
-    headers.append("vary", isForEverybody ? "Accept" : "Accept, Accept-Language, Cookie");
+    varyBy(headers, ...(isForEverybody ? ["Accept"] : ["Accept", "Accept-Language", "Cookie"]));
   }
   const shared = isForEverybody && ok ? "public, max-age=300, must-revalidate" : "no-cache";
   if (!headers.has("cache-control")) headers.set("cache-control", owner ? "private, no-store" : shared);

@@ -1,3 +1,4 @@
+import { varyBy } from "../vary.ts";
 import { bestEncoding } from "./encoding.ts";
 import { smallSoon } from "./smallest.ts";
 
@@ -9,7 +10,7 @@ const BYTES_AT_LEAST = 1024;
 export async function compressed(request: Request, answer: Response): Promise<Response> {
   const { headers, status } = answer;
   if (!isCompressible(answer)) return answer;
-  headers.append("vary", "Accept-Encoding");
+  varyBy(headers, "Accept-Encoding");
   const encoding = bestEncoding(request.headers);
   if (encoding === "identity") return answer;
   const bytes = await answer.bytes();

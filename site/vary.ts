@@ -1,0 +1,5 @@
+/** Says what an answer differs by, each name once: where an error page stands in for another, both say theirs. */
+export function varyBy(headers: Headers, ...names: string[]): void {
+  const said = headers.get("vary")?.split(/\s*,\s*/) ?? [];
+  headers.set("vary", [...new Set([...said, ...names])].join(", "));
+}
