@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { boundedBody } from "../../requests/bounded-body.ts";
 import { splitLanguage } from "../languages/prefix.ts";
@@ -15,12 +16,24 @@ const NOWHERE = "/404";
 
 /** The built site's pages. */
 export async function builtPages(dist: string): Promise<RenderPage> {
-  const { render }: Built = await import(join(dist, "server/entry.mjs"));
+  const server = join(dist, "server");
+  const { render }: Built = await import(join(server, "entry.mjs"));
+  await loadAll(server);
   return (request, address, visitor) => {
     // The page's own address has no language before it; which it was, the page is told.
     const { language, address: own } = splitLanguage(address);
     return render(at(isAddress(own) ? own : NOWHERE, request), visitor, { prefix: language });
   };
+}
+
+/**
+ * Loads what each page would read from the disk when it is first asked for: a site that is built anew in this folder must
+ * not take it from under the one that runs.
+ */
+async function loadAll(folder: string): Promise<void> {
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    if (name.endsWith(".mjs")) await import(join(folder, name));
+  }
 }
 
 /** Whether an address has a path that can be read: what is no encoding of a text leads nowhere, and is no error of ours. */

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type ChildProcess, spawn } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "./running-service.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const OF_THE_SITE = ["contract", "dist", "ops", "requests", "site", "package.json"];
+
+const folder = mkdtempSync(join(tmpdir(), "tree-site-"));
+let site: ChildProcess;
+let siteUrl: string;
+
+// A site of its own, whose built files go as soon as it is ready, as they do where it is built anew.
+beforeAll(async () => {
+  for (const name of OF_THE_SITE) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  const [sitePort, nobodysPort] = [await freePort(), await freePort()];
+  siteUrl = `http://localhost:${sitePort}`;
+  const env = { ...process.env, SITE_PORT: `${sitePort}`, API_INNER_URL: `http://127.0.0.1:${nobodysPort}` };
+  site = spawn(process.execPath, ["site/server.ts"], {
+    cwd: folder,
+    env,
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  await new Promise((resolve) => site.once("message", resolve));
+  rmSync(join(folder, "dist"), { recursive: true });
+});
+afterAll(() => {
+  site.kill("SIGTERM");
+  rmSync(folder, { recursive: true });
+});
+
+test.each([
+  ["/create", 200],
+  ["/guides/", 200],
+  ["/guides/api", 200],
+  ["/guides/api.md", 200],
+  ["/sign-in", 200],
+  ["/share-picture/home.png", 200],
+  ["/favicon.svg", 200],
+  ["/no-such-page", 404],
+  ["/status", 503],
+])("a site that is built anew shows %s as before", async (address, status) => {
+  expect((await fetch(siteUrl + address)).status).toBe(status);
+});
