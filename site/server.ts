@@ -71,8 +71,9 @@ function failed(error: unknown, request?: Request): Response {
   return new Response("Internal Server Error", { status: 500 });
 }
 
+// Bun's own errors, such as one on a file that is not there, have no stack.
 const sayFailed = (what: string, error: unknown) =>
-  console.error(`ERROR ${what} failed:`, error instanceof Error ? error.stack : error);
+  console.error(`ERROR ${what} failed:`, error instanceof Error ? error.stack || String(error) : error);
 
 async function allAnswered(server: { readonly pendingRequests: number }): Promise<void> {
   do await Bun.sleep(50);
