@@ -1,3 +1,6 @@
+const here = () => location.pathname + location.search;
+let shown = here();
+
 /**
  * Shows a page that was fetched in place of the present one: its main part, its title, and its address where it was
  * sent on to another. False where what came back is no page of ours, such as a proxy's own error.
@@ -9,8 +12,11 @@ export async function swapPage(response: Response): Promise<boolean> {
   if (!next || !present) return false;
   await announce(next);
   document.title = arrived.title;
-  if (response.redirected) history.pushState(null, "", response.url);
+  if (response.redirected) moveTo(response.url);
   const scripts = arrived.querySelectorAll<HTMLScriptElement>("script[type=module][src]");
+  const known = new Set([...document.styleSheets].map(({ href }) => href));
+  const styles = [...arrived.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")];
+  document.head.append(...styles.filter(({ href }) => !known.has(href)));
   present.replaceWith(next);
   // A page that was fetched does not run its scripts by itself. One that ran here already does not run again, and one that
   // cannot be had is missed no more than without scripts.
@@ -24,5 +30,13 @@ export async function announce(next: Element | null): Promise<void> {
   if (isAwaited) await new Promise((resolve) => setTimeout(resolve));
 }
 
-// The page that was left in place is not kept: going back to it asks for it anew.
-addEventListener("popstate", () => location.reload());
+/** The page that stands here now is the one at that address. */
+export function moveTo(address: string): void {
+  history.pushState(null, "", address);
+  shown = here();
+}
+
+// A page that was left in place is not kept: going back to it asks for it anew. A part of the same page is no other.
+addEventListener("popstate", () => {
+  if (here() !== shown) location.reload();
+});
