@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { sql } from "drizzle-orm";
 import { testDatabase } from "../db/testing.ts";
 import { createLog } from "../log.ts";
-import { companyOn } from "./testing.ts";
+import { companyOn, cutAllOff } from "./testing.ts";
 
 let made: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {
@@ -11,12 +10,6 @@ beforeAll(async () => {
 afterAll(() => made.close());
 
 const join = () => companyOn(made.url);
-/** Ends the connections by which processes know of each other. */
-const cutAll = () =>
-  made.database.execute(
-    sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'tree-gifting company'`,
-  );
 /** Waits until it is so; fails where that takes longer than some looks. */
 async function soon(isSo: () => boolean): Promise<void> {
   for (let tries = 0; !isSo() && tries < 600; tries += 1) await Bun.sleep(20);
@@ -72,7 +65,7 @@ test("in company each is up to date while it is asked, and whoever changes somet
 test("a process whose connection is cut is up to date no more, and whoever changes something there waits for longer", async () => {
   const [first, second] = await Promise.all([join(), join()]);
   await soon(() => first.isUpToDate() && second.isUpToDate());
-  await cutAll();
+  await cutAllOff(made.database);
   const cutAt = performance.now();
   await Bun.sleep(40);
   expect([first.isUpToDate(), second.isUpToDate()]).toEqual([false, false]);
@@ -97,7 +90,7 @@ test("a process whose connection is cut is not alone until others, cut off as we
   const first = await join();
   await soon(first.isAlone);
   const cutAt = performance.now();
-  await cutAll();
+  await cutAllOff(made.database);
   await soon(() => !first.isAlone());
   await soon(first.isAlone);
   expect(performance.now() - cutAt).toBeGreaterThan(6000);
@@ -109,7 +102,7 @@ test("a process whose connection is cut is not alone until others, cut off as we
 test("who joins while another is cut off, and finds nobody, waits with its changes until that one has noticed", async () => {
   const first = await join();
   await soon(first.isAlone);
-  await cutAll();
+  await cutAllOff(made.database);
   const second = await join();
   expect(second.isAlone()).toBe(false);
   await second.untilHeard();

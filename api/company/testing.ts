@@ -1,5 +1,6 @@
+import { sql } from "drizzle-orm";
 import { systemClock } from "../clock.ts";
-import { closeDatabase, openDatabase } from "../db/client.ts";
+import { closeDatabase, type Database, openDatabase } from "../db/client.ts";
 import { testDatabase } from "../db/testing.ts";
 import { createLog } from "../log.ts";
 import type { Measures } from "../ops/measures.ts";
@@ -10,6 +11,13 @@ import { companyStore } from "./store.ts";
 /** A process's company on that database. */
 export const companyOn = (url: string, clock = systemClock, log = createLog("error", () => {})) =>
   joinCompany(companyStore(url), log, clock);
+
+/** Ends the connections by which processes know of each other. */
+export const cutAllOff = (database: Database) =>
+  database.execute(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'tree-gifting company'`,
+  );
 
 /** The API on a database of its own, in a process that hears of changes there, and knows that it is alone. */
 export async function testCompany() {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { testCompany } from "../company/testing.ts";
+import { cutAllOff, testCompany } from "../company/testing.ts";
 import { unmeasured } from "../ops/measures.ts";
 import { type TestOwner, twice, type worldOn } from "../testing.ts";
 
@@ -104,10 +104,7 @@ test("where the way to the database was lost no page is trusted: the next host's
   await made.database.execute(
     sql`update trees set version = version - 1, gift_count = 0, hung_count = 0 where share_code = ${shareCode}`,
   );
-  await made.database.execute(
-    sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'tree-gifting company'`,
-  );
+  await cutAllOff(made.database);
   await made.afterNextLook();
   const { id } = await world.hangGift(shareCode);
   expect((await listed()).data.map((gift) => gift.id)).toEqual([id]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
-import { companyOn, testCompany } from "../company/testing.ts";
+import { companyOn, cutAllOff, testCompany } from "../company/testing.ts";
 import { trees } from "../db/schema.ts";
 import { unmeasured } from "../ops/measures.ts";
 import { saidToBe, type TestOwner, twice, worldOn } from "../testing.ts";
@@ -86,10 +86,7 @@ describe("a process that is alone answers from memory", () => {
 
   test("and forgets everything where it was cut off from the news", async () => {
     await look();
-    await made.database.execute(
-      sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and application_name = 'tree-gifting company'`,
-    );
+    await cutAllOff(made.database);
     await made.database.execute(sql`truncate tree_changes`);
     await renameElsewhere("Meanwhile");
     await made.database.execute(sql`truncate tree_changes`);
