@@ -72,7 +72,7 @@ async function main() {
     const isDone = await doneWithin(DRAIN_MS, app.stop());
     if (!isDone) log.warn("requests were cut off: they took too long to stop for");
     for (const each of atWork) clearInterval(each);
-    await doneWithin(HANG_UP_MS, post.settled());
+    await doneWithin(HANG_UP_MS, post.settle());
     await doneWithin(HANG_UP_MS, Promise.all([closeDatabase(database), closeDatabase(counters), company.leave()]));
     await ops.stop();
   });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { eq } from "drizzle-orm";
-import { owners, trees } from "../db/schema.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { eq, sql } from "drizzle-orm";
+import { mailJobs, owners, trees } from "../db/schema.ts";
 import { testReplicas } from "../rate-limits/testing.ts";
 import type { TestOwner } from "../testing.ts";
 import { type MailServer, mailServer, officeOn } from "./testing.ts";
@@ -107,4 +107,63 @@ test("a service that was away at the opening tells of it later that day, but not
   expect(server.arrived.map(({ subject }) => subject)).toEqual(["“Yesterday” opens today"]);
   const told = await replicas.database.select({ told: trees.isOpeningTold }).from(trees);
   expect(told.every(({ told }) => told)).toBe(true);
+});
+
+describe("of hundreds of trees that open together", () => {
+  const HUNDREDS = 250;
+  beforeEach(async () => {
+    await replicas.database.delete(trees);
+    const { shareCode } = await replicas.one.plantTree(owner);
+    await replicas.database.execute(sql`
+      insert into trees (share_code, owner_id, name, type, opening_day, time_zone, opens_at)
+      select lpad(n::text, 8, '0'), owner_id, name, type, opening_day, time_zone, opens_at
+      from trees, generate_series(2, ${HUNDREDS}::integer) as n where share_code = ${shareCode}`);
+    replicas.setTime("2026-12-24T15:00:00Z");
+  });
+  const office = (url = server.url) => officeOn(replicas.database, replicas.one, url);
+  const toldOf = () => replicas.database.$count(trees, eq(trees.isOpeningTold, true));
+  /** Once so many mails have arrived. */
+  const arrived = async (count: number) => {
+    while (server.arrived.length < count) await Bun.sleep(1);
+  };
+
+  test("each is told of once, some at a time, so that nobody who hangs a gift waits for all of them", async () => {
+    const delivering = office().deliver();
+    await arrived(1);
+    expect(await toldOf()).toBe(100);
+    await delivering;
+    expect(server.arrived).toHaveLength(HUNDREDS);
+    expect(await toldOf()).toBe(HUNDREDS);
+  });
+
+  test("a mail that somebody waits for goes ahead", async () => {
+    const delivering = office().deliver();
+    await arrived(20);
+    expect((await replicas.one.post("/auth/request-password-reset", { email: owner.email })).status).toBe(202);
+    const before = server.arrived.length;
+    await delivering;
+    const place = server.arrived.findIndex(({ subject }) => subject === "Set a new password");
+    expect([place >= 20, place < before + 30]).toEqual([true, true]);
+  });
+
+  test("while the mail server is away, few mails are asked for, and all are sent when it is back", async () => {
+    for (let i = 0; i < 5; i += 1) await office("smtp://127.0.0.1:1").deliver();
+    expect([await toldOf(), await replicas.database.$count(mailJobs)]).toEqual([100, 100]);
+    replicas.setTime("2026-12-24T15:05:00Z");
+    await deliver();
+    expect(server.arrived).toHaveLength(HUNDREDS);
+  });
+
+  test("a process that is stopped ends what it is sending, and begins with no more", async () => {
+    const one = office();
+    one.deliver();
+    await arrived(1);
+    await one.settle();
+    const sent = server.arrived.length;
+    expect(sent).toBeLessThanOrEqual(20);
+    await one.deliver();
+    expect(server.arrived).toHaveLength(sent);
+    await office().deliver();
+    expect(server.arrived).toHaveLength(HUNDREDS);
+  });
 });

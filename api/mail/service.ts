@@ -24,18 +24,26 @@ type Rooms = { store: MailStore; links: LinkStore; transport: Transport; clock: 
 /** Sends what mails were asked for. Every replica may run it: each mail is one replica's business. */
 export function postOffice({ store, links, transport, clock, log, siteUrl }: Rooms) {
   let round: Promise<void> | undefined;
+  let isEnding = false;
 
   async function deliverAll(): Promise<void> {
-    const now = clock();
-    await store.announceOpenings(now, new Date(now.getTime() - NEWS_MS));
-    let claimed: Claimed[];
-    do {
-      claimed = await store.claim(clock());
-      await Promise.all(claimed.map(deliver));
-    } while (claimed.length > 0);
+    while (!isEnding) {
+      const claimed = await store.claim(clock());
+      const ended = await Promise.all(claimed.map(deliver));
+      // Nothing gets through: the mail server is away, and so are the others' mails for now.
+      if (claimed.length > 0 && !ended.includes(true)) return;
+      if (claimed.length === 0 && (await announce()) === 0) return;
+    }
   }
 
-  async function deliver({ id, mail }: Claimed): Promise<void> {
+  /** Only where no mail is due: of all the trees that open at midnight the mails are asked for as they can be sent, and no other waits for them. */
+  function announce(): Promise<number> {
+    const now = clock();
+    return store.announceOpenings(now, new Date(now.getTime() - NEWS_MS));
+  }
+
+  /** Whether the mail needs no further try. */
+  async function deliver({ id, mail }: Claimed): Promise<boolean> {
     if (mail && (await isWanted(mail))) {
       try {
         await transport.send(composeMail(mail, siteUrl, await tokenFor(mail)));
@@ -46,10 +54,11 @@ export function postOffice({ store, links, transport, clock, log, siteUrl }: Roo
           kind: mail.kind,
           ...describeError(error),
         });
-        if (!isFinal) return;
+        if (!isFinal) return false;
       }
     }
     await store.done(id);
+    return true;
   }
 
   async function isWanted({ kind, isEmailConfirmed, openingMails, address }: MailJob): Promise<boolean> {
@@ -74,13 +83,17 @@ export function postOffice({ store, links, transport, clock, log, siteUrl }: Roo
     /** Sends all that is due; a round that is under way is joined, not doubled. */
     deliver(): Promise<void> {
       round ??= deliverAll().finally(() => {
+        transport.hangUp();
         round = undefined;
       });
       return round;
     },
 
-    /** When nothing is under way any more. */
-    settled: async (): Promise<void> => round?.catch(() => {}),
+    /** Begins with no other mail, and comes back when nothing is under way any more. */
+    async settle(): Promise<void> {
+      isEnding = true;
+      await round?.catch(() => {});
+    },
   };
 }
 

@@ -6,6 +6,8 @@ export type Mail = { to: string; subject: string; text: string; html: string };
 /** The way mails leave. A mail that this throws at was not sent. */
 export type Transport = {
   send(mail: Mail): Promise<void>;
+  /** Nothing more is to be sent for now. */
+  hangUp(): void;
   /** Whether the other end answers; an outbox always does. */
   isReachable(): Promise<boolean>;
   /** Throws away what has lain about for long, so many at most; says how many went. */
@@ -14,6 +16,11 @@ export type Transport = {
 export type MailSettings = { smtpUrl: string | null; mailFrom: string; outboxFolder: string };
 
 const WAIT_MS = 20_000;
+/**
+ * Mails that go one after another share a connection, with its greeting and its keys. What fails on one is tried again by whoever
+ * asked, in its time, and not at once by the library.
+ */
+const CONNECTIONS = { pool: true, maxConnections: 10, maxRequeues: 0 } as const;
 const OUTBOX_KEPT_MS = OUTBOX_KEPT_DAYS * 24 * 60 * 60 * 1000;
 // Nothing in a mail is ever read from a file or fetched.
 const CLOSED = { disableFileAccess: true, disableUrlAccess: true };
@@ -27,16 +34,23 @@ export function mailTransport({ smtpUrl, mailFrom, outboxFolder }: MailSettings)
 function smtp(url: string, from: string): Transport {
   const timeouts = { connectionTimeout: WAIT_MS, greetingTimeout: WAIT_MS, socketTimeout: WAIT_MS };
   const open = async () =>
-    (await mailer()).createTransport({ url, ...timeouts, ...CLOSED }, { from, headers: HEADERS });
+    (await mailer()).createTransport({ url, ...CONNECTIONS, ...timeouts, ...CLOSED }, { from, headers: HEADERS });
+  let way: ReturnType<typeof open> | undefined;
   return {
-    send: async (mail) => void (await (await open()).sendMail(mail)),
-    isReachable: () =>
-      open()
-        .then((way) => way.verify())
-        .then(
-          () => true,
-          () => false,
-        ),
+    async send(mail) {
+      way ??= open();
+      await (await way).sendMail(mail);
+    },
+    hangUp() {
+      way?.then((opened) => opened.close());
+      way = undefined;
+    },
+    async isReachable() {
+      const asked = await open();
+      const isReachable = await asked.verify().catch(() => false);
+      asked.close();
+      return isReachable;
+    },
     sweep: async () => 0,
   };
 }
@@ -55,6 +69,7 @@ function outbox(folder: string, from: string): Transport {
       await file.writeFile(message as Buffer).finally(() => file.close());
       await rename(draft, join(folder, `${name}.eml`));
     },
+    hangUp: () => {},
     isReachable: async () => true,
     async sweep(now, most) {
       let gone = 0;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { MAIL_KINDS } from "#contract/mails";
+import { MAIL_KINDS, NEWS_MAILS } from "#contract/mails";
 import { REPORT_REASONS } from "#contract/reports";
 import { moment, oneOf } from "./columns.ts";
 import { owners } from "./owners.ts";
@@ -24,7 +24,12 @@ export const mailJobs = pgTable(
     dueAt: moment().notNull(),
   },
   (job) => [
-    index("mail_jobs_due_at").on(job.dueAt),
+    index("mail_jobs_awaited_due_at")
+      .on(job.dueAt)
+      .where(sql`${job.kind} not in (${oneOf(NEWS_MAILS)})`),
+    index("mail_jobs_news_due_at")
+      .on(job.dueAt)
+      .where(sql`${job.kind} in (${oneOf(NEWS_MAILS)})`),
     index("mail_jobs_owner_id").on(job.ownerId),
     index("mail_jobs_share_code").on(job.shareCode),
     check("mail_jobs_kind_is_known", sql`${job.kind} in (${oneOf(MAIL_KINDS)})`),
