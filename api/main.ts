@@ -54,7 +54,7 @@ async function main() {
   const transport = mailTransport(env.mail);
   const rooms = { store: mailStore(database), links: linkStore(database), transport, clock: systemClock, log };
   const post = postOffice({ ...rooms, siteUrl: env.siteUrl });
-  const keepHouse = retention(database, transport, log);
+  const keepHouse = retention(database, transport, log, { isStopping: ops.isDraining });
   const atWork = [
     every(RETENTION_MS, () => keepHouse(systemClock())),
     every(MAIL_MS, () => post.deliver()),

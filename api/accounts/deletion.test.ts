@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { mailServer, officeOn } from "../mail/testing.ts";
+import { signedInModerator } from "../moderation/testing.ts";
 import { testReplicas } from "../rate-limits/testing.ts";
 import { aGift, PASSWORD, type TestOwner, type TestWorld } from "../testing.ts";
 
@@ -101,6 +102,24 @@ test("a deleted account leaves no row that names its owner or a tree of theirs i
   for (const code of words.filter((word) => /^\w{8}$/.test(word)))
     expect((await world.get(`/v1/trees/${code}`)).status).toBe(404);
   expect((await rowsThatName(other.words)).toSorted()).toEqual(othersBefore);
+});
+
+test("nor does a moderator's kept answer name a tree of theirs", async () => {
+  const owner = await world.signedInOwner();
+  const { shareCode } = await world.plantTree(owner);
+  await world.post("/v1/reports", { shareCode, reason: "spam" });
+  const moderator = await signedInModerator({ ...replicas.one, database: replicas.database });
+  const decided = await world.ask("/moderation/acts", {
+    method: "POST",
+    headers: { "content-type": "application/json", cookie: moderator.cookie, "idempotency-key": "decided-once" },
+    body: JSON.stringify({ act: "dismiss", shareCode, reason: "no_rule_broken" }),
+  });
+  expect([decided.status, await rowsThatName([shareCode])]).toEqual([
+    201,
+    expect.arrayContaining(["idempotency_keys"]),
+  ]);
+  await owner.delete("/owner/account", { password: PASSWORD });
+  expect(await rowsThatName([shareCode])).toEqual([]);
 });
 
 test("with a wrong password nothing is deleted", async () => {

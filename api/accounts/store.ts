@@ -2,6 +2,8 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import type { Language } from "#contract/languages";
 import type { Database, Transaction } from "../db/client.ts";
 import { mailJobs, ownerAccounts, ownerLinks, ownerSessions, owners } from "../db/schema.ts";
+import { countersOfTree } from "../rate-limits/store.ts";
+import { fellHeld, type GoingTree } from "../trees/felling.ts";
 
 export type NewAccount = { email: string; name: string; language: Language; passwordHash: string };
 export type Settings = { name?: string; language?: Language; openingMails?: boolean };
@@ -92,9 +94,9 @@ export function accountStore(database: Database) {
     async delete(ownerId: string): Promise<Deleted | undefined> {
       return database.transaction(async (transaction) => {
         // Gifts that arrive in this moment wait for the tree's row, and then find no tree.
-        const own = await transaction.execute<{ code: string }>(
-          sql`select share_code as code from trees where owner_id = ${ownerId} order by share_code for update`,
-        );
+        const own = await transaction.execute<GoingTree>(sql`
+          select share_code as "shareCode", hung_count as "hungCount" from trees where owner_id = ${ownerId}
+          order by share_code for update`);
         const [counted] = await transaction.execute<Deleted>(sql`
           with own as (select share_code from trees where owner_id = ${ownerId})
           select (select count(*) from own)::integer as trees,
@@ -106,8 +108,9 @@ export function accountStore(database: Database) {
         );
         await forgetCodes(
           transaction,
-          own.map(({ code }) => code),
+          own.map(({ shareCode }) => shareCode),
         );
+        for (const tree of own) await fellHeld(transaction, tree);
         const gone = await transaction.delete(owners).where(isOf(ownerId)).returning({ id: owners.id });
         if (!counted || gone.length === 0) return undefined;
         const { trees, gifts, messages, sessions } = counted;
@@ -123,16 +126,15 @@ export function accountStore(database: Database) {
 }
 
 /**
- * Takes share codes out of what hangs on no tree's row: counters, and first answers that are kept for repeats. A counter that
- * a gift holds at this moment is left, to be swept away in its time: that gift may be waiting for one of our trees.
+ * Takes share codes out of what hangs on no tree's row: counters, and first answers that name one. A counter that a gift
+ * holds at this moment is left, to be swept away in its time: that gift may be waiting for one of our trees.
  */
 async function forgetCodes(within: Transaction, codes: readonly string[]): Promise<void> {
   if (codes.length === 0) return;
+  const counters = codes.flatMap(countersOfTree);
   await within.execute(sql`
     delete from rate_counters where key = any(array(
-      select key from rate_counters where split_part(key, ':', 2) = any(${sql.param([...codes])}::text[])
-      for update skip locked
+      select key from rate_counters where key = any(${sql.param(counters)}::text[]) for update skip locked
     ))`);
-  const named = codes.map((code) => `%"${code}"%`);
-  await within.execute(sql`delete from idempotency_keys where answer like any(${sql.param(named)}::text[])`);
+  await within.execute(sql`delete from idempotency_keys where share_code = any(${sql.param([...codes])}::text[])`);
 }

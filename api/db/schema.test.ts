@@ -196,8 +196,7 @@ test("what gifts take is planned once, however small a connection's first groups
   const once = "plan_cache_mode=force_generic_plan";
   expect([...set]).toEqual([
     { proname: "hang_at_once", proconfig: [once, "enable_seqscan=off"] },
-    { proname: "hang_gifts", proconfig: [once] },
-    { proname: "post_gifts", proconfig: [once, "enable_seqscan=off"] },
+    { proname: "hang_together", proconfig: [once, "enable_seqscan=off"] },
     { proname: "take_turns", proconfig: [once, "enable_seqscan=off"] },
   ]);
 });

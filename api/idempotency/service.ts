@@ -45,19 +45,29 @@ export function idempotency(store: IdempotencyStore, clock: Clock, bodies: BodyH
 
     keptSince,
 
-    /** Does the work and keeps its answer with it, or gives the answer kept; without a key it just does the work. */
-    async once<Data>(route: string, repeater: Repeater, body: object, work: Work<Data>): Promise<Data> {
+    /**
+     * Does the work and keeps its answer with it, or gives the answer kept; without a key it just does the work. `treeIn` says
+     * which tree an answer names.
+     */
+    async once<Data>(
+      route: string,
+      repeater: Repeater,
+      body: object,
+      work: Work<Data>,
+      treeIn: (data: Data) => string | null = () => null,
+    ): Promise<Data> {
       const claimed = claim(route, repeater, body);
       if (claimed === null) return work();
       const { key, sent, ids, held, bodyHash } = claimed;
       const [id = ""] = ids;
       return store.transaction(async (transaction) => {
         if (!(await store.hold(transaction, held))) throw new Refusal("idempotency_in_progress");
-        const kept = await store.find(transaction, ids, keptSince());
-        if (kept && !bodies.fits(kept.bodyHash, key, sent)) throw new Refusal("idempotency_key_reused");
-        if (kept) return JSON.parse(kept.answer);
+        const first = await store.find(transaction, ids, keptSince());
+        if (first && !bodies.fits(first.bodyHash, key, sent)) throw new Refusal("idempotency_key_reused");
+        if (first) return JSON.parse(first.answer);
         const data = await work(transaction);
-        await store.keep(transaction, id, { bodyHash, answer: JSON.stringify(data) }, clock());
+        const kept = { bodyHash, answer: JSON.stringify(data), shareCode: treeIn(data) };
+        await store.keep(transaction, id, kept, clock());
         return data;
       });
     },

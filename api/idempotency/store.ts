@@ -43,7 +43,12 @@ export function idempotencyStore(database: Database) {
       return { held: new Set(held.map(({ id }) => id)), kept: new Map(kept.map(({ id, ...rest }) => [id, rest])) };
     },
 
-    async keep(transaction: Transaction, id: string, kept: KeptAnswer, now: Date): Promise<void> {
+    async keep(
+      transaction: Transaction,
+      id: string,
+      kept: KeptAnswer & { shareCode: string | null },
+      now: Date,
+    ): Promise<void> {
       const row = { id, ...kept, createdAt: now };
       await transaction
         .insert(idempotencyKeys)

@@ -25,6 +25,8 @@ export type Post = {
 };
 /** A post with all that can be made ready for it before its group sets out: within one everybody waits for it. */
 type Ready = Post & { claim: Claim | null; hanging: Outcome<NewlyHung> };
+/** What is kept of a receipt, for repeats: no share code, for it would have to be found and go with the tree's owner. */
+type KeptReceipt = Pick<GiftReceipt, "id" | "createdAt" | "giftCount">;
 /** The sender's receipt, none where the words are at fault, and what is left of the sender's quotas. */
 export type Posted = { receipt: GiftReceipt | null; standings: Standing[] };
 
@@ -158,10 +160,11 @@ async function hangGroup(
   const open = () => posts.filter((post) => !outcomes.has(post));
 
   const claims = posts.map(({ claim }) => claim);
-  const repeats = await idempotency.answerEach<GiftReceipt>(claims, transaction);
+  const repeats = await idempotency.answerEach<KeptReceipt>(claims, transaction);
   for (const [i, post] of posts.entries()) {
     const known = repeats[i];
-    if (known) outcomes.set(post, "error" in known ? known : { answer: { receipt: known.answer, standings: [] } });
+    if (known && "error" in known) outcomes.set(post, known);
+    else if (known) outcomes.set(post, { answer: { receipt: receiptAgain(post.gift, known.answer), standings: [] } });
   }
 
   const standings = new Map<Ready, Standing[]>();
@@ -237,6 +240,11 @@ function refusalOf(became: Hanging | undefined): Refusal | null {
   if (!became || became.hung) return null;
   if (!became.hasTree) return new Refusal("tree_not_found");
   return became.isPaused ? new Refusal("tree_paused") : null;
+}
+
+/** The first receipt once more: the same body was sent again, so its tree and its gift are the same. */
+function receiptAgain({ shareCode, giftAssetId }: NewGift, { id, createdAt, giftCount }: KeptReceipt): GiftReceipt {
+  return { id, shareCode, giftAssetId, createdAt, giftCount };
 }
 
 function receiptOf({ id, shareCode, giftAssetId }: NewlyHung, { giftCount, hungOn }: HungGift): GiftReceipt {

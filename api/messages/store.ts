@@ -174,11 +174,11 @@ function toJson({ sealedSenderName, sealedText, wrappedKey, ...rest }: NewlyHung
   return { ...rest, sealedSenderName: name, sealedText: text, wrappedKey: key };
 }
 
-/** Hangs gifts with all that comes before it, in one statement and so in one transaction (migration 0014). */
+/** Hangs gifts with all that comes before it, in one statement and so in one transaction (migration 0016). */
 const hangAtOnce = preparedStatement<{ done: { turns: CounterTold[]; hung: HangingJson[] } | null }>(
   "gifts_hung_at_once",
   sql`
-    select hang_at_once(
+    select hang_together(
       ${sql.placeholder("held")}::text[], ${sql.placeholder("lookedFor")}::text[], ${sql.placeholder("since")}::timestamptz,
       ${sql.placeholder("counted")}::text[], ${sql.placeholder("costs")}::integer[], ${sql.placeholder("quotas")}::integer[],
       ${sql.placeholder("windows")}::bigint[], ${sql.placeholder("lookedAt")}::text[], ${sql.placeholder("now")}::bigint,

@@ -13,7 +13,7 @@ import { moderatorStore } from "./moderators/store.ts";
 export type TestModerator = Awaited<ReturnType<typeof signedInModerator>>;
 
 /** Somebody signed in whose address is confirmed and who may moderate. */
-export async function signedInModerator(world: TestWorld) {
+export async function signedInModerator(world: Pick<TestWorld, "database" | "signedInOwner">) {
   const owner = await world.signedInOwner();
   await confirmEmail(world, owner);
   await moderatorStore(world.database).add(owner.email);
@@ -25,7 +25,7 @@ export async function signedInModerator(world: TestWorld) {
   return { ...owner, queue, waiting, history, act };
 }
 
-export const confirmEmail = (world: TestWorld, { email }: Pick<TestOwner, "email">) =>
+export const confirmEmail = (world: Pick<TestWorld, "database">, { email }: Pick<TestOwner, "email">) =>
   world.database.update(owners).set({ emailVerified: true }).where(eq(owners.email, email));
 
 /** A report as it is kept, by a visitor of its own. */

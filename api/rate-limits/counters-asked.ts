@@ -1,7 +1,7 @@
 import type { RatePolicy } from "#contract/rate-limits";
 import { counterOf, SLOTS, type Turn, type TurnTaken, windowMsOf } from "./store.ts";
 
-/** Turns as `hang_at_once` takes them (migration 0014): each counter once, with all turns of it, and those that are looked at. */
+/** Turns as `hang_together` takes them (migration 0016): each counter once, with all turns of it, and those that are looked at. */
 export type CountersAsked = ReturnType<typeof countersAsked>["asked"];
 /** A counter of which more than one turn is used now: how many, and in which slot the oldest was taken. */
 export type CounterTold = [counter: string, used: number, oldestSlot: number];

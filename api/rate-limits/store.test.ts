@@ -142,6 +142,8 @@ describe("replicas that come together", () => {
     expect(await usedOf(turn(policy, "a 99"), turn(policy, "b 99"))).toEqual([12, 12]);
   });
 
+  const sweepAt = (now: Date) => Array.fromAsync(idleCounters(made.database).pieces(now));
+
   test("lose no turn to a sweep that comes in between", async () => {
     const [counted, looked] = [aPolicy(9), aPolicy(1)];
     let now = 0;
@@ -149,9 +151,9 @@ describe("replicas that come together", () => {
       now += 61_000;
       const answers = await Promise.all([
         stores[0].take([turn(counted, "k"), turn(looked, "k", 0)], afterNoon(now)),
-        idleCounters(made.database).run(afterNoon(now), 1000),
+        sweepAt(afterNoon(now)),
         stores[1].take([turn(looked, "k", 0), turn(counted, "k")], afterNoon(now)),
-        idleCounters(made.database).run(afterNoon(now), 1000),
+        sweepAt(afterNoon(now)),
       ]);
       const [first, , second] = answers;
       expect([round, first.length, second.length]).toEqual([round, 2, 2]);

@@ -95,14 +95,40 @@ test("a day's key for addresses is kept for seven days", async () => {
   expect(kept.map(({ day }) => day)).toEqual(days.slice(1));
 });
 
-test("one round does a bounded amount, what is left over goes in the next", async () => {
-  await replicas.database.$client`
+const oldKeys = (count: number) =>
+  replicas.database.$client`
     insert into idempotency_keys (id, body_hash, answer, created_at)
-    select 'many-' || n, '', '{}', ${ago(3 * DAY_MS).toISOString()}::timestamptz from generate_series(1, 20500) as n`;
+    select 'many-' || n, '', '{}', ${ago(3 * DAY_MS).toISOString()}::timestamptz from generate_series(1, ${count}::integer) as n`;
+
+test("a round goes on until nothing is left", async () => {
+  await oldKeys(40_500);
   await sweep(replicas.database, NOW);
+  expect(await replicas.database.$count(idempotencyKeys)).toBe(0);
+});
+
+test("but no longer than a job may take, nor than the process is to run: what is left over goes in the next", async () => {
+  await oldKeys(2_500);
+  await sweep(replicas.database, NOW, { jobMs: 0 });
+  expect(await replicas.database.$count(idempotencyKeys)).toBe(1500);
+  await sweep(replicas.database, NOW, { isStopping: () => true });
   expect(await replicas.database.$count(idempotencyKeys)).toBe(500);
   await sweep(replicas.database, NOW);
   expect(await replicas.database.$count(idempotencyKeys)).toBe(0);
+});
+
+test("a round that is asked for while another is under way is that one", async () => {
+  const keepHouse = retention(replicas.database, { sweep: async () => 0 }, createLog("error"));
+  expect(keepHouse(NOW)).toBe(keepHouse(NOW));
+  await keepHouse(NOW);
+});
+
+test("counters are found wherever they lie in their table", async () => {
+  await replicas.database.$client`
+    insert into rate_counters (key, counts, newest_slot, expires_at)
+    select 'many-' || n, array[1], 1, ${NOW.toISOString()}::timestamptz + (n % 2) * interval '1 day' - interval '1 hour'
+    from generate_series(1, 60000) as n`;
+  await sweep(replicas.database, NOW);
+  expect(await replicas.database.$count(rateCounters)).toBe(30_000);
 });
 
 test("two replicas at once: each row is deleted by one of them", async () => {

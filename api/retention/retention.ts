@@ -12,14 +12,22 @@ import { sessions } from "./sessions.ts";
 import { treeNotices } from "./tree-notices.ts";
 import { expiredTrees } from "./trees.ts";
 
-/** What is left over then goes in the next round. */
-const BATCHES_MAX = 20;
+/** So long a job may take of one round; what is left over then goes in the next. All jobs together take less than lies between two. */
+const JOB_MS = 50_000;
+
+/** `jobMs`: how long each job may take of one round. `isStopping`: whether to begin with nothing more. */
+type Bounds = { jobMs?: number; isStopping?: () => boolean };
 
 /**
- * Does away with what has had its time, a bounded number at a time. Any replica may run it at any moment: rows that one of
- * them holds are left out by the others, as with mails.
+ * Does away with what has had its time. Any replica may run it at any moment: rows that one of them holds are left out by the
+ * others, as with mails. A round that is under way is joined, not doubled.
  */
-export function retention(database: Database, transport: Pick<Transport, "sweep">, log: Log) {
+export function retention(
+  database: Database,
+  transport: Pick<Transport, "sweep">,
+  log: Log,
+  { jobMs = JOB_MS, isStopping = () => false }: Bounds = {},
+) {
   const jobs: Job[] = [
     sessions(database),
     links(database),
@@ -31,24 +39,35 @@ export function retention(database: Database, transport: Pick<Transport, "sweep"
     expiredTrees(database),
     outboxFiles(transport),
   ];
-  return async (now: Date): Promise<void> => {
-    for (const job of jobs) {
-      // One that fails keeps no other from its work; it is tried again in the next round.
-      const count = await inBatches(job, now).catch((error) => {
-        log.warn("retention failed, to be tried again", { job: job.name, ...describeError(error) });
-        return 0;
-      });
-      if (count > 0) log.info("retention", { job: job.name, count });
-    }
-  };
-}
+  let round: Promise<void> | undefined;
 
-async function inBatches({ run, batch }: Job, now: Date): Promise<number> {
-  let count = 0;
-  for (let i = 0; i < BATCHES_MAX; i += 1) {
-    const gone = await run(now, batch);
-    count += gone;
-    if (gone < batch) break;
+  async function doAll(now: Date): Promise<void> {
+    for (const job of jobs) await doOne(job, now);
   }
-  return count;
+
+  /** One that fails keeps no other from its work; it is tried again in the next round. */
+  async function doOne({ name, pieces }: Job, now: Date): Promise<void> {
+    const endsAt = performance.now() + jobMs;
+    let count = 0;
+    try {
+      let beganAt = performance.now();
+      for await (const gone of pieces(now)) {
+        count += gone;
+        if (isStopping() || performance.now() > endsAt) break;
+        // As long as a piece took, the database is everybody else's.
+        await Bun.sleep(performance.now() - beganAt);
+        beganAt = performance.now();
+      }
+    } catch (error) {
+      log.warn("retention failed, to be tried again", { job: name, ...describeError(error) });
+    }
+    if (count > 0) log.info("retention", { job: name, count });
+  }
+
+  return (now: Date): Promise<void> => {
+    round ??= doAll(now).finally(() => {
+      round = undefined;
+    });
+    return round;
+  };
 }

@@ -3,7 +3,7 @@ import { TREE_NOTICE_DAYS } from "#contract/retention";
 import type { Database } from "../db/client.ts";
 import { trees } from "../db/schema.ts";
 import { expiresWithin } from "./expiry.ts";
-import { before, type Job } from "./job.ts";
+import { before, type Job, piecesOf } from "./job.ts";
 
 /**
  * Asks for the mail that says when a tree is deleted, and notes that it did, in one statement: of many replicas one asks,
@@ -11,13 +11,13 @@ import { before, type Job } from "./job.ts";
  */
 export const treeNotices = (database: Database): Job => ({
   name: "notices of trees that expire",
-  batch: 200,
-  async run(now, batch) {
-    const told = await database.execute(sql`
+  pieces: (now) =>
+    piecesOf(200, async (most) => {
+      const told = await database.execute(sql`
       with due as (
         select ${trees.shareCode} from ${trees}
         where ${trees.expiryToldAt} is null and ${expiresWithin(TREE_NOTICE_DAYS, now)}
-        limit ${batch} for update skip locked
+        limit ${most} for update skip locked
       ), told as (
         update trees set expiry_told_at = ${before(now, 0)} from due where trees.share_code = due.share_code
         returning trees.share_code, trees.owner_id
@@ -27,6 +27,6 @@ export const treeNotices = (database: Database): Job => ({
         from told join owners on owners.id = told.owner_id where email_verified
       )
       select share_code from told`);
-    return told.length;
-  },
+      return told.length;
+    }),
 });

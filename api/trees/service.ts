@@ -75,6 +75,7 @@ export function treeService({ store, lookUp, clock, idempotency }: Rooms) {
           }
           throw new Error("every share code drawn was taken");
         },
+        (code) => code,
       );
       return showToOwner(await ownTree(shareCode, owner));
     },

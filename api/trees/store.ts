@@ -6,6 +6,7 @@ import type { Database, Transaction } from "../db/client.ts";
 import { codeOf } from "../db/error-code.ts";
 import { arrayOfUnseenLength, preparedBytes } from "../db/prepared.ts";
 import { trees } from "../db/schema.ts";
+import { fellHeld } from "./felling.ts";
 
 /** A tree as it is kept, less what nobody above needs. */
 export type KeptTree = {
@@ -96,13 +97,15 @@ export function treeStore(database: Database) {
     },
 
     /** Deletes an owner's tree with all that hangs on it; says whether there was one. */
-    async fell(code: string, owner: string): Promise<boolean> {
-      const felled = await database
-        .delete(trees)
-        .where(and(eq(trees.shareCode, code), eq(trees.ownerId, owner)))
-        .returning({ code: trees.shareCode });
-      return felled.length > 0;
-    },
+    fell: (code: string, owner: string): Promise<boolean> =>
+      database.transaction(async (transaction) => {
+        const isTree = and(eq(trees.shareCode, code), eq(trees.ownerId, owner));
+        const going = { shareCode: trees.shareCode, hungCount: trees.hungCount };
+        const [tree] = await transaction.select(going).from(trees).where(isTree).for("update");
+        if (!tree) return false;
+        await fellHeld(transaction, tree);
+        return true;
+      }),
 
     /** Whether the database knows the time zone too; its list may differ from ours by a year's news. */
     async knowsTimeZone(timeZone: string): Promise<boolean> {

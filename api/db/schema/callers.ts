@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigint, date, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { moment } from "./columns.ts";
 
@@ -27,7 +28,12 @@ export const idempotencyKeys = pgTable(
     /** Under a key that is not in the database, so that a short text cannot be guessed from it. */
     bodyHash: text().notNull(),
     answer: text().notNull(),
+    /** The tree that the answer names: it goes with the owner's account. Answers to gifts name none, and most are those. */
+    shareCode: text(),
     createdAt: moment().notNull().defaultNow(),
   },
-  (kept) => [index("idempotency_keys_created_at").on(kept.createdAt)],
+  (kept) => [
+    index("idempotency_keys_created_at").on(kept.createdAt),
+    index("idempotency_keys_share_code").on(kept.shareCode).where(sql`${kept.shareCode} is not null`),
+  ],
 );

@@ -82,6 +82,7 @@ export function actService({ store, lookUp, sealing, clock, idempotency }: Rooms
         repeaterOf(moderatorId, idempotencyKey),
         wanted,
         (transaction) => (transaction ? work(transaction) : store.transaction(work)),
+        ({ shareCode }) => shareCode,
       );
       return lookUp.changing(wanted.act === "undo" ? "all" : [wanted.shareCode], act);
     },
