@@ -1,10 +1,11 @@
+import { ownPath } from "../own-path.ts";
+
 /** The address without the slash at its end, or null where it is right as it is: `/` and `/guides/` have theirs. */
 export function withoutTrailingSlash(address: string): string | null {
   const [path = "/", query] = splitQuery(address);
   if (path === "/guides") return `/guides/${query}`;
   if (!path.endsWith("/") || path === "/" || path === "/guides/") return null;
-  // Slashes at the front fold into one: `//evil.example/` would lead to another website.
-  const tidied = path.replace(/\/+$/, "").replace(/^\/{2,}/, "/") || "/";
+  const tidied = ownPath(path.replace(/\/+$/, "")) || "/";
   return tidied + query;
 }
 

@@ -1,3 +1,4 @@
+import { ownPath } from "../own-path.ts";
 import { guessedLanguage, isLanguage, LANGUAGE_COOKIE, type Language } from "./languages.ts";
 import { splitLanguage, withLanguage } from "./prefix.ts";
 
@@ -19,7 +20,7 @@ export function chosenLanguage(address: string, acceptLanguage: string | undefin
   const prefix: Language | null = guessedLanguage(acceptLanguage) === wanted ? null : wanted;
   const attributes = `Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax; HttpOnly${isSecure ? "; Secure" : ""}`;
   return {
-    location: withLanguage(prefix, url.pathname + url.search),
+    location: withLanguage(prefix, ownPath(url.pathname) + url.search),
     cookie: `${LANGUAGE_COOKIE}=${wanted}; ${attributes}`,
   };
 }

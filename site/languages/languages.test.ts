@@ -73,5 +73,8 @@ describe("a language that is chosen", () => {
   test("never leads to another website", () => {
     expect(chosenLanguage("/ko//evil.example?language=en", "en", false)?.location).toBe("/evil.example");
     expect(chosenLanguage("//evil.example?language=en", "en", false)?.location.startsWith("//")).toBe(false);
+    for (const address of ["//x//evil.example/a", "/x/..//evil.example/a", "/.//evil.example/a"]) {
+      expect(chosenLanguage(`${address}?language=en`, "en", false)?.location).toBe("/evil.example/a");
+    }
   });
 });
