@@ -1,3 +1,5 @@
+import { ownPath } from "./own-path.ts";
+
 /** Where the site is, and where it finds the API: read when asked, so that a restart is enough to change them. */
 
 const sitePort = () => process.env.SITE_PORT || "4321";
@@ -19,6 +21,6 @@ export const treeLink = (shareCode: string) => `${siteUrl()}/send-message?tree=$
 /** Where to go on after signing in: an address of our own, or the owner's trees. */
 export function nextAddress(wanted: string | null): string {
   if (!wanted?.startsWith("/")) return "/my-trees";
-  const address = new URL(wanted, siteUrl());
-  return address.origin === new URL(siteUrl()).origin ? address.pathname + address.search : "/my-trees";
+  const address = URL.parse(wanted, siteUrl());
+  return address?.origin === new URL(siteUrl()).origin ? ownPath(address.pathname) + address.search : "/my-trees";
 }
