@@ -51,8 +51,11 @@ export function accountService({ store, links, passwords, limits, lookUp, clock 
     },
 
     async resetPassword(token: string, password: string): Promise<void> {
+      const tokenHash = hashOfToken(token);
+      // Asked first: hashing is dear, and a token that somebody made up is not worth it.
+      if (!(await links.canResetPassword(tokenHash, clock()))) throw new Refusal("link_expired");
       const passwordHash = await hashPassword(password);
-      if (!(await links.resetPassword(hashOfToken(token), passwordHash, clock()))) throw new Refusal("link_expired");
+      if (!(await links.resetPassword(tokenHash, passwordHash, clock()))) throw new Refusal("link_expired");
     },
 
     async confirmEmail(token: string): Promise<string> {

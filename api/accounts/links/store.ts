@@ -10,14 +10,15 @@ export type LinkStore = ReturnType<typeof linkStore>;
 const UNIQUE_VIOLATION = "23505";
 
 export function linkStore(database: Database) {
+  const isGood = (tokenHash: string, purposes: readonly LinkPurpose[], now: Date) =>
+    and(eq(ownerLinks.tokenHash, tokenHash), inArray(ownerLinks.purpose, [...purposes]), gt(ownerLinks.expiresAt, now));
+
   /** Uses a link up: whoever comes second finds none. */
   async function use(within: Transaction, tokenHash: string, purposes: readonly LinkPurpose[], now: Date) {
-    const isGood = and(
-      eq(ownerLinks.tokenHash, tokenHash),
-      inArray(ownerLinks.purpose, [...purposes]),
-      gt(ownerLinks.expiresAt, now),
-    );
-    const [used] = await within.delete(ownerLinks).where(isGood).returning();
+    const [used] = await within
+      .delete(ownerLinks)
+      .where(isGood(tokenHash, purposes, now))
+      .returning();
     return used;
   }
 
@@ -32,6 +33,12 @@ export function linkStore(database: Database) {
   return {
     async keep(link: NewLink): Promise<void> {
       await database.insert(ownerLinks).values(link);
+    },
+
+    /** Whether a link sets a new password as yet. It is not used up. */
+    async canResetPassword(tokenHash: string, now: Date): Promise<boolean> {
+      const good = isGood(tokenHash, ["reset_password"], now);
+      return (await database.select({ ownerId: ownerLinks.ownerId }).from(ownerLinks).where(good)).length > 0;
     },
 
     /** Confirms the address that the link was sent to, and makes it the owner's where it is a new one. Null where the link is good for nothing. */
