@@ -211,4 +211,14 @@ describe("another e-mail address", () => {
     expect(codeOf(await confirm(token))).toBe("400 link_expired");
     expect((await signIn(owner.email, ANOTHER)).status).toBe(200);
   });
+
+  test("is stopped by a changed password, also while its link is still to be mailed", async () => {
+    const wanted = `thief-${owner.email}`;
+    await change(wanted);
+    const changed = await owner.post("/owner/account/password", { password: PASSWORD, newPassword: ANOTHER });
+    expect(changed.status).toBe(200);
+    await officeOn(world.database, world, server.url).deliver();
+    expect(server.arrived.filter(({ to }) => to === wanted)).toEqual([]);
+    expect((await accountOf(owner)).email).toBe(owner.email);
+  });
 });

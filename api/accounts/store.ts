@@ -1,9 +1,10 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { Language } from "#contract/languages";
 import type { Database, Transaction } from "../db/client.ts";
-import { mailJobs, ownerAccounts, ownerLinks, ownerSessions, owners } from "../db/schema.ts";
+import { mailJobs, ownerAccounts, ownerSessions, owners } from "../db/schema.ts";
 import { countersOfTree } from "../rate-limits/store.ts";
 import { fellHeld, type GoingTree } from "../trees/felling.ts";
+import { dropLinks } from "./links/store.ts";
 
 export type NewAccount = { email: string; name: string; language: Language; passwordHash: string };
 export type Settings = { name?: string; language?: Language; openingMails?: boolean };
@@ -66,7 +67,7 @@ export function accountStore(database: Database) {
         await transaction
           .delete(ownerSessions)
           .where(and(eq(ownerSessions.userId, ownerId), ne(ownerSessions.id, sessionKept)));
-        await transaction.delete(ownerLinks).where(eq(ownerLinks.ownerId, ownerId));
+        await dropLinks(transaction, ownerId);
       });
     },
 

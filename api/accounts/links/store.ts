@@ -22,14 +22,6 @@ export function linkStore(database: Database) {
     return used;
   }
 
-  /** What else was on its way to the owner's former address, or for the former password, is good for nothing any more. */
-  async function dropOthers(within: Transaction, ownerId: string) {
-    await within.delete(ownerLinks).where(eq(ownerLinks.ownerId, ownerId));
-    await within
-      .delete(mailJobs)
-      .where(and(eq(mailJobs.ownerId, ownerId), inArray(mailJobs.kind, ["confirm_email", "confirm_new_email"])));
-  }
-
   return {
     async keep(link: NewLink): Promise<void> {
       await database.insert(ownerLinks).values(link);
@@ -53,7 +45,7 @@ export function linkStore(database: Database) {
           .set({ email: link.email, emailVerified: true })
           .where(isSame)
           .returning({ email: owners.email });
-        await dropOthers(transaction, link.ownerId);
+        await dropLinks(transaction, link.ownerId);
         return confirmed[0]?.email ?? null;
       });
       return confirm.catch((error) => {
@@ -77,9 +69,17 @@ export function linkStore(database: Database) {
         const isSame = and(eq(owners.id, ownerId), eq(owners.email, link.email));
         await transaction.update(owners).set({ emailVerified: true }).where(isSame);
         await transaction.delete(ownerSessions).where(eq(ownerSessions.userId, ownerId));
-        await dropOthers(transaction, ownerId);
+        await dropLinks(transaction, ownerId);
         return true;
       });
     },
   };
+}
+
+/** What else was on its way to the owner's former address, or for the former password, is good for nothing any more. */
+export async function dropLinks(within: Transaction, ownerId: string): Promise<void> {
+  await within.delete(ownerLinks).where(eq(ownerLinks.ownerId, ownerId));
+  await within
+    .delete(mailJobs)
+    .where(and(eq(mailJobs.ownerId, ownerId), inArray(mailJobs.kind, ["confirm_email", "confirm_new_email"])));
 }
