@@ -15,6 +15,16 @@ test.each(FOR_DEVELOPERS)("%s is nothing here: nobody is told what the programs 
   expect(await api.json()).toMatchObject({ success: false, error: { code: "route_not_found" } });
 });
 
+/** What Astro would serve besides the pages, where it is asked for it. */
+const ASTROS_OWN = ["/_image?href=/favicon.svg&f=svg", "/%5Fimage?href=/favicon.svg&f=png", "/_server-islands/x"];
+
+test.each(ASTROS_OWN)("%s is nothing here: no stranger has pictures worked on", async (path) => {
+  for (const before of ["", "/ko", "/"]) {
+    const answer = await fetch(service.site + before + path);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+  }
+});
+
 test("what is nested deep is refused as quickly as anything else", async () => {
   const nested = "[".repeat(8000) + "]".repeat(8000);
   const headers = { "content-type": "application/json" };

@@ -22,7 +22,7 @@ export async function builtPages(dist: string): Promise<RenderPage> {
   return (request, address, visitor) => {
     // The page's own address has no language before it; which it was, the page is told.
     const { language, address: own } = splitLanguage(address);
-    return render(at(isAddress(own) ? own : NOWHERE, request), visitor, { prefix: language });
+    return render(at(isOurs(own) ? own : NOWHERE, request), visitor, { prefix: language });
   };
 }
 
@@ -36,11 +36,14 @@ async function loadAll(folder: string): Promise<void> {
   }
 }
 
-/** Whether an address has a path that can be read: what is no encoding of a text leads nowhere, and is no error of ours. */
-function isAddress(address: string): boolean {
+/**
+ * Whether an address may be one of our pages'. What is no encoding of a text leads nowhere, and is no error of ours; and what begins
+ * with a line below is Astro's own, such as `/_image`, which works on pictures for whoever asks. No page of ours needs it.
+ */
+function isOurs(address: string): boolean {
   const [path = "/"] = address.split("?");
   try {
-    return decodeURI(path) !== "";
+    return !/^\/*_/.test(decodeURI(path));
   } catch {
     return false;
   }
