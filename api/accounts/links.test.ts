@@ -152,6 +152,29 @@ describe("the link that sets a new password", () => {
     expect((await reset(token)).status).toBe(200);
   });
 
+  test("ends also a session that the former password begins at the same moment", async () => {
+    const token = await resetToken(owner.email);
+    const resetting = reset(token);
+    // Each compares with the password that it found, and the new one comes while they do.
+    const thieves = await Promise.all(
+      [0, 10, 20, 30, 40].map((ms) => Bun.sleep(ms).then(() => signIn(owner.email, PASSWORD))),
+    );
+    expect((await resetting).status).toBe(200);
+    for (const { headers } of thieves) {
+      expect((await world.ask("/owner/trees", { headers: { cookie: cookiesOf(headers) } })).status).toBe(401);
+    }
+    expect((await signIn(owner.email, ANOTHER)).status).toBe(200);
+  });
+
+  test("is not undone by whoever changes the former password at the same moment", async () => {
+    const token = await resetToken(owner.email);
+    const wishes = { password: PASSWORD, newPassword: "a thief's password" };
+    const [changed, wasReset] = await Promise.all([owner.post("/owner/account/password", wishes), reset(token)]);
+    expect([changed.status, wasReset.status]).toEqual([400, 200]);
+    expect((await signIn(owner.email, wishes.newPassword)).status).toBe(401);
+    expect((await signIn(owner.email, ANOTHER)).status).toBe(200);
+  });
+
   test("is asked for alike by known and unknown e-mails", async () => {
     const ask = (email: string) => world.post("/auth/request-password-reset", { email });
     const [known, unknown] = [await ask(owner.email), await ask("nobody@example.org")];
@@ -210,6 +233,16 @@ describe("another e-mail address", () => {
     expect((await reset(await resetToken(owner.email))).status).toBe(200);
     expect(codeOf(await confirm(token))).toBe("400 link_expired");
     expect((await signIn(owner.email, ANOTHER)).status).toBe(200);
+  });
+
+  test("is stopped by a new password, also where the former one asks for it at the same moment", async () => {
+    const wanted = `thief-${owner.email}`;
+    const token = await resetToken(owner.email);
+    const resetting = reset(token);
+    await Promise.all([0, 10, 20, 30, 40].map((ms) => Bun.sleep(ms).then(() => change(wanted))));
+    expect((await resetting).status).toBe(200);
+    await officeOn(world.database, world, server.url).deliver();
+    expect(server.arrived.filter(({ to }) => to === wanted)).toEqual([]);
   });
 
   test("is stopped by a changed password, also while its link is still to be mailed", async () => {

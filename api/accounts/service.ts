@@ -2,7 +2,7 @@ import { Refusal } from "#contract/errors";
 import type { Language } from "#contract/languages";
 import type { Caller } from "../callers/service.ts";
 import type { Clock } from "../clock.ts";
-import type { PasswordCheck } from "../owners/password-check.ts";
+import { type PasswordCheck, wrongPassword } from "../owners/password-check.ts";
 import { hashPassword } from "../owners/passwords.ts";
 import type { Owner, SignedIn } from "../owners/service.ts";
 import type { RateLimits } from "../rate-limits/service.ts";
@@ -80,12 +80,13 @@ export function accountService({ store, links, passwords, limits, lookUp, clock 
 
     /** The new address is the owner's once its link was followed; the present one is told right away. */
     async askForNewEmail({ id, email }: Owner, wanted: string, password: string, caller: Caller): Promise<void> {
-      await passwords.confirm(email, password, caller);
+      const right = await passwords.confirm(email, password, caller);
       await takeMailTurn(wanted, caller);
-      await store.askForMails([
+      const isAsked = await store.askForMailsOf(right, [
         { kind: "confirm_new_email", ownerId: id, address: wanted, dueAt: clock() },
         { kind: "email_change_asked", ownerId: id, address: email, dueAt: clock() },
       ]);
+      if (!isAsked) throw wrongPassword();
     },
 
     async changePassword(
@@ -93,8 +94,8 @@ export function accountService({ store, links, passwords, limits, lookUp, clock 
       { password, newPassword }: { password: string; newPassword: string },
       caller: Caller,
     ): Promise<void> {
-      await passwords.confirm(owner.email, password, caller);
-      await store.changePassword(owner.id, await hashPassword(newPassword), sessionId);
+      const right = await passwords.confirm(owner.email, password, caller);
+      if (!(await store.changePassword(right, await hashPassword(newPassword), sessionId))) throw wrongPassword();
     },
 
     async listSessions({ owner, sessionId }: SignedIn): Promise<ListedSession[]> {

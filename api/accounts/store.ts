@@ -8,6 +8,9 @@ import { dropLinks } from "./links/store.ts";
 
 export type NewAccount = { email: string; name: string; language: Language; passwordHash: string };
 export type Settings = { name?: string; language?: Language; openingMails?: boolean };
+/** A password that was tried and right, by its hash. */
+type Tried = { ownerId: string; hash: string };
+type NewJob = Omit<typeof mailJobs.$inferInsert, "id">;
 /** What was an owner's and is gone: how many of each. */
 export type Deleted = { trees: number; gifts: number; messages: number; sessions: number };
 export type AccountStore = ReturnType<typeof accountStore>;
@@ -57,17 +60,27 @@ export function accountStore(database: Database) {
         .where(isOf(ownerId));
     },
 
-    /** Sets another password. Every other session ends, and with them what links were on their way. */
-    async changePassword(ownerId: string, passwordHash: string, sessionKept: string): Promise<void> {
-      await database.transaction(async (transaction) => {
-        await transaction
+    /** Whether a password that was tried is the owner's still. */
+    isPasswordOf: (tried: Tried): Promise<boolean> => isStill(database, tried),
+
+    /**
+     * Sets another password in place of the one that was tried, and says whether it was the owner's still. Every other session ends, and
+     * with them what links were on their way.
+     */
+    async changePassword(tried: Tried, passwordHash: string, sessionKept: string): Promise<boolean> {
+      const { ownerId } = tried;
+      return database.transaction(async (transaction) => {
+        const changed = await transaction
           .update(ownerAccounts)
           .set({ password: passwordHash })
-          .where(eq(ownerAccounts.userId, ownerId));
+          .where(isTried(tried))
+          .returning({ id: ownerAccounts.id });
+        if (changed.length === 0) return false;
         await transaction
           .delete(ownerSessions)
           .where(and(eq(ownerSessions.userId, ownerId), ne(ownerSessions.id, sessionKept)));
         await dropLinks(transaction, ownerId);
+        return true;
       });
     },
 
@@ -120,10 +133,27 @@ export function accountStore(database: Database) {
     },
 
     /** Asks for mails, each by its kind, the owner and where else it goes. */
-    async askForMails(jobs: Omit<typeof mailJobs.$inferInsert, "id">[]): Promise<void> {
+    async askForMails(jobs: NewJob[]): Promise<void> {
       await database.insert(mailJobs).values(jobs);
     },
+
+    /** The same as long as a password that was tried is the owner's; says whether it is. */
+    async askForMailsOf(tried: Tried, jobs: NewJob[]): Promise<boolean> {
+      return database.transaction(async (transaction) => {
+        if (!(await isStill(transaction, tried))) return false;
+        await transaction.insert(mailJobs).values(jobs);
+        return true;
+      });
+    },
   };
+}
+
+const isTried = ({ ownerId, hash }: Tried) => and(eq(ownerAccounts.userId, ownerId), eq(ownerAccounts.password, hash));
+
+/** Waits for whoever sets another password at this moment, and they for us: what ends with the former one is there to be found. */
+async function isStill(within: Transaction, tried: Tried): Promise<boolean> {
+  const found = await within.select({ id: ownerAccounts.id }).from(ownerAccounts).where(isTried(tried)).for("share");
+  return found.length > 0;
 }
 
 /**

@@ -5,6 +5,8 @@ import type { Caller } from "../callers/service.ts";
 import type { RateLimits } from "../rate-limits/service.ts";
 import { isPassword } from "./passwords.ts";
 
+/** A password that was right when it was tried: whose, and by which hash. The next moment it may be changed. */
+export type RightPassword = { ownerId: string; hash: string };
 export type PasswordCheck = ReturnType<typeof passwordCheck>;
 type Rooms = { store: AccountStore; limits: RateLimits; secret: string };
 
@@ -13,31 +15,34 @@ export function passwordCheck({ store, limits, secret }: Rooms) {
   /** What an account's turns are counted under: known to nobody who reads the counters. */
   const accountKey = (email: string) => createHmac("sha256", secret).update(`account ${email}`).digest("base64url");
 
-  /** Whose account they open; null where they open none. */
-  async function tried(email: string, password: string, caller: Caller): Promise<string | null> {
+  /** Null where they open no account. */
+  async function tried(email: string, password: string, caller: Caller): Promise<RightPassword | null> {
     await limits.take([
       { policy: "signInsPerAddress", keys: caller.countedAs },
       { policy: "signInsPerAccount", keys: [accountKey(email)] },
     ]);
     const found = await store.credentialsOf(email);
     const isRight = await isPassword(password, found?.hash);
-    return found && isRight ? found.ownerId : null;
+    return found && isRight ? found : null;
   }
 
   return {
     accountKey,
 
     /** Whose account e-mail and password open; or the refusal `invalid_credentials`. */
-    async whose(email: string, password: string, caller: Caller): Promise<string> {
-      const ownerId = await tried(email, password, caller);
-      if (ownerId === null) throw new Refusal("invalid_credentials");
-      return ownerId;
+    async whose(email: string, password: string, caller: Caller): Promise<RightPassword> {
+      const right = await tried(email, password, caller);
+      if (right === null) throw new Refusal("invalid_credentials");
+      return right;
     },
 
     /** Asks a signed-in owner for the password once more: a session left open must not be enough. */
-    async confirm(email: string, password: string, caller: Caller): Promise<void> {
-      if ((await tried(email, password, caller)) !== null) return;
-      throw new Refusal("validation_failed", [{ field: "password", reason: "wrong_password" }]);
+    async confirm(email: string, password: string, caller: Caller): Promise<RightPassword> {
+      const right = await tried(email, password, caller);
+      if (right === null) throw wrongPassword();
+      return right;
     },
   };
 }
+
+export const wrongPassword = () => new Refusal("validation_failed", [{ field: "password", reason: "wrong_password" }]);

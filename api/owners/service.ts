@@ -34,13 +34,19 @@ export function ownerService({ library, accounts, passwords }: Rooms) {
       caller: Caller,
       headers: Headers,
     ): Promise<{ owner: Owner; cookies: string[] }> {
-      const ownerId = await passwords.whose(email, password, caller);
+      const right = await passwords.whose(email, password, caller);
+      const { ownerId } = right;
       const before = await whoAsks(headers);
       const device = deviceNamed(headers.get("user-agent"));
       const body = { ownerId, device, isKept: rememberMe };
       const begun = await library.api.beginSession({ body, returnHeaders: true });
       // The account was deleted in this very moment.
       if (!begun.response) throw new Refusal("invalid_credentials");
+      // The password was changed while this one was tried: that ends every session, this one too.
+      if (!(await accounts.isPasswordOf(right))) {
+        await accounts.endSession(begun.response.sessionId, ownerId);
+        throw new Refusal("invalid_credentials");
+      }
       // A session that somebody put into this browser ends here, and none is left behind unseen.
       if (before) await accounts.endSession(before.sessionId, before.owner.id);
       return { owner: toOwner(begun.response.user), cookies: begun.headers.getSetCookie() };
