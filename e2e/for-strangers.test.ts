@@ -25,6 +25,16 @@ test.each(ASTROS_OWN)("%s is nothing here: no stranger has pictures worked on", 
   }
 });
 
+/** Odd input to what pages ask: `toString` of such an object is no function, and text from it an error. */
+const NO_TEXT = { toString: 1, valueOf: 1 };
+
+test("what is no text to an agent's tool counts as not said, and is no error of ours", async () => {
+  const body = JSON.stringify({ input: { tree: "abcdefgh" }, page: NO_TEXT, timeZone: NO_TEXT });
+  const answer = await fetch(`${service.site}/webmcp/open_tree`, { method: "POST", body });
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ answer: { ok: false, code: "tree_not_found" } });
+});
+
 test("what is nested deep is refused as quickly as anything else", async () => {
   const nested = "[".repeat(8000) + "]".repeat(8000);
   const headers = { "content-type": "application/json" };

@@ -5,31 +5,36 @@ import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 export type AccountGone = { gone: Deleted; cookies: string[] };
 type Values = Record<string, string>;
 
-/** What each of the page's forms does, by the value of its button, and what the page says afterwards. */
-const CHANGES: Record<string, { send: (values: Values, api: ApiClient) => Promise<Answer<unknown>>; said: string }> = {
-  confirmation: { send: (_, api) => api.askForConfirmation(), said: "mailed" },
-  email: { send: ({ email = "", password = "" }, api) => api.changeEmail(email, password), said: "mailed" },
-  password: {
-    send: ({ password = "", newPassword = "" }, api) => api.changePassword(password, newPassword),
-    said: "password",
-  },
-  mails: {
-    send: ({ language = "", openingMails }, api) =>
-      api.changeAccount({ language, openingMails: openingMails === "yes" }),
-    said: "saved",
-  },
-  session: { send: ({ session = "" }, api) => api.endSession(session), said: "ended" },
+type Change = { send: (values: Values, api: ApiClient) => Promise<Answer<unknown>>; said: string };
+
+const SETTINGS: Change = {
+  send: ({ language = "", openingMails }, api) => api.changeAccount({ language, openingMails: openingMails === "yes" }),
+  said: "saved",
 };
+
+/** What each of the page's forms does, by the value of its button, and what the page says afterwards. Any other value is the settings'. */
+const CHANGES = new Map<string, Change>([
+  ["confirmation", { send: (_, api) => api.askForConfirmation(), said: "mailed" }],
+  ["email", { send: ({ email = "", password = "" }, api) => api.changeEmail(email, password), said: "mailed" }],
+  [
+    "password",
+    {
+      send: ({ password = "", newPassword = "" }, api) => api.changePassword(password, newPassword),
+      said: "password",
+    },
+  ],
+  ["session", { send: ({ session = "" }, api) => api.endSession(session), said: "ended" }],
+]);
 
 /** Changes an owner's account, or deletes it: whichever of the page's forms was sent. */
 export async function changeAccount(request: Request, api: ApiClient): Promise<FormOutcome | AccountGone> {
   const values = await readForm(request);
   if (values.change === "delete") return deleteAccount(values, api);
-  const change = CHANGES[values.change ?? ""] ?? CHANGES.mails;
-  const answer = await change?.send(values, api);
+  const change = CHANGES.get(values.change ?? "") ?? SETTINGS;
+  const answer = await change.send(values, api);
   // A session that has ended in the meantime has ended as well.
-  if (answer?.ok === false && answer.error.code !== "session_not_found") return formAgain(values, answer);
-  return seeOther(`/account?${change?.said}`);
+  if (!answer.ok && answer.error.code !== "session_not_found") return formAgain(values, answer);
+  return seeOther(`/account?${change.said}`);
 }
 
 async function deleteAccount(values: Values, api: ApiClient): Promise<FormOutcome | AccountGone> {

@@ -36,8 +36,8 @@ export function callIn(given: unknown): Call {
   return {
     input: isRecord(said.input) ? said.input : {},
     now: typeof said.now === "number" && Math.abs(said.now) < 8e15 ? said.now : Date.now(),
-    timeZone: String(said.timeZone ?? ""),
-    page: String(said.page ?? ""),
+    timeZone: textIn(said.timeZone),
+    page: textIn(said.page),
     isUnsent: said.isUnsent === true,
   };
 }
@@ -63,6 +63,8 @@ function faultIn(input: Record<string, unknown>, { properties, required }: Input
 
 const hintFor = (description: string, values?: readonly string[]) =>
   values ? `${description} One of ${values.join(", ")}.` : description;
+
+const textIn = (value: unknown): string => (typeof value === "string" ? value : "");
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
