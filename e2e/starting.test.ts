@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import {
   freePort,
   greeted,
   newDataDir,
+  processOf,
   removeDataDir,
   type Service,
   startService,
@@ -33,6 +35,10 @@ function killAtOnce(pid: number) {
   }
 }
 
+/** The environment in which a process was started. */
+const variablesOf = (pid: number) =>
+  execFileSync("ps", ["eww", "-o", "command=", "-p", `${pid}`], { encoding: "utf8" });
+
 async function started(folder: string, variables?: Record<string, string>): Promise<Service> {
   const service = await startService(folder, variables);
   services.push(service);
@@ -56,6 +62,18 @@ describe("starting and stopping", () => {
       expect(pids.length).toBeGreaterThan(3);
       expect(await stop(service)).toBe(0);
       expect(await stillAlive(pids, 2000)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "keeps from the site what opens messages, sessions, the database and the mail server",
+    async () => {
+      const mails = { SMTP_URL: "smtp://ada:secret@127.0.0.1:2525", MAIL_FROM: "Trees <hello@tree.example>" };
+      const service = await greeted(await started(dataDir(), mails));
+      const names = /\b(MESSAGE_KEY(_FILE)?|SESSION_SECRET|DATABASE_URL|SMTP_URL)=./g;
+      expect(variablesOf(processOf(service, "site/server.ts")).match(names)).toBeNull();
+      expect(variablesOf(processOf(service, "api/main.ts")).match(names)).toHaveLength(4);
     },
     TIMEOUT_MS,
   );

@@ -13,6 +13,16 @@ import { readSettings, type Settings } from "./start/settings.ts";
 
 type ExitCode = 0 | 1;
 
+/** What seals messages, signs sessions, and opens the database and the mail server is none of the site's business. */
+const NOT_THE_SITES = [
+  "MESSAGE_KEY",
+  "MESSAGE_KEY_FILE",
+  "SESSION_SECRET",
+  "DATABASE_URL",
+  "DATABASE_DIRECT_URL",
+  "SMTP_URL",
+];
+
 // A little more than the programs allow themselves; the site goes first, because what it has under way needs the API.
 const LEAD_MS = leadMs(process.env.LEAD_SECONDS);
 const SITE_GRACE_MS = LEAD_MS + DRAIN_MS + 1000;
@@ -112,12 +122,8 @@ async function runPrograms(
   onReady: () => void,
 ): Promise<ExitCode> {
   const api = startApi(env, settings);
-  // What seals messages is none of the site's business.
-  const site = startProgram("The site", "site/server.ts", {
-    ...env,
-    MESSAGE_KEY: undefined,
-    MESSAGE_KEY_FILE: undefined,
-  });
+  const hidden = Object.fromEntries(NOT_THE_SITES.map((name) => [name, undefined]));
+  const site = startProgram("The site", "site/server.ts", { ...env, ...hidden });
   try {
     const oneEnded = Promise.race([api.ended, site.ended]).then((): ExitCode => 1);
     const ending = Promise.race([askedToStop, databaseLost, oneEnded]);
