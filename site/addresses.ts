@@ -24,3 +24,7 @@ export function nextAddress(wanted: string | null): string {
   const address = URL.parse(wanted, siteUrl());
   return address?.origin === new URL(siteUrl()).origin ? ownPath(address.pathname) + address.search : "/my-trees";
 }
+
+/** Signing in first, and then on to that page, to the very place on it that was asked for. */
+export const signInFirst = ({ pathname, search }: URL): string =>
+  `/sign-in?${new URLSearchParams({ next: pathname + search })}`;
