@@ -74,6 +74,7 @@ const problems: Partial<Record<Failure["error"]["code"], Problem>> = {
   invalid_credentials: "credentials",
   tree_paused: "paused",
   tree_not_found: "gone",
+  tree_already_open: "opened",
   already_decided: "decided",
   act_not_found: "decided",
 };

@@ -506,6 +506,7 @@ export const en = {
       plantedBefore: "Your first tree is planted already. To plant this one as well, press the button again.",
       known:
         "You could not be signed in with this password. If you have an account with this e-mail already, sign in instead.",
+      opened: "The tree has opened in the meantime, so its opening day stays as it is.",
       gone: "This tree is not there any more. Copy your text if you want to keep it.",
       decided:
         "This was decided already, perhaps by another moderator, or its owner deleted it. The history says what was done.",
