@@ -17,7 +17,8 @@ class TreeSteps extends HTMLElement {
       this.turn(1);
     });
     form.addEventListener("input", () => this.showNames(form));
-    this.showNames(form);
+    // Who comes back to the page finds what they had typed: browsers fill it in only now.
+    addEventListener("pageshow", () => this.showNames(form));
     const faulty = this.steps.findIndex((step) => step.querySelector("[aria-invalid]"));
     this.show(faulty < 0 ? Number(this.dataset.start) : faulty);
   }
@@ -31,6 +32,9 @@ class TreeSteps extends HTMLElement {
 
   private show(wanted: number) {
     this.current = wanted;
+    const form = this.querySelector("form");
+    // Another occasion may have brought another day.
+    if (form) this.showNames(form);
     for (const [place, step] of this.steps.entries()) step.hidden = place !== wanted;
     for (const button of this.querySelectorAll<HTMLButtonElement>("[data-turn]")) {
       button.hidden = this.steps[wanted + Number(button.dataset.turn)] === undefined;
