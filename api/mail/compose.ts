@@ -25,6 +25,7 @@ export function composeMail(job: MailJob, siteUrl: string, token = ""): Mail {
   const about = {
     url: site + PLACES[job.kind](job, token),
     treeName: job.treeName ?? "",
+    giftCount: job.giftCount ?? 0,
     expiresOn: deletionDay(job, words),
     address: job.address,
     reason: job.reason ?? "other",

@@ -56,6 +56,23 @@ test("at 00:00 of the opening day in the tree's own zone, two replicas send one 
   expect(server.arrived).toHaveLength(1);
 });
 
+test("of a tree without gifts it does not say that gifts wait", async () => {
+  const { shareCode } = await replicas.one.plantTree(owner);
+  await owner.patch("/owner/account", { language: "ko" });
+  const other = await replicas.one.signedInOwner();
+  await replicas.database.update(owners).set({ emailVerified: true }).where(eq(owners.email, other.email));
+  const given = await replicas.one.plantTree(other);
+  await replicas.one.hangGift(given.shareCode);
+  server.arrived.length = 0;
+  replicas.setTime("2026-12-24T15:00:00Z");
+  await deliver();
+  expect(server.lastTo(other.email).text).toContain("Your friends' gifts wait");
+  const { text } = server.lastTo(owner.email);
+  expect(text).toContain(`/ko/my-trees/${shareCode}`);
+  expect(text).toContain("아직 선물이 없지만");
+  expect(text).not.toContain("선물이 기다리고");
+});
+
 test("each of many trees that open together is told of once", async () => {
   const names = Array.from({ length: 25 }, (_, i) => `Tree ${i}`);
   for (const name of names) await replicas.one.plantTree(owner, { name });

@@ -20,6 +20,7 @@ export type MailJob = {
   openingMails: boolean;
   shareCode: string | null;
   treeName: string | null;
+  giftCount: number | null;
   openingDay: Day | null;
   timeZone: string | null;
   expiryToldAt: Date | null;
@@ -75,12 +76,13 @@ export function mailStore(database: Database) {
           order by due_at limit ${AT_ONCE} - (select count(*) from awaited) for update skip locked
         ), due as (table awaited union all table news), claimed as (
           update mail_jobs set attempts = attempts + 1,
-            due_at = ${now.toISOString()}::timestamptz + least(interval '1 minute' * power(2, attempts), interval '4 hours')
+            due_at = ${now.toISOString()}::timestamptz + least(interval '1 minute' * power(2, least(attempts, 8)), interval '4 hours')
           from due where mail_jobs.id = due.id returning mail_jobs.*
         )
         select claimed.id, claimed.kind, claimed.attempts, claimed.reason, claimed.share_code as "shareCode",
           owners.id as "ownerId", coalesce(claimed.address, owners.email) as address, owners.language,
           owners.email_verified as "isEmailConfirmed", owners.opening_mails as "openingMails", trees.name as "treeName",
+          trees.gift_count as "giftCount",
           trees.opening_day::text as "openingDay", trees.time_zone as "timeZone",
           trees.expiry_told_at as "expiryToldAt"
         from claimed

@@ -58,8 +58,10 @@ export const en: Words = {
     },
     tree_opens: {
       subject: ({ treeName }) => `“${treeName}” opens today`,
-      lines: ({ treeName }) => [
-        `The day has come: your tree “${treeName}” is open. Your friends' gifts wait to be unwrapped.`,
+      lines: ({ treeName, giftCount }) => [
+        giftCount > 0
+          ? `The day has come: your tree “${treeName}” is open. Your friends' gifts wait to be unwrapped.`
+          : `The day has come: your tree “${treeName}” is open. No gifts hang on it yet, and there is still time: share its link once more.`,
         "Nobody but you can read the messages. They are on your page only, never in a mail.",
       ],
       link: "Open your tree",

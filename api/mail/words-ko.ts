@@ -58,8 +58,10 @@ export const ko: Words = {
     },
     tree_opens: {
       subject: ({ treeName }) => `오늘 “${treeName}” 트리가 열려요`,
-      lines: ({ treeName }) => [
-        `드디어 그날이에요. “${treeName}” 트리가 열렸어요. 친구들의 선물이 기다리고 있어요.`,
+      lines: ({ treeName, giftCount }) => [
+        giftCount > 0
+          ? `드디어 그날이에요. “${treeName}” 트리가 열렸어요. 친구들의 선물이 기다리고 있어요.`
+          : `드디어 그날이에요. “${treeName}” 트리가 열렸어요. 아직 선물이 없지만 지금도 걸 수 있어요. 링크를 한 번 더 나눠 보세요.`,
         "메시지는 본인만 읽을 수 있어요. 메일에는 절대 담지 않고, 트리 페이지에서만 보여 드려요.",
       ],
       link: "트리 열어 보기",

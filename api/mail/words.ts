@@ -5,8 +5,15 @@ import type { ReportReason } from "#contract/reports";
 import { en } from "./words-en.ts";
 import { ko } from "./words-ko.ts";
 
-/** What is written about: where it leads, whose tree it is, and the day from which it is deleted, in words. */
-export type About = { url: string; treeName: string; expiresOn: string; address: string; reason: ReportReason };
+/** What is written about: where it leads, whose tree it is, what hangs on it, and the day from which it is deleted, in words. */
+export type About = {
+  url: string;
+  treeName: string;
+  giftCount: number;
+  expiresOn: string;
+  address: string;
+  reason: ReportReason;
+};
 export type Words = {
   /** What each kind of mail says. `link` is what stands on the link, where there is one. */
   mails: Record<MailKind, { subject: (about: About) => string; lines: (about: About) => string[]; link?: string }>;
