@@ -8,8 +8,9 @@ import { composeMail } from "./compose.ts";
 import type { Claimed, MailJob, MailStore } from "./store.ts";
 import type { Transport } from "./transport.ts";
 
-/** After so many tries, over some 17 hours, a mail is given up. */
+/** After so many tries, over some 17 hours, a mail is given up. That a tree will be deleted is said for as long as it stands. */
 const TRIES_MAX = 12;
+const isGivenUp = ({ kind, attempts }: MailJob) => kind !== "tree_expires" && attempts >= TRIES_MAX;
 /** A mail that a tree opens "today" is worth nothing two days later. */
 const NEWS_MS = 2 * 24 * 60 * 60 * 1000;
 
@@ -49,7 +50,7 @@ export function postOffice({ store, links, transport, clock, log, siteUrl }: Roo
         await transport.send(composeMail(mail, siteUrl, await tokenFor(mail)));
         log.info("mail sent", { kind: mail.kind });
       } catch (error) {
-        const isFinal = mail.attempts >= TRIES_MAX || isRefusedForGood(error);
+        const isFinal = isGivenUp(mail) || isRefusedForGood(error);
         log.warn(isFinal ? "mail given up" : "mail not sent, to be tried again", {
           kind: mail.kind,
           ...describeError(error),

@@ -97,6 +97,19 @@ test("a notice that cannot be sent is tried again, and the tree stays 30 days fr
   expect(await codes()).toEqual([]);
 });
 
+test("a notice is tried for as long as the tree stands, were the mail server away for days", async () => {
+  const { shareCode } = await replicas.one.plantTree(owner);
+  refusing = true;
+  const start = Date.parse("2028-01-10T00:00:00Z");
+  // Every four hours, as a post office looks for mails that are put off.
+  for (let hours = 0; hours <= 3 * 24; hours += 4) await at(new Date(start + hours * 3_600_000).toISOString());
+  expect(notices()).toEqual([]);
+  refusing = false;
+  await at("2028-01-13T05:00:00Z");
+  expect(notices()[0]?.subject).toBe("“Our tree” will be deleted on 9 February 2028");
+  expect(await codes()).toEqual([shareCode]);
+});
+
 test("it is written in the owner's language, also where they want no mails of openings", async () => {
   await owner.patch("/owner/account", { language: "ko", openingMails: false });
   await replicas.one.plantTree(owner, { name: "우리 트리" });
