@@ -84,3 +84,27 @@ test("the offline page speaks the language that was chosen last, and no other wo
   await page.goto("/no-such-page");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("오프라인이에요");
 });
+
+test("an offline page of another day is fetched anew: it looks like the site of today", async ({ page }) => {
+  const keptOn = () =>
+    page.evaluate(async () => {
+      const answer = await caches.match("/offline");
+      return answer && { date: answer.headers.get("date"), text: await answer.text() };
+    });
+  await page.goto("/create");
+  await expect.poll(() => isKept(page)).toBe(true);
+  const { text } = (await keptOn()) ?? {};
+  const keep = (days: number) =>
+    page.evaluate(async (date) => {
+      const [name = ""] = (await caches.keys()).filter((each) => each.startsWith("offline"));
+      const headers = { date, "content-type": "text/html", "content-language": "en" };
+      await (await caches.open(name)).put("/offline", new Response("Of another day", { headers }));
+    }, new Date(Date.now() - days * 86_400_000).toUTCString());
+  await keep(0.9);
+  await page.reload();
+  await page.waitForTimeout(1000);
+  expect((await keptOn())?.text).toBe("Of another day");
+  await keep(1.1);
+  await page.reload();
+  await expect.poll(async () => (await keptOn())?.text).toBe(text);
+});

@@ -12,6 +12,7 @@ const OFFLINE = `offline-${VERSION}`;
 const PAGES_AT_MOST = 30;
 const FILES_AT_MOST = 150;
 const OFFLINE_PAGE = "/offline";
+const OFFLINE_PAGE_MS = 24 * 60 * 60 * 1000;
 
 /** The pages that came through this worker, by the ids of their clients, until they ask to be kept. */
 const cameThrough = new Set();
@@ -48,7 +49,7 @@ async function heed({ id, url: address }, language) {
   const url = new URL(address);
   // One that came before this worker was there is not kept yet.
   const isToKeep = !cameThrough.delete(id) && isPublic(ownAddress(url));
-  if ((await offlineLanguage()) !== language) await keepOfflinePage(language).catch(() => {});
+  await tendOfflinePage(language).catch(() => {});
   if (isToKeep) await keepPage(url, await fetch(url));
 }
 
@@ -93,9 +94,16 @@ async function offlineLanguage() {
   return (await kept(OFFLINE, OFFLINE_PAGE))?.headers.get("content-language");
 }
 
+/** In another language it is another page. In the same, the site may look another way by now: it is fetched anew a day later. */
+async function tendOfflinePage(language) {
+  if ((await offlineLanguage()) !== language) return keepOfflinePage(language);
+  const { headers, url } = await kept(OFFLINE, OFFLINE_PAGE);
+  const isOld = Date.now() - Date.parse(headers.get("date")) > OFFLINE_PAGE_MS;
+  if (isOld) await keepOfflinePage(language, url || OFFLINE_PAGE);
+}
+
 /** Without cookies, so that it is the same for everybody: whoever is signed in is nobody's business offline. */
-async function keepOfflinePage(language) {
-  const address = language ? `/${language}${OFFLINE_PAGE}` : OFFLINE_PAGE;
+async function keepOfflinePage(language, address = language ? `/${language}${OFFLINE_PAGE}` : OFFLINE_PAGE) {
   const answer = await fetch(address, { credentials: "omit", cache: "no-store" });
   if (!answer.ok) throw new Error("The offline page could not be had.");
   await caches.delete(OFFLINE);
