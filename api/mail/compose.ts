@@ -24,7 +24,8 @@ export function composeMail(job: MailJob, siteUrl: string, token = ""): Mail {
   const { subject, lines, link } = words.mails[job.kind];
   const about = {
     url: site + PLACES[job.kind](job, token),
-    treeName: job.treeName ?? "",
+    // A tree's name is its owner's own words: they go to nobody who has not confirmed the address.
+    treeName: (job.isEmailConfirmed ? job.treeName : job.shareCode) ?? "",
     giftCount: job.giftCount ?? 0,
     expiresOn: deletionDay(job, words),
     address: job.address,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { eq } from "drizzle-orm";
 import { mailJobs, owners, trees } from "../db/schema.ts";
 import { type TestWorld, testWorld } from "../testing.ts";
 import { type MailServer, mailServer, officeOn, readMail, tokenIn } from "./testing.ts";
@@ -102,17 +103,25 @@ test("signing up once more writes to the owner that there is an account, with no
   expect(tokenIn({ text })).toBe("");
 });
 
-test("an owner whose tree was taken down is told why", async () => {
+test.each([
+  ["by its name", true],
+  ["by its share code where the address is not confirmed: the name is the owner's own words", false],
+])("an owner whose tree was taken down is told why, %s", async (_how, emailVerified) => {
   const owner = await world.signedInOwner();
-  const { shareCode } = await world.plantTree(owner, { name: "Our tree" });
+  const { shareCode } = await world.plantTree(owner, { name: "Buy now" });
   await deliver();
-  const [kept] = await world.database.select({ ownerId: trees.ownerId }).from(trees);
+  await world.database.update(owners).set({ emailVerified }).where(eq(owners.email, owner.email));
+  const [kept] = await world.database
+    .select({ ownerId: trees.ownerId })
+    .from(trees)
+    .where(eq(trees.shareCode, shareCode));
   const job = { kind: "tree_taken_down", shareCode, reason: "spam", dueAt: world.clock(), ...kept } as const;
   await world.database.insert(mailJobs).values(job);
   await deliver();
-  const { subject, text } = server.lastTo(owner.email);
-  expect(subject).toBe("Your tree “Our tree” was taken down");
+  const { subject, text, raw } = server.lastTo(owner.email);
+  expect(subject).toBe(`Your tree “${emailVerified ? "Buy now" : shareCode}” was taken down`);
   expect(text).toContain("advertising or spam");
+  if (!emailVerified) expect(raw).not.toContain("Buy now");
 });
 
 describe("without a mail server", () => {

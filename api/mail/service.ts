@@ -64,7 +64,6 @@ export function postOffice({ store, links, transport, clock, log, siteUrl }: Roo
 
   async function isWanted({ kind, isEmailConfirmed, openingMails, address }: MailJob): Promise<boolean> {
     if (kind === "confirm_email") return !isEmailConfirmed;
-    // A tree's name is its owner's own words: they go to nobody who has not confirmed the address.
     if (kind === "tree_expires") return isEmailConfirmed;
     if (kind === "tree_opens") return isEmailConfirmed && openingMails;
     return kind !== "confirm_new_email" || !(await store.isTaken(address));

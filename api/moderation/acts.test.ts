@@ -5,7 +5,7 @@ import { mailJobs, moderationActs, trees } from "../db/schema.ts";
 import { mailServer, officeOn } from "../mail/testing.ts";
 import { aGift, PASSWORD, saidToBe, type TestOwner, type TestWorld, testWorld, worldOn } from "../testing.ts";
 import type { OwnersTree } from "../trees/service.ts";
-import { reported, signedInModerator, type TestModerator } from "./testing.ts";
+import { confirmEmail, reported, signedInModerator, type TestModerator } from "./testing.ts";
 
 let world: TestWorld;
 let owner: TestOwner;
@@ -148,6 +148,7 @@ describe("a tree taken down", () => {
     expect((await owner.get(`/owner/trees/${shareCode}/messages`)).status).toBe(200);
 
     const server = await mailServer();
+    await confirmEmail(world, owner);
     await officeOn(world.database, world, server.url).deliver();
     const mails = server.arrived.filter(({ to, text }) => to === owner.email && text.includes(shareCode));
     await server.close();
