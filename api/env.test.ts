@@ -110,6 +110,7 @@ const quotaVariables: [string, RatePolicyKey][] = [
   ["SIGN_UPS_PER_ADDRESS", "signUpsPerAddress"],
   ["MAILS_PER_ADDRESS", "mailsPerAddress"],
   ["MAILS_PER_ACCOUNT", "mailsPerAccount"],
+  ["TREES_PER_OWNER", "treesPerOwner"],
 ];
 
 test("every quota has its variable", () => {

@@ -36,6 +36,8 @@ const ACCOUNT_RATE_POLICIES = {
   /** Mails that somebody asks for without being known: a sign-up, a forgotten password. */
   mailsPerAddress: { name: "mails-per-address", quota: 20, windowSeconds: 900 },
   mailsPerAccount: { name: "mails-per-account", quota: 5, windowSeconds: 3600 },
+  /** Trees that one owner plants. */
+  treesPerOwner: { name: "trees-per-owner", quota: 50, windowSeconds: 3600 },
 } as const satisfies Record<string, RatePolicy>;
 
 /** Every bound there is. */

@@ -5,7 +5,7 @@ import type { Clock } from "../clock.ts";
 import { type PasswordCheck, wrongPassword } from "../owners/password-check.ts";
 import { hashPassword } from "../owners/passwords.ts";
 import type { Owner, SignedIn } from "../owners/service.ts";
-import type { RateLimits } from "../rate-limits/service.ts";
+import { countersNaming, type RateLimits } from "../rate-limits/service.ts";
 import type { TreeLookUp } from "../trees/look-up.ts";
 import type { LinkStore } from "./links/store.ts";
 import { hashOfToken } from "./links/token.ts";
@@ -115,7 +115,12 @@ export function accountService({ store, links, passwords, limits, lookUp, clock 
 
     async delete({ id, email }: Owner, password: string, caller: Caller): Promise<Deleted> {
       await passwords.confirm(email, password, caller);
-      return stillThere(await lookUp.changing("all", store.delete(id)));
+      return stillThere(
+        await lookUp.changing(
+          "all",
+          store.delete(id, (codes) => countersNaming(id, codes)),
+        ),
+      );
     },
   };
 }

@@ -1,9 +1,8 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { Language } from "#contract/languages";
 import type { Database, Transaction } from "../db/client.ts";
+import { fellHeld, type GoingTree } from "../db/felling.ts";
 import { mailJobs, ownerAccounts, ownerSessions, owners } from "../db/schema.ts";
-import { countersOfTree } from "../rate-limits/store.ts";
-import { fellHeld, type GoingTree } from "../trees/felling.ts";
 import { dropLinks } from "./links/store.ts";
 
 export type NewAccount = { email: string; name: string; language: Language; passwordHash: string };
@@ -104,8 +103,14 @@ export function accountStore(database: Database) {
       return ended.length > 0;
     },
 
-    /** Deletes an owner with everything that was the owner's, and counts it: all of it goes, or nothing. Undefined where somebody was quicker. */
-    async delete(ownerId: string): Promise<Deleted | undefined> {
+    /**
+     * Deletes an owner with everything that was the owner's, and counts it: all of it goes, or nothing. Undefined where somebody
+     * was quicker. `countersNaming` says which counters name the owner, or a tree of theirs.
+     */
+    async delete(
+      ownerId: string,
+      countersNaming: (codes: readonly string[]) => string[],
+    ): Promise<Deleted | undefined> {
       return database.transaction(async (transaction) => {
         // Gifts that arrive in this moment wait for the tree's row, and then find no tree.
         const own = await transaction.execute<GoingTree>(sql`
@@ -120,10 +125,9 @@ export function accountStore(database: Database) {
         await transaction.execute(
           sql`delete from mail_jobs where address in (select email from owners where id = ${ownerId})`,
         );
-        await forgetCodes(
-          transaction,
-          own.map(({ shareCode }) => shareCode),
-        );
+        const codes = own.map(({ shareCode }) => shareCode);
+        await forgetCounters(transaction, countersNaming(codes));
+        await forgetAnswers(transaction, codes);
         for (const tree of own) await fellHeld(transaction, tree);
         const gone = await transaction.delete(owners).where(isOf(ownerId)).returning({ id: owners.id });
         if (!counted || gone.length === 0) return undefined;
@@ -157,15 +161,17 @@ async function isStill(within: Transaction, tried: Tried): Promise<boolean> {
 }
 
 /**
- * Takes share codes out of what hangs on no tree's row: counters, and first answers that name one. A counter that a gift
- * holds at this moment is left, to be swept away in its time: that gift may be waiting for one of our trees.
+ * Counters that hang on no row. One that a gift holds at this moment is left, to be swept away in its time: that gift may be waiting
+ * for one of our trees.
  */
-async function forgetCodes(within: Transaction, codes: readonly string[]): Promise<void> {
-  if (codes.length === 0) return;
-  const counters = codes.flatMap(countersOfTree);
+async function forgetCounters(within: Transaction, counters: readonly string[]): Promise<void> {
   await within.execute(sql`
     delete from rate_counters where key = any(array(
-      select key from rate_counters where key = any(${sql.param(counters)}::text[]) for update skip locked
+      select key from rate_counters where key = any(${sql.param([...counters])}::text[]) for update skip locked
     ))`);
+}
+
+/** First answers that are kept for repeats and name a tree. */
+async function forgetAnswers(within: Transaction, codes: readonly string[]): Promise<void> {
   await within.execute(sql`delete from idempotency_keys where share_code = any(${sql.param([...codes])}::text[])`);
 }

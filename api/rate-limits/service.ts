@@ -1,10 +1,10 @@
 import { Refusal } from "#contract/errors";
-import type { RatePolicies, RatePolicy, RatePolicyKey } from "#contract/rate-limits";
+import { RATE_POLICIES, type RatePolicies, type RatePolicy, type RatePolicyKey } from "#contract/rate-limits";
 import type { Clock } from "../clock.ts";
 import { type Outcome, outcomeOf } from "../together/gather.ts";
 import { type CountersAsked, type CounterTold, countersAsked } from "./counters-asked.ts";
 import { localWindow } from "./local-window.ts";
-import { inTheirPlaces, type RateLimitStore, type Transaction, type Turn, type TurnTaken } from "./store.ts";
+import { counterOf, inTheirPlaces, type RateLimitStore, type Transaction, type Turn, type TurnTaken } from "./store.ts";
 
 /** A quota, and how much of it is left: what `RateLimit` says. */
 export type Standing = { policy: RatePolicy; remaining: number; resetSeconds: number };
@@ -169,3 +169,10 @@ function toStanding(policy: RatePolicy, { used, waitMs }: TurnTaken): Standing {
 }
 
 const toSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));
+
+/** Every counter that is kept by the name of an owner or of one of their trees. */
+export function countersNaming(ownerId: string, codes: readonly string[]): string[] {
+  const { treesPerOwner, postsPerTree, reportsPerTree } = RATE_POLICIES;
+  const ofTrees = codes.flatMap((key) => [postsPerTree, reportsPerTree].map((policy) => counterOf({ policy, key })));
+  return [counterOf({ policy: treesPerOwner, key: ownerId }), ...ofTrees];
+}

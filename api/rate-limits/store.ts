@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { RATE_POLICIES, type RatePolicy } from "#contract/rate-limits";
+import type { RatePolicy } from "#contract/rate-limits";
 import type { Database, Transaction } from "../db/client.ts";
 import { preparedStatement } from "../db/prepared.ts";
 
@@ -55,10 +55,6 @@ export const windowMsOf = ({ windowSeconds }: RatePolicy): number => windowSecon
 
 /** Under which key a turn is counted. */
 export const counterOf = ({ policy, key }: Pick<Turn, "policy" | "key">): string => `${policy.name}:${key}`;
-
-/** Under which keys turns are counted by a tree's share code. */
-export const countersOfTree = (code: string): string[] =>
-  [RATE_POLICIES.postsPerTree, RATE_POLICIES.reportsPerTree].map((policy) => counterOf({ policy, key: code }));
 
 /** What was taken, for each of those who asked in the order they asked. */
 export function inTheirPlaces(asked: readonly (readonly Turn[])[], taken: readonly TurnTaken[]): TurnTaken[][] {

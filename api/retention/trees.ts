@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { TREE_NOTICE_DAYS } from "#contract/retention";
 import type { Database } from "../db/client.ts";
+import { fellHeld, GIFTS_AT_ONCE, type GoingTree } from "../db/felling.ts";
 import { trees } from "../db/schema.ts";
-import { fellHeld, GIFTS_AT_ONCE, type GoingTree } from "../trees/felling.ts";
 import { expiresWithin } from "./expiry.ts";
 import { before, DAY_MS, deleteThose, type Job, piecesOf } from "./job.ts";
 

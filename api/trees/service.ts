@@ -7,6 +7,7 @@ import type { Clock } from "../clock.ts";
 import type { PublicAnswer } from "../http/caching.ts";
 import { successOf } from "../http/success.ts";
 import { type Idempotency, repeaterOf } from "../idempotency/service.ts";
+import type { RateLimits } from "../rate-limits/service.ts";
 import { spellsOffence } from "../word-filter/word-filter.ts";
 import { offences } from "../word-filter/word-watch.ts";
 import type { SeenTree, TreeLookUp } from "./look-up.ts";
@@ -20,9 +21,9 @@ export type TreeService = ReturnType<typeof treeService>;
 
 const CODE_TRIES = 5;
 
-type Rooms = { store: TreeStore; lookUp: TreeLookUp; clock: Clock; idempotency: Idempotency };
+type Rooms = { store: TreeStore; lookUp: TreeLookUp; clock: Clock; limits: RateLimits; idempotency: Idempotency };
 
-export function treeService({ store, lookUp, clock, idempotency }: Rooms) {
+export function treeService({ store, lookUp, clock, limits, idempotency }: Rooms) {
   const showToOwner = (tree: KeptTree): OwnersTree => ({
     ...showTree(tree, clock()),
     isPaused: tree.isPaused,
@@ -68,6 +69,7 @@ export function treeService({ store, lookUp, clock, idempotency }: Rooms) {
           refuseOffence(wishes.name);
           checkOpeningDay(wishes.openingDay, wishes.timeZone, clock());
           const opening = openingOn(wishes.openingDay, wishes.timeZone, clock());
+          await limits.take([{ policy: "treesPerOwner", keys: [owner] }]);
           for (let tries = 0; tries < CODE_TRIES; tries += 1) {
             const tree = { ...wishes, ...opening, ownerId: owner, shareCode: newShareCode() };
             const planted = await store.plant(tree, transaction);

@@ -4,9 +4,9 @@ import type { ReportReason } from "#contract/reports";
 import type { TreeType } from "#contract/trees";
 import type { Database, Transaction } from "../db/client.ts";
 import { codeOf } from "../db/error-code.ts";
+import { fellHeld } from "../db/felling.ts";
 import { arrayOfUnseenLength, preparedBytes } from "../db/prepared.ts";
 import { trees } from "../db/schema.ts";
-import { fellHeld } from "./felling.ts";
 
 /** A tree as it is kept, less what nobody above needs. */
 export type KeptTree = {

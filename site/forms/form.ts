@@ -1,4 +1,5 @@
 import type { Failure } from "#contract/errors";
+import { RATE_POLICIES } from "#contract/rate-limits";
 import type { Strings } from "../strings/strings.ts";
 
 /** What stands in the way of the whole form: names a sentence of `strings.problems.whole`. */
@@ -84,6 +85,8 @@ const ACCOUNT_LIMIT = /^(sign-(in|up)s|mails)-per-/;
 
 function problemOf({ code, details }: Failure["error"]): Problem {
   if (code === "rate_limited" && details?.some(({ field }) => ACCOUNT_LIMIT.test(field))) return "tooManyTries";
+  if (code === "rate_limited" && details?.some(({ field }) => field === RATE_POLICIES.treesPerOwner.name))
+    return "tooManyTrees";
   return problems[code] ?? "unknown";
 }
 

@@ -19,6 +19,7 @@ const counted: Partial<Record<RatePolicyKey, (within: string) => string>> = {
   signUpsPerAddress: (within) => `Accounts made from one address within ${within}.`,
   mailsPerAddress: (within) => `Mails asked for from one address within ${within}, such as for a forgotten password.`,
   mailsPerAccount: (within) => `Mails asked for to one e-mail address within ${within}.`,
+  treesPerOwner: (within) => `Trees that one owner plants within ${within}.`,
 };
 
 const quotas = (Object.entries(counted) as [RatePolicyKey, (within: string) => string][]).map(([policy, what]) => ({

@@ -500,6 +500,7 @@ export const en = {
       credentials: "E-mail and password do not match. Check both, and try again.",
       paused: "The owner takes no gifts at the moment. Your text is still here: try again later.",
       tooMany: "Too much at once. Your text is still here: wait a minute, then press Send again.",
+      tooManyTrees: "These are many trees for one hour. What you wrote is still here: plant this one a little later.",
       tooManyTries: "Too many tries. For safety, wait a few minutes, then try again.",
       linkExpired: "This link was used before, or its time is over. Ask for a new one.",
       sentBefore: "Your first text has arrived already. To send this one as well, press Send again.",

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Transaction } from "../db/client.ts";
+import type { Transaction } from "./client.ts";
 
 /** With their messages, so many gifts take Postgres some 0.2 s. */
 export const GIFTS_AT_ONCE = 10_000;
