@@ -4,12 +4,14 @@ import { codeOf } from "../seed/shape.ts";
 import { median } from "../statistics.ts";
 import type { Column } from "./worlds.ts";
 
-/** Where the programs are, and as whom owners' addresses are asked. */
+/** Where the programs are, and as whom owners' and moderators' addresses are asked. */
 export type Place = { apiUrl: string; siteUrl: string | null; databaseUrl: string; cookie: string };
+/** What is asked, and how often; `ready` is not part of the time, and hands on what it made. */
 export type Cost = {
   name: string;
   times?: number;
-  ask: (place: Place, column: Column, turn: number) => Promise<unknown>;
+  ready?: (place: Place, column: Column) => Promise<string>;
+  ask: (place: Place, column: Column, turn: number, made: string) => Promise<unknown>;
 };
 
 const TIMES = 100;
@@ -49,6 +51,11 @@ const gift = (column: Column) => ({
   message: "Hello!",
   giftAssetId: "star",
 });
+const idIn = (text: string): string => JSON.parse(text).data.id;
+/** A gift of its own for each time; its id. */
+const newGift: Cost["ready"] = async ({ apiUrl }, column) =>
+  idIn(await send("POST", `${apiUrl}/v1/messages`, gift(column)));
+const tree = ({ apiUrl }: Place, column: Column) => `${apiUrl}/owner/trees/${code(column)}`;
 
 /** Everything that is asked of one tree, or of all. */
 export const COSTS: readonly Cost[] = [
@@ -72,9 +79,43 @@ export const COSTS: readonly Cost[] = [
     ask: ({ apiUrl, cookie }, column, turn) =>
       send("PATCH", `${apiUrl}/owner/trees/${code(column)}`, { name: `Tree ${turn} of ${DAY}` }, cookie),
   },
+  {
+    name: "DELETE /owner/trees/{code}/messages/{id}",
+    ready: newGift,
+    ask: (place, column, _turn, id) => send("DELETE", `${tree(place, column)}/messages/${id}`, {}, place.cookie),
+  },
+  {
+    name: "POST /owner/trees/{code}/messages/{id}/report",
+    ready: newGift,
+    ask: (place, column, _turn, id) =>
+      send(
+        "POST",
+        `${tree(place, column)}/messages/${id}/report`,
+        { reason: "spam", includesText: false },
+        place.cookie,
+      ),
+  },
+  { name: "GET /owner/account", ask: desk(() => "/owner/account") },
+  { name: "GET /moderation/queue, 10", ask: desk(() => "/moderation/queue?limit=10") },
+  {
+    name: "POST /moderation/acts",
+    times: 20,
+    ready: async (place, column) => {
+      const id = (await newGift?.(place, column)) ?? "";
+      await send("POST", `${place.apiUrl}/v1/reports`, { shareCode: code(column), messageId: id, reason: "spam" });
+      return id;
+    },
+    ask: ({ apiUrl, cookie }, column, _turn, messageId) => {
+      const act = { act: "take_down_gift", shareCode: code(column), messageId, reason: "spam" };
+      return send("POST", `${apiUrl}/moderation/acts`, act, cookie);
+    },
+  },
+  { name: "GET /moderation/history, 10", ask: desk(() => "/moderation/history?limit=10") },
   { name: "page of a tree", times: 20, ask: page((column) => `/send-message?tree=${code(column)}`) },
   { name: "page of an owner's tree", times: 20, ask: page((column) => `/my-trees/${code(column)}`) },
   { name: "page of an owner's trees", times: 20, ask: page(() => "/my-trees") },
+  { name: "page of an account", times: 20, ask: page(() => "/account") },
+  { name: "page of moderators' queue", times: 20, ask: page(() => "/moderation") },
   // Last: what it plants would lengthen the owner's own lists.
   {
     name: "POST /owner/trees",
@@ -90,50 +131,20 @@ export const COSTS: readonly Cost[] = [
  * turns request by request, so that none pays for what was compiled at its time.
  */
 export async function timesOf(
-  { ask, times = TIMES }: Cost,
+  { ready, ask, times = TIMES }: Cost,
   place: Place,
   columns: readonly Column[],
 ): Promise<(number | null)[]> {
   const took = columns.map((): number[] => []);
   for (let turn = -WARM_UP; turn < times; turn += 1) {
     for (const [i, column] of columns.entries()) {
+      const made = (await ready?.(place, column)) ?? "";
       const began = performance.now();
-      if ((await ask(place, column, turn)) === null) return columns.map(() => null);
+      if ((await ask(place, column, turn, made)) === null) return columns.map(() => null);
       if (turn >= 0) took[i]?.push(performance.now() - began);
     }
   }
   return took.map(median);
-}
-
-/** Jobs that run by themselves, as one statement each or the product's own function; in ms. */
-export async function timesOfJobs(databaseUrl: string): Promise<Record<string, number>> {
-  const { openDatabase, closeDatabase } = await import("../../api/db/client.ts");
-  const { retention } = await import("../../api/retention/retention.ts");
-  const { createLog } = await import("../../api/log.ts");
-  const { mailStore } = await import("../../api/mail/store.ts");
-  const { migrateDatabase } = await import("../../api/db/migrate.ts");
-  const database = openDatabase(databaseUrl, 2);
-  const store = mailStore(database);
-  const now = new Date();
-  const keepHouse = retention(database, { sweep: async () => 0 }, createLog("error"));
-  const jobs: Record<string, () => Promise<unknown>> = {
-    "job: retention": () => keepHouse(now),
-    "job: mails of openings": () => store.announceOpenings(now, new Date(now.getTime() - 86_400_000)),
-    "job: mails due": () => store.claim(now),
-    "job: migrations at a start": () => migrateDatabase(databaseUrl),
-  };
-  const times: Record<string, number> = {};
-  for (const [name, job] of Object.entries(jobs)) {
-    const took: number[] = [];
-    for (let turn = -2; turn < 20; turn += 1) {
-      const began = performance.now();
-      await job();
-      if (turn >= 0) took.push(performance.now() - began);
-    }
-    times[name] = median(took);
-  }
-  await closeDatabase(database);
-  return times;
 }
 
 /** What Postgres does for each hot statement on that tree. */

@@ -7,7 +7,9 @@ import { type Program, startServer } from "../servers/program.ts";
 import { portAt, startTarget } from "../servers/targets.ts";
 import { endAll } from "../stopping.ts";
 import { writeInto } from "../write-docs.ts";
-import { COSTS, type Place, plansOf, timesOf, timesOfJobs } from "./costs.ts";
+import { COSTS, type Place, plansOf, timesOf } from "./costs.ts";
+import { timesOfJobs } from "./jobs.ts";
+import { BEFORE_FELLING, timesOfOnce, WITH_THE_ACCOUNT } from "./once.ts";
 import { ownTrees } from "./owner.ts";
 import { plot } from "./plot.ts";
 import { type Column, columnsOf, SIZES, SMALL_SIZES } from "./worlds.ts";
@@ -17,6 +19,8 @@ import { type Column, columnsOf, SIZES, SMALL_SIZES } from "./worlds.ts";
 const ROOT = join(import.meta.dir, "../..");
 const PLOT = join(ROOT, "docs/images/growth.svg");
 const SITE_PLACE = 6;
+/** Until then, a new process waits with changes for others that there may be (decision 020). */
+const ALONE_AFTER_MS = 3000;
 const isSmall = process.argv.includes("--small");
 const isWritten = process.argv.includes("--write");
 const sizes = isSmall ? SMALL_SIZES : SIZES;
@@ -60,16 +64,27 @@ async function measure(shape: Shape, columns: readonly Column[]): Promise<{ plan
   for (const cost of COSTS) {
     for (const ms of await timesOf(cost, place, columns)) keep(cost.name, ms);
   }
+  await site?.stop();
+  const plans = await plansOf(databaseUrl, explained(codeOf(LARGEST), Math.floor(shape.giftsOnLargest / 2)));
+  keepAll(await timesOfOnce(BEFORE_FELLING, { apiUrl: api.url, databaseUrl }, columns));
+  // Gone first: it has jobs of its own.
+  await api.stop();
   const jobs = await timesOfJobs(databaseUrl);
+  const anewUrl = await cluster.freshCopy();
+  const anew = await startTarget("ours", { databaseUrl: anewUrl });
+  await Bun.sleep(ALONE_AFTER_MS);
+  keepAll(await timesOfOnce(WITH_THE_ACCOUNT, { apiUrl: anew.url, databaseUrl: anewUrl }, columns));
+  await anew.stop();
   // Jobs know no tree: they stand once for each database, under its largest size.
   for (const [name, ms] of Object.entries(jobs)) {
     for (const column of columns) keep(name, column === columns.at(-1) ? ms : null);
   }
-  const plans = await plansOf(databaseUrl, explained(codeOf(LARGEST), Math.floor(shape.giftsOnLargest / 2)));
-  await site?.stop();
-  await api.stop();
   await cluster.close();
   return { plans };
+}
+
+function keepAll(times: ReadonlyMap<string, readonly number[]>): void {
+  for (const [name, each] of times) for (const ms of each) keep(name, ms);
 }
 
 function keep(name: string, ms: number | null): void {

@@ -54,6 +54,7 @@ export const trees = pgTable(
     index("trees_owner_id").on(tree.ownerId),
     index("trees_opens_at").on(tree.opensAt),
     index("trees_opening_to_tell").on(tree.opensAt).where(sql`not ${tree.isOpeningTold}`),
+    index("trees_expiry_to_tell").on(tree.opensAt).where(sql`${tree.expiryToldAt} is null`),
     check("trees_share_code_is_well_formed", sql`${tree.shareCode} ~ '^[0-9A-Za-z]{8}$'`),
     check("trees_name_has_1_to_40_characters", sql`char_length(${tree.name}) between 1 and ${number(TREE_NAME_MAX)}`),
     check("trees_type_is_known", sql`${tree.type} in (${oneOf(TREE_TYPES)})`),

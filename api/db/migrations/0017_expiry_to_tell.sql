@@ -1,0 +1,1 @@
+CREATE INDEX "trees_expiry_to_tell" ON "trees" USING btree ("opens_at") WHERE "trees"."expiry_told_at" is null;

@@ -1,0 +1,81 @@
+import { closeDatabase, type Database, openDatabase, openPatiently } from "../../api/db/client.ts";
+import { migrateDatabase } from "../../api/db/migrate.ts";
+import { createLog } from "../../api/log.ts";
+import { mailStore } from "../../api/mail/store.ts";
+import { oldAnswers } from "../../api/retention/idempotency-keys.ts";
+import type { Job } from "../../api/retention/job.ts";
+import { retention } from "../../api/retention/retention.ts";
+import { treeNotices } from "../../api/retention/tree-notices.ts";
+import { median } from "../statistics.ts";
+
+/** So few that 1,000 trees are enough for 100 each time. */
+const TIMES = 7;
+const WARM_UP = 2;
+const OLD_ANSWERS = 100_000;
+const DAY_MS = 86_400_000;
+
+/** Jobs that run by themselves, as one statement each or the product's own function: first where nothing is due, then where everything is. In ms. */
+export async function timesOfJobs(databaseUrl: string): Promise<Record<string, number>> {
+  const database = openDatabase(databaseUrl, 2);
+  const store = mailStore(database);
+  const now = new Date();
+  const keepHouse = retention(database, { sweep: async () => 0 }, createLog("error"));
+  const announce = () => store.announceOpenings(now, new Date(now.getTime() - DAY_MS));
+  // Half of the trees opened long ago.
+  const noticed = await timeOfPieces(treeNotices(database), now);
+  const times = {
+    "job: retention": await timeOf(() => keepHouse(now)),
+    "job: mails of openings": await timeOf(announce),
+    "job: mails due": await timeOf(() => store.claim(now)),
+    "job: migrations at a start": await timeOf(() => migrateDatabase(databaseUrl)),
+  };
+  await openAll(databaseUrl, now);
+  const [told, claimed] = [await timeOf(announce), await timeOf(() => store.claim(now))];
+  const swept = await timeOfAnswers(database, now);
+  await closeDatabase(database);
+  return {
+    ...times,
+    "job: notices of trees' deletion, 200 of half of them": noticed,
+    "job: mails of openings, 100 of all trees": told,
+    "job: mails due, 10 of all those": claimed,
+    [`job: retention, 1,000 of ${OLD_ANSWERS.toLocaleString("en")} kept answers`]: swept,
+  };
+}
+
+async function timeOf(job: () => Promise<unknown>): Promise<number> {
+  const took: number[] = [];
+  for (let turn = -WARM_UP; turn < TIMES; turn += 1) {
+    const began = performance.now();
+    await job();
+    if (turn >= 0) took.push(performance.now() - began);
+  }
+  return median(took);
+}
+
+/** As at midnight: all trees open at the same moment, and every owner wants to know. */
+async function openAll(databaseUrl: string, now: Date): Promise<void> {
+  const patient = openPatiently(databaseUrl);
+  const sql = patient.$client;
+  const opened = new Date(now.getTime() - 1000).toISOString();
+  await sql`update owners set email_verified = true`;
+  await sql`update trees set opens_at = ${opened}::timestamptz, is_opening_told = false`;
+  await closeDatabase(patient);
+}
+
+async function timeOfAnswers(database: Database, now: Date): Promise<number> {
+  await database.$client`
+    insert into idempotency_keys (id, body_hash, answer, created_at)
+    select 'old ' || n, md5(n::text), '{}', ${new Date(now.getTime() - 2 * DAY_MS).toISOString()}::timestamptz
+    from generate_series(1, ${OLD_ANSWERS}::integer) as n`;
+  return timeOfPieces(oldAnswers(database), now);
+}
+
+async function timeOfPieces({ pieces }: Job, now: Date): Promise<number> {
+  const took: number[] = [];
+  let beganAt = performance.now();
+  for await (const _gone of pieces(now)) {
+    took.push(performance.now() - beganAt);
+    beganAt = performance.now();
+  }
+  return median(took);
+}
