@@ -115,12 +115,10 @@ export function accountService({ store, links, passwords, limits, lookUp, clock 
 
     async delete({ id, email }: Owner, password: string, caller: Caller): Promise<Deleted> {
       await passwords.confirm(email, password, caller);
-      return stillThere(
-        await lookUp.changing(
-          "all",
-          store.delete(id, (codes) => countersNaming(id, codes)),
-        ),
-      );
+      // One that is planted this very moment is heard of a little later, as what others change.
+      const trees = await store.treesOf(id);
+      const deleting = store.delete(id, (codes) => countersNaming(id, codes));
+      return stillThere(await lookUp.changing(trees, deleting));
     },
   };
 }

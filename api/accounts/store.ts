@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import type { Language } from "#contract/languages";
 import type { Database, Transaction } from "../db/client.ts";
 import { fellHeld, type GoingTree } from "../db/felling.ts";
-import { mailJobs, ownerAccounts, ownerSessions, owners } from "../db/schema.ts";
+import { mailJobs, ownerAccounts, ownerSessions, owners, trees } from "../db/schema.ts";
 import { dropLinks } from "./links/store.ts";
 
 export type NewAccount = { email: string; name: string; language: Language; passwordHash: string };
@@ -103,6 +103,12 @@ export function accountStore(database: Database) {
       return ended.length > 0;
     },
 
+    /** The share codes of an owner's trees. */
+    async treesOf(ownerId: string): Promise<string[]> {
+      const own = await database.select({ code: trees.shareCode }).from(trees).where(eq(trees.ownerId, ownerId));
+      return own.map(({ code }) => code);
+    },
+
     /**
      * Deletes an owner with everything that was the owner's, and counts it: all of it goes, or nothing. Undefined where somebody
      * was quicker. `countersNaming` says which counters name the owner, or a tree of theirs.
@@ -130,9 +136,7 @@ export function accountStore(database: Database) {
         await forgetAnswers(transaction, codes);
         for (const tree of own) await fellHeld(transaction, tree);
         const gone = await transaction.delete(owners).where(isOf(ownerId)).returning({ id: owners.id });
-        if (!counted || gone.length === 0) return undefined;
-        const { trees, gifts, messages, sessions } = counted;
-        return { trees, gifts, messages, sessions };
+        return gone.length > 0 ? counted : undefined;
       });
     },
 
