@@ -3,6 +3,7 @@ import { Refusal } from "#contract/errors";
 import { JSON_TYPE } from "../http/caching.ts";
 import { jsonBody } from "../http/json-body.ts";
 import type { KnowCaller } from "../http/know-caller.ts";
+import { mayTakeLong } from "../http/long-work.ts";
 import { success } from "../http/success.ts";
 import type { MessageService } from "../messages/service.ts";
 import { requireOwner } from "../owners/require-owner.ts";
@@ -31,6 +32,7 @@ export const accountRoutes = ({ accounts, owners, trees, messages }: Rooms, call
     .delete(
       "/account",
       async ({ owner, body, request, server, set }) => {
+        mayTakeLong({ request, server });
         const deleted = await accounts.delete(owner, body.password, await callerOf({ request, server }));
         set.headers["set-cookie"] = await owners.signOut(request.headers);
         return success({ deleted });

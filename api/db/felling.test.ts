@@ -76,3 +76,18 @@ test("it goes whole, or not at all", async () => {
   await world.database.execute(sql`drop function refuse_tree cascade`);
   expect(await left()).toEqual(before);
 });
+
+test("whoever deletes it waits for as long as that takes", async () => {
+  await world.database.execute(sql`
+    create function take_long() returns trigger language plpgsql as $$ begin perform pg_sleep(6); return old; end $$`);
+  await world.database.execute(
+    sql`create trigger take_long before delete on trees for each row execute function take_long()`,
+  );
+  // Bun looks for those who have waited too long every four seconds.
+  const listening = world.app.listen({ hostname: "127.0.0.1", port: 0, idleTimeout: 1 });
+  const url = `http://127.0.0.1:${listening.server?.port}/owner/trees/${shareCode}`;
+  const answer = await fetch(url, { method: "DELETE", headers: { cookie: owner.cookie } });
+  await listening.stop(true);
+  await world.database.execute(sql`drop function take_long cascade`);
+  expect(answer.status).toBe(200);
+}, 30_000);

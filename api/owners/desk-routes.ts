@@ -2,6 +2,7 @@ import { Elysia } from "elysia";
 import { Refusal } from "#contract/errors";
 import { shareCodeIn } from "../http/fields.ts";
 import { jsonBody } from "../http/json-body.ts";
+import { mayTakeLong } from "../http/long-work.ts";
 import { pageQuery, pageWanted } from "../http/paging.ts";
 import { success, successPage } from "../http/success.ts";
 import { idempotencyKeyIn } from "../idempotency/service.ts";
@@ -36,7 +37,8 @@ export const deskRoutes = ({ owners, trees, messages, ownersReports }: Rooms) =>
       async ({ owner, params, body }) => success(await trees.change(shareCodeIn(params), owner.id, body)),
       { body: treeChangesBody, parse: jsonBody },
     )
-    .delete("/trees/:code", async ({ owner, params }) => {
+    .delete("/trees/:code", async ({ owner, params, request, server }) => {
+      mayTakeLong({ request, server });
       const shareCode = shareCodeIn(params);
       await trees.fell(shareCode, owner.id);
       return success({ shareCode });
