@@ -1,12 +1,12 @@
 import { GIFTS_DELETED_AT_ONCE_MAX } from "#contract/limits";
 import type { ApiClient } from "../api-client.ts";
 import { giftAddresses } from "../trees/gift-addresses.ts";
-import { type FormOutcome, formAgain, seeOther } from "./form.ts";
+import { type FormOutcome, formAgain, readFields, seeOther } from "./form.ts";
 
 /** Deletes the gifts that the page showed, and no others. Sent once more, it finds none of them, and the page says so. */
 export async function deleteGifts(request: Request, api: ApiClient, code: string): Promise<FormOutcome> {
-  const ids = (await request.formData()).getAll("gift").map(String).slice(0, GIFTS_DELETED_AT_ONCE_MAX);
-  const answer = await api.deleteGifts(code, ids);
+  const ids = (await readFields(request)).flatMap(([name, value]) => (name === "gift" ? [value] : []));
+  const answer = await api.deleteGifts(code, ids.slice(0, GIFTS_DELETED_AT_ONCE_MAX));
   if (!answer.ok) return formAgain({}, answer);
   const before = new URL(request.url).searchParams.get("before");
   return seeOther(giftAddresses(code, before).deleted(answer.data.deleted));

@@ -34,8 +34,13 @@ export const emptyForm = (values: Record<string, string> = {}): FormState => ({
  * off, is one that nobody filled in.
  */
 export async function readForm(request: Request): Promise<Record<string, string>> {
+  return Object.fromEntries(await readFields(request));
+}
+
+/** Every field by its name, also where several have the same. */
+export async function readFields(request: Request): Promise<[name: string, value: string][]> {
   const fields = await request.formData().catch(() => []);
-  return Object.fromEntries([...fields].filter((field): field is [string, string] => typeof field[1] === "string"));
+  return [...fields].filter((field): field is [string, string] => typeof field[1] === "string");
 }
 
 type Refused = { status: number; error: Failure["error"]; retryAfter?: string | null };
