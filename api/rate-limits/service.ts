@@ -45,7 +45,7 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
   /** Refuses where a quota is known to be over. */
   function refuseKnown(turns: readonly Turn[], now: Date): void {
     for (const { policy, key } of turns) {
-      const waitMs = (blockedUntil.get(`${policy.name}:${key}`) ?? 0) - now.getTime();
+      const waitMs = (blockedUntil.get(counterOf({ policy, key })) ?? 0) - now.getTime();
       // Nobody waits longer than the window: the clock was put back since.
       if (waitMs > policy.windowSeconds * 1000) continue;
       if (waitMs > 0) refuseWhereOver([{ policy, taken: { isTaken: false, used: policy.quota, waitMs } }]);
@@ -58,7 +58,7 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
       const turn = taken[i];
       if (!turn) return [];
       if (!turn.isTaken && turn.used >= policy.quota)
-        block(blockedUntil, `${policy.name}:${key}`, now.getTime() + turn.waitMs);
+        block(blockedUntil, counterOf({ policy, key }), now.getTime() + turn.waitMs);
       return [{ policy, taken: turn }];
     });
     return worstOfEach(refuseWhereOver(standings));

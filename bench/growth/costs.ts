@@ -53,7 +53,7 @@ const gift = (column: Column) => ({
 });
 const idIn = (text: string): string => JSON.parse(text).data.id;
 /** A gift of its own for each time; its id. */
-const newGift: Cost["ready"] = async ({ apiUrl }, column) =>
+const newGift: NonNullable<Cost["ready"]> = async ({ apiUrl }, column) =>
   idIn(await send("POST", `${apiUrl}/v1/messages`, gift(column)));
 const tree = ({ apiUrl }: Place, column: Column) => `${apiUrl}/owner/trees/${code(column)}`;
 
@@ -76,8 +76,7 @@ export const COSTS: readonly Cost[] = [
   },
   {
     name: "PATCH /owner/trees/{code}",
-    ask: ({ apiUrl, cookie }, column, turn) =>
-      send("PATCH", `${apiUrl}/owner/trees/${code(column)}`, { name: `Tree ${turn} of ${DAY}` }, cookie),
+    ask: (place, column, turn) => send("PATCH", tree(place, column), { name: `Tree ${turn} of ${DAY}` }, place.cookie),
   },
   {
     name: "DELETE /owner/trees/{code}/messages/{id}",
@@ -101,7 +100,7 @@ export const COSTS: readonly Cost[] = [
     name: "POST /moderation/acts",
     times: 20,
     ready: async (place, column) => {
-      const id = (await newGift?.(place, column)) ?? "";
+      const id = await newGift(place, column);
       await send("POST", `${place.apiUrl}/v1/reports`, { shareCode: code(column), messageId: id, reason: "spam" });
       return id;
     },
