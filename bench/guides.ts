@@ -1,9 +1,9 @@
 // What many guides cost: building the site with 20 and with 1,000 of them, and asking for one. Takes some minutes.
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../scripts/free-port.ts";
 
 const ROOT = join(import.meta.dir, "..");
 const COUNTS = [20, 1_000] as const;
@@ -84,13 +84,4 @@ async function askingCosts(folder: string, count: number): Promise<Omit<Cost, "b
 
 function quiet() {
   return { ...process.env, ASTRO_TELEMETRY_DISABLED: "1" };
-}
-
-function freePort(): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>();
-  const server = createServer().listen(0, () => {
-    const address = server.address();
-    server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-  });
-  return promise;
 }

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "./running-service.ts";
+import { freePort } from "../scripts/free-port.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const OF_THE_SITE = ["contract", "dist", "ops", "requests", "site", "package.json"];

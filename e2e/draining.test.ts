@@ -1,14 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
-import {
-  freePort,
-  greeted,
-  newDataDir,
-  removeDataDir,
-  type Service,
-  startService,
-  stillAlive,
-} from "./running-service.ts";
+import { freePort } from "../scripts/free-port.ts";
+import { greeted, newDataDir, removeDataDir, type Service, startService, stillAlive } from "./running-service.ts";
 
 const TIMEOUT_MS = 60_000;
 let folder: string;

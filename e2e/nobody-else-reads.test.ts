@@ -3,9 +3,9 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import postgres from "postgres";
 import { addDays, dayIn } from "#contract/days";
+import { freePort } from "../scripts/free-port.ts";
 import {
   databaseUrlOf,
-  freePort,
   greeted,
   newDataDir,
   removeDataDir,

@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../scripts/free-port.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 // Playwright's tests run on Node; the service on Bun, whoever starts it.
@@ -119,13 +119,6 @@ export async function stillAlive(pids: readonly number[], withinMs: number): Pro
   const until = Date.now() + withinMs;
   while (pids.some(isAlive) && Date.now() < until) await sleep(50);
   return pids.filter(isAlive);
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address ? address.port : 0;
 }
 
 function processesBelow(root: number): number[] {

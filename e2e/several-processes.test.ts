@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { freePort, greeted, newDataDir, removeDataDir, type Service, startService, stop } from "./running-service.ts";
+import { freePort } from "../scripts/free-port.ts";
+import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "./running-service.ts";
 import { listGifts, plantTree } from "./visitors.ts";
 
 // One port of the API's, and two processes behind it, as `API_PROCESSES=2 npm start` runs them.
@@ -8,7 +9,7 @@ let service: Service;
 let ops: number;
 
 beforeAll(async () => {
-  ops = await freePort();
+  ops = await freePort(2);
   service = await greeted(await startService(folder, { API_PROCESSES: "2", OPS_PORT: String(ops) }));
   // The service is there with the first; the second joins it.
   while ((await fetch(`http://127.0.0.1:${ops + 1}/readyz`).catch(() => null))?.status !== 200) await Bun.sleep(50);

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { freePort } from "./running-service.ts";
+import { freePort } from "../scripts/free-port.ts";
 
 const LEAVING = 60;
 const FORM = { "content-type": "application/x-www-form-urlencoded" };

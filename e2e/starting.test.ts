@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { freePort } from "../scripts/free-port.ts";
 import {
-  freePort,
   greeted,
   newDataDir,
   processOf,

@@ -3,7 +3,8 @@ import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort, greeted, newDataDir, removeDataDir, type Service, startService, stop } from "./running-service.ts";
+import { freePort } from "../scripts/free-port.ts";
+import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "./running-service.ts";
 import { hangGift, plantTree, readTexts } from "./visitors.ts";
 
 // A start with a wrong key ends with one sentence, and harms nothing.

@@ -1,5 +1,4 @@
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbeddedPostgres } from "../api/db/embedded.ts";
@@ -7,6 +6,7 @@ import { makeTemplate } from "../api/db/template/testing.ts";
 import { findChromium } from "../e2e/find-chromium.ts";
 import { startPlainService } from "../e2e/plain-service.ts";
 import { auditDependencies } from "./dependency-audit.ts";
+import { freePort } from "./free-port.ts";
 import { type Outcome, readBrowserReport, readUnitReport } from "./test-reports.ts";
 
 /**
@@ -123,13 +123,4 @@ function outcome(title: string, held: boolean, read: () => Outcome): Outcome {
   } catch {
     return { passed: 0, failed: [title] };
   }
-}
-
-function freePort(): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>();
-  const server = createServer().listen(0, () => {
-    const address = server.address();
-    server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-  });
-  return promise;
 }

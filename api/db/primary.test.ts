@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
+import { freePort } from "../../scripts/free-port.ts";
 import { closeDatabase, openDatabase } from "./client.ts";
 import { connect } from "./connect.ts";
 import { codeOf } from "./error-code.ts";
@@ -18,13 +18,6 @@ afterAll(async () => {
   await pair.stop();
   rmSync(folder, { recursive: true, force: true });
 }, 60_000);
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address ? address.port : 0;
-}
 
 /** What went wrong, by its code; null where nothing did. */
 const troubleIn = (work: PromiseLike<unknown>) =>
