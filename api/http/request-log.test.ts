@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createLog } from "../log.ts";
+import { unmeasured } from "../ops/measures.ts";
 import { PASSWORD, type TestWorld, testWorld } from "../testing.ts";
+import { tellAnswered } from "./request-log.ts";
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -85,6 +88,25 @@ test("each request is one line: its id, method, the route's pattern, status and 
     status: 404,
     ms: expect.any(Number),
   });
+});
+
+test.each([
+  ["GET", 200, 3, "debug"],
+  ["HEAD", 304, 3, "debug"],
+  ["OPTIONS", 204, 3, "debug"],
+  ["POST", 429, 3, "debug"],
+  ["GET", 200, 1000, "info"],
+  ["POST", 429, 1000, "info"],
+  ["GET", 302, 3, "debug"],
+  ["GET", 404, 3, "info"],
+  ["GET", 503, 3, "info"],
+  ["POST", 201, 3, "info"],
+  ["DELETE", 200, 3, "info"],
+])("%s, answered with %i within %i ms, is a line at %s", (method, status, ms, level) => {
+  const levels: string[] = [];
+  const log = createLog("debug", (_, own) => levels.push(own));
+  tellAnswered(log, unmeasured, { requestId: "1", method, route: "/v1/status", status, ms });
+  expect(levels).toEqual([level]);
 });
 
 test("an answer that the sign-in library made is found by its id, too", async () => {

@@ -26,8 +26,20 @@ export const requestLog = (log: Log, measures: Measures = unmeasured, isDraining
 
 type Answered = { requestId: string; method: string; route: string | undefined; status: number; ms: number };
 
-/** Counts a request that was answered, and writes its line. */
+/** Counts a request that was answered, and writes its line: at `debug` where only the slow ones are worth one. */
 export function tellAnswered(log: Log, measures: Measures, { requestId, method, route, status, ms }: Answered): void {
   measures.answered({ method, route, status, seconds: ms / 1000 });
-  log.info("request answered", { requestId, method, route: route ?? "", status, ms: Math.round(ms * 10) / 10 });
+  const write = isOneOfVeryMany(method, status) && ms < SLOW_MS ? log.debug : log.info;
+  write("request answered", { requestId, method, route: route ?? "", status, ms: Math.round(ms * 10) / 10 });
+}
+
+const SLOW_MS = 1000;
+const LOOKS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Looks that were served, and what was too much, come tens of thousands a second on a busy evening. Line by line they
+ * would fill the disk and bury what went wrong; the measures count them.
+ */
+function isOneOfVeryMany(method: string, status: number): boolean {
+  return status === 429 || (status < 400 && LOOKS.has(method));
 }

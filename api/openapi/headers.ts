@@ -6,7 +6,7 @@ export const HEADERS = {
     example: "*",
   },
   "X-Request-Id": {
-    description: "Under this id the request stands in our log; tell us when something went wrong.",
+    description: "Under this id our log tells what went wrong with the request; name it when you write to us.",
     schema: { type: "string", format: "uuid", maxLength: 36 },
     example: "3facd166-1a26-43f9-aa18-6b07941c886e",
   },

@@ -122,7 +122,11 @@ export const VARIABLES: readonly Variable[] = [
     usually: "0.2",
     what: "How long a program that is asked to stop goes on taking requests, so that a proxy looks elsewhere. Up to 60.",
   },
-  { name: "LOG_LEVEL", usually: "`info`", what: "`debug`, `info`, `warn` or `error`." },
+  {
+    name: "LOG_LEVEL",
+    usually: "`info`",
+    what: "`debug`, `info`, `warn` or `error`. Looks that were served, and requests that were too many, are lines at `debug`.",
+  },
 ];
 
 function span(seconds: number): string {
