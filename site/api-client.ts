@@ -38,6 +38,8 @@ export type Answer<Data, More = unknown> =
 export type ApiClient = ReturnType<typeof apiClient>;
 
 const WAIT_MS = 10_000;
+/** What is deleted may have a million gifts. Less than a connection to the site may idle. */
+const DELETION_WAIT_MS = 28_000;
 
 /** Who the API is asked for: an address, what proxies said of it, a session, and what the browser calls itself. */
 export type Visitor = {
@@ -66,7 +68,7 @@ export function apiClient({ address, forwardedFor, cookie, userAgent }: Visitor)
         method,
         headers,
         body: body && JSON.stringify(body),
-        signal: AbortSignal.timeout(WAIT_MS),
+        signal: AbortSignal.timeout(method === "DELETE" ? DELETION_WAIT_MS : WAIT_MS),
       });
       const answer = await response.json();
       if (!answer.success) {
