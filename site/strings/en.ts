@@ -383,7 +383,8 @@ export const en = {
   opening: {
     title: (name: string) => `Unwrapping “${name}”`,
     begin: "Begin",
-    welcome: (gifts: string) => `The day has come. ${gifts} wait to be unwrapped.`,
+    welcome: (gifts: string, count: number) =>
+      `The day has come. ${gifts} ${count === 1 ? "waits" : "wait"} to be unwrapped.`,
     progress: (current: number, all: number) => `Gift ${number.format(current)} of ${number.format(all)}`,
     next: "Next gift",
     previous: "Back",
