@@ -160,6 +160,18 @@ describe("every link in every aid", () => {
       await follow(service.site + address, type ?? null);
   }, 30_000);
 
+  test("leads somewhere at the site too, where the API has no domain of its own", async () => {
+    const { data } = await (await ask("/v1")).json();
+    for (const address of [data.description, data.documentation, data.guides, data.status]) {
+      const { pathname } = new URL(address);
+      const [own, atTheSite] = [await fetch(address), await ask(pathname)];
+      expect([pathname, atTheSite.status]).toEqual([pathname, 200]);
+      expect(atTheSite.headers.get("content-type")).toBe(own.headers.get("content-type"));
+      expect(atTheSite.headers.get("content-security-policy")).toBe(own.headers.get("content-security-policy"));
+    }
+    for (const file of ["swagger-ui.css", "swagger-ui-bundle.js"]) await follow(`${service.site}/docs/${file}`, null);
+  });
+
   test("has the digest that the catalogs name", async () => {
     const { skills } = await (await ask("/.well-known/agent-skills/index.json")).json();
     const { entries } = await (await ask("/.well-known/ai-catalog.json")).json();

@@ -40,7 +40,7 @@ addEventListener("fetch", (event) => {
   const address = ownAddress(url);
   // Who signs in or out leaves nothing behind that was seen before.
   if (request.method === "POST" && /^\/sign-(in|up|out)$/.test(address)) event.waitUntil(caches.delete(PAGES));
-  if (request.method !== "GET" || /^\/(v1|auth|owner|openapi\.json)(\/|\?|$)/.test(address)) return;
+  if (request.method !== "GET" || /^\/(v1|auth|owner|docs|openapi\.json)(\/|\?|$)/.test(address)) return;
   if (request.mode === "navigate") event.respondWith(networkFirst(event, url));
   else if (isFile(url)) event.respondWith(keptFirst(request));
 });

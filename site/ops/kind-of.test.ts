@@ -4,6 +4,7 @@ import { kindOf } from "./kind-of.ts";
 test.each([
   ["GET", "/v1/trees/AAAABBBB", "api"],
   ["POST", "/owner/trees", "api"],
+  ["GET", "/docs/swagger-ui.css", "api"],
   ["GET", "/guides/api", "guide"],
   ["GET", "/_astro/page.1234.css", "file"],
   ["GET", "/llms.txt?x=1", "file"],

@@ -1,7 +1,7 @@
 import { isGuide, splitLanguage } from "../languages/prefix.ts";
 
 /** What belongs to the API and is handed on to it. */
-export const FOR_THE_API = /^\/(v1|auth|owner|openapi\.json)(\/|\?|$)/;
+export const FOR_THE_API = /^\/(v1|auth|owner|docs|openapi\.json)(\/|\?|$)/;
 
 export type Kind = "api" | "guide" | "file" | "form" | "page";
 
