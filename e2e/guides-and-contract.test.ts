@@ -128,6 +128,17 @@ test("every answer that is shown is an example of the description", async () => 
   expect(answers.length).toBeGreaterThan(5);
 });
 
+test("agents are told to wait for all that Retry-After comes with", async () => {
+  const codesBeside = async (name: string, words: string) => {
+    const lines = (await (await fetch(`${service.site}/guides/${name}.md`)).text()).split("\n");
+    const said = lines.find((line) => line.includes(words)) ?? "";
+    return [...said.matchAll(/`(\w+)`/g)].map(([, code]) => code).toSorted();
+  };
+  const comesWith = await codesBeside("errors-and-limits", "- `Retry-After`: ");
+  expect(comesWith).toEqual(["429", "503", "idempotency_in_progress"]);
+  expect(await codesBeside("for-agents", "wait as long as `Retry-After` says. Do not")).toEqual(comesWith);
+});
+
 test("every field that a table of the API guide explains is there, and none is left out", async () => {
   const { components } = description as { components: { schemas: Record<string, { properties: object }> } };
   const page = await guide("api");
