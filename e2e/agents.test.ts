@@ -100,6 +100,20 @@ describe("every page that has a twin", () => {
     }
   });
 
+  test("keeps what follows a code apart from it in Markdown", async () => {
+    for (const { twin } of pages) {
+      const sentences = (await text(twin)).replace(/^( *)```.*?^\1```$/gms, "");
+      expect([twin, sentences.match(/`[^`\n]+`\p{L}[^`\n]*$/mu)]).toEqual([twin, null]);
+    }
+  });
+
+  test("says in both forms when a guide last changed", async () => {
+    for (const { page, twin } of pages.filter(({ page }) => /^\/guides\/./.test(page))) {
+      const [, day = "no day"] = /Last updated on <time[^>]*>([^<]+)</.exec(await text(page, "text/html")) ?? [];
+      expect(await text(twin)).toEndWith(`\n\nLast updated on ${day}\n`);
+    }
+  });
+
   test("holds the same words in both forms: two in a hundred may differ", async () => {
     for (const { page, twin } of pages.filter(({ page }) => page.startsWith("/guides/"))) {
       const { ofPage, ofTwin } = wordsOf(await text(page, "text/html"), await text(twin));
