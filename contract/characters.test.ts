@@ -99,8 +99,8 @@ describe("what is refused", () => {
   });
 
   test("a newline in a one-line text; a text keeps its newlines", () => {
-    expect(tidyText("a\nb", line)).toEqual(refused("forbidden_characters"));
-    expect(tidyText("a\r\nb", line)).toEqual(refused("forbidden_characters"));
+    for (const newline of ["\n", "\r\n", "\u2028", "\u2029"])
+      expect(tidyText(`a${newline}b`, line)).toEqual(refused("forbidden_characters"));
     expect(tidyText("a\nb", text)).toEqual(kept("a\nb"));
   });
 
@@ -160,6 +160,7 @@ describe("what is kept", () => {
 
   test("every line break becomes a newline", () => {
     expect(tidyText("one\r\ntwo\rthree\nfour\r\n\r\nfive\r\n", text)).toEqual(kept("one\ntwo\nthree\nfour\n\nfive"));
+    expect(tidyText("one\u2028two\u2029three", text)).toEqual(kept("one\ntwo\nthree"));
   });
 
   test("a name loses what would turn the text after it around; a text keeps its own direction marks", () => {

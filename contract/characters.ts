@@ -11,6 +11,7 @@ export type TextRule = { max: number; multiline: boolean };
 // Cc but newline; lone surrogates (Cs, seen only where a pair is broken); and what Unicode calls no character at all.
 const forbiddenInLine = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 const forbiddenInText = /(?!\n)[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
+const lineBreaks = /\r\n?|[\u2028\u2029]/g;
 const stackedMarks = new RegExp(`\\p{M}{${COMBINING_MARKS_MAX + 1},}`, "u");
 // So high that composing cannot bring it down to the bound; putting such a stack in order takes quadratic time.
 const hopelessStack = new RegExp(`\\p{M}{${COMBINING_MARKS_MAX * 8},}`, "u");
@@ -44,7 +45,7 @@ export function tidyText(raw: string, rule: TextRule): TidyText {
 }
 
 function trimmed(text: string): string {
-  return betweenEdges.exec(text.normalize("NFC").replace(/\r\n?/g, "\n"))?.[0] ?? "";
+  return betweenEdges.exec(text.normalize("NFC").replace(lineBreaks, "\n"))?.[0] ?? "";
 }
 
 function refused(fault: TextFault): TidyText {

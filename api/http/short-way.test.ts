@@ -83,7 +83,7 @@ describe.each(["alone", "in company"] as const)("a process that is %s gives the 
   test.each([
     ["a plain name", { name: "Our tree" }],
     ["a name in Korean with a picture", { name: "우리 나무 🎄" }],
-    ["a name full of quotation marks", { name: `"quoted" \\ back\u2028slash </script>` }],
+    ["a name full of quotation marks", { name: `"quoted" \\ back\u200dslash </script>` }],
     ["another day and zone", { name: "Kiritimati", openingDay: "2026-12-24", timeZone: "Pacific/Kiritimati" }],
   ])("about a tree with %s, before and after it opens", async (_, wishes) => {
     setTime(NOON);
