@@ -12,7 +12,7 @@ export const HEADERS = {
   },
   "RateLimit-Policy": {
     description:
-      "The quotas that this request counted against: name, quota `q`, window `w` in seconds (draft-ietf-httpapi-ratelimit-headers-11).",
+      "Quotas that this request was held against: name, quota `q`, window `w` in seconds (draft-ietf-httpapi-ratelimit-headers-11).",
     schema: { type: "string", maxLength: 500 },
     example: '"posts-per-address";q=10;w=60, "posts-per-tree";q=60;w=60',
   },

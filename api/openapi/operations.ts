@@ -39,6 +39,8 @@ export type Operation = {
   refusals: readonly RefusalReason[];
 };
 
+/** What holds at every address below /v1: once too many codes were guessed, none of them answers. */
+const EVERYWHERE: readonly RatePolicyKey[] = ["requestsPerAddress", "unknownCodesPerAddress"];
 const LIMITED: readonly RefusalReason[] = ["internal_error", "service_unavailable", "rate_limited"];
 const WITH_BODY: readonly RefusalReason[] = [
   ...LIMITED,
@@ -61,7 +63,7 @@ export const OPERATIONS: readonly Operation[] = [
     description:
       "Names the API, and gives the addresses of its description, its documentation, its guides and its status.",
     success: { status: 200, description: "The addresses.", data: "Entrance" },
-    limits: ["requestsPerAddress"],
+    limits: EVERYWHERE,
     refusals: LIMITED,
   },
   {
@@ -72,7 +74,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: "Ask whether the service works",
     description: "Answers within two seconds whether the service works right now.",
     success: { status: 200, description: "All is well.", data: "Status" },
-    limits: ["requestsPerAddress"],
+    limits: EVERYWHERE,
     refusals: LIMITED,
   },
   {
@@ -85,7 +87,7 @@ export const OPERATIONS: readonly Operation[] = [
     hasCode: true,
     success: { status: 200, description: "The tree.", data: "Tree" },
     isCached: true,
-    limits: ["requestsPerAddress", "unknownCodesPerAddress"],
+    limits: EVERYWHERE,
     refusals: [...LIMITED, "invalid_code", "tree_not_found"],
   },
   {
@@ -99,7 +101,7 @@ export const OPERATIONS: readonly Operation[] = [
     query: pageQuery,
     success: { status: 200, description: "One page of the tree's gifts.", data: "Gift", isList: true },
     isCached: true,
-    limits: ["requestsPerAddress", "unknownCodesPerAddress"],
+    limits: EVERYWHERE,
     refusals: [...LIMITED, "invalid_code", "validation_failed", "invalid_cursor", "tree_not_found"],
   },
   {
@@ -113,7 +115,7 @@ export const OPERATIONS: readonly Operation[] = [
     body: "NewGift",
     success: { status: 201, description: "The gift hangs on the tree.", data: "GiftReceipt" },
     isRepeatable: true,
-    limits: ["postsPerAddress", "postsPerTree", "rejectionsPerAddress", "coolDownPerAddress"],
+    limits: [...EVERYWHERE, "postsPerAddress", "postsPerTree", "rejectionsPerAddress", "coolDownPerAddress"],
     refusals: [...WITH_BODY, "tree_paused", "content_rejected"],
   },
   {
@@ -126,7 +128,7 @@ export const OPERATIONS: readonly Operation[] = [
     body: "NewReport",
     success: { status: 202, description: "The report was taken.", data: "ReportReceipt" },
     isRepeatable: true,
-    limits: ["reportsPerAddress", "reportsPerTree"],
+    limits: [...EVERYWHERE, "reportsPerAddress", "reportsPerTree"],
     refusals: [...WITH_BODY, "message_not_found"],
   },
 ];

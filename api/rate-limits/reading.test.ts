@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { OPERATIONS } from "../openapi/operations.ts";
 import { aGift, type TestOwner } from "../testing.ts";
 import { afterNoon, NOON, type Replicas, testReplicas, visitorAt } from "./testing.ts";
 
@@ -98,6 +99,16 @@ describe("well-formed codes without a tree", () => {
     expect((await get(`/v1/trees/${unknownCode()}`)).status).toBe(429);
     replicas.setTime(afterNoon(600_000));
     expect((await get(`/v1/trees/${unknownCode()}`)).status).toBe(404);
+  });
+
+  test("shut every address below /v1 once there were too many, and the description says so of each", async () => {
+    const visitor = aVisitor();
+    for (let i = 0; i < 30; i += 1) await visitor.get(replicas.one, `/v1/trees/${unknownCode()}`);
+    for (const { id, method, path, limits } of OPERATIONS) {
+      const refused = await visitor.ask(replicas.one, path.replace("{code}", shareCode), { method });
+      expect([id, refused.status, named(refused)]).toEqual([id, 429, "unknown-codes-per-address"]);
+      expect([id, ...limits]).toEqual([id, "requestsPerAddress", "unknownCodesPerAddress", ...limits.slice(2)]);
+    }
   });
 
   test("count as well where a gift or a report names them", async () => {
