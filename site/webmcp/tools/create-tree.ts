@@ -22,7 +22,8 @@ export const CREATE_TREE: Tool = {
       type: { type: "string", enum: TREE_TYPES, description: "What it celebrates." },
       openingDay: {
         type: "string",
-        description: "The day it opens, such as 2026-12-25. Left out, the next 25 December or 14 February.",
+        description:
+          "The day it opens, such as 2026-12-25. A birthday needs it; else left out, it is the next 25 December or 14 February.",
       },
       timeZone: {
         type: "string",
