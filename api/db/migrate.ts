@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { migrate } from "drizzle-orm/postgres-js/migrator";
+import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
+import { PgDialect, type PgSession } from "drizzle-orm/pg-core";
 import { closeDatabase, type Database, openPatiently } from "./client.ts";
 import { tellingOfLongWait } from "./long-wait.ts";
 
-const MIGRATIONS = join(import.meta.dir, "migrations");
+const CONFIG = { migrationsFolder: join(import.meta.dir, "migrations") };
 // Any number that no other program locks on; the same for every replica.
 const MIGRATION_LOCK = 7_325_334;
 
@@ -21,9 +22,24 @@ export async function migrateDatabase(
   const database = openPatiently(url);
   try {
     await tellingOfLongWait(database.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`), onLongWait);
-    await migrate(database, { migrationsFolder: MIGRATIONS });
+    await applyEach(database, readMigrations());
     await next(database);
   } finally {
     await closeDatabase(database);
   }
+}
+
+/** All that there are, in their order. */
+export const readMigrations = (): MigrationMeta[] => readMigrationFiles(CONFIG);
+
+/**
+ * Applies what has not been applied, each in a transaction of its own. In one for all of them a table that the first needs would be
+ * locked until the last has another: old processes would wait all that time, and Postgres would cut off whoever comes to the
+ * two tables the other way round.
+ */
+export async function applyEach(database: Database, migrations: readonly MigrationMeta[]): Promise<void> {
+  const dialect = new PgDialect();
+  // By its type it takes a session that knows no tables; to a migration they are the same.
+  const session = database._.session as unknown as PgSession;
+  for (const migration of migrations) await dialect.migrate([migration], session, CONFIG);
 }
