@@ -120,6 +120,24 @@ test(
 );
 
 test(
+  "a database that a newer version has brought up to date takes no backup from before; a new one does",
+  async () => {
+    const file = join(folder, "a.backup");
+    const owner = ask(1);
+    const newer = Date.now();
+    await owner`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer version', ${newer})`;
+    const refused = await run("restore", [file, "--replace"]);
+    expect([refused.code, refused.said]).toEqual([1, expect.stringContaining("into a new database")]);
+    await owner`create database anew`;
+    const anew = database.url.replace("/tree?", "/anew?");
+    expect(await run("restore", [file], { DATABASE_URL: anew })).toMatchObject({ code: 0 });
+    await owner`delete from drizzle.__drizzle_migrations where created_at = ${newer}`;
+    await owner.end();
+  },
+  TIMEOUT_MS,
+);
+
+test(
   "a backup that is stopped in its middle leaves nothing behind",
   async () => {
     const owner = ask(1);

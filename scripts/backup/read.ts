@@ -117,6 +117,6 @@ async function fill(transaction: TransactionSql, frames: AsyncIterable<Frame>): 
 function refuseOtherVersion({ migrations }: Head, known: readonly string[]): void {
   if (migrations.join() === known.join()) return;
   throw new NotABackup(
-    `it was made by another version of the service (${migrations.length} migrations there, ${known.length} here): restore it with that version, then upgrade`,
+    `it was made by another version of the service (${migrations.length} migrations there, ${known.length} here): restore it with that version into a new database, then upgrade`,
   );
 }
