@@ -46,11 +46,15 @@ class CountDown extends HTMLElement {
   private async look(moment: string) {
     this.looks += 1;
     if (this.looks >= LOOKS_MAX) clearInterval(this.timer);
-    const answer = await fetch(location.href).catch(() => null);
-    if (!answer?.ok || answer.redirected || (await answer.clone().text()).includes(moment)) return;
-    // Whoever cannot see it is told.
-    document.querySelector(this.renews[0] ?? "main")?.setAttribute("aria-live", "polite");
-    await swapParts(answer, this.renews);
+    try {
+      const answer = await fetch(location.href);
+      if (!answer.ok || answer.redirected || (await answer.clone().text()).includes(moment)) return;
+      // Whoever cannot see it is told.
+      document.querySelector(this.renews[0] ?? "main")?.setAttribute("aria-live", "polite");
+      await swapParts(answer, this.renews);
+    } catch {
+      // There is no connection just now, perhaps at the next tick.
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { GIFTS } from "#contract/gifts";
 import { MESSAGE_MAX, PASSWORD_MAX, PASSWORD_MIN, SENDER_NAME_MAX, TREE_NAME_MAX } from "#contract/limits";
+import { apart } from "./format.ts";
 
 const number = new Intl.NumberFormat("en");
 const count = (amount: number, one: string, many: string) => `${number.format(amount)} ${amount === 1 ? one : many}`;
@@ -65,16 +66,16 @@ export const en = {
     button: "Open the tree",
   },
   tree: {
-    pageTitle: (name: string) => `${name}: leave a gift`,
+    pageTitle: (name: string) => `${apart(name)}: leave a gift`,
     description: (gifts: string) =>
       `Hang a gift with a message on this tree. ${gifts} so far. Only the owner reads the messages.`,
-    pictureLabel: (name: string, gifts: string) => `The tree “${name}” with ${gifts}`,
+    pictureLabel: (name: string, gifts: string) => `The tree “${apart(name)}” with ${gifts}`,
     empty: "Nothing hangs here yet. Yours would be the first gift.",
     opens: (day: string, when: string) => `Opens ${when}, on ${day}`,
     opened: (day: string) => `Opened on ${day}`,
     listTitle: "On the tree",
     bough: "An older bough: gifts that were hung before.",
-    from: (name: string) => `from ${name}`,
+    from: (name: string) => `from ${apart(name)}`,
     hidden: "from somebody",
     older: "Older gifts",
     newest: "Back to the newest gifts",
@@ -324,12 +325,12 @@ export const en = {
     expires: (day: string) =>
       `From ${day} on this tree is deleted, with every message on it. Before that, print the keepsake or save everything as a file.`,
     deleteGift: "Delete",
-    deleteGiftFrom: (name: string) => `Delete the gift from ${name}`,
+    deleteGiftFrom: (name: string) => `Delete the gift from ${apart(name)}`,
     reportGift: "Report",
-    reportGiftFrom: (name: string) => `Report the gift from ${name}`,
+    reportGiftFrom: (name: string) => `Report the gift from ${apart(name)}`,
     select: "Select gifts",
     selectHint: "Tick the gifts that are to go. You will look them over before they do.",
-    selectGift: (name: string) => `Select the gift from ${name}`,
+    selectGift: (name: string) => `Select the gift from ${apart(name)}`,
     selectAll: "Select all on this page",
     selectEnd: "Stop selecting",
     deleteSelected: "Delete selected",
@@ -360,7 +361,7 @@ export const en = {
     copy: "Copy the link",
     copied: "The link is copied.",
     send: "Send it to a friend",
-    text: (name: string) => `Hang a gift on my tree “${name}”!`,
+    text: (name: string) => `Hang a gift on my tree “${apart(name)}”!`,
     code: "Or tell your friends the code",
     qrLabel: "QR code of the link",
     qrHint: "Hold a phone's camera to it, and the tree opens.",
@@ -368,7 +369,7 @@ export const en = {
     calendar: "Opening day for your calendar",
   },
   invitation: {
-    title: (name: string) => `Invitation to “${name}”`,
+    title: (name: string) => `Invitation to “${apart(name)}”`,
     print: "Print it",
     printHint: "A card of postcard size (A6). Your browser can print it, or save it as a PDF.",
     lead: "You are invited to hang a gift on",
@@ -377,11 +378,11 @@ export const en = {
     opens: (day: string) => `The messages open on ${day}.`,
   },
   calendar: {
-    summary: (name: string) => `“${name}” opens`,
+    summary: (name: string) => `“${apart(name)}” opens`,
     description: (link: string) => `The messages on the tree can be read from now on: ${link}`,
   },
   opening: {
-    title: (name: string) => `Unwrapping “${name}”`,
+    title: (name: string) => `Unwrapping “${apart(name)}”`,
     begin: "Begin",
     welcome: (gifts: string, count: number) =>
       `The day has come. ${gifts} ${count === 1 ? "waits" : "wait"} to be unwrapped.`,
@@ -389,11 +390,11 @@ export const en = {
     next: "Next gift",
     previous: "Back",
     openAll: "Open all at once",
-    from: (name: string) => `From ${name}`,
+    from: (name: string) => `From ${apart(name)}`,
     finish: "That was the last one",
     doneTitle: "All gifts are unwrapped",
     doneText: "Say thank you to your friends: send this to them, in your own words if you like.",
-    thanksText: (name: string) => `I have unwrapped my tree “${name}” and read every message. Thank you all!`,
+    thanksText: (name: string) => `I have unwrapped my tree “${apart(name)}” and read every message. Thank you all!`,
     thanksLabel: "Your thank-you",
     thanksSend: "Send it",
     thanksCopy: "Copy the text",
@@ -402,7 +403,7 @@ export const en = {
     back: "Back to the tree",
   },
   keepsake: {
-    title: (name: string) => `Keepsake of “${name}”`,
+    title: (name: string) => `Keepsake of “${apart(name)}”`,
     print: "Print it, or save it as a PDF",
     printHint: "The tree and all messages, on paper of A4 or letter size.",
     opened: (day: string) => `Opened on ${day}`,

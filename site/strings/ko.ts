@@ -1,5 +1,6 @@
 import { MESSAGE_MAX, PASSWORD_MAX, PASSWORD_MIN, SENDER_NAME_MAX, TREE_NAME_MAX } from "#contract/limits";
 import type { Strings } from "./en.ts";
+import { apart } from "./format.ts";
 
 const number = new Intl.NumberFormat("ko");
 
@@ -89,16 +90,16 @@ export const ko: Strings = {
     button: "트리 열기",
   },
   tree: {
-    pageTitle: (name) => `${name}: 선물 걸기`,
+    pageTitle: (name) => `${apart(name)}: 선물 걸기`,
     description: (gifts) =>
       `이 트리에 메시지가 담긴 선물을 걸어 보세요. 지금까지 ${gifts}. 메시지는 트리 주인만 읽어요.`,
-    pictureLabel: (name, gifts) => `트리 “${name}”, ${gifts}`,
+    pictureLabel: (name, gifts) => `트리 “${apart(name)}”, ${gifts}`,
     empty: "아직 아무것도 걸려 있지 않아요. 첫 번째 선물을 걸어 주세요.",
     opens: (day, when) => `${when} 열려요 (${day})`,
     opened: (day) => `${day}에 열렸어요`,
     listTitle: "트리에 걸린 선물",
     bough: "먼저 걸린 선물이 있는 가지예요.",
-    from: (name) => `${name} 님`,
+    from: (name) => `${apart(name)} 님`,
     hidden: "누군가",
     older: "먼저 걸린 선물 보기",
     newest: "최근 선물로 돌아가기",
@@ -345,12 +346,12 @@ export const ko: Strings = {
     expires: (day) =>
       `${day}부터 이 트리와 모든 메시지가 삭제돼요. 그 전에 인쇄해서 간직하거나 모두 파일로 저장해 주세요.`,
     deleteGift: "삭제하기",
-    deleteGiftFrom: (name) => `${name}님의 선물 삭제하기`,
+    deleteGiftFrom: (name) => `${apart(name)}님의 선물 삭제하기`,
     reportGift: "신고하기",
-    reportGiftFrom: (name) => `${name}님의 선물 신고하기`,
+    reportGiftFrom: (name) => `${apart(name)}님의 선물 신고하기`,
     select: "선물 고르기",
     selectHint: "지울 선물에 표시해 주세요. 지우기 전에 한 번 더 보여 드려요.",
-    selectGift: (name) => `${name}님의 선물 고르기`,
+    selectGift: (name) => `${apart(name)}님의 선물 고르기`,
     selectAll: "이 페이지에서 모두 고르기",
     selectEnd: "그만 고르기",
     deleteSelected: "고른 선물 삭제하기",
@@ -380,7 +381,7 @@ export const ko: Strings = {
     copy: "링크 복사",
     copied: "링크를 복사했어요.",
     send: "친구에게 보내기",
-    text: (name) => `내 트리 “${name}”에 선물을 걸어 주세요!`,
+    text: (name) => `내 트리 “${apart(name)}”에 선물을 걸어 주세요!`,
     code: "또는 코드를 알려 주세요",
     qrLabel: "링크의 QR 코드",
     qrHint: "휴대폰 카메라로 비추면 트리가 열려요.",
@@ -388,7 +389,7 @@ export const ko: Strings = {
     calendar: "여는 날을 달력에 넣기",
   },
   invitation: {
-    title: (name) => `“${name}” 초대장`,
+    title: (name) => `“${apart(name)}” 초대장`,
     print: "인쇄하기",
     printHint: "엽서 크기(A6) 카드예요. 브라우저에서 인쇄하거나 PDF로 저장할 수 있어요.",
     lead: "이 트리에 선물을 걸어 주세요",
@@ -397,22 +398,22 @@ export const ko: Strings = {
     opens: (day) => `메시지는 ${day}에 열려요.`,
   },
   calendar: {
-    summary: (name) => `“${name}” 열리는 날`,
+    summary: (name) => `“${apart(name)}” 열리는 날`,
     description: (link) => `이제 트리의 메시지를 읽을 수 있어요: ${link}`,
   },
   opening: {
-    title: (name) => `“${name}” 풀어 보기`,
+    title: (name) => `“${apart(name)}” 풀어 보기`,
     begin: "시작하기",
     welcome: (gifts) => `드디어 그날이에요. ${gifts}가 기다리고 있어요.`,
     progress: (current, all) => `선물 ${number.format(all)}개 중 ${number.format(current)}번째`,
     next: "다음 선물",
     previous: "이전",
     openAll: "한꺼번에 열기",
-    from: (name) => `${name} 님의 선물`,
+    from: (name) => `${apart(name)} 님의 선물`,
     finish: "마지막 선물이었어요",
     doneTitle: "선물을 모두 풀었어요",
     doneText: "친구들에게 고마운 마음을 전해 보세요. 원하는 대로 고쳐 써도 좋아요.",
-    thanksText: (name) => `내 트리 “${name}”의 선물을 모두 풀고 메시지를 다 읽었어요. 모두 고마워요!`,
+    thanksText: (name) => `내 트리 “${apart(name)}”의 선물을 모두 풀고 메시지를 다 읽었어요. 모두 고마워요!`,
     thanksLabel: "감사 인사",
     thanksSend: "보내기",
     thanksCopy: "글 복사",
@@ -421,7 +422,7 @@ export const ko: Strings = {
     back: "트리로 돌아가기",
   },
   keepsake: {
-    title: (name) => `“${name}” 간직하기`,
+    title: (name) => `“${apart(name)}” 간직하기`,
     print: "인쇄하거나 PDF로 저장하기",
     printHint: "트리와 모든 메시지를 A4나 레터 용지에 담아요.",
     opened: (day) => `${day}에 열림`,

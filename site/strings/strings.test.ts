@@ -34,6 +34,15 @@ function isUsed(path: string): boolean {
   });
 }
 
+test.each([...LANGUAGES])("in %s a name from right to left is set apart from the marks beside it", (language) => {
+  const { keepsake, opening, share } = stringsIn[language];
+  for (const sentence of [keepsake.title, opening.from, opening.thanksText, share.text]) {
+    const [plain, apart] = [sentence("Ada (2)"), sentence("עדה (2)")];
+    expect(plain).not.toMatch(/[\u2066-\u2069]/);
+    expect(apart).toBe(plain.replace("Ada (2)", "\u2068עדה (2)\u2069"));
+  }
+});
+
 test.each([...LANGUAGES])("no sentence is missing or left over in %s", (language) => {
   expect(paths(stringsIn[language]).sort()).toEqual(paths(stringsIn.en).sort());
 });
