@@ -41,5 +41,10 @@ export async function applyEach(database: Database, migrations: readonly Migrati
   const dialect = new PgDialect();
   // By its type it takes a session that knows no tables; to a migration they are the same.
   const session = database._.session as unknown as PgSession;
-  for (const migration of migrations) await dialect.migrate([migration], session, CONFIG);
+  // Makes the table that tells what was applied, where there is none.
+  await dialect.migrate([], session, CONFIG);
+  const [last] = await database.execute(sql`select max(created_at) as made_at from drizzle.__drizzle_migrations`);
+  for (const migration of migrations) {
+    if (migration.folderMillis > Number(last?.made_at)) await dialect.migrate([migration], session, CONFIG);
+  }
 }
