@@ -384,8 +384,7 @@ export const en = {
   opening: {
     title: (name: string) => `Unwrapping “${apart(name)}”`,
     begin: "Begin",
-    welcome: (gifts: string, count: number) =>
-      `The day has come. ${gifts} ${count === 1 ? "waits" : "wait"} to be unwrapped.`,
+    welcome: (gifts: number) => `The day has come. ${count(gifts, "gift waits", "gifts wait")} to be unwrapped.`,
     progress: (current: number, all: number) => `Gift ${number.format(current)} of ${number.format(all)}`,
     next: "Next gift",
     previous: "Back",

@@ -404,7 +404,7 @@ export const ko: Strings = {
   opening: {
     title: (name) => `“${apart(name)}” 풀어 보기`,
     begin: "시작하기",
-    welcome: (gifts) => `드디어 그날이에요. ${gifts}가 기다리고 있어요.`,
+    welcome: (gifts) => `드디어 그날이에요. ${ko.giftCount(gifts)}가 기다리고 있어요.`,
     progress: (current, all) => `선물 ${number.format(all)}개 중 ${number.format(current)}번째`,
     next: "다음 선물",
     previous: "이전",
