@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { goOffline } from "./cut-connection.ts";
 import { plantTree } from "./visitors.ts";
 
 const { SITE_PORT = "4421" } = process.env;
@@ -80,7 +81,7 @@ test("the offline page speaks the language that was chosen last, and no other wo
   const offlineLanguage = async () => (await caches.match("/offline"))?.headers.get("content-language");
   await expect.poll(() => page.evaluate(offlineLanguage)).toBe("ko");
   expect(await workers(page)).toEqual([worker, undefined]);
-  await context.setOffline(true);
+  await goOffline(context);
   await page.goto("/no-such-page");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("오프라인이에요");
 });

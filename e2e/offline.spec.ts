@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { goOffline } from "./cut-connection.ts";
 import { newOwner, plantTree } from "./visitors.ts";
 
 const { SITE_PORT = "4421" } = process.env;
@@ -34,7 +35,7 @@ test("a tree that was looked at is still there without a connection", async ({ p
     return;
   }
   await isKept(page);
-  await context.setOffline(true);
+  await goOffline(context);
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("A tree");
   await expect(page.getByLabel("Your message")).toBeVisible();
@@ -55,7 +56,7 @@ test("the offline page speaks the visitor's language", async ({ browser, javaScr
   else {
     await page.goto("/");
     await isKept(page);
-    await page.context().setOffline(true);
+    await goOffline(page.context());
     await page.goto("/no-such-page");
   }
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("오프라인이에요");
@@ -84,7 +85,7 @@ test("nothing of an owner is kept, and nothing from before signing in", async ({
     return;
   }
   await expect.poll(() => keptPages(page)).toEqual([]);
-  await context.setOffline(true);
+  await goOffline(context);
   for (const address of ["/my-trees", "/"]) {
     await page.goto(address);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline");
@@ -95,7 +96,7 @@ test("nothing of an owner is kept, and nothing from before signing in", async ({
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
   await isKept(page);
-  await context.setOffline(true);
+  await goOffline(context);
   await page.reload();
   await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { type Agent, newAgent } from "./agent.ts";
+import { goOffline } from "./cut-connection.ts";
 import { plantTree } from "./visitors.ts";
 
 const { SITE_PORT = "4421" } = process.env;
@@ -170,7 +171,7 @@ test("without a connection the agent hears that it is away, and the text is kept
   await agent.ready();
   const call = await agent.call("fill_message", GIFT);
   await filled(agent);
-  await context.setOffline(true);
+  await goOffline(context);
   await page.getByRole("button", { name: "Send" }).click();
   expect((await call.outcome).output).toMatchObject({ ok: false, code: "unavailable" });
   await expect(page.getByText("There is no connection at the moment.")).toBeVisible();

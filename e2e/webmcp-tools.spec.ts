@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { addDays, dayIn } from "#contract/days";
 import { type Agent, newAgent } from "./agent.ts";
+import { goOffline } from "./cut-connection.ts";
 import { plantTree } from "./visitors.ts";
 
 const { SITE_PORT = "4421" } = process.env;
@@ -122,7 +123,7 @@ test("a service that does not answer is said to be away", async ({ page, context
   const agent = await newAgent(page);
   await page.goto("/");
   await agent.ready();
-  await context.setOffline(true);
+  await goOffline(context);
   const { status, output } = await (await agent.call("days_until", { until: "christmas" })).outcome;
   expect([status, output]).toMatchObject(["Completed", { ok: false, code: "unavailable" }]);
 });
