@@ -1,6 +1,8 @@
 // Runs before "npm start" and "npm test": installs packages and builds the site, where that has not been done.
 // Written for a machine that has Node or Bun and nothing else, so it imports only what they bring along.
 // The packages for development are installed with --tests only: a first start is quicker without them.
+// With --command, before what is run beside a service, nothing is done where there are packages, of whatever version: the
+// service may be running with them.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -28,9 +30,10 @@ const LARGEST_STUB_BYTES = 1_000_000;
 
 refuseOldNode();
 const withDev = process.argv.includes("--tests");
-if (!isInstalled()) install();
+const isCommand = process.argv.includes("--command");
+if (isCommand ? !existsSync(BUN) : !isInstalled()) install();
 if (!isBunReal()) finishBun();
-if (existsSync(at("astro.config.mjs"))) buildSite();
+if (!isCommand) buildSite();
 
 function refuseOldNode() {
   const { node } = process.versions;
