@@ -1,6 +1,6 @@
 import { Elysia, type InternalRoute, ValidationError } from "elysia";
 import { type Failure, type FieldFault, REFUSALS, Refusal, type RefusalReason } from "#contract/errors";
-import { codeOf } from "../db/error-code.ts";
+import { causeOf, codeOf } from "../db/error-code.ts";
 import { describeError, type Log } from "../log.ts";
 import { type Measures, unmeasured } from "../ops/measures.ts";
 import { OverLimit } from "../rate-limits/service.ts";
@@ -11,6 +11,7 @@ import { requestIdOf } from "./request-log.ts";
 import { fieldFaults } from "./validation.ts";
 
 const RETRY_AFTER_SECONDS = 5;
+const FOREIGN_KEY_VIOLATION = "23503";
 
 /** The one place where a "no" becomes an answer. Must stand before the features it speaks for. */
 export const refusals = (log: Log, routes: readonly InternalRoute[], measures: Measures = unmeasured) =>
@@ -58,7 +59,16 @@ function toRefusal(code: unknown, error: unknown, request: Request, routes: read
   if (code === "NOT_FOUND") {
     return new Refusal(methodsAt(request, routes).length > 0 ? "method_not_allowed" : "route_not_found");
   }
-  return new Refusal(isDatabaseAway(error) ? "service_unavailable" : "internal_error");
+  return new Refusal(goneMeanwhile(error) ?? (isDatabaseAway(error) ? "service_unavailable" : "internal_error"));
+}
+
+/** What a new row belongs to was looked up, and deleted before the row was there: the foreign key says what it was. */
+function goneMeanwhile(error: unknown): RefusalReason | undefined {
+  if (codeOf(error) !== FOREIGN_KEY_VIOLATION) return undefined;
+  const { constraint_name: key = "" } = causeOf(error) as { constraint_name?: string };
+  if (key.includes("_gifts_")) return "message_not_found";
+  if (key.includes("_trees_")) return "tree_not_found";
+  return key.includes("_owners_") ? "not_signed_in" : undefined;
 }
 
 // postgres.js's own names for a lost connection, Node's, SQLSTATE classes 08, 53 and 57P, a host that takes no writes, and

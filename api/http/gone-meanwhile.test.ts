@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type SQL, sql } from "drizzle-orm";
+import { type TestOwner, type TestWorld, testWorld } from "../testing.ts";
+
+let world: TestWorld;
+let owner: TestOwner;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.close());
+
+/** Asks while a deletion is under way that nobody sees yet, and lets it end when what was asked waits for it. */
+async function askedDuring<Answer>(deletion: SQL, ask: () => Promise<Answer>): Promise<Answer> {
+  return world.database
+    .transaction(async (transaction) => {
+      await transaction.execute(deletion);
+      const answer = ask();
+      while (!(await isAnybodyWaiting())) await Bun.sleep(5);
+      // In an array: the transaction would wait for the answer, which waits for the transaction.
+      return [answer] as const;
+    })
+    .then(([answer]) => answer);
+}
+
+async function isAnybodyWaiting(): Promise<boolean> {
+  const [{ count } = { count: 0 }] = await world.database.execute<{ count: number }>(
+    sql`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return count > 0;
+}
+
+async function aTreeWithGift() {
+  owner = await world.signedInOwner();
+  const { shareCode } = await world.plantTree(owner);
+  const { id } = await world.hangGift(shareCode);
+  return { shareCode, messageId: id };
+}
+
+test("a report of a gift that goes meanwhile is told that it is gone", async () => {
+  const target = await aTreeWithGift();
+  const deletion = sql`delete from gifts where id = ${target.messageId}`;
+  const { status, error } = await askedDuring(deletion, () => world.post("/v1/reports", { ...target, reason: "spam" }));
+  expect([status, error.code]).toEqual([404, "message_not_found"]);
+});
+
+test("so is a report of a tree", async () => {
+  const { shareCode } = await aTreeWithGift();
+  const deletion = sql`delete from trees where share_code = ${shareCode}`;
+  const { status, error } = await askedDuring(deletion, () => world.post("/v1/reports", { shareCode, reason: "spam" }));
+  expect([status, error.code]).toEqual([404, "tree_not_found"]);
+});
+
+test("an owner who deletes their account plants no tree beside it", async () => {
+  owner = await world.signedInOwner();
+  const deletion = sql`delete from owners where email = ${owner.email}`;
+  const tree = { name: "A tree", type: "christmas", openingDay: "2026-12-24", timeZone: "Europe/Berlin" };
+  const { status, error } = await askedDuring(deletion, () => owner.post("/owner/trees", tree));
+  expect([status, error.code]).toEqual([401, "not_signed_in"]);
+});
