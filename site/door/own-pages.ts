@@ -12,9 +12,17 @@ export function isFromOwnPages(request: Request): boolean {
   const { headers } = request;
   const [origin, site] = [headers.get("origin"), headers.get("sec-fetch-site")];
   if (origin === null) return site === null || site === "same-origin" || site === "none";
-  return origin === new URL(siteUrl()).origin || hostOf(origin) === headers.get("host");
+  const own = new URL(siteUrl());
+  return origin === own.origin || isAtHost(origin, headers.get("host"), own.protocol === "https:");
 }
 
-function hostOf(origin: string): string | null {
-  return URL.canParse(origin) ? new URL(origin).host : null;
+/**
+ * Whether a page is at the host that was asked, also where that is not the public address. Of a site on https no page on http is:
+ * whoever is on the way between can write one.
+ */
+function isAtHost(origin: string, host: string | null, isSecure: boolean): boolean {
+  const page = URL.parse(origin);
+  return (
+    page !== null && page.host === host && (page.protocol === "https:" || (page.protocol === "http:" && !isSecure))
+  );
 }
