@@ -130,6 +130,18 @@ test.each(Object.entries(ROWS))(
   },
 );
 
+test("a message that its form gives back to be mended is kept nowhere on its way", async () => {
+  const { code } = trees.before;
+  for (const cookie of [cookies.nobody, cookies.owner]) {
+    // The name is missing.
+    const body = new URLSearchParams({ message: TEXT, giftAssetId: "card" });
+    const sent = { method: "POST", body, headers: { cookie } };
+    const answer = await fetch(`${service.site}/send-message?tree=${code}`, sent);
+    expect([answer.status, (await answer.text()).includes(TEXT)]).toEqual([422, true]);
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+  }
+});
+
 async function reportGift(api: string, shareCode: string, messageId: string): Promise<void> {
   const body = JSON.stringify({ shareCode, messageId, reason: "threat" });
   const headers = { "content-type": "application/json" };

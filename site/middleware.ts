@@ -35,7 +35,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   locals.owner = session?.ok ? session.data.owner : null;
 
   const response = await next();
-  finish(response, locals);
+  finish(response, locals, request.method);
   if (locals.owner && isForOneAlone(context.url.pathname)) keepWhole(response);
   const isForProgram =
     response.status === 404 && preferredForm(request.headers.get("accept") ?? undefined) === "markdown";
@@ -77,7 +77,7 @@ function speak(locals: App.Locals, language: Language, prefix: Language | null) 
   locals.at = (address) => withLanguage(prefix, address);
 }
 
-function finish({ headers, ok }: Response, { owner, language, at, isForEverybody }: App.Locals) {
+function finish({ headers, ok }: Response, { owner, language, at, isForEverybody }: App.Locals, method: string) {
   const location = headers.get("location");
   if (location) headers.set("location", at(location));
   if (headers.get("content-type")?.startsWith("text/html")) {
@@ -86,5 +86,7 @@ function finish({ headers, ok }: Response, { owner, language, at, isForEverybody
     varyBy(headers, ...(isForEverybody ? ["Accept"] : ["Accept", "Accept-Language", "Cookie"]));
   }
   const shared = isForEverybody && ok ? "public, max-age=300, must-revalidate" : "no-cache";
-  if (!headers.has("cache-control")) headers.set("cache-control", owner ? "private, no-store" : shared);
+  // A form that comes back holds what was typed into it, such as a message: no cache may have it.
+  const isForOne = owner !== null || method === "POST";
+  if (!headers.has("cache-control")) headers.set("cache-control", isForOne ? "private, no-store" : shared);
 }
