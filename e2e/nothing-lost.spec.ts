@@ -102,13 +102,20 @@ test("what is typed in one tab and sent is not offered again in another", async 
 
 test("a page that is left half-written still holds the text a day later, and forgets it after a week", async ({
   page,
+  site,
 }) => {
+  const other = await plantTree(site);
+  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("gift-draft")));
   await page.clock.install();
   await page.goto("/");
   await page.clock.setFixedTime(Date.now() + 24 * 60 * 60 * 1000);
   await page.goto(`/send-message?tree=${tree.code}`);
   await expectAllThere(page);
+  expect(await drafts()).toHaveLength(1);
   await page.clock.setFixedTime(Date.now() + 8 * 24 * 60 * 60 * 1000);
+  // The device may be somebody else's by now: nothing is left there, also where its own tree is never looked at again.
+  await page.goto(`/send-message?tree=${other.code}`);
+  await expect.poll(drafts).toEqual([]);
   await page.goto(`/send-message?tree=${tree.code}`);
   await expect(message(page)).toHaveValue("");
 });

@@ -2,7 +2,8 @@
 export type GiftDraft = { values: Record<string, string>; savedAt: number };
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
-const nameOf = (code: string) => `gift-draft:${code}`;
+const NAMES = "gift-draft:";
+const nameOf = (code: string) => NAMES + code;
 
 export function keepDraft(code: string, form: HTMLFormElement): void {
   const fields = [...new FormData(form)].filter((field): field is [string, string] => typeof field[1] === "string");
@@ -15,12 +16,23 @@ export function forgetDraft(code: string): void {
   storage((store) => store.removeItem(nameOf(code)));
 }
 
+/** Whoever uses this device next finds nothing that was left longer than a week ago, for whichever tree. */
+export function forgetOldDrafts(): void {
+  storage((store) => {
+    const names = Object.keys(store).filter((name) => name.startsWith(NAMES));
+    for (const name of names) if (!isFresh(keptAs(name))) store.removeItem(name);
+  });
+}
+
 /** The draft for that tree, if anything was written. */
 export function draftOf(code: string): GiftDraft | null {
-  const draft = storage((store) => JSON.parse(store.getItem(nameOf(code)) ?? "null") as GiftDraft | null);
-  const isFresh = draft && Date.now() - draft.savedAt < WEEK_MS;
-  return isFresh && (draft.values.message || draft.values.senderName) ? draft : null;
+  const draft = keptAs(nameOf(code));
+  return isFresh(draft) && (draft.values.message || draft.values.senderName) ? draft : null;
 }
+
+const keptAs = (name: string) => storage((store) => JSON.parse(store.getItem(name) ?? "null") as GiftDraft | null);
+
+const isFresh = (draft: GiftDraft | null): draft is GiftDraft => draft !== null && Date.now() - draft.savedAt < WEEK_MS;
 
 /** Puts a draft into a form, the choice of gift and the key for sending it once included. */
 export function restoreDraft({ values }: GiftDraft, form: HTMLFormElement): void {

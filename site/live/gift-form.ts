@@ -1,4 +1,4 @@
-import { draftOf, forgetDraft, keepDraft, restoreDraft } from "./gift-draft.ts";
+import { draftOf, forgetDraft, forgetOldDrafts, keepDraft, restoreDraft } from "./gift-draft.ts";
 import { announce, swapPage } from "./swap-page.ts";
 
 const WAIT_MS = 20_000;
@@ -74,6 +74,7 @@ function showPreview(form: HTMLFormElement) {
   shown.setAttribute("height", "64");
 }
 
+forgetOldDrafts();
 customElements.define("gift-form", GiftForm);
 
 /** On the page that says thank you, when it was reached without this script's help. */
