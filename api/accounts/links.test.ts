@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { ownerLinks } from "../db/schema.ts";
+import { mailStore } from "../mail/store.ts";
 import { type MailServer, mailServer, officeOn, tokenIn } from "../mail/testing.ts";
 import { cookiesOf, PASSWORD, type TestOwner, type TestWorld, testWorld } from "../testing.ts";
 
@@ -253,5 +255,37 @@ describe("another e-mail address", () => {
     await officeOn(world.database, world, server.url).deliver();
     expect(server.arrived.filter(({ to }) => to === wanted)).toEqual([]);
     expect((await accountOf(owner)).email).toBe(owner.email);
+  });
+
+  test("is stopped by a changed password, also while its link is being made", async () => {
+    const wanted = `thief-${owner.email}`;
+    await change(wanted);
+    const store = mailStore(world.database);
+    // Asked after the mail was taken out of the queue, and before its link is kept.
+    const isTaken = async (address: string) => {
+      const changed = await owner.post("/owner/account/password", { password: PASSWORD, newPassword: ANOTHER });
+      expect(changed.status).toBe(200);
+      return store.isTaken(address);
+    };
+    await officeOn(world.database, world, server.url, { ...store, isTaken }).deliver();
+    expect(server.arrived.filter(({ to }) => to === wanted)).toEqual([]);
+    const kept = await world.database.select().from(ownerLinks);
+    expect(kept.filter(({ email }) => email === wanted)).toEqual([]);
+  });
+
+  test("leaves the former one no link for a new password, also where that is being made meanwhile", async () => {
+    const wanted = `new-${owner.email}`;
+    await change(wanted);
+    const token = await mailedToken(wanted);
+    expect((await world.post("/auth/request-password-reset", { email: owner.email })).status).toBe(202);
+    const store = mailStore(world.database);
+    const claim = async (now: Date) => {
+      const claimed = await store.claim(now);
+      if (claimed.length > 0) expect((await confirm(token)).status).toBe(200);
+      return claimed;
+    };
+    await officeOn(world.database, world, server.url, { ...store, claim }).deliver();
+    expect(codeOf(await reset(tokenIn(server.lastTo(owner.email))))).toBe("400 link_expired");
+    expect((await signIn(wanted, PASSWORD)).status).toBe(200);
   });
 });

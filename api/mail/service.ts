@@ -47,8 +47,7 @@ export function postOffice({ store, links, transport, clock, log, siteUrl }: Roo
   async function deliver({ id, mail }: Claimed): Promise<boolean> {
     if (mail && (await isWanted(mail))) {
       try {
-        await transport.send(composeMail(mail, siteUrl, await tokenFor(mail)));
-        log.info("mail sent", { kind: mail.kind });
+        await send(id, mail);
       } catch (error) {
         const isFinal = isGivenUp(mail) || isRefusedForGood(error);
         log.warn(isFinal ? "mail given up" : "mail not sent, to be tried again", {
@@ -60,6 +59,14 @@ export function postOffice({ store, links, transport, clock, log, siteUrl }: Roo
     }
     await store.done(id);
     return true;
+  }
+
+  async function send(id: string, mail: MailJob): Promise<void> {
+    const token = await tokenFor(mail);
+    // Another password stops what is on its way. One that came while this mail was in our hands did not find its link yet.
+    if (token && !(await store.isWaiting(id))) return links.drop(hashOfToken(token));
+    await transport.send(composeMail(mail, siteUrl, token));
+    log.info("mail sent", { kind: mail.kind });
   }
 
   async function isWanted({ kind, isEmailConfirmed, openingMails, address }: MailJob): Promise<boolean> {

@@ -103,6 +103,12 @@ export function mailStore(database: Database) {
       await database.delete(mailJobs).where(eq(mailJobs.id, id));
     },
 
+    /** Whether a job is there still. Where somebody takes it away at this moment, it waits until that is done. */
+    async isWaiting(id: string): Promise<boolean> {
+      const found = await database.select({ id: mailJobs.id }).from(mailJobs).where(eq(mailJobs.id, id)).for("share");
+      return found.length > 0;
+    },
+
     /** Whether somebody has an account with the address. */
     async isTaken(address: string): Promise<boolean> {
       const found = await database.execute(sql`select 1 from owners where email = ${address}`);

@@ -5,7 +5,7 @@ import { linkStore } from "../accounts/links/store.ts";
 import type { Database } from "../db/client.ts";
 import type { TestWorld } from "../testing.ts";
 import { postOffice } from "./service.ts";
-import { mailStore } from "./store.ts";
+import { type MailStore, mailStore } from "./store.ts";
 import { mailTransport } from "./transport.ts";
 
 /** A mail as it arrived: to whom, its subject and both its parts as a reader gets them, and all of it as it came. */
@@ -48,10 +48,15 @@ export async function mailServer(refuse: (address: string) => number | null = ()
 }
 
 /** A replica's post office, which sends by that server at the world's time. */
-export function officeOn(database: Database, { clock, log }: Pick<TestWorld, "clock" | "log">, smtpUrl: string) {
+export function officeOn(
+  database: Database,
+  { clock, log }: Pick<TestWorld, "clock" | "log">,
+  smtpUrl: string,
+  store: MailStore = mailStore(database),
+) {
   const transport = mailTransport({ smtpUrl, mailFrom: "Trees <hello@tree.example>", outboxFolder: "" });
   const links = linkStore(database);
-  return postOffice({ store: mailStore(database), links, transport, clock, log, siteUrl: "https://tree.example" });
+  return postOffice({ store, links, transport, clock, log, siteUrl: "https://tree.example" });
 }
 
 /** The token in a mail's link. */

@@ -27,6 +27,10 @@ export function linkStore(database: Database) {
       await database.insert(ownerLinks).values(link);
     },
 
+    async drop(tokenHash: string): Promise<void> {
+      await database.delete(ownerLinks).where(eq(ownerLinks.tokenHash, tokenHash));
+    },
+
     /** Whether a link sets a new password as yet. It is not used up. */
     async canResetPassword(tokenHash: string, now: Date): Promise<boolean> {
       const good = isGood(tokenHash, ["reset_password"], now);
@@ -61,13 +65,18 @@ export function linkStore(database: Database) {
         const link = await use(transaction, tokenHash, ["reset_password"], now);
         if (!link) return false;
         const { ownerId } = link;
+        // Who follows the link reads that address's mail: it is confirmed as well. One that is the owner's no more opens nothing.
+        const isSame = and(eq(owners.id, ownerId), eq(owners.email, link.email));
+        const confirmed = await transaction
+          .update(owners)
+          .set({ emailVerified: true })
+          .where(isSame)
+          .returning({ id: owners.id });
+        if (confirmed.length === 0) return false;
         await transaction
           .update(ownerAccounts)
           .set({ password: passwordHash })
           .where(eq(ownerAccounts.userId, ownerId));
-        // Who follows the link reads that address's mail: it is confirmed as well.
-        const isSame = and(eq(owners.id, ownerId), eq(owners.email, link.email));
-        await transaction.update(owners).set({ emailVerified: true }).where(isSame);
         await transaction.delete(ownerSessions).where(eq(ownerSessions.userId, ownerId));
         await dropLinks(transaction, ownerId);
         return true;
@@ -78,8 +87,9 @@ export function linkStore(database: Database) {
 
 /** What else was on its way to the owner's former address, or for the former password, is good for nothing any more. */
 export async function dropLinks(within: Transaction, ownerId: string): Promise<void> {
-  await within.delete(ownerLinks).where(eq(ownerLinks.ownerId, ownerId));
+  // Mails first: whoever still finds theirs has kept its link before, where the next statement finds it.
   await within
     .delete(mailJobs)
     .where(and(eq(mailJobs.ownerId, ownerId), inArray(mailJobs.kind, ["confirm_email", "confirm_new_email"])));
+  await within.delete(ownerLinks).where(eq(ownerLinks.ownerId, ownerId));
 }
