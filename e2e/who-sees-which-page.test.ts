@@ -130,6 +130,13 @@ test.each(Object.entries(ROWS))(
   },
 );
 
+test("a place on an owner's tree that there is none of is not found, and no error of ours", async () => {
+  for (const page of ["", "/keepsake"]) {
+    const address = `${service.site}/my-trees/${trees.on.code}${page}?before=nowhere`;
+    expect([page, (await fetch(address, { headers: { cookie: cookies.owner } })).status]).toEqual([page, 404]);
+  }
+});
+
 test("a message that its form gives back to be mended is kept nowhere on its way", async () => {
   const { code } = trees.before;
   for (const cookie of [cookies.nobody, cookies.owner]) {

@@ -21,13 +21,16 @@ export async function* giftsFrom(
   } while (cursor);
 }
 
-/** One part of a keepsake, and where the next begins. */
-export async function keepsakePart(code: string, before: string | null, api: ApiClient) {
+/** One part of a keepsake and where the next begins, or the page to show in its place. */
+export type KeepsakePart = { gifts: OwnersGift[]; next: string | null } | { instead: "/404" | "/500" };
+
+export async function keepsakePart(code: string, before: string | null, api: ApiClient): Promise<KeepsakePart> {
   const gifts: OwnersGift[] = [];
   let next = before;
   do {
     const answer = await api.ownMessages(code, next, PAGE_LIMIT_MAX);
-    if (!answer.ok) return null;
+    // An address may name a place that there is none of.
+    if (!answer.ok) return { instead: answer.status >= 500 ? "/500" : "/404" };
     gifts.push(...answer.data.filter(canBeSeen));
     next = answer.page.next;
   } while (next && gifts.length < KEEPSAKE_PART);
