@@ -33,6 +33,15 @@ test("who tries too many passwords is told to wait, in their language, and progr
   }
 }, 60_000);
 
+test("whose account is made while they may not sign in is told to wait, and not that the password is another", async () => {
+  const account = { email: "new@example.com", password: "correct horse battery" };
+  for (let i = 0; i < 2; i += 1) expect((await sendForm("/en/sign-in", account)).status).toBe(422);
+  const answer = await sendForm("/en/sign-up", account);
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(800);
+  expect(await answer.text()).toContain("Too many tries.");
+}, 60_000);
+
 test("who asks for too many mails is told so alike, whoever has an account", async () => {
   const ask = () => sendForm("/reset-password", { email: "nobody@example.com" });
   expect((await ask()).headers.get("location")).toBe("/reset-password?sent");

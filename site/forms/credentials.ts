@@ -18,6 +18,8 @@ export async function signUp(request: Request, api: ApiClient, language: Languag
   if (!account.ok) return formAgain(values, account);
   const session = await api.signIn(values.email ?? "", values.password ?? "");
   if (session.ok) return seeOther(nextAddress(values.next ?? null), session.cookies);
+  // Sent again, the form signs in.
+  if (session.error.code !== "invalid_credentials") return formAgain(values, session);
   // A known e-mail answers a sign-up like a new one: that another password belongs to it shows only here.
   const { password: _, ...kept } = values;
   return { again: { values: kept, faults: {}, problem: "known", status: 422 } };
