@@ -133,6 +133,10 @@ test("a name that hurts is refused to both of them", async ({ page }) => {
     details: [{ field: "name", reason: "offensive_words" }],
   });
   await expect(dialog(page).getByRole("alert")).toContainText("Some words here may hurt somebody.");
+  // The button is not dead: what stands in the way may be gone by then.
+  const again = page.waitForResponse((answer) => answer.request().method() === "POST");
+  await create(page).click();
+  expect((await again).status()).toBe(422);
   expect(await treesOf(cookie)).toEqual([]);
 });
 

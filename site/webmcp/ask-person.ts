@@ -46,9 +46,10 @@ function show({ key, html, declined }: Question, leaveFor: (address: string) => 
       // Its fields are texts, every one.
       const body = new URLSearchParams(new FormData(form) as unknown as URLSearchParams);
       const sent = await fetch(form.action, { method: "POST", body }).catch(() => null);
+      const text = await sent?.text().catch(() => null);
       // The browser says itself that it is offline; sent again, the form still creates one tree.
-      if (!sent) return form.submit();
-      const page = new DOMParser().parseFromString(await sent.text(), "text/html");
+      if (!sent || !text) return form.submit();
+      const page = new DOMParser().parseFromString(text, "text/html");
       const outcome = resultIn(page) ?? NO_ANSWER;
       if (outcome.ok) sessionStorage.setItem(key, JSON.stringify(outcome));
       resolve(outcome);
@@ -56,6 +57,8 @@ function show({ key, html, declined }: Question, leaveFor: (address: string) => 
       const fault = page.querySelector(".fault") ?? page.querySelector("[role=alert]");
       said.textContent = fault?.textContent ?? null;
       said.hidden = false;
+      // What stood in the way may pass.
+      form.ariaBusy = null;
     };
   });
   dialog.showModal();
