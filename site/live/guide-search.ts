@@ -12,7 +12,7 @@ class GuideSearch extends HTMLElement {
   connectedCallback() {
     const input = this.querySelector("input");
     if (!input) return;
-    input.addEventListener("focus", () => void this.load());
+    input.addEventListener("focus", () => void this.load().catch(() => {}));
     input.addEventListener("input", () => void this.show(input));
     this.querySelector("form")?.addEventListener("submit", (event) => {
       event.preventDefault();

@@ -35,10 +35,9 @@ function addressOf(form: HTMLFormElement, button: HTMLButtonElement): string {
 }
 
 async function show(address: string) {
-  const isShown = await fetch(address).then(
-    (answer) => swapParts(answer, PARTS),
-    () => false,
-  );
+  const isShown = await fetch(address)
+    .then((answer) => swapParts(answer, PARTS))
+    .catch(() => false);
   if (!isShown) location.assign(address);
 }
 
