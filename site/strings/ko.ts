@@ -393,8 +393,8 @@ export const ko: Strings = {
     print: "인쇄하기",
     printHint: "엽서 크기(A6) 카드예요. 브라우저에서 인쇄하거나 PDF로 저장할 수 있어요.",
     lead: "이 트리에 선물을 걸어 주세요",
-    how: "휴대폰으로 QR을 찍거나, 다음 주소에서 코드를 입력하세요:",
-    code: "",
+    how: "휴대폰으로 QR을 찍거나,",
+    code: "사이트에서 코드를 입력하세요",
     opens: (day) => `메시지는 ${day}에 열려요.`,
   },
   calendar: {
