@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { untilWaiting } from "../db/testing.ts";
 import { type TestOwner, type TestWorld, testWorld } from "../testing.ts";
 
 type Exported = {
@@ -44,3 +46,22 @@ test("everything that is an owner's comes as one JSON, the texts of open trees i
   expect(text).not.toContain("Not before its day");
   expect(text).not.toContain("Somebody else's");
 }, 30_000);
+
+test("a tree that is deleted meanwhile ends there, and all others come whole", async () => {
+  const one = await world.signedInOwner();
+  const going = await world.plantTree(one, { name: "Going" });
+  const staying = await world.plantTree(one, { name: "Staying" });
+  await world.hangGift(staying.shareCode);
+  const [exported] = await world.database.transaction(async (transaction) => {
+    await transaction.execute(sql`lock table gifts in access exclusive mode`);
+    const asked = one.get<Exported>("/owner/export");
+    await untilWaiting(world.database, 1);
+    await transaction.execute(sql`delete from trees where share_code = ${going.shareCode}`);
+    return [asked] as const;
+  });
+  const { data } = await exported;
+  expect(data.trees.map(({ name, gifts }) => [name, gifts.length])).toEqual([
+    ["Staying", 1],
+    ["Going", 0],
+  ]);
+});

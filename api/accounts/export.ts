@@ -1,3 +1,4 @@
+import { Refusal } from "#contract/errors";
 import { PAGE_LIMIT_MAX } from "#contract/limits";
 import type { OwnersGift } from "#contract/messages";
 import { type PageWanted, pageWanted } from "../http/paging.ts";
@@ -30,11 +31,20 @@ export async function* exportOf(
   yield "]}}";
 }
 
+type GiftsPage = Awaited<ReturnType<MessageService["listOfOwner"]>>;
+
 async function* giftsOf(shareCode: string, ownerId: string, messages: MessageService): AsyncGenerator<OwnersGift> {
   let wanted: PageWanted | null = pageWanted({ limit: PAGE_LIMIT_MAX });
   while (wanted) {
-    const { gifts, page } = await messages.listOfOwner(shareCode, ownerId, wanted);
+    const found: GiftsPage | undefined = await messages.listOfOwner(shareCode, ownerId, wanted).catch(nothingIfGone);
+    if (!found) return;
+    const { gifts, page }: GiftsPage = found;
     yield* gifts;
     wanted = page.next === null ? null : pageWanted({ limit: PAGE_LIMIT_MAX, cursor: page.next });
   }
+}
+
+/** A tree that is deleted while it is read ends there: what was said before cannot be unsaid. */
+function nothingIfGone(error: unknown): undefined {
+  if (!(error instanceof Refusal && error.reason === "tree_not_found")) throw error;
 }

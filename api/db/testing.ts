@@ -2,6 +2,7 @@ import { afterAll } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import { closeDatabase, type Database, openDatabase } from "./client.ts";
 import { startEmbeddedPostgres } from "./embedded.ts";
 import { asAdmin, makeTemplate, withName } from "./template/testing.ts";
@@ -33,6 +34,18 @@ export async function testDatabase(): Promise<{ url: string; database: Database;
     if (!endsWithTests) await asAdmin(address, `drop database ${name} with (force)`);
   };
   return { url, database, close };
+}
+
+/** Waits until so many statements of a database wait for a lock. */
+export async function untilWaiting(database: Database, wanted: number): Promise<void> {
+  for (;;) {
+    const [found] = await database.execute<{ count: number }>(
+      sql`select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (found && found.count >= wanted) return;
+    await Bun.sleep(5);
+  }
 }
 
 async function findCluster(): Promise<Cluster> {

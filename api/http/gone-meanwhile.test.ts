@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
+import { untilWaiting } from "../db/testing.ts";
 import { type TestOwner, type TestWorld, testWorld } from "../testing.ts";
 
 let world: TestWorld;
@@ -12,23 +13,14 @@ afterAll(() => world.close());
 
 /** Asks while a deletion is under way that nobody sees yet, and lets it end when what was asked waits for it. */
 async function askedDuring<Answer>(deletion: SQL, ask: () => Promise<Answer>): Promise<Answer> {
-  return world.database
-    .transaction(async (transaction) => {
-      await transaction.execute(deletion);
-      const answer = ask();
-      while (!(await isAnybodyWaiting())) await Bun.sleep(5);
-      // In an array: the transaction would wait for the answer, which waits for the transaction.
-      return [answer] as const;
-    })
-    .then(([answer]) => answer);
-}
-
-async function isAnybodyWaiting(): Promise<boolean> {
-  const [{ count } = { count: 0 }] = await world.database.execute<{ count: number }>(
-    sql`select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return count > 0;
+  const [answer] = await world.database.transaction(async (transaction) => {
+    await transaction.execute(deletion);
+    const answer = ask();
+    await untilWaiting(world.database, 1);
+    // In an array: the transaction would wait for the answer, which waits for the transaction.
+    return [answer] as const;
+  });
+  return answer;
 }
 
 async function aTreeWithGift() {
