@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import type { Tree } from "#contract/trees";
+import { untilWaiting } from "../db/testing.ts";
 import { type TestOwner, type TestWorld, testWorld } from "../testing.ts";
 import type { OwnersTree } from "../trees/service.ts";
 
@@ -100,6 +102,23 @@ describe("changing a tree", () => {
       isPaused: true,
     });
     expect([status, data.name, data.openingDay, data.isPaused]).toEqual([200, "Renamed", "2026-12-25", true]);
+  });
+
+  test("of two changes at once, one that opens the tree is not undone by the other", async () => {
+    const { shareCode } = await world.plantTree(owner);
+    const path = `/owner/trees/${shareCode}`;
+    const [opening, moving] = await world.database.transaction(async (transaction) => {
+      await transaction.execute(sql`select from trees where share_code = ${shareCode} for update`);
+      const opening = owner.patch<OwnersTree>(path, { openingDay: "2026-11-30" });
+      await untilWaiting(world.database, 1);
+      const moving = owner.patch(path, { openingDay: "2026-12-31" });
+      await untilWaiting(world.database, 2);
+      return [opening, moving] as const;
+    });
+    expect((await opening).data.isOpen).toBe(true);
+    const { status, error } = await moving;
+    expect([status, error.code]).toEqual([409, "tree_already_open"]);
+    expect((await owner.get<OwnersTree>(path)).data.openingDay).toBe("2026-11-30");
   });
 
   test("what fixes a tree at its creation cannot be changed", async () => {

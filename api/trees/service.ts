@@ -86,11 +86,17 @@ export function treeService({ store, lookUp, clock, limits, idempotency }: Rooms
       refuseOffence(rest.name);
       const tree = await ownTree(code, owner);
       const moved = openingDay !== undefined && openingDay !== tree.openingDay;
-      if (moved && tree.opensAt <= clock()) throw new Refusal("tree_already_open");
-      if (moved) checkOpeningDay(openingDay, tree.timeZone, clock());
-      const day = moved ? { openingDay, ...openingOn(openingDay, tree.timeZone, clock()) } : {};
-      const changed = await lookUp.changing([code], store.change(code, owner, { ...rest, ...day }));
-      if (!changed) throw new Refusal("tree_not_found");
+      const now = clock();
+      if (moved && tree.opensAt <= now) throw new Refusal("tree_already_open");
+      if (moved) checkOpeningDay(openingDay, tree.timeZone, now);
+      const day = moved ? { openingDay, ...openingOn(openingDay, tree.timeZone, now) } : {};
+      // Asked once more with the change itself: another one may have opened the tree meanwhile.
+      const change = store.change(code, owner, { ...rest, ...day }, moved ? now : undefined);
+      const changed = await lookUp.changing([code], change);
+      if (!changed) {
+        await ownTree(code, owner);
+        throw new Refusal("tree_already_open");
+      }
       return showToOwner(changed);
     },
 

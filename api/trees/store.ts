@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Day } from "#contract/days";
 import type { ReportReason } from "#contract/reports";
 import type { TreeType } from "#contract/trees";
@@ -86,12 +86,13 @@ export function treeStore(database: Database) {
       return planted;
     },
 
-    /** Changes an owner's tree; undefined where the owner has no such tree. */
-    async change(code: string, owner: string, change: TreeChange): Promise<KeptTree | undefined> {
+    /** Changes an owner's tree; undefined where the owner has no such tree, or `closedAt` is given and it was open by then. */
+    async change(code: string, owner: string, change: TreeChange, closedAt?: Date): Promise<KeptTree | undefined> {
+      const isClosed = closedAt && gt(trees.opensAt, closedAt);
       const [changed] = await database
         .update(trees)
         .set({ ...change, version: sql`${trees.version} + 1` })
-        .where(and(eq(trees.shareCode, code), eq(trees.ownerId, owner)))
+        .where(and(eq(trees.shareCode, code), eq(trees.ownerId, owner), isClosed))
         .returning(kept);
       return changed;
     },
