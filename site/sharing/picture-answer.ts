@@ -1,3 +1,4 @@
+import { isKnown } from "../../requests/is-known.ts";
 import type { Strings } from "../strings/strings.ts";
 import { type KeptPictures, PainterBusy } from "./kept-pictures.ts";
 import { plainRefusal } from "./plain-refusal.ts";
@@ -13,7 +14,7 @@ export async function pictureAnswer(
 ): Promise<Response> {
   const etag = `"${version}"`;
   const headers = { etag, "cache-control": cacheControl };
-  if (request.headers.get("if-none-match")?.includes(etag)) return new Response(null, { status: 304, headers });
+  if (isKnown(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
   try {
     const png = await pictures.get(version, what);
     const body = { "content-type": "image/png", "content-length": String(png.byteLength) };
