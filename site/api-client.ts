@@ -5,6 +5,7 @@ import type { DoneAct, QueueEntry, QueuePage } from "#contract/moderation";
 import type { ReportReason } from "#contract/reports";
 import type { Tree } from "#contract/trees";
 import { apiInnerUrl } from "./addresses.ts";
+import { sayApiAway } from "./api-away.ts";
 import { visitorHeaders } from "./visitor-headers.ts";
 
 export type Owner = { id: string; email: string; name: string; isEmailConfirmed: boolean };
@@ -76,7 +77,8 @@ export function apiClient({ address, forwardedFor, cookie, userAgent }: Visitor)
         return { ok: false, status: response.status, error: answer.error, retryAfter };
       }
       return { ...answer, ok: true, cookies: response.headers.getSetCookie() };
-    } catch {
+    } catch (error) {
+      sayApiAway(error);
       return { ok: false, status: 503, error: { code: "service_unavailable", message: "", requestId: "" } };
     }
   }

@@ -1,6 +1,7 @@
 import { BODY_MAX_BYTES } from "#contract/limits";
 import { boundedBody } from "../../requests/bounded-body.ts";
 import { apiInnerUrl, siteUrl } from "../addresses.ts";
+import { sayApiAway } from "../api-away.ts";
 import { visitorHeaders } from "../visitor-headers.ts";
 import { isRead } from "./is-read.ts";
 
@@ -27,7 +28,9 @@ export async function forward(request: Request, address: string, visitor: string
     const answered = new Headers(answer.headers);
     for (const name of HOP_BY_HOP) answered.delete(name);
     return new Response(answer.body, { status: answer.status, headers: answered });
-  } catch {
+  } catch (error) {
+    // Whoever left does not hear it.
+    if (!signal.aborted) sayApiAway(error);
     return unavailable();
   }
 }

@@ -1,0 +1,15 @@
+import { apiInnerUrl } from "./addresses.ts";
+
+/** An outage is told, and not each of its requests. */
+const TOLD_EVERY_MS = 10_000;
+let toldAt = Number.NEGATIVE_INFINITY;
+
+/** Tells the operator that the API could not be had, and by what kind of error: its message may hold what was asked. */
+export function sayApiAway(error: unknown): void {
+  const now = performance.now();
+  if (now - toldAt < TOLD_EVERY_MS) return;
+  toldAt = now;
+  const kind = error instanceof Error ? error.name : typeof error;
+  const code = error instanceof Error && "code" in error ? ` ${error.code}` : "";
+  console.error(`WARN the API at ${apiInnerUrl()} did not answer: ${kind}${code}`);
+}
