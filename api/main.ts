@@ -17,6 +17,7 @@ import { postOffice } from "./mail/service.ts";
 import { mailStore } from "./mail/store.ts";
 import { mailTransport, type Transport } from "./mail/transport.ts";
 import { openApiOps } from "./ops/open.ts";
+import { regularly } from "./regularly.ts";
 import { retention } from "./retention/retention.ts";
 import { keysGiven, keysInFile } from "./sealing/key-source.ts";
 import { prepareSealing } from "./sealing/prepare.ts";
@@ -56,9 +57,9 @@ async function main() {
   const post = postOffice({ ...rooms, siteUrl: env.siteUrl });
   const keepHouse = retention(database, transport, log, { isStopping: ops.isDraining });
   const atWork = [
-    every(RETENTION_MS, () => keepHouse(systemClock())),
-    every(MAIL_MS, () => post.deliver()),
-    every(SWEEP_MS, sweepChanges(database)),
+    regularly(RETENTION_MS, "retention", log, () => keepHouse(systemClock())),
+    regularly(MAIL_MS, "mails", log, () => post.deliver()),
+    regularly(SWEEP_MS, "sweeping of changes", log, sweepChanges(database)),
   ];
   sayWhereMailsGo(env.mail.smtpUrl, transport, log);
   // Elysia shares ports unless told not to: a second API that nobody meant would quietly take half of the requests.
@@ -87,11 +88,6 @@ main().catch((error) => {
   else console.error("The API could not start.", JSON.stringify(describeError(error)));
   process.exit(1);
 });
-
-/** What fails while the database is away is tried again the next time. */
-function every(ms: number, work: () => Promise<void>): Timer {
-  return setInterval(() => work().catch(() => {}), ms);
-}
 
 function sayWhereMailsGo(smtpUrl: string | null, transport: Transport, log: Log): void {
   if (smtpUrl === null) log.warn("SMTP_URL is not set: mails go to the folder outbox in DATA_DIR");
