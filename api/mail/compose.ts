@@ -37,7 +37,8 @@ export function composeMail(job: MailJob, siteUrl: string, token = ""): Mail {
     ...(link && { link: { words: link, url: about.url } }),
     small: [words.why(siteUrl), ...(job.kind === "tree_opens" ? [words.settings(`${site}/account`)] : [])],
   };
-  return { to: job.address, subject: letter.subject, ...writeLetter(letter, job.language) };
+  const messageId = `<${job.id}@${new URL(siteUrl).hostname}>`;
+  return { messageId, to: job.address, subject: letter.subject, ...writeLetter(letter, job.language) };
 }
 
 function deletionDay({ openingDay, timeZone, expiryToldAt }: MailJob, words: Words): string {

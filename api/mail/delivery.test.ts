@@ -15,13 +15,19 @@ let world: TestWorld;
 let server: MailServer;
 /** What the server says to an address at the moment. */
 let refusals: Record<string, number> = {};
+/** To whom a mail arrives without its sender hearing of it at the moment. */
+let unheard = "";
 
 beforeAll(async () => {
   world = await testWorld();
-  server = await mailServer((address) => refusals[address] ?? null);
+  server = await mailServer(
+    (address) => refusals[address] ?? null,
+    (address) => address === unheard,
+  );
 });
 beforeEach(() => {
   refusals = {};
+  unheard = "";
   world.setTime(new Date(NOON));
   world.logLines.length = 0;
 });
@@ -32,6 +38,8 @@ afterAll(async () => {
 
 const deliver = () => officeOn(world.database, world, server.url).deliver();
 const signUp = (email: string) => world.post("/auth/sign-up/email", { email, password: "correct horse battery" });
+const idsTo = (email: string) =>
+  server.arrived.filter(({ to }) => to === email).map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]);
 const countOf = (email: string) => server.arrived.filter(({ to }) => to === email).length;
 
 describe("a mail that cannot be sent", () => {
@@ -83,6 +91,28 @@ describe("a mail that cannot be sent", () => {
   });
 });
 
+test("a mail that arrived, and whose answer got lost, comes once more as the same mail, and the links of both are good", async () => {
+  const email = "unheard@example.org";
+  unheard = email;
+  await signUp(email);
+  await deliver();
+  unheard = "";
+  world.setTime(new Date(NOON + MINUTE));
+  await deliver();
+  const both = server.arrived.filter(({ to }) => to === email);
+  const ids = idsTo(email);
+  expect(ids).toEqual([expect.stringMatching(/^<[\w-]{36}@tree\.example>$/), ids[0]]);
+  // A mailbox keeps the first of the two.
+  expect((await world.post("/auth/confirm-email", { token: tokenIn(both[0] ?? { text: "" }) })).status).toBe(200);
+});
+
+test("two mails are never one", async () => {
+  await signUp("first@example.org");
+  await signUp("first@example.org");
+  await deliver();
+  expect(new Set(idsTo("first@example.org")).size).toBe(2);
+});
+
 test("a mail for an e-mail that nobody has an account with is no mail", async () => {
   const before = server.arrived.length;
   expect((await world.post("/auth/request-password-reset", { email: "unknown@example.org" })).status).toBe(202);
@@ -127,7 +157,13 @@ test.each([
 describe("without a mail server", () => {
   const outboxFolder = join(mkdtempSync(join(tmpdir(), "tree-outbox-")), "outbox");
   const transport = mailTransport({ smtpUrl: null, mailFrom: "Trees <hello@tree.example>", outboxFolder });
-  const mail = { to: "ada@example.org", subject: "제목 – a subject", text: "Hello\n", html: "<p>Hello</p>" };
+  const mail = {
+    messageId: "<1@tree.example>",
+    to: "ada@example.org",
+    subject: "제목 – a subject",
+    text: "Hello\n",
+    html: "<p>Hello</p>",
+  };
   afterAll(() => rmSync(join(outboxFolder, ".."), { recursive: true }));
 
   test("a mail is a file of its own, which this user alone may read", async () => {

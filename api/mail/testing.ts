@@ -12,8 +12,14 @@ import { mailTransport } from "./transport.ts";
 export type Arrived = { to: string; subject: string; text: string; html: string; raw: string };
 export type MailServer = Awaited<ReturnType<typeof mailServer>>;
 
-/** A mail server that takes everything, but for addresses that `refuse` names a status for. */
-export async function mailServer(refuse: (address: string) => number | null = () => null) {
+/**
+ * A mail server that takes everything, but for addresses that `refuse` names a status for. Where `losesAnswer` says so, a mail has
+ * arrived, and its sender is cut off before it hears of that.
+ */
+export async function mailServer(
+  refuse: (address: string) => number | null = () => null,
+  losesAnswer: (address: string) => boolean = () => false,
+) {
   const arrived: Arrived[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -27,8 +33,10 @@ export async function mailServer(refuse: (address: string) => number | null = ()
       createInterface({ input: stream })
         .on("line", (line) => lines.push(line))
         .on("close", () => {
-          arrived.push(readMail(session.envelope.rcptTo[0]?.address ?? "", lines.join("\n")));
-          answer();
+          const address = session.envelope.rcptTo[0]?.address ?? "";
+          arrived.push(readMail(address, lines.join("\n")));
+          if (losesAnswer(address)) for (const { _socket } of server.connections) _socket.destroy();
+          else answer();
         });
     },
   });

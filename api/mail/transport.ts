@@ -2,7 +2,8 @@ import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { OUTBOX_KEPT_DAYS } from "#contract/retention";
 
-export type Mail = { to: string; subject: string; text: string; html: string };
+/** `messageId` stays with a mail however often it is tried: a mailbox that gets it twice can tell. */
+export type Mail = { messageId: string; to: string; subject: string; text: string; html: string };
 /** The way mails leave. A mail that this throws at was not sent. */
 export type Transport = {
   send(mail: Mail): Promise<void>;
