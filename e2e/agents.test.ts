@@ -138,6 +138,14 @@ test("what is not there says so in Markdown to whoever reads that", async () => 
   expect((await ask("/nothing-here", "text/html")).headers.get("content-type")).toStartWith("text/html");
 });
 
+test("what is not there says so in the language that was asked for", async () => {
+  for (const path of ["/ko/nothing-here", "/ko/send-message?tree=aB3dE5gH", "/ko/nothing.md"]) {
+    const answer = await ask(path, "text/markdown");
+    expect([path, answer.status, answer.headers.get("content-language")]).toEqual([path, 404, "ko"]);
+    expect(await answer.text()).toStartWith("# 여기에는 아무것도 자라지 않아요\n");
+  }
+});
+
 describe("every link in every aid", () => {
   const follow = async (address: string, type: string | null) => {
     for (const method of ["GET", "HEAD"]) {

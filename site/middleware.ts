@@ -6,7 +6,7 @@ import { MARKDOWN } from "./agents/world.ts";
 import { apiClient } from "./api-client.ts";
 import { LANGUAGE_COOKIE, LANGUAGES, type Language, wantedLanguage } from "./languages/languages.ts";
 import { isGuide, withLanguage } from "./languages/prefix.ts";
-import { stringsIn } from "./strings/strings.ts";
+import { type Strings, stringsIn } from "./strings/strings.ts";
 import { varyBy } from "./vary.ts";
 
 /** What every page starts from: its language, the way to the API, and who is signed in. */
@@ -39,7 +39,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (locals.owner && isForOneAlone(context.url.pathname)) keepWhole(response);
   const isForProgram =
     response.status === 404 && preferredForm(request.headers.get("accept") ?? undefined) === "markdown";
-  return isForProgram ? notFoundInMarkdown(response.headers) : response;
+  return isForProgram ? notFoundInMarkdown(response.headers, locals.strings) : response;
 });
 
 /** Whoever has left already has no address any more, and gets nothing done: it could not be counted whose it was. */
@@ -52,8 +52,7 @@ function addressOf(context: APIContext): string | null {
 }
 
 /** What is not there, for those who read Markdown: where to look instead. */
-function notFoundInMarkdown(headers: Headers): Response {
-  const { notFound } = stringsIn.en;
+function notFoundInMarkdown(headers: Headers, { notFound }: Strings): Response {
   headers.set("content-type", MARKDOWN);
   const index = `${siteUrl()}/llms.txt`;
   return new Response(`# ${notFound.title}\n\n${notFound.text}\n\n[llms.txt](${index})\n`, { status: 404, headers });
