@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { countCharacters, type TextFault, type TextRule, tidyText } from "./characters.ts";
+import { apart, countCharacters, type TextFault, type TextRule, tidyText } from "./characters.ts";
 import { tidyMessage, tidyReportDetails, tidySenderName, tidyTreeName } from "./messages.ts";
 
 const line: TextRule = { max: 500, multiline: false };
@@ -183,4 +183,15 @@ describe("what is kept", () => {
     expect(tidyMessage(`a${"\u0301\u0316".repeat(100_000)}`).fault).toBe("too_many_combining_marks");
     expect(performance.now() - began).toBeLessThan(1000);
   });
+});
+
+test.each(["שלום", "سارة", "Ada שלום", "𞤀𞤣𞤤𞤢𞤥", "Ada\u200f!"])(
+  "a name from right to left stands apart within a sentence: %s",
+  (name) => {
+    expect(apart(name)).toBe(`\u2068${name}\u2069`);
+  },
+);
+
+test.each(["Ada", "민수", "🎄", "Zoë", "नमस्ते"])("any other name stands as it is: %s", (name) => {
+  expect(apart(name)).toBe(name);
 });

@@ -20,6 +20,8 @@ const directionControls = /[\u202A-\u202E\u2066-\u2069]/g;
 // All but the outermost characters that show nothing: white space, and marks of format or direction.
 // Written as what stays: a pattern for a run at the end would walk every run of spaces again and again.
 const betweenEdges = /[^\s\u200B\u200E\u200F\u2060\uFEFF](?:.*[^\s\u200B\u200E\u200F\u2060\uFEFF])?/s;
+// The mark that turns what follows; from Hebrew to the extensions of Arabic, the forms that stand apart, and Adlam among others.
+const rightToLeft = /[\u200f\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const showsNothing = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 /** Characters in a text as this service counts them: Unicode code points after NFC and trimming. */
@@ -42,6 +44,11 @@ export function tidyText(raw: string, rule: TextRule): TidyText {
   if (stackedMarks.test(text)) return refused("too_many_combining_marks");
   if (countCharacters(text) > rule.max) return refused("too_long");
   return { text, fault: null };
+}
+
+/** A name within a sentence of ours: one from right to left is set apart, so that the marks beside it stay where they belong. */
+export function apart(name: string): string {
+  return rightToLeft.test(name) ? `\u2068${name}\u2069` : name;
 }
 
 function trimmed(text: string): string {

@@ -1,3 +1,4 @@
+import { apart } from "#contract/characters";
 import type { MailKind } from "#contract/mails";
 import { treeDeletionDay } from "#contract/retention";
 import { type Letter, writeLetter } from "./letter.ts";
@@ -25,7 +26,7 @@ export function composeMail(job: MailJob, siteUrl: string, token = ""): Mail {
   const about = {
     url: site + PLACES[job.kind](job, token),
     // A tree's name is its owner's own words: they go to nobody who has not confirmed the address.
-    treeName: (job.isEmailConfirmed ? job.treeName : job.shareCode) ?? "",
+    treeName: apart((job.isEmailConfirmed ? job.treeName : job.shareCode) ?? ""),
     giftCount: job.giftCount ?? 0,
     expiresOn: deletionDay(job, words),
     address: job.address,

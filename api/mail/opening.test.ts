@@ -93,6 +93,37 @@ test("it is written in the owner's language", async () => {
 });
 
 test.each([
+  ["en", "\u2068שלום!\u2069", "opens today"],
+  ["ko", "\u2068שלום!\u2069", "트리가 열려요"],
+])("a name from right to left keeps its place in the subject and in both parts: %s", async (language, name, words) => {
+  await owner.patch("/owner/account", { language });
+  await replicas.one.plantTree(owner, { name: "שלום!" });
+  replicas.setTime("2026-12-24T15:00:00Z");
+  await deliver();
+  const { subject, text, html } = server.lastTo(owner.email);
+  expect(subject).toContain(`“${name}” ${words}`);
+  for (const part of [text, html]) expect(part).toContain(`“${name}”`);
+});
+
+test.each([
+  ["the longest of emoji", "🎄".repeat(40)],
+  ["emoji of many parts", "👨‍👩‍👧‍👦👩🏽‍🚀🏳️‍🌈".repeat(2)],
+  ["the longest in Korean", "가나다라마바사아".repeat(5)],
+  ["quotes, and what headers and encodings are made of", `"Ada" <a@b.c>, =?utf-8?q?x?= \\ 100% 'x'`],
+])("a name arrives as it is, in lines as mails may have them: %s", async (_what, name) => {
+  await replicas.one.plantTree(owner, { name });
+  replicas.setTime("2026-12-24T15:00:00Z");
+  await deliver();
+  const { subject, text, html, raw } = server.lastTo(owner.email);
+  expect(subject).toBe(`“${name}” opens today`);
+  expect(text).toContain(`“${name}”`);
+  expect(html).toContain(
+    name.replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;"),
+  );
+  expect(Math.max(...raw.split("\n").map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(78);
+});
+
+test.each([
   ["the address is not confirmed", { emailVerified: false }],
   ["the owner does not want it", { openingMails: false }],
 ])("none is sent where %s, nor later on", async (_what, wishes) => {

@@ -1,6 +1,6 @@
+import { apart } from "#contract/characters";
 import { GIFTS } from "#contract/gifts";
 import { MESSAGE_MAX, PASSWORD_MAX, PASSWORD_MIN, SENDER_NAME_MAX, TREE_NAME_MAX } from "#contract/limits";
-import { apart } from "./format.ts";
 
 const number = new Intl.NumberFormat("en");
 const count = (amount: number, one: string, many: string) => `${number.format(amount)} ${amount === 1 ? one : many}`;

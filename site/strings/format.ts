@@ -16,12 +16,3 @@ export function momentInWords(moment: string, locale: string): string {
 export function daysAhead(day: Day, timeZone: string, locale: string, now = new Date()): string {
   return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(daysBetween(dayIn(timeZone, now), day), "day");
 }
-
-// From Hebrew to the extensions of Arabic, and the forms that stand apart.
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
-const [ISOLATE, END_OF_ISOLATE] = ["\u2068", "\u2069"];
-
-/** A name within a sentence: one from right to left is set apart, so that the marks beside it stay where they belong. */
-export function apart(name: string): string {
-  return RIGHT_TO_LEFT.test(name) ? `${ISOLATE}${name}${END_OF_ISOLATE}` : name;
-}

@@ -1,6 +1,6 @@
+import { apart } from "#contract/characters";
 import { MESSAGE_MAX, PASSWORD_MAX, PASSWORD_MIN, SENDER_NAME_MAX, TREE_NAME_MAX } from "#contract/limits";
 import type { Strings } from "./en.ts";
-import { apart } from "./format.ts";
 
 const number = new Intl.NumberFormat("ko");
 
