@@ -1,4 +1,5 @@
 import { apart } from "#contract/characters";
+import { dayIn } from "#contract/days";
 import type { MailKind } from "#contract/mails";
 import { treeDeletionDay } from "#contract/retention";
 import { type Letter, writeLetter } from "./letter.ts";
@@ -18,8 +19,11 @@ const PLACES: Record<MailKind, (job: MailJob, token: string) => string> = {
   tree_taken_down: ({ shareCode }) => `/my-trees/${shareCode}`,
 };
 
-/** The mail that a job asks for. `token` is for its link, where that is good for something. */
-export function composeMail(job: MailJob, siteUrl: string, token = ""): Mail {
+/** `token` is for a link that is good for something. */
+type Surroundings = { siteUrl: string; now: Date; token?: string };
+
+/** The mail that a job asks for, as it is sent at that moment. */
+export function composeMail(job: MailJob, { siteUrl, now, token = "" }: Surroundings): Mail {
   const site = `${siteUrl}/${job.language}`;
   const words = wordsIn[job.language];
   const { subject, lines, link } = words.mails[job.kind];
@@ -27,6 +31,7 @@ export function composeMail(job: MailJob, siteUrl: string, token = ""): Mail {
     url: site + PLACES[job.kind](job, token),
     // A tree's name is its owner's own words: they go to nobody who has not confirmed the address.
     treeName: apart((job.isEmailConfirmed ? job.treeName : job.shareCode) ?? ""),
+    isOpeningToday: isOpeningToday(job, now),
     giftCount: job.giftCount ?? 0,
     expiresOn: deletionDay(job, words),
     address: job.address,
@@ -40,6 +45,11 @@ export function composeMail(job: MailJob, siteUrl: string, token = ""): Mail {
   };
   const messageId = `<${job.id}@${new URL(siteUrl).hostname}>`;
   return { messageId, to: job.address, subject: letter.subject, ...writeLetter(letter, job.language) };
+}
+
+/** A mail that had to wait, for this service or for the mail server, may be sent on a later day. */
+function isOpeningToday({ openingDay, timeZone }: MailJob, now: Date): boolean {
+  return timeZone !== null && dayIn(timeZone, now) === openingDay;
 }
 
 function deletionDay({ openingDay, timeZone, expiryToldAt }: MailJob, words: Words): string {

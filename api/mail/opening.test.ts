@@ -157,6 +157,17 @@ test("a service that was away at the opening tells of it later that day, but not
   expect(told.every(({ told }) => told)).toBe(true);
 });
 
+test.each([
+  ["en", "“Yesterday” is open"],
+  ["ko", "“Yesterday” 트리가 열렸어요"],
+])("told of on a later day, a tree is not said to open today: %s", async (language, subject) => {
+  await owner.patch("/owner/account", { language });
+  await replicas.one.plantTree(owner, { name: "Yesterday" });
+  replicas.setTime("2026-12-25T15:00:00Z");
+  await deliver();
+  expect(server.arrived.map((mail) => mail.subject)).toEqual([subject]);
+});
+
 describe("of hundreds of trees that open together", () => {
   const HUNDREDS = 250;
   beforeEach(async () => {

@@ -65,7 +65,7 @@ export function postOffice({ store, links, transport, clock, log, siteUrl }: Roo
     const token = await tokenFor(mail);
     // Another password stops what is on its way. One that came while this mail was in our hands did not find its link yet.
     if (token && !(await store.isWaiting(id))) return links.drop(hashOfToken(token));
-    await transport.send(composeMail(mail, siteUrl, token));
+    await transport.send(composeMail(mail, { siteUrl, now: clock(), token }));
     log.info("mail sent", { kind: mail.kind });
   }
 

@@ -57,7 +57,7 @@ export const en: Words = {
       link: "Set a new password",
     },
     tree_opens: {
-      subject: ({ treeName }) => `“${treeName}” opens today`,
+      subject: ({ treeName, isOpeningToday }) => `“${treeName}” ${isOpeningToday ? "opens today" : "is open"}`,
       lines: ({ treeName, giftCount }) => [
         giftCount > 0
           ? `The day has come: your tree “${treeName}” is open. Your friends' gifts wait to be unwrapped.`

@@ -57,7 +57,8 @@ export const ko: Words = {
       link: "새 비밀번호 정하기",
     },
     tree_opens: {
-      subject: ({ treeName }) => `오늘 “${treeName}” 트리가 열려요`,
+      subject: ({ treeName, isOpeningToday }) =>
+        isOpeningToday ? `오늘 “${treeName}” 트리가 열려요` : `“${treeName}” 트리가 열렸어요`,
       lines: ({ treeName, giftCount }) => [
         giftCount > 0
           ? `드디어 그날이에요. “${treeName}” 트리가 열렸어요. 친구들의 선물이 기다리고 있어요.`

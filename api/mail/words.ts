@@ -9,6 +9,8 @@ import { ko } from "./words-ko.ts";
 export type About = {
   url: string;
   treeName: string;
+  /** Whether today is its opening day still. */
+  isOpeningToday: boolean;
   giftCount: number;
   expiresOn: string;
   address: string;
