@@ -80,6 +80,21 @@ describe("a mail that cannot be sent", () => {
     expect(world.logLines.join("")).not.toContain(email);
   });
 
+  test.each([530, 550, 553])(
+    "because the server refuses whom it comes from waits until that is mended: %i",
+    async (status) => {
+      const email = `refused-${status}@example.org`;
+      refusals["hello@tree.example"] = status;
+      await signUp(email);
+      await deliver();
+      expect(await world.database.select().from(mailJobs)).toHaveLength(1);
+      refusals = {};
+      world.setTime(new Date(NOON + MINUTE));
+      await deliver();
+      expect(countOf(email)).toBe(1);
+    },
+  );
+
   test("because no server answers waits, and holds up no request", async () => {
     await signUp("patient@example.org");
     const away = officeOn(world.database, world, "smtp://127.0.0.1:1");

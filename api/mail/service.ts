@@ -104,8 +104,12 @@ export function postOffice({ store, links, transport, clock, log, siteUrl }: Roo
   };
 }
 
-/** An address or a mail that the server answers with 5xx it will refuse tomorrow, too; a wrong password of ours is mended sooner. */
+/**
+ * An address or a mail that the server answers with 5xx it will refuse tomorrow, too. A wrong password of ours is mended sooner, and so is
+ * a sender that may not send: that is no fault of any mail's, and would lose them all.
+ */
 function isRefusedForGood(error: unknown): boolean {
-  const { code, responseCode } = error as { code?: string; responseCode?: number };
-  return (code === "EENVELOPE" || code === "EMESSAGE") && Number(responseCode) >= 500;
+  const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number };
+  const isOfThisMail = code === "EMESSAGE" || (code === "EENVELOPE" && command !== "MAIL FROM");
+  return isOfThisMail && Number(responseCode) >= 500;
 }

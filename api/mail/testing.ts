@@ -13,7 +13,7 @@ export type Arrived = { to: string; subject: string; text: string; html: string;
 export type MailServer = Awaited<ReturnType<typeof mailServer>>;
 
 /**
- * A mail server that takes everything, but for addresses that `refuse` names a status for. Where `losesAnswer` says so, a mail has
+ * A mail server that takes everything, but from and to addresses that `refuse` names a status for. Where `losesAnswer` says so, a mail has
  * arrived, and its sender is cut off before it hears of that.
  */
 export async function mailServer(
@@ -21,13 +21,15 @@ export async function mailServer(
   losesAnswer: (address: string) => boolean = () => false,
 ) {
   const arrived: Arrived[] = [];
+  const refusalOf = (address: string) => {
+    const status = refuse(address);
+    return status === null ? null : Object.assign(new Error("not now"), { responseCode: status });
+  };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    onRcptTo({ address }, _session, answer) {
-      const status = refuse(address);
-      answer(status === null ? null : Object.assign(new Error("not now"), { responseCode: status }));
-    },
+    onMailFrom: ({ address }, _session, answer) => answer(refusalOf(address)),
+    onRcptTo: ({ address }, _session, answer) => answer(refusalOf(address)),
     onData(stream, session, answer) {
       const lines: string[] = [];
       createInterface({ input: stream })
