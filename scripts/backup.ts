@@ -2,7 +2,7 @@
 import { realpathSync } from "node:fs";
 import { CannotStart } from "../api/db/embedded.ts";
 import { writeBackup } from "./backup/write.ts";
-import { withDatabaseUrl } from "./reach.ts";
+import { withDatabaseUrl } from "./database-of-service.ts";
 import { sayTrouble } from "./say-trouble.ts";
 import { messageKeyFileIn } from "./start/message-key.ts";
 import { readSettings } from "./start/settings.ts";

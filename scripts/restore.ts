@@ -2,7 +2,7 @@
 import { CannotStart } from "../api/db/embedded.ts";
 import { migrateDatabase } from "../api/db/migrate.ts";
 import { readBackup } from "./backup/read.ts";
-import { whileNoServiceRuns, withDatabaseUrl } from "./reach.ts";
+import { whileNoServiceRuns, withDatabaseUrl } from "./database-of-service.ts";
 import { sayTrouble } from "./say-trouble.ts";
 import { readSettings } from "./start/settings.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { closeDatabase, type Database, openPatiently } from "../api/db/client.ts";
 import { CannotStart } from "../api/db/embedded.ts";
-import { withDatabaseUrl } from "./reach.ts";
+import { withDatabaseUrl } from "./database-of-service.ts";
 import type { Settings } from "./start/settings.ts";
 
 /** Works on the service's database, which must be there. */
