@@ -64,6 +64,13 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
     return worstOfEach(refuseWhereOver(standings));
   }
 
+  /** Refuses where a quota is known to be over, without asking the database; takes nothing. */
+  function refuseWhereKnown(wanted: readonly Wanted[]): void {
+    if (!policies) return;
+    const turns = wanted.flatMap((each) => toTurns(each, policies));
+    refuseKnown(turns, clock());
+  }
+
   return {
     /** False where limits are switched off: nobody need find out who asks. */
     areOn: policies !== null,
@@ -102,18 +109,11 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
       return { counters: asked, standingsOf };
     },
 
-    /** Refuses where a quota is known to be over, without asking the database; takes nothing. */
-    refuseWhereKnown(wanted: readonly Wanted[]): void {
-      if (policies)
-        refuseKnown(
-          wanted.flatMap((each) => toTurns(each, policies)),
-          clock(),
-        );
-    },
+    refuseWhereKnown,
 
     /** Whether somebody would be refused so. */
     isKnownOver(wanted: readonly Wanted[]): boolean {
-      return "error" in outcomeOf(() => this.refuseWhereKnown(wanted));
+      return "error" in outcomeOf(() => refuseWhereKnown(wanted));
     },
 
     /** Takes a turn without refusing; says whether that used the quota up. */

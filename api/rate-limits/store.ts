@@ -14,19 +14,21 @@ export type { Transaction };
 export type RateLimitStore = ReturnType<typeof rateLimitStore>;
 
 export function rateLimitStore(database: Database) {
+  /** Takes a turn of every quota, or of none where one is used up. True across replicas. */
+  async function take(turns: readonly Turn[], now: Date, within: Transaction = database): Promise<TurnTaken[]> {
+    return (await takeTurns(within, valuesOf(turns, now))).map(toTurnTaken);
+  }
+
   return {
-    /** Takes a turn of every quota, or of none where one is used up. True across replicas. */
-    async take(turns: readonly Turn[], now: Date, within: Transaction = database): Promise<TurnTaken[]> {
-      return (await takeTurns(within, valuesOf(turns, now))).map(toTurnTaken);
-    },
+    take,
 
     /** The same for each of several that came together, in their order. Their counters stay locked until `within` ends. */
     async takeEach(asked: readonly (readonly Turn[])[], now: Date, within: Transaction): Promise<TurnTaken[][]> {
-      const together = await this.take(asked.flat(), now, within);
+      const together = await take(asked.flat(), now, within);
       if (together.every(({ isTaken }) => isTaken)) return inTheirPlaces(asked, together);
       // Somebody comes too late. Who does, only one after the other can tell; nobody else takes turns meanwhile.
       const each: TurnTaken[][] = [];
-      for (const turns of asked) each.push(await this.take(turns, now, within));
+      for (const turns of asked) each.push(await take(turns, now, within));
       return each;
     },
   };
