@@ -9,9 +9,9 @@ export const MODERATION_ACTS = ["dismiss", "take_down_gift", "take_down_tree", "
 export type ModerationAct = (typeof MODERATION_ACTS)[number];
 
 /** Why reports are dismissed. */
-export const DISMISS_REASONS = ["no_rule_broken", "cannot_tell", "false_report"] as const;
+const DISMISS_REASONS = ["no_rule_broken", "cannot_tell", "false_report"] as const;
 /** Why an act is undone. */
-export const UNDO_REASONS = ["mistake", "owner_objected", "mended"] as const;
+const UNDO_REASONS = ["mistake", "owner_objected", "mended"] as const;
 
 /** Why a moderator does what they do; what is taken down breaks one of the rules that people report by. */
 export const ACT_REASONS = {

@@ -12,7 +12,7 @@ const FOUND_COUNTS_MS = 200;
 type Seen = { takesWrites: boolean; timeline: string };
 
 /** Of several hosts none takes writes: a standby is not promoted yet, or all are away. */
-export class NoPrimary extends Error {
+class NoPrimary extends Error {
   readonly code = "CONNECTION_NO_PRIMARY";
   constructor() {
     super("none of the database's hosts takes writes");

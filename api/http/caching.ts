@@ -1,7 +1,7 @@
 import { isKnown } from "../../requests/is-known.ts";
 
 /** For how many seconds an answer about a tree may be kept: nobody sees one that is older. */
-export const MAX_AGE_SECONDS = 5;
+const MAX_AGE_SECONDS = 5;
 const STALE_SECONDS = 30;
 export const JSON_TYPE = "application/json";
 

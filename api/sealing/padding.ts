@@ -1,5 +1,5 @@
 /** Texts are sealed in steps of so many bytes: sealed bytes are as long as what they hold, and a length tells. */
-export const PADDING_STEP_BYTES = 64;
+const PADDING_STEP_BYTES = 64;
 
 const MARK = 0x80;
 

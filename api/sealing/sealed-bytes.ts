@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 /** Sealed bytes: this version's number, the nonce, what is sealed at its own length, and the tag that proves it whole. */
 export const VERSION = 1;
 export const NONCE_BYTES = 12;
-export const TAG_BYTES = 16;
+const TAG_BYTES = 16;
 export const OVERHEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 
 const CIPHER = "aes-256-gcm";

@@ -10,7 +10,7 @@ export type Tier = {
   readonly tufts: number;
 };
 
-export const FIR_MIDDLE = 240;
+const FIR_MIDDLE = 240;
 
 /** Where a layer's side bends, as shares of its width and height. */
 const BEND_OUT = 0.5;
