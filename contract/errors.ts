@@ -111,8 +111,26 @@ export const REFUSALS = {
 /** Stable name of a refusal: `error.code` in every failed answer. */
 export type RefusalReason = keyof typeof REFUSALS;
 
-/** One field of a request and what is wrong with it; the field's value is never repeated. */
-export type FieldFault = { field: string; reason: string };
+/**
+ * What may be wrong with a field at `/v1`: stable names for programs, in `error.details[].reason`. The guide to errors says what
+ * each means. Others may be added within a version.
+ */
+export const FAULT_REASONS = [
+  ...["required", "wrong_type", "unknown_field", "too_long", "too_small", "too_large", "malformed"],
+  ...["not_one_of_the_values", "invalid_code", "unknown_gift", "forbidden_characters", "too_many_combining_marks"],
+  ...["offensive_words", "quota_used_up"],
+] as const;
+
+/** What else may be wrong with what owners alone send. */
+type OwnersFaultReason =
+  | ("too_short" | "too_common" | "wrong_password")
+  | ("not_a_day" | "in_the_past" | "too_far_ahead" | "unknown_time_zone")
+  | ("not_open_yet" | "damaged");
+
+export type FaultReason = (typeof FAULT_REASONS)[number] | OwnersFaultReason;
+
+/** One field of a request, or one limit, and what is wrong with it; the field's value is never repeated. */
+export type FieldFault = { field: string; reason: FaultReason };
 
 /** The envelope of every answer. */
 export type Success<Data, Page = never> = { success: true; data: Data } & ([Page] extends [never]

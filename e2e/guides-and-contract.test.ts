@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { REFUSALS } from "#contract/errors";
+import { FAULT_REASONS, REFUSALS } from "#contract/errors";
 import { GIFTS } from "#contract/gifts";
 import * as LIMITS from "#contract/limits";
 import { PUBLIC_RATE_POLICIES } from "#contract/rate-limits";
@@ -72,6 +72,8 @@ test("every reason that is listed for a field can be provoked", async () => {
   ];
   const provoked = faulty.flatMap((error) => error?.details?.map(({ reason }) => reason) ?? "nothing");
   const listed = table(await guide("errors-and-limits"), "Reasons for single fields").map(([reason]) => reason ?? "");
+  // A limit is no field: the guide shows its reason where it speaks of limits.
+  expect([...listed, "quota_used_up"].sort()).toEqual([...FAULT_REASONS].sort());
   expect(listed.toSorted()).toEqual(provoked.toSorted());
 });
 

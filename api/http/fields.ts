@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { TidyText } from "#contract/characters";
 import { isShareCode, SHARE_CODE_PATTERN } from "#contract/codes";
-import { Refusal } from "#contract/errors";
+import { type FaultReason, Refusal } from "#contract/errors";
 import { SHARE_CODE_LENGTH } from "#contract/limits";
 
 /** What the description says of a field; it binds nobody, the check does. */
@@ -21,12 +21,17 @@ export const textField = (tidy: (raw: string) => TidyText, about: About) =>
     .transform((raw, context) => {
       const { text, fault } = tidy(raw);
       if (fault === null) return text;
-      context.addIssue({ code: "custom", message: fault });
+      addFault(context, fault);
       return z.NEVER;
     });
 
+/** Says of a field what is wrong with it. */
+export function addFault(context: z.core.$RefinementCtx, reason: FaultReason): void {
+  context.addIssue({ code: "custom", message: reason });
+}
+
 /** A field that passes the check, or is refused with that reason. */
-export const checkedField = (isRight: (text: string) => boolean, reason: string, about: z.GlobalMeta) =>
+export const checkedField = (isRight: (text: string) => boolean, reason: FaultReason, about: z.GlobalMeta) =>
   z.string().refine(isRight, { message: reason }).meta(about);
 
 /** A share code in a body. */

@@ -1,6 +1,6 @@
 import type { ValidationError } from "elysia";
 import type { z } from "zod";
-import type { FieldFault } from "#contract/errors";
+import type { FaultReason, FieldFault } from "#contract/errors";
 
 type Issue = z.core.$ZodIssue;
 
@@ -25,10 +25,11 @@ function toFaults(issue: Issue): FieldFault[] {
   return [{ field, reason: reasonOf(issue) }];
 }
 
-function reasonOf(issue: Issue): string {
+function reasonOf(issue: Issue): FaultReason {
   switch (issue.code) {
     case "custom":
-      return issue.message;
+      // Our own shapes put the reason there (`addFault`, in fields.ts).
+      return issue.message as FaultReason;
     case "invalid_type":
       return issue.input === undefined ? "required" : "wrong_type";
     case "invalid_value":

@@ -1,4 +1,4 @@
-import { REFUSALS, type RefusalReason } from "#contract/errors";
+import { type FieldFault, REFUSALS, type RefusalReason } from "#contract/errors";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import { failure } from "../http/refusals.ts";
 import { FAULTS_MAX } from "../http/validation.ts";
@@ -70,7 +70,7 @@ function refusalsOf({ refusals, limits }: Operation) {
 }
 
 function exampleOf(reason: RefusalReason) {
-  const details: Partial<Record<RefusalReason, { field: string; reason: string }[]>> = {
+  const details: Partial<Record<RefusalReason, FieldFault[]>> = {
     validation_failed: [{ field: "limit", reason: "too_large" }],
     content_rejected: [{ field: "message", reason: "offensive_words" }],
     rate_limited: [{ field: RATE_POLICIES.requestsPerAddress.name, reason: "quota_used_up" }],

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { tidyText } from "#contract/characters";
 import { LANGUAGES } from "#contract/languages";
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, SENDER_NAME_MAX } from "#contract/limits";
-import { textField } from "../http/fields.ts";
+import { addFault, textField } from "../http/fields.ts";
 import { isCommonPassword } from "./common-passwords/is-common.ts";
 
 export const email = z.string().trim().toLowerCase().max(EMAIL_MAX, { message: "too_long" }).pipe(z.email());
@@ -11,11 +11,11 @@ export const email = z.string().trim().toLowerCase().max(EMAIL_MAX, { message: "
 export const newPassword = z.string().superRefine((password, context) => {
   // Counted as they stand: in a password, spaces at the edges are characters too.
   const length = [...password].length;
-  if (length < PASSWORD_MIN) context.addIssue({ code: "custom", message: "too_short" });
-  if (length > PASSWORD_MAX) context.addIssue({ code: "custom", message: "too_long" });
+  if (length < PASSWORD_MIN) addFault(context, "too_short");
+  if (length > PASSWORD_MAX) addFault(context, "too_long");
   // Half a surrogate pair is stored as another character, so that many passwords would fit.
-  if (/[\p{Cc}\p{Cs}]/u.test(password)) context.addIssue({ code: "custom", message: "forbidden_characters" });
-  if (isCommonPassword(password)) context.addIssue({ code: "custom", message: "too_common" });
+  if (/[\p{Cc}\p{Cs}]/u.test(password)) addFault(context, "forbidden_characters");
+  if (isCommonPassword(password)) addFault(context, "too_common");
 });
 
 /** A password to be compared. Nothing is said of its form: it is right or it is not. */

@@ -33,7 +33,7 @@ const statusOf = async (answer: Promise<{ status: number }>) => (await answer).s
 
 test("offensive words are refused with the name of their field, and never repeated", async () => {
   const { send } = aVisitor();
-  const offensive = { field: "message", reason: "offensive_words" };
+  const offensive = { field: "message", reason: "offensive_words" } as const;
   const message = await send(0, 0, { message: INSULT });
   expect([message.status, message.error.code]).toEqual([422, "content_rejected"]);
   expect(message.error.details).toEqual([offensive]);

@@ -3,7 +3,7 @@ import { isDay, tidyTimeZone } from "#contract/days";
 import { TREE_NAME_MAX } from "#contract/limits";
 import { tidyTreeName } from "#contract/messages";
 import { TREE_TYPES } from "#contract/trees";
-import { checkedField, shareCodeField, textField } from "../http/fields.ts";
+import { addFault, checkedField, shareCodeField, textField } from "../http/fields.ts";
 
 const aboutName = {
   description: `The tree's name, up to ${TREE_NAME_MAX} characters.`,
@@ -27,7 +27,7 @@ const timeZone = z
   .transform((raw, context) => {
     const known = tidyTimeZone(raw);
     if (known !== null) return known;
-    context.addIssue({ code: "custom", message: "unknown_time_zone" });
+    addFault(context, "unknown_time_zone");
     return z.NEVER;
   });
 

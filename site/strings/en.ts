@@ -1,6 +1,10 @@
 import { apart } from "#contract/characters";
+import type { FaultReason } from "#contract/errors";
 import { GIFTS } from "#contract/gifts";
 import { MESSAGE_MAX, PASSWORD_MAX, PASSWORD_MIN, SENDER_NAME_MAX, TREE_NAME_MAX } from "#contract/limits";
+
+/** What a form says of a field; of what no form of ours can send, nothing. */
+type FaultSentences = Partial<Record<FaultReason, string>>;
 
 const number = new Intl.NumberFormat("en");
 const count = (amount: number, one: string, many: string) => `${number.format(amount)} ${amount === 1 ? one : many}`;
@@ -533,7 +537,7 @@ export const en = {
       too_far_ahead: "Choose a day within the next two years.",
       unknown_time_zone: "Choose your time zone from the list.",
       malformed: "This does not look right. Check it for typing errors.",
-    } as Record<string, string>,
+    } satisfies FaultSentences as FaultSentences,
   },
 };
 

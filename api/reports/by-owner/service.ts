@@ -1,4 +1,4 @@
-import { Refusal } from "#contract/errors";
+import { type FaultReason, Refusal } from "#contract/errors";
 import type { Clock } from "../../clock.ts";
 import type { Sealing } from "../../sealing/service.ts";
 import type { TreeStore } from "../../trees/store.ts";
@@ -36,6 +36,6 @@ export function ownersReportService({ store, trees, sealing, clock }: Rooms) {
   };
 }
 
-function cannotInclude(reason: string): Refusal {
+function cannotInclude(reason: FaultReason): Refusal {
   return new Refusal("validation_failed", [{ field: "includesText", reason }]);
 }
