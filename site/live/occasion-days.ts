@@ -1,11 +1,12 @@
 import { dayIn } from "#contract/days";
 import { isTreeType, proposedOpeningDay } from "#contract/trees";
 import { dayInWords, daysAhead } from "../strings/format.ts";
+import { ownTimeZone } from "./own-time-zone.ts";
 
 /** The next occasions, counted from the visitor's own today. */
 class OccasionDays extends HTMLElement {
   connectedCallback() {
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const timeZone = ownTimeZone();
     const locale = this.dataset.locale ?? "";
     const today = dayIn(timeZone, new Date());
     for (const card of this.querySelectorAll<HTMLElement>("[data-type]")) {

@@ -1,5 +1,6 @@
 import { type Day, dayIn, tidyTimeZone } from "#contract/days";
 import { isTreeType, openingDayRange, proposedOpeningDay, TREE_TYPES } from "#contract/trees";
+import { ownTimeZone } from "./own-time-zone.ts";
 
 /** Proposes the day of the occasion, counted from today in the time zone that is chosen, until somebody has chosen a day themselves. */
 class OpeningDay extends HTMLElement {
@@ -21,8 +22,7 @@ class OpeningDay extends HTMLElement {
 
   private propose(input: HTMLInputElement, fields: FormData, isChosen = !this.proposals.has(input.value)) {
     // The field for the zone may not have been filled in yet.
-    const wanted = `${fields.get("timeZone") || Intl.DateTimeFormat().resolvedOptions().timeZone}`;
-    const today = dayIn(tidyTimeZone(wanted) ?? "UTC", new Date());
+    const today = dayIn(tidyTimeZone(`${fields.get("timeZone")}`) ?? ownTimeZone(), new Date());
     input.max = openingDayRange(today).latest;
     for (const each of TREE_TYPES) this.proposals.add(proposedOpeningDay(each, today));
     const type = fields.get("type");
