@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./visiting.ts";
 import { hangGift, plantTree } from "./visitors.ts";
@@ -58,6 +59,28 @@ test("after a gift was sent, back leads to the form, however often", async ({ pa
   await page.goBack();
   await expect(page.getByLabel("Your message")).toBeVisible();
   await expect(thanks).toHaveCount(0);
+});
+
+test.describe("on a slow line", () => {
+  test.use({ serviceWorkers: "block" });
+
+  test("forward leads to the thanks again also before the form's scripts are there", async ({ page, site }) => {
+    const tree = await plantTree(site);
+    await page.goto(`/send-message?tree=${tree.code}`);
+    await page.getByLabel("Your message").fill("Hello");
+    await page.getByLabel("Your name").fill("Bob");
+    await page.getByRole("button", { name: "Send" }).click();
+    const thanks = page.getByRole("heading", { name: "Your gift hangs on the tree. Thank you!" });
+    await expect(thanks).toBeVisible();
+    await page.route("**/_astro/*.js", async (route) => {
+      await sleep(2000);
+      await route.continue().catch(() => {});
+    });
+    await page.goBack({ waitUntil: "commit" });
+    await expect(page.getByLabel("Your message")).toBeVisible();
+    await page.goForward({ waitUntil: "commit" });
+    await expect(thanks).toBeVisible();
+  });
 });
 
 test("a way to a part of the page loads nothing anew, and loses nothing", async ({ page, site }) => {

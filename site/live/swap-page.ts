@@ -1,3 +1,5 @@
+/** Marks in the browser's history a page that was come to in place. */
+const IN_PLACE = "in place";
 const here = () => location.pathname + location.search;
 let shown = here();
 
@@ -32,7 +34,7 @@ export async function announce(next: Element | null): Promise<void> {
 
 /** The page that stands here now is the one at that address. */
 export function moveTo(address: string): void {
-  history.pushState(null, "", address);
+  history.pushState(IN_PLACE, "", address);
   shown = here();
 }
 
@@ -40,3 +42,11 @@ export function moveTo(address: string): void {
 addEventListener("popstate", () => {
   if (here() !== shown) location.reload();
 });
+
+// Who goes back, and forward again before this script is there to hear of it, has the one page at the address of the other.
+const [loaded] = performance.getEntriesByType("navigation");
+if (history.state === IN_PLACE && loaded?.name.split("#")[0] !== location.href.split("#")[0]) {
+  // Once, whatever the browser calls what it loaded.
+  history.replaceState(null, "");
+  location.reload();
+}
