@@ -22,7 +22,6 @@ export function isFromOwnPages(request: Request): boolean {
  */
 function isAtHost(origin: string, host: string | null, isSecure: boolean): boolean {
   const page = URL.parse(origin);
-  return (
-    page !== null && page.host === host && (page.protocol === "https:" || (page.protocol === "http:" && !isSecure))
-  );
+  const schemes = isSecure ? ["https:"] : ["https:", "http:"];
+  return page !== null && page.host === host && schemes.includes(page.protocol);
 }
