@@ -1,14 +1,13 @@
 import type { Failure } from "#contract/errors";
+import type { GiftReceipt, GiftsPage } from "#contract/messages";
+import type { OwnersTree } from "#contract/trees";
 import { createApp, type Settings } from "./app.ts";
 import { type Company, perhapsInCompany } from "./company/service.ts";
 import { closeDatabase, type Database, openDatabase } from "./db/client.ts";
 import { TEST_MESSAGE_KEYS, testDatabase } from "./db/testing.ts";
-import type { Page } from "./http/success.ts";
 import { createLog } from "./log.ts";
-import type { GiftReceipt } from "./messages/service.ts";
 import type { Measures } from "./ops/measures.ts";
 import { type KeySource, keysGiven } from "./sealing/key-source.ts";
-import type { OwnersTree } from "./trees/service.ts";
 
 export type TestWorld = Awaited<ReturnType<typeof testWorld>>;
 export type TestOwner = Awaited<ReturnType<TestWorld["signedInOwner"]>>;
@@ -18,7 +17,7 @@ export type Answer<Data> = {
   headers: Headers;
   text: string;
   data: Data;
-  page: Page;
+  page: GiftsPage;
   error: Failure["error"];
 };
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { apart, countCharacters, type TextFault, type TextRule, tidyText } from "./characters.ts";
-import { tidyMessage, tidyReportDetails, tidySenderName, tidyTreeName } from "./messages.ts";
+import { tidyMessage, tidySenderName } from "./messages.ts";
+import { tidyReportDetails } from "./reports.ts";
+import { tidyTreeName } from "./trees.ts";
 
 const line: TextRule = { max: 500, multiline: false };
 const text: TextRule = { max: 500, multiline: true };

@@ -1,4 +1,7 @@
-/** A calendar day, `YYYY-MM-DD`, in whatever time zone it is paired with. */
+/**
+ * A calendar day, `YYYY-MM-DD`, in whatever time zone it is paired with.
+ * What takes one counts on `isDay` having said so: it is not checked again.
+ */
 export type Day = string;
 
 const DAY_MS = 86_400_000;
@@ -58,6 +61,7 @@ export function dayIn(timeZone: string, moment: Date): Day {
 /**
  * The first moment of a day in a time zone: 00:00, or when the clocks jump over it, the moment they
  * land. Where midnight comes twice, the first. A day the zone skipped begins with the day after it.
+ * Throws RangeError on an unknown zone.
  */
 export function startOfDay(day: Day, timeZone: string): Date {
   const wanted = utcMidnight(day);

@@ -1,6 +1,6 @@
 import { tidyText } from "./characters.ts";
 import type { Day } from "./days.ts";
-import { MESSAGE_MAX, REPORT_DETAILS_MAX, SENDER_NAME_MAX, TREE_NAME_MAX } from "./limits.ts";
+import { MESSAGE_MAX, SENDER_NAME_MAX } from "./limits.ts";
 import type { ReportReason } from "./reports.ts";
 
 /** A gift in a tree's public listing. */
@@ -30,11 +30,23 @@ export type OwnersGift = {
   takenDownFor: ReportReason | null;
 };
 
+/** What a sender is told of a gift that hangs: nothing of its text, which is the owner's alone. */
+export type GiftReceipt = {
+  id: string;
+  shareCode: string;
+  giftAssetId: string;
+  createdAt: Day;
+  /** Gifts that are visible on the tree, this one included. */
+  giftCount: number;
+};
+
+/** How many gifts went, and how many still hang. */
+export type GiftsDeleted = { deleted: number; giftCount: number };
+
+/** Where a page of gifts lies: the next one's cursor, null on the last; gifts on a page at most; gifts on the tree. */
+export type GiftsPage = { next: string | null; limit: number; giftCount: number };
+
 /** A sender's name: one line of 1–30 characters. */
 export const tidySenderName = (raw: string) => tidyText(raw, { max: SENDER_NAME_MAX, multiline: false });
 /** A message: 1–500 characters, line breaks kept. */
 export const tidyMessage = (raw: string) => tidyText(raw, { max: MESSAGE_MAX, multiline: true });
-/** A tree's name: one line of 1–40 characters. */
-export const tidyTreeName = (raw: string) => tidyText(raw, { max: TREE_NAME_MAX, multiline: false });
-/** A report's details: up to 1,000 characters, line breaks kept. */
-export const tidyReportDetails = (raw: string) => tidyText(raw, { max: REPORT_DETAILS_MAX, multiline: true });

@@ -29,6 +29,7 @@ export const URGENT_REASONS: readonly ReportReason[] = ["self_harm", "threat"];
 export type WaitingReport = {
   id: string;
   reason: ReportReason;
+  /** What the reporter wrote, 1–1,000 characters; null where they wrote nothing. */
   details: string | null;
   /** A moment, ISO 8601. */
   createdAt: string;
@@ -67,6 +68,7 @@ export type DoneAct = {
   id: string;
   act: ModerationAct;
   reason: ActReason;
+  /** 1–500 characters; null where there is none. */
   note: string | null;
   /** A moment, ISO 8601. */
   actedAt: string;
@@ -88,5 +90,5 @@ export type QueuePage = {
   counts: Partial<Record<ReportReason, number>>;
 };
 
-/** A moderator's note on an act: up to 500 characters, line breaks kept. */
+/** A moderator's note on an act: 1–500 characters, line breaks kept. */
 export const tidyActNote = (raw: string) => tidyText(raw, { max: ACT_NOTE_MAX, multiline: true });

@@ -1,3 +1,6 @@
+import { tidyText } from "./characters.ts";
+import { REPORT_DETAILS_MAX } from "./limits.ts";
+
 /** Why somebody reports a tree or a message. */
 export const REPORT_REASONS = [
   "spam",
@@ -11,3 +14,6 @@ export const REPORT_REASONS = [
   "other",
 ] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
+
+/** A report's details: 1–1,000 characters, line breaks kept. */
+export const tidyReportDetails = (raw: string) => tidyText(raw, { max: REPORT_DETAILS_MAX, multiline: true });

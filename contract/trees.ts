@@ -1,5 +1,7 @@
+import { tidyText } from "./characters.ts";
 import { addDays, addYears, type Day } from "./days.ts";
-import { OPENING_DAY_MAX_YEARS_AHEAD } from "./limits.ts";
+import { OPENING_DAY_MAX_YEARS_AHEAD, TREE_NAME_MAX } from "./limits.ts";
+import type { ReportReason } from "./reports.ts";
 
 /** What a tree celebrates (customer's interface, section 2). */
 export const TREE_TYPES = ["christmas", "birthday", "valentine"] as const;
@@ -21,6 +23,19 @@ export type Tree = {
   /** Whether the opening day has begun, by the server's clock. */
   isOpen: boolean;
 };
+
+/** A tree as its owner sees it. */
+export type OwnersTree = Tree & {
+  /** Whether it takes no gifts at the moment. */
+  isPaused: boolean;
+  /** Why a moderator took it down: then nobody but the owner sees it. Null where it can be seen. */
+  takenDownFor: ReportReason | null;
+  /** The day from whose beginning on, in `timeZone`, it may be deleted with all that hangs on it. */
+  deletionDay: Day;
+};
+
+/** A tree's name: one line of 1–40 characters. */
+export const tidyTreeName = (raw: string) => tidyText(raw, { max: TREE_NAME_MAX, multiline: false });
 
 /** Whether the text is one of the three types. */
 export function isTreeType(text: unknown): text is TreeType {

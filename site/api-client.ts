@@ -1,23 +1,13 @@
 import type { Failure } from "#contract/errors";
 import type { Language } from "#contract/languages";
-import type { ListedGift, OwnersGift } from "#contract/messages";
+import type { GiftReceipt, GiftsDeleted, GiftsPage, ListedGift, OwnersGift } from "#contract/messages";
 import type { DoneAct, QueueEntry, QueuePage } from "#contract/moderation";
-import type { ReportReason } from "#contract/reports";
-import type { Tree } from "#contract/trees";
+import type { Account, AccountDeleted, Owner, OwnersSession, SessionOwner } from "#contract/owners";
+import type { OwnersTree, Tree } from "#contract/trees";
 import { apiInnerUrl } from "./addresses.ts";
 import { sayApiAway } from "./api-away.ts";
 import { visitorHeaders } from "./visitor-headers.ts";
 
-export type Owner = { id: string; email: string; name: string; isEmailConfirmed: boolean };
-/** Whose session it is, and whether they moderate. */
-export type SignedIn = Owner & { isModerator: boolean };
-export type Account = Owner & { language: Language; openingMails: boolean; createdAt: string };
-export type OwnerSession = { id: string; device: string; since: string; seen: string; isThis: boolean };
-export type Deleted = { trees: number; gifts: number; messages: number; sessions: number };
-export type OwnersTree = Tree & { isPaused: boolean; takenDownFor: ReportReason | null };
-/** How many gifts went, and how many still hang. */
-export type GiftsDeleted = { deleted: number; giftCount: number };
-export type Page = { next: string | null; limit: number; giftCount: number };
 export type NewTree = { name: string; type: string; openingDay: string; timeZone: string };
 export type NewGift = {
   shareCode: string;
@@ -29,7 +19,6 @@ export type NewGift = {
 export type NewReport = { shareCode: string; reason: string; messageId?: string; details?: string };
 export type NewOwnersReport = { reason: string; details?: string; includesText: boolean };
 export type ServiceStatus = { status: string; version: string; time: string };
-export type GiftReceipt = { id: string; shareCode: string; giftAssetId: string; createdAt: string; giftCount: number };
 
 /** What the API answered: the data, or its refusal. `cookies` are for the visitor's browser. */
 export type Answer<Data, More = unknown> =
@@ -86,14 +75,14 @@ export function apiClient({ address, forwardedFor, cookie, userAgent }: Visitor)
   return {
     tree: (code: string) => call<Tree>("GET", `/v1/trees/${code}`),
     gifts: (code: string, cursor: string | null) =>
-      call<ListedGift[], { page: Page }>("GET", `/v1/messages/${code}?limit=60${cursorPart(cursor)}`),
+      call<ListedGift[], { page: GiftsPage }>("GET", `/v1/messages/${code}?limit=60${cursorPart(cursor)}`),
     hangGift: (gift: NewGift, idempotencyKey?: string) =>
       call<GiftReceipt>("POST", "/v1/messages", gift, idempotencyKey),
     report: (report: NewReport, idempotencyKey?: string) =>
       call<{ id: string }>("POST", "/v1/reports", report, idempotencyKey),
     status: () => call<ServiceStatus>("GET", "/v1/status"),
 
-    session: () => call<{ owner: SignedIn | null }>("GET", "/auth/get-session"),
+    session: () => call<{ owner: SessionOwner | null }>("GET", "/auth/get-session"),
     signUp: (email: string, password: string, language: Language) =>
       call<{ email: string }>("POST", "/auth/sign-up/email", { email, password, language }),
     signIn: (email: string, password: string) =>
@@ -111,9 +100,9 @@ export function apiClient({ address, forwardedFor, cookie, userAgent }: Visitor)
       call<{ email: string }>("POST", "/owner/account/email", { email, password }),
     changePassword: (password: string, newPassword: string) =>
       call<{ changed: true }>("POST", "/owner/account/password", { password, newPassword }),
-    sessions: () => call<OwnerSession[]>("GET", "/owner/sessions"),
+    sessions: () => call<OwnersSession[]>("GET", "/owner/sessions"),
     endSession: (id: string) => call<{ id: string }>("DELETE", `/owner/sessions/${encodeURIComponent(id)}`),
-    deleteAccount: (password: string) => call<{ deleted: Deleted }>("DELETE", "/owner/account", { password }),
+    deleteAccount: (password: string) => call<{ deleted: AccountDeleted }>("DELETE", "/owner/account", { password }),
 
     queue: (cursor: string | null) =>
       call<QueueEntry[], { page: QueuePage }>("GET", `/moderation/queue?limit=10${cursorPart(cursor)}`),
@@ -133,7 +122,10 @@ export function apiClient({ address, forwardedFor, cookie, userAgent }: Visitor)
     reportGift: (code: string, id: string, report: NewOwnersReport) =>
       call<{ id: string }>("POST", `${ownTreePath(code)}/messages/${encodeURIComponent(id)}/report`, report),
     ownMessages: (code: string, cursor: string | null, limit = 60) =>
-      call<OwnersGift[], { page: Page }>("GET", `${ownTreePath(code)}/messages?limit=${limit}${cursorPart(cursor)}`),
+      call<OwnersGift[], { page: GiftsPage }>(
+        "GET",
+        `${ownTreePath(code)}/messages?limit=${limit}${cursorPart(cursor)}`,
+      ),
   };
 }
 

@@ -5,7 +5,7 @@ declare namespace App {
     /** The way to the API, with this visitor's cookies. */
     api: import("./api-client.ts").ApiClient;
     /** Who is signed in, or null. */
-    owner: import("./api-client.ts").SignedIn | null;
+    owner: import("#contract/owners").SessionOwner | null;
     /** The language this visitor reads. */
     language: import("./languages/languages.ts").Language;
     /** Every sentence, in that language. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import type { OwnersSession } from "#contract/owners";
 import { ownerLinks, ownerSessions } from "../db/schema.ts";
 import { mailServer, officeOn } from "../mail/testing.ts";
 import { sweep } from "../retention/testing.ts";
 import { cookiesOf, PASSWORD, type TestOwner, type TestWorld, testWorld } from "../testing.ts";
-import type { ListedSession } from "./service.ts";
 
 const ANOTHER = "another password";
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -27,7 +27,7 @@ async function elsewhere(userAgent = FIREFOX) {
   const cookie = cookiesOf((await world.ask("/auth/sign-in/email", { method: "POST", headers, body })).headers);
   return { isIn: async () => (await world.ask("/owner/trees", { headers: { cookie } })).status === 200 };
 }
-const sessions = async () => (await owner.get<ListedSession[]>("/owner/sessions")).data;
+const sessions = async () => (await owner.get<OwnersSession[]>("/owner/sessions")).data;
 
 describe("settings", () => {
   test("are what an owner was asked for, and change one by one", async () => {

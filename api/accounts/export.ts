@@ -1,10 +1,10 @@
 import { Refusal } from "#contract/errors";
 import { PAGE_LIMIT_MAX } from "#contract/limits";
 import type { OwnersGift } from "#contract/messages";
+import type { Account } from "#contract/owners";
 import { type PageWanted, pageWanted } from "../http/paging.ts";
 import type { MessageService } from "../messages/service.ts";
 import type { TreeService } from "../trees/service.ts";
-import type { Account } from "./service.ts";
 
 /**
  * Everything that is an owner's, as JSON in our envelope, piece by piece: a tree of a million gifts is never held whole.

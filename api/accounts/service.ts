@@ -1,19 +1,17 @@
 import { Refusal } from "#contract/errors";
 import type { Language } from "#contract/languages";
+import type { Account, AccountDeleted, Owner, OwnersSession } from "#contract/owners";
 import type { Caller } from "../callers/service.ts";
 import type { Clock } from "../clock.ts";
 import { type PasswordCheck, wrongPassword } from "../owners/password-check.ts";
 import { hashPassword } from "../owners/passwords.ts";
-import type { Owner, SignedIn } from "../owners/service.ts";
+import type { SignedIn } from "../owners/service.ts";
 import { countersNaming, type RateLimits } from "../rate-limits/service.ts";
 import type { TreeLookUp } from "../trees/look-up.ts";
 import type { LinkStore } from "./links/store.ts";
 import { hashOfToken } from "./links/token.ts";
-import type { AccountStore, Deleted, Settings } from "./store.ts";
+import type { AccountStore, Settings } from "./store.ts";
 
-/** An account as its owner sees it. */
-export type Account = Owner & { language: Language; openingMails: boolean; createdAt: string };
-export type ListedSession = { id: string; device: string; since: string; seen: string; isThis: boolean };
 export type AccountService = ReturnType<typeof accountService>;
 
 type Rooms = {
@@ -98,7 +96,7 @@ export function accountService({ store, links, passwords, limits, lookUp, clock 
       if (!(await store.changePassword(right, await hashPassword(newPassword), sessionId))) throw wrongPassword();
     },
 
-    async listSessions({ owner, sessionId }: SignedIn): Promise<ListedSession[]> {
+    async listSessions({ owner, sessionId }: SignedIn): Promise<OwnersSession[]> {
       const sessions = await store.listSessions(owner.id);
       return sessions.map(({ id, device, since, seen }) => ({
         id,
@@ -113,7 +111,7 @@ export function accountService({ store, links, passwords, limits, lookUp, clock 
       if (!(await store.endSession(id, ownerId))) throw new Refusal("session_not_found");
     },
 
-    async delete({ id, email }: Owner, password: string, caller: Caller): Promise<Deleted> {
+    async delete({ id, email }: Owner, password: string, caller: Caller): Promise<AccountDeleted> {
       await passwords.confirm(email, password, caller);
       // One that is planted this very moment is heard of a little later, as what others change.
       const trees = await store.treesOf(id);

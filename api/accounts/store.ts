@@ -1,5 +1,6 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { Language } from "#contract/languages";
+import type { AccountDeleted } from "#contract/owners";
 import type { Database, Transaction } from "../db/client.ts";
 import { fellHeld, type GoingTree } from "../db/felling.ts";
 import { mailJobs, ownerAccounts, ownerSessions, owners, trees } from "../db/schema.ts";
@@ -11,7 +12,6 @@ export type Settings = { name?: string; language?: Language; openingMails?: bool
 type Tried = { ownerId: string; hash: string };
 type NewJob = Omit<typeof mailJobs.$inferInsert, "id">;
 /** What was an owner's and is gone: how many of each. */
-export type Deleted = { trees: number; gifts: number; messages: number; sessions: number };
 export type AccountStore = ReturnType<typeof accountStore>;
 
 export function accountStore(database: Database) {
@@ -116,13 +116,13 @@ export function accountStore(database: Database) {
     async delete(
       ownerId: string,
       countersNaming: (codes: readonly string[]) => string[],
-    ): Promise<Deleted | undefined> {
+    ): Promise<AccountDeleted | undefined> {
       return database.transaction(async (transaction) => {
         // Gifts that arrive in this moment wait for the tree's row, and then find no tree.
         const own = await transaction.execute<GoingTree>(sql`
           select share_code as "shareCode", hung_count as "hungCount" from trees where owner_id = ${ownerId}
           order by share_code for update`);
-        const [counted] = await transaction.execute<Deleted>(sql`
+        const [counted] = await transaction.execute<AccountDeleted>(sql`
           with own as (select share_code from trees where owner_id = ${ownerId})
           select (select count(*) from own)::integer as trees,
             (select count(*) from gifts join own using (share_code))::integer as gifts,

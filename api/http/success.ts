@@ -1,7 +1,5 @@
 import type { Success } from "#contract/errors";
-
-/** What a listing says of the page it gives. */
-export type Page = { next: string | null; limit: number; giftCount: number };
+import type { GiftsPage } from "#contract/messages";
 
 /** A successful answer's body. */
 export function success<Data>(data: Data): Success<Data> {
@@ -14,7 +12,7 @@ export function successOf(json: string): string {
 }
 
 /** A successful answer that is one page of a listing, in bytes; its members, between commas, are JSON already. */
-export function successPageOf(members: Uint8Array, page: Page): Uint8Array<ArrayBuffer> {
+export function successPageOf(members: Uint8Array, page: GiftsPage): Uint8Array<ArrayBuffer> {
   return Buffer.concat([PAGE_BEGINS, members, Buffer.from(`],"page":${JSON.stringify(page)}}`)]);
 }
 
@@ -25,6 +23,6 @@ export const membersIn = (body: Uint8Array, byteLength: number): Uint8Array =>
 const PAGE_BEGINS = Buffer.from('{"success":true,"data":[');
 
 /** A successful answer that is one page of a listing. */
-export function successPage<Data, Where = Page>(data: Data, page: Where): Success<Data, Where> {
+export function successPage<Data, Where = GiftsPage>(data: Data, page: Where): Success<Data, Where> {
   return { success: true, data, page };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import type { GiftReceipt } from "#contract/messages";
 import { idempotencyKeys, reports } from "../db/schema.ts";
-import type { GiftReceipt } from "../messages/service.ts";
 import { type Replicas, testReplicas, visitorAt } from "../rate-limits/testing.ts";
 import { aGift, type TestOwner } from "../testing.ts";
 

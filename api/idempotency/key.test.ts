@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import type { GiftReceipt } from "../messages/service.ts";
+import type { GiftReceipt } from "#contract/messages";
 import { aGift, type TestOwner, type TestWorld, testWorld } from "../testing.ts";
 
 let world: TestWorld;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import type { GiftReceipt } from "../messages/service.ts";
+import type { GiftReceipt } from "#contract/messages";
 import { afterNoon, NOON, type Replicas, testReplicas, visitorAt } from "../rate-limits/testing.ts";
 import type { ReportReceipt } from "../reports/service.ts";
 import { sweep } from "../retention/testing.ts";

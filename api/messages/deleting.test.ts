@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { GIFTS_DELETED_AT_ONCE_MAX } from "#contract/limits";
-import type { ListedGift, OwnersGift } from "#contract/messages";
+import type { GiftReceipt, GiftsDeleted, ListedGift, OwnersGift } from "#contract/messages";
 import type { Tree } from "#contract/trees";
 import { testReplicas } from "../rate-limits/testing.ts";
 import { aGift, type TestOwner } from "../testing.ts";
-import type { GiftReceipt } from "./service.ts";
-import type { GiftsDeleted } from "./store.ts";
 
 let replicas: Awaited<ReturnType<typeof testReplicas>>;
 let owner: TestOwner;

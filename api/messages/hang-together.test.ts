@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { inArray, sql } from "drizzle-orm";
+import type { GiftReceipt } from "#contract/messages";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import { gifts, trees } from "../db/schema.ts";
 import { type Replicas, testReplicas, visitorAt } from "../rate-limits/testing.ts";
 import { aGift, type TestOwner } from "../testing.ts";
-import type { GiftReceipt } from "./service.ts";
 
 let replicas: Replicas;
 let owner: TestOwner;

@@ -1,5 +1,6 @@
 import type { FieldFault } from "#contract/errors";
 import { Refusal } from "#contract/errors";
+import type { GiftReceipt } from "#contract/messages";
 import type { Clock } from "../clock.ts";
 import { codeOf } from "../db/error-code.ts";
 import type { Claim, Idempotency, Repeater } from "../idempotency/service.ts";
@@ -10,7 +11,6 @@ import { gatherByKey } from "../together/by-key.ts";
 import { gather, type Outcome, outcomeLater } from "../together/gather.ts";
 import type { TreeLookUp } from "../trees/look-up.ts";
 import type { ListingPages, NewOnTree } from "./pages.ts";
-import type { GiftReceipt } from "./service.ts";
 import type { NewGift } from "./shapes.ts";
 import type { Hanging, HungGift, MessageStore, NewlyHung, Transaction } from "./store.ts";
 

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { asc, eq } from "drizzle-orm";
 import { GIFT_IDS } from "#contract/gifts";
-import type { ListedGift, OwnersGift } from "#contract/messages";
+import type { GiftReceipt, ListedGift, OwnersGift } from "#contract/messages";
 import type { Tree } from "#contract/trees";
 import { gifts } from "../db/schema.ts";
 import { aGift, type TestOwner, type TestWorld, testWorld } from "../testing.ts";
-import type { GiftReceipt } from "./service.ts";
 
 let world: TestWorld;
 let owner: TestOwner;

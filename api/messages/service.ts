@@ -1,10 +1,8 @@
-import type { Day } from "#contract/days";
 import { Refusal } from "#contract/errors";
-import type { OwnersGift } from "#contract/messages";
+import type { GiftReceipt, GiftsDeleted, GiftsPage, OwnersGift } from "#contract/messages";
 import type { Clock } from "../clock.ts";
 import type { PublicAnswer } from "../http/caching.ts";
 import { cursorBelow, type PageWanted } from "../http/paging.ts";
-import type { Page } from "../http/success.ts";
 import type { Idempotency, Repeater } from "../idempotency/service.ts";
 import type { Log } from "../log.ts";
 import type { RateLimits, Standing } from "../rate-limits/service.ts";
@@ -18,9 +16,8 @@ import { hangTogether, quotasOf } from "./hang-together.ts";
 import type { WantedPage } from "./listed-pages.ts";
 import type { ListingPage, ListingPages } from "./pages.ts";
 import type { NewGift } from "./shapes.ts";
-import type { GiftsDeleted, MessageStore, OwnersRow } from "./store.ts";
+import type { MessageStore, OwnersRow } from "./store.ts";
 
-export type GiftReceipt = { id: string; shareCode: string; giftAssetId: string; createdAt: Day; giftCount: number };
 export type MessageService = ReturnType<typeof messageService>;
 
 type Rooms = {
@@ -116,7 +113,11 @@ export function messageService({
     },
 
     /** One page of an owner's tree, with the texts once it has opened. */
-    async listOfOwner(code: string, owner: string, wanted: PageWanted): Promise<{ gifts: OwnersGift[]; page: Page }> {
+    async listOfOwner(
+      code: string,
+      owner: string,
+      wanted: PageWanted,
+    ): Promise<{ gifts: OwnersGift[]; page: GiftsPage }> {
       const tree = await trees.findOfOwner(code, owner);
       if (!tree) throw new Refusal("tree_not_found");
       const rows = await store.listOfOwner(code, owner, clock(), oneMore(wanted));
@@ -140,7 +141,7 @@ export function messageService({
 // One row past the page tells whether another page follows.
 const oneMore = ({ limit, below }: PageWanted): PageWanted => ({ limit: limit + 1, below });
 
-function pageOf(rows: readonly { position: number }[], { limit }: PageWanted, giftCount: number): Page {
+function pageOf(rows: readonly { position: number }[], { limit }: PageWanted, giftCount: number): GiftsPage {
   const last = rows[limit - 1];
   return { next: rows.length > limit && last ? cursorBelow(last.position) : null, limit, giftCount };
 }

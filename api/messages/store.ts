@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import type { GiftsDeleted } from "#contract/messages";
 import type { Database, Transaction } from "../db/client.ts";
 import { preparedStatement } from "../db/prepared.ts";
 import { gifts, messages, treeKeys, trees } from "../db/schema.ts";
@@ -45,8 +46,6 @@ export type Posting = Turns & {
   lockWaitMs: number;
 };
 export type PostedTogether = { turns: CounterTold[]; hung: Hanging[] };
-/** How many gifts went, and how many still hang. */
-export type GiftsDeleted = { deleted: number; giftCount: number };
 export type OwnersRow = Awaited<ReturnType<MessageStore["listOfOwner"]>>[number];
 export type { Transaction };
 export type MessageStore = ReturnType<typeof messageStore>;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import type { OwnersGift } from "#contract/messages";
+import type { OwnersTree } from "#contract/trees";
 import { mailJobs, moderationActs, trees } from "../db/schema.ts";
 import { mailServer, officeOn } from "../mail/testing.ts";
 import { aGift, PASSWORD, saidToBe, type TestOwner, type TestWorld, testWorld, worldOn } from "../testing.ts";
-import type { OwnersTree } from "../trees/service.ts";
 import { confirmEmail, reported, signedInModerator, type TestModerator } from "./testing.ts";
 
 let world: TestWorld;

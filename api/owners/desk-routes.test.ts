@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import type { Tree } from "#contract/trees";
+import type { OwnersTree, Tree } from "#contract/trees";
 import { untilWaiting } from "../db/testing.ts";
 import { type TestOwner, type TestWorld, testWorld } from "../testing.ts";
-import type { OwnersTree } from "../trees/service.ts";
 
 let world: TestWorld;
 let owner: TestOwner;
@@ -25,7 +24,7 @@ describe("planting a tree", () => {
     const { status, data, headers } = await owner.post<OwnersTree>("/owner/trees", { ...aTree, name: "  Our  tree " });
     expect(status).toBe(201);
     const shareCode = expect.stringMatching(/^[2-9A-HJ-NP-Za-kmnp-z]{8}$/);
-    const planted = { giftCount: 0, isOpen: false, isPaused: false, takenDownFor: null };
+    const planted = { giftCount: 0, isOpen: false, isPaused: false, takenDownFor: null, deletionDay: "2028-01-25" };
     expect(data).toEqual({ ...aTree, name: "Our  tree", shareCode, ...planted });
     expect(headers.get("cache-control")).toBe("no-store, no-transform");
     expect((await owner.get<OwnersTree>(`/owner/trees/${data.shareCode}`)).data).toEqual(data);
@@ -72,7 +71,7 @@ describe("changing a tree", () => {
     expect((await owner.patch<OwnersTree>(path, { name: "New name" })).data).toEqual({ ...tree, name: "New name" });
     expect((await owner.patch<OwnersTree>(path, { isPaused: true })).data.isPaused).toBe(true);
     expect((await owner.patch<OwnersTree>(path, {})).data).toEqual({ ...tree, name: "New name", isPaused: true });
-    const { isPaused: _, takenDownFor: __, ...shown } = { ...tree, name: "New name" };
+    const { isPaused: _, takenDownFor: __, deletionDay: ___, ...shown } = { ...tree, name: "New name" };
     expect((await world.get<Tree>(`/v1/trees/${tree.shareCode}`)).data).toEqual(shown);
   });
 

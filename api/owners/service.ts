@@ -1,13 +1,12 @@
 import { isAPIError } from "better-auth/api";
 import { Refusal } from "#contract/errors";
+import type { Owner } from "#contract/owners";
 import type { AccountStore } from "../accounts/store.ts";
 import type { Caller } from "../callers/service.ts";
 import { deviceNamed } from "./device.ts";
 import type { PasswordCheck } from "./password-check.ts";
 import type { SignIn } from "./sign-in.ts";
 
-/** A signed-in owner. */
-export type Owner = { id: string; email: string; name: string; isEmailConfirmed: boolean };
 /** An owner, and the session in which they ask. */
 export type SignedIn = { owner: Owner; sessionId: string };
 export type Credentials = { email: string; password: string; rememberMe?: boolean };

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { REPORT_DETAILS_MAX } from "#contract/limits";
-import { tidyReportDetails } from "#contract/messages";
-import { REPORT_REASONS } from "#contract/reports";
+import { REPORT_REASONS, tidyReportDetails } from "#contract/reports";
 import { shareCodeField, textField } from "../http/fields.ts";
 
 /** What somebody sends to report a tree, or one message on it. */

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { treeExpiryDay } from "#contract/retention";
+import type { OwnersTree } from "#contract/trees";
 import { mailJobs, owners, trees } from "../db/schema.ts";
 import { type MailServer, mailServer, officeOn } from "../mail/testing.ts";
 import { testReplicas } from "../rate-limits/testing.ts";
-import type { TestOwner } from "../testing.ts";
+import { cookiesOf, PASSWORD, type TestOwner } from "../testing.ts";
 import { sweep } from "./testing.ts";
 
 let replicas: Awaited<ReturnType<typeof testReplicas>>;
@@ -36,6 +37,13 @@ const change = (wishes: Partial<typeof owners.$inferInsert>) =>
 const deliver = () => Promise.all(both.map((each) => officeOn(replicas.database, each(), server.url).deliver()));
 const codes = async () =>
   (await replicas.database.select({ code: trees.shareCode }).from(trees)).map(({ code }) => code).toSorted();
+
+/** What the owner's trees say of their end, in a session of that moment. */
+async function deletionDays(): Promise<string[]> {
+  const { headers } = await replicas.one.post("/auth/sign-in/email", { email: owner.email, password: PASSWORD });
+  const answer = await replicas.one.ask<OwnersTree[]>("/owner/trees", { headers: { cookie: cookiesOf(headers) } });
+  return answer.data.map(({ deletionDay }) => deletionDay);
+}
 
 /** At that moment both replicas do away with what is over, several times each, and send what mails there are. */
 async function at(moment: string): Promise<void> {
@@ -72,10 +80,15 @@ test("13 months after its opening a tree goes with all that hangs on it, 30 days
   expect(notices()).toHaveLength(1);
 });
 
-test("a tree that was told of late has its 30 days all the same", async () => {
-  const { shareCode } = await replicas.one.plantTree(owner);
+test("a tree that was told of late has its 30 days all the same, and its owner's page says so, too", async () => {
+  const { shareCode, deletionDay } = await replicas.one.plantTree(owner);
+  expect(deletionDay).toBe("2028-01-25");
+  replicas.setTime("2029-02-27T00:00:00Z");
+  expect(await deletionDays()).toEqual(["2029-03-29"]);
   await at("2029-03-01T00:00:00Z");
   expect(notices()[0]?.subject).toBe("“Our tree” will be deleted on 31 March 2029");
+  replicas.setTime("2029-03-20T00:00:00Z");
+  expect(await deletionDays()).toEqual(["2029-03-31"]);
   await at("2029-03-30T23:59:59Z");
   expect(await codes()).toEqual([shareCode]);
   await at("2029-03-31T00:00:00Z");

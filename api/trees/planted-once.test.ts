@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { OwnersTree } from "#contract/trees";
 import { idempotencyKeys } from "../db/schema.ts";
 import { type TestOwner, type TestWorld, testWorld } from "../testing.ts";
-import type { OwnersTree } from "./service.ts";
 
 let world: TestWorld;
 let owner: TestOwner;

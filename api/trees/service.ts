@@ -1,8 +1,8 @@
 import { makeShareCode } from "#contract/codes";
 import { type Day, dayIn, startOfDay } from "#contract/days";
 import { Refusal } from "#contract/errors";
-import type { ReportReason } from "#contract/reports";
-import { openingDayRange, type Tree, type TreeType } from "#contract/trees";
+import { treeDeletionDay } from "#contract/retention";
+import { type OwnersTree, openingDayRange, type Tree, type TreeType } from "#contract/trees";
 import type { Clock } from "../clock.ts";
 import type { PublicAnswer } from "../http/caching.ts";
 import { successOf } from "../http/success.ts";
@@ -15,8 +15,6 @@ import type { KeptTree, TreeStore } from "./store.ts";
 
 export type TreeWishes = { name: string; type: TreeType; openingDay: Day; timeZone: string };
 export type TreeChanges = { name?: string; openingDay?: Day; isPaused?: boolean };
-/** A tree as its owner sees it, with the reason where a moderator took it down. */
-export type OwnersTree = Tree & { isPaused: boolean; takenDownFor: ReportReason | null };
 export type TreeService = ReturnType<typeof treeService>;
 
 const CODE_TRIES = 5;
@@ -24,11 +22,12 @@ const CODE_TRIES = 5;
 type Rooms = { store: TreeStore; lookUp: TreeLookUp; clock: Clock; limits: RateLimits; idempotency: Idempotency };
 
 export function treeService({ store, lookUp, clock, limits, idempotency }: Rooms) {
-  const showToOwner = (tree: KeptTree): OwnersTree => ({
-    ...showTree(tree, clock()),
-    isPaused: tree.isPaused,
-    takenDownFor: tree.takenDownFor,
-  });
+  function showToOwner(tree: KeptTree): OwnersTree {
+    const now = clock();
+    const { isPaused, takenDownFor, expiryToldAt } = tree;
+    // The notice of one that nobody was told of yet may go out at this very moment.
+    return { ...showTree(tree, now), isPaused, takenDownFor, deletionDay: treeDeletionDay(tree, expiryToldAt ?? now) };
+  }
 
   function publicTree({ json, version, opensAtMs, ageSeconds }: SeenTree): PublicAnswer {
     const nowMs = clock().getTime();

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { isDay, tidyTimeZone } from "#contract/days";
 import { TREE_NAME_MAX } from "#contract/limits";
-import { tidyTreeName } from "#contract/messages";
-import { TREE_TYPES } from "#contract/trees";
+import { TREE_TYPES, tidyTreeName } from "#contract/trees";
 import { addFault, checkedField, shareCodeField, textField } from "../http/fields.ts";
 
 const aboutName = {

@@ -21,6 +21,8 @@ export type KeptTree = {
   takenDownFor: ReportReason | null;
   giftCount: number;
   version: number;
+  /** When its owner's notice of its deletion was asked for. */
+  expiryToldAt: Date | null;
 };
 
 /** A tree as everybody sees it: `json` is what shows of it, but for whether it is open. */
@@ -28,7 +30,7 @@ export type PublicTree = { version: number; opensAtMs: number; json: string };
 
 /** An owner who plants a tree open, or opens it themselves, needs no mail that says so. */
 type Opening = { isOpeningTold: boolean };
-export type NewTree = Omit<KeptTree, "isPaused" | "takenDownFor" | "giftCount" | "version"> &
+export type NewTree = Omit<KeptTree, "isPaused" | "takenDownFor" | "giftCount" | "version" | "expiryToldAt"> &
   Opening & { ownerId: string };
 export type TreeChange = Partial<Pick<KeptTree, "name" | "openingDay" | "opensAt" | "isPaused"> & Opening>;
 export type TreeStore = ReturnType<typeof treeStore>;
@@ -44,6 +46,7 @@ const kept = {
   takenDownFor: trees.takenDownFor,
   giftCount: trees.giftCount,
   version: trees.version,
+  expiryToldAt: trees.expiryToldAt,
 };
 
 export function treeStore(database: Database) {

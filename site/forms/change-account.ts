@@ -1,8 +1,9 @@
-import type { Answer, ApiClient, Deleted } from "../api-client.ts";
+import type { AccountDeleted } from "#contract/owners";
+import type { Answer, ApiClient } from "../api-client.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 
 /** An account that is gone: how much of what was in it, and the cookies that sign the browser out. */
-export type AccountGone = { gone: Deleted; cookies: string[] };
+export type AccountGone = { gone: AccountDeleted; cookies: string[] };
 type Values = Record<string, string>;
 
 type Change = { send: (values: Values, api: ApiClient) => Promise<Answer<unknown>>; said: string };

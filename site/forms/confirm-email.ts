@@ -1,4 +1,5 @@
-import type { ApiClient, Owner } from "../api-client.ts";
+import type { Owner } from "#contract/owners";
+import type { ApiClient } from "../api-client.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 
 /** Confirms an address by its link. Pressed and not merely opened: programs that look through mails open links, too. */

@@ -1,5 +1,6 @@
 import { formKey } from "#contract/form-keys";
-import type { Answer, ApiClient, Owner } from "../api-client.ts";
+import type { Owner } from "#contract/owners";
+import type { Answer, ApiClient } from "../api-client.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 
 const FIELDS = ["name", "type", "openingDay", "timeZone"] as const;

@@ -1,8 +1,9 @@
-import type { OwnersGift } from "#contract/messages";
-import type { ApiClient, OwnersTree, Page } from "../api-client.ts";
+import type { GiftsPage, OwnersGift } from "#contract/messages";
+import type { OwnersTree } from "#contract/trees";
+import type { ApiClient } from "../api-client.ts";
 
 /** An owner's tree with one page of its gifts, or the page to show in its place. */
-export type OwnTree = { tree: OwnersTree; gifts: OwnersGift[]; page: Page } | { instead: "/404" | "/500" };
+export type OwnTree = { tree: OwnersTree; gifts: OwnersGift[]; page: GiftsPage } | { instead: "/404" | "/500" };
 
 /** Whether visitors see a gift: what a moderator took down, its owner finds in the list alone. */
 export const canBeSeen = ({ takenDownFor }: Pick<OwnersGift, "takenDownFor">): boolean => takenDownFor === null;

@@ -1,7 +1,7 @@
 import { tidyShareCode } from "#contract/codes";
-import type { ListedGift } from "#contract/messages";
+import type { GiftsPage, ListedGift } from "#contract/messages";
 import type { Tree } from "#contract/trees";
-import type { ApiClient, Page } from "../api-client.ts";
+import type { ApiClient } from "../api-client.ts";
 
 /** What the page of a tree shows; without a tree, the status says why. */
 export type TreePage = {
@@ -10,7 +10,7 @@ export type TreePage = {
   status: number;
   tree: Tree | null;
   gifts: ListedGift[];
-  page: Page;
+  page: GiftsPage;
 };
 
 /** Looks up the tree that an address names; an address that names it untidily leads to the tidy one. */

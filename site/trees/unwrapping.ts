@@ -1,5 +1,4 @@
-import type { OwnersGift } from "#contract/messages";
-import type { Page } from "../api-client.ts";
+import type { GiftsPage, OwnersGift } from "#contract/messages";
 
 /** Where an owner is in unwrapping a tree's gifts, one by one. */
 export type Unwrapping = {
@@ -15,7 +14,7 @@ export type Unwrapping = {
 };
 
 /** Reads the address's query: `gift` by id, so that a gift that arrives meanwhile moves nothing; `n` is for show only. */
-export function unwrapping(query: URLSearchParams, gifts: readonly OwnersGift[], page: Page): Unwrapping {
+export function unwrapping(query: URLSearchParams, gifts: readonly OwnersGift[], page: GiftsPage): Unwrapping {
   const before = query.get("before");
   const number = Math.min(Math.max(Math.trunc(Number(query.get("n"))) || 1, 1), Math.max(page.giftCount, 1));
   const wanted = query.get("gift");

@@ -1,5 +1,6 @@
 import { BODY_MAX_BYTES } from "#contract/limits";
-import { tidyMessage, tidyReportDetails, tidySenderName } from "#contract/messages";
+import { tidyMessage, tidySenderName } from "#contract/messages";
+import { tidyReportDetails } from "#contract/reports";
 import type { Planned } from "./requests.ts";
 import type { Schemas } from "./schemas.ts";
 import type { Operation, Parameter, Schema } from "./served.ts";

@@ -1,7 +1,13 @@
 import { type Day, dayIn, isDay, tidyTimeZone } from "#contract/days";
 import { TREE_NAME_MAX } from "#contract/limits";
-import { tidyTreeName } from "#contract/messages";
-import { isTreeType, openingDayRange, proposedOpeningDay, TREE_TYPES, type TreeType } from "#contract/trees";
+import {
+  isTreeType,
+  openingDayRange,
+  proposedOpeningDay,
+  TREE_TYPES,
+  type TreeType,
+  tidyTreeName,
+} from "#contract/trees";
 import type { Answering } from "../answer-call.ts";
 import { confirmDialog } from "../confirm-dialog.ts";
 import { no, type Refused, type Tool } from "../tool.ts";
