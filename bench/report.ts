@@ -22,7 +22,7 @@ export function tableOf({ figures, memoryMiB }: Measured): string {
   const referenceSpeed = medianOf(figures[reference] ?? []).perSecond;
   const lines = names.map((name) => {
     const rounds = figures[name] ?? [];
-    const { perSecond, p50Ms, p99Ms, failed } = medianOf(rounds);
+    const { perSecond, p50Ms, p99Ms, failed, stolen } = medianOf(rounds);
     const memory = memoryMiB?.[name];
     return [
       name,
@@ -33,9 +33,10 @@ export function tableOf({ figures, memoryMiB }: Measured): string {
       inMs(p99Ms),
       memory === undefined ? "–" : `${Math.round(memory)} MiB`,
       String(failed),
+      typeof stolen === "number" ? inPercent(stolen) : "–",
     ];
   });
-  return table(["", "a second", "spread", `by ${reference}`, "p50", "p99", "memory", "failed"], lines);
+  return table(["", "a second", "spread", `by ${reference}`, "p50", "p99", "memory", "failed", "stolen"], lines);
 }
 
 export function gatesTable(verdicts: readonly Verdict[]): string {
@@ -58,6 +59,7 @@ function outcomeOf(verdict: Verdict): string {
   return isAimMet ? "met, and the aim" : "met";
 }
 
+export const inPercent = (share: number) => `${Math.round(share * 100)} %`;
 const inMs = (ms: number | null) => (ms === null ? "–" : `${ms.toFixed(ms < 10 ? 2 : 0)} ms`);
 const shown = (perSecond: number) =>
   perSecond < 10 ? perSecond.toFixed(2) : Math.round(perSecond).toLocaleString("en").replaceAll(",", " ");

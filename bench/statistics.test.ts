@@ -23,7 +23,7 @@ test("a percentile is a number that was measured", () => {
 
 test("one slow round does not move the medians, and every failure counts", () => {
   const rounds = [figure(100, 5), figure(10, 900, 3), figure(110, 6, 1)];
-  expect(medianOf(rounds)).toEqual({ perSecond: 100, p50Ms: null, p99Ms: 6, failed: 4 });
+  expect(medianOf(rounds)).toEqual({ perSecond: 100, p50Ms: null, p99Ms: 6, failed: 4, stolen: null });
 });
 
 test("a spread is told as a share of the median", () => {

@@ -5,6 +5,8 @@ export type Figure = {
   p99Ms: number | null;
   /** Answers that were not 2xx, and requests that got none. */
   failed: number;
+  /** The share of the cores' time that the host gave to other machines meanwhile; null or left out where nobody tells. */
+  stolen?: number | null;
 };
 
 /** The middle of some numbers, or the mean of the two in the middle. Throws where there are none. */
@@ -25,8 +27,8 @@ export function percentile(numbers: readonly number[], share: number): number {
 
 /** The rounds of one target in one line: each figure's own median, and all that failed. */
 export function medianOf(rounds: readonly Figure[]): Figure {
-  const middle = (of: (figure: Figure) => number | null) => {
-    const known = rounds.map(of).filter((number) => number !== null);
+  const middle = (of: (figure: Figure) => number | null | undefined) => {
+    const known = rounds.map(of).filter((number) => typeof number === "number");
     return known.length > 0 ? median(known) : null;
   };
   return {
@@ -34,6 +36,7 @@ export function medianOf(rounds: readonly Figure[]): Figure {
     p50Ms: middle(({ p50Ms }) => p50Ms),
     p99Ms: middle(({ p99Ms }) => p99Ms),
     failed: rounds.reduce((sum, { failed }) => sum + failed, 0),
+    stolen: middle(({ stolen }) => stolen),
   };
 }
 

@@ -1,6 +1,8 @@
 import type { Flags } from "../flags.ts";
+import { inPercent } from "../report.ts";
 import type { Answers } from "../servers/targets.ts";
 import type { Figure } from "../statistics.ts";
+import { withStolenTime } from "../stolen-time.ts";
 
 /** What the rows are measured in. */
 export type World = {
@@ -43,10 +45,12 @@ export async function interleave(
   for (let round = 0; round < flags.rounds; round += 1) {
     for (const [i] of names.entries()) {
       const name = names[(i + round) % names.length] ?? "";
-      const figure = await measurements[name]?.(seconds);
-      if (!figure) continue;
-      figures[name]?.push(figure);
-      say(`  round ${round + 1}, ${name}: ${Math.round(figure.perSecond)} a second`);
+      const measure = measurements[name];
+      if (!measure) continue;
+      const [figure, stolen] = await withStolenTime(() => measure(seconds));
+      figures[name]?.push({ ...figure, stolen });
+      const taken = stolen ? `, ${inPercent(stolen)} of the cores' time stolen` : "";
+      say(`  round ${round + 1}, ${name}: ${Math.round(figure.perSecond)} a second${taken}`);
     }
   }
   return figures;
