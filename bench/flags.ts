@@ -4,6 +4,8 @@ import { FULL_SHAPE, type Shape, SMALL_SHAPE } from "./seed/shape.ts";
 export type Flags = {
   seconds: number;
   rounds: number;
+  /** Seconds in which a row measures again what other machines disturbed. */
+  patience: number;
   /** Parts of rows' names; empty for all of them. */
   only: string[];
   agingMinutes: number;
@@ -17,6 +19,8 @@ export const HELP = `npm run bench -- [flags]
   --rows              names all rows and ends
   --seconds N         length of one round, 5
   --rounds N          rounds of each row, 3
+  --patience N        seconds in which each row measures again what other machines
+                      on the host disturbed, 60
   --aging MINUTES     mixed load before the row on aging, 0.25; a full look takes 25
   --no-peers          without Fastify, Hono and Express
   --small             a small database, to try the command out
@@ -31,6 +35,7 @@ export function readFlags(given: readonly string[]): Flags | "help" | "rows" {
       rows: { type: "boolean" },
       seconds: { type: "string", default: "5" },
       rounds: { type: "string", default: "3" },
+      patience: { type: "string", default: "60" },
       aging: { type: "string", default: "0.25" },
       "no-peers": { type: "boolean" },
       small: { type: "boolean" },
@@ -43,6 +48,7 @@ export function readFlags(given: readonly string[]): Flags | "help" | "rows" {
   return {
     seconds: positive("--seconds", values.seconds),
     rounds: positive("--rounds", values.rounds),
+    patience: positive("--patience", values.patience),
     only: wordsIn(values.only ?? ""),
     agingMinutes: positive("--aging", values.aging),
     shape: values.small ? SMALL_SHAPE : FULL_SHAPE,

@@ -47,9 +47,9 @@ async function bench(flags: Flags): Promise<number> {
   const results: Results = {};
   const earlier = flags.only.length > 0 ? earlierResults(flags) : {};
   for (const row of rows) {
+    const { seconds, rounds, patience } = flags;
     say(`${row.name}: ${row.about}`);
-    const measured = await row.measure({ flags, databaseUrl, answers, say });
-    const { seconds, rounds } = flags;
+    const measured = await row.measure({ flags, databaseUrl, answers, say, patience: { leftMs: patience * 1000 } });
     results[row.name] = { ...measured, at: new Date().toISOString(), seconds, rounds };
     console.log(`\n${tableOf(measured)}\n`);
     // After each row: what a stop leaves unmeasured takes nothing away.

@@ -3,6 +3,7 @@ import { ask, type Load } from "../load/wrk.ts";
 import { codeOf, lastFull, type Shape } from "../seed/shape.ts";
 import type { Program } from "../servers/program.ts";
 import { startTarget } from "../servers/targets.ts";
+import { undisturbed } from "../undisturbed.ts";
 import { newRun, withRun } from "./contest.ts";
 import { interleave, type Row, UNTIL_MOST_ARE_KNOWN } from "./world.ts";
 
@@ -35,7 +36,8 @@ function halfLoad(name: string, stretch: (shape: Shape) => [number, number], isP
       for (const { rival, server } of servers) {
         // The maximum is what lasts.
         await ask(server.url, withRun(load), UNTIL_MOST_ARE_KNOWN);
-        rates.set(rival, (await ask(server.url, withRun(load), world.flags.seconds)).perSecond / 2);
+        const most = () => ask(server.url, withRun(load), world.flags.seconds);
+        rates.set(rival, (await undisturbed(world.patience, most)).perSecond / 2);
       }
       const requestOf = isPost ? posts(first, last) : gets(first, last);
       const idle = await startTarget("constant", world);

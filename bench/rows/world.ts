@@ -2,7 +2,7 @@ import type { Flags } from "../flags.ts";
 import { inPercent } from "../report.ts";
 import type { Answers } from "../servers/targets.ts";
 import type { Figure } from "../statistics.ts";
-import { withStolenTime } from "../stolen-time.ts";
+import { type Patience, undisturbed } from "../undisturbed.ts";
 
 /** What the rows are measured in. */
 export type World = {
@@ -10,6 +10,8 @@ export type World = {
   databaseUrl: string;
   answers: Answers;
   say(sentence: string): void;
+  /** Of this row. */
+  patience: Patience;
 };
 
 /** A row's rounds: of every target or case, by its name. */
@@ -34,7 +36,7 @@ type Lengths = { seconds?: number; warmUpSeconds?: number };
  * another. Ahead of them everybody is warmed up, unmeasured and equally long.
  */
 export async function interleave(
-  { flags, say }: World,
+  { flags, say, patience }: World,
   measurements: Record<string, (seconds: number) => Promise<Figure>>,
   { seconds = flags.seconds, warmUpSeconds = 1 }: Lengths = {},
 ): Promise<Record<string, Figure[]>> {
@@ -47,8 +49,9 @@ export async function interleave(
       const name = names[(i + round) % names.length] ?? "";
       const measure = measurements[name];
       if (!measure) continue;
-      const [figure, stolen] = await withStolenTime(() => measure(seconds));
-      figures[name]?.push({ ...figure, stolen });
+      const figure = await undisturbed(patience, () => measure(seconds));
+      figures[name]?.push(figure);
+      const { stolen } = figure;
       const taken = stolen ? `, ${inPercent(stolen)} of the cores' time stolen` : "";
       say(`  round ${round + 1}, ${name}: ${Math.round(figure.perSecond)} a second${taken}`);
     }
