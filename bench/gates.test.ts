@@ -62,6 +62,14 @@ test("the table says by how much a gate was missed", () => {
   expect(gatesTable(judge(results(80, 100), [soon]))).toContain("missed by 25 %");
 });
 
+test("the table says what other machines took while a gate's sides were measured, of the one that lost more", () => {
+  const disturbed = (share: number) => rounds(100, 1).map((round) => ({ ...round, stolen: share }));
+  const row = { "a row": { figures: { ours: disturbed(0.02), raw: disturbed(0.4) } } };
+  expect(judge(row, [faster])[0]).toMatchObject({ stolen: 0.4 });
+  expect(gatesTable(judge(row, [faster]))).toContain("40 %");
+  expect(judge(results(100, 100), [faster])[0]).toMatchObject({ stolen: null });
+});
+
 test("every gate is of a row that is measured, and aims no lower than it asks", () => {
   const names = ROWS.map(({ name }) => name);
   for (const gate of GATES) {

@@ -17,7 +17,12 @@ export type Gate = {
   aim: number;
 };
 
-export type Verdict = Gate & { measured: number | null; isMet: boolean | null };
+export type Verdict = Gate & {
+  measured: number | null;
+  isMet: boolean | null;
+  /** The share of the cores' time that other machines took while it was measured; null where nobody tells. */
+  stolen: number | null;
+};
 
 type Side = Pick<Gate, "of" | "by" | "figure">;
 const atLeast = (row: string, side: Side, limit: number | null, aim: number): Gate => ({
@@ -80,7 +85,7 @@ export function judge(results: Results, gates: readonly Gate[] = GATES): Verdict
   return gates.map((gate) => {
     const measured = measuredBy(results, gate);
     const isMet = measured === null || gate.limit === null ? null : reaches(gate, measured, gate.limit);
-    return { ...gate, measured, isMet };
+    return { ...gate, measured, isMet, stolen: stolenFrom(results, gate) };
   });
 }
 
@@ -96,8 +101,14 @@ function measuredBy(results: Results, { row, of, by, figure }: Gate): number | n
   return other ? measured / other : null;
 }
 
-function figureOf(row: Measured | undefined, name: string, figure: Gate["figure"]): number | null {
+/** Of the two sides, the one that lost more. */
+function stolenFrom(results: Results, { row, of, by = of }: Gate): number | null {
+  const shares = [of, by].flatMap((name) => figureOf(results[row], name, "stolen") ?? []);
+  return shares.length > 0 ? Math.max(...shares) : null;
+}
+
+function figureOf(row: Measured | undefined, name: string, figure: Gate["figure"] | "stolen"): number | null {
   if (figure === "memoryMiB") return row?.memoryMiB?.[name] ?? null;
   const rounds = row?.figures[name];
-  return rounds && rounds.length > 0 ? medianOf(rounds)[figure] : null;
+  return rounds && rounds.length > 0 ? (medianOf(rounds)[figure] ?? null) : null;
 }

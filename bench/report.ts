@@ -46,8 +46,9 @@ export function gatesTable(verdicts: readonly Verdict[]): string {
     verdict.limit === null ? "–" : `${verdict.bound} ${verdict.limit}`,
     String(verdict.aim),
     outcomeOf(verdict),
+    verdict.stolen === null ? "–" : inPercent(verdict.stolen),
   ]);
-  return table(["gate", "measured", "limit", "aim", ""], lines);
+  return table(["gate", "measured", "limit", "aim", "", "stolen"], lines);
 }
 
 function outcomeOf(verdict: Verdict): string {
