@@ -28,7 +28,7 @@ export const PUBLIC_RATE_POLICIES = {
 } as const satisfies Record<string, RatePolicy>;
 
 /** Bounds on owners' accounts. "Per account" counts an e-mail address, whether anybody has an account with it or not. */
-const ACCOUNT_RATE_POLICIES = {
+export const ACCOUNT_RATE_POLICIES = {
   signInsPerAddress: { name: "sign-ins-per-address", quota: 20, windowSeconds: 900 },
   /** Every place where a password is tried: signing in, and the account page. */
   signInsPerAccount: { name: "sign-ins-per-account", quota: 10, windowSeconds: 900 },

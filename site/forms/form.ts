@@ -1,5 +1,5 @@
 import type { Failure, FaultReason } from "#contract/errors";
-import { RATE_POLICIES } from "#contract/rate-limits";
+import { ACCOUNT_RATE_POLICIES } from "#contract/rate-limits";
 import type { Strings } from "../strings/strings.ts";
 
 /** What stands in the way of the whole form: names a sentence of `strings.problems.whole`. */
@@ -86,12 +86,12 @@ const problems: Partial<Record<Failure["error"]["code"], Problem>> = {
 };
 
 // Limits on accounts are longer than a minute, and there is no text to keep.
-const ACCOUNT_LIMIT = /^(sign-(in|up)s|mails)-per-/;
+const ACCOUNT_LIMITS: readonly string[] = Object.values(ACCOUNT_RATE_POLICIES).map(({ name }) => name);
 
 function problemOf({ code, details }: Failure["error"]): Problem {
-  if (code === "rate_limited" && details?.some(({ field }) => ACCOUNT_LIMIT.test(field))) return "tooManyTries";
-  if (code === "rate_limited" && details?.some(({ field }) => field === RATE_POLICIES.treesPerOwner.name))
-    return "tooManyTrees";
+  const limits = code === "rate_limited" ? (details ?? []).map(({ field }) => field) : [];
+  if (limits.includes(ACCOUNT_RATE_POLICIES.treesPerOwner.name)) return "tooManyTrees";
+  if (limits.some((name) => ACCOUNT_LIMITS.includes(name))) return "tooManyTries";
   return problems[code] ?? "unknown";
 }
 

@@ -1,0 +1,23 @@
+import { expect, test } from "bun:test";
+import { ACCOUNT_RATE_POLICIES, PUBLIC_RATE_POLICIES, type RatePolicy } from "#contract/rate-limits";
+import { formAgain, type Problem } from "./form.ts";
+
+const { treesPerOwner, ...ofSigningIn } = ACCOUNT_RATE_POLICIES;
+const each = (policies: Record<string, RatePolicy>, says: Problem) =>
+  Object.values(policies).map(({ name }): [string, Problem] => [name, says]);
+
+test.each([
+  ...each(PUBLIC_RATE_POLICIES, "tooMany"),
+  ...each(ofSigningIn, "tooManyTries"),
+  ...each({ treesPerOwner }, "tooManyTrees"),
+])("a form that %s refused says %s", (field, says) => {
+  const error = {
+    code: "rate_limited" as const,
+    message: "",
+    details: [{ field, reason: "quota_used_up" as const }],
+    requestId: "",
+  };
+  const { again } = formAgain({ name: "Ann", password: "secret" }, { status: 429, error, retryAfter: "9" });
+  expect(again).toMatchObject({ problem: says, status: 429, retryAfter: "9", values: { name: "Ann" } });
+  expect(again.values).not.toHaveProperty("password");
+});
