@@ -27,7 +27,7 @@ export function tableOf({ figures, memoryMiB }: Measured): string {
     return [
       name,
       shown(perSecond),
-      `±${Math.round((spread(rounds) * 100) / 2)} %`,
+      `±${inPercent(spread(rounds) / 2)}`,
       (perSecond / referenceSpeed).toFixed(2),
       inMs(p50Ms),
       inMs(p99Ms),
@@ -56,7 +56,7 @@ function outcomeOf(verdict: Verdict): string {
   if (measured === null) return "–";
   const isAimMet = reaches(verdict, measured, aim);
   if (limit === null) return isAimMet ? "the aim is met" : "the aim is missed";
-  if (!isMet) return `missed by ${Math.round(Math.abs(1 - measured / limit) * 100)} %`;
+  if (!isMet) return `missed by ${inPercent(Math.abs(1 - measured / limit))}`;
   return isAimMet ? "met, and the aim" : "met";
 }
 

@@ -37,5 +37,5 @@ export type OwnersSession = {
   isThis: boolean;
 };
 
-/** How much went with an account. */
+/** What was an owner's and went with the account: how many of each. */
 export type AccountDeleted = { trees: number; gifts: number; messages: number; sessions: number };

@@ -11,7 +11,6 @@ export type Settings = { name?: string; language?: Language; openingMails?: bool
 /** A password that was tried and right, by its hash. */
 type Tried = { ownerId: string; hash: string };
 type NewJob = Omit<typeof mailJobs.$inferInsert, "id">;
-/** What was an owner's and is gone: how many of each. */
 export type AccountStore = ReturnType<typeof accountStore>;
 
 export function accountStore(database: Database) {
