@@ -37,6 +37,7 @@ test("with a database, a secret and a message key everything else has a default"
     mail: { smtpUrl: null, mailFrom: "Tree Gifting <no-reply@localhost>", outboxFolder: "data/outbox" },
     ratePolicies: RATE_POLICIES,
     ops: { port: null, host: "127.0.0.1" },
+    dataFolder: "./data",
     leadMs: 200,
     logLevel: "info",
   });

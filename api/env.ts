@@ -150,6 +150,7 @@ export function readEnv(source: Record<string, string | undefined>) {
       mailFrom: data.MAIL_FROM ?? `Tree Gifting <no-reply@${new URL(siteUrl).hostname}>`,
       outboxFolder: join(data.DATA_DIR, "outbox"),
     },
+    dataFolder: data.DATA_DIR,
     ratePolicies: data.RATE_LIMITS === "on" ? policiesWith(data as Record<string, unknown>) : null,
     ops: { port: data.OPS_PORT ?? null, host: data.OPS_HOST },
     leadMs: data.LEAD_SECONDS * 1000,

@@ -3,6 +3,7 @@ import { FOR_STRANGERS } from "../requests/for-strangers.ts";
 import { linkStore } from "./accounts/links/store.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "./clock.ts";
+import { type Board, openBoard, ownBoard } from "./company/board.ts";
 import { joinCompany } from "./company/service.ts";
 import { companyStore } from "./company/store.ts";
 import { closeDatabase, type Database, openDatabase } from "./db/client.ts";
@@ -39,7 +40,8 @@ async function main() {
   const messageKeys = env.messageKeys ? keysGiven(env.messageKeys) : keysInFile(env.messageKeyFile ?? "");
   const ownUrl = await addressOfItsOwn(env);
   const givenAlike = { SESSION_SECRET: env.sessionSecret, INTERNAL_KEY: env.internalKey };
-  const companions = companyStore(ownUrl, givenAlike);
+  const board = boardOfThisMachine(env.dataFolder, log);
+  const companions = companyStore(ownUrl, givenAlike, board.mark);
   // Before anything is read: what a restore has not put back yet would be taken for all there is.
   const tellOfRestore = () => log.warn("waiting for a restore of this database to end");
   await tellingOfLongWait(companions.join(), tellOfRestore).catch(refuseDatabase);
@@ -49,7 +51,7 @@ async function main() {
   const database = openDatabase(env.databaseUrl);
   const counters = openDatabase(env.databaseUrl, COUNTER_CONNECTIONS);
   if (env.ratePolicies === null) log.warn("rate limits are off: for load tests only");
-  const company = await joinCompany(companions, log, systemClock);
+  const company = await joinCompany(companions, log, systemClock, board);
   const world = { database, counters, messageKeys, clock: systemClock, log, settings: env };
   const app = createApp({ ...world, company, measures: ops.measures, isDraining: ops.isDraining });
   const transport = mailTransport(env.mail);
@@ -88,6 +90,18 @@ main().catch((error) => {
   else console.error("The API could not start.", JSON.stringify(describeError(error)));
   process.exit(1);
 });
+
+/** Without one that others see, changes are told a little later, and nothing else is different. */
+function boardOfThisMachine(folder: string, log: Log): Board {
+  try {
+    return openBoard(folder);
+  } catch (error) {
+    log.info("no file in DATA_DIR can be shared with other processes: each change waits until they have heard of it", {
+      reason: (error as { code?: string }).code,
+    });
+    return ownBoard();
+  }
+}
 
 function sayWhereMailsGo(smtpUrl: string | null, transport: Transport, log: Log): void {
   if (smtpUrl === null) log.warn("SMTP_URL is not set: mails go to the folder outbox in DATA_DIR");

@@ -78,6 +78,7 @@ export const GATES: readonly Gate[] = [
   atLeast("Aging", speed("aged", "fresh"), 0.8, 0.95),
   atMost("Start", { of: "ours", figure: "p50Ms" }, 1500, 700),
   atLeast("Two processes", speed("two", "one"), 1, 1),
+  atLeast("Two processes that post", speed("two", "one"), 1, 1),
 ];
 
 /** Each gate with what was measured; null where its row was not run, or it has no limit to be met. */

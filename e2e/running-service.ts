@@ -135,7 +135,7 @@ function processesBelow(root: number): number[] {
 
 export type SecondApi = { api: string; stop: () => Promise<void> };
 
-/** Another API process beside a running service, on its embedded database. */
+/** Another API process beside a running service, on its embedded database; with another DATA_DIR as if on another machine. */
 export async function startSecondApi(dataDir: string, variables: Record<string, string> = {}): Promise<SecondApi> {
   const port = await freePort();
   const env = {
@@ -144,6 +144,7 @@ export async function startSecondApi(dataDir: string, variables: Record<string, 
     DATABASE_URL: databaseUrlOf(dataDir),
     SESSION_SECRET: readFileSync(join(dataDir, "session.key"), "utf8").trim(),
     MESSAGE_KEY_FILE: join(dataDir, "message.key"),
+    DATA_DIR: dataDir,
     ...variables,
   };
   const program = spawn(BUN, ["api/main.ts"], {

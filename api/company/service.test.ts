@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { testDatabase } from "../db/testing.ts";
 import { createLog } from "../log.ts";
+import { openBoard } from "./board.ts";
 import { companyOn, cutAllOff } from "./testing.ts";
 
 let made: Awaited<ReturnType<typeof testDatabase>>;
@@ -9,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => made.close());
 
-const join = () => companyOn(made.url);
+const joining = () => companyOn(made.url);
 /** Waits until it is so; fails where that takes longer than some looks. */
 async function soon(isSo: () => boolean): Promise<void> {
   for (let tries = 0; !isSo() && tries < 600; tries += 1) await Bun.sleep(20);
@@ -17,9 +21,9 @@ async function soon(isSo: () => boolean): Promise<void> {
 }
 
 test("a process knows whether it is alone; who joins it may act only when it has stopped to think so", async () => {
-  const first = await join();
+  const first = await joining();
   await soon(first.isAlone);
-  const second = await join();
+  const second = await joining();
   expect([first.isAlone(), second.isAlone()]).toEqual([false, false]);
   await second.leave();
   await soon(first.isAlone);
@@ -28,7 +32,7 @@ test("a process knows whether it is alone; who joins it may act only when it has
 });
 
 test("in company each is up to date while it is asked, and whoever changes something waits for a moment; who is alone does not", async () => {
-  const first = await join();
+  const first = await joining();
   await soon(first.isAlone);
   const waited = async (by: typeof first) => {
     const began = performance.now();
@@ -36,7 +40,7 @@ test("in company each is up to date while it is asked, and whoever changes somet
     return performance.now() - began;
   };
   expect(await waited(first)).toBeLessThan(20);
-  const second = await join();
+  const second = await joining();
   await soon(() => first.isUpToDate() && second.isUpToDate());
   let upToDate = 0;
   for (let i = 0; i < 100; i += 1) {
@@ -63,7 +67,7 @@ test("in company each is up to date while it is asked, and whoever changes somet
 }, 20_000);
 
 test("a process whose connection is cut is up to date no more, and whoever changes something there waits for longer", async () => {
-  const [first, second] = await Promise.all([join(), join()]);
+  const [first, second] = await Promise.all([joining(), joining()]);
   await soon(() => first.isUpToDate() && second.isUpToDate());
   await cutAllOff(made.database);
   const cutAt = performance.now();
@@ -79,31 +83,58 @@ test("a process whose connection is cut is up to date no more, and whoever chang
   await Promise.all([first, second].map((each) => each.leave()));
 }, 30_000);
 
+test("those on one board are alone together, also while one is cut off; with one that is not on it they are in company", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "board-"));
+  const joinOn = (of: string) => companyOn(made.url, undefined, undefined, openBoard(join(folder, of)));
+  const first = await joinOn("here");
+  await soon(first.isAlone);
+  const beganAt = performance.now();
+  const second = await joinOn("here");
+  // Nobody must stop to think anything: it begins at once.
+  expect(performance.now() - beganAt).toBeLessThan(1500);
+  await soon(second.isAlone);
+  await Bun.sleep(1000);
+  expect(first.isAlone()).toBe(true);
+
+  await cutAllOff(made.database);
+  await soon(() => !first.isAlone() && !second.isAlone());
+  await soon(() => first.isAlone() && second.isAlone());
+
+  const elsewhere = await joinOn("elsewhere");
+  expect([first, second, elsewhere].map((each) => each.isAlone())).toEqual([false, false, false]);
+  await elsewhere.leave();
+  await soon(() => first.isAlone() && second.isAlone());
+  const withoutBoard = await joining();
+  expect([first, second, withoutBoard].map((each) => each.isAlone())).toEqual([false, false, false]);
+  await Promise.all([first, second, withoutBoard].map((each) => each.leave()));
+  rmSync(folder, { recursive: true });
+}, 30_000);
+
 test("of two that start at the same time neither thinks itself alone", async () => {
-  const both = await Promise.all([join(), join()]);
+  const both = await Promise.all([joining(), joining()]);
   await Bun.sleep(1200);
   expect(both.map((each) => each.isAlone())).toEqual([false, false]);
   await Promise.all(both.map((each) => each.leave()));
 });
 
 test("a process whose connection is cut is not alone until others, cut off as well, had time to come back", async () => {
-  const first = await join();
+  const first = await joining();
   await soon(first.isAlone);
   const cutAt = performance.now();
   await cutAllOff(made.database);
   await soon(() => !first.isAlone());
   await soon(first.isAlone);
   expect(performance.now() - cutAt).toBeGreaterThan(6000);
-  const second = await join();
+  const second = await joining();
   expect(first.isAlone()).toBe(false);
   await Promise.all([first, second].map((each) => each.leave()));
 }, 30_000);
 
 test("who joins while another is cut off, and finds nobody, waits with its changes until that one has noticed", async () => {
-  const first = await join();
+  const first = await joining();
   await soon(first.isAlone);
   await cutAllOff(made.database);
-  const second = await join();
+  const second = await joining();
   expect(second.isAlone()).toBe(false);
   await second.untilHeard();
   expect(first.isAlone()).toBe(false);

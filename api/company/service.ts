@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
+import { type Board, ownBoard } from "./board.ts";
 import type { CompanyStore, Look, News, Snapshot } from "./store.ts";
 
 /** Who else uses the same database, and what trees are changed there: by this process, by others, or past the API. */
@@ -12,6 +13,8 @@ export type Company = {
   onChange(tell: (shareCodes: readonly string[] | null) => void): void;
   /** For whoever changed something: resolves when no other process can answer any more from what it remembered before. */
   untilHeard(): Promise<void>;
+  /** Where the processes of this machine show each other their changes: what is remembered counts only while nothing new stands there. */
+  board: Board;
 };
 
 /** For whoever does not know: what is kept in memory then counts only if the database confirms it. */
@@ -20,6 +23,7 @@ export const perhapsInCompany: Company = {
   heardAgoMs: () => Number.POSITIVE_INFINITY,
   onChange: () => {},
   untilHeard: async () => {},
+  board: ownBoard(),
 };
 
 const GIVEN_OTHERWISE = "another process on this database was given another value: all need the same";
@@ -49,14 +53,11 @@ export const CHANGES_HOLD_MS = 10_000;
  * there before cannot take themselves for alone any more: only then may this one change anything.
  *
  * Nobody tells anybody anything: each asks the database, and trusts what it remembers for as long as all others wait, after a
- * change, before they say that it is done. Who is alone need neither ask often nor wait.
+ * change, before they say that it is done. Who is alone need neither ask often nor wait: alone with those on the same board,
+ * for what they change is seen there at once.
  */
-export async function joinCompany(
-  store: CompanyStore,
-  log: Log,
-  clock: Clock,
-  elapsedMs: () => number = () => performance.now(),
-) {
+export async function joinCompany(store: CompanyStore, log: Log, clock: Clock, board: Board = ownBoard()) {
+  const elapsedMs = () => performance.now();
   const listeners: Parameters<Company["onChange"]>[0][] = [];
   let aloneUntil = Number.NEGATIVE_INFINITY;
   /** Until then others, which do not know of this one, may take themselves for alone. */
@@ -93,7 +94,7 @@ export async function joinCompany(
     isClockSaid = offMs > CLOCK_OFF_MS;
   }
 
-  async function look(): Promise<{ others: number }> {
+  async function look(): Promise<{ others: number; beside: number }> {
     const asked = elapsedMs();
     const askedByClockMs = clock().getTime();
     const since = takeSeen(asked);
@@ -143,14 +144,15 @@ export async function joinCompany(
   const heardAgoMs = () => elapsedMs() - heardAt;
 
   await store.join();
-  const { others } = await look();
-  if (others > 0) {
-    log.info("other processes use this database: joining them");
+  const { others, beside } = await look();
+  if (others + beside > 0) {
+    log.info("other processes use this database: joining them", { onThisMachine: beside });
     for (const name of await store.givenOtherwise()) log.warn(GIVEN_OTHERWISE, { variable: name });
-    await Bun.sleep(JOIN_WAIT_MS);
   }
+  if (others > 0) await Bun.sleep(JOIN_WAIT_MS);
   const looking = keepLooking();
   return {
+    board,
     isAlone,
     heardAgoMs,
     isUpToDate(): boolean {

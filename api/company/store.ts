@@ -1,4 +1,5 @@
 import { connect } from "../db/connect.ts";
+import type { BoardMark } from "./board.ts";
 import { type GivenAlike, marksOf } from "./given-alike.ts";
 
 // Any number that no other program locks on; the same for every replica.
@@ -8,7 +9,8 @@ export const COMPANY_LOCK = 7_325_336;
 export type Snapshot = string;
 /** `changed` holds codes; what ends in `*` stands for all that begin so. Where nothing was seen before, it holds none. */
 export type News = { connection: number; snapshot: Snapshot; changed: string[] };
-export type Look = News & { others: number; isKnown: boolean; clockMs: number };
+/** `others` do not share the board of this one; those `beside` it do. */
+export type Look = News & { others: number; beside: number; isKnown: boolean; clockMs: number };
 /** A row of the look, its codes in one text: an array would be read letter by letter, and under load there are thousands. */
 type InOneText<Row extends News> = Omit<Row, "changed"> & { changed: string };
 export type CompanyStore = ReturnType<typeof companyStore>;
@@ -17,8 +19,10 @@ export type CompanyStore = ReturnType<typeof companyStore>;
  * Every process of the API holds one lock of Postgres's, shared, for as long as its connection lives, and one for each
  * value that all must be given alike. It has a connection of its own that is never let go: locks are the connection's.
  */
-export function companyStore(url: string, given: GivenAlike = {}) {
+export function companyStore(url: string, given: GivenAlike = {}, board: BoardMark | null = null) {
   const marks = marksOf(given);
+  // A number that nobody holds.
+  const { high, low } = board ?? { high: 0, low: 0 };
   let client = open();
 
   function open() {
@@ -44,8 +48,13 @@ export function companyStore(url: string, given: GivenAlike = {}) {
   }
 
   return {
-    /** Takes the lock, once for each connection, and shows what was given here. */
+    /** Takes the lock, once for each connection, and shows what was given here; the board first: others without it are strangers. */
     async join(): Promise<void> {
+      if (board) {
+        await orAnew(client`
+          select pg_advisory_lock_shared((${high}::bigint << 32) | ${low}::bigint)
+          where not exists (select from pg_locks where ${isOnTheBoard()} and pid = pg_backend_pid())`);
+      }
       await orAnew(client`
         select pg_advisory_lock_shared(${COMPANY_LOCK})
         where not exists (select from pg_locks where ${holdsTheLock()} and pid = pg_backend_pid())`);
@@ -60,13 +69,17 @@ export function companyStore(url: string, given: GivenAlike = {}) {
       return found.map(({ name }) => name);
     },
 
-    /** How many others hold the lock, whether we still do (the connection may be another by now), the time there, and the news. */
+    /** How many others hold the lock, and the board's, whether we still do (the connection may be another by now), the time there, and the news. */
     async look(since: Snapshot | null): Promise<Look> {
       const [seen] = await orAnew(client<InOneText<Look>[]>`
-        select count(*) filter (where pid <> pg_backend_pid())::integer as others,
+        select count(*) filter (where pid <> pg_backend_pid() and not "isBeside")::integer as others,
+          count(*) filter (where pid <> pg_backend_pid() and "isBeside")::integer as beside,
           coalesce(bool_or(pid = pg_backend_pid()), false) as "isKnown",
           (extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs", ${news(since)}
-        from pg_locks where ${holdsTheLock()}`);
+        from (
+          select pid, pid in (select pid from pg_locks where ${isOnTheBoard()}) as "isBeside"
+          from pg_locks where ${holdsTheLock()}
+        ) as present`);
       return read(seen);
     },
 
@@ -92,6 +105,10 @@ export function companyStore(url: string, given: GivenAlike = {}) {
 
   function holdsTheLock() {
     return client`classid = 0 and objid = ${COMPANY_LOCK} and objsubid = 1 and ${isHeldHere()}`;
+  }
+
+  function isOnTheBoard() {
+    return client`classid = ${high} and objid = ${low} and objsubid = 1 and ${isHeldHere()}`;
   }
 
   function isHeldHere() {

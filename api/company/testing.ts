@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { systemClock } from "../clock.ts";
 import { closeDatabase, type Database, openDatabase } from "../db/client.ts";
@@ -5,12 +8,13 @@ import { testDatabase } from "../db/testing.ts";
 import { createLog } from "../log.ts";
 import type { Measures } from "../ops/measures.ts";
 import { worldOn } from "../testing.ts";
+import { openBoard, ownBoard } from "./board.ts";
 import { joinCompany } from "./service.ts";
 import { companyStore } from "./store.ts";
 
 /** A process's company on that database. */
-export const companyOn = (url: string, clock = systemClock, log = createLog("error", () => {})) =>
-  joinCompany(companyStore(url), log, clock);
+export const companyOn = (url: string, clock = systemClock, log = createLog("error", () => {}), board = ownBoard()) =>
+  joinCompany(companyStore(url, {}, board.mark), log, clock, board);
 
 /** Ends the connections by which processes know of each other. */
 export const cutAllOff = (database: Database) =>
@@ -23,13 +27,16 @@ export const cutAllOff = (database: Database) =>
 export async function testCompany() {
   const { url, database, close } = await testDatabase();
   const counters = openDatabase(url, 2);
-  const company = await companyOn(url);
+  const folder = mkdtempSync(join(tmpdir(), "board-"));
+  const company = await companyOn(url, undefined, undefined, openBoard(folder));
   while (!company.isAlone()) await Bun.sleep(20);
   const worldMeasured = (measures?: Measures, heardBy = company) =>
     worldOn(database, {}, counters, undefined, heardBy, measures);
 
   return {
     url,
+    /** Whoever has it, too, is on the board of this process. */
+    folder,
     database,
     company,
     world: worldMeasured(),
@@ -44,6 +51,7 @@ export async function testCompany() {
       await company.leave();
       await closeDatabase(counters);
       await close();
+      rmSync(folder, { recursive: true });
     },
   };
 }

@@ -55,22 +55,25 @@ export function listingPages(
   }
 
   const readTogether = (wanted: readonly WantedPage[]) =>
-    lookUp.reading(async (learn) => {
-      const keys = wanted.map(keyOf);
-      const asked = wanted.filter((_, i) => keys.indexOf(keys[i] ?? "") === i);
-      const forgottenBefore = timesForgotten;
-      const listed = await store.listEach(asked);
-      const made = new Map<string, ListingPage>();
-      for (const each of listed) {
-        const of = asked[each.place - 1];
-        if (!of) continue;
-        const [key, page] = [keyOf(of), toPage(each, of)];
-        made.set(key, page);
-        if (timesForgotten === forgottenBefore) keepPerhaps(key, page);
-        learn(of.code, { version: page.version, opensAtMs: page.opensAtMs });
-      }
-      return keys.map((key) => ({ answer: made.get(key) }));
-    });
+    lookUp.reading(
+      wanted.map(({ code }) => code),
+      async (learn) => {
+        const keys = wanted.map(keyOf);
+        const asked = wanted.filter((_, i) => keys.indexOf(keys[i] ?? "") === i);
+        const forgottenBefore = timesForgotten;
+        const listed = await store.listEach(asked);
+        const made = new Map<string, ListingPage>();
+        for (const each of listed) {
+          const of = asked[each.place - 1];
+          if (!of) continue;
+          const [key, page] = [keyOf(of), toPage(each, of)];
+          made.set(key, page);
+          if (timesForgotten === forgottenBefore) keepPerhaps(key, page);
+          learn(of.code, { version: page.version, opensAtMs: page.opensAtMs });
+        }
+        return keys.map((key) => ({ answer: made.get(key) }));
+      },
+    );
 
   const ask = gather<WantedPage, ListingPage | undefined>(readTogether, BOUNDS);
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
+import { openBoard, ownBoard } from "../company/board.ts";
 import { companyOn, cutAllOff, testCompany } from "../company/testing.ts";
 import { trees } from "../db/schema.ts";
 import { unmeasured } from "../ops/measures.ts";
@@ -201,36 +202,45 @@ test("a process that is not up to date asks the database each time", async () =>
   expect([(await look()).status, (await list()).status]).toEqual([404, 404]);
 });
 
-test("of two processes each answers from memory, and sees at once what the other said was done", async () => {
-  const other = await companyOn(made.url);
-  let hits = 0;
-  const recalled = (_: string, isHit: boolean) => {
-    if (isHit) hits += 1;
-  };
-  const measures = { ...unmeasured, recalled };
-  const theirs = made.worldMeasured(measures, other);
-  const elsewhere = {
-    look: () => theirs.get<{ name: string; giftCount: number }>(`/v1/trees/${shareCode}`),
-    list: () => theirs.get<{ id: string }[]>(`/v1/messages/${shareCode}`),
-  };
-  let asked = 0;
-  for (let round = 1; round <= 40; round += 1) {
-    for (let i = 0; i < 20; i += 1) {
-      await elsewhere.look();
-      asked += 1;
-      if (i % 5 === 0) await Bun.sleep(1);
+test.each([
+  ["on one machine, sees", true],
+  ["of two machines, sees", false],
+])(
+  "of two processes each answers from memory and, %s at once what the other said was done",
+  async (_, isOneMachine) => {
+    const board = isOneMachine ? openBoard(made.folder) : ownBoard();
+    const other = await companyOn(made.url, undefined, undefined, board);
+    while (!other.isUpToDate()) await Bun.sleep(20);
+    let hits = 0;
+    const recalled = (_: string, isHit: boolean) => {
+      if (isHit) hits += 1;
+    };
+    const measures = { ...unmeasured, recalled };
+    const theirs = made.worldMeasured(measures, other);
+    const elsewhere = {
+      look: () => theirs.get<{ name: string; giftCount: number }>(`/v1/trees/${shareCode}`),
+      list: () => theirs.get<{ id: string }[]>(`/v1/messages/${shareCode}`),
+    };
+    let asked = 0;
+    for (let round = 1; round <= 40; round += 1) {
+      for (let i = 0; i < 20; i += 1) {
+        await elsewhere.look();
+        asked += 1;
+        if (i % 5 === 0) await Bun.sleep(1);
+      }
+      await twice(elsewhere.list);
+      if (round % 4 === 0) {
+        await owner.patch(`/owner/trees/${shareCode}`, { name: `Name ${round}` });
+        expect((await elsewhere.look()).data.name).toBe(`Name ${round}`);
+      }
+      const { id } = await world.hangGift(shareCode);
+      expect((await elsewhere.look()).data.giftCount).toBe(round);
+      expect((await elsewhere.list()).data[0]?.id).toBe(id);
     }
-    await twice(elsewhere.list);
-    if (round % 4 === 0) {
-      await owner.patch(`/owner/trees/${shareCode}`, { name: `Name ${round}` });
-      expect((await elsewhere.look()).data.name).toBe(`Name ${round}`);
-    }
-    const { id } = await world.hangGift(shareCode);
-    expect((await elsewhere.look()).data.giftCount).toBe(round);
-    expect((await elsewhere.list()).data[0]?.id).toBe(id);
-  }
-  expect(hits).toBeGreaterThan(asked / 2);
-  await owner.delete(`/owner/trees/${shareCode}`);
-  expect([(await elsewhere.look()).status, (await elsewhere.list()).status]).toEqual([404, 404]);
-  await other.leave();
-}, 30_000);
+    expect(hits).toBeGreaterThan(asked / 2);
+    await owner.delete(`/owner/trees/${shareCode}`);
+    expect([(await elsewhere.look()).status, (await elsewhere.list()).status]).toEqual([404, 404]);
+    await other.leave();
+  },
+  30_000,
+);

@@ -31,28 +31,33 @@ export function treeLookUp(
   company: Company,
   measures: Measures = unmeasured,
 ) {
-  const remembered = rememberedTrees({ keptMs: REMEMBERED_MS, treesMax: TREES_REMEMBERED });
+  const { countOf, countUp } = company.board;
+  const remembered = rememberedTrees({ keptMs: REMEMBERED_MS, treesMax: TREES_REMEMBERED, countOf });
   /** For each group under way, what was changed meanwhile: it may have been read before the change. */
   const underWay = new Set<Set<string>>();
 
-  /** From now until its end, what is learned of a tree is remembered, unless that was changed meanwhile: it may be from before. */
-  function learning() {
+  /** From now until its end, what is learned of these trees is remembered, unless that was changed meanwhile: it may be from before. */
+  function learning(codes: readonly string[]) {
     const changed = new Set<string>();
     underWay.add(changed);
     const beganAtMs = clock().getTime();
+    const counts = new Map(codes.map((code) => [code, countOf(code)]));
     return {
       learn(code: string, tree: ReadTree): void {
-        if (company.isUpToDate() && !changed.has(code) && !changed.has(ALL)) remembered.set(code, tree, beganAtMs);
+        const count = counts.get(code);
+        if (count === undefined || !company.isUpToDate() || changed.has(code) || changed.has(ALL)) return;
+        remembered.set(code, tree, beganAtMs, count);
       },
       end: () => underWay.delete(changed),
     };
   }
 
-  /** Reads trees, and learns of them. */
+  /** Reads these trees, and learns of them. */
   async function reading<Result>(
+    codes: readonly string[],
     read: (learn: (code: string, tree: ReadTree) => void) => Promise<Result>,
   ): Promise<Result> {
-    const { learn, end } = learning();
+    const { learn, end } = learning(codes);
     try {
       return await read(learn);
     } finally {
@@ -61,7 +66,7 @@ export function treeLookUp(
   }
 
   const findTogether = (codes: readonly string[]) =>
-    reading(async (learn) => {
+    reading(codes, async (learn) => {
       const found = await store.findEach([...new Set(codes)]);
       for (const [code, tree] of found) learn(code, tree);
       return codes.map((code) => ({ answer: seen(found.get(code), 0) }));
@@ -144,11 +149,12 @@ export function treeLookUp(
       change: Promise<Result>,
       tell: (result: Result) => Iterable<[string, ReadTree]> = () => [],
     ): Promise<Result> {
-      const { learn, end } = learning();
+      const { learn, end } = learning(codes === "all" ? [] : codes);
       const result = await change.finally(() => {
         end();
         if (codes === "all") forgetAll();
         else for (const code of codes) forget(code);
+        countUp(codes === "all" ? "all" : new Set(codes));
       });
       for (const [code, tree] of tell(result)) learn(code, tree);
       await company.untilHeard();

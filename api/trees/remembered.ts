@@ -9,27 +9,31 @@ const BYTES_MIN = 4096;
 /** A tree as it was read; without its JSON from whoever read no more of it than what answers depend on. */
 export type ReadTree = TreeState & { json?: string };
 
+type Bounds = { keptMs: number; treesMax: number; countOf: (code: string) => number };
+
 /** The name of no text. */
 const NO_TEXT = Number.NEGATIVE_INFINITY;
 
 /**
- * Trees as they were read, each for so many milliseconds, and so many of them at most (a power of two). They lie in arrays of
- * numbers and a ring of texts.
+ * Trees as they were read, each for so many milliseconds, and so many of them at most (a power of two), and for as long as the
+ * changes that others made are counted the same (`countOf`). They lie in arrays of numbers and a ring of texts.
  */
-export function rememberedTrees({ keptMs, treesMax }: { keptMs: number; treesMax: number }) {
+export function rememberedTrees({ keptMs, treesMax, countOf }: Bounds) {
   const places = placesByCode(treesMax);
   const versions = new Float64Array(treesMax);
   const opensAtMs = new Float64Array(treesMax);
   const readAtMs = new Float64Array(treesMax);
+  const changeCounts = new Int32Array(treesMax);
   const texts = textRing(Math.max(BYTES_MIN, treesMax * BYTES_OF_TREE));
   const textNames = new Float64Array(treesMax);
 
-  /** Where the tree lies, unless it was read too long ago; -1 where it does not. */
+  /** Where the tree lies, unless it was read too long ago, or changed; -1 where it does not. */
   function placeOf(code: string, nowMs: number): number {
     const place = places.find(code);
     const readAt = readAtMs[place] ?? 0;
     // A clock that was put back must not make old things new.
-    return place < 0 || readAt > nowMs || nowMs - readAt > keptMs ? -1 : place;
+    if (place < 0 || readAt > nowMs || nowMs - readAt > keptMs) return -1;
+    return changeCounts[place] === countOf(code) ? place : -1;
   }
 
   /** The text that is known of this very version. */
@@ -39,7 +43,8 @@ export function rememberedTrees({ keptMs, treesMax }: { keptMs: number; treesMax
   }
 
   return {
-    set(code: string, tree: ReadTree, nowMs: number): void {
+    /** The tree as it was read when others' changes came to so many. */
+    set(code: string, tree: ReadTree, nowMs: number, changeCount: number): void {
       const textName = tree.json === undefined ? textNameOf(code, tree.version) : texts.add(tree.json);
       if (textName === null) {
         places.free(code);
@@ -49,10 +54,11 @@ export function rememberedTrees({ keptMs, treesMax }: { keptMs: number; treesMax
       versions[place] = tree.version;
       opensAtMs[place] = tree.opensAtMs;
       readAtMs[place] = nowMs;
+      changeCounts[place] = changeCount;
       textNames[place] = textName;
     },
 
-    /** The tree, unless it was read too long ago. */
+    /** The tree, unless it was read too long ago, or changed since. */
     get(code: string, nowMs: number): (PublicTree & { readAtMs: number }) | undefined {
       const place = placeOf(code, nowMs);
       if (place < 0) return undefined;

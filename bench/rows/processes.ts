@@ -1,33 +1,44 @@
 import { ask, CONNECTIONS, type Load } from "../load/wrk.ts";
+import { lastFull, type Shape } from "../seed/shape.ts";
 import { startTarget } from "../servers/targets.ts";
 import type { Figure } from "../statistics.ts";
+import { withRun } from "./contest.ts";
 import { interleave, type Row, UNTIL_MOST_ARE_KNOWN } from "./world.ts";
 
-/** Two processes of the API over one database, each with half of the connections, against one with all. */
-export const PROCESSES: Row = {
-  name: "Two processes",
-  about: "GET tree, random, from two processes at once, each with half of the connections",
-  async measure(world) {
-    const first = await startTarget("ours", world);
-    const second = await startTarget("ours", { ...world, place: 1 });
-    const load = (connections: number): Load => ({
-      script: "get.lua",
-      variables: { PREFIX: "/v1/trees/", FIRST: 1, LAST: world.flags.shape.trees },
-      connections,
-    });
-    const measurements = {
-      one: (seconds: number) => ask(first.url, load(CONNECTIONS), seconds),
-      two: async (seconds: number) => {
-        const asked = [first, second].map(({ url }) => ask(url, load(CONNECTIONS / 2), seconds));
-        return together(await Promise.all(asked));
-      },
-    };
-    const figures = await interleave(world, measurements, { warmUpSeconds: UNTIL_MOST_ARE_KNOWN });
-    await first.stop();
-    await second.stop();
-    return { figures };
-  },
-};
+/** Two processes of the API on one machine, over one database, each with half of the connections, against one with all. */
+export const PROCESSES: Row[] = [
+  processes("Two processes", "GET tree, random", false, (shape) => ({
+    script: "get.lua",
+    variables: { PREFIX: "/v1/trees/", FIRST: 1, LAST: shape.trees },
+  })),
+  processes("Two processes that post", "POST, random trees", true, (shape) => ({
+    script: "post.lua",
+    variables: { FIRST: lastFull(shape) + 1, LAST: shape.trees - 1 },
+  })),
+];
+
+function processes(name: string, asked: string, limits: boolean, loadOf: (shape: Shape) => Load): Row {
+  return {
+    name,
+    about: `${asked}, from two processes at once, each with half of the connections`,
+    async measure(world) {
+      const first = await startTarget("ours", { ...world, limits });
+      const second = await startTarget("ours", { ...world, limits, place: 1 });
+      const load = (connections: number) => ({ ...withRun(loadOf(world.flags.shape)), connections });
+      const measurements = {
+        one: (seconds: number) => ask(first.url, load(CONNECTIONS), seconds),
+        two: async (seconds: number) => {
+          const answers = [first, second].map(({ url }) => ask(url, load(CONNECTIONS / 2), seconds));
+          return together(await Promise.all(answers));
+        },
+      };
+      const figures = await interleave(world, measurements, { warmUpSeconds: UNTIL_MOST_ARE_KNOWN });
+      await first.stop();
+      await second.stop();
+      return { figures };
+    },
+  };
+}
 
 /** Speeds add up; of times the worse one counts. */
 function together(halves: readonly Figure[]): Figure {

@@ -10,4 +10,14 @@ import type { Row } from "./world.ts";
 import { WRITES } from "./writes.ts";
 
 /** Everything that is measured, in this order. */
-export const ROWS: readonly Row[] = [...READS, ...WRITES, ...HALF_LOADS, DEPTHS, SIZES, GUIDE, AGING, START, PROCESSES];
+export const ROWS: readonly Row[] = [
+  ...READS,
+  ...WRITES,
+  ...HALF_LOADS,
+  DEPTHS,
+  SIZES,
+  GUIDE,
+  AGING,
+  START,
+  ...PROCESSES,
+];
