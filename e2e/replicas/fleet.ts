@@ -13,8 +13,8 @@ export type Ports = { api: number; site: number; ops: number; siteOps: number };
 /** How many there are of each; ports count upwards from the first. */
 const EACH = 2;
 
-/** Starts two APIs and two sites over one database, without the starter, as on machines of their own. */
-export async function startFleet(ports: Ports, variables: Record<string, string>): Promise<Fleet> {
+/** Starts two APIs and two sites over one database, without the starter, and with folders of their own, as on two machines. */
+export async function startFleet(folder: string, ports: Ports, variables: Record<string, string>): Promise<Fleet> {
   const shared = newVariables();
   let output = "";
   const hear = (words: string) => (output += words);
@@ -25,7 +25,11 @@ export async function startFleet(ports: Ports, variables: Record<string, string>
   const apis = each(
     "api",
     "api/main.ts",
-    (i) => ({ API_PORT: String(ports.api + i), OPS_PORT: String(ports.ops + i) }),
+    (i) => ({
+      API_PORT: String(ports.api + i),
+      OPS_PORT: String(ports.ops + i),
+      DATA_DIR: join(folder, `data of api ${i + 1}`),
+    }),
     ports.ops,
   );
   const sites = each(

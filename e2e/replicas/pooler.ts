@@ -47,6 +47,7 @@ export const pooler: Check = {
     const [left] = await direct`select count(*)::integer as locks from pg_locks where locktype = 'advisory'`;
 
     const fleet = await startFleet(
+      folder,
       { api: port + 10, site: port + 20, ops: port + 30, siteOps: port + 40 },
       {
         ...pooled,

@@ -42,10 +42,11 @@ export async function fleetBehind(
   startProxy: (place: Place) => Promise<unknown>,
   variables: Record<string, string>,
 ) {
-  const { port, databaseUrl } = place;
+  const { folder, port, databaseUrl } = place;
   const site = `http://127.0.0.1:${port}`;
   const inner = `http://127.0.0.1:${port + 1}`;
   const fleet = await startFleet(
+    folder,
     { api: port + 10, site: port + 20, ops: port + 30, siteOps: port + 40 },
     { DATABASE_URL: databaseUrl, SITE_URL: site, API_URL: site, API_INNER_URL: inner, ...variables },
   );
