@@ -13,7 +13,7 @@ export type Ports = { api: number; site: number; ops: number; siteOps: number };
 /** How many there are of each; ports count upwards from the first. */
 const EACH = 2;
 
-/** Starts two APIs and two sites over one database, without the starter, and with folders of their own, as on two machines. */
+/** Starts two APIs and two sites over one database, without the starter, and as on two machines unless they are given one `DATA_DIR`. */
 export async function startFleet(folder: string, ports: Ports, variables: Record<string, string>): Promise<Fleet> {
   const shared = newVariables();
   let output = "";
@@ -28,7 +28,7 @@ export async function startFleet(folder: string, ports: Ports, variables: Record
     (i) => ({
       API_PORT: String(ports.api + i),
       OPS_PORT: String(ports.ops + i),
-      DATA_DIR: join(folder, `data of api ${i + 1}`),
+      DATA_DIR: variables.DATA_DIR ?? join(folder, `data of api ${i + 1}`),
     }),
     ports.ops,
   );

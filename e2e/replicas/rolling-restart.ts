@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { listGifts } from "../visitors.ts";
 import type { Check, Place } from "./check.ts";
 import { startFleet } from "./fleet.ts";
@@ -16,9 +17,9 @@ export const rollingNginx: Check = {
 
 export const rollingHaproxy: Check = {
   name: "rolling-haproxy",
-  does: "the same behind HAProxy",
+  does: "the same behind HAProxy, and both APIs on one machine",
   needs: ["haproxy"],
-  run: (place) => rolling(place, haproxyAt),
+  run: (place) => rolling(place, haproxyAt, { DATA_DIR: join(place.folder, "data") }),
 };
 
 export const nginxAt = ({ folder, port }: Place) =>
@@ -54,10 +55,14 @@ export async function fleetBehind(
   return fleet;
 }
 
-async function rolling(place: Place, startProxy: (place: Place) => Promise<unknown>) {
+async function rolling(
+  place: Place,
+  startProxy: (place: Place) => Promise<unknown>,
+  variables: Record<string, string> = {},
+) {
   const { port, say, rounds } = place;
   const site = `http://127.0.0.1:${port}`;
-  const fleet = await fleetBehind(place, startProxy, { RATE_LIMITS: "off" });
+  const fleet = await fleetBehind(place, startProxy, { RATE_LIMITS: "off", ...variables });
   await Bun.sleep(1000);
   const load = await startRolling(site, place.pauseMs, say);
   await Bun.sleep(1000);
