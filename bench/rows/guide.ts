@@ -11,12 +11,17 @@ import { interleave, type Row } from "./world.ts";
 const ROOT = join(import.meta.dir, "../..");
 const PAGE = "/guides/leave-a-gift";
 const FILE = "guide.html";
-const [SITE_PLACE, NGINX_PLACE, API_PLACE] = [6, 7, 8];
+const [SITE_PLACE, NGINX_PLACE, API_PLACE, DRESSED_PLACE] = [6, 7, 8, 9];
+/** What nginx says of a file by itself. */
+const SAID_ANYWAY = /^(content-(type|encoding|length)|date|etag|last-modified|connection|server)$/;
+
+const DRESSED = "nginx with our headers";
 
 /** A guide of the built site, compressed beforehand, from our front door and from nginx. */
 export const GUIDE: Row = {
   name: "A guide",
-  about: "a guide of the built site as gzip, from our front door and from nginx with the same bytes in a file",
+  about:
+    "a guide of the built site as gzip, from our front door and from nginx with the same bytes in a file, without our headers and with them",
   async measure(world) {
     if (!existsSync(join(ROOT, "dist/server"))) throw new Error("The site is not built: npm run build.");
     const [site, api] = [portAt(SITE_PLACE), portAt(API_PLACE)];
@@ -29,21 +34,22 @@ export const GUIDE: Row = {
     };
     const command = [process.execPath, join(ROOT, "site/server.ts")];
     const ours = await startServer({ command, env, port: site, path: PAGE });
-    const folder = await keepPage(ours.url + PAGE);
+    const { folder, headers } = await keepPage(ours.url + PAGE);
     const nginx = await startNginx(folder, `/${FILE}`, portAt(NGINX_PLACE));
+    const dressed = await startNginx(folder, `/${FILE}`, portAt(DRESSED_PLACE), headers);
     const load = { script: "path.lua", variables: { ACCEPT_ENCODING: "gzip" } };
     const figures = await interleave(world, {
       ours: (seconds) => ask(ours.url + PAGE, load, seconds),
       nginx: (seconds) => ask(`${nginx.url}/${FILE}`, load, seconds),
+      [DRESSED]: (seconds) => ask(`${dressed.url}/${FILE}`, load, seconds),
     });
-    await ours.stop();
-    await nginx.stop();
-    return { figures, memoryMiB: { ours: ours.peakMiB(), nginx: nginx.peakMiB() } };
+    for (const server of [ours, nginx, dressed]) await server.stop();
+    return { figures, memoryMiB: { ours: ours.peakMiB(), nginx: nginx.peakMiB(), [DRESSED]: dressed.peakMiB() } };
   },
 };
 
-/** nginx gets the page as a file with its compressed twin: the very bytes that we send to somebody who takes gzip. */
-async function keepPage(url: string): Promise<string> {
+/** nginx gets the page as a file with its compressed twin: the very bytes that we send to somebody who takes gzip; and our headers. */
+async function keepPage(url: string): Promise<{ folder: string; headers: Map<string, string> }> {
   const folder = mkdtempSync(join(tmpdir(), "tree-bench-guide-"));
   atTheEnd(() => rmSync(folder, { recursive: true, force: true }));
   // nginx does not serve as root, and must reach the file as whoever it is then.
@@ -53,5 +59,5 @@ async function keepPage(url: string): Promise<string> {
   const compressed = new Uint8Array(await answer.arrayBuffer());
   writeFileSync(join(folder, `${FILE}.gz`), compressed);
   writeFileSync(join(folder, FILE), Bun.gunzipSync(compressed));
-  return folder;
+  return { folder, headers: new Map([...answer.headers].filter(([name]) => !SAID_ANYWAY.test(name))) };
 }

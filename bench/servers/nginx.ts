@@ -5,18 +5,23 @@ import { atTheEnd } from "../stopping.ts";
 import { findTool } from "../tools.ts";
 import { type Program, startServer } from "./program.ts";
 
-/** nginx over a folder of files with their precompressed twins, as its own guide sets it up for one. */
-export async function startNginx(folder: string, path: string, port: number): Promise<Program> {
+/** nginx over a folder of files with their precompressed twins, as its own guide sets it up for one; with these headers to each. */
+export async function startNginx(
+  folder: string,
+  path: string,
+  port: number,
+  headers: ReadonlyMap<string, string> = new Map(),
+): Promise<Program> {
   const home = mkdtempSync(join(tmpdir(), "tree-bench-nginx-"));
   atTheEnd(() => rmSync(home, { recursive: true, force: true }));
   mkdirSync(join(home, "temporary"));
   const file = join(home, "nginx.conf");
-  writeFileSync(file, configuration(home, folder, port));
+  writeFileSync(file, configuration(home, folder, port, headers));
   const command = [findTool("nginx") ?? "nginx", "-c", file, "-p", home, "-e", "stderr", "-g", "daemon off;"];
   return startServer({ command, env: {}, port, path });
 }
 
-const configuration = (home: string, folder: string, port: number) => `
+const configuration = (home: string, folder: string, port: number, headers: ReadonlyMap<string, string>) => `
 worker_processes auto;
 pid ${home}/nginx.pid;
 events { worker_connections 512; }
@@ -36,6 +41,7 @@ http {
     listen 127.0.0.1:${port};
     root ${folder};
     gzip_static on;
+    ${[...headers].map(([name, value]) => `add_header ${name} ${JSON.stringify(value)};`).join("\n    ")}
   }
 }
 `;
