@@ -148,8 +148,9 @@ export async function joinCompany(store: CompanyStore, log: Log, clock: Clock, b
   if (others + beside > 0) {
     log.info("other processes use this database: joining them", { onThisMachine: beside });
     for (const name of await store.givenOtherwise()) log.warn(GIVEN_OTHERWISE, { variable: name });
+    // Those on the same board need not stop to think so, but changes of its first second would have to wait (`unseenUntil`).
+    await Bun.sleep(JOIN_WAIT_MS);
   }
-  if (others > 0) await Bun.sleep(JOIN_WAIT_MS);
   const looking = keepLooking();
   return {
     board,
