@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync, statSync, truncateSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, statSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeShareCode } from "#contract/codes";
@@ -54,10 +54,12 @@ test("few trees share a number: of 1,000 others that changed hardly one is taken
   expect(mistaken).toBeLessThan(40);
 });
 
-test("a board is known by its mark: the same for all who have the folder, another for another, none for one's own", () => {
+test("a board is known by its mark: the same for all who have the folder, another for another or a copy, none for one's own", () => {
   expect(one.mark).toEqual(other.mark);
   expect(one.mark?.high).toBeGreaterThan(0);
   expect(openBoard(join(folder, "another")).mark).not.toEqual(one.mark);
+  cpSync(join(folder, "made/on the way"), join(folder, "copied"), { recursive: true });
+  expect(openBoard(join(folder, "copied")).mark).not.toEqual(one.mark);
   expect(ownBoard().mark).toBeNull();
   expect(statSync(join(folder, "another/changes-1.board")).mode & 0o777).toBe(0o600);
 });

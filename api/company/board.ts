@@ -29,17 +29,18 @@ export const ownBoard = (): Board => boardIn(new Int32Array(1 + NUMBERS), null);
 
 /**
  * The board of all processes that were given this folder, on this machine: others may have the folder, too, over a network, and a
- * file that both change is not the same for both at once. Throws where a file cannot be shared so.
+ * file that both change is not the same for both at once. Nor is a copy of it, though all of its bytes are. Throws where a file
+ * cannot be shared so.
  */
 export function openBoard(folder: string): Board {
   // What tells two machines apart, and holds for all containers of one.
   const machine = readFileSync("/proc/sys/kernel/random/boot_id", "utf8");
   const path = join(folder, FILE);
   if (!existsSync(path)) makeFile(folder, path);
-  const { size } = statSync(path);
-  if (size !== BYTES) throw new Error(`${path} has ${size} bytes instead of ${BYTES}`);
+  const { size, dev, ino } = statSync(path, { bigint: true });
+  if (size !== BigInt(BYTES)) throw new Error(`${path} has ${size} bytes instead of ${BYTES}`);
   const bytes = Bun.mmap(path, { shared: true });
-  const hash = createHash("sha256").update(machine).update(bytes.subarray(0, ID_BYTES)).digest();
+  const hash = createHash("sha256").update(`${machine} ${dev} ${ino}`).update(bytes.subarray(0, ID_BYTES)).digest();
   const mark = { high: (hash.readUInt32BE(0) >>> 1) | 1, low: hash.readUInt32BE(4) >>> 1 };
   return boardIn(new Int32Array(bytes.buffer, bytes.byteOffset + ID_BYTES), mark);
 }
