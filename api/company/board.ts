@@ -50,13 +50,14 @@ function makeFile(folder: string, path: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}`;
   // Every byte of it is written now: a page that is found to have no room on the disk only when it is counted up ends the process.
-  writeFileSync(draft, Buffer.concat([randomBytes(ID_BYTES), Buffer.alloc(BYTES - ID_BYTES)]), { mode: 0o600 });
+  const bytes = Buffer.concat([randomBytes(ID_BYTES), Buffer.alloc(BYTES - ID_BYTES)]);
   try {
+    writeFileSync(draft, bytes, { mode: 0o600 });
     linkSync(draft, path);
   } catch (error) {
     if ((error as { code?: string }).code !== "EEXIST") throw error;
   } finally {
-    rmSync(draft);
+    rmSync(draft, { force: true });
   }
 }
 
