@@ -97,7 +97,7 @@ function boardOfThisMachine(folder: string, log: Log): Board {
     return openBoard(folder);
   } catch (error) {
     log.info("no file in DATA_DIR can be shared with other processes: each change waits until they have heard of it", {
-      reason: (error as { code?: string }).code,
+      reason: error instanceof Error ? error.message : String(error),
     });
     return ownBoard();
   }

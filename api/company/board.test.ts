@@ -64,6 +64,10 @@ test("a board is known by its mark: the same for all who have the folder, anothe
   expect(statSync(join(folder, "another/changes-1.board")).mode & 0o777).toBe(0o600);
 });
 
+test("on a file system that needs room to write a page again nothing is shared: a full disk would end the process", () => {
+  expect(() => openBoard(join(folder, "cow"), () => 0x9123683e)).toThrow("btrfs");
+});
+
 test("a file of another size is not taken for a board", () => {
   openBoard(join(folder, "cut"));
   truncateSync(join(folder, "cut/changes-1.board"), 100);

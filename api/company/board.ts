@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
@@ -24,6 +24,19 @@ const ID_BYTES = 16;
 const NUMBERS = 2 ** 17;
 const BYTES = ID_BYTES + 4 * (1 + NUMBERS);
 
+/**
+ * File systems, by their numbers in Linux, that look for new room whenever a page is written again: where there is none, the
+ * kernel ends the program that wrote to it.
+ */
+const NEEDING_ROOM = new Map([
+  [0x9123683e, "btrfs"],
+  [0x2fc12fc1, "zfs"],
+  [0xca451a4e, "bcachefs"],
+  [0xf2f52010, "f2fs"],
+  [0x65735546, "fuse"],
+]);
+const fileSystemOf = (folder: string) => statfsSync(folder).type >>> 0;
+
 /** A board that this process alone can see. */
 export const ownBoard = (): Board => boardIn(new Int32Array(1 + NUMBERS), null);
 
@@ -32,11 +45,13 @@ export const ownBoard = (): Board => boardIn(new Int32Array(1 + NUMBERS), null);
  * file that both change is not the same for both at once. Nor is a copy of it, though all of its bytes are. Throws where a file
  * cannot be shared so.
  */
-export function openBoard(folder: string): Board {
+export function openBoard(folder: string, fileSystem = fileSystemOf): Board {
   // What tells two machines apart, and holds for all containers of one.
   const machine = readFileSync("/proc/sys/kernel/random/boot_id", "utf8");
   const path = join(folder, FILE);
   if (!existsSync(path)) makeFile(folder, path);
+  const needingRoom = NEEDING_ROOM.get(fileSystem(folder));
+  if (needingRoom) throw new Error(`${needingRoom} looks for new room whenever a page is written again`);
   const { size, dev, ino } = statSync(path, { bigint: true });
   if (size !== BigInt(BYTES)) throw new Error(`${path} has ${size} bytes instead of ${BYTES}`);
   const bytes = Bun.mmap(path, { shared: true });
