@@ -4,7 +4,7 @@ import type { AccountDeleted } from "#contract/owners";
 import type { Database, Transaction } from "../db/client.ts";
 import { fellHeld, type GoingTree } from "../db/felling.ts";
 import { mailJobs, ownerAccounts, ownerSessions, owners, trees } from "../db/schema.ts";
-import { dropLinks } from "./links/store.ts";
+import { dropLinks, holdOwner } from "./links/store.ts";
 
 export type NewAccount = { email: string; name: string; language: Language; passwordHash: string };
 export type Settings = { name?: string; language?: Language; openingMails?: boolean };
@@ -68,6 +68,7 @@ export function accountStore(database: Database) {
     async changePassword(tried: Tried, passwordHash: string, sessionKept: string): Promise<boolean> {
       const { ownerId } = tried;
       return database.transaction(async (transaction) => {
+        await holdOwner(transaction, ownerId);
         const changed = await transaction
           .update(ownerAccounts)
           .set({ password: passwordHash })
@@ -117,6 +118,7 @@ export function accountStore(database: Database) {
       countersNaming: (codes: readonly string[]) => string[],
     ): Promise<AccountDeleted | undefined> {
       return database.transaction(async (transaction) => {
+        await holdOwner(transaction, ownerId);
         // Gifts that arrive in this moment wait for the tree's row, and then find no tree.
         const own = await transaction.execute<GoingTree>(sql`
           select share_code as "shareCode", hung_count as "hungCount" from trees where owner_id = ${ownerId}

@@ -13,12 +13,13 @@ export function linkStore(database: Database) {
   const isGood = (tokenHash: string, purposes: readonly LinkPurpose[], now: Date) =>
     and(eq(ownerLinks.tokenHash, tokenHash), inArray(ownerLinks.purpose, [...purposes]), gt(ownerLinks.expiresAt, now));
 
-  /** Uses a link up: whoever comes second finds none. */
+  /** Uses a link up: whoever comes second finds none. Its owner is held from then on. */
   async function use(within: Transaction, tokenHash: string, purposes: readonly LinkPurpose[], now: Date) {
-    const [used] = await within
-      .delete(ownerLinks)
-      .where(isGood(tokenHash, purposes, now))
-      .returning();
+    const good = isGood(tokenHash, purposes, now);
+    const [found] = await within.select({ ownerId: ownerLinks.ownerId }).from(ownerLinks).where(good);
+    if (!found) return undefined;
+    await holdOwner(within, found.ownerId);
+    const [used] = await within.delete(ownerLinks).where(good).returning();
     return used;
   }
 
@@ -83,6 +84,14 @@ export function linkStore(database: Database) {
       });
     },
   };
+}
+
+/**
+ * Whoever touches several rows of an owner holds the owner's own first, until the transaction ends: two at once would
+ * otherwise wait for each other. Who only adds a row that names the owner (a session, a tree, a mail) does not wait.
+ */
+export async function holdOwner(within: Transaction, ownerId: string): Promise<void> {
+  await within.select({ id: owners.id }).from(owners).where(eq(owners.id, ownerId)).for("no key update");
 }
 
 /** What else was on its way to the owner's former address, or for the former password, is good for nothing any more. */
