@@ -5,6 +5,7 @@ import { connect } from "../api/db/connect.ts";
 import { runningDatabase } from "../api/db/embedded/socket.ts";
 import { CannotStart, startEmbeddedPostgres } from "../api/db/embedded.ts";
 import { addressOfItsOwn } from "../api/db/own-connection.ts";
+import { GIVEN_UP_WHEN_LOST } from "../api/db/session.ts";
 import type { Settings } from "./start/settings.ts";
 
 /** The address of the service's database: the one that is named, or the embedded one, started where it does not run. */
@@ -36,7 +37,7 @@ export async function withDatabaseUrl(
  */
 export async function whileNoServiceRuns(url: string, work: () => Promise<void>): Promise<void> {
   // The lock is the connection's, so that is never let go.
-  const client = connect(url, { max: 1, max_lifetime: null });
+  const client = connect(url, { max: 1, max_lifetime: null, connection: GIVEN_UP_WHEN_LOST });
   try {
     const [lock] = await client`select pg_try_advisory_lock(${COMPANY_LOCK}) as is_ours`;
     if (!lock?.is_ours) {

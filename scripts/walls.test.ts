@@ -73,7 +73,8 @@ const RULES: Rule[] = [
   {
     says: "end-to-end tests meet the whole from outside, with the contract and a Postgres of their own at most",
     of: /^e2e\//,
-    allows: ({ target }) => /^api\/db\/(embedded|testing-pair)\.ts$/.test(target) || !isNamed(target, "api", "site"),
+    allows: ({ target }) =>
+      /^api\/db\/(embedded|testing-pair|testing-host)\.ts$/.test(target) || !isNamed(target, "api", "site"),
   },
 ];
 

@@ -1,4 +1,5 @@
 import { connect } from "../db/connect.ts";
+import { GIVEN_UP_WHEN_LOST } from "../db/session.ts";
 import type { BoardMark } from "./board.ts";
 import { type GivenAlike, marksOf } from "./given-alike.ts";
 
@@ -32,7 +33,7 @@ export function companyStore(url: string, given: GivenAlike = {}, board: BoardMa
       idle_timeout: 0,
       connect_timeout: 5,
       // Statements are planned once, maybe when there was no news: after a crash, or on a quiet morning.
-      connection: { application_name: "tree-gifting company", enable_seqscan: "off" },
+      connection: { application_name: "tree-gifting company", enable_seqscan: "off", ...GIVEN_UP_WHEN_LOST },
     });
   }
 

@@ -7,6 +7,7 @@ const USUAL_PORT = 5432;
 const shape =
   /^(?<scheme>postgres(?:ql)?:\/\/)(?:(?<user>[^/?#]*)@)?(?<hosts>[^/?#@]*)(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?$/;
 const hostShape = /^(?<host>\[[0-9a-fA-F:.]+\]|[^:[\]]*)(?::(?<port>\d{1,5}))?$/;
+const NOT_PREPARING = "prepare=false";
 /** Others would send writes to where none are taken. */
 const WRITABLE = ["read-write", "primary"];
 
@@ -42,4 +43,7 @@ export function readDatabaseAddress(text: string): DatabaseAddress | null {
 
 /** The same address, for a pooler that hands each transaction to another connection: what was prepared is not there. */
 export const withoutPreparing = (address: string): string =>
-  `${address}${address.includes("?") ? "&" : "?"}prepare=false`;
+  `${address}${address.includes("?") ? "&" : "?"}${NOT_PREPARING}`;
+
+/** Whether the address was made for a pooler, by `withoutPreparing`. */
+export const isForPooler = (address: string): boolean => address.endsWith(NOT_PREPARING);

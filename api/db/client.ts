@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
+import { isForPooler } from "./address.ts";
 import { connect } from "./connect.ts";
 import { guard } from "./guard.ts";
 import type { Pulse } from "./pulse.ts";
 import * as schema from "./schema.ts";
+import { GIVEN_UP_WHEN_LOST } from "./session.ts";
 
 const CONNECTIONS = 8;
 const CONNECT_TIMEOUT_SECONDS = 5;
@@ -46,10 +48,12 @@ export async function closeDatabase(database: Database): Promise<void> {
 }
 
 function poolOf(url: string, connections: number) {
+  // A pooler refuses what it does not know, and whoever it lost is for itself to give up.
+  const session = isForPooler(url) ? {} : GIVEN_UP_WHEN_LOST;
   return connect(url, {
     max: connections,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
-    connection: { application_name: "tree-gifting" },
+    connection: { application_name: "tree-gifting", ...session },
   });
 }
 

@@ -8,6 +8,7 @@ import { killEmbedded, killPostgres } from "./kill-postgres.ts";
 import { killSite } from "./kill-site.ts";
 import { killStarter } from "./kill-starter.ts";
 import { leavingClient } from "./leaving-client.ts";
+import { machineLost } from "./machine-lost.ts";
 import { idleConnections, slowLoris } from "./many-connections.ts";
 import { slowDatabase } from "./slow-database.ts";
 import { soak } from "./soak.ts";
@@ -23,6 +24,7 @@ export const FAULTS: readonly Fault[] = [
   databaseAway,
   databaseSilent,
   standbyPromoted,
+  machineLost,
   slowDatabase,
   fullDisk,
   clockJump,

@@ -7,6 +7,7 @@ import type { Fault, Field, Trouble } from "./fault.ts";
 import { newLeaks } from "./leaks.ts";
 import type { Attempt } from "./letters.ts";
 import { startLoad } from "./load.ts";
+import { openOtherMachine } from "./other-machine.ts";
 import { startOwnPostgres } from "./own-postgres.ts";
 import { readAll } from "./read-all.ts";
 import { FIRST_PORT, supervise } from "./supervised.ts";
@@ -34,7 +35,9 @@ export async function runFault(fault: Fault, seconds: number, say: (sentence: st
   });
   try {
     const dataDir = place.path;
-    const { postgres, pair, way, variables } = await startDatabase(fault, endings);
+    const database = await startDatabase(fault, endings);
+    if (!database) return null;
+    const { postgres, pair, way, otherMachine, variables } = database;
     const service = await supervise(dataDir, { RATE_LIMITS: "off", ...variables, ...fault.place?.variables });
     endings.push(() => service.stop());
     const cookie = await newOwner(service.site);
@@ -47,22 +50,19 @@ export async function runFault(fault: Fault, seconds: number, say: (sentence: st
     await Bun.sleep(BEFORE_MS);
     say(`${load.letters.length} letters are written; now: ${fault.does}`);
     const now = () => performance.now();
-    const field: Field = { service, load, shareCodes, cookie, dataDir, seconds, postgres, pair, way, now, say, look };
+    const world = { service, load, shareCodes, cookie, dataDir, variables, postgres, pair, way, otherMachine };
+    const field: Field = { ...world, seconds, now, say, look };
     const trouble = await fault.trouble(field);
     const recoveredAfterMs = await recovery(load.attempts, trouble);
     await Bun.sleep(AFTER_MS);
     await load.settle();
 
-    const found = await readAll(
-      service.api,
-      cookie,
-      shareCodes,
-      (pair?.second ?? postgres)?.url ?? databaseUrlOf(dataDir),
-    );
+    const apart = pair ?? otherMachine ?? postgres;
+    const databaseUrl = (pair?.second ?? apart)?.url ?? databaseUrlOf(dataDir);
+    const found = await readAll(service.api, cookie, shareCodes, databaseUrl);
     await leaks.lookAround(service, shareCodes);
     const code = await service.stop();
     look("what the service wrote", service.output());
-    const apart = pair ?? postgres;
     leaks.lookInFiles([dataDir, ...(apart ? [apart.dataDir] : [])]);
     const { letters, attempts } = load;
     const verdict = verdictOn({ letters, attempts, trouble, recoveredAfterMs, found, leaks: leaks.found, code });
@@ -72,10 +72,11 @@ export async function runFault(fault: Fault, seconds: number, say: (sentence: st
   }
 }
 
-/** Nothing where the starter brings its own. */
+/** Nothing where the starter brings its own; null where it cannot be had here. */
 async function startDatabase({ place }: Fault, endings: Ending[]) {
   const variables: Record<string, string> = {};
-  if (!place?.database) return { postgres: null, pair: null, way: null, variables };
+  const none = { postgres: null, pair: null, way: null, otherMachine: null, variables };
+  if (!place?.database) return none;
   const { path, remove } = ownFolder();
   endings.push(remove);
   variables.MESSAGE_KEY = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64");
@@ -83,14 +84,21 @@ async function startDatabase({ place }: Fault, endings: Ending[]) {
     const pair = await startPair(path, [FIRST_PORT + 8, FIRST_PORT + 9]);
     endings.push(pair.stop);
     variables.DATABASE_URL = pair.url;
-    return { postgres: null, pair, way: null, variables };
+    return { ...none, pair };
+  }
+  if (place.database === "other-machine") {
+    const otherMachine = await openOtherMachine(path, FIRST_PORT + 8);
+    if (!otherMachine) return null;
+    endings.push(otherMachine.stop);
+    Object.assign(variables, { DATABASE_URL: otherMachine.url, SESSION_SECRET: crypto.randomUUID() });
+    return { ...none, otherMachine };
   }
   const postgres = await startOwnPostgres(path);
   endings.push(() => postgres.stop());
   const way = place.database === "way" ? await openDatabaseWay(postgres.socket) : null;
   endings.push(() => way?.close());
   variables.DATABASE_URL = (way ?? postgres).url;
-  return { postgres, pair: null, way, variables };
+  return { ...none, postgres, way };
 }
 
 /** From the trouble's end to the first gift that was sent after it and hung. */

@@ -1,0 +1,50 @@
+import { openSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Account, chooseAccount } from "./embedded/account.ts";
+import { type Binaries, findBinaries } from "./embedded/binaries.ts";
+import { createCluster } from "./embedded/cluster.ts";
+import { type GuardedPostgres, runGuarded } from "./embedded/guard.ts";
+import { readPidFile } from "./embedded/leftover.ts";
+
+/** A Postgres on a port of its own; `kill` is kill -9, `start` starts it again on what it left. */
+export type Host = { url: string; start(): Promise<void>; kill(): Promise<void>; stop(): Promise<void> };
+export type HostsCluster = { binaries: Binaries; account: Account; path: string };
+
+/** A new cluster in a folder, which lets everybody in from a network: `127.0.0.1/32` is this machine. */
+export async function makeHostsCluster(folder: string, name: string, network: string): Promise<HostsCluster> {
+  const binaries = findBinaries();
+  const path = join(folder, name);
+  const account = chooseAccount(binaries.postgres, folder, path);
+  await createCluster(binaries, account, folder, path);
+  const letIn = ["all", "replication"].map((databases) => `host ${databases} all ${network} trust\n`);
+  writeFileSync(join(path, "pg_hba.conf"), letIn.join(""));
+  return { binaries, account, path };
+}
+
+/** A Postgres over a cluster, at an address and a port; not started yet. */
+export function hostOf(
+  { binaries, account, path }: HostsCluster,
+  [address, port]: readonly [string, number],
+  own: Record<string, string> = {},
+): Host {
+  const values = { listen_addresses: address, unix_socket_directories: "", port: `${port}`, ...own };
+  const settings = Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  let server: GuardedPostgres | undefined;
+  return {
+    url: `postgres://tree@${address}:${port}/tree`,
+    async start() {
+      const log = openSync(`${path}.log`, "a");
+      rmSync(join(path, "postmaster.pid"), { force: true });
+      server = await runGuarded(account, [binaries.postgres, "-D", path, ...settings], log);
+      while (!readPidFile(path).isReady) {
+        if (!server.isAlive()) throw new Error(`Postgres did not start: see ${path}.log`);
+        await Bun.sleep(10);
+      }
+    },
+    async kill() {
+      if (server) process.kill(server.pid, "SIGKILL");
+      await server?.exited;
+    },
+    stop: async () => server?.stop(),
+  };
+}

@@ -1,0 +1,122 @@
+import { join } from "node:path";
+import postgres from "postgres";
+import { begunIn, longestOf, secondsOf, statusesOf } from "./harness/attempts.ts";
+import { type Fault, type Field, want } from "./harness/fault.ts";
+import type { Letter } from "./harness/letters.ts";
+import type { Send } from "./harness/load.ts";
+import type { OtherMachine } from "./harness/other-machine.ts";
+import { FIRST_PORT } from "./harness/supervised.ts";
+import { byApi } from "./harness/ways-to-send.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+const PORT = FIRST_PORT + 7;
+const SENDERS_THERE = 8;
+const STARTED_WITHIN_MS = 20_000;
+const CAUGHT_WITHIN_MS = 60_000;
+const GIVEN_UP_WITHIN_MS = 20_000;
+const WATCHED_FOR_MS = 90_000;
+
+export const machineLost: Fault = {
+  name: "machine-lost",
+  does: "a second machine, with an API that 8 people post to, loses its power and its network in the middle of a transaction that holds a tree, while 16 people post to the first",
+  place: { database: "other-machine" },
+  async trouble(field) {
+    const { service, load, otherMachine, now, say } = field;
+    if (!otherMachine) throw new Error("there is no other machine");
+    const api = await startApiThere(field, otherMachine);
+    const sql = postgres(otherMachine.url, { max: 1 });
+    const posting = postThere(field, otherMachine);
+    const caught = await catchHolding(sql, api.pid, otherMachine);
+    const from = now();
+    otherMachine.vanish();
+    posting.lose();
+    say(caught ? "it is lost, and holds a tree" : "it is lost, and holds nothing");
+    const watchUntil = from + WATCHED_FOR_MS;
+    while ((await connectionsFrom(sql, otherMachine)) > 0 && now() < watchUntil) await Bun.sleep(100);
+    const until = now();
+    await sql.end();
+    await posting.arrived();
+
+    const refused = begunIn(load.attempts, from, until).filter(({ status }) => status !== 201);
+    const wrong = refused.filter(({ status, retryAfter }) => status !== 503 || !Number(retryAfter));
+    return {
+      from,
+      until,
+      wanted: [
+        want("it was lost while it held a tree", caught, "it held none"),
+        want("who posts to that tree is told to come again", refused.length > 0, "nobody was"),
+        want("all are refused with 503 and Retry-After", wrong.length === 0, statusesOf(wrong)),
+        want("what it held is given up within 20 s", until - from < GIVEN_UP_WITHIN_MS, secondsOf(until - from)),
+        want("the service stays up", service.restarts() === 0, `${service.restarts()} restarts`),
+      ],
+      told: `what the lost machine held was given up after ${secondsOf(until - from)}; meanwhile ${refused.length} posts to that tree were refused, the slowest after ${secondsOf(longestOf(refused))}.`,
+    };
+  },
+};
+
+async function startApiThere({ dataDir, variables }: Field, machine: OtherMachine) {
+  const { PATH = "", HOME = "" } = process.env;
+  const own = { DATA_DIR: join(dataDir, "there"), API_PORT: String(PORT), RATE_LIMITS: "off" };
+  const api = machine.run([process.execPath, join(ROOT, "api/main.ts")], { PATH, HOME, ...variables, ...own });
+  const asked = () => fetch(`http://${machine.address}:${PORT}/v1/status`);
+  for (const end = performance.now() + STARTED_WITHIN_MS; performance.now() < end; await Bun.sleep(100)) {
+    if ((await asked().catch(() => null))?.ok) return api;
+  }
+  throw new Error("the API on the other machine did not start");
+}
+
+/** People who post there, each letter twice: a repeat is answered step by step. Whoever hears nothing sends it to the first machine. */
+function postThere({ service, load, look }: Field, machine: OtherMachine) {
+  const here = byApi({ ...service, look });
+  const there = byApi({ ...service, api: `http://${machine.address}:${PORT}`, look });
+  const lost = Promise.withResolvers<null>();
+  let isLost = false;
+
+  async function hasArrived(letter: Letter, answer: Promise<Awaited<ReturnType<Send>> | null>): Promise<boolean> {
+    const id = (await answer.catch(() => null))?.id;
+    if (id) letter.ids.add(id);
+    return id !== undefined;
+  }
+  const arrivesThere = (letter: Letter) => hasArrived(letter, Promise.race([there(letter), lost.promise]));
+
+  async function sendOn(): Promise<void> {
+    while (!isLost) {
+      const letter = load.write();
+      // As of the site's forms, which hold from whatever address a repeat comes: each machine sees these people at another.
+      letter.key = `form-${letter.key}`;
+      if ((await arrivesThere(letter)) && (await arrivesThere(letter))) continue;
+      const end = performance.now() + WATCHED_FOR_MS;
+      while (!(await hasArrived(letter, here(letter))) && performance.now() < end) await Bun.sleep(200);
+    }
+  }
+  const sending = Promise.all(Array.from({ length: SENDERS_THERE }, sendOn));
+  return {
+    lose(): void {
+      isLost = true;
+      lost.resolve(null);
+    },
+    arrived: () => sending,
+  };
+}
+
+/** Stops the API there, again and again, until that is in the middle of a transaction by which a tree is held. */
+async function catchHolding(sql: postgres.Sql, pid: number, { address }: OtherMachine): Promise<boolean> {
+  for (const end = performance.now() + CAUGHT_WITHIN_MS; performance.now() < end; await Bun.sleep(5)) {
+    process.kill(pid, "SIGSTOP");
+    // What was on its way has arrived by then.
+    await Bun.sleep(20);
+    const [held] = await sql`
+      select from pg_stat_activity where client_addr = ${address} and state = 'idle in transaction' and backend_xid is not null
+        and exists (
+          select from trees where share_code not in (select share_code from trees for update skip locked)
+        )`;
+    if (held) return true;
+    process.kill(pid, "SIGCONT");
+  }
+  return false;
+}
+
+async function connectionsFrom(sql: postgres.Sql, { address }: OtherMachine): Promise<number> {
+  const [found] = await sql`select count(*)::int as count from pg_stat_activity where client_addr = ${address}`;
+  return found?.count;
+}
