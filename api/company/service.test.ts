@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import { testDatabase } from "../db/testing.ts";
 import { createLog } from "../log.ts";
 import { openBoard } from "./board.ts";
@@ -81,6 +82,25 @@ test("a process whose connection is cut is up to date no more, and whoever chang
   await soon(() => first.isUpToDate() && second.isUpToDate());
   expect(performance.now() - cutAt).toBeGreaterThan(5900);
   await Promise.all([first, second].map((each) => each.leave()));
+}, 30_000);
+
+test("a process whose connection falls silent is up to date again by another, while the first still stands still", async () => {
+  const first = await joining();
+  await soon(first.isUpToDate);
+  const silenced = await made.database.execute<{ pid: number }>(
+    sql`select pid from pg_stat_activity where datname = current_database() and application_name = 'tree-gifting company'`,
+  );
+  for (const { pid } of silenced) process.kill(pid, "SIGSTOP");
+  try {
+    await soon(() => !first.isUpToDate());
+    const beganAt = performance.now();
+    await soon(first.isUpToDate);
+    // 4 seconds until it is given up, 6 until others that were cut off with it have found back.
+    expect(performance.now() - beganAt).toBeLessThan(13_000);
+  } finally {
+    for (const { pid } of silenced) process.kill(pid, "SIGCONT");
+  }
+  await first.leave();
 }, 30_000);
 
 test("those on one board are alone together, also while one is cut off; with one that is not on it they are in company", async () => {

@@ -1,10 +1,14 @@
+import { doneWithin } from "../../ops/stopping.ts";
 import { connect } from "../db/connect.ts";
+import { DatabaseSilent } from "../db/pulse.ts";
 import { GIVEN_UP_WHEN_LOST } from "../db/session.ts";
 import type { BoardMark } from "./board.ts";
 import { type GivenAlike, marksOf } from "./given-alike.ts";
 
 // Any number that no other program locks on; the same for every replica.
 export const COMPANY_LOCK = 7_325_336;
+/** What takes a moment, and is of no use when it takes longer. */
+export const SILENT_AFTER_MS = 4000;
 
 /** What a statement could see, as Postgres writes it (`pg_snapshot`). */
 export type Snapshot = string;
@@ -37,9 +41,14 @@ export function companyStore(url: string, given: GivenAlike = {}, board: BoardMa
     });
   }
 
-  /** A connection that was lost is not trusted to come back by itself (see db/guard.ts). */
-  async function orAnew<Result>(asked: PromiseLike<Result>): Promise<Result> {
+  /**
+   * A connection that was lost is not trusted to come back by itself (see db/guard.ts), nor one on which nothing is heard: where
+   * Postgres's machine is gone, the network says so after a quarter of an hour.
+   */
+  async function orAnew<Result>(asking: PromiseLike<Result>, withinMs?: number): Promise<Result> {
+    const asked = Promise.resolve(asking);
     try {
+      if (withinMs !== undefined && !(await doneWithin(withinMs, asked))) throw new DatabaseSilent();
       return await asked;
     } catch (error) {
       client.end({ timeout: 0 }).catch(() => {});
@@ -49,17 +58,22 @@ export function companyStore(url: string, given: GivenAlike = {}, board: BoardMa
   }
 
   return {
-    /** Takes the lock, once for each connection, and shows what was given here; the board first: others without it are strangers. */
-    async join(): Promise<void> {
+    /**
+     * Takes the lock, once for each connection, and shows what was given here; the board first: others without it are strangers.
+     * Waits as long as a restore works there, or for so many milliseconds.
+     */
+    async join(withinMs?: number): Promise<void> {
       if (board) {
-        await orAnew(client`
+        const onBoard = client`
           select pg_advisory_lock_shared((${high}::bigint << 32) | ${low}::bigint)
-          where not exists (select from pg_locks where ${isOnTheBoard()} and pid = pg_backend_pid())`);
+          where not exists (select from pg_locks where ${isOnTheBoard()} and pid = pg_backend_pid())`;
+        await orAnew(onBoard, withinMs);
       }
-      await orAnew(client`
+      const present = client`
         select pg_advisory_lock_shared(${COMPANY_LOCK})
-        where not exists (select from pg_locks where ${holdsTheLock()} and pid = pg_backend_pid())`);
-      await orAnew(client`select pg_advisory_lock_shared(kind, mark) from ${marksHere()}`);
+        where not exists (select from pg_locks where ${holdsTheLock()} and pid = pg_backend_pid())`;
+      await orAnew(present, withinMs);
+      await orAnew(client`select pg_advisory_lock_shared(kind, mark) from ${marksHere()}`, withinMs);
     },
 
     /** What another process was given otherwise, by name. */
@@ -72,7 +86,7 @@ export function companyStore(url: string, given: GivenAlike = {}, board: BoardMa
 
     /** How many others hold the lock, and the board's, whether we still do (the connection may be another by now), the time there, and the news. */
     async look(since: Snapshot | null): Promise<Look> {
-      const [seen] = await orAnew(client<InOneText<Look>[]>`
+      const looking = client<InOneText<Look>[]>`
         select count(*) filter (where pid <> pg_backend_pid() and not "isBeside")::integer as others,
           count(*) filter (where pid <> pg_backend_pid() and "isBeside")::integer as beside,
           coalesce(bool_or(pid = pg_backend_pid()), false) as "isKnown",
@@ -80,13 +94,14 @@ export function companyStore(url: string, given: GivenAlike = {}, board: BoardMa
         from (
           select pid, pid in (select pid from pg_locks where ${isOnTheBoard()}) as "isBeside"
           from pg_locks where ${holdsTheLock()}
-        ) as present`);
+        ) as present`;
+      const [seen] = await orAnew(looking, SILENT_AFTER_MS);
       return read(seen);
     },
 
     /** The news alone: a look for those who look all the time. */
     glance: async (since: Snapshot): Promise<News> =>
-      read((await orAnew(client<InOneText<News>[]>`select ${news(since)}`))[0]),
+      read((await orAnew(client<InOneText<News>[]>`select ${news(since)}`, SILENT_AFTER_MS))[0]),
 
     leave: (): Promise<void> => client.end({ timeout: 5 }),
   };
