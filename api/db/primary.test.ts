@@ -7,12 +7,12 @@ import { freePort } from "../../scripts/free-port.ts";
 import { closeDatabase, openDatabase } from "./client.ts";
 import { connect } from "./connect.ts";
 import { codeOf } from "./error-code.ts";
-import { type Pair, startPair } from "./testing-pair.ts";
+import { type Pair, pairHere, startPair } from "./testing-pair.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tree-pair-"));
 let pair: Pair;
 beforeAll(async () => {
-  pair = await startPair(folder, [await freePort(), await freePort()]);
+  pair = await startPair(folder, ...pairHere([await freePort(), await freePort()]));
 }, 60_000);
 afterAll(async () => {
   await pair.stop();

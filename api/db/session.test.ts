@@ -12,7 +12,10 @@ import { type Host, hostOf, makeHostsCluster } from "./testing-host.ts";
 const folder = mkdtempSync(join(tmpdir(), "tree-session-"));
 let host: Host;
 beforeAll(async () => {
-  host = hostOf(await makeHostsCluster(folder, "host", "127.0.0.1/32"), ["127.0.0.1", await freePort()]);
+  host = hostOf(await makeHostsCluster(folder, "host", "127.0.0.1/32"), {
+    address: "127.0.0.1",
+    port: await freePort(),
+  });
   await host.start();
 }, 60_000);
 afterAll(async () => {

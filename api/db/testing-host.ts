@@ -8,6 +8,8 @@ import { readPidFile } from "./embedded/leftover.ts";
 
 /** A Postgres on a port of its own; `kill` is kill -9, `start` starts it again on what it left. */
 export type Host = { url: string; start(): Promise<void>; kill(): Promise<void>; stop(): Promise<void> };
+/** Where it listens; `within` says how a program runs there, where that is another machine. */
+export type HostsPlace = { address: string; port: number; within?: (account: Account) => Account };
 export type HostsCluster = { binaries: Binaries; account: Account; path: string };
 
 /** A new cluster in a folder, which lets everybody in from a network: `127.0.0.1/32` is this machine. */
@@ -21,10 +23,10 @@ export async function makeHostsCluster(folder: string, name: string, network: st
   return { binaries, account, path };
 }
 
-/** A Postgres over a cluster, at an address and a port; not started yet. */
+/** A Postgres over a cluster; not started yet. */
 export function hostOf(
   { binaries, account, path }: HostsCluster,
-  [address, port]: readonly [string, number],
+  { address, port, within = (same) => same }: HostsPlace,
   own: Record<string, string> = {},
 ): Host {
   const values = { listen_addresses: address, unix_socket_directories: "", port: `${port}`, ...own };
@@ -35,7 +37,7 @@ export function hostOf(
     async start() {
       const log = openSync(`${path}.log`, "a");
       rmSync(join(path, "postmaster.pid"), { force: true });
-      server = await runGuarded(account, [binaries.postgres, "-D", path, ...settings], log);
+      server = await runGuarded(within(account), [binaries.postgres, "-D", path, ...settings], log);
       while (!readPidFile(path).isReady) {
         if (!server.isAlive()) throw new Error(`Postgres did not start: see ${path}.log`);
         await Bun.sleep(10);

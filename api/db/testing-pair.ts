@@ -1,9 +1,20 @@
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "./connect.ts";
-import { type Host, hostOf, makeHostsCluster } from "./testing-host.ts";
+import { type Host, type HostsPlace, hostOf, makeHostsCluster } from "./testing-host.ts";
 
-const HERE = "127.0.0.1";
+/** Two ports of this machine, and who may come to them. */
+export const pairHere = (ports: readonly [number, number]) => {
+  const [first, second] = ports;
+  const address = "127.0.0.1";
+  return [
+    [
+      { address, port: first },
+      { address, port: second },
+    ],
+    `${address}/32`,
+  ] as const;
+};
 
 /** Two hosts of one database, the second following the first: a commit counts when both have it. */
 export type Pair = {
@@ -16,21 +27,26 @@ export type Pair = {
 };
 
 /** Starts a primary and its standby, with synchronous replication, in a folder that is empty. */
-export async function startPair(folder: string, [firstPort, secondPort]: readonly [number, number]): Promise<Pair> {
-  const cluster = await makeHostsCluster(folder, "first", `${HERE}/32`);
+export async function startPair(
+  folder: string,
+  places: readonly [HostsPlace, HostsPlace],
+  network: string,
+): Promise<Pair> {
+  const [there, here] = places;
+  const cluster = await makeHostsCluster(folder, "first", network);
   const copy = { ...cluster, path: join(folder, "second") };
   cpSync(cluster.path, copy.path, { recursive: true });
   writeFileSync(join(copy.path, "standby.signal"), "");
 
-  const first = hostOf(cluster, [HERE, firstPort], { synchronous_standby_names: "second", synchronous_commit: "on" });
-  const second = hostOf(copy, [HERE, secondPort], {
-    primary_conninfo: `host=${HERE} port=${firstPort} user=tree application_name=second`,
+  const first = hostOf(cluster, there, { synchronous_standby_names: "second", synchronous_commit: "on" });
+  const second = hostOf(copy, here, {
+    primary_conninfo: `host=${there.address} port=${there.port} user=tree application_name=second`,
   });
   await first.start();
   await second.start();
   return {
     dataDir: folder,
-    url: `postgres://tree@${HERE}:${firstPort},${HERE}:${secondPort}/tree`,
+    url: `postgres://tree@${places.map(({ address, port }) => `${address}:${port}`)}/tree`,
     first,
     second,
     async promoteSecond() {

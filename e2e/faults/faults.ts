@@ -10,6 +10,7 @@ import { killStarter } from "./kill-starter.ts";
 import { leavingClient } from "./leaving-client.ts";
 import { machineLost } from "./machine-lost.ts";
 import { idleConnections, slowLoris } from "./many-connections.ts";
+import { primaryLost } from "./primary-lost.ts";
 import { slowDatabase } from "./slow-database.ts";
 import { soak } from "./soak.ts";
 import { standbyPromoted } from "./standby-promoted.ts";
@@ -24,6 +25,7 @@ export const FAULTS: readonly Fault[] = [
   databaseAway,
   databaseSilent,
   standbyPromoted,
+  primaryLost,
   machineLost,
   slowDatabase,
   fullDisk,

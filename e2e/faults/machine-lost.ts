@@ -4,7 +4,7 @@ import { begunIn, longestOf, secondsOf, statusesOf } from "./harness/attempts.ts
 import { type Fault, type Field, want } from "./harness/fault.ts";
 import type { Letter } from "./harness/letters.ts";
 import type { Send } from "./harness/load.ts";
-import type { OtherMachine } from "./harness/other-machine.ts";
+import { type OtherMachine, THERE } from "./harness/other-machine.ts";
 import { FIRST_PORT } from "./harness/supervised.ts";
 import { byApi } from "./harness/ways-to-send.ts";
 
@@ -19,20 +19,20 @@ const WATCHED_FOR_MS = 90_000;
 export const machineLost: Fault = {
   name: "machine-lost",
   does: "a second machine, with an API that 8 people post to, loses its power and its network in the middle of a transaction that holds a tree, while 16 people post to the first",
-  place: { database: "other-machine" },
+  place: { database: "shared" },
   async trouble(field) {
-    const { service, load, otherMachine, now, say } = field;
-    if (!otherMachine) throw new Error("there is no other machine");
+    const { service, load, otherMachine, apart, now, say } = field;
+    if (!otherMachine || !apart) throw new Error("there is no other machine");
     const api = await startApiThere(field, otherMachine);
-    const sql = postgres(otherMachine.url, { max: 1 });
-    const posting = postThere(field, otherMachine);
-    const caught = await catchHolding(sql, api.pid, otherMachine);
+    const sql = postgres(apart.url(), { max: 1 });
+    const posting = postThere(field);
+    const caught = await catchHolding(sql, api.pid);
     const from = now();
     otherMachine.vanish();
     posting.lose();
     say(caught ? "it is lost, and holds a tree" : "it is lost, and holds nothing");
     const watchUntil = from + WATCHED_FOR_MS;
-    while ((await connectionsFrom(sql, otherMachine)) > 0 && now() < watchUntil) await Bun.sleep(100);
+    while ((await connectionsFromThere(sql)) > 0 && now() < watchUntil) await Bun.sleep(100);
     const until = now();
     await sql.end();
     await posting.arrived();
@@ -58,7 +58,7 @@ async function startApiThere({ dataDir, variables }: Field, machine: OtherMachin
   const { PATH = "", HOME = "" } = process.env;
   const own = { DATA_DIR: join(dataDir, "there"), API_PORT: String(PORT), RATE_LIMITS: "off" };
   const api = machine.run([process.execPath, join(ROOT, "api/main.ts")], { PATH, HOME, ...variables, ...own });
-  const asked = () => fetch(`http://${machine.address}:${PORT}/v1/status`);
+  const asked = () => fetch(`http://${THERE}:${PORT}/v1/status`);
   for (const end = performance.now() + STARTED_WITHIN_MS; performance.now() < end; await Bun.sleep(100)) {
     if ((await asked().catch(() => null))?.ok) return api;
   }
@@ -66,9 +66,9 @@ async function startApiThere({ dataDir, variables }: Field, machine: OtherMachin
 }
 
 /** People who post there, each letter twice: a repeat is answered step by step. Whoever hears nothing sends it to the first machine. */
-function postThere({ service, load, look }: Field, machine: OtherMachine) {
+function postThere({ service, load, look }: Field) {
   const here = byApi({ ...service, look });
-  const there = byApi({ ...service, api: `http://${machine.address}:${PORT}`, look });
+  const there = byApi({ ...service, api: `http://${THERE}:${PORT}`, look });
   const lost = Promise.withResolvers<null>();
   let isLost = false;
 
@@ -100,13 +100,13 @@ function postThere({ service, load, look }: Field, machine: OtherMachine) {
 }
 
 /** Stops the API there, again and again, until that is in the middle of a transaction by which a tree is held. */
-async function catchHolding(sql: postgres.Sql, pid: number, { address }: OtherMachine): Promise<boolean> {
+async function catchHolding(sql: postgres.Sql, pid: number): Promise<boolean> {
   for (const end = performance.now() + CAUGHT_WITHIN_MS; performance.now() < end; await Bun.sleep(5)) {
     process.kill(pid, "SIGSTOP");
     // What was on its way has arrived by then.
     await Bun.sleep(20);
     const [held] = await sql`
-      select from pg_stat_activity where client_addr = ${address} and state = 'idle in transaction' and backend_xid is not null
+      select from pg_stat_activity where client_addr = ${THERE} and state = 'idle in transaction' and backend_xid is not null
         and exists (
           select from trees where share_code not in (select share_code from trees for update skip locked)
         )`;
@@ -116,7 +116,7 @@ async function catchHolding(sql: postgres.Sql, pid: number, { address }: OtherMa
   return false;
 }
 
-async function connectionsFrom(sql: postgres.Sql, { address }: OtherMachine): Promise<number> {
-  const [found] = await sql`select count(*)::int as count from pg_stat_activity where client_addr = ${address}`;
+async function connectionsFromThere(sql: postgres.Sql): Promise<number> {
+  const [found] = await sql`select count(*)::int as count from pg_stat_activity where client_addr = ${THERE}`;
   return found?.count;
 }

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
-import { startPair } from "../../api/db/testing-pair.ts";
+import { pairHere, startPair } from "../../api/db/testing-pair.ts";
 import { atTheEnd } from "../../bench/stopping.ts";
 import { listGifts, plantTree } from "../visitors.ts";
 import type { Check } from "./check.ts";
@@ -22,7 +22,7 @@ export const pooler: Check = {
   async run({ folder, port, pauseMs, say }) {
     const pairFolder = join(folder, "pair");
     mkdirSync(pairFolder);
-    const pair = await startPair(pairFolder, [port + 2, port + 3]);
+    const pair = await startPair(pairFolder, ...pairHere([port + 2, port + 3]));
     atTheEnd(pair.stop);
     const direct = postgres(pair.first.url, { max: 1 });
     await direct.unsafe(`alter user tree password '${PASSWORD}'`);

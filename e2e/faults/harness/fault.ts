@@ -1,8 +1,5 @@
-import type { Pair } from "../../../api/db/testing-pair.ts";
-import type { DatabaseWay } from "./database-way.ts";
+import type { DatabaseKind, FaultsDatabase } from "./database.ts";
 import type { Load } from "./load.ts";
-import type { OtherMachine } from "./other-machine.ts";
-import type { OwnPostgres } from "./own-postgres.ts";
 import type { Supervised } from "./supervised.ts";
 import type { By } from "./ways-to-send.ts";
 
@@ -21,8 +18,8 @@ export type Fault = {
 /** How the service of a fault differs from `npm start`. */
 export type Place = {
   variables?: Record<string, string>;
-  /** One apart, which the fault may end (`own`), also behind a way that may be cut (`way`), two hosts (`pair`), or one that a second machine reaches, too; left out, the starter's own. */
-  database?: "own" | "way" | "pair" | "other-machine";
+  /** Left out, the starter's own. */
+  database?: DatabaseKind;
   /** How the letters are sent. */
   by?: By;
   /** People who post at the same time. */
@@ -33,7 +30,7 @@ export type Place = {
   folder?: () => { path: string; remove: () => void } | null;
 };
 
-export type Field = {
+export type Field = FaultsDatabase & {
   service: Supervised;
   load: Load;
   shareCodes: readonly string[];
@@ -41,12 +38,6 @@ export type Field = {
   cookie: string;
   dataDir: string;
   seconds: number;
-  postgres: OwnPostgres | null;
-  pair: Pair | null;
-  way: DatabaseWay | null;
-  otherMachine: OtherMachine | null;
-  /** Where the service's database is, and the key to its texts, unless the starter brings its own. */
-  variables: Record<string, string>;
   /** A moment on the clock of the attempts. */
   now(): number;
   say(sentence: string): void;

@@ -1,23 +1,24 @@
 import { spawnSync } from "node:child_process";
-import { hostOf, makeHostsCluster } from "../../../api/db/testing-host.ts";
+import type { HostsPlace } from "../../../api/db/testing-host.ts";
 
-/** A Postgres, and another machine on a cable to it. */
-export type OtherMachine = NonNullable<Awaited<ReturnType<typeof openOtherMachine>>>;
+type Within = NonNullable<HostsPlace["within"]>;
+export type OtherMachine = NonNullable<ReturnType<typeof openOtherMachine>>;
 
 // Addresses that nobody uses but those who test networks (RFC 2544).
-const [HERE, THERE, NETWORK] = ["198.18.58.1", "198.18.58.2", "198.18.58.0/30"];
+export const [HERE, THERE, NETWORK] = ["198.18.58.1", "198.18.58.2", "198.18.58.0/30"];
 const BITS = 30;
 
 const ip = (...words: string[]) => spawnSync("ip", words, { stdio: "ignore" }).status === 0;
 
 /**
- * What is another machine as far as a network can tell, at the other end of a cable, and a Postgres on this one which it
- * reaches; null where this machine does not allow it: it needs Linux, its `ip` command, and root.
+ * What is another machine as far as a network can tell, at the other end of a cable; null where this one does not allow it:
+ * it needs Linux, its `ip` command, and root.
  */
-export async function openOtherMachine(folder: string, postgresPort: number) {
+export function openOtherMachine() {
   const name = `tree${process.pid}`;
   const [end, otherEnd] = [`${name}a`, `${name}b`];
-  const remove = () => {
+  const command = ["ip", "netns", "exec", name];
+  const close = () => {
     for (const pid of pidsOn(name)) process.kill(pid, "SIGKILL");
     ip("netns", "delete", name);
     ip("link", "delete", end);
@@ -30,27 +31,25 @@ export async function openOtherMachine(folder: string, postgresPort: number) {
     ip("-n", name, "address", "add", `${THERE}/${BITS}`, "dev", otherEnd) &&
     ip("-n", name, "link", "set", otherEnd, "up");
   if (!isMade) {
-    remove();
+    close();
     return null;
   }
-  const postgres = hostOf(await makeHostsCluster(folder, "postgres", NETWORK), [HERE, postgresPort]);
-  await postgres.start();
+  const within: Within = ({ prefix, uid, gid }) => {
+    const become = uid === undefined ? [] : ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups"];
+    return { prefix: [...command, ...become, ...prefix] };
+  };
   return {
-    url: postgres.url,
-    dataDir: folder,
-    address: THERE,
     /** Starts a program there; what it writes goes nowhere. */
-    run: (command: readonly string[], env: Record<string, string>) =>
-      Bun.spawn(["ip", "netns", "exec", name, ...command], { env, stdio: ["ignore", "ignore", "ignore"] }),
+    run: (program: readonly string[], env: Record<string, string>) =>
+      Bun.spawn([...command, ...program], { env, stdio: ["ignore", "ignore", "ignore"] }),
+    /** As whom Postgres runs there: only root may go there, and becomes somebody else then. */
+    within,
     /** From one moment to the next nothing of it is left, and nobody is told. */
     vanish(): void {
       ip("-n", name, "link", "set", otherEnd, "down");
       for (const pid of pidsOn(name)) process.kill(pid, "SIGKILL");
     },
-    async stop(): Promise<void> {
-      remove();
-      await postgres.stop();
-    },
+    close,
   };
 }
 

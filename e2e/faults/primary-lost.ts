@@ -1,0 +1,48 @@
+import { begunIn, longestOf, secondsOf, statusesOf } from "./harness/attempts.ts";
+import { type Fault, want } from "./harness/fault.ts";
+
+/** A request's patience is 5 seconds; from then on the silence is known. */
+const KNOWN_AFTER_MS = 8000;
+const AT_ONCE_MS = 1500;
+const AS_BEFORE_WITHIN_MS = 15_000;
+const AS_BEFORE_MS = 500;
+
+export const primaryLost: Fault = {
+  name: "primary-lost",
+  does: "the primary's machine loses its power and its network while 16 people post; its synchronous standby, here, is promoted later",
+  seconds: 15,
+  place: { database: "far-primary" },
+  async trouble({ service, load, pair, otherMachine, seconds, now }) {
+    const from = now();
+    otherMachine?.vanish();
+    await Bun.sleep(seconds * 1000);
+    await pair?.promoteSecond();
+    const until = now();
+    await Bun.sleep(AS_BEFORE_WITHIN_MS);
+    const goingOn = now();
+    await Bun.sleep(3000);
+
+    const refused = begunIn(load.attempts, from + KNOWN_AFTER_MS, until - 1000);
+    const wrong = refused.filter(({ status, retryAfter }) => status !== 503 || !Number(retryAfter));
+    const first = longestOf(begunIn(load.attempts, from, from + KNOWN_AFTER_MS));
+    const after = begunIn(load.attempts, goingOn, goingOn + 2500);
+    const hung = begunIn(load.attempts, until, until + 5000).some(({ status }) => status === 201);
+    return {
+      from,
+      until,
+      wanted: [
+        want("all are refused with 503 and Retry-After", refused.length > 0 && wrong.length === 0, statusesOf(wrong)),
+        want("and at once, once it is known", longestOf(refused) < AT_ONCE_MS, secondsOf(longestOf(refused))),
+        want("nobody waits longer than 7 s, not even at first", first < 7000, secondsOf(first)),
+        want("the promoted one is found within 5 s", hung, "it was not"),
+        want(
+          "15 s later gifts hang as quickly as before",
+          longestOf(after) < AS_BEFORE_MS,
+          secondsOf(longestOf(after)),
+        ),
+        want("the service stays up", service.restarts() === 0, `${service.restarts()} restarts`),
+      ],
+      told: `${refused.length} posts were refused, the slowest after ${longestOf(refused).toFixed(0)} ms, those at the very beginning after up to ${secondsOf(first)}; 15 s after the promotion the slowest post took ${longestOf(after).toFixed(0)} ms.`,
+    };
+  },
+};
