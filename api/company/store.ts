@@ -1,6 +1,5 @@
-import { doneWithin } from "../../ops/stopping.ts";
+import { answeredWithin } from "../db/answered-within.ts";
 import { connect } from "../db/connect.ts";
-import { DatabaseSilent } from "../db/pulse.ts";
 import { GIVEN_UP_WHEN_LOST } from "../db/session.ts";
 import type { BoardMark } from "./board.ts";
 import { type GivenAlike, marksOf } from "./given-alike.ts";
@@ -45,11 +44,9 @@ export function companyStore(url: string, given: GivenAlike = {}, board: BoardMa
    * A connection that was lost is not trusted to come back by itself (see db/guard.ts), nor one on which nothing is heard: where
    * Postgres's machine is gone, the network says so after a quarter of an hour.
    */
-  async function orAnew<Result>(asking: PromiseLike<Result>, withinMs?: number): Promise<Result> {
-    const asked = Promise.resolve(asking);
+  async function orAnew<Result>(asked: PromiseLike<Result>, withinMs?: number): Promise<Result> {
     try {
-      if (withinMs !== undefined && !(await doneWithin(withinMs, asked))) throw new DatabaseSilent();
-      return await asked;
+      return await (withinMs === undefined ? asked : answeredWithin(withinMs, asked));
     } catch (error) {
       client.end({ timeout: 0 }).catch(() => {});
       client = open();
