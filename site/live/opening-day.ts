@@ -1,33 +1,44 @@
 import { type Day, dayIn, tidyTimeZone } from "#contract/days";
-import { isTreeType, openingDayRange, proposedOpeningDay, TREE_TYPES } from "#contract/trees";
+import { isTreeType, openingDayRange, proposedOpeningDay } from "#contract/trees";
 import { ownTimeZone } from "./own-time-zone.ts";
 
 /** Proposes the day of the occasion, counted from today in the time zone that is chosen, until somebody has chosen a day themselves. */
 class OpeningDay extends HTMLElement {
-  private proposals = new Set<Day>();
+  /** What stands there unless somebody chose: another day is theirs, also where it would be proposed for another occasion. */
+  private proposed: Day | null = null;
 
   connectedCallback() {
     const input = this.querySelector("input");
     const form = input?.form;
     if (!input || !form) return;
-    this.proposals = new Set(Object.values(JSON.parse(this.dataset.proposals ?? "{}")));
     form.addEventListener("change", ({ target }) => {
       const { name } = target as HTMLInputElement | HTMLSelectElement;
       if (name === "type" || name === "timeZone") this.propose(input, new FormData(form));
     });
+    const fields = new FormData(form);
+    const fromServer = JSON.parse(this.dataset.proposals ?? "{}")[`${fields.get("type")}`];
     // What a browser gives back on the way back to the page is no proposal, unless it was one.
-    const isChosen = this.dataset.chosen !== undefined || !this.proposals.has(input.value);
-    this.propose(input, new FormData(form), isChosen);
+    const isProposed = [fromServer, proposalFor(fields)].includes(input.value);
+    if (this.dataset.chosen === undefined && isProposed) this.proposed = input.value;
+    this.propose(input, fields);
   }
 
-  private propose(input: HTMLInputElement, fields: FormData, isChosen = !this.proposals.has(input.value)) {
-    // The field for the zone may not have been filled in yet.
-    const today = dayIn(tidyTimeZone(`${fields.get("timeZone")}`) ?? ownTimeZone(), new Date());
-    input.max = openingDayRange(today).latest;
-    for (const each of TREE_TYPES) this.proposals.add(proposedOpeningDay(each, today));
-    const type = fields.get("type");
-    if (!isChosen && isTreeType(type)) input.value = proposedOpeningDay(type, today);
+  private propose(input: HTMLInputElement, fields: FormData) {
+    input.max = openingDayRange(todayIn(fields)).latest;
+    const proposal = proposalFor(fields);
+    if (proposal === null || input.value !== this.proposed) return;
+    input.value = proposal;
+    this.proposed = proposal;
   }
+}
+
+/** The field for the zone may not have been filled in yet. */
+const todayIn = (fields: FormData): Day =>
+  dayIn(tidyTimeZone(`${fields.get("timeZone")}`) ?? ownTimeZone(), new Date());
+
+function proposalFor(fields: FormData): Day | null {
+  const type = fields.get("type");
+  return isTreeType(type) ? proposedOpeningDay(type, todayIn(fields)) : null;
 }
 
 customElements.define("opening-day", OpeningDay);
