@@ -1,4 +1,5 @@
 import { addDays, dayIn } from "#contract/days";
+import { proposedOpeningDay } from "#contract/trees";
 import { expect, test } from "./visiting.ts";
 import { hangGift, newOwner, plantTree } from "./visitors.ts";
 
@@ -68,6 +69,25 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+test("a birthday on the day of another occasion stays when the time zone changes, and on the way back", async ({
+  page,
+}) => {
+  const christmas = proposedOpeningDay("christmas", addDays(today, 1));
+  await page.goto("/create?type=birthday");
+  await page.getByRole("radio", { name: "Birthday" }).check();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByLabel("The tree's name").fill("Ada's birthday");
+  await page.getByLabel("Opening day").fill(christmas);
+  await page.getByLabel("Time zone").selectOption("Asia/Kathmandu");
+  await expect(page.locator("#openingDay")).toHaveValue(christmas);
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("button", { name: "Go on: sign in or sign up" }).click();
+  await expect(page).toHaveURL(/\/sign-up/);
+  await page.goBack();
+  await expect(page.locator("#name")).toHaveValue("Ada's birthday");
+  await expect(page.locator("#openingDay")).toHaveValue(christmas);
+});
 
 test("the last look at a new tree shows the day of the occasion that was chosen last", async ({ page }) => {
   const turn = (name: string) => page.getByRole("button", { name, exact: true }).click();
