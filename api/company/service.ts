@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { type Board, ownBoard } from "./board.ts";
-import { type CompanyStore, type Look, type News, SILENT_AFTER_MS, type Snapshot } from "./store.ts";
+import type { CompanyStore, Look, News, Snapshot } from "./store.ts";
 
 /** Who else uses the same database, and what trees are changed there: by this process, by others, or past the API. */
 export type Company = {
@@ -113,7 +113,7 @@ export async function joinCompany(store: CompanyStore, log: Log, clock: Clock, b
     nobodySince = found.others > 0 ? null : (nobodySince ?? asked);
     const isAlone = isKnown && nobodySince !== null && asked - nobodySince > ALONE_AFTER_MS && asked > togetherUntil;
     aloneUntil = isAlone ? asked + LOOK_COUNTS_MS : Number.NEGATIVE_INFINITY;
-    if (!isKnown) await store.join(SILENT_AFTER_MS);
+    if (!isKnown) await store.joinAgain();
     return found;
   }
 

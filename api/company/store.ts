@@ -7,7 +7,7 @@ import { type GivenAlike, marksOf } from "./given-alike.ts";
 // Any number that no other program locks on; the same for every replica.
 export const COMPANY_LOCK = 7_325_336;
 /** What takes a moment, and is of no use when it takes longer. */
-export const SILENT_AFTER_MS = 4000;
+const SILENT_AFTER_MS = 4000;
 
 /** What a statement could see, as Postgres writes it (`pg_snapshot`). */
 export type Snapshot = string;
@@ -55,23 +55,11 @@ export function companyStore(url: string, given: GivenAlike = {}, board: BoardMa
   }
 
   return {
-    /**
-     * Takes the lock, once for each connection, and shows what was given here; the board first: others without it are strangers.
-     * Waits as long as a restore works there, or for so many milliseconds.
-     */
-    async join(withinMs?: number): Promise<void> {
-      if (board) {
-        const onBoard = client`
-          select pg_advisory_lock_shared((${high}::bigint << 32) | ${low}::bigint)
-          where not exists (select from pg_locks where ${isOnTheBoard()} and pid = pg_backend_pid())`;
-        await orAnew(onBoard, withinMs);
-      }
-      const present = client`
-        select pg_advisory_lock_shared(${COMPANY_LOCK})
-        where not exists (select from pg_locks where ${holdsTheLock()} and pid = pg_backend_pid())`;
-      await orAnew(present, withinMs);
-      await orAnew(client`select pg_advisory_lock_shared(kind, mark) from ${marksHere()}`, withinMs);
-    },
+    /** Takes the locks, and waits as long as a restore works there. */
+    join: (): Promise<void> => takeLocks(),
+
+    /** For one whose connection was lost: a restore may hold it up, and it looks again. */
+    joinAgain: (): Promise<void> => takeLocks(SILENT_AFTER_MS),
 
     /** What another process was given otherwise, by name. */
     async givenOtherwise(): Promise<string[]> {
@@ -102,6 +90,21 @@ export function companyStore(url: string, given: GivenAlike = {}, board: BoardMa
 
     leave: (): Promise<void> => client.end({ timeout: 5 }),
   };
+
+  /** Once for each connection: the lock, and what was given here; the board's first: others without it are strangers. */
+  async function takeLocks(withinMs?: number): Promise<void> {
+    if (board) {
+      const onBoard = client`
+        select pg_advisory_lock_shared((${high}::bigint << 32) | ${low}::bigint)
+        where not exists (select from pg_locks where ${isOnTheBoard()} and pid = pg_backend_pid())`;
+      await orAnew(onBoard, withinMs);
+    }
+    const present = client`
+      select pg_advisory_lock_shared(${COMPANY_LOCK})
+      where not exists (select from pg_locks where ${holdsTheLock()} and pid = pg_backend_pid())`;
+    await orAnew(present, withinMs);
+    await orAnew(client`select pg_advisory_lock_shared(kind, mark) from ${marksHere()}`, withinMs);
+  }
 
   /**
    * Which trees were changed by transactions that an earlier look could not see yet. A snapshot says exactly which those are, also

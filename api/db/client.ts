@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
+import type { Pulse } from "../../ops/pulse.ts";
 import { isForPooler } from "./address.ts";
+import { isAnsweredWithin } from "./answered-within.ts";
 import { connect } from "./connect.ts";
 import { guard } from "./guard.ts";
-import type { Pulse } from "./pulse.ts";
 import * as schema from "./schema.ts";
 import { GIVEN_UP_WHEN_LOST } from "./session.ts";
 
@@ -18,7 +19,7 @@ export type Transaction = Pick<Database, "_" | "execute" | "select" | "insert" |
 
 const pulses = new WeakMap<Database, Pulse>();
 
-/** For answering requests: what the database does not answer in time fails with DatabaseSilent. */
+/** For answering requests: what the database does not answer in time fails with Silent. */
 export function openDatabase(url: string, connections = CONNECTIONS): Database {
   const { client, pulse } = guard(
     () => poolOf(url, connections),
@@ -39,7 +40,7 @@ export const pulseOf = (database: Database): Pulse | null => pulses.get(database
 
 /** Whether the database answers within a second, on one of the connections that requests use. */
 export async function databaseAnswers(database: Database): Promise<boolean> {
-  return isTrueInTime(database.execute(sql`select 1`));
+  return isAnsweredWithin(ANSWER_MS, database.execute(sql`select 1`));
 }
 
 /** Lets running statements end, then hangs up. */
@@ -64,15 +65,7 @@ function overClient(client: ReturnType<typeof connect>) {
 /** Whether the database answers within a second, on a connection that is made for the question. */
 async function answers(url: string): Promise<boolean> {
   const client = connect(url, { max: 1, connect_timeout: ANSWER_MS / 1000, fetch_types: false });
-  const isAnswered = await isTrueInTime(client`select 1`);
+  const isAnswered = await isAnsweredWithin(ANSWER_MS, client`select 1`);
   client.end({ timeout: 0 }).catch(() => {});
   return isAnswered;
-}
-
-function isTrueInTime(asked: PromiseLike<unknown>): Promise<boolean> {
-  const answered = asked.then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([answered, Bun.sleep(ANSWER_MS).then(() => false)]);
 }

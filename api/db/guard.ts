@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from "postgres";
+import { type Bounds, type Pulse, pulse, Silent } from "../../ops/pulse.ts";
 import { codeOf } from "./error-code.ts";
-import { type Bounds, DatabaseSilent, type Pulse, pulse } from "./pulse.ts";
 
 /** A client that gives up on a database which does not answer, and what it knows of that. */
 export type Guarded = { client: Sql; pulse: Pulse };
@@ -8,6 +8,8 @@ type Anything = Parameters<Sql>;
 type Statement = ReturnType<Sql["unsafe"]>;
 type Unsafe = [text: string, values?: never[], options?: object];
 
+/** The driver has errors of its own for a connection that is no more. */
+const saidByPostgres = (error: unknown) => error instanceof Error && "severity" in error;
 /** No writes are taken here (25006), or a connection that was there is no more. */
 const isToLeave = /^(25006|CONNECTION_CLOSED|CONNECT_TIMEOUT|ECONNRESET|EPIPE|ETIMEDOUT|ERR_SOCKET_CLOSED|57P|08)/;
 const LEAVE_EVERY_MS = 1000;
@@ -22,7 +24,7 @@ export function guard(open: () => Sql, probe: () => Promise<boolean>, bounds?: P
   let client = open();
   // Drizzle sets here how values are read and written; the next client must do it alike.
   const { options } = client;
-  const beat = pulse(probe, dropConnections, bounds);
+  const beat = pulse(probe, dropConnections, { isAnswer: saidByPostgres, ...bounds });
   let leftAt = Number.NEGATIVE_INFINITY;
 
   function dropConnections(why: keyof typeof END_WITHIN_SECONDS): void {
@@ -58,7 +60,7 @@ export function guard(open: () => Sql, probe: () => Promise<boolean>, bounds?: P
         .watch((heard) =>
           client.begin((transaction) => {
             // It waited for a connection too long: nothing has been done yet, and nothing will be.
-            if (!heard()) throw new DatabaseSilent();
+            if (!heard()) throw new Silent();
             return work(heardIn(transaction, heard)).catch(unlessLost);
           }),
         )

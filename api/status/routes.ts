@@ -4,6 +4,7 @@ import { Refusal } from "#contract/errors";
 import { STATUS_WAIT_MAX_MS } from "#contract/limits";
 import { version } from "../../package.json";
 import type { Clock } from "../clock.ts";
+import { isAnsweredWithin } from "../db/answered-within.ts";
 import type { Database } from "../db/client.ts";
 import { success } from "../http/success.ts";
 
@@ -32,9 +33,5 @@ export const statusRoutes = (
 
 /** Half a second is left for a busy machine to say so in time. */
 async function answersInTime(database: Database): Promise<boolean> {
-  const asked = database.execute(sql`select 1`).then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([asked, Bun.sleep(STATUS_WAIT_MAX_MS - 500).then(() => false)]);
+  return isAnsweredWithin(STATUS_WAIT_MAX_MS - 500, database.execute(sql`select 1`));
 }

@@ -1,7 +1,7 @@
-/** Whether a database answers: what it is asked is watched, and while it is silent nothing more is sent to it. */
+/** Whether somebody answers whom we depend on: what they are asked is watched, and while they are silent nothing more is sent. */
 export type Pulse = {
   /**
-   * What the work gives, or DatabaseSilent where that takes too long, or where too much waits already. Work of several
+   * What the work gives, or Silent where that takes too long, or where too much waits already. Work of several
    * statements tells of each answer by `heard`, and gets its time anew; false says that nobody waits for it any more.
    */
   watch<Result>(work: (heard: () => boolean) => PromiseLike<Result>): Promise<Result>;
@@ -22,23 +22,25 @@ const USUAL = {
   slowMs: 10_000,
   stuckMs: 120_000,
   waitingMax: 10_000,
+  /** Whether an error came from there. */
+  isAnswer: (_error: unknown): boolean => false,
 };
 const LOOK_EVERY_MS = 100;
 /** A process that was itself held up that long has heard nothing because it did not listen. */
 const ABSENT_MS = 1000;
 
-/** The database did not answer in time. As with a lost connection, nobody knows what it has done. */
-export class DatabaseSilent extends Error {
+/** There was no answer in time. As with a lost connection, nobody knows what was done there. */
+export class Silent extends Error {
   readonly code = "CONNECTION_SILENT";
   constructor() {
-    super("the database does not answer");
+    super("there is no answer");
   }
 }
 
 /**
- * Doubts a database from which nothing was heard while somebody waits, and then probes it on a connection of its own;
- * the probe is bounded by itself.
- * Where the probe fails too, the database is silent: all who wait are told, whoever comes is told at once, and `giveUp`
+ * Doubts one from whom nothing was heard while somebody waits, and then probes them on a connection of its own; the probe
+ * is bounded by itself.
+ * Where the probe fails too, they are silent: all who wait are told, whoever comes is told at once, and `giveUp`
  * drops the connections. From then on only the probe asks, until it is answered.
  */
 export function pulse(
@@ -46,7 +48,7 @@ export function pulse(
   giveUp: (why: "silent" | "stuck") => void,
   bounds: Partial<Bounds> = {},
 ): Pulse {
-  const { doubtMs, probeEveryMs, slowMs, stuckMs, waitingMax } = { ...USUAL, ...bounds };
+  const { doubtMs, probeEveryMs, slowMs, stuckMs, waitingMax, isAnswer } = { ...USUAL, ...bounds };
   /** Who has waited longest stands first. */
   const waiting = new Set<Waiting>();
   const forgotten = new Set<Waiting>();
@@ -100,7 +102,7 @@ export function pulse(
 
   function tell(one: Waiting): void {
     waiting.delete(one);
-    one.reject(new DatabaseSilent());
+    one.reject(new Silent());
   }
 
   function rest(): void {
@@ -110,7 +112,7 @@ export function pulse(
 
   return {
     watch<Result>(work: (heard: () => boolean) => PromiseLike<Result>): Promise<Result> {
-      if (isSilent || waiting.size >= waitingMax) return Promise.reject(new DatabaseSilent());
+      if (isSilent || waiting.size >= waitingMax) return Promise.reject(new Silent());
       if (!looking) {
         lookedAt = performance.now();
         looking = setInterval(look, LOOK_EVERY_MS);
@@ -135,8 +137,7 @@ export function pulse(
             resolve(result);
           },
           (error) => {
-            // What Postgres says; the driver has errors of its own for a connection that is no more.
-            if (error instanceof Error && "severity" in error) heardAt = performance.now();
+            if (isAnswer(error)) heardAt = performance.now();
             end();
             reject(error);
           },
