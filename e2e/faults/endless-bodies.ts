@@ -1,5 +1,5 @@
 import { openConnections } from "./harness/connections.ts";
-import { type Fault, want } from "./harness/fault.ts";
+import { type Fault, want, wantStaysUp } from "./harness/fault.ts";
 import { mib, watchMemory } from "./harness/memory-watch.ts";
 
 const EACH = 40;
@@ -55,7 +55,7 @@ export const endlessBodies: Fault = {
           `${lives.length} of ${opened.length * EACH}`,
         ),
         ...held.map(({ name, most }) => want(`${name} holds at most ${MOST_MIB} MiB`, most <= MOST_MIB, mib(most))),
-        want("the service stays up", service.restarts() === 0, `${service.restarts()} restarts`),
+        wantStaysUp(service),
       ],
       told: `${lives.length} bodies, each cut off after ${(Math.max(0, ...lives) / 1000).toFixed(0)} s at most; ${held
         .map(({ name, first, most }) => `${name} ${mib(first)} at first, ${mib(most)} at most`)

@@ -1,4 +1,4 @@
-import { type Fault, want } from "./harness/fault.ts";
+import { type Fault, want, wantStaysUp } from "./harness/fault.ts";
 import { byLeaving } from "./harness/ways-to-send.ts";
 
 export const leavingClient: Fault = {
@@ -13,10 +13,7 @@ export const leavingClient: Fault = {
     return {
       from,
       until: now(),
-      wanted: [
-        want("people do leave", left > 100, left),
-        want("the service stays up", service.restarts() === 0, `${service.restarts()} restarts`),
-      ],
+      wanted: [want("people do leave", left > 100, left), wantStaysUp(service)],
     };
   },
 };

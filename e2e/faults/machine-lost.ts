@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import postgres from "postgres";
-import { begunIn, longestOf, secondsOf, statusesOf } from "./harness/attempts.ts";
-import { type Fault, type Field, want } from "./harness/fault.ts";
+import { begunIn, longestOf, secondsOf } from "./harness/attempts.ts";
+import { type Fault, type Field, want, wantStaysUp, wantTurnedAway } from "./harness/fault.ts";
 import type { Letter } from "./harness/letters.ts";
 import type { Send } from "./harness/load.ts";
 import { type OtherMachine, THERE } from "./harness/other-machine.ts";
@@ -38,16 +38,15 @@ export const machineLost: Fault = {
     await posting.arrived();
 
     const refused = begunIn(load.attempts, from, until).filter(({ status }) => status !== 201);
-    const wrong = refused.filter(({ status, retryAfter }) => status !== 503 || !Number(retryAfter));
     return {
       from,
       until,
       wanted: [
         want("it was lost while it held a tree", caught, "it held none"),
         want("who posts to that tree is told to come again", refused.length > 0, "nobody was"),
-        want("all are refused with 503 and Retry-After", wrong.length === 0, statusesOf(wrong)),
+        wantTurnedAway(refused),
         want("what it held is given up within 20 s", until - from < GIVEN_UP_WITHIN_MS, secondsOf(until - from)),
-        want("the service stays up", service.restarts() === 0, `${service.restarts()} restarts`),
+        wantStaysUp(service),
       ],
       told: `what the lost machine held was given up after ${secondsOf(until - from)}; meanwhile ${refused.length} posts to that tree were refused, the slowest after ${secondsOf(longestOf(refused))}.`,
     };

@@ -1,5 +1,5 @@
-import { begunIn, longestOf, secondsOf, statusesOf } from "./harness/attempts.ts";
-import { type Fault, want } from "./harness/fault.ts";
+import { begunIn, longestOf, secondsOf } from "./harness/attempts.ts";
+import { type Fault, want, wantStaysUp, wantTurnedAway } from "./harness/fault.ts";
 
 /** A request's patience is 5 seconds; from then on the silence is known. */
 const KNOWN_AFTER_MS = 8000;
@@ -23,7 +23,6 @@ export const primaryLost: Fault = {
     await Bun.sleep(3000);
 
     const refused = begunIn(load.attempts, from + KNOWN_AFTER_MS, until - 1000);
-    const wrong = refused.filter(({ status, retryAfter }) => status !== 503 || !Number(retryAfter));
     const first = longestOf(begunIn(load.attempts, from, from + KNOWN_AFTER_MS));
     const after = begunIn(load.attempts, goingOn, goingOn + 2500);
     const hung = begunIn(load.attempts, until, until + 5000).some(({ status }) => status === 201);
@@ -31,7 +30,7 @@ export const primaryLost: Fault = {
       from,
       until,
       wanted: [
-        want("all are refused with 503 and Retry-After", refused.length > 0 && wrong.length === 0, statusesOf(wrong)),
+        wantTurnedAway(refused),
         want("and at once, once it is known", longestOf(refused) < AT_ONCE_MS, secondsOf(longestOf(refused))),
         want("nobody waits longer than 7 s, not even at first", first < 7000, secondsOf(first)),
         want("the promoted one is found within 5 s", hung, "it was not"),
@@ -40,7 +39,7 @@ export const primaryLost: Fault = {
           longestOf(after) < AS_BEFORE_MS,
           secondsOf(longestOf(after)),
         ),
-        want("the service stays up", service.restarts() === 0, `${service.restarts()} restarts`),
+        wantStaysUp(service),
       ],
       told: `${refused.length} posts were refused, the slowest after ${longestOf(refused).toFixed(0)} ms, those at the very beginning after up to ${secondsOf(first)}; 15 s after the promotion the slowest post took ${longestOf(after).toFixed(0)} ms.`,
     };

@@ -1,5 +1,5 @@
 import { begunIn, longestOf, secondsOf, statusesOf } from "./harness/attempts.ts";
-import { type Fault, want } from "./harness/fault.ts";
+import { type Fault, want, wantStaysUp } from "./harness/fault.ts";
 import { askSteadily } from "./harness/steady.ts";
 
 const EACH_WAY_MS = 150;
@@ -10,7 +10,7 @@ export const slowDatabase: Fault = {
   seconds: 20,
   place: { database: "way" },
   async trouble({ service, way, load, shareCodes, seconds, now }) {
-    const visitors = askSteadily(`${service.api}/v1/trees/${shareCodes[0]}`, 50);
+    const visitors = askSteadily([`${service.api}/v1/trees/${shareCodes[0]}`], 50);
     const from = now();
     way?.delay(EACH_WAY_MS);
     await Bun.sleep(seconds * 1000);
@@ -31,7 +31,7 @@ export const slowDatabase: Fault = {
         ),
         want("none takes longer than 10 s", longestOf(posts) < 10_000, secondsOf(longestOf(posts))),
         want("all who look are answered", unread.length === 0, statusesOf(unread)),
-        want("the service stays up", service.restarts() === 0, `${service.restarts()} restarts`),
+        wantStaysUp(service),
       ],
       told: `the slowest post took ${secondsOf(longestOf(posts))}, the slowest of ${reads.length} looks at a tree ${secondsOf(longestOf(reads))}.`,
     };

@@ -1,4 +1,4 @@
-import { hostOf, makeHostsCluster } from "../../../api/db/testing-host.ts";
+import { type HostsPlace, hostOf, makeHostsCluster } from "../../../api/db/testing-host.ts";
 import { type Pair, pairHere, startPair } from "../../../api/db/testing-pair.ts";
 import { newDataDir, removeDataDir } from "../../running-service.ts";
 import { type DatabaseWay, openDatabaseWay } from "./database-way.ts";
@@ -32,31 +32,31 @@ export async function startDatabase(kind: DatabaseKind | undefined, endings: End
   if (!kind) return none;
   const { path, remove } = ownFolder();
   endings.push(remove);
-  const machine = kind === "far-primary" || kind === "shared" ? openOtherMachine() : null;
-  endings.push(() => machine?.close());
+  if (kind === "own" || kind === "way") return { ...none, ...(await startOwn(path, kind, endings)) };
   if (kind === "pair") return { ...none, ...ofPair(await startPair(path, ...pairHere(PORTS)), endings) };
-  if (kind === "own" || kind === "way") {
-    const postgres = await startOwnPostgres(path);
-    endings.push(() => postgres.stop());
-    const way = kind === "way" ? await openDatabaseWay(postgres.socket) : null;
-    endings.push(() => way?.close());
-    const apart = { url: () => postgres.url, dataDir: path };
-    return { ...none, postgres, way, apart, variables: variablesFor((way ?? postgres).url) };
-  }
-  if (!machine) return null;
-  const [there, here] = [
-    { address: THERE, port: PORTS[0], within: machine.within },
-    { address: HERE, port: PORTS[1] },
-  ];
-  if (kind === "far-primary") {
-    const pair = await startPair(path, [there, here], NETWORK);
-    return { ...none, ...ofPair(pair, endings), otherMachine: machine };
-  }
+  const otherMachine = openOtherMachine();
+  if (!otherMachine) return null;
+  endings.push(() => otherMachine.close());
+  const here = { address: HERE, port: PORTS[1] };
+  if (kind === "shared") return { ...none, otherMachine, ...(await startShared(path, here, endings)) };
+  const there = { address: THERE, port: PORTS[0], within: otherMachine.within };
+  return { ...none, otherMachine, ...ofPair(await startPair(path, [there, here], NETWORK), endings) };
+}
+
+async function startOwn(path: string, kind: "own" | "way", endings: Ending[]) {
+  const postgres = await startOwnPostgres(path);
+  endings.push(() => postgres.stop());
+  const way = kind === "way" ? await openDatabaseWay(postgres.socket) : null;
+  endings.push(() => way?.close());
+  const apart = { url: () => postgres.url, dataDir: path };
+  return { postgres, way, apart, variables: variablesFor((way ?? postgres).url) };
+}
+
+async function startShared(path: string, here: HostsPlace, endings: Ending[]) {
   const host = hostOf(await makeHostsCluster(path, "postgres", NETWORK), here);
   await host.start();
   endings.push(host.stop);
-  const apart = { url: () => host.url, dataDir: path };
-  return { ...none, otherMachine: machine, apart, variables: variablesFor(host.url) };
+  return { apart: { url: () => host.url, dataDir: path }, variables: variablesFor(host.url) };
 }
 
 function ofPair(pair: Pair, endings: Ending[]) {

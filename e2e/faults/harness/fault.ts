@@ -1,4 +1,6 @@
+import { statusesOf } from "./attempts.ts";
 import type { DatabaseKind, FaultsDatabase } from "./database.ts";
+import type { Attempt } from "./letters.ts";
 import type { Load } from "./load.ts";
 import type { Supervised } from "./supervised.ts";
 import type { By } from "./ways-to-send.ts";
@@ -55,3 +57,13 @@ export const want = (that: string, isSo: boolean, measured: string | number): Wa
   isSo,
   measured: String(measured),
 });
+
+export const wantStaysUp = (service: Supervised) =>
+  want("the service stays up", service.restarts() === 0, `${service.restarts()} restarts`);
+
+/** There were some, and each was told to come again, and when. */
+export function wantTurnedAway(refused: readonly Attempt[]): Wanted {
+  const wrong = refused.filter(({ status, retryAfter }) => status !== 503 || !Number(retryAfter));
+  const isSo = refused.length > 0 && wrong.length === 0;
+  return want("all are refused with 503 and Retry-After", isSo, statusesOf(wrong));
+}

@@ -12,6 +12,7 @@ import { type Verdict, verdictOn } from "./verdict.ts";
 import { byApi } from "./ways-to-send.ts";
 
 export type Result = Verdict & { fault: string; at: string; seconds: number };
+
 const TREES = 4;
 const SENDERS = 16;
 const BEFORE_MS = 3000;

@@ -2,14 +2,16 @@ import type { Attempt } from "./letters.ts";
 
 const PATIENCE_MS = 30_000;
 
-/** Asks at a constant rate whether answers come or not, as visitors do who know nothing of one another. */
-export function askSteadily(address: string, perSecond: number) {
+/** Asks for one address after the other at a constant rate whether answers come or not, as visitors do who know nothing of one another. */
+export function askSteadily(addresses: readonly string[], perSecond: number) {
   const attempts: Attempt[] = [];
+  let asked = 0;
   let underWay = 0;
   let mostUnderWay = 0;
 
   async function ask(): Promise<void> {
     const at = performance.now();
+    const address = addresses[asked++ % addresses.length] ?? "";
     underWay += 1;
     mostUnderWay = Math.max(mostUnderWay, underWay);
     const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);

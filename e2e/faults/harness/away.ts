@@ -1,0 +1,41 @@
+import { begunIn, longestOf, secondsOf } from "./attempts.ts";
+import { type Field, type Trouble, want, wantStaysUp, wantTurnedAway } from "./fault.ts";
+import { askSteadily } from "./steady.ts";
+
+/** A request's patience is 5 seconds; from then on the silence is known. */
+export const SILENCE_KNOWN_AFTER_MS = 8000;
+const VISITORS_PER_SECOND = 100;
+const AT_ONCE_MS = 1000;
+
+/** People also come to look at these addresses. `knownAfterMs` into the trouble, whoever asks must be refused at once. */
+export async function away(
+  { service, load, seconds, now }: Field,
+  addresses: readonly string[],
+  knownAfterMs: number,
+  trouble: (seconds: number) => Promise<void>,
+): Promise<Trouble> {
+  const visitors = askSteadily(addresses, VISITORS_PER_SECOND);
+  const from = now();
+  await trouble(seconds);
+  const until = now();
+  await Bun.sleep(3000);
+  await visitors.stop();
+
+  const everybody = [...load.attempts, ...visitors.attempts];
+  const refused = begunIn(everybody, from + knownAfterMs, until - 1000);
+  const longest = longestOf(refused);
+  const first = longestOf(begunIn(everybody, from, from + knownAfterMs));
+  const bound = (VISITORS_PER_SECOND * knownAfterMs) / 1000;
+  return {
+    from,
+    until,
+    wanted: [
+      wantTurnedAway(refused),
+      want("and at once, once it is known", longest < AT_ONCE_MS, secondsOf(longest)),
+      want("nobody waits longer than 7 s, not even at first", first < 7000, secondsOf(first)),
+      want("no queue grows", visitors.mostUnderWay() <= bound, `${visitors.mostUnderWay()} under way`),
+      wantStaysUp(service),
+    ],
+    told: `${refused.length} requests were refused, the slowest after ${longest.toFixed(0)} ms; those at the very beginning waited up to ${secondsOf(first)}; at most ${visitors.mostUnderWay()} visitors waited at the same time.`,
+  };
+}
