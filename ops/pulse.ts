@@ -6,6 +6,8 @@ export type Pulse = {
    */
   watch<Result>(work: (heard: () => boolean) => PromiseLike<Result>): Promise<Result>;
   isSilent(): boolean;
+  /** While they are silent: until the next probe has ended, whether it was answered or not. */
+  probed(): Promise<void>;
   /** How many are waiting for an answer. */
   waiting(): number;
   stop(): void;
@@ -57,6 +59,7 @@ export function pulse(
   let looking: Timer | undefined;
   let isSilent = false;
   let isProbing = false;
+  let probed = Promise.withResolvers<void>();
 
   function look(): void {
     const now = performance.now();
@@ -86,11 +89,18 @@ export function pulse(
       isAnswered = (await probe().catch(() => false)) || (!isSilent && heardAt > askedAt);
       if (isAnswered) break;
       if (!isSilent) fallSilent();
+      sayProbed();
       await Bun.sleep(probeEveryMs);
     }
     heardAt = performance.now();
     isSilent = false;
     isProbing = false;
+    sayProbed();
+  }
+
+  function sayProbed(): void {
+    probed.resolve();
+    probed = Promise.withResolvers();
   }
 
   function fallSilent(): void {
@@ -145,6 +155,7 @@ export function pulse(
       });
     },
     isSilent: () => isSilent,
+    probed: () => (isSilent ? probed.promise : Promise.resolve()),
     waiting: () => waiting.size,
     stop() {
       isSilent = false;

@@ -4,8 +4,8 @@ import type { GiftReceipt, GiftsDeleted, GiftsPage, ListedGift, OwnersGift } fro
 import type { DoneAct, QueueEntry, QueuePage } from "#contract/moderation";
 import type { Account, AccountDeleted, Owner, OwnersSession, SessionOwner } from "#contract/owners";
 import type { OwnersTree, Tree } from "#contract/trees";
-import { apiInnerUrl } from "./addresses.ts";
 import { sayApiAway } from "./api-away.ts";
+import { askApi } from "./ask-api.ts";
 import { visitorHeaders } from "./visitor-headers.ts";
 
 export type NewTree = { name: string; type: string; openingDay: string; timeZone: string };
@@ -54,7 +54,7 @@ export function apiClient({ address, forwardedFor, cookie, userAgent }: Visitor)
     if (idempotencyKey) headers.set("idempotency-key", idempotencyKey);
     if (body) headers.set("content-type", "application/json");
     try {
-      const response = await fetch(apiInnerUrl() + path, {
+      const response = await askApi(path, {
         method,
         headers,
         body: body && JSON.stringify(body),

@@ -9,6 +9,9 @@ import { isGuide, withLanguage } from "./languages/prefix.ts";
 import { type Strings, stringsIn } from "./strings/strings.ts";
 import { varyBy } from "./vary.ts";
 
+/** As the API says where it cannot answer. */
+const RETRY_AFTER_SECONDS = "5";
+
 /** What every page starts from: its language, the way to the API, and who is signed in. */
 export const onRequest = defineMiddleware(async (context, next) => {
   const { request, locals, cookies } = context;
@@ -76,7 +79,11 @@ function speak(locals: App.Locals, language: Language, prefix: Language | null) 
   locals.at = (address) => withLanguage(prefix, address);
 }
 
-function finish({ headers, ok }: Response, { owner, language, at, isForEverybody }: App.Locals, method: string) {
+function finish(
+  { headers, ok, status }: Response,
+  { owner, language, at, isForEverybody }: App.Locals,
+  method: string,
+) {
   const location = headers.get("location");
   if (location) headers.set("location", at(location));
   if (headers.get("content-type")?.startsWith("text/html")) {
@@ -84,6 +91,7 @@ function finish({ headers, ok }: Response, { owner, language, at, isForEverybody
     headers.set("content-language", language);
     varyBy(headers, ...(isForEverybody ? ["Accept"] : ["Accept", "Accept-Language", "Cookie"]));
   }
+  if (status === 503 && !headers.has("retry-after")) headers.set("retry-after", RETRY_AFTER_SECONDS);
   const shared = isForEverybody && ok ? "public, max-age=300, must-revalidate" : "no-cache";
   // A form that comes back holds what was typed into it, such as a message: no cache may have it.
   const isForOne = owner !== null || method === "POST";

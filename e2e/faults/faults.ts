@@ -1,3 +1,4 @@
+import { apiSilent } from "./api-silent.ts";
 import { clockJump } from "./clock-jump.ts";
 import { databaseAway, databaseSilent } from "./database-away.ts";
 import { endlessBodies } from "./endless-bodies.ts";
@@ -20,6 +21,7 @@ export const FAULTS: readonly Fault[] = [
   killApi,
   killSite,
   killStarter,
+  apiSilent,
   killPostgres,
   killEmbedded,
   databaseAway,

@@ -1,7 +1,8 @@
 import { BODY_MAX_BYTES } from "#contract/limits";
 import { boundedBody } from "../../requests/bounded-body.ts";
-import { apiInnerUrl, siteUrl } from "../addresses.ts";
+import { siteUrl } from "../addresses.ts";
 import { sayApiAway } from "../api-away.ts";
+import { askApi } from "../ask-api.ts";
 import { visitorHeaders } from "../visitor-headers.ts";
 import { isRead } from "./is-read.ts";
 
@@ -24,7 +25,7 @@ export async function forward(request: Request, address: string, visitor: string
     const body = isRead(request) ? null : await bodyOf(request);
     const headers = onwardHeaders(request, address, visitor);
     const init = { method, headers, body, signal, redirect: "manual", decompress: false } as const;
-    const answer = await fetch(apiInnerUrl() + address, init);
+    const answer = await askApi(address, init);
     const answered = new Headers(answer.headers);
     for (const name of HOP_BY_HOP) answered.delete(name);
     return new Response(answer.body, { status: answer.status, headers: answered });
