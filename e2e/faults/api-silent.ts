@@ -2,6 +2,9 @@ import { away, SILENCE_KNOWN_AFTER_MS } from "./harness/away.ts";
 import type { Fault } from "./harness/fault.ts";
 import { byForm } from "./harness/ways-to-send.ts";
 
+/** Whoever comes while it is silent is told when the next probe has ended, which may take a second, after a quarter of one. */
+const TOLD_WITHIN_MS = 2000;
+
 export const apiSilent: Fault = {
   name: "api-silent",
   does: "the API stands still (SIGSTOP), and goes on later, while 16 people send the form and 100 a second come to look at a tree",
@@ -12,11 +15,12 @@ export const apiSilent: Fault = {
     const [tree] = shareCodes;
     // As people see it, and as the page's own scripts ask for it: the site hands that on.
     const addresses = [`${service.site}/send-message?tree=${tree}`, `${service.site}/v1/trees/${tree}`];
-    return away(field, addresses, SILENCE_KNOWN_AFTER_MS, async (seconds) => {
+    const standStill = async (seconds: number) => {
       const pid = service.pidOf("api/main.ts");
       process.kill(pid, "SIGSTOP");
       await Bun.sleep(seconds * 1000);
       process.kill(pid, "SIGCONT");
-    });
+    };
+    return away(field, addresses, SILENCE_KNOWN_AFTER_MS, standStill, TOLD_WITHIN_MS);
   },
 };

@@ -7,12 +7,16 @@ export const SILENCE_KNOWN_AFTER_MS = 8000;
 const VISITORS_PER_SECOND = 100;
 const AT_ONCE_MS = 1000;
 
-/** People also come to look at these addresses. `knownAfterMs` into the trouble, whoever asks must be refused at once. */
+/**
+ * People also come to look at these addresses. `knownAfterMs` into the trouble, whoever asks must be refused at once, or as
+ * soon as `toldWithinMs` says.
+ */
 export async function away(
   { service, load, seconds, now }: Field,
   addresses: readonly string[],
   knownAfterMs: number,
   trouble: (seconds: number) => Promise<void>,
+  toldWithinMs = AT_ONCE_MS,
 ): Promise<Trouble> {
   const visitors = askSteadily(addresses, VISITORS_PER_SECOND);
   const from = now();
@@ -22,7 +26,7 @@ export async function away(
   await visitors.stop();
 
   const everybody = [...load.attempts, ...visitors.attempts];
-  const refused = begunIn(everybody, from + knownAfterMs, until - 1000);
+  const refused = begunIn(everybody, from + knownAfterMs, until - toldWithinMs);
   const longest = longestOf(refused);
   const first = longestOf(begunIn(everybody, from, from + knownAfterMs));
   const bound = (VISITORS_PER_SECOND * knownAfterMs) / 1000;
@@ -31,7 +35,7 @@ export async function away(
     until,
     wanted: [
       wantTurnedAway(refused),
-      want("and at once, once it is known", longest < AT_ONCE_MS, secondsOf(longest)),
+      want(`and within ${secondsOf(toldWithinMs)}, once it is known`, longest < toldWithinMs, secondsOf(longest)),
       want("nobody waits longer than 7 s, not even at first", first < 7000, secondsOf(first)),
       want("no queue grows", visitors.mostUnderWay() <= bound, `${visitors.mostUnderWay()} under way`),
       wantStaysUp(service),
