@@ -1,5 +1,7 @@
 import { apiInnerUrl } from "./addresses.ts";
 
+/** Who is told 503 may ask again after so many seconds: as the API says where it cannot answer. */
+export const RETRY_AFTER_SECONDS = "5";
 /** An outage is told, and not each of its requests. */
 const TOLD_EVERY_MS = 10_000;
 let toldAt = Number.NEGATIVE_INFINITY;

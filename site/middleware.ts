@@ -3,14 +3,12 @@ import type { APIContext } from "astro";
 import { siteUrl } from "./addresses.ts";
 import { preferredForm } from "./agents/negotiate.ts";
 import { MARKDOWN } from "./agents/world.ts";
+import { RETRY_AFTER_SECONDS } from "./api-away.ts";
 import { apiClient } from "./api-client.ts";
 import { LANGUAGE_COOKIE, LANGUAGES, type Language, wantedLanguage } from "./languages/languages.ts";
 import { isGuide, withLanguage } from "./languages/prefix.ts";
 import { type Strings, stringsIn } from "./strings/strings.ts";
 import { varyBy } from "./vary.ts";
-
-/** As the API says where it cannot answer. */
-const RETRY_AFTER_SECONDS = "5";
 
 /** What every page starts from: its language, the way to the API, and who is signed in. */
 export const onRequest = defineMiddleware(async (context, next) => {

@@ -1,7 +1,7 @@
 import { BODY_MAX_BYTES } from "#contract/limits";
 import { boundedBody } from "../../requests/bounded-body.ts";
 import { siteUrl } from "../addresses.ts";
-import { sayApiAway } from "../api-away.ts";
+import { RETRY_AFTER_SECONDS, sayApiAway } from "../api-away.ts";
 import { askApi } from "../ask-api.ts";
 import { visitorHeaders } from "../visitor-headers.ts";
 import { isRead } from "./is-read.ts";
@@ -63,6 +63,6 @@ function unavailable(): Response {
   const error = { code: "service_unavailable", message, requestId: crypto.randomUUID() };
   return Response.json(
     { success: false, error },
-    { status: 503, headers: { "cache-control": "no-store", "retry-after": "5" } },
+    { status: 503, headers: { "cache-control": "no-store", "retry-after": RETRY_AFTER_SECONDS } },
   );
 }
