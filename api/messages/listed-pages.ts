@@ -51,7 +51,7 @@ function toListedPage([place, gifts, positions, giftCount, version, opensAtMs]: 
 /**
  * Postgres writes the gifts' JSON itself, and its bytes are sent as they come: five hundred values less to take apart and
  * put together again. What may hold anything at all, the name, is written by `to_json`; ids, gifts of the catalogue and
- * days need no escaping.
+ * days need no escaping. What stands between two gifts is one text, since each joining of two costs as much as a value.
  * All of it comes from one index, without the table (migration 0008): no other column may be asked for here.
  */
 const pages = preparedBytes(
@@ -66,11 +66,12 @@ const pages = preparedBytes(
     join trees on share_code = asked.code and taken_down_for is null
     cross join lateral (
       select
-        string_agg(
-          '{"id":"' || id || '","giftAssetId":"' || gift_asset_id || '"' ||
-            coalesce(',"senderName":' || to_json(sender_name), '') || ',"message":"","createdAt":"' || hung_on || '"}',
-          ','
-        ) as gifts,
+        '{"id":"' || string_agg(
+          id || '","giftAssetId":"' || gift_asset_id || coalesce(
+            '","senderName":' || to_json(sender_name) || ',"message":"","createdAt":"', '","message":"","createdAt":"'
+          ) || hung_on,
+          '"},{"id":"'
+        ) || '"}' as gifts,
         count(*) as listed, max(position) as highest, min(position) as lowest
       from (
         select position, id, gift_asset_id, sender_name, hung_on from gifts

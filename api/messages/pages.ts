@@ -20,8 +20,11 @@ export type ListingPages = ReturnType<typeof listingPages>;
 const KEPT_BYTES = 16 * 1024 * 1024;
 /** Of so many pages is known that they were asked for, in 32 KiB: several times as many as are kept of full ones. */
 const ASKED_FOR_MAX = 2 ** 13;
-/** A page has up to 30 kB: larger groups would keep those waiting whose page is short. */
-const BOUNDS = { groupMax: 8, groupsAtOnce: 3, waitingMax: 5000 };
+/**
+ * A page has up to 30 kB: larger groups would keep those waiting whose page is short. With fewer at once Postgres waits while
+ * pages are sent.
+ */
+const BOUNDS = { groupMax: 8, groupsAtOnce: 4, waitingMax: 5000 };
 
 /**
  * Pages of public listings, kept as they are sent once they were read a second time. One is right as long as its tree has the same
