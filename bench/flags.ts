@@ -6,7 +6,7 @@ export type Flags = {
   rounds: number;
   /** Seconds in which a row measures again what other machines disturbed. */
   patience: number;
-  /** Parts of rows' names; empty for all of them. */
+  /** Parts of rows' names, in small letters; empty for all of them. */
   only: string[];
   agingMinutes: number;
   shape: Shape;
@@ -15,7 +15,8 @@ export type Flags = {
 };
 
 export const HELP = `npm run bench -- [flags]
-  --only WORD[,WORD]  only the rows whose names hold one of the words, in any case: --only POST
+  --only WORDS        only the rows whose names hold these words, in any case: --only "POST, random";
+                      several times for several
   --rows              names all rows and ends
   --seconds N         length of one round, 5
   --rounds N          rounds of each row, 3
@@ -31,7 +32,7 @@ export function readFlags(given: readonly string[]): Flags | "help" | "rows" {
   const { values } = parseArgs({
     args: [...given],
     options: {
-      only: { type: "string" },
+      only: { type: "string", multiple: true },
       rows: { type: "boolean" },
       seconds: { type: "string", default: "5" },
       rounds: { type: "string", default: "3" },
@@ -49,7 +50,7 @@ export function readFlags(given: readonly string[]): Flags | "help" | "rows" {
     seconds: positive("--seconds", values.seconds),
     rounds: positive("--rounds", values.rounds),
     patience: positive("--patience", values.patience),
-    only: wordsIn(values.only ?? ""),
+    only: (values.only ?? []).map((words) => words.toLowerCase()),
     agingMinutes: positive("--aging", values.aging),
     shape: values.small ? SMALL_SHAPE : FULL_SHAPE,
     withPeers: !values["no-peers"],
@@ -61,10 +62,4 @@ function positive(name: string, text: string): number {
   const number = Number(text);
   if (Number.isFinite(number) && number > 0) return number;
   throw new Error(`${name} is wrong: it must be a number above 0.`);
-}
-
-/** Names of rows hold commas themselves: of such a one its words will do. */
-function wordsIn(list: string): string[] {
-  const words = list.toLowerCase().split(",");
-  return words.map((word) => word.trim()).filter(Boolean);
 }

@@ -4,7 +4,7 @@ import type { Shape } from "../seed/shape.ts";
 import type { Program } from "../servers/program.ts";
 import { PEER_NAMES, type ServerName, startTarget, type Target } from "../servers/targets.ts";
 import type { Figure } from "../statistics.ts";
-import { interleave, type Row, type World } from "./world.ts";
+import { interleave, type Row, UNTIL_IT_LASTS, type World } from "./world.ts";
 
 type Contest = {
   name: string;
@@ -14,8 +14,6 @@ type Contest = {
   script?: (shape: Shape) => string;
   against: readonly ServerName[];
   limits?: boolean;
-  /** How long everybody is asked ahead of the rounds. */
-  warmUpSeconds?: number;
 };
 
 let runs = 0;
@@ -23,7 +21,7 @@ let runs = 0;
 export const newRun = (): string => `${Date.now().toString(36)}-${++runs}`;
 
 /** A row in which all targets do the same. Each is started anew for it: a process that has served other things is slower. */
-export function contest({ name, about, load, script, against, limits = false, warmUpSeconds }: Contest): Row {
+export function contest({ name, about, load, script, against, limits = false }: Contest): Row {
   return {
     name,
     about,
@@ -39,7 +37,7 @@ export function contest({ name, about, load, script, against, limits = false, wa
         measurements[target] = (seconds) => ask(url, withRun(load(shape)), seconds);
       }
       if (script) measurements.database = (seconds) => askDatabase(world.databaseUrl, script(shape), seconds);
-      const figures = await interleave(world, measurements, { warmUpSeconds });
+      const figures = await interleave(world, measurements, { warmUpSeconds: UNTIL_IT_LASTS });
       const memoryMiB = Object.fromEntries([...servers].map(([target, { peakMiB }]) => [target, peakMiB()]));
       for (const server of servers.values()) await server.stop();
       return { figures, memoryMiB };

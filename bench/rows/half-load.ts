@@ -5,7 +5,7 @@ import type { Program } from "../servers/program.ts";
 import { startTarget } from "../servers/targets.ts";
 import { undisturbed } from "../undisturbed.ts";
 import { newRun, withRun } from "./contest.ts";
-import { interleave, type Row, UNTIL_MOST_ARE_KNOWN } from "./world.ts";
+import { interleave, type Row, UNTIL_IT_LASTS } from "./world.ts";
 
 const RIVALS = ["ours", "raw"] as const;
 type Rival = (typeof RIVALS)[number];
@@ -35,7 +35,7 @@ function halfLoad(name: string, stretch: (shape: Shape) => [number, number], isP
       const rates = new Map<Rival, number>();
       for (const { rival, server } of servers) {
         // The maximum is what lasts.
-        await ask(server.url, withRun(load), UNTIL_MOST_ARE_KNOWN);
+        await ask(server.url, withRun(load), UNTIL_IT_LASTS);
         const most = () => ask(server.url, withRun(load), world.flags.seconds);
         rates.set(rival, (await undisturbed(world.patience, most)).perSecond / 2);
       }

@@ -3,7 +3,7 @@ import { lastFull, type Shape } from "../seed/shape.ts";
 import { startTarget } from "../servers/targets.ts";
 import type { Figure } from "../statistics.ts";
 import { withRun } from "./contest.ts";
-import { interleave, type Row, UNTIL_MOST_ARE_KNOWN } from "./world.ts";
+import { interleave, type Row, UNTIL_IT_LASTS } from "./world.ts";
 
 /** Two processes of the API on one machine, over one database, each with half of the connections, against one with all. */
 export const PROCESSES: Row[] = [
@@ -32,7 +32,7 @@ function processes(name: string, asked: string, limits: boolean, loadOf: (shape:
           return together(await Promise.all(answers));
         },
       };
-      const figures = await interleave(world, measurements, { warmUpSeconds: UNTIL_MOST_ARE_KNOWN });
+      const figures = await interleave(world, measurements, { warmUpSeconds: UNTIL_IT_LASTS });
       await first.stop();
       await second.stop();
       return { figures };

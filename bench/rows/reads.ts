@@ -2,7 +2,7 @@ import { allFull, statements } from "../load/statements.ts";
 import type { Load } from "../load/wrk.ts";
 import { firstFull, lastFull, type Shape, WARM_TREES } from "../seed/shape.ts";
 import { contest } from "./contest.ts";
-import { type Row, UNTIL_MOST_ARE_KNOWN } from "./world.ts";
+import type { Row } from "./world.ts";
 
 const PEERS = ["fastify", "hono", "express"] as const;
 const treeLoad = (shape: Shape, ORDER: string): Load => ({
@@ -22,7 +22,6 @@ export const READS: Row[] = [
     load: (shape) => treeLoad(shape, "random"),
     script: statements.tree,
     against: ["constant", "raw", ...PEERS],
-    warmUpSeconds: UNTIL_MOST_ARE_KNOWN,
   }),
   contest({
     name: "GET tree, popular",
@@ -30,7 +29,6 @@ export const READS: Row[] = [
     load: (shape) => treeLoad(shape, "popular"),
     script: statements.popularTree,
     against: ["constant", "raw"],
-    warmUpSeconds: UNTIL_MOST_ARE_KNOWN,
   }),
   contest({
     name: "GET page, warm",

@@ -1,7 +1,7 @@
 import { statements } from "../load/statements.ts";
 import { hotTree, lastFull } from "../seed/shape.ts";
 import { contest } from "./contest.ts";
-import { type Row, UNTIL_MOST_ARE_KNOWN } from "./world.ts";
+import type { Row } from "./world.ts";
 
 const PEERS = ["fastify", "hono", "express"] as const;
 
@@ -14,7 +14,6 @@ export const WRITES: Row[] = [
     script: statements.post,
     against: ["constant", "raw", ...PEERS],
     limits: true,
-    warmUpSeconds: UNTIL_MOST_ARE_KNOWN,
   }),
   contest({
     name: "POST, one hot tree",
@@ -23,6 +22,5 @@ export const WRITES: Row[] = [
     script: statements.postHot,
     against: ["raw", "fastify"],
     limits: true,
-    warmUpSeconds: UNTIL_MOST_ARE_KNOWN,
   }),
 ];
