@@ -1,6 +1,7 @@
 import type { Sql, TransactionSql } from "postgres";
 import { type Bounds, type Pulse, pulse, Silent } from "../../ops/pulse.ts";
 import { codeOf } from "./error-code.ts";
+import { keepIdleListShort } from "./idle-list.ts";
 
 /** A client that gives up on a database which does not answer, and what it knows of that. */
 export type Guarded = { client: Sql; pulse: Pulse };
@@ -25,6 +26,7 @@ export function guard(open: () => Sql, probe: () => Promise<boolean>, bounds?: P
   // Drizzle sets here how values are read and written; the next client must do it alike.
   const { options } = client;
   const beat = pulse(probe, dropConnections, { isAnswer: saidByPostgres, ...bounds });
+  const asking = keepIdleListShort(() => client);
   let leftAt = Number.NEGATIVE_INFINITY;
 
   function dropConnections(why: keyof typeof END_WITHIN_SECONDS): void {
@@ -52,19 +54,21 @@ export function guard(open: () => Sql, probe: () => Promise<boolean>, bounds?: P
   const guarded = Object.assign((...statement: Anything) => client(...statement), {
     options,
     unsafe(...statement: Unsafe) {
+      asking();
       const query = client.unsafe(...statement);
       return inForms(query, beat.watch(() => query).catch(leave));
     },
-    begin: <Result>(work: (transaction: TransactionSql) => Promise<Result>) =>
-      beat
-        .watch((heard) =>
-          client.begin((transaction) => {
-            // It waited for a connection too long: nothing has been done yet, and nothing will be.
-            if (!heard()) throw new Silent();
-            return work(heardIn(transaction, heard)).catch(unlessLost);
-          }),
-        )
-        .catch(leave),
+    begin<Result>(work: (transaction: TransactionSql) => Promise<Result>) {
+      asking();
+      const done = beat.watch((heard) =>
+        client.begin((transaction) => {
+          // It waited for a connection too long: nothing has been done yet, and nothing will be.
+          if (!heard()) throw new Silent();
+          return work(heardIn(transaction, heard)).catch(unlessLost);
+        }),
+      );
+      return done.catch(leave);
+    },
     end: (within?: { timeout?: number }) => client.end(within).finally(beat.stop),
   });
   return { client: guarded as unknown as Sql, pulse: beat };

@@ -1,0 +1,23 @@
+import type { Sql } from "postgres";
+
+/**
+ * The driver (postgres.js 3.4.9) takes idle connections from the front of a list, which forgets those places only once it is empty,
+ * and is gone through from its beginning for each statement. Where some are idle all the time, it grows for ever: after 200,000
+ * statements each takes 27 µs longer.
+ */
+const EMPTIED_EVERY = 10_000;
+
+/** To be called for each statement: now and then it asks as many as there are connections, so that none is idle. */
+export function keepIdleListShort(client: () => Sql, every = EMPTIED_EVERY): () => void {
+  let asked = 0;
+  return () => {
+    asked += 1;
+    if (asked % every !== 0) return;
+    const { max } = client().options;
+    // Nobody waits for them, and who is told why they fail is whoever asked for something.
+    for (let i = 0; i < max; i += 1)
+      client()
+        .unsafe("select 1")
+        .catch(() => {});
+  };
+}
