@@ -8,16 +8,13 @@ import type { Sql } from "postgres";
 const EMPTIED_EVERY = 10_000;
 
 /** To be called for each statement: now and then it asks as many as there are connections, so that none is idle. */
-export function keepIdleListShort(client: () => Sql, every = EMPTIED_EVERY): () => void {
+export function keepIdleListShort(clientInUse: () => Sql): () => void {
   let asked = 0;
   return () => {
     asked += 1;
-    if (asked % every !== 0) return;
-    const { max } = client().options;
-    // Nobody waits for them, and who is told why they fail is whoever asked for something.
-    for (let i = 0; i < max; i += 1)
-      client()
-        .unsafe("select 1")
-        .catch(() => {});
+    if (asked % EMPTIED_EVERY !== 0) return;
+    const client = clientInUse();
+    // Why one fails is told to whoever asks for something.
+    for (let i = 0; i < client.options.max; i += 1) client.unsafe("select 1").catch(() => {});
   };
 }
