@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
-import { unneededFeatures } from "./e2e/unneeded-features.ts";
+import { unneededFeatures } from "./e2e/given/unneeded-features.ts";
 
 // scripts/test.ts looks for a browser and for free ports, and tells them here.
 const { CHROMIUM_PATH, API_PORT = "3100", SITE_PORT = "4421" } = process.env;
@@ -16,19 +16,15 @@ const noScripts = { javaScriptEnabled: false };
 // asks about it.
 const still = { contextOptions: { reducedMotion: "reduce" } } as const;
 // What everybody does here must go on any device, with scripts and without.
-const journeys = ["**/journey.spec.ts", "**/owners-tree.spec.ts", "**/opening-day.spec.ts"];
+const onAnyDevice = ["journey", "owners-tree", "opening-day"].map((name) => `**/journeys/${name}.spec.ts`);
 // These pages are asked on a phone with scripts, and on a desk without.
 const pages = [
-  "**/home.spec.ts",
-  "**/report.spec.ts",
-  "**/account.spec.ts",
-  "**/gifts-of-owner.spec.ts",
-  "**/offline.spec.ts",
-  "**/docs-page.spec.ts",
-  "**/guides.spec.ts",
+  ...["home", "report", "account", "gifts-of-owner"].map((name) => `**/journeys/${name}.spec.ts`),
+  "**/bad-connections/offline.spec.ts",
+  "**/guides/*.spec.ts",
 ];
 // In a browser that has agents; all others meet the same pages in a browser without.
-const forAgents = "**/webmcp*.spec.ts";
+const forAgents = "**/webmcp/*.spec.ts";
 const args = ["--no-sandbox", `--disable-features=${unneededFeatures.join(",")}`];
 const withAgents = { executablePath: CHROMIUM_PATH, args: [...args, "--enable-features=WebMCP"] };
 
@@ -64,16 +60,16 @@ export default defineConfig({
     stdout: "ignore",
   },
   projects: [
-    { name: "phone", use: phone, testMatch: [...journeys, ...pages] },
-    { name: "desktop", use: { ...desktop, ...still }, testMatch: journeys },
-    { name: "phone without JavaScript", use: { ...phone, ...noScripts, ...still }, testMatch: journeys },
+    { name: "phone", use: phone, testMatch: [...onAnyDevice, ...pages] },
+    { name: "desktop", use: { ...desktop, ...still }, testMatch: onAnyDevice },
+    { name: "phone without JavaScript", use: { ...phone, ...noScripts, ...still }, testMatch: onAnyDevice },
     {
       name: "desktop without JavaScript",
       use: { ...desktop, ...noScripts, ...still },
-      testMatch: [...journeys, ...pages],
+      testMatch: [...onAnyDevice, ...pages],
     },
     // Every other question is asked once; a spec that wants a phone, a language or no JavaScript says so itself.
-    { name: "once", use: { ...desktop, ...still }, testIgnore: [...journeys, ...pages, forAgents] },
+    { name: "once", use: { ...desktop, ...still }, testIgnore: [...onAnyDevice, ...pages, forAgents] },
     { name: "agent", use: { ...desktop, ...still, launchOptions: withAgents }, testMatch: forAgents },
   ],
 });

@@ -142,7 +142,7 @@ test.each([
   ["site/pages/index.astro", '<p>Hello</p>\n<script>\n  import { z } from "zod";\n</script>'],
   ["site/webmcp/register.ts", 'import { t } from "elysia";'],
   ["site/webmcp/register.ts", 'export { sql } from "postgres";'],
-  ["e2e/home.test.ts", 'import { testWorld } from "../api/testing.ts";'],
+  ["e2e/journeys/home.spec.ts", 'import { testWorld } from "../../api/testing.ts";'],
   ["api/messages/routes.ts", 'import { open } from "../sealing/sealed-bytes.ts";'],
   ["scripts/start.ts", 'import { readKeyFile } from "../api/sealing/key-file.ts";'],
 ])("the wall holds: %s may not say %p", (file, source) => {

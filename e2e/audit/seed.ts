@@ -1,8 +1,8 @@
 import { addDays, dayIn } from "#contract/days";
 import { GIFT_IDS } from "#contract/gifts";
 import type { TreeType } from "#contract/trees";
-import { newModerator } from "../moderators.ts";
-import { newOwner } from "../visitors.ts";
+import { newModerator } from "../given/moderators.ts";
+import { newOwner } from "../given/visitors.ts";
 
 /** What the audited pages show: one owner, a tree of each occasion by its share code, and a moderator. */
 export type Seed = { cookie: string; moderator: string; open: string; closed: string; sixty: string };

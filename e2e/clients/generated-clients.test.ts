@@ -3,9 +3,9 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { plainService } from "../plain-service.ts";
-import { removeDataDir } from "../running-service.ts";
-import { hangGift, plantTree } from "../visitors.ts";
+import { plainService } from "../given/plain-service.ts";
+import { removeDataDir } from "../given/running-service.ts";
+import { hangGift, plantTree } from "../given/visitors.ts";
 
 const MODULES = join(import.meta.dirname, "../../node_modules");
 const TIMEOUT_MS = 120_000;

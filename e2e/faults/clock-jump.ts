@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { addDays, dayIn } from "#contract/days";
-import { hangGift, plantTree, readTexts } from "../visitors.ts";
+import { hangGift, plantTree, readTexts } from "../given/visitors.ts";
 import { type Fault, type Field, want } from "./harness/fault.ts";
 
 const HOUR_MS = 60 * 60 * 1000;

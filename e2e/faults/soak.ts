@@ -1,4 +1,4 @@
-import { hangGift, plantTree } from "../visitors.ts";
+import { hangGift, plantTree } from "../given/visitors.ts";
 import { type Fault, type Field, want } from "./harness/fault.ts";
 import { mib, watchMemory } from "./harness/memory-watch.ts";
 

@@ -1,4 +1,4 @@
-import { plantTree } from "../visitors.ts";
+import { plantTree } from "../given/visitors.ts";
 
 /** What was asked while programs were restarted, and what became of it; a failure has no answer, or one of 500 and more. */
 export type Tally = {

@@ -1,4 +1,4 @@
-// The same files that e2e/examples.test.ts runs: what the guide shows works.
+// The same files that e2e/guides/examples.test.ts runs: what the guide shows works.
 const files = import.meta.glob<string>("../../e2e/examples/*", { query: "?raw", import: "default", eager: true });
 
 const LANGUAGES = [

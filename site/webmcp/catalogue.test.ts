@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { GIFT_IDS } from "#contract/gifts";
-import surface from "../../e2e/webmcp-surface.json";
+import surface from "../../e2e/webmcp/surface.json";
 import { LISTED_TOOLS } from "./catalogue.ts";
 
 type Parameter = { type?: string; description?: string; enum?: string[] };

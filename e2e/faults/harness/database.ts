@@ -1,6 +1,6 @@
 import { type HostsPlace, hostOf, makeHostsCluster } from "../../../api/db/testing-host.ts";
 import { type Pair, pairHere, startPair } from "../../../api/db/testing-pair.ts";
-import { newDataDir, removeDataDir } from "../../running-service.ts";
+import { newDataDir, removeDataDir } from "../../given/running-service.ts";
 import { type DatabaseWay, openDatabaseWay } from "./database-way.ts";
 import { HERE, NETWORK, type OtherMachine, openOtherMachine, THERE } from "./other-machine.ts";
 import { type OwnPostgres, startOwnPostgres } from "./own-postgres.ts";

@@ -1,4 +1,4 @@
-import { filesWith, formsOf } from "../../search-for-texts.ts";
+import { filesWith, formsOf } from "../../given/search-for-texts.ts";
 import { HIDDEN_NAME } from "./letters.ts";
 import type { Supervised } from "./supervised.ts";
 

@@ -1,6 +1,6 @@
 import { atTheEnd } from "../../../bench/stopping.ts";
-import { databaseUrlOf } from "../../running-service.ts";
-import { newOwner, plantTree } from "../../visitors.ts";
+import { databaseUrlOf } from "../../given/running-service.ts";
+import { newOwner, plantTree } from "../../given/visitors.ts";
 import { type Ending, ownFolder, startDatabase } from "./database.ts";
 import type { Fault, Field, Trouble } from "./fault.ts";
 import { newLeaks } from "./leaks.ts";

@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { greeted, processOf, type Service, startService, stillAlive, stop } from "../../running-service.ts";
+import { greeted, processOf, type Service, startService, stillAlive, stop } from "../../given/running-service.ts";
 
 /** The service as it ships, below something that starts it again when it ends, as systemd does (`Restart=always`). */
 export type Supervised = Awaited<ReturnType<typeof supervise>>;

@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { RULES_FOR_AGENTS } from "#contract/rules";
+import { plainService } from "../given/plain-service.ts";
+import { listGifts, plantTree } from "../given/visitors.ts";
+import { wordsOf } from "./words-of.ts";
+
+const TIMEOUT_MS = 120_000;
+let service: Awaited<ReturnType<typeof plainService>>;
+let pages: { page: string; twin: string }[];
+
+beforeAll(async () => {
+  service = await plainService();
+  const guides: { name: string }[] = await (await fetch(`${service.site}/guides/list.json`)).json();
+  pages = [
+    { page: "/", twin: "/index.md" },
+    { page: "/create", twin: "/create.md" },
+    { page: "/guides/", twin: "/guides.md" },
+    ...guides.map(({ name }) => ({ page: `/guides/${name}`, twin: `/guides/${name}.md` })),
+  ];
+}, TIMEOUT_MS);
+afterAll(() => service.close(), TIMEOUT_MS);
+
+const ask = (path: string, accept?: string, method = "GET") =>
+  fetch(service.site + path, { method, redirect: "manual", headers: accept === undefined ? {} : { accept } });
+const text = async (path: string, accept?: string) => (await ask(path, accept)).text();
+
+const CHROME = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";
+const MATRIX: [accept: string | undefined, status: 200 | 406, type: string][] = [
+  ["*/*", 200, "text/html; charset=utf-8"],
+  ["text/*", 200, "text/html; charset=utf-8"],
+  ["text/html", 200, "text/html; charset=utf-8"],
+  ["nonsense", 200, "text/html; charset=utf-8"],
+  [CHROME, 200, "text/html; charset=utf-8"],
+  ["text/markdown", 200, "text/markdown; charset=utf-8"],
+  ["TEXT/MARKDOWN; charset=UTF-8", 200, "text/markdown; charset=utf-8"],
+  ["text/markdown, text/html, */*", 200, "text/markdown; charset=utf-8"],
+  ["text/markdown, text/plain;q=0.9, */*;q=0.8", 200, "text/markdown; charset=utf-8"],
+  ["text/markdown;q=0.9, text/html;q=0.8", 200, "text/markdown; charset=utf-8"],
+  ["text/html, text/markdown;q=0.5", 200, "text/html; charset=utf-8"],
+  ["text/*;q=0.9, text/html;q=0.5", 200, "text/markdown; charset=utf-8"],
+  ["text/markdown;q=0, text/html", 200, "text/html; charset=utf-8"],
+  ["text/markdown;q=0, */*", 200, "text/html; charset=utf-8"],
+  ["text/html;q=0, */*", 200, "text/markdown; charset=utf-8"],
+  ["text/markdown;q=0", 406, "text/plain; charset=utf-8"],
+  ["application/json", 406, "text/plain; charset=utf-8"],
+  ["text/markdownx", 406, "text/plain; charset=utf-8"],
+];
+
+describe("every page that has a twin", () => {
+  test.each(MATRIX)("answers Accept: %s with %i, %s", async (accept, status, type) => {
+    for (const { page } of pages) {
+      for (const method of ["GET", "HEAD"]) {
+        const answer = await ask(page, accept, method);
+        expect([page, answer.status, answer.headers.get("content-type")]).toEqual([page, status, type]);
+        expect(answer.headers.get("vary")?.toLowerCase()).toContain("accept");
+        expect((await answer.text()) === "").toBe(method === "HEAD");
+      }
+    }
+  });
+
+  test("is led to by its other spelling, whatever is accepted", async () => {
+    for (const { page } of pages) {
+      const other = page === "/" ? null : page.endsWith("/") ? page.slice(0, -1) : `${page}/`;
+      if (other === null) continue;
+      const answer = await ask(other, "text/markdown");
+      expect([other, answer.status, answer.headers.get("location")]).toEqual([other, 308, page]);
+    }
+  });
+
+  test("has the same Markdown at its twin's address, byte for byte, and says where each other is", async () => {
+    for (const { page, twin } of pages) {
+      const [negotiated, own] = [await ask(page, "text/markdown"), await ask(twin, "text/html")];
+      expect(own.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
+      expect(negotiated.headers.get("content-location")).toBe(twin);
+      expect(negotiated.headers.get("link")).toBe(`<${service.site}${page}>; rel="canonical"; type="text/html"`);
+      expect(own.headers.get("etag")).toBe(negotiated.headers.get("etag"));
+      expect(await own.text()).toBe(await negotiated.text());
+      const html = await ask(page, "text/html");
+      expect(html.headers.get("etag")).not.toBe(negotiated.headers.get("etag"));
+      expect(html.headers.get("link") ?? "").toContain(`<${twin}>; rel="alternate"; type="text/markdown"`);
+    }
+  });
+
+  test("is not sent again to whoever has it", async () => {
+    for (const { twin } of pages) {
+      const tag = (await ask(twin)).headers.get("etag") ?? "";
+      const again = await fetch(service.site + twin, { headers: { "if-none-match": tag } });
+      expect([again.status, again.headers.get("etag"), await again.text()]).toEqual([304, tag, ""]);
+    }
+  });
+
+  test("points to llms.txt first of all in Markdown, with whole addresses alone", async () => {
+    for (const { twin } of pages) {
+      const markdown = await text(twin);
+      expect(markdown).toStartWith(
+        `> For the complete documentation index, see [llms.txt](${service.site}/llms.txt).\n\n# `,
+      );
+      for (const [, address] of markdown.matchAll(/\]\(([^)\s]+)\)/g)) expect(URL.canParse(address ?? "")).toBe(true);
+    }
+  });
+
+  test("keeps what follows a code apart from it in Markdown", async () => {
+    for (const { twin } of pages) {
+      const sentences = (await text(twin)).replace(/^( *)```.*?^\1```$/gms, "");
+      expect([twin, sentences.match(/`[^`\n]+`\p{L}[^`\n]*$/mu)]).toEqual([twin, null]);
+    }
+  });
+
+  test("says in both forms when a guide last changed", async () => {
+    for (const { page, twin } of pages.filter(({ page }) => /^\/guides\/./.test(page))) {
+      const [, day = "no day"] = /Last updated on <time[^>]*>([^<]+)</.exec(await text(page, "text/html")) ?? [];
+      expect(await text(twin)).toEndWith(`\n\nLast updated on ${day}\n`);
+    }
+  });
+
+  test("holds the same words in both forms: two in a hundred may differ", async () => {
+    for (const { page, twin } of pages.filter(({ page }) => page.startsWith("/guides/"))) {
+      const { ofPage, ofTwin } = wordsOf(await text(page, "text/html"), await text(twin));
+      const missing = ofPage.filter((word) => !ofTwin.includes(word)).length;
+      const added = ofTwin.filter((word) => !ofPage.includes(word)).length;
+      expect([page, missing / ofPage.length < 0.02, added / ofTwin.length < 0.02]).toEqual([page, true, true]);
+      expect(Math.abs(ofPage.length - ofTwin.length) / ofPage.length).toBeLessThan(0.02);
+    }
+  });
+});
+
+test("what is not there says so in Markdown to whoever reads that", async () => {
+  for (const path of ["/nothing-here", "/guides/nothing", "/guides/nothing.md"]) {
+    const answer = await ask(path, "text/markdown");
+    expect([path, answer.status, answer.headers.get("content-type")]).toEqual([
+      path,
+      404,
+      "text/markdown; charset=utf-8",
+    ]);
+    expect(await answer.text()).toContain(`${service.site}/llms.txt`);
+  }
+  expect((await ask("/nothing-here", "text/html")).headers.get("content-type")).toStartWith("text/html");
+});
+
+test("what is not there says so in the language that was asked for", async () => {
+  for (const path of ["/ko/nothing-here", "/ko/send-message?tree=aB3dE5gH", "/ko/nothing.md"]) {
+    const answer = await ask(path, "text/markdown");
+    expect([path, answer.status, answer.headers.get("content-language")]).toEqual([path, 404, "ko"]);
+    expect(await answer.text()).toStartWith("# 여기에는 아무것도 자라지 않아요\n");
+  }
+});
+
+describe("every link in every aid", () => {
+  const follow = async (address: string, type: string | null) => {
+    for (const method of ["GET", "HEAD"]) {
+      const answer = await fetch(address, { method });
+      expect([address, answer.status]).toEqual([address, 200]);
+      if (type) expect([address, answer.headers.get("content-type")?.split(";")[0]]).toEqual([address, type]);
+    }
+  };
+
+  test("leads somewhere, to the media type that was announced", async () => {
+    const { linkset } = await (await ask("/.well-known/api-catalog")).json();
+    for (const { anchor, ...relations } of linkset) {
+      await follow(anchor, null);
+      for (const { href, type } of Object.values<{ href: string; type?: string }[]>(relations).flat()) {
+        // The guide is HTML and Markdown at two addresses; a bare Accept gets what each is.
+        await follow(href, type ?? null);
+      }
+    }
+    const { entries } = await (await ask("/.well-known/ai-catalog.json")).json();
+    const served: Record<string, string> = { "application/agent-skills+md": "text/markdown" };
+    for (const { url, type } of entries) await follow(url, served[type] ?? type);
+    for (const file of ["/llms.txt", "/llms-full.txt", "/auth.md", "/robots.txt", "/.well-known/security.txt"]) {
+      for (const [address] of (await text(file)).matchAll(/https?:\/\/localhost:\d+[^\s)>"'`]*/g)) {
+        const plain = address.replace(/[.,;:]+$/, "");
+        // Patterns, pages that need a session, and the API's bare origin are named, not linked.
+        if (!/\{|tree=CODE|\/my-trees|\/sign-in|^https?:\/\/[^/]+$/.test(plain)) await follow(plain, null);
+      }
+    }
+    for (const [, address] of (await text("/sitemap.xml")).matchAll(/<loc>([^<]+)<\/loc>/g))
+      await follow(address ?? "", "text/html");
+    for (const [, address, type] of ((await ask("/")).headers.get("link") ?? "").matchAll(
+      /<([^>]+)>[^,]*?type="([^"]+)"/g,
+    ))
+      await follow(service.site + address, type ?? null);
+  }, 30_000);
+
+  test("leads somewhere at the site too, where the API has no domain of its own", async () => {
+    const { data } = await (await ask("/v1")).json();
+    for (const address of [data.description, data.documentation, data.guides, data.status]) {
+      const { pathname } = new URL(address);
+      const [own, atTheSite] = [await fetch(address), await ask(pathname)];
+      expect([pathname, atTheSite.status]).toEqual([pathname, 200]);
+      expect(atTheSite.headers.get("content-type")).toBe(own.headers.get("content-type"));
+      expect(atTheSite.headers.get("content-security-policy")).toBe(own.headers.get("content-security-policy"));
+    }
+    for (const file of ["swagger-ui.css", "swagger-ui-bundle.js"]) await follow(`${service.site}/docs/${file}`, null);
+  });
+
+  test("has the digest that the catalogs name", async () => {
+    const { skills } = await (await ask("/.well-known/agent-skills/index.json")).json();
+    const { entries } = await (await ask("/.well-known/ai-catalog.json")).json();
+    for (const { url, digest, name } of skills) {
+      const bytes = await (await fetch(new URL(url, service.site))).bytes();
+      expect(digest).toBe(`sha256:${new Bun.CryptoHasher("sha256").update(bytes).digest("hex")}`);
+      const entry = entries.find(({ identifier }: { identifier: string }) => identifier.endsWith(`:skill:${name}`));
+      expect(entry.digest).toBe(digest);
+    }
+  });
+
+  test("may be read from every website", async () => {
+    for (const path of ["api-catalog", "ai-catalog.json", "ard.json", "agent-skills/index.json"]) {
+      expect((await ask(`/.well-known/${path}`)).headers.get("access-control-allow-origin")).toBe("*");
+    }
+    expect((await ask("/.well-known/api-catalog", undefined, "HEAD")).headers.get("link")).toContain(
+      'rel="api-catalog"',
+    );
+  });
+});
+
+/** The shell commands that a skill shows. */
+const commandsIn = (markdown: string) =>
+  [...markdown.matchAll(/^ *```sh\n(.*?)^ *```/gms)].map(([, command = ""]) => command);
+const run = (command: string, variables: Record<string, string>) =>
+  JSON.parse(
+    spawnSync("sh", ["-c", command], { env: { ...process.env, ...variables }, encoding: "utf8", timeout: 20_000 })
+      .stdout,
+  );
+
+test("the commands of both skills run as they stand", async () => {
+  const { code } = await plantTree(service.site);
+  const variables = { SHARE_CODE: code, IDEMPOTENCY_KEY: crypto.randomUUID() };
+  const leave = commandsIn(await text("/.well-known/agent-skills/leave-a-message/SKILL.md"));
+  const create = commandsIn(await text("/.well-known/agent-skills/create-a-tree/SKILL.md"));
+  expect([leave.length, create.length]).toEqual([2, 1]);
+  for (const command of [...leave, ...create]) expect(run(command, variables).success).toBe(true);
+  // The same key once more hangs nothing.
+  expect(run(leave[1] ?? "", variables).data.giftCount).toBe(1);
+});
+
+test("an agent that knows the address of llms.txt alone finds all it needs to leave a message", async () => {
+  const { code } = await plantTree(service.site);
+  const given = `${service.site}/send-message?tree=${code}`;
+
+  const index = await text("/llms.txt");
+  for (const rule of RULES_FOR_AGENTS) expect(index).toContain(rule);
+  const skill = /\[leave-a-message\]\((\S+)\)/.exec(index)?.[1] ?? "";
+  const told = await (await fetch(skill)).text();
+  const shareCode = /[?&]tree=([0-9A-Za-z]{8})/.exec(given)?.[1] ?? "";
+  const endpoint = /POST "(\S+\/v1\/messages)"/.exec(told)?.[1] ?? "";
+  const gift = /the gift, one of: (.*)\./.exec(told)?.[1]?.split(", ")[1]?.replaceAll("`", "");
+  const fields = /-d "(\{.*\})"/.exec(told)?.[1]?.replaceAll('\\"', '"') ?? "{}";
+  const body = { ...JSON.parse(fields), shareCode, message: "Found my way here", giftAssetId: gift };
+
+  const answer = await fetch(endpoint, {
+    method: "POST",
+    headers: { "content-type": "application/json", "idempotency-key": crypto.randomUUID() },
+    body: JSON.stringify(body),
+  });
+  expect([answer.status, (await answer.json()).data.giftAssetId]).toEqual([201, gift ?? ""]);
+  expect((await listGifts(service.api, code)).giftCount).toBe(1);
+});

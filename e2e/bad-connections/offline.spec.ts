@@ -1,0 +1,103 @@
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { goOffline } from "../given/cut-connection.ts";
+import { newOwner, plantTree } from "../given/visitors.ts";
+
+const { SITE_PORT = "4421" } = process.env;
+const siteUrl = `http://localhost:${SITE_PORT}`;
+
+/** Waits until the worker keeps the page that is open. */
+async function isKept(page: Page) {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect.poll(() => keptPages(page)).toContain(new URL(page.url()).pathname + new URL(page.url()).search);
+}
+
+async function keptPages(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith("pages"));
+    const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return kept.flat().map(({ url }) => new URL(url).pathname + new URL(url).search);
+  });
+}
+
+async function signIn(context: BrowserContext) {
+  const [name = "", value = ""] = (await newOwner(siteUrl)).split(/=(.*)/s);
+  await context.addCookies([{ name, value, url: siteUrl }]);
+}
+
+test("a tree that was looked at is still there without a connection", async ({ page, context, javaScriptEnabled }) => {
+  const { code } = await plantTree(siteUrl);
+  const address = `/send-message?tree=${code}`;
+  await page.goto(address);
+  // Without JavaScript a browser keeps nothing for us, and says itself that it is offline.
+  if (javaScriptEnabled === false) {
+    await context.setOffline(true);
+    await expect(page.reload()).rejects.toThrow("ERR_INTERNET_DISCONNECTED");
+    return;
+  }
+  await isKept(page);
+  await goOffline(context);
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("A tree");
+  await expect(page.getByLabel("Your message")).toBeVisible();
+  // Its styles are kept as well.
+  expect(await page.evaluate(() => getComputedStyle(document.body).display)).toBe("grid");
+
+  await page.goto("/create?type=birthday");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline");
+  expect(await page.evaluate(() => getComputedStyle(document.body).display)).toBe("grid");
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "Try again" }).click();
+  await expect(page.getByRole("radio", { name: "Birthday" })).toBeChecked();
+});
+
+test("the offline page speaks the visitor's language", async ({ browser, javaScriptEnabled }, info) => {
+  const page = await browser.newPage({ ...info.project.use, locale: "ko-KR" });
+  if (javaScriptEnabled === false) await page.goto("/offline");
+  else {
+    await page.goto("/");
+    await isKept(page);
+    await goOffline(page.context());
+    await page.goto("/no-such-page");
+  }
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("오프라인이에요");
+  await expect(page.getByRole("link", { name: "다시 시도하기" })).toBeVisible();
+  await page.context().setOffline(false);
+  await page.goto("/en/offline");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline");
+  await page.close();
+});
+
+test("nothing of an owner is kept, and nothing from before signing in", async ({
+  page,
+  context,
+  javaScriptEnabled,
+}) => {
+  await page.goto("/");
+  if (javaScriptEnabled !== false) await isKept(page);
+  await signIn(context);
+  await page.goto("/my-trees");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("My trees");
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
+  if (javaScriptEnabled === false) {
+    // A browser that keeps pages by itself is told not to.
+    expect((await page.goto("/my-trees"))?.headers()["cache-control"]).toBe("private, no-store, no-transform");
+    return;
+  }
+  await expect.poll(() => keptPages(page)).toEqual([]);
+  await goOffline(context);
+  for (const address of ["/my-trees", "/"]) {
+    await page.goto(address);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline");
+    await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
+  }
+  await context.setOffline(false);
+  await page.goto("/");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
+  await isKept(page);
+  await goOffline(context);
+  await page.reload();
+  await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
+});

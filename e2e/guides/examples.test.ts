@@ -1,0 +1,90 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { plainService } from "../given/plain-service.ts";
+import { plantTree } from "../given/visitors.ts";
+
+const FOLDER = join(import.meta.dirname, "../examples");
+const PROGRAMS: Record<string, string> = { sh: "sh", ts: process.execPath, py: "python3" };
+const TIMEOUT_MS = 120_000;
+
+const service = await plainService();
+afterAll(() => service.close(), TIMEOUT_MS);
+
+/** What an example prints: what it says of success, and what of trouble. */
+function run(name: string, shareCode: string): { output: string; trouble: string } {
+  const program = PROGRAMS[name.split(".").at(-1) ?? ""] ?? "";
+  const env = { ...process.env, BASE_URL: service.api, SHARE_CODE: shareCode };
+  const { error, stdout, stderr } = spawnSync(program, [join(FOLDER, name)], {
+    env,
+    encoding: "utf8",
+    timeout: 20_000,
+  });
+  if (error && "code" in error && error.code === "ENOENT") {
+    throw new Error(
+      `The examples need ${program}, which is not installed here: install ${program}, and run the tests again.`,
+    );
+  }
+  if (error) throw error;
+  return { output: stdout.trim(), trouble: stderr.trim() };
+}
+
+/** What each example prints of a new tree with one gift of Bob's on it, in this order. */
+const SAID: [name: string, said: RegExp, saidByCurl: RegExp][] = [
+  ["check-status", /^The service works: version \d+\.\d+\.\d+\.$/, /^\{"success":true,"data":\{"status":"ok"/],
+  ["look-up-tree", /^A tree: 0 gifts, opens on \d{4}-\d\d-\d\d\.$/, /"name":"A tree".*"giftCount":0/],
+  ["hang-gift", /^Your gift is number 1 on the tree\.$/, /"giftAssetId":"snow-globe".*"giftCount":1/],
+  [
+    "list-gifts",
+    /^snow-globe from Bob(\n1 gifts in all\. The next page: None)?$/,
+    /"senderName":"Bob","message":"".*"giftCount":1/,
+  ],
+  ["report", /^Report [0-9a-f-]{36}: received\.$/, /"status":"received"/],
+];
+
+describe("the examples of the API guide", () => {
+  test("are one of each kind for every endpoint", () => {
+    const wanted = SAID.flatMap(([name]) => Object.keys(PROGRAMS).map((kind) => `${name}.${kind}`));
+    expect(readdirSync(FOLDER).toSorted()).toEqual(wanted.toSorted());
+  });
+
+  test("find the programs that they need", () => {
+    for (const program of ["curl", "python3"]) {
+      const found = spawnSync(program, ["--version"]).status === 0;
+      if (!found) throw new Error(`The examples need ${program}: install ${program}, and run the tests again.`);
+    }
+  });
+
+  test.each(Object.keys(PROGRAMS))(
+    "in .%s do what they say, on a tree of their own",
+    async (kind) => {
+      const { code } = await plantTree(service.site);
+      for (const [name, said, saidByCurl] of SAID) {
+        const { output, trouble } = run(`${name}.${kind}`, code);
+        expect(output).toMatch(kind === "sh" ? saidByCurl : said);
+        expect(trouble).toBe("");
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  test.each(Object.keys(PROGRAMS))(
+    "in .%s say what is wrong where there is no such tree",
+    (kind) => {
+      for (const [name] of SAID.slice(1)) {
+        const { output, trouble } = run(`${name}.${kind}`, "aB3dE5gH");
+        expect(output + trouble).toContain("tree_not_found");
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  test("lead to the service by a placeholder, where no address is given", () => {
+    for (const name of readdirSync(FOLDER)) {
+      const text = readFileSync(join(FOLDER, name), "utf8");
+      expect(text).toContain("https://api.tree.example");
+      expect(text).not.toMatch(/localhost|127\.0\.0\.1/);
+    }
+  });
+});

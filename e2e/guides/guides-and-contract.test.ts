@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { FAULT_REASONS, REFUSALS } from "#contract/errors";
+import { GIFTS } from "#contract/gifts";
+import * as LIMITS from "#contract/limits";
+import { PUBLIC_RATE_POLICIES } from "#contract/rate-limits";
+import { REPORT_REASONS } from "#contract/reports";
+import { RULES_FOR_AGENTS } from "#contract/rules";
+import { plainService } from "../given/plain-service.ts";
+import { plantTree } from "../given/visitors.ts";
+import { everyExample, everyWord } from "./description-words.ts";
+import { type ReadPage, readGuide } from "./read-guide.ts";
+
+const TIMEOUT_MS = 120_000;
+const EXAMPLES = join(import.meta.dir, "../examples");
+let service: Awaited<ReturnType<typeof plainService>>;
+let description: object;
+let shareCode: string;
+
+beforeAll(async () => {
+  service = await plainService();
+  description = await (await fetch(`${service.site}/openapi.json`)).json();
+  shareCode = (await plantTree(service.site)).code;
+}, TIMEOUT_MS);
+afterAll(() => service.close(), TIMEOUT_MS);
+
+const guide = async (name: string): Promise<ReadPage> =>
+  readGuide(await (await fetch(`${service.site}/guides/${name}`)).text());
+const table = ({ tables }: ReadPage, wanted: string) =>
+  tables.find(({ label }) => label === wanted)?.rows.slice(1) ?? [];
+const withoutMarks = (sentence: string) => sentence.replaceAll("`", "");
+
+async function ask(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
+  const init = { method, headers: { "content-type": "application/json", ...headers } };
+  const answer = await fetch(service.api + path, { ...init, body: body && JSON.stringify(body) });
+  return (await answer.json()).error as { code: string; details?: { field: string; reason: string }[] } | undefined;
+}
+
+test("the codes are those that the description knows, with the contract's status and sentence", async () => {
+  const rows = table(await guide("errors-and-limits"), "Error codes");
+  const described = everyExample(description).flatMap(
+    (example) => (example as { error?: { code: string } }).error ?? [],
+  );
+  // These two answer where no operation is, so no operation can name them.
+  expect((await ask("GET", "/v1/nothing"))?.code).toBe("route_not_found");
+  expect((await ask("PUT", "/v1/messages"))?.code).toBe("method_not_allowed");
+  const known = new Set([...described.map(({ code }) => code), "route_not_found", "method_not_allowed"]);
+  expect(rows.map(([, code]) => code).toSorted()).toEqual([...known].sort());
+  for (const [status, code, says] of rows) {
+    const refusal = REFUSALS[code as keyof typeof REFUSALS];
+    expect([status, says]).toEqual([String(refusal.status), withoutMarks(refusal.message)]);
+  }
+});
+
+test("every reason that is listed for a field can be provoked", async () => {
+  const gift = { shareCode, senderName: "Bob", message: "Hello", giftAssetId: "card" };
+  const faulty = [
+    await ask("POST", "/v1/messages", { ...gift, message: undefined }),
+    await ask("POST", "/v1/messages", { ...gift, message: 7 }),
+    await ask("POST", "/v1/messages", { ...gift, colour: "red" }),
+    await ask("POST", "/v1/messages", { ...gift, senderName: "B".repeat(LIMITS.SENDER_NAME_MAX + 1) }),
+    await ask("POST", "/v1/messages", { ...gift, shareCode: "short" }),
+    await ask("POST", "/v1/messages", { ...gift, giftAssetId: "elephant" }),
+    await ask("POST", "/v1/messages", { ...gift, message: "Hello\u0000" }),
+    await ask("POST", "/v1/messages", { ...gift, message: `a${"\u0301".repeat(LIMITS.COMBINING_MARKS_MAX + 2)}` }),
+    await ask("POST", "/v1/messages", { ...gift, message: "You asshole" }),
+    await ask("POST", "/v1/messages", gift, { "idempotency-key": "two words" }),
+    await ask("POST", "/v1/reports", { shareCode, reason: "boring" }),
+    await ask("GET", `/v1/messages/${shareCode}?limit=0`),
+    await ask("GET", `/v1/messages/${shareCode}?limit=${LIMITS.PAGE_LIMIT_MAX + 1}`),
+  ];
+  const provoked = faulty.flatMap((error) => error?.details?.map(({ reason }) => reason) ?? "nothing");
+  const listed = table(await guide("errors-and-limits"), "Reasons for single fields").map(([reason]) => reason ?? "");
+  // A limit is no field: the guide shows its reason where it speaks of limits.
+  expect([...listed, "quota_used_up"].sort()).toEqual([...FAULT_REASONS].sort());
+  expect(listed.toSorted()).toEqual(provoked.toSorted());
+});
+
+test("the rate limits are the contract's", async () => {
+  const seconds = (words: string) => {
+    const [, count = "1", unit = ""] = /^(?:(\d+) )?(second|minute|hour)s?$/.exec(words) ?? [];
+    return Number(count) * ({ second: 1, minute: 60, hour: 3600 }[unit] ?? Number.NaN);
+  };
+  const rows = table(await guide("errors-and-limits"), "Rate limits");
+  const said = rows.map(([name, quota, within = ""]) => ({
+    name,
+    quota: Number(quota),
+    windowSeconds: seconds(within),
+  }));
+  expect(said).toEqual(Object.values(PUBLIC_RATE_POLICIES).map((each) => ({ ...each })));
+});
+
+test("the sizes are the contract's", async () => {
+  const numbers = table(await guide("errors-and-limits"), "Sizes").flatMap(([, bound = ""]) =>
+    [...bound.replaceAll(",", "").matchAll(/\d+/g)].map(([digits]) => Number(digits)),
+  );
+  const { SHARE_CODE_LENGTH, SENDER_NAME_MAX, MESSAGE_MAX, TREE_NAME_MAX, REPORT_DETAILS_MAX, COMBINING_MARKS_MAX } =
+    LIMITS;
+  const texts = [SENDER_NAME_MAX, MESSAGE_MAX, TREE_NAME_MAX, REPORT_DETAILS_MAX].flatMap((max) => [1, max]);
+  const page = [1, LIMITS.PAGE_LIMIT_MAX, LIMITS.PAGE_LIMIT_DEFAULT];
+  expect(numbers).toEqual([SHARE_CODE_LENGTH, ...texts, COMBINING_MARKS_MAX, ...page, LIMITS.BODY_MAX_BYTES / 1024]);
+});
+
+test("all gifts, reasons and rules are shown", async () => {
+  const gifts = await guide("gifts");
+  expect(gifts.codes.filter((code) => GIFTS.some(({ id }) => id === code))).toEqual(GIFTS.map(({ id }) => id));
+  for (const { label, alt } of GIFTS) for (const said of [label, alt]) expect(gifts.words).toContain(said);
+  const reasons = table(await guide("reporting"), "Reasons for a report").map(([, reason]) => reason ?? "");
+  expect(reasons).toEqual([...REPORT_REASONS]);
+  const { words } = await guide("for-agents");
+  for (const rule of RULES_FOR_AGENTS) expect(words).toContain(rule);
+});
+
+test("every example that is shown is a file that is run, and every file is shown", async () => {
+  const files = readdirSync(EXAMPLES).map((name) => readFileSync(join(EXAMPLES, name), "utf8").trimEnd());
+  const shownIn = async (name: string) =>
+    (await guide(name)).blocks.filter(({ language }) => language !== "json").map(({ text }) => text);
+  expect((await shownIn("api")).toSorted()).toEqual(files.toSorted());
+  for (const name of ["for-agents", "errors-and-limits"]) {
+    for (const text of await shownIn(name)) expect(files).toContain(text);
+  }
+});
+
+test("every answer that is shown is an example of the description", async () => {
+  const examples = everyExample(description);
+  const shown = (await Promise.all(["api", "errors-and-limits"].map(guide))).flatMap(({ blocks }) => blocks);
+  const answers = shown.filter(({ language }) => language === "json");
+  for (const { text } of answers) expect(examples).toContainEqual(JSON.parse(text));
+  expect(answers.length).toBeGreaterThan(5);
+});
+
+test("agents are told to wait for all that Retry-After comes with", async () => {
+  const codesBeside = async (name: string, words: string) => {
+    const lines = (await (await fetch(`${service.site}/guides/${name}.md`)).text()).split("\n");
+    const said = lines.find((line) => line.includes(words)) ?? "";
+    return [...said.matchAll(/`(\w+)`/g)].map(([, code]) => code).toSorted();
+  };
+  const comesWith = await codesBeside("errors-and-limits", "- `Retry-After`: ");
+  expect(comesWith).toEqual(["429", "503", "idempotency_in_progress"]);
+  expect(await codesBeside("for-agents", "wait as long as `Retry-After` says. Do not")).toEqual(comesWith);
+});
+
+test("every field that a table of the API guide explains is there, and none is left out", async () => {
+  const { components } = description as { components: { schemas: Record<string, { properties: object }> } };
+  const page = await guide("api");
+  for (const [label, schema] of [
+    ["Fields of a tree", "Tree"],
+    ["Fields of a listed gift", "Gift"],
+    ["Body of a new gift", "NewGift"],
+    ["Body of a report", "NewReport"],
+  ] as const) {
+    const fields = Object.keys(components.schemas[schema]?.properties ?? {});
+    expect([label, ...table(page, label).map(([field]) => field ?? "")].toSorted()).toEqual(
+      [label, ...fields].toSorted(),
+    );
+  }
+});
+
+// What programs meet that is no part of the API: of JSON, of HTTP, of the site, of the examples' environment.
+const BESIDE = [
+  ...["true", "false", "null", "/v1", "/docs", "POST", "Content-Type: application/json", 'rel="next"', "4xx"],
+  ...[
+    "BASE_URL",
+    "SHARE_CODE",
+    "tree",
+    "/send-message?tree=snWHu9aZ",
+    "Deprecation",
+    "Sunset",
+    "Allow",
+    "Content-Type",
+  ],
+  ...["q", "w", "r", "t", "draft-ietf-httpapi-ratelimit-headers-11", "200", "304", "404", "422", "429", "500", "503"],
+];
+
+test.each(["api", "errors-and-limits", "for-agents", "gifts", "reporting"])(
+  "the guide %s names no address, field or code that the description lacks",
+  async (name) => {
+    const known = new Set([...everyWord(description), ...BESIDE, service.api]);
+    // These two tables are held against the service itself, above.
+    const { codes, tables } = await guide(name);
+    const held = tables
+      .filter(({ label }) => ["Error codes", "Reasons for single fields"].includes(label))
+      .flatMap(({ rows }) => rows.flat());
+    const isKnown = (code: string) =>
+      known.has(code) || held.includes(code) || code.split(".").every((part) => known.has(part));
+    expect(codes.filter((code) => !isKnown(code))).toEqual([]);
+    expect(codes.length).toBeGreaterThan(5);
+  },
+);

@@ -1,0 +1,144 @@
+import { type Browser, type BrowserContextOptions, expect, type Page, test } from "@playwright/test";
+import { newVisitor } from "../audit/visit.ts";
+import { newScale } from "../audit/wire-bytes.ts";
+import { newOwner } from "../given/visitors.ts";
+
+const { SITE_PORT = "4421" } = process.env;
+const SITE = `http://localhost:${SITE_PORT}`;
+const BYTES_MAX = 60_000;
+const SCRIPT_BYTES_MAX = 15_000;
+// Less than a page and its styles: then it was not weighed.
+const BYTES_AT_LEAST = 5_000;
+// What may be so wide that a phone cannot show it whole; each scrolls within itself.
+const WIDE = "article :is([role=region], pre)";
+
+async function guideAddresses(): Promise<string[]> {
+  const guides: { name: string }[] = await (await fetch(`${SITE}/guides/list.json`)).json();
+  return ["/guides/", ...guides.map(({ name }) => `/guides/${name}`)];
+}
+
+test.describe("every guide", () => {
+  // One walk for both tests: each tells its part of what was found.
+  test.describe.configure({ mode: "default" });
+  let guides: Awaited<ReturnType<typeof walkGuides>>;
+  test.beforeAll(async ({ browser }, info) => {
+    test.setTimeout(60_000);
+    guides = await walkGuides(browser, info.project.use);
+  });
+
+  test("a guide fits the screen, and what is wider scrolls within itself, by keyboard too", () => {
+    for (const { address, widths, tabStops, labels } of guides) {
+      expect([address, widths[0]]).toEqual([address, widths[1]]);
+      expect([address, ...new Set(tabStops)]).toEqual([address, ...(tabStops.length > 0 ? ["0"] : [])]);
+      expect(labels).toEqual([...new Set(labels)]);
+    }
+    expect(guides.flatMap(({ tabStops }) => tabStops).length).toBeGreaterThan(0);
+  });
+
+  test("every guide is light at a first visit", () => {
+    for (const { address, scripts, all } of guides) {
+      expect(scripts, address).toBeLessThanOrEqual(SCRIPT_BYTES_MAX);
+      expect(all, address).toBeLessThanOrEqual(BYTES_MAX);
+      expect(all, address).toBeGreaterThan(BYTES_AT_LEAST);
+    }
+    console.log(guides.map(({ address, scripts, all }) => `${address} ${scripts} ${all}`).join("\n"));
+  });
+});
+
+/** What is seen on each guide by one for whom no service worker keeps anything. */
+async function walkGuides(browser: Browser, options: BrowserContextOptions) {
+  const visitor = await newVisitor(browser, "en", options);
+  const page = await visitor.newPage();
+  const scale = await newScale(page);
+  const guides = [];
+  for (const address of await guideAddresses()) {
+    scale.reset();
+    await page.goto(SITE + address);
+    const { scripts, all } = await scale.total();
+    const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    const tabStops = await page.locator(WIDE).evaluateAll((wide) => wide.map((each) => each.getAttribute("tabindex")));
+    const regions = page.locator("article [role=region]");
+    const labels = await regions.evaluateAll((found) => found.map((each) => each.ariaLabel));
+    guides.push({ address, scripts, all, widths, tabStops, labels });
+  }
+  await visitor.close();
+  return guides;
+}
+
+test("an example is copied with one press, where there is a clipboard", async ({ page, context }) => {
+  await page.goto("/guides/api");
+  const example = page.locator("copy-code", { hasText: "Looks a tree up" });
+  if (test.info().project.use.javaScriptEnabled === false) {
+    await expect(example).toBeVisible();
+    await expect(page.getByRole("button", { name: "Copy" })).toHaveCount(0);
+    return;
+  }
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await example.getByRole("button", { name: "Copy" }).click();
+  await expect(example.getByRole("button", { name: "Copied" })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(await example.locator("code").textContent());
+});
+
+test("the examples in the other languages are folded, and unfold without a script", async ({ page }) => {
+  await page.goto("/guides/api");
+  const [first] = await page.locator(".example").all();
+  if (!first) throw new Error("The API guide shows no examples.");
+  await expect(first.getByText("Looks a tree up")).toBeVisible();
+  await expect(first.getByText("urlopen(address)")).toBeHidden();
+  await first.getByText("Python", { exact: true }).click();
+  await expect(first.getByText("urlopen(address)")).toBeVisible();
+});
+
+test("the contents lead to a part of the guide", async ({ page }) => {
+  await page.goto("/guides/privacy");
+  await page.getByRole("navigation", { name: "On this page" }).getByRole("link", { name: "Logs" }).click();
+  expect(new URL(page.url()).hash).toBe("#logs");
+  await expect(page.getByRole("heading", { name: "Logs" })).toBeInViewport();
+});
+
+test("a guide's header does not tell who is signed in, and leads to the owner's trees", async ({ page, context }) => {
+  const main = (tab: Page) => tab.getByRole("navigation", { name: "Main" });
+  const cookies = (await newOwner(SITE)).split("; ").map((cookie) => {
+    const [name = "", ...value] = cookie.split("=");
+    return { name, value: value.join("="), url: SITE };
+  });
+  await context.addCookies(cookies);
+  await page.goto("/guides/terms");
+  await expect(main(page).getByRole("link")).toHaveText(["Create a tree", "My trees"]);
+  await expect(main(page).getByRole("button")).toHaveCount(0);
+  await main(page).getByRole("link", { name: "My trees" }).click();
+  await expect(page.getByRole("heading", { name: "My trees" })).toBeVisible();
+});
+
+test("a guide is printed without what leads around it", async ({ page }) => {
+  await page.goto("/guides/privacy");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("heading", { name: "Privacy", level: 1 })).toBeVisible();
+  await expect(page.getByRole("table").first()).toBeVisible();
+  for (const name of ["Main", "On this page", "Where you are", "More guides"])
+    await expect(page.getByRole("navigation", { name })).toBeHidden();
+});
+
+test("the guides are searched in the browser, and nothing of that is loaded before", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto("/guides/");
+  const field = page.getByLabel("Search the guides");
+  if (!javaScriptEnabled) return expect(field).toBeHidden();
+  await page.waitForLoadState("networkidle");
+  expect(asked.filter((path) => path === "/guides/search.json")).toEqual([]);
+  await field.fill("repeat safely");
+  const found = page.getByRole("search").getByRole("link");
+  await expect(found.first()).toBeVisible();
+  for (const link of await found.all()) {
+    const address = new URL((await link.getAttribute("href")) ?? "", page.url());
+    const html = await (await page.request.get(address.href)).text();
+    if (address.hash) expect(html, address.href).toContain(`id="${decodeURIComponent(address.hash.slice(1))}"`);
+  }
+  await field.fill("xyzzy-nothing-of-that");
+  await expect(page.getByRole("search").getByRole("status")).toHaveText("Nothing found. Try another word.");
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { plainService } from "../given/plain-service.ts";
+import { newOwner } from "../given/visitors.ts";
+import { type ReadPage, readGuide } from "./read-guide.ts";
+
+const TIMEOUT_MS = 120_000;
+let service: Awaited<ReturnType<typeof plainService>>;
+let guides: { name: string; title: string; description: string; group: string; updated: string }[];
+
+beforeAll(async () => {
+  service = await plainService();
+  guides = await (await fetch(`${service.site}/guides/list.json`)).json();
+}, TIMEOUT_MS);
+afterAll(() => service.close(), TIMEOUT_MS);
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(service.site + path, { redirect: "manual", headers });
+const read = async (path: string): Promise<ReadPage> => readGuide(await (await get(path)).text());
+
+test("the guides that the plan names are there, in the order of reading", () => {
+  expect(guides.map(({ name }) => name)).toEqual([
+    ...["getting-started", "create-a-tree", "leave-a-gift", "opening-day", "gifts"],
+    ...["reporting", "community-guidelines", "privacy", "terms"],
+    ...["api", "errors-and-limits", "for-agents", "webmcp"],
+    "self-hosting",
+  ]);
+});
+
+test("the index leads to every guide, and says what it is about", async () => {
+  const { links, words } = await read("/guides/");
+  for (const { name, title, description, group } of guides) {
+    expect(links).toContain(`/guides/${name}`);
+    for (const said of [title, description, group]) expect(words).toContain(said);
+  }
+});
+
+test("every link of every guide leads to a page that is there, and to a part that it has", async () => {
+  const pages = ["/guides/", ...guides.map(({ name }) => `/guides/${name}`)];
+  const read = new Map<string, ReadPage>();
+  const broken: string[] = [];
+  const follow = async (path: string) => {
+    const answer = await fetch(service.site + path);
+    if (answer.status !== 200) broken.push(`${path} answers ${answer.status}`);
+    read.set(path, readGuide(await answer.text()));
+  };
+  for (const path of pages) await follow(path);
+  for (const [from, { links }] of [...read]) {
+    for (const link of links) {
+      const { origin, pathname, hash } = new URL(link, service.site + from);
+      if (origin !== service.site) broken.push(`${from} leads to ${origin}`);
+      if (!read.has(pathname)) await follow(pathname);
+      if (hash && !read.get(pathname)?.ids.has(hash.slice(1))) broken.push(`${from} leads to ${link}`);
+    }
+  }
+  expect(broken).toEqual([]);
+  expect(read.size).toBeGreaterThan(pages.length);
+});
+
+test("each guide leads on to the next, and back", async () => {
+  for (const [place, { name }] of guides.entries()) {
+    const { links } = await read(`/guides/${name}`);
+    for (const neighbour of [guides[place - 1], guides[place + 1]]) {
+      if (neighbour) expect(links.slice(-2)).toContain(`/guides/${neighbour.name}`);
+    }
+  }
+});
+
+test("a guide is the same for everybody: in English, whoever is signed in", async () => {
+  const cookie = `${await newOwner(service.site)}; language=ko`;
+  for (const path of ["/guides/", "/guides/privacy"]) {
+    const [plain, other] = [await get(path), await get(path, { cookie, "accept-language": "ko" })];
+    const [first, second] = [await plain.text(), await other.text()];
+    expect(second).toBe(first);
+    expect(first).toContain('<html lang="en"');
+    for (const { headers } of [plain, other]) {
+      expect(headers.get("cache-control")).toBe("public, max-age=300, must-revalidate");
+      expect(headers.get("vary")?.split(/,\s*/).toSorted()).toEqual(["Accept", "Accept-Encoding"]);
+      expect(headers.has("set-cookie")).toBe(false);
+    }
+  }
+});
+
+test("a guide has one address", async () => {
+  for (const [path, location] of [
+    ["/guides", "/guides/"],
+    ["/guides/api/", "/guides/api"],
+    ["/ko/guides/", "/guides/"],
+    ["/ko/guides/api", "/guides/api"],
+    ["/en/guides/api?a=b", "/guides/api?a=b"],
+  ] as const) {
+    const answer = await get(path);
+    expect([path, answer.status, answer.headers.get("location")]).toEqual([path, 308, location]);
+  }
+});
+
+test("a guide that nobody wrote is not there", async () => {
+  for (const name of ["nothing", "..%2f..%2fetc", "__proto__"]) {
+    const answer = await get(`/guides/${name}`);
+    expect([name, answer.status]).toEqual([name, 404]);
+    expect(answer.headers.get("cache-control")).not.toContain("public");
+  }
+});
+
+test("nothing in a guide needs styles or scripts that stand in the page itself", async () => {
+  for (const { name } of guides) {
+    const html = await (await get(`/guides/${name}`)).text();
+    expect(html).not.toMatch(/\sstyle=|<style|<script(?![^>]*(?:\ssrc=|application\/ld\+json))|\son[a-z]+="/);
+  }
+});
+
+test("every part of a guide can be linked, and the contents name them all", async () => {
+  for (const { name } of guides) {
+    const html = await (await get(`/guides/${name}`)).text();
+    const { links } = readGuide(html);
+    const headings = [...html.matchAll(/<h([1-6])(?:\s[^>]*)?>/g)].map(([tag, level]) => ({ tag, level }));
+    expect(headings.filter(({ level }) => level === "1")).toHaveLength(1);
+    for (const { tag, level } of headings) {
+      const [, id] = / id="([^"]+)"/.exec(tag) ?? [];
+      if (level !== "1") expect(links).toContain(`#${id}`);
+    }
+  }
+});

@@ -1,0 +1,166 @@
+import { expect, type Page, test } from "@playwright/test";
+import { mailedLink } from "../given/outbox.ts";
+import { hangGift, plantTree } from "../given/visitors.ts";
+
+const { SITE_PORT = "4421", API_PORT = "3100" } = process.env;
+const siteUrl = `http://localhost:${SITE_PORT}`;
+const apiUrl = `http://localhost:${API_PORT}`;
+const password = "correct horse battery";
+const another = "purple otter on a ladder";
+
+async function signUp(page: Page): Promise<string> {
+  const email = `ada-${crypto.randomUUID()}@example.com`;
+  await page.goto("/sign-up?next=%2Faccount");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account");
+  return email;
+}
+
+async function signIn(page: Page, email: string, word: string) {
+  await page.goto("/sign-in?next=%2Faccount");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(word);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account");
+}
+
+const said = (page: Page, text: string) => expect(page.getByRole("status").filter({ hasText: text })).toBeVisible();
+
+test("who forgot the password sets another by a link that works once", async ({ page, browser }, info) => {
+  const email = await signUp(page);
+  const elsewhere = await browser.newPage(info.project.use);
+  await elsewhere.goto("/sign-in");
+  await elsewhere.getByRole("link", { name: "Set a new password" }).click();
+  await elsewhere.getByLabel("E-mail").fill(email);
+  await elsewhere.getByRole("button", { name: "Send me a link" }).click();
+  await said(elsewhere, "a mail is on its way");
+
+  const link = await mailedLink(email, "Set a new password");
+  await elsewhere.goto(link);
+  await elsewhere.getByLabel("New password").fill("Password123");
+  await elsewhere.getByRole("button", { name: "Set the password" }).click();
+  await expect(elsewhere.getByText("Many people use this password")).toBeVisible();
+  await elsewhere.getByLabel("New password").fill(another);
+  await elsewhere.getByRole("button", { name: "Set the password" }).click();
+  await said(elsewhere, "Your new password is set");
+
+  // The session that was open elsewhere has ended.
+  await page.goto("/account");
+  await expect(page).toHaveURL(/\/sign-in/);
+  await signIn(elsewhere, email, another);
+  await expect(elsewhere.getByText(`${email} (confirmed)`)).toBeVisible();
+
+  await page.goto(link);
+  await page.getByLabel("New password").fill("yet another password");
+  await page.getByRole("button", { name: "Set the password" }).click();
+  await expect(page.getByRole("alert")).toContainText("This link was used before");
+  await expect(page.getByRole("button", { name: "Send me a link" })).toBeVisible();
+  await elsewhere.close();
+});
+
+test("an unknown e-mail is answered like a known one", async ({ page }) => {
+  await page.goto("/reset-password");
+  await page.getByLabel("E-mail").fill(`nobody-${crypto.randomUUID()}@example.com`);
+  await page.getByRole("button", { name: "Send me a link" }).click();
+  await said(page, "If there is an account with this address");
+});
+
+test("an owner confirms the address, and is not asked again", async ({ page }) => {
+  const email = await signUp(page);
+  const asked = page.getByText("We sent a mail to this address");
+  await expect(asked).toBeVisible();
+  await page.goto(await mailedLink(email, "Confirm your e-mail address"));
+  await page.getByRole("button", { name: "Confirm the address" }).click();
+  await said(page, "Your e-mail address is confirmed");
+  await expect(asked).toHaveCount(0);
+});
+
+test("a wrong password and a common one are refused at their fields; a good one signs others out", async ({
+  page,
+  browser,
+}, info) => {
+  const email = await signUp(page);
+  const elsewhere = await browser.newPage(info.project.use);
+  await signIn(elsewhere, email, password);
+
+  const change = async (present: string, wanted: string) => {
+    const section = page.getByRole("region", { name: "Password" });
+    const field = section.getByLabel("Present password");
+    if (!(await field.isVisible())) await section.getByText("Change the password").click();
+    await field.fill(present);
+    await section.getByLabel("New password").fill(wanted);
+    await section.getByRole("button", { name: "Save the password" }).click();
+  };
+  await change("not the password", another);
+  await expect(page.getByText("This is not your present password.")).toBeVisible();
+  await change(password, "qwertyuiop");
+  await expect(page.getByText("Many people use this password")).toBeVisible();
+  await change(password, another);
+  await said(page, "Your password is changed");
+
+  await elsewhere.goto("/account");
+  await expect(elsewhere).toHaveURL(/\/sign-in/);
+  await elsewhere.close();
+});
+
+test("an owner sees where they are signed in, and signs another device out", async ({ page, browser }, info) => {
+  const email = await signUp(page);
+  const userAgent = "Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0";
+  const elsewhere = await browser.newPage({ ...info.project.use, userAgent });
+  await signIn(elsewhere, email, password);
+  await page.reload();
+  const devices = page.getByRole("region", { name: "Where you are signed in" });
+  await expect(devices.getByRole("listitem")).toHaveCount(2);
+  await expect(devices.getByText("This device")).toHaveCount(1);
+  await devices.getByRole("button", { name: "Sign out: Firefox, Windows" }).click();
+  await said(page, "That device is signed out.");
+  await expect(devices.getByRole("listitem")).toHaveCount(1);
+  await elsewhere.goto("/my-trees");
+  await expect(elsewhere).toHaveURL(/\/sign-in/);
+  await elsewhere.close();
+});
+
+test("an owner chooses the language of mails, and whether an opening is told", async ({ page }) => {
+  await signUp(page);
+  const mails = page.getByRole("region", { name: "Mails" });
+  await mails.getByLabel("Language of mails").selectOption("한국어");
+  await mails.getByLabel("Write to me when my tree opens").uncheck();
+  await mails.getByRole("button", { name: "Save" }).click();
+  await said(page, "Saved.");
+  await expect(mails.getByLabel("Language of mails")).toHaveValue("ko");
+  await expect(mails.getByLabel("Write to me when my tree opens")).not.toBeChecked();
+});
+
+test("a deleted account is gone with all that was in it, and the page says what that was", async ({
+  page,
+  context,
+}) => {
+  const { code, cookie } = await plantTree(siteUrl);
+  await hangGift(apiUrl, code, "Hello");
+  const [name = "", ...value] = cookie.split("=");
+  await context.addCookies([{ name, value: value.join("="), url: siteUrl }]);
+  await page.goto("/account");
+
+  const answer = await page.request.get("/owner/export");
+  expect(answer.headers()["content-disposition"]).toContain("attachment");
+  expect((await answer.json()).data.trees[0].gifts[0].message).toBe("Hello");
+
+  const end = page.getByRole("region", { name: "Delete the account" });
+  await end.getByText("Delete everything, for ever").click();
+  await end.getByLabel("Present password").fill("not the password");
+  await end.getByRole("button", { name: "Delete my account" }).click();
+  await expect(page.getByText("This is not your present password.")).toBeVisible();
+  await end.getByLabel("Present password").fill(password);
+  await end.getByRole("button", { name: "Delete my account" }).click();
+
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account is deleted");
+  for (const what of ["1 tree", "1 gift", "1 message", "1 device signed out"]) {
+    await expect(page.getByRole("listitem").filter({ hasText: what })).toBeVisible();
+  }
+  await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
+  await page.goto("/my-trees");
+  await expect(page).toHaveURL(/\/sign-in/);
+  expect((await page.goto(`/send-message?tree=${code}`))?.status()).toBe(404);
+});

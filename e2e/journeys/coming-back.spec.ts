@@ -1,0 +1,104 @@
+import { addDays, dayIn } from "#contract/days";
+import { proposedOpeningDay } from "#contract/trees";
+import { expect, test } from "../given/visiting.ts";
+import { hangGift, newOwner, plantTree } from "../given/visitors.ts";
+
+const today = dayIn("Pacific/Kiritimati", new Date());
+const inAMonth = addDays(today, 30);
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
+    test.use({ javaScriptEnabled });
+
+    test("whoever goes back from signing up finds the tree as it was filled in", async ({ page }) => {
+      const next = () => (javaScriptEnabled ? page.getByRole("button", { name: "Next" }).click() : undefined);
+      await page.goto("/create");
+      await page.getByRole("radio", { name: "Birthday" }).check();
+      await next();
+      await page.getByLabel("The tree's name").fill("Ada's birthday");
+      await page.getByLabel("Opening day").fill(inAMonth);
+      await page.getByLabel("Time zone").selectOption("Asia/Kathmandu");
+      await next();
+      await page.getByRole("button", { name: "Go on: sign in or sign up" }).click();
+      await expect(page).toHaveURL(/\/sign-up/);
+      await page.goBack();
+      await expect(page.locator("#name")).toHaveValue("Ada's birthday");
+      await expect(page.locator("#openingDay")).toHaveValue(inAMonth);
+      await expect(page.locator("#timeZone")).toHaveValue("Asia/Kathmandu");
+      await expect(page.locator("[name=type]:checked")).toHaveValue("birthday");
+      if (!javaScriptEnabled) return;
+      await expect(page.locator("figcaption")).toHaveText("Ada's birthday");
+      await next();
+      await next();
+      const inWords = new Intl.DateTimeFormat("en", { dateStyle: "full", timeZone: "UTC" }).format(new Date(inAMonth));
+      await expect(page.getByText(`Ada's birthday · ${inWords} · Asia/Kathmandu`)).toBeVisible();
+    });
+
+    test("signing in amid the unwrapping leads on to the same gift", async ({ page, site, api }) => {
+      const email = `${crypto.randomUUID()}@example.com`;
+      const { code } = await plantTree(site, { owner: await newOwner(site, email) });
+      const first = await hangGift(api, code, "The first that came");
+      await hangGift(api, code, "The second that came");
+      await page.goto(`/my-trees/${code}/opening?n=2&gift=${first}`);
+      await page.getByLabel("E-mail").fill(email);
+      await page.getByLabel("Password").fill("correct horse battery");
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await expect(page.getByText("The first that came", { exact: true })).toBeVisible();
+      await expect(page.getByText("Gift 2 of 2")).toBeVisible();
+    });
+
+    test("a day that is moved on a page from before the opening is refused with the reason", async ({
+      page,
+      context,
+      site,
+      signInAs,
+    }) => {
+      const { code, cookie } = await plantTree(site, { openingDay: inAMonth });
+      await signInAs(cookie);
+      await page.goto(`/my-trees/${code}`);
+      const other = await context.newPage();
+      await other.goto(`/my-trees/${code}`);
+      await other.getByLabel("Move the opening day").fill(today);
+      await other.getByRole("button", { name: "Save the day" }).click();
+      await expect(other.getByRole("heading", { name: "Your tree is open" })).toBeVisible();
+      await page.getByLabel("Move the opening day").fill(addDays(today, 31));
+      await page.getByRole("button", { name: "Save the day" }).click();
+      await expect(
+        page.getByText("The tree has opened in the meantime, so its opening day stays as it is."),
+      ).toBeVisible();
+    });
+  });
+}
+
+test("a birthday on the day of another occasion stays when the time zone changes, and on the way back", async ({
+  page,
+}) => {
+  // Far enough ahead not to be what is proposed for a birthday.
+  const christmas = proposedOpeningDay("christmas", addDays(today, 14));
+  await page.goto("/create?type=birthday");
+  await page.getByRole("radio", { name: "Birthday" }).check();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByLabel("The tree's name").fill("Ada's birthday");
+  await page.getByLabel("Opening day").fill(christmas);
+  await page.getByLabel("Time zone").selectOption("Asia/Kathmandu");
+  await expect(page.locator("#openingDay")).toHaveValue(christmas);
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("button", { name: "Go on: sign in or sign up" }).click();
+  await expect(page).toHaveURL(/\/sign-up/);
+  await page.goBack();
+  await expect(page.locator("#name")).toHaveValue("Ada's birthday");
+  await expect(page.locator("#openingDay")).toHaveValue(christmas);
+});
+
+test("the last look at a new tree shows the day of the occasion that was chosen last", async ({ page }) => {
+  const turn = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  await page.goto("/create");
+  await turn("Next");
+  await page.getByLabel("The tree's name").fill("For you");
+  await turn("Back");
+  await page.getByRole("radio", { name: "Valentine" }).check();
+  await turn("Next");
+  await expect(page.getByLabel("Opening day")).toHaveValue(/-02-14$/);
+  await turn("Next");
+  await expect(page.getByText(/^For you · \w+, February 14, /)).toBeVisible();
+});

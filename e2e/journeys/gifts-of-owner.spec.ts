@@ -1,0 +1,137 @@
+import { addDays, dayIn } from "#contract/days";
+import { expect, test } from "../given/visiting.ts";
+import { hangGift, plantTree } from "../given/visitors.ts";
+
+const inAMonth = addDays(dayIn("Pacific/Kiritimati", new Date()), 30);
+
+test("the owner deletes a gift after a look at what goes, and a second press says that it is gone", async ({
+  page,
+  site,
+  api,
+  signInAs,
+}) => {
+  const { code, cookie } = await plantTree(site);
+  await hangGift(api, code, "Stay with me", { senderName: "Carol" });
+  await hangGift(api, code, "Unkind words", { senderName: "Bob" });
+  await signInAs(cookie);
+  await page.goto(`/my-trees/${code}`);
+  await page.getByRole("link", { name: "Delete the gift from Bob" }).click();
+  await expect(page.getByRole("heading", { name: "Delete gifts", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Bob"]);
+  await expect(page.getByText("Unkind words")).toBeVisible();
+  await expect(page.getByText("1 gift, with every word")).toBeVisible();
+
+  await page.getByRole("link", { name: "Keep everything" }).click();
+  await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Bob", "Carol"]);
+
+  await page.getByRole("link", { name: "Delete the gift from Bob" }).click();
+  const confirmation = page.url();
+  const pressAgain = await page.locator("form[method=post] [name=gift]").first().inputValue();
+  await page.getByRole("button", { name: "Delete for ever: 1 gift" }).click();
+  await expect(page.getByRole("status").first()).toHaveText("1 gift is deleted, with its message.");
+  await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Carol"]);
+  expect((await (await page.request.get(`/v1/trees/${code}`)).json()).data.giftCount).toBe(1);
+
+  const again = await page.request.post(confirmation, { form: { gift: pressAgain }, headers: { origin: site } });
+  expect(await again.text()).toContain("These gifts were gone already.");
+  await page.goto(confirmation);
+  await expect(page.getByRole("status").first()).toContainText("There is nothing to delete");
+});
+
+test("the owner ticks several gifts before the day, unread, and deletes them together", async ({
+  page,
+  site,
+  api,
+  signInAs,
+}) => {
+  const { code, cookie } = await plantTree(site, { openingDay: inAMonth });
+  for (const senderName of ["Dora", "Carol", "Bob"]) await hangGift(api, code, "Not yet", { senderName });
+  await signInAs(cookie);
+  await page.goto(`/my-trees/${code}`);
+  await page.getByRole("link", { name: "Select gifts" }).click();
+  await page.getByLabel("Select the gift from Bob").check();
+  await page.getByLabel("Select the gift from Dora").check();
+  await page.getByRole("button", { name: "Delete selected" }).click();
+  await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Bob", "Dora"]);
+  await page.getByRole("button", { name: "Delete for ever: 2 gifts" }).click();
+  await expect(page.getByRole("status").first()).toHaveText("2 gifts are deleted, with their messages.");
+  await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Carol"]);
+});
+
+test("all of one bough are ticked at once, and deleting leads back to that bough", async ({
+  page,
+  site,
+  api,
+  signInAs,
+}) => {
+  const { code, cookie } = await plantTree(site);
+  for (let i = 1; i <= 63; i += 1) await hangGift(api, code, "Hello", { senderName: `Friend ${i}` });
+  await signInAs(cookie);
+  await page.goto(`/my-trees/${code}`);
+  await page.getByRole("link", { name: "Older gifts" }).click();
+  await page.getByRole("link", { name: "Select gifts" }).click();
+  await page.getByRole("link", { name: "Select all on this page" }).click();
+  await expect(page.getByRole("checkbox", { name: "Select the gift", checked: true })).toHaveCount(3);
+  await page.getByRole("button", { name: "Delete selected" }).click();
+  await page.getByRole("button", { name: "Delete for ever: 3 gifts" }).click();
+  await expect(page.getByRole("status").first()).toHaveText("3 gifts are deleted, with their messages.");
+  expect(page.url()).toContain("before=");
+  await page.getByRole("link", { name: "Back to the newest gifts" }).click();
+  await expect(page.getByRole("heading", { level: 3 })).toHaveCount(60);
+});
+
+test("nobody else may see or press the page that deletes", async ({ page, site, api, signInAs }) => {
+  const { code } = await plantTree(site);
+  const id = await hangGift(api, code, "For the owner alone");
+  const address = `/my-trees/${code}/delete?gift=${id}`;
+  const signedOut = await page.request.get(address, { maxRedirects: 0 });
+  expect(signedOut.headers().location).toContain("/sign-in?next=");
+  await signInAs((await plantTree(site)).cookie);
+  expect((await page.request.get(address)).status()).toBe(404);
+  const form = { gift: id };
+  expect((await page.request.post(address, { form, headers: { origin: site } })).status()).toBe(404);
+  const elsewhere = { origin: "https://elsewhere.example" };
+  expect((await page.request.post(address, { form, headers: elsewhere })).status()).toBe(403);
+  expect((await (await page.request.get(`/v1/trees/${code}`)).json()).data.giftCount).toBe(1);
+});
+
+test("the owner reports a gift: its text goes along only where the box is ticked, and the page says who will read it", async ({
+  page,
+  site,
+  api,
+  signInAs,
+}) => {
+  const { code, cookie } = await plantTree(site);
+  await hangGift(api, code, "Unkind words", { senderName: "Bob" });
+  await signInAs(cookie);
+  await page.goto(`/my-trees/${code}`);
+  await page.getByRole("link", { name: "Report the gift from Bob" }).click();
+  const box = page.getByLabel("Include the message's text, so that a moderator can read it");
+  await expect(box).not.toBeChecked();
+  await expect(box).toHaveAccessibleDescription(/nobody but you ever reads it.*the moderators of this site/);
+  await page.getByLabel("What should we know?").fill("a".repeat(1001));
+  await page.getByLabel("It harasses somebody").check();
+  await box.check();
+  await page.getByRole("button", { name: "Send the report" }).click();
+  await expect(page.getByRole("alert")).toContainText("Nothing you typed is lost");
+  await expect(box).toBeChecked();
+  await expect(page.getByLabel("It harasses somebody")).toBeChecked();
+  await page.getByLabel("What should we know?").fill("Please look");
+  await page.getByRole("button", { name: "Send the report" }).click();
+  await expect(page.getByRole("status")).toContainText("Your report has arrived");
+  await page.getByRole("link", { name: "Back to the tree" }).click();
+  await expect(page).toHaveURL(`/my-trees/${code}`);
+});
+
+test("before the day a report cannot hold the text, and the page says so", async ({ page, site, api, signInAs }) => {
+  const { code, cookie } = await plantTree(site, { openingDay: inAMonth });
+  await hangGift(api, code, "Not yet", { senderName: "Bob" });
+  await signInAs(cookie);
+  await page.goto(`/my-trees/${code}`);
+  await page.getByRole("link", { name: "Report the gift from Bob" }).click();
+  await expect(page.getByText("The message has not opened yet")).toBeVisible();
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+  await page.getByLabel("Advertising or spam").check();
+  await page.getByRole("button", { name: "Send the report" }).click();
+  await expect(page.getByRole("status")).toContainText("Your report has arrived");
+});

@@ -1,0 +1,110 @@
+import type { Page } from "@playwright/test";
+import { dayIn } from "#contract/days";
+import { expect, test } from "../given/visiting.ts";
+import { hangGift, plantTree } from "../given/visitors.ts";
+
+const message = "Happy birthday, Ada! 🎂\nSee you tonight.";
+
+/** With scripts the form is turned step by step; without, all of it stands on one page. */
+async function turn(page: Page, button: "Next" | "Back", isStepwise: boolean) {
+  if (isStepwise) await page.getByRole("button", { name: button, exact: true }).click();
+}
+
+/** Opens the tree by its code and hangs a pink teddy. */
+async function leaveGift(page: Page, code: string) {
+  await page.goto("/");
+  await page.getByLabel("Tree code or link").fill(` ${code} `);
+  await page.getByRole("button", { name: "Open the tree" }).click();
+  await expect(page).toHaveURL(new RegExp(`/send-message\\?tree=${code}$`));
+  await page.getByRole("radio", { name: "Pink teddy" }).check();
+  await page.getByLabel("Your message").fill(message);
+  await page.getByLabel("Your name").fill("Bob");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("status")).toContainText("Your gift hangs on the tree. Thank you!");
+}
+
+test("an owner plants a tree and signs up on the way, a friend hangs a gift, and the owner alone reads it", async ({
+  page,
+  friend,
+  javaScriptEnabled,
+}) => {
+  const isStepwise = javaScriptEnabled !== false;
+  const openingDay = dayIn("Pacific/Kiritimati", new Date());
+  await page.goto("/");
+  await page.getByRole("link", { name: "Create your tree" }).click();
+  await expect(page.getByRole("heading", { name: "Create a tree", level: 1 })).toBeVisible();
+  await page.getByRole("radio", { name: "Birthday" }).check();
+  await turn(page, "Next", isStepwise);
+  await page.getByLabel("The tree's name").fill("Ada's birthday");
+  await page.getByLabel("Opening day").fill(openingDay);
+  await page.getByLabel("Time zone").selectOption("Pacific/Kiritimati");
+  await turn(page, "Back", isStepwise);
+  await expect(page.getByRole("radio", { name: "Birthday" })).toBeChecked();
+  await turn(page, "Next", isStepwise);
+  await expect(page.getByLabel("The tree's name")).toHaveValue("Ada's birthday");
+  await turn(page, "Next", isStepwise);
+  if (isStepwise) await expect(page.getByText(/^Ada's birthday · \w+, /)).toBeVisible();
+  await page.getByRole("button", { name: "Go on: sign in or sign up" }).click();
+
+  await expect(page.getByText("your tree is ready to be created as you filled it in")).toBeVisible();
+  await page.getByLabel("E-mail").fill(`ada-${crypto.randomUUID()}@example.com`);
+  await page.getByLabel("Password").fill("correct horse battery");
+  await page.getByRole("button", { name: "Sign up" }).click();
+
+  // What was typed before signing up is still there; with scripts only the last look is left.
+  await expect(page).toHaveURL(/\/create\?/);
+  await expect(page.locator("#name")).toHaveValue("Ada's birthday");
+  await expect(page.locator("#openingDay")).toHaveValue(openingDay);
+  await expect(page.locator("#timeZone")).toHaveValue("Pacific/Kiritimati");
+  await expect(page.locator("[name=type]:checked")).toHaveValue("birthday");
+  await page.getByRole("button", { name: "Create the tree" }).click();
+  await expect(page.getByRole("status").first()).toContainText("Your tree is planted");
+  const code = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+
+  await leaveGift(friend, code);
+  expect(await friend.content()).not.toContain("Happy birthday, Ada!");
+  await expect(friend.getByText("Bob")).toHaveCount(0);
+  const id = new URL(friend.url()).searchParams.get("hung");
+  await expect(friend.locator(`[data-gift="${id}"]`)).toHaveClass(/just-hung/);
+  await expect(friend.locator(`[data-gift="${id}"] title`)).toHaveText("A pink teddy bear");
+  const list = friend.getByRole("region", { name: "On the tree" }).getByRole("listitem");
+  await expect(list).toHaveText([/Pink teddy\s+from somebody/], { useInnerText: true });
+  await friend.getByRole("link", { name: "Make a tree of your own" }).click();
+  await expect(friend.getByRole("heading", { name: "Create a tree", level: 1 })).toBeVisible();
+
+  await page.goto(`/my-trees/${code}`);
+  await expect(page.getByText("Happy birthday, Ada! 🎂")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Bob" })).toBeVisible();
+});
+
+test("a sender who wishes it is named on the tree, and may leave another gift", async ({ page, site, api }) => {
+  const { code } = await plantTree(site);
+  await hangGift(api, code, "First");
+  await page.goto(`/send-message?tree=${code}`);
+  await page.getByLabel("Your message").fill("Merry Christmas!");
+  await page.getByLabel("Your name").fill("Carol");
+  await page.getByLabel("Show my name on the tree").check();
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("status")).toContainText("Your gift hangs on the tree");
+  const list = page.getByRole("region", { name: "On the tree" }).getByRole("listitem");
+  await expect(list).toHaveText([/from Carol/, /from somebody/]);
+  await expect(page.locator("[data-gift] title").last()).toHaveText(/, from Carol$/);
+  await page.getByRole("link", { name: "Leave another gift" }).click();
+  await expect(page.getByLabel("Your message")).toHaveValue("");
+});
+
+test("wrong, unknown and untidy codes are met with help", async ({ page, site }) => {
+  const { code } = await plantTree(site);
+  expect((await page.goto("/send-message?tree=abc"))?.status()).toBe(400);
+  await expect(page.getByRole("heading", { name: "That is not a tree's code" })).toBeVisible();
+  expect((await page.goto("/send-message?tree=abcdefgh"))?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "There is no tree with this code" })).toBeVisible();
+  await expect(page.getByLabel("Tree code or link")).toHaveValue("abcdefgh");
+  await page.getByLabel("Tree code or link").fill(`${site}/send-message?tree=${code}`);
+  await page.getByRole("button", { name: "Open the tree" }).click();
+  await expect(page).toHaveURL(new RegExp(`/send-message\\?tree=${code}$`));
+  await page.goto(`/send-message?Tree=%20${code.slice(0, 4)}-${code.slice(4)}`);
+  await expect(page).toHaveURL(new RegExp(`/send-message\\?tree=${code}$`));
+  expect((await page.goto("/no-such-page"))?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "Nothing grows here" })).toBeVisible();
+});

@@ -1,0 +1,239 @@
+import type { Locator, Page } from "@playwright/test";
+import { confirmEmail, moderatorCommand, newModerator } from "../given/moderators.ts";
+import { mailSaying } from "../given/outbox.ts";
+import { expect, test } from "../given/visiting.ts";
+import { hangGift, newOwner, plantTree } from "../given/visitors.ts";
+
+const { SITE_PORT = "4421", API_PORT = "3100", E2E_DATA_DIR = "" } = process.env;
+const siteUrl = `http://localhost:${SITE_PORT}`;
+const apiUrl = `http://localhost:${API_PORT}`;
+const secret = "A text that only its owner reads";
+
+/** A tree of somebody's with a gift, and a name that no other test's queue shows. */
+async function plant(email = `${crypto.randomUUID()}@example.com`) {
+  const owner = await newOwner(siteUrl, email);
+  const name = `Tree ${crypto.randomUUID().slice(0, 8)}`;
+  const { code } = await plantTree(siteUrl, { name, owner });
+  const gift = await hangGift(apiUrl, code, secret, { senderName: "Eve", giftAssetId: "snow-globe" });
+  return { email, owner, name, code, gift };
+}
+
+/** Reports on the public page, as anybody may. */
+async function report(page: Page, address: string, reason: string, details: string) {
+  await page.context().clearCookies();
+  await page.goto(address);
+  await page.getByRole("radio", { name: reason }).check();
+  await page.getByLabel("What should we know?").fill(details);
+  await page.getByRole("button", { name: "Send the report" }).click();
+  await expect(page.getByText("Your report has arrived")).toBeVisible();
+}
+
+/** The entry of that name, on whichever page of the queue it stands. */
+async function entryNamed(page: Page, name: string): Promise<Locator> {
+  await page.goto("/moderation");
+  const entry = page.getByRole("article", { name });
+  while ((await entry.count()) === 0) {
+    const [next] = await page.locator('a[rel="next"]').all();
+    if (!next) break;
+    const before = page.url();
+    await next.click();
+    // A page that has only begun to come has neither the entry nor a link to go on.
+    await page.waitForURL(({ href }) => href !== before);
+  }
+  return entry;
+}
+
+async function act(entry: Locator, open: string, confirm: string, reason: string, note = "") {
+  await entry.locator("summary", { hasText: open }).click();
+  const form = entry.locator("details[open] form");
+  await form.getByLabel("Why?").selectOption(reason);
+  await form.getByLabel("Note for moderators").fill(note);
+  await form.getByRole("button", { name: confirm }).click();
+}
+
+const said = (page: Page, words: string) => expect(page.getByRole("status").filter({ hasText: words })).toBeVisible();
+
+test("the role is given by a command to a confirmed account, and taken away again", async ({
+  page,
+  context,
+  signInAs,
+}) => {
+  const email = `mod-${crypto.randomUUID()}@example.com`;
+  const command = (...words: string[]) => moderatorCommand(E2E_DATA_DIR, ...words);
+  for (const words of [[], ["add"], ["ban", email], ["list", "all"]]) {
+    const { code, said } = await command(...words);
+    expect([code, said.includes("npm run moderator -- add EMAIL")]).toEqual([1, true]);
+  }
+  expect(await command("add", email)).toEqual({ code: 1, said: expect.stringContaining("Nobody has an account") });
+
+  await signInAs(await newOwner(siteUrl, email));
+  expect(await command("add", email)).toEqual({ code: 1, said: expect.stringContaining("is not confirmed") });
+  await confirmEmail(siteUrl, email, E2E_DATA_DIR);
+  expect((await page.goto("/moderation"))?.status()).toBe(404);
+  await expect(page.getByRole("link", { name: "Moderation" })).toHaveCount(0);
+
+  expect(await command("add", email)).toEqual({ code: 0, said: expect.stringContaining("may moderate now") });
+  expect(await command("add", email)).toEqual({ code: 0, said: expect.stringContaining("already") });
+  expect((await command("list")).said).toContain(email);
+  await page.goto("/");
+  await page.getByRole("link", { name: "Moderation" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Moderation");
+  const answer = await page.goto("/moderation/history");
+  expect(answer?.headers()["cache-control"]).toBe("private, no-store, no-transform");
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
+
+  expect((await command("remove", email)).code).toBe(0);
+  expect((await command("list")).said).not.toContain(email);
+  expect((await page.goto("/moderation/history"))?.status()).toBe(404);
+  await context.clearCookies();
+  await page.goto("/moderation");
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "in any browser" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("a reported gift is taken down, gone for visitors, explained to its owner, and back after an undo", async ({
+      page,
+      context,
+      signInAs,
+    }) => {
+      const { cookie, email } = await newModerator(siteUrl, E2E_DATA_DIR);
+      const { owner, name, code, gift } = await plant();
+      await report(page, `/report?tree=${code}&message=${gift}`, "It threatens somebody", "She is afraid of him.");
+
+      await signInAs(cookie);
+      const entry = await entryNamed(page, `Snow globe · ${name}`);
+      await expect(entry).toContainText("Urgent");
+      await expect(entry).toContainText("She is afraid of him.");
+      await expect(entry).toContainText("The sender's name is hidden");
+      const html = await page.content();
+      for (const hidden of [secret, "Eve"]) expect(html).not.toContain(hidden);
+      await act(entry, "Take down the gift", "Take down this gift", "threat", "Told the police.");
+      await said(page, "The gift is taken down.");
+      await expect(await entryNamed(page, `Snow globe · ${name}`)).toHaveCount(0);
+
+      await context.clearCookies();
+      await page.goto(`/send-message?tree=${code}`);
+      await expect(page.getByText("0 gifts").first()).toBeVisible();
+      await signInAs(owner);
+      await page.goto(`/my-trees/${code}`);
+      const own = page.getByRole("listitem").filter({ hasText: "A moderator took this gift down" });
+      await expect(own).toContainText("It threatens somebody");
+      await expect(own.getByText(secret)).toBeHidden();
+      await own.getByText("Read the message all the same").click();
+      await expect(own.getByText(secret)).toBeVisible();
+
+      await signInAs(cookie);
+      await page.goto("/moderation/history");
+      const line = page.getByRole("listitem").filter({ hasText: name });
+      await expect(line).toContainText(email);
+      await expect(line).toContainText("Told the police.");
+      await act(line, "Undo", "Undo this", "mistake");
+      await said(page, "Undone: all is as it was before.");
+      await expect(page.getByRole("listitem").filter({ hasText: name }).first()).toContainText("undid a decision");
+      await expect(await entryNamed(page, `Snow globe · ${name}`)).toHaveCount(1);
+      await page.goto(`/send-message?tree=${code}`);
+      await expect(page.getByText("1 gift").first()).toBeVisible();
+    });
+  });
+}
+
+test("a tree taken down is there for nobody but its owner, who reads why on the page and in a mail", async ({
+  page,
+  context,
+  signInAs,
+}) => {
+  const { cookie } = await newModerator(siteUrl, E2E_DATA_DIR);
+  const { owner, email, name, code } = await plant();
+  await report(page, `/report?tree=${code}`, "It spreads hate", "Read its name.");
+  await signInAs(cookie);
+  const entry = await entryNamed(page, name);
+  await act(entry, "Take down the tree", "Take down the whole tree", "hate");
+  await said(page, "its owner is told");
+
+  await context.clearCookies();
+  for (const address of [
+    `/send-message?tree=${code}`,
+    `/invitation/${code}`,
+    `/calendar/${code}.ics`,
+    `/report?tree=${code}`,
+  ]) {
+    expect([address, (await page.request.get(address)).status()]).toEqual([address, 404]);
+  }
+  const picture = await page.request.get(`/share-picture/${code}-x.png`, { maxRedirects: 0 });
+  expect(picture.status()).toBe(404);
+
+  await signInAs(owner);
+  await page.goto("/my-trees");
+  await expect(page.getByText("Taken down by a moderator")).toBeVisible();
+  await page.getByRole("link", { name }).click();
+  await expect(page.getByRole("alert")).toContainText("It spreads hate");
+  await expect(page.getByText(secret)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Share the tree" })).toHaveCount(0);
+  expect(await mailSaying(email, `/my-trees/${code}`)).toContain("took down your tree");
+});
+
+test("who is told that another was quicker loses nothing, and a note that is too long is said to be", async ({
+  page,
+  context,
+  signInAs,
+}) => {
+  const { cookie } = await newModerator(siteUrl, E2E_DATA_DIR);
+  const { name, code } = await plant();
+  await report(page, `/report?tree=${code}`, "Advertising or spam", "Watches");
+  await signInAs(cookie);
+  const entry = await entryNamed(page, name);
+  await act(entry, "Dismiss", "Dismiss these reports", "cannot_tell", "x".repeat(501));
+  await expect(page.getByText("This is too long.").first()).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe("/moderation");
+
+  const again = await entryNamed(page, name);
+  const address = page.url();
+  const other = await context.newPage();
+  await other.goto(address);
+  await act(other.getByRole("article", { name }), "Dismiss", "Dismiss these reports", "false_report");
+  await said(other, "Dismissed.");
+  await act(again, "Take down the tree", "Take down the whole tree", "spam");
+  await expect(page.getByRole("alert")).toContainText("This was decided already");
+  await context.clearCookies();
+  expect((await page.goto(`/send-message?tree=${code}`))?.status()).toBe(200);
+});
+
+test("the queue is walked with j and k, and no key decides anything by itself", async ({ page, signInAs }) => {
+  const { cookie } = await newModerator(siteUrl, E2E_DATA_DIR);
+  for (const reason of ["It threatens somebody", "Somebody may hurt themselves"]) {
+    const { code } = await plant();
+    await report(page, `/report?tree=${code}`, reason, "Look at it.");
+  }
+  await signInAs(cookie);
+  await page.goto("/moderation");
+  await expect(page.getByText("j goes to the next one")).toBeVisible();
+  const entries = page.getByRole("article");
+  await page.keyboard.press("j");
+  await expect(entries.first()).not.toBeFocused();
+  await entries.first().getByRole("link").first().focus();
+  await page.keyboard.press("j");
+  await expect(entries.nth(1)).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(entries.first()).toBeFocused();
+  const outline = await entries.first().evaluate((entry) => getComputedStyle(entry).outlineStyle);
+  expect(outline).toBe("solid");
+
+  const dismiss = entries.first().locator("summary", { hasText: "Dismiss" });
+  await dismiss.focus();
+  await page.keyboard.press("Enter");
+  const note = entries.first().locator("details[open] form").getByLabel("Note for moderators");
+  await note.focus();
+  await page.keyboard.type("jk");
+  await expect(note).toHaveValue("jk");
+  expect(new URL(page.url()).pathname).toBe("/moderation");
+});
+
+test("a moderator reads Korean, too", async ({ page, signInAs }) => {
+  const { cookie } = await newModerator(siteUrl, E2E_DATA_DIR);
+  await signInAs(cookie);
+  await page.goto("/ko/moderation");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("신고 관리");
+});

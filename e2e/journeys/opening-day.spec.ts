@@ -1,0 +1,88 @@
+import { expect, test } from "../given/visiting.ts";
+import { hangGift, type PlantedTree, plantTree } from "../given/visitors.ts";
+
+// From the oldest to the newest; they are unwrapped the other way round.
+const GIFTS = [
+  { senderName: "Bob", giftAssetId: "snow-globe", message: "Stay as you are." },
+  { senderName: "Carol", giftAssetId: "rose", message: "All my love,\nCarol" },
+  { senderName: "Dave", giftAssetId: "card", message: "사랑해 <3 & more" },
+];
+
+let tree: PlantedTree;
+
+test.beforeEach(async ({ site, api, signInAs }) => {
+  tree = await plantTree(site, { name: "Ada's day" });
+  for (const { message, ...wishes } of GIFTS) await hangGift(api, tree.code, message, wishes);
+  await signInAs(tree.cookie);
+});
+
+test("on the day the owner unwraps gift after gift to the last one, and thanks the friends", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await page.goto(`/my-trees/${tree.code}`);
+  await page.getByRole("link", { name: "Unwrap one by one" }).click();
+  await expect(page.getByText("The day has come. 3 gifts wait to be unwrapped.")).toBeVisible();
+  const wrapped = page.locator("[data-gift] title", { hasText: "A wrapped gift" });
+  await expect(wrapped).toHaveCount(3);
+  expect(await page.content()).not.toContain("Stay as you are.");
+
+  await page.getByRole("link", { name: "Begin", exact: true }).click();
+  for (const [place, { senderName, message }] of GIFTS.toReversed().entries()) {
+    const gift = page.getByRole("article", { name: `From ${senderName}` });
+    await expect(gift).toContainText(`Gift ${place + 1} of 3`);
+    await expect(gift.getByText(message)).toBeVisible();
+    await expect(wrapped).toHaveCount(2 - place);
+    if (place < 2) await page.getByRole("link", { name: "Next gift" }).click();
+  }
+  await page.getByRole("link", { name: "Back", exact: true }).click();
+  await expect(page.getByRole("article", { name: "From Carol" })).toContainText("Gift 2 of 3");
+  await page.getByRole("link", { name: "Next gift" }).click();
+  await page.getByRole("link", { name: "That was the last one" }).click();
+  await expect(page.getByRole("heading", { name: "All gifts are unwrapped" })).toBeVisible();
+  await expect(page.getByLabel("Your thank-you")).toHaveValue(/unwrapped my tree “Ada's day”/);
+  await expect(page.getByRole("button", { name: "Copy the text" })).toHaveCount(javaScriptEnabled === false ? 0 : 1);
+  await page.getByRole("link", { name: "Unwrap once more" }).click();
+  await expect(page.getByRole("link", { name: "Begin", exact: true })).toBeVisible();
+});
+
+test("a gift of the opening has an address: reloading it and going back show the same", async ({ page }) => {
+  await page.goto(`/my-trees/${tree.code}/opening`);
+  await page.getByRole("link", { name: "Begin", exact: true }).click();
+  await page.getByRole("link", { name: "Next gift" }).click();
+  await expect(page.getByRole("article", { name: "From Carol" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("article", { name: "From Carol" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("article", { name: "From Dave" })).toBeVisible();
+});
+
+test("the owner reads all messages at once, on the page, on paper and in a file", async ({ page }) => {
+  await page.goto(`/my-trees/${tree.code}`);
+  await page.getByRole("link", { name: "Read all messages" }).click();
+  const messages = page.getByRole("region", { name: "Messages" });
+  await expect(messages.getByRole("heading", { level: 3 })).toHaveText(["Dave", "Carol", "Bob"]);
+  for (const { message } of GIFTS) await expect(messages.getByText(message)).toBeVisible();
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Save everything as a file (JSON)" }).click();
+  expect((await download).suggestedFilename()).toBe(`tree-${tree.code}.json`);
+  const file = await (await page.request.get(`/my-trees/${tree.code}/keepsake.json`)).json();
+  expect(file.tree).toMatchObject({ name: "Ada's day", shareCode: tree.code });
+  expect(file.gifts).toMatchObject(GIFTS.toReversed());
+
+  await page.getByRole("link", { name: "Keepsake to print" }).click();
+  await expect(page.getByRole("heading", { name: "Keepsake of “Ada's day”" })).toBeVisible();
+  for (const { message } of GIFTS) await expect(page.getByText(message)).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("navigation")).toBeHidden();
+  for (const { message } of GIFTS) await expect(page.getByText(message)).toBeVisible();
+});
+
+test("an open tree without gifts says so, and its opening leads back to it", async ({ page, site, signInAs }) => {
+  const empty = await plantTree(site);
+  await signInAs(empty.cookie);
+  await page.goto(`/my-trees/${empty.code}/opening`);
+  await expect(page).toHaveURL(`${site}/my-trees/${empty.code}`);
+  await expect(page.getByText("Your tree is open. No gifts hang on it yet.")).toBeVisible();
+});

@@ -1,0 +1,103 @@
+import { addDays, dayIn, startOfDay } from "#contract/days";
+import { expect, test } from "../given/visiting.ts";
+import { hangGift, plantTree } from "../given/visitors.ts";
+
+const today = dayIn("Pacific/Kiritimati", new Date());
+const inAMonth = addDays(today, 30);
+
+test("an owner shares a tree by link, code, QR code, a card to print and a calendar entry", async ({
+  page,
+  friend,
+  site,
+  signInAs,
+}) => {
+  const { code, cookie } = await plantTree(site, { name: "For Ada", openingDay: inAMonth });
+  await signInAs(cookie);
+  await page.goto(`/my-trees/${code}`);
+  const share = page.getByRole("region", { name: "Share the tree" });
+  const link = `${site}/send-message?tree=${code}`;
+  await expect(share.getByLabel("Link to share")).toHaveValue(link);
+  await expect(share.getByText(code, { exact: true })).toBeVisible();
+  await expect(share.getByRole("img", { name: "QR code of the link" })).toBeVisible();
+
+  const download = page.waitForEvent("download");
+  await share.getByRole("link", { name: "Opening day for your calendar" }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.ics$/);
+  const calendar = await (await page.request.get(`/calendar/${code}.ics`)).text();
+  const opensAt = startOfDay(inAMonth, "Pacific/Kiritimati").toISOString();
+  expect(calendar).toContain(`DTSTART:${opensAt.replace(/\.000|[-:]/g, "")}\r\n`);
+  expect(calendar.replace(/\r\n /g, "")).toContain(link);
+
+  await share.getByRole("link", { name: "Invitation to print" }).click();
+  await expect(page.getByRole("heading", { name: "Invitation to “For Ada”" })).toBeVisible();
+  await expect(page.getByText(code, { exact: true })).toBeVisible();
+  await expect(page.getByRole("img", { name: "QR code of the link" })).toBeVisible();
+
+  await friend.goto(link);
+  await expect(friend.getByRole("heading", { name: "For Ada", level: 1 })).toBeVisible();
+});
+
+test("before the day the owner sees how long it is, who was there, wrapped gifts and no text", async ({
+  page,
+  site,
+  api,
+  signInAs,
+}) => {
+  const { code, cookie } = await plantTree(site, { openingDay: inAMonth });
+  await hangGift(api, code, "Not before its day", { senderName: "Bob", giftAssetId: "snow-globe" });
+  await hangGift(api, code, "Nor this one", { senderName: "Carol" });
+  await signInAs(cookie);
+  await page.goto(`/my-trees/${code}`);
+  await expect(page.getByText("in 30 days", { exact: true })).toBeVisible();
+  await expect(page.getByText("The messages open on")).toBeVisible();
+  const guests = page.getByRole("region", { name: "Who was there" });
+  await expect(guests.getByRole("heading", { level: 3 })).toHaveText(["Carol", "Bob"]);
+  await expect(page.locator("[data-gift] title")).toHaveText([
+    "A wrapped gift, from Bob",
+    "A wrapped gift, from Carol",
+  ]);
+  for (const address of ["", "/opening", "/keepsake", "/keepsake.json"]) {
+    const source = await (await page.request.get(`/my-trees/${code}${address}`)).text();
+    expect(source, address).not.toMatch(/Not before its day|Nor this one/);
+  }
+});
+
+test("the owner renames, moves, pauses and deletes a tree, and signs out", async ({ page, friend, site, signInAs }) => {
+  const { code, cookie } = await plantTree(site, { name: "First name", openingDay: inAMonth });
+  await signInAs(cookie);
+  await page.goto("/my-trees");
+  await page.getByRole("link", { name: "First name" }).click();
+  await page.getByLabel("Rename the tree").fill("Second name");
+  await page.getByRole("button", { name: "Save the name" }).click();
+  await expect(page.getByRole("status").first()).toHaveText("Saved.");
+  await expect(page.getByRole("heading", { name: "Second name", level: 1 })).toBeVisible();
+
+  await page.getByLabel("Move the opening day").fill(addDays(today, 31));
+  await page.getByRole("button", { name: "Save the day" }).click();
+  await expect(page.getByText("in 31 days", { exact: true })).toBeVisible();
+  await page.getByLabel("Move the opening day").fill("2020-01-01");
+  await page.getByRole("button", { name: "Save the day" }).click();
+  await expect(page.getByText("This day is over. Choose today or a later day.")).toBeVisible();
+  await expect(page.getByLabel("Move the opening day")).toHaveValue("2020-01-01");
+
+  await page.getByRole("button", { name: "Take no more gifts" }).click();
+  await friend.goto(`/send-message?tree=${code}`);
+  await friend.getByLabel("Your message").fill("Too late");
+  await friend.getByLabel("Your name").fill("Bob");
+  await friend.getByRole("button", { name: "Send" }).click();
+  await expect(friend.getByRole("alert")).toContainText("takes no gifts at the moment");
+  await expect(friend.getByLabel("Your message")).toHaveValue("Too late");
+  await page.getByRole("button", { name: "Take gifts again" }).click();
+  await friend.getByRole("button", { name: "Send" }).click();
+  await expect(friend.getByRole("status")).toContainText("Your gift hangs on the tree");
+
+  await page.getByText("Delete the tree", { exact: true }).first().click();
+  await page.getByLabel("Yes, delete this tree").check();
+  await page.getByRole("button", { name: "Delete the tree" }).click();
+  await expect(page.getByRole("status")).toContainText("The tree is deleted");
+  expect((await friend.goto(`/send-message?tree=${code}`))?.status()).toBe(404);
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.goto(`/my-trees/${code}`);
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+});

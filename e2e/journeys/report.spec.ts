@@ -1,0 +1,88 @@
+import { expect, type Page, test } from "@playwright/test";
+import { hangGift, plantTree } from "../given/visitors.ts";
+
+const { SITE_PORT = "4421", API_PORT = "3100" } = process.env;
+const siteUrl = `http://localhost:${SITE_PORT}`;
+const apiUrl = `http://localhost:${API_PORT}`;
+const emergency = "call your local emergency number first";
+
+async function openReport(page: Page, more = ""): Promise<string> {
+  const { code } = await plantTree(siteUrl);
+  await page.goto(`/report?tree=${code}${more}`);
+  return code;
+}
+
+test("anybody may report a tree, with nine reasons and a word of their own", async ({ page }) => {
+  const code = await openReport(page);
+  await expect(page.getByRole("radio")).toHaveCount(9);
+  await page.getByRole("radio", { name: "Advertising or spam" }).check();
+  await expect(page.getByText(emergency)).toBeHidden();
+  await page.getByLabel("What should we know?").fill("It sells watches.");
+  await page.getByRole("button", { name: "Send the report" }).click();
+  await expect(page.getByRole("status")).toContainText("Your report has arrived");
+  await expect(page.getByRole("radio")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Back to the tree" })).toHaveAttribute(
+    "href",
+    `/send-message?tree=${code}`,
+  );
+});
+
+test("where somebody may hurt themselves, the page says what helps first", async ({ page }) => {
+  await openReport(page);
+  await page.getByRole("radio", { name: "Somebody may hurt themselves" }).check();
+  await expect(page.getByText(emergency)).toBeVisible();
+  await page.getByRole("button", { name: "Send the report" }).click();
+  await expect(page.getByRole("status")).toContainText("Your report has arrived");
+  await expect(page.getByText(emergency)).toBeVisible();
+});
+
+test("a gift is reported by its id; one that is gone is said to be gone", async ({ page }) => {
+  const { code } = await plantTree(siteUrl);
+  const gift = await hangGift(apiUrl, code, "Buy my watches");
+  for (const [id, said] of [
+    [crypto.randomUUID(), "This gift is not on the tree any more."],
+    [gift, "Your report has arrived"],
+  ] as const) {
+    await page.goto(`/report?tree=${code}&message=${id}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Report a gift");
+    await page.getByRole("radio", { name: "Something else" }).check();
+    await page.getByLabel("What should we know?").fill("Watches");
+    await page.getByRole("button", { name: "Send the report" }).click();
+    await expect(page.getByText(said)).toBeVisible();
+    expect(await page.content()).not.toContain("Buy my watches");
+  }
+});
+
+test("a report that cannot be taken keeps what was typed and says why", async ({ page }) => {
+  const code = await openReport(page);
+  const details = "x".repeat(1001);
+  await page.getByRole("radio", { name: "It spreads hate" }).check();
+  await page.getByLabel("What should we know?").fill(details);
+  await page.getByRole("button", { name: "Send the report" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByText("This is too long.")).toBeVisible();
+  await expect(page.getByLabel("What should we know?")).toHaveValue(details);
+  await expect(page.getByRole("radio", { name: "It spreads hate" })).toBeChecked();
+
+  // Browsers ask for a reason themselves; whatever comes without one is met all the same.
+  const answer = await page.request.post(`/report?tree=${code}`, { form: { details: "No reason" } });
+  expect(answer.status()).toBe(422);
+  const text = await answer.text();
+  expect(text).toContain("No reason");
+  expect(text).toMatch(/Please fill this in\.|Choose one of these\./);
+});
+
+test("a report of no tree is met with help, and Korean speaks Korean", async ({ page, browser }, info) => {
+  expect((await page.goto("/report?tree=abc"))?.status()).toBe(400);
+  await expect(page.getByRole("heading", { name: "That is not a tree's code" })).toBeVisible();
+  expect((await page.goto("/report?tree=abcdefgh"))?.status()).toBe(404);
+  expect((await page.goto("/report"))?.status()).toBe(400);
+
+  const korean = await browser.newPage({ ...info.project.use, locale: "ko-KR" });
+  await openReport(korean);
+  await korean.getByRole("radio", { name: "누군가 자신을 해칠 수 있어요" }).check();
+  await korean.getByRole("button", { name: "신고 보내기" }).click();
+  await expect(korean.getByRole("status")).toContainText("신고를 받았어요");
+  await expect(korean.getByText("112나 119")).toBeVisible();
+  await korean.close();
+});

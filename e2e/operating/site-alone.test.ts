@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { freePort } from "../../scripts/free-port.ts";
+
+const LEAVING = 60;
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+
+let site: ChildProcess;
+let siteUrl: string;
+let log = "";
+
+const start = (variables: Record<string, string>) =>
+  spawn(process.execPath, ["site/server.ts"], {
+    cwd: join(import.meta.dirname, "../.."),
+    env: { ...process.env, ...variables },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+
+// The site alone: its API is away.
+beforeAll(async () => {
+  const [sitePort, nobodysPort] = [await freePort(), await freePort()];
+  siteUrl = `http://localhost:${sitePort}`;
+  site = start({ SITE_PORT: `${sitePort}`, API_INNER_URL: `http://127.0.0.1:${nobodysPort}` });
+  for (const stream of [site.stdout, site.stderr]) stream?.on("data", (chunk) => (log += chunk));
+  await new Promise((resolve) => site.once("message", resolve));
+});
+afterAll(() => void site.kill("SIGTERM"));
+
+/** How a start ends that something stands in the way of. One that nothing did is ended by us, without a code. */
+async function refusal(variables: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  const one = start(variables);
+  let said = "";
+  for (const stream of [one.stdout, one.stderr]) stream?.on("data", (chunk) => (said += chunk));
+  one.once("message", () => one.kill("SIGKILL"));
+  const [code] = await once(one, "close");
+  return { code, said };
+}
+
+test("a second site on the port of this one ends with a sentence that says so", async () => {
+  const { port } = new URL(siteUrl);
+  expect(await refusal({ SITE_PORT: port })).toEqual({
+    code: 1,
+    said: `SITE_PORT ${port} is taken. Stop what uses it, or choose another.\n`,
+  });
+});
+
+test.each([
+  ["SITE_PORT", "abc"],
+  ["SITE_OPS_PORT", "abc"],
+  ["SITE_URL", "tree.example"],
+  ["API_URL", "foo"],
+  ["API_INNER_URL", "foo"],
+  ["INTERNAL_KEY", "short"],
+  ["LEAD_SECONDS", "abc"],
+])("a wrong %s (%s) stops the start with one sentence that names it", async (name, value) => {
+  const { code, said } = await refusal({ SITE_PORT: `${await freePort()}`, [name]: value });
+  expect(code).toBe(1);
+  expect(said).toMatch(new RegExp(`^${name} is wrong: it must .+\\.\n$`));
+});
+
+test("without its API the status page still answers, and tells people and monitors", async () => {
+  const answer = await fetch(`${siteUrl}/status`);
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  const page = await answer.text();
+  expect(page).toContain("The service cannot answer at the moment.");
+  expect(log).toMatch(/^WARN the API at http:\/\/127\.0\.0\.1:\d+ did not answer: \w+/m);
+  expect(page.match(/does not answer/g)).toHaveLength(2);
+});
+
+test.each(["/", "/create", "/offline", "/no-such-page"])("%s needs no API", async (address) => {
+  const answer = await fetch(siteUrl + address, { headers: { cookie: "session_token=old" } });
+  expect(answer.status).toBe(address === "/no-such-page" ? 404 : 200);
+  expect(await answer.text()).toContain("</html>");
+});
+
+test.each(["PUT", "DELETE", "PATCH", "TRACE", "OPTIONS"])(
+  "no page takes %s, and each says what it takes",
+  async (method) => {
+    const ask = (address: string) => fetch(siteUrl + address, { method });
+    for (const address of ["/", "/guides/", "/offline", "/status", "/llms.txt", "/favicon.svg"]) {
+      const answer = await ask(address);
+      expect([address, answer.status, answer.headers.get("allow")]).toEqual([address, 405, "GET, HEAD"]);
+    }
+    for (const address of ["/create", "/ko/report?tree=abcdefgh", "/my-trees/abcdefgh"]) {
+      const answer = await ask(address);
+      expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+    }
+  },
+);
+
+test.each([
+  ["en", "one of those that Allow names"],
+  ["ko", "Allow에 적힌 메서드"],
+])("a page without a form takes none, and says so in a sentence (%s)", async (language, words) => {
+  const headers = { ...FORM, "accept-language": language };
+  const answer = await fetch(`${siteUrl}/offline`, { method: "POST", headers, body: "name=Ada" });
+  expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  expect(await answer.text()).toContain(words);
+});
+
+test.each(["/no-such-page", "/guides/no-such-guide", "/ko/no-such-page", "/calendar/abcdefgh.ics"])(
+  "%s, which is not there, says once what its answer differs by",
+  async (address) => {
+    const { headers, status } = await fetch(siteUrl + address);
+    const names = headers.get("vary")?.split(", ") ?? [];
+    expect([status >= 400, names.length]).toEqual([true, new Set(names).size]);
+    expect(names).toContain("Accept-Encoding");
+  },
+);
+
+test("a report that meets no API keeps its words", async () => {
+  const body = new URLSearchParams({ reason: "spam", details: "It sells watches." });
+  const answer = await fetch(`${siteUrl}/report?tree=abcdefgh`, { method: "POST", body });
+  expect(answer.status).toBe(503);
+  expect(await answer.text()).toContain("It sells watches.");
+});
+
+test("visitors who leave before they are answered are no errors", async () => {
+  const { port } = new URL(siteUrl);
+  const leave = async (afterMs: number) => {
+    const visitor = connect(Number(port), "localhost");
+    await once(visitor, "connect");
+    visitor.write("GET /create HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    await setTimeout(afterMs);
+    visitor.resetAndDestroy();
+  };
+  for (let visitor = 0; visitor < LEAVING; visitor += 1) await leave(visitor % 3);
+  expect((await fetch(`${siteUrl}/create`)).status).toBe(200);
+  expect(log).not.toContain("ERROR");
+});
+
+test.each(["/%zz", "/ko/%E0%A4%A", "/create%"])(
+  "%s is no address: a page not found, and no error of ours",
+  async (address) => {
+    const answer = await fetch(siteUrl + address);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain("</html>");
+    expect(log).not.toContain("ERROR");
+  },
+);
+
+test("a form from somebody who names no host is read like any other", async () => {
+  const visitor = connect(Number(new URL(siteUrl).port), "localhost");
+  visitor.write(`POST /report?tree=abcdefgh HTTP/1.0\r\nContent-Type: ${FORM["content-type"]}\r\n`);
+  visitor.write("Content-Length: 31\r\n\r\nreason=spam&details=Cheap+stuff");
+  let heard = "";
+  for await (const chunk of visitor) heard += chunk;
+  expect(heard).toStartWith("HTTP/1.1 503");
+  expect(heard).toContain("Cheap stuff");
+});
+
+test("what is asked after an address may be no encoding of a text, and the page is there all the same", async () => {
+  expect((await fetch(`${siteUrl}/create?name=100%`)).status).toBe(200);
+  expect(log).not.toContain("ERROR");
+});
+
+/** More than a form holds, in pieces that say nothing of it. */
+const inPieces = () =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (let i = 0; i < 20; i += 1) controller.enqueue(Buffer.alloc(8192, "a"));
+      controller.close();
+    },
+  });
+
+test.each([
+  ["en", "shorten your text"],
+  ["ko", "글을 줄인 뒤"],
+])("a form larger than forms are is refused in a sentence (%s), and is no error of ours", async (language, words) => {
+  const headers = { ...FORM, "accept-language": language };
+  for (const body of [`name=${"a".repeat(70_000)}`, inPieces()]) {
+    const answer = await fetch(`${siteUrl}/create`, { method: "POST", headers, body });
+    expect(answer.status).toBe(413);
+    expect(await answer.text()).toContain(words);
+  }
+});
+
+test.each([
+  ["no form", { "content-type": "application/json" }, () => '{"name":"Ada"}'],
+  ["multipart without an end", { "content-type": "multipart/form-data; boundary=x" }, () => "--x\r\n"],
+])("what is sent to a page and is %s counts as a form that nobody filled in", async (_, headers, body) => {
+  const answer = await fetch(`${siteUrl}/report?tree=abcdefgh`, { method: "POST", headers, body: body() });
+  expect(answer.status).toBe(503);
+  expect(await answer.text()).toContain("</form>");
+});

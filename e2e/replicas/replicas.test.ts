@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import {
+  greeted,
+  newDataDir,
+  removeDataDir,
+  type SecondApi,
+  type Service,
+  startSecondApi,
+  startService,
+  stop,
+} from "../given/running-service.ts";
+import { listGifts, plantTree } from "../given/visitors.ts";
+
+// Two API processes over one database, as an operator would run them.
+const folder = newDataDir();
+let service: Service;
+let second: SecondApi;
+
+beforeAll(async () => {
+  service = await greeted(await startService(folder));
+  second = await startSecondApi(folder);
+}, 120_000);
+afterAll(async () => {
+  await second.stop();
+  await stop(service);
+  removeDataDir(folder);
+}, 60_000);
+
+const either = (i: number) => (i % 2 === 0 ? service.api : second.api);
+
+function post(api: string, shareCode: string, headers: Record<string, string> = {}): Promise<Response> {
+  const gift = { shareCode, senderName: "Bob", message: "Hello", giftAssetId: "card" };
+  const init = { method: "POST", headers: { "content-type": "application/json", ...headers } };
+  return fetch(`${api}/v1/messages`, { ...init, body: JSON.stringify(gift) });
+}
+
+test("fifty repeats of one idempotency key, sent at once to two processes, hang one gift", async () => {
+  const { code } = await plantTree(service.site);
+  const key = crypto.randomUUID();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => post(either(i), code, { "idempotency-key": key })),
+  );
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status !== 201 && status !== 409)).toEqual([]);
+  const receipts = await Promise.all(answers.filter(({ status }) => status === 201).map((answer) => answer.json()));
+  expect(new Set(receipts.map(({ data }) => data.id)).size).toBe(1);
+  expect(await listGifts(service.api, code)).toMatchObject({ giftCount: 1 });
+}, 60_000);
+
+test("the eleventh gift within a minute is refused by whichever process gets it, whatever header it brings", async () => {
+  const { code } = await plantTree(service.site);
+  const statuses: number[] = [];
+  for (let i = 0; i < 14; i += 1) {
+    statuses.push((await post(either(i), code, { "x-forwarded-for": `1.2.3.${i}` })).status);
+  }
+  // One turn went to the repeats above.
+  expect(statuses).toEqual([...Array(9).fill(201), ...Array(5).fill(429)]);
+}, 60_000);

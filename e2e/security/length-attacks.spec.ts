@@ -1,0 +1,62 @@
+import { PAGES } from "../audit/pages.ts";
+import { seededWorld } from "../audit/seed.ts";
+import { expect, test } from "../given/visiting.ts";
+import { hangGift, plantTree } from "../given/visitors.ts";
+
+/** Addresses that answer an owner with what is theirs alone. */
+const privateAddresses = (code: string) => [
+  ...["", "?before=YmVsb3c6Mg", "?select", "/delete", "/report", "/opening", "/keepsake", "/keepsake.json"].map(
+    (rest) => `/my-trees/${code}${rest}`,
+  ),
+  ...["/my-trees", "/account", `/owner/trees/${code}/messages`, "/owner/trees", "/owner/account", "/owner/export"],
+];
+const IN_ANY_ENCODING = { "accept-encoding": "br, gzip, deflate, zstd" };
+
+test("no answer that holds what is an owner's alone is compressed, by us or by a proxy", async ({ site, api }) => {
+  const { code, cookie } = await plantTree(site);
+  for (let i = 0; i < 4; i += 1) await hangGift(api, code, "A text that repeats itself. ".repeat(15));
+  for (const language of ["", "/ko"]) {
+    for (const address of privateAddresses(code).filter((each) => language === "" || !each.startsWith("/owner"))) {
+      const answer = await fetch(site + language + address, { headers: { cookie, ...IN_ANY_ENCODING } });
+      const { headers, status } = answer;
+      await answer.arrayBuffer();
+      expect([address, status, headers.get("content-encoding")]).toEqual([address, 200, null]);
+      expect([address, headers.get("cache-control")]).toEqual([address, expect.stringContaining("no-transform")]);
+    }
+  }
+});
+
+test("every page that is an owner's desk is among them", async ({ site, api }) => {
+  const { seed } = await seededWorld(site, api);
+  const own = PAGES.filter(({ isSignedIn, sends }) => isSignedIn && !sends).map(({ address }) => address(seed));
+  const desk = own.filter((address) => /^\/(my-trees|account)/.test(address));
+  expect(desk.length).toBeGreaterThan(5);
+  for (const address of desk) {
+    const answer = await fetch(site + address, { headers: { cookie: seed.cookie, ...IN_ANY_ENCODING } });
+    expect([address, answer.headers.get("content-encoding")]).toEqual([address, null]);
+  }
+});
+
+test("a stranger's guess weighs the same whether it is right or wrong", async ({ site, api }) => {
+  const secret = "The key lies under the third stone beside the well";
+  const guesses = [secret, [...secret].toReversed().join("")];
+  const lengths = await Promise.all(
+    guesses.map(async (guess) => {
+      const { code, cookie } = await plantTree(site);
+      await hangGift(api, code, secret);
+      await hangGift(api, code, guess);
+      const headers = { cookie, ...IN_ANY_ENCODING };
+      const answer = await fetch(`${site}/my-trees/${code}/keepsake.json`, { headers });
+      return Number((await answer.arrayBuffer()).byteLength);
+    }),
+  );
+  expect(lengths[0]).toBe(lengths[1] ?? 0);
+});
+
+test("pages for everybody stay compressed, for an owner too", async ({ site }) => {
+  const { code, cookie } = await plantTree(site);
+  for (const address of ["/", `/send-message?tree=${code}`, "/guides/privacy"]) {
+    const answer = await fetch(site + address, { headers: { cookie, accept: "text/html", "accept-encoding": "br" } });
+    expect([address, answer.headers.get("content-encoding")]).toEqual([address, "br"]);
+  }
+});

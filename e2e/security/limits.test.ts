@@ -1,0 +1,40 @@
+import { afterEach, expect, test } from "bun:test";
+import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "../given/running-service.ts";
+import { hangGift, plantTree } from "../given/visitors.ts";
+
+const folder = newDataDir();
+let service: Service | undefined;
+
+afterEach(async () => {
+  if (service?.starter.exitCode === null) await stop(service);
+  removeDataDir(folder);
+});
+
+async function started(variables: Record<string, string>): Promise<Service> {
+  if (service) await stop(service);
+  service = await startService(folder, variables);
+  return greeted(service);
+}
+
+const warnings = ({ output }: Service) =>
+  output()
+    .split("\n")
+    .filter((line) => line.includes('"level":"warn"') && line.includes("rate limits are off"));
+
+/** How many of twelve gifts that one visitor sends at once are taken. */
+async function takenOfTwelve({ site, api }: Service): Promise<number> {
+  const { code } = await plantTree(site);
+  const sent = await Promise.allSettled(Array.from({ length: 12 }, () => hangGift(api, code, "Gift")));
+  return sent.filter(({ status }) => status === "fulfilled").length;
+}
+
+test("limits are on unless an operator says RATE_LIMITS=off, and then the log warns at every start", async () => {
+  const limited = await started({});
+  expect([warnings(limited).length, await takenOfTwelve(limited)]).toEqual([0, 10]);
+  const wider = await started({ POSTS_PER_ADDRESS: "11" });
+  expect([warnings(wider).length, await takenOfTwelve(wider)]).toEqual([0, 1]);
+  for (let i = 0; i < 2; i += 1) {
+    const unlimited = await started({ RATE_LIMITS: "off" });
+    expect([warnings(unlimited).length, await takenOfTwelve(unlimited)]).toEqual([1, 12]);
+  }
+}, 120_000);

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import postgres from "postgres";
+import { addDays, dayIn } from "#contract/days";
+import { freePort } from "../../scripts/free-port.ts";
+import {
+  databaseUrlOf,
+  greeted,
+  newDataDir,
+  removeDataDir,
+  type Service,
+  startService,
+  stop,
+} from "../given/running-service.ts";
+import { filesWith, formsOf } from "../given/search-for-texts.ts";
+import { hangGift, type PlantedTree, plantTree } from "../given/visitors.ts";
+
+// The promise, held at the running whole: a text that many messages carry turns up nowhere but in its owner's hands.
+const TIMEOUT_MS = 180_000;
+const MESSAGES = 1000;
+const AT_ONCE = 20;
+const TEXT = "Only you shall ever read that I buried the blue marble";
+const HIDDEN_NAME = "Quentin of the Quince";
+const SHOWN_NAME = "Somebody who shows it";
+const TODAY = dayIn("UTC", new Date());
+
+const folder = newDataDir();
+let service: Service;
+let tree: PlantedTree;
+/** Where operators look. */
+let ops: number[];
+/** What was answered, by address. */
+const answers: { from: string; status: number; text: string }[] = [];
+
+beforeAll(async () => {
+  ops = [await freePort(), await freePort()];
+  const [OPS_PORT, SITE_OPS_PORT] = ops.map(String) as [string, string];
+  const variables = { RATE_LIMITS: "off", LOG_LEVEL: "debug", OPS_PORT, SITE_OPS_PORT };
+  service = await greeted(await startService(folder, variables));
+  tree = await plantTree(service.site, { timeZone: "UTC", openingDay: addDays(TODAY, 30) });
+  for (let hung = 0; hung < MESSAGES; hung += AT_ONCE) {
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, i) => {
+        const isShown = (hung + i) % 100 === 0;
+        const senderName = isShown ? SHOWN_NAME : HIDDEN_NAME;
+        return hangGift(service.api, tree.code, `${TEXT}, number ${hung + i}`, { senderName, showSenderName: isShown });
+      }),
+    );
+  }
+}, TIMEOUT_MS);
+afterAll(async () => {
+  if (service.starter.exitCode === null) await stop(service);
+  removeDataDir(folder);
+}, TIMEOUT_MS);
+
+const TEXTS = formsOf(TEXT);
+const SECRETS = [...TEXTS, ...formsOf(HIDDEN_NAME)];
+
+async function keep(address: string, request: RequestInit = {}): Promise<Response> {
+  const answer = await fetch(address, { redirect: "manual", ...request });
+  const said = [...answer.headers].join("\n");
+  answers.push({ from: address, status: answer.status, text: said + Buffer.from(await answer.clone().arrayBuffer()) });
+  return answer;
+}
+
+const found = (secrets: readonly string[]) =>
+  answers.filter(({ text }) => secrets.some((secret) => text.includes(secret))).map(({ from }) => from);
+
+test("no answer to the public holds it: API, pages, pictures, calendars, aids, measures", async () => {
+  const { site, api } = service;
+  const { code } = tree;
+  for (const path of [`/v1/trees/${code}`, "/v1/status", "/v1", "/openapi.json", "/healthz"]) await keep(api + path);
+  let next: string | null = "";
+  for (let pages = 0; next !== null; pages += 1) {
+    expect(pages).toBeLessThan(10);
+    const answer = await keep(`${api}/v1/messages/${code}?limit=200${next && `&cursor=${next}`}`);
+    const { data, page } = await answer.json();
+    next = page.next;
+    for (const gift of data) expect(gift.message).toBe("");
+  }
+  const ofTheTree = [`/send-message?tree=${code}`, `/ko/send-message?tree=${code}`, `/report?tree=${code}`];
+  const toShare = [`/calendar/${code}.ics`, `/invitation/${code}`];
+  const others = ["/", "/create", "/status", "/llms-full.txt", "/sitemap.xml", "/guides/search.json", "/offline"];
+  for (const path of [...ofTheTree, ...toShare, ...others, `/my-trees/${code}`, `/owner/trees/${code}/messages`]) {
+    await keep(site + path);
+  }
+  // Whatever version is asked for, the way leads to the picture as it is now.
+  const wayToPicture = await keep(`${site}/share-picture/${code}-any.png`);
+  const picture = await keep(new URL(wayToPicture.headers.get("location") ?? "", site).href);
+  expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
+  for (const port of ops) expect((await keep(`http://127.0.0.1:${port}/metrics`)).status).toBe(200);
+  expect(found(SECRETS)).toEqual([]);
+  expect(found([SHOWN_NAME]).length).toBeGreaterThan(0);
+});
+
+test("no answer to the owner holds a text before the opening day", async () => {
+  const { site } = service;
+  const { code, cookie } = tree;
+  const asOwner = { headers: { cookie } };
+  const paths = [
+    ...["/owner/trees", `/owner/trees/${code}`, `/owner/trees/${code}/messages?limit=200`, "/owner/export"],
+    ...["/my-trees", `/my-trees/${code}`, `/my-trees/${code}/opening`, `/my-trees/${code}/keepsake`, "/account"],
+    ...[`/my-trees/${code}/keepsake.json`, `/invitation/${code}`, `/send-message?tree=${code}`],
+  ];
+  for (const path of paths) await keep(site + path, asOwner);
+  expect(found(TEXTS)).toEqual([]);
+  // The owner does see who was there: the search finds what there is to be found.
+  expect(found([HIDDEN_NAME]).length).toBeGreaterThan(0);
+});
+
+test(
+  "no refusal and no error repeats it",
+  async () => {
+    const { api, site } = service;
+    const gift = { shareCode: tree.code, senderName: HIDDEN_NAME, message: TEXT, giftAssetId: "card" };
+    const json = { "content-type": "application/json" };
+    const post = (body: unknown, headers: Record<string, string> = json) =>
+      keep(`${api}/v1/messages`, {
+        method: "POST",
+        headers,
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      });
+    const begun = answers.length;
+    await post({ ...gift, giftAssetId: "none", [TEXT]: 1 });
+    await post({ ...gift, message: TEXT.repeat(20) });
+    await post({ ...gift, message: `${TEXT}, you fucking idiot` });
+    await post({ ...gift, shareCode: "zzzzzzzz" });
+    await post(JSON.stringify(gift).slice(0, -2));
+    await post(JSON.stringify(gift), { "content-type": `text/plain; x="${HIDDEN_NAME}"` });
+    await post(JSON.stringify({ ...gift, message: TEXT.repeat(2000) }));
+    await post(gift, { ...json, "idempotency-key": "one" });
+    await post({ ...gift, message: `${TEXT}!` }, { ...json, "idempotency-key": "one" });
+    await keep(`${api}/v1/${encodeURIComponent(TEXT)}`);
+    await keep(`${api}/v1/reports`, {
+      method: "POST",
+      headers: json,
+      body: JSON.stringify({ shareCode: tree.code, reason: TEXT }),
+    });
+    // The tables themselves fail the service, with the text in hand.
+    const database = postgres({ host: join(folder, "socket"), username: "tree", database: "tree", max: 1 });
+    await database`alter table messages add constraint no_more check (false) not valid`;
+    await post(gift);
+    await database`alter table messages drop constraint no_more`;
+    await database`alter table gifts rename to gone`;
+    await post(gift);
+    await keep(`${site}/send-message?tree=${tree.code}`);
+    await database`alter table gone rename to gifts`;
+    await database.end();
+    const errors = answers.slice(begun);
+    expect(errors.filter(({ status }) => status >= 500).length).toBeGreaterThan(0);
+    expect(new Set(errors.map(({ status }) => status)).size).toBeGreaterThan(5);
+    const repeated = errors.filter(({ text }) => SECRETS.some((secret) => text.includes(secret)));
+    expect(repeated.map(({ from }) => from)).toEqual([]);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  "no dump, no file beside the service and no line of its log holds it",
+  async () => {
+    const { code, cookie } = tree;
+    const dumped = dump();
+    expect(SECRETS.filter((secret) => dumped?.includes(secret))).toEqual([]);
+    if (dumped !== null) expect(dumped).toContain(SHOWN_NAME);
+    // The log says nothing of trees and owners either.
+    for (const secret of [...SECRETS, SHOWN_NAME, code, cookie.split("=")[1] ?? "?"])
+      expect(service.output()).not.toContain(secret);
+    expect(service.output().split("\n").length).toBeGreaterThan(MESSAGES);
+    // Stopped, all that it kept is on the disk.
+    await stop(service);
+    expect(filesWith(folder, SECRETS)).toEqual([]);
+    expect(filesWith(folder, [SHOWN_NAME]).length).toBeGreaterThan(0);
+  },
+  TIMEOUT_MS,
+);
+
+/** What `pg_dump` gives, where the machine has one; the tables themselves are searched in api/sealing. */
+function dump(): string | null {
+  const found = spawnSync("pg_dump", [databaseUrlOf(folder)], { encoding: "utf8", maxBuffer: 2 ** 28 });
+  return found.status === 0 ? found.stdout : null;
+}

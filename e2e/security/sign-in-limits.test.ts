@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "../given/running-service.ts";
+
+const folder = newDataDir();
+let service: Service;
+
+beforeAll(async () => {
+  service = await greeted(await startService(folder, { SIGN_INS_PER_ACCOUNT: "2", MAILS_PER_ACCOUNT: "1" }));
+}, 60_000);
+afterAll(async () => {
+  await stop(service);
+  removeDataDir(folder);
+}, 60_000);
+
+/** Sends a page's form as a browser without scripts does. */
+const sendForm = (path: string, fields: Record<string, string>) =>
+  fetch(service.site + path, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
+
+test("who tries too many passwords is told to wait, in their language, and programs are told how long", async () => {
+  const account = { email: "guessed@example.com", password: "not the password" };
+  for (let i = 0; i < 2; i += 1) expect((await sendForm("/en/sign-in", account)).status).toBe(422);
+  for (const [path, sentence] of [
+    ["/en/sign-in", "Too many tries. For safety, wait a few minutes, then try again."],
+    ["/ko/sign-in", "너무 여러 번 시도했어요. 안전을 위해 몇 분 뒤에 다시 시도해 주세요."],
+  ] as const) {
+    const answer = await sendForm(path, account);
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(800);
+    const html = await answer.text();
+    expect(html).toContain(sentence);
+    expect(html).toContain(account.email);
+    expect(html).not.toContain(account.password);
+  }
+}, 60_000);
+
+test("whose account is made while they may not sign in is told to wait, and not that the password is another", async () => {
+  const account = { email: "new@example.com", password: "correct horse battery" };
+  for (let i = 0; i < 2; i += 1) expect((await sendForm("/en/sign-in", account)).status).toBe(422);
+  const answer = await sendForm("/en/sign-up", account);
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(800);
+  expect(await answer.text()).toContain("Too many tries.");
+}, 60_000);
+
+test("who asks for too many mails is told so alike, whoever has an account", async () => {
+  const ask = () => sendForm("/reset-password", { email: "nobody@example.com" });
+  expect((await ask()).headers.get("location")).toBe("/reset-password?sent");
+  const { status, headers } = await ask();
+  expect(status).toBe(429);
+  expect(Number(headers.get("retry-after"))).toBeGreaterThan(3000);
+}, 60_000);

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { addDays, dayIn } from "#contract/days";
+import { newModerator } from "../given/moderators.ts";
+import { plainService } from "../given/plain-service.ts";
+import { hangGift, newOwner, plantTree } from "../given/visitors.ts";
+
+// Every page of the site, for everybody, before and on a tree's opening day. A page that is not here fails.
+const TIMEOUT_MS = 120_000;
+const PAGES = join(import.meta.dirname, "../../site/pages");
+const TEXT = "Nobody but the owner may read this";
+const HIDDEN_NAME = "Somebody who hides";
+const TODAY = dayIn("UTC", new Date());
+
+const WHO = ["nobody", "other", "owner", "moderator"] as const;
+type Who = (typeof WHO)[number];
+type Statuses = readonly [nobody: number, other: number, owner: number, moderator: number];
+/** Where the page is asked for, `{code}` and `{gift}` put in; what it answers, the same on both days unless two are given. */
+type Row = readonly [address: string, before: Statuses, on?: Statuses];
+
+const ALL = (status: number): Statuses => [status, status, status, status];
+const SIGNED_IN: Statuses = [303, 200, 200, 200];
+const OWNER: Statuses = [303, 404, 200, 404];
+const MODERATOR: Statuses = [303, 404, 404, 200];
+
+const ROWS: Record<string, Row> = {
+  "index.astro": ["/", ALL(200)],
+  "404.astro": ["/nothing-here", ALL(404)],
+  "500.astro": ["/500", ALL(500)],
+  "offline.astro": ["/offline", ALL(200)],
+  "status.astro": ["/status", ALL(200)],
+  "guides/index.astro": ["/guides/", ALL(200)],
+  "guides/[name].astro": ["/guides/privacy", ALL(200)],
+  "guides/list.json.ts": ["/guides/list.json", ALL(200)],
+  "gifts.svg.ts": ["/gifts.svg", ALL(200)],
+  "share-picture/home.png.ts": ["/share-picture/home.png", ALL(200)],
+  "share-picture/[picture].png.ts": ["/share-picture/{code}-0000000000.png", ALL(302)],
+  "calendar/[code].ics.ts": ["/calendar/{code}.ics", ALL(200)],
+  "send-message.astro": ["/send-message?tree={code}", ALL(200)],
+  "report.astro": ["/report?tree={code}&gift={gift}", ALL(200)],
+  "create.astro": ["/create", ALL(200)],
+  "webmcp/[tool].ts": ["/webmcp/open_tree", ALL(404)],
+
+  "sign-in.astro": ["/sign-in", ALL(200)],
+  "sign-up.astro": ["/sign-up", ALL(200)],
+  "sign-out.ts": ["/sign-out", ALL(404)],
+  "reset-password.astro": ["/reset-password", ALL(200)],
+  "confirm-email.astro": ["/confirm-email?token=none", ALL(200)],
+  "account.astro": ["/account", SIGNED_IN],
+
+  "my-trees/index.astro": ["/my-trees", SIGNED_IN],
+  "my-trees/[code]/index.astro": ["/my-trees/{code}", OWNER],
+  "my-trees/[code]/opening.astro": ["/my-trees/{code}/opening", [303, 404, 303, 404], OWNER],
+  "my-trees/[code]/keepsake.astro": ["/my-trees/{code}/keepsake", OWNER],
+  "my-trees/[code]/keepsake.json.ts": ["/my-trees/{code}/keepsake.json", OWNER],
+  "my-trees/[code]/delete.astro": ["/my-trees/{code}/delete?gift={gift}", OWNER],
+  "my-trees/[code]/report.astro": ["/my-trees/{code}/report?gift={gift}", OWNER],
+  "invitation/[code].astro": ["/invitation/{code}", ALL(200)],
+
+  "moderation/index.astro": ["/moderation", MODERATOR],
+  "moderation/history.astro": ["/moderation/history", MODERATOR],
+};
+/** Where the owner reads texts, on the day; nobody else does anywhere. */
+const HOLD_TEXTS = [
+  ...["my-trees/[code]/index.astro", "my-trees/[code]/report.astro", "my-trees/[code]/delete.astro"],
+  ...["my-trees/[code]/keepsake.astro", "my-trees/[code]/keepsake.json.ts"],
+];
+/** Where the owner sees who was there, though the name is hidden from everybody else. */
+const HOLD_NAMES = [...HOLD_TEXTS, "my-trees/[code]/opening.astro"];
+
+let service: Awaited<ReturnType<typeof plainService>>;
+let cookies: Record<Who, string>;
+const trees: Record<"before" | "on", { code: string; gift: string }> = {
+  before: { code: "", gift: "" },
+  on: { code: "", gift: "" },
+};
+
+beforeAll(async () => {
+  service = await plainService();
+  const owner = await newOwner(service.site);
+  const moderator = await newModerator(service.site, service.dataDir);
+  cookies = { nobody: "", other: await newOwner(service.site), owner, moderator: moderator.cookie };
+  for (const [time, openingDay] of [
+    ["before", addDays(TODAY, 30)],
+    ["on", TODAY],
+  ] as const) {
+    const { code } = await plantTree(service.site, { owner, timeZone: "UTC", openingDay });
+    // Reported by a visitor, who has no text to show.
+    trees[time] = { code, gift: await hangGift(service.api, code, TEXT, { senderName: HIDDEN_NAME }) };
+    await reportGift(service.api, code, trees[time].gift);
+  }
+}, TIMEOUT_MS);
+afterAll(() => service.close(), TIMEOUT_MS);
+
+test("every page has its row, and every row its page", () => {
+  const files = readdirSync(PAGES, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const pages = files.map(({ parentPath, name }) => join(parentPath, name).slice(PAGES.length + 1));
+  expect(Object.keys(ROWS).toSorted()).toEqual(pages.toSorted());
+});
+
+test.each(Object.entries(ROWS))(
+  "%s: who may see it, and who reads what in it",
+  async (page, [address, before, on = before]) => {
+    for (const [time, expected] of [
+      ["before", before],
+      ["on", on],
+    ] as const) {
+      const { code, gift } = trees[time];
+      const asked = WHO.map(async (who) => {
+        const path = address.replaceAll("{code}", code).replaceAll("{gift}", gift);
+        const answer = await fetch(service.site + path, { redirect: "manual", headers: { cookie: cookies[who] } });
+        const text = await answer.text();
+        return { who, status: answer.status, holds: (words: string) => text.includes(words), headers: answer.headers };
+      });
+      const seen = await Promise.all(asked);
+      const holders = (words: string): string[] => seen.filter(({ holds }) => holds(words)).map(({ who }) => who);
+      expect([time, ...seen.map(({ status }) => status)]).toEqual([time, ...expected]);
+      expect([time, ...holders(TEXT)]).toEqual([
+        time,
+        ...(time === "on" && HOLD_TEXTS.includes(page) ? ["owner"] : []),
+      ]);
+      for (const who of holders(HIDDEN_NAME))
+        expect([page, who, HOLD_NAMES.includes(page)]).toEqual([page, "owner", true]);
+      // What holds anything private is kept nowhere on its way.
+      for (const { holds, headers } of seen) {
+        if (holds(TEXT) || holds(HIDDEN_NAME)) expect(headers.get("cache-control")).toMatch(/no-store|private/);
+      }
+    }
+  },
+);
+
+test("a place on an owner's tree that there is none of is not found, and no error of ours", async () => {
+  for (const page of ["", "/keepsake"]) {
+    const address = `${service.site}/my-trees/${trees.on.code}${page}?before=nowhere`;
+    expect([page, (await fetch(address, { headers: { cookie: cookies.owner } })).status]).toEqual([page, 404]);
+  }
+});
+
+test("a message that its form gives back to be mended is kept nowhere on its way", async () => {
+  const { code } = trees.before;
+  for (const cookie of [cookies.nobody, cookies.owner]) {
+    // The name is missing.
+    const body = new URLSearchParams({ message: TEXT, giftAssetId: "card" });
+    const sent = { method: "POST", body, headers: { cookie } };
+    const answer = await fetch(`${service.site}/send-message?tree=${code}`, sent);
+    expect([answer.status, (await answer.text()).includes(TEXT)]).toEqual([422, true]);
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+  }
+});
+
+async function reportGift(api: string, shareCode: string, messageId: string): Promise<void> {
+  const body = JSON.stringify({ shareCode, messageId, reason: "threat" });
+  const headers = { "content-type": "application/json" };
+  const { status } = await fetch(`${api}/v1/reports`, { method: "POST", headers, body });
+  expect(status).toBe(202);
+}

@@ -1,0 +1,215 @@
+import { expect, type Page, test } from "@playwright/test";
+import { addDays, dayIn } from "#contract/days";
+import { newOwner } from "../given/visitors.ts";
+import { newAgent } from "./agent.ts";
+
+const { SITE_PORT = "4421" } = process.env;
+const siteUrl = `http://localhost:${SITE_PORT}`;
+const inAMonth = addDays(dayIn("Asia/Seoul", new Date()), 30);
+const TREE = { name: "Ada's fortieth", type: "birthday", openingDay: inAMonth, timeZone: "Asia/Seoul" };
+
+async function signedIn(page: Page): Promise<string> {
+  const cookie = await newOwner(siteUrl);
+  const [name = "", value = ""] = cookie.split(/=(.*)/s);
+  await page.context().addCookies([{ name, value, url: siteUrl }]);
+  return cookie;
+}
+
+async function treesOf(cookie: string): Promise<{ shareCode: string; name: string }[]> {
+  return (await (await fetch(`${siteUrl}/owner/trees`, { headers: { cookie } })).json()).data;
+}
+
+const dialog = (page: Page) => page.getByRole("dialog");
+const asks = "document.querySelector('dialog[open]')";
+const create = (page: Page) => dialog(page).getByRole("button", { name: "Create the tree" });
+
+test("an owner sees the filled-in tree, and it is created when they press the button", async ({ page }) => {
+  const cookie = await signedIn(page);
+  const agent = await newAgent(page);
+  await page.goto("/status");
+  await agent.ready();
+  const call = await agent.call("create_tree", TREE);
+  await agent.until(asks);
+  await expect(dialog(page).getByRole("heading")).toHaveText("Your assistant has filled in a tree");
+  await expect(dialog(page).getByRole("heading")).toBeFocused();
+  for (const shown of [TREE.name, "Asia/Seoul", inAMonth.slice(0, 4)]) await expect(dialog(page)).toContainText(shown);
+  await expect(dialog(page).getByRole("group", { name: "Birthday" })).toBeVisible();
+  await page.screenshot({ path: test.info().outputPath("asked.png") });
+  expect([call.isSettled(), await treesOf(cookie)]).toEqual([false, []]);
+
+  await create(page).click();
+  const { output } = await call.outcome;
+  const [tree] = await treesOf(cookie);
+  expect(output).toEqual({
+    ok: true,
+    created: true,
+    shareCode: tree?.shareCode,
+    link: `${siteUrl}/send-message?tree=${tree?.shareCode}`,
+  });
+  await expect(page).toHaveURL(`/my-trees/${tree?.shareCode}?created`);
+  await expect(page.getByText("Your tree is planted.")).toBeVisible();
+});
+
+test("calls for the same tree create one: at once, and again when it is there", async ({ page }) => {
+  const cookie = await signedIn(page);
+  const agent = await newAgent(page);
+  await page.goto("/");
+  await agent.ready();
+  const calls = [await agent.call("create_tree", TREE), await agent.call("create_tree", TREE)];
+  await agent.until(asks);
+  const other = await agent.call("create_tree", { ...TREE, name: "Another" });
+  expect((await other.outcome).output).toMatchObject({ ok: false, code: "busy" });
+  await expect(dialog(page)).toHaveCount(1);
+  await create(page).dblclick();
+  const [first, second] = await Promise.all(calls.map(async ({ outcome }) => (await outcome).output));
+  expect([first, second]).toEqual([expect.objectContaining({ ok: true, created: true }), first]);
+  await expect(page).toHaveURL(/\/my-trees\/\w{8}\?created$/);
+
+  await agent.ready();
+  const again = await agent.call("create_tree", { ...TREE, name: `  ${TREE.name} ` });
+  expect((await again.outcome).output).toEqual(first);
+  expect(await treesOf(cookie)).toHaveLength(1);
+});
+
+test("a tree that the person does not want is not created, by the button or by Escape", async ({ page }) => {
+  const cookie = await signedIn(page);
+  const agent = await newAgent(page);
+  await page.goto("/");
+  await agent.ready();
+  for (const refuse of [
+    () => dialog(page).getByRole("button", { name: "Do not create this tree" }).click(),
+    () => page.keyboard.press("Escape"),
+  ]) {
+    const call = await agent.call("create_tree", TREE);
+    await agent.until(asks);
+    await refuse();
+    expect((await call.outcome).output).toMatchObject({ ok: false, code: "declined" });
+    await expect(dialog(page)).toHaveCount(0);
+  }
+  expect([await treesOf(cookie), page.url()]).toEqual([[], `${siteUrl}/`]);
+});
+
+test("a script cannot press the button, and the person still can", async ({ page }) => {
+  const cookie = await signedIn(page);
+  const agent = await newAgent(page);
+  await page.goto("/");
+  await agent.ready();
+  const call = await agent.call("create_tree", TREE);
+  await agent.until(asks);
+  await agent.script("document.querySelector('dialog .button').click()");
+  expect((await call.outcome).output).toMatchObject({ ok: false, code: "person_must_press" });
+  await agent.script("document.querySelector('dialog form').requestSubmit()");
+  expect(await treesOf(cookie)).toEqual([]);
+  await expect(dialog(page).getByRole("alert")).toContainText("Your assistant tried to press “Create the tree”");
+  await create(page).click();
+  await expect(page).toHaveURL(/\/my-trees\/\w{8}\?created$/);
+  expect(await treesOf(cookie)).toHaveLength(1);
+});
+
+test("a cancelled call takes its question back", async ({ page }) => {
+  await signedIn(page);
+  const agent = await newAgent(page);
+  await page.goto("/");
+  await agent.ready();
+  const call = await agent.call("create_tree", TREE);
+  await agent.until(asks);
+  await call.cancel();
+  expect((await call.outcome).status).toBe("Canceled");
+  await expect(dialog(page)).toHaveCount(0);
+});
+
+test("a name that hurts is refused to both of them", async ({ page }) => {
+  const cookie = await signedIn(page);
+  const agent = await newAgent(page);
+  await page.goto("/");
+  await agent.ready();
+  const call = await agent.call("create_tree", { ...TREE, name: "You fucking idiot" });
+  await agent.until(asks);
+  await create(page).click();
+  const { output } = await call.outcome;
+  expect(output).toMatchObject({
+    ok: false,
+    code: "content_rejected",
+    details: [{ field: "name", reason: "offensive_words" }],
+  });
+  await expect(dialog(page).getByRole("alert")).toContainText("Some words here may hurt somebody.");
+  // The button is not dead: what stands in the way may be gone by then.
+  const again = page.waitForResponse((answer) => answer.request().method() === "POST");
+  await create(page).click();
+  expect((await again).status()).toBe(422);
+  expect(await treesOf(cookie)).toEqual([]);
+});
+
+test("without a connection nothing is created, and the same form creates one tree later", async ({ page }) => {
+  const cookie = await signedIn(page);
+  const agent = await newAgent(page);
+  await page.goto("/");
+  await agent.ready();
+  await agent.call("create_tree", { name: "Valentine", type: "valentine" });
+  await agent.until(asks);
+  // The answer to the first press gets lost on its way.
+  await page.route("**/create", async (route) => {
+    await route.fetch({ maxRedirects: 0 });
+    await route.abort();
+    await page.unroute("**/create");
+  });
+  await create(page).click();
+  await expect(page).toHaveURL(/\/my-trees\/\w{8}\?created$/);
+  expect(await treesOf(cookie)).toHaveLength(1);
+});
+
+test("somebody who is not signed in gets the page filled in, and signs in there", async ({ page }) => {
+  const agent = await newAgent(page);
+  await page.goto("/");
+  await agent.ready();
+  const calls = [await agent.call("create_tree", TREE), await agent.call("create_tree", TREE)];
+  for (const { outcome } of calls) {
+    const { output } = await outcome;
+    expect(output).toMatchObject({ ok: true, created: false, hint: expect.stringContaining("sign in or up") });
+  }
+  await expect(page).toHaveURL(/\/create\?name=Ada/);
+  await expect(page.getByText("You will sign in or sign up in the next step.")).toBeVisible();
+  await expect(page.getByText("Filled in by your assistant")).toBeVisible();
+  await expect(page.locator("[data-summary]")).toContainText("Ada's fortieth");
+  await expect(page.locator("[data-summary]")).toContainText("Asia/Seoul");
+
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByLabel("E-mail").fill(`ada-${crypto.randomUUID()}@example.com`);
+  await page.getByLabel("Password").fill("correct horse battery");
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await page.getByRole("button", { name: "Create the tree" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(TREE.name);
+});
+
+test("what is left out is filled in: the next 14 February, and the visitor's own zone", async ({ browser }, info) => {
+  const page = await browser.newPage({ ...info.project.use, timezoneId: "Asia/Calcutta" });
+  const agent = await newAgent(page);
+  await page.goto("/");
+  await agent.ready();
+  await (await agent.call("create_tree", { name: "For you", type: "valentine" })).outcome;
+  await expect(page.getByLabel("Opening day", { exact: false })).toHaveValue(/-02-14$/);
+  await expect(page.getByLabel("Time zone", { exact: false })).toHaveValue(/^Asia\/(Calcutta|Kolkata)$/);
+  await page.close();
+});
+
+test("a tree that cannot be is refused before anybody is asked", async ({ page }) => {
+  await signedIn(page);
+  const agent = await newAgent(page);
+  await page.goto("/");
+  await agent.ready();
+  for (const [wishes, code, hint] of [
+    [{ name: "x".repeat(41) }, "invalid_name", "1 to 40 characters"],
+    [{ name: "two\nlines" }, "invalid_name", "one line"],
+    [{ type: "easter" }, "invalid_type", "christmas, birthday, valentine"],
+    [{ openingDay: "2020-01-01" }, "invalid_openingDay", "Use a day from"],
+    [{ openingDay: "soon" }, "invalid_openingDay", "Use a day from"],
+    [{ openingDay: undefined }, "invalid_openingDay", "Ask the person for the day"],
+    [{ timeZone: "Mars/Olympus" }, "invalid_timeZone", "Europe/Berlin"],
+    [{ password: "correct horse battery" }, "unknown_parameter", "It takes name, type, openingDay, timeZone."],
+  ] as const) {
+    const { output } = await (await agent.call("create_tree", { ...TREE, ...wishes })).outcome;
+    expect(output, JSON.stringify(wishes)).toMatchObject({ ok: false, code, hint: expect.stringContaining(hint) });
+    expect(JSON.stringify(output)).not.toContain("correct horse");
+  }
+  await expect(dialog(page)).toHaveCount(0);
+});

@@ -1,0 +1,261 @@
+import { expect, type Page, test } from "@playwright/test";
+import { goOffline } from "../given/cut-connection.ts";
+import { plantTree } from "../given/visitors.ts";
+import { type Agent, newAgent } from "./agent.ts";
+
+const { SITE_PORT = "4421" } = process.env;
+const siteUrl = `http://localhost:${SITE_PORT}`;
+const GIFT = { giftAssetId: "robin", message: "Merry Christmas, dear Ada!", senderName: "Bob" };
+
+/** A tree's page with an agent on it, and every form that was sent from there. */
+async function onTree(page: Page, language = "") {
+  const { code } = await plantTree(siteUrl);
+  const address = `${language}/send-message?tree=${code}`;
+  const agent = await newAgent(page);
+  await page.goto(address);
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST")
+      sent.push(new URLSearchParams(request.postData() ?? "").get("message") ?? request.url());
+  });
+  return { agent, code, sent };
+}
+
+const filled = (agent: Agent) =>
+  agent.until("document.querySelector('#message')?.value.length > 0 && document.activeElement?.matches('button')");
+const said = (page: Page) => page.locator("#gift-form [data-assistant]");
+
+test("an agent fills the gift in, nothing is sent for two seconds, and the person's press sends it once", async ({
+  page,
+}) => {
+  const { agent, code, sent } = await onTree(page);
+  await agent.ready();
+  const call = await agent.call("fill_message", { ...GIFT, showSenderName: true });
+  await filled(agent);
+  // The one wait of these tests: that nothing happens can only be waited for.
+  await page.waitForTimeout(2_000);
+  expect([sent, call.isSettled()]).toEqual([[], false]);
+  await expect(page.getByRole("radio", { name: "Robin" })).toBeChecked();
+  await expect(page.getByLabel("Show my name")).toBeChecked();
+  await expect(said(page)).toContainText("Filled in by your assistant: read it, then press “Send” yourself.");
+  await expect(said(page).locator("span:visible")).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "Send" })).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  const outcome = await call.outcome;
+  expect(outcome.status).toBe("Completed");
+  expect(outcome.output).toMatchObject({ ok: true, shareCode: code, giftAssetId: "robin" });
+  expect(JSON.stringify(outcome.output)).not.toContain("Merry");
+  await expect(page.getByRole("status")).toContainText("Your gift hangs on the tree");
+  expect(sent).toEqual([GIFT.message]);
+});
+
+test("a gift from the folded part of the choice is shown before it is sent", async ({ page }) => {
+  const { agent } = await onTree(page);
+  await agent.ready();
+  await agent.call("fill_message", { ...GIFT, giftAssetId: "kite" });
+  await filled(agent);
+  await expect(page.getByRole("radio", { name: "Kite" })).toBeInViewport({ ratio: 0 });
+  await expect(page.locator("#gift-form details")).toHaveAttribute("open", "");
+});
+
+for (const press of [
+  "document.querySelector('#gift-form .button').click()",
+  "document.querySelector('#gift-form').requestSubmit()",
+]) {
+  test(`a script's press sends nothing, the first time or the second: ${press.split(".").at(-1)}`, async ({ page }) => {
+    const { agent, sent } = await onTree(page);
+    await agent.ready();
+    const call = await agent.call("fill_message", GIFT);
+    await filled(agent);
+    await agent.script(press);
+    const { output } = await call.outcome;
+    expect(output).toMatchObject({
+      ok: false,
+      code: "person_must_press",
+      hint: expect.stringContaining("press the button"),
+    });
+    // The call is over; the form is still guarded.
+    await agent.script(press);
+    await agent.until("document.querySelector('#gift-form [data-assistant]').dataset.assistant === 'refused'");
+    expect(sent).toEqual([]);
+    expect(await agent.script("document.querySelector('#message').value")).toBe(GIFT.message);
+
+    await expect(said(page)).toContainText("Your assistant tried to press “Send”. Nothing was sent");
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect(page.getByRole("status")).toContainText("Your gift hangs on the tree");
+    expect(sent).toEqual([GIFT.message]);
+  });
+}
+
+test("a second call replaces what the first one filled in, and the page says so", async ({ page }) => {
+  const { agent, sent } = await onTree(page);
+  await agent.ready();
+  const first = await agent.call("fill_message", GIFT);
+  await filled(agent);
+  const second = await agent.call("fill_message", { ...GIFT, message: "Happy New Year!" });
+  await agent.until("document.querySelector('#message').value === 'Happy New Year!'");
+  await expect(said(page)).toContainText("Your assistant filled this in once more");
+  await expect(said(page).locator("span:visible")).toHaveCount(1);
+  await page.getByRole("button", { name: "Send" }).click();
+  expect((await second.outcome).output).toMatchObject({ ok: true });
+  expect([first.isSettled(), sent]).toEqual([false, ["Happy New Year!"]]);
+});
+
+test("a cancelled call leaves what was filled in to the person, and to nobody else", async ({ page }) => {
+  const { agent, sent } = await onTree(page);
+  await agent.ready();
+  const call = await agent.call("fill_message", GIFT);
+  await filled(agent);
+  await call.cancel();
+  expect((await call.outcome).status).toBe("Canceled");
+  await agent.script("document.querySelector('#gift-form').requestSubmit()");
+  expect(sent).toEqual([]);
+  await expect(page.getByLabel("Your message")).toHaveValue(GIFT.message);
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("status")).toContainText("Your gift hangs on the tree");
+  expect(sent).toHaveLength(1);
+});
+
+test("texts past their bounds are not sent, and say why; shortened by the person they are", async ({ page }) => {
+  const { agent, sent } = await onTree(page);
+  await agent.ready();
+  const call = await agent.call("fill_message", { ...GIFT, message: "🎁".repeat(501) });
+  await filled(agent);
+  await page.getByRole("button", { name: "Send" }).click();
+  const outcome = await call.outcome;
+  expect([outcome.status, outcome.error]).toEqual(["Error", expect.stringContaining("This is too long.")]);
+  expect(sent).toEqual([]);
+  await page.getByLabel("Your message").fill("🎁".repeat(500));
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("status")).toContainText("Your gift hangs on the tree");
+});
+
+test("words that hurt come back with their field, and never in the answer", async ({ page }) => {
+  const { agent } = await onTree(page);
+  await agent.ready();
+  const call = await agent.call("fill_message", { ...GIFT, message: "You are a fucking idiot" });
+  await filled(agent);
+  await page.getByRole("button", { name: "Send" }).click();
+  const { output } = await call.outcome;
+  expect(output).toMatchObject({
+    ok: false,
+    code: "content_rejected",
+    details: [{ field: "message", reason: "offensive_words" }],
+  });
+  expect(JSON.stringify(output)).not.toContain("idiot");
+  await expect(page.getByText("Some words here may hurt somebody.")).toBeVisible();
+
+  const again = await agent.call("fill_message", GIFT);
+  await agent.until("document.querySelector('#message').value.startsWith('Merry')");
+  await page.getByRole("button", { name: "Send" }).click();
+  expect((await again.outcome).output).toMatchObject({ ok: true });
+});
+
+test("an unknown gift, and a parameter that there is none of, fill nothing in", async ({ page }) => {
+  const { agent, sent } = await onTree(page);
+  await agent.ready();
+  for (const input of [
+    { ...GIFT, giftAssetId: "diamond" },
+    { ...GIFT, once: "x" },
+  ]) {
+    const call = await agent.call("fill_message", input);
+    expect((await call.outcome).status).toBe("Error");
+  }
+  await expect(page.getByLabel("Your message")).toHaveValue("");
+  expect(sent).toEqual([]);
+});
+
+test("without a connection the agent hears that it is away, and the text is kept", async ({ page, context }) => {
+  const { agent } = await onTree(page);
+  await agent.ready();
+  const call = await agent.call("fill_message", GIFT);
+  await filled(agent);
+  await goOffline(context);
+  await page.getByRole("button", { name: "Send" }).click();
+  expect((await call.outcome).output).toMatchObject({ ok: false, code: "unavailable" });
+  await expect(page.getByText("There is no connection at the moment.")).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("status")).toContainText("Your gift hangs on the tree");
+});
+
+test("the visitor hears of it in their own language", async ({ page }) => {
+  const { agent } = await onTree(page, "/ko");
+  await agent.ready();
+  await agent.call("fill_message", GIFT);
+  await filled(agent);
+  await expect(said(page)).toContainText("어시스턴트가 채워 넣었어요.");
+  await expect(said(page)).toHaveAttribute("aria-live", "polite");
+});
+
+test("an agent fills a tree's code in, and the press opens the tree and tells about it", async ({ page }) => {
+  const { code } = await plantTree(siteUrl);
+  const agent = await newAgent(page);
+  await page.goto("/");
+  await agent.ready();
+  const call = await agent.call("fill_tree_code", { tree: code });
+  await agent.until(`document.querySelector("#tree").value === "${code}"`);
+  await agent.script("document.querySelector('[toolname=fill_tree_code]').requestSubmit()");
+  expect((await call.outcome).output).toMatchObject({ ok: false, code: "person_must_press" });
+  expect(page.url()).toBe(`${siteUrl}/`);
+
+  const again = await agent.call("fill_tree_code", { tree: code });
+  await agent.until(
+    "document.querySelector('[toolname=fill_tree_code] [data-assistant]').dataset.assistant === 'again'",
+  );
+  await page.getByRole("button", { name: "Open the tree" }).click();
+  const { status, output } = await again.outcome;
+  const url = `${siteUrl}/send-message?tree=${code}`;
+  expect(status).toBe("Completed");
+  expect(output).toMatchObject([
+    { "@context": "https://schema.org", result: { ok: true, shareCode: code, type: "christmas", giftCount: 0, url } },
+  ]);
+  expect(JSON.stringify(output)).not.toContain("A tree");
+});
+
+for (const [kind, tree, code] of [
+  ["that is none", "hello", "invalid_code"],
+  ["without a tree", "abcdefgh", "tree_not_found"],
+] as const) {
+  test(`a code ${kind} is explained by the page that it leads to`, async ({ page }) => {
+    const agent = await newAgent(page);
+    await page.goto("/");
+    await agent.ready();
+    const call = await agent.call("fill_tree_code", { tree });
+    await agent.until(`document.querySelector("#tree").value === "${tree}"`);
+    await page.getByRole("button", { name: "Open the tree" }).click();
+    expect((await call.outcome).output).toMatchObject([
+      { result: { ok: false, code, hint: expect.stringContaining("Ask the person") } },
+    ]);
+  });
+}
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("an agent fills the gift in, the page says so, and the person's press sends it", async ({ page }) => {
+    const { agent, code, sent } = await onTree(page);
+    const call = await agent.call("fill_message", GIFT);
+    await expect(page.getByLabel("Your message")).toHaveValue(GIFT.message);
+    await expect(said(page).getByText("Filled in by your assistant")).toBeVisible();
+    await expect(said(page).locator("span:visible")).toHaveCount(1);
+    expect([sent, call.isSettled()]).toEqual([[], false]);
+    await page.getByRole("button", { name: "Send" }).click();
+    expect((await call.outcome).output).toMatchObject([
+      { result: { ok: true, shareCode: code, giftAssetId: "robin" } },
+    ]);
+    await expect(page.getByRole("status")).toContainText("Your gift hangs on the tree");
+    expect(sent).toEqual([GIFT.message]);
+  });
+
+  test("a text past its bounds is refused by the page that comes back", async ({ page }) => {
+    const { agent } = await onTree(page);
+    const call = await agent.call("fill_message", { ...GIFT, senderName: "B".repeat(31) });
+    await expect(page.getByLabel("Your name")).toHaveValue("B".repeat(31));
+    await page.getByRole("button", { name: "Send" }).click();
+    expect((await call.outcome).output).toMatchObject([
+      { result: { ok: false, code: "validation_failed", details: [{ field: "senderName", reason: "too_long" }] } },
+    ]);
+  });
+});

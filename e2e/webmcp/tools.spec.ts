@@ -1,0 +1,227 @@
+import { expect, type Page, test } from "@playwright/test";
+import { addDays, dayIn } from "#contract/days";
+import { goOffline } from "../given/cut-connection.ts";
+import { plantTree } from "../given/visitors.ts";
+import { type Agent, newAgent } from "./agent.ts";
+
+const { SITE_PORT = "4421" } = process.env;
+const siteUrl = `http://localhost:${SITE_PORT}`;
+const ANSWER_MAX = 1_500;
+
+test("a tree is opened by its code, its link, or the words that hold it: fifteen times the answer arrives first", async ({
+  page,
+}) => {
+  test.setTimeout(90_000);
+  const { code } = await plantTree(siteUrl);
+  const agent = await newAgent(page);
+  const named = [
+    code,
+    `${code.slice(0, 4)} ${code.slice(4)}`,
+    `${siteUrl}/send-message?tree=${code}`,
+    `Birthday tree ${code}, please`,
+  ];
+  for (let round = 0; round < 15; round += 1) {
+    await page.goto(round % 2 ? "/create" : "/");
+    await agent.ready();
+    const call = await agent.call("open_tree", { tree: named[round % named.length] });
+    const { status, output } = await call.outcome;
+    const opening = `/send-message?tree=${code}`;
+    expect([status, output]).toEqual([
+      "Completed",
+      { ok: true, opening, tree: expect.objectContaining({ shareCode: code, name: "A tree" }) },
+    ]);
+    expect(JSON.stringify(output).length).toBeLessThanOrEqual(ANSWER_MAX);
+    await expect(page).toHaveURL(opening);
+  }
+});
+
+test("the tree opens in the language of the page", async ({ page }) => {
+  const { code } = await plantTree(siteUrl);
+  const agent = await newAgent(page);
+  await page.goto("/ko/create");
+  await agent.ready();
+  await (await agent.call("open_tree", { tree: code })).outcome;
+  await expect(page).toHaveURL(`/ko/send-message?tree=${code}`);
+});
+
+test("a page agent gets the same answers as one behind the browser", async ({ page }) => {
+  const { code } = await plantTree(siteUrl);
+  await page.goto("/");
+  await expect.poll(async () => (await page.webmcp.tools()).map(({ name }) => name)).toContain("open_tree");
+  expect(await page.webmcp.callTool("days_until", { until: "2999-12-31" })).toMatchObject({
+    ok: true,
+    day: "2999-12-31",
+  });
+  expect(await page.webmcp.callTool("open_tree", { tree: code })).toMatchObject({ ok: true });
+  await expect(page).toHaveURL(`/send-message?tree=${code}`);
+});
+
+test.describe("what cannot be opened", () => {
+  const { agent } = onePage("/");
+
+  for (const [words, code, hint] of [
+    ["hello", "invalid_code", "Capital and small letters count"],
+    ["aB3dE5g", "invalid_code", "Ask the person"],
+    ["aB3dE5gH", "tree_not_found", "Capital and small letters count"],
+    ["aB3dE5g0", "tree_not_found", "0, O, o, 1, I or l"],
+    ["the birthday tree", "tree_not_found", "Ask the person"],
+    ["   ", "invalid_tree", "code or link"],
+    [undefined, "invalid_tree", "code or link"],
+    [{ code: "aB3dE5gH" }, "invalid_tree", "code or link"],
+    ["<script>".repeat(5000), "invalid_code", "Ask the person"],
+  ] as const) {
+    test(`${JSON.stringify(words)?.slice(0, 30)} is ${code}`, async () => {
+      const { status, output } = await (await agent().call("open_tree", { tree: words })).outcome;
+      expect([status, output]).toEqual([
+        "Completed",
+        { ok: false, code, error: expect.any(String), hint: expect.stringContaining(hint) },
+      ]);
+      expect(JSON.stringify(output).length).toBeLessThanOrEqual(ANSWER_MAX);
+    });
+  }
+
+  test("nor is a tree by a parameter that there is none of", async () => {
+    const { output } = await (await agent().call("open_tree", { tree: "aB3dE5gH", password: "secret" })).outcome;
+    expect(output).toMatchObject({ ok: false, code: "unknown_parameter", hint: "It takes tree." });
+  });
+});
+
+test("a page that holds unsent text is not left, and its tree may still be asked for", async ({ page }) => {
+  const [here, there] = await Promise.all([plantTree(siteUrl), plantTree(siteUrl)]);
+  const agent = await newAgent(page);
+  await page.goto(`/send-message?tree=${here.code}`);
+  await agent.ready();
+  await page.getByLabel("Your message").fill("Half a thou");
+  const refused = await (await agent.call("open_tree", { tree: there.code })).outcome;
+  expect(refused.output).toMatchObject({ ok: false, code: "unsent_text" });
+  expect((await (await agent.call("open_tree", { tree: here.code })).outcome).output).toMatchObject({ ok: true });
+  const wishes = { name: "Mine", type: "christmas" };
+  expect((await (await agent.call("create_tree", wishes)).outcome).output).toMatchObject({ code: "unsent_text" });
+  expect(page.url()).toBe(`${siteUrl}/send-message?tree=${here.code}`);
+  await page.getByLabel("Your message").fill("");
+  expect((await (await agent.call("open_tree", { tree: there.code })).outcome).output).toMatchObject({ ok: true });
+  await expect(page).toHaveURL(`/send-message?tree=${there.code}`);
+});
+
+test("a cancelled call opens nothing", async ({ page }) => {
+  const { code } = await plantTree(siteUrl);
+  const agent = await newAgent(page);
+  await page.goto("/");
+  await agent.ready();
+  // The site does not answer before the agent has had enough.
+  await page.route("**/webmcp/open_tree", () => {});
+  const aborted = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/webmcp/open_tree"));
+  const asked = page.waitForRequest("**/webmcp/open_tree");
+  const call = await agent.call("open_tree", { tree: code });
+  await asked;
+  await call.cancel();
+  expect((await call.outcome).status).toBe("Canceled");
+  expect((await aborted).failure()?.errorText).toBe("net::ERR_ABORTED");
+});
+
+test("a service that does not answer is said to be away", async ({ page, context }) => {
+  const agent = await newAgent(page);
+  await page.goto("/");
+  await agent.ready();
+  await goOffline(context);
+  const { status, output } = await (await agent.call("days_until", { until: "christmas" })).outcome;
+  expect([status, output]).toMatchObject(["Completed", { ok: false, code: "unavailable" }]);
+});
+
+test("tools outlive a way there and back, out of the browser's own memory", async ({ playwright }, info) => {
+  const { launchOptions } = info.project.use;
+  // Browsers under test forget pages that were left, unless asked not to.
+  const ignoreDefaultArgs = ["--disable-back-forward-cache"];
+  const browser = await playwright.chromium.launch({ ...launchOptions, ignoreDefaultArgs });
+  const context = await browser.newContext({ baseURL: siteUrl });
+  const [page, witness] = [await context.newPage(), await context.newPage()];
+  // A page out of that memory is one that the test has lost sight of: it says itself what it finds.
+  await page.addInitScript(() => {
+    window.addEventListener("pageshow", async ({ persisted }) => {
+      if (!persisted) return;
+      const tools = (await document.modelContext?.getTools()) ?? [];
+      const tool = tools.find(({ name }) => name === "days_until");
+      const answer = tool && (await document.modelContext?.executeTool(tool, { until: "2999-12-31" }));
+      localStorage.setItem("found", JSON.stringify({ names: tools.map(({ name }) => name), answer }));
+    });
+  });
+  await witness.goto("/offline");
+  await page.goto("/create");
+  await expect.poll(async () => (await page.webmcp.tools()).map(({ name }) => name)).toContain("open_tree");
+  await page.goto("/status");
+  await page.evaluate(() => void setTimeout(() => history.back()));
+  const found = () => witness.evaluate(() => JSON.parse(localStorage.getItem("found") ?? "null"));
+  await expect.poll(found).toEqual({
+    names: ["create_tree", "days_until", "open_tree"],
+    answer: expect.stringContaining('"day":"2999-12-31"'),
+  });
+  await browser.close();
+});
+
+test.describe("the days until", () => {
+  const { page, agent } = onePage("/offline");
+  /** What the tool says of a day, asked in that zone at that moment. */
+  async function daysUntil(until: string, timezoneId: string, now: string): Promise<unknown> {
+    await agent().cdp.send("Emulation.setTimezoneOverride", { timezoneId });
+    await page().clock.setFixedTime(now);
+    return (await (await agent().call("days_until", { until })).outcome).output;
+  }
+
+  /** What the tool says at a moment, to a visitor in that zone. */
+  const asked: [zone: string, now: string, until: string, days: number, day: string, today: string][] = [
+    // There it is the 25th already; here it is still the 24th.
+    ["Pacific/Kiritimati", "2026-12-24T10:30:00Z", "christmas", 0, "2026-12-25", "2026-12-25"],
+    ["America/Anchorage", "2026-12-25T08:30:00Z", "Christmas Day", 1, "2026-12-25", "2026-12-24"],
+    ["America/Anchorage", "2026-12-26T08:30:00Z", "xmas", 0, "2026-12-25", "2026-12-25"],
+    ["Pacific/Kiritimati", "2026-12-25T10:30:00Z", "christmas", 364, "2027-12-25", "2026-12-26"],
+    ["Asia/Seoul", "2026-02-14T15:30:00Z", "valentine's day", 364, "2027-02-14", "2026-02-15"],
+    ["Europe/London", "2026-12-25T12:00:00Z", "2026-12-20", -5, "2026-12-20", "2026-12-25"],
+    // Across the nights in which the clocks change: 23 hours, and 25.
+    ["Europe/Berlin", "2027-03-27T22:30:00Z", "2027-03-29", 2, "2027-03-29", "2027-03-27"],
+    ["America/New_York", "2026-11-01T03:59:00Z", "2026-11-02", 2, "2026-11-02", "2026-10-31"],
+    ["America/New_York", "2026-11-02T04:30:00Z", "2026-11-02", 1, "2026-11-02", "2026-11-01"],
+  ];
+  for (const [timezoneId, now, until, days, day, today] of asked) {
+    test(`${until} are ${days} in ${timezoneId} at ${now}`, async () => {
+      const output = await daysUntil(until, timezoneId, now);
+      expect(output).toEqual({ ok: true, days, day, today, timeZone: timezoneId });
+    });
+  }
+
+  test("a tree opens are counted in the tree's own zone", async () => {
+    const openingDay = addDays(dayIn("America/Anchorage", new Date()), 30);
+    const { code } = await plantTree(siteUrl, { openingDay, timeZone: "America/Anchorage" });
+    // In Anchorage the day before begins; in Kiritimati it is nearly over.
+    const now = `${addDays(openingDay, -1)}T10:00:00Z`;
+    const output = await daysUntil(`tree=${code}&x`, "Pacific/Kiritimati", now);
+    const zone = { timeZone: "America/Anchorage", today: addDays(openingDay, -1) };
+    expect(output).toEqual({ ok: true, days: 1, day: openingDay, ...zone, shareCode: code, isOpen: false });
+  });
+
+  for (const [until, code] of [
+    ["birthday", "no_fixed_day"],
+    ["2027-02-29", "not_a_day"],
+    ["christmas eve", "invalid_code"],
+    ["abcdefgh", "tree_not_found"],
+  ] as const) {
+    test(`${until} cannot be counted: ${code}`, async () => {
+      const output = await daysUntil(until, "UTC", "2026-12-24T12:00:00Z");
+      expect(output).toMatchObject({ ok: false, code, hint: expect.stringContaining("Ask the person") });
+    });
+  }
+});
+
+/** One page, and an agent on it, for all tests of a group: they ask, and leave the page as it is. */
+function onePage(address: string): { page: () => Page; agent: () => Agent } {
+  let page: Page;
+  let agent: Agent;
+  test.describe.configure({ mode: "default" });
+  test.beforeAll(async ({ browser }, info) => {
+    page = await browser.newPage(info.project.use);
+    agent = await newAgent(page);
+    await page.goto(address);
+    await agent.ready();
+  });
+  test.afterAll(() => page.close());
+  return { page: () => page, agent: () => agent };
+}
