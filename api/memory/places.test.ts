@@ -30,6 +30,13 @@ test("where all places are taken, those are given up that nobody asked for", () 
   expect(names(10_000).filter(([head, tail]) => some.find(head, tail) >= 0)).toHaveLength(256);
 });
 
+test("where a quarter of all places is free, hardly a name gives its own up", () => {
+  const some = places(2 ** 17);
+  for (const [head, tail] of names(100_000)) some.take(head, tail);
+  const lost = names(100_000).filter(([head, tail]) => some.find(head, tail) < 0);
+  expect(lost.length).toBeLessThan(200);
+});
+
 test("what was freed is found no more: one, those that are meant, or all", () => {
   const some = places(64);
   const found = () =>
