@@ -7,9 +7,9 @@ export const JSON_TYPE = "application/json";
 
 /** What an answer about a tree depends on. */
 export type TreeState = { version: number; opensAtMs: number };
-/** What everybody may be told of a tree at this moment, in JSON, from what was read so many seconds ago. */
+/** What everybody may be told of a tree at this moment, in bytes of JSON, from what was read so many seconds ago. */
 export type PublicAnswer = TreeState & {
-  body: string | Uint8Array<ArrayBuffer>;
+  body: Uint8Array<ArrayBuffer>;
   nowMs: number;
   ageSeconds: number;
   /** What `Link` says (RFC 8288): where a listing goes on. */
@@ -38,7 +38,7 @@ export function notModified(set: { status?: number | string }): null {
 type Told = { headers: Record<string, unknown>; status?: number | string };
 
 /** Gives an answer that may be cached, or says that the caller holds it already. */
-export function givePublic(answer: PublicAnswer, request: Request, set: Told): string | Uint8Array | null {
+export function givePublic(answer: PublicAnswer, request: Request, set: Told): Uint8Array | null {
   const tag = entityTag(answer);
   set.headers.etag = tag;
   set.headers["cache-control"] = cacheControl(answer);

@@ -6,10 +6,21 @@ export function success<Data>(data: Data): Success<Data> {
   return { success: true, data };
 }
 
-/** The same where the data is JSON already. */
-export function successOf(json: string): string {
-  return `{"success":true,"data":${json}}`;
+/** The same where the data is an object's JSON already, in bytes, and one member of it is still to come (`lastMember`). */
+export function successOf(json: Uint8Array, last: Uint8Array): Uint8Array<ArrayBuffer> {
+  // Over the brace that closes the object.
+  const lastBegins = DATA_BEGINS.byteLength + json.byteLength - 1;
+  const body = new Uint8Array(lastBegins + last.byteLength);
+  body.set(DATA_BEGINS);
+  body.set(json, DATA_BEGINS.byteLength);
+  body.set(last, lastBegins);
+  return body;
 }
+
+/** Some member of an answer's data, in JSON, to be its last. */
+export const lastMember = (member: string): Uint8Array => Buffer.from(`,${member}}}`);
+
+const DATA_BEGINS = Buffer.from('{"success":true,"data":');
 
 /** A successful answer that is one page of a listing, in bytes; its members, between commas, are JSON already. */
 export function successPageOf(members: Uint8Array, page: GiftsPage): Uint8Array<ArrayBuffer> {

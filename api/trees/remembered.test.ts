@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import { makeShareCode } from "#contract/codes";
 import { rememberedTrees } from "./remembered.ts";
 
-const tree = { version: 1, opensAtMs: 0, json: "{}" };
+const bytes = (text: string) => Buffer.from(text);
+const tree = { version: 1, opensAtMs: 0, json: bytes("{}") };
 const [A, B] = ["aB3dE5gH", "aB3dE5gI"];
 /** Nobody else changes anything, unless said otherwise. */
 const remembering = (bounds: { keptMs: number; treesMax: number }, countOf: (code: string) => number = () => 0) =>
@@ -17,11 +18,11 @@ test("a tree is remembered for as long as said, to the millisecond", () => {
   expect(trees.get(B, 1000)).toBeUndefined();
   expect(trees.get(A, 5000)?.readAtMs).toBe(1000);
   expect(trees.get(A, 5001)).toBeUndefined();
-  trees.set(A, { version: 2, opensAtMs: 1_800_000_000_123, json: '{"name":"나무 🎄"}' }, 5001, 0);
+  trees.set(A, { version: 2, opensAtMs: 1_800_000_000_123, json: bytes('{"name":"나무 🎄"}') }, 5001, 0);
   expect(trees.get(A, 5001)).toEqual({
     version: 2,
     opensAtMs: 1_800_000_000_123,
-    json: '{"name":"나무 🎄"}',
+    json: bytes('{"name":"나무 🎄"}'),
     readAtMs: 5001,
   });
 });
@@ -32,9 +33,9 @@ test("what answers depend on is remembered without the JSON, too, and leaves tha
   trees.set(A, state, 1000, 0);
   expect(trees.getState(A, 1000)).toEqual({ ...state, readAtMs: 1000 });
   expect(trees.get(A, 1000)).toBeUndefined();
-  trees.set(A, { ...state, json: '{"name":"A"}' }, 2000, 0);
+  trees.set(A, { ...state, json: bytes('{"name":"A"}') }, 2000, 0);
   trees.set(A, state, 3000, 0);
-  expect(trees.get(A, 3000)).toEqual({ ...state, json: '{"name":"A"}', readAtMs: 3000 });
+  expect(trees.get(A, 3000)).toEqual({ ...state, json: bytes('{"name":"A"}'), readAtMs: 3000 });
   trees.set(A, { ...state, version: 2 }, 4000, 0);
   expect(trees.getState(A, 4000)?.version).toBe(2);
   expect(trees.get(A, 4000)).toBeUndefined();
@@ -71,13 +72,13 @@ test("it is as any store that forgets nothing would have it, or it is not there"
     const chance = Math.random();
     if (chance < 0.4) {
       truth.set(code, step);
-      trees.set(code, { ...tree, version: step, json: code }, 1000, 0);
+      trees.set(code, { ...tree, version: step, json: bytes(code) }, 1000, 0);
     } else if (chance < 0.5) {
       truth.delete(code);
       trees.delete(code);
     } else {
       const seen = trees.get(code, 1000);
-      if (seen) expect([seen.version, seen.json]).toEqual([truth.get(code) ?? -1, code]);
+      if (seen) expect([seen.version, String(seen.json)]).toEqual([truth.get(code) ?? -1, code]);
       if (seen) found += 1;
       else if (truth.has(code)) found -= 1;
     }

@@ -7,7 +7,7 @@ import { textRing } from "./text-ring.ts";
 const BYTES_OF_TREE = 192;
 const BYTES_MIN = 4096;
 /** A tree as it was read; without its JSON from whoever read no more of it than what answers depend on. */
-export type ReadTree = TreeState & { json?: string };
+export type ReadTree = TreeState & { json?: Uint8Array };
 
 type Bounds = { keptMs: number; treesMax: number; countOf: (code: string) => number };
 
@@ -42,6 +42,16 @@ export function rememberedTrees({ keptMs, treesMax, countOf }: Bounds) {
     return versions[place] === version ? (textNames[place] ?? NO_TEXT) : NO_TEXT;
   }
 
+  /** The text that is known of the tree there. One that would soon be written over is put to the front of the ring. */
+  function textAt(place: number): Uint8Array | undefined {
+    const name = textNames[place] ?? NO_TEXT;
+    const text = texts.get(name);
+    if (text === undefined || !texts.isOld(name)) return text;
+    const newName = texts.add(text) ?? NO_TEXT;
+    textNames[place] = newName;
+    return texts.get(newName);
+  }
+
   return {
     /** The tree as it was read when others' changes came to so many. */
     set(code: string, tree: ReadTree, nowMs: number, changeCount: number): void {
@@ -58,14 +68,12 @@ export function rememberedTrees({ keptMs, treesMax, countOf }: Bounds) {
       textNames[place] = textName;
     },
 
-    /** The tree, unless it was read too long ago, or changed since. */
+    /** The tree, unless it was read too long ago, or changed since. Its JSON is to be read before another tree is remembered. */
     get(code: string, nowMs: number): (PublicTree & { readAtMs: number }) | undefined {
       const place = placeOf(code, nowMs);
       if (place < 0) return undefined;
-      const textName = textNames[place] ?? NO_TEXT;
-      const json = texts.get(textName);
+      const json = textAt(place);
       if (json === undefined) return undefined;
-      if (texts.isOld(textName)) textNames[place] = texts.add(json) ?? textName;
       places.touch(place);
       return { version: versions[place] ?? 0, opensAtMs: opensAtMs[place] ?? 0, json, readAtMs: readAtMs[place] ?? 0 };
     },

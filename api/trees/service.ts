@@ -5,7 +5,7 @@ import { treeDeletionDay } from "#contract/retention";
 import { type OwnersTree, openingDayRange, type Tree, type TreeType } from "#contract/trees";
 import type { Clock } from "../clock.ts";
 import type { PublicAnswer } from "../http/caching.ts";
-import { successOf } from "../http/success.ts";
+import { lastMember, successOf } from "../http/success.ts";
 import { type Idempotency, repeaterOf } from "../idempotency/service.ts";
 import type { RateLimits } from "../rate-limits/service.ts";
 import { spellsOffence } from "../word-filter/word-filter.ts";
@@ -18,6 +18,8 @@ export type TreeChanges = { name?: string; openingDay?: Day; isPaused?: boolean 
 export type TreeService = ReturnType<typeof treeService>;
 
 const CODE_TRIES = 5;
+const OPEN = lastMember('"isOpen":true');
+const NOT_YET_OPEN = lastMember('"isOpen":false');
 
 type Rooms = { store: TreeStore; lookUp: TreeLookUp; clock: Clock; limits: RateLimits; idempotency: Idempotency };
 
@@ -31,7 +33,7 @@ export function treeService({ store, lookUp, clock, limits, idempotency }: Rooms
 
   function publicTree({ json, version, opensAtMs, ageSeconds }: SeenTree): PublicAnswer {
     const nowMs = clock().getTime();
-    const body = successOf(`${json.slice(0, -1)},"isOpen":${opensAtMs <= nowMs}}`);
+    const body = successOf(json, opensAtMs <= nowMs ? OPEN : NOT_YET_OPEN);
     return { version, opensAtMs, nowMs, ageSeconds, body };
   }
 

@@ -25,8 +25,8 @@ export type KeptTree = {
   expiryToldAt: Date | null;
 };
 
-/** A tree as everybody sees it: `json` is what shows of it, but for whether it is open. */
-export type PublicTree = { version: number; opensAtMs: number; json: string };
+/** A tree as everybody sees it: `json` is what shows of it, but for whether it is open, in bytes. */
+export type PublicTree = { version: number; opensAtMs: number; json: Uint8Array };
 
 /** An owner who plants a tree open, or opens it themselves, needs no mail that says so. */
 type Opening = { isOpeningTold: boolean };
@@ -139,7 +139,9 @@ const byCodes = preparedBytes(
     from trees where share_code = any(${arrayOfUnseenLength("codes", "text")}) and taken_down_for is null`,
 );
 
-function toPublicTree([shareCode, state, json]: (Buffer | null)[]): [string, PublicTree] {
+function toPublicTree(row: (Buffer | null)[]): [string, PublicTree] {
+  // Not one of the three can be null.
+  const [shareCode, state, json] = row as [Buffer, Buffer, Buffer];
   const [version, opensAtMs] = String(state).split(" ");
-  return [String(shareCode), { version: Number(version), opensAtMs: Number(opensAtMs), json: String(json) }];
+  return [String(shareCode), { version: Number(version), opensAtMs: Number(opensAtMs), json }];
 }

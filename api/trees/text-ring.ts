@@ -1,11 +1,9 @@
 /** A text has this many bytes ahead of it that tell its length. */
 const LENGTH_BYTES = 2;
 const LONGEST = 2 ** 16 - 1;
-/** As many bytes as a character of a JavaScript string comes to at most. */
-const BYTES_OF_CHARACTER = 3;
 
 /**
- * Short texts in one block of bytes, of which the engine's clearing up sees nothing: as strings, a hundred thousand took 35 MiB more.
+ * Short texts as bytes in one block, of which the engine's clearing up sees nothing: as strings, a hundred thousand took 35 MiB more.
  * Written one behind the other, round and round: each is there until the ring has come round to it.
  */
 export function textRing(bytesMax: number) {
@@ -16,24 +14,24 @@ export function textRing(bytesMax: number) {
 
   return {
     /** The name to have it again by; null where it is too long. */
-    add(text: string): number | null {
-      const needed = LENGTH_BYTES + text.length * BYTES_OF_CHARACTER;
+    add(text: Uint8Array): number | null {
+      const needed = LENGTH_BYTES + text.byteLength;
       if (needed > Math.min(bytesMax, LONGEST)) return null;
       // No text is cut in two by the end of the block.
       const left = bytesMax - (next % bytesMax);
       const begin = needed > left ? next + left : next;
       const at = begin % bytesMax;
-      const length = bytes.write(text, at + LENGTH_BYTES, "utf8");
-      bytes.writeUInt16LE(length, at);
-      next = begin + LENGTH_BYTES + length;
+      bytes.set(text, at + LENGTH_BYTES);
+      bytes.writeUInt16LE(text.byteLength, at);
+      next = begin + needed;
       return begin;
     },
 
-    /** Undefined where it was written over meanwhile. */
-    get(begin: number): string | undefined {
+    /** Where it lies: to be read before another is added. Undefined where it was written over meanwhile. */
+    get(begin: number): Uint8Array | undefined {
       if (next - begin > bytesMax) return undefined;
       const at = begin % bytesMax;
-      return bytes.toString("utf8", at + LENGTH_BYTES, at + LENGTH_BYTES + bytes.readUInt16LE(at));
+      return bytes.subarray(at + LENGTH_BYTES, at + LENGTH_BYTES + bytes.readUInt16LE(at));
     },
 
     /** Whether three quarters of the ring were written since: who wants to keep it adds it again. */
