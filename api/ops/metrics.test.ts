@@ -37,6 +37,15 @@ test("requests are counted by pattern and status, refusals by reason", async () 
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
 });
 
+test("figures that were asked for are kept, and counted on", async () => {
+  const counted = 'tree_api_requests_total{method="GET",route="/openapi.json",status="200"}';
+  for (const times of [1, 2, 3]) {
+    await fetch(`${api}/openapi.json`);
+    expect(await figures()).toContain(`${counted} ${times}\n`);
+    expect(await figures()).toContain(`${counted} ${times}\n`);
+  }
+});
+
 test("nothing of a tree, a sender, a text or an address is in the figures", async () => {
   const owner = await made.signedInOwner();
   const { shareCode } = await made.plantTree(owner, { name: "A most secret tree" });

@@ -1,17 +1,27 @@
 import { Counter, Histogram, type Registry } from "prom-client";
 import { TIME_STEPS_SECONDS } from "../../ops/registry.ts";
 import type { Measures } from "./measures.ts";
+import { tally } from "./tally.ts";
 
-const METHODS = new Set(["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"]);
+const METHODS = ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"];
+const OTHER = "other";
 
-/** Counts what the API does. Labels are words of our own, of which there is a fixed number: patterns, never addresses. */
+/**
+ * Counts what the API does. Labels are words of our own, of which there is a fixed number: patterns, never addresses. What every
+ * request counts is told to the library when somebody asks for the figures.
+ */
 export function measuresIn(registry: Registry): Measures {
   const registers = [registry];
-  const requests = new Counter({
+  const requests = new Map([...METHODS, OTHER].map((method) => [method, tally<string, number>()]));
+  new Counter({
     name: "tree_api_requests_total",
     help: "Requests answered, by the pattern of their route.",
     labelNames: ["method", "route", "status"],
     registers,
+    collect() {
+      for (const [method, answered] of requests)
+        answered.handOver((route, status, count) => this.inc({ method, route, status }, count));
+    },
   });
   const durations = new Histogram({
     name: "tree_api_request_duration_seconds",
@@ -26,20 +36,24 @@ export function measuresIn(registry: Registry): Measures {
     labelNames: ["reason"],
     registers,
   });
-  const memory = new Counter({
+  const recalled = tally<string, boolean>();
+  new Counter({
     name: "tree_api_memory_lookups_total",
     help: "Trees and pages asked of memory; what it does not know is read from the database.",
     labelNames: ["memory", "result"],
     registers,
+    collect() {
+      recalled.handOver((memory, isHit, count) => this.inc({ memory, result: isHit ? "hit" : "miss" }, count));
+    },
   });
 
   return {
     answered({ method, route, status, seconds }) {
       const pattern = route || "none";
-      requests.inc({ method: METHODS.has(method) ? method : "other", route: pattern, status });
+      (requests.get(method) ?? requests.get(OTHER))?.add(pattern, status);
       durations.observe({ route: pattern }, seconds);
     },
     refused: (reason) => refusals.inc({ reason }),
-    recalled: (which, isHit) => memory.inc({ memory: which, result: isHit ? "hit" : "miss" }),
+    recalled: recalled.add,
   };
 }
