@@ -26,8 +26,12 @@ export function cacheControl({ opensAtMs, nowMs, ageSeconds }: PublicAnswer): st
   const untilOpening = opensAtMs > nowMs ? Math.floor((opensAtMs - nowMs) / 1000) : Number.POSITIVE_INFINITY;
   const maxAge = Math.min(Math.max(MAX_AGE_SECONDS - ageSeconds, 0), untilOpening);
   const stale = Math.min(STALE_SECONDS, untilOpening - maxAge);
-  return `public, max-age=${maxAge}, stale-while-revalidate=${stale}`;
+  return (stale === STALE_SECONDS && FAR_FROM_OPENING[maxAge]) || kept(maxAge, stale);
 }
+
+const kept = (maxAge: number, stale: number) => `public, max-age=${maxAge}, stale-while-revalidate=${stale}`;
+/** What nearly all answers say, put together once: by the `max-age`. */
+const FAR_FROM_OPENING = Array.from({ length: MAX_AGE_SECONDS + 1 }, (_, maxAge) => kept(maxAge, STALE_SECONDS));
 
 /** The answer to somebody who holds it already. */
 export function notModified(set: { status?: number | string }): null {

@@ -66,9 +66,10 @@ export function shortWay({
       sayStandings(standings, limits.takeHere("requestsPerAddress", caller));
       for (const [name, value] of Object.entries(standings)) headers.set(name, value);
     }
-    headers.delete("link");
-    if (isNews && answer.link) headers.set("link", answer.link);
+    const link = isNews && answer.link;
+    if (link) headers.set("link", link);
     const response = new Response(isNews ? answer.body : null, { status, headers });
+    if (link) headers.delete("link");
     tellAnswered(log, measures, { requestId, method: "GET", route, status, ms: performance.now() - beganMs });
     return response;
   }
