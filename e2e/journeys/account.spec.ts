@@ -60,6 +60,16 @@ test("who forgot the password sets another by a link that works once", async ({ 
   await elsewhere.close();
 });
 
+test("since when a device is signed in is told in the visitor's own time, and in UTC without scripts", async ({
+  browser,
+}, info) => {
+  const page = await browser.newPage({ ...info.project.use, timezoneId: "Asia/Seoul" });
+  await signUp(page);
+  const { javaScriptEnabled = true } = info.project.use;
+  await expect(page.getByText(/^Since .* at .*/)).toHaveText(javaScriptEnabled ? /GMT\+9$/ : /UTC$/);
+  await page.close();
+});
+
 test("an unknown e-mail is answered like a known one", async ({ page }) => {
   await page.goto("/reset-password");
   await page.getByLabel("E-mail").fill(`nobody-${crypto.randomUUID()}@example.com`);
