@@ -1,5 +1,3 @@
-import type { Sql } from "postgres";
-
 /**
  * The driver (postgres.js 3.4.9) takes idle connections from the front of a list, which forgets those places only once it is empty,
  * and is gone through from its beginning for each statement. Where some are idle all the time, it grows for ever: after 200,000
@@ -7,14 +5,13 @@ import type { Sql } from "postgres";
  */
 const EMPTIED_EVERY = 10_000;
 
-/** To be called for each statement: now and then it asks as many as there are connections, so that none is idle. */
-export function keepIdleListShort(clientInUse: () => Sql): () => void {
+/** To be called for each statement: now and then it asks on as many connections as there are at once, so that none is idle. */
+export function keepIdleListShort(connections: number, askOnOne: () => Promise<unknown>): () => void {
   let asked = 0;
   return () => {
     asked += 1;
     if (asked % EMPTIED_EVERY !== 0) return;
-    const client = clientInUse();
     // Why one fails is told to whoever asks for something.
-    for (let i = 0; i < client.options.max; i += 1) client.unsafe("select 1").catch(() => {});
+    for (let i = 0; i < connections; i += 1) askOnOne().catch(() => {});
   };
 }
