@@ -17,9 +17,10 @@ export function preparedStatement<Row>(name: string, statement: SQL) {
 /** The same, its rows as Postgres sent them: the bytes of each value in the order of the columns, null for none. */
 export function preparedBytes(statement: SQL) {
   const { sql: text, params } = new PgDialect({ casing: "snake_case" }).sqlToQuery(statement);
-  return async (database: Database, values: Record<string, unknown>): Promise<(Buffer | null)[][]> => {
+  return async (database: Database, values: Record<string, unknown>): Promise<(Buffer<ArrayBuffer> | null)[][]> => {
     const filled = fillPlaceholders(params, values) as never[];
-    return await database.$client.unsafe(text, filled, { prepare: true }).raw();
+    const rows = await database.$client.unsafe(text, filled, { prepare: true }).raw();
+    return rows as (Buffer<ArrayBuffer> | null)[][];
   };
 }
 

@@ -1,4 +1,5 @@
 import { isKnown } from "../../requests/is-known.ts";
+import { inOnePiece, type Pieces } from "./pieces.ts";
 
 /** For how many seconds an answer about a tree may be kept: nobody sees one that is older. */
 const MAX_AGE_SECONDS = 5;
@@ -9,7 +10,7 @@ export const JSON_TYPE = "application/json";
 export type TreeState = { version: number; opensAtMs: number };
 /** What everybody may be told of a tree at this moment, in bytes of JSON, from what was read so many seconds ago. */
 export type PublicAnswer = TreeState & {
-  body: Uint8Array<ArrayBuffer>;
+  body: Pieces;
   nowMs: number;
   ageSeconds: number;
   /** What `Link` says (RFC 8288): where a listing goes on. */
@@ -49,5 +50,5 @@ export function givePublic(answer: PublicAnswer, request: Request, set: Told): U
   if (isKnown(request.headers.get("if-none-match"), tag)) return notModified(set);
   set.headers["content-type"] = JSON_TYPE;
   if (answer.link) set.headers.link = answer.link;
-  return answer.body;
+  return inOnePiece(answer.body);
 }

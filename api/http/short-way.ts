@@ -8,6 +8,7 @@ import type { RateLimits } from "../rate-limits/service.ts";
 import { cacheControl, entityTag, JSON_TYPE, type PublicAnswer } from "./caching.ts";
 import type { KnowAddress } from "./know-caller.ts";
 import { OPEN_TO_ALL } from "./open-cors.ts";
+import { laidTogether } from "./pieces.ts";
 import { sayStandings } from "./rate-limit-headers.ts";
 import { tellAnswered } from "./request-log.ts";
 import { securityHeadersOf } from "./security-headers.ts";
@@ -68,7 +69,7 @@ export function shortWay({
     }
     const link = isNews && answer.link;
     if (link) headers.set("link", link);
-    const response = new Response(isNews ? answer.body : null, { status, headers });
+    const response = new Response(isNews ? laidTogether(answer.body) : null, { status, headers });
     if (link) headers.delete("link");
     tellAnswered(log, measures, { requestId, method: "GET", route, status, ms: performance.now() - beganMs });
     return response;

@@ -1,5 +1,6 @@
 import type { Success } from "#contract/errors";
 import type { GiftsPage } from "#contract/messages";
+import type { Pieces } from "./pieces.ts";
 
 /** A successful answer's body. */
 export function success<Data>(data: Data): Success<Data> {
@@ -22,13 +23,13 @@ export const lastMember = (member: string): Uint8Array => Buffer.from(`,${member
 
 const DATA_BEGINS = Buffer.from('{"success":true,"data":');
 
-/** A successful answer that is one page of a listing, in bytes; its members, between commas, are JSON already. */
-export function successPageOf(members: Uint8Array, page: GiftsPage): Uint8Array<ArrayBuffer> {
-  return Buffer.concat([PAGE_BEGINS, members, Buffer.from(`],"page":${JSON.stringify(page)}}`)]);
+/** A successful answer that is one page of a listing, in pieces; its members, between commas, are JSON already. */
+export function successPageOf(members: Uint8Array<ArrayBuffer>, page: GiftsPage): Pieces {
+  return [PAGE_BEGINS, members, Buffer.from(`],"page":${JSON.stringify(page)}}`)];
 }
 
-/** The members that such an answer was made of, where they lie in it: so many bytes. */
-export const membersIn = (body: Uint8Array, byteLength: number): Uint8Array =>
+/** The members that such an answer was made of, where they lie in it once it is in one piece: so many bytes. */
+export const membersIn = (body: Uint8Array<ArrayBuffer>, byteLength: number): Uint8Array<ArrayBuffer> =>
   body.subarray(PAGE_BEGINS.byteLength, PAGE_BEGINS.byteLength + byteLength);
 
 const PAGE_BEGINS = Buffer.from('{"success":true,"data":[');

@@ -6,7 +6,7 @@ import type { PageWanted } from "../http/paging.ts";
 export type WantedPage = PageWanted & { code: string };
 /** Gifts that are listed one below the other, newest first: as the bytes of JSON, with commas between them. */
 export type Stretch = {
-  gifts: Uint8Array;
+  gifts: Uint8Array<ArrayBuffer>;
   listed: number;
   /** The positions of the first and the last; both 0 where there is none. */
   highest: number;
@@ -33,7 +33,14 @@ export async function readPages(database: Database, wanted: readonly WantedPage[
   return rows.map(toListedPage);
 }
 
-function toListedPage([place, gifts, positions, giftCount, version, opensAtMs]: (Buffer | null)[]): ListedPage {
+function toListedPage([
+  place,
+  gifts,
+  positions,
+  giftCount,
+  version,
+  opensAtMs,
+]: (Buffer<ArrayBuffer> | null)[]): ListedPage {
   const [listed = 0, highest = 0, lowest = 0, further = 0] = String(positions).split(" ").map(Number);
   return {
     place: Number(place),

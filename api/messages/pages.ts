@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Company } from "../company/service.ts";
 import type { TreeState } from "../http/caching.ts";
 import { cursorBelow, FIRST_PAGE } from "../http/paging.ts";
+import { inOnePiece, type Pieces } from "../http/pieces.ts";
 import { membersIn, successPageOf } from "../http/success.ts";
 import { askedBefore } from "../memory/asked-before.ts";
 import { type Measures, unmeasured } from "../ops/measures.ts";
@@ -12,7 +13,7 @@ import type { ListedPage, Stretch, WantedPage } from "./listed-pages.ts";
 import type { HungGift, MessageStore, NewlyHung } from "./store.ts";
 
 /** A page of a public listing, ready to be sent, what it depends on, and the gifts on it. */
-export type ListingPage = TreeState & { body: Uint8Array<ArrayBuffer>; next: string | null; stretch: Stretch };
+export type ListingPage = TreeState & { body: Pieces; next: string | null; stretch: Stretch };
 /** A gift that was hung, and what became of its tree with it. */
 export type NewOnTree = NewlyHung & HungGift;
 export type ListingPages = ReturnType<typeof listingPages>;
@@ -39,7 +40,7 @@ export function listingPages(
 ) {
   const kept = new LRUCache<string, ListingPage>({
     maxSize: KEPT_BYTES,
-    sizeCalculation: ({ body }) => body.byteLength + 300,
+    sizeCalculation: ({ body }) => (body[0]?.byteLength ?? 0) + 300,
   });
   const wasAskedFor = askedBefore(ASKED_FOR_MAX);
   let timesForgotten = 0;
@@ -54,7 +55,7 @@ export function listingPages(
   function keepPerhaps(key: string, page: ListingPage): void {
     const known = kept.get(key);
     // Of two groups the one that was read first may come back last.
-    if (known ? known.version < page.version : wasAskedFor(key)) kept.set(key, page);
+    if (known ? known.version < page.version : wasAskedFor(key)) kept.set(key, toKeep(page));
   }
 
   const readTogether = (wanted: readonly WantedPage[]) =>
@@ -100,7 +101,7 @@ export function listingPages(
         const first = { code, ...FIRST_PAGE };
         const page = grownPage(kept.peek(keyOf(first)), gifts, first);
         if (!page) continue;
-        kept.set(keyOf(first), page);
+        kept.set(keyOf(first), toKeep(page));
         grown.set(code, { version: page.version, opensAtMs: page.opensAtMs });
       }
       return grown;
@@ -117,8 +118,13 @@ function toPage(
   const { gifts, lowest, goesOn } = stretch;
   const next = goesOn ? cursorBelow(lowest) : null;
   const body = successPageOf(gifts, { next, limit: wanted.limit, giftCount });
-  // Once in memory, as part of the answer.
-  return { version, opensAtMs, next, body, stretch: { ...stretch, gifts: membersIn(body, gifts.byteLength) } };
+  return { version, opensAtMs, next, body, stretch };
+}
+
+/** The page in one piece, with its gifts once in memory, as part of that. */
+function toKeep({ body, stretch, ...page }: ListingPage): ListingPage {
+  const whole = inOnePiece(body);
+  return { ...page, body: [whole], stretch: { ...stretch, gifts: membersIn(whole, stretch.gifts.byteLength) } };
 }
 
 /** The first page with gifts that made its version the next; undefined where that cannot be told. */

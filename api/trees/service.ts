@@ -34,7 +34,7 @@ export function treeService({ store, lookUp, clock, limits, idempotency }: Rooms
   function publicTree({ json, version, opensAtMs, ageSeconds }: SeenTree): PublicAnswer {
     const nowMs = clock().getTime();
     const body = successOf(json, opensAtMs <= nowMs ? OPEN : NOT_YET_OPEN);
-    return { version, opensAtMs, nowMs, ageSeconds, body };
+    return { version, opensAtMs, nowMs, ageSeconds, body: [body] };
   }
 
   async function ownTree(code: string, owner: string): Promise<KeptTree> {
