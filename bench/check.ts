@@ -16,7 +16,7 @@ const OFFENSIVE = "you are a fucking idiot";
  * for the same gift, a repeat answered alike, an offence refused. Throws Unlike; gives our answers for the constant server.
  */
 export async function checkAlike(databaseUrl: string, shape: Shape, withPeers: boolean): Promise<Answers> {
-  const targets: ServerName[] = ["ours", "raw", ...(withPeers ? PEER_NAMES : [])];
+  const targets: ServerName[] = ["ours", "raw", "steady", ...(withPeers ? PEER_NAMES : [])];
   const questions = [LARGEST, firstFull, lastFull(shape) + 1, shape.trees - 1].flatMap((number) =>
     ["trees", "messages"].map((of) => `/v1/${of}/${codeOf(number)}`),
   );

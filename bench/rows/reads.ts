@@ -21,7 +21,7 @@ export const READS: Row[] = [
     about: "a tree of all, each as likely as any other",
     load: (shape) => treeLoad(shape, "random"),
     script: statements.tree,
-    against: ["constant", "raw", ...PEERS],
+    against: ["constant", "raw", "steady", ...PEERS],
   }),
   contest({
     name: "GET tree, popular",
@@ -35,20 +35,20 @@ export const READS: Row[] = [
     about: `the newest 100 gifts of one of ${WARM_TREES} trees`,
     load: () => pageLoad(firstFull, lastWarm, {}),
     script: () => statements.page(firstFull, lastWarm),
-    against: ["constant", "raw", ...PEERS],
+    against: ["constant", "raw", "steady", ...PEERS],
   }),
   contest({
     name: "GET page, every one a miss",
     about: "the newest 100 gifts of all full trees in turn, so that none is asked for soon again",
     load: (shape) => pageLoad(firstFull, lastFull(shape), { ORDER: "inTurn" }),
     script: (shape) => statements.page(...allFull(shape)),
-    against: ["raw"],
+    against: ["raw", "steady"],
   }),
   contest({
     name: "GET page, one request in ten a POST",
     about: `as "warm", while every tenth request hangs a gift on one of the same trees`,
     load: () => pageLoad(firstFull, lastWarm, { POST_EACH: 10 }),
-    against: ["raw"],
+    against: ["raw", "steady"],
     limits: true,
   }),
 ];

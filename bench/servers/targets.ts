@@ -9,7 +9,7 @@ const PEERS = join(ROOT, "bench/peers");
 const FIRST_PORT = Number(process.env.BENCH_PORT || 3900);
 
 /** Who is measured: our API, the anchors beside it, and what other teams would write. */
-export const TARGETS = ["ours", "constant", "raw", "database", "fastify", "hono", "express"] as const;
+export const TARGETS = ["ours", "constant", "raw", "steady", "database", "fastify", "hono", "express"] as const;
 export type Target = (typeof TARGETS)[number];
 /** All of them but the database, which is asked without HTTP. */
 export type ServerName = Exclude<Target, "database">;
@@ -27,7 +27,7 @@ export type ServerOptions = {
   place?: number;
 };
 
-const PLACES: readonly ServerName[] = ["ours", "constant", "raw", "fastify", "hono", "express"];
+const PLACES: readonly ServerName[] = ["ours", "constant", "raw", "steady", "fastify", "hono", "express"];
 
 export function startTarget(name: ServerName, options: ServerOptions): Promise<Program> {
   const port = portAt(PLACES.indexOf(name) + 10 * (options.place ?? 0));
@@ -41,6 +41,8 @@ export function startTarget(name: ServerName, options: ServerOptions): Promise<P
     return startServer({ command: bun("constant"), env: { ...env, ...answers }, port, path });
   }
   if (name === "raw") return startServer({ command: bun("raw"), env, port, path });
+  if (name === "steady")
+    return startServer({ command: bun("raw"), env: { ...env, CONNECTIONS_EACH: "1" }, port, path });
   const command = ["node", join(PEERS, name, "main.mjs")];
   return startServer({ command, env, port, path });
 }

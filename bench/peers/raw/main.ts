@@ -16,10 +16,19 @@ type TreeRow = {
 type GiftRow = { position: number; id: string; gift_asset_id: string; sender_name: string | null; hung_on: string };
 
 const CONNECTIONS = 8;
+/**
+ * One client with all connections, as the driver is meant to be used; or so many to a client, in turn. While several connections of
+ * one client are busy, its list of them grows with each statement (decision 016): with one connection each none does.
+ */
+const EACH = Number(process.env.CONNECTIONS_EACH ?? CONNECTIONS);
 // Days stay the texts that they are.
 const DAY_TYPE = 1082;
 const days = { date: { to: DAY_TYPE, from: [DAY_TYPE], serialize: String, parse: String } };
-const sql = connect(process.env.DATABASE_URL ?? "", { max: CONNECTIONS, types: days } as object);
+const clients = Array.from({ length: CONNECTIONS / EACH }, () =>
+  connect(process.env.DATABASE_URL ?? "", { max: EACH, types: days } as object),
+);
+let asked = 0;
+const client = () => clients[asked++ % clients.length] as (typeof clients)[number];
 
 Bun.serve({
   port: Number(process.env.PORT),
@@ -32,7 +41,7 @@ Bun.serve({
     "/v1/messages/:code": async ({ params }) => {
       const tree = await find(params.code);
       if (!tree) return notFound();
-      const rows = await sql<GiftRow[]>`
+      const rows = await client()<GiftRow[]>`
         select position, id, gift_asset_id, sender_name, hung_on from gifts
         where share_code = ${params.code} and position < ${2_147_483_647} order by position desc limit ${101}`;
       const data = rows.slice(0, 100).map((gift) => ({
@@ -52,6 +61,7 @@ Bun.serve({
         const caller = addressHash(request.headers.get("x-forwarded-for") ?? "");
         const { keys, quotas, windows, costs } = turnsOf(gift.shareCode, caller);
         try {
+          const sql = client();
           await sql`select is_taken, used, wait_ms from take_turns(${keys}::text[], ${quotas}::integer[],
             ${windows}::bigint[], ${costs}::integer[], ${Date.now()}::bigint)`;
           const data = await hangGift(sql, gift, repeatOf(key, caller, gift));
@@ -68,7 +78,7 @@ Bun.serve({
 
 async function find(code: string): Promise<TreeRow | undefined> {
   if (!isShareCode(code)) return undefined;
-  const [tree] = await sql<TreeRow[]>`
+  const [tree] = await client()<TreeRow[]>`
     select share_code, name, type, opening_day, time_zone, opens_at, is_paused, gift_count, version
     from trees where share_code = ${code}`;
   return tree;
