@@ -19,9 +19,9 @@ const LEAVE_EVERY_MS = 1000;
 const END_WITHIN_SECONDS = { silent: 0, stuck: 10, left: 2 };
 
 /**
- * What Drizzle needs of a client, each statement and each transaction watched, and each on a connection of its own (`inTurn`).
- * Connections on which a silent database
- * holds us are dropped for new ones; what it does then with what it was sent, is for it to say when it is back.
+ * What Drizzle needs of a client, each statement and each transaction watched, and each on a connection of its own while it runs.
+ * Connections on which a silent database holds us are dropped for new ones; what it does then with what it was sent, is for it to
+ * say when it is back.
  */
 export function guard(open: () => Sql, probe: () => Promise<boolean>, bounds?: Partial<Bounds>): Guarded {
   let client = open();
