@@ -104,7 +104,7 @@ export const en = {
     senderName: "Your name",
     senderNameHint: `Up to ${SENDER_NAME_MAX} characters. The owner always sees it.`,
     showSenderName: "Show my name on the tree",
-    showSenderNameHint: "If you leave this empty, other visitors see the gift, but not from whom it is.",
+    showSenderNameHint: "Without your tick, other visitors see the gift, but not from whom it is.",
     button: "Send",
     sending: "Sending…",
     restored: "What you had typed here is back.",
