@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Page, Response } from "@playwright/test";
+import { addCookies } from "../given/cookies.ts";
 import type { AuditedPage } from "./pages.ts";
 import type { World } from "./seed.ts";
 
@@ -28,7 +29,7 @@ export function addressOf(page: AuditedPage, { site, seed }: World, language: st
 export async function visit(tab: Page, page: AuditedPage, world: World, language: string): Promise<string | null> {
   const address = addressOf(page, world, language);
   await tab.context().clearCookies();
-  if (page.isSignedIn) await tab.context().addCookies(cookiesFor(page, world));
+  await addCookies(tab.context(), world.site, cookieOf(page, world));
   const answer = page.sends ? await send(tab, address, page.sends) : await tab.goto(address);
 
   const wanted = page.status ?? 200;
@@ -43,16 +44,6 @@ export async function visit(tab: Page, page: AuditedPage, world: World, language
 export function cookieOf({ isSignedIn }: AuditedPage, { seed }: World): string {
   if (!isSignedIn) return "";
   return isSignedIn === "moderator" ? seed.moderator : seed.cookie;
-}
-
-function cookiesFor(page: AuditedPage, world: World) {
-  const { site } = world;
-  return cookieOf(page, world)
-    .split("; ")
-    .map((cookie) => {
-      const [name = "", ...value] = cookie.split("=");
-      return { name, value: value.join("="), url: site };
-    });
 }
 
 /** From a page without content and by no form of the site, so that nothing is checked or loaded before it is sent. */

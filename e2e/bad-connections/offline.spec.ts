@@ -1,6 +1,7 @@
-import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { goOffline } from "../given/cut-connection.ts";
-import { newOwner, plantTree } from "../given/visitors.ts";
+import { expect, test } from "../given/visiting.ts";
+import { plantTree } from "../given/visitors.ts";
 
 const { SITE_PORT = "4421" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;
@@ -17,11 +18,6 @@ async function keptPages(page: Page): Promise<string[]> {
     const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
     return kept.flat().map(({ url }) => new URL(url).pathname + new URL(url).search);
   });
-}
-
-async function signIn(context: BrowserContext) {
-  const [name = "", value = ""] = (await newOwner(siteUrl)).split(/=(.*)/s);
-  await context.addCookies([{ name, value, url: siteUrl }]);
 }
 
 test("a tree that was looked at is still there without a connection", async ({ page, context, javaScriptEnabled }) => {
@@ -70,11 +66,12 @@ test("the offline page speaks the visitor's language", async ({ browser, javaScr
 test("nothing of an owner is kept, and nothing from before signing in", async ({
   page,
   context,
+  becomeOwner,
   javaScriptEnabled,
 }) => {
   await page.goto("/");
   if (javaScriptEnabled !== false) await isKept(page);
-  await signIn(context);
+  await becomeOwner();
   await page.goto("/my-trees");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My trees");
   await page.goto("/");

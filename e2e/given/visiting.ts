@@ -1,4 +1,6 @@
-import { type BrowserContext, test as base, type Page } from "@playwright/test";
+import { test as base, type Page } from "@playwright/test";
+import { addCookies } from "./cookies.ts";
+import { newOwner } from "./visitors.ts";
 
 const { API_PORT = "3100", SITE_PORT = "4421" } = process.env;
 
@@ -9,6 +11,8 @@ type Visiting = {
   friend: Page;
   /** Makes the page's browser the owner's. */
   signInAs: (cookie: string) => Promise<void>;
+  /** Makes it that of an owner who has just signed up; gives their cookie. */
+  becomeOwner: () => Promise<string>;
 };
 
 /** A test that knows the service's addresses, and has more than one visitor. */
@@ -23,14 +27,12 @@ export const test = base.extend<Visiting>({
     await context.close();
   },
   signInAs: ({ context, site }, use) => use((cookie) => addCookies(context, site, cookie)),
+  becomeOwner: ({ site, signInAs }, use) =>
+    use(async () => {
+      const cookie = await newOwner(site);
+      await signInAs(cookie);
+      return cookie;
+    }),
 });
 
 export { expect } from "@playwright/test";
-
-async function addCookies(context: BrowserContext, url: string, header: string): Promise<void> {
-  const cookies = header.split("; ").map((pair) => {
-    const [name = "", ...value] = pair.split("=");
-    return { name, value: value.join("="), url };
-  });
-  await context.addCookies(cookies);
-}

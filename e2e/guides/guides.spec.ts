@@ -1,7 +1,7 @@
-import { type Browser, type BrowserContextOptions, expect, type Page, test } from "@playwright/test";
+import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 import { newVisitor } from "../audit/visit.ts";
 import { newScale } from "../audit/wire-bytes.ts";
-import { newOwner } from "../given/visitors.ts";
+import { expect, test } from "../given/visiting.ts";
 
 const { SITE_PORT = "4421" } = process.env;
 const SITE = `http://localhost:${SITE_PORT}`;
@@ -97,13 +97,12 @@ test("the contents lead to a part of the guide", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Logs" })).toBeInViewport();
 });
 
-test("a guide's header does not tell who is signed in, and leads to the owner's trees", async ({ page, context }) => {
+test("a guide's header does not tell who is signed in, and leads to the owner's trees", async ({
+  page,
+  becomeOwner,
+}) => {
   const main = (tab: Page) => tab.getByRole("navigation", { name: "Main" });
-  const cookies = (await newOwner(SITE)).split("; ").map((cookie) => {
-    const [name = "", ...value] = cookie.split("=");
-    return { name, value: value.join("="), url: SITE };
-  });
-  await context.addCookies(cookies);
+  await becomeOwner();
   await page.goto("/guides/terms");
   await expect(main(page).getByRole("link")).toHaveText(["Create a tree", "My trees"]);
   await expect(main(page).getByRole("button")).toHaveCount(0);

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { mailedLink } from "../given/outbox.ts";
+import { expect, test } from "../given/visiting.ts";
 import { hangGift, plantTree } from "../given/visitors.ts";
 
 const { SITE_PORT = "4421", API_PORT = "3100" } = process.env;
@@ -145,12 +146,11 @@ test("an owner chooses the language of mails, and whether an opening is told", a
 
 test("a deleted account is gone with all that was in it, and the page says what that was", async ({
   page,
-  context,
+  signInAs,
 }) => {
   const { code, cookie } = await plantTree(siteUrl);
   await hangGift(apiUrl, code, "Hello");
-  const [name = "", ...value] = cookie.split("=");
-  await context.addCookies([{ name, value: value.join("="), url: siteUrl }]);
+  await signInAs(cookie);
   await page.goto("/account");
 
   const answer = await page.request.get("/owner/export");

@@ -1,19 +1,12 @@
-import { expect, type Page, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { addDays, dayIn } from "#contract/days";
-import { newOwner } from "../given/visitors.ts";
+import { expect, test } from "../given/visiting.ts";
 import { newAgent } from "./agent.ts";
 
 const { SITE_PORT = "4421" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;
 const inAMonth = addDays(dayIn("Asia/Seoul", new Date()), 30);
 const TREE = { name: "Ada's fortieth", type: "birthday", openingDay: inAMonth, timeZone: "Asia/Seoul" };
-
-async function signedIn(page: Page): Promise<string> {
-  const cookie = await newOwner(siteUrl);
-  const [name = "", value = ""] = cookie.split(/=(.*)/s);
-  await page.context().addCookies([{ name, value, url: siteUrl }]);
-  return cookie;
-}
 
 async function treesOf(cookie: string): Promise<{ shareCode: string; name: string }[]> {
   return (await (await fetch(`${siteUrl}/owner/trees`, { headers: { cookie } })).json()).data;
@@ -23,8 +16,11 @@ const dialog = (page: Page) => page.getByRole("dialog");
 const asks = "document.querySelector('dialog[open]')";
 const create = (page: Page) => dialog(page).getByRole("button", { name: "Create the tree" });
 
-test("an owner sees the filled-in tree, and it is created when they press the button", async ({ page }) => {
-  const cookie = await signedIn(page);
+test("an owner sees the filled-in tree, and it is created when they press the button", async ({
+  page,
+  becomeOwner,
+}) => {
+  const cookie = await becomeOwner();
   const agent = await newAgent(page);
   await page.goto("/status");
   await agent.ready();
@@ -50,8 +46,8 @@ test("an owner sees the filled-in tree, and it is created when they press the bu
   await expect(page.getByText("Your tree is planted.")).toBeVisible();
 });
 
-test("calls for the same tree create one: at once, and again when it is there", async ({ page }) => {
-  const cookie = await signedIn(page);
+test("calls for the same tree create one: at once, and again when it is there", async ({ page, becomeOwner }) => {
+  const cookie = await becomeOwner();
   const agent = await newAgent(page);
   await page.goto("/");
   await agent.ready();
@@ -71,8 +67,11 @@ test("calls for the same tree create one: at once, and again when it is there", 
   expect(await treesOf(cookie)).toHaveLength(1);
 });
 
-test("a tree that the person does not want is not created, by the button or by Escape", async ({ page }) => {
-  const cookie = await signedIn(page);
+test("a tree that the person does not want is not created, by the button or by Escape", async ({
+  page,
+  becomeOwner,
+}) => {
+  const cookie = await becomeOwner();
   const agent = await newAgent(page);
   await page.goto("/");
   await agent.ready();
@@ -89,8 +88,8 @@ test("a tree that the person does not want is not created, by the button or by E
   expect([await treesOf(cookie), page.url()]).toEqual([[], `${siteUrl}/`]);
 });
 
-test("a script cannot press the button, and the person still can", async ({ page }) => {
-  const cookie = await signedIn(page);
+test("a script cannot press the button, and the person still can", async ({ page, becomeOwner }) => {
+  const cookie = await becomeOwner();
   const agent = await newAgent(page);
   await page.goto("/");
   await agent.ready();
@@ -106,8 +105,8 @@ test("a script cannot press the button, and the person still can", async ({ page
   expect(await treesOf(cookie)).toHaveLength(1);
 });
 
-test("a cancelled call takes its question back", async ({ page }) => {
-  await signedIn(page);
+test("a cancelled call takes its question back", async ({ page, becomeOwner }) => {
+  await becomeOwner();
   const agent = await newAgent(page);
   await page.goto("/");
   await agent.ready();
@@ -118,8 +117,8 @@ test("a cancelled call takes its question back", async ({ page }) => {
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test("a name that hurts is refused to both of them", async ({ page }) => {
-  const cookie = await signedIn(page);
+test("a name that hurts is refused to both of them", async ({ page, becomeOwner }) => {
+  const cookie = await becomeOwner();
   const agent = await newAgent(page);
   await page.goto("/");
   await agent.ready();
@@ -140,8 +139,11 @@ test("a name that hurts is refused to both of them", async ({ page }) => {
   expect(await treesOf(cookie)).toEqual([]);
 });
 
-test("without a connection nothing is created, and the same form creates one tree later", async ({ page }) => {
-  const cookie = await signedIn(page);
+test("without a connection nothing is created, and the same form creates one tree later", async ({
+  page,
+  becomeOwner,
+}) => {
+  const cookie = await becomeOwner();
   const agent = await newAgent(page);
   await page.goto("/");
   await agent.ready();
@@ -192,8 +194,8 @@ test("what is left out is filled in: the next 14 February, and the visitor's own
   await page.close();
 });
 
-test("a tree that cannot be is refused before anybody is asked", async ({ page }) => {
-  await signedIn(page);
+test("a tree that cannot be is refused before anybody is asked", async ({ page, becomeOwner }) => {
+  await becomeOwner();
   const agent = await newAgent(page);
   await page.goto("/");
   await agent.ready();

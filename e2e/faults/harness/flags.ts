@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 export type Flags = { only: string[]; seconds: number | null; write: boolean };
 
 export const HELP = `npm run faults -- [flags]
-  --only NAME[,NAME]  only these faults
+  --only NAME[,NAME]  only these faults; may be given several times
   --seconds N         how long those last that last as long as one wishes
   --write             writes the table into docs/faults.md
   --list              names all faults and ends`;
@@ -13,7 +13,7 @@ export function readFlags(given: readonly string[], names: readonly string[]): F
   const { values } = parseArgs({
     args: [...given],
     options: {
-      only: { type: "string" },
+      only: { type: "string", multiple: true },
       seconds: { type: "string" },
       write: { type: "boolean", default: false },
       list: { type: "boolean" },
@@ -22,7 +22,7 @@ export function readFlags(given: readonly string[], names: readonly string[]): F
   });
   if (values.help) return "help";
   if (values.list) return "list";
-  const only = values.only?.split(",").map((name) => name.trim()) ?? [];
+  const only = (values.only ?? []).flatMap((names) => names.split(",")).map((name) => name.trim());
   const unknown = only.find((name) => !names.includes(name));
   if (unknown !== undefined) throw new Error(`--only ${unknown}: there is no such fault; --list names all.`);
   const seconds = values.seconds === undefined ? null : Number(values.seconds);
