@@ -76,6 +76,7 @@ export const GATES: readonly Gate[] = [
   // 150 and 100 MB.
   atMost("Aging", { of: "aged", figure: "memoryMiB" }, 143, 95),
   atLeast("Aging", speed("aged", "fresh"), 0.8, 0.95),
+  atLeast("Aging", speed("aged, missing", "fresh, missing"), 0.8, 0.95),
   atMost("Start", { of: "ours", figure: "p50Ms" }, 1500, 700),
   atLeast("Two processes", speed("two", "one"), 1, 1),
   atLeast("Two processes that post", speed("two", "one"), 1, 1),

@@ -1,17 +1,21 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Flags } from "./flags.ts";
 import type { Verdict } from "./gates.ts";
 import { ROWS } from "./rows/rows.ts";
 import type { Results } from "./rows/world.ts";
+import { type Shape, SMALL_SHAPE } from "./seed/shape.ts";
 
-const FILE = join(import.meta.dir, "results/latest.json");
+/** Of a small database apart: trying the command out takes nothing away from what was measured. */
+const fileOf = (shape: Shape) =>
+  join(import.meta.dir, "results", shape === SMALL_SHAPE ? "latest-small.json" : "latest.json");
 
 /** Rows of earlier runs on trees of the same number and size: a row is measured in one run, but not all rows need be. */
 export function earlierResults({ shape }: Flags): Results {
-  if (!existsSync(FILE)) return {};
-  const kept = JSON.parse(readFileSync(FILE, "utf8"));
+  const file = fileOf(shape);
+  if (!existsSync(file)) return {};
+  const kept = JSON.parse(readFileSync(file, "utf8"));
   return JSON.stringify(kept.flags.shape) === JSON.stringify(shape) ? kept.results : {};
 }
 
@@ -22,7 +26,8 @@ export function together(earlier: Results, now: Results): Results {
 }
 
 export function keepResults(flags: Flags, results: Results, verdicts: readonly Verdict[]): void {
-  mkdirSync(join(FILE, ".."), { recursive: true });
+  const file = fileOf(flags.shape);
+  mkdirSync(dirname(file), { recursive: true });
   const machine = { cores: cpus().length, model: cpus()[0]?.model, bun: Bun.version };
-  writeFileSync(FILE, `${JSON.stringify({ machine, flags, results, verdicts }, null, 2)}\n`);
+  writeFileSync(file, `${JSON.stringify({ machine, flags, results, verdicts }, null, 2)}\n`);
 }

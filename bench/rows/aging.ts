@@ -1,15 +1,18 @@
 import { ask, type Load } from "../load/wrk.ts";
-import { firstFull, type Shape, WARM_TREES } from "../seed/shape.ts";
+import { firstFull, lastFull, type Shape, WARM_TREES } from "../seed/shape.ts";
 import { startTarget } from "../servers/targets.ts";
 import { withRun } from "./contest.ts";
 import { interleave, type Row } from "./world.ts";
 
 const SLICE_SECONDS = 5;
 
-/** Whether a process that has served everything for a while still serves as quickly as one just started. */
+/**
+ * Whether a process that has served everything for a while still serves as quickly as one just started: trees, which come
+ * from memory, and pages that miss, for which the database is asked each time.
+ */
 export const AGING: Row = {
   name: "Aging",
-  about: "GET tree of a process after mixed load, against one just started",
+  about: "GET tree, and pages that miss, of a process after mixed load, against one just started",
   async measure(world) {
     const { shape, agingMinutes } = world.flags;
     const aged = await startTarget("ours", { ...world, limits: true });
@@ -21,6 +24,8 @@ export const AGING: Row = {
     const figures = await interleave(world, {
       aged: (seconds) => ask(aged.url, trees(shape), seconds),
       fresh: (seconds) => ask(fresh.url, trees(shape), seconds),
+      "aged, missing": (seconds) => ask(aged.url, misses(shape), seconds),
+      "fresh, missing": (seconds) => ask(fresh.url, misses(shape), seconds),
     });
     const memoryMiB = { aged: aged.peakMiB(), fresh: fresh.peakMiB() };
     await aged.stop();
@@ -32,6 +37,11 @@ export const AGING: Row = {
 const trees = ({ trees: LAST }: Shape): Load => ({
   script: "get.lua",
   variables: { PREFIX: "/v1/trees/", FIRST: 1, LAST },
+});
+
+const misses = (shape: Shape): Load => ({
+  script: "get.lua",
+  variables: { PREFIX: "/v1/messages/", FIRST: firstFull, LAST: lastFull(shape), ORDER: "inTurn" },
 });
 
 /** What a day brings, in slices: trees, pages, gifts. */
