@@ -1,7 +1,8 @@
 import { ask, type Load } from "../load/wrk.ts";
-import { firstFull, lastFull, type Shape, WARM_TREES } from "../seed/shape.ts";
+import { firstFull, type Shape, WARM_TREES } from "../seed/shape.ts";
 import { startTarget } from "../servers/targets.ts";
 import { withRun } from "./contest.ts";
+import { missedPages } from "./reads.ts";
 import { interleave, type Row } from "./world.ts";
 
 const SLICE_SECONDS = 5;
@@ -24,8 +25,8 @@ export const AGING: Row = {
     const figures = await interleave(world, {
       aged: (seconds) => ask(aged.url, trees(shape), seconds),
       fresh: (seconds) => ask(fresh.url, trees(shape), seconds),
-      "aged, missing": (seconds) => ask(aged.url, misses(shape), seconds),
-      "fresh, missing": (seconds) => ask(fresh.url, misses(shape), seconds),
+      "aged, missing": (seconds) => ask(aged.url, missedPages(shape), seconds),
+      "fresh, missing": (seconds) => ask(fresh.url, missedPages(shape), seconds),
     });
     const memoryMiB = { aged: aged.peakMiB(), fresh: fresh.peakMiB() };
     await aged.stop();
@@ -37,11 +38,6 @@ export const AGING: Row = {
 const trees = ({ trees: LAST }: Shape): Load => ({
   script: "get.lua",
   variables: { PREFIX: "/v1/trees/", FIRST: 1, LAST },
-});
-
-const misses = (shape: Shape): Load => ({
-  script: "get.lua",
-  variables: { PREFIX: "/v1/messages/", FIRST: firstFull, LAST: lastFull(shape), ORDER: "inTurn" },
 });
 
 /** What a day brings, in slices: trees, pages, gifts. */

@@ -13,6 +13,8 @@ const pageLoad = (first: number, last: number, more: Record<string, string | num
   script: "get.lua",
   variables: { PREFIX: "/v1/messages/", FIRST: first, LAST: last, ...more },
 });
+/** Pages of all full trees in turn: none is asked for soon again, so each is made of the database. */
+export const missedPages = (shape: Shape) => pageLoad(firstFull, lastFull(shape), { ORDER: "inTurn" });
 const lastWarm = firstFull + WARM_TREES - 1;
 
 export const READS: Row[] = [
@@ -40,7 +42,7 @@ export const READS: Row[] = [
   contest({
     name: "GET page, every one a miss",
     about: "the newest 100 gifts of all full trees in turn, so that none is asked for soon again",
-    load: (shape) => pageLoad(firstFull, lastFull(shape), { ORDER: "inTurn" }),
+    load: missedPages,
     script: (shape) => statements.page(...allFull(shape)),
     against: ["raw", "steady"],
   }),
