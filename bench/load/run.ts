@@ -1,12 +1,18 @@
 import { atTheEnd } from "../stopping.ts";
 
-/** Runs a program to its end and gives what it said; throws with its last words where it failed. */
+/** Runs a program to its end, in a session of its own, and gives what it said; throws with its last words where it failed. */
 export async function run(
   command: readonly string[],
   env: Record<string, string> = {},
   cwd?: string,
 ): Promise<{ output: string }> {
-  const child = Bun.spawn([...command], { env: { ...process.env, ...env }, cwd, stdout: "pipe", stderr: "pipe" });
+  const child = Bun.spawn([...command], {
+    env: { ...process.env, ...env },
+    cwd,
+    detached: true,
+    stdout: "pipe",
+    stderr: "pipe",
+  });
   const done = atTheEnd(() => child.kill());
   const [output, errors, code] = await Promise.all([
     new Response(child.stdout).text(),

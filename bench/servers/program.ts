@@ -14,7 +14,10 @@ export type Program = {
   stop(): Promise<void>;
 };
 
-/** Starts a server and waits for its first answer to `path`; its log goes nowhere, as fast as it can write it. */
+/**
+ * Starts a server, as services are started: in a session of its own, as Linux shares the cores among sessions. Waits for its
+ * first answer to `path`; its log goes nowhere, as fast as it can write it.
+ */
 export async function startServer(options: {
   command: string[];
   env: Record<string, string>;
@@ -24,7 +27,12 @@ export async function startServer(options: {
   const { command, env, port, path } = options;
   await refuseTaken(port);
   const began = performance.now();
-  const child = Bun.spawn(command, { env: { ...cleanEnvironment(), ...env }, stdout: "ignore", stderr: "pipe" });
+  const child = Bun.spawn(command, {
+    env: { ...cleanEnvironment(), ...env },
+    detached: true,
+    stdout: "ignore",
+    stderr: "pipe",
+  });
   const url = `http://127.0.0.1:${port}`;
   let peakKiB = 0;
   const sampler = setInterval(async () => {
