@@ -3,8 +3,9 @@ import type { Found } from "./judge.ts";
 
 /** All gifts as their owner reads them, and what the database itself holds: sealed gifts, and what trees count. */
 export async function readAll(api: string, cookie: string, shareCodes: readonly string[], databaseUrl: string) {
-  const gifts: Found[] = [];
-  for (const code of shareCodes) gifts.push(...(await readTree(api, cookie, code)));
+  const trees: Found[][] = [];
+  for (const code of shareCodes) trees.push(await readTree(api, cookie, code));
+  const gifts = trees.flat();
   const address = new URL(databaseUrl);
   const host = address.searchParams.get("host");
   address.searchParams.delete("host");

@@ -67,8 +67,9 @@ export async function runFault(fault: Fault, seconds: number, say: (sentence: st
 /** From the trouble's end to the first gift that was sent after it and hung. */
 async function recovery(attempts: readonly Attempt[], { until }: Trouble): Promise<number | null> {
   for (const end = performance.now() + BACK_WITHIN_MS; performance.now() < end; await Bun.sleep(50)) {
-    const arrivals = attempts.filter(({ at, status }) => at >= until && status === 201).map(({ at, ms }) => at + ms);
-    if (arrivals.length > 0) return Math.min(...arrivals) - until;
+    const arrived = attempts.filter(({ at, status }) => at >= until && status === 201);
+    const first = arrived.reduce((earliest, { at, ms }) => Math.min(earliest, at + ms), Number.POSITIVE_INFINITY);
+    if (arrived.length > 0) return first - until;
   }
   return null;
 }

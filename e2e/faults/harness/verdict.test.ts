@@ -24,6 +24,11 @@ test("a fault that took nothing holds, and what was answered from it on until th
   expect(verdict.meanwhile).toBe("no answer × 1, 503 × 1, 201 × 1");
 });
 
+test("a soak on a quick machine, with a million attempts, is judged like any other", () => {
+  const attempts = Array.from({ length: 1_000_000 }, (_, i) => attempt(i, 201));
+  expect(verdictOn({ ...sound, attempts })).toMatchObject({ longestMs: 10, broken: [] });
+});
+
 const broken: [string, Partial<Seen>][] = [
   ["lost", { found: { gifts: gifts.slice(1), inDatabase: 1, giftCount: 1 } }],
   ["twice", { found: { gifts: [...gifts, { id: "3", text: "two" }], inDatabase: 3, giftCount: 3 } }],
