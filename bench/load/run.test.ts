@@ -1,4 +1,9 @@
 import { expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isAlive, stillAlive } from "../../e2e/given/running-service.ts";
+import { endAll } from "../stopping.ts";
 import { run } from "./run.ts";
 
 test("a load generator has a session of its own, and with it its own share of the cores", async () => {
@@ -9,4 +14,17 @@ test("a load generator has a session of its own, and with it its own share of th
 
 test("what failed says its last words", async () => {
   await expect(run(["sh", "-c", "echo no tree there >&2; exit 3"])).rejects.toThrow("sh failed (3): no tree there");
+});
+
+test("when the command ends, what a program started ends with it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tree-bench-run-"));
+  const file = join(folder, "pid");
+  const ended = run(["sh", "-c", `sleep 60 & echo $! > ${file}.new && mv ${file}.new ${file}; wait`]).catch(String);
+  while (!(await Bun.file(file).exists())) await Bun.sleep(5);
+  const pid = Number(readFileSync(file, "utf8"));
+  expect(isAlive(pid)).toBe(true);
+  await endAll();
+  expect(await ended).toContain("sh failed");
+  expect(await stillAlive([pid], 2000)).toEqual([]);
+  rmSync(folder, { recursive: true });
 });

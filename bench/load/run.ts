@@ -1,3 +1,4 @@
+import { signalGroup } from "../../ops/signal-group.ts";
 import { atTheEnd } from "../stopping.ts";
 
 /** Runs a program to its end, in a session of its own, and gives what it said; throws with its last words where it failed. */
@@ -13,7 +14,7 @@ export async function run(
     stdout: "pipe",
     stderr: "pipe",
   });
-  const done = atTheEnd(() => child.kill());
+  const done = atTheEnd(() => signalGroup(child.pid, "SIGTERM"));
   const [output, errors, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { RECKONED_MEMORY } from "../../ops/reckoned-memory.ts";
+import { signalGroup } from "../../ops/signal-group.ts";
 
 /** One of the two programs: `ready` when it says that it listens, `ended` when it is gone. */
 export type Program = {
@@ -36,21 +37,13 @@ export function startProgram(name: string, file: string, env: Record<string, str
   async function stop(graceMs: number): Promise<void> {
     isWanted = false;
     child.kill("SIGTERM");
-    const late = setTimeout(() => killGroup(child.pid), graceMs);
+    const late = setTimeout(() => signalGroup(child.pid, "SIGKILL"), graceMs);
     await ended;
     clearTimeout(late);
   }
-  return { ready, ended, stop, kill: () => killGroup(child.pid) };
+  return { ready, ended, stop, kill: () => signalGroup(child.pid, "SIGKILL") };
 }
 
 function isReady(message: unknown): boolean {
   return typeof message === "object" && message !== null && "ready" in message && message.ready === true;
-}
-
-function killGroup(pid: number | undefined): void {
-  try {
-    if (pid) process.kill(-pid, "SIGKILL");
-  } catch {
-    // It has gone in the meantime.
-  }
 }
