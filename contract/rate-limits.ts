@@ -17,6 +17,12 @@ export const PUBLIC_RATE_POLICIES = {
   postsPerTree: { name: "posts-per-tree", quota: 60, windowSeconds: 60 },
   reportsPerAddress: { name: "reports-per-address", quota: 5, windowSeconds: 60 },
   reportsPerTree: { name: "reports-per-tree", quota: 20, windowSeconds: 3600 },
+  /** How many of a tree's reports one address may use up: the rest is left to others. */
+  reportsPerTreePerAddress: { name: "reports-per-tree-per-address", quota: 5, windowSeconds: 3600 },
+  /** Reports for one of `URGENT_REASONS` have quotas of their own, which no other report uses up. */
+  urgentReportsPerAddress: { name: "urgent-reports-per-address", quota: 5, windowSeconds: 60 },
+  urgentReportsPerTree: { name: "urgent-reports-per-tree", quota: 20, windowSeconds: 3600 },
+  urgentReportsPerTreePerAddress: { name: "urgent-reports-per-tree-per-address", quota: 5, windowSeconds: 3600 },
   /** All requests to `/v1`, counted by each process for itself. */
   requestsPerAddress: { name: "requests-per-address", quota: 300, windowSeconds: 60 },
   /** Well-formed share codes without a tree: what guessing codes looks like. By each process for itself. */

@@ -42,6 +42,19 @@ test("turns taken just after midnight still count when yesterday's hash counts n
   expect((await visitor.post(replicas.either(1), "/v1/messages", aGift(shareCode))).status).toBe(429);
 });
 
+test("five reports of a tree before midnight and one after it are six within the hour", async () => {
+  replicas.setTime("2026-12-20T12:00:00Z");
+  const [visitor, shareCode] = [visitorAt("198.51.100.4"), await aTree()];
+  const gifts: string[] = [];
+  for (let i = 0; i < 6; i += 1) gifts.push((await replicas.one.hangGift(shareCode)).id);
+  const report = async (messageId: string | undefined, i: number) =>
+    (await visitor.post(replicas.either(i), "/v1/reports", { shareCode, messageId, reason: "spam" })).status;
+  replicas.setTime("2026-12-20T23:30:00Z");
+  for (const [i, gift] of gifts.slice(0, 5).entries()) expect(await report(gift, i)).toBe(202);
+  replicas.setTime("2026-12-21T00:29:00Z");
+  for (const i of [0, 1]) expect(await report(gifts[5], i)).toBe(429);
+});
+
 test("sixty reports of one tree by one address at once are one report", async () => {
   replicas.setTime("2026-12-23T12:00:00Z");
   const [visitor, shareCode] = [visitorAt("198.51.100.3"), await aTree()];

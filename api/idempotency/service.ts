@@ -22,7 +22,7 @@ export function repeaterOf(accountId: string, idempotencyKey: string | null): Re
  * which hash its body is known again.
  */
 export type Claim = { key: string; sent: string; ids: string[]; held: string[]; bodyHash: string };
-type Work<Data> = (transaction?: Transaction) => Promise<Data>;
+type Work<Data> = (transaction: Transaction) => Promise<Data>;
 export type Idempotency = ReturnType<typeof idempotency>;
 
 /** Gives a repeated request its first answer again, so that nothing is done twice. */
@@ -46,8 +46,8 @@ export function idempotency(store: IdempotencyStore, clock: Clock, bodies: BodyH
     keptSince,
 
     /**
-     * Does the work and keeps its answer with it, or gives the answer kept; without a key it just does the work. `treeIn` says
-     * which tree an answer names.
+     * Does the work in a transaction and stores its answer with it, or gives the answer stored; without a key nothing is stored.
+     * `treeIn` says which tree an answer names.
      */
     async once<Data>(
       route: string,
@@ -57,7 +57,7 @@ export function idempotency(store: IdempotencyStore, clock: Clock, bodies: BodyH
       treeIn: (data: Data) => string | null = () => null,
     ): Promise<Data> {
       const claimed = claim(route, repeater, body);
-      if (claimed === null) return work();
+      if (claimed === null) return store.transaction(work);
       const { key, sent, ids, held, bodyHash } = claimed;
       const [id = ""] = ids;
       return store.transaction(async (transaction) => {

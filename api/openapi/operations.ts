@@ -128,7 +128,15 @@ export const OPERATIONS: readonly Operation[] = [
     body: "NewReport",
     success: { status: 202, description: "The report was taken.", data: "ReportReceipt" },
     isRepeatable: true,
-    limits: [...EVERYWHERE, "reportsPerAddress", "reportsPerTree"],
+    limits: [
+      ...EVERYWHERE,
+      "reportsPerAddress",
+      "reportsPerTreePerAddress",
+      "reportsPerTree",
+      "urgentReportsPerAddress",
+      "urgentReportsPerTreePerAddress",
+      "urgentReportsPerTree",
+    ],
     refusals: [...WITH_BODY, "message_not_found"],
   },
 ];

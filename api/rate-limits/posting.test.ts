@@ -129,7 +129,12 @@ describe("reports", () => {
     for (let i = 0; i < 5; i += 1) {
       const { status, headers } = await report(i);
       expect(status).toBe(202);
-      expect(headers.get("ratelimit")).toStartWith(`"reports-per-address";r=${4 - i};t=60, "reports-per-tree";r=19;`);
+      expect(headers.get("ratelimit-policy")).toStartWith(
+        '"reports-per-address";q=5;w=60, "reports-per-tree-per-address";q=5;w=3600, "reports-per-tree";q=20;w=3600',
+      );
+      expect(headers.get("ratelimit")).toStartWith(
+        `"reports-per-address";r=${4 - i};t=60, "reports-per-tree-per-address";r=4;t=3600, "reports-per-tree";r=19;`,
+      );
     }
     for (let i = 0; i < 3; i += 1) expect(expectOver(await report(i), "reports-per-address", 5, 60)).toBe(60);
     replicas.setTime(afterNoon(60_000));
@@ -145,5 +150,87 @@ describe("reports", () => {
     for (let i = 0; i < 2; i += 1) expectOver(await report(i), "reports-per-tree", 20, 3600);
     replicas.setTime(afterNoon(60 * 60_000));
     expect((await report(1)).status).toBe(202);
+  });
+
+  /** A tree with so many gifts, and their ids. */
+  async function aTreeWithGifts(count: number) {
+    const shareCode = await aTree();
+    const gifts: string[] = [];
+    for (let i = 0; i < count; i += 1) {
+      gifts.push((await aVisitor().post<{ id: string }>(replicas.one, "/v1/messages", aGift(shareCode))).data.id);
+    }
+    return { shareCode, gifts };
+  }
+  /** What is left of the tree's quota, as a first report from another address says. */
+  async function leftOfTree(shareCode: string, reason = "other") {
+    const { headers } = await aVisitor().post(replicas.one, "/v1/reports", { shareCode, reason });
+    return Number(/"(?:urgent-)?reports-per-tree";r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1]);
+  }
+
+  test("from one address use up at most 5 of a tree's, whichever replica they reach and however many minutes pass", async () => {
+    const [visitor, { shareCode, gifts }] = [aVisitor(), await aTreeWithGifts(8)];
+    const report = (messageId: string | undefined, i: number) =>
+      visitor.post(replicas.either(i), "/v1/reports", { shareCode, messageId, reason: "spam" });
+    for (const [i, gift] of gifts.slice(0, 5).entries()) expect((await report(gift, i)).status).toBe(202);
+    for (const [i, gift] of gifts.slice(5).entries()) {
+      replicas.setTime(afterNoon((i + 1) * 61_000));
+      expectOver(await report(gift, i), "reports-per-tree-per-address", 5, 3600);
+    }
+    expect(await leftOfTree(shareCode)).toBe(14);
+    expect((await visitor.post(replicas.one, "/v1/reports", { shareCode: await aTree(), reason: "spam" })).status).toBe(
+      202,
+    );
+    replicas.setTime(afterNoon(60 * 60_000));
+    expect((await report(gifts[5], 1)).status).toBe(202);
+  });
+
+  test("that store nothing cost the tree nothing: repeats, alike at once, and of gifts that nobody knows", async () => {
+    const [visitor, { shareCode, gifts }] = [aVisitor(), await aTreeWithGifts(1)];
+    const report = (i: number, messageId = gifts[0]) =>
+      visitor.post(replicas.either(i), "/v1/reports", { shareCode, messageId, reason: "spam" });
+    const alike = await Promise.all([0, 1, 2, 3, 4].map((i) => report(i)));
+    expect(alike.map(({ status }) => status)).toEqual(Array(5).fill(202));
+    for (let minute = 1; minute <= 3; minute += 1) {
+      replicas.setTime(afterNoon(minute * 61_000));
+      for (let i = 0; i < 3; i += 1) expect((await report(i)).status).toBe(202);
+      for (let i = 0; i < 2; i += 1) expect((await report(i, crypto.randomUUID())).status).toBe(404);
+      // They count for the address: nobody asks for gifts' ids without end.
+      expectOver(await report(0, crypto.randomUUID()), "reports-per-address", 5, 60);
+    }
+    expect(await leftOfTree(shareCode)).toBe(18);
+  });
+
+  test.each(["self_harm", "threat"])(
+    "for %s are received when all others are used up, and count for nobody else's",
+    async (reason) => {
+      const [visitor, { shareCode, gifts }] = [aVisitor(), await aTreeWithGifts(5)];
+      for (const messageId of gifts)
+        await visitor.post(replicas.one, "/v1/reports", { shareCode, messageId, reason: "spam" });
+      for (let i = 0; i < 15; i += 1) expect(await leftOfTree(shareCode)).toBe(14 - i);
+      expect((await aVisitor().post(replicas.one, "/v1/reports", { shareCode, reason: "other" })).status).toBe(429);
+      expect((await visitor.post(replicas.one, "/v1/reports", { shareCode, reason: "other" })).status).toBe(429);
+      const urgent = await visitor.post(replicas.other, "/v1/reports", { shareCode, reason });
+      expect(urgent.status).toBe(202);
+      expect(urgent.headers.get("ratelimit")).toStartWith(
+        '"urgent-reports-per-address";r=4;t=60, "urgent-reports-per-tree-per-address";r=4;t=3600, "urgent-reports-per-tree";r=19;t=3600',
+      );
+      for (let i = 0; i < 19; i += 1) expect(await leftOfTree(shareCode, reason)).toBe(18 - i);
+      const late = await aVisitor().post(replicas.one, "/v1/reports", { shareCode, reason });
+      expectOver(late, "urgent-reports-per-tree", 20, 3600);
+    },
+  );
+
+  test("that are urgent are stored beside a former one from the same address, and never swallowed by it", async () => {
+    const [visitor, { shareCode, gifts }] = [aVisitor(), await aTreeWithGifts(1)];
+    const ids: string[] = [];
+    for (const reason of ["spam", "self_harm", "threat", "hate"]) {
+      const report = { shareCode, messageId: gifts[0], reason };
+      ids.push((await visitor.post<{ id: string }>(replicas.one, "/v1/reports", report)).data.id);
+    }
+    expect([ids[2], ids[3]]).toEqual([ids[1] ?? "", ids[0] ?? ""]);
+    const stored = await replicas.database.execute(
+      sql`select reason from reports where share_code = ${shareCode} order by reason`,
+    );
+    expect([...stored].map(({ reason }) => reason)).toEqual(["self_harm", "spam"]);
   });
 });

@@ -172,7 +172,8 @@ const toSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));
 
 /** Every counter that is kept by the name of an owner or of one of their trees. */
 export function countersNaming(ownerId: string, codes: readonly string[]): string[] {
-  const { treesPerOwner, postsPerTree, reportsPerTree } = RATE_POLICIES;
-  const ofTrees = codes.flatMap((key) => [postsPerTree, reportsPerTree].map((policy) => counterOf({ policy, key })));
+  const { treesPerOwner, postsPerTree, reportsPerTree, urgentReportsPerTree } = RATE_POLICIES;
+  const perTree = [postsPerTree, reportsPerTree, urgentReportsPerTree];
+  const ofTrees = codes.flatMap((key) => perTree.map((policy) => counterOf({ policy, key })));
   return [counterOf({ policy: treesPerOwner, key: ownerId }), ...ofTrees];
 }

@@ -1,8 +1,11 @@
 import { Refusal } from "#contract/errors";
+import { URGENT_REASONS } from "#contract/moderation";
+import type { Caller } from "../callers/service.ts";
 import type { Clock } from "../clock.ts";
 import type { Idempotency, Repeater } from "../idempotency/service.ts";
 import type { Transaction } from "../idempotency/store.ts";
-import type { RateLimits, Standing } from "../rate-limits/service.ts";
+import type { RateLimits, Standing, Wanted } from "../rate-limits/service.ts";
+import type { Outcome } from "../together/gather.ts";
 import type { TreeStore } from "../trees/store.ts";
 import { uuidIn } from "../uuid.ts";
 import type { NewReport } from "./shapes.ts";
@@ -14,8 +17,8 @@ export type ReportService = ReturnType<typeof reportService>;
 type Rooms = { store: ReportStore; trees: TreeStore; clock: Clock; limits: RateLimits; idempotency: Idempotency };
 
 export function reportService({ store, trees, clock, limits, idempotency }: Rooms) {
-  // In the transaction where there is one: asking beside it, reports that come at once would wait for each other's connections.
-  async function refuseUnknownTarget({ shareCode, messageId }: NewReport, within?: Transaction): Promise<void> {
+  // In the transaction: asking beside it, reports that come at once would wait for each other's connections.
+  async function refuseUnknownTarget({ shareCode, messageId }: NewReport, within: Transaction): Promise<void> {
     if (!(await trees.find(shareCode, within))) throw new Refusal("tree_not_found");
     // An id is opaque to those outside: one of another shape is just one we do not know.
     if (messageId === undefined) return;
@@ -24,24 +27,46 @@ export function reportService({ store, trees, clock, limits, idempotency }: Room
   }
 
   return {
-    /** Takes a report for review. Who reports the same thing again gets the first report's receipt. */
+    /** Takes a report for review. A repeat of the same report gets the first one's receipt. */
     async receive(report: NewReport, reporter: Repeater): Promise<{ receipt: ReportReceipt; standings: Standing[] }> {
-      const { hash, hashes, countedAs } = reporter.caller;
-      let standings: Standing[] = [];
-      const receipt = await idempotency.once("POST /v1/reports", reporter, report, async (transaction) => {
-        standings = await limits.take([
-          { policy: "reportsPerAddress", keys: countedAs },
-          { policy: "reportsPerTree", keys: [report.shareCode] },
-        ]);
+      const { caller, idempotencyKey } = reporter;
+      const { ofAddress, ofTree } = quotasFor(report, caller);
+      const standings: Standing[] = [];
+      // A repeat under a key may have its answer, also from an address whose quota is used up.
+      if (idempotencyKey === null) limits.refuseWhereKnown(ofAddress);
+      const id = await idempotency.once("POST /v1/reports", reporter, report, async (transaction) => {
+        standings.push(...(await limits.take(ofAddress)));
         await refuseUnknownTarget(report, transaction);
-        const known = await store.findBy(hashes, report, transaction);
-        if (known) return { id: known.id, status: "received" as const };
-        const id = crypto.randomUUID();
-        const isFirst = await store.keep(id, report, hash, clock(), transaction);
-        const kept = isFirst ? { id } : await store.findBy(hashes, report, transaction);
-        return { id: kept?.id ?? id, status: "received" as const };
+        const known = await store.findBy(caller.hashes, report, transaction);
+        if (known) return known.id;
+        const newId = crypto.randomUUID();
+        if (await store.keep(newId, report, caller.hash, clock(), transaction)) {
+          // Taken with the report itself: what stores nothing, such as the slower of two alike, uses up nothing of the tree's.
+          const [taken] = await limits.takeEach([ofTree], transaction);
+          standings.push(...answerOf(taken));
+          return newId;
+        }
+        return (await store.findBy(caller.hashes, report, transaction))?.id ?? newId;
       });
-      return { receipt, standings };
+      return { receipt: { id, status: "received" }, standings };
     },
   };
+}
+
+/** Which quotas a report uses up: its address's, and, where it is stored, its tree's, of which one address gets a part. */
+function quotasFor({ shareCode, reason }: NewReport, { countedAs }: Caller): Record<"ofAddress" | "ofTree", Wanted[]> {
+  const isUrgent = URGENT_REASONS.includes(reason);
+  const ofBoth = countedAs.map((hash) => new Bun.CryptoHasher("sha256", hash).update(shareCode).digest("base64url"));
+  return {
+    ofAddress: [{ policy: isUrgent ? "urgentReportsPerAddress" : "reportsPerAddress", keys: countedAs }],
+    ofTree: [
+      { policy: isUrgent ? "urgentReportsPerTreePerAddress" : "reportsPerTreePerAddress", keys: ofBoth },
+      { policy: isUrgent ? "urgentReportsPerTree" : "reportsPerTree", keys: [shareCode] },
+    ],
+  };
+}
+
+function answerOf(outcome: Outcome<Standing[]> | undefined): Standing[] {
+  if (outcome && "error" in outcome) throw outcome.error;
+  return outcome?.answer ?? [];
 }

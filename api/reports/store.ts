@@ -1,31 +1,38 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Database, Transaction } from "../db/client.ts";
-import { gifts, reports } from "../db/schema.ts";
+import { gifts, isAsUrgentAs, reports } from "../db/schema.ts";
 import type { NewReport } from "./shapes.ts";
 
 export type ReportStore = ReturnType<typeof reportStore>;
 
 export function reportStore(database: Database) {
   return {
-    /** Keeps a report, unless the same reporter's report of the same target came at the same moment; says whether. */
-    async keep(id: string, report: NewReport, reporterHash: string, now: Date, within: Transaction = database) {
+    /** Stores a report, unless the same reporter's came at the same moment; says whether. */
+    async keep(id: string, report: NewReport, reporterHash: string, now: Date, within: Transaction) {
       const { shareCode, messageId, reason, details } = report;
       const row = { id, shareCode, giftId: messageId, reason, details, reporterHash, createdAt: now };
       const kept = await within.insert(reports).values(row).onConflictDoNothing().returning({ id: reports.id });
       return kept.length > 0;
     },
 
-    /** The report by one of these hashes on the same tree or message, if there is one. */
+    /** The report by one of these hashes on the same tree or message, as urgent as this one, if there is one. */
     async findBy(
       hashes: readonly string[],
-      { shareCode, messageId }: NewReport,
-      within: Transaction = database,
+      { shareCode, messageId, reason }: NewReport,
+      within: Transaction,
     ): Promise<{ id: string } | undefined> {
       const isTarget = messageId === undefined ? isNull(reports.giftId) : eq(reports.giftId, messageId);
       const [found] = await within
         .select({ id: reports.id })
         .from(reports)
-        .where(and(eq(reports.shareCode, shareCode), isTarget, inArray(reports.reporterHash, [...hashes])));
+        .where(
+          and(
+            eq(reports.shareCode, shareCode),
+            isTarget,
+            inArray(reports.reporterHash, [...hashes]),
+            isAsUrgentAs(reason),
+          ),
+        );
       return found;
     },
 

@@ -1,14 +1,20 @@
+import { URGENT_REASONS } from "#contract/moderation";
 import { RATE_POLICIES, type RatePolicyKey } from "#contract/rate-limits";
 import { spanOfTime } from "./span-of-time.ts";
 
 /** One environment variable of the service; code stands in backticks. */
 export type Variable = { name: string; usually: string; what: string };
 
+const urgent = `Reports for ${URGENT_REASONS.map((reason) => `\`${reason}\``).join(" or ")}`;
 const counted: Partial<Record<RatePolicyKey, (within: string) => string>> = {
   postsPerAddress: (within) => `Gifts from one address within ${within}.`,
   postsPerTree: (within) => `Gifts on one tree within ${within}.`,
   reportsPerAddress: (within) => `Reports from one address within ${within}.`,
   reportsPerTree: (within) => `Reports about one tree within ${within}.`,
+  reportsPerTreePerAddress: (within) => `How many of a tree's reports may come from one address within ${within}.`,
+  urgentReportsPerAddress: (within) => `${urgent} from one address within ${within}. No other reports use these up.`,
+  urgentReportsPerTree: (within) => `${urgent} about one tree within ${within}.`,
+  urgentReportsPerTreePerAddress: (within) => `How many of these may come from one address within ${within}.`,
   requestsPerAddress: (within) => `Requests to \`/v1\` from one address within ${within}, counted by each process.`,
   unknownCodesPerAddress: (within) =>
     `Share codes without a tree, from one address within ${within}, counted by each process.`,

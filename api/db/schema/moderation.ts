@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQLWrapper, sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
   boolean,
@@ -12,11 +12,13 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { REPORT_DETAILS_MAX } from "#contract/limits";
-import { ACT_REASONS, MODERATION_ACTS } from "#contract/moderation";
-import { REPORT_REASONS } from "#contract/reports";
+import { ACT_REASONS, MODERATION_ACTS, URGENT_REASONS } from "#contract/moderation";
+import { REPORT_REASONS, type ReportReason } from "#contract/reports";
 import { bytes, isSealed, moment, number, oneOf } from "./columns.ts";
 import { owners } from "./owners.ts";
 import { gifts, trees } from "./trees.ts";
+
+const isUrgent = (reason: SQLWrapper) => sql`(${reason} in (${oneOf(URGENT_REASONS)}))`;
 
 /** What somebody reported: a tree, or one gift on it where `giftId` is set. */
 export const reports = pgTable(
@@ -44,12 +46,14 @@ export const reports = pgTable(
     index("reports_by_target").on(report.shareCode, report.giftId),
     index("reports_waiting").on(report.shareCode, report.giftId, report.createdAt).where(sql`${report.actId} is null`),
     index("reports_act_id").on(report.actId),
+    // An urgent report is not lost because the same reporter sent another one before.
     // "nulls not distinct" would say it plainly, from Postgres 15 on.
     uniqueIndex("reports_once_for_each_reporter")
       .on(
         report.shareCode,
         sql`coalesce(${report.giftId}, '00000000-0000-0000-0000-000000000000')`,
         report.reporterHash,
+        isUrgent(report.reason),
       )
       .where(sql`${report.reporterHash} <> ''`),
     foreignKey({ columns: [report.shareCode, report.giftId], foreignColumns: [gifts.shareCode, gifts.id] }).onDelete(
@@ -68,6 +72,10 @@ export const reports = pgTable(
     ),
   ],
 );
+
+/** Matches reports that are urgent, where this reason is, and else those that are not: one does not stand for the other. */
+export const isAsUrgentAs = (reason: ReportReason) =>
+  sql`${isUrgent(reports.reason)} = ${URGENT_REASONS.includes(reason)}::boolean`;
 
 /**
  * Who may moderate. The row outlives the role and the account: acts name it, and it names an owner only as long as

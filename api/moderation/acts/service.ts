@@ -81,7 +81,7 @@ export function actService({ store, lookUp, sealing, clock, idempotency }: Rooms
         `POST /moderation/acts of ${moderatorId}`,
         repeaterOf(moderatorId, idempotencyKey),
         wanted,
-        (transaction) => (transaction ? work(transaction) : store.transaction(work)),
+        work,
         ({ shareCode }) => shareCode,
       );
       return lookUp.changing(wanted.act === "undo" ? "all" : [wanted.shareCode], act);

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { ReportReason } from "#contract/reports";
 import type { Database } from "../../db/client.ts";
-import { gifts, messages, reports, treeKeys, trees } from "../../db/schema.ts";
+import { gifts, isAsUrgentAs, messages, reports, treeKeys, trees } from "../../db/schema.ts";
 
 /** Whom an owner's report is from: a tree has one owner, and this names nobody. */
 const BY_OWNER = "owner";
@@ -36,6 +36,7 @@ export function ownersReportStore(database: Database) {
         eq(reports.shareCode, report.shareCode),
         eq(reports.giftId, report.giftId),
         eq(reports.reporterHash, BY_OWNER),
+        isAsUrgentAs(report.reason),
       );
       const [known] = await database.select({ id: reports.id }).from(reports).where(isTheirs);
       return known?.id ?? row.id;
