@@ -1,3 +1,4 @@
+import type { TextPlace } from "./characters.ts";
 import { BODY_MAX_BYTES, SHARE_CODE_LENGTH } from "./limits.ts";
 
 /** Every way the service says no: its status, and the sentence that says what is wrong and what to do. */
@@ -129,8 +130,11 @@ type OwnersFaultReason =
 
 export type FaultReason = (typeof FAULT_REASONS)[number] | OwnersFaultReason;
 
+/** What is wrong with a field, and where in its text, if one character is to blame. */
+export type Fault = { reason: FaultReason } & TextPlace;
+
 /** One field of a request, or one limit, and what is wrong with it; the field's value is never repeated. */
-export type FieldFault = { field: string; reason: FaultReason };
+export type FieldFault = { field: string } & Fault;
 
 /** The envelope of every answer. */
 export type Success<Data, Page = never> = { success: true; data: Data } & ([Page] extends [never]

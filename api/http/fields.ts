@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { TidyText } from "#contract/characters";
+import type { TextPlace, TidyText } from "#contract/characters";
 import { isShareCode, SHARE_CODE_PATTERN } from "#contract/codes";
 import { type FaultReason, Refusal } from "#contract/errors";
 import { SHARE_CODE_LENGTH } from "#contract/limits";
@@ -19,15 +19,15 @@ export const textField = (tidy: (raw: string) => TidyText, about: About) =>
     .string()
     .meta({ ...about })
     .transform((raw, context) => {
-      const { text, fault } = tidy(raw);
+      const { text, fault, ...place } = tidy(raw);
       if (fault === null) return text;
-      addFault(context, fault);
+      addFault(context, fault, place);
       return z.NEVER;
     });
 
-/** Says of a field what is wrong with it. */
-export function addFault(context: z.core.$RefinementCtx, reason: FaultReason): void {
-  context.addIssue({ code: "custom", message: reason });
+/** Says of a field what is wrong with it, and where. */
+export function addFault(context: z.core.$RefinementCtx, reason: FaultReason, place: TextPlace = {}): void {
+  context.addIssue({ code: "custom", message: reason, params: place });
 }
 
 /** A field that passes the check, or is refused with that reason. */

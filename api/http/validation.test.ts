@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { OwnersGift } from "#contract/messages";
 import { aGift, PASSWORD, type TestOwner, type TestWorld, testWorld } from "../testing.ts";
 
 let world: TestWorld;
@@ -132,6 +133,41 @@ test.each(["short", "aB3dE5gHi", "aB3d-5gH", "aB3d%205gH", "%00B3dE5gH", "%E0%A4
     }
   },
 );
+
+test("what people paste is repaired and stored with its indentation, and an owner reads it as it was written", async () => {
+  const openTree = await world.plantTree(owner, { openingDay: "2026-11-30", timeZone: "UTC" });
+  const pasted = {
+    senderName: "Ada\tLovelace\r\n",
+    message: "\n    A poem\u000Bby\tme\u0085  \u2028\u0007indented   so \n",
+  };
+  const sent = await world.post("/v1/messages", { ...aGift(openTree.shareCode), ...pasted });
+  expect(sent.status).toBe(201);
+  const { data } = await owner.get<OwnersGift[]>(`/owner/trees/${openTree.shareCode}/messages`);
+  expect(data).toMatchObject([{ senderName: "Ada Lovelace", message: "    A poem\nby me\n  \nindented   so" }]);
+});
+
+test("what cannot be repaired is named with its place, and not repeated", async () => {
+  const stack = `x${"\u0336".repeat(9)}`;
+  const { error } = await world.post("/v1/messages", {
+    ...aGift(code),
+    senderName: "Ann\ud83c",
+    message: `🎄 ${stack}`,
+  });
+  expect(error.details).toEqual([
+    { field: "senderName", reason: "forbidden_characters", position: 4, character: "U+D83C" },
+    { field: "message", reason: "too_many_combining_marks", position: 3 },
+  ]);
+});
+
+test("a name that shows nothing is missing", async () => {
+  for (const senderName of ["\u3164", "\uE000", "\u{1FFFD}", "\u0301", " \u202E\u200B"]) {
+    expect(await faultsOf(world.post("/v1/messages", { ...aGift(code), senderName }))).toEqual([
+      "senderName: required",
+    ]);
+    expect(await faultsOf(owner.post("/owner/trees", { ...aTree, name: senderName }))).toEqual(["name: required"]);
+  }
+  expect((await world.plantTree(owner, { name: "\u202EAda\u2066" })).name).toBe("Ada");
+});
 
 describe("NUL and halves of surrogate pairs", () => {
   const fields: [string, (body: unknown) => Promise<{ status: number; text: string }>, Record<string, string>][] = [

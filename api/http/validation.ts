@@ -22,7 +22,7 @@ function toFaults(issue: Issue): FieldFault[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({ field: /^[\w.-]{1,40}$/.test(key) ? key : "body", reason: "unknown_field" }));
   }
-  return [{ field, reason: reasonOf(issue) }];
+  return [{ field, reason: reasonOf(issue), ...(issue.code === "custom" && issue.params) }];
 }
 
 function reasonOf(issue: Issue): FaultReason {

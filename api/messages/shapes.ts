@@ -4,7 +4,8 @@ import { GIFTS_DELETED_AT_ONCE_MAX, MESSAGE_MAX, SENDER_NAME_MAX } from "#contra
 import { tidyMessage, tidySenderName } from "#contract/messages";
 import { checkedField, shareCodeField, textField } from "../http/fields.ts";
 
-const COUNTED = "Characters are Unicode code points after NFC and trimming.";
+const COUNTED =
+  "Characters are Unicode code points after NFC and trimming; control characters are repaired or dropped.";
 const day = z.iso.date().meta({ description: "A day, in the tree's time zone.", examples: ["2026-12-24"] });
 const id = z
   .uuid()
@@ -24,7 +25,7 @@ export const newGiftBody = z
       examples: ["Bob"],
     }),
     message: textField(tidyMessage, {
-      description: `The message, 1 to ${MESSAGE_MAX} characters; emoji and line breaks are welcome. Only the owner reads it, from the opening day on. ${COUNTED}`,
+      description: `The message, 1 to ${MESSAGE_MAX} characters; emoji, line breaks and indentation are stored as they are. Only the owner reads it, from the opening day on. ${COUNTED}`,
       minLength: 1,
       maxLength: MESSAGE_MAX,
       examples: ["Merry Christmas! 🎄"],

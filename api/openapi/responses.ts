@@ -1,4 +1,5 @@
 import { type FieldFault, REFUSALS, type RefusalReason } from "#contract/errors";
+import { BODY_MAX_BYTES } from "#contract/limits";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import { failure } from "../http/refusals.ts";
 import { FAULTS_MAX } from "../http/validation.ts";
@@ -124,6 +125,23 @@ export const FAILURE_SCHEMA = {
                 pattern: "^[a-z_]+$",
                 description: "Stable name of the fault.",
                 examples: ["too_long"],
+              },
+              position: {
+                type: "integer",
+                format: "int32",
+                minimum: 1,
+                maximum: BODY_MAX_BYTES,
+                description:
+                  "Which character of the text is refused, from 1: code points after NFC, counted from the text's very start; CR LF counts once. With `forbidden_characters` and `too_many_combining_marks`.",
+                examples: [12],
+              },
+              character: {
+                type: "string",
+                maxLength: 8,
+                pattern: "^U\\+[0-9A-F]{4,6}$",
+                description:
+                  "The refused character's code point: NUL, or half of a surrogate pair. With `forbidden_characters`.",
+                examples: ["U+0000"],
               },
             },
           },

@@ -1,14 +1,22 @@
+import type { Locator } from "@playwright/test";
 import { expect, test } from "../given/visiting.ts";
 import { hangGift, type PlantedTree, plantTree } from "../given/visitors.ts";
 
 // From the oldest to the newest; they are unwrapped the other way round.
 const GIFTS = [
   { senderName: "Bob", giftAssetId: "snow-globe", message: "Stay as you are." },
-  { senderName: "Carol", giftAssetId: "rose", message: "All my love,\nCarol" },
+  { senderName: "Carol", giftAssetId: "rose", message: "  Roses are red,\n    violets   are blue\nCarol" },
   { senderName: "Dave", giftAssetId: "card", message: "사랑해 <3 & more" },
 ];
 
 let tree: PlantedTree;
+
+/** The message stands there with all its spaces and line breaks. */
+async function seeAsWritten(place: Locator, message: string) {
+  const text = place.getByText(message);
+  await expect(text).toBeVisible();
+  expect(await text.evaluate((element: HTMLElement) => element.innerText)).toBe(message);
+}
 
 test.beforeEach(async ({ site, api, signInAs }) => {
   tree = await plantTree(site, { name: "Ada's day" });
@@ -31,7 +39,7 @@ test("on the day the owner unwraps gift after gift to the last one, and thanks t
   for (const [place, { senderName, message }] of GIFTS.toReversed().entries()) {
     const gift = page.getByRole("article", { name: `From ${senderName}` });
     await expect(gift).toContainText(`Gift ${place + 1} of 3`);
-    await expect(gift.getByText(message)).toBeVisible();
+    await seeAsWritten(gift, message);
     await expect(wrapped).toHaveCount(2 - place);
     if (place < 2) await page.getByRole("link", { name: "Next gift" }).click();
   }
@@ -62,7 +70,7 @@ test("the owner reads all messages at once, on the page, on paper and in a file"
   await page.getByRole("link", { name: "Read all messages" }).click();
   const messages = page.getByRole("region", { name: "Messages" });
   await expect(messages.getByRole("heading", { level: 3 })).toHaveText(["Dave", "Carol", "Bob"]);
-  for (const { message } of GIFTS) await expect(messages.getByText(message)).toBeVisible();
+  for (const { message } of GIFTS) await seeAsWritten(messages, message);
 
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Save everything as a file (JSON)" }).click();
@@ -73,10 +81,10 @@ test("the owner reads all messages at once, on the page, on paper and in a file"
 
   await page.getByRole("link", { name: "Keepsake to print" }).click();
   await expect(page.getByRole("heading", { name: "Keepsake of “Ada's day”" })).toBeVisible();
-  for (const { message } of GIFTS) await expect(page.getByText(message)).toBeVisible();
+  for (const { message } of GIFTS) await seeAsWritten(page.locator("main"), message);
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("navigation")).toBeHidden();
-  for (const { message } of GIFTS) await expect(page.getByText(message)).toBeVisible();
+  for (const { message } of GIFTS) await seeAsWritten(page.locator("main"), message);
 });
 
 test("an open tree without gifts says so, and its opening leads back to it", async ({ page, site, signInAs }) => {

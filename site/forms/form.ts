@@ -1,14 +1,14 @@
-import type { Failure, FaultReason } from "#contract/errors";
+import type { Failure, Fault, FaultReason } from "#contract/errors";
 import { ACCOUNT_RATE_POLICIES } from "#contract/rate-limits";
 import type { Strings } from "../strings/strings.ts";
 
 /** What stands in the way of the whole form: names a sentence of `strings.problems.whole`. */
 export type Problem = keyof Strings["problems"]["whole"];
 
-/** A form as it is shown: what was typed, and what stands in the way, by field (a reason) and for the whole. */
+/** A form as it is shown: what was typed, and what stands in the way, by field and for the whole. */
 export type FormState = {
   values: Readonly<Record<string, string>>;
-  faults: Readonly<Record<string, FaultReason>>;
+  faults: Readonly<Record<string, Fault>>;
   problem: Problem | null;
   /** What the API called its refusal, for programs. */
   code?: Failure["error"]["code"];
@@ -50,7 +50,7 @@ export function formAgain(
   { password: _, newPassword: __, ...values }: Record<string, string>,
   { status, error, retryAfter }: Refused,
 ): { again: FormState } {
-  const faults = Object.fromEntries((error.details ?? []).map(({ field, reason }) => [field, reason]));
+  const faults = Object.fromEntries((error.details ?? []).map(({ field, ...fault }) => [field, fault]));
   // A wrong e-mail or password is no 401 of this page: the page itself may be seen.
   return {
     again: {
@@ -66,7 +66,7 @@ export function formAgain(
 
 /** The form again because of one field that the page itself asks for. */
 export function fieldAgain(values: Record<string, string>, field: string, reason: FaultReason): FormOutcome {
-  return { again: { values, faults: { [field]: reason }, problem: "someFields", status: 422 } };
+  return { again: { values, faults: { [field]: { reason } }, problem: "someFields", status: 422 } };
 }
 
 const problems: Partial<Record<Failure["error"]["code"], Problem>> = {

@@ -1,10 +1,14 @@
 import { apart } from "#contract/characters";
-import type { FaultReason } from "#contract/errors";
 import { GIFTS } from "#contract/gifts";
-import { MESSAGE_MAX, PASSWORD_MAX, PASSWORD_MIN, SENDER_NAME_MAX, TREE_NAME_MAX } from "#contract/limits";
-
-/** What a form says of a field; of what no form of ours can send, nothing. */
-type FaultSentences = Partial<Record<FaultReason, string>>;
+import {
+  COMBINING_MARKS_MAX,
+  MESSAGE_MAX,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  SENDER_NAME_MAX,
+  TREE_NAME_MAX,
+} from "#contract/limits";
+import type { FaultSentences } from "./fault-in-words.ts";
 
 const number = new Intl.NumberFormat("en");
 const count = (amount: number, one: string, many: string) => `${number.format(amount)} ${amount === 1 ? one : many}`;
@@ -525,8 +529,10 @@ export const en = {
       too_short: `Use at least ${PASSWORD_MIN} characters.`,
       too_common: "Many people use this password, so it is tried first. Choose another, such as a few words in a row.",
       wrong_password: "This is not your present password.",
-      forbidden_characters: "This holds a character that cannot be shown. Type it anew.",
-      too_many_combining_marks: "This holds too many accents stacked on one letter.",
+      forbidden_characters: ({ position }) =>
+        `${position ? `Character ${number.format(position)}` : "A character"} is broken and can't be shown. Delete it and type it again.`,
+      too_many_combining_marks: ({ position }) =>
+        `${position ? `Character ${number.format(position)}` : "A character"} has more than ${COMBINING_MARKS_MAX} accents stacked on it. Delete some of them.`,
       offensive_words: "Some words here may hurt somebody. Say it in another way.",
       unknown_gift: "Choose one of the gifts.",
       not_one_of_the_values: "Choose one of these.",

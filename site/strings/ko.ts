@@ -1,5 +1,12 @@
 import { apart } from "#contract/characters";
-import { MESSAGE_MAX, PASSWORD_MAX, PASSWORD_MIN, SENDER_NAME_MAX, TREE_NAME_MAX } from "#contract/limits";
+import {
+  COMBINING_MARKS_MAX,
+  MESSAGE_MAX,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  SENDER_NAME_MAX,
+  TREE_NAME_MAX,
+} from "#contract/limits";
 import type { Strings } from "./en.ts";
 
 const number = new Intl.NumberFormat("ko");
@@ -540,8 +547,10 @@ export const ko: Strings = {
       too_common:
         "많은 사람이 쓰는 비밀번호라서 쉽게 뚫려요. 낱말 몇 개를 이어 쓰는 것처럼 다른 비밀번호를 골라 주세요.",
       wrong_password: "지금 비밀번호와 달라요.",
-      forbidden_characters: "표시할 수 없는 글자가 있어요. 다시 입력해 주세요.",
-      too_many_combining_marks: "한 글자에 부호가 너무 많이 겹쳐 있어요.",
+      forbidden_characters: ({ position }) =>
+        `${position ? `${position}번째 글자가` : "글자 하나가"} 깨져 있어요. 지우고 다시 입력해 주세요.`,
+      too_many_combining_marks: ({ position }) =>
+        `${position ? `${position}번째 글자` : "글자 하나"}에 부호가 ${COMBINING_MARKS_MAX}개 넘게 겹쳐 있어요. 몇 개를 지워 주세요.`,
       offensive_words: "누군가에게 상처가 될 수 있는 말이 있어요. 다르게 써 주세요.",
       unknown_gift: "선물 가운데 하나를 골라 주세요.",
       not_one_of_the_values: "이 가운데 하나를 골라 주세요.",

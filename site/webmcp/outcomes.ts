@@ -29,7 +29,7 @@ export function treeMissing(status: number): Answer {
 /** A form that was sent and came back; null where none was sent. */
 export function sendingRefused({ code, faults }: FormState): Answer | null {
   if (!code) return null;
-  const details = Object.entries(faults).map(([field, reason]) => ({ field, reason }));
+  const details = Object.entries(faults).map(([field, fault]) => ({ field, ...fault }));
   const hint = "The form is still filled in. Agree with the person on what to change; the person sends it again.";
   return { ok: false, code, error: REFUSALS[code].message, details, hint };
 }
