@@ -41,7 +41,10 @@ addEventListener("fetch", (event) => {
   // Who signs in or out leaves nothing behind that was seen before.
   if (request.method === "POST" && /^\/sign-(in|up|out)$/.test(address)) event.waitUntil(caches.delete(PAGES));
   if (request.method !== "GET" || /^\/(v1|auth|owner|docs|openapi\.json)(\/|\?|$)/.test(address)) return;
-  if (request.mode === "navigate") event.respondWith(networkFirst(event, url));
+  // Firefox stores a page that came through a worker in its back-forward cache, also where it says `no-store`: an owner's
+  // page goes to the browser itself, and through here only where there is no connection.
+  if (request.mode === "navigate" && isOwners(address) && navigator.onLine) event.waitUntil(caches.delete(PAGES));
+  else if (request.mode === "navigate") event.respondWith(networkFirst(event, url));
   else if (isFile(url)) event.respondWith(keptFirst(request));
 });
 
@@ -145,6 +148,11 @@ async function removeOldCaches() {
 /** Public pages; a first page with a demo tree in its address, or a page of thanks, is no page to come back to. */
 function isPublic(address) {
   return /^\/($|create$|send-message\?tree=\w{8}$|guides(\/|$))/.test(address);
+}
+
+/** Pages that hold what one person alone may read. */
+function isOwners(address) {
+  return /^\/(my-trees|account|moderation)(\/|\?|$)/.test(address);
 }
 
 /** Path and query without the language that the path may begin with. */

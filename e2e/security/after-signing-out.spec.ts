@@ -1,0 +1,126 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../given/visiting.ts";
+import { hangGift, plantTree } from "../given/visitors.ts";
+
+// In Firefox and WebKit: npm run browsers. Here with the back-forward cache that Playwright switches off.
+test.use({
+  launchOptions: async ({ launchOptions }, use) =>
+    use({ ...launchOptions, ignoreDefaultArgs: ["--disable-back-forward-cache"] }),
+});
+
+const TEXT = "Only Ada reads this";
+const signOut = (page: Page) => page.getByRole("button", { name: "Sign out" }).click();
+const isSignedOut = (page: Page) => expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
+
+/** An owner's tree, open and with a gift; the page's browser is theirs. */
+async function ownTree(site: string, api: string, signInAs: (cookie: string) => Promise<void>) {
+  const tree = await plantTree(site);
+  await hangGift(api, tree.code, TEXT);
+  await signInAs(tree.cookie);
+  return tree;
+}
+
+/** Ends the owner's session from somewhere else: nothing changes in this browser. */
+async function endSession(site: string, cookie: string) {
+  const answer = await fetch(`${site}/auth/sign-out`, { method: "POST", headers: { cookie } });
+  expect(answer.ok).toBe(true);
+}
+
+for (const elsewhere of [false, true]) {
+  test(`shows no owner's page again by going back after signing out ${elsewhere ? "elsewhere" : "here"}`, async ({
+    page,
+    site,
+    api,
+    signInAs,
+  }) => {
+    const { code, cookie } = await ownTree(site, api, signInAs);
+    const own = `/my-trees/${code}`;
+    const pages = ["/my-trees", own, `${own}/opening`, `${own}/keepsake`, "/account", "/create", "/"];
+    // The worker of the site is there: what comes through it is stored by other rules.
+    await page.goto("/");
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    for (const path of pages) await page.goto(path);
+    if (elsewhere) {
+      await page.goto("/guides/");
+      await endSession(site, cookie);
+    } else {
+      await signOut(page);
+      await isSignedOut(page);
+    }
+    for (const _ of pages) {
+      await page.evaluate(() => history.back());
+      await isSignedOut(page);
+      expect(await page.content()).not.toContain(TEXT);
+      await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
+    }
+  });
+}
+
+test("empties an owner's page in another tab as soon as they sign out", async ({
+  page,
+  context,
+  site,
+  api,
+  signInAs,
+}) => {
+  const { code } = await ownTree(site, api, signInAs);
+  await page.goto(`/my-trees/${code}`);
+  await expect(page.getByText(TEXT)).toBeVisible();
+  const another = await context.newPage();
+  await another.goto("/account");
+  await signOut(another);
+  await expect(page).toHaveURL(/\/sign-in/);
+  await expect(page.getByText(TEXT)).toHaveCount(0);
+});
+
+test("empties an owner's page that is shown again after their session ended elsewhere", async ({
+  page,
+  site,
+  api,
+  signInAs,
+}) => {
+  const { code, cookie } = await ownTree(site, api, signInAs);
+  await page.goto(`/my-trees/${code}`);
+  await endSession(site, cookie);
+  // What a browser says when somebody comes back to the tab; without a window it never hides one.
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+  await expect(page).toHaveURL(/\/sign-in/);
+});
+
+test("finds an owner's place on a page again by going back", async ({ page, site, api, signInAs }) => {
+  const { code } = await ownTree(site, api, signInAs);
+  for (let gift = 0; gift < 12; gift += 1) await hangGift(api, code, `Gift ${gift}`);
+  await page.goto(`/my-trees/${code}`);
+  const place = () => page.evaluate(() => Math.round(scrollY));
+  await page.evaluate(() => scrollTo(0, 900));
+  await expect.poll(place).toBe(900);
+  await page.getByRole("link", { name: "My trees" }).evaluate((link: HTMLElement) => link.click());
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("My trees");
+  await page.evaluate(() => history.back());
+  await expect(page.getByText(TEXT)).toBeVisible();
+  await expect.poll(place).toBe(900);
+});
+
+test("gives a visitor back what they typed, signed in or not, until they sign out", async ({
+  page,
+  site,
+  becomeOwner,
+}) => {
+  const { code } = await plantTree(site);
+  await becomeOwner();
+  const typed = async (field: string, text: string) => {
+    await page.getByLabel(field).fill(text);
+    await page.getByRole("link", { name: "My trees" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("My trees");
+    await page.evaluate(() => history.back());
+    await expect(page.getByLabel(field)).toHaveValue(text);
+  };
+  await page.goto(`/report?tree=${code}`);
+  await typed("What should we know?", "What is wrong with it");
+  await page.goto(`/send-message?tree=${code}`);
+  await typed("Your message", "Begun");
+  await signOut(page);
+  await isSignedOut(page);
+  await page.goto(`/send-message?tree=${code}`);
+  await expect(page.getByLabel("Your message")).toHaveValue("");
+});
