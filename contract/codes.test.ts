@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { isShareCode, makeShareCode, SHARE_CODE_ALPHABET, tidyShareCode } from "./codes.ts";
+import { findShareCode, isShareCode, makeShareCode, SHARE_CODE_ALPHABET } from "./codes.ts";
+import { timesDearer } from "./testing.ts";
 
 /** A source that hands out these bytes in turn, eight at a time, and starts over at the end. */
 function bytesInTurn(bytes: readonly number[]) {
@@ -52,24 +53,68 @@ test("whatever the bytes, a new code is well formed and free of look-alikes", ()
   );
 });
 
+const CODE = "aB3dE5gH";
+const SITE = "https://tree.example";
+const LINK = `${SITE}/send-message?tree=${CODE}`;
+const WRAPPED = `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent(LINK)}&data=05%7C02%7CaBcDeFgH&reserved=0`;
+const found = (code: string) => ({ code, choices: [] });
+const nothing = { code: null, choices: [] };
+
 test.each([
-  ["aB3dE5gH", "as it stands"],
-  ["  aB3dE5gH\n", "with white space around it"],
+  [CODE, "as it stands"],
+  [`  ${CODE}\n`, "with white space around it"],
+  [`${CODE}.`, "before a full stop"],
+  [`${CODE})`, "before a bracket"],
+  [`${CODE}!`, "before an exclamation mark"],
+  [`"${CODE}"`, "in quotes"],
+  [`**${CODE}** _${CODE}_`, "twice, in Markdown"],
+  [`Code: ${CODE}`, "after its label"],
+  [`${CODE}로 와 주세요`, "before a Korean particle"],
+  [`🎄${CODE}🎄`, "between emoji"],
   ["aB3d E5gH", "in two groups"],
   ["aB3d-E5gH", "with a dash"],
   ["aB3d–E5gH", "with a dash that a word processor made longer"],
   ["a B 3 d E 5 g H", "spelled out"],
-  ["aB3dE5gH\u200B", "with an invisible character that came along"],
+  [`${CODE}\u200B`, "with an invisible character that came along"],
+  ["aB3d\u200BE5gH", "with an invisible character within"],
   ["ａＢ３ｄＥ５ｇＨ", "typed in full width"],
-  ["https://tree.example/send-message?tree=aB3dE5gH", "in a link"],
-  ["tree.example/send-message?tree=aB3dE5gH", "in a link without its scheme"],
-  ["https://tree.example/send-message?from=mail&tree=aB3dE5gH&x=1#top", "in a link with more in it"],
-  ["https://tree.example/send-message?TREE=aB3dE5gH", "in a link that something wrote in capitals"],
-  ["https://tree.example/send-message?tree=aB3d%20E5gH", "in a link with an escaped space"],
-  ["https://tree.example/send-message?tree=aB3d+E5gH", "in a link with a plus for a space"],
-  ["Look: https://tree.example/send-message?tree=aB3dE5gH", "in a link with words before it"],
+  [`%20${CODE}%0A`, "percent-encoded once more"],
+  [LINK, "in a link"],
+  [`tree.example/send-message?tree=${CODE}`, "in a link without its scheme"],
+  [`TREE.Example/send-message?tree=${CODE}`, "in a link whose host was made pretty"],
+  [`${SITE}/send-message?from=mail&tree=${CODE}&x=1#top`, "in a link with more in it"],
+  [`${SITE}/send-message?utm=1&amp;tree=${CODE}`, "in a link that was copied out of HTML"],
+  [`${SITE}/send-message?TREE=${CODE}`, "in a link that something wrote in capitals"],
+  [`${SITE}/send-message?tree=aB3d%20E5gH`, "in a link with an escaped space"],
+  [`${SITE}/send-message?tree=aB3d+E5gH`, "in a link with a plus for a space"],
+  [
+    `${SITE}/en/send-message?tree=${CODE}&hung=f907d062-5101-46c4-a2e2-7a80368f625a#thanks`,
+    "in the link after sending",
+  ],
+  [`${SITE}/my-trees/${CODE}`, "in its owner's link"],
+  [`${SITE}/ko/my-trees/${CODE}/keepsake?before=AbCdEfGh`, "in a link below its owner's"],
+  [`${SITE}/invitation/${CODE}`, "in the invitation's link"],
+  [`${SITE}/calendar/${CODE}.ics`, "in the calendar file's link"],
+  [`${SITE}/report?tree=${CODE}&message=f907d062-5101-46c4-a2e2-7a80368f625a`, "in the link to report it"],
+  [`${SITE}/share-picture/${CODE}-0123456789.png`, "in its picture's link"],
+  [`https://api.tree.example/v1/trees/${CODE}`, "in the API's address"],
+  [`"${LINK}"`, "in a quoted link"],
+  [`(${LINK})`, "in a link in brackets"],
+  [`<${LINK}>.`, "in a link in angle brackets"],
+  [`[birthday](${LINK})`, "in a Markdown link"],
+  [`<a href="${LINK}">December</a>`, "in an HTML link"],
+  [`${LINK} see you on Saturday`, "in a link with words after it"],
+  [`On Saturday: ${LINK}`, "in a link with words before it"],
+  [`${LINK}에서 만나요`, "in a link before a Korean particle"],
+  [`${LINK}🎁`, "in a link before an emoji"],
+  [`${LINK}%EA%B3%BC`, "in a link before an encoded particle"],
+  [WRAPPED, "in a link that a mail program wrapped"],
+  [`https://mail.example/redirect?to=${encodeURIComponent(WRAPPED)}`, "in a link that was wrapped twice"],
+  [`${LINK} ${SITE}/invitation/${CODE}`, "in two links"],
+  [`${LINK} https://shop.example/offers?tree=AbCdEfGh`, "in the site's own link beside another's"],
+  [`A tree, ${CODE}, at https://TREE.example/calendar`, "beside the site's address"],
 ])("%p is understood: the code %s", (typed) => {
-  expect(tidyShareCode(typed)).toBe("aB3dE5gH");
+  expect(findShareCode(typed, SITE)).toEqual(found(CODE));
 });
 
 test.each([
@@ -80,22 +125,74 @@ test.each([
   "aB3d_E5gH",
   "aB3dE5g!",
   "äB3dE5gH",
+  "two words",
   "https://tree.example/",
+  "https://tree.example/calendar/aB3dE5g.ics",
   "https://tree.example/send-message?tree=",
   "https://tree.example/send-message?tree=aB3dE5g",
-  "https://tree.example/send-message?street=aB3dE5gH",
   "https://tree.example/send-message?tree=%E0%A4%A",
   "https://tree.example/send-message?tree=%00B3dE5gH",
-])("%p is not taken for a code", (typed) => {
-  expect(tidyShareCode(typed)).toBeNull();
+])("%p holds no code", (typed) => {
+  expect(findShareCode(typed, SITE)).toEqual(nothing);
 });
 
-test("letter case is never changed, since it tells codes apart", () => {
-  const code = fc.string({ unit: fc.constantFrom(...SHARE_CODE_ALPHABET), minLength: 8, maxLength: 8 });
+test.each([
+  [`Saturday: ${CODE}`, [CODE, "Saturday"]],
+  [`${CODE} AbCd2345`, [CODE, "AbCd2345"]],
+  [`${LINK} ${SITE}/my-trees/AbCd2345 December`, [CODE, "AbCd2345"]],
+  [
+    `Ada invites you to her birthday in December, on Saturday the 24th. Code: ${CODE}`,
+    [CODE, "birthday", "December", "Saturday"],
+  ],
+])("%p may mean several codes, the likeliest first", (typed, choices) => {
+  expect(findShareCode(typed, SITE)).toEqual({ code: null, choices });
+});
+
+test("a site whose own name has 8 letters is not taken for a code", () => {
+  expect(findShareCode("http://TreeGift.example:8080/guides/", "http://treegift.example:8080")).toEqual(nothing);
+  expect(findShareCode(`treegift.example ${CODE}`, "https://treegift.example")).toEqual(found(CODE));
+});
+
+const anyCode = fc.string({ unit: fc.constantFrom(...SHARE_CODE_ALPHABET), minLength: 8, maxLength: 8 });
+const besides = fc
+  .oneof(
+    fc.string({ unit: "binary", maxLength: 20 }),
+    fc.string({
+      unit: fc.constantFrom(..."%&;?=/#.,:()[]{}<>\"'`*_~|\\+-\t\n 가에🎄é\u0301\u200B\uFF01"),
+      maxLength: 20,
+    }),
+  )
+  .map((text) => text.replace(/[0-9A-Za-z]/g, ""));
+
+test("whatever that is neither letter nor digit stands around a code or a link never matters", () => {
   fc.assert(
-    fc.property(code, (own) => {
-      expect(tidyShareCode(own)).toBe(own);
-      expect(tidyShareCode(`https://tree.example/send-message?tree=${own}`)).toBe(own);
+    fc.property(besides, anyCode, besides, (before, code, after) => {
+      for (const given of [code, `${SITE}/send-message?tree=${code}`, `${SITE}/ko/my-trees/${code}/keepsake`]) {
+        expect(findShareCode(before + given + after, SITE)).toEqual(found(code));
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("a link is found among any words, and two different codes are a question", () => {
+  fc.assert(
+    fc.property(fc.lorem({ maxCount: 30 }), anyCode, anyCode, (words, code, other) => {
+      fc.pre(code !== other);
+      expect(findShareCode(`${words} ${SITE}/invitation/${code} ${words}`, SITE)).toEqual(found(code));
+      expect(findShareCode(`${code} ${other}`, SITE).code).toBeNull();
     }),
   );
+});
+
+test.each([
+  ["runs", "aB3dE5gH "],
+  ["wrapped links", "%2525252F"],
+  ["beginnings of links", "tree.example/calendar?tree="],
+  ["hosts", "tree.example/a-a-a"],
+  ["one word", "a"],
+  ["spaces", " "],
+  ["dashes", "-\u200B"],
+])("a text full of %s takes time in proportion to its length", (_name, part) => {
+  expect(timesDearer((size) => findShareCode(part.repeat(size / part.length), SITE))).toBeLessThan(80);
 });

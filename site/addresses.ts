@@ -1,3 +1,4 @@
+import { type CodeSearch, findShareCode } from "#contract/codes";
 import { ownPath } from "./own-path.ts";
 
 /** Where the site is, and where it finds the API: read when asked, so that a restart is enough to change them. */
@@ -17,6 +18,9 @@ export const apiInnerUrl = () => withoutSlash(process.env.API_INNER_URL || `http
 
 /** The link an owner shares. */
 export const treeLink = (shareCode: string) => `${siteUrl()}/send-message?tree=${shareCode}`;
+
+/** The share code that somebody meant, in a field, an address, or an agent's words: one of this site's links, or the code itself. */
+export const codeMeantBy = (text: string): CodeSearch => findShareCode(text, siteUrl());
 
 /** Where to go on after signing in: an address of our own, or the owner's trees. */
 export function nextAddress(wanted: string | null): string {

@@ -103,8 +103,27 @@ test("wrong, unknown and untidy codes are met with help", async ({ page, site })
   await page.getByLabel("Tree code or link").fill(`${site}/send-message?tree=${code}`);
   await page.getByRole("button", { name: "Open the tree" }).click();
   await expect(page).toHaveURL(new RegExp(`/send-message\\?tree=${code}$`));
-  await page.goto(`/send-message?Tree=%20${code.slice(0, 4)}-${code.slice(4)}`);
-  await expect(page).toHaveURL(new RegExp(`/send-message\\?tree=${code}$`));
+  const untidy = [
+    `/send-message?Tree=%20${code.slice(0, 4)}-${code.slice(4)}`,
+    `/send-message?tree=${code}).`,
+    `/send-message?utm=1&amp;tree=${code}`,
+    `/send-message?tree=${encodeURIComponent(`[${site}/invitation/${code}]로 와 주세요 🎄`)}`,
+  ];
+  for (const address of untidy) {
+    await page.goto(address);
+    await expect(page).toHaveURL(`${site}/send-message?tree=${code}`);
+  }
+  await page.goto(`/invitation/${code}.`);
+  await expect(page).toHaveURL(`${site}/invitation/${code}`);
+  await page.goto(`/report?tree=Code:%20${code}!`);
+  await expect(page).toHaveURL(`${site}/report?tree=${code}`);
+
+  await page.goto("/");
+  await page.getByLabel("Tree code or link").fill(`Saturday, ${code}`);
+  await page.getByRole("button", { name: "Open the tree" }).click();
+  await expect(page.getByRole("heading", { name: "Which one is the tree's code?" })).toBeVisible();
+  await page.getByRole("link", { name: code }).click();
+  await expect(page).toHaveURL(`${site}/send-message?tree=${code}`);
   expect((await page.goto("/no-such-page"))?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "Nothing grows here" })).toBeVisible();
 });

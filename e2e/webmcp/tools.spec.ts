@@ -18,7 +18,7 @@ test("a tree is opened by its code, its link, or the words that hold it: fifteen
     code,
     `${code.slice(0, 4)} ${code.slice(4)}`,
     `${siteUrl}/send-message?tree=${code}`,
-    `Birthday tree ${code}, please`,
+    `The tree ${code}, please`,
   ];
   for (let round = 0; round < 15; round += 1) {
     await page.goto(round % 2 ? "/create" : "/");
@@ -69,6 +69,7 @@ test.describe("what cannot be opened", () => {
     [undefined, "invalid_tree", "code or link"],
     [{ code: "aB3dE5gH" }, "invalid_tree", "code or link"],
     ["<script>".repeat(5000), "invalid_code", "Ask the person"],
+    ["Birthday tree aB3dE5gH, please", "ambiguous_code", "Ask the person which one"],
   ] as const) {
     test(`${JSON.stringify(words)?.slice(0, 30)} is ${code}`, async () => {
       const { status, output } = await (await agent().call("open_tree", { tree: words })).outcome;

@@ -145,6 +145,11 @@ describe("a calendar file's address", () => {
     expect(text).toContain(`/send-message?tree=${shareCode}`);
   });
 
+  test("with something beside the code leads to the tidy one", async () => {
+    const answer = await askForCalendar("aB3dE5gH).");
+    expect([answer.status, answer.headers.get("location")]).toEqual([301, "/calendar/aB3dE5gH.ics"]);
+  });
+
   test("of no tree is a plain 404; without the API it asks to come back", async () => {
     expect((await askForCalendar("zzzzzzzz")).status).toBe(404);
     expect((await askForCalendar("no code")).status).toBe(404);

@@ -1,5 +1,4 @@
-import { tidyShareCode } from "#contract/codes";
-import { treeLink } from "../addresses.ts";
+import { codeMeantBy, treeLink } from "../addresses.ts";
 import type { ApiClient } from "../api-client.ts";
 import type { Strings } from "../strings/strings.ts";
 import { calendarFile } from "./calendar-file.ts";
@@ -9,8 +8,9 @@ export type Asked = { typed: string; api: Pick<ApiClient, "tree">; strings: Stri
 
 /** Answers with a tree's opening day as a file for calendars, in the language of whoever asks. */
 export async function calendarAnswer({ typed, api, strings }: Asked): Promise<Response> {
-  const code = tidyShareCode(typed);
+  const { code } = codeMeantBy(typed);
   if (code === null) return plainRefusal(404, strings);
+  if (code !== typed) return new Response(null, { status: 301, headers: { location: `/calendar/${code}.ics` } });
   const tree = await api.tree(code);
   if (!tree.ok) return plainRefusal(tree.status, strings);
 

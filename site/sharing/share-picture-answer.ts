@@ -1,4 +1,4 @@
-import { tidyShareCode } from "#contract/codes";
+import { codeMeantBy } from "../addresses.ts";
 import type { ApiClient } from "../api-client.ts";
 import type { Strings } from "../strings/strings.ts";
 import type { KeptPictures } from "./kept-pictures.ts";
@@ -27,7 +27,7 @@ export async function sharePictureAnswer(
   pictures: KeptPictures<SharePicture>,
 ): Promise<Response> {
   const [, typedCode = "", typedVersion] = /^([^-]+)-([\w-]+)$/.exec(picture) ?? [];
-  const code = tidyShareCode(typedCode);
+  const { code } = codeMeantBy(typedCode);
   if (code === null) return plainRefusal(404, strings);
 
   const [tree, gifts] = await Promise.all([api.tree(code), api.gifts(code, null)]);

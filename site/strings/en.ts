@@ -93,6 +93,8 @@ export const en = {
     another: "Leave another gift",
     invalidTitle: "That is not a tree's code",
     invalid: "A code is 8 letters and digits, like in the link you were given. Check it and try again.",
+    unclearTitle: "Which one is the tree's code?",
+    unclear: "More than one thing here could be a code. Choose one, or enter only the code or the link you were given.",
     unknownTitle: "There is no tree with this code",
     unknown:
       "Perhaps a letter is mistyped (capital and small letters count), or the tree is gone. Ask the person who gave you the link.",

@@ -1,12 +1,14 @@
-import { tidyShareCode } from "#contract/codes";
 import type { GiftsPage, ListedGift } from "#contract/messages";
 import type { Tree } from "#contract/trees";
+import { codeMeantBy } from "../addresses.ts";
 import type { ApiClient } from "../api-client.ts";
 
 /** What the page of a tree shows; without a tree, the status says why. */
 export type TreePage = {
   code: string;
   typed: string;
+  /** What may be meant where that is not clear. */
+  choices: readonly string[];
   status: number;
   tree: Tree | null;
   gifts: ListedGift[];
@@ -16,8 +18,8 @@ export type TreePage = {
 /** Looks up the tree that an address names; an address that names it untidily leads to the tidy one. */
 export async function loadTreePage(address: URL, api: ApiClient): Promise<TreePage | Response> {
   const typed = codeParameter(address);
-  const code = tidyShareCode(typed);
-  const none = { code: "", typed, tree: null, gifts: [], page: { next: null, limit: 0, giftCount: 0 } };
+  const { code, choices } = codeMeantBy(typed);
+  const none = { code: "", typed, choices, tree: null, gifts: [], page: { next: null, limit: 0, giftCount: 0 } };
   if (code === null) return { ...none, status: 400 };
   if (typed !== code || !address.searchParams.has("tree")) {
     return new Response(null, { status: 301, headers: { location: `/send-message?tree=${code}` } });

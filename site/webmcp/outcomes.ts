@@ -1,7 +1,7 @@
 import { REFUSALS } from "#contract/errors";
 import type { Tree } from "#contract/trees";
 import type { FormState } from "../forms/form.ts";
-import type { Answer } from "./tool.ts";
+import { type Answer, no, type Refused } from "./tool.ts";
 
 // What a page tells programs in a block of data: browsers hand it to the agent whose call led here.
 
@@ -19,8 +19,17 @@ export const giftHung = (shareCode: string, giftAssetId: string): Answer => ({
 /** A tree that was created, for its owner. */
 export const treePlanted = (shareCode: string, link: string): Answer => ({ ok: true, created: true, shareCode, link });
 
-/** No tree at this address, by the page's status. */
-export function treeMissing(status: number): Answer {
+/** Words that may mean one of several trees: which ones the person decides. */
+export const severalCodes = (codes: readonly string[]): Refused =>
+  no(
+    "ambiguous_code",
+    `More than one share code may be meant: ${codes.join(", ")}.`,
+    "Ask the person which one it is, or for the tree's link, and give only that.",
+  );
+
+/** No tree at this address, by the page's status; or several that its text may mean. */
+export function treeMissing(status: number, choices: readonly string[]): Answer {
+  if (choices.length > 0) return severalCodes(choices);
   const code = status === 400 ? "invalid_code" : status === 404 ? "tree_not_found" : "service_unavailable";
   const hint = status < 500 ? "Ask the person for the link they were given." : "Try again in a few seconds.";
   return { ok: false, code, error: REFUSALS[code].message, hint };
