@@ -22,12 +22,12 @@ export type Tree = {
   timeZone: string;
   /** Whether the opening day has begun, by the server's clock. */
   isOpen: boolean;
+  /** Whether its owner takes no gifts at the moment: a gift is then refused with `tree_paused`. */
+  isPaused: boolean;
 };
 
 /** A tree as its owner sees it. */
 export type OwnersTree = Tree & {
-  /** Whether it takes no gifts at the moment. */
-  isPaused: boolean;
   /** Why a moderator took it down: then nobody but the owner sees it. Null where it can be seen. */
   takenDownFor: ReportReason | null;
   /** The day from whose beginning on, in `timeZone`, it may be deleted with all that hangs on it. */

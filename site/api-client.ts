@@ -27,6 +27,8 @@ export type Answer<Data, More = unknown> =
 
 export type ApiClient = ReturnType<typeof apiClient>;
 
+/** Gifts on one page of a tree. */
+const GIFTS_SHOWN = 60;
 const WAIT_MS = 10_000;
 /** What is deleted may have a million gifts. Less than a connection to the site may idle. */
 const DELETION_WAIT_MS = 28_000;
@@ -74,8 +76,8 @@ export function apiClient({ address, forwardedFor, cookie, userAgent }: Visitor)
 
   return {
     tree: (code: string) => call<Tree>("GET", `/v1/trees/${code}`),
-    gifts: (code: string, cursor: string | null) =>
-      call<ListedGift[], { page: GiftsPage }>("GET", `/v1/messages/${code}?limit=60${cursorPart(cursor)}`),
+    gifts: (code: string, cursor: string | null, limit = GIFTS_SHOWN) =>
+      call<ListedGift[], { page: GiftsPage }>("GET", `/v1/messages/${code}?limit=${limit}${cursorPart(cursor)}`),
     hangGift: (gift: NewGift, idempotencyKey?: string) =>
       call<GiftReceipt>("POST", "/v1/messages", gift, idempotencyKey),
     report: (report: NewReport, idempotencyKey?: string) =>

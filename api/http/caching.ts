@@ -6,6 +6,9 @@ const MAX_AGE_SECONDS = 5;
 const STALE_SECONDS = 30;
 export const JSON_TYPE = "application/json";
 
+/** Counts up when answers begin to show more: what was cached before is then another answer. */
+const ANSWERS = 1;
+
 /** What an answer about a tree depends on. */
 export type TreeState = { version: number; opensAtMs: number };
 /** What everybody may be told of a tree at this moment, in bytes of JSON, from what was read so many seconds ago. */
@@ -19,7 +22,7 @@ export type PublicAnswer = TreeState & {
 
 /** A strong entity tag: another for every change that can be seen, and for the opening itself. */
 export function entityTag({ version, opensAtMs, nowMs }: PublicAnswer): string {
-  return `"${version}${opensAtMs <= nowMs ? "o" : "c"}"`;
+  return `"${version}${opensAtMs <= nowMs ? "o" : "c"}${ANSWERS}"`;
 }
 
 /** Lets an answer be cached for a moment, but never past the opening. */

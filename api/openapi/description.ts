@@ -113,7 +113,7 @@ function parametersOf({ hasCode, query, isCached, isRepeatable }: Operation) {
             "If-None-Match",
             "Entity tags you hold; 304 where one is still right.",
             { type: "string", maxLength: 500 },
-            '"42c"',
+            '"42c1"',
           ),
         ]
       : []),

@@ -29,7 +29,7 @@ export const HEADERS = {
   ETag: {
     description: "Strong entity tag: another whenever the answer would be. Send it back as `If-None-Match`.",
     schema: { type: "string", maxLength: 64 },
-    example: '"42c"',
+    example: '"42c1"',
   },
   "Cache-Control": {
     description: "How long the answer may be kept; never past the opening moment. Errors and receipts are never kept.",

@@ -24,14 +24,20 @@ test("anybody with the code sees the tree: its name, type, day and count, and no
     giftCount: 1,
     timeZone: "Europe/Berlin",
     isOpen: false,
+    isPaused: false,
   });
 });
 
-test("a paused tree is shown like any other", async () => {
+test("shows at once that a tree is paused, and nothing else of it changes", async () => {
   const { shareCode } = await world.plantTree(owner);
-  const before = await world.get<Tree>(`/v1/trees/${shareCode}`);
-  await owner.patch(`/owner/trees/${shareCode}`, { isPaused: true });
-  expect((await world.get<Tree>(`/v1/trees/${shareCode}`)).text).toBe(before.text);
+  const path = `/v1/trees/${shareCode}`;
+  const before = await world.get<Tree>(path);
+  for (const isPaused of [true, false]) {
+    await owner.patch(`/owner/trees/${shareCode}`, { isPaused });
+    const now = await world.get<Tree>(path);
+    expect(now.data).toEqual({ ...before.data, isPaused });
+    expect(now.headers.get("etag")).not.toBe(before.headers.get("etag"));
+  }
 });
 
 test("letter case tells codes apart", async () => {

@@ -26,9 +26,9 @@ type Rooms = { store: TreeStore; lookUp: TreeLookUp; clock: Clock; limits: RateL
 export function treeService({ store, lookUp, clock, limits, idempotency }: Rooms) {
   function showToOwner(tree: KeptTree): OwnersTree {
     const now = clock();
-    const { isPaused, takenDownFor, expiryToldAt } = tree;
+    const { takenDownFor, expiryToldAt } = tree;
     // The notice of one that nobody was told of yet may go out at this very moment.
-    return { ...showTree(tree, now), isPaused, takenDownFor, deletionDay: treeDeletionDay(tree, expiryToldAt ?? now) };
+    return { ...showTree(tree, now), takenDownFor, deletionDay: treeDeletionDay(tree, expiryToldAt ?? now) };
   }
 
   function publicTree({ json, version, opensAtMs, ageSeconds }: SeenTree): PublicAnswer {
@@ -140,5 +140,6 @@ function showTree(tree: KeptTree, now: Date): Tree {
     giftCount: tree.giftCount,
     timeZone: tree.timeZone,
     isOpen: tree.opensAt <= now,
+    isPaused: tree.isPaused,
   };
 }

@@ -55,5 +55,9 @@ export const tree = z
     isOpen: z
       .boolean()
       .meta({ description: "Whether the opening day has begun, by the server's clock.", examples: [false] }),
+    isPaused: z.boolean().meta({
+      description: "Whether the owner takes no gifts at the moment: a gift is then refused with `tree_paused`.",
+      examples: [false],
+    }),
   })
   .meta({ description: "A tree." });

@@ -133,7 +133,7 @@ const byCodes = preparedBytes(
     select share_code, version || ' ' || (extract(epoch from opens_at) * 1000)::bigint, (
       select row_to_json(shown) from (
         select share_code as "shareCode", name, type, opening_day as "openingDay", gift_count as "giftCount",
-          time_zone as "timeZone"
+          time_zone as "timeZone", is_paused as "isPaused"
       ) as shown
     )
     from trees where share_code = any(${arrayOfUnseenLength("codes", "text")}) and taken_down_for is null`,

@@ -62,7 +62,13 @@ test("before the day the owner sees how long it is, who was there, wrapped gifts
   }
 });
 
-test("the owner renames, moves, pauses and deletes a tree, and signs out", async ({ page, friend, site, signInAs }) => {
+test("the owner renames, moves, pauses and deletes a tree, and signs out", async ({
+  page,
+  friend,
+  site,
+  signInAs,
+  javaScriptEnabled,
+}) => {
   const { code, cookie } = await plantTree(site, { name: "First name", openingDay: inAMonth });
   await signInAs(cookie);
   await page.goto("/my-trees");
@@ -80,14 +86,31 @@ test("the owner renames, moves, pauses and deletes a tree, and signs out", async
   await expect(page.getByText("This day is over. Choose today or a later day.")).toBeVisible();
   await expect(page.getByLabel("Move the opening day")).toHaveValue("2020-01-01");
 
-  await page.getByRole("button", { name: "Take no more gifts" }).click();
+  // The friend has written already when the owner pauses: the text comes back, now and after leaving the page.
   await friend.goto(`/send-message?tree=${code}`);
   await friend.getByLabel("Your message").fill("Too late");
+  await page.getByRole("button", { name: "Take no more gifts" }).click();
   await friend.getByLabel("Your name").fill("Bob");
   await friend.getByRole("button", { name: "Send" }).click();
   await expect(friend.getByRole("alert")).toContainText("takes no gifts at the moment");
   await expect(friend.getByLabel("Your message")).toHaveValue("Too late");
+  await friend.goto(`/send-message?tree=${code}`);
+  await expect(friend.getByText("This tree isn't taking new gifts right now.")).toBeVisible();
+  await expect(friend.getByRole("button", { name: "Send" })).toHaveCount(0);
+  // Only a script can read back what it stored on the device.
+  const isStored = javaScriptEnabled !== false;
+  if (isStored) await expect(friend.getByLabel("Your message, not sent yet")).toHaveValue("Too late");
   await page.getByRole("button", { name: "Take gifts again" }).click();
+  await expect(page.getByRole("button", { name: "Take no more gifts" })).toBeVisible();
+  await expect(async () => {
+    await friend.reload();
+    const stored = isStored ? "Too late" : "";
+    await expect(friend.getByLabel("Your message", { exact: true })).toHaveValue(stored, { timeout: 1000 });
+  }).toPass();
+  if (!isStored) {
+    await friend.getByLabel("Your message").fill("Not too late");
+    await friend.getByLabel("Your name").fill("Bob");
+  }
   await friend.getByRole("button", { name: "Send" }).click();
   await expect(friend.getByRole("status")).toContainText("Your gift hangs on the tree");
 

@@ -53,6 +53,27 @@ test("a gift is reported by its id; one that is gone is said to be gone", async 
   }
 });
 
+test("a gift that shows a name is reported from the list, and the page names it, also without JavaScript", async ({
+  browser,
+}, info) => {
+  const { code } = await plantTree(siteUrl);
+  await hangGift(apiUrl, code, "Kind words", { senderName: "Rude name", showSenderName: true });
+  await hangGift(apiUrl, code, "Kind words", { senderName: "Hidden", showSenderName: false });
+  const page = await browser.newPage({ ...info.project.use, javaScriptEnabled: false });
+  await page.goto(`/send-message?tree=${code}`);
+  const flags = page.getByRole("link", { name: "Report this gift" });
+  await expect(flags).toHaveCount(1);
+  await flags.click();
+  await expect(page).toHaveURL(new RegExp(`/report\\?tree=${code}&message=[0-9a-f-]{36}$`));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Report a gift");
+  await expect(page.getByRole("main")).toContainText("from Rude name");
+  await page.getByRole("radio", { name: "It harasses somebody" }).check();
+  await page.getByRole("button", { name: "Send the report" }).click();
+  await expect(page.getByText("Your report has arrived")).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("from Rude name");
+  await page.close();
+});
+
 test("a report that cannot be taken keeps what was typed and says why", async ({ page }) => {
   const code = await openReport(page);
   const details = "x".repeat(1001);

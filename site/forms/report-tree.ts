@@ -3,8 +3,8 @@ import { REPORT_REASONS, type ReportReason } from "#contract/reports";
 import type { ApiClient } from "../api-client.ts";
 import { type FormOutcome, type FormState, formAgain, readForm, seeOther } from "./form.ts";
 
-/** What a report is about: a tree, or one gift on it. */
-export type Reported = { code: string; messageId: string | null };
+/** What a report is about: a tree, or one gift on it, with the cursor of the page of the tree's gifts that it stood on. */
+export type Reported = { code: string; messageId: string | null; before?: string | null };
 
 /** Sends a report of the tree, or of the gift, that the page names. */
 export async function reportTree(request: Request, api: ApiClient, reported: Reported): Promise<FormOutcome> {
@@ -20,9 +20,10 @@ export async function reportTree(request: Request, api: ApiClient, reported: Rep
 }
 
 /** Where something is reported. */
-export function addressOf({ code, messageId }: Reported): string {
+export function addressOf({ code, messageId, before }: Reported): string {
   const query = new URLSearchParams({ tree: code });
   if (messageId) query.set("message", messageId);
+  if (messageId && before) query.set("before", before);
   return `/report?${query}`;
 }
 

@@ -99,6 +99,11 @@ export const en = {
     unknown:
       "Perhaps a letter is mistyped (capital and small letters count), or the tree is gone. Ask the person who gave you the link.",
     report: "Report this tree",
+    reportThis: "Report this gift",
+    reportGift: (gift: string, name: string) => `Report this gift: ${gift}, from ${apart(name)}`,
+    paused: "This tree isn't taking new gifts right now.",
+    pausedMore: "You can still look around. Come back later, or ask the person who sent you the link.",
+    pausedDraft: "Anything you've already written here stays saved on this device.",
   },
   giftForm: {
     title: "Leave a gift",
@@ -113,6 +118,7 @@ export const en = {
     showSenderNameHint: "Without your tick, other visitors see the gift, but not from whom it is.",
     button: "Send",
     sending: "Sending…",
+    unsent: "Your message, not sent yet",
     restored: "What you had typed here is back.",
     offline:
       "There is no connection at the moment. Your text is kept on this device: press Send again when you are back online.",

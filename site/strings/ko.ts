@@ -122,6 +122,11 @@ export const ko: Strings = {
     unknown:
       "글자를 잘못 입력했거나(대문자와 소문자를 구별해요) 트리가 사라졌을 수 있어요. 링크를 준 사람에게 물어보세요.",
     report: "이 트리 신고하기",
+    reportThis: "이 선물 신고하기",
+    reportGift: (gift, name) => `이 선물 신고하기: ${apart(name)} 님의 ${gift}`,
+    paused: "지금은 이 트리에 선물을 걸 수 없어요.",
+    pausedMore: "트리는 계속 볼 수 있어요. 나중에 다시 오거나 링크를 보내 준 사람에게 물어보세요.",
+    pausedDraft: "이미 쓴 내용이 있다면 이 기기에 그대로 저장돼 있어요.",
   },
   giftForm: {
     title: "선물 걸기",
@@ -136,6 +141,7 @@ export const ko: Strings = {
     showSenderNameHint: "표시하지 않으면 다른 방문자는 선물만 보고, 누가 보냈는지는 알 수 없어요.",
     button: "보내기",
     sending: "보내는 중…",
+    unsent: "아직 보내지 않은 메시지",
     restored: "여기에 쓰던 내용을 되살렸어요.",
     offline:
       "지금은 인터넷에 연결되어 있지 않아요. 쓰신 내용은 이 기기에 보관했어요. 연결되면 보내기를 다시 눌러 주세요.",

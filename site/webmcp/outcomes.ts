@@ -6,7 +6,17 @@ import { type Answer, no, type Refused } from "./tool.ts";
 // What a page tells programs in a block of data: browsers hand it to the agent whose call led here.
 
 /** A tree that was opened. Its name is left out: it is its owner's own text. */
-export const treeOpened = ({ name: _, ...tree }: Tree, url: string): Answer => ({ ok: true, ...tree, url });
+export const treeOpened = ({ name: _, ...tree }: Tree, url: string): Answer => ({
+  ok: true,
+  ...tree,
+  url,
+  ...hintFor(tree),
+});
+
+/** What an agent should know ahead of the form that it will not find. */
+export const hintFor = ({ isPaused }: Pick<Tree, "isPaused">) => (isPaused ? { hint: PAUSED } : {});
+
+const PAUSED = "The owner takes no gifts at the moment: there is no form. The person decides whether to try later.";
 
 /** A gift that was hung. */
 export const giftHung = (shareCode: string, giftAssetId: string): Answer => ({

@@ -25,6 +25,7 @@ app.get("/v1/trees/:code", { schema: { response: { 200: treeAnswer } } }, async 
       giftCount: tree.gift_count,
       timeZone: tree.time_zone,
       isOpen: tree.opens_at <= new Date(),
+      isPaused: tree.is_paused,
     },
   };
 });

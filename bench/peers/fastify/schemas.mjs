@@ -13,6 +13,7 @@ export const treeAnswer = envelope({
     giftCount: count,
     timeZone: text,
     isOpen: flag,
+    isPaused: flag,
   },
 });
 

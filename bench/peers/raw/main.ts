@@ -10,6 +10,7 @@ type TreeRow = {
   opening_day: string;
   time_zone: string;
   opens_at: Date;
+  is_paused: boolean;
   gift_count: number;
   version: string;
 };
@@ -93,6 +94,7 @@ function show(tree: TreeRow) {
     giftCount: tree.gift_count,
     timeZone: tree.time_zone,
     isOpen: tree.opens_at.getTime() <= Date.now(),
+    isPaused: tree.is_paused,
   };
 }
 

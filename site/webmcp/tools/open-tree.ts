@@ -1,5 +1,6 @@
 import type { Answering } from "../answer-call.ts";
 import { lookUpTree } from "../look-up-tree.ts";
+import { hintFor } from "../outcomes.ts";
 import { no, type Tool } from "../tool.ts";
 
 export const OPEN_TREE: Tool = {
@@ -23,7 +24,7 @@ export const answerOpenTree: Answering = async ({ tree: words = "" }, { page, is
   const found = await lookUpTree(words, api);
   if ("ok" in found) return { answer: found };
   const opening = at(`/send-message?tree=${found.shareCode}`);
-  const answer = { ok: true as const, opening, tree: found };
+  const answer = { ok: true as const, opening, tree: found, ...hintFor(found) };
   if (page === opening) return { answer };
   return isUnsent ? { answer: unsentText } : { answer, opening };
 };
