@@ -1,7 +1,7 @@
 // Puts a backup into an empty database, all of it or nothing. The service must not run meanwhile.
 import { CannotStart } from "../api/db/embedded.ts";
-import { migrateDatabase } from "../api/db/migrate.ts";
-import { readBackup } from "./backup/read.ts";
+import { migrateDatabase, migrationsUntil } from "../api/db/migrate.ts";
+import { checkBackup, readBackup } from "./backup/read.ts";
 import { whileNoServiceRuns, withDatabaseUrl } from "./database-of-service.ts";
 import { sayTrouble } from "./say-trouble.ts";
 import { readSettings } from "./start/settings.ts";
@@ -19,10 +19,11 @@ try {
   if (!(await Bun.file(file).exists())) throw new CannotStart(`There is no file ${file}.`);
   await withDatabaseUrl(readSettings(process.env), { mayMake: true }, (url) =>
     whileNoServiceRuns(url, async () => {
-      await migrateDatabase(url, undefined, () =>
-        console.error("Waiting for another process to bring the tables up to date."),
-      );
+      const sayWaiting = () => console.error("Waiting for another process to bring the tables up to date.");
+      // Into tables as they were, which then become what they are today.
+      await migrateDatabase(url, undefined, sayWaiting, migrationsUntil((await checkBackup(file)).migrations));
       const { trees = 0, gifts = 0, owners = 0 } = await readBackup(url, file, { isToReplace });
+      await migrateDatabase(url, undefined, sayWaiting);
       console.log(`Restored: ${owners} owners, ${trees} trees and ${gifts} gifts.`);
     }),
   );

@@ -17,12 +17,13 @@ export async function migrateDatabase(
   url: string,
   next: (database: Database) => Promise<void> = async () => {},
   onLongWait = () => {},
+  migrations = readMigrations(),
 ): Promise<void> {
   // The lock belongs to a connection, so there must be just one.
   const database = openPatiently(url);
   try {
     await tellingOfLongWait(database.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`), onLongWait);
-    await applyEach(database, readMigrations());
+    await applyEach(database, migrations);
     await next(database);
   } finally {
     await closeDatabase(database);
@@ -31,6 +32,13 @@ export async function migrateDatabase(
 
 /** All that there are, in their order. */
 export const readMigrations = (): MigrationMeta[] => readMigrationFiles(CONFIG);
+
+/** Those that a database had been through when it told these hashes; all, where it was another version's. */
+export function migrationsUntil(hashes: readonly string[]): MigrationMeta[] {
+  const all = readMigrations();
+  const isOlder = hashes.length > 0 && hashes.every((hash, i) => all[i]?.hash === hash);
+  return isOlder ? all.slice(0, hashes.length) : all;
+}
 
 /**
  * Applies what has not been applied, each in a transaction of its own. In one for all of them a table that the first needs would be

@@ -5,20 +5,20 @@ import type { Sql, TransactionSql } from "postgres";
 import { connect } from "../../api/db/connect.ts";
 import { CannotStart } from "../../api/db/embedded.ts";
 import { type Frame, framesIn, type Head, NotABackup } from "./frames.ts";
-import { columnsOf, migrationsOf, type Table, tablesOf } from "./tables.ts";
+import { columnsOf, heldOf, isHeld, migrationsOf, type Table, tablesOf } from "./tables.ts";
 import type { Rows } from "./write.ts";
 
 /**
- * Puts a backup into a database whose tables are there: all of it, or nothing. Refuses one that holds anything, unless
+ * Puts a backup (`checkBackup`) into a database whose tables are as they were then: all of it, or nothing. What this version's
+ * backups do not hold any more (`tables.ts`) is left out of an older one. Refuses one that holds anything, unless
  * told to replace it; what it holds is then gone for good.
  */
 export async function readBackup(databaseUrl: string, file: string, { isToReplace = false } = {}): Promise<Rows> {
   const client = connect(databaseUrl, { max: 1 });
   try {
-    await refuseHalfAFile(file);
     const { rows, tables } = await client.begin(async (transaction) => {
       const tables = await tablesOf(transaction);
-      if (isToReplace) await empty(transaction, tables);
+      if (isToReplace) await empty(transaction);
       else await refuseWhatIsNotEmpty(transaction, tables);
       const rows = await fill(transaction, framesOf(file));
       await onTheWayAgain(transaction, tables);
@@ -27,16 +27,7 @@ export async function readBackup(databaseUrl: string, file: string, { isToReplac
     await tidy(client, tables);
     return rows;
   } catch (error) {
-    const code = (error as { code?: string }).code ?? "";
-    if (error instanceof NotABackup || code.startsWith("Z_")) {
-      throw new CannotStart(
-        `${file} cannot be restored: ${code ? "it is damaged, or no backup" : (error as Error).message}.`,
-      );
-    }
-    if (code === "EACCES") {
-      throw new CannotStart(`${file} cannot be read: let this user read it, or give it a copy.`);
-    }
-    throw error;
+    throw inWords(file, error);
   } finally {
     await client.end();
   }
@@ -45,11 +36,37 @@ export async function readBackup(databaseUrl: string, file: string, { isToReplac
 /** The pipeline hands an error of the file on to whoever reads the frames. */
 const framesOf = (file: string) => framesIn(pipeline(createReadStream(file), createGunzip(), () => {}));
 
-/** Read once to its end before anything is done: gzip's own sum tells of every damage. */
-async function refuseHalfAFile(file: string): Promise<void> {
+/**
+ * What the backup says of itself. Read once to its end before anything is done: gzip's own sum tells of every damage.
+ * Throws CannotStart, with a sentence, where the file cannot be restored.
+ */
+export async function checkBackup(file: string): Promise<Head> {
+  let head: Head | undefined;
   let last: Frame["kind"] | undefined;
-  for await (const { kind } of framesOf(file)) last = kind;
-  if (last !== "end") throw new NotABackup("it is cut off");
+  try {
+    for await (const frame of framesOf(file)) {
+      if (frame.kind === "head") head = frame.head;
+      last = frame.kind;
+    }
+    if (!head) throw new NotABackup("this is no backup of ours");
+    if (last !== "end") throw new NotABackup("it is cut off");
+    return head;
+  } catch (error) {
+    throw inWords(file, error);
+  }
+}
+
+/** Why a file cannot be restored, in a sentence; any other error as it is. */
+function inWords(file: string, error: unknown): unknown {
+  const code = (error as { code?: string }).code ?? "";
+  if (error instanceof NotABackup || code.startsWith("Z_")) {
+    return new CannotStart(
+      `${file} cannot be restored: ${code ? "it is damaged, or no backup" : (error as Error).message}.`,
+    );
+  }
+  return code === "EACCES"
+    ? new CannotStart(`${file} cannot be read: let this user read it, or give it a copy.`)
+    : error;
 }
 
 async function refuseWhatIsNotEmpty(transaction: TransactionSql, tables: readonly Table[]): Promise<void> {
@@ -62,10 +79,14 @@ async function refuseWhatIsNotEmpty(transaction: TransactionSql, tables: readonl
   }
 }
 
-/** Records that are otherwise never emptied go as well: they come back with the backup. */
-async function empty(transaction: TransactionSql, tables: readonly Table[]): Promise<void> {
-  for (const { name } of tables) await transaction.unsafe(`alter table "${name}" disable trigger user`);
-  await transaction.unsafe(`truncate ${tables.map(({ name }) => `"${name}"`).join(", ")}`);
+/** Every table. Records that are otherwise never emptied go as well: they come back with the backup. */
+async function empty(transaction: TransactionSql): Promise<void> {
+  const rows = await transaction<{ name: string }[]>`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
+  const names = rows.map(({ name }) => `"${name}"`);
+  for (const name of names) await transaction.unsafe(`alter table ${name} disable trigger user`);
+  await transaction.unsafe(`truncate ${names.join(", ")}`);
+  for (const name of names) await transaction.unsafe(`alter table ${name} enable trigger user`);
 }
 
 /**
@@ -78,7 +99,6 @@ async function tidy(client: Sql, tables: readonly Table[]): Promise<void> {
 
 async function onTheWayAgain(transaction: TransactionSql, tables: readonly Table[]): Promise<void> {
   for (const { name, counted } of tables) {
-    await transaction.unsafe(`alter table "${name}" enable trigger user`);
     if (!counted) continue;
     await transaction.unsafe(
       `select setval(pg_get_serial_sequence('${name}', '${counted}'), coalesce(max("${counted}"), 0) + 1, false) from "${name}"`,
@@ -99,7 +119,7 @@ async function fill(transaction: TransactionSql, frames: AsyncIterable<Frame>): 
     if (!head) throw new NotABackup("this is no backup of ours");
     if (frame.kind === "table") into = frame.table;
     else if (frame.kind === "end") rows = frame.counts;
-    else if (into) {
+    else if (into && isHeld(into.name)) {
       await transaction.unsafe(
         `insert into ${columnsOf(into)} overriding system value select (r::"${into.name}").* from unnest($1::text[]) as r`,
         [frame.rows],
@@ -108,8 +128,10 @@ async function fill(transaction: TransactionSql, frames: AsyncIterable<Frame>): 
   }
   if (!rows) throw new NotABackup("it is cut off");
   for (const [name, wanted] of Object.entries(rows)) {
+    if (!isHeld(name)) continue;
     const [counted] = await transaction.unsafe(`select count(*)::integer as rows from "${name}"`);
     if (counted?.rows !== wanted) throw new NotABackup(`it lacks rows of ${name}`);
+    await transaction.unsafe(`delete from "${name}" where not (${heldOf(name)})`);
   }
   return rows;
 }
@@ -117,6 +139,6 @@ async function fill(transaction: TransactionSql, frames: AsyncIterable<Frame>): 
 function refuseOtherVersion({ migrations }: Head, known: readonly string[]): void {
   if (migrations.join() === known.join()) return;
   throw new NotABackup(
-    `it was made by another version of the service (${migrations.length} migrations there, ${known.length} here): restore it with that version into a new database, then upgrade`,
+    `it was made by another version of the service (${migrations.length} migrations there, ${known.length} here): restore one of an older version into a new database, and one of a newer version with that version`,
   );
 }

@@ -1,12 +1,50 @@
 import type { TransactionSql } from "postgres";
+import { NEWS_MAILS } from "#contract/mails";
 
 /** A table as a backup holds it: its name, its columns in their order, and a column that counts upwards by itself. */
 export type Table = { name: string; columns: string[]; counted: string | null };
 
-/** Turns taken of the limits, and news of trees: they live for minutes, and a crash of Postgres empties them too. */
-const LEFT_OUT = ["rate_counters", "tree_changes"];
+/**
+ * What a backup holds of each table: its rows, those that meet a condition, or none. What lives for a week or less would live as long
+ * as the backup, and come back to life with it.
+ */
+export const HELD: Record<string, "all" | "nothing" | { where: string }> = {
+  owners: "all",
+  owner_accounts: "all",
+  trees: "all",
+  tree_keys: "all",
+  message_keys: "all",
+  gifts: "all",
+  messages: "all",
+  reports: "all",
+  moderators: "all",
+  moderation_acts: "all",
+  // The others answer somebody who waits, perhaps at an address without an account, with a link of hours.
+  mail_jobs: { where: `kind in (${NEWS_MAILS.map((kind) => `'${kind}'`).join(", ")})` },
+  // With them a report's hash would tell its reporter's address.
+  address_keys: "nothing",
+  // Found by hashes that mean nothing without those keys.
+  idempotency_keys: "nothing",
+  // Who signed out, or followed a link, would be signed in again, or could follow it again.
+  owner_sessions: "nothing",
+  owner_links: "nothing",
+  owner_verifications: "nothing",
+  // For minutes; a crash of Postgres empties these two as well.
+  rate_counters: "nothing",
+  tree_changes: "nothing",
+};
+const LEFT_OUT = Object.keys(HELD).filter((name) => HELD[name] === "nothing");
 
-/** Every table of the service's, each after those that its rows point to. */
+/** Whether a backup holds rows of a table. One that this version does not know is held. */
+export const isHeld = (name: string): boolean => !LEFT_OUT.includes(name);
+
+/** Which rows of a table a backup holds, for a `where`. */
+export function heldOf(name: string): string {
+  const held = HELD[name] ?? "all";
+  return typeof held === "object" ? held.where : String(held === "all");
+}
+
+/** Every table of the service's that a backup holds, each after those that its rows point to. */
 export async function tablesOf(sql: TransactionSql): Promise<Table[]> {
   const tables = await sql<Table[]>`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns,

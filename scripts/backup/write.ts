@@ -9,7 +9,7 @@ import { connect } from "../../api/db/connect.ts";
 import { CannotStart } from "../../api/db/embedded.ts";
 import { codeOf } from "../../api/db/error-code.ts";
 import { type Frame, toBytes } from "./frames.ts";
-import { migrationsOf, tablesOf } from "./tables.ts";
+import { heldOf, migrationsOf, tablesOf } from "./tables.ts";
 
 /** Pages of 8 KiB: so much of a table is held in memory. The driver's COPY, which would stream, gets stuck under Bun. */
 const PAGES_AT_ONCE = 500;
@@ -30,7 +30,7 @@ const STOPPED_BY = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 export type Rows = Record<string, number>;
 
 /**
- * Writes all that the service keeps into a new file, readable by this user alone, as it was at one moment; the service
+ * Writes all that a backup holds (`tables.ts`) into a new file, readable by this user alone, as it was at one moment; the service
  * may run on. The file appears when it is complete.
  */
 export async function writeBackup(databaseUrl: string, file: string): Promise<Rows> {
@@ -80,12 +80,14 @@ async function* framesOf(transaction: TransactionSql, rows: Rows): AsyncGenerato
   yield frame({ kind: "head", head: { format: 1, takenAt: new Date().toISOString(), migrations } });
   for (const table of await tablesOf(transaction)) {
     yield frame({ kind: "table", table });
-    const [counted] = await transaction.unsafe(`select count(*)::integer as rows from "${table.name}"`);
+    const [counted] = await transaction.unsafe(
+      `select count(*)::integer as rows from "${table.name}" where ${heldOf(table.name)}`,
+    );
     rows[table.name] = counted?.rows ?? 0;
     const [size] = await transaction.unsafe(`select pg_relation_size('"${table.name}"') / 8192 as pages`);
     for (let page = 0; page < Number(size?.pages); page += PAGES_AT_ONCE) {
       const found = await transaction.unsafe<{ row: string }[]>(
-        `select t::text as row from "${table.name}" t where ctid >= '(${page},0)' and ctid < '(${page + PAGES_AT_ONCE},0)'`,
+        `select t::text as row from "${table.name}" t where ctid >= '(${page},0)' and ctid < '(${page + PAGES_AT_ONCE},0)' and ${heldOf(table.name)}`,
       );
       if (found.length > 0) yield frame({ kind: "rows", rows: found.map(({ row }) => row) });
     }

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { getTableName, isTable, sql } from "drizzle-orm";
+import { closeDatabase, openDatabase } from "../../api/db/client.ts";
+import { applyEach, migrateDatabase, migrationsUntil, readMigrations } from "../../api/db/migrate.ts";
+import * as schema from "../../api/db/schema.ts";
+import { asAdmin, withName } from "../../api/db/template/testing.ts";
+import { testDatabase } from "../../api/db/testing.ts";
+import { type TestWorld, testWorld } from "../../api/testing.ts";
+import { type Frame, framesIn, toBytes } from "./frames.ts";
+import { checkBackup, readBackup } from "./read.ts";
+import { HELD } from "./tables.ts";
+import { writeBackup } from "./write.ts";
+
+/** Of the version before: its backups hold every table but counters and news of changes. */
+const MIGRATIONS_BEFORE = 18;
+const GONE = ["address_keys", "idempotency_keys", "owner_sessions", "owner_links"];
+
+const folder = mkdtempSync(join(tmpdir(), "tree-backup-"));
+let world: TestWorld;
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(async () => {
+  await world.close();
+  rmSync(folder, { recursive: true });
+});
+
+const fileOf = (name: string) => join(folder, name);
+const heldBy = (file: string): Promise<Frame[]> =>
+  Array.fromAsync(framesIn(Readable.from([gunzipSync(readFileSync(file))])));
+
+/** How many rows these tables have. */
+async function countsIn(url: string, tables: readonly string[]): Promise<number[]> {
+  const database = openDatabase(url, 1);
+  const counted = await Promise.all(
+    tables.map((name) => database.execute(sql`select count(*)::integer as rows from ${sql.identifier(name)}`)),
+  );
+  await closeDatabase(database);
+  return counted.map(([row]) => Number(row?.rows));
+}
+
+test("says of every table whether a backup holds it", () => {
+  const tables = Object.values(schema).filter((each) => isTable(each));
+  expect(tables.map((table): string => getTableName(table)).toSorted()).toEqual(Object.keys(HELD).toSorted());
+});
+
+test("leaves out of a backup what lives for a week or less, and restores the rest", async () => {
+  const owner = await world.signedInOwner();
+  const { shareCode } = await world.plantTree(owner);
+  const report = { shareCode, reason: "spam", details: "Look" };
+  const headers = { "content-type": "application/json", "idempotency-key": "once" };
+  await world.ask("/v1/reports", { method: "POST", headers, body: JSON.stringify(report) });
+  const [waiting] = await world.database.execute<{ id: string }>(
+    sql`select id from owners where email = ${owner.email}`,
+  );
+  await world.database.execute(sql`
+    insert into owner_links (token_hash, owner_id, purpose, email, expires_at)
+    values ('hash', ${waiting?.id}, 'reset_password', 'ada@example.com', now())`);
+  await world.database.execute(sql`
+    insert into mail_jobs (kind, owner_id, address, due_at)
+    values ('tree_opens', ${waiting?.id}, null, now()), ('reset_password', null, 'nobody@example.com', now())`);
+  const [key] = await world.database.execute<{ key: string }>(sql`select key from address_keys`);
+  const [session] = await world.database.execute<{ token: string }>(sql`select token from owner_sessions`);
+  expect(await countsIn(world.url, GONE)).not.toContain(0);
+
+  const file = fileOf("new.backup");
+  await writeBackup(world.url, file);
+  const text = gunzipSync(readFileSync(file)).toString();
+  expect(text).toContain(shareCode);
+  for (const secret of [key?.key, session?.token, "ada@example.com", "nobody@example.com"])
+    expect(text).not.toContain(secret ?? "");
+
+  const copy = await testDatabase();
+  try {
+    await checkBackup(file);
+    await readBackup(copy.url, file, { isToReplace: true });
+    expect(await countsIn(copy.url, GONE)).toEqual([0, 0, 0, 0]);
+    expect(await countsIn(copy.url, ["owners", "trees", "reports", "mail_jobs"])).toEqual([1, 1, 1, 1]);
+    // Once more in its place, with sessions and keys of its own by now.
+    await copy.database.execute(sql`insert into address_keys (day, key) values ('2026-01-01', 'old')`);
+    await readBackup(copy.url, file, { isToReplace: true });
+    expect(await countsIn(copy.url, ["address_keys", "trees"])).toEqual([0, 1]);
+  } finally {
+    await copy.close();
+  }
+});
+
+test("restores a backup of an older version, without the address keys and sessions that it holds", async () => {
+  const names = ["before", "after"].map((name) => `backup_${name}_${process.pid}`);
+  const urls = names.map((name) => withName(world.url, name));
+  const [before = "", after = ""] = urls;
+  for (const name of names) await asAdmin(world.url, `create database ${name}`);
+  try {
+    const old = openDatabase(before, 1);
+    await applyEach(old, readMigrations().slice(0, MIGRATIONS_BEFORE));
+    const ownerId = crypto.randomUUID();
+    await old.execute(sql`insert into owners (id, name, email) values (${ownerId}, '', 'old@example.org')`);
+    await closeDatabase(old);
+    const file = fileOf("old.backup");
+    await writeBackup(before, file);
+
+    // As the version before wrote it.
+    const frames = await heldBy(file);
+    const end = frames.pop();
+    if (end?.kind !== "end") throw new Error("A backup ends with its counts");
+    const session = `(${crypto.randomUUID()},${ownerId},token,"2999-01-01 00:00:00+00",,,"2026-01-01 00:00:00+00","2026-01-01 00:00:00+00")`;
+    frames.push(
+      { kind: "table", table: { name: "address_keys", columns: ["day", "key"], counted: null } },
+      { kind: "rows", rows: ["(2026-01-01,secret)"] },
+      { kind: "table", table: { name: "owner_sessions", columns: [], counted: null } },
+      { kind: "rows", rows: [session] },
+      { ...end, counts: { ...end.counts, address_keys: 1, owner_sessions: 1 } },
+    );
+    writeFileSync(file, gzipSync(Buffer.concat(frames.map(toBytes))));
+
+    const { migrations } = await checkBackup(file);
+    expect(migrations).toHaveLength(MIGRATIONS_BEFORE);
+    await migrateDatabase(after, undefined, undefined, migrationsUntil(migrations));
+    await readBackup(after, file);
+    await migrateDatabase(after);
+    expect(await countsIn(after, ["owners", "address_keys", "owner_sessions"])).toEqual([1, 0, 0]);
+    const database = openDatabase(after, 1);
+    const [applied] = await database.execute(sql`select count(*)::integer as rows from drizzle.__drizzle_migrations`);
+    await closeDatabase(database);
+    expect(applied?.rows).toBe(readMigrations().length);
+  } finally {
+    for (const name of names) await asAdmin(world.url, `drop database ${name} with (force)`);
+  }
+});
