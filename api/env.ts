@@ -2,13 +2,14 @@ import { join } from "node:path";
 import { z } from "zod";
 import { RATE_POLICIES, type RatePolicies, type RatePolicyKey } from "#contract/rate-limits";
 import { LEAD_SECONDS } from "../ops/stopping.ts";
+import { withoutTrailing } from "../requests/without-trailing.ts";
 import { readTrustedProxies } from "./callers/address.ts";
 import { readDatabaseAddress, withoutPreparing } from "./db/address.ts";
 import { readMessageKeys } from "./sealing/message-keys.ts";
 
 const port = z.coerce.number().int().min(1).max(65535);
 const database = z.string().refine((text) => readDatabaseAddress(text) !== null);
-const address = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ""));
+const address = z.url({ protocol: /^https?$/ }).transform((text) => withoutTrailing(text, "/"));
 
 /** One variable for each quota: POSTS_PER_ADDRESS for `postsPerAddress`, and so on. */
 const quotaNames = Object.fromEntries(

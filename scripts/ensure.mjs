@@ -20,6 +20,8 @@ const BUILT_FROM = [
   "site",
   "contract",
   "public",
+  "requests",
+  "ops",
   "e2e/examples",
   "astro.config.mjs",
   "package-lock.json",

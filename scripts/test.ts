@@ -32,6 +32,7 @@ const [pages, programs] = await Promise.all([
   check("types of the pages", astroCheck),
   inTurn(
     () => check("style", [bin("biome"), "check", "--error-on-warnings", "."]),
+    () => check("regular expressions", [process.execPath, "scripts/unsafe-patterns.ts"]),
     () => check("the API's description, by its linters", [process.execPath, "api/openapi/lint.ts"]),
     () => check("types of the programs", [bin("tsc"), "--noEmit"]),
   ),

@@ -1,11 +1,12 @@
 import { type CodeSearch, findShareCode } from "#contract/codes";
+import { withoutTrailing } from "../requests/without-trailing.ts";
 import { ownPath } from "./own-path.ts";
 
 /** Where the site is, and where it finds the API: read when asked, so that a restart is enough to change them. */
 
 const sitePort = () => process.env.SITE_PORT || "4321";
 const apiPort = () => process.env.API_PORT || "3000";
-const withoutSlash = (url: string) => url.replace(/\/+$/, "");
+const withoutSlash = (url: string) => withoutTrailing(url, "/");
 
 /** The site's public address, without a slash at the end. */
 export const siteUrl = () => withoutSlash(process.env.SITE_URL || `http://localhost:${sitePort()}`);

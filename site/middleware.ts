@@ -1,5 +1,6 @@
 import { defineMiddleware } from "astro:middleware";
 import type { APIContext } from "astro";
+import { preferenceIn } from "../requests/header-parts.ts";
 import { siteUrl } from "./addresses.ts";
 import { preferredForm } from "./agents/negotiate.ts";
 import { MARKDOWN } from "./agents/world.ts";
@@ -20,7 +21,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   }
   // The front door took the prefix off the address, and says which it was.
   const { prefix } = locals;
-  const accepted = request.headers.get("accept-language") ?? undefined;
+  const accepted = preferenceIn(request.headers, "accept-language");
   // A guide is for everybody: it is asked for in its one language, and as nobody.
   locals.isForEverybody = isGuide(context.url.pathname);
   if (locals.isForEverybody) speak(locals, LANGUAGES[0], null);
@@ -38,8 +39,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const response = await next();
   finish(response, locals, request.method);
   if (locals.owner && isForOneAlone(context.url.pathname)) keepWhole(response);
-  const isForProgram =
-    response.status === 404 && preferredForm(request.headers.get("accept") ?? undefined) === "markdown";
+  const isForProgram = response.status === 404 && preferredForm(preferenceIn(request.headers, "accept")) === "markdown";
   return isForProgram ? notFoundInMarkdown(response.headers, locals.strings) : response;
 });
 

@@ -20,13 +20,26 @@ export function readTrustedProxies(list: string): TrustedProxies | null {
  */
 export function callerAddress(socket: string, forwardedFor: string | null, trusted: TrustedProxies): string {
   let nearest = socket;
-  for (const hop of [...(forwardedFor?.split(",") ?? []), socket].reverse()) {
-    const address = readAddress(hop.trim());
+  for (const hop of hopsFrom(socket, forwardedFor ?? "")) {
+    const address = hop.length > HOP_MAX_LENGTH ? null : readAddress(hop);
     if (!address) return nearest;
     nearest = countedAs(address);
     if (!isTrusted(address, trusted)) return nearest;
   }
   return nearest;
+}
+
+/** IPv6 in brackets, with IPv4 within and a port, has 53 characters. */
+const HOP_MAX_LENGTH = 60;
+
+/** The hops of a request, the nearest first. What stands beyond the last that is read costs nothing. */
+function* hopsFrom(socket: string, forwardedFor: string) {
+  yield socket;
+  for (let end = forwardedFor.length; end > 0; ) {
+    const comma = forwardedFor.lastIndexOf(",", end - 1);
+    yield forwardedFor.slice(comma + 1, end).trim();
+    end = comma;
+  }
 }
 
 function isTrusted(address: Address, trusted: TrustedProxies): boolean {

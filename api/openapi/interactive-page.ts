@@ -2,6 +2,11 @@ import { swagger } from "@elysiajs/swagger";
 
 const REMOTE_SCRIPT = /src="https:\/\/[^"]*\/swagger-ui-bundle\.js"/;
 
+const INLINE = {
+  script: /<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs,
+  style: /<style(?![^>]*\ssrc=)[^>]*>(.*?)<\/style>/gs,
+} as const;
+
 /** The page, and what browsers may do with it: what stands in it is named by its digest. */
 export type InteractivePage = { html: string; policy: string };
 
@@ -28,8 +33,8 @@ export async function interactivePage(apiUrl: string): Promise<InteractivePage> 
 }
 
 function policyOf(html: string, apiUrl: string): string {
-  const digests = (tag: string) =>
-    [...html.matchAll(new RegExp(`<${tag}(?![^>]*\\ssrc=)[^>]*>(.*?)</${tag}>`, "gs"))]
+  const digests = (tag: keyof typeof INLINE) =>
+    [...html.matchAll(INLINE[tag])]
       .map(([, text = ""]) => `'sha256-${new Bun.CryptoHasher("sha256").update(text).digest("base64")}'`)
       .join(" ");
   return [

@@ -12,8 +12,8 @@ const KEY_PATTERN = /^(?:(?<id>[A-Za-z0-9_-]{1,32}):)?(?<text>[A-Za-z0-9+/]{43}=
 export function readMessageKeys(text: string): MessageKeys | null {
   const [first, ...others] = text
     .trim()
-    .split(/\s*[,\n]\s*/)
-    .map(readMessageKey);
+    .split(/[,\n]/)
+    .map((each) => readMessageKey(each.trim()));
   if (!first || others.includes(null)) return null;
   const keys: MessageKeys = [first, ...(others as MessageKey[])];
   const isTwice = (of: (key: MessageKey) => string) => new Set(keys.map(of)).size < keys.length;

@@ -3,7 +3,8 @@ import { unmask } from "./masked-words.ts";
 
 const hasCyrillic = /[\u0400-\u052F]/;
 const wordsAndGaps = /[a-z0-9@$\u0400-\u052F]+|[^a-z0-9@$\u0400-\u052F]+/g;
-const pieces = /[a-z0-9@$]+(?:[.\-_*~^`\\|·]{1,2}[a-z0-9@$]+)+/g;
+// From the beginning of a word on: tried from each of its letters, a long word would take its length squared.
+const pieces = /(?<![a-z0-9@$])[a-z0-9@$]+(?:[.\-_*~^`\\|·]{1,2}[a-z0-9@$]+)+/g;
 const leetToken = /[a-z0-9@$!|(+€¢]+/g;
 const lettersOnly = /^[a-z]+$/;
 const notLetters = /[^a-z]/g;

@@ -1,3 +1,4 @@
+import { withoutTrailing } from "../../requests/without-trailing.ts";
 import list from "./lists/masked.txt" with { type: "text" };
 import { readTerms } from "./term-list.ts";
 
@@ -14,7 +15,7 @@ const signsInWords = /[a-z\u0400-\u052F](?:[0-9*#%&^@$_]|[!?]+[a-z0-9*#%&^@$_\u0
 export function unmask(text: string): string {
   if (!signsInWords.test(text)) return text;
   return text.replace(maskedToken, (token, at: number) => {
-    const shown = token.replace(/[!?]+$/, "");
+    const shown = withoutTrailing(token, "!?");
     if (!/[^a-z\u0400-\u052F]/.test(shown) || /[a-z0-9*\u0400-\u052F]/.test(text[at - 1] ?? "")) return token;
     return maskedWords.get(`${shown[0]}${shown.length}`)?.find((word) => fits(word, shown)) ?? token;
   });

@@ -1,12 +1,14 @@
+import { splitUnquoted } from "../../requests/header-parts.ts";
+
 /** The two forms of a page: what browsers show, and what programs read. */
 export type PageForm = "html" | "markdown";
 
 type Range = { type: string; subtype: string; q: number };
 
 const FORMS = { html: "text/html", markdown: "text/markdown" } as const;
-// A type, its parameters, and nothing else (RFC 9110, 12.5.1); a quoted value may hold commas.
-const RANGE =
-  /^\s*([!#$%&'*+.^_`|~\w-]+)\/([!#$%&'*+.^_`|~\w-]+)((?:\s*;\s*[\w-]+=(?:"(?:[^"\\]|\\.)*"|[^\s;"]*))*)\s*$/;
+const TOKEN = "[!#$%&'*+.^_`|~\\w-]+";
+const MEDIA_RANGE = new RegExp(`^(${TOKEN})/(${TOKEN})$`);
+const PARAMETER = /^([\w-]+)=(?:"(?:[^"\\]|\\.)*"|[^\s"]*)$/;
 
 /**
  * The form that an `Accept` header asks for, or null where it takes neither. Markdown goes to whoever names it and likes
@@ -22,19 +24,20 @@ export function preferredForm(accept: string | undefined): PageForm | null {
 }
 
 function rangesIn(accept: string): Range[] {
-  const parts = accept.match(/(?:"(?:[^"\\]|\\.)*"|[^,"])+/g) ?? [];
-  return parts.flatMap((part) => {
-    const [, type = "", subtype = "", parameters = ""] = RANGE.exec(part) ?? [];
-    if (!type || (type === "*" && subtype !== "*")) return [];
+  return splitUnquoted(accept, ",").flatMap((part) => {
+    const [media = "", ...parameters] = splitUnquoted(part, ";").map((each) => each.trim());
+    const [, type = "", subtype = ""] = MEDIA_RANGE.exec(media) ?? [];
+    const isReadable = type !== "" && parameters.every((each) => PARAMETER.test(each));
+    if (!isReadable || (type === "*" && subtype !== "*")) return [];
     return { type: type.toLowerCase(), subtype: subtype.toLowerCase(), q: qIn(parameters) };
   });
 }
 
-function qIn(parameters: string): number {
-  const given = /;\s*q=([^\s;]*)/i.exec(parameters)?.[1];
-  if (given === undefined) return 1;
+function qIn(parameters: readonly string[]): number {
+  const weight = parameters.find((each) => /^q=/i.test(each))?.slice(2);
+  if (weight === undefined) return 1;
   // A weight that is none makes its range count for nothing.
-  return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(given) ? Number(given) : 0;
+  return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0;
 }
 
 /** The weight of a media type: that of the range that says most about it (RFC 9110, 12.5.1). */

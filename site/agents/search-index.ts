@@ -19,7 +19,7 @@ function partsOf(markdown: string): { heading: string; text: string }[] {
   // Code holds lines that look like headings, and makes no passage that anybody would read.
   const bare = markdown.replace(/^> For the complete documentation index.*\n/, "").replace(/^( *)```.*?^\1```$/gms, "");
   return bare.split(/^(?=#{1,3} )/m).flatMap((part) => {
-    const [, heading = "", text = ""] = /^#{1,3} ([^\n]*)\n?(.*)$/s.exec(part.trim()) ?? [];
+    const [, heading = "", text = ""] = /^#{1,3} ([^\n]*)(?:\n(.*))?$/s.exec(part.trim()) ?? [];
     return heading === "" ? [] : [{ heading: plain(heading), text: plain(text) }];
   });
 }
@@ -27,8 +27,8 @@ function partsOf(markdown: string): { heading: string; text: string }[] {
 /** What a reader sees of Markdown: links by their words, no marks, tables as words. */
 function plain(markdown: string): string {
   return markdown
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/^\|[\s|:-]+\|$/gm, "")
+    .replace(/\[([^[\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/^\|[ |:-]+\|$/gm, "")
     .replace(/[`*_|\\>]/g, " ")
     .replace(/\s+/g, " ")
     .trim();

@@ -1,3 +1,4 @@
+import { preferenceIn } from "../../requests/header-parts.ts";
 import { AIDS, twinAid } from "../agents/aids.ts";
 import { markdownOf } from "../agents/markdown.ts";
 import { type TwinPaths, twinLink, twinPaths, wantedForm } from "../agents/twin-paths.ts";
@@ -55,7 +56,7 @@ export function agentDoor(worldOf: () => Promise<AgentWorld>, askPage: AskPage) 
     if (make) return keptAt(path, async () => make(await worldOf(), tell));
     const paths = twinPaths(path);
     if (!paths) return null;
-    const form = wantedForm(paths, headers.get("accept") ?? undefined);
+    const form = wantedForm(paths, preferenceIn(headers, "accept"));
     if (form === null) {
       const said = { "content-type": "text/plain; charset=utf-8", vary: "Accept" };
       return new Response(NEITHER, { status: 406, headers: said });

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import Negotiator from "negotiator";
+import { preferenceIn } from "../../requests/header-parts.ts";
 
 export type Encoding = (typeof ENCODINGS)[number];
 
@@ -14,8 +15,8 @@ const bestOf = new LRUCache<string, Encoding>({ max: 100 });
 
 /** The best of our encodings for a request: of those that it takes alike the smallest. Browsers name gzip first, and mean nothing by it. */
 export function bestEncoding(headers: Headers): Encoding {
-  const accepted = headers.get("accept-encoding");
-  if (accepted === null) return "identity";
+  const accepted = preferenceIn(headers, "accept-encoding");
+  if (accepted === undefined) return "identity";
   const known = bestOf.get(accepted);
   if (known) return known;
   const choosing: Choosing = new Negotiator({ headers: { "accept-encoding": accepted } });

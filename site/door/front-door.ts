@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
+import { preferenceIn } from "../../requests/header-parts.ts";
 import { pathOf, pathWithQuery } from "../../requests/path-of.ts";
 import { guessedLanguage } from "../languages/languages.ts";
 import { splitLanguage } from "../languages/prefix.ts";
@@ -94,7 +95,7 @@ function refuse(
   why: "foreign" | "method" | "tooLarge",
   more: Record<string, string> = {},
 ): Response {
-  const language = guessedLanguage(asked.get("accept-language") ?? undefined);
+  const language = guessedLanguage(preferenceIn(asked, "accept-language"));
   const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...more };
   return new Response(`${stringsIn[language].problems[why]}\n`, { status, headers });
 }

@@ -1,10 +1,11 @@
+import { preferenceIn } from "../../requests/header-parts.ts";
 import { siteUrl } from "../addresses.ts";
 import { type Choice, chosenLanguage } from "../languages/choose.ts";
 import { isGuide, splitLanguage } from "../languages/prefix.ts";
 
 /** The language a visitor has just chosen on a page, or null. */
 export function choiceOfLanguage(address: string, headers: Headers): Choice | null {
-  const accepted = headers.get("accept-language") ?? undefined;
+  const accepted = preferenceIn(headers, "accept-language");
   return chosenLanguage(address, accepted, siteUrl().startsWith("https:"));
 }
 

@@ -36,17 +36,18 @@ async function loadAll(folder: string): Promise<void> {
   }
 }
 
+/** The longest that a page has is a tree's picture's, of some 60 characters. */
+const PATH_MAX_LENGTH = 200;
+
 /**
- * Whether an address may be one of our pages'. What is no encoding of a text leads nowhere, and is no error of ours; and what begins
- * with a line below is Astro's own, such as `/_image`, which works on pictures for whoever asks. No page of ours needs it.
+ * Whether an address may be one of the pages'. No page's path holds an escape or an empty part, so that Astro has nothing to decode, once
+ * or several times (`/%255fimage`), nor slashes to collapse, for which it takes the square of their number. And what begins with a
+ * line below is Astro's own, such as `/_server-islands`.
  */
 function isOurs(address: string): boolean {
-  const [path = "/"] = address.split("?");
-  try {
-    return !/^\/*_/.test(decodeURI(path));
-  } catch {
-    return false;
-  }
+  const query = address.indexOf("?");
+  const path = query < 0 ? address : address.slice(0, query);
+  return path.length <= PATH_MAX_LENGTH && !/%|\/\/|^\/_/.test(path);
 }
 
 /** The request for another address. */

@@ -1,3 +1,4 @@
+import { withoutTrailing } from "../../requests/without-trailing.ts";
 import { ownPath } from "../own-path.ts";
 
 /** The address without the slash at its end, or null where it is right as it is: `/` and `/guides/` have theirs. */
@@ -5,7 +6,7 @@ export function withoutTrailingSlash(address: string): string | null {
   const [path = "/", query] = splitQuery(address);
   if (path === "/guides") return `/guides/${query}`;
   if (!path.endsWith("/") || path === "/" || path === "/guides/") return null;
-  const tidied = ownPath(path.replace(/\/+$/, "")) || "/";
+  const tidied = ownPath(withoutTrailing(path, "/")) || "/";
   return tidied + query;
 }
 

@@ -14,7 +14,7 @@ const SENTENCE = /^\p{Lu}[\p{L}'’]* (?:\p{L}|…)|[\p{Script=Hangul}\p{Script=
 function inCode(code: string): string[] {
   const said = code
     .replace(/\/\*.*?\*\//gs, "")
-    .replace(/^\s*\/\/.*$/gm, "")
+    .replace(/^[ \t]*\/\/.*$/gm, "")
     // Words for logs and developers, not for those who look at a page.
     .replace(/new Error\([^)]*\)/g, "");
   return [...said.matchAll(LITERAL)]

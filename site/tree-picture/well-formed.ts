@@ -30,7 +30,7 @@ const allowedElements = new Set(
 );
 
 function attributeFaults(element: string, attributeText: string, stand: Stand): string[] {
-  const pairs = [...attributeText.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name = "", value = ""]) => ({
+  const pairs = [...attributeText.matchAll(/(?<![\w:-])([\w:-]+)="([^"]*)"/g)].map(([, name = "", value = ""]) => ({
     name,
     value,
   }));

@@ -13,7 +13,10 @@ export function attributes(values: Record<string, string | number | undefined>):
 
 /** Markup written over several lines, as one line without the indentation. */
 export function onOneLine(markup: string): string {
-  return markup.replace(/\s*\n\s*/g, "");
+  return markup
+    .split("\n")
+    .map((line) => line.trim())
+    .join("");
 }
 
 /** A coordinate as short as one decimal allows. */

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { HEAD_MAX, hostileIn, inUrl, SHAPES, superlinear } from "../../requests/testing.ts";
+import { readTrustedProxies } from "../callers/address.ts";
+import { API_URL, testWorld } from "../testing.ts";
+
+const BODY_MAX = 16_000;
+const world = await testWorld({ trustedProxies: readTrustedProxies("0.0.0.0/0, ::/0") ?? [] });
+let code = "";
+
+beforeAll(async () => {
+  code = (await world.plantTree(await world.signedInOwner())).shareCode;
+});
+afterAll(() => world.close());
+
+const ask = async (path: string, init?: RequestInit) => {
+  const answer = await world.app.handle(new Request(API_URL + path, init));
+  await answer.bytes();
+};
+const posting = (
+  path: string,
+  body: string,
+  headers: Record<string, string> = { "content-type": "application/json" },
+) => ask(path, { method: "POST", body, headers });
+
+test("reads hostile headers in linear time", async () => {
+  expect(await hostileIn((headers) => ask(`/v1/trees/${code}`, { headers }))).toEqual([]);
+  expect(await hostileIn((headers) => ask("/auth/get-session", { headers }))).toEqual([]);
+  expect(await hostileIn((headers) => posting("/v1/messages", "{}", headers))).toEqual([]);
+  const named = (headers: Record<string, string>) =>
+    posting("/v1/messages", "{}", { ...headers, "content-type": "application/json" });
+  expect(await hostileIn(named)).toEqual([]);
+}, 120_000);
+
+test.each(["/", "/v1/trees/", "/v1/messages/", "/owner/trees/", "/auth/", "/docs/"])(
+  "reads a hostile path below %s in linear time",
+  async (before) => {
+    expect(await superlinear(SHAPES, HEAD_MAX, (text) => ask(before + inUrl(text)))).toEqual([]);
+  },
+  120_000,
+);
+
+test.each(["limit=", "cursor=", ""])(
+  "reads a hostile query that begins with %p in linear time",
+  async (before) => {
+    const asking = (text: string) => ask(`/v1/messages/${code}?${before}${inUrl(text)}`);
+    expect(await superlinear(SHAPES, HEAD_MAX, asking)).toEqual([]);
+  },
+  120_000,
+);
+
+const gift = () => ({ shareCode: code, senderName: "Ann", message: "Hello", giftAssetId: "card" });
+/** Addresses that take a body, each with one whose fields are sound. */
+const BODIES: [string, () => Record<string, unknown>][] = [
+  ["/v1/messages", gift],
+  ["/v1/reports", () => ({ shareCode: code, reason: "spam", messageId: "", details: "" })],
+  ["/auth/sign-up/email", () => ({ email: "a@example.org", password: "correct horse battery", language: "en" })],
+  ["/auth/request-password-reset", () => ({ email: "a@example.org" })],
+  ["/auth/reset-password", () => ({ token: "a", password: "correct horse battery" })],
+];
+
+test.each(BODIES)(
+  "reads a hostile body of %s in linear time",
+  async (path, sound) => {
+    expect(await superlinear(SHAPES, BODY_MAX, (text) => posting(path, text))).toEqual([]);
+    for (const field of Object.keys(sound())) {
+      // What JSON escapes is written twice as long.
+      const asking = (text: string) => posting(path, JSON.stringify({ ...sound(), [field]: text }));
+      expect([field, ...(await superlinear(SHAPES, BODY_MAX / 2, asking))]).toEqual([field]);
+    }
+    const manyFields = (text: string) =>
+      posting(path, JSON.stringify(Object.fromEntries(Array.from(text, (each, i) => [`${each}${i}`, 1]))));
+    expect(await superlinear(SHAPES.slice(0, 1), BODY_MAX / 8, manyFields)).toEqual([]);
+  },
+  120_000,
+);
