@@ -33,8 +33,10 @@ import { moderationRoutes } from "./moderation/routes.ts";
 import { moderationService } from "./moderation/service.ts";
 import { descriptionRoutes } from "./openapi/routes.ts";
 import { type Measures, unmeasured } from "./ops/measures.ts";
+import { accountKeyWith } from "./owners/account-key.ts";
 import { authRoutes } from "./owners/auth-routes.ts";
 import { deskRoutes } from "./owners/desk-routes.ts";
+import { knownDevices } from "./owners/known-devices.ts";
 import { passwordCheck } from "./owners/password-check.ts";
 import { ownerService } from "./owners/service.ts";
 import { signInLibrary } from "./owners/sign-in.ts";
@@ -107,12 +109,15 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   const ownersReports = ownersReportService({ ...shared, store: ownersReportStore(database), sealing: seals });
   const library = signInLibrary(database, { siteUrl: settings.siteUrl, secret: settings.sessionSecret });
   const keptAccounts = accountStore(database);
-  const passwords = passwordCheck({ store: keptAccounts, limits, secret: settings.sessionSecret });
-  const owners = ownerService({ library, accounts: keptAccounts, passwords });
+  const devices = knownDevices(settings);
+  const accountKey = accountKeyWith(settings.sessionSecret);
+  const passwords = passwordCheck({ store: keptAccounts, limits, devices, accountKey });
+  const owners = ownerService({ library, accounts: keptAccounts, passwords, devices });
   const accounts = accountService({
     store: keptAccounts,
     links: linkStore(database),
     passwords,
+    accountKey,
     limits,
     lookUp,
     clock,

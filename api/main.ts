@@ -18,6 +18,9 @@ import { postOffice } from "./mail/service.ts";
 import { mailStore } from "./mail/store.ts";
 import { mailTransport, type Transport } from "./mail/transport.ts";
 import { openApiOps } from "./ops/open.ts";
+import { accountKeyWith } from "./owners/account-key.ts";
+import { rateLimits } from "./rate-limits/service.ts";
+import { rateLimitStore } from "./rate-limits/store.ts";
 import { regularly } from "./regularly.ts";
 import { retention } from "./retention/retention.ts";
 import { keysGiven, keysInFile } from "./sealing/key-source.ts";
@@ -56,7 +59,12 @@ async function main() {
   const app = createApp({ ...world, company, measures: ops.measures, isDraining: ops.isDraining });
   const transport = mailTransport(env.mail);
   const rooms = { store: mailStore(database), links: linkStore(database), transport, clock: systemClock, log };
-  const post = postOffice({ ...rooms, siteUrl: env.siteUrl });
+  const post = postOffice({
+    ...rooms,
+    limits: rateLimits(rateLimitStore(counters), systemClock, env.ratePolicies),
+    accountKey: accountKeyWith(env.sessionSecret),
+    siteUrl: env.siteUrl,
+  });
   const keepHouse = retention(database, transport, log, { isStopping: ops.isDraining });
   const atWork = [
     regularly(RETENTION_MS, "retention", log, () => keepHouse(systemClock())),

@@ -66,13 +66,17 @@ export function worldOn(
     const text = await answer.text();
     return { ...(text === "" ? {} : JSON.parse(text)), status: answer.status, headers: answer.headers, text };
   };
-  /** Asks as a browser would whose cookies these are; a body is sent as JSON. */
+  /** Asks as a browser would that has these cookies, and takes those that it is given; a body is sent as JSON. */
   const asking =
-    (cookie = "") =>
+    (browser = { cookie: "" }) =>
     (method: string) =>
-    <Data>(path: string, body?: unknown) => {
+    async <Data>(path: string, body?: unknown) => {
+      const { cookie } = browser;
       const headers = { ...(cookie && { cookie }), ...(body !== undefined && { "content-type": "application/json" }) };
-      return ask<Data>(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+      const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+      const answer = await ask<Data>(path, init);
+      if (cookie) browser.cookie = withCookies(cookie, answer.headers);
+      return answer;
     };
   const get = asking()("GET");
   const post = asking()("POST");
@@ -83,9 +87,9 @@ export function worldOn(
     const email = `owner-${signedUp}@example.org`;
     await post("/auth/sign-up/email", { email, password: PASSWORD });
     const { headers } = await post("/auth/sign-in/email", { email, password: PASSWORD });
-    const cookie = cookiesOf(headers);
-    const as = asking(cookie);
-    return { email, cookie, get: as("GET"), post: as("POST"), patch: as("PATCH"), delete: as("DELETE") };
+    const browser = { email, cookie: cookiesOf(headers) };
+    const as = asking(browser);
+    return Object.assign(browser, { get: as("GET"), post: as("POST"), patch: as("PATCH"), delete: as("DELETE") });
   }
 
   /** A tree that opens next Christmas in Seoul, unless the wishes say otherwise. */
@@ -113,6 +117,14 @@ export function aGift(shareCode: string) {
 export function cookiesOf(headers: Headers): string {
   const given = headers.getSetCookie().map((line) => line.split(";")[0]);
   return given.join("; ");
+}
+
+/** A browser's cookies after an answer that gave it some, or took some away. */
+export function withCookies(cookie: string, headers: Headers): string {
+  const pairs = (text: string) =>
+    text.split("; ").map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)] as const);
+  const jar = new Map([...pairs(cookie), ...pairs(cookiesOf(headers))]);
+  return [...jar].flatMap(([name, value]) => (value ? [`${name}=${value}`] : [])).join("; ");
 }
 
 /** Asks twice: from the second time on a page of a listing is remembered. */

@@ -124,7 +124,7 @@ export const FAULT_REASONS = [
 
 /** What else may be wrong with what owners alone send. */
 type OwnersFaultReason =
-  | ("too_short" | "too_common" | "wrong_password")
+  | ("too_short" | "too_common" | "easy_to_guess" | "wrong_password")
   | ("not_a_day" | "in_the_past" | "too_far_ahead" | "unknown_time_zone")
   | ("not_open_yet" | "damaged");
 

@@ -33,15 +33,31 @@ export const PUBLIC_RATE_POLICIES = {
   coolDownPerAddress: { name: "cool-down-after-rejections", quota: 1, windowSeconds: 600 },
 } as const satisfies Record<string, RatePolicy>;
 
-/** Bounds on owners' accounts. "Per account" counts an e-mail address, whether anybody has an account with it or not. */
+/**
+ * Bounds on owners' accounts. Where they count an account, it is by its e-mail address, whether anybody has an account with it or
+ * not. Nobody's quota is used up by somebody else where an owner depends on it: docs/decisions/029-owners-cannot-be-locked-out.md.
+ */
 export const ACCOUNT_RATE_POLICIES = {
+  /** Failed sign-ins of strangers: from a browser that did not sign in to that account before. */
   signInsPerAddress: { name: "sign-ins-per-address", quota: 20, windowSeconds: 900 },
-  /** Every place where a password is tried: signing in, and the account page. */
+  /** The same from one IPv6 network of 48 bits: a subscriber may hold 65,536 of those that count as one address. */
+  signInsPerNetwork: { name: "sign-ins-per-network", quota: 60, windowSeconds: 900 },
   signInsPerAccount: { name: "sign-ins-per-account", quota: 10, windowSeconds: 900 },
+  /** Failed sign-ins from a browser that signed in to that account before. */
+  signInsPerDevice: { name: "sign-ins-per-device", quota: 10, windowSeconds: 900 },
+  /** Wrong passwords on the account page, where somebody is signed in. */
+  passwordsPerSession: { name: "passwords-per-session", quota: 10, windowSeconds: 900 },
   signUpsPerAddress: { name: "sign-ups-per-address", quota: 20, windowSeconds: 900 },
-  /** Mails that somebody asks for without being known: a sign-up, a forgotten password. */
-  mailsPerAddress: { name: "mails-per-address", quota: 20, windowSeconds: 900 },
-  mailsPerAccount: { name: "mails-per-account", quota: 5, windowSeconds: 3600 },
+  signUpsPerNetwork: { name: "sign-ups-per-network", quota: 60, windowSeconds: 900 },
+  /** Mails. More than so many are not sent, and nobody is refused: who asks is answered as ever. A mailbox counts without plus-tags. */
+  signUpMailsPerMailbox: { name: "sign-up-mails-per-mailbox", quota: 3, windowSeconds: 3600 },
+  addressMailsPerMailbox: { name: "address-mails-per-mailbox", quota: 3, windowSeconds: 3600 },
+  /** The window is half as long as the link works: where no mail is sent, the one before is good for half an hour at least. */
+  resetMailsPerAccount: { name: "reset-mails-per-account", quota: 2, windowSeconds: 1800 },
+  /** For accounts with a plus-tag that nobody has confirmed: anybody could have made them. */
+  resetMailsPerMailbox: { name: "reset-mails-per-mailbox", quota: 3, windowSeconds: 3600 },
+  /** Beyond it, each account gets one mail within its window. */
+  resetsPerAddress: { name: "resets-per-address", quota: 20, windowSeconds: 900 },
   /** Trees that one owner plants. */
   treesPerOwner: { name: "trees-per-owner", quota: 50, windowSeconds: 3600 },
 } as const satisfies Record<string, RatePolicy>;

@@ -59,7 +59,7 @@ async function add(database: Database, email: string): Promise<Outcome> {
       return { says: `${email} may moderate already.`, works: true };
     case "not confirmed":
       return {
-        says: `The address of the account ${email} is not confirmed: follow the link in the mail that came with signing up (the account's page sends another), then try again.`,
+        says: `The address of the account ${email} is not confirmed, or was confirmed before version 1.1 by the link alone, which a stranger's account passes as well. Follow the link in the mail that came with signing up (the account's page sends another), or set a new password by a mailed link; then try again.`,
         works: false,
       };
     case "unknown":

@@ -93,7 +93,8 @@ export function apiClient({ address, forwardedFor, cookie, userAgent }: Visitor)
     askForReset: (email: string) => call<{ email: string }>("POST", "/auth/request-password-reset", { email }),
     resetPassword: (token: string, password: string) =>
       call<{ changed: true }>("POST", "/auth/reset-password", { token, password }),
-    confirmEmail: (token: string) => call<{ email: string }>("POST", "/auth/confirm-email", { token }),
+    confirmEmail: (token: string, password?: string) =>
+      call<{ email: string }>("POST", "/auth/confirm-email", { token, password }),
 
     account: () => call<Account>("GET", "/owner/account"),
     changeAccount: (changes: object) => call<Account>("PATCH", "/owner/account", changes),

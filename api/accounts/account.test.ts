@@ -87,7 +87,15 @@ describe("sessions", () => {
     expect(await sessions()).toHaveLength(1);
   });
 
-  test("end when the password is changed, but for the one that changes it", async () => {
+  test("get a new token when the password is changed; the former one opens nothing", async () => {
+    const former = owner.cookie;
+    const changed = await owner.post("/owner/account/password", { password: PASSWORD, newPassword: ANOTHER });
+    expect(changed.status).toBe(200);
+    expect((await owner.get("/owner/trees")).status).toBe(200);
+    expect((await world.ask("/owner/trees", { headers: { cookie: former } })).status).toBe(401);
+  });
+
+  test("end when the password is changed, but for the browser that changes it", async () => {
     const desk = await elsewhere();
     const wrong = await owner.post("/owner/account/password", { password: ANOTHER, newPassword: ANOTHER });
     expect([wrong.status, wrong.error.details]).toEqual([400, [{ field: "password", reason: "wrong_password" }]]);

@@ -37,19 +37,59 @@ async function resetToken(email: string): Promise<string> {
   expect((await world.post("/auth/request-password-reset", { email })).status).toBe(202);
   return mailedToken(email);
 }
-const confirm = (token: string) => world.post<{ email: string }>("/auth/confirm-email", { token });
+const confirm = (token: string) => owner.post<{ email: string }>("/auth/confirm-email", { token });
 const reset = (token: string, password = ANOTHER) => world.post("/auth/reset-password", { token, password });
 const signIn = (email: string, password: string) => world.post("/auth/sign-in/email", { email, password });
 const accountOf = async ({ get }: TestOwner) => (await get<Record<string, unknown>>("/owner/account")).data;
 const codeOf = ({ status, error }: Awaited<ReturnType<typeof reset>>) => `${status} ${error?.code}`;
 
 describe("the link that confirms an address", () => {
-  test("works once", async () => {
+  test("works, and pressed again it says that it worked", async () => {
     const token = await mailedToken(owner.email);
     expect((await accountOf(owner)).isEmailConfirmed).toBe(false);
-    expect((await confirm(token)).data).toEqual({ email: owner.email });
+    for (const _ of [1, 2]) expect((await confirm(token)).data).toEqual({ email: owner.email });
     expect((await accountOf(owner)).isEmailConfirmed).toBe(true);
-    expect(codeOf(await confirm(token))).toBe("400 link_expired");
+    const signedOut = await world.post("/auth/confirm-email", { token });
+    expect([signedOut.data, signedOut.headers.getSetCookie()]).toEqual([{ email: owner.email }, []]);
+  });
+
+  test("asks for the account's session or password: pressed alone, it confirms no account that a stranger made", async () => {
+    const token = await mailedToken(owner.email);
+    const other = await world.signedInOwner();
+    for (const press of [world.post, other.post]) {
+      expect(codeOf(await press("/auth/confirm-email", { token }))).toBe("401 not_signed_in");
+      const wrong = await press("/auth/confirm-email", { token, password: ANOTHER });
+      expect([wrong.status, wrong.error.details]).toEqual([400, [{ field: "password", reason: "wrong_password" }]]);
+    }
+    expect(await accountOf(owner)).toMatchObject({ isEmailConfirmed: false });
+    const right = await world.post("/auth/confirm-email", { token, password: PASSWORD });
+    expect(right.data).toEqual({ email: owner.email });
+    const cookie = cookiesOf(right.headers);
+    expect((await world.ask("/owner/account", { headers: { cookie } })).data).toMatchObject({ isEmailConfirmed: true });
+  });
+
+  test("gives the session a new token, and the one before opens nothing", async () => {
+    const former = owner.cookie;
+    expect((await confirm(await mailedToken(owner.email))).status).toBe(200);
+    expect(owner.cookie).not.toBe(former);
+    expect((await owner.get("/owner/trees")).status).toBe(200);
+    expect((await world.ask("/owner/trees", { headers: { cookie: former } })).status).toBe(401);
+  });
+
+  test("takes an account over from a stranger who made it, by a new password", async () => {
+    const token = await resetToken(owner.email);
+    const wanted = `thief-${owner.email}`;
+    expect((await owner.post("/owner/account/email", { email: wanted, password: PASSWORD })).status).toBe(202);
+    const theirs = await mailedToken(wanted);
+    const taken = await reset(token);
+    expect(taken.status).toBe(200);
+    expect((await owner.get("/owner/trees")).status).toBe(401);
+    expect((await signIn(owner.email, PASSWORD)).status).toBe(401);
+    expect(codeOf(await world.post("/auth/confirm-email", { token: theirs, password: PASSWORD }))).toBe(
+      "400 link_expired",
+    );
+    const headers = { cookie: cookiesOf(taken.headers) };
+    expect((await world.ask("/owner/account", { headers })).data).toMatchObject({ isEmailConfirmed: true });
   });
 
   test("works for 24 hours", async () => {
@@ -60,10 +100,12 @@ describe("the link that confirms an address", () => {
     expect((await confirm(token)).status).toBe(200);
   });
 
-  test("followed twice at once works once", async () => {
+  test("followed several times at once reads as success each time", async () => {
     const token = await mailedToken(owner.email);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => confirm(token)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400]);
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => world.post("/auth/confirm-email", { token, password: PASSWORD })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
   test("is sent once more to who asks, and to nobody who needs none", async () => {
@@ -123,10 +165,10 @@ describe("the link that sets a new password", () => {
     expect((await world.post("/auth/reset-password", forOther)).error.details).toEqual([
       { field: "email", reason: "unknown_field" },
     ]);
-    // Somebody else's session makes it nobody else's link.
+    // Somebody else's session makes it nobody else's link: that browser is in the link's account now.
     await other.post("/auth/reset-password", { token, password: ANOTHER });
     expect((await signIn(other.email, PASSWORD)).status).toBe(200);
-    expect((await other.get("/owner/trees")).status).toBe(200);
+    expect(await accountOf(other)).toMatchObject({ email: owner.email });
     expect((await signIn(owner.email, ANOTHER)).status).toBe(200);
   });
 
@@ -230,7 +272,12 @@ describe("another e-mail address", () => {
     expect(await accountOf(owner)).toMatchObject({ email: wanted, isEmailConfirmed: true });
     expect((await signIn(wanted, PASSWORD)).status).toBe(200);
     expect((await signIn(former, PASSWORD)).status).toBe(401);
+    // Pressed again it says that it worked, and moves nothing: from now on the link confirms that address only.
+    expect((await confirm(token)).data).toEqual({ email: wanted });
+    await change(former);
+    expect((await confirm(await mailedToken(former))).data).toEqual({ email: former });
     expect(codeOf(await confirm(token))).toBe("400 link_expired");
+    expect((await accountOf(owner)).email).toBe(former);
   });
 
   test("wants the present password", async () => {

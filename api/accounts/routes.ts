@@ -31,18 +31,19 @@ export const accountRoutes = ({ accounts, owners, trees, messages }: Rooms, call
     )
     .delete(
       "/account",
-      async ({ owner, body, request, server, set }) => {
+      async ({ owner, sessionId, body, request, server, set }) => {
         mayTakeLong({ request, server });
-        const deleted = await accounts.delete(owner, body.password, await callerOf({ request, server }));
-        set.headers["set-cookie"] = await owners.signOut(request.headers);
+        const caller = await callerOf({ request, server });
+        const deleted = await accounts.delete({ owner, sessionId }, body.password, caller);
+        set.headers["set-cookie"] = await owners.forget(request.headers);
         return success({ deleted });
       },
       { body: deletionBody, parse: jsonBody },
     )
     .post(
       "/account/confirmation",
-      async ({ owner, request, server, set }) => {
-        await accounts.askForConfirmation(owner, await callerOf({ request, server }));
+      async ({ owner, set }) => {
+        await accounts.askForConfirmation(owner);
         set.status = 202;
         return success({ email: owner.email });
       },
@@ -51,8 +52,9 @@ export const accountRoutes = ({ accounts, owners, trees, messages }: Rooms, call
     )
     .post(
       "/account/email",
-      async ({ owner, body, request, server, set }) => {
-        await accounts.askForNewEmail(owner, body.email, body.password, await callerOf({ request, server }));
+      async ({ owner, sessionId, body, request, server, set }) => {
+        const caller = await callerOf({ request, server });
+        await accounts.askForNewEmail({ owner, sessionId }, body.email, body.password, caller);
         set.status = 202;
         return success({ email: body.email });
       },
@@ -60,8 +62,9 @@ export const accountRoutes = ({ accounts, owners, trees, messages }: Rooms, call
     )
     .post(
       "/account/password",
-      async ({ owner, sessionId, body, request, server }) => {
-        await accounts.changePassword({ owner, sessionId }, body, await callerOf({ request, server }));
+      async ({ owner, sessionId, body, request, server, set }) => {
+        const right = await accounts.changePassword({ owner, sessionId }, body, await callerOf({ request, server }));
+        set.headers["set-cookie"] = await owners.renewSession(right, request.headers);
         return success({ changed: true });
       },
       { body: newPasswordBody, parse: jsonBody },

@@ -5,7 +5,8 @@ const token = z.string().max(200);
 
 export const resetRequestBody = z.strictObject({ email });
 export const resetBody = z.strictObject({ token, password: newPassword });
-export const confirmationBody = z.strictObject({ token });
+/** With the account's password, or in a session of the account without. */
+export const confirmationBody = z.strictObject({ token, password: givenPassword.optional() });
 
 /** What an owner may change of the account as such; fields left out stay as they are. */
 export const accountChangesBody = z.strictObject({

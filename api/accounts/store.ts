@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Language } from "#contract/languages";
 import type { AccountDeleted } from "#contract/owners";
 import type { Database, Transaction } from "../db/client.ts";
@@ -29,8 +29,23 @@ export function accountStore(database: Database) {
       return found && { ownerId: found.ownerId, hash: found.hash ?? "" };
     },
 
-    /** Makes an account and asks for the mail that confirms it; where there is one already, asks for a mail that says so. */
-    async signUp({ email, name, language, passwordHash }: NewAccount, now: Date): Promise<void> {
+    /** The same of an owner, and the address that is theirs; `isProven` where they hold its mailbox for sure. */
+    async holderOf(
+      ownerId: string,
+    ): Promise<{ ownerId: string; hash: string; email: string; isProven: boolean } | undefined> {
+      const [found] = await database
+        .select({ hash: ownerAccounts.password, email: owners.email, provenAt: owners.emailProvenAt })
+        .from(owners)
+        .innerJoin(ownerAccounts, eq(ownerAccounts.userId, owners.id))
+        .where(and(isOf(ownerId), eq(ownerAccounts.providerId, "credential")));
+      return found && { ownerId, hash: found.hash ?? "", email: found.email, isProven: found.provenAt !== null };
+    },
+
+    /**
+     * Makes an account and asks for the mail that confirms it; where there is one already, asks for a mail that says so. Without
+     * `sendsMail`, the mailbox has had enough of them.
+     */
+    async signUp({ email, name, language, passwordHash }: NewAccount, now: Date, sendsMail: boolean): Promise<void> {
       await database.execute(sql`
         with owner as (
           insert into owners (email, name, language) values (${email}, ${name}, ${language})
@@ -40,8 +55,10 @@ export function accountStore(database: Database) {
           select id, id::text, 'credential', ${passwordHash} from owner
         )
         insert into mail_jobs (kind, owner_id, due_at)
-        select 'confirm_email', id, ${now.toISOString()}::timestamptz from owner
-        union all select 'known_email', id, ${now.toISOString()}::timestamptz from owners where email = ${email}`);
+        select kind, id, ${now.toISOString()}::timestamptz from (
+          select 'confirm_email' as kind, id from owner
+          union all select 'known_email', id from owners where email = ${email}
+        ) as mail where ${sendsMail}`);
     },
 
     find: async (ownerId: string) => {
@@ -62,10 +79,10 @@ export function accountStore(database: Database) {
     isPasswordOf: (tried: Tried): Promise<boolean> => isStill(database, tried),
 
     /**
-     * Sets another password in place of the one that was tried, and says whether it was the owner's still. Every other session ends, and
+     * Sets another password in place of the one that was tried, and says whether it was the owner's still. Every session ends, and
      * with them what links were on their way.
      */
-    async changePassword(tried: Tried, passwordHash: string, sessionKept: string): Promise<boolean> {
+    async changePassword(tried: Tried, passwordHash: string): Promise<boolean> {
       const { ownerId } = tried;
       return database.transaction(async (transaction) => {
         await holdOwner(transaction, ownerId);
@@ -75,9 +92,7 @@ export function accountStore(database: Database) {
           .where(isTried(tried))
           .returning({ id: ownerAccounts.id });
         if (changed.length === 0) return false;
-        await transaction
-          .delete(ownerSessions)
-          .where(and(eq(ownerSessions.userId, ownerId), ne(ownerSessions.id, sessionKept)));
+        await transaction.delete(ownerSessions).where(eq(ownerSessions.userId, ownerId));
         await dropLinks(transaction, ownerId);
         return true;
       });

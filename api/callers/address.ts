@@ -42,6 +42,12 @@ function* hopsFrom(socket: string, forwardedFor: string) {
   }
 }
 
+/** The IPv6 network of 48 bits around an address as it counts: some providers give one subscriber all of it. Null for IPv4. */
+export function widerNetwork(address: string): string | null {
+  const [first, second, third] = address.split(":");
+  return address.endsWith("::/64") ? `${first}:${second}:${third}::/48` : null;
+}
+
 function isTrusted(address: Address, trusted: TrustedProxies): boolean {
   return trusted.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
 }

@@ -3,12 +3,13 @@ import { addDays, type Day, dayIn } from "#contract/days";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import { ADDRESS_KEY_KEPT_DAYS } from "#contract/retention";
 import type { Clock } from "../clock.ts";
+import { widerNetwork } from "./address.ts";
 import type { CallerStore } from "./store.ts";
 
 /** The longest time for which an address's turns are counted. */
 const LONGEST_WINDOW_MS = Math.max(
   ...Object.values(RATE_POLICIES)
-    .filter(({ name }) => name.endsWith("-per-address") || name.startsWith("cool-down"))
+    .filter(({ name }) => /-per-(address|network)$/.test(name) || name.startsWith("cool-down"))
     .map(({ windowSeconds }) => windowSeconds * 1000),
 );
 
@@ -22,6 +23,8 @@ export type Caller = {
   countedAs: readonly string[];
   /** Under every key that is kept, today's first: to know an address again after midnight. */
   hashes: readonly string[];
+  /** What the IPv6 network of 48 bits around the caller is counted under; empty for IPv4. */
+  readonly networkCountedAs: readonly string[];
 };
 
 /** The first of the days whose keys are kept. */
@@ -52,14 +55,23 @@ export function callers(store: CallerStore, clock: Clock) {
           keys = undefined;
         });
       }
-      const hashed = (await keys).map((each) => ({
-        since: each.day,
-        hash: new Bun.CryptoHasher("sha256", each.key).update(address).digest("base64url"),
-      }));
-      const hashes = hashed.map(({ hash }) => hash);
+      const kept = await keys;
       const lately = dayIn("UTC", new Date(now.getTime() - LONGEST_WINDOW_MS));
-      const countedAs = hashed.filter(({ since }) => since >= lately).map(({ hash }) => hash);
-      return { hash: hashes[0] ?? "", countedAs, hashes };
+      const countedUnder = kept.filter((each) => each.day >= lately);
+      const network = widerNetwork(address);
+      const hashes = kept.map(({ key }) => hashed(key, address));
+      return {
+        hash: hashes[0] ?? "",
+        countedAs: hashes.slice(0, countedUnder.length),
+        hashes,
+        // Asked for where somebody signs in or up, and not with every gift.
+        get networkCountedAs() {
+          return network === null ? [] : countedUnder.map(({ key }) => hashed(key, network));
+        },
+      };
     },
   };
 }
+
+const hashed = (key: string, address: string) =>
+  new Bun.CryptoHasher("sha256", key).update(address).digest("base64url");

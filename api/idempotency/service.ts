@@ -14,7 +14,10 @@ const KEY_PATTERN = /^[\x21-\x7E]{1,255}$/;
 export type Repeater = { caller: Caller; idempotencyKey: string | null };
 /** An account is known by its id, wherever somebody asks: its keys count by that, not by an address. */
 export function repeaterOf(accountId: string, idempotencyKey: string | null): Repeater {
-  return { caller: { hash: accountId, countedAs: [accountId], hashes: [accountId] }, idempotencyKey };
+  return {
+    caller: { hash: accountId, countedAs: [accountId], hashes: [accountId], networkCountedAs: [] },
+    idempotencyKey,
+  };
 }
 
 /**

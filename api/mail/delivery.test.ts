@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { mailJobs, owners, trees } from "../db/schema.ts";
-import { type TestWorld, testWorld } from "../testing.ts";
+import { PASSWORD, type TestWorld, testWorld } from "../testing.ts";
 import { type MailServer, mailServer, officeOn, readMail, tokenIn } from "./testing.ts";
 import { mailTransport } from "./transport.ts";
 
@@ -65,8 +65,8 @@ describe("a mail that cannot be sent", () => {
     await deliver();
     expect(countOf(email)).toBe(1);
     expect(await world.database.select().from(mailJobs)).toEqual([]);
-    const { status } = await world.post("/auth/confirm-email", { token: tokenIn(server.lastTo(email)) });
-    expect(status).toBe(200);
+    const link = { token: tokenIn(server.lastTo(email)), password: PASSWORD };
+    expect((await world.post("/auth/confirm-email", link)).status).toBe(200);
   });
 
   test("for good is given up, and the log names no address", async () => {
@@ -118,7 +118,8 @@ test("a mail that arrived, and whose answer got lost, comes once more as the sam
   const ids = idsTo(email);
   expect(ids).toEqual([expect.stringMatching(/^<[\w-]{36}@tree\.example>$/), ids[0]]);
   // A mailbox keeps the first of the two.
-  expect((await world.post("/auth/confirm-email", { token: tokenIn(both[0] ?? { text: "" }) })).status).toBe(200);
+  const link = { token: tokenIn(both[0] ?? { text: "" }), password: PASSWORD };
+  expect((await world.post("/auth/confirm-email", link)).status).toBe(200);
 });
 
 test("two mails are never one", async () => {

@@ -1,9 +1,12 @@
+import { mailboxOf } from "#contract/emails";
 import { CONFIRM_LINK_MS, RESET_LINK_MS } from "#contract/limits";
 import type { LinkPurpose, MailKind } from "#contract/mails";
 import type { LinkStore } from "../accounts/links/store.ts";
 import { hashOfToken, newToken } from "../accounts/links/token.ts";
 import type { Clock } from "../clock.ts";
 import { describeError, type Log } from "../log.ts";
+import type { AccountKey } from "../owners/account-key.ts";
+import type { RateLimits } from "../rate-limits/service.ts";
 import { composeMail } from "./compose.ts";
 import type { Claimed, MailJob, MailStore } from "./store.ts";
 import type { Transport } from "./transport.ts";
@@ -20,10 +23,19 @@ const LINKS: Partial<Record<MailKind, { purpose: LinkPurpose; ms: number }>> = {
   reset_password: { purpose: "reset_password", ms: RESET_LINK_MS },
 };
 
-type Rooms = { store: MailStore; links: LinkStore; transport: Transport; clock: Clock; log: Log; siteUrl: string };
+type Rooms = {
+  store: MailStore;
+  links: LinkStore;
+  transport: Transport;
+  limits: RateLimits;
+  accountKey: AccountKey;
+  clock: Clock;
+  log: Log;
+  siteUrl: string;
+};
 
 /** Sends what mails were asked for. Every replica may run it: each mail is one replica's business. */
-export function postOffice({ store, links, transport, clock, log, siteUrl }: Rooms) {
+export function postOffice({ store, links, transport, limits, accountKey, clock, log, siteUrl }: Rooms) {
   let round: Promise<void> | undefined;
   let isEnding = false;
 
@@ -69,11 +81,23 @@ export function postOffice({ store, links, transport, clock, log, siteUrl }: Roo
     log.info("mail sent", { kind: mail.kind });
   }
 
-  async function isWanted({ kind, isEmailConfirmed, openingMails, address }: MailJob): Promise<boolean> {
+  async function isWanted(mail: MailJob): Promise<boolean> {
+    const { kind, isEmailConfirmed, openingMails, address } = mail;
+    if (kind === "reset_password") return hasRoom(mail);
     if (kind === "confirm_email") return !isEmailConfirmed;
     if (kind === "tree_expires") return isEmailConfirmed;
     if (kind === "tree_opens") return isEmailConfirmed && openingMails;
     return kind !== "confirm_new_email" || !(await store.isTaken(address));
+  }
+
+  /**
+   * Anybody can make any number of accounts with plus-tags that lead to one mailbox. Until they are confirmed, they share what it gets.
+   * Found out here and not where the mail was asked for: whose account it is must not show there.
+   */
+  async function hasRoom({ address, isEmailConfirmed, attempts }: MailJob): Promise<boolean> {
+    const mailbox = mailboxOf(address);
+    if (isEmailConfirmed || address === mailbox || attempts > 1) return true;
+    return (await limits.takeIfFree([{ policy: "resetMailsPerMailbox", keys: [accountKey(mailbox)] }])) !== null;
   }
 
   /** Made here and not where the mail was asked for: between the two, only the mail itself holds it. */

@@ -1,8 +1,12 @@
 import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { SMTPServer } from "smtp-server";
+import { RATE_POLICIES } from "#contract/rate-limits";
 import { linkStore } from "../accounts/links/store.ts";
 import type { Database } from "../db/client.ts";
+import { accountKeyWith } from "../owners/account-key.ts";
+import { rateLimits } from "../rate-limits/service.ts";
+import { rateLimitStore } from "../rate-limits/store.ts";
 import type { TestWorld } from "../testing.ts";
 import { postOffice } from "./service.ts";
 import { type MailStore, mailStore } from "./store.ts";
@@ -66,7 +70,9 @@ export function officeOn(
 ) {
   const transport = mailTransport({ smtpUrl, mailFrom: "Trees <hello@tree.example>", outboxFolder: "" });
   const links = linkStore(database);
-  return postOffice({ store, links, transport, clock, log, siteUrl: "https://tree.example" });
+  const limits = rateLimits(rateLimitStore(database), clock, RATE_POLICIES);
+  const accountKey = accountKeyWith("a secret for tests, long enough");
+  return postOffice({ store, links, transport, limits, accountKey, clock, log, siteUrl: "https://tree.example" });
 }
 
 /** The token in a mail's link. */

@@ -32,6 +32,9 @@ export function mailTransport({ smtpUrl, mailFrom, outboxFolder }: MailSettings)
   return smtpUrl === null ? outbox(outboxFolder, mailFrom) : smtp(smtpUrl, mailFrom);
 }
 
+/** As an object, an address is taken as it is; a text would be taken apart as a list of names and addresses. */
+const addressed = (mail: Mail) => ({ ...mail, to: { name: "", address: mail.to } });
+
 function smtp(url: string, from: string): Transport {
   const timeouts = { connectionTimeout: WAIT_MS, greetingTimeout: WAIT_MS, socketTimeout: WAIT_MS };
   const open = async () =>
@@ -40,7 +43,7 @@ function smtp(url: string, from: string): Transport {
   return {
     async send(mail) {
       way ??= open();
-      await (await way).sendMail(mail);
+      await (await way).sendMail(addressed(mail));
     },
     hangUp() {
       way?.then((opened) => opened.close());
@@ -62,7 +65,7 @@ function outbox(folder: string, from: string): Transport {
   return {
     async send(mail) {
       const way = (await mailer()).createTransport(options, { from, headers: HEADERS });
-      const { message } = await way.sendMail(mail);
+      const { message } = await way.sendMail(addressed(mail));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${crypto.randomUUID().slice(0, 8)}`;
       const draft = join(folder, `${name}.part`);

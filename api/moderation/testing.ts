@@ -26,7 +26,7 @@ export async function signedInModerator(world: Pick<TestWorld, "database" | "sig
 }
 
 export const confirmEmail = (world: Pick<TestWorld, "database">, { email }: Pick<TestOwner, "email">) =>
-  world.database.update(owners).set({ emailVerified: true }).where(eq(owners.email, email));
+  world.database.update(owners).set({ emailVerified: true, emailProvenAt: new Date() }).where(eq(owners.email, email));
 
 /** A report as it is kept, by a visitor of its own. */
 export async function reported(

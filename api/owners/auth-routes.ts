@@ -31,7 +31,8 @@ export const authRoutes = (
     .post(
       "/sign-in/email",
       async ({ body, request, server, set }) => {
-        const { owner, cookies } = await owners.signIn(body, await callerOf({ request, server }), request.headers);
+        const attempt = { caller: await callerOf({ request, server }), headers: request.headers };
+        const { owner, cookies } = await owners.signIn(body, attempt);
         set.headers["set-cookie"] = cookies;
         return success({ owner });
       },
@@ -63,13 +64,21 @@ export const authRoutes = (
     )
     .post(
       "/reset-password",
-      async ({ body }) => {
-        await accounts.resetPassword(body.token, body.password);
+      async ({ body, request, server, set }) => {
+        const right = await accounts.resetPassword(body.token, body.password, await callerOf({ request, server }));
+        // Who forgot the password is at home now; anybody else is signed out.
+        set.headers["set-cookie"] = await owners.renewSession(right, request.headers);
         return success({ changed: true });
       },
       { body: resetBody, parse: jsonBody },
     )
-    .post("/confirm-email", async ({ body }) => success({ email: await accounts.confirmEmail(body.token) }), {
-      body: confirmationBody,
-      parse: jsonBody,
-    });
+    .post(
+      "/confirm-email",
+      async ({ body, request, server, set }) => {
+        const attempt = { caller: await callerOf({ request, server }), headers: request.headers };
+        const { email, right } = await accounts.confirmEmail(body, await owners.whoAsks(request.headers), attempt);
+        if (right) set.headers["set-cookie"] = await owners.renewSession(right, request.headers);
+        return success({ email });
+      },
+      { body: confirmationBody, parse: jsonBody },
+    );

@@ -1,48 +1,80 @@
-import { createHmac } from "node:crypto";
 import { Refusal } from "#contract/errors";
 import type { AccountStore } from "../accounts/store.ts";
 import type { Caller } from "../callers/service.ts";
-import type { RateLimits } from "../rate-limits/service.ts";
+import type { RateLimits, Wanted } from "../rate-limits/service.ts";
+import type { AccountKey } from "./account-key.ts";
+import type { Waiter } from "./fair-queue.ts";
+import type { KnownDevices } from "./known-devices.ts";
 import { isPassword } from "./passwords.ts";
 
 /** A password that was right when it was tried: whose, and by which hash. The next moment it may be changed. */
 export type RightPassword = { ownerId: string; hash: string };
+/** Who tries: an address, and the browser's cookies. */
+export type Attempt = { caller: Caller; headers: Headers };
 export type PasswordCheck = ReturnType<typeof passwordCheck>;
-type Rooms = { store: AccountStore; limits: RateLimits; secret: string };
+type Rooms = { store: AccountStore; limits: RateLimits; devices: KnownDevices; accountKey: AccountKey };
 
-/** The one way a password is tried: counted per address and per account, and at the same cost whether there is an account or not. */
-export function passwordCheck({ store, limits, secret }: Rooms) {
-  /** What an account's turns are counted under: known to nobody who reads the counters. */
-  const accountKey = (email: string) => createHmac("sha256", secret).update(`account ${email}`).digest("base64url");
+// Compared with where nobody has an account with the e-mail: the same work.
+const NOBODY: RightPassword = { ownerId: "", hash: "" };
 
-  /** Null where they open no account. */
-  async function tried(email: string, password: string, caller: Caller): Promise<RightPassword | null> {
-    await limits.take([
-      { policy: "signInsPerAddress", keys: caller.countedAs },
-      { policy: "signInsPerAccount", keys: [accountKey(email)] },
-    ]);
-    const found = await store.credentialsOf(email);
-    const isRight = await isPassword(password, found?.hash);
-    return found && isRight ? found : null;
+/**
+ * The one way a password is tried. Only failures count, and at the same cost whether there is an account or not. A browser that is
+ * known to the account, and a session, have budgets that no stranger can use up: nobody can lock an owner out.
+ */
+export function passwordCheck({ store, limits, devices, accountKey }: Rooms) {
+  /** Taken before the password is compared, and given back where it is right: however many try at once, no more fail. */
+  async function tried(
+    password: string,
+    found: RightPassword | undefined,
+    budget: readonly Wanted[],
+    waiter: Waiter,
+  ): Promise<RightPassword | null> {
+    await limits.take(budget);
+    const isRight = await isPassword(password, found?.hash, waiter).catch(async (error) => {
+      await limits.giveBack(budget);
+      throw error;
+    });
+    if (!found || !isRight) return null;
+    await limits.giveBack(budget);
+    return found;
   }
 
   return {
-    accountKey,
-
     /** Whose account e-mail and password open; or the refusal `invalid_credentials`. */
-    async whose(email: string, password: string, caller: Caller): Promise<RightPassword> {
-      const right = await tried(email, password, caller);
+    async whose(email: string, password: string, { caller, headers }: Attempt): Promise<RightPassword> {
+      const found = await store.credentialsOf(email);
+      const device = devices.idOf(headers, found ?? NOBODY);
+      const budget: Wanted[] = device
+        ? [{ policy: "signInsPerDevice", keys: [device] }]
+        : [
+            { policy: "signInsPerAddress", keys: caller.countedAs },
+            { policy: "signInsPerNetwork", keys: caller.networkCountedAs },
+            { policy: "signInsPerAccount", keys: [accountKey(email)] },
+          ];
+      const right = await tried(password, found, budget, waiterFor(caller, device !== undefined));
       if (right === null) throw new Refusal("invalid_credentials");
       return right;
     },
 
     /** Asks a signed-in owner for the password once more: a session left open must not be enough. */
-    async confirm(email: string, password: string, caller: Caller): Promise<RightPassword> {
-      const right = await tried(email, password, caller);
+    async confirm(
+      { email, sessionId }: { email: string; sessionId: string },
+      password: string,
+      caller: Caller,
+    ): Promise<RightPassword> {
+      const found = await store.credentialsOf(email);
+      const budget: Wanted[] = [{ policy: "passwordsPerSession", keys: [sessionId] }];
+      const right = await tried(password, found, budget, waiterFor(caller, true));
       if (right === null) throw wrongPassword();
       return right;
     },
   };
 }
+
+/** How somebody waits for a password's turn. An IPv6 network of 48 bits shares a place. */
+export const waiterFor = (caller: Caller, isKnown: boolean): Waiter => ({
+  isKnown,
+  group: caller.networkCountedAs[0] ?? caller.hash,
+});
 
 export const wrongPassword = () => new Refusal("validation_failed", [{ field: "password", reason: "wrong_password" }]);

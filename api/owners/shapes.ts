@@ -1,11 +1,20 @@
 import { z } from "zod";
 import { tidyText } from "#contract/characters";
+import { readEmail } from "#contract/emails";
+import type { FaultReason } from "#contract/errors";
 import { LANGUAGES } from "#contract/languages";
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, SENDER_NAME_MAX } from "#contract/limits";
 import { addFault, textField } from "../http/fields.ts";
 import { isCommonPassword } from "./common-passwords/is-common.ts";
+import { isGuessable } from "./guessable.ts";
 
-export const email = z.string().trim().toLowerCase().max(EMAIL_MAX, { message: "too_long" }).pipe(z.email());
+/** An e-mail address as it is stored: `ada@example.org`, `ada@xn--3e0b707e.kr`. */
+export const email = z.string().transform((text, context) => {
+  const read = text.length > EMAIL_MAX * 2 ? null : readEmail(text);
+  if (read !== null && read.length <= EMAIL_MAX) return read;
+  addFault(context, text.trim().length > EMAIL_MAX || read !== null ? "too_long" : "malformed");
+  return z.NEVER;
+});
 
 /** A password that is to be set. */
 export const newPassword = z.string().superRefine((password, context) => {
@@ -30,12 +39,17 @@ export const name = textField((raw) => tidyText(raw, { max: SENDER_NAME_MAX, mul
 export const language = z.enum(LANGUAGES);
 
 /** What somebody sends to become an owner. The name is for the greeting only; it and the language of mails may be left out. */
-export const signUpBody = z.strictObject({
-  email,
-  password: newPassword,
-  name: name.optional(),
-  language: language.optional(),
-});
+export const signUpBody = z
+  .strictObject({
+    email,
+    password: newPassword,
+    name: name.optional(),
+    language: language.optional(),
+  })
+  .superRefine(({ email, password }, context) => {
+    const fault: FaultReason = "easy_to_guess";
+    if (isGuessable(password, email)) context.addIssue({ code: "custom", message: fault, path: ["password"] });
+  });
 
 /** What an owner sends to sign in. */
 export const signInBody = z.strictObject({

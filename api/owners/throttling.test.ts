@@ -1,57 +1,211 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { RATE_POLICIES } from "#contract/rate-limits";
+import { type MailServer, mailServer, officeOn, tokenIn } from "../mail/testing.ts";
 import { afterNoon, NOON, type Replicas, testReplicas, visitorAt } from "../rate-limits/testing.ts";
-import { PASSWORD } from "../testing.ts";
+import { cookiesOf, PASSWORD, withCookies } from "../testing.ts";
 
+/** Smaller than usual: each password that is tried costs some 40 ms of work. */
+const [perAddress, perNetwork, perAccount, perDevice] = [6, 8, 4, 5];
+const POLICIES = {
+  ...RATE_POLICIES,
+  signInsPerAddress: { ...RATE_POLICIES.signInsPerAddress, quota: perAddress },
+  signInsPerNetwork: { ...RATE_POLICIES.signInsPerNetwork, quota: perNetwork },
+  signInsPerAccount: { ...RATE_POLICIES.signInsPerAccount, quota: perAccount },
+  signInsPerDevice: { ...RATE_POLICIES.signInsPerDevice, quota: perDevice },
+};
 const MINUTE = 60_000;
 const WRONG = "not the password";
+const ANOTHER = "another password";
 
 let replicas: Replicas;
+let mails: MailServer;
 beforeAll(async () => {
-  replicas = await testReplicas();
+  replicas = await testReplicas({ ratePolicies: POLICIES });
+  mails = await mailServer();
 });
 beforeEach(() => replicas.setTime(NOON));
-afterAll(() => replicas.close());
+afterAll(async () => {
+  await mails.close();
+  await replicas.close();
+});
 
 let people = 0;
-/** Somebody at an address of their own. */
-function somebody() {
+const newAddress = () => {
   people += 1;
-  const visitor = visitorAt(`203.0.113.${people}`);
-  const post = (i: number, path: string, body: object) => visitor.post(replicas.either(i), path, body);
+  return `203.0.${people >> 8}.${people & 255}`;
+};
+
+/** A browser at an address of its own, unless another is given: it sends the cookies that it got. */
+function browser(address = newAddress()) {
+  const visitor = visitorAt(address);
+  let cookie = "";
+  const send = (method: string) => async (i: number, path: string, body: object) => {
+    const headers = { "content-type": "application/json", ...(cookie !== "" && { cookie }) };
+    const answer = await visitor.ask(replicas.either(i), path, { method, headers, body: JSON.stringify(body) });
+    cookie = cookie === "" ? cookiesOf(answer.headers) : withCookies(cookie, answer.headers);
+    return answer;
+  };
+  const post = send("POST");
   return {
     post,
+    delete: send("DELETE"),
     signUp: (i: number, email: string) => post(i, "/auth/sign-up/email", { email, password: PASSWORD }),
     signIn: (i: number, email: string, password = WRONG) => post(i, "/auth/sign-in/email", { email, password }),
+    askForReset: (i: number, email: string) => post(i, "/auth/request-password-reset", { email }),
   };
 }
 
-test("the 11th password for one account within 15 minutes waits, from whatever address and at whichever replica", async () => {
-  await somebody().signUp(0, "guessed@example.org");
-  for (let i = 0; i < 10; i += 1) {
+const deliver = () => officeOn(replicas.database, replicas.one, mails.url).deliver();
+const mailsTo = (mailbox: string) => mails.arrived.filter(({ to }) => to.replace(/\+[^@]*/, "") === mailbox);
+const fieldOf = ({ status, error }: Awaited<ReturnType<ReturnType<typeof browser>["post"]>>) =>
+  status === 429 ? error.details?.[0]?.field : status;
+
+describe("an owner whom strangers try to lock out", () => {
+  const home = newAddress();
+  const email = "victim@example.org";
+  let phone: ReturnType<typeof browser>;
+
+  beforeAll(async () => {
+    phone = browser(home);
+    await phone.signUp(0, email);
+    expect((await phone.signIn(0, email, PASSWORD)).status).toBe(200);
+    await deliver();
+  });
+
+  let hours = 0;
+  beforeEach(() => {
+    hours += 2;
+    replicas.setTime(afterNoon(hours * 60 * MINUTE));
+  });
+
+  /** From many addresses and from the owner's own: wrong passwords, and links for a new one, until nothing more is taken. */
+  async function attack() {
+    for (let i = 0; i < perAccount; i += 1) expect((await browser().signIn(i, email)).status).toBe(401);
+    expect(fieldOf(await browser().signIn(0, email, PASSWORD))).toBe("sign-ins-per-account");
+    for (let i = 0; i < perAddress; i += 1)
+      expect((await browser(home).signIn(i, `other-${i}@example.org`)).status).toBe(401);
+    expect(fieldOf(await browser(home).signIn(1, "other@example.org"))).toBe("sign-ins-per-address");
+    for (let i = 0; i < 30; i += 1) {
+      expect((await browser(home).askForReset(i, `other-${i}@example.org`)).status).toBe(202);
+      expect((await browser().askForReset(i, email)).status).toBe(202);
+    }
+  }
+
+  test("signs in on a device that signed in before, also after signing out there", async () => {
+    await attack();
+    expect((await phone.post(0, "/auth/sign-out", {})).status).toBe(200);
+    expect((await phone.signIn(0, email)).status).toBe(401);
+    expect((await phone.signIn(1, email, PASSWORD)).status).toBe(200);
+  });
+
+  test("changes the password in an open session, and deletes the account", async () => {
+    await attack();
+    const change = (password: string, newPassword: string) =>
+      phone.post(0, "/owner/account/password", { password, newPassword });
+    expect((await change(WRONG, ANOTHER)).status).toBe(400);
+    expect((await change(PASSWORD, ANOTHER)).status).toBe(200);
+    expect((await change(ANOTHER, PASSWORD)).status).toBe(200);
+
+    const session = browser();
+    await session.signUp(0, "leaving@example.org");
+    await session.signIn(0, "leaving@example.org", PASSWORD);
+    for (let i = 0; i < perAccount; i += 1) await browser().signIn(i, "leaving@example.org");
+    expect((await session.delete(1, "/owner/account", { password: PASSWORD })).status).toBe(200);
+  });
+
+  test("gets in from anywhere by a mailed link, one mail for any number of requests", async () => {
+    await deliver();
+    const before = mailsTo(email).length;
+    await attack();
+    await deliver();
+    expect(mailsTo(email).length - before).toBe(2);
+    const anywhere = browser(home);
+    expect((await anywhere.askForReset(1, email)).status).toBe(202);
+    await deliver();
+    expect(mailsTo(email).length - before).toBe(2);
+
+    // The first of them works, and signs in right away: no password has to be tried.
+    const token = tokenIn(mailsTo(email)[before] ?? { text: "" });
+    expect((await anywhere.post(0, "/auth/reset-password", { token, password: ANOTHER })).status).toBe(200);
+    expect(
+      (await anywhere.post(0, "/owner/account/password", { password: ANOTHER, newPassword: PASSWORD })).status,
+    ).toBe(200);
+  });
+
+  test("has a link that works whenever they ask, for as long as strangers go on asking", async () => {
+    const start = Date.parse(NOON) + 24 * 60 * MINUTE;
+    for (let minute = 0; minute <= 120; minute += 1) {
+      replicas.setTime(new Date(start + minute * MINUTE));
+      await browser().askForReset(minute, email);
+      await deliver();
+      if (minute % 20 !== 0) continue;
+      const [works] = await replicas.database.execute<{ longest: string }>(
+        sql`select max(expires_at) as longest from owner_links where email = ${email} and purpose = 'reset_password'`,
+      );
+      expect(Date.parse(works?.longest ?? "")).toBeGreaterThanOrEqual(start + (minute + 29) * MINUTE);
+    }
+  });
+});
+
+test("a wrong password counts, and a right one does not", async () => {
+  await browser().signUp(0, "often@example.org");
+  for (let i = 0; i < perAddress + 2; i += 1)
+    expect((await browser("198.51.100.7").signIn(i, "often@example.org", PASSWORD)).status).toBe(200);
+});
+
+test("many wrong passwords at once are no more than the account's quota", async () => {
+  await browser().signUp(0, "rushed@example.org");
+  const answers = await Promise.all(Array.from({ length: 15 }, (_, i) => browser().signIn(i, "rushed@example.org")));
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(perAccount);
+});
+
+test("after so many wrong passwords for one account within 15 minutes the next waits, from whatever address and at whichever replica", async () => {
+  await browser().signUp(0, "guessed@example.org");
+  for (let i = 0; i < perAccount; i += 1) {
     replicas.setTime(afterNoon(i * 1000));
-    expect((await somebody().signIn(i, "guessed@example.org")).status).toBe(401);
+    expect((await browser().signIn(i, "guessed@example.org")).status).toBe(401);
   }
   for (const i of [0, 1]) {
-    const { status, error, headers } = await somebody().signIn(i, "guessed@example.org", PASSWORD);
+    const { status, error, headers } = await browser().signIn(i, "guessed@example.org", PASSWORD);
     expect([status, error.code]).toEqual([429, "rate_limited"]);
     expect(error.details).toEqual([{ field: "sign-ins-per-account", reason: "quota_used_up" }]);
     const waitSeconds = Number(headers.get("retry-after"));
     expect(waitSeconds).toBeGreaterThan(14 * 60);
     expect(waitSeconds).toBeLessThanOrEqual(15 * 60);
   }
-  // A delay and no lock: the owner's own password is taken when the time is over.
   replicas.setTime(afterNoon(15 * MINUTE + 10_000));
-  expect((await somebody().signIn(1, "guessed@example.org", PASSWORD)).status).toBe(200);
+  expect((await browser().signIn(1, "guessed@example.org", PASSWORD)).status).toBe(200);
+});
+
+test("a device that signed in before may fail so many times itself, and with its cookie nobody tries another account", async () => {
+  const device = browser();
+  for (const email of ["mine@example.org", "theirs@example.org"]) await browser().signUp(0, email);
+  await device.signIn(0, "mine@example.org", PASSWORD);
+  for (let i = 0; i < perDevice; i += 1) expect((await device.signIn(i, "mine@example.org")).status).toBe(401);
+  expect(fieldOf(await device.signIn(0, "mine@example.org", PASSWORD))).toBe("sign-ins-per-device");
+  for (let i = 0; i < perAccount; i += 1) expect((await device.signIn(i, "theirs@example.org")).status).toBe(401);
+  expect(fieldOf(await device.signIn(0, "theirs@example.org"))).toBe("sign-ins-per-account");
+});
+
+test("a new password makes every other device a stranger's", async () => {
+  const [phone, laptop] = [browser(), browser()];
+  const email = "moved@example.org";
+  await phone.signUp(0, email);
+  for (const device of [phone, laptop]) await device.signIn(0, email, PASSWORD);
+  await phone.post(0, "/owner/account/password", { password: PASSWORD, newPassword: ANOTHER });
+  for (let i = 0; i < perAccount; i += 1) await browser().signIn(i, email);
+  expect(fieldOf(await laptop.signIn(0, email, ANOTHER))).toBe("sign-ins-per-account");
+  expect((await phone.signIn(0, email, ANOTHER)).status).toBe(200);
 });
 
 test("an e-mail without an account is counted and refused in the very same way", async () => {
-  await somebody().signUp(0, "real@example.org");
+  await browser().signUp(0, "real@example.org");
   const [known, unknown] = await Promise.all(
     ["real@example.org", "unreal@example.org"].map(async (email) => {
       const answers: string[] = [];
-      for (let i = 0; i < 12; i += 1) {
-        const { status, text, headers } = await somebody().signIn(i, email);
+      for (let i = 0; i < perAccount + 2; i += 1) {
+        const { status, text, headers } = await browser().signIn(i, email);
         const said = text.replace(/"requestId":"[^"]+"/, "");
         answers.push([status, said, headers.get("retry-after"), headers.get("ratelimit")].join(" "));
       }
@@ -62,35 +216,60 @@ test("an e-mail without an account is counted and refused in the very same way",
   expect(known?.filter((answer) => answer.startsWith("429"))).toHaveLength(2);
 });
 
-test("one address may try 20 passwords within 15 minutes, whatever the accounts", async () => {
-  const { signIn } = somebody();
-  for (let i = 0; i < 20; i += 1) expect((await signIn(i, `anybody-${i}@example.org`)).status).toBe(401);
-  const over = await signIn(0, "anybody-21@example.org");
-  expect([over.status, over.error.details?.[0]?.field]).toEqual([429, "sign-ins-per-address"]);
-  expect((await somebody().signIn(0, "anybody-21@example.org")).status).toBe(401);
+test("one address may fail so often within 15 minutes, whatever the accounts, and so may an IPv6 network of 48 bits", async () => {
+  const { signIn } = browser();
+  for (let i = 0; i < perAddress; i += 1) expect((await signIn(i, `anybody-${i}@example.org`)).status).toBe(401);
+  expect(fieldOf(await signIn(0, "anybody-21@example.org"))).toBe("sign-ins-per-address");
+  expect((await browser().signIn(0, "anybody-21@example.org")).status).toBe(401);
+  const within = (i: number) => browser(`2001:db8:7:${i.toString(16)}::1`);
+  for (let i = 0; i < perNetwork; i += 1)
+    expect((await within(i).signIn(i, `network-${i}@example.org`)).status).toBe(401);
+  expect(fieldOf(await within(99).signIn(0, "network-61@example.org"))).toBe("sign-ins-per-network");
+  expect((await browser("2001:db8:8::1").signIn(0, "network-61@example.org")).status).toBe(401);
 });
 
 test("one address may make 20 accounts within 15 minutes", async () => {
-  const { signUp } = somebody();
-  for (let i = 0; i < 20; i += 1) expect((await signUp(i, `made-${i}@example.org`)).status).toBe(201);
-  expect((await signUp(1, "made-21@example.org")).error.details?.[0]?.field).toBe("sign-ups-per-address");
+  const { signUp } = browser();
+  const all = Array.from({ length: 20 }, (_, i) => signUp(i, `made-${i}@example.org`));
+  for (const { status } of await Promise.all(all)) expect(status).toBe(201);
+  expect(fieldOf(await signUp(1, "made-21@example.org"))).toBe("sign-ups-per-address");
 });
 
-test("five mails an hour may be asked for one e-mail, whoever asks and whether it has an account or not", async () => {
-  await somebody().signUp(0, "mailed@example.org");
-  for (const [email, before] of [
-    ["mailed@example.org", 1],
-    ["nobodys@example.org", 0],
-  ] as const) {
-    const ask = (i: number) => somebody().post(i, "/auth/request-password-reset", { email });
-    for (let i = before; i < 5; i += 1) expect((await ask(i)).status).toBe(202);
-    expect((await ask(0)).error.details?.[0]?.field).toBe("mails-per-account");
-    expect((await somebody().signUp(1, email)).status).toBe(429);
-  }
+describe("mails to one mailbox", () => {
+  test("are a handful an hour, whatever plus-tags and case a stranger signs up and asks with; each answer is as ever", async () => {
+    const { signUp, askForReset } = browser();
+    const tagged = (i: number) => (i % 2 ? `Bombed+${i}@example.org` : `bombed+${i}@EXAMPLE.org`);
+    for (let i = 0; i < 8; i += 1) expect((await signUp(i, tagged(i))).status).toBe(201);
+    for (let i = 0; i < 8; i += 1) expect((await askForReset(i, tagged(i))).status).toBe(202);
+    await deliver();
+    const subjects = mailsTo("bombed@example.org").map(({ subject }) => subject);
+    expect(subjects.toSorted()).toEqual([
+      ...Array(3).fill("Confirm your e-mail address"),
+      ...Array(3).fill("Set a new password"),
+    ]);
+    // Whoever has the mailbox, and an account under its plain address, is not one of them.
+    expect((await browser().signUp(0, "bombed@example.org")).status).toBe(201);
+    await askForReset(0, "bombed@example.org");
+    await deliver();
+    expect(mailsTo("bombed@example.org")).toHaveLength(7);
+  });
+
+  test("are as few where somebody changes their address again and again", async () => {
+    const owner = browser();
+    await owner.signUp(0, "bomber@example.org");
+    await owner.signIn(0, "bomber@example.org", PASSWORD);
+    await deliver();
+    for (let i = 0; i < 6; i += 1) {
+      const body = { email: `target+${i}@example.org`, password: PASSWORD };
+      expect((await owner.post(i, "/owner/account/email", body)).status).toBe(202);
+    }
+    await deliver();
+    expect([mailsTo("target@example.org").length, mailsTo("bomber@example.org").length]).toEqual([3, 4]);
+  });
 });
 
 test("counters do not tell for whom they count", async () => {
-  await somebody().signIn(0, "secret@example.org");
+  await browser().signIn(0, "secret@example.org");
   const rows = await replicas.database.execute<{ key: string }>(sql`select key from rate_counters`);
   expect(rows.some(({ key }) => key.startsWith("sign-ins-per-account:"))).toBe(true);
   expect(JSON.stringify(rows)).not.toContain("secret@example.org");

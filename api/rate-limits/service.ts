@@ -84,6 +84,21 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
       return judge(turns, await store.take(turns, now), now);
     },
 
+    /** Takes a turn where there is one; null where there is none. */
+    async takeIfFree(wanted: readonly Wanted[]): Promise<Standing[] | null> {
+      try {
+        return await this.take(wanted);
+      } catch (error) {
+        if (error instanceof OverLimit) return null;
+        throw error;
+      }
+    },
+
+    /** Gives turns back that were taken a moment ago, where what they bound did not happen. */
+    async giveBack(wanted: readonly Wanted[]): Promise<void> {
+      if (policies) await store.giveBack(wanted.flatMap((each) => toTurns(each, policies)));
+    },
+
     /** The same for each of several that came together, in one transaction: one's refusal is no other's. */
     async takeEach(wanted: readonly (readonly Wanted[])[], within: Transaction): Promise<Outcome<Standing[]>[]> {
       if (!policies) return wanted.map(() => ({ answer: [] }));

@@ -31,6 +31,18 @@ export function rateLimitStore(database: Database) {
       for (const turns of asked) each.push(await take(turns, now, within));
       return each;
     },
+
+    /** Gives back what was taken a moment ago: it turned out not to count. */
+    async giveBack(turns: readonly Turn[]): Promise<void> {
+      const keys = turns.map(counterOf);
+      // In the order in which take_turns locks them.
+      await database.execute(sql`
+        with held as (
+          select key from rate_counters where key = any(${sql.param(keys)}::text[]) and counts[1] > 0
+          order by key for update
+        )
+        update rate_counters set counts = (counts[1] - 1) || counts[2 : 60] from held where rate_counters.key = held.key`);
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { mailedLink } from "./outbox.ts";
-import { newOwner } from "./visitors.ts";
+import { cookiesOf, newOwner } from "./visitors.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 // Playwright's tests run on Node; the command on Bun.
@@ -23,21 +23,21 @@ export async function moderatorCommand(dataDir: string, ...words: string[]): Pro
   return { code, said };
 }
 
-/** Follows the link that proves an owner's address. */
-export async function confirmEmail(site: string, email: string, dataDir: string): Promise<void> {
+/** Follows the link that proves an owner's address, in a session of theirs; gives the cookie of the session that follows. */
+export async function confirmEmail(site: string, email: string, dataDir: string, cookie: string): Promise<string> {
   const link = await mailedLink(email, "Confirm your e-mail address", dataDir);
   const token = new URL(link).searchParams.get("token");
-  const headers = { "content-type": "application/json" };
+  const headers = { "content-type": "application/json", cookie };
   const init = { method: "POST", headers, body: JSON.stringify({ token }) };
   const answer = await fetch(`${site}/auth/confirm-email`, init);
   if (!answer.ok) throw new Error(`Confirming was answered ${answer.status}`);
+  return cookiesOf(answer);
 }
 
 /** Somebody signed in whom the command lets moderate. */
 export async function newModerator(site: string, dataDir: string): Promise<Moderator> {
   const email = `mod-${crypto.randomUUID()}@example.com`;
-  const cookie = await newOwner(site, email);
-  await confirmEmail(site, email, dataDir);
+  const cookie = await confirmEmail(site, email, dataDir, await newOwner(site, email));
   const { code, said } = await moderatorCommand(dataDir, "add", email);
   if (code !== 0) throw new Error(said);
   return { email, cookie };

@@ -14,11 +14,13 @@ async function send(address: string, body: object, cookie = ""): Promise<Respons
 export async function newOwner(site: string, email = `${crypto.randomUUID()}@example.com`): Promise<string> {
   const account = { email, password: "correct horse battery" };
   await send(`${site}/auth/sign-up/email`, account);
-  const answer = await send(`${site}/auth/sign-in/email`, account);
-  return answer.headers
-    .getSetCookie()
-    .map((each) => each.split(";")[0])
-    .join("; ");
+  return cookiesOf(await send(`${site}/auth/sign-in/email`, account));
+}
+
+/** What a browser sends back of the cookies that an answer gave it. */
+export function cookiesOf({ headers }: Response): string {
+  const given = headers.getSetCookie().map((each) => each.split(";")[0]);
+  return given.join("; ");
 }
 
 /** `owner` is the session's cookie of somebody who has an account already. */

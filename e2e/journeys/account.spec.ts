@@ -45,13 +45,14 @@ test("who forgot the password sets another by a link that works once", async ({ 
   await expect(elsewhere.getByText("Many people use this password")).toBeVisible();
   await elsewhere.getByLabel("New password").fill(another);
   await elsewhere.getByRole("button", { name: "Set the password" }).click();
-  await said(elsewhere, "Your new password is set");
+  // Signed in by the link itself.
+  await said(elsewhere, "Your password is changed");
+  await expect(elsewhere.getByText(`${email} (confirmed)`)).toBeVisible();
 
   // The session that was open elsewhere has ended.
   await page.goto("/account");
   await expect(page).toHaveURL(/\/sign-in/);
-  await signIn(elsewhere, email, another);
-  await expect(elsewhere.getByText(`${email} (confirmed)`)).toBeVisible();
+  await signIn(page, email, another);
 
   await page.goto(link);
   await page.getByLabel("New password").fill("yet another password");
@@ -78,14 +79,49 @@ test("an unknown e-mail is answered like a known one", async ({ page }) => {
   await said(page, "If there is an account with this address");
 });
 
-test("an owner confirms the address, and is not asked again", async ({ page }) => {
+test("an owner confirms the address, is not asked again, and who presses the link twice is told that it worked", async ({
+  page,
+  browser,
+}, info) => {
   const email = await signUp(page);
   const asked = page.getByText("We sent a mail to this address");
   await expect(asked).toBeVisible();
-  await page.goto(await mailedLink(email, "Confirm your e-mail address"));
-  await page.getByRole("button", { name: "Confirm the address" }).click();
-  await said(page, "Your e-mail address is confirmed");
-  await expect(asked).toHaveCount(0);
+  const link = await mailedLink(email, "Confirm your e-mail address");
+  for (const _ of [1, 2]) {
+    await page.goto(link);
+    await page.getByRole("button", { name: "Confirm the address" }).click();
+    await said(page, "Your e-mail address is confirmed");
+    await expect(asked).toHaveCount(0);
+  }
+  const elsewhere = await browser.newPage(info.project.use);
+  await elsewhere.goto(link);
+  await elsewhere.getByLabel("Password").fill(password);
+  await elsewhere.getByRole("button", { name: "Confirm the address" }).click();
+  await said(elsewhere, "Your e-mail address is confirmed");
+  await elsewhere.close();
+});
+
+test("a link that confirms an address asks whoever is not signed in for the password, and offers a new one", async ({
+  page,
+  browser,
+}, info) => {
+  const email = await signUp(page);
+  const elsewhere = await browser.newPage(info.project.use);
+  await elsewhere.goto(await mailedLink(email, "Confirm your e-mail address"));
+  await expect(elsewhere.getByRole("link", { name: "Set a new password" })).toHaveAttribute(
+    "href",
+    /\/reset-password$/,
+  );
+  await elsewhere.getByLabel("Password").fill("not the password");
+  await elsewhere.getByRole("button", { name: "Confirm the address" }).click();
+  await expect(elsewhere.getByText("This is not your present password.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("We sent a mail to this address")).toBeVisible();
+  await elsewhere.getByLabel("Password").fill(password);
+  await elsewhere.getByRole("button", { name: "Confirm the address" }).click();
+  await said(elsewhere, "Your e-mail address is confirmed");
+  await expect(elsewhere.getByText(`${email} (confirmed)`)).toBeVisible();
+  await elsewhere.close();
 });
 
 test("a wrong password and a common one are refused at their fields; a good one signs others out", async ({

@@ -66,9 +66,9 @@ test("the role is given by a command to a confirmed account, and taken away agai
   }
   expect(await command("add", email)).toEqual({ code: 1, said: expect.stringContaining("Nobody has an account") });
 
-  await signInAs(await newOwner(siteUrl, email));
+  const cookie = await newOwner(siteUrl, email);
   expect(await command("add", email)).toEqual({ code: 1, said: expect.stringContaining("is not confirmed") });
-  await confirmEmail(siteUrl, email, E2E_DATA_DIR);
+  await signInAs(await confirmEmail(siteUrl, email, E2E_DATA_DIR, cookie));
   expect((await page.goto("/moderation"))?.status()).toBe(404);
   await expect(page.getByRole("link", { name: "Moderation" })).toHaveCount(0);
 

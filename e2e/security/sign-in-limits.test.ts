@@ -5,7 +5,7 @@ const folder = newDataDir();
 let service: Service;
 
 beforeAll(async () => {
-  service = await greeted(await startService(folder, { SIGN_INS_PER_ACCOUNT: "2", MAILS_PER_ACCOUNT: "1" }));
+  service = await greeted(await startService(folder, { SIGN_INS_PER_ACCOUNT: "2" }));
 }, 60_000);
 afterAll(async () => {
   await stop(service);
@@ -29,6 +29,8 @@ test("who tries too many passwords is told to wait, in their language, and progr
     const html = await answer.text();
     expect(html).toContain(sentence);
     expect(html).toContain(account.email);
+    // There is a way in that does not wait.
+    expect(html).toContain(`href="${path.slice(0, 3)}/reset-password"`);
     expect(html).not.toContain(account.password);
   }
 }, 60_000);
@@ -42,10 +44,9 @@ test("whose account is made while they may not sign in is told to wait, and not 
   expect(await answer.text()).toContain("Too many tries.");
 }, 60_000);
 
-test("who asks for too many mails is told so alike, whoever has an account", async () => {
-  const ask = () => sendForm("/reset-password", { email: "nobody@example.com" });
-  expect((await ask()).headers.get("location")).toBe("/reset-password?sent");
-  const { status, headers } = await ask();
-  expect(status).toBe(429);
-  expect(Number(headers.get("retry-after"))).toBeGreaterThan(3000);
+test("who asks for many links is answered the same each time, whoever has an account", async () => {
+  for (let i = 0; i < 8; i += 1) {
+    const { status, headers } = await sendForm("/reset-password", { email: "nobody@example.com" });
+    expect([status, headers.get("location")]).toEqual([303, "/reset-password?sent"]);
+  }
 }, 60_000);

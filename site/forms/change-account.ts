@@ -35,7 +35,7 @@ export async function changeAccount(request: Request, api: ApiClient): Promise<F
   const answer = await change.send(values, api);
   // A session that has ended in the meantime has ended as well.
   if (!answer.ok && answer.error.code !== "session_not_found") return formAgain(values, answer);
-  return seeOther(`/account?${change.said}`);
+  return seeOther(`/account?${change.said}`, answer.ok ? answer.cookies : []);
 }
 
 async function deleteAccount(values: Values, api: ApiClient): Promise<FormOutcome | AccountGone> {

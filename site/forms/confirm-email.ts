@@ -2,10 +2,18 @@ import type { Owner } from "#contract/owners";
 import type { ApiClient } from "../api-client.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 
-/** Confirms an address by its link. Pressed and not merely opened: programs that look through mails open links, too. */
+/**
+ * Confirms an address by its link, in a session of the account or with its password. Pressed and not merely opened: programs that
+ * look through mails open links, too.
+ */
 export async function confirmEmail(request: Request, api: ApiClient, owner: Owner | null): Promise<FormOutcome> {
   const values = await readForm(request);
-  const answer = await api.confirmEmail(values.token ?? "");
-  if (!answer.ok) return formAgain(values, answer);
-  return seeOther(owner ? "/account?confirmed" : "/sign-in?confirmed");
+  const answer = await api.confirmEmail(values.token ?? "", values.password);
+  if (answer.ok) {
+    const isSignedIn = answer.cookies.length > 0 || owner !== null;
+    return seeOther(isSignedIn ? "/account?confirmed" : "/sign-in?confirmed", answer.cookies);
+  }
+  const { again } = formAgain(values, answer);
+  // Nothing went wrong: the page asks for the password next.
+  return { again: again.code === "not_signed_in" ? { ...again, problem: null } : again };
 }

@@ -9,5 +9,6 @@ export async function resetPassword(request: Request, api: ApiClient): Promise<F
     return asked.ok ? seeOther("/reset-password?sent") : formAgain(values, asked);
   }
   const answer = await api.resetPassword(values.token, values.password ?? "");
-  return answer.ok ? seeOther("/sign-in?reset") : formAgain(values, answer);
+  if (!answer.ok) return formAgain(values, answer);
+  return seeOther(answer.cookies.length > 0 ? "/account?password" : "/sign-in?reset", answer.cookies);
 }

@@ -20,11 +20,24 @@ const counted: Partial<Record<RatePolicyKey, (within: string) => string>> = {
     `Share codes without a tree, from one address within ${within}, counted by each process.`,
   rejectionsPerAddress: (within) =>
     `Texts that the word filter refuses, from one address within ${within}. Then posting waits.`,
-  signInsPerAddress: (within) => `Passwords tried from one address within ${within}.`,
-  signInsPerAccount: (within) => `Passwords tried for one account within ${within}. Then the owner waits, too.`,
+  signInsPerAddress: (within) =>
+    `Wrong passwords from one address within ${within}, in browsers that are new to the account.`,
+  signInsPerNetwork: (within) => `The same from one IPv6 network of 48 bits within ${within}.`,
+  signInsPerAccount: (within) =>
+    `The same for one account within ${within}. A mailed link, and browsers that signed in before, still work.`,
+  signInsPerDevice: (within) => `Wrong passwords within ${within} in a browser that signed in to the account before.`,
+  passwordsPerSession: (within) => `Wrong passwords on the account page within ${within}, in one session.`,
   signUpsPerAddress: (within) => `Accounts made from one address within ${within}.`,
-  mailsPerAddress: (within) => `Mails asked for from one address within ${within}, such as for a forgotten password.`,
-  mailsPerAccount: (within) => `Mails asked for to one e-mail address within ${within}.`,
+  signUpsPerNetwork: (within) => `Accounts made from one IPv6 network of 48 bits within ${within}.`,
+  signUpMailsPerMailbox: (within) =>
+    `Mails about signing up to one mailbox within ${within}, whatever plus-tags are used. More are not sent.`,
+  addressMailsPerMailbox: (within) =>
+    `Mails to one mailbox that confirm an address, within ${within}. More are not sent.`,
+  resetMailsPerAccount: (within) => `Links for a new password to one account within ${within}. More are not sent.`,
+  resetMailsPerMailbox: (within) =>
+    `The same to one mailbox within ${within}, to all its unconfirmed accounts with plus-tags together.`,
+  resetsPerAddress: (within) =>
+    `Links for a new password that one address asks for within ${within}. Beyond it, each account gets one.`,
   treesPerOwner: (within) => `Trees that one owner plants within ${within}.`,
 };
 

@@ -152,6 +152,7 @@ export const en = {
     otherLink: "Sign up",
     draft: "Sign in, and your tree is ready to be created as you filled it in.",
     forgotten: "Forgot your password?",
+    orByMail: "Or don't wait: we can email you a link that lets you in.",
   },
   signUp: {
     title: "Sign up",
@@ -165,8 +166,8 @@ export const en = {
     title: "Set a new password",
     askHint: "Tell us the e-mail address of your account. We send you a link with which you can set a new password.",
     askButton: "Send me a link",
-    sent: "If there is an account with this address, a mail is on its way to it. Its link works for one hour. Look among the unwanted mails, too.",
-    setHint: "You will be signed out everywhere, and sign in with the new password.",
+    sent: "If there is an account with this address, a mail is on its way to it, or came within the last half hour. Its link works for one hour. Look among the unwanted mails, too.",
+    setHint: "You'll be signed in here, and signed out everywhere else.",
     newPassword: "New password",
     setButton: "Set the password",
     done: "Your new password is set. Sign in with it.",
@@ -175,6 +176,10 @@ export const en = {
   confirmPage: {
     title: "Confirm your e-mail address",
     hint: "Press the button, and we know that the mail reached you.",
+    passwordHint:
+      "Enter your account's password. It shows that the account is yours, and that nobody else signed up with your address.",
+    notYours:
+      "You don't know the password, or you never signed up? A new password makes the account yours and signs everyone else out.",
     button: "Confirm the address",
     askAgain: "You can ask for a new link here:",
     done: "Your e-mail address is confirmed. Thank you!",
@@ -536,6 +541,8 @@ export const en = {
       too_long: "This is too long. Shorten it a little.",
       too_short: `Use at least ${PASSWORD_MIN} characters.`,
       too_common: "Many people use this password, so it is tried first. Choose another, such as a few words in a row.",
+      easy_to_guess:
+        "Anyone who knows you would try this first. Choose something other than your email address or our name, such as a few words in a row.",
       wrong_password: "This is not your present password.",
       forbidden_characters: ({ position }) =>
         `${position ? `Character ${number.format(position)}` : "A character"} is broken and can't be shown. Delete it and type it again.`,

@@ -4,9 +4,13 @@ import type { Database, Transaction } from "../../db/client.ts";
 import { codeOf } from "../../db/error-code.ts";
 import { mailJobs, ownerAccounts, ownerLinks, ownerSessions, owners } from "../../db/schema.ts";
 
+/** A link that works still: whose it is, what it does, and the address that it was sent to. */
+export type OpenLink = { ownerId: string; purpose: LinkPurpose; email: string };
 export type NewLink = { tokenHash: string; ownerId: string; purpose: LinkPurpose; email: string; expiresAt: Date };
 export type LinkStore = ReturnType<typeof linkStore>;
 
+/** What a link does that confirms an address. */
+export const CONFIRMING = ["confirm_email", "change_email"] as const satisfies LinkPurpose[];
 const UNIQUE_VIOLATION = "23505";
 
 export function linkStore(database: Database) {
@@ -32,26 +36,34 @@ export function linkStore(database: Database) {
       await database.delete(ownerLinks).where(eq(ownerLinks.tokenHash, tokenHash));
     },
 
-    /** Whether a link sets a new password as yet. It is not used up. */
-    async canResetPassword(tokenHash: string, now: Date): Promise<boolean> {
-      const good = isGood(tokenHash, ["reset_password"], now);
-      return (await database.select({ ownerId: ownerLinks.ownerId }).from(ownerLinks).where(good)).length > 0;
+    /** The link, where it works still for one of those. It is not used up. */
+    async find(tokenHash: string, purposes: readonly LinkPurpose[], now: Date): Promise<OpenLink | undefined> {
+      const { ownerId, purpose, email } = ownerLinks;
+      const good = isGood(tokenHash, purposes, now);
+      const [found] = await database.select({ ownerId, purpose, email }).from(ownerLinks).where(good);
+      return found;
     },
 
-    /** Confirms the address that the link was sent to, and makes it the owner's where it is a new one. Null where the link is good for nothing. */
+    /**
+     * Confirms the address that the link was sent to, and makes it the owner's where it is a new one. Null where the link is good
+     * for nothing. The owner's other links go; this one stays until its time is over, so that who presses it again is told
+     * that it worked. From then on it confirms that address only.
+     */
     async confirmEmail(tokenHash: string, now: Date): Promise<string | null> {
       const confirm = database.transaction(async (transaction) => {
-        const link = await use(transaction, tokenHash, ["confirm_email", "change_email"], now);
+        const link = await use(transaction, tokenHash, CONFIRMING, now);
         if (!link) return null;
         const isOwner = eq(owners.id, link.ownerId);
         const isSame = link.purpose === "confirm_email" ? and(isOwner, eq(owners.email, link.email)) : isOwner;
-        const confirmed = await transaction
+        const [confirmed] = await transaction
           .update(owners)
-          .set({ email: link.email, emailVerified: true })
+          .set({ email: link.email, emailVerified: true, emailProvenAt: now })
           .where(isSame)
           .returning({ email: owners.email });
         await dropLinks(transaction, link.ownerId);
-        return confirmed[0]?.email ?? null;
+        if (!confirmed) return null;
+        await transaction.insert(ownerLinks).values({ ...link, purpose: "confirm_email" });
+        return confirmed.email;
       });
       return confirm.catch((error) => {
         // Somebody else has an account with that address by now.
@@ -60,27 +72,27 @@ export function linkStore(database: Database) {
       });
     },
 
-    /** Sets the password of the owner whom the link was sent to; every session ends. Says whether the link was good. */
-    async resetPassword(tokenHash: string, passwordHash: string, now: Date): Promise<boolean> {
+    /** Sets the password of the owner whom the link was sent to; every session ends. Says whose, or null where the link was good for nothing. */
+    async resetPassword(tokenHash: string, passwordHash: string, now: Date): Promise<string | null> {
       return database.transaction(async (transaction) => {
         const link = await use(transaction, tokenHash, ["reset_password"], now);
-        if (!link) return false;
+        if (!link) return null;
         const { ownerId } = link;
         // Who follows the link reads that address's mail: it is confirmed as well. One that is the owner's no more opens nothing.
         const isSame = and(eq(owners.id, ownerId), eq(owners.email, link.email));
         const confirmed = await transaction
           .update(owners)
-          .set({ emailVerified: true })
+          .set({ emailVerified: true, emailProvenAt: now })
           .where(isSame)
           .returning({ id: owners.id });
-        if (confirmed.length === 0) return false;
+        if (confirmed.length === 0) return null;
         await transaction
           .update(ownerAccounts)
           .set({ password: passwordHash })
           .where(eq(ownerAccounts.userId, ownerId));
         await transaction.delete(ownerSessions).where(eq(ownerSessions.userId, ownerId));
         await dropLinks(transaction, ownerId);
-        return true;
+        return ownerId;
       });
     },
   };

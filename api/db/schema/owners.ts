@@ -12,6 +12,11 @@ export const owners = pgTable(
     name: text().notNull(),
     email: text().notNull().unique(),
     emailVerified: boolean().notNull().default(false),
+    /**
+     * When somebody proved to read the address's mail and to hold the account, both at once. Null where the address was confirmed
+     * before version 1.1, by its link alone: the mailbox may have been one person's, and the password another's.
+     */
+    emailProvenAt: moment(),
     image: text(),
     /** What mails are written in. */
     language: text({ enum: LANGUAGES }).notNull().default(LANGUAGES[0]),

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { readEmail } from "#contract/emails";
 import type { Database } from "../../db/client.ts";
 import { moderators, owners } from "../../db/schema.ts";
 
@@ -15,18 +16,19 @@ export function moderatorStore(database: Database) {
     .prepare("moderator_of");
 
   async function accountOf(email: string): Promise<{ id: string; isConfirmed: boolean } | undefined> {
+    const { id, emailProvenAt } = owners;
     const [found] = await database
-      .select({ id: owners.id, isConfirmed: owners.emailVerified })
+      .select({ id, emailProvenAt })
       .from(owners)
-      .where(eq(owners.email, email.trim().toLowerCase()));
-    return found;
+      .where(eq(owners.email, readEmail(email) ?? ""));
+    return found && { id: found.id, isConfirmed: found.emailProvenAt !== null };
   }
 
   return {
     /** The name under which an account moderates; undefined where it does not. */
     whoIs: async (ownerId: string): Promise<string | undefined> => (await held.execute({ owner: ownerId }))[0]?.id,
 
-    /** Gives the role to an account whose address is confirmed. */
+    /** Gives the role to an account whose holder proved to read the address's mail: a link pressed by somebody else is no proof. */
     async add(email: string): Promise<"added" | "held already" | "unknown" | "not confirmed"> {
       const account = await accountOf(email);
       if (!account) return "unknown";

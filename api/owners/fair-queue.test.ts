@@ -1,0 +1,76 @@
+import { expect, test } from "bun:test";
+import { Refusal } from "#contract/errors";
+import { fairQueue } from "./fair-queue.ts";
+
+/** A queue whose work lasts until the test ends it: the order in which work began, and who was refused. */
+function watched(atOnce: number, waitingMax: number) {
+  const enqueue = fairQueue(atOnce, waitingMax);
+  const [began, refused, ends]: [string[], string[], (() => void)[]] = [[], [], []];
+  let atWork = 0;
+  let most = 0;
+  const send = (who: string, { isKnown = false, group = who } = {}) =>
+    enqueue({ isKnown, group }, async () => {
+      began.push(who);
+      atWork += 1;
+      most = Math.max(most, atWork);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      atWork -= 1;
+    }).catch((error) => {
+      expect(error).toBeInstanceOf(Refusal);
+      expect(error.reason).toBe("too_busy");
+      refused.push(who);
+    });
+  const endAll = async () => {
+    for (let end = ends.shift(); end; end = ends.shift()) {
+      end();
+      await Bun.sleep(0);
+    }
+  };
+  return { send, began, refused, endAll, most: () => most };
+}
+
+test("lets so many work at once, the others in the order they came", async () => {
+  const { send, began, endAll, most } = watched(2, 10);
+  for (const who of ["a", "b", "c", "d", "e"]) send(who);
+  await endAll();
+  expect([most(), began]).toEqual([2, ["a", "b", "c", "d", "e"]]);
+});
+
+test("lets the known begin before strangers, however many wait", async () => {
+  const { send, began, refused, endAll } = watched(1, 3);
+  for (const who of ["s1", "s2", "s3", "s4", "s5"]) send(who);
+  send("owner", { isKnown: true });
+  await endAll();
+  expect(began).toEqual(["s1", "owner", "s2", "s3", "s4"]);
+  expect(refused).toEqual(["s5"]);
+});
+
+test("lets groups take turns, so that many of one cost another one place", async () => {
+  const { send, began, endAll } = watched(1, 10);
+  for (const who of ["a1", "a2", "a3", "a4"]) send(who, { group: "a" });
+  send("b1", { group: "b" });
+  send("c1", { group: "c" });
+  await endAll();
+  expect(began).toEqual(["a1", "a2", "b1", "c1", "a3", "a4"]);
+});
+
+test("refuses the newest of the largest group when the line is full, and never the whole of another", async () => {
+  const { send, began, refused, endAll } = watched(1, 3);
+  for (const who of ["a1", "a2", "a3", "a4", "a5"]) send(who, { group: "a" });
+  send("b1", { group: "b" });
+  send("b2", { group: "b" });
+  await endAll();
+  expect(refused.toSorted()).toEqual(["a4", "a5", "b2"]);
+  expect(began).toEqual(["a1", "a2", "b1", "a3"]);
+  await Promise.all([send("later"), endAll()]);
+  expect(began).toContain("later");
+});
+
+test("gives the slot of failed work to the next", async () => {
+  const enqueue = fairQueue(1, 0);
+  for (let i = 0; i < 3; i += 1) {
+    const failing = enqueue({ isKnown: false, group: "a" }, () => Promise.reject(new Error("no")));
+    await expect(failing).rejects.toThrow("no");
+  }
+  expect(await enqueue({ isKnown: false, group: "a" }, async () => "done")).toBe("done");
+});

@@ -1,0 +1,18 @@
+import { splitEmail } from "#contract/emails";
+
+const SERVICE_NAME = "Tree Gifting";
+
+/** Case, spaces, and what people write in place of spaces make no difference to who guesses. */
+const comparable = (text: string) =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[\s_-]/g, "");
+
+/** Whether a password is what anybody tries first who knows the account's e-mail address, or the service. */
+export function isGuessable(password: string, email: string): boolean {
+  const [local] = splitEmail(email);
+  const [untagged = ""] = local.split("+", 1);
+  const guesses = [SERVICE_NAME, email, local, untagged].map(comparable);
+  return guesses.some((guess) => guess !== "" && guess === comparable(password));
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type Replicas, testReplicas, visitorAt } from "../rate-limits/testing.ts";
+import { cookiesOf, PASSWORD } from "../testing.ts";
+
+const EMAIL = "known@example.org";
+
+let replicas: Replicas;
+let cookie: string;
+beforeAll(async () => {
+  // Limits off: the queue alone has to stand it.
+  replicas = await testReplicas({ ratePolicies: null });
+  const device = visitorAt("192.0.2.1");
+  await device.post(replicas.one, "/auth/sign-up/email", { email: EMAIL, password: PASSWORD });
+  const { headers } = await device.post(replicas.one, "/auth/sign-in/email", { email: EMAIL, password: PASSWORD });
+  cookie = cookiesOf(headers);
+});
+afterAll(() => replicas.close());
+
+/** That many sign-ins at once, each of somebody else; what they were answered, as far as they were. */
+function flood(size: number, addressOf: (i: number) => string) {
+  const answered: number[] = [];
+  const all = Array.from({ length: size }, async (_, i) => {
+    const body = { email: `flood-${i}@example.org`, password: "not the password" };
+    const { status } = await visitorAt(addressOf(i)).post(replicas.one, "/auth/sign-in/email", body);
+    answered.push(status);
+  });
+  return { answered, end: Promise.all(all) };
+}
+
+/** Waits until some of a flood are answered: by then the line is as full as it gets. */
+async function untilUnderWay({ answered }: ReturnType<typeof flood>) {
+  while (!answered.includes(401)) await Bun.sleep(1);
+}
+const signIn = (address: string, more: Record<string, string> = {}) =>
+  visitorAt(address).post(replicas.one, "/auth/sign-in/email", { email: EMAIL, password: PASSWORD }, more);
+
+test("while strangers sign in from everywhere, a known device gets in, and the status is answered meanwhile", async () => {
+  const strangers = flood(400, (i) => `2001:db8:${i.toString(16)}::1`);
+  await untilUnderWay(strangers);
+  const status = await visitorAt("192.0.2.9").get(replicas.one, "/v1/status");
+  const known = await signIn("198.51.100.1", { cookie });
+  expect([status.status, known.status]).toEqual([200, 200]);
+  await strangers.end;
+  // The line was full: who stood in it behind them would have been refused.
+  expect(strangers.answered).toContain(503);
+}, 60_000);
+
+test("a network of one subscriber, however many of its addresses sign in, leaves the others their places", async () => {
+  const network = flood(400, (i) => `2001:db8:77:${i.toString(16)}::1`);
+  await untilUnderWay(network);
+  const others = await Promise.all(
+    ["198.51.100.2", "198.51.100.3", "2001:db8:78::1"].map((address) => signIn(address)),
+  );
+  expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
+  await network.end;
+  expect(network.answered).toContain(503);
+}, 60_000);

@@ -1,0 +1,49 @@
+import { expect, test } from "bun:test";
+import { mailboxOf, readEmail } from "./emails.ts";
+
+test.each([
+  ["ada@example.org", "ada@example.org"],
+  [" Ada@Example.ORG ", "ada@example.org"],
+  ["ada@xn--3e0b707e.xn--3e0b707e", "ada@xn--3e0b707e.xn--3e0b707e"],
+  ["r&d@example.com", "r&d@example.com"],
+  ["x..y@docomo.ne.jp", "x..y@docomo.ne.jp"],
+  [".first.@docomo.ne.jp", ".first.@docomo.ne.jp"],
+  ["o'neil!#$%&'*+/=?^_`{|}~-@example.com", "o'neil!#$%&'*+/=?^_`{|}~-@example.com"],
+  ["ada@1.2.example", "ada@1.2.example"],
+  ["ada@한국.kr", "ada@xn--3e0b707e.kr"],
+  ["ada@Bücher.example", "ada@xn--bcher-kva.example"],
+  ["ada@例え。テスト", "ada@xn--r8jz45g.xn--zckzah"],
+])("reads %j", (text, email) => {
+  expect(readEmail(text)).toBe(email);
+  expect(readEmail(email)).toBe(email);
+});
+
+test.each([
+  ...["", "@", "ada", "ada@", "@example.org", "ada@localhost", "ada@example.", "ada@.example", "ada@-a.example"],
+  ...[
+    "ada@a-.example",
+    "a b@example.org",
+    "a@b@example.org",
+    "ada@exa mple.org",
+    "ada@example.org:25",
+    "ada@exämple.org/x",
+  ],
+  ...[
+    "ädä@example.org",
+    "ada@한국",
+    "ada@한국.kr:25",
+    "a\r\nBcc:b@example.org",
+    "Ada <ada@example.org>",
+    "a,b@example.org",
+  ],
+  ...[`ada@${"a".repeat(64)}.example`, "ada@[127.0.0.1]", "ada@한국%2ekr"],
+])("refuses %j", (text) => {
+  expect(readEmail(text)).toBeNull();
+});
+
+test("counts a tagged address, in any case, as its mailbox", () => {
+  for (const tagged of ["victim+1@example.org", "Victim+a+b@example.org", "VICTIM@EXAMPLE.ORG"]) {
+    expect(mailboxOf(readEmail(tagged) ?? "")).toBe("victim@example.org");
+  }
+  expect(mailboxOf("+1@example.org")).toBe("+1@example.org");
+});
