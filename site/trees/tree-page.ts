@@ -30,8 +30,8 @@ export async function loadTreePage(address: URL, api: ApiClient): Promise<TreePa
   return { ...none, code, status: 200, tree: tree.data, gifts: listing.data, page: listing.page };
 }
 
-/** The value of `tree=`, whatever the letter case of its name. */
-function codeParameter({ searchParams }: URL): string {
-  const named = [...searchParams].find(([name]) => name.toLowerCase() === "tree");
+/** The value of `tree=`, whatever the letter case of its name, also in an address that was copied out of HTML (`&amp;tree=`). */
+export function codeParameter({ searchParams }: URL): string {
+  const named = [...searchParams].find(([name]) => /^(amp;)?tree$/i.test(name));
   return named?.[1] ?? "";
 }
