@@ -1,9 +1,10 @@
+import { knowsServerTime, serverNow } from "./server-clock.ts";
 import { swapParts } from "./swap-parts.ts";
 
 const MINUTE_MS = 60_000;
 /** Everybody's begins at another moment: who waits for midnight does not ask together with all others. */
 const TICK_MS = MINUTE_MS / 2;
-/** The clock here may be ahead of the service's. One that is further ahead than so many ticks is not waited for. */
+/** Some process of the service may still remember the tree as closed. Longer than so many ticks nobody waits for it. */
 const LOOKS_MAX = 20;
 const units = [
   ["day", 48 * 60],
@@ -19,18 +20,21 @@ class CountDown extends HTMLElement {
   private readonly renews = this.dataset.renews?.split(",") ?? [];
 
   connectedCallback() {
-    this.timer = window.setInterval(() => this.show(), TICK_MS);
-    this.show();
+    this.timer = window.setInterval(() => void this.show(), TICK_MS);
+    void this.show();
   }
 
   disconnectedCallback() {
     clearInterval(this.timer);
   }
 
-  private show() {
+  private async show() {
+    const isCertain = await knowsServerTime();
     const time = this.querySelector("time");
     if (!time) return;
-    const minutes = Math.ceil((Date.parse(time.dateTime) - Date.now()) / MINUTE_MS);
+    const left = Math.ceil((Date.parse(time.dateTime) - serverNow()) / MINUTE_MS);
+    // Only the service says that a tree opens.
+    const minutes = isCertain ? left : Math.max(left, 1);
     if (minutes <= 0) {
       time.textContent = new Intl.RelativeTimeFormat(time.lang, { numeric: "auto" }).format(0, "second");
       void this.look(time.dateTime);
@@ -47,7 +51,7 @@ class CountDown extends HTMLElement {
     this.looks += 1;
     if (this.looks >= LOOKS_MAX) clearInterval(this.timer);
     try {
-      const answer = await fetch(location.href);
+      const answer = await fetch(location.href, { cache: "no-store" });
       if (!answer.ok || answer.redirected || (await answer.clone().text()).includes(moment)) return;
       // Whoever cannot see it is told.
       document.querySelector(this.renews[0] ?? "main")?.setAttribute("aria-live", "polite");

@@ -30,12 +30,12 @@ export async function answerCall(
   return fault ? { answer: fault } : answering(input as Record<string, string>, call, locals);
 }
 
-/** A call as it arrives: whatever is missing or odd counts as not said. */
+/** A call as it arrives: whatever is missing or odd counts as not said. Its moment is the service's own: trees open by its clock. */
 export function callIn(given: unknown): Call {
   const said = isRecord(given) ? given : {};
   return {
     input: isRecord(said.input) ? said.input : {},
-    now: typeof said.now === "number" && Math.abs(said.now) < 8e15 ? said.now : Date.now(),
+    now: Date.now(),
     timeZone: textIn(said.timeZone),
     page: textIn(said.page),
     isUnsent: said.isUnsent === true,

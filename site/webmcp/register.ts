@@ -39,7 +39,7 @@ async function ask(name: string, input: object, signal?: AbortSignal): Promise<R
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const fields = [...document.querySelectorAll<HTMLTextAreaElement>(UNSENT)];
   const isUnsent = fields.some(({ value, defaultValue }) => value.trim() && value !== defaultValue);
-  const body = JSON.stringify({ input, now: Date.now(), timeZone, page, isUnsent });
+  const body = JSON.stringify({ input, timeZone, page, isUnsent });
   return (await fetch(`/webmcp/${name}`, { method: "POST", body, signal })).json();
 }
 

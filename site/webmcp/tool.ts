@@ -23,8 +23,9 @@ export type InputSchema = {
 /** A call as the page hands it to the site, which knows trees and rules: what the agent gave, and where it stands. */
 export type Call = {
   input: Record<string, unknown>;
-  /** The visitor's clock, in milliseconds, and time zone. */
+  /** The service's clock, in milliseconds. */
   now: number;
+  /** The visitor's. */
   timeZone: string;
   /** The page's path and query, and whether somebody has typed there what is not sent. */
   page: string;
