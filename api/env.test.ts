@@ -34,7 +34,12 @@ test("with a database, a secret and a message key everything else has a default"
     messageKeys: [{ id: "k1", bytes: Buffer.alloc(32, "a") }],
     messageKeyFile: null,
     trustedProxies: [],
-    mail: { smtpUrl: null, mailFrom: "Tree Gifting <no-reply@localhost>", outboxFolder: "data/outbox" },
+    mail: {
+      smtpUrl: null,
+      mailFrom: "Tree Gifting <no-reply@localhost>",
+      contactEmail: null,
+      outboxFolder: "data/outbox",
+    },
     ratePolicies: RATE_POLICIES,
     ops: { port: null, host: "127.0.0.1" },
     dataFolder: "./data",
@@ -206,10 +211,12 @@ test("mails leave by the server that SMTP_URL names, and then MAIL_FROM must say
     ...needed,
     SMTP_URL: "smtps://user:pa55word@mail.example:465",
     MAIL_FROM: "Trees <hi@tree.example>",
+    CONTACT_EMAIL: "Help@tree.example",
   };
   expect(readEnv({ ...wanted, DATA_DIR: "/var/tree" }).mail).toEqual({
     smtpUrl: wanted.SMTP_URL,
     mailFrom: wanted.MAIL_FROM,
+    contactEmail: "help@tree.example",
     outboxFolder: "/var/tree/outbox",
   });
   const sentence = complaint({ ...wanted, MAIL_FROM: "" });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
+import { readEmail } from "#contract/emails";
 import { RATE_POLICIES, type RatePolicies, type RatePolicyKey } from "#contract/rate-limits";
 import { LEAD_SECONDS } from "../ops/stopping.ts";
 import { withoutTrailing } from "../requests/without-trailing.ts";
@@ -70,6 +71,15 @@ const variables = z.object({
     .string()
     .regex(/^(?:[^<>\p{Cc}]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u)
     .optional(),
+  CONTACT_EMAIL: z
+    .string()
+    .transform((text, context) => {
+      const email = readEmail(text);
+      if (email !== null) return email;
+      context.addIssue({ code: "custom", message: "no address" });
+      return z.NEVER;
+    })
+    .optional(),
   RATE_LIMITS: z.enum(["on", "off"]).default("on"),
   ...quotas,
   LEAD_SECONDS: z.coerce.number().min(0).max(60).default(LEAD_SECONDS),
@@ -104,6 +114,7 @@ const mends: Record<string, string> = {
   TRUSTED_PROXIES: "must list addresses or ranges, separated by commas, for example 10.0.0.0/8, 127.0.0.1",
   SMTP_URL: "must name a mail server, for example smtps://user:password@mail.example:465 or smtp://localhost:25",
   MAIL_FROM: "must be the address that mails come from, for example Tree Gifting <hello@tree.example>",
+  CONTACT_EMAIL: "must be the address at which people reach you, for example help@tree.example, or not set",
   RATE_LIMITS: "must be on or off",
   LEAD_SECONDS: "must be a number of seconds from 0 to 60, for example 2",
   LOG_LEVEL: "must be one of debug, info, warn, error",
@@ -149,6 +160,7 @@ export function readEnv(source: Record<string, string | undefined>) {
     mail: {
       smtpUrl: data.SMTP_URL ?? null,
       mailFrom: data.MAIL_FROM ?? `Tree Gifting <no-reply@${new URL(siteUrl).hostname}>`,
+      contactEmail: data.CONTACT_EMAIL ?? null,
       outboxFolder: join(data.DATA_DIR, "outbox"),
     },
     dataFolder: data.DATA_DIR,

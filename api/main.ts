@@ -64,6 +64,7 @@ async function main() {
     limits: rateLimits(rateLimitStore(counters), systemClock, env.ratePolicies),
     accountKey: accountKeyWith(env.sessionSecret),
     siteUrl: env.siteUrl,
+    contactEmail: env.mail.contactEmail,
   });
   const keepHouse = retention(database, transport, log, { isStopping: ops.isDraining });
   const atWork = [

@@ -1,4 +1,5 @@
 import { type CodeSearch, findShareCode } from "#contract/codes";
+import { readEmail } from "#contract/emails";
 import { withoutTrailing } from "../requests/without-trailing.ts";
 import { ownPath } from "./own-path.ts";
 
@@ -16,6 +17,12 @@ export const apiUrl = () => withoutSlash(process.env.API_URL || `http://localhos
 
 /** The API as the site reaches it: beside it on this machine, unless told otherwise. */
 export const apiInnerUrl = () => withoutSlash(process.env.API_INNER_URL || `http://127.0.0.1:${apiPort()}`);
+
+/** Where people reach whoever runs this site; null where nobody said. */
+export const contactEmail = () => readEmail(process.env.CONTACT_EMAIL ?? "");
+
+/** A link that writes to an address. It may hold signs that mean something in a URL, such as `&` or `?`. */
+export const mailto = (email: string) => `mailto:${email.split("@").map(encodeURIComponent).join("@")}`;
 
 /** The link an owner shares. */
 export const treeLink = (shareCode: string) => `${siteUrl()}/send-message?tree=${shareCode}`;

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { readEmail } from "#contract/emails";
 
 /** When a variable's value is sound, and the mend where it is not: for what the API reads too, in the API's words. */
 type Check = { isSound: (text: string) => boolean; mend: string };
@@ -24,6 +25,10 @@ const checks: Record<string, Check> = {
   INTERNAL_KEY: {
     isSound: (text) => text.length >= 32,
     mend: "must be a secret of at least 32 characters, the same for the API and the site",
+  },
+  CONTACT_EMAIL: {
+    isSound: (text) => readEmail(text) !== null,
+    mend: "must be the address at which people reach you, for example help@tree.example, or not set",
   },
   SECURITY_CONTACT: {
     isSound: (text) => /^(mailto:|https:\/\/)\S+$/.test(text),

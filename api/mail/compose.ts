@@ -20,10 +20,10 @@ const PLACES: Record<MailKind, (job: MailJob, token: string) => string> = {
 };
 
 /** `token` is for a link that is good for something. */
-type Surroundings = { siteUrl: string; now: Date; token?: string };
+type Surroundings = { siteUrl: string; contactEmail: string | null; now: Date; token?: string };
 
 /** The mail that a job asks for, as it is sent at that moment. */
-export function composeMail(job: MailJob, { siteUrl, now, token = "" }: Surroundings): Mail {
+export function composeMail(job: MailJob, { siteUrl, contactEmail, now, token = "" }: Surroundings): Mail {
   const site = `${siteUrl}/${job.language}`;
   const words = wordsIn[job.language];
   const { subject, lines, link } = words.mails[job.kind];
@@ -35,6 +35,7 @@ export function composeMail(job: MailJob, { siteUrl, now, token = "" }: Surround
     giftCount: job.giftCount ?? 0,
     expiresOn: deletionDay(job, words),
     address: job.address,
+    contactEmail,
     reason: job.reason ?? "other",
   };
   const letter: Letter = {

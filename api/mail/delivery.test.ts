@@ -172,7 +172,12 @@ test.each([
 
 describe("without a mail server", () => {
   const outboxFolder = join(mkdtempSync(join(tmpdir(), "tree-outbox-")), "outbox");
-  const transport = mailTransport({ smtpUrl: null, mailFrom: "Trees <hello@tree.example>", outboxFolder });
+  const transport = mailTransport({
+    smtpUrl: null,
+    mailFrom: "Trees <hello@tree.example>",
+    contactEmail: null,
+    outboxFolder,
+  });
   const mail = {
     messageId: "<1@tree.example>",
     to: "ada@example.org",
@@ -181,6 +186,14 @@ describe("without a mail server", () => {
     html: "<p>Hello</p>",
   };
   afterAll(() => rmSync(join(outboxFolder, ".."), { recursive: true }));
+
+  // The mail server of the tests takes no dots in a row, also where they are quoted, as RFC 5321 wants them.
+  test("dots in a row, which some providers gave out, are quoted as SMTP wants them", async () => {
+    await transport.send({ ...mail, to: "x..y@docomo.ne.jp" });
+    const [name = ""] = readdirSync(outboxFolder);
+    expect(readFileSync(join(outboxFolder, name), "utf8")).toMatch(/^To: <?"x\.\.y"@docomo\.ne\.jp>?$/m);
+    rmSync(join(outboxFolder, name));
+  });
 
   test("a mail is a file of its own, which this user alone may read", async () => {
     await Promise.all([transport.send(mail), transport.send(mail)]);
@@ -214,4 +227,27 @@ test("an owner's language is kept at sign-up, and mails are written in it", asyn
   expect(subject).toBe("이메일 주소를 확인해 주세요");
   expect(text).toContain("https://tree.example/ko/confirm-email?token=");
   expect(html).toContain('<html lang="ko">');
+});
+
+test.each([
+  ["ada@xn--3e0b707e.xn--3e0b707e", "ada@xn--3e0b707e.xn--3e0b707e"],
+  [".first.@docomo.ne.jp", ".first.@docomo.ne.jp"],
+  ["ada@한국.kr", "ada@xn--3e0b707e.kr"],
+  ["r&d@example.com", "r&d@example.com"],
+  ["o'neil!#$%&'*+/=?^_`{|}~-@example.com", "o'neil!#$%&'*+/=?^_`{|}~-@example.com"],
+])("%j signs up, and the mail server gets a mail to it", async (typed, email) => {
+  const { status, data } = await signUp(typed);
+  expect([status, data]).toEqual([201, { email }]);
+  await deliver();
+  const [, to] = /^To: (.*)$/m.exec(server.lastTo(email).raw) ?? [];
+  expect(to?.replace(/[<>"]/g, "")).toBe(email);
+});
+
+test("a reply goes to whoever runs the service, where they said how to reach them", async () => {
+  await signUp("reply@example.org");
+  await officeOn(world.database, world, server.url, undefined, "help@tree.example").deliver();
+  expect(server.lastTo("reply@example.org").raw).toContain("Reply-To: help@tree.example");
+  await signUp("no-reply@example.org");
+  await deliver();
+  expect(server.lastTo("no-reply@example.org").raw).not.toContain("Reply-To");
 });

@@ -32,10 +32,12 @@ type Rooms = {
   clock: Clock;
   log: Log;
   siteUrl: string;
+  /** Where people reach whoever runs the service; null where nobody said. */
+  contactEmail: string | null;
 };
 
 /** Sends what mails were asked for. Every replica may run it: each mail is one replica's business. */
-export function postOffice({ store, links, transport, limits, accountKey, clock, log, siteUrl }: Rooms) {
+export function postOffice({ store, links, transport, limits, accountKey, clock, log, siteUrl, contactEmail }: Rooms) {
   let round: Promise<void> | undefined;
   let isEnding = false;
 
@@ -77,7 +79,7 @@ export function postOffice({ store, links, transport, limits, accountKey, clock,
     const token = await tokenFor(mail);
     // Another password stops what is on its way. One that came while this mail was in our hands did not find its link yet.
     if (token && !(await store.isWaiting(id))) return links.drop(hashOfToken(token));
-    await transport.send(composeMail(mail, { siteUrl, now: clock(), token }));
+    await transport.send(composeMail(mail, { siteUrl, contactEmail, now: clock(), token }));
     log.info("mail sent", { kind: mail.kind });
   }
 

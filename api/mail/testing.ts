@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { SMTPServer } from "smtp-server";
+import { readEmail } from "#contract/emails";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import { linkStore } from "../accounts/links/store.ts";
 import type { Database } from "../db/client.ts";
@@ -39,7 +40,9 @@ export async function mailServer(
       createInterface({ input: stream })
         .on("line", (line) => lines.push(line))
         .on("close", () => {
-          const address = session.envelope.rcptTo[0]?.address ?? "";
+          // The library reads punycode and quotes; what is on the wire is in `raw`.
+          const asSent = session.envelope.rcptTo[0]?.address ?? "";
+          const address = readEmail(asSent.replaceAll('"', "")) ?? asSent;
           arrived.push(readMail(address, lines.join("\n")));
           if (losesAnswer(address)) for (const { _socket } of server.connections) _socket.destroy();
           else answer();
@@ -67,12 +70,28 @@ export function officeOn(
   { clock, log }: Pick<TestWorld, "clock" | "log">,
   smtpUrl: string,
   store: MailStore = mailStore(database),
+  contactEmail: string | null = null,
 ) {
-  const transport = mailTransport({ smtpUrl, mailFrom: "Trees <hello@tree.example>", outboxFolder: "" });
+  const transport = mailTransport({
+    smtpUrl,
+    mailFrom: "Trees <hello@tree.example>",
+    contactEmail,
+    outboxFolder: "",
+  });
   const links = linkStore(database);
   const limits = rateLimits(rateLimitStore(database), clock, RATE_POLICIES);
   const accountKey = accountKeyWith("a secret for tests, long enough");
-  return postOffice({ store, links, transport, limits, accountKey, clock, log, siteUrl: "https://tree.example" });
+  return postOffice({
+    store,
+    links,
+    transport,
+    limits,
+    accountKey,
+    clock,
+    log,
+    siteUrl: "https://tree.example",
+    contactEmail,
+  });
 }
 
 /** The token in a mail's link. */

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { splitEmail } from "#contract/emails";
 import { OUTBOX_KEPT_DAYS } from "#contract/retention";
 
 /** `messageId` stays with a mail however often it is tried: a mailbox that gets it twice can tell. */
@@ -14,7 +15,13 @@ export type Transport = {
   /** Throws away what has lain about for long, so many at most; says how many went. */
   sweep(now: Date, most: number): Promise<number>;
 };
-export type MailSettings = { smtpUrl: string | null; mailFrom: string; outboxFolder: string };
+/** `contactEmail` is where answers to mails go; null where that is whoever they come from. */
+export type MailSettings = {
+  smtpUrl: string | null;
+  mailFrom: string;
+  contactEmail: string | null;
+  outboxFolder: string;
+};
 
 const WAIT_MS = 20_000;
 /**
@@ -28,17 +35,26 @@ const CLOSED = { disableFileAccess: true, disableUrlAccess: true };
 // Asks programs that answer mails by themselves to spare ours.
 const HEADERS = { "Auto-Submitted": "auto-generated" };
 
-export function mailTransport({ smtpUrl, mailFrom, outboxFolder }: MailSettings): Transport {
-  return smtpUrl === null ? outbox(outboxFolder, mailFrom) : smtp(smtpUrl, mailFrom);
+export function mailTransport({ smtpUrl, mailFrom, contactEmail, outboxFolder }: MailSettings): Transport {
+  const usual = { from: mailFrom, headers: HEADERS, ...(contactEmail && { replyTo: contactEmail }) };
+  return smtpUrl === null ? outbox(outboxFolder, usual) : smtp(smtpUrl, usual);
 }
 
-/** As an object, an address is taken as it is; a text would be taken apart as a list of names and addresses. */
-const addressed = (mail: Mail) => ({ ...mail, to: { name: "", address: mail.to } });
+/** What every mail says of where it comes from. */
+type Usual = { from: string; replyTo?: string; headers: Record<string, string> };
 
-function smtp(url: string, from: string): Transport {
+/** As an object, an address is taken as it is; a text would be taken apart as a list of names and addresses. */
+const addressed = (mail: Mail) => ({ ...mail, to: { name: "", address: quoted(mail.to) } });
+
+/** HTML calls `x..y@docomo.ne.jp` valid, and so do some providers; SMTP takes dots like these within quotes only (RFC 5321). */
+function quoted(email: string): string {
+  const [local, domain] = splitEmail(email);
+  return /^\.|\.\.|\.$/.test(local) ? `"${local}"@${domain}` : email;
+}
+
+function smtp(url: string, usual: Usual): Transport {
   const timeouts = { connectionTimeout: WAIT_MS, greetingTimeout: WAIT_MS, socketTimeout: WAIT_MS };
-  const open = async () =>
-    (await mailer()).createTransport({ url, ...CONNECTIONS, ...timeouts, ...CLOSED }, { from, headers: HEADERS });
+  const open = async () => (await mailer()).createTransport({ url, ...CONNECTIONS, ...timeouts, ...CLOSED }, usual);
   let way: ReturnType<typeof open> | undefined;
   return {
     async send(mail) {
@@ -60,11 +76,11 @@ function smtp(url: string, from: string): Transport {
 }
 
 /** Without a mail server, each mail is a file that its addressee's mail program could open. For this user's eyes only: it holds links. */
-function outbox(folder: string, from: string): Transport {
+function outbox(folder: string, usual: Usual): Transport {
   const options = { streamTransport: true, buffer: true, newline: "unix", ...CLOSED } as const;
   return {
     async send(mail) {
-      const way = (await mailer()).createTransport(options, { from, headers: HEADERS });
+      const way = (await mailer()).createTransport(options, usual);
       const { message } = await way.sendMail(addressed(mail));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${crypto.randomUUID().slice(0, 8)}`;

@@ -76,9 +76,11 @@ export const en: Words = {
     },
     tree_taken_down: {
       subject: ({ treeName }) => `Your tree “${treeName}” was taken down`,
-      lines: ({ treeName, reason }) => [
+      lines: ({ treeName, reason, contactEmail }) => [
         `A moderator took down your tree “${treeName}”, and nobody but you can see it now. The reason: ${reasons[reason]}.`,
-        "If you think that this is a mistake, answer to this mail.",
+        contactEmail
+          ? `If you think this is a mistake, reply to this email or write to ${contactEmail}.`
+          : "If you think this is a mistake, tell the people who run the site.",
       ],
       link: "See your tree",
     },

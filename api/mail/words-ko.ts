@@ -77,9 +77,11 @@ export const ko: Words = {
     },
     tree_taken_down: {
       subject: ({ treeName }) => `“${treeName}” 트리가 내려졌어요`,
-      lines: ({ treeName, reason }) => [
+      lines: ({ treeName, reason, contactEmail }) => [
         `운영자가 “${treeName}” 트리를 내렸고, 이제 본인에게만 보여요. 이유: ${reasons[reason]}.`,
-        "잘못된 결정이라고 생각하시면 이 메일에 답장해 주세요.",
+        contactEmail
+          ? `잘못된 결정이라고 생각하시면 이 메일에 답장하거나 ${contactEmail}로 알려 주세요.`
+          : "잘못된 결정이라고 생각하시면 사이트 운영자에게 알려 주세요.",
       ],
       link: "트리 보기",
     },

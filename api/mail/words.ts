@@ -15,6 +15,8 @@ export type About = {
   expiresOn: string;
   address: string;
   reason: ReportReason;
+  /** Where to object; null where whoever runs the service did not say. */
+  contactEmail: string | null;
 };
 export type Words = {
   /** What each kind of mail says. `link` is what stands on the link, where there is one. */

@@ -24,7 +24,8 @@ const start = (variables: Record<string, string>) =>
 beforeAll(async () => {
   const [sitePort, nobodysPort] = [await freePort(), await freePort()];
   siteUrl = `http://localhost:${sitePort}`;
-  site = start({ SITE_PORT: `${sitePort}`, API_INNER_URL: `http://127.0.0.1:${nobodysPort}` });
+  const API_INNER_URL = `http://127.0.0.1:${nobodysPort}`;
+  site = start({ SITE_PORT: `${sitePort}`, API_INNER_URL, CONTACT_EMAIL: "r&d@tree.example" });
   for (const stream of [site.stdout, site.stderr]) stream?.on("data", (chunk) => (log += chunk));
   await new Promise((resolve) => site.once("message", resolve));
 });
@@ -60,6 +61,14 @@ test.each([
   const { code, said } = await refusal({ SITE_PORT: `${await freePort()}`, [name]: value });
   expect(code).toBe(1);
   expect(said).toMatch(new RegExp(`^${name} is wrong: it must .+\\.\n$`));
+});
+
+test("the footer and the guides that speak of who runs the site say how to reach them", async () => {
+  const written = 'href="mailto:r%26d@tree.example"';
+  const timesOn = async (path: string) => (await (await fetch(siteUrl + path)).text()).split(written).length - 1;
+  expect(await timesOn("/")).toBe(1);
+  for (const guide of ["privacy", "terms"]) expect(await timesOn(`/guides/${guide}`)).toBe(2);
+  expect(await (await fetch(`${siteUrl}/guides/terms.md`)).text()).toContain("mailto:r%26d@tree.example");
 });
 
 test("without its API the status page still answers, and tells people and monitors", async () => {

@@ -129,6 +129,19 @@ test("the sitemap lists pages by whole addresses with the day of their last chan
   ]);
 });
 
+test("security.txt names who runs the site, and where to tell of a weakness ahead of them", async () => {
+  const contactWith = async (variables: Record<string, string>) => {
+    Object.assign(process.env, variables);
+    const { body } = await made("/.well-known/security.txt");
+    for (const name of Object.keys(variables)) delete process.env[name];
+    return /^Contact: (.*)$/m.exec(body)?.[1];
+  };
+  const CONTACT_EMAIL = "r&d@tree.example";
+  expect(await contactWith({ CONTACT_EMAIL })).toBe("mailto:r%26d@tree.example");
+  const SECURITY_CONTACT = "mailto:security@tree.example";
+  expect(await contactWith({ CONTACT_EMAIL, SECURITY_CONTACT })).toBe(SECURITY_CONTACT);
+});
+
 test("security.txt has a contact and ends within a year", async () => {
   const { body } = await made("/.well-known/security.txt");
   expect(body).toMatch(/^Contact: https:\/\/tree\.example\//m);

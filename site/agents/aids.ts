@@ -1,3 +1,4 @@
+import { contactEmail, mailto } from "../addresses.ts";
 import { aiCatalog, apiCatalog, ardCatalog } from "./catalogs.ts";
 import { authMd, robotsTxt, securityTxt, sitemapXml } from "./crawlers.ts";
 import { llmsFullTxt, llmsTxt } from "./llms.ts";
@@ -42,7 +43,10 @@ export const AIDS: Readonly<Record<string, MakeAid>> = {
   ),
 };
 
-const contact = ({ site }: AgentWorld) => process.env.SECURITY_CONTACT || `${site}/guides/reporting`;
+function contact({ site }: AgentWorld): string {
+  const email = contactEmail();
+  return process.env.SECURITY_CONTACT || (email ? mailto(email) : `${site}/guides/reporting`);
+}
 
 const SIGNAL = "search=yes, ai-input=yes, ai-train=no";
 

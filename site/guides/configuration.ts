@@ -104,8 +104,13 @@ export const VARIABLES: readonly Variable[] = [
     what: "Addresses or ranges whose `X-Forwarded-For` counts, such as `10.0.0.0/8, 127.0.0.1`.",
   },
   {
+    name: "CONTACT_EMAIL",
+    usually: "none: no address is shown, and replies to mails go to `MAIL_FROM`",
+    what: "Where people reach you, such as `help@tree.example`: in the footer, the privacy and terms guides, `security.txt`, where a moderator took a tree down, and as `Reply-To` of all mails. Give it to both programs.",
+  },
+  {
     name: "SECURITY_CONTACT",
-    usually: "the guide to reporting",
+    usually: "`CONTACT_EMAIL`, or else the guide to reporting",
     what: "Where to tell of a weakness, for `/.well-known/security.txt`: an address with `mailto:` or `https:`.",
   },
   {

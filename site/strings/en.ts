@@ -25,6 +25,7 @@ export const en = {
     skip: "Skip to the content",
     navigation: "Main",
     footer: "About this site",
+    contact: "Questions? Write to",
     create: "Create a tree",
     myTrees: "My trees",
     signIn: "Sign in",
@@ -338,8 +339,8 @@ export const en = {
     fell: "Delete the tree",
     fellHint: "The tree, its gifts and all messages go at once and for ever.",
     fellConfirm: "Yes, delete this tree and every message on it",
-    takenDown: (reason: string) =>
-      `A moderator took this tree down, and nobody but you can see it now. The reason: ${reason}. If you think that this is a mistake, answer to the mail that we sent you.`,
+    takenDown: (reason: string, contact: string | null) =>
+      `A moderator took this tree down, and nobody but you can see it now. The reason: ${reason}. If you think this is a mistake, ${contact ? `write to ${contact}` : "tell the people who run the site"}.`,
     giftTakenDown: (reason: string) =>
       `A moderator took this gift down: nobody but you can see it. The reason: ${reason}.`,
     takenDownText: "Read the message all the same",

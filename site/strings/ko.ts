@@ -22,6 +22,7 @@ export const ko: Strings = {
     skip: "본문으로 건너뛰기",
     navigation: "주 메뉴",
     footer: "사이트 정보",
+    contact: "문의:",
     create: "트리 만들기",
     myTrees: "내 트리",
     signIn: "로그인",
@@ -358,8 +359,8 @@ export const ko: Strings = {
     fell: "트리 삭제하기",
     fellHint: "트리와 선물, 모든 메시지가 바로 사라지고 되돌릴 수 없어요.",
     fellConfirm: "네, 이 트리와 모든 메시지를 삭제할게요",
-    takenDown: (reason) =>
-      `운영자가 이 트리를 내려서 이제 주인에게만 보여요. 이유: ${reason}. 잘못된 결정이라고 생각하시면 보내 드린 메일에 답장해 주세요.`,
+    takenDown: (reason, contact) =>
+      `운영자가 이 트리를 내려서 이제 주인에게만 보여요. 이유: ${reason}. 잘못된 결정이라고 생각하시면 ${contact ? `${contact}로` : "사이트 운영자에게"} 알려 주세요.`,
     giftTakenDown: (reason) => `운영자가 이 선물을 내려서 주인에게만 보여요. 이유: ${reason}.`,
     takenDownText: "그래도 메시지 읽기",
     expires: (day) =>
