@@ -1,3 +1,4 @@
+import { consoleToLog } from "../ops/console-lines.ts";
 import { DRAIN_MS, doneWithin, onStop } from "../ops/stopping.ts";
 import { FOR_STRANGERS } from "../requests/for-strangers.ts";
 import { linkStore } from "./accounts/links/store.ts";
@@ -38,6 +39,7 @@ const HANG_UP_MS = 2000;
 async function main() {
   const env = readEnv(process.env);
   const log = createLog(env.logLevel);
+  consoleToLog(log);
   surviveLostConnections(log);
   const ops = openApiOps(env.ops);
   const messageKeys = env.messageKeys ? keysGiven(env.messageKeys) : keysInFile(env.messageKeyFile ?? "");
@@ -94,9 +96,11 @@ async function main() {
 main().catch((error) => {
   const isOurs = error instanceof ConfigurationError;
   const portTaken = (error as { code?: string }).code === "EADDRINUSE";
-  if (isOurs) console.error(error.message);
-  else if (portTaken) console.error("API_PORT is taken. Stop what uses it, or choose another with API_PORT=3001.");
-  else console.error("The API could not start.", JSON.stringify(describeError(error)));
+  const say = (sentence: string) => process.stderr.write(`${sentence}\n`);
+  // Sentences for whoever starts it, beside the log.
+  if (isOurs) say(error.message);
+  else if (portTaken) say("API_PORT is taken. Stop what uses it, or choose another with API_PORT=3001.");
+  else say(`The API could not start. ${JSON.stringify(describeError(error))}`);
   process.exit(1);
 });
 

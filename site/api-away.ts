@@ -1,4 +1,6 @@
+import { describeError } from "../ops/log.ts";
 import { apiInnerUrl } from "./addresses.ts";
+import { log } from "./log.ts";
 
 /** Who is told 503 may ask again after so many seconds: as the API says where it cannot answer. */
 export const RETRY_AFTER_SECONDS = "5";
@@ -11,7 +13,6 @@ export function sayApiAway(error: unknown): void {
   const now = performance.now();
   if (now - toldAt < TOLD_EVERY_MS) return;
   toldAt = now;
-  const kind = error instanceof Error ? error.name : typeof error;
-  const code = error instanceof Error && "code" in error ? ` ${error.code}` : "";
-  console.error(`WARN the API at ${apiInnerUrl()} did not answer: ${kind}${code}`);
+  const { at, ...kind } = describeError(error);
+  log.warn("the API did not answer", { api: apiInnerUrl(), ...kind });
 }

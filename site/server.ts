@@ -1,7 +1,11 @@
 import { join } from "node:path";
+import { consoleToLog } from "../ops/console-lines.ts";
+import { describeError } from "../ops/log.ts";
 import { DRAIN_MS, doneWithin, leadMs, onStop } from "../ops/stopping.ts";
 import { FOR_STRANGERS } from "../requests/for-strangers.ts";
+import { withDate } from "../requests/host.ts";
 import { type Answer, frontDoor } from "./door/front-door.ts";
+import { log } from "./log.ts";
 import { openSiteOps, type SiteOps } from "./ops/open.ts";
 import { wrongVariable } from "./wrong-variable.ts";
 
@@ -14,24 +18,29 @@ async function main() {
   const wrong = wrongVariable(process.env);
   if (wrong) refuseToStart(wrong);
   // What one page forgot to wait for must not end the site for everybody.
+  consoleToLog(log);
   process.on("unhandledRejection", (error) => sayFailed("what a page left behind", error));
+  process.on("uncaughtException", (error) => {
+    sayFailed("the site", error);
+    process.exit(1);
+  });
   const door = await frontDoor(DIST);
   const ops = openOpsDoor();
 
-  function finish(answer: Response, answered: (status: number) => void): Response {
+  function finish(answer: Response, request: Request, answered: (status: number) => void): Response {
     if (ops.isDraining()) answer.headers.set("connection", "close");
     answered(answer.status);
-    return answer;
+    return withDate(answer, request);
   }
 
   const port = Number(process.env.SITE_PORT || 4321);
   const server = listenOn(port, (request, whoAsks) => {
     const answered = ops.begin(request);
     const answer = door(request, whoAsks);
-    if (answer instanceof Response) return finish(answer, answered);
+    if (answer instanceof Response) return finish(answer, request, answered);
     return answer.then(
-      (late) => finish(late, answered),
-      (error) => finish(failed(error, request), answered),
+      (late) => finish(late, request, answered),
+      (error) => finish(failed(error, request), request, answered),
     );
   });
   ops.becomes("ready");
@@ -71,9 +80,7 @@ function failed(error: unknown, request?: Request): Response {
   return new Response("Internal Server Error", { status: 500 });
 }
 
-// Bun's own errors, such as one on a file that is not there, have no stack.
-const sayFailed = (what: string, error: unknown) =>
-  console.error(`ERROR ${what} failed:`, error instanceof Error ? error.stack || String(error) : error);
+const sayFailed = (what: string, error: unknown) => log.error(`${what} failed`, describeError(error));
 
 async function allAnswered(server: { readonly pendingRequests: number }): Promise<void> {
   do await Bun.sleep(50);
@@ -92,7 +99,8 @@ function openOpsDoor(): SiteOps {
 }
 
 function refuseToStart(why: string): never {
-  console.error(why);
+  // A sentence for whoever starts it, beside the log.
+  process.stderr.write(`${why}\n`);
   process.exit(1);
 }
 

@@ -81,6 +81,8 @@ describe("owners' addresses", () => {
     ["the same host by another scheme", { origin: "https://localhost:4321" }],
     ["the same host at another port", { origin: `${SITE_URL}0` }],
     ["a page that claims to be ours", { origin, "sec-fetch-site": "same-origin" }],
+    ["nowhere that is named", { origin: "null" }],
+    ["a frame elsewhere", { origin: "null", "sec-fetch-site": "cross-site" }],
     ["a link elsewhere", { "sec-fetch-site": "cross-site" }],
     ["a neighbour on the same site", { "sec-fetch-site": "same-site" }],
   ])("refuse a change that comes from %s", async (_where, headers: Record<string, string>) => {
@@ -111,6 +113,8 @@ describe("owners' addresses", () => {
       { origin: SITE_URL, "sec-fetch-site": "same-origin" },
       { origin: API_URL },
       { "sec-fetch-site": "same-origin" },
+      // A form without JavaScript where referrers are switched off.
+      { origin: "null", "sec-fetch-site": "same-origin" },
       {},
     ];
     for (const headers of welcome) expect((await plantFrom(headers)).status).toBe(201);

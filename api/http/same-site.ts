@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { Refusal } from "#contract/errors";
 import { pathOf } from "../../requests/path-of.ts";
+import { isFromOwnOrigin } from "../../requests/same-origin.ts";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -11,10 +12,7 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 export const sameSite = (ownOrigins: readonly string[]) =>
   new Elysia({ name: "same-site" }).onRequest(({ request }) => {
     if (SAFE.has(request.method) || !/^\/(auth|owner|moderation)(\/|$)/.test(pathOf(request))) return;
-    const origin = request.headers.get("origin");
-    const site = request.headers.get("sec-fetch-site");
-    if (origin !== null && !ownOrigins.includes(origin)) throw new Refusal("cross_site_request");
-    if (origin === null && site !== null && site !== "same-origin" && site !== "none") {
+    if (!isFromOwnOrigin(request.headers, (origin) => ownOrigins.includes(origin))) {
       throw new Refusal("cross_site_request");
     }
   });

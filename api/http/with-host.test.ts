@@ -40,7 +40,6 @@ test.each([
   ["a host of one letter", "Host: x\r\n", "/zz"],
   ["a host of three", "Host: api\r\n", "/"],
   ["no host but a colon", "Host:\r\n", "/0123456789"],
-  ["a host that is none", "Host: a/b\r\n", "/0123456789"],
   ["none at all", "", "/0123456789"],
 ])("with %s a path is what it is, and nothing is asked around the limits", async (_, host, ahead) => {
   const version = host === "" ? "HTTP/1.0" : "HTTP/1.1";
@@ -49,6 +48,31 @@ test.each([
   const tree = await world.plantTree(await world.signedInOwner());
   for (const path of [`/v1/trees/${tree.shareCode}`, `/v1/trees/${tree.shareCode}/`, `/v1/messages/${tree.shareCode}`])
     expect([path, statusOf(await get(path))]).toEqual([path, 200]);
+});
+
+test.each([
+  ["two hosts", "Host: a.example\r\nHost: b.example\r\n"],
+  ["a host with a path", "Host: a/b\r\n"],
+  ["a host with a user", "Host: u@a\r\n"],
+  ["a host with a space", "Host: a b\r\n"],
+])("refuses %s", async (_, host) => {
+  const answer = await ask(`GET /v1/status HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
+  expect(statusOf(answer)).toBe(400);
+  expect(answer).toContain('"field":"Host"');
+});
+
+test.each(["localhost:3000", "[::1]:3000", "192.0.2.1", "tree.example:", "a_b.example"])(
+  "takes %s for a host",
+  async (host) => {
+    expect(statusOf(await ask(`GET /v1/status HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`))).toBe(200);
+  },
+);
+
+test.each(["/v1/status", "/v1/nothing", "/openapi.json"])("dates its answer to HEAD of %s", async (path) => {
+  for (const method of ["HEAD", "GET"]) {
+    const answer = await ask(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    expect(answer.match(/^date: /gim)).toHaveLength(1);
+  }
 });
 
 test("without a host codes cannot be guessed for longer than with one", async () => {

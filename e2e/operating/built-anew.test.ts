@@ -57,5 +57,5 @@ test.each([
 
 test("where even the page that tells of errors fails, the log says why", async () => {
   expect((await fetch(`${siteUrl}/${BROKEN[0]}`)).status).toBe(500);
-  expect(log).toContain("ERROR a page failed: Error: no more of it");
+  expect(log).toContain('"level":"error","event":"a page failed","error":"Error"');
 });

@@ -77,7 +77,9 @@ test("without its API the status page still answers, and tells people and monito
   expect(answer.headers.get("cache-control")).toBe("no-store");
   const page = await answer.text();
   expect(page).toContain("The service cannot answer at the moment.");
-  expect(log).toMatch(/^WARN the API at http:\/\/127\.0\.0\.1:\d+ did not answer: \w+/m);
+  expect(log).toMatch(
+    /^\{.*"level":"warn","event":"the API did not answer","api":"http:\/\/127\.0\.0\.1:\d+","error":"\w+".*\}$/m,
+  );
   expect(page.match(/does not answer/g)).toHaveLength(2);
 });
 

@@ -16,7 +16,13 @@ test.each(FOR_DEVELOPERS)("%s is nothing here: nobody is told what the programs 
 });
 
 /** What Astro would serve besides the pages, where it is asked for it. */
-const ASTROS_OWN = ["/_image?href=/favicon.svg&f=svg", "/%5Fimage?href=/favicon.svg&f=png", "/_server-islands/x"];
+const ASTROS_OWN = [
+  "/_image?href=/favicon.svg&f=svg",
+  "/%5Fimage?href=/favicon.svg&f=png",
+  "/%255fimage?href=/favicon.svg",
+  "/%256dy-trees",
+  "/_server-islands/x",
+];
 
 test.each(ASTROS_OWN)("%s is nothing here: no stranger has pictures worked on", async (path) => {
   for (const before of ["", "/ko", "/"]) {

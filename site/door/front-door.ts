@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 import { preferenceIn } from "../../requests/header-parts.ts";
+import { isSoundHost } from "../../requests/host.ts";
 import { pathOf, pathWithQuery } from "../../requests/path-of.ts";
 import { guessedLanguage } from "../languages/languages.ts";
 import { splitLanguage } from "../languages/prefix.ts";
@@ -18,6 +19,7 @@ import { choiceOfLanguage, guideWithoutLanguage } from "./language.ts";
 import { methodsOf } from "./methods.ts";
 import { isFromOwnPages } from "./own-pages.ts";
 import { builtPages, withForm } from "./pages.ts";
+import { writtenIn } from "./refused-form.ts";
 import { secure } from "./security-headers.ts";
 import { withoutTrailingSlash } from "./trailing-slash.ts";
 
@@ -59,7 +61,10 @@ export async function frontDoor(dist: string): Promise<(request: Request, whoAsk
       secure(answer.headers, path);
       return answer;
     };
-    if (!isFromOwnPages(request)) return dressed(refuse(request, 403, "foreign"));
+    if (!isSoundHost(request.headers)) return dressed(new Response("Bad Request\n", { status: 400, headers: PLAIN }));
+    if (!isFromOwnPages(request)) {
+      return writtenIn(request, address).then((text) => dressed(refuse(request, 403, "foreign", {}, text)));
+    }
     const tidied = guideWithoutLanguage(address) ?? withoutTrailingSlash(address);
     if (tidied) return dressed(redirect(308, { location: tidied }));
     if (FOR_THE_API.test(address)) return forward(request, address, whoAsks()).then(dressed);
@@ -87,6 +92,7 @@ export async function frontDoor(dist: string): Promise<(request: Request, whoAsk
   };
 }
 
+const PLAIN = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
 const redirect = (status: number, headers: Record<string, string>) => new Response(null, { status, headers });
 
 function refuse(
@@ -94,8 +100,12 @@ function refuse(
   status: number,
   why: "foreign" | "method" | "tooLarge",
   more: Record<string, string> = {},
+  written = "",
 ): Response {
   const language = guessedLanguage(preferenceIn(asked, "accept-language"));
-  const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...more };
-  return new Response(`${stringsIn[language].problems[why]}\n`, { status, headers });
+  const { problems } = stringsIn[language];
+  const sentence = `${problems[why]}\n`;
+  // As plain text: another website chose it, and it must do nothing here.
+  const body = written === "" ? sentence : `${sentence}\n${problems.written}\n\n${written}\n`;
+  return new Response(body, { status, headers: { ...PLAIN, ...more } });
 }

@@ -41,6 +41,12 @@ test("without an origin the browser's word of the website counts, and programs s
   expect(["same-site", "cross-site"].map((each) => post({ "sec-fetch-site": each }))).toEqual([false, false]);
 });
 
+test("where the browser says which website a form is from, that decides; a bare null is refused", () => {
+  expect(post({ origin: "null", "sec-fetch-site": "same-origin" })).toBe(true);
+  for (const site of ["cross-site", "same-site"]) expect(post({ origin: "null", "sec-fetch-site": site })).toBe(false);
+  expect(post({ origin: "null" })).toBe(false);
+});
+
 test("what changes nothing, and the public API, may come from everywhere", () => {
   const foreign = { origin: "https://evil.example" };
   expect(post(foreign, "/v1/messages")).toBe(true);

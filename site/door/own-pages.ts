@@ -1,19 +1,20 @@
 import { isPublic } from "../../requests/path-of.ts";
+import { isFromOwnOrigin } from "../../requests/same-origin.ts";
 import { siteUrl } from "../addresses.ts";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Whether a request may change anything: it must come from a page of this site, as the browser says in `Origin`
- * and `Sec-Fetch-Site`. Programs send neither. `/v1` is open to every website and needs no cookie.
+ * Whether a request may change anything: it must come from a page of this site, as the browser says in `Sec-Fetch-Site`
+ * or `Origin`. Programs send neither. `/v1` is open to every website and needs no cookie.
  */
 export function isFromOwnPages(request: Request): boolean {
   if (SAFE.has(request.method) || isPublic(request)) return true;
   const { headers } = request;
-  const [origin, site] = [headers.get("origin"), headers.get("sec-fetch-site")];
-  if (origin === null) return site === null || site === "same-origin" || site === "none";
   const own = new URL(siteUrl());
-  return origin === own.origin || isAtHost(origin, headers.get("host"), own.protocol === "https:");
+  const isOwn = (origin: string) =>
+    origin === own.origin || isAtHost(origin, headers.get("host"), own.protocol === "https:");
+  return isFromOwnOrigin(headers, isOwn);
 }
 
 /**

@@ -1,4 +1,6 @@
+import { describeError } from "../../ops/log.ts";
 import { isKnown } from "../../requests/is-known.ts";
+import { log } from "../log.ts";
 import type { Strings } from "../strings/strings.ts";
 import { type KeptPictures, PainterBusy } from "./kept-pictures.ts";
 import { plainRefusal } from "./plain-refusal.ts";
@@ -20,7 +22,7 @@ export async function pictureAnswer(
     const body = { "content-type": "image/png", "content-length": String(png.byteLength) };
     return new Response(png, { headers: { ...headers, ...body } });
   } catch (error) {
-    if (!(error instanceof PainterBusy)) console.error("A share picture could not be painted.", error);
+    if (!(error instanceof PainterBusy)) log.error("a share picture could not be painted", describeError(error));
     return plainRefusal(503, strings);
   }
 }

@@ -516,6 +516,7 @@ export const en = {
   problems: {
     method: "This page does not take that method. Ask with one of those that Allow names.",
     foreign: "This form was sent from another website. Open the page here, and send it again.",
+    written: "What you wrote:",
     tooLarge: "This is more than a form here can hold. Go back, shorten your text, and send it again.",
     whole: {
       someFields: "Something needs your attention below. Nothing you typed is lost.",

@@ -1,0 +1,34 @@
+import { afterEach, expect, test } from "bun:test";
+import { consoleToLog } from "./console-lines.ts";
+import { createLog } from "./log.ts";
+
+const { debug, log, info, warn, error, dir, table, trace } = console;
+afterEach(() => Object.assign(console, { debug, log, info, warn, error, dir, table, trace }));
+
+function written(write: () => void): Record<string, unknown>[] {
+  const lines: string[] = [];
+  consoleToLog(createLog("info", (line) => lines.push(line)));
+  write();
+  Object.assign(console, { debug, log, info, warn, error, dir, table, trace });
+  return lines.map((line) => JSON.parse(line));
+}
+
+test("what a library writes to the console is one line of JSON without its words", () => {
+  const forged = 'No route for "/x\n{"level":"info","event":"all is well"}"\n    at secret (text)';
+  const lines = written(() => {
+    console.warn(forged);
+    console.error("secret", new TypeError("secret"));
+    console.debug("secret");
+  });
+  expect(lines).toMatchObject([
+    { level: "warn", event: "a library wrote to the console" },
+    { level: "error", error: "TypeError" },
+  ]);
+  expect(JSON.stringify(lines)).not.toMatch(/secret|all is well|No route/);
+});
+
+test("of an error that is written as text the places are told where it arose", () => {
+  const [line] = written(() => console.error(new Error("secret").stack));
+  expect(String(line?.at)).toContain("console-lines.test.ts:");
+  expect(JSON.stringify(line)).not.toContain("secret");
+});
