@@ -1,0 +1,32 @@
+import { newOwner } from "../given/visitors.ts";
+import type { Look } from "./driver.ts";
+import type { Visitor } from "./visitor.ts";
+
+/** What a journey is made in: a visitor, signed out, at a running service. */
+export type Stage = { visitor: Visitor; look: Look; site: string; api: string; dataDir: string };
+export type Journey = { title: string; make: (stage: Stage) => Promise<void> };
+
+const PASSWORD = "correct horse battery";
+
+/** An owner with an account: what they sign in with, and a session of theirs for programs. */
+export async function anOwner(site: string) {
+  const email = `ada-${crypto.randomUUID()}@example.com`;
+  return { email, password: PASSWORD, cookie: await newOwner(site, email) };
+}
+
+export async function signIn({ visit, fill, press, isAt }: Visitor, email: string) {
+  await visit("/sign-in");
+  await fill("#email", email);
+  await fill("#password", PASSWORD);
+  await press("main form button.button");
+  await isAt(/^(\/ko)?\/my-trees$/);
+}
+
+export const signOut = async ({ press, sees }: Visitor) => {
+  await press("header form button");
+  await sees('header a[href$="/sign-in"]');
+};
+
+export function expect(holds: boolean, sentence: string): asserts holds {
+  if (!holds) throw new Error(sentence);
+}

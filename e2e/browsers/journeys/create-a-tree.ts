@@ -1,0 +1,32 @@
+import { addDays, dayIn } from "#contract/days";
+import { expect, type Journey } from "../journey.ts";
+
+export const createATree: Journey = {
+  title: "creates a tree, and signs up on the way",
+  async make({ visitor }) {
+    const { visit, fill, press, choose, sees, isAt, look } = visitor;
+    await visit("/create");
+    await press('label:has([value="valentine"])');
+    await look("create-1");
+    await press('[data-turn="1"]');
+    await fill("#name", "우리 둘 ❤️");
+    await choose("#openingDay", addDays(dayIn("Asia/Seoul", new Date()), 40));
+    await choose("#timeZone", "Asia/Seoul");
+    await look("create-2");
+    await press('[data-turn="1"]');
+    await sees("[data-summary]", "우리 둘");
+    await look("create-3");
+    await press(".step button.button");
+    await isAt(/\/sign-up\?next=/);
+    await fill("#email", `ada-${crypto.randomUUID()}@example.com`);
+    await fill("#password", "correct horse battery");
+    await look("sign-up");
+    await press("main form button.button");
+    await isAt(/\/create\?/);
+    await press(".step button.button");
+    await isAt(/\/my-trees\/\w{8}\?created/);
+    await sees("h1", "우리 둘 ❤️");
+    await look("my-tree");
+    expect(!(await visitor.text()).includes("undefined"), "The page says undefined.");
+  },
+};

@@ -1,0 +1,28 @@
+import { PAGES } from "../../audit/pages.ts";
+import { KOREAN, seededWorld } from "../../audit/seed.ts";
+import { addressOf, cookieOf } from "../../audit/visit.ts";
+import { expect, type Journey } from "../journey.ts";
+
+export const everyPage: Journey = {
+  title: "shows every page, none wider than its window",
+  async make({ visitor: { driver, look }, look: { language }, site, api, dataDir }) {
+    const world = await seededWorld(site, api, dataDir, language === "ko" ? KOREAN : undefined);
+    const faults: string[] = [];
+    for (const page of PAGES.filter(({ sends }) => !sends)) {
+      await driver.setCookies(cookieOf(page, world), site);
+      await driver.open(addressOf(page, world, language));
+      const { title, width, wanted } = await driver.run(measure);
+      if (!title) faults.push(`${page.name} has no heading`);
+      if (width > wanted) faults.push(`${page.name} is ${width} pixels wide in a window of ${wanted}`);
+      await look(`page-${page.name}`);
+    }
+    await driver.setCookies("", site);
+    expect(faults.length === 0, faults.join("; "));
+  },
+};
+
+/** Runs in the page. */
+function measure() {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  return { title: document.querySelector("h1")?.textContent, width: scrollWidth, wanted: clientWidth };
+}

@@ -1,0 +1,31 @@
+import { pagesOf } from "../../given/pdf-pages.ts";
+import { hangGift, plantTree } from "../../given/visitors.ts";
+import { anOwner, expect, type Journey } from "../journey.ts";
+
+const GIFTS = 12;
+
+export const print: Journey = {
+  title: "prints an invitation on one page, and a keepsake without an empty one",
+  async make({ visitor, site, api }) {
+    const { visit, sees, print, driver } = visitor;
+    const owner = await anOwner(site);
+    const { code } = await plantTree(site, {
+      owner: owner.cookie,
+      name: "할머니와 할아버지와 우리 모두를 위한 아주 크고 오래된 크리스마스 나무",
+    });
+    for (let gift = 1; gift <= GIFTS; gift += 1)
+      await hangGift(api, code, `Gift ${gift}: ${"a good year, ".repeat(9)}`);
+    await driver.setCookies(owner.cookie, site);
+    await visit(`/invitation/${code}`);
+    await sees("article.invitation");
+    for (const paper of ["A4", "A6"] as const) {
+      const pages = pagesOf(await print("invitation", paper)).length;
+      expect(pages === 1, `On ${paper}, the invitation has ${pages} pages.`);
+    }
+    await visit(`/my-trees/${code}/keepsake`);
+    await sees("article", "Gift 1:");
+    const keepsake = pagesOf(await print("keepsake", "A4"));
+    // The tree on the first page; twelve gifts fill one more and begin another at most.
+    expect(keepsake.length >= 2 && keepsake.length <= 3, `The keepsake has ${keepsake.length} pages.`);
+  },
+};

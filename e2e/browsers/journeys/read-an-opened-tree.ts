@@ -1,0 +1,26 @@
+import { hangGift, plantTree } from "../../given/visitors.ts";
+import { anOwner, type Journey, signIn } from "../journey.ts";
+
+export const readAnOpenedTree: Journey = {
+  title: "signs in, unwraps the gifts of an opened tree, and reads all messages",
+  async make({ visitor, site, api }) {
+    const { press, sees, isAt, look, back } = visitor;
+    const owner = await anOwner(site);
+    const { code } = await plantTree(site, { owner: owner.cookie, name: "지우의 나무" });
+    for (const text of ["하나: first line\n    second, set in", "Two 🎄"]) await hangGift(api, code, text);
+    await signIn(visitor, owner.email);
+    await look("my-trees");
+    await press(`main a[href$="/my-trees/${code}"]`);
+    await sees("main", "Two 🎄");
+    await look("my-tree-open");
+    await press(`main a[href$="/my-trees/${code}/opening"]`);
+    await press("in-place a.button");
+    await sees("in-place", "Two 🎄");
+    await press("in-place a.button");
+    await sees("in-place", "하나: first line");
+    await look("opening");
+    await back();
+    await sees("in-place", "Two 🎄");
+    await isAt(/\/opening\?/);
+  },
+};

@@ -1,0 +1,48 @@
+import { hangGift, plantTree } from "../../given/visitors.ts";
+import { anOwner, expect, type Journey, signIn, signOut } from "../journey.ts";
+
+const TEXT = "Only Ada reads this";
+
+export const signOutAndBack: Journey = {
+  title: "signs out: going back shows no page of theirs again",
+  async make({ visitor, site, api }) {
+    const { visit, sees, back, text, isAt, driver } = visitor;
+    const owner = await anOwner(site);
+    const { code } = await plantTree(site, { owner: owner.cookie });
+    await hangGift(api, code, TEXT);
+    // The service worker is there: browsers store what comes through one by other rules.
+    await visit("/");
+    await driver.run(() => navigator.serviceWorker.ready.then(() => true));
+    await signIn(visitor, owner.email);
+    const own = `/my-trees/${code}`;
+    const pages = [own, `${own}/opening`, `${own}/keepsake`, "/account", "/create"];
+    for (const path of pages) await visit(path);
+    expect(await driver.run(() => document.body.dataset.private !== undefined), "/create is not marked as private.");
+    await signOut(visitor);
+    for (const path of pages.toReversed()) {
+      await back();
+      await isAt(path === "/create" ? /\/create$/ : /\/sign-in/);
+      await sees('header a[href$="/sign-in"]');
+      expect(!(await text()).includes(TEXT), `${path} came back after signing out.`);
+    }
+  },
+};
+
+export const anotherTab: Journey = {
+  title: "signs out in one tab: another shows no messages any more",
+  async make({ visitor, site, api }) {
+    const { visit, sees, isAt, text, driver } = visitor;
+    const owner = await anOwner(site);
+    const { code } = await plantTree(site, { owner: owner.cookie });
+    await hangGift(api, code, TEXT);
+    await signIn(visitor, owner.email);
+    await visit(`/my-trees/${code}`);
+    await sees("main", TEXT);
+    await driver.newTab();
+    await visit("/account");
+    await signOut(visitor);
+    await driver.showTab(0);
+    await isAt(/\/sign-in\?next=/);
+    expect(!(await text()).includes(TEXT), "The other tab still holds the message.");
+  },
+};

@@ -1,0 +1,91 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { startPlainService } from "../given/plain-service.ts";
+import type { Driver, Look } from "./driver.ts";
+import { firefox } from "./firefox/firefox.ts";
+import { findBrowsers, install, packagesFor } from "./install.ts";
+import type { Journey } from "./journey.ts";
+import { createATree } from "./journeys/create-a-tree.ts";
+import { everyPage } from "./journeys/every-page.ts";
+import { leaveAGift } from "./journeys/leave-a-gift.ts";
+import { print } from "./journeys/print.ts";
+import { readAnOpenedTree } from "./journeys/read-an-opened-tree.ts";
+import { anotherTab, signOutAndBack } from "./journeys/sign-out-and-back.ts";
+import { visitor } from "./visitor.ts";
+import { webkit } from "./webkit/webkit.ts";
+
+/**
+ * Makes the journeys of owners and friends in Firefox and WebKitGTK: `npm run browsers`. What is missing is installed
+ * where CI is set or `--install` is given, and else named. Pictures of the pages are left in browser-pictures, to be
+ * reviewed. It fails where a journey fails; a browser that is not there is no failure, and is said.
+ */
+
+/** Apart from the folder that Playwright empties. */
+const PICTURES = "browser-pictures";
+const PHONE: Look = { width: 390, height: 844, isDark: false, language: "en" };
+const DESKTOP: Look = { width: 1280, height: 900, isDark: true, language: "ko" };
+const LOOKS = { phone: PHONE, "desktop-dark-korean": DESKTOP };
+const JOURNEYS: readonly Journey[] = [
+  ...[leaveAGift, createATree, readAnOpenedTree, signOutAndBack, anotherTab],
+  ...[print, everyPage],
+];
+
+/** `npm run browsers -- print` makes those journeys alone whose titles have one of the words. */
+const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const isWanted = ({ title }: Journey) => words.length === 0 || words.some((word) => title.includes(word));
+
+let found = findBrowsers();
+const missing = packagesFor(found);
+const mayInstall = Boolean(process.env.CI) || process.argv.includes("--install");
+if (missing.length > 0 && mayInstall && install(missing)) found = findBrowsers();
+
+const { firefox: path, webkitLacks } = found;
+const browsers: [name: string, start: ((look: Look) => Promise<Driver>) | null][] = [
+  ["Firefox", path ? (look) => firefox(path, look) : null],
+  ["WebKit", webkitLacks ? null : webkit],
+];
+rmSync(PICTURES, { recursive: true, force: true });
+const isAnyThere = browsers.some(([, start]) => start);
+const service = isAnyThere ? await startPlainService() : null;
+const tallies = await Promise.all(
+  browsers.map(async ([name, start]) => (start ? journeysIn(name, start) : null)),
+).finally(() => service?.close());
+
+console.log("");
+for (const [place, [name]] of browsers.entries()) {
+  const failures = tallies[place];
+  if (!failures) console.log(`${name}: NOT RUN, it is not here (${name === "WebKit" ? webkitLacks : "firefox-esr"})`);
+  else console.log(`${name}: ${failures.made - failures.failed} passed, ${failures.failed} failed`);
+}
+if (!tallies.every(Boolean))
+  console.log(
+    `To install what is missing, as root: apt-get install --no-install-recommends ${packagesFor(found).join(" ")}`,
+  );
+process.exit(tallies.some((tally) => tally && tally.failed > 0) ? 1 : 0);
+
+/** Makes every journey with every look, one after another. */
+async function journeysIn(name: string, start: (look: Look) => Promise<Driver>) {
+  const tally = { made: 0, failed: 0 };
+  for (const [lookName, look] of Object.entries(LOOKS)) {
+    const folder = join(process.cwd(), PICTURES, `${name.toLowerCase()}-${lookName}`);
+    mkdirSync(folder, { recursive: true });
+    const driver = await start(look);
+    for (const { title, make } of JOURNEYS.filter(isWanted)) {
+      const { site, api, dataDir } = service ?? { site: "", api: "", dataDir: "" };
+      const guest = visitor(driver, site, folder);
+      const began = Date.now();
+      tally.made += 1;
+      try {
+        await driver.setCookies("", site);
+        await make({ visitor: guest, look, site, api, dataDir });
+        console.log(`✓ ${name}, ${lookName}: ${title} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+      } catch (error) {
+        tally.failed += 1;
+        console.error(`✘ ${name}, ${lookName}: ${title}\n  ${error instanceof Error ? error.message : error}`);
+        await guest.look(`failed-${tally.failed}`).catch(() => {});
+      }
+    }
+    await driver.close();
+  }
+  return tally;
+}

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Driver, Paper } from "./driver.ts";
+
+const WAIT_MS = 15_000;
+const PAUSE_MS = 100;
+
+/** Somebody at a browser: what they do, and what they wait to see. Selectors, not words: pages speak several languages. */
+export type Visitor = ReturnType<typeof visitor>;
+
+export function visitor(driver: Driver, site: string, folder: string) {
+  const { run } = driver;
+
+  /** Until the page gives something; a page that is left meanwhile is asked again. */
+  async function waitFor<Result>(what: string, ask: () => Promise<Result>): Promise<NonNullable<Result>> {
+    const until = Date.now() + WAIT_MS;
+    let last: unknown;
+    while (Date.now() < until) {
+      try {
+        const found = await ask();
+        if (found) return found;
+      } catch (error) {
+        last = error;
+      }
+      await sleep(PAUSE_MS);
+    }
+    const address = await run(() => location.pathname + location.search).catch(() => "an unknown page");
+    throw new Error(`waited for ${what} on ${address}${last ? ` (${last})` : ""}`);
+  }
+
+  const press = async (selector: string) => {
+    const { x, y } = await waitFor(selector, () => run(middleOf, selector));
+    await driver.pressAt(x, y);
+  };
+  return {
+    driver,
+    waitFor,
+    visit: (path: string) => driver.open(site + path),
+    press,
+    /** Types into an empty field. */
+    async fill(selector: string, text: string) {
+      await press(selector);
+      await waitFor(`the focus in ${selector}`, () => run((field) => document.activeElement?.matches(field), selector));
+      await driver.type(text);
+      await waitFor(`"${text}" in ${selector}`, () => run(hasValue, selector, text));
+    },
+    /** Chooses a value where pressing would open a list or a calendar of the browser's own. */
+    choose: (selector: string, value: string) => waitFor(selector, () => run(setValue, selector, value)),
+    sees: (selector: string, text = "") => waitFor(`${selector} ${text}`, () => run(isSeen, selector, text)),
+    isAt: (path: RegExp) =>
+      waitFor(String(path), async () => path.test(await run(() => location.pathname + location.search))),
+    back: () => run(() => setTimeout(() => history.back())),
+    /** All that is in the page, whether it is seen or not. */
+    text: () => run(() => document.documentElement.textContent ?? ""),
+    /** Leaves a picture of the page, to be reviewed; none fails a journey. */
+    look: (name: string) =>
+      driver.screenshot(`${folder}/${name}.png`).catch(() => console.warn(`  no picture: ${folder}/${name}.png`)),
+    /** Prints the page; gives the file. */
+    async print(name: string, paper: Paper) {
+      const file = `${folder}/${name}-${paper}.pdf`;
+      await driver.print(file, paper);
+      return file;
+    },
+  };
+}
+
+// What follows runs in the page.
+
+/** Where to press an element once it stands still and is scrolled to; null as long as it cannot be pressed there. */
+async function middleOf(selector: string): Promise<{ x: number; y: number } | null> {
+  const element = [...document.querySelectorAll<HTMLElement>(selector)].find((each) => each.checkVisibility());
+  if (!element || document.readyState !== "complete") return null;
+  element.scrollIntoView({ block: "center", behavior: "instant" });
+  const place = () => element.getBoundingClientRect();
+  const { top, left, width, height } = place();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  if (place().top !== top || place().left !== left) return null;
+  const [x, y] = [left + width / 2, top + height / 2];
+  return element.contains(document.elementFromPoint(x, y)) ? { x, y } : null;
+}
+
+function hasValue(selector: string, value: string): boolean {
+  return document.querySelector<HTMLInputElement>(selector)?.value === value;
+}
+
+function setValue(selector: string, value: string): boolean {
+  const field = document.querySelector<HTMLInputElement | HTMLSelectElement>(selector);
+  if (!field) return false;
+  field.value = value;
+  for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+  return field.value === value;
+}
+
+function isSeen(selector: string, text: string): boolean {
+  const elements = [...document.querySelectorAll<HTMLElement>(selector)];
+  return elements.some((each) => each.checkVisibility() && (each.textContent ?? "").includes(text));
+}

@@ -1,0 +1,36 @@
+import type { Page } from "@playwright/test";
+import { pagesOf } from "../given/pdf-pages.ts";
+import { expect, test } from "../given/visiting.ts";
+import { hangGift, plantTree } from "../given/visitors.ts";
+
+// What comes out of a printer in Chromium; in Firefox and WebKit: npm run browsers.
+const A6 = { width: 105, height: 148 };
+const LETTER = { width: 216, height: 279 };
+const LONG_NAME = "A tree for grandmother and all her girls";
+
+async function print(page: Page, file: string) {
+  const path = test.info().outputPath(file);
+  await page.pdf({ path, preferCSSPageSize: true });
+  return pagesOf(path);
+}
+
+test("prints an invitation on one postcard, however long the tree's name is", async ({ page, site }) => {
+  for (const name of ["Ada", LONG_NAME, "가".repeat(40)]) {
+    const { code } = await plantTree(site, { name });
+    await page.goto(`/invitation/${code}`);
+    expect([name, await print(page, "invitation.pdf")]).toEqual([name, [A6]]);
+  }
+});
+
+test("prints a keepsake with the tree first and then the messages, on no more paper than they need", async ({
+  page,
+  site,
+  api,
+  signInAs,
+}) => {
+  const { code, cookie } = await plantTree(site, { name: LONG_NAME });
+  for (let gift = 1; gift <= 6; gift += 1) await hangGift(api, code, `Gift ${gift}: ${"a good year, ".repeat(9)}`);
+  await signInAs(cookie);
+  await page.goto(`/my-trees/${code}/keepsake`);
+  expect(await print(page, "keepsake.pdf")).toEqual([LETTER, LETTER]);
+});
