@@ -26,6 +26,7 @@ test("the reasons of the public API keep their statuses", () => {
     route_not_found: 404,
     method_not_allowed: 405,
     tree_paused: 409,
+    own_tree: 403,
     body_too_large: 413,
     unsupported_media_type: 415,
     internal_error: 500,

@@ -35,6 +35,10 @@ export const REFUSALS = {
     status: 403,
     message: "This request came from another website. Owners' addresses answer only the service's own pages.",
   },
+  own_tree: {
+    status: 403,
+    message: "This tree is your own, or the gift is on one: another moderator has to decide.",
+  },
   tree_not_found: {
     status: 404,
     message: "There is no tree with this share code. Check the code or the link you were given.",

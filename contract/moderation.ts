@@ -54,6 +54,8 @@ export type QueueEntry = {
     takenDownFor: ReportReason | null;
   } | null;
   isUrgent: boolean;
+  /** Whether the tree is this moderator's own: then another one has to decide. */
+  isOwn: boolean;
   /** The oldest and the newest report, as moments. */
   oldest: string;
   newest: string;

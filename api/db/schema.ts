@@ -2,6 +2,6 @@
 export { addressKeys, idempotencyKeys, rateCounters } from "./schema/callers.ts";
 export { messageKeys, treeKeys } from "./schema/keys.ts";
 export { mailJobs } from "./schema/mail.ts";
-export { isAsUrgentAs, moderationActs, moderators, reports } from "./schema/moderation.ts";
+export { isAsUrgentAs, isOwnedBy, moderationActs, moderators, reports } from "./schema/moderation.ts";
 export { ownerAccounts, ownerLinks, ownerSessions, owners, ownerVerifications } from "./schema/owners.ts";
 export { gifts, messages, treeChanges, trees } from "./schema/trees.ts";

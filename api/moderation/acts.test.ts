@@ -49,6 +49,36 @@ async function reportedTree() {
   return shareCode;
 }
 
+test("nobody decides about a tree of their own, nor about a gift on it, nor undoes what was decided there", async () => {
+  const { shareCode } = await world.plantTree(moderator);
+  const { id: messageId } = await world.hangGift(shareCode);
+  await reported(world, shareCode, "hate");
+  await reported(world, shareCode, "spam", { giftId: messageId });
+  const tries = [
+    { ...NO_RULE, shareCode },
+    { ...NO_RULE, shareCode, messageId },
+    { act: "take_down_gift", reason: "spam", shareCode, messageId },
+    { act: "take_down_tree", reason: "hate", shareCode },
+  ];
+  for (const body of tries) {
+    const { status, error } = await moderator.act(body);
+    expect([status, error.code]).toEqual([403, "own_tree"]);
+  }
+  const isOwnTo = async ({ queue }: TestModerator) =>
+    (await queue()).filter((entry) => entry.shareCode === shareCode).map(({ isOwn }) => isOwn);
+  expect([await isOwnTo(moderator), await isOwnTo(another)]).toEqual([
+    [true, true],
+    [false, false],
+  ]);
+
+  const { data } = await another.act({ act: "take_down_tree", reason: "hate", shareCode });
+  const undo = { act: "undo", reason: "mistake", undoes: data.id };
+  expect((await moderator.act(undo)).error.code).toBe("own_tree");
+  const canUndo = async ({ history }: TestModerator) => (await history()).find(({ id }) => id === data.id)?.canUndo;
+  expect([await canUndo(moderator), await canUndo(another)]).toEqual([false, true]);
+  expect((await another.act(undo)).status).toBe(201);
+});
+
 describe("dismissing", () => {
   test("takes the reports out of the queue and leaves what was reported as it is", async () => {
     const { shareCode, gift } = await reportedGift();

@@ -16,16 +16,20 @@ export const moderationRoutes = (owners: OwnerService, moderation: ModerationSer
     .use(requireModerator(owners, moderation))
     .get(
       "/queue",
-      async ({ query: { limit, cursor } }) => {
-        const { entries, page } = await moderation.queue(limit, cursor === undefined ? null : placeIn(cursor));
+      async ({ moderatorId, query: { limit, cursor } }) => {
+        const { entries, page } = await moderation.queue(
+          limit,
+          cursor === undefined ? null : placeIn(cursor),
+          moderatorId,
+        );
         return successPage(entries, page);
       },
       { query: pageQuery },
     )
     .get(
       "/history",
-      async ({ query }) => {
-        const { acts, page } = await moderation.history(pageWanted(query));
+      async ({ moderatorId, query }) => {
+        const { acts, page } = await moderation.history(pageWanted(query), moderatorId);
         return successPage(acts, page);
       },
       { query: pageQuery },

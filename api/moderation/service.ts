@@ -39,9 +39,13 @@ export function moderationService({ moderators, queue, acts, sealing, log }: Roo
     roleOf: moderators.whoIs,
 
     /** One page of what waits for a decision. */
-    async queue(limit: number, after: QueuePlace | null): Promise<{ entries: QueueEntry[]; page: QueuePage }> {
+    async queue(
+      limit: number,
+      after: QueuePlace | null,
+      moderatorId: string,
+    ): Promise<{ entries: QueueEntry[]; page: QueuePage }> {
       // One past the page tells whether another follows.
-      const [found, total] = await Promise.all([queue.list(limit + 1, after), queue.total()]);
+      const [found, total] = await Promise.all([queue.list(limit + 1, after, moderatorId), queue.total()]);
       const targets = found.slice(0, limit);
       const reports = Map.groupBy(await queue.reportsOn(targets), placeKey);
       const last = targets.at(-1);
@@ -59,8 +63,8 @@ export function moderationService({ moderators, queue, acts, sealing, log }: Roo
     },
 
     /** One page of what was done, the newest first. */
-    async history({ limit, below }: PageWanted): Promise<{ acts: DoneAct[]; page: HistoryPage }> {
-      const found = await acts.list({ limit: limit + 1, below });
+    async history({ limit, below }: PageWanted, moderatorId: string): Promise<{ acts: DoneAct[]; page: HistoryPage }> {
+      const found = await acts.list({ limit: limit + 1, below }, moderatorId);
       const shown = found.slice(0, limit);
       const last = shown.at(-1)?.act.position;
       return {
@@ -79,16 +83,16 @@ export function moderationService({ moderators, queue, acts, sealing, log }: Roo
 const placeKey = ({ shareCode, giftId }: { shareCode: string; giftId: string | null }) => `${shareCode} ${giftId}`;
 
 function showTarget(target: WaitingTarget): Omit<QueueEntry, "reports"> {
-  const { shareCode, treeName, treeType, treeTakenDownFor, isUrgent, oldest, newest, counts } = target;
+  const { shareCode, treeName, treeType, treeTakenDownFor, isUrgent, isOwn, oldest, newest, counts } = target;
   const { giftId, giftAssetId, senderName, hungOn, giftTakenDownFor } = target;
   const gift =
     giftId && giftAssetId && hungOn
       ? { id: giftId, giftAssetId, senderName, createdAt: hungOn, takenDownFor: giftTakenDownFor }
       : null;
-  return { shareCode, treeName, treeType, treeTakenDownFor, gift, isUrgent, oldest, newest, counts };
+  return { shareCode, treeName, treeType, treeTakenDownFor, gift, isUrgent, isOwn, oldest, newest, counts };
 }
 
-function showAct({ act, moderator, treeName, giftAssetId, isUndone }: KeptAct): Omit<DoneAct, "note"> {
+function showAct({ act, moderator, treeName, giftAssetId, isUndone, isOwn }: KeptAct): Omit<DoneAct, "note"> {
   const isThere = treeName !== null && (act.giftId === null || giftAssetId !== null);
   return {
     id: act.id,
@@ -101,6 +105,6 @@ function showAct({ act, moderator, treeName, giftAssetId, isUndone }: KeptAct): 
     messageId: act.giftId,
     giftAssetId,
     isUndone,
-    canUndo: act.act !== "undo" && !isUndone && isThere,
+    canUndo: act.act !== "undo" && !isUndone && isThere && !isOwn,
   };
 }

@@ -82,6 +82,7 @@ const problems: Partial<Record<Failure["error"]["code"], Problem>> = {
   tree_not_found: "gone",
   tree_already_open: "opened",
   already_decided: "decided",
+  own_tree: "ownTree",
   act_not_found: "decided",
 };
 

@@ -294,6 +294,7 @@ export const en = {
       owner_objected: "The owner objected, and is right",
       mended: "It has been mended",
     } as Record<string, string>,
+    ownTree: "This is your own tree, or a gift on it. Another moderator has to decide.",
     nothingDone: "Nothing was decided yet.",
     formerModerator: "Somebody whose account is gone",
     goneTree: (code: string) => `A tree that is gone (${code})`,
@@ -533,6 +534,7 @@ export const en = {
         "You could not be signed in with this password. If you have an account with this e-mail already, sign in instead.",
       opened: "The tree has opened in the meantime, so its opening day stays as it is.",
       gone: "This tree is not there any more. Copy your text if you want to keep it.",
+      ownTree: "This tree is your own, so another moderator has to decide about it.",
       decided:
         "This was decided already, perhaps by another moderator, or its owner deleted it. The history says what was done.",
       giftGone: "This gift is not on the tree any more. If something else is wrong with the tree, report the tree.",

@@ -73,6 +73,10 @@ export const reports = pgTable(
   ],
 );
 
+/** Whether a tree belongs to the account that moderates under this name. */
+export const isOwnedBy = (moderatorId: string) =>
+  sql<boolean>`exists (select from moderators mine where mine.id = ${moderatorId} and mine.owner_id = trees.owner_id)`;
+
 /** Matches reports that are urgent, where this reason is, and else those that are not: one does not stand for the other. */
 export const isAsUrgentAs = (reason: ReportReason) =>
   sql`${isUrgent(reports.reason)} = ${URGENT_REASONS.includes(reason)}::boolean`;

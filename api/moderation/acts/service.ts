@@ -18,7 +18,7 @@ export function actService({ store, lookUp, sealing, clock, idempotency }: Rooms
   async function decide(moderatorId: string, wanted: Decision, within: Transaction): Promise<ActReceipt> {
     const { act, shareCode, reason } = wanted;
     const reported = wanted.messageId ?? null;
-    if (!(await store.holdTree(shareCode, within))) throw new Refusal("already_decided");
+    await holdForeignTree(shareCode, moderatorId, within);
     // Whoever waited here for another moderator finds nothing left to decide.
     if (!(await store.waits(shareCode, reported, within))) throw new Refusal("already_decided");
     const id = crypto.randomUUID();
@@ -26,6 +26,13 @@ export function actService({ store, lookUp, sealing, clock, idempotency }: Rooms
     await write({ id, moderatorId, act, shareCode, giftId, reason, actedAt: clock() }, wanted.note, within);
     await orElseDecided(carryOut(id, wanted, reported, within));
     return { id, act, shareCode, messageId: giftId };
+  }
+
+  /** Nobody decides about a tree of their own, nor about a gift on it, nor undoes what another decided there. */
+  async function holdForeignTree(shareCode: string, moderatorId: string, within: Transaction): Promise<void> {
+    const tree = await store.holdTree(shareCode, moderatorId, within);
+    if (!tree) throw new Refusal("already_decided");
+    if (tree.isOwn) throw new Refusal("own_tree");
   }
 
   async function carryOut(id: string, wanted: Decision, reported: string | null, within: Transaction) {
@@ -46,7 +53,7 @@ export function actService({ store, lookUp, sealing, clock, idempotency }: Rooms
     const undone = await store.find(wanted.undoes, within);
     if (!undone || undone.act === "undo") throw new Refusal("act_not_found");
     const { act, shareCode, giftId } = undone;
-    if (!(await store.holdTree(shareCode, within))) throw new Refusal("already_decided");
+    await holdForeignTree(shareCode, moderatorId, within);
     const id = crypto.randomUUID();
     const { undoes, reason, note } = wanted;
     await write({ id, moderatorId, act: "undo", shareCode, giftId, undoes, reason, actedAt: clock() }, note, within);

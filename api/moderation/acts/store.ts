@@ -1,7 +1,17 @@
 import { and, desc, eq, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { ReportReason } from "#contract/reports";
 import type { Database, Transaction } from "../../db/client.ts";
-import { gifts, mailJobs, moderationActs, moderators, owners, reports, treeKeys, trees } from "../../db/schema.ts";
+import {
+  gifts,
+  isOwnedBy,
+  mailJobs,
+  moderationActs,
+  moderators,
+  owners,
+  reports,
+  treeKeys,
+  trees,
+} from "../../db/schema.ts";
 import type { PageWanted } from "../../http/paging.ts";
 
 export type { Transaction };
@@ -21,10 +31,17 @@ export function actStore(database: Database) {
   return {
     transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => database.transaction(work),
 
-    /** Holds a tree until the transaction ends: decisions about it, and about its gifts, come one after another. Says whether there is one. */
-    async holdTree(code: string, within: Transaction): Promise<boolean> {
-      const held = await within.select({ code: trees.shareCode }).from(trees).where(ofTree(code)).for("update");
-      return held.length > 0;
+    /**
+     * Holds a tree until the transaction ends: decisions about it, and about its gifts, come one after another. Says whether it is the
+     * moderator's own; undefined where there is none.
+     */
+    async holdTree(code: string, moderatorId: string, within: Transaction): Promise<{ isOwn: boolean } | undefined> {
+      const [held] = await within
+        .select({ isOwn: isOwnedBy(moderatorId) })
+        .from(trees)
+        .where(ofTree(code))
+        .for("update");
+      return held;
     },
 
     /** Whether reports of that very target wait. */
@@ -134,12 +151,13 @@ export function actStore(database: Database) {
     },
 
     /** What was done, the newest first, with what is still there to name it. */
-    async list({ limit, below }: PageWanted) {
+    async list({ limit, below }: PageWanted, moderatorId: string) {
       return await database
         .select({
           act: moderationActs,
           moderator: owners.email,
           treeName: trees.name,
+          isOwn: isOwnedBy(moderatorId),
           giftAssetId: gifts.giftAssetId,
           treeKey: { keyId: treeKeys.keyId, wrapped: treeKeys.wrapped },
           isUndone: sql<boolean>`exists (select from moderation_acts undo where undo.undoes = ${moderationActs.id})`,

@@ -4,11 +4,13 @@ import { URGENT_REASONS } from "#contract/moderation";
 import type { ReportReason } from "#contract/reports";
 import type { TreeType } from "#contract/trees";
 import type { Database } from "../../db/client.ts";
+import { isOwnedBy } from "../../db/schema.ts";
 
 export type Counts = Partial<Record<ReportReason, number>>;
 /** Where an entry stands in the queue: urgent ones first, then by their oldest report. */
 export type QueuePlace = { isUrgent: boolean; oldest: string; shareCode: string; giftId: string | null };
 export type WaitingTarget = QueuePlace & {
+  isOwn: boolean;
   newest: string;
   counts: Counts;
   treeName: string;
@@ -47,7 +49,7 @@ const inWords = (moment: SQL) => sql`to_char(${moment} at time zone 'UTC', 'YYYY
 export function queueStore(database: Database) {
   return {
     /** So many targets that wait after that place, or from the first on. */
-    async list(limit: number, after: QueuePlace | null): Promise<WaitingTarget[]> {
+    async list(limit: number, after: QueuePlace | null, moderatorId: string): Promise<WaitingTarget[]> {
       const isAfter = after
         ? sql`where (not is_urgent, oldest, share_code, coalesce(gift_id, ${NOBODY})) >
             (not ${after.isUrgent}::boolean, ${after.oldest}::timestamptz, ${after.shareCode}, coalesce(${after.giftId}::uuid, ${NOBODY}))`
@@ -65,7 +67,7 @@ export function queueStore(database: Database) {
         ), page as (select * from waiting ${isAfter} ${inOrder} limit ${limit})
         select page.share_code as "shareCode", page.gift_id as "giftId", is_urgent as "isUrgent", counts,
           ${inWords(sql`oldest`)} as oldest, ${inWords(sql`newest`)} as newest,
-          trees.name as "treeName", trees.type as "treeType", trees.taken_down_for as "treeTakenDownFor",
+          ${isOwnedBy(moderatorId)} as "isOwn", trees.name as "treeName", trees.type as "treeType", trees.taken_down_for as "treeTakenDownFor",
           gifts.gift_asset_id as "giftAssetId", gifts.sender_name as "senderName", gifts.hung_on::text as "hungOn",
           gifts.taken_down_for as "giftTakenDownFor", tree_keys.key_id as "keyId", tree_keys.wrapped
         from page join trees on trees.share_code = page.share_code
