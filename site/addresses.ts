@@ -27,6 +27,9 @@ export const mailto = (email: string) => `mailto:${email.split("@").map(encodeUR
 /** The link an owner shares. */
 export const treeLink = (shareCode: string) => `${siteUrl()}/send-message?tree=${shareCode}`;
 
+/** Where an owner, signed in, reads what hangs on a tree of theirs. */
+export const ownTreeLink = (shareCode: string) => `${siteUrl()}/my-trees/${shareCode}`;
+
 /** The share code that somebody meant, in a field, an address, or an agent's words: one of this site's links, or the code itself. */
 export const codeMeantBy = (text: string): CodeSearch => findShareCode(text, siteUrl());
 

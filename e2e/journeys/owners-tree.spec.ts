@@ -23,10 +23,14 @@ test("an owner shares a tree by link, code, QR code, a card to print and a calen
   const download = page.waitForEvent("download");
   await share.getByRole("link", { name: "Opening day for your calendar" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.ics$/);
-  const calendar = await (await page.request.get(`/calendar/${code}.ics`)).text();
+  const calendarAt = async (address: string) => (await (await page.request.get(address)).text()).replace(/\r\n /g, "");
+  const calendar = await calendarAt(`/my-trees/${code}/calendar.ics`);
   const opensAt = startOfDay(inAMonth, "Pacific/Kiritimati").toISOString();
   expect(calendar).toContain(`DTSTART:${opensAt.replace(/\.000|[-:]/g, "")}\r\n`);
-  expect(calendar.replace(/\r\n /g, "")).toContain(link);
+  // The owner's entry leads to the messages, a visitor's to the tree.
+  expect(calendar).toContain(`\r\nURL:${site}/my-trees/${code}\r\n`);
+  expect(calendar).not.toContain(link);
+  expect(await calendarAt(`/calendar/${code}.ics`)).toContain(`\r\nURL:${link}\r\n`);
 
   await share.getByRole("link", { name: "Invitation to print" }).click();
   await expect(page.getByRole("heading", { name: "Invitation to “For Ada”" })).toBeVisible();

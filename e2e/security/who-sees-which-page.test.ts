@@ -54,6 +54,7 @@ const ROWS: Record<string, Row> = {
   "my-trees/[code]/opening.astro": ["/my-trees/{code}/opening", [303, 404, 303, 404], OWNER],
   "my-trees/[code]/keepsake.astro": ["/my-trees/{code}/keepsake", OWNER],
   "my-trees/[code]/keepsake.json.ts": ["/my-trees/{code}/keepsake.json", OWNER],
+  "my-trees/[code]/calendar.ics.ts": ["/my-trees/{code}/calendar.ics", OWNER],
   "my-trees/[code]/delete.astro": ["/my-trees/{code}/delete?gift={gift}", OWNER],
   "my-trees/[code]/report.astro": ["/my-trees/{code}/report?gift={gift}", OWNER],
   "invitation/[code].astro": ["/invitation/{code}", ALL(200)],

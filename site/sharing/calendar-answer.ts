@@ -1,3 +1,4 @@
+import type { Tree } from "#contract/trees";
 import { codeMeantBy, treeLink } from "../addresses.ts";
 import type { ApiClient } from "../api-client.ts";
 import type { Strings } from "../strings/strings.ts";
@@ -6,7 +7,7 @@ import { plainRefusal } from "./plain-refusal.ts";
 
 export type Asked = { typed: string; api: Pick<ApiClient, "tree">; strings: Strings };
 
-/** Answers with a tree's opening day as a file for calendars, in the language of whoever asks. */
+/** Answers with a tree's opening day as a file for its visitors' calendars, in the language of the request: it leads to the tree. */
 export async function calendarAnswer({ typed, api, strings }: Asked): Promise<Response> {
   const { code } = codeMeantBy(typed);
   if (code === null) return plainRefusal(404, strings);
@@ -15,12 +16,16 @@ export async function calendarAnswer({ typed, api, strings }: Asked): Promise<Re
   if (!tree.ok) return plainRefusal(tree.status, strings);
 
   const link = treeLink(code);
-  const summary = strings.calendar.summary(tree.data.name);
-  const description = strings.calendar.description(link);
-  return new Response(calendarFile({ tree: tree.data, link, strings: { summary, description } }), {
+  return calendarDownload(tree.data, link, strings, strings.calendar.description(link));
+}
+
+/** The file itself, whose entry leads to that link. */
+export function calendarDownload(tree: Tree, link: string, strings: Strings, description: string): Response {
+  const summary = strings.calendar.summary(tree.name);
+  return new Response(calendarFile({ tree, link, strings: { summary, description } }), {
     headers: {
       "content-type": "text/calendar; charset=utf-8",
-      "content-disposition": `attachment; filename="tree-${code}.ics"`,
+      "content-disposition": `attachment; filename="tree-${tree.shareCode}.ics"`,
       vary: "Accept-Language, Cookie",
     },
   });

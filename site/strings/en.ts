@@ -402,7 +402,8 @@ export const en = {
   },
   calendar: {
     summary: (name: string) => `“${apart(name)}” opens`,
-    description: (link: string) => `The messages on the tree can be read from now on: ${link}`,
+    description: (link: string) => `The tree opens today, and its owner reads the messages: ${link}`,
+    ownDescription: (link: string) => `Your tree is open. Read your messages: ${link}`,
   },
   opening: {
     title: (name: string) => `Unwrapping “${apart(name)}”`,

@@ -420,7 +420,8 @@ export const ko: Strings = {
   },
   calendar: {
     summary: (name) => `“${apart(name)}” 열리는 날`,
-    description: (link) => `이제 트리의 메시지를 읽을 수 있어요: ${link}`,
+    description: (link) => `오늘 트리가 열려서 트리 주인이 메시지를 읽어요: ${link}`,
+    ownDescription: (link) => `내 트리가 열렸어요. 메시지를 읽어 보세요: ${link}`,
   },
   opening: {
     title: (name) => `“${apart(name)}” 풀어 보기`,

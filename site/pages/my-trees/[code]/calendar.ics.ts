@@ -1,0 +1,14 @@
+import type { APIRoute } from "astro";
+import { ownTreeLink } from "../../../addresses.ts";
+import { calendarDownload } from "../../../sharing/calendar-answer.ts";
+import { plainRefusal } from "../../../sharing/plain-refusal.ts";
+
+/** The opening day for its owner's calendar: its link leads to where the messages are, which visitors never see. */
+export const GET: APIRoute = async ({ locals: { api, owner, strings }, params, redirect }) => {
+  const code = params.code ?? "";
+  if (!owner) return redirect(`/sign-in?${new URLSearchParams({ next: `/my-trees/${code}` })}`, 303);
+  const tree = await api.ownTree(code);
+  if (!tree.ok) return plainRefusal(tree.status, strings);
+  const link = ownTreeLink(code);
+  return calendarDownload(tree.data, link, strings, strings.calendar.ownDescription(link));
+};
