@@ -49,18 +49,18 @@ describe("counting", () => {
 
   test("500 emoji pass, 501 do not", () => {
     expect(tidyMessage("🎄".repeat(500))).toEqual(kept("🎄".repeat(500)));
-    expect(tidyMessage("🎄".repeat(501))).toEqual(refused("too_long"));
+    expect(tidyMessage("🎄".repeat(501))).toEqual({ ...refused("too_long"), max: 500, length: 501 });
   });
 
   test("500 decomposed Hangul syllables pass, and are kept composed", () => {
     expect(tidyMessage("한".normalize("NFD").repeat(500))).toEqual(kept("한".repeat(500)));
-    expect(tidyMessage("한".normalize("NFD").repeat(501))).toEqual(refused("too_long"));
+    expect(tidyMessage("한".normalize("NFD").repeat(501))).toEqual({ ...refused("too_long"), max: 500, length: 501 });
   });
 
   test("blank lines at the edges and spaces at the end do not count; the first line's indentation does", () => {
     expect(tidyMessage(` \n${"a".repeat(500)}\n `)).toEqual(kept("a".repeat(500)));
     expect(tidyMessage(`\n  ${"a".repeat(498)}  `)).toEqual(kept(`  ${"a".repeat(498)}`));
-    expect(tidyMessage(`\n  ${"a".repeat(499)}`)).toEqual(refused("too_long"));
+    expect(tidyMessage(`\n  ${"a".repeat(499)}`)).toEqual({ ...refused("too_long"), max: 500, length: 501 });
   });
 
   test("each kind of text is refused from one character past its bound", () => {

@@ -10,7 +10,10 @@ export type TextFault = "required" | "too_long" | "forbidden_characters" | "too_
  */
 export type TextPlace = { position?: number; character?: string };
 
-export type TidyText = { text: string; fault: null } | ({ text: null; fault: TextFault } & TextPlace);
+/** How many characters a text may have, and how many it has once it is tidied. With `too_long`. */
+export type TextLength = { max?: number; length?: number };
+
+export type TidyText = { text: string; fault: null } | ({ text: null; fault: TextFault } & TextPlace & TextLength);
 
 /** What a text field accepts. `max` counts characters; a `multiline` text may hold newlines. */
 export type TextRule = { max: number; multiline: boolean };
@@ -59,7 +62,8 @@ export function tidyText(raw: string, rule: TextRule): TidyText {
   if (stack) return stackedAt(composed.slice(0, stack.index));
   const tidied = trimmed(composed, rule);
   if ((rule.multiline ? showsNothing : namesNobody).test(tidied)) return { text: null, fault: "required" };
-  if (codePoints(tidied) > rule.max) return { text: null, fault: "too_long" };
+  const length = codePoints(tidied);
+  if (length > rule.max) return { text: null, fault: "too_long", max: rule.max, length };
   return { text: tidied, fault: null };
 }
 

@@ -1,4 +1,4 @@
-import type { TextPlace } from "./characters.ts";
+import type { TextLength, TextPlace } from "./characters.ts";
 import { BODY_MAX_BYTES, SHARE_CODE_LENGTH } from "./limits.ts";
 
 /** Every way the service says no: its status, and the sentence that says what is wrong and what to do. */
@@ -134,11 +134,17 @@ type OwnersFaultReason =
 
 export type FaultReason = (typeof FAULT_REASONS)[number] | OwnersFaultReason;
 
-/** What is wrong with a field, and where in its text, if one character is to blame. */
-export type Fault = { reason: FaultReason } & TextPlace;
+/**
+ * What is wrong with a field: where in its text, if one character is to blame, and for a text of the wrong length how many
+ * characters it may have at most (`max`) or must have (`min`), and how many it has (`length`).
+ */
+export type Fault = { reason: FaultReason } & TextPlace & TextLength & { min?: number };
 
 /** One field of a request, or one limit, and what is wrong with it; the field's value is never repeated. */
 export type FieldFault = { field: string } & Fault;
+
+/** The same as answers show it: `expected` says what good input looks like; a limit that is used up has none. */
+export type ShownFault = FieldFault & { expected?: string };
 
 /** The envelope of every answer. */
 export type Success<Data, Page = never> = { success: true; data: Data } & ([Page] extends [never]
@@ -146,7 +152,7 @@ export type Success<Data, Page = never> = { success: true; data: Data } & ([Page
   : { page: Page });
 export type Failure = {
   success: false;
-  error: { code: RefusalReason; message: string; details?: FieldFault[]; requestId: string };
+  error: { code: RefusalReason; message: string; details?: ShownFault[]; requestId: string };
 };
 
 /** An expected "no". Thrown anywhere in the API, answered in one place. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { TextPlace, TidyText } from "#contract/characters";
+import type { TidyText } from "#contract/characters";
 import { isShareCode, SHARE_CODE_PATTERN } from "#contract/codes";
-import { type FaultReason, Refusal } from "#contract/errors";
+import { type Fault, type FaultReason, Refusal } from "#contract/errors";
 import { SHARE_CODE_LENGTH } from "#contract/limits";
 
 /** What the description says of a field; it binds nobody, the check does. */
@@ -25,8 +25,8 @@ export const textField = (tidy: (raw: string) => TidyText, about: About) =>
       return z.NEVER;
     });
 
-/** Says of a field what is wrong with it, and where. */
-export function addFault(context: z.core.$RefinementCtx, reason: FaultReason, place: TextPlace = {}): void {
+/** Says of a field what is wrong with it, and where, or by how much. */
+export function addFault(context: z.core.$RefinementCtx, reason: FaultReason, place: Omit<Fault, "reason"> = {}): void {
   context.addIssue({ code: "custom", message: reason, params: place });
 }
 

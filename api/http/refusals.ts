@@ -1,5 +1,13 @@
 import { Elysia, type InternalRoute, ValidationError } from "elysia";
-import { type Failure, type FieldFault, REFUSALS, Refusal, type RefusalReason } from "#contract/errors";
+import {
+  type Failure,
+  type FieldFault,
+  REFUSALS,
+  Refusal,
+  type RefusalReason,
+  type ShownFault,
+} from "#contract/errors";
+import { expectedInput } from "#contract/expected-input";
 import { causeOf, codeOf } from "../db/error-code.ts";
 import { describeError, type Log } from "../log.ts";
 import { type Measures, unmeasured } from "../ops/measures.ts";
@@ -39,7 +47,11 @@ export const refusals = (log: Log, routes: readonly InternalRoute[], measures: M
 /** A failed answer's body. */
 export function failure(reason: RefusalReason, requestId: string, details?: FieldFault[]): Failure {
   const { message } = REFUSALS[reason];
-  return { success: false, error: { code: reason, message, ...(details && { details }), requestId } };
+  const shown = details?.map((fault): ShownFault => {
+    const expected = expectedInput(fault);
+    return { ...fault, ...(expected && { expected }) };
+  });
+  return { success: false, error: { code: reason, message, ...(shown && { details: shown }), requestId } };
 }
 
 /** The answer where something fails outside of Elysia, which would have asked above. */

@@ -22,7 +22,13 @@ function toFaults(issue: Issue): FieldFault[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({ field: /^[\w.-]{1,40}$/.test(key) ? key : "body", reason: "unknown_field" }));
   }
-  return [{ field, reason: reasonOf(issue), ...(issue.code === "custom" && issue.params) }];
+  return [{ field, reason: reasonOf(issue), ...lengthIn(issue), ...(issue.code === "custom" && issue.params) }];
+}
+
+/** The bound that a text misses, and its length, where the library counted: each character as it stands. */
+function lengthIn(issue: Issue): Pick<FieldFault, "max" | "length"> {
+  if (issue.code !== "too_big" || typeof issue.input !== "string") return {};
+  return { max: Number(issue.maximum), length: [...issue.input].length };
 }
 
 function reasonOf(issue: Issue): FaultReason {

@@ -57,8 +57,8 @@ describe("hanging a gift", () => {
       message: "🎄".repeat(501),
     });
     expect(error.details).toEqual([
-      { field: "senderName", reason: "too_long" },
-      { field: "message", reason: "too_long" },
+      { field: "senderName", reason: "too_long", max: 30, length: 31 },
+      { field: "message", reason: "too_long", max: 500, length: 501 },
     ]);
   });
 

@@ -79,6 +79,12 @@ function exampleOf(reason: RefusalReason) {
   return failure(reason, REQUEST_ID, details[reason]);
 }
 
+const LENGTHS = {
+  max: "With `too_long`: how many characters the text may have.",
+  min: "With `too_short`: how many characters the text must have.",
+  length: "With `too_long` and `too_short`: how many characters the text has, as this service counts them.",
+};
+
 /** The envelope of a failed answer. */
 export const FAILURE_SCHEMA = {
   type: "object",
@@ -126,6 +132,26 @@ export const FAILURE_SCHEMA = {
                 description: "Stable name of the fault.",
                 examples: ["too_long"],
               },
+              expected: {
+                type: "string",
+                maxLength: 300,
+                description:
+                  "What good input looks like, for people. Numbers of characters may stand in it, and nothing else of what was sent. A limit has none.",
+                examples: ["at most 500 characters, yours has 512"],
+              },
+              ...Object.fromEntries(
+                Object.entries(LENGTHS).map(([name, description]) => [
+                  name,
+                  {
+                    type: "integer",
+                    format: "int32",
+                    minimum: 0,
+                    maximum: BODY_MAX_BYTES,
+                    description,
+                    examples: [512],
+                  },
+                ]),
+              ),
               position: {
                 type: "integer",
                 format: "int32",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import type { ShownFault } from "#contract/errors";
 import type { OwnersTree, Tree } from "#contract/trees";
 import { untilWaiting } from "../db/testing.ts";
 import { type TestOwner, type TestWorld, testWorld } from "../testing.ts";
@@ -17,7 +18,7 @@ beforeEach(() => world.setTime("2026-11-30T12:00:00Z"));
 afterAll(() => world.close());
 
 const aTree = { name: "Our tree", type: "christmas", openingDay: "2026-12-25", timeZone: "Asia/Seoul" } as const;
-const faultOf = (answer: { error: { details?: { field: string; reason: string }[] } }) => answer.error.details;
+const faultOf = (answer: { error: { details?: ShownFault[] } }) => answer.error.details;
 
 describe("planting a tree", () => {
   test("answers 201 with the tree, under a share code that nobody can mistake", async () => {
@@ -55,7 +56,7 @@ describe("planting a tree", () => {
       isPaused: true,
     };
     expect(faultOf(await owner.post("/owner/trees", wrong))).toEqual([
-      { field: "name", reason: "too_long" },
+      { field: "name", reason: "too_long", max: 40, length: 41 },
       { field: "type", reason: "not_one_of_the_values" },
       { field: "openingDay", reason: "not_a_day" },
       { field: "timeZone", reason: "unknown_time_zone" },

@@ -12,7 +12,9 @@ import { isGuessable } from "./guessable.ts";
 export const email = z.string().transform((text, context) => {
   const read = text.length > EMAIL_MAX * 2 ? null : readEmail(text);
   if (read !== null && read.length <= EMAIL_MAX) return read;
-  addFault(context, text.trim().length > EMAIL_MAX || read !== null ? "too_long" : "malformed");
+  const { length } = read ?? text.trim();
+  if (length > EMAIL_MAX) addFault(context, "too_long", { max: EMAIL_MAX, length });
+  else addFault(context, "malformed");
   return z.NEVER;
 });
 
@@ -20,8 +22,8 @@ export const email = z.string().transform((text, context) => {
 export const newPassword = z.string().superRefine((password, context) => {
   // Counted as they stand: in a password, spaces at the edges are characters too.
   const length = [...password].length;
-  if (length < PASSWORD_MIN) addFault(context, "too_short");
-  if (length > PASSWORD_MAX) addFault(context, "too_long");
+  if (length < PASSWORD_MIN) addFault(context, "too_short", { min: PASSWORD_MIN, length });
+  if (length > PASSWORD_MAX) addFault(context, "too_long", { max: PASSWORD_MAX, length });
   // Half a surrogate pair is stored as another character, so that many passwords would fit.
   if (/[\p{Cc}\p{Cs}]/u.test(password)) addFault(context, "forbidden_characters");
   if (isCommonPassword(password)) addFault(context, "too_common");

@@ -28,7 +28,7 @@ test.each([...REPORT_REASONS])("a tree reported for %s is received, for review l
 });
 
 test("a reported message is kept with its reason and details, tidied", async () => {
-  const { data } = await report({ shareCode, messageId, reason: "harassment", details: "  She knows\r\nwhy  " });
+  const { data } = await report({ shareCode, messageId, reason: "harassment", details: " \r\nShe knows\r\nwhy  " });
   const [kept] = await world.database.select().from(reports).where(eq(reports.id, data.id));
   expect(kept).toMatchObject({ shareCode, giftId: messageId, reason: "harassment", details: "She knows\nwhy" });
 });
@@ -64,7 +64,7 @@ test("what is wrong with a report is named all at once", async () => {
     { field: "shareCode", reason: "required" },
     { field: "reason", reason: "not_one_of_the_values" },
     { field: "messageId", reason: "wrong_type" },
-    { field: "details", reason: "too_long" },
+    { field: "details", reason: "too_long", max: 1000, length: 1001 },
     { field: "urgent", reason: "unknown_field" },
   ]);
 });

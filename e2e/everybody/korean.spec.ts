@@ -64,7 +64,7 @@ test.describe("for a browser that asks for Korean", () => {
     await expect(page.getByRole("alert").first()).toHaveText(
       "아래에 확인이 필요한 곳이 있어요. 입력한 내용은 그대로 있어요.",
     );
-    await expect(page.getByLabel("메시지")).toHaveAccessibleDescription(/^너무 길어요\./);
+    await expect(page.getByLabel("메시지")).toHaveAccessibleDescription(/^500자까지 쓸 수 있어요\. 지금은 501자예요\./);
     await signInAs(cookie);
     await page.goto(`/my-trees/${code}`);
     await expect(page.getByText("30일 후", { exact: true })).toBeVisible();

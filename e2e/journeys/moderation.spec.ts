@@ -186,7 +186,7 @@ test("who is told that another was quicker loses nothing, and a note that is too
   await signInAs(cookie);
   const entry = await entryNamed(page, name);
   await act(entry, "Dismiss", "Dismiss these reports", "cannot_tell", "x".repeat(501));
-  await expect(page.getByText("This is too long.").first()).toBeVisible();
+  await expect(page.getByText("Use at most 500 characters. Yours has 501.").first()).toBeVisible();
   expect(new URL(page.url()).pathname).toBe("/moderation");
 
   const again = await entryNamed(page, name);

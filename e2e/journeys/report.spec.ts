@@ -81,7 +81,7 @@ test("a report that cannot be taken keeps what was typed and says why", async ({
   await page.getByLabel("What should we know?").fill(details);
   await page.getByRole("button", { name: "Send the report" }).click();
   await expect(page.getByRole("alert")).toBeVisible();
-  await expect(page.getByText("This is too long.")).toBeVisible();
+  await expect(page.getByText("Use at most 1,000 characters. Yours has 1,001.")).toBeVisible();
   await expect(page.getByLabel("What should we know?")).toHaveValue(details);
   await expect(page.getByRole("radio", { name: "It spreads hate" })).toBeChecked();
 

@@ -124,7 +124,10 @@ test("texts past their bounds are not sent, and say why; shortened by the person
   await filled(agent);
   await page.getByRole("button", { name: "Send" }).click();
   const outcome = await call.outcome;
-  expect([outcome.status, outcome.error]).toEqual(["Error", expect.stringContaining("This is too long.")]);
+  expect([outcome.status, outcome.error]).toEqual([
+    "Error",
+    expect.stringContaining("Use at most 500 characters. Yours has 501."),
+  ]);
   expect(sent).toEqual([]);
   await page.getByLabel("Your message").fill("🎁".repeat(500));
   await page.getByRole("button", { name: "Send" }).click();
@@ -255,7 +258,13 @@ test.describe("without JavaScript", () => {
     await expect(page.getByLabel("Your name")).toHaveValue("B".repeat(31));
     await page.getByRole("button", { name: "Send" }).click();
     expect((await call.outcome).output).toMatchObject([
-      { result: { ok: false, code: "validation_failed", details: [{ field: "senderName", reason: "too_long" }] } },
+      {
+        result: {
+          ok: false,
+          code: "validation_failed",
+          details: [{ field: "senderName", reason: "too_long", max: 30, length: 31 }],
+        },
+      },
     ]);
   });
 });

@@ -11,6 +11,7 @@ const PAGES_ONLY: readonly RefusalReason[] = [
   "too_busy",
   "act_not_found",
   "already_decided",
+  "own_tree",
 ];
 
 /** Every way the public API says no, by status. */

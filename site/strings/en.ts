@@ -13,6 +13,8 @@ import type { FaultSentences } from "./fault-in-words.ts";
 const number = new Intl.NumberFormat("en");
 const count = (amount: number, one: string, many: string) => `${number.format(amount)} ${amount === 1 ? one : many}`;
 
+const tooLong = (max: string, length: string) => `Use at most ${max} characters. Yours has ${length}.`;
+
 /** Every sentence shown to people, in English: the dictionary whose shape the others follow. */
 export const en = {
   /** For dates and numbers by `Intl`. */
@@ -516,6 +518,7 @@ export const en = {
     status: "See whether the service works",
   },
   problems: {
+    tooLong,
     method: "This page does not take that method. Ask with one of those that Allow names.",
     foreign: "This form was sent from another website. Open the page here, and send it again.",
     written: "What you wrote:",
@@ -543,8 +546,9 @@ export const en = {
     },
     fields: {
       required: "Please fill this in.",
-      too_long: "This is too long. Shorten it a little.",
-      too_short: `Use at least ${PASSWORD_MIN} characters.`,
+      too_long: ({ max, length }) =>
+        max && length ? tooLong(number.format(max), number.format(length)) : "This is too long. Shorten it a little.",
+      too_short: ({ length }) => `Use at least ${PASSWORD_MIN} characters.${length ? ` Yours has ${length}.` : ""}`,
       too_common: "Many people use this password, so it is tried first. Choose another, such as a few words in a row.",
       easy_to_guess:
         "Anyone who knows you would try this first. Choose something other than your email address or our name, such as a few words in a row.",

@@ -11,6 +11,8 @@ import type { Strings } from "./en.ts";
 
 const number = new Intl.NumberFormat("ko");
 
+const tooLong = (max: string, length: string) => `${max}자까지 쓸 수 있어요. 지금은 ${length}자예요.`;
+
 /** 사람에게 보이는 모든 문장, 한국어. */
 export const ko: Strings = {
   locale: "ko-KR",
@@ -533,6 +535,7 @@ export const ko: Strings = {
     status: "서비스 상태 보기",
   },
   problems: {
+    tooLong,
     method: "이 페이지는 그 메서드를 받지 않아요. Allow에 적힌 메서드로 요청해 주세요.",
     foreign: "다른 웹사이트에서 보낸 양식이에요. 이 사이트에서 페이지를 열고 다시 보내 주세요.",
     written: "작성하신 내용:",
@@ -559,8 +562,9 @@ export const ko: Strings = {
     },
     fields: {
       required: "이 칸을 채워 주세요.",
-      too_long: "너무 길어요. 조금만 줄여 주세요.",
-      too_short: `${PASSWORD_MIN}자 이상으로 써 주세요.`,
+      too_long: ({ max, length }) =>
+        max && length ? tooLong(number.format(max), number.format(length)) : "너무 길어요. 조금만 줄여 주세요.",
+      too_short: ({ length }) => `${PASSWORD_MIN}자 이상으로 써 주세요.${length ? ` 지금은 ${length}자예요.` : ""}`,
       too_common:
         "많은 사람이 쓰는 비밀번호라서 쉽게 뚫려요. 낱말 몇 개를 이어 쓰는 것처럼 다른 비밀번호를 골라 주세요.",
       easy_to_guess:

@@ -44,10 +44,16 @@ async function shownText(): Promise<string | null> {
 
 test("without the owner's choice a report holds no text", async () => {
   world.setTime(OPEN);
-  const { status, data, text } = await report({ details: "  Please look  " });
+  const { status, data, text } = await report({ details: "\n Please look  " });
   expect([status, data.status]).toEqual([202, "received"]);
   expect(text).not.toContain(TEXT);
-  const row = { giftId: gift, reason: "harassment", details: "Please look", isOwners: true, sealedText: null } as const;
+  const row = {
+    giftId: gift,
+    reason: "harassment",
+    details: " Please look",
+    isOwners: true,
+    sealedText: null,
+  } as const;
   expect(await kept()).toMatchObject([row]);
 });
 

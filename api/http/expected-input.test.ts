@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { z } from "zod";
+import type { ShownFault } from "#contract/errors";
+import { BY_FIELD } from "#contract/expected-input";
+import * as accountShapes from "../accounts/shapes.ts";
+import * as messageShapes from "../messages/shapes.ts";
+import * as moderationShapes from "../moderation/shapes.ts";
+import * as ownerShapes from "../owners/shapes.ts";
+import * as reportShapes from "../reports/shapes.ts";
+import { aGift, type TestOwner, type TestWorld, testWorld } from "../testing.ts";
+import * as treeShapes from "../trees/shapes.ts";
+import { pageQuery } from "./paging.ts";
+
+let world: TestWorld;
+let owner: TestOwner;
+let shareCode: string;
+beforeAll(async () => {
+  world = await testWorld();
+  owner = await world.signedInOwner();
+  shareCode = (await world.plantTree(owner)).shareCode;
+});
+afterAll(() => world.close());
+
+const faultsIn = ({ text }: { text: string }): ShownFault[] => JSON.parse(text).error.details;
+
+/** Every object that a request may be checked against. */
+function bodies(): z.ZodObject[] {
+  const shapes = [accountShapes, messageShapes, moderationShapes, ownerShapes, reportShapes, treeShapes];
+  const named = shapes.flatMap((module) => Object.entries(module)).filter(([name]) => name.endsWith("Body"));
+  const all = [pageQuery, ...named.map(([, shape]) => shape as z.ZodType)];
+  return all.flatMap((shape) =>
+    shape instanceof z.ZodDiscriminatedUnion ? (shape.options as z.ZodObject[]) : [shape as z.ZodObject],
+  );
+}
+
+test("says of every field that a request may have what good input looks like", () => {
+  const fields = [...new Set(bodies().flatMap(({ shape }) => Object.keys(shape)))];
+  expect(fields.length).toBeGreaterThan(20);
+  expect(fields.filter((field) => !BY_FIELD[field])).toEqual([]);
+});
+
+describe("a text that is too long", () => {
+  test("is refused with both numbers, counted as the service counts", async () => {
+    const gift = { ...aGift(shareCode), senderName: ` ${"e\u0301".repeat(31)} `, message: "🎄".repeat(512) };
+    expect(faultsIn(await world.post("/v1/messages", gift))).toEqual([
+      {
+        field: "senderName",
+        reason: "too_long",
+        max: 30,
+        length: 31,
+        expected: "at most 30 characters, yours has 31",
+      },
+      {
+        field: "message",
+        reason: "too_long",
+        max: 500,
+        length: 512,
+        expected: "at most 500 characters, yours has 512",
+      },
+    ]);
+    const report = { shareCode, reason: "spam", details: "x".repeat(1001) };
+    expect(faultsIn(await world.post("/v1/reports", report))[0]?.expected).toBe(
+      "at most 1000 characters, yours has 1001",
+    );
+  });
+
+  test("so is a name of a tree, an e-mail address and a password, and one that is too short", async () => {
+    const expectedOf = async (asked: Promise<{ text: string }>) =>
+      faultsIn(await asked).map(({ field, expected }) => `${field}: ${expected}`);
+    const tree = { name: "x".repeat(41), type: "christmas", openingDay: "2026-12-25", timeZone: "UTC" };
+    expect(await expectedOf(owner.post("/owner/trees", tree))).toEqual(["name: at most 40 characters, yours has 41"]);
+    const account = (email: string, password: string) => world.post("/auth/sign-up/email", { email, password });
+    const long = `${"a".repeat(250)}@example.com`;
+    expect(await expectedOf(account(long, "short"))).toEqual([
+      "email: at most 254 characters, yours has 262",
+      "password: at least 10 characters, yours has 5",
+    ]);
+    expect(await expectedOf(account("a@example.com", "x".repeat(129)))).toEqual([
+      "password: at most 128 characters, yours has 129",
+    ]);
+  });
+});
+
+test("says for every refusal what good input looks like, and repeats nothing of what was sent", async () => {
+  const marker = "Zx9marker";
+  const refused = [
+    await world.post("/v1/messages", {
+      shareCode: marker,
+      senderName: `\0${marker}`,
+      message: "\u0300".repeat(9),
+      giftAssetId: marker,
+      showSenderName: marker,
+      extra: marker,
+    }),
+    await world.post("/v1/messages", {}),
+    await world.post("/v1/reports", { shareCode: 7, reason: marker, messageId: 7, details: " " }),
+    await world.get(`/v1/messages/${shareCode}?limit=${marker}`),
+    await world.get(`/v1/messages/${shareCode}?limit=201`),
+    await owner.post("/owner/trees", { name: "", type: marker, openingDay: marker, timeZone: marker }),
+    await owner.post("/owner/trees", { name: "A", type: "birthday", openingDay: "2020-01-01", timeZone: "UTC" }),
+    await world.post("/auth/sign-up/email", { email: marker, password: "password123", language: marker }),
+    await world.post("/v1/messages", { ...aGift(shareCode), message: "You are a fucking idiot" }),
+  ];
+  for (const answer of refused) {
+    const faults = faultsIn(answer);
+    expect(faults.length).toBeGreaterThan(0);
+    for (const { field, expected } of faults) expect([field, expected]).toEqual([field, expect.stringMatching(/.{5}/)]);
+    expect(answer.text).not.toContain(marker);
+  }
+  expect(faultsIn(await world.get(`/v1/messages/${shareCode}?limit=0`))).toEqual([
+    { field: "limit", reason: "too_small", expected: "a whole number from 1 to 200" },
+  ]);
+});
