@@ -1,5 +1,14 @@
 import { swagger } from "@elysiajs/swagger";
 
+// No answer here has links: their column, which is empty, made the tables wider than a phone.
+const STYLE = `<style>
+.swagger-ui .response-col_links { display: none; }
+.swagger-ui .opblock-body { overflow-x: auto; }
+@media (max-width: 40rem) {
+  .swagger-ui .parameters-col_name { width: 30%; min-width: 0; }
+  .swagger-ui .response-col_status { min-width: 0; }
+}
+</style>`;
 const REMOTE_SCRIPT = /src="https:\/\/[^"]*\/swagger-ui-bundle\.js"/;
 
 const INLINE = {
@@ -28,7 +37,7 @@ export async function interactivePage(apiUrl: string): Promise<InteractivePage> 
   const answer = await plugin.handle(new Request("http://localhost/docs"));
   const page = await answer.text();
   if (!REMOTE_SCRIPT.test(page)) throw new Error("the interactive page is drawn in another way than it was");
-  const html = page.replace(REMOTE_SCRIPT, 'src="/docs/swagger-ui-bundle.js"');
+  const html = page.replace(REMOTE_SCRIPT, 'src="/docs/swagger-ui-bundle.js"').replace("</head>", `${STYLE}</head>`);
   return { html, policy: policyOf(html, apiUrl) };
 }
 

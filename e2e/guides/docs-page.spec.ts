@@ -3,6 +3,18 @@ import { expect, test } from "@playwright/test";
 const { API_PORT = "3100" } = process.env;
 const apiUrl = `http://localhost:${API_PORT}`;
 
+test("the interactive page fits a phone, with every operation opened", async ({ page, javaScriptEnabled }) => {
+  // The page is a program: without JavaScript there is none.
+  if (javaScriptEnabled === false) return;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${apiUrl}/docs`);
+  const operations = page.locator(".opblock-summary-control");
+  await expect(operations.first()).toBeVisible();
+  for (const operation of await operations.all()) await operation.click();
+  await expect(page.locator(".responses-table").last()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
 test("the interactive page shows the operations, and asks no other host for anything", async ({
   page,
   javaScriptEnabled,
