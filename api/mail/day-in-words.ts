@@ -1,6 +1,5 @@
+import { dayInWords as inWords } from "#contract/dates-in-words";
 import type { Day } from "#contract/days";
 
-/** A day in words, in that language. */
-export function dayInWords(day: Day, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
-}
+/** A day in words, in that language, as mails say it: without its weekday. */
+export const dayInWords = (day: Day, locale: string): string => inWords(day, locale, { hasWeekday: false });

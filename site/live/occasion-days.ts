@@ -1,20 +1,18 @@
-import { dayIn } from "#contract/days";
 import { isTreeType, proposedOpeningDay } from "#contract/trees";
 import { dayInWords, daysAhead } from "../strings/format.ts";
-import { ownTimeZone } from "./own-time-zone.ts";
+import { ownToday } from "./own-time-zone.ts";
 
 /** The next occasions, counted from the visitor's own today. */
 class OccasionDays extends HTMLElement {
   connectedCallback() {
-    const timeZone = ownTimeZone();
     const locale = this.dataset.locale ?? "";
-    const today = dayIn(timeZone, new Date());
+    const today = ownToday();
     for (const card of this.querySelectorAll<HTMLElement>("[data-type]")) {
       const { type } = card.dataset;
       const [time, ahead] = [card.querySelector("time"), card.querySelector("[data-ahead]")];
       if (!isTreeType(type) || !time || !ahead) continue;
       const day = proposedOpeningDay(type, today);
-      ahead.textContent = daysAhead(day, timeZone, locale);
+      ahead.textContent = daysAhead(day, today, locale);
       if (day === time.dateTime) continue;
       time.dateTime = day;
       time.textContent = dayInWords(day, locale);

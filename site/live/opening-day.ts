@@ -1,6 +1,6 @@
 import { type Day, dayIn, tidyTimeZone } from "#contract/days";
 import { isTreeType, openingDayRange, proposedOpeningDay } from "#contract/trees";
-import { ownTimeZone } from "./own-time-zone.ts";
+import { ownTimeZone, ownToday } from "./own-time-zone.ts";
 
 /** Proposes the day of the occasion, counted from today in the time zone that is chosen, until somebody has chosen a day themselves. */
 class OpeningDay extends HTMLElement {
@@ -33,8 +33,11 @@ class OpeningDay extends HTMLElement {
 }
 
 /** The field for the zone may not have been filled in yet. */
-const todayIn = (fields: FormData): Day =>
-  dayIn(tidyTimeZone(`${fields.get("timeZone")}`) ?? ownTimeZone(), new Date());
+function todayIn(fields: FormData): Day {
+  const chosen = `${fields.get("timeZone")}`;
+  const zone = chosen === ownTimeZone() ? null : tidyTimeZone(chosen);
+  return zone === null ? ownToday() : dayIn(zone, new Date());
+}
 
 function proposalFor(fields: FormData): Day | null {
   const type = fields.get("type");

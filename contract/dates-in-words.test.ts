@@ -1,0 +1,34 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { Glob } from "bun";
+import { dayInWords, momentInWords } from "./dates-in-words.ts";
+
+const ROOT = join(import.meta.dir, "..");
+
+test.each([
+  ["en-GB", "Friday, 25 December 2026", "25 December 2026"],
+  ["ko-KR", "2026년 12월 25일 금요일", "2026년 12월 25일"],
+])("a day in %s has one order, with its weekday and without", (locale, whole, short) => {
+  expect(dayInWords("2026-12-25", locale)).toBe(whole);
+  expect(dayInWords("2026-12-25", locale, { hasWeekday: false })).toBe(short);
+});
+
+test("a moment has the day before the month, too", () => {
+  expect(momentInWords("2026-11-21T10:47:00Z", "en-GB", "UTC")).toBe("21 November 2026 at 10:47 UTC");
+});
+
+test("no other file puts dates into an order of its own", async () => {
+  const own: string[] = [];
+  for (const folder of ["api", "contract", "site"])
+    for await (const name of new Glob("**/*.{ts,astro}").scan(join(ROOT, folder))) {
+      const file = `${folder}/${name}`;
+      if (name.endsWith(".test.ts") || file === "contract/dates-in-words.ts") continue;
+      if (
+        /dateStyle|toLocale(Date|Time)String|(month|weekday): "(long|short)"/.test(
+          await Bun.file(join(ROOT, file)).text(),
+        )
+      )
+        own.push(file);
+    }
+  expect(own).toEqual([]);
+});

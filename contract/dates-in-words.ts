@@ -1,0 +1,41 @@
+import type { Day } from "./days.ts";
+
+type Parts = { weekday: string; day: number; month: string; year: number };
+
+/** The order of a date in each language. One for server, mails and every browser, whose own orders differ and change. */
+const ORDERS: Record<string, (parts: Parts, hasWeekday: boolean) => string> = {
+  en: ({ weekday, day, month, year }, hasWeekday) => `${hasWeekday ? `${weekday}, ` : ""}${day} ${month} ${year}`,
+  ko: ({ weekday, day, month, year }, hasWeekday) => `${year}년 ${month} ${day}일${hasWeekday ? ` ${weekday}` : ""}`,
+};
+
+/**
+ * A day in words, `Friday, 25 December 2026` or `2026년 12월 25일 금요일`; without its weekday where that is asked for.
+ * `locale` is a language tag that begins with a language of the site; any other is written in English order.
+ */
+export function dayInWords(day: Day, locale: string, { hasWeekday = true } = {}): string {
+  const midnight = new Date(`${day}T00:00:00Z`);
+  const named = (part: "weekday" | "month") =>
+    new Intl.DateTimeFormat(locale, { [part]: "long", timeZone: "UTC" }).format(midnight);
+  const parts = {
+    weekday: hasWeekday ? named("weekday") : "",
+    day: midnight.getUTCDate(),
+    month: named("month"),
+    year: midnight.getUTCFullYear(),
+  };
+  const order = ORDERS[locale.slice(0, 2)] ?? ORDERS.en;
+  return order ? order(parts, hasWeekday) : day;
+}
+
+/** A moment in words, `21 November 2026 at 10:47 UTC`, in a time zone; without one, in that of the device that says so. */
+export function momentInWords(moment: string, locale: string, timeZone?: string): string {
+  const time = new Intl.DateTimeFormat(locale, {
+    year: "numeric",
+    month: "long",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZoneName: "short",
+    timeZone,
+  });
+  return time.format(new Date(moment));
+}
