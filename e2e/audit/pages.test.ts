@@ -4,7 +4,7 @@ import { Glob } from "bun";
 import { PAGES } from "./pages.ts";
 
 const FOLDER = join(import.meta.dir, "../../site/pages");
-const seed = { cookie: "", moderator: "", open: "aaaaaaaa", closed: "bbbbbbbb", sixty: "cccccccc" };
+const seed = { cookie: "", moderator: "", open: "aaaaaaaa", closed: "bbbbbbbb", sixty: "cccccccc", gift: "none" };
 
 /** What addresses a file of the site's pages answers to. */
 function addressesOf(file: string): RegExp {

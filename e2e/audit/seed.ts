@@ -4,8 +4,8 @@ import type { TreeType } from "#contract/trees";
 import { newModerator } from "../given/moderators.ts";
 import { newOwner } from "../given/visitors.ts";
 
-/** What the audited pages show: one owner, a tree of each occasion by its share code, and a moderator. */
-export type Seed = { cookie: string; moderator: string; open: string; closed: string; sixty: string };
+/** What the audited pages show: one owner, a tree of each occasion by its share code, a gift of the open one, and a moderator. */
+export type Seed = { cookie: string; moderator: string; open: string; closed: string; sixty: string; gift: string };
 
 /** A running site and what was put into it. */
 export type World = { site: string; seed: Seed };
@@ -61,7 +61,8 @@ export async function seededWorld(
   await report(api, codes.closed, { reason: "spam" });
   const dismissal = { act: "dismiss", reason: "no_rule_broken", shareCode: codes.closed, note: words.short };
   await post(`${api}/moderation/acts`, dismissal, moderator);
-  return { site, seed: { cookie, moderator, ...codes } };
+  const { data: gifts } = await (await fetch(`${api}/v1/messages/${codes.open}?limit=1`)).json();
+  return { site, seed: { cookie, moderator, ...codes, gift: gifts[0].id } };
 }
 
 /** The tree, and its newest gift. */

@@ -8,6 +8,7 @@ const POLICY = [
   "img-src 'self' data:",
   "connect-src 'self'",
   "worker-src 'self'",
+  "manifest-src 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
@@ -25,7 +26,7 @@ const HTTPS_ONLY = "max-age=63072000";
 
 /** What other websites may show or read: pictures made to be shared, the API, and what programs are told of us. */
 const FOR_EVERY_SITE =
-  /^\/(v1|share-picture|\.well-known|openapi\.json|llms\.txt|llms-full\.txt|robots\.txt|sitemap\.xml|favicon\.svg)(\/|$)|\.md$/;
+  /^\/(v1|share-picture|\.well-known|openapi\.json|llms\.txt|llms-full\.txt|robots\.txt|sitemap\.xml|favicon\.(svg|ico)|apple-touch-icon\.png)(\/|$)|\.md$/;
 
 /** What every answer of the site tells browsers about what it may do; what an answer says itself, as the API's do, stays. */
 export function secure(headers: Headers, path: string): void {

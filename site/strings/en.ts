@@ -50,6 +50,7 @@ export const en = {
     demoHint: "Choose a gift, and it hangs on the tree. This one is only to play with: nothing is sent.",
     demoButton: (gift: string) => `Hang: ${gift}`,
     demoTree: "A tree to play with",
+    pictureAlt: "A Christmas tree in the snow, full of gifts",
     demoHung: (gift: string, gifts: string) => `${gift} hangs on the tree. ${gifts} now.`,
     demoClear: "Begin again",
     occasions: "The next occasions",
@@ -256,6 +257,7 @@ export const en = {
     byVisitor: "A visitor",
     text: "The owner shows you the message:",
     why: "Why?",
+    whyChoose: "Choose a reason",
     note: "Note for moderators",
     noteHint: "If you like. Up to 500 characters. Repeat no names and no messages.",
     acts: {

@@ -73,6 +73,7 @@ export const ko: Strings = {
     demoHint: "선물을 고르면 트리에 걸려요. 연습용 트리라서 아무것도 보내지 않아요.",
     demoButton: (gift) => `걸기: ${gift}`,
     demoTree: "연습용 트리",
+    pictureAlt: "선물이 가득 달린 눈밭의 크리스마스트리",
     demoHung: (gift, gifts) => `트리에 걸린 선물: ${gift}. 지금까지 ${gifts}.`,
     demoClear: "처음부터 다시",
     occasions: "다가오는 날",
@@ -277,6 +278,7 @@ export const ko: Strings = {
     byVisitor: "방문자",
     text: "주인이 메시지를 보여 줬어요:",
     why: "이유가 무엇인가요?",
+    whyChoose: "이유를 선택해 주세요",
     note: "운영자끼리 보는 메모",
     noteHint: "원하실 때만 적어 주세요. 500자까지. 이름이나 메시지를 옮겨 적지 마세요.",
     acts: {

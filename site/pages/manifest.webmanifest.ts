@@ -1,0 +1,34 @@
+import type { APIRoute } from "astro";
+
+const icon = (name: string, pixels: number, purpose: string) => ({
+  src: `/${name}.png`,
+  sizes: `${pixels}x${pixels}`,
+  type: "image/png",
+  purpose,
+});
+
+/** What a device shows of the site where somebody puts it among their apps (W3C, Web Application Manifest). */
+export const GET: APIRoute = ({ locals: { strings, language, prefix, at } }) => {
+  const { site } = strings;
+  const manifest = {
+    // One app, whichever language it was added in.
+    id: "/",
+    name: site.name,
+    short_name: site.name,
+    description: site.description,
+    lang: language,
+    dir: "ltr",
+    start_url: at("/"),
+    scope: "/",
+    display: "minimal-ui",
+    theme_color: "#fbf6ee",
+    background_color: "#fbf6ee",
+    icons: [icon("icon-192", 192, "any"), icon("icon-512", 512, "any"), icon("icon-maskable-512", 512, "maskable")],
+  };
+  // Pages link the one of their language; the plain address answers in the visitor's.
+  const headers = {
+    "content-type": "application/manifest+json",
+    ...(prefix ? {} : { vary: "Accept-Language, Cookie" }),
+  };
+  return Response.json(manifest, { headers });
+};
