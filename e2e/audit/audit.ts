@@ -1,17 +1,18 @@
 import { parseArgs } from "node:util";
-import { chromium } from "@playwright/test";
+import { type Browser, chromium } from "@playwright/test";
 import { type FoundChromium, findChromium } from "../given/find-chromium.ts";
 import { greeted, newDataDir, removeDataDir, startService, stop } from "../given/running-service.ts";
 import { COLOUR_SCHEMES, violationsOn } from "./axe.ts";
 import { CATEGORIES, faultsForAgents, judge } from "./lighthouse.ts";
 import { type AuditedPage, PAGES } from "./pages.ts";
-import { seededWorld, type World } from "./seed.ts";
+import { KOREAN, seededWorld, type World } from "./seed.ts";
+import { SLOW_DEVICES, shiftsOn } from "./shifts.ts";
 import { tableOf } from "./table.ts";
 import { addressOf, cookieOf, LANGUAGES, newVisitor, visit } from "./visit.ts";
 
-// Holds every page of the built service against Lighthouse and axe: `npm run audit -- [--only lighthouse|agents|axe] [--page name]`.
+// Holds every page of the built service against Lighthouse and axe: `npm run audit -- [--only lighthouse|agents|axe|shifts] [--page name]`.
 const { only, page: wanted } = parseArgs({ options: { only: { type: "string" }, page: { type: "string" } } }).values;
-const KINDS = ["lighthouse", "agents", "axe"] as const;
+const KINDS = ["lighthouse", "agents", "axe", "shifts"] as const;
 if (only && !KINDS.some((kind) => kind === only)) leave(`--only takes one of ${KINDS.join(", ")}.`);
 const does = (kind: (typeof KINDS)[number]) => !only || only === kind;
 const known = PAGES.filter(({ lighthouse }) => lighthouse || only !== "lighthouse");
@@ -30,6 +31,10 @@ try {
   if (does("lighthouse")) console.log(`\n${lighthouseTable(world, browser)}`);
   if (does("agents")) console.log(`\n${agentsTable(world, browser)}`);
   if (does("axe")) console.log(`\n${await axeTable(world, browser)}`);
+  if (does("shifts")) {
+    const korean = await seededWorld(service.site, service.api, folder, KOREAN);
+    console.log(`\n${await shiftsTable({ en: world, ko: korean }, browser)}`);
+  }
 } finally {
   await stop(service);
   removeDataDir(folder);
@@ -49,7 +54,7 @@ function verdictOn(page: AuditedPage, world: World, browser: FoundChromium): str
   const isListed = page.lighthouse === "listed";
   try {
     const verdict = judge({ address: addressOf(page, world, "en"), cookie, isListed }, browser);
-    const isWhole = CATEGORIES.every((category) => verdict.scores[category] === 100);
+    const isWhole = CATEGORIES.every((category) => verdict.scores[category] === 100) && !verdict.hasMoved;
     if (!isWhole) note(page, "Lighthouse", verdict.faults);
     return [...CATEGORIES.map((category) => String(verdict.scores[category])), verdict.remark];
   } catch (error) {
@@ -70,9 +75,31 @@ function agentsTable(world: World, browser: FoundChromium): string {
   return tableOf(["Lighthouse, for agents", ""], rows);
 }
 
-async function axeTable(world: World, { path, libraries }: FoundChromium): Promise<string> {
+/** Ten slow loads of each page: nothing may move after the first paint in any. */
+async function shiftsTable(worlds: Record<keyof typeof LANGUAGES, World>, found: FoundChromium): Promise<string> {
+  const browser = await launched(found);
+  const rows = new Map(pages.map(({ name }) => [name, [name]]));
+  const languages = Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[];
+  const views = languages.flatMap((language) => Object.values(SLOW_DEVICES).map((device) => ({ language, ...device })));
+  for (const { language, name, options, loadsOfTen } of views) {
+    for (const page of pages) {
+      const moved = await shiftsOn([page], browser, options, worlds[language], language, loadsOfTen);
+      if (moved.length > 0) note(page, `${LANGUAGES[language]}, slow ${name}`, moved);
+      rows.get(page.name)?.push(String(moved.length));
+    }
+  }
+  await browser.close();
+  const heads = views.map(({ language, name, loadsOfTen }) => `${LANGUAGES[language]} ${name} (${loadsOfTen} loads)`);
+  return tableOf(["What moves after the first paint", ...heads], [...rows.values()]);
+}
+
+function launched({ path, libraries }: FoundChromium): Promise<Browser> {
   const env = { ...process.env, ...(libraries && { LD_LIBRARY_PATH: libraries }) };
-  const browser = await chromium.launch({ executablePath: path, args: ["--no-sandbox"], env });
+  return chromium.launch({ executablePath: path, args: ["--no-sandbox"], env });
+}
+
+async function axeTable(world: World, found: FoundChromium): Promise<string> {
+  const browser = await launched(found);
   const rows = new Map(pages.map(({ name }) => [name, [name]]));
   for (const [language, languageName] of Object.entries(LANGUAGES)) {
     const visitor = await newVisitor(browser, language, PHONE);
@@ -80,10 +107,10 @@ async function axeTable(world: World, { path, libraries }: FoundChromium): Promi
     for (const page of pages) {
       const fault = await visit(tab, page, world, language).catch((error: Error) => error.message);
       if (fault) note(page, languageName, [fault]);
-      const found = fault ? null : await violationsOn(tab);
+      const violations = fault ? null : await violationsOn(tab);
       for (const scheme of COLOUR_SCHEMES) {
-        if (found?.[scheme].length) note(page, `${languageName}, ${scheme}`, found[scheme]);
-        rows.get(page.name)?.push(String(found?.[scheme].length ?? "–"));
+        if (violations?.[scheme].length) note(page, `${languageName}, ${scheme}`, violations[scheme]);
+        rows.get(page.name)?.push(String(violations?.[scheme].length ?? "–"));
       }
     }
     await visitor.close();

@@ -6,7 +6,7 @@ import type { FoundChromium } from "../given/find-chromium.ts";
 
 /** One page as Lighthouse is told of it. A page that search engines shall not list is spared the audit that asks for it. */
 export type Judged = { address: string; cookie: string; isListed: boolean };
-export type Verdict = { scores: Record<Category, number>; faults: string[]; remark: string };
+export type Verdict = { scores: Record<Category, number>; faults: string[]; remark: string; hasMoved: boolean };
 
 export const CATEGORIES = ["performance", "accessibility", "best-practices", "seo", "agentic-browsing"] as const;
 export type Category = (typeof CATEGORIES)[number];
@@ -17,7 +17,13 @@ type Report = {
   categories: Record<Category, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<string, Audit>;
 };
-type Audit = { score: number | null; title: string; displayValue?: string; details?: { items?: Item[] } };
+type Audit = {
+  score: number | null;
+  numericValue?: number;
+  title: string;
+  displayValue?: string;
+  details?: { items?: Item[] };
+};
 type Item = { node?: { selector?: string; explanation?: string }; url?: string; description?: string };
 
 // Large, and needed for nothing else: fetched when first asked for. Bun runs it, so it needs no newer Node than ours.
@@ -25,6 +31,7 @@ const LIGHTHOUSE = "lighthouse@13.5.0";
 const FOLDER = join(import.meta.dirname, "../../node_modules/.audit");
 const PROGRAM = join(FOLDER, "node_modules/lighthouse/cli/index.js");
 const RUN_MAX_MS = 90_000;
+const LAYOUT_SHIFT = "cumulative-layout-shift";
 
 /** What Lighthouse makes of the page on a slow phone: 100 each where nothing is left to mend. */
 export function judge(page: Judged, browser: FoundChromium): Verdict {
@@ -34,13 +41,15 @@ export function judge(page: Judged, browser: FoundChromium): Verdict {
   if (first.finalDisplayedUrl !== page.address) throw new Error(`${page.address} led to ${first.finalDisplayedUrl}.`);
   const scores = Object.fromEntries(CATEGORIES.map((name) => [name, scoreOf(first, name)])) as Verdict["scores"];
   const remarks = page.isListed ? [] : ["without is-crawlable"];
-  if (scores.performance < 100) {
-    const again = () => scoreOf(run(page, browser), "performance");
-    const three = [scores.performance, again(), again()];
-    scores.performance = median(three);
-    remarks.push(`median of ${three.join(", ")}`);
-  }
-  return { scores, faults: faultsOf(first), remark: remarks.join("; ") };
+  const again = () => run(page, browser, ["performance"]);
+  const three = [first, again(), again()];
+  const performances = three.map((report) => scoreOf(report, "performance"));
+  // A busy machine costs points now and then; but what moved once moves for some visitors, whatever the other runs say.
+  scores.performance = median(performances);
+  if (Math.min(...performances) < 100) remarks.push(`median of ${performances.join(", ")}`);
+  const shift = Math.max(...three.map(({ audits }) => audits[LAYOUT_SHIFT]?.numericValue ?? 0));
+  const moved = shift > 0 ? [`performance, ${LAYOUT_SHIFT}: ${shift.toFixed(4)} in the worst of three runs`] : [];
+  return { scores, faults: [...faultsOf(first), ...moved], remark: remarks.join("; "), hasMoved: shift > 0 };
 }
 
 /** What is wrong for agents with a page; nothing, where every audit of that kind passes. It is quicker than all of `judge`. */

@@ -99,11 +99,11 @@ test("an owner plants a tree with keys alone", async ({ page }) => {
   await tabTo(page, page.getByRole("radio", { name: "Christmas" }));
   await press(page, "ArrowRight");
   await expect(page.getByRole("radio", { name: "Birthday" })).toBeChecked();
-  await tabTo(page, page.getByRole("button", { name: "Next" }));
+  await tabTo(page, page.getByRole("link", { name: "Next" }));
   await press(page, "Enter");
   await expect(page.locator("legend", { hasText: "Step 2 of 3" })).toBeFocused();
   // A step that is not filled in does not let go, and says where.
-  await tabTo(page, page.getByRole("button", { name: "Next" }));
+  await tabTo(page, page.getByRole("link", { name: "Next" }));
   await press(page, "Enter");
   await expect(page.getByLabel("The tree's name")).toBeFocused();
   await type(page, "By keys");

@@ -12,11 +12,11 @@ test.describe("for a browser that asks for Korean", () => {
     await page.getByRole("link", { name: "내 트리 만들기" }).click();
     await expect(page.getByText("3단계 중 1단계")).toBeVisible();
     await page.getByRole("radio", { name: "생일" }).check();
-    await page.getByRole("button", { name: "다음" }).click();
+    await page.getByRole("link", { name: "다음" }).click();
     await page.getByLabel("트리 이름").fill("지우의 생일");
     await page.getByLabel("여는 날").fill(today);
     await page.getByLabel("시간대").selectOption("Pacific/Kiritimati");
-    await page.getByRole("button", { name: "다음" }).click();
+    await page.getByRole("link", { name: "다음" }).click();
     await expect(page.getByText(/^지우의 생일 · \d+년 \d+월 \d+일 .요일 · Pacific\/Kiritimati$/)).toBeVisible();
     await page.getByRole("button", { name: "계속하기: 로그인 또는 가입" }).click();
     await page.getByLabel("이메일").fill(`${crypto.randomUUID()}@example.com`);

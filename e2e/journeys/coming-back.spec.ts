@@ -1,3 +1,4 @@
+import { dayInWords } from "#contract/dates-in-words";
 import { addDays, dayIn } from "#contract/days";
 import { proposedOpeningDay } from "#contract/trees";
 import { expect, test } from "../given/visiting.ts";
@@ -11,7 +12,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled });
 
     test("whoever goes back from signing up finds the tree as it was filled in", async ({ page }) => {
-      const next = () => (javaScriptEnabled ? page.getByRole("button", { name: "Next" }).click() : undefined);
+      const next = () => (javaScriptEnabled ? page.getByRole("link", { name: "Next" }).click() : undefined);
       await page.goto("/create");
       await page.getByRole("radio", { name: "Birthday" }).check();
       await next();
@@ -28,9 +29,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.locator("[name=type]:checked")).toHaveValue("birthday");
       if (!javaScriptEnabled) return;
       await expect(page.locator("figcaption")).toHaveText("Ada's birthday");
-      await next();
-      await next();
-      const inWords = new Intl.DateTimeFormat("en", { dateStyle: "full", timeZone: "UTC" }).format(new Date(inAMonth));
+      const inWords = dayInWords(inAMonth, "en-GB");
       await expect(page.getByText(`Ada's birthday · ${inWords} · Asia/Kathmandu`)).toBeVisible();
     });
 
@@ -77,12 +76,12 @@ test("a birthday on the day of another occasion stays when the time zone changes
   const christmas = proposedOpeningDay("christmas", addDays(today, 14));
   await page.goto("/create?type=birthday");
   await page.getByRole("radio", { name: "Birthday" }).check();
-  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("link", { name: "Next" }).click();
   await page.getByLabel("The tree's name").fill("Ada's birthday");
   await page.getByLabel("Opening day").fill(christmas);
   await page.getByLabel("Time zone").selectOption("Asia/Kathmandu");
   await expect(page.locator("#openingDay")).toHaveValue(christmas);
-  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("link", { name: "Next" }).click();
   await page.getByRole("button", { name: "Go on: sign in or sign up" }).click();
   await expect(page).toHaveURL(/\/sign-up/);
   await page.goBack();
@@ -91,7 +90,7 @@ test("a birthday on the day of another occasion stays when the time zone changes
 });
 
 test("the last look at a new tree shows the day of the occasion that was chosen last", async ({ page }) => {
-  const turn = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  const turn = (name: string) => page.getByRole("link", { name, exact: true }).click();
   await page.goto("/create");
   await turn("Next");
   await page.getByLabel("The tree's name").fill("For you");
@@ -100,5 +99,42 @@ test("the last look at a new tree shows the day of the occasion that was chosen 
   await turn("Next");
   await expect(page.getByLabel("Opening day")).toHaveValue(/-02-14$/);
   await turn("Next");
-  await expect(page.getByText(/^For you · \w+, February 14, /)).toBeVisible();
+  await expect(page.getByText(/^For you · \w+,? 14 February \d{4} · /)).toBeVisible();
+});
+
+test.describe("where no script arrives", () => {
+  test.beforeEach(({ page }) => page.route("**/*.js", (route) => route.abort()));
+
+  test("the steps to a new tree are turned all the same, and it is not lost", async ({ page }) => {
+    await page.goto("/create");
+    await page.getByRole("radio", { name: "Birthday" }).check();
+    await expect(page.getByLabel("The tree's name")).toBeHidden();
+    await page.getByRole("link", { name: "Next" }).click();
+    await page.getByLabel("The tree's name").fill("Ada's birthday");
+    await page.getByLabel("Opening day").fill(inAMonth);
+    await page.getByLabel("Time zone").selectOption("Asia/Kathmandu");
+    await page.getByRole("link", { name: "Next" }).click();
+    await page.getByRole("button", { name: "Go on: sign in or sign up" }).click();
+    await expect(page.getByText("your tree is ready to be created as you filled it in")).toBeVisible();
+  });
+
+  test("what was left out comes into sight when it is missed", async ({ page }) => {
+    await page.goto("/create#step-3");
+    await expect(page.getByLabel("The tree's name")).toBeHidden();
+    await page.getByRole("button", { name: "Go on: sign in or sign up" }).click();
+    await expect(page.getByLabel("The tree's name")).toBeVisible();
+    await expect(page).toHaveURL(/\/create#step-3$/);
+  });
+});
+
+test("what was left out is led to when it is missed, and the step before by going back", async ({ page }) => {
+  await page.goto("/create");
+  await page.getByRole("radio", { name: "Birthday" }).check();
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(page.getByText("Step 2 of 3")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("radio", { name: "Birthday" })).toBeChecked();
+  await page.getByRole("radio", { name: "Birthday" }).press("Enter");
+  await expect(page.getByText("Step 2 of 3")).toBeVisible();
+  await expect(page.getByText("Step 1 of 3")).toBeHidden();
 });

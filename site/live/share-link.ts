@@ -5,15 +5,11 @@ class ShareLink extends HTMLElement {
     const copy = this.querySelector<HTMLButtonElement>("[data-copy]");
     const field = this.querySelector<HTMLInputElement | HTMLTextAreaElement>("input, textarea");
     field?.addEventListener("focus", () => field instanceof HTMLInputElement && field.select());
-    if (send && typeof navigator.share === "function") {
-      send.hidden = false;
-      // A share that the visitor cancels is no fault.
-      send.addEventListener("click", () => void navigator.share(this.shared(field)).catch(() => {}));
-    }
-    if (copy && navigator.clipboard) {
-      copy.hidden = false;
-      copy.addEventListener("click", () => void this.copy(field));
-    }
+    if (copy) copy.hidden = !navigator.clipboard;
+    copy?.addEventListener("click", () => void this.copy(field));
+    if (send) send.hidden = typeof navigator.share !== "function";
+    // A share that the visitor cancels is no fault.
+    send?.addEventListener("click", () => void navigator.share(this.shared(field)).catch(() => {}));
   }
 
   private shared(field: HTMLInputElement | HTMLTextAreaElement | null): ShareData {

@@ -6,8 +6,6 @@ const STEPS: Record<string, number> = { j: 1, k: -1 };
  */
 class WalkedList extends HTMLElement {
   connectedCallback() {
-    const hint = this.querySelector<HTMLElement>("[data-keys]");
-    if (hint) hint.hidden = false;
     this.addEventListener("keydown", (event) => this.walk(event));
   }
 

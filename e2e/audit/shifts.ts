@@ -1,0 +1,109 @@
+import { type Browser, type BrowserContextOptions, devices, type Page } from "@playwright/test";
+import type { AuditedPage } from "./pages.ts";
+import type { World } from "./seed.ts";
+import { newVisitor, visit } from "./visit.ts";
+
+/** A slow phone with a slow connection: pages arrive in pieces, and are painted in pieces; scripts come late. */
+const CPU_SLOWDOWN = 4;
+const BYTES_A_SECOND = 80_000;
+const SCRIPT_DELAY_MS = 500;
+/** What scripts move, they move when they run: after the load event and so many frames, nothing more is due. */
+const SETTLED_FRAMES = 3;
+const TABS = 3;
+const WAIT_MAX_MS = 30_000;
+
+// A zone whose today and whose hours are seldom those of UTC: what scripts tell in local time moves nothing either.
+const timezoneId = "Pacific/Chatham";
+/** What pages are seen on, and how often each is loaded of ten times in two languages. */
+type SlowDevice = { name: string; options: BrowserContextOptions; loadsOfTen: number };
+export const SLOW_DEVICES = {
+  phone: { name: "phone", options: { ...devices["Pixel 7"], timezoneId }, loadsOfTen: 3 },
+  desktop: { name: "desktop", options: { viewport: { width: 1280, height: 900 }, timezoneId }, loadsOfTen: 2 },
+} satisfies Record<string, SlowDevice>;
+
+declare global {
+  interface Window {
+    layoutShifts?: string[];
+  }
+}
+
+type LayoutShift = PerformanceEntry & {
+  value: number;
+  hadRecentInput: boolean;
+  sources: readonly { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+};
+
+/** What moved on the pages after their first paint, in so many slow loads of each; they wait for much, so a few go at once. */
+export async function shiftsOn(
+  pages: readonly AuditedPage[],
+  browser: Browser,
+  options: BrowserContextOptions,
+  world: World,
+  language: string,
+  loads: number,
+): Promise<string[]> {
+  const due = pages.flatMap((page) => Array.from({ length: loads }, () => page));
+  const found: string[] = [];
+  const walk = async () => {
+    const visitor = await newVisitor(browser, language, options);
+    visitor.setDefaultTimeout(WAIT_MAX_MS);
+    const tab = await visitor.newPage();
+    const shifts = await slowLoads(tab);
+    for (let page = due.shift(); page; page = due.shift()) {
+      const fault = await visit(tab, page, world, language);
+      const moved = fault ? [fault] : await shifts();
+      found.push(...moved.map((each) => `${page?.name}: ${each}`));
+    }
+    await visitor.close();
+  };
+  await Promise.all(Array.from({ length: TABS }, walk));
+  return found;
+}
+
+/** Makes every load in the tab a slow one, and gives what tells what moved on the page that stands there, after its first paint. */
+export async function slowLoads(tab: Page): Promise<() => Promise<string[]>> {
+  const debugging = await tab.context().newCDPSession(tab);
+  await debugging.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
+  await debugging.send("Network.enable");
+  await debugging.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 0,
+    downloadThroughput: BYTES_A_SECOND,
+    uploadThroughput: -1,
+  });
+  await tab.route("**/*.js", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, SCRIPT_DELAY_MS));
+    await route.continue();
+  });
+  await tab.addInitScript(recordShifts);
+  return () => tab.evaluate(recordedShifts, SETTLED_FRAMES);
+}
+
+/** Runs in the browser, before the page. */
+function recordShifts(): void {
+  const shifts: string[] = [];
+  window.layoutShifts = shifts;
+  const named = (node: Node | null) => {
+    const element = node instanceof Element ? node : node?.parentElement;
+    return element ? `${element.localName} "${element.textContent?.trim().slice(0, 30)}"` : "what has gone";
+  };
+  const placed = ({ x, y, width, height }: DOMRectReadOnly) =>
+    [x, y, width, height].map((each) => Math.round(each)).join(" ");
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as LayoutShift[]) {
+      if (entry.hadRecentInput) continue;
+      const moved = entry.sources.map(
+        ({ node, previousRect, currentRect }) =>
+          `${named(node)} from ${placed(previousRect)} to ${placed(currentRect)}`,
+      );
+      shifts.push(`${entry.value.toFixed(4)}: ${moved.join(", ")}`);
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+/** Runs in the browser. */
+async function recordedShifts(frames: number): Promise<string[]> {
+  for (let frame = 0; frame < frames; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+  await new Promise((resolve) => setTimeout(resolve));
+  return window.layoutShifts ?? ["nothing was recorded"];
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "@playwright/test";
+import { ENGLISH, KOREAN, seededWorld } from "../audit/seed.ts";
+import { SLOW_DEVICES, shiftsOn, slowLoads } from "../audit/shifts.ts";
+import { LANGUAGES } from "../audit/visit.ts";
+import { EVERY_PAGE } from "./pages.ts";
+
+const { API_PORT = "3100", SITE_PORT = "4421", E2E_DATA_DIR = "" } = process.env;
+const WORDS = { en: ENGLISH, ko: KOREAN };
+const PAGE_MS = 6_000;
+const SEED_MS = 30_000;
+
+// Slow loads take their time: here are the pages whose scripts once moved something. `npm run audit -- --only shifts`
+// loads every page ten times.
+const ONCE_MOVED = ["create", "create-errors", "my-tree", "opening-done", "keepsake"];
+const pages = EVERY_PAGE.filter(({ name }) => ONCE_MOVED.includes(name));
+
+for (const [language, device] of [
+  ["en", SLOW_DEVICES.phone],
+  ["ko", SLOW_DEVICES.desktop],
+] as const) {
+  test(`nothing in ${LANGUAGES[language]} moves after the first paint, on a slow ${device.name}`, async ({
+    browser,
+  }) => {
+    test.setTimeout(pages.length * PAGE_MS + SEED_MS);
+    const [site, api] = [`http://localhost:${SITE_PORT}`, `http://localhost:${API_PORT}`];
+    const world = await seededWorld(site, api, E2E_DATA_DIR, WORDS[language]);
+    expect(await shiftsOn(pages, browser, device.options, world, language, 1)).toEqual([]);
+  });
+}
+
+test("what a late script moves is seen", async ({ page }) => {
+  const shifts = await slowLoads(page);
+  await page.route("**/moving", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<p hidden>Late</p><h1>Early</h1><script src=/late.js></script>" }),
+  );
+  await page.route("**/late.js", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.fulfill({ contentType: "text/javascript", body: "document.querySelector('p').hidden = false" });
+  });
+  await page.goto("/moving");
+  expect(await shifts()).toEqual([expect.stringContaining('h1 "Early"')]);
+});
