@@ -63,7 +63,7 @@ describe("a repeated gift", () => {
     const { hang } = aVisitor();
     const { data } = await hang("k");
     const { message, senderName, giftAssetId } = aGift(shareCode);
-    const again = await hang("k", { giftAssetId, message: `  ${message} `, showSenderName: false, senderName });
+    const again = await hang("k", { giftAssetId, message: `\n${message} `, showSenderName: false, senderName });
     expect(again.data.id).toBe(data.id);
   });
 

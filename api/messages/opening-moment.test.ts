@@ -95,11 +95,11 @@ test("a gift hung after the opening can be read at once, by the owner alone", as
   expect(text).not.toContain("Late");
 });
 
-test("a text comes back as it was written: composed, with its line breaks and emoji", async () => {
+test("a text comes back as it was written: composed, with its indentation, line breaks and emoji", async () => {
   const { shareCode } = await world.plantTree(owner, { openingDay: "2026-12-26" });
   world.setTime("2026-12-26T00:00:00Z");
-  const written = "Für dich 👩‍👩‍👧\r\n\r\n한글 — 'quotes' \"and\" <b>tags</b> \\n $1 %s";
-  await world.hangGift(shareCode, { message: `  ${written.normalize("NFD")}  ` });
+  const written = "  Für dich 👩‍👩‍👧\r\n\r\n한글 — 'quotes' \"and\" <b>tags</b> \\n $1 %s";
+  await world.hangGift(shareCode, { message: `\n${written.normalize("NFD")}  ` });
   const { data } = await owner.get<OwnersGift[]>(`/owner/trees/${shareCode}/messages`);
   expect(data[0]?.message).toBe(written.replaceAll("\r\n", "\n"));
 });
