@@ -17,7 +17,7 @@ import { requestLog } from "./http/request-log.ts";
 import { sameSite } from "./http/same-site.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { shortWay } from "./http/short-way.ts";
-import { HOSTS_OF_ANY_LENGTH, withHost } from "./http/with-host.ts";
+import { HOSTS_OF_ANY_LENGTH, soundHost, withHost } from "./http/with-host.ts";
 import { idempotency } from "./idempotency/service.ts";
 import { idempotencyStore } from "./idempotency/store.ts";
 import type { Log } from "./log.ts";
@@ -146,6 +146,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     .use(openCors())
     .use(limitRequests(limits, addressOf))
     .use(refusals(log, routes, measures))
+    .use(soundHost())
     .use(sameSite([settings.siteUrl, settings.apiUrl].map((url) => new URL(url).origin)))
     .use(descriptionRoutes(settings))
     .use(statusRoutes(database, clock, settings))

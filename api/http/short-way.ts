@@ -1,5 +1,6 @@
 import type { Server } from "bun";
 import type { HigherOrderFunction } from "elysia/types";
+import { isSoundHost } from "../../requests/host.ts";
 import { isKnown } from "../../requests/is-known.ts";
 import { pathWithQuery } from "../../requests/path-of.ts";
 import type { Log } from "../log.ts";
@@ -79,7 +80,7 @@ export function shortWay({
     limits.hasTurnHere("unknownCodesPerAddress", caller) && limits.hasTurnHere("requestsPerAddress", caller);
 
   function answer(request: Request, longWay: Answering): Response | Promise<Response> {
-    if (request.method !== "GET" || isDraining()) return longWay(request);
+    if (request.method !== "GET" || isDraining() || !isSoundHost(request.headers)) return longWay(request);
     const beganMs = performance.now();
     const path = pathWithQuery(request);
     for (const { route, at } of reads) {

@@ -6,10 +6,12 @@ import { type TestWorld, testWorld } from "../testing.ts";
 // Over a socket: the probes of old load balancers speak HTTP/1.0 and name no host.
 let world: TestWorld;
 let port = 0;
+let code = "";
 beforeAll(async () => {
   world = await testWorld({ ratePolicies: RATE_POLICIES });
   world.app.listen({ port: 0, hostname: "127.0.0.1" });
   port = world.app.server?.port ?? 0;
+  code = (await world.plantTree(await world.signedInOwner())).shareCode;
 });
 afterAll(async () => {
   await world.app.stop(true);
@@ -56,9 +58,12 @@ test.each([
   ["a host with a user", "Host: u@a\r\n"],
   ["a host with a space", "Host: a b\r\n"],
 ])("refuses %s", async (_, host) => {
-  const answer = await ask(`GET /v1/status HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
-  expect(statusOf(answer)).toBe(400);
-  expect(answer).toContain('"field":"Host"');
+  for (const path of ["/v1/status", `/v1/trees/${code}`, "/nothing"]) {
+    const answer = await ask(`GET ${path} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
+    expect([path, statusOf(answer)]).toEqual([path, 400]);
+    expect(answer).toContain('"field":"Host"');
+    expect(answer.toLowerCase()).toContain("x-content-type-options: nosniff");
+  }
 });
 
 test.each(["localhost:3000", "[::1]:3000", "192.0.2.1", "tree.example:", "a_b.example"])(

@@ -16,8 +16,8 @@ const FAULTS_OF_FORM = [
   "body_too_large",
   "unsupported_media_type",
 ];
-/** What the description leaves to HTTP: a method that an address does not have, and an address that is none. */
-const LEFT_TO_HTTP = { 405: "method_not_allowed", 404: "route_not_found" } as const;
+/** What the description leaves to HTTP: several hosts, a method that an address does not have, and an address that is none. */
+const LEFT_TO_HTTP = { 400: "validation_failed", 405: "method_not_allowed", 404: "route_not_found" } as const;
 
 /** Holds answers against the description. Every complaint is a sentence. */
 export function judgeBy(description: Description, operations: readonly Operation[], schemas: Schemas, marker: string) {
@@ -35,8 +35,9 @@ export function judgeBy(description: Description, operations: readonly Operation
     ];
 
     function judgeAnswer(): string[] {
+      if (hostsOf(asked) > 1) return judgeLeftToHttp(400, [], asked, answer);
       if (asked.method === "OPTIONS") return judgePreflight(url, answer);
-      if (!operation) return judgeLeftToHttp(here, asked, answer);
+      if (!operation) return judgeLeftToHttp(here.length > 0 ? 405 : 404, here, asked, answer);
       const described = operation.responses[answer.status];
       if (!described) return [`${operation.operationId} is not described with ${answer.status}`];
       return [
@@ -54,8 +55,14 @@ function judgePreflight(url: string, { status, headers, text }: Answer): string[
   return status === 204 && isOpen && text === "" ? [] : [`OPTIONS is answered with ${status} ${text}`];
 }
 
-function judgeLeftToHttp(here: readonly Operation[], { method }: Planned, { status, headers, text }: Answer): string[] {
-  const wanted = here.length > 0 ? 405 : 404;
+const hostsOf = ({ headers }: Planned) => headers.filter(([name]) => name === "Host").length;
+
+function judgeLeftToHttp(
+  wanted: keyof typeof LEFT_TO_HTTP,
+  here: readonly Operation[],
+  { method }: Planned,
+  { status, headers, text }: Answer,
+): string[] {
   if (status !== wanted) return [`it is answered with ${status} instead of ${wanted}`];
   const allowed = [
     ...here.map((each) => each.method),
