@@ -49,7 +49,9 @@ export function apiClient({ address, forwardedFor, cookie, userAgent }: Visitor)
     body?: object,
     idempotencyKey?: string,
   ): Promise<Answer<Data, More>> {
-    const headers = new Headers({ accept: "application/json", ...visitorHeaders(address) });
+    // Left unsaid, `fetch` would ask for compression, which is work for nothing between two programs side by side.
+    const accepted = { accept: "application/json", "accept-encoding": "identity" };
+    const headers = new Headers({ ...accepted, ...visitorHeaders(address) });
     if (cookie) headers.set("cookie", cookie);
     if (userAgent) headers.set("user-agent", userAgent);
     if (forwardedFor) headers.set("x-forwarded-for", forwardedFor);

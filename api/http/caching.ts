@@ -1,5 +1,7 @@
+import { tagIn } from "../../requests/encoding.ts";
 import { isKnown } from "../../requests/is-known.ts";
-import { inOnePiece, type Pieces } from "./pieces.ts";
+import { encodedBody, encodingFor, encodingHeaders } from "./compression.ts";
+import type { Pieces } from "./pieces.ts";
 
 /** For how many seconds an answer about a tree may be kept: nobody sees one that is older. */
 const MAX_AGE_SECONDS = 5;
@@ -37,21 +39,33 @@ const kept = (maxAge: number, stale: number) => `public, max-age=${maxAge}, stal
 /** What nearly all answers say, put together once: by the `max-age`. */
 const FAR_FROM_OPENING = Array.from({ length: MAX_AGE_SECONDS + 1 }, (_, maxAge) => kept(maxAge, STALE_SECONDS));
 
-/** The answer to somebody who holds it already. */
-export function notModified(set: { status?: number | string }): null {
-  set.status = 304;
-  return null;
-}
-
 type Told = { headers: Record<string, unknown>; status?: number | string };
 
 /** Gives an answer that may be cached, or says that the caller holds it already. */
 export function givePublic(answer: PublicAnswer, request: Request, set: Told): Uint8Array | null {
-  const tag = entityTag(answer);
-  set.headers.etag = tag;
   set.headers["cache-control"] = cacheControl(answer);
-  if (isKnown(request.headers.get("if-none-match"), tag)) return notModified(set);
-  set.headers["content-type"] = JSON_TYPE;
-  if (answer.link) set.headers.link = answer.link;
-  return inOnePiece(answer.body);
+  const body = giveTagged(answer.body, entityTag(answer), request, set);
+  if (body && answer.link) set.headers.link = answer.link;
+  return body;
+}
+
+/** Gives a body of JSON under its tag, compressed where it is long, or says that the caller holds this representation already. */
+export function giveTagged(
+  body: Pieces,
+  tag: string,
+  request: Request,
+  set: Told,
+  type = JSON_TYPE,
+): Uint8Array | null {
+  const encoding = encodingFor(body, request.headers);
+  const own = tagIn(encoding ?? "identity", tag);
+  const isNews = !isKnown(request.headers.get("if-none-match"), own);
+  Object.assign(set.headers, {
+    etag: own,
+    ...(isNews && { "content-type": type }),
+    ...encodingHeaders(encoding, isNews),
+  });
+  if (isNews) return encodedBody(body, encoding);
+  set.status = 304;
+  return null;
 }

@@ -8,11 +8,13 @@ import {
   type ShownFault,
 } from "#contract/errors";
 import { expectedInput } from "#contract/expected-input";
+import { isPublic } from "../../requests/path-of.ts";
 import { causeOf, codeOf } from "../db/error-code.ts";
 import { describeError, type Log } from "../log.ts";
 import { type Measures, unmeasured } from "../ops/measures.ts";
 import { OverLimit } from "../rate-limits/service.ts";
 import { JSON_TYPE } from "./caching.ts";
+import { giveEncoded } from "./compression.ts";
 import { methodsAt } from "./methods.ts";
 import { sayStandings } from "./rate-limit-headers.ts";
 import { requestIdOf } from "./request-log.ts";
@@ -41,7 +43,9 @@ export const refusals = (log: Log, routes: readonly InternalRoute[], measures: M
     set.headers["cache-control"] = "no-store";
     set.headers["content-type"] = JSON_TYPE;
     set.status = REFUSALS[refusal.reason].status;
-    return failure(refusal.reason, requestId, refusal.details);
+    const body = failure(refusal.reason, requestId, refusal.details);
+    // Many faults make a long answer.
+    return refusal.details && isPublic(request) ? giveEncoded(JSON.stringify(body), request, set) : body;
   });
 
 /** A failed answer's body. */

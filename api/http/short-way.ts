@@ -1,5 +1,6 @@
 import type { Server } from "bun";
 import type { HigherOrderFunction } from "elysia/types";
+import { tagIn } from "../../requests/encoding.ts";
 import { isSoundHost } from "../../requests/host.ts";
 import { isKnown } from "../../requests/is-known.ts";
 import { pathWithQuery } from "../../requests/path-of.ts";
@@ -7,6 +8,7 @@ import type { Log } from "../log.ts";
 import type { Measures } from "../ops/measures.ts";
 import type { RateLimits } from "../rate-limits/service.ts";
 import { cacheControl, entityTag, JSON_TYPE, type PublicAnswer } from "./caching.ts";
+import { type BodyEncoding, encodedBody, encodingFor, encodingHeaders } from "./compression.ts";
 import type { KnowAddress } from "./know-caller.ts";
 import { OPEN_TO_ALL } from "./open-cors.ts";
 import { laidTogether } from "./pieces.ts";
@@ -55,7 +57,8 @@ export function shortWay({
 
   function give(answer: PublicAnswer, { request, caller, route, beganMs }: Asked): Response {
     const requestId = crypto.randomUUID();
-    const tag = entityTag(answer);
+    const encoding = encodingFor(answer.body, request.headers);
+    const tag = tagIn(encoding ?? "identity", entityTag(answer));
     const isNews = !isKnown(request.headers.get("if-none-match"), tag);
     const status = isNews ? 200 : 304;
     const headers = isNews ? full : known;
@@ -70,11 +73,17 @@ export function shortWay({
     }
     const link = isNews && answer.link;
     if (link) headers.set("link", link);
-    const response = new Response(isNews ? laidTogether(answer.body) : null, { status, headers });
+    const how = encoding && encodingHeaders(encoding, isNews);
+    for (const name in how) headers.set(name, how[name] ?? "");
+    const response = new Response(isNews ? bodyOf(answer, encoding) : null, { status, headers });
     if (link) headers.delete("link");
+    for (const name in how) headers.delete(name);
     tellAnswered(log, measures, { requestId, method: "GET", route, status, ms: performance.now() - beganMs });
     return response;
   }
+
+  const bodyOf = ({ body }: PublicAnswer, encoding: BodyEncoding) =>
+    encoding === null || encoding === "identity" ? laidTogether(body) : encodedBody(body, encoding);
 
   const mayAsk = (caller: string) =>
     limits.hasTurnHere("unknownCodesPerAddress", caller) && limits.hasTurnHere("requestsPerAddress", caller);

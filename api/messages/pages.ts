@@ -40,7 +40,8 @@ export function listingPages(
 ) {
   const kept = new LRUCache<string, ListingPage>({
     maxSize: KEPT_BYTES,
-    sizeCalculation: ({ body }) => (body[0]?.byteLength ?? 0) + 300,
+    // With it go its compressed forms, once somebody asked for them: some quarter of it each.
+    sizeCalculation: ({ body }) => Math.ceil(1.5 * (body[0]?.byteLength ?? 0)) + 300,
   });
   const wasAskedFor = askedBefore(ASKED_FOR_MAX);
   let timesForgotten = 0;

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { Elysia } from "elysia";
-import { isKnown } from "../../requests/is-known.ts";
-import { notModified } from "../http/caching.ts";
+import { giveTagged } from "../http/caching.ts";
 import { describeApi } from "./description.ts";
 import type { InteractivePage } from "./interactive-page.ts";
 
@@ -12,17 +11,16 @@ const drawn = async (apiUrl: string) => (await import("./interactive-page.ts")).
 
 /** The description for programs, and the interactive page for people. */
 export const descriptionRoutes = (settings: { apiUrl: string; siteUrl: string }) => {
-  const description = JSON.stringify(describeApi(settings), null, 2);
-  const tag = `"${new Bun.CryptoHasher("sha256").update(description).digest("base64url").slice(0, 22)}"`;
+  const text = Buffer.from(JSON.stringify(describeApi(settings), null, 2));
+  const description = [text];
+  const tag = `"${new Bun.CryptoHasher("sha256").update(text).digest("base64url").slice(0, 22)}"`;
   let page: Promise<InteractivePage> | undefined;
 
   return new Elysia({ name: "description" })
     .get("/openapi.json", ({ set, request }) => {
-      set.headers["content-type"] = "application/openapi+json";
       set.headers["access-control-allow-origin"] = "*";
       set.headers["cache-control"] = "public, max-age=300";
-      set.headers.etag = tag;
-      return isKnown(request.headers.get("if-none-match"), tag) ? notModified(set) : description;
+      return giveTagged(description, tag, request, set, "application/openapi+json");
     })
     .get("/docs", async ({ set }) => {
       set.headers["content-type"] = "text/html; charset=utf-8";

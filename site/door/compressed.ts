@@ -1,10 +1,9 @@
+import { COMPRESSED_FROM_BYTES } from "../../requests/encoding.ts";
 import { varyBy } from "../vary.ts";
 import { bestEncoding } from "./encoding.ts";
 import { smallSoon } from "./smallest.ts";
 
 const TEXT = /^text\/|^image\/svg\+xml|[/+](json|xml)\b/;
-// Below this, hardly anything is spared.
-const BYTES_AT_LEAST = 1024;
 
 /** A page's answer in the best encoding that the visitor takes. What must not be transformed stays as it is. */
 export async function compressed(request: Request, answer: Response): Promise<Response> {
@@ -14,7 +13,7 @@ export async function compressed(request: Request, answer: Response): Promise<Re
   const encoding = bestEncoding(request.headers);
   if (encoding === "identity") return answer;
   const bytes = await answer.bytes();
-  if (bytes.length < BYTES_AT_LEAST) return new Response(bytes, { status, headers });
+  if (bytes.length < COMPRESSED_FROM_BYTES) return new Response(bytes, { status, headers });
   headers.set("content-encoding", encoding);
   headers.delete("content-length");
   return new Response(await smallSoon(bytes, encoding), { status, headers });

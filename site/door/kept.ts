@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { tagIn } from "../../requests/encoding.ts";
 import { isKnown } from "../../requests/is-known.ts";
 import type { Aid } from "../agents/world.ts";
 import { bestEncoding, type Encoding } from "./encoding.ts";
@@ -29,7 +30,7 @@ export function keepEncoded(
   const vary = [given.vary, "Accept-Encoding"].filter(Boolean).join(", ");
 
   function as(encoding: Encoding, bytes: Encoded): Kept[Encoding] {
-    const tag = encoding === "identity" ? `"${hash}"` : `"${hash}-${encoding}"`;
+    const tag = tagIn(encoding, `"${hash}"`);
     const headers = new Headers({ ...given, vary, etag: tag });
     secure(headers, path);
     const whereKnown = new Response(null, { status: 304, headers });

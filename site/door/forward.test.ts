@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { gunzipSync } from "node:zlib";
+import { testWorld } from "../../api/testing.ts";
+import { forward } from "./forward.ts";
+
+const world = await testWorld();
+world.app.listen({ port: 0, hostname: "127.0.0.1" });
+const { API_INNER_URL } = process.env;
+beforeAll(() => {
+  process.env.API_INNER_URL = `http://127.0.0.1:${world.app.server?.port}`;
+});
+afterAll(async () => {
+  if (API_INNER_URL === undefined) delete process.env.API_INNER_URL;
+  else process.env.API_INNER_URL = API_INNER_URL;
+  await world.app.stop(true);
+  await world.close();
+});
+
+const ask = (headers: Record<string, string>, method = "GET") =>
+  forward(new Request("http://site.example/openapi.json", { method, headers }), "/openapi.json", "192.0.2.1");
+
+test("what the API compressed is handed on as it is, once, under its own tag", async () => {
+  const [plain, zipped] = [await ask({}), await ask({ "accept-encoding": "gzip" })];
+  expect([plain.headers.get("content-encoding"), zipped.headers.get("content-encoding")]).toEqual([null, "gzip"]);
+  const bytes = await zipped.bytes();
+  expect(zipped.headers.get("content-length")).toBe(`${bytes.length}`);
+  expect(`${gunzipSync(bytes)}`).toBe(await plain.text());
+
+  const held = zipped.headers.get("etag") ?? "";
+  expect(held).not.toBe(plain.headers.get("etag"));
+  expect((await ask({ "accept-encoding": "gzip", "if-none-match": held })).status).toBe(304);
+  expect((await ask({ "if-none-match": held })).status).toBe(200);
+  const head = await ask({ "accept-encoding": "gzip" }, "HEAD");
+  expect([head.headers.get("content-encoding"), head.headers.get("etag")]).toEqual(["gzip", held]);
+});
