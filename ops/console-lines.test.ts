@@ -27,6 +27,15 @@ test("what a library writes to the console is one line of JSON without its words
   expect(JSON.stringify(lines)).not.toMatch(/secret|all is well|No route/);
 });
 
+test("a log that is loaded after the console was replaced writes its own lines, as the built pages' copy does", async () => {
+  const printed: string[] = [];
+  console.log = (line: string) => void printed.push(line);
+  consoleToLog(createLog("info", () => {}));
+  const copy: typeof import("./log.ts") = await import(`${import.meta.dir}/log.ts?copy`);
+  copy.createLog("info").warn("the API did not answer");
+  expect(printed.map((line) => JSON.parse(line))).toMatchObject([{ event: "the API did not answer" }]);
+});
+
 test("of an error that is written as text the places are told where it arose", () => {
   const [line] = written(() => console.error(new Error("secret").stack));
   expect(String(line?.at)).toContain("console-lines.test.ts:");

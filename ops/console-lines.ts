@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { describeError, type Log, type LogLevel } from "./log.ts";
+import { describeError, type Log, type LogLevel, type Printing } from "./log.ts";
 
 const LEVEL_OF = {
   debug: "debug",
@@ -20,7 +20,8 @@ const PLACES_MAX = 5;
  */
 export function consoleToLog(log: Log): void {
   for (const [method, level] of Object.entries(LEVEL_OF) as [keyof typeof LEVEL_OF, LogLevel][]) {
-    console[method] = (...words: unknown[]) => {
+    const direct = (console[method] as Printing).direct ?? console[method];
+    const toLog = (...words: unknown[]) => {
       const error = words.find((each) => each instanceof Error);
       const arose = words.flatMap((each) => (typeof each === "string" ? placesIn(each) : []));
       const by = placesIn(new Error().stack ?? "").slice(1, 3);
@@ -29,6 +30,7 @@ export function consoleToLog(log: Log): void {
         writtenBy: by.join(" < "),
       });
     };
+    console[method] = Object.assign(toLog, { direct });
   }
 }
 

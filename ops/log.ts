@@ -55,9 +55,15 @@ function framesOf({ stack = "", message }: Error): string[] {
   return lines.filter((line) => /^\s+at /.test(line)).map((line) => line.trim());
 }
 
+/** How lines are written past what the console was replaced with. */
+export type Printing = typeof console.log & { direct?: typeof console.log };
+
 let lines: string[] = [];
-/** As it was at first: what libraries write to the console becomes lines of a log (console-lines.ts). */
-const print = console.log;
+/**
+ * The console as it was at first: what libraries write to it becomes lines of a log (console-lines.ts). The built pages hold a copy
+ * of this file, which is loaded after that: it finds the first way there.
+ */
+const print = (console.log as Printing).direct ?? console.log;
 
 /** Writes what was logged within a few milliseconds together: each write holds up all requests. Trouble does not wait. */
 function writeSoon(line: string, level: LogLevel): void {
