@@ -43,11 +43,11 @@ const ROWS: Record<string, Row> = {
   "send-message.astro": ["/send-message?tree={code}", ALL(200)],
   "report.astro": ["/report?tree={code}&gift={gift}", ALL(200)],
   "create.astro": ["/create", ALL(200)],
-  "webmcp/[tool].ts": ["/webmcp/open_tree", ALL(404)],
+  "webmcp/[tool].ts": ["/webmcp/open_tree", ALL(405)],
 
   "sign-in.astro": ["/sign-in", ALL(200)],
   "sign-up.astro": ["/sign-up", ALL(200)],
-  "sign-out.ts": ["/sign-out", ALL(404)],
+  "sign-out.ts": ["/sign-out", ALL(405)],
   "reset-password.astro": ["/reset-password", ALL(200)],
   "confirm-email.astro": ["/confirm-email?token=none", ALL(200)],
   "account.astro": ["/account", SIGNED_IN],

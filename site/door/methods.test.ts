@@ -6,12 +6,10 @@ import { methodsOf } from "./methods.ts";
 
 const PAGES = join(import.meta.dir, "../pages");
 
-test.each([...new Glob("**/*.{astro,ts}").scanSync(PAGES)])(
-  "%s is sent forms where it reads them, and only there",
-  (file) => {
-    const readsForms = /"POST"|\bPOST:/.test(readFileSync(join(PAGES, file), "utf8"));
-    const path = `/${file.replace(/\.(astro|ts)$/, "").replace(/(^|\/)index$/, "")}`.replaceAll(/\[\w+\]/g, "aB3dE5gH");
-    for (const prefix of ["", "/ko"])
-      expect([path, methodsOf(prefix + path).includes("POST")]).toEqual([path, readsForms]);
-  },
-);
+test.each([...new Glob("**/*.{astro,ts}").scanSync(PAGES)])("%s is asked for nothing but what it answers", (file) => {
+  const source = readFileSync(join(PAGES, file), "utf8");
+  const reads = file.endsWith(".astro") || /\bGET\b/.test(source) ? ["GET", "HEAD"] : [];
+  const takes = /"POST"|\bPOST:/.test(source) ? ["POST"] : [];
+  const path = `/${file.replace(/\.(astro|ts)$/, "").replace(/(^|\/)index$/, "")}`.replaceAll(/\[\w+\]/g, "aB3dE5gH");
+  for (const prefix of ["", "/ko"]) expect([path, methodsOf(prefix + path)]).toEqual([path, [...reads, ...takes]]);
+});
