@@ -50,11 +50,10 @@ test("nor for a transaction, and transactions for none but each other", async ()
 });
 
 test("where all connections are held, whoever comes waits, and is served in turn", async () => {
-  const began = performance.now();
   const both = [watched(sleep(0.5)), watched(sleep(0.5))];
   const late = watched(sleep(0));
   await late.done;
-  expect(performance.now() - began).toBeGreaterThan(450);
+  expect(both.some(({ isDone }) => isDone)).toBe(true);
   await Promise.all(both.map(({ done }) => done));
 });
 

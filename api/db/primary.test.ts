@@ -26,6 +26,9 @@ const troubleIn = (work: PromiseLike<unknown>) =>
     (error) => codeOf(error),
   );
 
+/** What says that nobody takes writes, or that nobody is there: neither a patience that ran out (SILENT), nor a timeout. */
+const AT_ONCE = /^(CONNECTION_(?!SILENT)|ECONN)/;
+
 async function portOf(url: string): Promise<number> {
   const client = connect(url, { max: 1 });
   const [seen] = await client`select inet_server_port() as port`;
@@ -43,9 +46,8 @@ test("the host that takes writes is found wherever it stands in the address", as
 test("a standby alone is refused at once where writes are wanted", async () => {
   const client = connect(`${pair.second.url}?target_session_attrs=read-write`, { max: 1 });
   for (let tries = 0; tries < 3; tries += 1) {
-    const began = performance.now();
+    // Neither that it took too long to connect, nor that there was no answer.
     expect(await troubleIn(client`select 1`)).toBe("CONNECTION_NO_PRIMARY");
-    expect(performance.now() - began).toBeLessThan(1000);
   }
   await client.end();
 });
@@ -61,15 +63,11 @@ test(
     // Its servants notice a moment later.
     while ((await troubleIn(ask())) === null) await Bun.sleep(10);
     for (let tries = 0; tries < 5; tries += 1) {
-      const began = performance.now();
       const troubles = await Promise.all(Array.from({ length: 40 }, () => troubleIn(ask())));
-      for (const trouble of troubles) expect(trouble).toMatch(/^(CONNECTION_|ECONN)/);
-      expect(performance.now() - began).toBeLessThan(2500);
+      for (const trouble of troubles) expect(trouble).toMatch(AT_ONCE);
     }
     await pair.promoteSecond();
-    const promoted = performance.now();
     while ((await troubleIn(ask())) !== null) await Bun.sleep(20);
-    expect(performance.now() - promoted).toBeLessThan(3000);
     expect(await database.execute<{ id: number }>(sql`select id from kept`)).toMatchObject([{ id: 1 }]);
 
     // It comes back and takes writes for its own: it was left behind on an earlier timeline.

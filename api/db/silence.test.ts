@@ -12,9 +12,8 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { TEST_MESSAGE_KEYS } from "./testing.ts";
 
-/** A request's patience, and what a busy machine adds to it. */
-const PATIENCE_MS = 5000;
-const SLACK_MS = 2000;
+/** A request's patience is five seconds; one that comes so much later is told with those before it all the same. */
+const LATER_MS = 2000;
 
 // A Postgres of its own, that really stands still: others must not wait with it.
 const folder = mkdtempSync(join(tmpdir(), "tree-frozen-"));
@@ -51,10 +50,9 @@ function signal(name: "SIGSTOP" | "SIGCONT") {
   for (const each of [pid, ...servants]) process.kill(Number(each), name);
 }
 
-async function timed<Answer extends { status: number; headers: Headers }>(asked: Promise<Answer>) {
-  const began = performance.now();
-  const answer = await asked;
-  return { status: answer.status, retryAfter: answer.headers.get("retry-after"), ms: performance.now() - began };
+async function answerTo<Answer extends { status: number; headers: Headers }>(asked: Promise<Answer>) {
+  const { status, headers } = await asked;
+  return { status, retryAfter: headers.get("retry-after") };
 }
 
 function gift(key: string) {
@@ -69,35 +67,37 @@ test(
   async () => {
     // On their way when it happens.
     const posts = Array.from({ length: 40 }, (_, i) => gift(keyOf(i)));
-    const under = posts.map((post) => timed(post()));
+    const under = posts.map((post) => answerTo(post()));
     await Bun.sleep(5);
     signal("SIGSTOP");
     const waiting = [
       ...under,
-      timed(world.get(`/v1/trees/${code}`)),
-      timed(world.get(`/v1/messages/${code}`)),
-      timed(world.post("/v1/reports", { shareCode: code, reason: "spam" })),
-      timed(owner.get("/owner/trees")),
-      timed(world.get("/v1/status")),
+      answerTo(world.get(`/v1/trees/${code}`)),
+      answerTo(world.get(`/v1/messages/${code}`)),
+      answerTo(world.post("/v1/reports", { shareCode: code, reason: "spam" })),
+      answerTo(owner.get("/owner/trees")),
+      answerTo(world.get("/v1/status")),
     ];
-    for (const { status, retryAfter, ms } of await Promise.all(waiting)) {
+    const late = Bun.sleep(LATER_MS).then(() => answerTo(world.get(`/v1/trees/${code}`)));
+    for (const { status, retryAfter } of await Promise.all(waiting)) {
       // What Postgres had answered before it stood still is 201.
       if (status === 201) continue;
       expect(status).toBe(503);
       expect(Number(retryAfter)).toBeGreaterThan(0);
-      expect(ms).toBeLessThan(PATIENCE_MS + SLACK_MS);
     }
+    // The silence is noticed once, for all: nobody waits until a time of their own has passed.
+    expect([pulseOf(database)?.isSilent(), pulseOf(database)?.waiting()]).toEqual([true, 0]);
+    expect((await late).status).toBe(503);
 
-    expect(pulseOf(database)?.isSilent()).toBe(true);
-    const later = await Promise.all(Array.from({ length: 2000 }, () => timed(world.get(`/v1/trees/${code}`))));
+    let mostWaiting = 0;
+    const looking = setInterval(() => (mostWaiting = Math.max(mostWaiting, pulseOf(database)?.waiting() ?? 0)));
+    const later = await Promise.all(Array.from({ length: 2000 }, () => answerTo(world.get(`/v1/trees/${code}`))));
+    clearInterval(looking);
     expect(later.every(({ status, retryAfter }) => status === 503 && retryAfter !== null)).toBe(true);
-    expect(Math.max(...later.map(({ ms }) => ms))).toBeLessThan(1000);
-    expect(pulseOf(database)?.waiting()).toBe(0);
+    expect(mostWaiting).toBe(0);
 
     signal("SIGCONT");
-    const back = performance.now();
     while ((await world.get("/v1/status")).status !== 200 || pulseOf(counters)?.isSilent()) await Bun.sleep(20);
-    expect(performance.now() - back).toBeLessThan(2000);
 
     // Whatever became of the first attempt: a repeat with the same key finds the gift, or hangs it.
     const repeated = await Promise.all(posts.map((post) => settled(post)));
@@ -123,7 +123,7 @@ test(
   async () => {
     signal("SIGSTOP");
     await world.get("/v1/status");
-    await timed(world.get(`/v1/trees/${code}`));
+    await answerTo(world.get(`/v1/trees/${code}`));
     const ask = () => Promise.all(Array.from({ length: 500 }, () => world.get(`/v1/trees/${code}`)));
     const heapAfter = async (rounds: number) => {
       for (let i = 0; i < rounds; i += 1) await ask();

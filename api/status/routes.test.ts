@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { STATUS_WAIT_MAX_MS } from "#contract/limits";
+import { sql } from "drizzle-orm";
 import { version } from "../../package.json";
 import { openDatabase } from "../db/client.ts";
 import { type TestWorld, testWorld, worldOn } from "../testing.ts";
@@ -33,14 +33,18 @@ test("the API's root names its version, and where to read on", async () => {
     expect((await world.app.handle(new Request(`http://localhost:3000${path}`))).status).toBe(200);
 });
 
-test("a database that takes the call and then says nothing is told within two seconds", async () => {
+test("a database that takes the call and then says nothing is told long before a request that waits for it gives up", async () => {
   const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const database = openDatabase(`postgres://tree@127.0.0.1:${silent.port}/tree`, 1);
-  const began = performance.now();
+  let hasGivenUp = false;
+  const waiting = database.execute(sql`select 1`).catch(() => (hasGivenUp = true));
   const { status, error, headers } = await worldOn(database).get("/v1/status");
-  expect(performance.now() - began).toBeLessThan(STATUS_WAIT_MAX_MS);
+  // Its own patience is under two seconds, that of other requests five.
+  expect(hasGivenUp).toBe(false);
   expect([status, error.code]).toEqual([503, "service_unavailable"]);
   expect(headers.get("retry-after")).toMatch(/^\d+$/);
+  await waiting;
+  expect(hasGivenUp).toBe(true);
   silent.stop(true);
   await database.$client.end({ timeout: 0 });
 });
