@@ -4,13 +4,13 @@ import { COMBINING_MARKS_MAX } from "./limits.ts";
 export type TextFault = "required" | "too_long" | "forbidden_characters" | "too_many_combining_marks";
 
 /**
- * Where a refused character stands, and which it is. `position` counts from 1 at the text's very start, in code points
- * after NFC; a CR LF counts once, and a control character that is dropped not at all. `character` is `U+0000` for NUL
- * or the half of a surrogate pair, such as `U+D83C`; of combining marks, `position` is the character that carries them.
+ * Which character is refused, and where. `position` counts from 1 at the very start of the text, in code points after NFC;
+ * a CR LF counts as one, and dropped control characters don't count. `character` is `U+0000` for NUL, or half of a surrogate
+ * pair, such as `U+D83C`. For combining marks, `position` is that of the character that carries them.
  */
 export type TextPlace = { position?: number; character?: string };
 
-/** How many characters a text may have, and how many it has once it is tidied. With `too_long`. */
+/** With `too_long`: how many characters a text may have, and how many it has after tidying. */
 export type TextLength = { max?: number; length?: number };
 
 export type TidyText = { text: string; fault: null } | ({ text: null; fault: TextFault } & TextPlace & TextLength);
@@ -18,9 +18,9 @@ export type TidyText = { text: string; fault: null } | ({ text: null; fault: Tex
 /** What a text field accepts. `max` counts characters; a `multiline` text may hold newlines. */
 export type TextRule = { max: number; multiline: boolean };
 
-// What no other character can stand for: NUL, and halves of surrogate pairs (with the flag `u`, \p{Cs} matches nothing else).
+// What cannot be repaired: NUL, and halves of surrogate pairs (with the flag `u`, \p{Cs} matches nothing else).
 const refusedCharacter = /[\0\p{Cs}]/u;
-// Word's line break within a paragraph, a form feed, NEL of mainframes, and Unicode's own two.
+// Word's line break within a paragraph, a form feed, the NEL of mainframes, and Unicode's line and paragraph separators.
 const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 const droppedControls = /(?![\n\0])[\p{Cc}\p{Noncharacter_Code_Point}]/gu;
 const stackedMarks = new RegExp(`\\p{M}{${COMBINING_MARKS_MAX + 1},}`, "u");
@@ -34,9 +34,9 @@ const betweenEdges = /[^\s\u200B\u200E\u200F\u2060\uFEFF](?:.*[^\s\u200B\u200E\u
 const zeroWidthEdges = /[\u200B\u200E\u200F\u2060\uFEFF]/g;
 // The mark that turns what follows; from Hebrew to the extensions of Arabic, the forms that stand apart, and Adlam among others.
 const rightToLeft = /[\u200f\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-// A blank of Braille or of music, and the placeholder that dictation leaves behind, are drawn as nothing.
+// The Braille blank, the null notehead and the placeholder that dictation leaves behind are invisible.
 const showsNothing = /^[\s\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800\uFFFC\u{1D159}]*$/u;
-// Nor does a name of characters that only one font knows (private use), or none yet (unassigned).
+// Private-use and unassigned characters don't make a name: most fonts cannot show them.
 const namesNobody = /^[\s\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800\uFFFC\u{1D159}]*$/u;
 
 /** Characters in a text as this service counts them: Unicode code points after repairs, NFC and trimming. */
@@ -46,7 +46,7 @@ export function countCharacters(raw: string, rule: Pick<TextRule, "multiline">):
 }
 
 /**
- * A text as it is stored: what people paste is repaired, then NFC, then trimmed; or why it is refused.
+ * A text as it is stored (repaired, normalized to NFC, trimmed), or why it is refused.
  * A tab becomes a space, every kind of line break a newline (in a one-line text, a name, a space); other control
  * characters are dropped, and from names bidirectional overrides too. Only NUL, halves of surrogate pairs and
  * runs of more than 8 combining marks cannot be repaired.
@@ -77,7 +77,7 @@ function repaired(raw: string, { multiline }: Pick<TextRule, "multiline">): stri
   return multiline ? text : text.replaceAll("\n", " ").replace(directionControls, "");
 }
 
-/** Without blank lines at the start, and white space at the end; a text's first line keeps its indentation, a name none. */
+/** Without blank lines at the start and white space at the end. The first line of a multiline text keeps its indentation. */
 function trimmed(text: string, { multiline }: Pick<TextRule, "multiline">): string {
   const shown = betweenEdges.exec(text);
   if (!shown) return "";

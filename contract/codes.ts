@@ -29,13 +29,13 @@ export function makeShareCode(randomBytes: (count: number) => Uint8Array): strin
 }
 
 /**
- * The share code that a text means; or null and the codes it may mean: up to 4, the likeliest first, none where it holds
- * no code.
+ * The share code in a text; or null and up to 4 codes that it may mean, the likeliest first. Without any code, there are no
+ * choices.
  */
 export type CodeSearch = { code: string; choices: readonly string[] } | { code: null; choices: readonly string[] };
 
 const CHOICES_MAX = 4;
-/** Links within links are encoded once for each; more than so many are no link that somebody was given. */
+/** Each wrapper encodes a link once more; real links are wrapped at most this often. */
 const DECODINGS_MAX = 3;
 const RUN = /[0-9A-Za-z]+/g;
 const BETWEEN_TOKENS = /[\s<>"'()[\]{}]+/;
@@ -44,10 +44,10 @@ const PLACE = "[?&;]tree=|/(?:my-trees|invitation|calendar|share-picture|tree-pi
 const LINK = new RegExp(`(?:${PLACE})([0-9A-Za-z]{8})(?![0-9A-Za-z])`, "gi");
 
 /**
- * The share code that somebody meant by what they typed or pasted, in time linear in its length: the one tree link's in it, also
- * inside other words or a wrapper; or else the one run of 8 letters and digits. What stands beside it never matters, and
- * letter case is left alone, since it tells codes apart. A code in two groups (`AbCd 2345`) or spelled out is
- * understood where nothing else is there. Of links, those at `siteAddress` (`https://host[:port]`) go before all others.
+ * Finds the share code in what somebody typed or pasted, in time linear in its length: the code of the only tree link, also
+ * among other words or wrapped in another link; or else the only run of 8 letters and digits. Punctuation around it is
+ * ignored. Letter case is kept, since codes are case-sensitive. A code in two groups (`AbCd 2345`) or spelled out is found
+ * only if nothing else is there. Links at `siteAddress` (`https://host[:port]`) take precedence over all others.
  */
 export function findShareCode(text: string, siteAddress: string): CodeSearch {
   const host = siteAddress.replace(/^https?:\/\//i, "").toLowerCase();
@@ -62,7 +62,7 @@ export function findShareCode(text: string, siteAddress: string): CodeSearch {
   return grouped ? { code: grouped, choices: [] } : { code: null, choices: [] };
 }
 
-/** The text as it stands, with full-width letters made plain, and with what is percent-encoded decoded, layer by layer. */
+/** The text as is, with full-width letters made plain, and percent-decoded layer by layer. */
 function readingsOf(text: string): string[] {
   const plain = text.replace(/[\uFF01-\uFF5E]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
   const readings = [text, plain];
@@ -75,7 +75,7 @@ function readingsOf(text: string): string[] {
   return [...new Set(readings)];
 }
 
-/** The different codes in a text: of links to the host where there are any, else of other links and of single runs. */
+/** The distinct codes in a text: from links to the host if there are any, or else from other links and single runs. */
 function namedIn(text: string, host: string): string[] {
   const own = new Set<string>();
   const others = new Set<string>();
@@ -90,7 +90,7 @@ function namedIn(text: string, host: string): string[] {
 
 const runsIn = (text: string): string[] => (text.match(RUN) ?? []).filter(isShareCode);
 
-/** A host's name and the words of an address after it may have 8 letters, too: `calendar`, `password`. */
+/** The host and the words in a path may have 8 letters, too: `calendar`, `password`. */
 function withoutOwnWords(text: string, host: string): string {
   const anyCase = host
     .replace(/[^0-9a-z]/g, "\\$&")
@@ -101,7 +101,7 @@ function withoutOwnWords(text: string, host: string): string {
 function among(codes: readonly string[]): CodeSearch {
   const [code] = codes;
   if (code !== undefined && codes.length === 1) return { code, choices: [] };
-  // A made code is hardly ever spelled like a word: it holds a digit, or a capital letter within.
+  // Generated codes rarely look like a word: they have a digit, or a capital letter after the first.
   const likely = (each: string) => Number(/\d|.[A-Z]/.test(each));
   return { code: null, choices: codes.toSorted((one, other) => likely(other) - likely(one)).slice(0, CHOICES_MAX) };
 }

@@ -2,14 +2,14 @@ import type { Day } from "./days.ts";
 
 type Parts = { weekday: string; day: number; month: string; year: number };
 
-/** The order of a date in each language. One for server, mails and every browser, whose own orders differ and change. */
+/** The order of a date in each language, the same on the server, in mails and in every browser: their own orders differ and change. */
 const ORDERS: Record<string, (parts: Parts, hasWeekday: boolean) => string> = {
   en: ({ weekday, day, month, year }, hasWeekday) => `${hasWeekday ? `${weekday}, ` : ""}${day} ${month} ${year}`,
   ko: ({ weekday, day, month, year }, hasWeekday) => `${year}년 ${month} ${day}일${hasWeekday ? ` ${weekday}` : ""}`,
 };
 
 /**
- * A day in words, `Friday, 25 December 2026` or `2026년 12월 25일 금요일`; without its weekday where that is asked for.
+ * A day in words, `Friday, 25 December 2026` or `2026년 12월 25일 금요일`; with `hasWeekday: false`, without its weekday.
  * `locale` is a language tag that begins with a language of the site; any other is written in English order.
  */
 export function dayInWords(day: Day, locale: string, { hasWeekday = true } = {}): string {
@@ -26,7 +26,7 @@ export function dayInWords(day: Day, locale: string, { hasWeekday = true } = {})
   return order ? order(parts, hasWeekday) : day;
 }
 
-/** A moment in words, `21 November 2026 at 10:47 UTC`, in a time zone; without one, in that of the device that says so. */
+/** A moment in words, `21 November 2026 at 10:47 UTC`, in a time zone; without one, in the device's own. */
 export function momentInWords(moment: string, locale: string, timeZone?: string): string {
   const time = new Intl.DateTimeFormat(locale, {
     year: "numeric",

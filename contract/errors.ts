@@ -37,7 +37,7 @@ export const REFUSALS = {
   },
   own_tree: {
     status: 403,
-    message: "This tree is your own, or the gift is on one: another moderator has to decide.",
+    message: "This is your own tree, or a gift on it: another moderator has to decide.",
   },
   tree_not_found: {
     status: 404,
@@ -135,15 +135,15 @@ type OwnersFaultReason =
 export type FaultReason = (typeof FAULT_REASONS)[number] | OwnersFaultReason;
 
 /**
- * What is wrong with a field: where in its text, if one character is to blame, and for a text of the wrong length how many
- * characters it may have at most (`max`) or must have (`min`), and how many it has (`length`).
+ * What is wrong with a field. If one character is to blame: which one, and where. For a text of the wrong length: how many
+ * characters it may have (`max`) or must have (`min`), and how many it has (`length`).
  */
 export type Fault = { reason: FaultReason } & TextPlace & TextLength & { min?: number };
 
 /** One field of a request, or one limit, and what is wrong with it; the field's value is never repeated. */
 export type FieldFault = { field: string } & Fault;
 
-/** The same as answers show it: `expected` says what good input looks like; a limit that is used up has none. */
+/** The same as responses show it: `expected` says what good input looks like. Exceeded rate limits have none. */
 export type ShownFault = FieldFault & { expected?: string };
 
 /** The envelope of every answer. */

@@ -16,8 +16,8 @@ import { REPORT_REASONS } from "./reports.ts";
 import { TREE_TYPES } from "./trees.ts";
 
 /**
- * What good input looks like, in words: `error.details[].expected`. Says numbers of characters, and repeats nothing of what was
- * sent. Undefined for a limit: `Retry-After` says what to do.
+ * What good input looks like, in words: `error.details[].expected`. May contain character counts, but nothing else from the
+ * request. Undefined for rate limits: `Retry-After` says what to do.
  */
 export function expectedInput(fault: FieldFault): string | undefined {
   const { field, reason, max, min, length } = fault;
@@ -28,53 +28,53 @@ export function expectedInput(fault: FieldFault): string | undefined {
 
 const yours = (length: number | undefined) => (length === undefined ? "" : `, yours has ${length}`);
 const oneOf = (values: readonly string[]) => `one of ${values.join(", ")}`;
-const TEXT = "text with at least one character that shows";
+const TEXT = "text with at least one visible character";
 const FLAG = "true or false";
-const ID = "an id as the service gave it, as text";
+const ID = "an id from an earlier response, as a string";
 
-/** What is the same for every field. */
+/** What is expected for a reason, whatever the field. */
 const BY_REASON: Partial<Record<FaultReason, string>> = {
-  unknown_field: "nothing: there is no such field, so leave it out",
+  unknown_field: "nothing: there is no field of this name, so leave it out",
   offensive_words: "other words: the word filter refused some of these",
-  forbidden_characters: "text without NUL and without half of a surrogate pair",
+  forbidden_characters: "text without NUL and without unpaired surrogates",
   too_many_combining_marks: `at most ${COMBINING_MARKS_MAX} accents on one character`,
   too_common: "a password that few people use, such as a few words in a row",
-  wrong_password: "the account's present password",
+  wrong_password: "the account's current password",
   in_the_past: "today or a later day, in the tree's time zone",
   too_far_ahead: `a day within the next ${OPENING_DAY_MAX_YEARS_AHEAD} years`,
   not_open_yet: "false, until the tree opens",
-  damaged: "false: this text cannot be read any more",
+  damaged: "false: this message can no longer be read",
 };
 
-/** What a field takes, by its name in a body, a query or a header. */
+/** What a field accepts, by its name in a body, query or header. */
 export const BY_FIELD: Readonly<Record<string, string>> = {
-  body: "one JSON object with the fields that the description lists",
-  shareCode: `${SHARE_CODE_LENGTH} letters and digits, such as snWHu9aZ; letter case counts`,
+  body: "a JSON object with the fields listed in the API description",
+  shareCode: `${SHARE_CODE_LENGTH} letters and digits, such as snWHu9aZ, case-sensitive`,
   senderName: `a line of ${TEXT}`,
   name: `a line of ${TEXT}`,
   message: TEXT,
-  details: `${TEXT}; leave it out where there is nothing to say`,
-  note: `${TEXT}; leave it out where there is nothing to say`,
+  details: `${TEXT}; or leave it out`,
+  note: `${TEXT}; or leave it out`,
   giftAssetId: `a gift's id, such as ${GIFTS.slice(0, 3)
     .map(({ id }) => id)
-    .join(", ")}; the guide to gifts lists them all`,
+    .join(", ")}; the gifts guide lists them all`,
   type: oneOf(TREE_TYPES),
-  openingDay: "a day that exists, as YYYY-MM-DD, such as 2026-12-24",
+  openingDay: "a real date as YYYY-MM-DD, such as 2026-12-24",
   timeZone: "an IANA time zone, such as Asia/Seoul",
   reason: oneOf(REPORT_REASONS),
   messageId: ID,
-  ids: `1 to ${GIFTS_DELETED_AT_ONCE_MAX} gifts' ids`,
+  ids: `1 to ${GIFTS_DELETED_AT_ONCE_MAX} gift ids`,
   limit: `a whole number from 1 to ${PAGE_LIMIT_MAX}`,
-  cursor: "`page.next` of the page before",
+  cursor: "`page.next` from the previous page",
   "Idempotency-Key": "1 to 255 visible ASCII characters, without spaces",
   email: `an e-mail address of at most ${EMAIL_MAX} characters, such as ada@example.com`,
   password: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters`,
   newPassword: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters`,
-  token: "the token of the link that was mailed",
+  token: "the token from the mailed link",
   language: oneOf(LANGUAGES),
   act: oneOf(MODERATION_ACTS),
   undoes: ID,
-  seen: "a moment in UTC, as the queue gave it",
+  seen: "a moment in UTC, as returned with the queue",
   showSenderName: FLAG,
   includesText: FLAG,
   isPaused: FLAG,
@@ -82,12 +82,12 @@ export const BY_FIELD: Readonly<Record<string, string>> = {
   openingMails: FLAG,
 };
 
-/** Where a field is not known here. */
+/** For fields that are not listed above. */
 const ANYTHING: Partial<Record<FaultReason, string>> = {
   required: "a value",
-  wrong_type: "a value of the type that the description names",
-  malformed: "a value in the form that the description names",
-  not_one_of_the_values: "one of the values that the description lists",
+  wrong_type: "a value of the type in the API description",
+  malformed: "a value in the format in the API description",
+  not_one_of_the_values: "one of the values in the API description",
   too_small: "a larger number",
   too_large: "a smaller number",
   too_long: "fewer characters",

@@ -54,7 +54,7 @@ export type QueueEntry = {
     takenDownFor: ReportReason | null;
   } | null;
   isUrgent: boolean;
-  /** Whether the tree is this moderator's own: then another one has to decide. */
+  /** Whether this moderator owns the tree: then another one has to decide. */
   isOwn: boolean;
   /** The oldest and the newest report, as moments. */
   oldest: string;

@@ -17,7 +17,7 @@ export const PUBLIC_RATE_POLICIES = {
   postsPerTree: { name: "posts-per-tree", quota: 60, windowSeconds: 60 },
   reportsPerAddress: { name: "reports-per-address", quota: 5, windowSeconds: 60 },
   reportsPerTree: { name: "reports-per-tree", quota: 20, windowSeconds: 3600 },
-  /** How many of a tree's reports one address may use up: the rest is left to others. */
+  /** How many of a tree's reports may come from one address: the rest is left to others. */
   reportsPerTreePerAddress: { name: "reports-per-tree-per-address", quota: 5, windowSeconds: 3600 },
   /** Reports for one of `URGENT_REASONS` have quotas of their own, which no other report uses up. */
   urgentReportsPerAddress: { name: "urgent-reports-per-address", quota: 5, windowSeconds: 60 },
@@ -34,13 +34,13 @@ export const PUBLIC_RATE_POLICIES = {
 } as const satisfies Record<string, RatePolicy>;
 
 /**
- * Bounds on owners' accounts. Where they count an account, it is by its e-mail address, whether anybody has an account with it or
- * not. Nobody's quota is used up by somebody else where an owner depends on it: docs/decisions/029-owners-cannot-be-locked-out.md.
+ * Rate limits of owners' accounts. An account is counted by its e-mail address, whether the account exists or not. Strangers
+ * cannot use up a quota that an owner depends on: docs/decisions/029-owners-cannot-be-locked-out.md.
  */
 export const ACCOUNT_RATE_POLICIES = {
-  /** Failed sign-ins of strangers: from a browser that did not sign in to that account before. */
+  /** Failed sign-ins from a browser that never signed in to the account before. */
   signInsPerAddress: { name: "sign-ins-per-address", quota: 20, windowSeconds: 900 },
-  /** The same from one IPv6 network of 48 bits: a subscriber may hold 65,536 of those that count as one address. */
+  /** The same from one IPv6 /48: a subscriber may hold 65,536 of the /64 networks that count as one address each. */
   signInsPerNetwork: { name: "sign-ins-per-network", quota: 60, windowSeconds: 900 },
   signInsPerAccount: { name: "sign-ins-per-account", quota: 10, windowSeconds: 900 },
   /** Failed sign-ins from a browser that signed in to that account before. */
@@ -49,12 +49,12 @@ export const ACCOUNT_RATE_POLICIES = {
   passwordsPerSession: { name: "passwords-per-session", quota: 10, windowSeconds: 900 },
   signUpsPerAddress: { name: "sign-ups-per-address", quota: 20, windowSeconds: 900 },
   signUpsPerNetwork: { name: "sign-ups-per-network", quota: 60, windowSeconds: 900 },
-  /** Mails. More than so many are not sent, and nobody is refused: who asks is answered as ever. A mailbox counts without plus-tags. */
+  /** Mails. Beyond the quota they are not sent, but the response stays the same. Plus-tags are ignored: they count as one mailbox. */
   signUpMailsPerMailbox: { name: "sign-up-mails-per-mailbox", quota: 3, windowSeconds: 3600 },
   addressMailsPerMailbox: { name: "address-mails-per-mailbox", quota: 3, windowSeconds: 3600 },
-  /** The window is half as long as the link works: where no mail is sent, the one before is good for half an hour at least. */
+  /** The window is half as long as a link works: if no mail is sent, the last link still works for at least half an hour. */
   resetMailsPerAccount: { name: "reset-mails-per-account", quota: 2, windowSeconds: 1800 },
-  /** For accounts with a plus-tag that nobody has confirmed: anybody could have made them. */
+  /** For unconfirmed accounts with a plus-tag: anyone could have created them. */
   resetMailsPerMailbox: { name: "reset-mails-per-mailbox", quota: 3, windowSeconds: 3600 },
   /** Beyond it, each account gets one mail within its window. */
   resetsPerAddress: { name: "resets-per-address", quota: 20, windowSeconds: 900 },

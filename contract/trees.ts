@@ -22,7 +22,7 @@ export type Tree = {
   timeZone: string;
   /** Whether the opening day has begun, by the server's clock. */
   isOpen: boolean;
-  /** Whether its owner takes no gifts at the moment: a gift is then refused with `tree_paused`. */
+  /** Whether its owner has paused new gifts: they are then refused with `tree_paused`. */
   isPaused: boolean;
 };
 

@@ -187,8 +187,8 @@ describe("without a mail server", () => {
   };
   afterAll(() => rmSync(join(outboxFolder, ".."), { recursive: true }));
 
-  // The mail server of the tests takes no dots in a row, also where they are quoted, as RFC 5321 wants them.
-  test("dots in a row, which some providers gave out, are quoted as SMTP wants them", async () => {
+  // The tests' mail server refuses consecutive dots even in quotes, where RFC 5321 allows them.
+  test("quotes an address with consecutive dots, as SMTP requires", async () => {
     await transport.send({ ...mail, to: "x..y@docomo.ne.jp" });
     const [name = ""] = readdirSync(outboxFolder);
     expect(readFileSync(join(outboxFolder, name), "utf8")).toMatch(/^To: <?"x\.\.y"@docomo\.ne\.jp>?$/m);
@@ -243,7 +243,7 @@ test.each([
   expect(to?.replace(/[<>"]/g, "")).toBe(email);
 });
 
-test("a reply goes to whoever runs the service, where they said how to reach them", async () => {
+test("sends replies to the contact address if there is one", async () => {
   await signUp("reply@example.org");
   await officeOn(world.database, world, server.url, undefined, "help@tree.example").deliver();
   expect(server.lastTo("reply@example.org").raw).toContain("Reply-To: help@tree.example");

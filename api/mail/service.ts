@@ -32,7 +32,7 @@ type Rooms = {
   clock: Clock;
   log: Log;
   siteUrl: string;
-  /** Where people reach whoever runs the service; null where nobody said. */
+  /** The operator's address for questions; null if `CONTACT_EMAIL` is not set. */
   contactEmail: string | null;
 };
 
@@ -93,8 +93,8 @@ export function postOffice({ store, links, transport, limits, accountKey, clock,
   }
 
   /**
-   * Anybody can make any number of accounts with plus-tags that lead to one mailbox. Until they are confirmed, they share what it gets.
-   * Found out here and not where the mail was asked for: whose account it is must not show there.
+   * Anyone can create any number of accounts whose plus-tags lead to one mailbox. Until they are confirmed, they share one quota.
+   * Checked when a mail is sent, not when it is requested: the answer to a request must not reveal whether there is an account.
    */
   async function hasRoom({ address, isEmailConfirmed, attempts }: MailJob): Promise<boolean> {
     const mailbox = mailboxOf(address);

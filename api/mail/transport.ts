@@ -15,7 +15,7 @@ export type Transport = {
   /** Throws away what has lain about for long, so many at most; says how many went. */
   sweep(now: Date, most: number): Promise<number>;
 };
-/** `contactEmail` is where answers to mails go; null where that is whoever they come from. */
+/** `contactEmail` becomes `Reply-To`; without it (null), replies go to `mailFrom`. */
 export type MailSettings = {
   smtpUrl: string | null;
   mailFrom: string;
@@ -40,13 +40,13 @@ export function mailTransport({ smtpUrl, mailFrom, contactEmail, outboxFolder }:
   return smtpUrl === null ? outbox(outboxFolder, usual) : smtp(smtpUrl, usual);
 }
 
-/** What every mail says of where it comes from. */
+/** The sender and headers of every mail. */
 type Usual = { from: string; replyTo?: string; headers: Record<string, string> };
 
-/** As an object, an address is taken as it is; a text would be taken apart as a list of names and addresses. */
+/** An address given as an object is used as is; a string would be parsed as a list of names and addresses. */
 const addressed = (mail: Mail) => ({ ...mail, to: { name: "", address: quoted(mail.to) } });
 
-/** HTML calls `x..y@docomo.ne.jp` valid, and so do some providers; SMTP takes dots like these within quotes only (RFC 5321). */
+/** `x..y@docomo.ne.jp` is valid in HTML, and some providers issue such addresses; SMTP needs quotes around it (RFC 5321). */
 function quoted(email: string): string {
   const [local, domain] = splitEmail(email);
   return /^\.|\.\.|\.$/.test(local) ? `"${local}"@${domain}` : email;

@@ -15,7 +15,7 @@ export type About = {
   expiresOn: string;
   address: string;
   reason: ReportReason;
-  /** Where to object; null where whoever runs the service did not say. */
+  /** Where to appeal; null if `CONTACT_EMAIL` is not set. */
   contactEmail: string | null;
 };
 export type Words = {

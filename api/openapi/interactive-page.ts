@@ -1,6 +1,6 @@
 import { swagger } from "@elysiajs/swagger";
 
-// No answer here has links: their column, which is empty, made the tables wider than a phone.
+// No response here has links: their empty column made the tables wider than a phone.
 const STYLE = `<style>
 .swagger-ui .response-col_links { display: none; }
 .swagger-ui .opblock-body { overflow-x: auto; }

@@ -136,7 +136,7 @@ export const FAILURE_SCHEMA = {
                 type: "string",
                 maxLength: 300,
                 description:
-                  "What good input looks like, for people. Numbers of characters may stand in it, and nothing else of what was sent. A limit has none.",
+                  "What good input looks like, in words. May contain character counts, but nothing else from the request. Absent for rate limits.",
                 examples: ["at most 500 characters, yours has 512"],
               },
               ...Object.fromEntries(
@@ -158,7 +158,7 @@ export const FAILURE_SCHEMA = {
                 minimum: 1,
                 maximum: BODY_MAX_BYTES,
                 description:
-                  "Which character of the text is refused, from 1: code points after NFC, counted from the text's very start; CR LF counts once. With `forbidden_characters` and `too_many_combining_marks`.",
+                  "With `forbidden_characters` and `too_many_combining_marks`: the position of the refused character, counted from 1 at the very start of the text, in code points after NFC; CR LF counts as one.",
                 examples: [12],
               },
               character: {
@@ -166,7 +166,7 @@ export const FAILURE_SCHEMA = {
                 maxLength: 8,
                 pattern: "^U\\+[0-9A-F]{4,6}$",
                 description:
-                  "The refused character's code point: NUL, or half of a surrogate pair. With `forbidden_characters`.",
+                  "With `forbidden_characters`: the refused character's code point, NUL or half of a surrogate pair.",
                 examples: ["U+0000"],
               },
             },

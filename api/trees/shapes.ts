@@ -56,7 +56,7 @@ export const tree = z
       .boolean()
       .meta({ description: "Whether the opening day has begun, by the server's clock.", examples: [false] }),
     isPaused: z.boolean().meta({
-      description: "Whether the owner takes no gifts at the moment: a gift is then refused with `tree_paused`.",
+      description: "Whether the owner has paused new gifts: they are then refused with `tree_paused`.",
       examples: [false],
     }),
   })

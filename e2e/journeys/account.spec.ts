@@ -36,7 +36,7 @@ test("who forgot the password sets another by a link that works once", async ({ 
   await elsewhere.getByRole("link", { name: "Set a new password" }).click();
   await elsewhere.getByLabel("E-mail").fill(email);
   await elsewhere.getByRole("button", { name: "Send me a link" }).click();
-  await said(elsewhere, "a mail is on its way");
+  await said(elsewhere, "we've emailed a link");
 
   const link = await mailedLink(email, "Set a new password");
   await elsewhere.goto(link);

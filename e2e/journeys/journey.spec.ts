@@ -121,7 +121,7 @@ test("wrong, unknown and untidy codes are met with help", async ({ page, site })
   await page.goto("/");
   await page.getByLabel("Tree code or link").fill(`Saturday, ${code}`);
   await page.getByRole("button", { name: "Open the tree" }).click();
-  await expect(page.getByRole("heading", { name: "Which one is the tree's code?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Which one is the tree code?" })).toBeVisible();
   await page.getByRole("link", { name: code }).click();
   await expect(page).toHaveURL(`${site}/send-message?tree=${code}`);
   expect((await page.goto("/no-such-page"))?.status()).toBe(404);

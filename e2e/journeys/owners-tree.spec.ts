@@ -103,7 +103,7 @@ test("the owner renames, moves, pauses and deletes a tree, and signs out", async
   await expect(friend.getByRole("button", { name: "Send" })).toHaveCount(0);
   // Only a script can read back what it stored on the device.
   const isStored = javaScriptEnabled !== false;
-  if (isStored) await expect(friend.getByLabel("Your message, not sent yet")).toHaveValue("Too late");
+  if (isStored) await expect(friend.getByLabel("Your unsent message")).toHaveValue("Too late");
   await page.getByRole("button", { name: "Take gifts again" }).click();
   await expect(page.getByRole("button", { name: "Take no more gifts" })).toBeVisible();
   await expect(async () => {

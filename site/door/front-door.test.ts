@@ -12,7 +12,7 @@ const from = (headers: Record<string, string>, body: BodyInit = letter) =>
 
 test.each([
   ["en", "What you wrote:"],
-  ["ko", "작성하신 내용:"],
+  ["ko", "작성한 내용:"],
 ])("gives back what was written in a form that is refused (%s)", async (language, words) => {
   const answer = await from({ origin: "null", "accept-language": language });
   expect([answer.status, answer.headers.get("content-type")]).toEqual([403, "text/plain; charset=utf-8"]);

@@ -3,8 +3,8 @@ import type { ApiClient } from "../api-client.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 
 /**
- * Confirms an address by its link, in a session of the account or with its password. Pressed and not merely opened: programs that
- * look through mails open links, too.
+ * Confirms an address by its link, in a session of the account or with its password. Opening the link is not enough, since
+ * mail scanners open links, too.
  */
 export async function confirmEmail(request: Request, api: ApiClient, owner: Owner | null): Promise<FormOutcome> {
   const values = await readForm(request);

@@ -5,7 +5,7 @@ import type { Strings } from "../strings/strings.ts";
 /** What stands in the way of the whole form: names a sentence of `strings.problems.whole`. */
 export type Problem = keyof Strings["problems"]["whole"];
 
-/** A form as it is shown: what was typed, and what stands in the way, by field and for the whole. */
+/** A form as it is shown: what was typed, and what is wrong, by field and for the whole form. */
 export type FormState = {
   values: Readonly<Record<string, string>>;
   faults: Readonly<Record<string, Fault>>;

@@ -3,7 +3,7 @@ import { REPORT_REASONS, type ReportReason } from "#contract/reports";
 import type { ApiClient } from "../api-client.ts";
 import { type FormOutcome, type FormState, formAgain, readForm, seeOther } from "./form.ts";
 
-/** What a report is about: a tree, or one gift on it, with the cursor of the page of the tree's gifts that it stood on. */
+/** What a report is about: a tree, or one gift on it and the cursor of the page of gifts it was on. */
 export type Reported = { code: string; messageId: string | null; before?: string | null };
 
 /** Sends a report of the tree, or of the gift, that the page names. */

@@ -22,22 +22,22 @@ const counted: Partial<Record<RatePolicyKey, (within: string) => string>> = {
     `Texts that the word filter refuses, from one address within ${within}. Then posting waits.`,
   signInsPerAddress: (within) =>
     `Wrong passwords from one address within ${within}, in browsers that are new to the account.`,
-  signInsPerNetwork: (within) => `The same from one IPv6 network of 48 bits within ${within}.`,
+  signInsPerNetwork: (within) => `The same from one IPv6 /48 network within ${within}.`,
   signInsPerAccount: (within) =>
-    `The same for one account within ${within}. A mailed link, and browsers that signed in before, still work.`,
+    `The same for one account within ${within}. A mailed link still works, and so do browsers that signed in before.`,
   signInsPerDevice: (within) => `Wrong passwords within ${within} in a browser that signed in to the account before.`,
   passwordsPerSession: (within) => `Wrong passwords on the account page within ${within}, in one session.`,
   signUpsPerAddress: (within) => `Accounts made from one address within ${within}.`,
-  signUpsPerNetwork: (within) => `Accounts made from one IPv6 network of 48 bits within ${within}.`,
+  signUpsPerNetwork: (within) => `Accounts made from one IPv6 /48 network within ${within}.`,
   signUpMailsPerMailbox: (within) =>
-    `Mails about signing up to one mailbox within ${within}, whatever plus-tags are used. More are not sent.`,
+    `Sign-up mails to one mailbox within ${within}, ignoring plus-tags. No more are sent.`,
   addressMailsPerMailbox: (within) =>
-    `Mails to one mailbox that confirm an address, within ${within}. More are not sent.`,
-  resetMailsPerAccount: (within) => `Links for a new password to one account within ${within}. More are not sent.`,
+    `Mails to one mailbox to confirm a new address, within ${within}. No more are sent.`,
+  resetMailsPerAccount: (within) => `Links for a new password to one account within ${within}. No more are sent.`,
   resetMailsPerMailbox: (within) =>
-    `The same to one mailbox within ${within}, to all its unconfirmed accounts with plus-tags together.`,
+    `The same to one mailbox within ${within}, for all its unconfirmed accounts with plus-tags together.`,
   resetsPerAddress: (within) =>
-    `Links for a new password that one address asks for within ${within}. Beyond it, each account gets one.`,
+    `Links for a new password requested from one address within ${within}. Beyond that, each account gets one.`,
   treesPerOwner: (within) => `Trees that one owner plants within ${within}.`,
 };
 
@@ -106,7 +106,7 @@ export const VARIABLES: readonly Variable[] = [
   {
     name: "CONTACT_EMAIL",
     usually: "none: no address is shown, and replies to mails go to `MAIL_FROM`",
-    what: "Where people reach you, such as `help@tree.example`: in the footer, the privacy and terms guides, `security.txt`, where a moderator took a tree down, and as `Reply-To` of all mails. Give it to both programs.",
+    what: "Where people can reach you, such as `help@tree.example`. Shown in the footer, the privacy and terms guides, `security.txt`, and on a tree that a moderator took down; the `Reply-To` of all mails. Set it for both programs.",
   },
   {
     name: "SECURITY_CONTACT",

@@ -7,7 +7,7 @@ const icon = (name: string, pixels: number, purpose: string) => ({
   purpose,
 });
 
-/** What a device shows of the site where somebody puts it among their apps (W3C, Web Application Manifest). */
+/** How the site looks when it is installed as an app (W3C, Web Application Manifest). */
 export const GET: APIRoute = ({ locals: { strings, language, prefix, at } }) => {
   const { site } = strings;
   const manifest = {

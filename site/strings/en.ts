@@ -97,8 +97,9 @@ export const en = {
     another: "Leave another gift",
     invalidTitle: "That is not a tree's code",
     invalid: "A code is 8 letters and digits, like in the link you were given. Check it and try again.",
-    unclearTitle: "Which one is the tree's code?",
-    unclear: "More than one thing here could be a code. Choose one, or enter only the code or the link you were given.",
+    unclearTitle: "Which one is the tree code?",
+    unclear:
+      "More than one thing here could be a tree code. Choose one, or enter just the code or the link you were sent.",
     unknownTitle: "There is no tree with this code",
     unknown:
       "Perhaps a letter is mistyped (capital and small letters count), or the tree is gone. Ask the person who gave you the link.",
@@ -122,7 +123,7 @@ export const en = {
     showSenderNameHint: "Without your tick, other visitors see the gift, but not from whom it is.",
     button: "Send",
     sending: "Sending…",
-    unsent: "Your message, not sent yet",
+    unsent: "Your unsent message",
     restored: "What you had typed here is back.",
     offline:
       "There is no connection at the moment. Your text is kept on this device: press Send again when you are back online.",
@@ -156,7 +157,7 @@ export const en = {
     otherLink: "Sign up",
     draft: "Sign in, and your tree is ready to be created as you filled it in.",
     forgotten: "Forgot your password?",
-    orByMail: "Or don't wait: we can email you a link that lets you in.",
+    orByMail: "Don't want to wait? We can email you a link to set a new password.",
   },
   signUp: {
     title: "Sign up",
@@ -170,7 +171,7 @@ export const en = {
     title: "Set a new password",
     askHint: "Tell us the e-mail address of your account. We send you a link with which you can set a new password.",
     askButton: "Send me a link",
-    sent: "If there is an account with this address, a mail is on its way to it, or came within the last half hour. Its link works for one hour. Look among the unwanted mails, too.",
+    sent: "If this address has an account, we've emailed a link, just now or within the last half hour. It works for one hour. Check your spam folder, too.",
     setHint: "You'll be signed in here, and signed out everywhere else.",
     newPassword: "New password",
     setButton: "Set the password",
@@ -181,9 +182,9 @@ export const en = {
     title: "Confirm your e-mail address",
     hint: "Press the button, and we know that the mail reached you.",
     passwordHint:
-      "Enter your account's password. It shows that the account is yours, and that nobody else signed up with your address.",
+      "Enter your password, so we know that you created this account and nobody else signed up with your address.",
     notYours:
-      "You don't know the password, or you never signed up? A new password makes the account yours and signs everyone else out.",
+      "Don't know the password, or never signed up? Set a new one: the account is then yours, and everyone else is signed out.",
     button: "Confirm the address",
     askAgain: "You can ask for a new link here:",
     done: "Your e-mail address is confirmed. Thank you!",
@@ -406,7 +407,7 @@ export const en = {
   },
   calendar: {
     summary: (name: string) => `“${apart(name)}” opens`,
-    description: (link: string) => `The tree opens today, and its owner reads the messages: ${link}`,
+    description: (link: string) => `The tree opens today, and its owner can read the messages: ${link}`,
     ownDescription: (link: string) => `Your tree is open. Read your messages: ${link}`,
   },
   opening: {
@@ -540,7 +541,7 @@ export const en = {
         "You could not be signed in with this password. If you have an account with this e-mail already, sign in instead.",
       opened: "The tree has opened in the meantime, so its opening day stays as it is.",
       gone: "This tree is not there any more. Copy your text if you want to keep it.",
-      ownTree: "This tree is your own, so another moderator has to decide about it.",
+      ownTree: "This is your own tree, or a gift on it, so another moderator has to decide.",
       decided:
         "This was decided already, perhaps by another moderator, or its owner deleted it. The history says what was done.",
       giftGone: "This gift is not on the tree any more. If something else is wrong with the tree, report the tree.",
@@ -553,7 +554,7 @@ export const en = {
       too_short: ({ length }) => `Use at least ${PASSWORD_MIN} characters.${length ? ` Yours has ${length}.` : ""}`,
       too_common: "Many people use this password, so it is tried first. Choose another, such as a few words in a row.",
       easy_to_guess:
-        "Anyone who knows you would try this first. Choose something other than your email address or our name, such as a few words in a row.",
+        "Anyone who knows you would try this first. Don't use your email address or this site's name. A few random words work well.",
       wrong_password: "This is not your present password.",
       forbidden_characters: ({ position }) =>
         `${position ? `Character ${number.format(position)}` : "A character"} is broken and can't be shown. Delete it and type it again.`,

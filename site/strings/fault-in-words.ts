@@ -1,9 +1,9 @@
 import type { Fault, FaultReason } from "#contract/errors";
 
-/** What a form says of each fault, perhaps with where it is; of what no form can send, nothing. */
+/** The sentence a form shows for each fault, with its position if it has one. Faults that no form can cause have none. */
 export type FaultSentences = Partial<Record<FaultReason, string | ((fault: Fault) => string)>>;
 
-/** What to say beside a field: its fault's sentence, or one that fits any. */
+/** The sentence to show beside a field: its fault's own, or a general one. */
 export function faultInWords(fault: Fault, sentences: FaultSentences): string {
   const sentence = sentences[fault.reason] ?? sentences.malformed ?? "";
   return typeof sentence === "string" ? sentence : sentence(fault);

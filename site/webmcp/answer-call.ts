@@ -30,7 +30,7 @@ export async function answerCall(
   return fault ? { answer: fault } : answering(input as Record<string, string>, call, locals);
 }
 
-/** A call as it arrives: whatever is missing or odd counts as not said. Its moment is the service's own: trees open by its clock. */
+/** A call as it arrives: whatever is missing or odd counts as not said. The time is the service's own: trees open by its clock. */
 export function callIn(given: unknown): Call {
   const said = isRecord(given) ? given : {};
   return {

@@ -13,10 +13,10 @@ export const treeOpened = ({ name: _, ...tree }: Tree, url: string): Answer => (
   ...hintFor(tree),
 });
 
-/** What an agent should know ahead of the form that it will not find. */
+/** Tells an agent why a page has no form, before it looks for one. */
 export const hintFor = ({ isPaused }: Pick<Tree, "isPaused">) => (isPaused ? { hint: PAUSED } : {});
 
-const PAUSED = "The owner takes no gifts at the moment: there is no form. The person decides whether to try later.";
+const PAUSED = "The owner has paused new gifts, so there is no form. The person decides whether to try again later.";
 
 /** A gift that was hung. */
 export const giftHung = (shareCode: string, giftAssetId: string): Answer => ({
@@ -29,15 +29,15 @@ export const giftHung = (shareCode: string, giftAssetId: string): Answer => ({
 /** A tree that was created, for its owner. */
 export const treePlanted = (shareCode: string, link: string): Answer => ({ ok: true, created: true, shareCode, link });
 
-/** Words that may mean one of several trees: which ones the person decides. */
+/** A text that may mean one of several trees: the person decides which. */
 export const severalCodes = (codes: readonly string[]): Refused =>
   no(
     "ambiguous_code",
-    `More than one share code may be meant: ${codes.join(", ")}.`,
+    `This text may mean more than one share code: ${codes.join(", ")}.`,
     "Ask the person which one it is, or for the tree's link, and give only that.",
   );
 
-/** No tree at this address, by the page's status; or several that its text may mean. */
+/** No tree at this address, by the page's status; or several codes that the text may mean. */
 export function treeMissing(status: number, choices: readonly string[]): Answer {
   if (choices.length > 0) return severalCodes(choices);
   const code = status === 400 ? "invalid_code" : status === 404 ? "tree_not_found" : "service_unavailable";

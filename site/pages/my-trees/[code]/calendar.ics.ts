@@ -3,7 +3,7 @@ import { ownTreeLink } from "../../../addresses.ts";
 import { calendarDownload } from "../../../sharing/calendar-answer.ts";
 import { plainRefusal } from "../../../sharing/plain-refusal.ts";
 
-/** The opening day for its owner's calendar: its link leads to where the messages are, which visitors never see. */
+/** The opening day for the owner's calendar. Its link leads to the messages, which visitors never see. */
 export const GET: APIRoute = async ({ locals: { api, owner, strings }, params, redirect }) => {
   const code = params.code ?? "";
   if (!owner) return redirect(`/sign-in?${new URLSearchParams({ next: `/my-trees/${code}` })}`, 303);
