@@ -9,7 +9,7 @@ import { createLog } from "../log.ts";
 import type { Measures } from "../ops/measures.ts";
 import { worldOn } from "../testing.ts";
 import { openBoard, ownBoard } from "./board.ts";
-import { joinCompany } from "./service.ts";
+import { type Company, joinCompany } from "./service.ts";
 import { companyStore } from "./store.ts";
 
 /** A process's company on that database. */
@@ -22,6 +22,11 @@ export const cutAllOff = (database: Database) =>
     sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'tree-gifting company'`,
   );
+
+export async function afterNextLook({ heardAgoMs }: Company): Promise<void> {
+  const began = performance.now();
+  while (performance.now() - heardAgoMs() <= began) await Bun.sleep(1);
+}
 
 /** The API on a database of its own, in a process that hears of changes there, and knows that it is alone. */
 export async function testCompany() {
@@ -43,10 +48,7 @@ export async function testCompany() {
     /** Another program's API on the same database, by its own company or the same, with a memory of its own. */
     worldMeasured,
     /** Until a look that was asked for from now on is answered: all that was changed before is known. */
-    async afterNextLook(): Promise<void> {
-      const began = performance.now();
-      while (performance.now() - company.heardAgoMs() <= began) await Bun.sleep(1);
-    },
+    afterNextLook: () => afterNextLook(company),
     async close(): Promise<void> {
       await company.leave();
       await closeDatabase(counters);
