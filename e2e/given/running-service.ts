@@ -133,7 +133,7 @@ function processesBelow(root: number): number[] {
   return below(root);
 }
 
-export type SecondApi = { api: string; stop: () => Promise<void> };
+export type SecondApi = { api: string; output: () => string; stop: () => Promise<void> };
 
 /** Another API process beside a running service, on its embedded database; with another DATA_DIR as if on another machine. */
 export async function startSecondApi(dataDir: string, variables: Record<string, string> = {}): Promise<SecondApi> {
@@ -150,11 +150,16 @@ export async function startSecondApi(dataDir: string, variables: Record<string, 
   const program = spawn(BUN, ["api/main.ts"], {
     cwd: ROOT,
     env,
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  let output = "";
+  program.stdout?.on("data", (chunk) => {
+    output += chunk;
   });
   await new Promise((resolve) => program.once("message", resolve));
   return {
     api: `http://localhost:${port}`,
+    output: () => output,
     stop: () =>
       new Promise((resolve) => {
         program.once("exit", () => resolve());

@@ -1,0 +1,40 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { Glob } from "bun";
+
+const ROOT = join(import.meta.dir, "..");
+
+/**
+ * The asserts of a test that some time has not passed yet: they fail on a slow or a busy machine. What must be quick is shown by the
+ * order of two events, by steps that are counted, or by a ratio of processor time. That enough time has passed may be asserted.
+ */
+function assertsOfTime(source: string): string[] {
+  const expected = /expect\(([^;]*?)\)\s*\.toBeLessThan(?:OrEqual)?\(/g;
+  const isTime =
+    /performance\.now\(\)\s*-|Date\.now\(\)\s*-|\bnanoseconds\(\)|(?:\b|\.)(?:ms|took(?:Ms)?|elapsed(?:Ms)?|waited(?:Ms)?)\b/;
+  return [...source.matchAll(expected)].map(([, what = ""]) => what).filter((what) => isTime.test(what));
+}
+
+test("no test fails because a machine is slow", async () => {
+  const found: string[] = [];
+  for (const room of ["contract", "ops", "requests", "api", "site", "e2e", "scripts"]) {
+    for await (const file of new Glob(`${room}/**/*.{test,spec}.ts`).scan(ROOT)) {
+      if (file === "scripts/elapsed-time.test.ts") continue;
+      const source = await Bun.file(join(ROOT, file)).text();
+      found.push(...assertsOfTime(source).map((what) => `${file}: ${what}`));
+    }
+  }
+  expect(found).toEqual([]);
+});
+
+test.each([
+  ["expect(performance.now() - began).toBeLessThan(1000);", true],
+  ["expect(Date.now() - began)\n  .toBeLessThanOrEqual(1000);", true],
+  ["expect(Math.max(...later.map(({ ms }) => ms))).toBeLessThan(1000);", true],
+  ["expect(first.ms).toBeLessThan(KNOWN_WITHIN_MS);", true],
+  ["expect(performance.now() - began).toBeGreaterThan(1000);", false],
+  ["expect(new Date(updated).getTime()).toBeLessThanOrEqual(Date.now());", false],
+  ["expect(timesDearer(judge)).toBeLessThan(80);", false],
+])("%s asserts that time has not passed: %p", (source, isTime) => {
+  expect(assertsOfTime(source).length > 0).toBe(isTime);
+});
