@@ -8,12 +8,12 @@ export const createATree: Journey = {
     await visit("/create");
     await press('label:has([value="valentine"])');
     await look("create-1");
-    await press('[data-turn="1"]');
+    await press('[data-turn="next"]');
     await fill("#name", "우리 둘 ❤️");
     await choose("#openingDay", addDays(dayIn("Asia/Seoul", new Date()), 40));
     await choose("#timeZone", "Asia/Seoul");
     await look("create-2");
-    await press('[data-turn="1"]');
+    await press('[data-turn="next"]');
     await sees("[data-summary]", "우리 둘");
     await look("create-3");
     await press(".step button.button");
