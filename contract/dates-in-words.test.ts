@@ -17,6 +17,23 @@ test("a moment has the day before the month, too", () => {
   expect(momentInWords("2026-11-21T10:47:00Z", "en-GB", "UTC")).toBe("21 November 2026 at 10:47 UTC");
 });
 
+test.each(["en-GB", "ko-KR"])("a moment in a device's own zone is never longer in %s than in UTC", (locale) => {
+  const own = process.env.TZ;
+  for (const moment of [
+    "2026-09-30T20:00:00Z",
+    "2026-10-01T03:00:00Z",
+    "2027-03-01T03:00:00Z",
+    "2026-12-09T23:00:00Z",
+  ]) {
+    const room = momentInWords(moment, locale, "UTC").length;
+    for (const zone of ["Etc/GMT+12", "America/St_Johns", "Asia/Seoul", "Pacific/Chatham", "Pacific/Kiritimati"]) {
+      process.env.TZ = zone;
+      expect(momentInWords(moment, locale).length, `${moment} in ${zone}`).toBeLessThanOrEqual(room);
+    }
+  }
+  process.env.TZ = own;
+});
+
 test("no other file puts dates into an order of its own", async () => {
   const own: string[] = [];
   for (const folder of ["api", "contract", "site"])

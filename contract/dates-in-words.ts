@@ -26,7 +26,10 @@ export function dayInWords(day: Day, locale: string, { hasWeekday = true } = {})
   return order ? order(parts, hasWeekday) : day;
 }
 
-/** A moment in words, `21 November 2026 at 10:47 UTC`, in a time zone; without one, in the device's own. */
+/**
+ * A moment in words, `21 November 2026 at 10:47 UTC`, in a time zone. Without one it is in the device's own,
+ * and goes without its name: never longer than what stood there in UTC, so that it can take its place.
+ */
 export function momentInWords(moment: string, locale: string, timeZone?: string): string {
   const time = new Intl.DateTimeFormat(locale, {
     year: "numeric",
@@ -34,7 +37,7 @@ export function momentInWords(moment: string, locale: string, timeZone?: string)
     day: "numeric",
     hour: "2-digit",
     minute: "2-digit",
-    timeZoneName: "short",
+    timeZoneName: timeZone ? "short" : undefined,
     timeZone,
   });
   return time.format(new Date(moment));

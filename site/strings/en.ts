@@ -179,7 +179,7 @@ export const en = {
     remembered: "Do you remember it after all?",
   },
   confirmPage: {
-    title: "Confirm your e-mail address",
+    title: "Confirm your address",
     hint: "Press the button, and we know that the mail reached you.",
     passwordHint:
       "Enter your password, so we know that you created this account and nobody else signed up with your address.",
@@ -212,7 +212,7 @@ export const en = {
     saveMails: "Save",
     sessions: "Where you are signed in",
     unknownDevice: "An unknown device",
-    since: (moment: string) => `Since ${moment}`,
+    since: "Since",
     thisDevice: "This device",
     endSession: (device: string) => `Sign out: ${device}`,
     takeAlong: "Take everything along",
@@ -470,7 +470,7 @@ export const en = {
     ok: "works",
     away: "does not answer",
     version: "Version",
-    time: "Looked at",
+    time: "Checked",
     programs: "For programs: the same as JSON",
   },
   offlinePage: {

@@ -233,7 +233,7 @@ export const ko: Strings = {
     saveMails: "저장하기",
     sessions: "로그인한 기기",
     unknownDevice: "알 수 없는 기기",
-    since: (moment) => `${moment}부터`,
+    since: "로그인 시각:",
     thisDevice: "이 기기",
     endSession: (device) => `로그아웃: ${device}`,
     takeAlong: "모두 가져가기",
