@@ -110,6 +110,12 @@ test.each([
   [`${LINK}%EA%B3%BC`, "in a link before an encoded particle"],
   [WRAPPED, "in a link that a mail program wrapped"],
   [`https://mail.example/redirect?to=${encodeURIComponent(WRAPPED)}`, "in a link that was wrapped twice"],
+  [
+    `https://click.example/messages/Ab12Cd34/?u=${encodeURIComponent(LINK)}`,
+    "in a link wrapped by an address that looks like one",
+  ],
+  [`https://forum.example/trees/12345678?next=${LINK}`, "in a link within an address that looks like one"],
+  [`https://tree.example.shop/trees/12345678 ${LINK}`, "in a link beside one to a host that begins alike"],
   [`${LINK} ${SITE}/invitation/${CODE}`, "in two links"],
   [`${LINK} https://shop.example/offers?tree=AbCdEfGh`, "in the site's own link beside another's"],
   [`A tree, ${CODE}, at https://TREE.example/calendar`, "beside the site's address"],

@@ -52,11 +52,13 @@ const LINK = new RegExp(`(?:${PLACE})([0-9A-Za-z]{8})(?![0-9A-Za-z])`, "gi");
 export function findShareCode(text: string, siteAddress: string): CodeSearch {
   const host = siteAddress.replace(/^https?:\/\//i, "").toLowerCase();
   const readings = readingsOf(text);
-  const linked = readings.find((reading) => reading.search(LINK) >= 0);
-  if (linked !== undefined) return among(namedIn(linked, host));
-  for (const reading of readings) {
-    const codes = namedIn(reading, host);
-    if (codes.length > 0) return among(codes);
+  // However deep it is wrapped, a link to the host comes first: the wrapper's own address may look like one.
+  const ways = [ownLinksIn, (reading: string) => (reading.search(LINK) < 0 ? [] : namedIn(reading, host)), namedIn];
+  for (const way of ways) {
+    for (const reading of readings) {
+      const codes = way(reading, host);
+      if (codes.length > 0) return among(codes);
+    }
   }
   const grouped = readings.map(inGroups).find((code) => code !== null);
   return grouped ? { code: grouped, choices: [] } : { code: null, choices: [] };
@@ -75,19 +77,36 @@ function readingsOf(text: string): string[] {
   return [...new Set(readings)];
 }
 
-/** The distinct codes in a text: from links to the host if there are any, or else from other links and single runs. */
-function namedIn(text: string, host: string): string[] {
-  const own = new Set<string>();
-  const others = new Set<string>();
-  for (const token of text.split(BETWEEN_TOKENS)) {
-    const links = [...token.matchAll(LINK)].flatMap(([, code]) => code ?? []);
-    const isOwn = host !== "" && token.toLowerCase().includes(host);
-    const runs = links.length > 0 ? links : runsIn(isOwn ? withoutOwnWords(token, host) : token);
-    for (const code of runs) (isOwn && links.length > 0 ? own : others).add(code);
-  }
-  return [...(own.size > 0 ? own : others)];
+/** The distinct codes of links to the host. */
+function ownLinksIn(text: string, host: string): string[] {
+  const links = text.split(BETWEEN_TOKENS).flatMap((token) => {
+    const at = hostIn(token, host);
+    return at < 0 ? [] : linksIn(token.slice(at));
+  });
+  return [...new Set(links)];
 }
 
+/** The distinct codes in a text without such links: of other links, and single runs. */
+function namedIn(text: string, host: string): string[] {
+  const codes = text.split(BETWEEN_TOKENS).flatMap((token) => {
+    const links = linksIn(token);
+    return links.length > 0 ? links : runsIn(hostIn(token, host) < 0 ? token : withoutOwnWords(token, host));
+  });
+  return [...new Set(codes)];
+}
+
+/** Where a text names the host, or one below it (`api.tree.example`); -1 where it names none, or another that only holds it. */
+function hostIn(text: string, host: string): number {
+  if (host === "") return -1;
+  const lower = text.toLowerCase();
+  for (let at = lower.indexOf(host); at >= 0; at = lower.indexOf(host, at + 1)) {
+    const [before, after] = [lower.slice(at - 1, at), lower.slice(at + host.length, at + host.length + 2)];
+    if (!/[0-9a-z-]/.test(before) && !/^(?:[0-9a-z-]|[.:][0-9a-z])/.test(after)) return at;
+  }
+  return -1;
+}
+
+const linksIn = (text: string): string[] => [...text.matchAll(LINK)].flatMap(([, code]) => code ?? []);
 const runsIn = (text: string): string[] => (text.match(RUN) ?? []).filter(isShareCode);
 
 /** The host and the words in a path may have 8 letters, too: `calendar`, `password`. */
