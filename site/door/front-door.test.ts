@@ -37,7 +37,11 @@ test("takes a form of its own where the browser leaves out the origin", async ()
 });
 
 test.each(["a.example, b.example", "a/b", "u@a", "a b"])("refuses the host %p", async (host) => {
-  expect((await ask("/", { headers: { host } })).status).toBe(400);
+  for (const path of ["/", "/favicon.svg"]) {
+    // Also where the answer is stored by then.
+    await ask(path);
+    expect([path, (await ask(path, { headers: { host } })).status]).toEqual([path, 400]);
+  }
 });
 
 test.each([

@@ -51,6 +51,11 @@ export async function frontDoor(dist: string): Promise<(request: Request, whoAsk
   const found = new LRUCache<string, Kept>({ max: FOUND_MAX });
 
   return (request, whoAsks) => {
+    if (!isSoundHost(request.headers)) {
+      const refused = new Response("Bad Request\n", { status: 400, headers: PLAIN });
+      secure(refused.headers, pathOf(request));
+      return refused;
+    }
     const foundBy = isRead(request) ? `${request.headers.get("accept")} ${request.url}` : null;
     const known = foundBy && found.get(foundBy);
     if (known) return answerKept(known, request);
@@ -61,7 +66,6 @@ export async function frontDoor(dist: string): Promise<(request: Request, whoAsk
       secure(answer.headers, path);
       return answer;
     };
-    if (!isSoundHost(request.headers)) return dressed(new Response("Bad Request\n", { status: 400, headers: PLAIN }));
     if (!isFromOwnPages(request)) {
       return writtenIn(request, address).then((text) => dressed(refuse(request, 403, "foreign", {}, text)));
     }
