@@ -184,6 +184,17 @@ describe("reports", () => {
     expect((await report(gifts[5], 1)).status).toBe(202);
   });
 
+  test("from one subscriber's IPv6 network use up no more of a tree's than from one address", async () => {
+    const shareCode = await aTree();
+    const fromNetwork = (i: number, reason: string) =>
+      visitorAt(`2001:db8:77:${i}::1`).post(replicas.either(i), "/v1/reports", { shareCode, reason });
+    for (const reason of ["spam", "self_harm"]) {
+      for (let i = 0; i < 5; i += 1) expect((await fromNetwork(i, reason)).status).toBe(202);
+      expect((await fromNetwork(5, reason)).status).toBe(429);
+    }
+    expect([await leftOfTree(shareCode), await leftOfTree(shareCode, "self_harm")]).toEqual([14, 14]);
+  });
+
   test("that store nothing cost the tree nothing: repeats, alike at once, and of gifts that nobody knows", async () => {
     const [visitor, { shareCode, gifts }] = [aVisitor(), await aTreeWithGifts(1)];
     const report = (i: number, messageId = gifts[0]) =>

@@ -54,9 +54,12 @@ export function reportService({ store, trees, clock, limits, idempotency }: Room
 }
 
 /** Which quotas a report uses up: its address's, and, where it is stored, its tree's, of which one address gets a part. */
-function quotasFor({ shareCode, reason }: NewReport, { countedAs }: Caller): Record<"ofAddress" | "ofTree", Wanted[]> {
+function quotasFor({ shareCode, reason }: NewReport, caller: Caller): Record<"ofAddress" | "ofTree", Wanted[]> {
+  const { countedAs, networkCountedAs } = caller;
   const isUrgent = URGENT_REASONS.includes(reason);
-  const ofBoth = countedAs.map((hash) => new Bun.CryptoHasher("sha256", hash).update(shareCode).digest("base64url"));
+  // One subscriber of IPv6 may have thousands of addresses as they are counted elsewhere.
+  const partOf = networkCountedAs.length > 0 ? networkCountedAs : countedAs;
+  const ofBoth = partOf.map((hash) => new Bun.CryptoHasher("sha256", hash).update(shareCode).digest("base64url"));
   return {
     ofAddress: [{ policy: isUrgent ? "urgentReportsPerAddress" : "reportsPerAddress", keys: countedAs }],
     ofTree: [
