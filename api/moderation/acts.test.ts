@@ -52,7 +52,7 @@ async function reportedTree() {
 test("nobody decides about a tree of their own, nor about a gift on it, nor undoes what was decided there", async () => {
   const { shareCode } = await world.plantTree(moderator);
   const { id: messageId } = await world.hangGift(shareCode);
-  await reported(world, shareCode, "hate");
+  await reported(world, shareCode, "hate", { details: "You know me from school." });
   await reported(world, shareCode, "spam", { giftId: messageId });
   const tries = [
     { ...NO_RULE, shareCode },
@@ -70,6 +70,10 @@ test("nobody decides about a tree of their own, nor about a gift on it, nor undo
     [true, true],
     [false, false],
   ]);
+
+  // Nor do they read a reporter's words there, which could tell who it was.
+  const wordsShownTo = async ({ queue }: TestModerator) => JSON.stringify(await queue()).includes("from school");
+  expect([await wordsShownTo(moderator), await wordsShownTo(another)]).toEqual([false, true]);
 
   const { data } = await another.act({ act: "take_down_tree", reason: "hate", shareCode });
   const undo = { act: "undo", reason: "mistake", undoes: data.id };

@@ -28,7 +28,8 @@ export function moderationService({ moderators, queue, acts, sealing, log }: Roo
   const showReport = async (target: WaitingTarget, report: KeptReport): Promise<WaitingReport> => ({
     id: report.id,
     reason: report.reason,
-    details: report.details,
+    // Somebody's words could tell an owner who reported them.
+    details: target.isOwn ? null : report.details,
     createdAt: report.createdAt,
     isOwners: report.isOwners,
     text: await open("reported text", target.shareCode, target, report.id, report.sealedText),
