@@ -124,3 +124,22 @@ test("gives a visitor back what they typed, signed in or not, until they sign ou
   await page.goto(`/send-message?tree=${code}`);
   await expect(page.getByLabel("Your message")).toHaveValue("");
 });
+
+test("gives an owner back what they typed about a new tree, and nobody after they sign out", async ({
+  page,
+  becomeOwner,
+}) => {
+  await becomeOwner();
+  await page.goto("/create#step-2");
+  await page.getByLabel("The tree's name").fill("My precious tree");
+  await page.getByRole("link", { name: "My trees" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("My trees");
+  await page.evaluate(() => history.back());
+  await expect(page.getByLabel("The tree's name")).toHaveValue("My precious tree");
+  await signOut(page);
+  await isSignedOut(page);
+  await page.evaluate(() => history.back());
+  await expect(page.getByLabel("The tree's name")).toHaveValue("");
+  await page.goto("/create#step-2");
+  await expect(page.getByLabel("The tree's name")).toHaveValue("");
+});

@@ -52,9 +52,12 @@ export function restoreDraft({ values }: GiftDraft, form: HTMLFormElement): void
 }
 
 /** Browsers that keep nothing (private windows, some in-app ones) throw; the page works without. */
-function storage<Result>(use: (store: Storage) => Result): Result | null {
+export function storage<Result>(
+  use: (store: Storage) => Result,
+  area: "localStorage" | "sessionStorage" = "localStorage",
+): Result | null {
   try {
-    return use(localStorage);
+    return use(window[area]);
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
 import { forgetDrafts } from "./gift-draft.ts";
+import { forgetTreeDraft, restoreTreeDraft, storeTreeDraft } from "./tree-draft.ts";
 
 /**
  * Lets no page of somebody who was signed in come back after signing out: neither from the back-forward cache nor in
@@ -15,7 +16,11 @@ if (oneLanguage === undefined) channel?.postMessage(owner);
 if (isPrivate) {
   if (channel) channel.onmessage = ({ data }) => data !== owner && checkSession();
   // By the time it is shown again, it would be seen for a moment: it is emptied while it is left.
-  addEventListener("pagehide", empty);
+  addEventListener("pagehide", () => {
+    if (owner !== undefined) storeTreeDraft(owner);
+    empty();
+  });
+  if (owner !== undefined) restoreTreeDraft(owner);
 } else {
   // Browsers store no page that listens, and this one may be.
   channel?.close();
@@ -28,7 +33,9 @@ if (owner !== undefined) {
   });
   addEventListener("submit", ({ target, defaultPrevented }) => {
     const isSigningOut = target instanceof HTMLFormElement && new URL(target.action).pathname.endsWith("/sign-out");
-    if (isSigningOut && !defaultPrevented) forgetDrafts();
+    if (!isSigningOut || defaultPrevented) return;
+    forgetDrafts();
+    forgetTreeDraft();
   });
 }
 
