@@ -37,7 +37,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   locals.owner = session?.ok ? session.data.owner : null;
 
   const response = await next();
-  finish(response, locals, request.method);
+  finish(response, locals, request.method === "POST" || context.url.searchParams.has("hung"));
   if (locals.owner && isForOneAlone(context.url.pathname)) keepWhole(response);
   const isForProgram = response.status === 404 && preferredForm(preferenceIn(request.headers, "accept")) === "markdown";
   return isForProgram ? notFoundInMarkdown(response.headers, locals.strings) : response;
@@ -80,7 +80,7 @@ function speak(locals: App.Locals, language: Language, prefix: Language | null) 
 function finish(
   { headers, ok, status }: Response,
   { owner, language, at, isForEverybody }: App.Locals,
-  method: string,
+  isOfOneVisit: boolean,
 ) {
   const location = headers.get("location");
   if (location) headers.set("location", at(location));
@@ -91,7 +91,7 @@ function finish(
   }
   if (status === 503 && !headers.has("retry-after")) headers.set("retry-after", RETRY_AFTER_SECONDS);
   const shared = isForEverybody && ok ? "public, max-age=300, must-revalidate" : "no-cache";
-  // A form that comes back holds what was typed into it, such as a message: no cache may have it.
-  const isForOne = owner !== null || method === "POST";
+  // A form that comes back holds what was typed into it, such as a message, and thanks name the gift: no cache may have them.
+  const isForOne = owner !== null || isOfOneVisit;
   if (!headers.has("cache-control")) headers.set("cache-control", isForOne ? "private, no-store" : shared);
 }

@@ -114,9 +114,7 @@ test("a link that confirms an address asks whoever is not signed in for the pass
   );
   await elsewhere.getByLabel("Password").fill("not the password");
   await elsewhere.getByRole("button", { name: "Confirm the address" }).click();
-  await expect(
-    elsewhere.getByText("That isn't your current password. Enter the one you sign in with now."),
-  ).toBeVisible();
+  await expect(elsewhere.getByText("This is not your present password.")).toBeVisible();
   await page.reload();
   await expect(page.getByText("We sent a mail to this address")).toBeVisible();
   await elsewhere.getByLabel("Password").fill(password);
@@ -143,7 +141,7 @@ test("a wrong password and a common one are refused at their fields; a good one 
     await section.getByRole("button", { name: "Save the password" }).click();
   };
   await change("not the password", another);
-  await expect(page.getByText("That isn't your current password. Enter the one you sign in with now.")).toBeVisible();
+  await expect(page.getByText("This is not your present password.")).toBeVisible();
   await change(password, "qwertyuiop");
   await expect(page.getByText("Many people use this password")).toBeVisible();
   await change(password, another);
@@ -199,7 +197,7 @@ test("a deleted account is gone with all that was in it, and the page says what 
   await end.getByText("Delete everything, for ever").click();
   await end.getByLabel("Present password").fill("not the password");
   await end.getByRole("button", { name: "Delete my account" }).click();
-  await expect(page.getByText("That isn't your current password. Enter the one you sign in with now.")).toBeVisible();
+  await expect(page.getByText("This is not your present password.")).toBeVisible();
   await end.getByLabel("Present password").fill(password);
   await end.getByRole("button", { name: "Delete my account" }).click();
 

@@ -153,6 +153,15 @@ test("a message that its form gives back to be mended is kept nowhere on its way
   }
 });
 
+test("the thanks for a gift are stored by nobody, and a bad place in a tree's list leads to its start", async () => {
+  const { code } = trees.before;
+  const ask = (more: string) => fetch(`${service.site}/send-message?tree=${code}${more}`, { redirect: "manual" });
+  const thanks = await ask(`&hung=${crypto.randomUUID()}`);
+  expect([thanks.status, thanks.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+  const { status, headers } = await ask("&before=nowhere");
+  expect([status, headers.get("location")]).toEqual([303, `/send-message?tree=${code}`]);
+});
+
 async function reportGift(api: string, shareCode: string, messageId: string): Promise<void> {
   const body = JSON.stringify({ shareCode, messageId, reason: "threat" });
   const headers = { "content-type": "application/json" };

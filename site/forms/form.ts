@@ -1,6 +1,5 @@
-import type { Failure, FaultReason, FieldFault } from "#contract/errors";
+import type { Failure, Fault, FaultReason } from "#contract/errors";
 import { ACCOUNT_RATE_POLICIES } from "#contract/rate-limits";
-import type { FormFault } from "../strings/fault-in-words.ts";
 import type { Strings } from "../strings/strings.ts";
 
 /** What stands in the way of the whole form: names a sentence of `strings.problems.whole`. */
@@ -9,7 +8,7 @@ export type Problem = keyof Strings["problems"]["whole"];
 /** A form as it is shown: what was typed, and what is wrong, by field and for the whole form. */
 export type FormState = {
   values: Readonly<Record<string, string>>;
-  faults: Readonly<Record<string, FormFault>>;
+  faults: Readonly<Record<string, Fault>>;
   problem: Problem | null;
   /** What the API called its refusal, for programs. */
   code?: Failure["error"]["code"];
@@ -51,7 +50,7 @@ export function formAgain(
   { password: _, newPassword: __, ...values }: Record<string, string>,
   { status, error, retryAfter }: Refused,
 ): { again: FormState } {
-  const faults = Object.fromEntries((error.details ?? []).map((fault) => [fault.field, shownFault(fault, values)]));
+  const faults = Object.fromEntries((error.details ?? []).map(({ field, ...fault }) => [field, fault]));
   // A wrong e-mail or password is no 401 of this page: the page itself may be seen.
   return {
     again: {
@@ -65,15 +64,9 @@ export function formAgain(
   };
 }
 
-/** What somebody typed and nobody can see is missing to the API. */
-function shownFault(fault: FieldFault, values: Record<string, string>): FormFault {
-  const isTyped = (values[fault.field] ?? "").trim() !== "";
-  return fault.reason === "required" && isTyped ? { ...fault, reason: "shows_nothing" } : fault;
-}
-
 /** The form again because of one field that the page itself asks for. */
 export function fieldAgain(values: Record<string, string>, field: string, reason: FaultReason): FormOutcome {
-  return { again: { values, faults: { [field]: { field, reason } }, problem: "someFields", status: 422 } };
+  return { again: { values, faults: { [field]: { reason } }, problem: "someFields", status: 422 } };
 }
 
 const problems: Partial<Record<Failure["error"]["code"], Problem>> = {

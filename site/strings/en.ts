@@ -8,18 +8,12 @@ import {
   SENDER_NAME_MAX,
   TREE_NAME_MAX,
 } from "#contract/limits";
-import { byField, type FaultSentences } from "./fault-in-words.ts";
+import type { FaultSentences } from "./fault-in-words.ts";
 
 const number = new Intl.NumberFormat("en");
 const count = (amount: number, one: string, many: string) => `${number.format(amount)} ${amount === 1 ? one : many}`;
 
 const tooLong = (max: string, length: string) => `Use at most ${max} characters. Yours has ${length}.`;
-
-const CHOOSE = "Choose one of these.";
-const CHOOSE_GIFT = "Choose one of the gifts.";
-const CHOOSE_TIME_ZONE = "Choose your time zone from the list.";
-const REAL_DAY = "Enter a day that exists, such as 2026-12-24.";
-const EMAIL = "Enter an email address like name@example.com.";
 
 /** Every sentence shown to people, in English: the dictionary whose shape the others follow. */
 export const en = {
@@ -554,45 +548,28 @@ export const en = {
       unknown: "That did not work. Your text is still here: try again in a moment.",
     },
     fields: {
-      required: byField(
-        {
-          confirm: "Check this box to confirm.",
-          giftAssetId: CHOOSE_GIFT,
-          reason: CHOOSE,
-          type: CHOOSE,
-          timeZone: CHOOSE_TIME_ZONE,
-          openingDay: REAL_DAY,
-          email: EMAIL,
-          password: "Enter your password.",
-          newPassword: `Enter a new password of at least ${PASSWORD_MIN} characters.`,
-          senderName: `Enter your name: up to ${SENDER_NAME_MAX} characters.`,
-          name: `Give the tree a name: up to ${TREE_NAME_MAX} characters.`,
-          message: `Write a message: up to ${MESSAGE_MAX} characters.`,
-        },
-        "Fill this in with at least one character.",
-      ),
-      shows_nothing: "Nothing you typed here can be seen. Add at least one letter, number or emoji.",
+      required: "Please fill this in.",
       too_long: ({ max, length }) =>
-        max && length ? tooLong(number.format(max), number.format(length)) : "This is too long. Use fewer characters.",
+        max && length ? tooLong(number.format(max), number.format(length)) : "This is too long. Shorten it a little.",
       too_short: ({ length }) => `Use at least ${PASSWORD_MIN} characters.${length ? ` Yours has ${length}.` : ""}`,
       too_common: "Many people use this password, so it is tried first. Choose another, such as a few words in a row.",
       easy_to_guess:
         "Anyone who knows you would try this first. Don't use your email address or this site's name. A few random words work well.",
-      wrong_password: "That isn't your current password. Enter the one you sign in with now.",
+      wrong_password: "This is not your present password.",
       forbidden_characters: ({ position }) =>
         `${position ? `Character ${number.format(position)}` : "A character"} is broken and can't be shown. Delete it and type it again.`,
       too_many_combining_marks: ({ position }) =>
         `${position ? `Character ${number.format(position)}` : "A character"} has more than ${COMBINING_MARKS_MAX} accents stacked on it. Delete some of them.`,
       offensive_words: "Some words here may hurt somebody. Say it in another way.",
-      unknown_gift: CHOOSE_GIFT,
-      not_one_of_the_values: CHOOSE,
-      not_open_yet: "This message hasn't opened yet, so its text can't be included. Uncheck this box and send again.",
-      damaged: "This message is damaged and can't be read. Uncheck this box and send again.",
-      not_a_day: REAL_DAY,
+      unknown_gift: "Choose one of the gifts.",
+      not_one_of_the_values: "Choose one of these.",
+      not_open_yet: "This message has not opened yet, so its text cannot be included.",
+      damaged: "This message is damaged and cannot be read, so its text cannot be included.",
+      not_a_day: "Enter a day that exists, such as 2026-12-24.",
       in_the_past: "This day is over. Choose today or a later day.",
       too_far_ahead: "Choose a day within the next two years.",
-      unknown_time_zone: CHOOSE_TIME_ZONE,
-      malformed: byField({ email: EMAIL }, "This isn't in the right form. Enter it again as the label says."),
+      unknown_time_zone: "Choose your time zone from the list.",
+      malformed: "This does not look right. Check it for typing errors.",
     } satisfies FaultSentences as FaultSentences,
   },
 };

@@ -8,17 +8,10 @@ import {
   TREE_NAME_MAX,
 } from "#contract/limits";
 import type { Strings } from "./en.ts";
-import { byField } from "./fault-in-words.ts";
 
 const number = new Intl.NumberFormat("ko");
 
 const tooLong = (max: string, length: string) => `${max}자까지 쓸 수 있어요. 지금은 ${length}자예요.`;
-
-const CHOOSE = "이 가운데 하나를 골라 주세요.";
-const CHOOSE_GIFT = "선물 가운데 하나를 골라 주세요.";
-const CHOOSE_TIME_ZONE = "목록에서 시간대를 골라 주세요.";
-const REAL_DAY = "2026-12-24처럼 실제로 있는 날짜를 입력해 주세요.";
-const EMAIL = "name@example.com 같은 이메일 주소를 입력해 주세요.";
 
 /** 사람에게 보이는 모든 문장, 한국어. */
 export const ko: Strings = {
@@ -570,46 +563,29 @@ export const ko: Strings = {
       unknown: "잘되지 않았어요. 쓰신 내용은 그대로 있어요. 잠시 뒤에 다시 시도해 주세요.",
     },
     fields: {
-      required: byField(
-        {
-          confirm: "계속하려면 여기에 체크해 주세요.",
-          giftAssetId: CHOOSE_GIFT,
-          reason: CHOOSE,
-          type: CHOOSE,
-          timeZone: CHOOSE_TIME_ZONE,
-          openingDay: REAL_DAY,
-          email: EMAIL,
-          password: "비밀번호를 입력해 주세요.",
-          newPassword: `새 비밀번호를 ${PASSWORD_MIN}자 이상 입력해 주세요.`,
-          senderName: `이름을 ${SENDER_NAME_MAX}자 이내로 입력해 주세요.`,
-          name: `트리 이름을 ${TREE_NAME_MAX}자 이내로 입력해 주세요.`,
-          message: `메시지를 ${MESSAGE_MAX}자 이내로 입력해 주세요.`,
-        },
-        "이 칸에 한 글자 이상 입력해 주세요.",
-      ),
-      shows_nothing: "눈에 보이는 글자가 없어요. 글자나 숫자, 이모지를 하나 이상 넣어 주세요.",
+      required: "이 칸을 채워 주세요.",
       too_long: ({ max, length }) =>
-        max && length ? tooLong(number.format(max), number.format(length)) : "너무 길어요. 글자 수를 줄여 주세요.",
+        max && length ? tooLong(number.format(max), number.format(length)) : "너무 길어요. 조금만 줄여 주세요.",
       too_short: ({ length }) => `${PASSWORD_MIN}자 이상으로 써 주세요.${length ? ` 지금은 ${length}자예요.` : ""}`,
       too_common:
         "많은 사람이 쓰는 비밀번호라서 쉽게 뚫려요. 낱말 몇 개를 이어 쓰는 것처럼 다른 비밀번호를 골라 주세요.",
       easy_to_guess:
         "나를 아는 사람이 가장 먼저 입력해 볼 비밀번호예요. 이메일 주소나 서비스 이름 말고, 단어 몇 개를 이어 써 보세요.",
-      wrong_password: "현재 비밀번호와 달라요. 지금 로그인할 때 쓰는 비밀번호를 입력해 주세요.",
+      wrong_password: "지금 비밀번호와 달라요.",
       forbidden_characters: ({ position }) =>
         `${position ? `${position}번째 글자가` : "글자 하나가"} 깨져 있어요. 지우고 다시 입력해 주세요.`,
       too_many_combining_marks: ({ position }) =>
         `${position ? `${position}번째 글자` : "글자 하나"}에 부호가 ${COMBINING_MARKS_MAX}개 넘게 겹쳐 있어요. 몇 개를 지워 주세요.`,
       offensive_words: "누군가에게 상처가 될 수 있는 말이 있어요. 다르게 써 주세요.",
-      unknown_gift: CHOOSE_GIFT,
-      not_one_of_the_values: CHOOSE,
-      not_open_yet: "아직 열리지 않은 메시지라서 내용을 함께 보낼 수 없어요. 체크를 풀고 다시 보내 주세요.",
-      damaged: "메시지가 손상되어 읽을 수 없어요. 체크를 풀고 다시 보내 주세요.",
-      not_a_day: REAL_DAY,
+      unknown_gift: "선물 가운데 하나를 골라 주세요.",
+      not_one_of_the_values: "이 가운데 하나를 골라 주세요.",
+      not_open_yet: "아직 열리지 않은 메시지라서 내용을 함께 보낼 수 없어요.",
+      damaged: "메시지가 손상되어 읽을 수 없어서 내용을 함께 보낼 수 없어요.",
+      not_a_day: "2026-12-24처럼 실제로 있는 날짜를 입력해 주세요.",
       in_the_past: "이미 지난 날이에요. 오늘이나 그 뒤의 날을 골라 주세요.",
       too_far_ahead: "앞으로 2년 안의 날을 골라 주세요.",
-      unknown_time_zone: CHOOSE_TIME_ZONE,
-      malformed: byField({ email: EMAIL }, "형식이 올바르지 않아요. 칸 이름에 맞게 다시 입력해 주세요."),
+      unknown_time_zone: "목록에서 시간대를 골라 주세요.",
+      malformed: "올바르지 않은 것 같아요. 잘못 입력한 곳이 있는지 확인해 주세요.",
     },
   },
 };

@@ -48,11 +48,7 @@ export function treeMissing(status: number, choices: readonly string[]): Answer 
 /** A form that was sent and came back; null where none was sent. */
 export function sendingRefused({ code, faults }: FormState): Answer | null {
   if (!code) return null;
-  // Programs get the API's own names of faults.
-  const details = Object.values(faults).map(({ reason, ...fault }) => ({
-    ...fault,
-    reason: reason === "shows_nothing" ? "required" : reason,
-  }));
+  const details = Object.entries(faults).map(([field, fault]) => ({ field, ...fault }));
   const hint = "The form is still filled in. Agree with the person on what to change; the person sends it again.";
   return { ok: false, code, error: REFUSALS[code].message, details, hint };
 }
