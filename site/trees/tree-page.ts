@@ -27,7 +27,7 @@ export async function loadTreePage(address: URL, api: ApiClient): Promise<TreePa
   const [tree, listing] = await Promise.all([api.tree(code), api.gifts(code, address.searchParams.get("before"))]);
   if (!tree.ok) return { ...none, code, status: tree.status };
   // The code is right, and the place in the list is not: the list from its start.
-  if (listing.status === 400) {
+  if (!listing.ok && listing.status === 400) {
     return new Response(null, { status: 303, headers: { location: `/send-message?tree=${code}` } });
   }
   if (!listing.ok) return { ...none, code, status: listing.status };
