@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { dayIn, daysBetween } from "#contract/days";
 import { proposedOpeningDay } from "#contract/trees";
+import { setTime } from "../given/set-time.ts";
 
 const demoTree = (page: Page, gifts: string) => page.getByRole("group", { name: `A tree to play with” with ${gifts}` });
 const hang = (page: Page, gift: string) => page.getByRole("button", { name: `Hang: ${gift}` });
@@ -80,7 +81,7 @@ test("an address with gifts that the catalogue does not know shows those it know
 test("the next occasions are counted from the visitor's own today", async ({ browser, javaScriptEnabled }, info) => {
   const page = await browser.newPage({ ...info.project.use, timezoneId: "Pacific/Kiritimati" });
   // There it is the 25th already.
-  if (javaScriptEnabled !== false) await page.clock.setFixedTime("2030-12-24T12:00:00Z");
+  if (javaScriptEnabled !== false) await setTime(page, "2030-12-24T12:00:00Z");
   await page.goto("/");
   const cards = page.getByRole("region", { name: "The next occasions" }).getByRole("listitem");
   const christmas = cards.filter({ has: page.getByRole("heading", { name: "Christmas" }) });
@@ -92,7 +93,7 @@ test("the next occasions are counted from the visitor's own today", async ({ bro
   } else {
     await expect(christmas).toContainText("today");
     await expect(christmas).toContainText("25 December 2030");
-    await page.clock.setFixedTime("2030-12-25T12:00:00Z");
+    await setTime(page, "2030-12-25T12:00:00Z");
     await page.reload();
     await expect(cards.getByRole("heading")).toHaveText(["Valentine's Day", "Christmas", "A birthday"]);
     await expect(christmas).toContainText("in 364 days");
@@ -101,6 +102,22 @@ test("the next occasions are counted from the visitor's own today", async ({ bro
   await expect(page).toHaveURL("/create?type=christmas");
   await expect(page.getByRole("radio", { name: "Christmas" })).toBeChecked();
   await page.close();
+});
+
+test("the next occasions are counted by the service's clock where the device's is wrong", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const days = page.getByRole("region", { name: "The next occasions" }).locator("[data-ahead]");
+  await page.goto("/");
+  const words = await days.allTextContents();
+  if (javaScriptEnabled !== false) {
+    await page.clock.setFixedTime(Date.now() + 100 * 86_400_000);
+    const asked = page.waitForResponse("**/v1/status");
+    await page.reload();
+    await asked;
+  }
+  await expect(days).toHaveText(words);
 });
 
 test("everything on the first page is there in Korean, too", async ({ browser, javaScriptEnabled }, info) => {

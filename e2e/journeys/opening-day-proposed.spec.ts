@@ -1,5 +1,6 @@
 import { addDays, addYears, dayIn } from "#contract/days";
 import { proposedOpeningDay } from "#contract/trees";
+import { setTime } from "../given/set-time.ts";
 import { expect, test } from "../given/visiting.ts";
 
 const AHEAD = "Pacific/Kiritimati";
@@ -9,7 +10,7 @@ test.describe("in a browser that is ahead of UTC", () => {
 
   test("the form for a new tree proposes days from the visitor's own today", async ({ page }) => {
     // There it is the 26th already.
-    await page.clock.setFixedTime("2030-12-25T12:00:00Z");
+    await setTime(page, "2030-12-25T12:00:00Z");
     await page.goto("/create?type=christmas");
     const day = page.locator("#openingDay");
     await expect(day).toHaveValue("2031-12-25");
@@ -22,6 +23,17 @@ test.describe("in a browser that is ahead of UTC", () => {
     });
     await expect(day).toHaveValue("2031-01-01");
     await expect(day).toHaveAttribute("max", "2032-12-25");
+  });
+
+  test("the form proposes days by the service's clock where the device's is wrong", async ({ page }) => {
+    await page.clock.setFixedTime(Date.now() + 400 * 86_400_000);
+    const asked = page.waitForResponse("**/v1/status");
+    await page.goto("/create?type=birthday");
+    await asked;
+    const today = dayIn(AHEAD, new Date());
+    const day = page.locator("#openingDay");
+    await expect(day).toHaveAttribute("max", addYears(today, 2));
+    await expect(day).toHaveValue(proposedOpeningDay("birthday", today));
   });
 
   test("a day that somebody chose stays", async ({ page }) => {

@@ -1,10 +1,12 @@
 import { isTreeType, proposedOpeningDay } from "#contract/trees";
 import { dayInWords, daysAhead } from "../strings/format.ts";
 import { ownToday } from "./own-time-zone.ts";
+import { knowsServerTime } from "./server-clock.ts";
 
-/** The next occasions, counted from the visitor's own today. */
+/** The next occasions, counted from the visitor's own today, by the service's clock. */
 class OccasionDays extends HTMLElement {
-  connectedCallback() {
+  async connectedCallback() {
+    await knowsServerTime();
     const locale = this.dataset.locale ?? "";
     const today = ownToday();
     for (const card of this.querySelectorAll<HTMLElement>("[data-type]")) {

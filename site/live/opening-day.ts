@@ -1,6 +1,7 @@
 import { type Day, dayIn, tidyTimeZone } from "#contract/days";
 import { isTreeType, openingDayRange, proposedOpeningDay } from "#contract/trees";
 import { ownTimeZone, ownToday } from "./own-time-zone.ts";
+import { knowsServerTime, serverNow } from "./server-clock.ts";
 
 /** Proposes the day of the occasion, counted from today in the time zone that is chosen, until somebody has chosen a day themselves. */
 class OpeningDay extends HTMLElement {
@@ -15,6 +16,12 @@ class OpeningDay extends HTMLElement {
       const { name } = target as HTMLInputElement | HTMLSelectElement;
       if (name === "type" || name === "timeZone") this.propose(input, new FormData(form));
     });
+    void this.proposeAtFirst(input, form);
+  }
+
+  private async proposeAtFirst(input: HTMLInputElement, form: HTMLFormElement) {
+    // Today is the service's: where the device's clock is in doubt, the service is asked before anything is changed.
+    await knowsServerTime();
     const fields = new FormData(form);
     const fromServer = JSON.parse(this.dataset.proposals ?? "{}")[`${fields.get("type")}`];
     // What a browser gives back on the way back to the page is no proposal, unless it was one.
@@ -36,7 +43,7 @@ class OpeningDay extends HTMLElement {
 function todayIn(fields: FormData): Day {
   const chosen = `${fields.get("timeZone")}`;
   const zone = chosen === ownTimeZone() ? null : tidyTimeZone(chosen);
-  return zone === null ? ownToday() : dayIn(zone, new Date());
+  return zone === null ? ownToday() : dayIn(zone, new Date(serverNow()));
 }
 
 function proposalFor(fields: FormData): Day | null {
