@@ -28,6 +28,8 @@ export const OPENING_DAY_MAX_YEARS_AHEAD = 2;
 export const PASSWORD_MIN = 10;
 /** Characters in an owner's password, at most (NIST 800-63B: long ones allowed). */
 export const PASSWORD_MAX = 128;
+/** Sessions that one account has at once, each on a browser; where another begins, the oldest ends. */
+export const SESSIONS_MAX = 20;
 /** Characters in an owner's e-mail address (RFC 5321: 254 fit in a path). */
 export const EMAIL_MAX = 254;
 /** How long `/v1/status` may take before it answers that something is wrong, in milliseconds. */

@@ -66,7 +66,7 @@ export function accountService({ store, links, passwords, accountKey, limits, lo
         { policy: "signUpsPerAddress", keys: caller.countedAs },
         { policy: "signUpsPerNetwork", keys: caller.networkCountedAs },
       ]);
-      const passwordHash = await hashPassword(password, waiterFor(caller, false));
+      const passwordHash = await hashPassword(password, waiterFor(caller));
       const sendsMail = await hasRoom("signUpMailsPerMailbox", [mailboxKey(email)]);
       await store.signUp({ email, name, language, passwordHash }, clock(), sendsMail);
     },
@@ -88,7 +88,7 @@ export function accountService({ store, links, passwords, accountKey, limits, lo
       const link = await links.find(tokenHash, ["reset_password"], clock());
       if (!link) throw new Refusal("link_expired");
       refuseGuessable("password", password, link.email);
-      const hash = await hashPassword(password, waiterFor(caller, true));
+      const hash = await hashPassword(password, waiterFor(caller, link.ownerId));
       const ownerId = await links.resetPassword(tokenHash, hash, clock());
       if (ownerId === null) throw new Refusal("link_expired");
       return { ownerId, hash };
@@ -136,6 +136,7 @@ export function accountService({ store, links, passwords, accountKey, limits, lo
       caller: Caller,
     ): Promise<void> {
       const right = await passwords.confirm({ email, sessionId }, password, caller);
+      refuseGuessable("password", password, wanted);
       // Two mails: what others ask for in an owner's name must not keep the owner's own from being sent.
       const keys = new Set([mailboxKey(wanted), isEmailConfirmed ? id : mailboxKey(email)]);
       if (!(await hasRoom("addressMailsPerMailbox", [...keys]))) return;
@@ -154,7 +155,7 @@ export function accountService({ store, links, passwords, accountKey, limits, lo
     ): Promise<RightPassword> {
       refuseGuessable("newPassword", newPassword, email);
       const { ownerId, hash: former } = await passwords.confirm({ email, sessionId }, password, caller);
-      const hash = await hashPassword(newPassword, waiterFor(caller, true));
+      const hash = await hashPassword(newPassword, waiterFor(caller, ownerId));
       if (!(await store.changePassword({ ownerId, hash: former }, hash))) throw wrongPassword();
       return { ownerId, hash };
     },

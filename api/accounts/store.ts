@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Language } from "#contract/languages";
+import { SESSIONS_MAX } from "#contract/limits";
 import type { AccountDeleted } from "#contract/owners";
 import type { Database, Transaction } from "../db/client.ts";
 import { fellHeld, type GoingTree } from "../db/felling.ts";
@@ -110,6 +111,17 @@ export function accountStore(database: Database) {
         // The library sets the end by the system's clock, so the database's own is asked.
         .where(and(eq(ownerSessions.userId, ownerId), sql`${ownerSessions.expiresAt} > now()`))
         .orderBy(ownerSessions.createdAt),
+
+    /** Ends an owner's oldest sessions where there are more than one account may have. */
+    async endOldestSessions(ownerId: string): Promise<void> {
+      await database.transaction(async (transaction) => {
+        await holdOwner(transaction, ownerId);
+        await transaction.execute(sql`
+          delete from owner_sessions where id in (
+            select id from owner_sessions where user_id = ${ownerId} order by created_at desc, id offset ${SESSIONS_MAX}
+          )`);
+      });
+    },
 
     /** Ends an owner's session; says whether there was one. */
     async endSession(id: string, ownerId: string): Promise<boolean> {

@@ -2,14 +2,16 @@ import { expect, test } from "bun:test";
 import { Refusal } from "#contract/errors";
 import { fairQueue } from "./fair-queue.ts";
 
+type Place = { isKnown?: boolean; group?: string; groups?: string[] };
+
 /** A queue whose work lasts until the test ends it: the order in which work began, and who was refused. */
 function watched(atOnce: number, waitingMax: number) {
   const enqueue = fairQueue(atOnce, waitingMax);
   const [began, refused, ends]: [string[], string[], (() => void)[]] = [[], [], []];
   let atWork = 0;
   let most = 0;
-  const send = (who: string, { isKnown = false, group = who } = {}) =>
-    enqueue({ isKnown, group }, async () => {
+  const send = (who: string, { isKnown = false, group = who, groups = [group] }: Place = {}) =>
+    enqueue({ isKnown, groups }, async () => {
       began.push(who);
       atWork += 1;
       most = Math.max(most, atWork);
@@ -45,6 +47,23 @@ test("lets the known begin before strangers, however many wait", async () => {
   expect(refused).toEqual(["s5"]);
 });
 
+test("lets the known and strangers take turns, so that neither keep the others waiting", async () => {
+  const { send, began, endAll } = watched(1, 10);
+  for (const who of ["k1", "k2", "k3", "k4"]) send(who, { isKnown: true });
+  for (const who of ["s1", "s2"]) send(who);
+  await endAll();
+  expect(began).toEqual(["k1", "k2", "s1", "k3", "s2", "k4"]);
+});
+
+test("lets all who share any group take turns: one account from many networks, and one network with many accounts", async () => {
+  const { send, began, endAll } = watched(1, 10);
+  for (const who of ["a1", "a2", "a3"]) send(who, { groups: [who, "account"] });
+  for (const who of ["b1", "b2"]) send(who, { groups: ["network", who] });
+  send("owner");
+  await endAll();
+  expect(began).toEqual(["a1", "a2", "b1", "owner", "a3", "b2"]);
+});
+
 test("lets groups take turns, so that many of one cost another one place", async () => {
   const { send, began, endAll } = watched(1, 10);
   for (const who of ["a1", "a2", "a3", "a4"]) send(who, { group: "a" });
@@ -69,8 +88,8 @@ test("refuses the newest of the largest group when the line is full, and never t
 test("gives the slot of failed work to the next", async () => {
   const enqueue = fairQueue(1, 0);
   for (let i = 0; i < 3; i += 1) {
-    const failing = enqueue({ isKnown: false, group: "a" }, () => Promise.reject(new Error("no")));
+    const failing = enqueue({ isKnown: false, groups: ["a"] }, () => Promise.reject(new Error("no")));
     await expect(failing).rejects.toThrow("no");
   }
-  expect(await enqueue({ isKnown: false, group: "a" }, async () => "done")).toBe("done");
+  expect(await enqueue({ isKnown: false, groups: ["a"] }, async () => "done")).toBe("done");
 });

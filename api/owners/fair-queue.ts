@@ -1,63 +1,61 @@
 import { Refusal } from "#contract/errors";
 
-/** Who waits. `group` is what shares a place in the line, such as a network. */
-export type Waiter = { isKnown: boolean; group: string };
-type Waiting = { start: () => void; refuse: (error: Refusal) => void };
+/** Who waits. `groups` are what shares a place in the line, such as a network and an account. */
+export type Waiter = { isKnown: boolean; groups: readonly string[] };
+type Waiting = { groups: readonly string[]; round: number; start: () => void; refuse: (error: Refusal) => void };
 
 /**
- * A semaphore whose line is fair: so many do something costly at once, the known come first, and within each of the two lanes groups take
- * turns. When a lane is full, the group that waits for most gives up its newest; if that is the newcomer's own, the newcomer
- * is refused with `too_busy`. So many requests of one network cost the others a place, and never the whole line.
+ * A semaphore whose line is fair: so many do something costly at once, the known and the strangers take turns, and within each of the two
+ * lanes groups take turns. When a lane is full, the one who would wait for the most rounds is refused with `too_busy`. So many
+ * requests of one network or one account cost the others a place, and never the whole line.
  */
 export function fairQueue(atOnce: number, waitingMax: number) {
   const [known, strangers] = [lane(waitingMax), lane(waitingMax)];
+  let lanes = [known, strangers];
   let busy = 0;
 
-  return async <Result>({ isKnown, group }: Waiter, work: () => Promise<Result>): Promise<Result> => {
+  return async <Result>({ isKnown, groups }: Waiter, work: () => Promise<Result>): Promise<Result> => {
     if (busy < atOnce) busy += 1;
     // Who ends hands the slot on, so `busy` stays as it is.
-    else await (isKnown ? known : strangers).wait(group);
+    else await (isKnown ? known : strangers).wait(groups);
     try {
       return await work();
     } finally {
-      const next = known.next() ?? strangers.next();
+      const next = lanes[0]?.next() ?? lanes[1]?.next();
+      lanes = lanes.toReversed();
       if (next) next.start();
       else busy -= 1;
     }
   };
 }
 
-/** Those who wait, by group; the group whose turn is next comes first. */
+/** Those who wait, by the round in which it is their turn: in each, a group has one. */
 function lane(waitingMax: number) {
-  const groups = new Map<string, Waiting[]>();
-  let waiting = 0;
+  const line: Waiting[] = [];
+  let round = 0;
 
-  /** Makes room for one of a group; the refusal where the group itself waits for most. */
-  function makeRoom(group: string): void {
-    const largest = [...groups].reduce((most, each) => (each[1].length > most[1].length ? each : most), ["", []]);
-    if (largest[1].length <= (groups.get(group)?.length ?? 0) + 1) throw new Refusal("too_busy");
-    largest[1].pop()?.refuse(new Refusal("too_busy"));
-    waiting -= 1;
+  /** The round after the present one, and after the last that has one of the same groups. */
+  function roundFor(groups: readonly string[]): number {
+    const last = line.findLast((each) => each.groups.some((group) => groups.includes(group)));
+    return Math.max(round, last?.round ?? 0) + 1;
   }
 
   return {
-    async wait(group: string): Promise<void> {
-      if (waiting >= waitingMax) makeRoom(group);
-      waiting += 1;
+    async wait(groups: readonly string[]): Promise<void> {
+      const mine = roundFor(groups);
+      if (line.length >= waitingMax) {
+        if (mine >= (line.at(-1)?.round ?? 0)) throw new Refusal("too_busy");
+        line.pop()?.refuse(new Refusal("too_busy"));
+      }
       await new Promise<void>((start, refuse) => {
-        const others = groups.get(group);
-        if (others) others.push({ start, refuse });
-        else groups.set(group, [{ start, refuse }]);
+        const before = line.findLastIndex((each) => each.round <= mine);
+        line.splice(before + 1, 0, { groups, round: mine, start, refuse });
       });
     },
 
     next(): Waiting | undefined {
-      const [first] = groups;
-      if (!first) return undefined;
-      const [group, [next, ...others]] = first;
-      groups.delete(group);
-      if (others.length > 0) groups.set(group, others);
-      if (next) waiting -= 1;
+      const next = line.shift();
+      if (next) round = next.round;
       return next;
     },
   };

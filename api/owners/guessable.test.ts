@@ -7,6 +7,7 @@ const EMAIL = "ada.lovelace+trees@example.org";
 const GUESSES = [
   ...["ada.lovelace+trees@example.org", "ADA.LOVELACE+trees@Example.org", "ada.lovelace+trees", "Ada.Lovelace"],
   ...["treegifting", "Tree Gifting", "TREE-GIFTING", " t r e e g i f t i n g "],
+  ...["tree.gifting", "TREEGIFTING!", "(tree)/gifting?", "ada,lovelace!!"],
 ];
 const FAULT = { reason: "easy_to_guess" } as const;
 
@@ -25,13 +26,17 @@ test.each([PASSWORD, "ada.lovelace writes letters", "tree gifting is fun", " ".r
   expect(isGuessable(password, "-@example.org")).toBe(false);
 });
 
-test("is asked at sign-up, at a change and at a reset, before any password is tried", async () => {
+test("is asked at sign-up, at a change of password or address, and at a reset", async () => {
   const signedUp = await world.post("/auth/sign-up/email", { email: EMAIL, password: "Ada.Lovelace" });
   expect([signedUp.status, signedUp.error.details]).toEqual([400, [{ field: "password", ...FAULT }]]);
 
   const owner = await world.signedInOwner();
   const changed = await owner.post("/owner/account/password", { password: PASSWORD, newPassword: owner.email });
   expect([changed.status, changed.error.details]).toEqual([400, [{ field: "newPassword", ...FAULT }]]);
+
+  const wanted = { email: "correct.horse.battery@example.org", password: PASSWORD };
+  const moved = await owner.post("/owner/account/email", wanted);
+  expect([moved.status, moved.error.details]).toEqual([400, [{ field: "password", ...FAULT }]]);
 
   const server = await mailServer();
   await world.post("/auth/request-password-reset", { email: owner.email });

@@ -2,12 +2,12 @@ import { splitEmail } from "#contract/emails";
 
 const SERVICE_NAME = "Tree Gifting";
 
-/** Case, spaces, and what people write in place of spaces make no difference to who guesses. */
+/** Only letters and digits make a difference to who guesses: not case, spaces or punctuation. */
 const comparable = (text: string) =>
   text
     .normalize("NFKC")
     .toLowerCase()
-    .replace(/[\s_-]/g, "");
+    .replace(/[^\p{L}\p{M}\p{N}]/gu, "");
 
 /** Whether a password is what anybody tries first who knows the account's e-mail address, or the service. */
 export function isGuessable(password: string, email: string): boolean {

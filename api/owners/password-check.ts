@@ -5,7 +5,7 @@ import type { RateLimits, Wanted } from "../rate-limits/service.ts";
 import type { AccountKey } from "./account-key.ts";
 import type { Waiter } from "./fair-queue.ts";
 import type { KnownDevices } from "./known-devices.ts";
-import { isPassword } from "./passwords.ts";
+import { inLine, isPassword } from "./passwords.ts";
 
 /** A password that was right when it was tried: whose, and by which hash. The next moment it may be changed. */
 export type RightPassword = { ownerId: string; hash: string };
@@ -22,21 +22,28 @@ const NOBODY: RightPassword = { ownerId: "", hash: "" };
  * known to the account, and a session, have budgets that no stranger can use up: nobody can lock an owner out.
  */
 export function passwordCheck({ store, limits, devices, accountKey }: Rooms) {
-  /** Taken before the password is compared, and given back where it is right: however many try at once, no more fail. */
+  /**
+   * Taken before the password is compared, and given back where it is right: however many try at once, no more fail. Taken when it is
+   * one's turn: those who wait in line with right passwords don't use up each other's quota.
+   */
   async function tried(
     password: string,
     found: RightPassword | undefined,
     budget: readonly Wanted[],
     waiter: Waiter,
   ): Promise<RightPassword | null> {
-    await limits.take(budget);
-    const isRight = await isPassword(password, found?.hash, waiter).catch(async (error) => {
-      await limits.giveBack(budget);
-      throw error;
+    // Whom no turn is left for need not wait in line to find out.
+    await limits.reserve(budget.map((each) => ({ ...each, cost: 0 })));
+    const isRight = await inLine(waiter, async () => {
+      await limits.reserve(budget);
+      const isSame = await isPassword(password, found?.hash).catch(async (error) => {
+        await limits.giveBack(budget);
+        throw error;
+      });
+      if (isSame) await limits.giveBack(budget);
+      return isSame;
     });
-    if (!found || !isRight) return null;
-    await limits.giveBack(budget);
-    return found;
+    return found && isRight ? found : null;
   }
 
   return {
@@ -51,7 +58,7 @@ export function passwordCheck({ store, limits, devices, accountKey }: Rooms) {
             { policy: "signInsPerNetwork", keys: caller.networkCountedAs },
             { policy: "signInsPerAccount", keys: [accountKey(email)] },
           ];
-      const right = await tried(password, found, budget, waiterFor(caller, device !== undefined));
+      const right = await tried(password, found, budget, waiterFor(caller, device && found?.ownerId));
       if (right === null) throw new Refusal("invalid_credentials");
       return right;
     },
@@ -64,17 +71,20 @@ export function passwordCheck({ store, limits, devices, accountKey }: Rooms) {
     ): Promise<RightPassword> {
       const found = await store.credentialsOf(email);
       const budget: Wanted[] = [{ policy: "passwordsPerSession", keys: [sessionId] }];
-      const right = await tried(password, found, budget, waiterFor(caller, true));
+      const right = await tried(password, found, budget, waiterFor(caller, found?.ownerId));
       if (right === null) throw wrongPassword();
       return right;
     },
   };
 }
 
-/** How somebody waits for a password's turn. An IPv6 network of 48 bits shares a place. */
-export const waiterFor = (caller: Caller, isKnown: boolean): Waiter => ({
-  isKnown,
-  group: caller.networkCountedAs[0] ?? caller.hash,
-});
+/**
+ * How somebody waits for a password's turn: with the account that they are known to, or as a stranger. An IPv6 network of 48 bits
+ * shares a place, and so do all who are known to one account.
+ */
+export function waiterFor(caller: Caller, ownerId?: string): Waiter {
+  const network = caller.networkCountedAs[0] ?? caller.hash;
+  return { isKnown: ownerId !== undefined, groups: ownerId === undefined ? [network] : [network, ownerId] };
+}
 
 export const wrongPassword = () => new Refusal("validation_failed", [{ field: "password", reason: "wrong_password" }]);

@@ -8,7 +8,8 @@ const AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1));
 // At some 40 ms each, the last of a lane waits for two seconds at most.
 const WAITING_MAX = 48 * AT_ONCE;
 
-const inLine = fairQueue(AT_ONCE, WAITING_MAX);
+/** The line in which passwords wait to be hashed or compared. */
+export const inLine = fairQueue(AT_ONCE, WAITING_MAX);
 const tidy = (password: string) => password.normalize("NFKC");
 
 let nobodys: Promise<string> | undefined;
@@ -17,9 +18,8 @@ let nobodys: Promise<string> | undefined;
 export const hashPassword = (password: string, waiter: Waiter): Promise<string> =>
   inLine(waiter, () => Bun.password.hash(tidy(password), ARGON2));
 
-/** Whether it is the password. Where there is none to compare with, the same work is done for nothing. */
-export async function isPassword(password: string, hash: string | undefined, waiter: Waiter): Promise<boolean> {
+/** Whether it is the password; asked within the line. Where there is none to compare with, the same work is done for nothing. */
+export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
   nobodys ??= Bun.password.hash(crypto.randomUUID(), ARGON2);
-  const compared = hash ?? (await nobodys);
-  return (await inLine(waiter, () => Bun.password.verify(tidy(password), compared))) && hash !== undefined;
+  return (await Bun.password.verify(tidy(password), hash ?? (await nobodys))) && hash !== undefined;
 }

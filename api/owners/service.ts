@@ -45,6 +45,7 @@ export function ownerService({ library, accounts, passwords, devices }: Rooms) {
       await accounts.endSession(begun.response.sessionId, right.ownerId);
       return null;
     }
+    await accounts.endOldestSessions(right.ownerId);
     if (before) await accounts.endSession(before.sessionId, before.owner.id);
     const known = isKept ? [devices.cookieFor(headers, right)] : [];
     return { owner: toOwner(begun.response.user), cookies: [...begun.headers.getSetCookie(), ...known] };

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { SESSIONS_MAX } from "#contract/limits";
 import { type Replicas, testReplicas, visitorAt } from "../rate-limits/testing.ts";
 import { cookiesOf, PASSWORD } from "../testing.ts";
 
@@ -43,6 +45,23 @@ test("while strangers sign in from everywhere, a known device gets in, and the s
   await strangers.end;
   // The line was full: who stood in it behind them would have been refused.
   expect(strangers.answered).toContain(503);
+}, 60_000);
+
+test("while one known device signs in to its account again and again, strangers get their turns; the oldest sessions end", async () => {
+  let answered = 0;
+  const known = Array.from({ length: 60 }, () => signIn("198.51.100.1", { cookie }).finally(() => answered++));
+  while (answered === 0) await Bun.sleep(1);
+  expect((await signIn("198.51.100.4")).status).toBe(200);
+  expect(answered).toBeLessThan(30);
+  await Promise.all(known);
+  // Each that began sees to those before: the last one finds all of them.
+  const last = await signIn("198.51.100.4");
+  const [sessions] = await replicas.database.execute<{ count: number }>(
+    sql`select count(*)::integer as count from owner_sessions join owners on owners.id = user_id where email = ${EMAIL}`,
+  );
+  expect(sessions?.count).toBe(SESSIONS_MAX);
+  const page = await visitorAt("198.51.100.4").get(replicas.one, "/owner/account", { cookie: cookiesOf(last.headers) });
+  expect(page.status).toBe(200);
 }, 60_000);
 
 test("a network of one subscriber, however many of its addresses sign in, leaves the others their places", async () => {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { sql } from "drizzle-orm";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import { type MailServer, mailServer, officeOn, tokenIn } from "../mail/testing.ts";
+import { rateLimits } from "../rate-limits/service.ts";
+import { rateLimitStore } from "../rate-limits/store.ts";
 import { afterNoon, NOON, type Replicas, testReplicas, visitorAt } from "../rate-limits/testing.ts";
 import { cookiesOf, PASSWORD, withCookies } from "../testing.ts";
 
@@ -152,6 +154,26 @@ test("a wrong password counts, and a right one does not", async () => {
   await browser().signUp(0, "often@example.org");
   for (let i = 0; i < perAddress + 2; i += 1)
     expect((await browser("198.51.100.7").signIn(i, "often@example.org", PASSWORD)).status).toBe(200);
+});
+
+test("many right ones at once from one address are all let in, also where others there failed", async () => {
+  const shared = "198.51.100.8";
+  const emails = Array.from({ length: perAddress * 2 }, (_, i) => `class-${i}@example.org`);
+  await Promise.all(emails.map((email, i) => browser().signUp(i, email)));
+  await browser(shared).signIn(0, "class-0@example.org");
+  const signIns = emails.map((email, i) => browser(shared).signIn(i, email, PASSWORD));
+  expect((await Promise.all(signIns)).map(({ status }) => status)).toEqual(emails.map(() => 200));
+});
+
+test("a turn that is given back is free at once, at each replica", async () => {
+  const limits = [1, 2].map(() => rateLimits(rateLimitStore(replicas.database), () => new Date(NOON), POLICIES));
+  const budget = [{ policy: "signInsPerAddress", keys: ["given-back"] }] as const;
+  for (let i = 0; i < perAddress; i += 1) await limits[i % 2]?.reserve(budget);
+  for (const each of limits) await expect(each.reserve(budget)).rejects.toThrow();
+  await limits[0]?.giveBack(budget);
+  await limits[1]?.reserve(budget);
+  await limits[1]?.giveBack(budget);
+  await limits[0]?.reserve(budget);
 });
 
 test("many wrong passwords at once are no more than the account's quota", async () => {

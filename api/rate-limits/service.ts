@@ -52,16 +52,20 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
     }
   }
 
-  /** What the database said of the turns: where the caller stands now, or the refusal. */
-  function judge(turns: readonly Turn[], taken: readonly TurnTaken[], now: Date): Standing[] {
-    const standings = turns.flatMap(({ policy, key }, i) => {
-      const turn = taken[i];
-      if (!turn) return [];
-      if (!turn.isTaken && turn.used >= policy.quota)
-        block(blockedUntil, counterOf({ policy, key }), now.getTime() + turn.waitMs);
-      return [{ policy, taken: turn }];
-    });
+  /** Where the caller stands now, or the refusal. */
+  function standingsOf(turns: readonly Turn[], taken: readonly TurnTaken[]): Standing[] {
+    const standings = turns.flatMap(({ policy }, i) => (taken[i] ? [{ policy, taken: taken[i] }] : []));
     return worstOfEach(refuseWhereOver(standings));
+  }
+
+  /** The same, and what is used up is remembered. */
+  function judge(turns: readonly Turn[], taken: readonly TurnTaken[], now: Date): Standing[] {
+    for (const [i, { policy, key }] of turns.entries()) {
+      const turn = taken[i];
+      if (turn && !turn.isTaken && turn.used >= policy.quota)
+        block(blockedUntil, counterOf({ policy, key }), now.getTime() + turn.waitMs);
+    }
+    return standingsOf(turns, taken);
   }
 
   /** Refuses where a quota is known to be over, without asking the database; takes nothing. */
@@ -84,6 +88,16 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
       return judge(turns, await store.take(turns, now), now);
     },
 
+    /**
+     * Takes turns that may be given back, or refuses. That such a quota is used up is not remembered: it may be free a moment later,
+     * through whichever replica.
+     */
+    async reserve(wanted: readonly Wanted[]): Promise<Standing[]> {
+      if (!policies) return [];
+      const turns = wanted.flatMap((each) => toTurns(each, policies));
+      return standingsOf(turns, await store.take(turns, clock()));
+    },
+
     /** Takes a turn where there is one; null where there is none. */
     async takeIfFree(wanted: readonly Wanted[]): Promise<Standing[] | null> {
       try {
@@ -94,7 +108,7 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
       }
     },
 
-    /** Gives turns back that were taken a moment ago, where what they bound did not happen. */
+    /** Gives turns back that were reserved a moment ago, where what they bound did not happen. */
     async giveBack(wanted: readonly Wanted[]): Promise<void> {
       if (policies) await store.giveBack(wanted.flatMap((each) => toTurns(each, policies)));
     },
@@ -119,9 +133,9 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
       const now = clock();
       const each = wanted.map((one) => (policies ? one.flatMap((quota) => toTurns(quota, policies)) : []));
       const { asked, taken } = countersAsked(each.flat(), now);
-      const standingsOf = (told: readonly CounterTold[]) =>
+      const standingsOfEach = (told: readonly CounterTold[]) =>
         inTheirPlaces(each, taken(told)).map((turns, i) => judge(each[i] ?? [], turns, now));
-      return { counters: asked, standingsOf };
+      return { counters: asked, standingsOf: standingsOfEach };
     },
 
     refuseWhereKnown,
