@@ -122,10 +122,12 @@ const quotaVariables: [string, RatePolicyKey][] = [
   ["PASSWORDS_PER_SESSION", "passwordsPerSession"],
   ["SIGN_UPS_PER_ADDRESS", "signUpsPerAddress"],
   ["SIGN_UPS_PER_NETWORK", "signUpsPerNetwork"],
+  ["TAG_SIGN_UPS_PER_MAILBOX", "tagSignUpsPerMailbox"],
   ["SIGN_UP_MAILS_PER_MAILBOX", "signUpMailsPerMailbox"],
+  ["CONFIRMATION_MAILS_PER_ACCOUNT", "confirmationMailsPerAccount"],
   ["ADDRESS_MAILS_PER_MAILBOX", "addressMailsPerMailbox"],
   ["RESET_MAILS_PER_ACCOUNT", "resetMailsPerAccount"],
-  ["RESET_MAILS_PER_MAILBOX", "resetMailsPerMailbox"],
+  ["LINK_MAILS_PER_TAGGED_ADDRESS", "linkMailsPerTaggedAddress"],
   ["RESETS_PER_ADDRESS", "resetsPerAddress"],
   ["TREES_PER_OWNER", "treesPerOwner"],
 ];

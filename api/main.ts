@@ -19,9 +19,6 @@ import { postOffice } from "./mail/service.ts";
 import { mailStore } from "./mail/store.ts";
 import { mailTransport, type Transport } from "./mail/transport.ts";
 import { openApiOps } from "./ops/open.ts";
-import { accountKeyWith } from "./owners/account-key.ts";
-import { rateLimits } from "./rate-limits/service.ts";
-import { rateLimitStore } from "./rate-limits/store.ts";
 import { regularly } from "./regularly.ts";
 import { retention } from "./retention/retention.ts";
 import { keysGiven, keysInFile } from "./sealing/key-source.ts";
@@ -63,8 +60,6 @@ async function main() {
   const rooms = { store: mailStore(database), links: linkStore(database), transport, clock: systemClock, log };
   const post = postOffice({
     ...rooms,
-    limits: rateLimits(rateLimitStore(counters), systemClock, env.ratePolicies),
-    accountKey: accountKeyWith(env.sessionSecret),
     siteUrl: env.siteUrl,
     contactEmail: env.mail.contactEmail,
   });

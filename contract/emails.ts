@@ -24,6 +24,9 @@ export function mailboxOf(email: string): string {
   return `${local.split("+", 1)[0] || local}@${domain}`;
 }
 
+/** Whether an address has a plus-tag. */
+export const isTagged = (email: string): boolean => mailboxOf(email) !== email;
+
 /** The parts of an address before and after the `@`. */
 export function splitEmail(email: string): [local: string, domain: string] {
   const at = email.lastIndexOf("@");

@@ -49,13 +49,17 @@ export const ACCOUNT_RATE_POLICIES = {
   passwordsPerSession: { name: "passwords-per-session", quota: 10, windowSeconds: 900 },
   signUpsPerAddress: { name: "sign-ups-per-address", quota: 20, windowSeconds: 900 },
   signUpsPerNetwork: { name: "sign-ups-per-network", quota: 60, windowSeconds: 900 },
-  /** Mails. Beyond the quota they are not sent, but the response stays the same. Plus-tags are ignored: they count as one mailbox. */
+  /** Sign-ups whose addresses have plus-tags and lead to one mailbox. Each makes an account that gets mails of its own. */
+  tagSignUpsPerMailbox: { name: "tag-sign-ups-per-mailbox", quota: 5, windowSeconds: 86_400 },
+  /** Mails. Beyond the quota they are not sent, but the response stays the same. This one is for addresses without a plus-tag. */
   signUpMailsPerMailbox: { name: "sign-up-mails-per-mailbox", quota: 3, windowSeconds: 3600 },
+  confirmationMailsPerAccount: { name: "confirmation-mails-per-account", quota: 3, windowSeconds: 3600 },
+  /** Plus-tags are ignored: they count as one mailbox. */
   addressMailsPerMailbox: { name: "address-mails-per-mailbox", quota: 3, windowSeconds: 3600 },
-  /** The window is half as long as a link works: if no mail is sent, the last link still works for at least half an hour. */
+  /** The window is half as long as a link works: if no mail is sent, the last link still works for at least half an hour. Starts over once a link is used. */
   resetMailsPerAccount: { name: "reset-mails-per-account", quota: 2, windowSeconds: 1800 },
-  /** For unconfirmed accounts with a plus-tag: anyone could have created them. */
-  resetMailsPerMailbox: { name: "reset-mails-per-mailbox", quota: 3, windowSeconds: 3600 },
+  /** In place of the two per account where the address has a plus-tag, for each: one mailbox may have several such accounts. */
+  linkMailsPerTaggedAddress: { name: "link-mails-per-tagged-address", quota: 1, windowSeconds: 1800 },
   /** Beyond it, each account gets one mail within its window. */
   resetsPerAddress: { name: "resets-per-address", quota: 20, windowSeconds: 900 },
   /** Trees that one owner plants. */

@@ -1,4 +1,4 @@
-import { mailboxOf } from "#contract/emails";
+import { isTagged, mailboxOf } from "#contract/emails";
 import { Refusal } from "#contract/errors";
 import type { Language } from "#contract/languages";
 import type { Account, AccountDeleted, Owner, OwnersSession } from "#contract/owners";
@@ -15,7 +15,7 @@ import {
 } from "../owners/password-check.ts";
 import { hashPassword } from "../owners/passwords.ts";
 import type { SignedIn } from "../owners/service.ts";
-import { countersNaming, type RateLimits } from "../rate-limits/service.ts";
+import { countersNaming, type RateLimits, type Wanted } from "../rate-limits/service.ts";
 import type { TreeLookUp } from "../trees/look-up.ts";
 import { CONFIRMING, type LinkStore } from "./links/store.ts";
 import { hashOfToken } from "./links/token.ts";
@@ -41,11 +41,18 @@ export function accountService({ store, links, passwords, accountKey, limits, lo
   const hasRoom = async (policy: "signUpMailsPerMailbox" | "addressMailsPerMailbox", keys: readonly string[]) =>
     (await limits.takeIfFree([{ policy, keys }])) !== null;
   const mailboxKey = (email: string) => accountKey(mailboxOf(email));
+  /** The quota of links of a kind to an account's own address. What strangers do with another plus-tag leaves it alone. */
+  const linksTo = (policy: "resetMailsPerAccount" | "confirmationMailsPerAccount", email: string): Wanted[] =>
+    isTagged(email)
+      ? [{ policy: "linkMailsPerTaggedAddress", keys: [accountKey(`${policy} ${email}`)] }]
+      : [{ policy, keys: [accountKey(email)] }];
+  /** Links that were mailed don't work any more, by the will of whoever has the mailbox: the next is due at once. */
+  const startResetsOver = (email: string) => limits.startOver(linksTo("resetMailsPerAccount", email));
 
   /** Whether a mail that sets a new password is due: from an address that asks for very many, one an account and window. */
   async function isResetDue(email: string, caller: Caller): Promise<boolean> {
     const isFlood = await limits.useUp({ policy: "resetsPerAddress", keys: caller.countedAs });
-    const taken = await limits.takeIfFree([{ policy: "resetMailsPerAccount", keys: [accountKey(email)] }]);
+    const taken = await limits.takeIfFree(linksTo("resetMailsPerAccount", email));
     const isFirst = taken?.every(({ policy, remaining }) => remaining === policy.quota - 1);
     return taken !== null && (isFirst || !isFlood);
   }
@@ -65,9 +72,10 @@ export function accountService({ store, links, passwords, accountKey, limits, lo
       await limits.take([
         { policy: "signUpsPerAddress", keys: caller.countedAs },
         { policy: "signUpsPerNetwork", keys: caller.networkCountedAs },
+        { policy: "tagSignUpsPerMailbox", keys: isTagged(email) ? [mailboxKey(email)] : [] },
       ]);
       const passwordHash = await hashPassword(password, waiterFor(caller));
-      const sendsMail = await hasRoom("signUpMailsPerMailbox", [mailboxKey(email)]);
+      const sendsMail = isTagged(email) || (await hasRoom("signUpMailsPerMailbox", [mailboxKey(email)]));
       await store.signUp({ email, name, language, passwordHash }, clock(), sendsMail);
     },
 
@@ -91,6 +99,7 @@ export function accountService({ store, links, passwords, accountKey, limits, lo
       const hash = await hashPassword(password, waiterFor(caller, link.ownerId));
       const ownerId = await links.resetPassword(tokenHash, hash, clock());
       if (ownerId === null) throw new Refusal("link_expired");
+      await startResetsOver(link.email);
       return { ownerId, hash };
     },
 
@@ -112,6 +121,7 @@ export function accountService({ store, links, passwords, accountKey, limits, lo
       const right = signedIn?.owner.id === holder.ownerId ? holder : await holderBy(password, holder.email, attempt);
       const email = await links.confirmEmail(tokenHash, clock());
       if (email === null) throw new Refusal("link_expired");
+      await startResetsOver(email);
       return { email, right: { ownerId: right.ownerId, hash: right.hash } };
     },
 
@@ -124,7 +134,7 @@ export function accountService({ store, links, passwords, accountKey, limits, lo
 
     /** Sends the link that confirms the owner's address once more. */
     async askForConfirmation({ id, email, isEmailConfirmed }: Owner): Promise<void> {
-      if (isEmailConfirmed || !(await hasRoom("addressMailsPerMailbox", [mailboxKey(email)]))) return;
+      if (isEmailConfirmed || !(await limits.takeIfFree(linksTo("confirmationMailsPerAccount", email)))) return;
       await store.askForMails([{ kind: "confirm_email", ownerId: id, dueAt: clock() }]);
     },
 
@@ -149,7 +159,7 @@ export function accountService({ store, links, passwords, accountKey, limits, lo
 
     /** Ends every session, this one as well: the caller begins another with the password that is given back. */
     async changePassword(
-      { owner: { email }, sessionId }: SignedIn,
+      { owner: { email, isEmailConfirmed }, sessionId }: SignedIn,
       { password, newPassword }: { password: string; newPassword: string },
       caller: Caller,
     ): Promise<RightPassword> {
@@ -157,6 +167,7 @@ export function accountService({ store, links, passwords, accountKey, limits, lo
       const { ownerId, hash: former } = await passwords.confirm({ email, sessionId }, password, caller);
       const hash = await hashPassword(newPassword, waiterFor(caller, ownerId));
       if (!(await store.changePassword({ ownerId, hash: former }, hash))) throw wrongPassword();
+      if (isEmailConfirmed) await startResetsOver(email);
       return { ownerId, hash };
     },
 

@@ -5,7 +5,7 @@ import type { AccountDeleted } from "#contract/owners";
 import type { Database, Transaction } from "../db/client.ts";
 import { fellHeld, type GoingTree } from "../db/felling.ts";
 import { mailJobs, ownerAccounts, ownerSessions, owners, trees } from "../db/schema.ts";
-import { dropLinks, holdOwner } from "./links/store.ts";
+import { dropLinks, dropLinksElsewhere, holdOwner } from "./links/store.ts";
 
 export type NewAccount = { email: string; name: string; language: Language; passwordHash: string };
 export type Settings = { name?: string; language?: Language; openingMails?: boolean };
@@ -81,12 +81,12 @@ export function accountStore(database: Database) {
 
     /**
      * Sets another password in place of the one that was tried, and says whether it was the owner's still. Every session ends, and
-     * with them what links were on their way.
+     * with them what links were on their way. Only links to the address of an unconfirmed account stay good.
      */
     async changePassword(tried: Tried, passwordHash: string): Promise<boolean> {
       const { ownerId } = tried;
       return database.transaction(async (transaction) => {
-        await holdOwner(transaction, ownerId);
+        const { isConfirmed } = await holdOwner(transaction, ownerId);
         const changed = await transaction
           .update(ownerAccounts)
           .set({ password: passwordHash })
@@ -94,7 +94,9 @@ export function accountStore(database: Database) {
           .returning({ id: ownerAccounts.id });
         if (changed.length === 0) return false;
         await transaction.delete(ownerSessions).where(eq(ownerSessions.userId, ownerId));
-        await dropLinks(transaction, ownerId);
+        // Until then, anybody may have made the account: the links belong to whoever has the mailbox.
+        if (isConfirmed) await dropLinks(transaction, ownerId);
+        else await dropLinksElsewhere(transaction, ownerId);
         return true;
       });
     },

@@ -1,12 +1,9 @@
-import { mailboxOf } from "#contract/emails";
 import { CONFIRM_LINK_MS, RESET_LINK_MS } from "#contract/limits";
 import type { LinkPurpose, MailKind } from "#contract/mails";
 import type { LinkStore } from "../accounts/links/store.ts";
 import { hashOfToken, newToken } from "../accounts/links/token.ts";
 import type { Clock } from "../clock.ts";
 import { describeError, type Log } from "../log.ts";
-import type { AccountKey } from "../owners/account-key.ts";
-import type { RateLimits } from "../rate-limits/service.ts";
 import { composeMail } from "./compose.ts";
 import type { Claimed, MailJob, MailStore } from "./store.ts";
 import type { Transport } from "./transport.ts";
@@ -27,8 +24,6 @@ type Rooms = {
   store: MailStore;
   links: LinkStore;
   transport: Transport;
-  limits: RateLimits;
-  accountKey: AccountKey;
   clock: Clock;
   log: Log;
   siteUrl: string;
@@ -37,7 +32,7 @@ type Rooms = {
 };
 
 /** Sends what mails were asked for. Every replica may run it: each mail is one replica's business. */
-export function postOffice({ store, links, transport, limits, accountKey, clock, log, siteUrl, contactEmail }: Rooms) {
+export function postOffice({ store, links, transport, clock, log, siteUrl, contactEmail }: Rooms) {
   let round: Promise<void> | undefined;
   let isEnding = false;
 
@@ -85,21 +80,10 @@ export function postOffice({ store, links, transport, limits, accountKey, clock,
 
   async function isWanted(mail: MailJob): Promise<boolean> {
     const { kind, isEmailConfirmed, openingMails, address } = mail;
-    if (kind === "reset_password") return hasRoom(mail);
     if (kind === "confirm_email") return !isEmailConfirmed;
     if (kind === "tree_expires") return isEmailConfirmed;
     if (kind === "tree_opens") return isEmailConfirmed && openingMails;
     return kind !== "confirm_new_email" || !(await store.isTaken(address));
-  }
-
-  /**
-   * Anyone can create any number of accounts whose plus-tags lead to one mailbox. Until they are confirmed, they share one quota.
-   * Checked when a mail is sent, not when it is requested: the answer to a request must not reveal whether there is an account.
-   */
-  async function hasRoom({ address, isEmailConfirmed, attempts }: MailJob): Promise<boolean> {
-    const mailbox = mailboxOf(address);
-    if (isEmailConfirmed || address === mailbox || attempts > 1) return true;
-    return (await limits.takeIfFree([{ policy: "resetMailsPerMailbox", keys: [accountKey(mailbox)] }])) !== null;
   }
 
   /** Made here and not where the mail was asked for: between the two, only the mail itself holds it. */

@@ -2,12 +2,8 @@ import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { SMTPServer } from "smtp-server";
 import { readEmail } from "#contract/emails";
-import { RATE_POLICIES } from "#contract/rate-limits";
 import { linkStore } from "../accounts/links/store.ts";
 import type { Database } from "../db/client.ts";
-import { accountKeyWith } from "../owners/account-key.ts";
-import { rateLimits } from "../rate-limits/service.ts";
-import { rateLimitStore } from "../rate-limits/store.ts";
 import type { TestWorld } from "../testing.ts";
 import { postOffice } from "./service.ts";
 import { type MailStore, mailStore } from "./store.ts";
@@ -79,14 +75,10 @@ export function officeOn(
     outboxFolder: "",
   });
   const links = linkStore(database);
-  const limits = rateLimits(rateLimitStore(database), clock, RATE_POLICIES);
-  const accountKey = accountKeyWith("a secret for tests, long enough");
   return postOffice({
     store,
     links,
     transport,
-    limits,
-    accountKey,
     clock,
     log,
     siteUrl: "https://tree.example",

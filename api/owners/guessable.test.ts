@@ -39,8 +39,11 @@ test("is asked at sign-up, at a change of password or address, and at a reset", 
   expect([moved.status, moved.error.details]).toEqual([400, [{ field: "password", ...FAULT }]]);
 
   const server = await mailServer();
+  const { deliver } = officeOn(world.database, world, server.url);
+  // What signing up sent, so that the next is the last.
+  await deliver();
   await world.post("/auth/request-password-reset", { email: owner.email });
-  await officeOn(world.database, world, server.url).deliver();
+  await deliver();
   const token = tokenIn(server.lastTo(owner.email));
   await server.close();
   const reset = await world.post("/auth/reset-password", { token, password: "Tree Gifting" });

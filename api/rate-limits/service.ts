@@ -98,10 +98,10 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
       return standingsOf(turns, await store.take(turns, clock()));
     },
 
-    /** Takes a turn where there is one; null where there is none. */
+    /** Takes a turn where there is one; null where there is none. It may be given back, or the quota forgotten. */
     async takeIfFree(wanted: readonly Wanted[]): Promise<Standing[] | null> {
       try {
-        return await this.take(wanted);
+        return await this.reserve(wanted);
       } catch (error) {
         if (error instanceof OverLimit) return null;
         throw error;
@@ -111,6 +111,11 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
     /** Gives turns back that were reserved a moment ago, where what they bound did not happen. */
     async giveBack(wanted: readonly Wanted[]): Promise<void> {
       if (policies) await store.giveBack(wanted.flatMap((each) => toTurns(each, policies)));
+    },
+
+    /** Counts from the beginning: what the turns were taken for is over. */
+    async startOver(wanted: readonly Wanted[]): Promise<void> {
+      if (policies) await store.drop(wanted.flatMap((each) => toTurns(each, policies)));
     },
 
     /** The same for each of several that came together, in one transaction: one's refusal is no other's. */

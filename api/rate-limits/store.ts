@@ -32,6 +32,13 @@ export function rateLimitStore(database: Database) {
       return each;
     },
 
+    /** Forgets all that was taken. */
+    async drop(turns: readonly Turn[]): Promise<void> {
+      await database.execute(
+        sql`delete from rate_counters where key = any(${sql.param(turns.map(counterOf))}::text[])`,
+      );
+    },
+
     /** Gives back what was taken a moment ago: it turned out not to count. */
     async giveBack(turns: readonly Turn[]): Promise<void> {
       const keys = turns.map(counterOf);

@@ -29,13 +29,16 @@ const counted: Partial<Record<RatePolicyKey, (within: string) => string>> = {
   passwordsPerSession: (within) => `Wrong passwords on the account page within ${within}, in one session.`,
   signUpsPerAddress: (within) => `Accounts made from one address within ${within}.`,
   signUpsPerNetwork: (within) => `Accounts made from one IPv6 /48 network within ${within}.`,
+  tagSignUpsPerMailbox: (within) => `Accounts made with plus-tags of one mailbox's address within ${within}.`,
   signUpMailsPerMailbox: (within) =>
-    `Sign-up mails to one mailbox within ${within}, ignoring plus-tags. No more are sent.`,
+    `Sign-up mails to one address without a plus-tag within ${within}. No more are sent.`,
+  confirmationMailsPerAccount: (within) =>
+    `Links to confirm one account's address, requested within ${within}. No more are sent.`,
   addressMailsPerMailbox: (within) =>
     `Mails to one mailbox to confirm a new address, within ${within}. No more are sent.`,
   resetMailsPerAccount: (within) => `Links for a new password to one account within ${within}. No more are sent.`,
-  resetMailsPerMailbox: (within) =>
-    `The same to one mailbox within ${within}, for all its unconfirmed accounts with plus-tags together.`,
+  linkMailsPerTaggedAddress: (within) =>
+    `The same for an account whose address has a plus-tag, and requested links to confirm it, within ${within}.`,
   resetsPerAddress: (within) =>
     `Links for a new password requested from one address within ${within}. Beyond that, each account gets one.`,
   treesPerOwner: (within) => `Trees that one owner plants within ${within}.`,

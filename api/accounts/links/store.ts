@@ -102,8 +102,16 @@ export function linkStore(database: Database) {
  * Whoever touches several rows of an owner holds the owner's own first, until the transaction ends: two at once would
  * otherwise wait for each other. Who only adds a row that names the owner (a session, a tree, a mail) does not wait.
  */
-export async function holdOwner(within: Transaction, ownerId: string): Promise<void> {
-  await within.select({ id: owners.id }).from(owners).where(eq(owners.id, ownerId)).for("no key update");
+export async function holdOwner(within: Transaction, ownerId: string): Promise<{ isConfirmed: boolean }> {
+  const { emailVerified } = owners;
+  const [held] = await within.select({ emailVerified }).from(owners).where(eq(owners.id, ownerId)).for("no key update");
+  return { isConfirmed: held?.emailVerified ?? false };
+}
+
+/** A link to another address is good for nothing any more; those to the owner's own stay. */
+export async function dropLinksElsewhere(within: Transaction, ownerId: string): Promise<void> {
+  await within.delete(mailJobs).where(and(eq(mailJobs.ownerId, ownerId), eq(mailJobs.kind, "confirm_new_email")));
+  await within.delete(ownerLinks).where(and(eq(ownerLinks.ownerId, ownerId), eq(ownerLinks.purpose, "change_email")));
 }
 
 /** What else was on its way to the owner's former address, or for the former password, is good for nothing any more. */
