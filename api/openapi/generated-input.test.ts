@@ -107,5 +107,8 @@ async function send(planned: Planned): Promise<{ url: string; answer: Answer }> 
   const { method, target, headers, body } = planned;
   const request = new Request(API_URL + target, { method, headers, body });
   const answer = await world.app.handle(request);
-  return { url: request.url, answer: { status: answer.status, headers: answer.headers, text: await answer.text() } };
+  const bytes = await answer.bytes();
+  const isCompressed = bytes.length > 0 && answer.headers.get("content-encoding") === "gzip";
+  const text = new TextDecoder().decode(isCompressed ? Bun.gunzipSync(bytes) : bytes);
+  return { url: request.url, answer: { status: answer.status, headers: answer.headers, text } };
 }
