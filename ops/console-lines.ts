@@ -12,6 +12,7 @@ const LEVEL_OF = {
   trace: "debug",
 } as const satisfies Partial<Record<keyof Console, LogLevel>>;
 const PLACES_MAX = 5;
+const PLACE_MAX = 1000;
 
 /**
  * From now on what anybody writes to the console is a line of the log, so that nothing else stands on its stream. Libraries quote what
@@ -37,7 +38,13 @@ export function consoleToLog(log: Log): void {
 /** The places in a stack: files that are really there, with line and column. What only looks like a place is none. */
 function placesIn(stack: string): string[] {
   return stack.split("\n").flatMap((line) => {
-    const [, file, position] = /^\s+at .*?(?:file:\/\/)?(\/[^\s():]+)(:\d+:\d+)\)?$/.exec(line) ?? [];
-    return file && existsSync(file) ? [file + position] : [];
+    if (!/^\s+at /.test(line)) return [];
+    const place =
+      line
+        .slice(-PLACE_MAX)
+        .split(/[\s()]/)
+        .findLast((part) => part !== "") ?? "";
+    const [, file = "", position = ""] = /^(\/[^:]+)(:\d+:\d+)$/.exec(place.replace(/^file:\/\//, "")) ?? [];
+    return file !== "" && existsSync(file) ? [file + position] : [];
   });
 }

@@ -24,13 +24,6 @@ export function forgetOldDrafts(): void {
   });
 }
 
-/** Whoever signs out leaves nothing typed behind. */
-export function forgetDrafts(): void {
-  storage((store) => {
-    for (const name of Object.keys(store)) if (name.startsWith(NAMES)) store.removeItem(name);
-  });
-}
-
 /** The draft for that tree, if anything was written. */
 export function draftOf(code: string): GiftDraft | null {
   const draft = keptAs(nameOf(code));

@@ -1,6 +1,3 @@
-import { forgetDrafts } from "./gift-draft.ts";
-import { forgetTreeDraft, restoreTreeDraft, storeTreeDraft } from "./tree-draft.ts";
-
 /**
  * Lets no page of somebody who was signed in come back after signing out: neither from the back-forward cache nor in
  * another tab. Browsers are asked to store none (`no-store`), and do all the same: Firefox what came through a service
@@ -16,11 +13,7 @@ if (oneLanguage === undefined) channel?.postMessage(owner);
 if (isPrivate) {
   if (channel) channel.onmessage = ({ data }) => data !== owner && checkSession();
   // By the time it is shown again, it would be seen for a moment: it is emptied while it is left.
-  addEventListener("pagehide", () => {
-    if (owner !== undefined) storeTreeDraft(owner);
-    empty();
-  });
-  if (owner !== undefined) restoreTreeDraft(owner);
+  addEventListener("pagehide", empty);
 } else {
   // Browsers store no page that listens, and this one may be.
   channel?.close();
@@ -33,9 +26,7 @@ if (owner !== undefined) {
   });
   addEventListener("submit", ({ target, defaultPrevented }) => {
     const isSigningOut = target instanceof HTMLFormElement && new URL(target.action).pathname.endsWith("/sign-out");
-    if (!isSigningOut || defaultPrevented) return;
-    forgetDrafts();
-    forgetTreeDraft();
+    if (isSigningOut && !defaultPrevented) forgetDrafts();
   });
 }
 
@@ -46,6 +37,16 @@ async function checkSession() {
   if (!session || session.data.owner?.id === owner) return;
   empty();
   loadAgain();
+}
+
+/** Nothing typed is left on the device: this site stores nothing else. Browsers that store nothing throw. */
+function forgetDrafts() {
+  // What is stored while the page is left asks whose it is (tree-draft.ts).
+  delete document.body.dataset.owner;
+  try {
+    localStorage.clear();
+    sessionStorage.clear();
+  } catch {}
 }
 
 function empty() {
