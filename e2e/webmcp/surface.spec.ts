@@ -17,9 +17,12 @@ const PAGE_MS = 3_000;
 /** So long the browser has what came of a page, and no more. */
 const PIECE_MS = 100;
 const EVERYWHERE = ["create_tree", "days_until", "open_tree"];
-/** Together 3 kB: the tools, and what every page carries to ask for them beside some 260 bytes of the offline keeper. */
+/**
+ * The tools; and the one script of every page: what asks for them, the offline keeper (some 260 bytes), and what keeps an
+ * owner's page from coming back after signing out (some 420).
+ */
 const TOOLS_MAX_BYTES = 2_900;
-const LOADER_MAX_BYTES = 360;
+const LOADER_MAX_BYTES = 800;
 
 /** The tools as the browser itself knows them, those of forms included. */
 const toolsOn = (page: Page) =>
