@@ -69,23 +69,43 @@ async function journeysIn(name: string, start: (look: Look) => Promise<Driver>) 
   for (const [lookName, look] of Object.entries(LOOKS)) {
     const folder = join(process.cwd(), PICTURES, `${name.toLowerCase()}-${lookName}`);
     mkdirSync(folder, { recursive: true });
-    const driver = await start(look);
+    let driver = await start(look);
     for (const { title, make } of JOURNEYS.filter(isWanted)) {
       const { site, api, dataDir } = service ?? { site: "", api: "", dataDir: "" };
-      const guest = visitor(driver, site, folder);
+      const tryIt = async (): Promise<unknown> => {
+        const guest = visitor(driver, site, folder);
+        try {
+          await driver.setCookies("", site);
+          await make({ visitor: guest, look, site, api, dataDir });
+          return null;
+        } catch (error) {
+          await guest.look(`failed-${tally.made}`).catch(() => {});
+          return error;
+        }
+      };
       const began = Date.now();
       tally.made += 1;
-      try {
-        await driver.setCookies("", site);
-        await make({ visitor: guest, look, site, api, dataDir });
-        console.log(`✓ ${name}, ${lookName}: ${title} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
-      } catch (error) {
-        tally.failed += 1;
-        console.error(`✘ ${name}, ${lookName}: ${title}\n  ${error instanceof Error ? error.message : error}`);
-        await guest.look(`failed-${tally.failed}`).catch(() => {});
+      let error = await tryIt();
+      if (isDriverSilent(error)) {
+        console.log(
+          `… ${name}, ${lookName}: ${title}: the driver stopped answering. Trying once more in a new browser.`,
+        );
+        await driver.close().catch(() => {});
+        driver = await start(look);
+        error = await tryIt();
       }
+      if (error === null) {
+        console.log(`✓ ${name}, ${lookName}: ${title} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+        continue;
+      }
+      tally.failed += 1;
+      console.error(`✘ ${name}, ${lookName}: ${title}\n  ${messageOf(error)}`);
     }
     await driver.close();
   }
   return tally;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
