@@ -86,10 +86,9 @@ async function journeysIn(name: string, start: (look: Look) => Promise<Driver>) 
       const began = Date.now();
       tally.made += 1;
       let error = await tryIt();
-      if (isDriverSilent(error)) {
-        console.log(
-          `… ${name}, ${lookName}: ${title}: the driver stopped answering. Trying once more in a new browser.`,
-        );
+      // Drivers now and then never answer a command, which says nothing of the page: what fails twice has failed.
+      if (error !== null) {
+        console.error(`… ${name}, ${lookName}: ${title}: trying again in a new browser after: ${messageOf(error)}`);
         await driver.close().catch(() => {});
         driver = await start(look);
         error = await tryIt();
