@@ -22,12 +22,12 @@ export default defineConfig({
   build: { inlineStylesheets: "never" },
   vite: {
     build: { assetsInlineLimit: 0 },
-    // The one bundle of its own: the browser's part of the tools for agents (site/live/agent-tools.ts). What the
-    // tools' files hold for the site alone falls away.
+    // Bundles of their own: the browser's part of the tools for agents (site/live/agent-tools.ts), of which what the
+    // tools' files hold for the site alone falls away, and what runs ahead of a page's modules (site/live/left-page.ts).
     worker: {
       format: "es",
       rollupOptions: {
-        output: { entryFileNames: "_astro/webmcp.[hash].js" },
+        output: { entryFileNames: ({ name }) => `_astro/${name === "register" ? "webmcp" : name}.[hash].js` },
         treeshake: { moduleSideEffects: false },
       },
     },

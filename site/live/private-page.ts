@@ -1,6 +1,8 @@
+import { empty, loadAgain } from "./page-memory.ts";
+
 /**
- * Lets no page of somebody who was signed in come back after signing out: neither from the back-forward cache nor in
- * another tab. Browsers are asked to store none (`no-store`), and do all the same: Firefox what came through a service
+ * Lets no page of somebody who was signed in come back after signing out: not in another tab, and (left-page.ts) not
+ * from the back-forward cache. Browsers are asked to store none (`no-store`), and do all the same: Firefox what came through a service
  * worker, WebKit what came without TLS, Chromium until it hears of a changed cookie.
  */
 const { owner, private: marked, oneLanguage } = document.body.dataset;
@@ -12,8 +14,6 @@ if (oneLanguage === undefined) channel?.postMessage(owner);
 
 if (isPrivate) {
   if (channel) channel.onmessage = ({ data }) => data !== owner && checkSession();
-  // By the time it is shown again, it would be seen for a moment: it is emptied while it is left.
-  addEventListener("pagehide", empty);
 } else {
   // Browsers store no page that listens, and this one may be.
   channel?.close();
@@ -22,7 +22,7 @@ if (isPrivate) {
 if (owner !== undefined) {
   addEventListener("visibilitychange", () => document.visibilityState === "visible" && checkSession());
   addEventListener("pageshow", (event: PageTransitionEvent) => {
-    if (event.persisted) isPrivate ? loadAgain() : checkSession();
+    if (event.persisted && !isPrivate) checkSession();
   });
   addEventListener("submit", ({ target, defaultPrevented }) => {
     const isSigningOut = target instanceof HTMLFormElement && new URL(target.action).pathname.endsWith("/sign-out");
@@ -47,16 +47,4 @@ function forgetDrafts() {
     localStorage.clear();
     sessionStorage.clear();
   } catch {}
-}
-
-function empty() {
-  // As long as it was, so that the browser finds the place again where its reader was.
-  document.body.style.minHeight = `${document.body.scrollHeight}px`;
-  document.body.replaceChildren();
-}
-
-/** The page as it is for whoever is signed in by now; what was sent to get it is not sent again. */
-function loadAgain() {
-  history.replaceState(history.state, "");
-  location.reload();
 }
