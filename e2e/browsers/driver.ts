@@ -25,6 +25,9 @@ export type Driver = {
   close: () => Promise<void>;
 };
 
+/** A browser that never answered a command: it says nothing of the page. */
+export class SilentBrowser extends Error {}
+
 export type Run = <Result, Arguments extends unknown[]>(
   ask: (...given: Arguments) => Result,
   ...given: Arguments

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { startPlainService } from "../given/plain-service.ts";
-import type { Driver, Look } from "./driver.ts";
+import { type Driver, type Look, SilentBrowser } from "./driver.ts";
 import { firefox } from "./firefox/firefox.ts";
 import { findBrowsers, install, packagesFor } from "./install.ts";
 import type { Journey } from "./journey.ts";
@@ -86,8 +86,8 @@ async function journeysIn(name: string, start: (look: Look) => Promise<Driver>) 
       const began = Date.now();
       tally.made += 1;
       let error = await tryIt();
-      // Drivers now and then never answer a command, which says nothing of the page: what fails twice has failed.
-      if (error !== null) {
+      // Browsers now and then never answer a command: a second one is asked, and what fails there has failed.
+      if (error instanceof SilentBrowser) {
         console.error(`… ${name}, ${lookName}: ${title}: trying again in a new browser after: ${messageOf(error)}`);
         await driver.close().catch(() => {});
         driver = await start(look);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Driver, Paper } from "./driver.ts";
+import { type Driver, type Paper, SilentBrowser } from "./driver.ts";
 
 const WAIT_MS = 15_000;
 const PAUSE_MS = 100;
@@ -19,6 +19,7 @@ export function visitor(driver: Driver, site: string, folder: string) {
         const found = await ask();
         if (found) return found;
       } catch (error) {
+        if (error instanceof SilentBrowser) throw error;
         last = error;
       }
       await sleep(PAUSE_MS);

@@ -1,3 +1,5 @@
+import { SilentBrowser } from "../driver.ts";
+
 const WAIT_MS = 60_000;
 
 type Reply = { id?: number; type: "success" | "error" | "event"; result?: unknown; error?: string; message?: string };
@@ -22,7 +24,7 @@ export async function connectBidi(address: string): Promise<Bidi> {
     last += 1;
     const id = last;
     const reply = await new Promise<Reply>((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`${method} was not answered.`)), WAIT_MS);
+      const late = setTimeout(() => reject(new SilentBrowser(`${method} was not answered.`)), WAIT_MS);
       waiting.set(id, (answer) => {
         clearTimeout(late);
         resolve(answer);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../../scripts/free-port.ts";
-import type { Look } from "../driver.ts";
+import { type Look, SilentBrowser } from "../driver.ts";
 
 const START_TRIES = 150;
 const PAUSE_MS = 200;
@@ -44,6 +44,8 @@ export async function startSession({ width, height, isDark, language }: Look): P
       method,
       body: body && JSON.stringify(body),
       signal,
+    }).catch((error) => {
+      throw signal.aborted ? new SilentBrowser(`${method} ${path} was not answered.`) : error;
     });
     const { value } = await answer.json();
     if (value?.error) throw new Error(`${method} ${path}: ${value.error}: ${value.message}`);
