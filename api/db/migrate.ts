@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { PgDialect, type PgSession } from "drizzle-orm/pg-core";
 import { closeDatabase, type Database, openPatiently } from "./client.ts";
+import { applyFunctions } from "./functions.ts";
 import { tellingOfLongWait } from "./long-wait.ts";
 
 const CONFIG = { migrationsFolder: join(import.meta.dir, "migrations") };
@@ -24,6 +25,8 @@ export async function migrateDatabase(
   try {
     await tellingOfLongWait(database.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`), onLongWait);
     await applyEach(database, migrations);
+    // An older version that starts on newer tables leaves their functions alone, and so does one that restores old tables.
+    if ((await lastApplied(database)) === readMigrations().at(-1)?.folderMillis) await applyFunctions(database);
     await next(database);
   } finally {
     await closeDatabase(database);
@@ -51,8 +54,13 @@ export async function applyEach(database: Database, migrations: readonly Migrati
   const session = database._.session as unknown as PgSession;
   // Makes the table that tells what was applied, where there is none.
   await dialect.migrate([], session, CONFIG);
-  const [last] = await database.execute(sql`select max(created_at) as made_at from drizzle.__drizzle_migrations`);
+  const last = await lastApplied(database);
   for (const migration of migrations) {
-    if (migration.folderMillis > Number(last?.made_at)) await dialect.migrate([migration], session, CONFIG);
+    if (migration.folderMillis > last) await dialect.migrate([migration], session, CONFIG);
   }
+}
+
+async function lastApplied(database: Database): Promise<number> {
+  const [last] = await database.execute(sql`select max(created_at) as made_at from drizzle.__drizzle_migrations`);
+  return Number(last?.made_at);
 }

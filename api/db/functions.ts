@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import type { Database } from "./client.ts";
+
+const FOLDER = join(import.meta.dir, "functions");
+
+/** This version's SQL functions, in the order of their names: a function that another one calls has to come first. */
+export const functionFiles = (): string[] =>
+  readdirSync(FOLDER)
+    .filter((name) => name.endsWith(".sql"))
+    .toSorted();
+
+/**
+ * Creates or replaces the SQL functions if their files differ from those that were applied last. It needs the migration lock, and
+ * tables that have been through exactly this version's migrations.
+ */
+export async function applyFunctions(database: Database): Promise<void> {
+  const texts = functionFiles().map((name) => readFileSync(join(FOLDER, name), "utf8"));
+  const hash = new Bun.CryptoHasher("sha256").update(texts.join("\0")).digest("hex");
+  // Beside the table of migrations: like that one, no backup holds it.
+  await database.execute(sql`create table if not exists drizzle.applied_functions (hash text not null)`);
+  await database.transaction(async (transaction) => {
+    const [applied] = await transaction.execute<{ hash: string }>(
+      sql`delete from drizzle.applied_functions returning hash`,
+    );
+    if (applied?.hash !== hash) for (const text of texts) await transaction.execute(sql.raw(text));
+    await transaction.execute(sql`insert into drizzle.applied_functions values (${hash})`);
+  });
+}
