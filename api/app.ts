@@ -7,7 +7,6 @@ import { accountStore } from "./accounts/store.ts";
 import { callers } from "./callers/service.ts";
 import { callerStore } from "./callers/store.ts";
 import type { Clock } from "./clock.ts";
-import { type Company, perhapsInCompany } from "./company/service.ts";
 import type { Database } from "./db/client.ts";
 import { type CallerSettings, knowAddress, knowCaller } from "./http/know-caller.ts";
 import { limitRequests } from "./http/limit-requests.ts";
@@ -21,8 +20,7 @@ import { HOSTS_OF_ANY_LENGTH, soundHost, withHost } from "./http/with-host.ts";
 import { idempotency } from "./idempotency/service.ts";
 import { idempotencyStore } from "./idempotency/store.ts";
 import type { Log } from "./log.ts";
-import { listingPages } from "./messages/pages.ts";
-import { messageRead, messageRoutes } from "./messages/routes.ts";
+import { messageRead, messageRoutes, pageAnswers } from "./messages/routes.ts";
 import { messageService } from "./messages/service.ts";
 import { messageStore } from "./messages/store.ts";
 import { actService } from "./moderation/acts/service.ts";
@@ -52,8 +50,8 @@ import type { KeySource } from "./sealing/key-source.ts";
 import { sealing } from "./sealing/service.ts";
 import { sealingStore } from "./sealing/store.ts";
 import { statusRoutes } from "./status/routes.ts";
-import { treeLookUp } from "./trees/look-up.ts";
-import { treeRead, treeRoutes } from "./trees/routes.ts";
+import { FRESH_MS, freshness } from "./trees/freshness.ts";
+import { treeAnswers, treeRead, treeRoutes } from "./trees/routes.ts";
 import { treeService } from "./trees/service.ts";
 import { treeStore } from "./trees/store.ts";
 import { wordWatch } from "./word-filter/word-watch.ts";
@@ -68,8 +66,8 @@ export type World = {
   clock: Clock;
   log: Log;
   settings: Settings;
-  /** Left out, every answer is checked with the database. */
-  company?: Company;
+  /** For how many milliseconds what was read of trees may come from memory. */
+  freshMs?: number;
   /** Left out, nothing is counted. */
   measures?: Measures;
   /** Whether connections that are kept open are told to close. */
@@ -88,19 +86,18 @@ export type App = ReturnType<typeof createApp>;
 
 /** The whole API, in the order a request meets it. */
 export function createApp({ database, counters, messageKeys, clock, log, settings, ...world }: World) {
-  const { company = perhapsInCompany, measures = unmeasured, isDraining = () => false } = world;
+  const { freshMs = FRESH_MS, measures = unmeasured, isDraining = () => false } = world;
   const keptTrees = treeStore(database);
-  const lookUp = treeLookUp(keptTrees, clock, company, measures);
+  const fresh = freshness(clock, freshMs);
   const limits = rateLimits(rateLimitStore(counters), clock, settings.ratePolicies);
   const repeats = idempotency(idempotencyStore(database), clock, bodyHashes(messageKeys));
-  const shared = { trees: keptTrees, lookUp, clock, limits, idempotency: repeats };
+  const shared = { trees: keptTrees, freshness: fresh, clock, limits, idempotency: repeats };
   const trees = treeService({ ...shared, store: keptTrees });
   const seals = sealing(sealingStore(database), messageKeys, log);
   const keptMessages = messageStore(database);
   const messages = messageService({
     ...shared,
     store: keptMessages,
-    pages: listingPages(keptMessages, lookUp, company, measures),
     words: wordWatch(limits),
     sealing: seals,
     log,
@@ -119,11 +116,11 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     passwords,
     accountKey,
     limits,
-    lookUp,
+    freshness: fresh,
     clock,
   });
   const keptActs = actStore(database);
-  const acts = actService({ store: keptActs, lookUp, sealing: seals, clock, idempotency: repeats });
+  const acts = actService({ store: keptActs, freshness: fresh, sealing: seals, clock, idempotency: repeats });
   const moderation = moderationService({
     moderators: moderatorStore(database),
     queue: queueStore(database),
@@ -134,13 +131,17 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   const addressOf = knowAddress(settings, log);
   const callerOf = knowCaller(addressOf, callers(callerStore(database), clock));
 
+  const answerRooms = { freshness: fresh, clock, measures };
+  const ofTrees = treeAnswers(trees, answerRooms);
+  const ofPages = pageAnswers(messages, answerRooms);
+
   // Filled below: what is at an address can be told only when everything stands.
   const routes: InternalRoute[] = [];
   const server = () => app.server;
   const around = { limits, addressOf, server, log, measures, isDraining, apiUrl: settings.apiUrl };
   const app = new Elysia({ name: "tree-gifting", handler: HOSTS_OF_ANY_LENGTH })
     .wrap(withHost)
-    .wrap(shortWay({ ...around, reads: [treeRead(trees), messageRead(messages)] }))
+    .wrap(shortWay({ ...around, reads: [treeRead(ofTrees), messageRead(ofPages)] }))
     .use(requestLog(log, measures, isDraining))
     .use(securityHeaders(settings.apiUrl))
     .use(openCors())
@@ -150,8 +151,8 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     .use(sameSite([settings.siteUrl, settings.apiUrl].map((url) => new URL(url).origin)))
     .use(descriptionRoutes(settings))
     .use(statusRoutes(database, clock, settings))
-    .use(treeRoutes(trees))
-    .use(messageRoutes(messages, callerOf))
+    .use(treeRoutes(ofTrees))
+    .use(messageRoutes(messages, ofPages, callerOf))
     .use(reportRoutes(reports, callerOf))
     .use(authRoutes(owners, accounts, moderation, callerOf))
     .use(accountRoutes({ accounts, owners, trees, messages }, callerOf))

@@ -4,9 +4,6 @@ import { FOR_STRANGERS } from "../requests/for-strangers.ts";
 import { linkStore } from "./accounts/links/store.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "./clock.ts";
-import { type Board, openBoard, ownBoard } from "./company/board.ts";
-import { joinCompany } from "./company/service.ts";
-import { companyStore } from "./company/store.ts";
 import { closeDatabase, type Database, openDatabase } from "./db/client.ts";
 import { tellingOfLongWait } from "./db/long-wait.ts";
 import { migrateDatabase } from "./db/migrate.ts";
@@ -14,6 +11,7 @@ import { addressOfItsOwn, refuseDatabase } from "./db/own-connection.ts";
 import { surviveLostConnections } from "./db/survive.ts";
 import { ConfigurationError, readEnv } from "./env.ts";
 import { lastAnswer } from "./http/refusals.ts";
+import { serviceLock } from "./instances/service-lock.ts";
 import { createLog, describeError, type Log } from "./log.ts";
 import { postOffice } from "./mail/service.ts";
 import { mailStore } from "./mail/store.ts";
@@ -23,12 +21,11 @@ import { regularly } from "./regularly.ts";
 import { retention } from "./retention/retention.ts";
 import { keysGiven, keysInFile } from "./sealing/key-source.ts";
 import { prepareSealing } from "./sealing/prepare.ts";
-import { sweepChanges } from "./trees/sweep-changes.ts";
 
 const COUNTER_CONNECTIONS = 3;
 const RETENTION_MS = 10 * 60 * 1000;
 const MAIL_MS = 2000;
-const SWEEP_MS = 5000;
+const LOCK_CHECK_MS = 5000;
 /** What is left to do when the last request was answered. */
 const HANG_UP_MS = 2000;
 
@@ -42,20 +39,19 @@ async function main() {
   const messageKeys = env.messageKeys ? keysGiven(env.messageKeys) : keysInFile(env.messageKeyFile ?? "");
   const ownUrl = await addressOfItsOwn(env);
   const givenAlike = { SESSION_SECRET: env.sessionSecret, INTERNAL_KEY: env.internalKey };
-  const board = boardOfThisMachine(env.dataFolder, log);
-  const companions = companyStore(ownUrl, givenAlike, board.mark);
+  const lock = serviceLock({ url: ownUrl, given: givenAlike, log, clock: systemClock });
   // Before anything is read: what a restore has not put back yet would be taken for all there is.
   const tellOfRestore = () => log.warn("waiting for a restore of this database to end");
-  await tellingOfLongWait(companions.join(), tellOfRestore).catch(refuseDatabase);
+  await tellingOfLongWait(lock.take(), tellOfRestore).catch(refuseDatabase);
   const prepare = (patient: Database) => prepareSealing(patient, messageKeys, log);
   const tellOfTurn = () => log.warn("waiting for another process to bring the tables up to date");
   await migrateDatabase(ownUrl, prepare, tellOfTurn).catch(refuseDatabase);
   const database = openDatabase(env.databaseUrl);
   const counters = openDatabase(env.databaseUrl, COUNTER_CONNECTIONS);
   if (env.ratePolicies === null) log.warn("rate limits are off: for load tests only");
-  const company = await joinCompany(companions, log, systemClock, board);
+  await lock.warnOfOthers();
   const world = { database, counters, messageKeys, clock: systemClock, log, settings: env };
-  const app = createApp({ ...world, company, measures: ops.measures, isDraining: ops.isDraining });
+  const app = createApp({ ...world, measures: ops.measures, isDraining: ops.isDraining });
   const transport = mailTransport(env.mail);
   const rooms = { store: mailStore(database), links: linkStore(database), transport, clock: systemClock, log };
   const post = postOffice({
@@ -67,7 +63,7 @@ async function main() {
   const atWork = [
     regularly(RETENTION_MS, "retention", log, () => keepHouse(systemClock())),
     regularly(MAIL_MS, "mails", log, () => post.deliver()),
-    regularly(SWEEP_MS, "sweeping of changes", log, sweepChanges(database)),
+    regularly(LOCK_CHECK_MS, "check of the service's lock", log, lock.check),
   ];
   sayWhereMailsGo(env.mail.smtpUrl, transport, log);
   // Elysia shares ports unless told not to: a second API that nobody meant would quietly take half of the requests.
@@ -82,7 +78,7 @@ async function main() {
     if (!isDone) log.warn("requests were cut off: they took too long to stop for");
     for (const each of atWork) clearInterval(each);
     await doneWithin(HANG_UP_MS, post.settle());
-    await doneWithin(HANG_UP_MS, Promise.all([closeDatabase(database), closeDatabase(counters), company.leave()]));
+    await doneWithin(HANG_UP_MS, Promise.all([closeDatabase(database), closeDatabase(counters), lock.release()]));
     await ops.stop();
   });
   process.send?.({ ready: true });
@@ -98,18 +94,6 @@ main().catch((error) => {
   else say(`The API could not start. ${JSON.stringify(describeError(error))}`);
   process.exit(1);
 });
-
-/** Without one that others see, changes are told a little later, and nothing else is different. */
-function boardOfThisMachine(folder: string, log: Log): Board {
-  try {
-    return openBoard(folder);
-  } catch (error) {
-    log.info("no file in DATA_DIR can be shared with other processes: each change waits until they have heard of it", {
-      reason: error instanceof Error ? error.message : String(error),
-    });
-    return ownBoard();
-  }
-}
 
 function sayWhereMailsGo(smtpUrl: string | null, transport: Transport, log: Log): void {
   if (smtpUrl === null) log.warn("SMTP_URL is not set: mails go to the folder outbox in DATA_DIR");

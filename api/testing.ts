@@ -2,7 +2,6 @@ import type { Failure } from "#contract/errors";
 import type { GiftReceipt, GiftsPage } from "#contract/messages";
 import type { OwnersTree } from "#contract/trees";
 import { createApp, type Settings } from "./app.ts";
-import { type Company, perhapsInCompany } from "./company/service.ts";
 import { closeDatabase, type Database, openDatabase } from "./db/client.ts";
 import { TEST_MESSAGE_KEYS, testDatabase } from "./db/testing.ts";
 import { createLog } from "./log.ts";
@@ -35,13 +34,13 @@ export async function testWorld(settings: Partial<Settings> = {}) {
   return { ...worldOn(database, settings, counters), url, database, close: closeBoth };
 }
 
-/** The API on a database that is given, which may well be away. */
+/** The API on a database that is given, which may well be away. Nothing comes from memory, unless a test says for how long. */
 export function worldOn(
   database: Database,
   wanted: Partial<Settings> = {},
   counters = database,
   messageKeys: KeySource = keysGiven(TEST_MESSAGE_KEYS),
-  company?: Company,
+  freshMs = 0,
   measures?: Measures,
 ) {
   let now = new Date("2026-11-30T12:00:00Z");
@@ -56,7 +55,7 @@ export function worldOn(
     ratePolicies: null,
     ...wanted,
   };
-  const app = createApp({ database, counters, messageKeys, clock: () => now, log, settings, company, measures });
+  const app = createApp({ database, counters, messageKeys, clock: () => now, log, settings, freshMs, measures });
   const setTime = (moment: string | Date) => {
     now = new Date(moment);
   };
@@ -109,9 +108,6 @@ export function worldOn(
 
   return { app, clock: () => now, log, logLines, setTime, ask, get, post, signedInOwner, plantTree, hangGift };
 }
-
-/** Whether a process takes itself for up to date, as the test says; of changes it hears only where it makes them itself. */
-export const saidToBe = (isUpToDate: () => boolean): Company => ({ ...perhapsInCompany, isUpToDate });
 
 /** A gift as a friend would send it. */
 export function aGift(shareCode: string) {

@@ -48,20 +48,21 @@ const UNITS: Record<Gate["figure"], string> = {
   memoryMiB: "memory in MiB",
 };
 
-/** What was agreed on; an aim lies beyond its limit where that is likely to be within reach. */
+/**
+ * What was agreed on; an aim lies beyond its limit where that is likely to be within reach. The limits are lower than those of the
+ * design that kept processes coherent: a simpler one that answers people as quickly is worth more (decision 032).
+ */
 export const GATES: readonly Gate[] = [
   atLeast("GET tree, random", ours("raw"), 1.8, 2),
-  atLeast("GET tree, random", ours("fastify"), 4.5, 4.5),
-  atLeast("GET tree, random", ours("express"), 12, 12),
+  atLeast("GET tree, random", ours("fastify"), 2.5, 4),
   atLeast("GET tree, random", ours("database"), null, 0.9),
-  atLeast("GET tree, popular", ours("constant"), 0.5, 0.75),
+  atLeast("GET tree, popular", ours("constant"), 0.4, 0.65),
   atLeast("GET page, warm", ours("raw"), 7, 9),
-  atLeast("GET page, every one a miss", ours("raw"), 1.7, 2),
+  atLeast("GET page, every one a miss", ours("steady"), 1.4, 2),
   atLeast("GET page, one request in ten a POST", ours("raw"), 3, 6),
   atLeast("POST, random trees", ours("database"), 1.3, 2),
-  atLeast("POST, random trees", ours("fastify"), 5, 5),
-  atLeast("POST, random trees", ours("express"), 15, 15),
-  atLeast("POST, one hot tree", ours("database"), 4, 5),
+  atLeast("POST, random trees", ours("fastify"), 3.5, 5),
+  atLeast("POST, one hot tree", ours("database"), 3, 4),
   atMost("GET tree, at half of the maximum", { of: "ours", figure: "p99Ms" }, 10, 5),
   atMost("POST, at half of the maximum", { of: "ours", figure: "p99Ms" }, 25, 12.5),
   atMost("Page of 1,000,000 gifts", speed("first page of a tree with 100", "first page of the largest tree"), 1.3, 1.1),
@@ -73,13 +74,12 @@ export const GATES: readonly Gate[] = [
   ),
   atMost("Size of an answer", speed("15 kB", "16 kB"), 2, 1.3),
   atLeast("A guide", speed("ours", "nginx"), 0.8, 1),
-  // 150 and 100 MB.
-  atMost("Aging", { of: "aged", figure: "memoryMiB" }, 143, 95),
+  atMost("Aging", { of: "aged", figure: "memoryMiB" }, 200, 150),
   atLeast("Aging", speed("aged", "fresh"), 0.8, 0.95),
   atLeast("Aging", speed("aged, missing", "fresh, missing"), 0.8, 0.95),
   atMost("Start", { of: "ours", figure: "p50Ms" }, 1500, 700),
   atLeast("Two processes", speed("two", "one"), 1, 1),
-  atLeast("Two processes that post", speed("two", "one"), 1, 1),
+  atLeast("Two processes that post", speed("two", "one"), 0.9, 1),
 ];
 
 /** Each gate with what was measured; null where its row was not run, or it has no limit to be met. */

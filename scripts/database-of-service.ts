@@ -1,11 +1,11 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { COMPANY_LOCK } from "../api/company/store.ts";
 import { connect } from "../api/db/connect.ts";
 import { runningDatabase } from "../api/db/embedded/socket.ts";
 import { CannotStart, startEmbeddedPostgres } from "../api/db/embedded.ts";
 import { addressOfItsOwn } from "../api/db/own-connection.ts";
 import { GIVEN_UP_WHEN_LOST } from "../api/db/session.ts";
+import { SERVICE_LOCK } from "../api/instances/service-lock.ts";
 import type { Settings } from "./start/settings.ts";
 
 /** The address of the service's database: the one that is named, or the embedded one, started where it does not run. */
@@ -39,7 +39,7 @@ export async function whileNoServiceRuns(url: string, work: () => Promise<void>)
   // The lock is the connection's, so that is never let go.
   const client = connect(url, { max: 1, max_lifetime: null, connection: GIVEN_UP_WHEN_LOST });
   try {
-    const [lock] = await client`select pg_try_advisory_lock(${COMPANY_LOCK}) as is_ours`;
+    const [lock] = await client`select pg_try_advisory_lock(${SERVICE_LOCK}) as is_ours`;
     if (!lock?.is_ours) {
       throw new CannotStart("The service runs on this database, or another restore works on it: stop it first.");
     }

@@ -47,7 +47,7 @@ export function apiClient({ address, forwardedFor, cookie, userAgent }: Visitor)
     method: string,
     path: string,
     body?: object,
-    idempotencyKey?: string,
+    { idempotencyKey, isCurrent }: { idempotencyKey?: string; isCurrent?: boolean } = {},
   ): Promise<Answer<Data, More>> {
     // Left unsaid, `fetch` would ask for compression, which is work for nothing between two programs side by side.
     const accepted = { accept: "application/json", "accept-encoding": "identity" };
@@ -56,6 +56,7 @@ export function apiClient({ address, forwardedFor, cookie, userAgent }: Visitor)
     if (userAgent) headers.set("user-agent", userAgent);
     if (forwardedFor) headers.set("x-forwarded-for", forwardedFor);
     if (idempotencyKey) headers.set("idempotency-key", idempotencyKey);
+    if (isCurrent) headers.set("cache-control", "no-cache");
     if (body) headers.set("content-type", "application/json");
     try {
       const response = await askApi(path, {
@@ -77,13 +78,19 @@ export function apiClient({ address, forwardedFor, cookie, userAgent }: Visitor)
   }
 
   return {
-    tree: (code: string) => call<Tree>("GET", `/v1/trees/${code}`),
-    gifts: (code: string, cursor: string | null, limit = GIFTS_SHOWN) =>
-      call<ListedGift[], { page: GiftsPage }>("GET", `/v1/messages/${code}?limit=${limit}${cursorPart(cursor)}`),
+    /** `isCurrent` asks for no answer from the API's memory, which may be two seconds old. */
+    tree: (code: string, isCurrent = false) => call<Tree>("GET", `/v1/trees/${code}`, undefined, { isCurrent }),
+    gifts: (code: string, cursor: string | null, { limit = GIFTS_SHOWN, isCurrent = false } = {}) =>
+      call<ListedGift[], { page: GiftsPage }>(
+        "GET",
+        `/v1/messages/${code}?limit=${limit}${cursorPart(cursor)}`,
+        undefined,
+        { isCurrent },
+      ),
     hangGift: (gift: NewGift, idempotencyKey?: string) =>
-      call<GiftReceipt>("POST", "/v1/messages", gift, idempotencyKey),
+      call<GiftReceipt>("POST", "/v1/messages", gift, { idempotencyKey }),
     report: (report: NewReport, idempotencyKey?: string) =>
-      call<{ id: string }>("POST", "/v1/reports", report, idempotencyKey),
+      call<{ id: string }>("POST", "/v1/reports", report, { idempotencyKey }),
     status: () => call<ServiceStatus>("GET", "/v1/status"),
 
     session: () => call<{ owner: SessionOwner | null }>("GET", "/auth/get-session"),
@@ -114,12 +121,12 @@ export function apiClient({ address, forwardedFor, cookie, userAgent }: Visitor)
     history: (cursor: string | null) =>
       call<DoneAct[], { page: { next: string | null } }>("GET", `/moderation/history?limit=30${cursorPart(cursor)}`),
     moderate: (act: object, idempotencyKey?: string) =>
-      call<{ id: string }>("POST", "/moderation/acts", act, idempotencyKey),
+      call<{ id: string }>("POST", "/moderation/acts", act, { idempotencyKey }),
 
     ownTrees: () => call<OwnersTree[]>("GET", "/owner/trees"),
     ownTree: (code: string) => call<OwnersTree>("GET", ownTreePath(code)),
     plantTree: (tree: NewTree, idempotencyKey?: string) =>
-      call<OwnersTree>("POST", "/owner/trees", tree, idempotencyKey),
+      call<OwnersTree>("POST", "/owner/trees", tree, { idempotencyKey }),
     changeTree: (code: string, changes: object) => call<OwnersTree>("PATCH", ownTreePath(code), changes),
     fellTree: (code: string) => call<{ shareCode: string }>("DELETE", ownTreePath(code)),
     deleteGifts: (code: string, ids: readonly string[]) =>

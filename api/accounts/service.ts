@@ -16,7 +16,7 @@ import {
 import { hashPassword } from "../owners/passwords.ts";
 import type { SignedIn } from "../owners/service.ts";
 import { countersNaming, type RateLimits, type Wanted } from "../rate-limits/service.ts";
-import type { TreeLookUp } from "../trees/look-up.ts";
+import type { Freshness } from "../trees/freshness.ts";
 import { CONFIRMING, type LinkStore } from "./links/store.ts";
 import { hashOfToken } from "./links/token.ts";
 import type { AccountStore, Settings } from "./store.ts";
@@ -29,14 +29,14 @@ type Rooms = {
   passwords: PasswordCheck;
   accountKey: AccountKey;
   limits: RateLimits;
-  lookUp: TreeLookUp;
+  freshness: Freshness;
   clock: Clock;
 };
 type SignUp = { email: string; password: string; name?: string; language?: Language };
 /** What came of a confirmation: the address, and by which password a session may begin. None where it was confirmed before. */
 type Confirmed = { email: string; right: RightPassword | null };
 
-export function accountService({ store, links, passwords, accountKey, limits, lookUp, clock }: Rooms) {
+export function accountService({ store, links, passwords, accountKey, limits, freshness, clock }: Rooms) {
   /** Whether the mailbox has room for another mail of the kind. Nobody is refused for its sake: anybody could use it up. */
   const hasRoom = async (policy: "signUpMailsPerMailbox" | "addressMailsPerMailbox", keys: readonly string[]) =>
     (await limits.takeIfFree([{ policy, keys }])) !== null;
@@ -195,7 +195,7 @@ export function accountService({ store, links, passwords, accountKey, limits, lo
       // One that is planted this very moment is heard of a little later, as what others change.
       const trees = await store.treesOf(id);
       const deleting = store.delete(id, (codes) => countersNaming(id, codes));
-      return stillThere(await lookUp.changing(trees, deleting));
+      return stillThere(await freshness.changing(trees, deleting));
     },
   };
 }

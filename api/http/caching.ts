@@ -1,7 +1,6 @@
 import { tagIn } from "../../requests/encoding.ts";
 import { isKnown } from "../../requests/is-known.ts";
 import { encodedBody, encodingFor, encodingHeaders } from "./compression.ts";
-import type { Pieces } from "./pieces.ts";
 
 /** For how many seconds an answer about a tree may be kept: nobody sees one that is older. */
 const MAX_AGE_SECONDS = 5;
@@ -13,14 +12,14 @@ const ANSWERS = 1;
 
 /** What an answer about a tree depends on. */
 export type TreeState = { version: number; opensAtMs: number };
-/** What everybody may be told of a tree at this moment, in bytes of JSON, from what was read so many seconds ago. */
-export type PublicAnswer = TreeState & {
-  body: Pieces;
-  nowMs: number;
-  ageSeconds: number;
+/** What everybody may be told of a tree as it was read, in bytes of JSON. */
+export type ReadAnswer = TreeState & {
+  body: Uint8Array<ArrayBuffer>;
   /** What `Link` says (RFC 8288): where a listing goes on. */
   link?: string | undefined;
 };
+/** The same at this moment, from what was read so many seconds ago. */
+export type PublicAnswer = ReadAnswer & { nowMs: number; ageSeconds: number };
 
 /** A strong entity tag: another for every change that can be seen, and for the opening itself. */
 export function entityTag({ version, opensAtMs, nowMs }: PublicAnswer): string {
@@ -39,6 +38,12 @@ const kept = (maxAge: number, stale: number) => `public, max-age=${maxAge}, stal
 /** What nearly all answers say, put together once: by the `max-age`. */
 const FAR_FROM_OPENING = Array.from({ length: MAX_AGE_SECONDS + 1 }, (_, maxAge) => kept(maxAge, STALE_SECONDS));
 
+/** Whether the caller wants no answer from memory, as browsers do on a reload (RFC 9111, section 5.2.1). */
+export function asksForCurrent(headers: Headers): boolean {
+  const directives = headers.get("cache-control")?.toLowerCase().split(",") ?? [];
+  return directives.some((each) => ["no-cache", "max-age=0"].includes(each.trim()));
+}
+
 type Told = { headers: Record<string, unknown>; status?: number | string };
 
 /** Gives an answer that may be cached, or says that the caller holds it already. */
@@ -51,7 +56,7 @@ export function givePublic(answer: PublicAnswer, request: Request, set: Told): U
 
 /** Gives a body of JSON under its tag, compressed where it is long, or says that the caller holds this representation already. */
 export function giveTagged(
-  body: Pieces,
+  body: Uint8Array<ArrayBuffer>,
   tag: string,
   request: Request,
   set: Told,

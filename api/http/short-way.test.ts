@@ -4,7 +4,8 @@ import { RATE_POLICIES } from "#contract/rate-limits";
 import { closeDatabase, type Database, openDatabase } from "../db/client.ts";
 import { testDatabase } from "../db/testing.ts";
 import type { Measures } from "../ops/measures.ts";
-import { saidToBe, type TestOwner, worldOn } from "../testing.ts";
+import { type TestOwner, worldOn } from "../testing.ts";
+import { FRESH_MS } from "../trees/freshness.ts";
 
 // The same questions, once as nearly everybody asks them, and once spelled so that they go the long way. Nothing but the
 // way may differ: two processes, so that neither uses up turns of the other.
@@ -15,35 +16,28 @@ const NOON = "2026-11-30T12:00:00Z";
 const counted: Record<"short" | "long", object[]> = { short: [], long: [] };
 let made: Awaited<ReturnType<typeof testDatabase>>;
 let counters: Database;
-/** By whether the processes remember what they saw. */
-const worlds = {} as Record<"alone" | "in company", Ways>;
+/** By where answers come from. */
+const worlds = {} as Record<"memory" | "the database", Ways>;
 let owner: TestOwner;
 beforeAll(async () => {
   made = await testDatabase();
   counters = openDatabase(made.url, 2);
   const settings = { ratePolicies: RATE_POLICIES };
-  const world = (way: "short" | "long", isAlone: boolean) => {
+  const world = (way: "short" | "long", freshMs: number) => {
     const measures: Measures = {
       answered: ({ seconds: _, ...request }) => counted[way].push(request),
       refused: (reason) => counted[way].push({ reason }),
       recalled: () => {},
     };
-    return worldOn(
-      made.database,
-      settings,
-      counters,
-      undefined,
-      saidToBe(() => isAlone),
-      measures,
-    );
+    return worldOn(made.database, settings, counters, undefined, freshMs, measures);
   };
-  for (const [name, isAlone] of [
-    ["alone", true],
-    ["in company", false],
+  for (const [name, freshMs] of [
+    ["memory", FRESH_MS],
+    ["the database", 0],
   ] as const) {
-    worlds[name] = { short: world("short", isAlone), long: world("long", isAlone) };
+    worlds[name] = { short: world("short", freshMs), long: world("long", freshMs) };
   }
-  owner = await worlds.alone.short.signedInOwner();
+  owner = await worlds.memory.short.signedInOwner();
 });
 afterAll(async () => {
   await closeDatabase(counters);
@@ -74,7 +68,7 @@ async function bothWays({ short, long }: Ways, path: string, headers: Record<str
 const timeless = (lines: string[]) =>
   lines.map((line) => JSON.parse(line)).map(({ time: _, requestId: __, ms, ...rest }) => ({ ...rest, ms: typeof ms }));
 
-describe.each(["alone", "in company"] as const)("a process that is %s gives the same answer either way", (name) => {
+describe.each(["memory", "the database"] as const)("an answer from %s is the same either way", (name) => {
   const setTime = (moment: string) => {
     worlds[name].short.setTime(moment);
     worlds[name].long.setTime(moment);

@@ -7,11 +7,10 @@ import { pathWithQuery } from "../../requests/path-of.ts";
 import type { Log } from "../log.ts";
 import type { Measures } from "../ops/measures.ts";
 import type { RateLimits } from "../rate-limits/service.ts";
-import { cacheControl, entityTag, JSON_TYPE, type PublicAnswer } from "./caching.ts";
-import { type BodyEncoding, encodedBody, encodingFor, encodingHeaders } from "./compression.ts";
+import { asksForCurrent, cacheControl, entityTag, JSON_TYPE, type PublicAnswer } from "./caching.ts";
+import { encodedBody, encodingFor, encodingHeaders } from "./compression.ts";
 import type { KnowAddress } from "./know-caller.ts";
 import { OPEN_TO_ALL } from "./open-cors.ts";
-import { laidTogether } from "./pieces.ts";
 import { sayStandings } from "./rate-limit-headers.ts";
 import { tellAnswered } from "./request-log.ts";
 import { securityHeadersOf } from "./security-headers.ts";
@@ -19,8 +18,8 @@ import { securityHeadersOf } from "./security-headers.ts";
 /** A read of the public API, by its route's pattern. */
 export type PublicRead = {
   route: string;
-  /** How to look for what is asked for at this address, if it is a plain one of this read. What is remembered comes at once. */
-  at(path: string): (() => PublicAnswer | Promise<PublicAnswer | undefined>) | undefined;
+  /** How to look for what is asked for at this address, if it is a plain one of this read. */
+  at(path: string): ((isCurrent: boolean) => PublicAnswer | Promise<PublicAnswer | undefined>) | undefined;
 };
 type Asked = { request: Request; caller: string; route: string; beganMs: number };
 type Answering = (request: Request) => Response | Promise<Response>;
@@ -75,15 +74,12 @@ export function shortWay({
     if (link) headers.set("link", link);
     const how = encoding && encodingHeaders(encoding, isNews);
     for (const name in how) headers.set(name, how[name] ?? "");
-    const response = new Response(isNews ? bodyOf(answer, encoding) : null, { status, headers });
+    const response = new Response(isNews ? encodedBody(answer.body, encoding) : null, { status, headers });
     if (link) headers.delete("link");
     for (const name in how) headers.delete(name);
     tellAnswered(log, measures, { requestId, method: "GET", route, status, ms: performance.now() - beganMs });
     return response;
   }
-
-  const bodyOf = ({ body }: PublicAnswer, encoding: BodyEncoding) =>
-    encoding === null || encoding === "identity" ? laidTogether(body) : encodedBody(body, encoding);
 
   const mayAsk = (caller: string) =>
     limits.hasTurnHere("unknownCodesPerAddress", caller) && limits.hasTurnHere("requestsPerAddress", caller);
@@ -98,7 +94,7 @@ export function shortWay({
       const caller = limits.areOn ? addressOf({ request, server: server() }) : "";
       if (!mayAsk(caller)) return longWay(request);
       const asked = { request, caller, route, beganMs };
-      const found = look();
+      const found = look(asksForCurrent(request.headers));
       if (!(found instanceof Promise)) return give(found, asked);
       return found.then(
         (late) => (late && mayAsk(caller) ? give(late, asked) : longWay(request)),

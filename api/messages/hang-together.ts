@@ -9,8 +9,7 @@ import type { Sealing, TreeSeal } from "../sealing/service.ts";
 import { allOrEach } from "../together/all-or-each.ts";
 import { gatherByKey } from "../together/by-key.ts";
 import { gather, type Outcome, outcomeLater } from "../together/gather.ts";
-import type { TreeLookUp } from "../trees/look-up.ts";
-import type { ListingPages, NewOnTree } from "./pages.ts";
+import type { Freshness } from "../trees/freshness.ts";
 import type { NewGift } from "./shapes.ts";
 import type { Hanging, HungGift, MessageStore, NewlyHung, Transaction } from "./store.ts";
 
@@ -32,8 +31,7 @@ export type Posted = { receipt: GiftReceipt | null; standings: Standing[] };
 
 type Rooms = {
   store: MessageStore;
-  pages: Pick<ListingPages, "grow">;
-  lookUp: TreeLookUp;
+  freshness: Freshness;
   clock: Clock;
   limits: RateLimits;
   idempotency: Idempotency;
@@ -64,7 +62,7 @@ const NO_OUTCOME = { error: new Error("a post has no outcome") };
  * group is refused anything, it is one statement; otherwise it goes step by step.
  */
 export function hangTogether(rooms: Rooms): (post: Post) => Promise<Posted> {
-  const { store, pages, lookUp, limits, idempotency } = rooms;
+  const { store, freshness, limits, idempotency } = rooms;
   const codesOf = (posts: readonly Ready[]) => posts.map(({ gift }) => gift.shareCode);
 
   const stepByStep = (posts: readonly Ready[], lockWaitMs: number, allButCommitted = () => {}) => {
@@ -73,7 +71,7 @@ export function hangTogether(rooms: Rooms): (post: Post) => Promise<Posted> {
       allButCommitted();
       return outcomes;
     });
-    return lookUp.changing(codesOf(posts), hanging);
+    return freshness.changing(codesOf(posts), hanging);
   };
   const apart = gather<readonly Ready[], Outcome<Posted>[]>(
     (groups) => Promise.all(groups.map((posts) => outcomeLater(stepByStep(posts, LOCK_WAIT_MS)))),
@@ -99,8 +97,8 @@ export function hangTogether(rooms: Rooms): (post: Post) => Promise<Posted> {
 
   const atOnce = async (posts: readonly Ready[], committed: () => void): Promise<Outcome<Posted>[]> => {
     const hanging = hangAtOnce(rooms, posts).finally(committed);
-    const done = await lookUp.changing(codesOf(posts), hanging, (hung) => pages.grow(hung?.newOnTrees ?? []));
-    return done?.outcomes ?? Promise.all(posts.map((post) => outcomeLater(careful(post))));
+    const outcomes = await freshness.changing(codesOf(posts), hanging);
+    return outcomes ?? Promise.all(posts.map((post) => outcomeLater(careful(post))));
   };
   const swift = gather<Ready, Posted>((posts) => allOrEach(posts, atOnce, treeByTree.ask), AT_ONCE);
 
@@ -118,7 +116,7 @@ export function hangTogether(rooms: Rooms): (post: Post) => Promise<Posted> {
 async function hangAtOnce(
   { store, limits, idempotency }: Rooms,
   posts: readonly Ready[],
-): Promise<{ outcomes: Outcome<Posted>[]; newOnTrees: NewOnTree[] } | null> {
+): Promise<Outcome<Posted>[] | null> {
   const held = posts.flatMap(({ claim }) => claim?.held ?? []);
   // Of two alike only one is served; the database would give both to the same transaction.
   if (new Set(held).size < held.length) return null;
@@ -134,14 +132,11 @@ async function hangAtOnce(
   });
   if (!posted) return null;
   const standings = standingsOf(posted.turns);
-  const newOnTrees: NewOnTree[] = [];
-  const outcomes = gifts.map((gift, i) => {
+  return gifts.map((gift, i) => {
     const became = posted.hung[i];
     if (!became?.hung) return { error: refusalOf(became) ?? new Error("a gift of the group has no outcome") };
-    newOnTrees.push({ ...gift, ...became.hung });
     return { answer: { receipt: receiptOf(gift, became.hung), standings: standings[i] ?? [] } };
   });
-  return { outcomes, newOnTrees };
 }
 
 /** The quotas that a gift counts against. */

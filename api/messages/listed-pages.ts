@@ -4,20 +4,16 @@ import { arrayOfUnseenLength, preparedBytes } from "../db/prepared.ts";
 import type { PageWanted } from "../http/paging.ts";
 
 export type WantedPage = PageWanted & { code: string };
-/** Gifts that are listed one below the other, newest first: as the bytes of JSON, with commas between them. */
-export type Stretch = {
+/** A page of a public listing, and what the answer depends on. */
+export type ListedPage = {
+  /** Which of the pages wanted this is, from 1 on. */
+  place: number;
+  /** Newest first, as the bytes of JSON, with commas between them. */
   gifts: Uint8Array<ArrayBuffer>;
-  listed: number;
-  /** The positions of the first and the last; both 0 where there is none. */
-  highest: number;
+  /** The position of the last; 0 where there is none. */
   lowest: number;
   /** Whether others hang below. */
   goesOn: boolean;
-};
-/** A page of a public listing, and what the answer depends on. */
-export type ListedPage = Stretch & {
-  /** Which of the pages wanted this is, from 1 on. */
-  place: number;
   giftCount: number;
   version: number;
   opensAtMs: number;
@@ -41,12 +37,10 @@ function toListedPage([
   version,
   opensAtMs,
 ]: (Buffer<ArrayBuffer> | null)[]): ListedPage {
-  const [listed = 0, highest = 0, lowest = 0, further = 0] = String(positions).split(" ").map(Number);
+  const [lowest = 0, further = 0] = String(positions).split(" ").map(Number);
   return {
     place: Number(place),
     gifts: gifts ?? Buffer.alloc(0),
-    listed,
-    highest,
     lowest,
     goesOn: further > 0,
     giftCount: Number(giftCount),
@@ -63,7 +57,7 @@ function toListedPage([
  */
 const pages = preparedBytes(
   sql`
-    select asked.place, page.gifts, concat_ws(' ', listed, highest, lowest, case when listed = page_limit and exists (
+    select asked.place, page.gifts, concat_ws(' ', lowest, case when listed = page_limit and exists (
         select from gifts where share_code = asked.code and position < lowest and taken_down_for is null
       ) then 1 end),
       gift_count, version, (extract(epoch from opens_at) * 1000)::float8
@@ -79,7 +73,7 @@ const pages = preparedBytes(
           ) || hung_on,
           '"},{"id":"'
         ) || '"}' as gifts,
-        count(*) as listed, max(position) as highest, min(position) as lowest
+        count(*) as listed, min(position) as lowest
       from (
         select position, id, gift_asset_id, sender_name, hung_on from gifts
         where share_code = asked.code and position < asked.below and taken_down_for is null

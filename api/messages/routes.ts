@@ -2,28 +2,51 @@ import { Elysia } from "elysia";
 import { isShareCode } from "#contract/codes";
 import { Refusal } from "#contract/errors";
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from "#contract/limits";
-import { givePublic } from "../http/caching.ts";
+import { asksForCurrent, givePublic, type ReadAnswer } from "../http/caching.ts";
 import { shareCodeIn } from "../http/fields.ts";
 import { jsonBody } from "../http/json-body.ts";
 import type { KnowCaller } from "../http/know-caller.ts";
-import { pageQuery, pageWanted } from "../http/paging.ts";
+import { cursorBelow, pageQuery, pageWanted } from "../http/paging.ts";
+import { type AnswerRooms, type PublicAnswers, publicAnswers } from "../http/public-answers.ts";
 import { sayStandings } from "../http/rate-limit-headers.ts";
 import type { PublicRead } from "../http/short-way.ts";
-import { success } from "../http/success.ts";
+import { success, successPageOf } from "../http/success.ts";
 import { idempotencyKeyIn } from "../idempotency/service.ts";
+import type { ListedPage, WantedPage } from "./listed-pages.ts";
 import type { MessageService } from "./service.ts";
 import { newGiftBody } from "./shapes.ts";
 
 const PREFIX = "/v1/messages";
+const CACHE_BYTES = 16 * 1024 * 1024;
+/**
+ * A page has up to 30 kB: larger groups would keep those waiting whose page is short. With fewer at once Postgres waits while
+ * pages are sent.
+ */
+const BOUNDS = { groupMax: 8, groupsAtOnce: 4, waitingMax: 5000 };
+
+/** Pages of gifts as everybody sees them, as finished answers. */
+export const pageAnswers = (messages: MessageService, rooms: AnswerRooms): PublicAnswers<WantedPage> =>
+  publicAnswers<WantedPage>({
+    ...rooms,
+    kind: "pages",
+    maxBytes: CACHE_BYTES,
+    bounds: BOUNDS,
+    codeOf: ({ code }) => code,
+    keyOf: ({ code, limit, below }) => `${code} ${limit} ${below}`,
+    async read(wanted) {
+      const pages = new Map((await messages.listEach(wanted)).map((page) => [page.place, page]));
+      return wanted.map((each, i) => toAnswer(pages.get(i + 1), each));
+    },
+  });
 
 /** What anybody may ask of a tree's gifts, and the way to hang one. */
-export const messageRoutes = (messages: MessageService, callerOf: KnowCaller) =>
+export const messageRoutes = (messages: MessageService, answers: PublicAnswers<WantedPage>, callerOf: KnowCaller) =>
   new Elysia({ name: "messages", prefix: PREFIX })
     .get(
       "/:code",
       async ({ params, query, request, set }) => {
         const wanted = pageWanted(query);
-        const page = await messages.list({ code: shareCodeIn(params), ...wanted });
+        const page = await answers.find({ code: shareCodeIn(params), ...wanted }, asksForCurrent(request.headers));
         if (!page) throw new Refusal("tree_not_found");
         return givePublic(page, request, set);
       },
@@ -46,12 +69,24 @@ export const messageRoutes = (messages: MessageService, callerOf: KnowCaller) =>
 const FIRST_PAGE = new RegExp(`^${PREFIX}/([^/?]+)(?:\\?limit=([1-9][0-9]{0,2}))?$`);
 
 /** A tree's newest gifts, the short way. */
-export const messageRead = (messages: MessageService): PublicRead => ({
+export const messageRead = (answers: PublicAnswers<WantedPage>): PublicRead => ({
   route: `${PREFIX}/:code`,
   at(path) {
     const [, code, digits] = FIRST_PAGE.exec(path) ?? [];
     const limit = digits === undefined ? PAGE_LIMIT_DEFAULT : Number(digits);
     if (code === undefined || !isShareCode(code) || limit > PAGE_LIMIT_MAX) return undefined;
-    return () => messages.list({ code, ...pageWanted({ limit }) });
+    return (isCurrent) => answers.find({ code, ...pageWanted({ limit }) }, isCurrent);
   },
 });
+
+function toAnswer(page: ListedPage | undefined, { code, limit }: WantedPage): ReadAnswer | undefined {
+  if (!page) return undefined;
+  const { gifts, lowest, goesOn, giftCount, version, opensAtMs } = page;
+  const next = goesOn ? cursorBelow(lowest) : null;
+  return {
+    version,
+    opensAtMs,
+    body: successPageOf(gifts, { next, limit, giftCount }),
+    link: next ? `<${PREFIX}/${code}?limit=${limit}&cursor=${next}>; rel="next"` : undefined,
+  };
+}

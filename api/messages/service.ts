@@ -1,20 +1,17 @@
 import { Refusal } from "#contract/errors";
 import type { GiftReceipt, GiftsDeleted, GiftsPage, OwnersGift } from "#contract/messages";
 import type { Clock } from "../clock.ts";
-import type { PublicAnswer } from "../http/caching.ts";
 import { cursorBelow, type PageWanted } from "../http/paging.ts";
 import type { Idempotency, Repeater } from "../idempotency/service.ts";
 import type { Log } from "../log.ts";
 import type { RateLimits, Standing } from "../rate-limits/service.ts";
 import type { Sealing, TreeSeal } from "../sealing/service.ts";
 import { type Outcome, outcomeLater } from "../together/gather.ts";
-import type { SeenState, TreeLookUp } from "../trees/look-up.ts";
+import type { Freshness } from "../trees/freshness.ts";
 import type { TreeStore } from "../trees/store.ts";
 import { uuidIn } from "../uuid.ts";
 import { offences, type WordWatch } from "../word-filter/word-watch.ts";
 import { hangTogether, quotasOf } from "./hang-together.ts";
-import type { WantedPage } from "./listed-pages.ts";
-import type { ListingPage, ListingPages } from "./pages.ts";
 import type { NewGift } from "./shapes.ts";
 import type { MessageStore, OwnersRow } from "./store.ts";
 
@@ -22,9 +19,8 @@ export type MessageService = ReturnType<typeof messageService>;
 
 type Rooms = {
   store: MessageStore;
-  pages: ListingPages;
   trees: TreeStore;
-  lookUp: TreeLookUp;
+  freshness: Freshness;
   clock: Clock;
   limits: RateLimits;
   words: WordWatch;
@@ -33,35 +29,12 @@ type Rooms = {
   log: Log;
 };
 
-export function messageService({
-  store,
-  pages,
-  trees,
-  lookUp,
-  clock,
-  limits,
-  words,
-  idempotency,
-  sealing,
-  log,
-}: Rooms) {
-  const post = hangTogether({ store, pages, lookUp, clock, limits, idempotency, sealing });
+export function messageService({ store, trees, freshness, clock, limits, words, idempotency, sealing, log }: Rooms) {
+  const post = hangTogether({ store, freshness, clock, limits, idempotency, sealing });
 
   /** Whether the key is missing, the tree, or nothing: told when the gift's turn has come, not before. */
   const sealFor = (shareCode: string): Promise<Outcome<TreeSeal | undefined>> =>
     outcomeLater(sealing.toSeal(shareCode));
-
-  const publicPage = (page: ListingPage, { code, limit }: WantedPage, ageSeconds: number): PublicAnswer => ({
-    ...page,
-    nowMs: clock().getTime(),
-    ageSeconds,
-    link: page.next ? `</v1/messages/${code}?limit=${limit}&cursor=${page.next}>; rel="next"` : undefined,
-  });
-
-  async function readPage(wanted: WantedPage): Promise<PublicAnswer | undefined> {
-    const page = await pages.read(wanted);
-    return page && publicPage(page, wanted, 0);
-  }
 
   /** An owner's gifts, opened. What cannot be opened any more is left empty, and hides no other gift. */
   async function opened(shareCode: string, rows: readonly OwnersRow[]): Promise<OwnersGift[]> {
@@ -99,18 +72,8 @@ export function messageService({
       return { receipt, standings };
     },
 
-    /** One page of a tree's gifts, as everybody sees them, at once where it is remembered; undefined where there is no such tree. */
-    list(wanted: WantedPage): PublicAnswer | Promise<PublicAnswer | undefined> {
-      const kept = pages.recall(wanted);
-      if (!kept) return readPage(wanted);
-      const asItIs = (now: SeenState) =>
-        now.version === kept.version ? publicPage(kept, wanted, now.ageSeconds) : readPage(wanted);
-      const recalled = lookUp.recallState(wanted.code);
-      if (recalled) return asItIs(recalled);
-      // A gift was hung here, most likely: the page has changed with the tree, and both are read at once.
-      if (lookUp.isUnknown(wanted.code)) return readPage(wanted);
-      return Promise.resolve(lookUp.find(wanted.code)).then((now) => now && asItIs(now));
-    },
+    /** Pages of gifts as everybody sees them, each with its tree as it was at the same moment. A tree that is none is left out. */
+    listEach: store.listEach,
 
     /** One page of an owner's tree, with the texts once it has opened. */
     async listOfOwner(
@@ -131,7 +94,7 @@ export function messageService({
     async delete(code: string, owner: string, ids: readonly string[]): Promise<GiftsDeleted> {
       // An id is opaque to those outside: one of another shape is just one we do not know.
       const known = ids.flatMap((id) => uuidIn(id) ?? []);
-      const outcome = await lookUp.changing([code], store.delete(code, owner, known));
+      const outcome = await freshness.changing([code], store.delete(code, owner, known));
       if (!outcome) throw new Refusal("tree_not_found");
       return outcome;
     },

@@ -4,7 +4,8 @@ import type { OwnersGift } from "#contract/messages";
 import type { OwnersTree } from "#contract/trees";
 import { mailJobs, moderationActs, trees } from "../db/schema.ts";
 import { mailServer, officeOn } from "../mail/testing.ts";
-import { aGift, PASSWORD, saidToBe, type TestOwner, type TestWorld, testWorld, worldOn } from "../testing.ts";
+import { aGift, PASSWORD, type TestOwner, type TestWorld, testWorld, worldOn } from "../testing.ts";
+import { FRESH_MS } from "../trees/freshness.ts";
 import { confirmEmail, reported, signedInModerator, type TestModerator } from "./testing.ts";
 
 let world: TestWorld;
@@ -16,13 +17,7 @@ beforeAll(async () => {
   // Alone on its database it answers from memory: what is taken down must be gone from there, too.
   world = {
     ...made,
-    ...worldOn(
-      made.database,
-      {},
-      made.database,
-      undefined,
-      saidToBe(() => true),
-    ),
+    ...worldOn(made.database, {}, made.database, undefined, FRESH_MS),
   };
   owner = await world.signedInOwner();
   moderator = await signedInModerator(world);

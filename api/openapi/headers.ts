@@ -32,7 +32,8 @@ export const HEADERS = {
     example: '"42c1"',
   },
   "Cache-Control": {
-    description: "How long the answer may be kept; never past the opening moment. Errors and receipts are never kept.",
+    description:
+      "How long the answer may be cached; never past the opening moment. Errors and receipts are never cached. An answer may be two seconds old already: a request with `Cache-Control: no-cache` gets one from the database.",
     schema: { type: "string", maxLength: 100 },
     example: "public, max-age=5, stale-while-revalidate=30",
   },

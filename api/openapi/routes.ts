@@ -11,9 +11,8 @@ const drawn = async (apiUrl: string) => (await import("./interactive-page.ts")).
 
 /** The description for programs, and the interactive page for people. */
 export const descriptionRoutes = (settings: { apiUrl: string; siteUrl: string }) => {
-  const text = Buffer.from(JSON.stringify(describeApi(settings), null, 2));
-  const description = [text];
-  const tag = `"${new Bun.CryptoHasher("sha256").update(text).digest("base64url").slice(0, 22)}"`;
+  const description = Buffer.from(JSON.stringify(describeApi(settings), null, 2));
+  const tag = `"${new Bun.CryptoHasher("sha256").update(description).digest("base64url").slice(0, 22)}"`;
   let page: Promise<InteractivePage> | undefined;
 
   return new Elysia({ name: "description" })

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { RatePolicy } from "#contract/rate-limits";
-import { places } from "../memory/places.ts";
+import { places } from "./places.ts";
 import { SLOTS, type TurnTaken, windowMsOf } from "./store.ts";
 
 /** A power of two. Who asks often is not pushed out, however many ask seldom. */

@@ -1,8 +1,8 @@
+import { LRUCache } from "lru-cache";
 import { Refusal } from "#contract/errors";
 import type { Log } from "../log.ts";
 import { gather } from "../together/gather.ts";
 import type { KeySource } from "./key-source.ts";
-import { type OpenedKey, rememberedKeys } from "./remembered.ts";
 import { CannotOpen } from "./sealed-bytes.ts";
 import type { SealingStore, Transaction } from "./store.ts";
 import {
@@ -25,14 +25,16 @@ export type TreeSeal = {
 };
 export type Sealing = ReturnType<typeof sealing>;
 
-/** As many as the trees that are remembered for everybody's eyes (trees/look-up.ts); 13 MiB. */
-const TREES_REMEMBERED = 2 ** 17;
+/** A tree's key: as the database stores it, and open. */
+type OpenedKey = { wrapped: Buffer; treeKey: Buffer };
+
+const TREES_REMEMBERED = 2 ** 16;
 const TRIES = 5;
 const BOUNDS = { groupMax: 64, groupsAtOnce: 2, waitingMax: 5000 };
 
 /** Seals what only a tree's owner may read. The database never sees it open, nor a key to it. */
 export function sealing(store: SealingStore, keys: KeySource, log: Log) {
-  const remembered = rememberedKeys(TREES_REMEMBERED);
+  const remembered = new LRUCache<string, OpenedKey>({ max: TREES_REMEMBERED });
 
   /** Keys of trees that are not remembered, for all who need one at the moment. */
   const find = gather<string, KeptTreeKey | undefined>(async (codes) => {
@@ -94,7 +96,7 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
     toOpen: sealNow,
 
     /** For a seal that turned out not to be the tree's: its key was wrapped anew since, or never came to be kept. */
-    forget: remembered.delete,
+    forget: (shareCode: string) => void remembered.delete(shareCode),
   };
 }
 

@@ -4,13 +4,11 @@ import { Refusal } from "#contract/errors";
 import { treeDeletionDay } from "#contract/retention";
 import { type OwnersTree, openingDayRange, type Tree, type TreeType } from "#contract/trees";
 import type { Clock } from "../clock.ts";
-import type { PublicAnswer } from "../http/caching.ts";
-import { lastMember, successOf } from "../http/success.ts";
 import { type Idempotency, repeaterOf } from "../idempotency/service.ts";
 import type { RateLimits } from "../rate-limits/service.ts";
 import { spellsOffence } from "../word-filter/word-filter.ts";
 import { offences } from "../word-filter/word-watch.ts";
-import type { SeenTree, TreeLookUp } from "./look-up.ts";
+import type { Freshness } from "./freshness.ts";
 import type { KeptTree, TreeStore } from "./store.ts";
 
 export type TreeWishes = { name: string; type: TreeType; openingDay: Day; timeZone: string };
@@ -18,23 +16,15 @@ export type TreeChanges = { name?: string; openingDay?: Day; isPaused?: boolean 
 export type TreeService = ReturnType<typeof treeService>;
 
 const CODE_TRIES = 5;
-const OPEN = lastMember('"isOpen":true');
-const NOT_YET_OPEN = lastMember('"isOpen":false');
 
-type Rooms = { store: TreeStore; lookUp: TreeLookUp; clock: Clock; limits: RateLimits; idempotency: Idempotency };
+type Rooms = { store: TreeStore; freshness: Freshness; clock: Clock; limits: RateLimits; idempotency: Idempotency };
 
-export function treeService({ store, lookUp, clock, limits, idempotency }: Rooms) {
+export function treeService({ store, freshness, clock, limits, idempotency }: Rooms) {
   function showToOwner(tree: KeptTree): OwnersTree {
     const now = clock();
     const { takenDownFor, expiryToldAt } = tree;
     // The notice of one that nobody was told of yet may go out at this very moment.
     return { ...showTree(tree, now), takenDownFor, deletionDay: treeDeletionDay(tree, expiryToldAt ?? now) };
-  }
-
-  function publicTree({ json, version, opensAtMs, ageSeconds }: SeenTree): PublicAnswer {
-    const nowMs = clock().getTime();
-    const body = successOf(json, opensAtMs <= nowMs ? OPEN : NOT_YET_OPEN);
-    return { version, opensAtMs, nowMs, ageSeconds, body: [body] };
   }
 
   async function ownTree(code: string, owner: string): Promise<KeptTree> {
@@ -44,11 +34,8 @@ export function treeService({ store, lookUp, clock, limits, idempotency }: Rooms
   }
 
   return {
-    /** A tree as everybody sees it, at once where it is remembered; undefined where there is none. */
-    look(code: string): PublicAnswer | Promise<PublicAnswer | undefined> {
-      const seen = lookUp.find(code);
-      return seen instanceof Promise ? seen.then((found) => found && publicTree(found)) : publicTree(seen);
-    },
+    /** The trees of these codes as everybody sees them; a code that names none is left out. */
+    findEach: store.findEach,
 
     listOfOwner: async (owner: string): Promise<OwnersTree[]> => (await store.listOfOwner(owner)).map(showToOwner),
     findOfOwner: async (code: string, owner: string): Promise<OwnersTree> => showToOwner(await ownTree(code, owner)),
@@ -93,7 +80,7 @@ export function treeService({ store, lookUp, clock, limits, idempotency }: Rooms
       const day = moved ? { openingDay, ...openingOn(openingDay, tree.timeZone, now) } : {};
       // Asked once more with the change itself: another one may have opened the tree meanwhile.
       const change = store.change(code, owner, { ...rest, ...day }, moved ? now : undefined);
-      const changed = await lookUp.changing([code], change);
+      const changed = await freshness.changing([code], change);
       if (!changed) {
         await ownTree(code, owner);
         throw new Refusal("tree_already_open");
@@ -102,7 +89,7 @@ export function treeService({ store, lookUp, clock, limits, idempotency }: Rooms
     },
 
     async fell(code: string, owner: string): Promise<void> {
-      const isFelled = await lookUp.changing([code], store.fell(code, owner));
+      const isFelled = await freshness.changing([code], store.fell(code, owner));
       if (!isFelled) throw new Refusal("tree_not_found");
     },
   };

@@ -66,7 +66,7 @@ export const pooler: Check = {
     const before = load.tally.failures.length;
     const [seen] = await direct`
       select count(*) filter (where application_name = 'tree-gifting')::integer as pooled,
-        count(*) filter (where application_name = 'tree-gifting company')::integer as company
+        count(*) filter (where application_name = 'tree-gifting lock')::integer as locks_held
       from pg_stat_activity where client_port is not null`;
     await direct.end();
     await pair.first.kill();
@@ -99,7 +99,7 @@ export const pooler: Check = {
           isSo: seen?.pooled <= POOL_SIZE,
           measured: String(seen?.pooled),
         },
-        { that: "both APIs know of each other", isSo: seen?.company === 2, measured: String(seen?.company) },
+        { that: "both APIs hold the service's lock", isSo: seen?.locks_held === 2, measured: String(seen?.locks_held) },
         { that: "they serve again by themselves", isSo: backMs < BACK_WITHIN_MS, measured: `${backMs.toFixed(0)} ms` },
         { that: "meanwhile the answer is 503", isSo: odd.length === 0, measured: `${odd.length} others` },
         { that: "nothing acknowledged is lost", isSo: lost === 0, measured: `${lost} are` },

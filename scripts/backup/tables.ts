@@ -31,7 +31,6 @@ export const HELD: Record<string, "all" | "nothing" | { where: string }> = {
   owner_verifications: "nothing",
   // For minutes; a crash of Postgres empties these two as well.
   rate_counters: "nothing",
-  tree_changes: "nothing",
 };
 const LEFT_OUT = Object.keys(HELD).filter((name) => HELD[name] === "nothing");
 

@@ -24,7 +24,10 @@ export async function loadTreePage(address: URL, api: ApiClient): Promise<TreePa
   if (typed !== code || !address.searchParams.has("tree")) {
     return new Response(null, { status: 301, headers: { location: `/send-message?tree=${code}` } });
   }
-  const [tree, listing] = await Promise.all([api.tree(code), api.gifts(code, address.searchParams.get("before"))]);
+  // Whoever left a gift sees it, through whichever API it went.
+  const isCurrent = address.searchParams.has("hung");
+  const before = address.searchParams.get("before");
+  const [tree, listing] = await Promise.all([api.tree(code, isCurrent), api.gifts(code, before, { isCurrent })]);
   if (!tree.ok) return { ...none, code, status: tree.status };
   // The code is right, and the place in the list is not: the list from its start.
   if (!listing.ok && listing.status === 400) {

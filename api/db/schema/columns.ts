@@ -3,8 +3,6 @@ import { customType, timestamp } from "drizzle-orm/pg-core";
 
 export const moment = () => timestamp({ withTimezone: true });
 export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
-/** The number of a transaction, which never comes again. */
-export const transactionId = customType<{ data: string }>({ dataType: () => "xid8" });
 
 // For checks. What the contract says in code, the tables say again: a bug above them cannot store what must not be.
 export const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));

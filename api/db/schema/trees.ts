@@ -17,7 +17,7 @@ import { GIFT_IDS } from "#contract/gifts";
 import { SENDER_NAME_MAX, TREE_NAME_MAX } from "#contract/limits";
 import { REPORT_REASONS } from "#contract/reports";
 import { TREE_TYPES } from "#contract/trees";
-import { bytes, isSealed, moment, number, oneOf, transactionId } from "./columns.ts";
+import { bytes, isSealed, moment, number, oneOf } from "./columns.ts";
 import { owners } from "./owners.ts";
 
 /**
@@ -61,20 +61,6 @@ export const trees = pgTable(
     check("trees_taken_down_for_is_known", sql`${tree.takenDownFor} in (${oneOf(REPORT_REASONS)})`),
     check("trees_counts_agree", sql`${tree.giftCount} between 0 and ${tree.hungCount}`),
   ],
-);
-
-/**
- * Which trees were changed, by which transaction: written by triggers, so that no change is left out, and swept after some seconds.
- * Of one that was felled only the beginning of its code is told, and a `*`. UNLOGGED (see the migration): whoever reads it
- * begins anew after a crash.
- */
-export const treeChanges = pgTable(
-  "tree_changes",
-  {
-    transaction: transactionId().notNull().default(sql`pg_current_xact_id()`),
-    shareCode: text().notNull(),
-  },
-  (change) => [primaryKey({ columns: [change.transaction, change.shareCode] })],
 );
 
 /** What everybody sees of a gift. `senderName` is set only where the sender chose to show it. */

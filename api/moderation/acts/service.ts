@@ -3,18 +3,18 @@ import type { ModerationAct } from "#contract/moderation";
 import type { Clock } from "../../clock.ts";
 import { type Idempotency, repeaterOf } from "../../idempotency/service.ts";
 import type { Sealing } from "../../sealing/service.ts";
-import type { TreeLookUp } from "../../trees/look-up.ts";
+import type { Freshness } from "../../trees/freshness.ts";
 import type { ActWanted, Decision, UndoWanted } from "../shapes.ts";
 import type { ActStore, NewAct, Transaction } from "./store.ts";
 
 export type ActReceipt = { id: string; act: ModerationAct; shareCode: string; messageId: string | null };
 export type ActService = ReturnType<typeof actService>;
-type Rooms = { store: ActStore; lookUp: TreeLookUp; sealing: Sealing; clock: Clock; idempotency: Idempotency };
+type Rooms = { store: ActStore; freshness: Freshness; sealing: Sealing; clock: Clock; idempotency: Idempotency };
 
 const SEALING_TRIES = 3;
 
 /** Whether a moderator's act is carried out: as a whole, with its line in the history, or not at all. */
-export function actService({ store, lookUp, sealing, clock, idempotency }: Rooms) {
+export function actService({ store, freshness, sealing, clock, idempotency }: Rooms) {
   async function decide(moderatorId: string, wanted: Decision, within: Transaction): Promise<ActReceipt> {
     const { act, shareCode, reason } = wanted;
     const reported = wanted.messageId ?? null;
@@ -91,7 +91,7 @@ export function actService({ store, lookUp, sealing, clock, idempotency }: Rooms
         work,
         ({ shareCode }) => shareCode,
       );
-      return lookUp.changing(wanted.act === "undo" ? "all" : [wanted.shareCode], act);
+      return freshness.changing(wanted.act === "undo" ? "all" : [wanted.shareCode], act);
     },
   };
 }

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import {
+  greeted,
+  newDataDir,
+  removeDataDir,
+  type Service,
+  startSecondApi,
+  startService,
+  stop,
+} from "../given/running-service.ts";
+import { plantTree } from "../given/visitors.ts";
+
+// An API over the same database, as on another machine.
+const folder = newDataDir();
+const elsewhere = newDataDir();
+const withoutLimits = { RATE_LIMITS: "off" };
+let service: Service;
+
+beforeAll(async () => {
+  service = await greeted(await startService(folder, withoutLimits));
+}, 120_000);
+afterAll(async () => {
+  await stop(service);
+  removeDataDir(folder);
+  removeDataDir(elsewhere);
+}, 60_000);
+
+const ROUNDS = 20;
+const SEEN_AFTER_MS = 2000;
+
+async function leaveGift(api: string, shareCode: string): Promise<string> {
+  const gift = { shareCode, senderName: "Bob", message: "Hello", giftAssetId: "card" };
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${api}/v1/messages`, { method: "POST", headers, body: JSON.stringify(gift) });
+  return ((await answer.json()) as { data: { id: string } }).data.id;
+}
+
+async function newest(api: string, shareCode: string, headers = {}): Promise<string | undefined> {
+  const answer = await fetch(`${api}/v1/messages/${shareCode}`, { headers });
+  return ((await answer.json()) as { data: { id: string }[] }).data[0]?.id;
+}
+
+test("a gift left through one API is seen through another after two seconds, and at once by who asks for no cached answer", async () => {
+  const second = await startSecondApi(folder, { ...withoutLimits, DATA_DIR: elsewhere });
+  const { code } = await plantTree(service.site);
+  const pair = [service.api, second.api] as const;
+  let lastGift = "";
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const [one, other] = round % 2 === 0 ? pair : pair.toReversed();
+    await Promise.all(pair.map((api) => newest(api, code)));
+    lastGift = await leaveGift(one ?? "", code);
+    expect(await newest(one ?? "", code)).toBe(lastGift);
+    expect(await newest(other ?? "", code, { "cache-control": "no-cache" })).toBe(lastGift);
+  }
+  await Promise.all(pair.map((api) => newest(api, code)));
+  lastGift = await leaveGift(service.api, code);
+  await Bun.sleep(SEEN_AFTER_MS);
+  expect(await newest(second.api, code)).toBe(lastGift);
+  await second.stop();
+}, 120_000);
