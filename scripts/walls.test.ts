@@ -65,9 +65,9 @@ const RULES: Rule[] = [
       !isNamed(target, "drizzle-orm", "postgres", "zod", "better-auth") && (isType || !isNamed(target, "elysia")),
   },
   {
-    says: "texts are sealed and opened by services alone, and what hangs gifts for one; keys are read where the API is put together, and by their own command",
+    says: "texts are sealed and opened by services alone, and what leaves gifts for one; keys are read where the API is put together, and by their own command",
     of: /^(api|site|scripts|e2e)\/(?!sealing\/)/,
-    but: /\.test\.ts$|(^|\/)testing\.ts$|\/service\.ts$|^api\/messages\/hang-together\.ts$|^api\/(app|main|env)\.ts$|^scripts\/(keys\.ts$|start\/message-key\.ts$)/,
+    but: /\.test\.ts$|(^|\/)testing\.ts$|\/service\.ts$|^api\/messages\/leave-gifts\.ts$|^api\/(app|main|env)\.ts$|^scripts\/(keys\.ts$|start\/message-key\.ts$)/,
     allows: ({ target }) => !isNamed(target, "api/sealing"),
   },
   {

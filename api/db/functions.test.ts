@@ -33,8 +33,8 @@ test("a start leaves the functions of a newer version's tables alone", async () 
   await database.execute(sql`delete from drizzle.__drizzle_migrations where created_at = 9000000000000`);
 });
 
-/** Still called by processes of the version before during a rolling upgrade, or by triggers of the change log. */
-const IN_MIGRATIONS_ALONE = ["hang_at_once", "note_all_trees_felled", "note_changed_trees", "note_felled_trees"];
+/** Still called by processes of the version before during a rolling upgrade. */
+const IN_MIGRATIONS_ALONE = ["hang_together"];
 
 test("each function is a file of its name", async () => {
   const rows = await database.execute<{ name: string }>(sql`

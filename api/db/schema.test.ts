@@ -195,8 +195,8 @@ test("what gifts take is planned once, however small a connection's first groups
     select proname, proconfig from pg_proc where proconfig is not null order by proname`);
   const once = "plan_cache_mode=force_generic_plan";
   expect([...set]).toEqual([
-    { proname: "hang_at_once", proconfig: [once, "enable_seqscan=off"] },
     { proname: "hang_together", proconfig: [once, "enable_seqscan=off"] },
+    { proname: "leave_gifts", proconfig: [once, "enable_seqscan=off"] },
     { proname: "take_turns", proconfig: [once, "enable_seqscan=off"] },
   ]);
 });

@@ -4,7 +4,6 @@ import { IDEMPOTENCY_KEPT_HOURS } from "#contract/retention";
 import type { Caller } from "../callers/service.ts";
 import type { Clock } from "../clock.ts";
 import type { BodyHashes } from "../sealing/body-hashes.ts";
-import type { Outcome } from "../together/gather.ts";
 import type { IdempotencyStore, Transaction } from "./store.ts";
 
 const KEPT_MS = IDEMPOTENCY_KEPT_HOURS * 60 * 60 * 1000;
@@ -75,26 +74,8 @@ export function idempotency(store: IdempotencyStore, clock: Clock, bodies: BodyH
       });
     },
 
-    /**
-     * For several that came together, in one transaction: what to tell each, or null to whom is still to be served.
-     * Their keys are held until the transaction ends, so of two alike only one is served.
-     */
-    async answerEach<Data>(claims: readonly (Claim | null)[], within: Transaction): Promise<(Outcome<Data> | null)[]> {
-      const ids = claims.flatMap((claim) => claim?.held ?? []);
-      if (ids.length === 0) return claims.map(() => null);
-      const lookedFor = claims.flatMap((claim) => claim?.ids ?? []);
-      const { held, kept } = await store.holdEach(within, [...new Set(ids)], lookedFor, keptSince());
-      return claims.map((claim) => {
-        if (!claim) return null;
-        // Whoever comes first takes the ids: the next with one of them comes while that one is under way.
-        if (!claim.held.every((id) => held.delete(id))) return { error: new Refusal("idempotency_in_progress") };
-        const first = claim.ids.map((id) => kept.get(id)).find((each) => each !== undefined);
-        if (!first) return null;
-        if (!bodies.fits(first.bodyHash, claim.key, claim.sent))
-          return { error: new Refusal("idempotency_key_reused") };
-        return { answer: JSON.parse(first.answer) };
-      });
-    },
+    /** Whether a stored answer is to the body that a request has. */
+    isSameBody: ({ key, sent }: Claim, bodyHash: string): boolean => bodies.fits(bodyHash, key, sent),
   };
 }
 

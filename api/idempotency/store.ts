@@ -1,6 +1,5 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../db/client.ts";
-import { arrayOfUnseenLength, preparedStatement } from "../db/prepared.ts";
 import { idempotencyKeys } from "../db/schema.ts";
 
 export type KeptAnswer = { bodyHash: string; answer: string };
@@ -33,16 +32,6 @@ export function idempotencyStore(database: Database) {
       return undefined;
     },
 
-    /** Of several ids those that are held now until the transaction ends, and what is kept under any of `lookedFor`. */
-    async holdEach(transaction: Transaction, ids: readonly string[], lookedFor: readonly string[], since: Date) {
-      // Two statements in this order: the second sees what those have kept who held the ids until now.
-      const [held, kept] = await Promise.all([
-        holdEach(transaction, { ids }),
-        findEach(transaction, { ids: lookedFor, since: since.toISOString() }),
-      ]);
-      return { held: new Set(held.map(({ id }) => id)), kept: new Map(kept.map(({ id, ...rest }) => [id, rest])) };
-    },
-
     async keep(
       transaction: Transaction,
       id: string,
@@ -57,15 +46,3 @@ export function idempotencyStore(database: Database) {
     },
   };
 }
-
-const holdEach = preparedStatement<{ id: string }>(
-  "keys_held",
-  sql`select id from unnest(${arrayOfUnseenLength("ids", "text")}) as id where pg_try_advisory_xact_lock(hashtextextended(id, 0))`,
-);
-
-const findEach = preparedStatement<KeptAnswer & { id: string }>(
-  "answers_kept",
-  sql`
-    select id, body_hash as "bodyHash", answer from idempotency_keys
-    where id = any(${arrayOfUnseenLength("ids", "text")}) and created_at > ${sql.placeholder("since")}::timestamptz`,
-);

@@ -5,13 +5,12 @@ import { cursorBelow, type PageWanted } from "../http/paging.ts";
 import type { Idempotency, Repeater } from "../idempotency/service.ts";
 import type { Log } from "../log.ts";
 import type { RateLimits, Standing } from "../rate-limits/service.ts";
-import type { Sealing, TreeSeal } from "../sealing/service.ts";
-import { type Outcome, outcomeLater } from "../together/gather.ts";
+import type { Sealing } from "../sealing/service.ts";
 import type { Freshness } from "../trees/freshness.ts";
 import type { TreeStore } from "../trees/store.ts";
 import { uuidIn } from "../uuid.ts";
 import { offences, type WordWatch } from "../word-filter/word-watch.ts";
-import { hangTogether, quotasOf } from "./hang-together.ts";
+import { leaveGifts, quotasOf } from "./leave-gifts.ts";
 import type { NewGift } from "./shapes.ts";
 import type { MessageStore, OwnersRow } from "./store.ts";
 
@@ -30,11 +29,7 @@ type Rooms = {
 };
 
 export function messageService({ store, trees, freshness, clock, limits, words, idempotency, sealing, log }: Rooms) {
-  const post = hangTogether({ store, freshness, clock, limits, idempotency, sealing });
-
-  /** Whether the key is missing, the tree, or nothing: told when the gift's turn has come, not before. */
-  const sealFor = (shareCode: string): Promise<Outcome<TreeSeal | undefined>> =>
-    outcomeLater(sealing.toSeal(shareCode));
+  const leave = leaveGifts({ store, freshness, limits, idempotency, sealing });
 
   /** An owner's gifts, opened. What cannot be opened any more is left empty, and hides no other gift. */
   async function opened(shareCode: string, rows: readonly OwnersRow[]): Promise<OwnersGift[]> {
@@ -66,8 +61,7 @@ export function messageService({ store, trees, freshness, clock, limits, words, 
       // A repeat may have its answer, also from somebody whose quota is used up.
       if (sender.idempotencyKey === null) limits.refuseWhereKnown(quotasOf({ gift, sender }));
       const faults = offences({ senderName: gift.senderName, message: gift.message });
-      const seal = await sealFor(gift.shareCode);
-      const { receipt, standings } = await post({ gift, sender, faults, seal });
+      const { receipt, standings } = await leave({ gift, sender, faults });
       if (receipt === null) return words.refuse(faults, sender.caller);
       return { receipt, standings };
     },

@@ -1,17 +1,13 @@
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
-import type { GiftsDeleted } from "#contract/messages";
-import type { Database, Transaction } from "../db/client.ts";
+import type { GiftReceipt, GiftsDeleted } from "#contract/messages";
+import type { Database } from "../db/client.ts";
 import { preparedStatement } from "../db/prepared.ts";
 import { gifts, messages, treeKeys, trees } from "../db/schema.ts";
 import type { PageWanted } from "../http/paging.ts";
 import { type ListedPage, readPages, type WantedPage } from "./listed-pages.ts";
 
-/** Gifts on the tree with this one, the day in the tree's time zone, where on the tree it hangs, and the tree's version with it. */
-export type HungGift = { giftCount: number; hungOn: string; position: number; version: number };
-/** What became of a gift. Where its tree is there and takes gifts, it does not have the key that sealed the message. */
-export type Hanging = { hung: HungGift } | { hung: null; hasTree: boolean; isPaused: boolean };
-/** A gift to hang: what everybody may see, what is the owner's alone, sealed, and the tree's key that sealed it. */
-export type NewlyHung = {
+/** A gift as it is stored: what everybody may see, what is the owner's alone, sealed, and the tree's key that sealed it. */
+export type SealedGift = {
   id: string;
   shareCode: string;
   giftAssetId: string;
@@ -19,35 +15,33 @@ export type NewlyHung = {
   sealedSenderName: Buffer;
   sealedText: Buffer;
   wrappedKey: Buffer;
-  /** Under which id its answer is kept for a repeat, and by which hash that one is known; null without a key. */
-  keptAs: string | null;
-  bodyHash: string | null;
 };
-/**
- * Turns to be taken at `now`, in milliseconds: of counters, each named once, so many (`costs`) of a quota within a window in milliseconds;
- * and counters that are looked at.
- */
-type Turns = {
-  counted: string[];
-  costs: number[];
-  quotas: number[];
-  windows: number[];
-  lookedAt: string[];
+/** A gift to leave: null where it is refused already and only counts; and what its request claims by its key, if it has one. */
+export type Leaving = {
+  gift: SealedGift | null;
+  claim: { ids: readonly string[]; held: readonly string[]; bodyHash: string } | null;
+};
+/** Rate counters, each once, with the hits of all gifts; and by their places which gift counts against which counter. */
+type Counters = {
+  counters: readonly string[];
+  hits: readonly number[];
+  quotas: readonly number[];
+  windows: readonly number[];
+  countedBy: readonly number[];
+  counted: readonly number[];
   now: number;
 };
-/** A counter of which more than one turn is used now: how many, and in which slot of its window the oldest was taken. */
-type CounterTold = [counter: string, used: number, oldestSlot: number];
-/** What gifts take that are posted together: turns; the ids of keys to hold, and to look for answers under; the gifts. */
-export type Posting = Turns & {
-  held: readonly string[];
-  lookedFor: readonly string[];
-  since: Date;
-  gifts: readonly NewlyHung[];
-  lockWaitMs: number;
-};
-export type PostedTogether = { turns: CounterTold[]; hung: Hanging[] };
+/** What is stored of a receipt, for repeats: no share code, for it would have to be found and go with the tree's owner. */
+export type KeptReceipt = Pick<GiftReceipt, "id" | "createdAt" | "giftCount">;
+/** What became of a gift; `leave_gifts` says what each means. */
+export type GiftOutcome =
+  | [kind: "created", giftCount: number, createdAt: string]
+  | [kind: "repeat", bodyHash: string, first: KeptReceipt]
+  | [kind: "in_progress" | "over_quota" | "refused" | "unknown_tree" | "paused" | "wrong_key"];
+/** Of counters that hold more than one hit, how many those are, and the slot that must leave the window next. */
+type CounterNow = [counter: string, used: number, nextSlot: number | null];
+export type GiftsLeft = { counters: CounterNow[]; outcomes: GiftOutcome[] };
 export type OwnersRow = Awaited<ReturnType<MessageStore["listOfOwner"]>>[number];
-export type { Transaction };
 export type MessageStore = ReturnType<typeof messageStore>;
 
 export function messageStore(database: Database) {
@@ -84,37 +78,16 @@ export function messageStore(database: Database) {
     listOfOwner: (code: string, owner: string, now: Date, { limit, below }: PageWanted) =>
       ofOwner.execute({ code, owner, now: now.toISOString(), limit, below }),
 
-    /** One transaction for several who come together. Where one waits for a lock for longer than so many milliseconds, all is undone. */
-    async transaction<Result>(
-      lockWaitMs: number,
-      work: (transaction: Transaction) => Promise<Result>,
-    ): Promise<Result> {
-      return database.transaction(async (transaction) => {
-        const [, result] = await Promise.all([
-          // Sent ahead of the work's own statements, and not waited for.
-          transaction.execute(sql.raw(`set local lock_timeout = ${lockWaitMs}`)),
-          work(transaction),
-        ]);
-        return result;
-      });
-    },
-
-    /** Hangs the gifts that can be hung, in their order, and tells of each what became of it. */
-    async hangEach(hanging: readonly NewlyHung[], now: Date, within: Transaction): Promise<Hanging[]> {
-      const gifts = { gifts: inJson(hanging), now: now.getTime(), lockWaitMs: null, someWillDo: true };
-      const [row] = await hangAtOnce(within, { ...NOTHING_AHEAD, ...gifts });
-      return row?.done?.hung.map(toHanging) ?? [];
-    },
-
-    /**
-     * Does all at once that gifts take of which nobody need be told anything else: holds their keys, takes their turns, hangs
-     * them and keeps their answers. Null where that is not so, and nothing was done.
-     */
-    async postEach(posting: Posting): Promise<PostedTogether | null> {
-      const { gifts: hanging, since, ...rest } = posting;
-      const values = { ...rest, since: since.toISOString(), gifts: inJson(hanging), someWillDo: false };
-      const [row] = await hangAtOnce(database, values);
-      return row?.done ? { turns: row.done.turns, hung: row.done.hung.map(toHanging) } : null;
+    /** Leaves a batch of gifts: one statement, and so one transaction. Fails as a whole where a lock is waited for too long. */
+    async leave(
+      gifts: readonly Leaving[],
+      { counters, since, lockWaitMs }: { counters: Counters; since: Date; lockWaitMs: number },
+    ): Promise<GiftsLeft> {
+      const keys = keysOf(gifts);
+      const sent = JSON.stringify(gifts.map(toJson));
+      const [row] = await leaveGifts(database, { ...counters, ...keys, sent, since: since.toISOString(), lockWaitMs });
+      if (!row) throw new Error("the gifts have no outcome");
+      return row.left;
     },
 
     /** Deletes gifts of an owner's tree with their messages, and counts them out. Undefined where the owner has no such tree. */
@@ -139,48 +112,38 @@ export function messageStore(database: Database) {
   };
 }
 
-/** For gifts whose keys are held and whose turns were taken before. */
-const NOTHING_AHEAD = {
-  held: [],
-  lookedFor: [],
-  since: null,
-  counted: [],
-  costs: [],
-  quotas: [],
-  windows: [],
-  lookedAt: [],
-};
-
-type HangingJson = [
-  hasTree: boolean,
-  isPaused: boolean,
-  giftCount: number | null,
-  hungOn: string | null,
-  position: number | null,
-  version: number | null,
-];
-
-function toHanging([hasTree, isPaused, giftCount, hungOn, position, version]: HangingJson): Hanging {
-  if (giftCount === null || hungOn === null || position === null || version === null)
-    return { hung: null, hasTree, isPaused };
-  return { hung: { giftCount, hungOn, position, version } };
+/** The ids to hold and to look for, each with the place of its gift. */
+function keysOf(gifts: readonly Leaving[]) {
+  const keys = { heldBy: [] as number[], held: [] as string[], knownBy: [] as number[], known: [] as string[] };
+  for (const [i, { claim }] of gifts.entries()) {
+    for (const id of claim?.held ?? []) {
+      keys.heldBy.push(i + 1);
+      keys.held.push(id);
+    }
+    for (const id of claim?.ids ?? []) {
+      keys.knownBy.push(i + 1);
+      keys.known.push(id);
+    }
+  }
+  return keys;
 }
 
-const inJson = (hanging: readonly NewlyHung[]): string => JSON.stringify(hanging.map(toJson));
-
-function toJson({ sealedSenderName, sealedText, wrappedKey, ...rest }: NewlyHung) {
+function toJson({ gift, claim }: Leaving) {
+  if (!gift) return {};
+  const { sealedSenderName, sealedText, wrappedKey, ...rest } = gift;
   const [name, text, key] = [sealedSenderName, sealedText, wrappedKey].map((each) => each.toString("base64"));
-  return { ...rest, sealedSenderName: name, sealedText: text, wrappedKey: key };
+  const kept = { keptAs: claim?.ids[0], bodyHash: claim?.bodyHash };
+  return { ...rest, ...kept, sealedSenderName: name, sealedText: text, wrappedKey: key };
 }
 
-/** Hangs gifts with all that comes before it, in one statement and so in one transaction (migration 0016). */
-const hangAtOnce = preparedStatement<{ done: { turns: CounterTold[]; hung: HangingJson[] } | null }>(
-  "gifts_hung_at_once",
+const leaveGifts = preparedStatement<{ left: GiftsLeft }>(
+  "gifts_left",
   sql`
-    select hang_together(
-      ${sql.placeholder("held")}::text[], ${sql.placeholder("lookedFor")}::text[], ${sql.placeholder("since")}::timestamptz,
-      ${sql.placeholder("counted")}::text[], ${sql.placeholder("costs")}::integer[], ${sql.placeholder("quotas")}::integer[],
-      ${sql.placeholder("windows")}::bigint[], ${sql.placeholder("lookedAt")}::text[], ${sql.placeholder("now")}::bigint,
-      ${sql.placeholder("gifts")}::json, ${sql.placeholder("lockWaitMs")}::integer, ${sql.placeholder("someWillDo")}::boolean
-    ) as done`,
+    select leave_gifts(
+      ${sql.placeholder("sent")}::json, ${sql.placeholder("heldBy")}::integer[], ${sql.placeholder("held")}::text[],
+      ${sql.placeholder("knownBy")}::integer[], ${sql.placeholder("known")}::text[], ${sql.placeholder("since")}::timestamptz,
+      ${sql.placeholder("counters")}::text[], ${sql.placeholder("hits")}::integer[], ${sql.placeholder("quotas")}::integer[],
+      ${sql.placeholder("windows")}::bigint[], ${sql.placeholder("countedBy")}::integer[], ${sql.placeholder("counted")}::integer[],
+      ${sql.placeholder("now")}::bigint, ${sql.placeholder("lockWaitMs")}::integer
+    ) as "left"`,
 );

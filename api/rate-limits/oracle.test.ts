@@ -4,9 +4,9 @@ import type { RatePolicy } from "#contract/rate-limits";
 import type { Database } from "../db/client.ts";
 import { testDatabase } from "../db/testing.ts";
 import { messageStore } from "../messages/store.ts";
-import { countersAsked } from "./counters-asked.ts";
+import { counterBatch } from "./counter-batch.ts";
 import { localWindow } from "./local-window.ts";
-import { inTheirPlaces, type RateLimitStore, rateLimitStore, type Turn, type TurnTaken } from "./store.ts";
+import { type RateLimitStore, rateLimitStore, type Turn, type TurnTaken } from "./store.ts";
 import { afterNoon, aPolicy, judgedByLog } from "./testing.ts";
 
 /** Both ways of counting, as one: look at a quota of that key, or take a turn of it. */
@@ -32,14 +32,15 @@ const shared: Way = (policy) => {
   return { look: turn(0), take: turn(1) };
 };
 type TakeEach = (asked: readonly (readonly Turn[])[], now: Date) => Promise<TurnTaken[][]>;
-/** As for posts that come together, in steps. */
-const inSteps: TakeEach = (asked, now) => database.transaction((within) => store.takeEach(asked, now, within));
-/** As for a group of gifts: all turns in one statement, or none; then in steps. */
+/** As for a batch of gifts that were refused already: they count all the same. */
 const alongWithGifts: TakeEach = async (asked, now) => {
-  const { asked: counters, taken } = countersAsked(asked.flat(), now);
-  const nothingElse = { held: [], lookedFor: [], since: now, gifts: [], lockWaitMs: 1000 };
-  const done = await messageStore(database).postEach({ ...counters, ...nothingElse });
-  return done ? inTheirPlaces(asked, taken(done.turns)) : inSteps(asked, now);
+  const { batch, taken } = counterBatch(asked, now);
+  const gifts = asked.map(() => ({ gift: null, claim: null }));
+  const left = await messageStore(database).leave(gifts, { counters: batch, since: now, lockWaitMs: 1000 });
+  return taken(
+    left.counters,
+    left.outcomes.map(([kind]) => kind === "refused"),
+  );
 };
 const together =
   (takeEach: TakeEach): Way =>
@@ -68,7 +69,6 @@ const pauses = fc.array(
 
 describe.each([
   ["shared by all replicas", shared],
-  ["shared, for those who come together", together(inSteps)],
   ["shared, taken along with gifts", together(alongWithGifts)],
   ["of one process", local],
 ] as const)("a quota %s", (_, way) => {
@@ -157,10 +157,7 @@ describe.each([
   });
 });
 
-test.each([
-  ["in steps", inSteps],
-  ["along with gifts", alongWithGifts],
-] as const)("those who come together are told %s what they would be told one after the other", async (_, take) => {
+test("those who come together are told what they would be told one after the other", async () => {
   const groups = fc.array(
     fc.record({
       pause: fc.integer({ min: 0, max: 40_000 }),
@@ -176,7 +173,7 @@ test.each([
         now += pause;
         const moment = afterNoon(now);
         const turnsOf = (policy: RatePolicy) => askers.map((key): Turn[] => [{ policy, key, cost: 1 }]);
-        const together = await take(turnsOf(byGroups), moment);
+        const together = await alongWithGifts(turnsOf(byGroups), moment);
         const alone: TurnTaken[][] = [];
         for (const turns of turnsOf(oneByOne)) alone.push(await store.take(turns, moment));
         const told = (taken: TurnTaken[][]) => taken.flat().map(({ isTaken, used }) => [isTaken, used]);

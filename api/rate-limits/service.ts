@@ -2,9 +2,9 @@ import { Refusal } from "#contract/errors";
 import { RATE_POLICIES, type RatePolicies, type RatePolicy, type RatePolicyKey } from "#contract/rate-limits";
 import type { Clock } from "../clock.ts";
 import { type Outcome, outcomeOf } from "../together/gather.ts";
-import { type CountersAsked, type CounterTold, countersAsked } from "./counters-asked.ts";
+import { type CounterBatch, type CounterNow, counterBatch } from "./counter-batch.ts";
 import { localWindow } from "./local-window.ts";
-import { counterOf, inTheirPlaces, type RateLimitStore, type Transaction, type Turn, type TurnTaken } from "./store.ts";
+import { counterOf, type RateLimitStore, type Transaction, type Turn, type TurnTaken } from "./store.ts";
 
 /** A quota, and how much of it is left: what `RateLimit` says. */
 export type Standing = { policy: RatePolicy; remaining: number; resetSeconds: number };
@@ -19,8 +19,11 @@ export class OverLimit extends Refusal {
   }
 }
 
-/** Turns to be taken, and what the database's word on them means for each of those who asked. */
-export type AskedTurns = { counters: CountersAsked; standingsOf: (told: readonly CounterTold[]) => Standing[][] };
+/** Hits for a statement that takes them along with other work, and where that leaves each of those who asked. */
+export type BatchOfHits = {
+  counters: CounterBatch;
+  standingsOf: (countersNow: readonly CounterNow[], areCounted: readonly boolean[]) => Outcome<Standing[]>[];
+};
 export type RateLimits = ReturnType<typeof rateLimits>;
 /** Where a quota belongs to an address, what it is counted as; where to a tree, its share code. */
 export type Wanted = { policy: RatePolicyKey; keys: readonly string[]; cost?: 0 | 1 };
@@ -80,12 +83,12 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
     areOn: policies !== null,
 
     /** Takes a turn of quotas that all replicas share, or refuses. */
-    async take(wanted: readonly Wanted[]): Promise<Standing[]> {
+    async take(wanted: readonly Wanted[], within?: Transaction): Promise<Standing[]> {
       if (!policies) return [];
       const now = clock();
       const turns = wanted.flatMap((each) => toTurns(each, policies));
       refuseKnown(turns, now);
-      return judge(turns, await store.take(turns, now), now);
+      return judge(turns, await store.take(turns, now, within), now);
     },
 
     /**
@@ -118,37 +121,19 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
       if (policies) await store.drop(wanted.flatMap((each) => toTurns(each, policies)));
     },
 
-    /** The same for each of several that came together, in one transaction: one's refusal is no other's. */
-    async takeEach(wanted: readonly (readonly Wanted[])[], within: Transaction): Promise<Outcome<Standing[]>[]> {
-      if (!policies) return wanted.map(() => ({ answer: [] }));
+    /** The hits of several who come together; one's refusal is no other's. */
+    batch(wanted: readonly (readonly Wanted[])[]): BatchOfHits {
       const now = clock();
-      const asked = wanted.map((each) => each.flatMap((one) => toTurns(one, policies)));
-      const known = asked.map((turns) => outcomeOf(() => refuseKnown(turns, now)));
-      const open = asked.filter((_, i) => "answer" in (known[i] ?? {}));
-      const taken = open.length > 0 ? await store.takeEach(open, now, within) : [];
-      return asked.map((turns, i) => {
-        const outcome = known[i];
-        if (outcome && "error" in outcome) return outcome;
-        return outcomeOf(() => judge(turns, taken[open.indexOf(turns)] ?? [], now));
-      });
-    },
-
-    /** The turns of several for a statement that takes all of them along with other work, or none; and where that leaves each. */
-    asked(wanted: readonly (readonly Wanted[])[]): AskedTurns {
-      const now = clock();
-      const each = wanted.map((one) => (policies ? one.flatMap((quota) => toTurns(quota, policies)) : []));
-      const { asked, taken } = countersAsked(each.flat(), now);
-      const standingsOfEach = (told: readonly CounterTold[]) =>
-        inTheirPlaces(each, taken(told)).map((turns, i) => judge(each[i] ?? [], turns, now));
-      return { counters: asked, standingsOf: standingsOfEach };
+      const asked = wanted.map((each) => (policies ? each.flatMap((quota) => toTurns(quota, policies)) : []));
+      const { batch, taken } = counterBatch(asked, now);
+      return {
+        counters: batch,
+        standingsOf: (countersNow, areCounted) =>
+          taken(countersNow, areCounted).map((each, i) => outcomeOf(() => judge(asked[i] ?? [], each, now))),
+      };
     },
 
     refuseWhereKnown,
-
-    /** Whether somebody would be refused so. */
-    isKnownOver(wanted: readonly Wanted[]): boolean {
-      return "error" in outcomeOf(() => refuseWhereKnown(wanted));
-    },
 
     /** Takes a turn without refusing; says whether that used the quota up. */
     async useUp(wanted: Wanted): Promise<boolean> {

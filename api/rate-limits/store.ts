@@ -14,23 +14,10 @@ export type { Transaction };
 export type RateLimitStore = ReturnType<typeof rateLimitStore>;
 
 export function rateLimitStore(database: Database) {
-  /** Takes a turn of every quota, or of none where one is used up. True across replicas. */
-  async function take(turns: readonly Turn[], now: Date, within: Transaction = database): Promise<TurnTaken[]> {
-    return (await takeTurns(within, valuesOf(turns, now))).map(toTurnTaken);
-  }
-
   return {
-    take,
-
-    /** The same for each of several that came together, in their order. Their counters stay locked until `within` ends. */
-    async takeEach(asked: readonly (readonly Turn[])[], now: Date, within: Transaction): Promise<TurnTaken[][]> {
-      const together = await take(asked.flat(), now, within);
-      if (together.every(({ isTaken }) => isTaken)) return inTheirPlaces(asked, together);
-      // Somebody comes too late. Who does, only one after the other can tell; nobody else takes turns meanwhile.
-      const each: TurnTaken[][] = [];
-      for (const turns of asked) each.push(await take(turns, now, within));
-      return each;
-    },
+    /** Takes a turn of every quota, or of none where one is used up. True across replicas. */
+    take: async (turns: readonly Turn[], now: Date, within: Transaction = database): Promise<TurnTaken[]> =>
+      (await takeTurns(within, valuesOf(turns, now))).map(toTurnTaken),
 
     /** Forgets all that was taken. */
     async drop(turns: readonly Turn[]): Promise<void> {
@@ -76,15 +63,6 @@ export const windowMsOf = ({ windowSeconds }: RatePolicy): number => windowSecon
 
 /** Under which key a turn is counted. */
 export const counterOf = ({ policy, key }: Pick<Turn, "policy" | "key">): string => `${policy.name}:${key}`;
-
-/** What was taken, for each of those who asked in the order they asked. */
-export function inTheirPlaces(asked: readonly (readonly Turn[])[], taken: readonly TurnTaken[]): TurnTaken[][] {
-  let next = 0;
-  return asked.map((turns) => {
-    next += turns.length;
-    return taken.slice(next - turns.length, next);
-  });
-}
 
 const takeTurns = preparedStatement<TakenRow>(
   "turns_taken",

@@ -5,7 +5,6 @@ import type { Clock } from "../clock.ts";
 import type { Idempotency, Repeater } from "../idempotency/service.ts";
 import type { Transaction } from "../idempotency/store.ts";
 import type { RateLimits, Standing, Wanted } from "../rate-limits/service.ts";
-import type { Outcome } from "../together/gather.ts";
 import type { TreeStore } from "../trees/store.ts";
 import { uuidIn } from "../uuid.ts";
 import type { NewReport } from "./shapes.ts";
@@ -42,8 +41,7 @@ export function reportService({ store, trees, clock, limits, idempotency }: Room
         const newId = crypto.randomUUID();
         if (await store.keep(newId, report, caller.hash, clock(), transaction)) {
           // Taken with the report itself: what stores nothing, such as the slower of two alike, uses up nothing of the tree's.
-          const [taken] = await limits.takeEach([ofTree], transaction);
-          standings.push(...answerOf(taken));
+          standings.push(...(await limits.take(ofTree, transaction)));
           return newId;
         }
         return (await store.findBy(caller.hashes, report, transaction))?.id ?? newId;
@@ -67,9 +65,4 @@ function quotasFor({ shareCode, reason }: NewReport, caller: Caller): Record<"of
       { policy: isUrgent ? "urgentReportsPerTree" : "reportsPerTree", keys: [shareCode] },
     ],
   };
-}
-
-function answerOf(outcome: Outcome<Standing[]> | undefined): Standing[] {
-  if (outcome && "error" in outcome) throw outcome.error;
-  return outcome?.answer ?? [];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { allOrEach } from "./all-or-each.ts";
+import { allOrEach } from "./batch-with-fallback.ts";
 
 /** What the driver throws where Postgres says so. */
 const told = (severity: string, code: string) => Object.assign(new Error("told"), { severity, code });
