@@ -2,8 +2,9 @@ import { Refusal } from "#contract/errors";
 import { PAGE_LIMIT_MAX } from "#contract/limits";
 import type { OwnersGift } from "#contract/messages";
 import type { Account } from "#contract/owners";
-import { type PageWanted, pageWanted } from "../http/paging.ts";
+import { pageWanted } from "../http/paging.ts";
 import type { MessageService } from "../messages/service.ts";
+import type { PageWanted } from "../paging.ts";
 import type { TreeService } from "../trees/service.ts";
 
 /**

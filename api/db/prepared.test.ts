@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { FIRST_PAGE } from "../http/paging.ts";
 import { messageStore } from "../messages/store.ts";
+import { FIRST_PAGE } from "../paging.ts";
 import { sealingStore } from "../sealing/store.ts";
 import { treeStore } from "../trees/store.ts";
 import { closeDatabase, openDatabase } from "./client.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { arrayOfUnseenLength, preparedBytes } from "../db/prepared.ts";
-import type { PageWanted } from "../http/paging.ts";
+import type { PageWanted } from "../paging.ts";
 
 export type WantedPage = PageWanted & { code: string };
 /** A page of a public listing, and what the answer depends on. */

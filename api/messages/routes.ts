@@ -6,12 +6,13 @@ import { asksForCurrent, givePublic, type ReadAnswer } from "../http/caching.ts"
 import { shareCodeIn } from "../http/fields.ts";
 import { jsonBody } from "../http/json-body.ts";
 import type { KnowCaller } from "../http/know-caller.ts";
-import { cursorBelow, pageQuery, pageWanted } from "../http/paging.ts";
+import { pageQuery, pageWanted } from "../http/paging.ts";
 import { type AnswerRooms, type PublicAnswers, publicAnswers } from "../http/public-answers.ts";
 import { sayStandings } from "../http/rate-limit-headers.ts";
 import type { PublicRead } from "../http/short-way.ts";
 import { success, successPageOf } from "../http/success.ts";
 import { idempotencyKeyIn } from "../idempotency/service.ts";
+import { cursorBelow } from "../paging.ts";
 import type { ListedPage, WantedPage } from "./listed-pages.ts";
 import type { MessageService } from "./service.ts";
 import { newGiftBody } from "./shapes.ts";

@@ -1,9 +1,9 @@
 import { Refusal } from "#contract/errors";
 import type { GiftReceipt, GiftsDeleted, GiftsPage, OwnersGift } from "#contract/messages";
 import type { Clock } from "../clock.ts";
-import { cursorBelow, type PageWanted } from "../http/paging.ts";
 import type { Idempotency, Repeater } from "../idempotency/service.ts";
 import type { Log } from "../log.ts";
+import { cursorBelow, type PageWanted } from "../paging.ts";
 import type { RateLimits, Standing } from "../rate-limits/service.ts";
 import type { Sealing } from "../sealing/service.ts";
 import type { Freshness } from "../trees/freshness.ts";

@@ -3,7 +3,7 @@ import type { GiftReceipt, GiftsDeleted } from "#contract/messages";
 import type { Database } from "../db/client.ts";
 import { preparedStatement } from "../db/prepared.ts";
 import { gifts, messages, treeKeys, trees } from "../db/schema.ts";
-import type { PageWanted } from "../http/paging.ts";
+import type { PageWanted } from "../paging.ts";
 import { type ListedPage, readPages, type WantedPage } from "./listed-pages.ts";
 
 /** A gift as it is stored: what everybody may see, what is the owner's alone, sealed, and the tree's key that sealed it. */

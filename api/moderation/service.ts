@@ -1,6 +1,6 @@
 import type { ActReason, DoneAct, QueueEntry, QueuePage, WaitingReport } from "#contract/moderation";
-import { cursorBelow, type PageWanted } from "../http/paging.ts";
 import type { Log } from "../log.ts";
+import { cursorBelow, type PageWanted } from "../paging.ts";
 import type { Sealing } from "../sealing/service.ts";
 import type { ActStore, KeptAct } from "./acts/store.ts";
 import type { ModeratorStore } from "./moderators/store.ts";

@@ -12,7 +12,7 @@ import {
   treeKeys,
   trees,
 } from "../../db/schema.ts";
-import type { PageWanted } from "../../http/paging.ts";
+import type { PageWanted } from "../../paging.ts";
 
 export type { Transaction };
 export type NewAct = Omit<typeof moderationActs.$inferInsert, "position">;
