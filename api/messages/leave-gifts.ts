@@ -39,6 +39,7 @@ const BATCHES = { groupMax: 64, groupsAtOnce: 2, waitingMax: 2000, patienceMs: 6
 const BATCH_LOCK_WAIT_MS = 200;
 const LOCK_WAIT_MS = 5000;
 const SEALING_TRIES = 3;
+
 /**
  * Leaves gifts. Those that arrive together are one call of `leave_gifts` and one transaction, and are answered when it is committed,
  * each with its own outcome. Where the call as a whole fails, they are tried tree by tree, and then each by itself.

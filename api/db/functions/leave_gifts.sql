@@ -27,15 +27,17 @@ DECLARE
   counters_now json;
   used bigint[];
   one_by_one boolean;
-  mine integer[];
-  mine_place integer;
+  its_counters integer[];
+  counter_place integer;
   is_over boolean;
   uncounted integer[] := '{}';
   outcomes json;
   wrongly_sealed integer[];
 BEGIN
+  -- Whatever waits longer fails as a whole, and the API tries each gift by itself.
   PERFORM set_config('lock_timeout', lock_wait_ms::text, true);
 
+  -- Keys that another transaction holds, or a gift before it in this batch; to this transaction Postgres gives a lock twice.
   IF EXISTS (SELECT FROM unnest(held) AS id WHERE NOT pg_try_advisory_xact_lock(hashtextextended(id, 0)))
     OR cardinality(held) > (SELECT count(DISTINCT id) FROM unnest(held) AS id) THEN
     FOR gift_place IN
@@ -46,7 +48,7 @@ BEGIN
       verdicts[gift_place] := '["in_progress"]';
     END LOOP;
   END IF;
-  -- A statement of its own: it sees what was stored by those who held the ids until now.
+  -- Not in the statement above: this one sees what was stored by those who held the ids until now.
   IF EXISTS (SELECT FROM idempotency_keys WHERE id = ANY (known) AND created_at > known_since) THEN
     FOR gift_place, verdict IN
       SELECT DISTINCT ON (place) place, json_build_array('repeat', body_hash, answer::json)
@@ -57,9 +59,10 @@ BEGIN
       verdicts[gift_place] := coalesce(verdicts[gift_place], verdict);
     END LOOP;
   END IF;
+  -- Neither counts: a repeat does not even wait for counters that its first request holds.
   IF cardinality(verdicts) > 0 THEN
-    FOR mine_place IN SELECT counter FROM unnest(counted_by, counted) AS hit(place, counter) WHERE verdicts[place] IS NOT NULL LOOP
-      hits[mine_place] := greatest(hits[mine_place] - 1, 0);
+    FOR counter_place IN SELECT counter FROM unnest(counted_by, counted) AS hit(place, counter) WHERE verdicts[place] IS NOT NULL LOOP
+      hits[counter_place] := greatest(hits[counter_place] - 1, 0);
     END LOOP;
   END IF;
 
@@ -98,20 +101,20 @@ BEGIN
         FROM rate_counters AS counter, LATERAL unnest(aged_counts(counts, now_ms / (window_ms / 60) - newest_slot)) AS n
         WHERE counter.key = asked.key AND newest_slot <= now_ms / (window_ms / 60) + 60
       ) AS added_up;
-    FOR gift_place, mine IN
+    FOR gift_place, its_counters IN
       SELECT place, array_agg(counter) FROM unnest(counted_by, counted) AS hit(place, counter)
       WHERE verdicts[place] IS NULL GROUP BY place ORDER BY place
     LOOP
       is_over := false;
-      FOREACH mine_place IN ARRAY mine LOOP
-        is_over := is_over OR used[mine_place] >= quotas[mine_place];
+      FOREACH counter_place IN ARRAY its_counters LOOP
+        is_over := is_over OR used[counter_place] >= quotas[counter_place];
       END LOOP;
       IF is_over THEN
         verdicts[gift_place] := '["over_quota"]';
         uncounted := uncounted || gift_place;
       ELSE
-        FOREACH mine_place IN ARRAY mine LOOP
-          used[mine_place] := used[mine_place] + least(hits[mine_place], 1);
+        FOREACH counter_place IN ARRAY its_counters LOOP
+          used[counter_place] := used[counter_place] + least(hits[counter_place], 1);
         END LOOP;
       END IF;
     END LOOP;
