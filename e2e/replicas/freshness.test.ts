@@ -56,5 +56,12 @@ test("a gift left through one API is seen through another after two seconds, and
   lastGift = await leaveGift(service.api, code);
   await Bun.sleep(SEEN_AFTER_MS);
   expect(await newest(second.api, code)).toBe(lastGift);
+
+  // The site's own API has the page in memory, and another one takes the gift.
+  const page = `${service.site}/send-message?tree=${code}`;
+  const thanks = async (address: string) => (await (await fetch(address)).text()).includes('id="thanks"');
+  expect(await thanks(page)).toBe(false);
+  lastGift = await leaveGift(second.api, code);
+  expect(await thanks(`${page}&hung=${lastGift}`)).toBe(true);
   await second.stop();
 }, 120_000);
