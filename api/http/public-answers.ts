@@ -45,7 +45,9 @@ export function publicAnswers<Asked>(rooms: AnswerRooms & Kind<Asked>): PublicAn
     const found = new Map([...questions.keys()].map((key, i) => [key, answers[i]]));
     for (const [key, answer] of found) {
       // Of two reads the one that began first may end last.
-      if (answer && (cache.peek(key)?.moment.order ?? 0) < moment.order) cache.set(key, { answer, moment });
+      if ((cache.peek(key)?.moment.order ?? 0) >= moment.order) continue;
+      if (answer) cache.set(key, { answer, moment });
+      else cache.delete(key);
     }
     return asked.map((each) => {
       const answer = found.get(keyOf(each));
