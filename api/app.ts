@@ -50,7 +50,7 @@ import type { KeySource } from "./sealing/key-source.ts";
 import { sealing } from "./sealing/service.ts";
 import { sealingStore } from "./sealing/store.ts";
 import { statusRoutes } from "./status/routes.ts";
-import { FRESH_MS, freshness } from "./trees/freshness.ts";
+import type { Freshness } from "./trees/freshness.ts";
 import { treeAnswers, treeRead, treeRoutes } from "./trees/routes.ts";
 import { treeService } from "./trees/service.ts";
 import { treeStore } from "./trees/store.ts";
@@ -66,8 +66,8 @@ export type World = {
   clock: Clock;
   log: Log;
   settings: Settings;
-  /** For how many milliseconds what was read of trees may come from memory. */
-  freshMs?: number;
+  /** Knows what of trees may come from memory. */
+  freshness: Freshness;
   /** Left out, nothing is counted. */
   measures?: Measures;
   /** Whether connections that are kept open are told to close. */
@@ -86,12 +86,11 @@ export type App = ReturnType<typeof createApp>;
 
 /** The whole API, in the order a request meets it. */
 export function createApp({ database, counters, messageKeys, clock, log, settings, ...world }: World) {
-  const { freshMs = FRESH_MS, measures = unmeasured, isDraining = () => false } = world;
+  const { freshness, measures = unmeasured, isDraining = () => false } = world;
   const keptTrees = treeStore(database);
-  const fresh = freshness(clock, freshMs);
   const limits = rateLimits(rateLimitStore(counters), clock, settings.ratePolicies);
   const repeats = idempotency(idempotencyStore(database), clock, bodyHashes(messageKeys));
-  const shared = { trees: keptTrees, freshness: fresh, clock, limits, idempotency: repeats };
+  const shared = { trees: keptTrees, freshness, clock, limits, idempotency: repeats };
   const trees = treeService({ ...shared, store: keptTrees });
   const seals = sealing(sealingStore(database), messageKeys, log);
   const keptMessages = messageStore(database);
@@ -116,11 +115,11 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     passwords,
     accountKey,
     limits,
-    freshness: fresh,
+    freshness,
     clock,
   });
   const keptActs = actStore(database);
-  const acts = actService({ store: keptActs, freshness: fresh, sealing: seals, clock, idempotency: repeats });
+  const acts = actService({ store: keptActs, freshness, sealing: seals, clock, idempotency: repeats });
   const moderation = moderationService({
     moderators: moderatorStore(database),
     queue: queueStore(database),
@@ -131,7 +130,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   const addressOf = knowAddress(settings, log);
   const callerOf = knowCaller(addressOf, callers(callerStore(database), clock));
 
-  const answerRooms = { freshness: fresh, clock, measures };
+  const answerRooms = { freshness, clock, measures };
   const ofTrees = treeAnswers(trees, answerRooms);
   const ofPages = pageAnswers(messages, answerRooms);
 

@@ -21,6 +21,7 @@ import { regularly } from "./regularly.ts";
 import { retention } from "./retention/retention.ts";
 import { keysGiven, keysInFile } from "./sealing/key-source.ts";
 import { prepareSealing } from "./sealing/prepare.ts";
+import { freshness } from "./trees/freshness.ts";
 
 const COUNTER_CONNECTIONS = 3;
 const RETENTION_MS = 10 * 60 * 1000;
@@ -50,7 +51,8 @@ async function main() {
   const counters = openDatabase(env.databaseUrl, COUNTER_CONNECTIONS);
   if (env.ratePolicies === null) log.warn("rate limits are off: for load tests only");
   await lock.warnOfOthers();
-  const world = { database, counters, messageKeys, clock: systemClock, log, settings: env };
+  const fresh = freshness(systemClock);
+  const world = { database, counters, messageKeys, clock: systemClock, log, settings: env, freshness: fresh };
   const app = createApp({ ...world, measures: ops.measures, isDraining: ops.isDraining });
   const transport = mailTransport(env.mail);
   const rooms = { store: mailStore(database), links: linkStore(database), transport, clock: systemClock, log };
@@ -61,7 +63,7 @@ async function main() {
   });
   const keepHouse = retention(database, transport, log, { isStopping: ops.isDraining });
   const atWork = [
-    regularly(RETENTION_MS, "retention", log, () => keepHouse(systemClock())),
+    regularly(RETENTION_MS, "retention", log, () => fresh.changing("all", keepHouse(systemClock()))),
     regularly(MAIL_MS, "mails", log, () => post.deliver()),
     regularly(LOCK_CHECK_MS, "check of the service's lock", log, lock.check),
   ];

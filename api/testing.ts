@@ -7,6 +7,7 @@ import { TEST_MESSAGE_KEYS, testDatabase } from "./db/testing.ts";
 import { createLog } from "./log.ts";
 import type { Measures } from "./ops/measures.ts";
 import { type KeySource, keysGiven } from "./sealing/key-source.ts";
+import { freshness } from "./trees/freshness.ts";
 
 export type TestWorld = Awaited<ReturnType<typeof testWorld>>;
 export type TestOwner = Awaited<ReturnType<TestWorld["signedInOwner"]>>;
@@ -55,7 +56,16 @@ export function worldOn(
     ratePolicies: null,
     ...wanted,
   };
-  const app = createApp({ database, counters, messageKeys, clock: () => now, log, settings, freshMs, measures });
+  const app = createApp({
+    database,
+    counters,
+    messageKeys,
+    clock: () => now,
+    log,
+    settings,
+    freshness: freshness(() => now, freshMs),
+    measures,
+  });
   const setTime = (moment: string | Date) => {
     now = new Date(moment);
   };

@@ -29,7 +29,7 @@ const preflights = new Elysia({ name: "preflights" }).use(
     origin: "*",
     credentials: false,
     methods: ["GET", "HEAD", "POST", "OPTIONS"],
-    allowedHeaders: ["Content-Type", "Accept", "Idempotency-Key", "If-None-Match"],
+    allowedHeaders: ["Content-Type", "Accept", "Idempotency-Key", "If-None-Match", "Cache-Control"],
     exposeHeaders: EXPOSED,
     maxAge: 86_400,
   }),

@@ -20,9 +20,12 @@ type Kind<Asked> = {
   codeOf: (asked: Asked) => string;
   /** What names the answer among all of its kind. */
   keyOf: (asked: Asked) => string;
-  /** Reads what is asked for, and makes the answers, in the order of the questions. */
-  read: (asked: readonly Asked[], nowMs: number) => Promise<readonly (ReadAnswer | undefined)[]>;
+  /** Reads what is asked for, and gives what makes the answers at a moment, in the order of the questions. */
+  read: (asked: readonly Asked[]) => Promise<readonly (((nowMs: number) => ReadAnswer) | undefined)[]>;
 };
+
+/** An answer, the moment that its read began, and the one that it was made for. */
+type Entry = { answer: ReadAnswer; moment: Moment; madeMs: number };
 
 /** What an entry takes beside its body, and what a compressed form of it adds (compression.ts). */
 const ENTRY_BYTES = 400;
@@ -33,7 +36,7 @@ const COMPRESSED_SHARE = 0.5;
  */
 export function publicAnswers<Asked>(rooms: AnswerRooms & Kind<Asked>): PublicAnswers<Asked> {
   const { kind, maxBytes, bounds, codeOf, keyOf, read, freshness, clock, measures = unmeasured } = rooms;
-  const cache = new LRUCache<string, { answer: ReadAnswer; moment: Moment }>({
+  const cache = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     sizeCalculation: ({ answer }) => ENTRY_BYTES + Math.ceil((1 + COMPRESSED_SHARE) * answer.body.byteLength),
   });
@@ -41,28 +44,32 @@ export function publicAnswers<Asked>(rooms: AnswerRooms & Kind<Asked>): PublicAn
   const ask = gather<Asked, PublicAnswer | undefined>(async (asked) => {
     const moment = freshness.next();
     const questions = new Map(asked.map((each) => [keyOf(each), each]));
-    const answers = await read([...questions.values()], moment.ms);
-    const found = new Map([...questions.keys()].map((key, i) => [key, answers[i]]));
-    for (const [key, answer] of found) {
-      // Of two reads the one that began first may end last.
-      if ((cache.peek(key)?.moment.order ?? 0) >= moment.order) continue;
-      if (answer) cache.set(key, { answer, moment });
-      else cache.delete(key);
+    const made = await read([...questions.values()]);
+    // Not the moment of the question: the tree may have opened while the database was slow.
+    const nowMs = clock().getTime();
+    const answers = new Map<string, PublicAnswer>();
+    for (const [i, [key, each]] of [...questions].entries()) {
+      const answer = made[i]?.(nowMs);
+      // The other kind may have it in memory still.
+      if (!answer) freshness.forget([codeOf(each)]);
+      else answers.set(key, remember(key, { answer, moment, madeMs: nowMs }, nowMs));
     }
-    return asked.map((each) => {
-      const answer = found.get(keyOf(each));
-      return { answer: answer && { ...answer, nowMs: moment.ms, ageSeconds: 0 } };
-    });
+    return asked.map((each) => ({ answer: answers.get(keyOf(each)) }));
   }, bounds);
 
+  function remember(key: string, entry: Entry, nowMs: number): PublicAnswer {
+    // Of two reads the one that began first may end last.
+    if ((cache.peek(key)?.moment.order ?? 0) < entry.moment.order) cache.set(key, entry);
+    return aged(entry, nowMs);
+  }
+
   function recall(asked: Asked): PublicAnswer | undefined {
-    const cached = cache.get(keyOf(asked));
-    if (!cached) return undefined;
-    const { answer, moment } = cached;
+    const entry = cache.get(keyOf(asked));
+    if (!entry) return undefined;
     const nowMs = clock().getTime();
-    const hasOpened = moment.ms < answer.opensAtMs && answer.opensAtMs <= nowMs;
-    if (hasOpened || !freshness.isFresh(codeOf(asked), moment, nowMs)) return undefined;
-    return { ...answer, nowMs, ageSeconds: Math.ceil((nowMs - moment.ms) / 1000) };
+    const { opensAtMs } = entry.answer;
+    const hasOpened = entry.madeMs < opensAtMs && opensAtMs <= nowMs;
+    return !hasOpened && freshness.isFresh(codeOf(asked), entry.moment, nowMs) ? aged(entry, nowMs) : undefined;
   }
 
   return {
@@ -73,3 +80,9 @@ export function publicAnswers<Asked>(rooms: AnswerRooms & Kind<Asked>): PublicAn
     },
   };
 }
+
+const aged = ({ answer, moment }: Entry, nowMs: number): PublicAnswer => ({
+  ...answer,
+  nowMs,
+  ageSeconds: Math.ceil(Math.max(nowMs - moment.ms, 0) / 1000),
+});

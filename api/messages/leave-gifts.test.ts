@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import type { GiftReceipt } from "#contract/messages";
 import type { OwnersTree } from "#contract/trees";
-import { treeKeys } from "../db/schema.ts";
+import { treeKeys, trees } from "../db/schema.ts";
 import { type Replicas, testReplicas, visitorAt } from "../rate-limits/testing.ts";
 import { aGift, type TestOwner } from "../testing.ts";
 
@@ -47,4 +47,41 @@ test("a gift that is repeated or over a quota uses up nothing of the tree's", as
   expect(new Set(created).size).toBe(10);
   expect(created).toContain((await send("same")).data.id);
   expect((await leave(shareCode)).headers.get("ratelimit")).toContain('"posts-per-tree";r=49;');
+});
+
+test("of gifts near a quota beside one that is sealed again, each is created or told that the quota is used up", async () => {
+  const { shareCode } = await aTree();
+  const visitor = visitorAt("10.4.0.1");
+  const send = () => visitor.post<GiftReceipt>(replicas.one, "/v1/messages", aGift(shareCode));
+  for (let i = 0; i < 9; i += 1) expect((await send()).status).toBe(201);
+  await replicas.database.delete(treeKeys).where(eq(treeKeys.shareCode, shareCode));
+  const answers = await Promise.all([send(), send(), send()]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 429, 429]);
+});
+
+test("a gift to a free tree does not wait for those to many trees that others hold", async () => {
+  const held = await Promise.all(Array.from({ length: 16 }, aTree));
+  const free = await aTree();
+  const codes = [...held, free].map(({ shareCode }) => shareCode);
+  for (const code of codes) expect((await leave(code)).status).toBe(201);
+  const answered: string[] = [];
+  const sent: Promise<number>[] = [];
+  await replicas.database.transaction(async (transaction) => {
+    await transaction
+      .select()
+      .from(trees)
+      .where(inArray(trees.shareCode, codes.slice(0, -1)))
+      .for("update");
+    sent.push(
+      ...codes.map(async (code) => {
+        const { status } = await leave(code);
+        answered.push(code);
+        return status;
+      }),
+    );
+    await Promise.race(sent);
+  });
+  expect(answered).toEqual([free.shareCode]);
+  // Held up for less than they wait for a lock, the others are created now.
+  expect(await Promise.all(sent)).toEqual(Array(17).fill(201));
 });

@@ -61,7 +61,11 @@ export function leaveGifts({ store, freshness, limits, idempotency, sealing }: R
     return posts.map((post, i) => {
       const outcome = left.outcomes[i];
       if (!outcome) return { error: new Error("a gift of the batch has no outcome") };
-      return outcome[0] === "wrong_key" ? sealAgain(post) : outcomeOf(() => answerTo(post, outcome, standings[i]));
+      const standing = standings[i];
+      // What it found used up was given back by a gift with a wrong key: it is tried again as well.
+      const isInDoubt = outcome[0] === "over_quota" && !(standing && "error" in standing);
+      if (outcome[0] === "wrong_key" || isInDoubt) return sealAgain(post);
+      return outcomeOf(() => answerTo(post, outcome, standing));
     });
   }
   function answerTo(post: Ready, outcome: GiftOutcome, standing: Outcome<Standing[]> = { answer: [] }): Posted {

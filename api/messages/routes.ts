@@ -36,7 +36,7 @@ export const pageAnswers = (messages: MessageService, rooms: AnswerRooms): Publi
     keyOf: ({ code, limit, below }) => `${code} ${limit} ${below}`,
     async read(wanted) {
       const pages = new Map((await messages.listEach(wanted)).map((page) => [page.place, page]));
-      return wanted.map((each, i) => toAnswer(pages.get(i + 1), each));
+      return wanted.map((each, i) => answerOf(pages.get(i + 1), each));
     },
   });
 
@@ -80,14 +80,15 @@ export const messageRead = (answers: PublicAnswers<WantedPage>): PublicRead => (
   },
 });
 
-function toAnswer(page: ListedPage | undefined, { code, limit }: WantedPage): ReadAnswer | undefined {
+function answerOf(page: ListedPage | undefined, { code, limit }: WantedPage): (() => ReadAnswer) | undefined {
   if (!page) return undefined;
   const { gifts, lowest, goesOn, giftCount, version, opensAtMs } = page;
   const next = goesOn ? cursorBelow(lowest) : null;
-  return {
+  const answer = {
     version,
     opensAtMs,
     body: successPageOf(gifts, { next, limit, giftCount }),
     link: next ? `<${PREFIX}/${code}?limit=${limit}&cursor=${next}>; rel="next"` : undefined,
   };
+  return () => answer;
 }

@@ -11,24 +11,48 @@ type Work<Question, Answer> = (
 
 /** For questions whose batch failed: one batch of each key at a time, so that a key that is locked for long takes one slot. */
 const OF_ONE_KEY = { groupMax: 64, groupsAtOnce: 1, waitingMax: 200 };
+/** So many keys are tried at once: quickly at first, and those that others hold patiently, in slots of their own. */
 const SLOTS = 4;
 const WAITING_FOR_SLOT_MAX = 200;
+/** With the patient work itself, less than who asks waits for. */
+const WAIT_FOR_SLOT_MS = 4000;
 /** What Postgres calls a lock that was waited for too long (`lock_not_available`). */
 const LOCKED = "55P03";
 
 /**
  * Batches questions. Where a batch fails as a whole, its questions are asked again in batches of one key each (a key is what questions
- * may wait for each other about), and where that fails, each by itself. Other batches do not wait for them.
+ * may wait for each other about): quickly, and patiently where others hold the key. What fails otherwise is tried by itself. Other
+ * batches do not wait for them.
  */
 export function batchWithFallback<Question, Answer>(
   keyOf: (question: Question) => string,
   work: Work<Question, Answer>,
   bounds: GatheringBounds,
 ) {
-  const slots = pLimit(SLOTS);
+  const quickSlots = pLimit(SLOTS);
+  const patientSlots = pLimit(SLOTS);
+  async function patiently(questions: readonly Question[]): Promise<readonly Settling<Answer>[]> {
+    if (patientSlots.pendingCount >= WAITING_FOR_SLOT_MAX) throw new Refusal("service_unavailable");
+    const { promise: refused, reject } = Promise.withResolvers<never>();
+    let isRefused = false;
+    const timer = setTimeout(() => {
+      isRefused = true;
+      reject(new Refusal("service_unavailable"));
+    }, WAIT_FOR_SLOT_MS);
+    const done = patientSlots(async () => {
+      clearTimeout(timer);
+      return isRefused ? [] : work(questions, true);
+    });
+    return Promise.race([done, refused]);
+  }
+  /** A key that nobody holds does not wait for those that somebody does. */
   async function inSlot(questions: readonly Question[]): Promise<readonly Settling<Answer>[]> {
-    if (slots.pendingCount >= WAITING_FOR_SLOT_MAX) throw new Refusal("service_unavailable");
-    return slots(() => work(questions, true));
+    try {
+      return await quickSlots(() => work(questions, false));
+    } catch (error) {
+      if (codeOf(error) !== LOCKED) throw error;
+      return patiently(questions);
+    }
   }
   async function byItself(question: Question, why: unknown): Promise<Answer> {
     // What it waited for with others it need not wait for again.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { closeDatabase, type Database, openDatabase } from "../db/client.ts";
-import { testDatabase } from "../db/testing.ts";
+import { testDatabase, untilWaiting } from "../db/testing.ts";
 import { type TestOwner, worldOn } from "../testing.ts";
 import { FRESH_MS, freshness } from "./freshness.ts";
 
@@ -98,12 +98,39 @@ describe("an answer comes from memory", () => {
     expect((await look()).data.isOpen).toBe(true);
   });
 
-  test("nor where the clock was set back", async () => {
+  test("nor closed by a tree that opened while the database was slow", async () => {
+    const opening = Date.parse("2026-12-24T15:00:00Z");
+    world.setTime(new Date(opening - 3000));
+    const looking = await made.database.transaction(async (transaction) => {
+      await transaction.execute(sql`lock table trees in access exclusive mode`);
+      const asked = look();
+      await untilWaiting(made.database, 1);
+      world.setTime(new Date(opening + 500));
+      return { asked };
+    });
+    const { data, headers } = await looking.asked;
+    expect([data.isOpen, headers.get("etag")]).toEqual([true, '"1o1"']);
+    expect(maxAge({ headers })).toBe("public, max-age=1");
+  });
+
+  test("nor where the clock was set back, also when it comes to the same time again", async () => {
     later(600_000);
     await look();
     await renameElsewhere("Changed");
     later(0);
     expect((await look()).data.name).toBe("Changed");
+    await owner.patch(`/owner/trees/${shareCode}`, { name: "Changed here" });
+    later(600_001);
+    expect((await look()).data.name).toBe("Changed here");
+  });
+
+  test("nor after somebody found that the tree is gone", async () => {
+    await look();
+    await list();
+    await made.database.execute(sql`update trees set taken_down_for = 'spam' where share_code = ${shareCode}`);
+    expect([(await look()).status, (await list()).status]).toEqual([200, 200]);
+    expect((await look({ "cache-control": "no-cache" })).status).toBe(404);
+    expect([(await look()).status, (await list()).status]).toEqual([404, 404]);
   });
 
   test("and shows everybody their own gifts, however many come at the same time", async () => {

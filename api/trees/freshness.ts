@@ -16,11 +16,20 @@ export function freshness(clock: Clock, freshMs = FRESH_MS) {
   const changes = new Map<string, Moment>();
   let allChanged = 0;
   let order = 0;
+  let latestMs = 0;
 
-  const next = (): Moment => {
+  function next(): Moment {
+    const ms = clock().getTime();
+    seeTime(ms);
     order += 1;
-    return { ms: clock().getTime(), order };
-  };
+    return { ms, order };
+  }
+
+  /** Where the clock was set back, ages say nothing: what was read before is not given any more. */
+  function seeTime(ms: number): void {
+    if (ms < latestMs) allChanged = order;
+    latestMs = ms;
+  }
 
   function noteChange(codes: readonly string[] | "all"): void {
     const moment = next();
@@ -32,21 +41,23 @@ export function freshness(clock: Clock, freshMs = FRESH_MS) {
       }
     for (const [code, { ms }] of changes) {
       // What was read before an older change is not fresh by its age.
-      if (isWithin(ms, moment.ms)) break;
+      if (moment.ms - ms < freshMs) break;
       changes.delete(code);
     }
   }
-
-  /** A clock that was set back makes nothing fresh again. */
-  const isWithin = (ms: number, nowMs: number) => nowMs >= ms && nowMs - ms < freshMs;
 
   return {
     /** The moment of a read that begins now. */
     next,
 
     /** Whether what was read of a tree at that moment may be given now. */
-    isFresh: (code: string, read: Moment, nowMs: number): boolean =>
-      isWithin(read.ms, nowMs) && read.order > allChanged && read.order > (changes.get(code)?.order ?? 0),
+    isFresh(code: string, read: Moment, nowMs: number): boolean {
+      seeTime(nowMs);
+      return nowMs - read.ms < freshMs && read.order > Math.max(allChanged, changes.get(code)?.order ?? 0);
+    },
+
+    /** What was read of these trees is not given any more. */
+    forget: noteChange,
 
     /**
      * Follows a change of these trees. From its end on, also where nobody knows whether it came about, nothing is given that was

@@ -23,9 +23,9 @@ export const treeAnswers = (trees: TreeService, rooms: AnswerRooms): PublicAnswe
     bounds: BOUNDS,
     codeOf: (code) => code,
     keyOf: (code) => code,
-    async read(codes, nowMs) {
+    async read(codes) {
       const found = await trees.findEach(codes);
-      return codes.map((code) => toAnswer(found.get(code), nowMs));
+      return codes.map((code) => answerOf(found.get(code)));
     },
   });
 
@@ -48,8 +48,8 @@ export const treeRead = (answers: PublicAnswers<string>): PublicRead => ({
   },
 });
 
-function toAnswer(tree: PublicTree | undefined, nowMs: number): ReadAnswer | undefined {
+function answerOf(tree: PublicTree | undefined): ((nowMs: number) => ReadAnswer) | undefined {
   if (!tree) return undefined;
   const { version, opensAtMs, json } = tree;
-  return { version, opensAtMs, body: successOf(json, `"isOpen":${opensAtMs <= nowMs}`) };
+  return (nowMs) => ({ version, opensAtMs, body: successOf(json, `"isOpen":${opensAtMs <= nowMs}`) });
 }

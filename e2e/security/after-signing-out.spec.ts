@@ -127,6 +127,7 @@ test("gives a visitor back what they typed, signed in or not, until they sign ou
 
 test("gives an owner back what they typed about a new tree, and nobody after they sign out", async ({
   page,
+  context,
   becomeOwner,
 }) => {
   await becomeOwner();
@@ -136,8 +137,13 @@ test("gives an owner back what they typed about a new tree, and nobody after the
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My trees");
   await page.evaluate(() => history.back());
   await expect(page.getByLabel("The tree's name")).toHaveValue("My precious tree");
+  const otherTab = await context.newPage();
+  await otherTab.goto("/create#step-2");
+  await otherTab.getByLabel("The tree's name").fill("Another one");
   await signOut(page);
   await isSignedOut(page);
+  await isSignedOut(otherTab);
+  expect(await otherTab.evaluate(() => sessionStorage.length)).toBe(0);
   await page.evaluate(() => history.back());
   await expect(page.getByLabel("The tree's name")).toHaveValue("");
   await page.goto("/create#step-2");

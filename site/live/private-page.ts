@@ -35,16 +35,24 @@ async function checkSession() {
   const answer = await fetch("/auth/get-session", { cache: "no-store" }).catch(() => null);
   const session = answer?.ok ? await answer.json() : null;
   if (!session || session.data.owner?.id === owner) return;
+  forgetTab();
   empty();
   loadAgain();
 }
 
 /** Nothing typed is left on the device: this site stores nothing else. Browsers that store nothing throw. */
 function forgetDrafts() {
+  forgetTab();
+  try {
+    localStorage.clear();
+  } catch {}
+}
+
+/** Nothing that an owner typed is left in this tab. */
+function forgetTab() {
   // What is stored while the page is left asks whose it is (tree-draft.ts).
   delete document.body.dataset.owner;
   try {
-    localStorage.clear();
     sessionStorage.clear();
   } catch {}
 }
