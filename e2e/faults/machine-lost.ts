@@ -18,7 +18,7 @@ const WATCHED_FOR_MS = 90_000;
 
 export const machineLost: Fault = {
   name: "machine-lost",
-  does: "a second machine, with an API that 8 people post to, loses its power and its network in the middle of a transaction that holds a tree, while 16 people post to the first",
+  does: "a second machine, with an API that 8 people post to and an owner deletes gifts through, loses its power and its network in the middle of a transaction that holds a tree, while 16 people post to the first",
   place: { database: "shared" },
   async trouble(field) {
     const { service, load, otherMachine, apart, now, say } = field;
@@ -64,8 +64,11 @@ async function startApiThere({ dataDir, variables }: Field, machine: OtherMachin
   throw new Error("the API on the other machine did not start");
 }
 
-/** People who post there, each letter twice: a repeat is answered step by step. Whoever hears nothing sends it to the first machine. */
-function postThere({ service, load, look }: Field) {
+/**
+ * People who post there; whoever hears nothing sends it to the first machine. Beside them the trees' owner deletes gifts that are none:
+ * of all that holds a tree, that takes several statements.
+ */
+function postThere({ service, load, look, shareCodes, cookie }: Field) {
   const here = byApi({ ...service, look });
   const there = byApi({ ...service, api: `http://${THERE}:${PORT}`, look });
   const lost = Promise.withResolvers<null>();
@@ -83,12 +86,21 @@ function postThere({ service, load, look }: Field) {
       const letter = load.write();
       // As of the site's forms, which hold from whatever address a repeat comes: each machine sees these people at another.
       letter.key = `form-${letter.key}`;
-      if ((await arrivesThere(letter)) && (await arrivesThere(letter))) continue;
+      if (await arrivesThere(letter)) continue;
       const end = performance.now() + WATCHED_FOR_MS;
       while (!(await hasArrived(letter, here(letter))) && performance.now() < end) await Bun.sleep(200);
     }
   }
-  const sending = Promise.all(Array.from({ length: SENDERS_THERE }, sendOn));
+  async function deleteOn(): Promise<void> {
+    for (let i = 0; !isLost; i += 1) {
+      const address = `http://${THERE}:${PORT}/owner/trees/${shareCodes[i % shareCodes.length]}/messages/delete`;
+      const body = JSON.stringify({ ids: [crypto.randomUUID()] });
+      const headers = { "content-type": "application/json", cookie };
+      const asked = fetch(address, { method: "POST", headers, body }).then((answer) => answer.text());
+      await Promise.race([asked, lost.promise]).catch(() => Bun.sleep(100));
+    }
+  }
+  const sending = Promise.all([...Array.from({ length: SENDERS_THERE }, sendOn), deleteOn()]);
   return {
     lose(): void {
       isLost = true;
