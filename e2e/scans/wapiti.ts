@@ -28,7 +28,7 @@ const KNOWN: { kind: string; where: RegExp; why: string }[] = [
   },
   {
     kind: "Cross Site Scripting",
-    where: /Permanent XSS.*\/calendar\/\w+\.ics/,
+    where: /Permanent XSS.*\/(calendar\/\w+|my-trees\/\w+\/calendar)\.ics/,
     why: "A calendar file is no page: it is sent as text/calendar, to be saved, and with nosniff.",
   },
 ];
