@@ -27,7 +27,8 @@ export async function checkAlike(databaseUrl: string, shape: Shape, withPeers: b
   for (const name of targets) {
     const server = await startTarget(name, { databaseUrl, limits: true });
     for (const question of questions) {
-      const answer = await fetch(server.url + question);
+      // As the load generator asks: no peer compresses.
+      const answer = await fetch(server.url + question, { headers: { "accept-encoding": "identity" } });
       const { headers } = answer;
       // We may remember a tree for some seconds, and then say so many fewer.
       const caching = headers.get("cache-control")?.replace(/max-age=[0-5]/, "max-age=5");

@@ -90,7 +90,10 @@ export function turnsOf(shareCode: string, caller: string) {
 type KeptTree = { version: number; opensAt: Date };
 export function cachingHeaders({ version, opensAt }: KeptTree): { etag: string; "cache-control": string } {
   const isOpen = opensAt.getTime() <= Date.now();
-  return { etag: `"${version}${isOpen ? "o" : "c"}"`, "cache-control": "public, max-age=5, stale-while-revalidate=30" };
+  return {
+    etag: `"${version}${isOpen ? "o" : "c"}1"`,
+    "cache-control": "public, max-age=5, stale-while-revalidate=30",
+  };
 }
 
 /** What a page of at most 100 says of itself; the rows are one more where another page follows. */

@@ -28,7 +28,7 @@ app.get("/v1/trees/:code", async (request, response) => {
   response.set(headersOf(tree));
   response.json({
     success: true,
-    data: { shareCode, name, type, openingDay: dayOf(tree.openingDay), giftCount, timeZone, isOpen, isPaused },
+    data: { shareCode, name, type, openingDay: dayOf(tree.openingDay), giftCount, timeZone, isPaused, isOpen },
   });
 });
 

@@ -24,8 +24,8 @@ app.get("/v1/trees/:code", { schema: { response: { 200: treeAnswer } } }, async 
       openingDay: tree.opening_day,
       giftCount: tree.gift_count,
       timeZone: tree.time_zone,
-      isOpen: tree.opens_at <= new Date(),
       isPaused: tree.is_paused,
+      isOpen: tree.opens_at <= new Date(),
     },
   };
 });
@@ -70,7 +70,7 @@ await app.listen({ port: Number(process.env.PORT), host: "127.0.0.1" });
 async function find(code) {
   if (!work.isShareCode(code)) return undefined;
   const { rows } = await pool.query(
-    "select share_code, name, type, opening_day, time_zone, opens_at, gift_count, version from trees where share_code = $1",
+    "select share_code, name, type, opening_day, time_zone, opens_at, is_paused, gift_count, version from trees where share_code = $1",
     [code],
   );
   return rows[0];

@@ -12,8 +12,8 @@ export const treeAnswer = envelope({
     openingDay: text,
     giftCount: count,
     timeZone: text,
-    isOpen: flag,
     isPaused: flag,
+    isOpen: flag,
   },
 });
 

@@ -23,7 +23,7 @@ app.get("/v1/trees/:code", async (context) => {
   const { shareCode, name, type, openingDay, giftCount, timeZone, isPaused } = tree;
   const isOpen = tree.opensAt <= new Date();
   return context.json(
-    { success: true, data: { shareCode, name, type, openingDay, giftCount, timeZone, isOpen, isPaused } },
+    { success: true, data: { shareCode, name, type, openingDay, giftCount, timeZone, isPaused, isOpen } },
     200,
     work.cachingHeaders(tree),
   );

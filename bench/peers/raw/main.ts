@@ -93,8 +93,8 @@ function show(tree: TreeRow) {
     openingDay: tree.opening_day,
     giftCount: tree.gift_count,
     timeZone: tree.time_zone,
-    isOpen: tree.opens_at.getTime() <= Date.now(),
     isPaused: tree.is_paused,
+    isOpen: tree.opens_at.getTime() <= Date.now(),
   };
 }
 
