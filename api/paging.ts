@@ -1,12 +1,10 @@
 import { Refusal } from "#contract/errors";
-import { PAGE_LIMIT_DEFAULT } from "#contract/limits";
 
 /** A stretch of a listing: at most `limit` gifts below that position, newest first. */
 export type PageWanted = { limit: number; below: number };
 
+/** Above every position: where a listing begins. */
 export const TOP = 2_147_483_647;
-/** What is asked for by whoever says nothing else. */
-export const FIRST_PAGE: PageWanted = { limit: PAGE_LIMIT_DEFAULT, below: TOP };
 
 /** A cursor that goes on below a position. Opaque to others, and carries no rights. */
 export function cursorBelow(position: number): string {

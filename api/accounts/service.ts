@@ -46,7 +46,7 @@ export function accountService({ store, links, passwords, accountKey, limits, fr
     isTagged(email)
       ? [{ policy: "linkMailsPerTaggedAddress", keys: [accountKey(`${policy} ${email}`)] }]
       : [{ policy, keys: [accountKey(email)] }];
-  /** Links that were mailed don't work any more, by the will of whoever has the mailbox: the next is due at once. */
+  /** Links that were mailed don't work any more, and the mailbox's reader wanted it so: the next is due at once. */
   const startResetsOver = (email: string) => limits.startOver(linksTo("resetMailsPerAccount", email));
 
   /** Whether a mail that sets a new password is due: from an address that asks for very many, one an account and window. */

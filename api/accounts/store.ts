@@ -94,7 +94,7 @@ export function accountStore(database: Database) {
           .returning({ id: ownerAccounts.id });
         if (changed.length === 0) return false;
         await transaction.delete(ownerSessions).where(eq(ownerSessions.userId, ownerId));
-        // Until then, anybody may have made the account: the links belong to whoever has the mailbox.
+        // Until then, anybody may have made the account: the links belong to the mailbox's reader.
         if (isConfirmed) await dropLinks(transaction, ownerId);
         else await dropLinksElsewhere(transaction, ownerId);
         return true;

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { messageStore } from "../messages/store.ts";
-import { FIRST_PAGE } from "../paging.ts";
+import { TOP } from "../paging.ts";
 import { sealingStore } from "../sealing/store.ts";
 import { treeStore } from "../trees/store.ts";
 import { closeDatabase, openDatabase } from "./client.ts";
@@ -24,7 +24,7 @@ test("what looks for one of each is planned once, as what looks for many", async
   const [messages, trees] = [messageStore(database), treeStore(database)];
   const sealing = sealingStore(database);
   for (let i = 0; i < CALLS; i += 1) {
-    await messages.listEach([{ code: "aaaaaaaa", ...FIRST_PAGE }]);
+    await messages.listEach([{ code: "aaaaaaaa", limit: 100, below: TOP }]);
     await trees.findEach(["aaaaaaaa"]);
     await sealing.findEach(["aaaaaaaa"]);
   }

@@ -1,7 +1,7 @@
 import { storage } from "./gift-draft.ts";
 
 /**
- * What an owner typed about a new tree, for the way back to that page: it is emptied when it is left (private-page.ts).
+ * What an owner typed about a new tree, for the way back to that page: it is emptied when it is left (left-page.ts).
  * The tab alone has it, and gives it to that owner alone.
  */
 const TREE_DRAFT = "tree-draft";
