@@ -23,6 +23,7 @@ import type { Log } from "./log.ts";
 import { messageRead, messageRoutes, pageAnswers } from "./messages/routes.ts";
 import { messageService } from "./messages/service.ts";
 import { messageStore } from "./messages/store.ts";
+import { treePageRoutes } from "./messages/tree-page-routes.ts";
 import { actService } from "./moderation/acts/service.ts";
 import { actStore } from "./moderation/acts/store.ts";
 import { moderatorStore } from "./moderation/moderators/store.ts";
@@ -152,6 +153,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     .use(statusRoutes(database, clock, settings))
     .use(treeRoutes(ofTrees))
     .use(messageRoutes(messages, ofPages, callerOf))
+    .use(treePageRoutes(ofTrees, ofPages))
     .use(reportRoutes(reports, callerOf))
     .use(authRoutes(owners, accounts, moderation, callerOf))
     .use(accountRoutes({ accounts, owners, trees, messages }, callerOf))

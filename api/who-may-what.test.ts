@@ -41,6 +41,7 @@ const ROWS: Record<string, Row> = {
   "GET /v1/status": { status: EVERYBODY(200) },
   "GET /v1/trees/:code": { status: EVERYBODY(200) },
   "GET /v1/messages/:code": { status: EVERYBODY(200) },
+  "GET /site/trees/:code": { status: EVERYBODY(200) },
   "POST /v1/messages": { body: gift, status: EVERYBODY(201) },
   "POST /v1/reports": { body: { shareCode: "{code}", messageId: "{gift}", reason: "spam" }, status: EVERYBODY(202) },
 

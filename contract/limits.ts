@@ -32,6 +32,11 @@ export const PASSWORD_MAX = 128;
 export const SESSIONS_MAX = 20;
 /** Characters in an owner's e-mail address (RFC 5321: 254 fit in a path). */
 export const EMAIL_MAX = 254;
+/**
+ * How long what everybody may see of a tree may come from memory, in milliseconds, in the API and on the site's pages: SPEC, "how
+ * fresh an answer is".
+ */
+export const FRESH_MS = 2000;
 /** How long `/v1/status` may take before it answers that something is wrong, in milliseconds. */
 export const STATUS_WAIT_MAX_MS = 2000;
 /** How long the link in a mail works that confirms an address, in milliseconds: a day. */

@@ -2,6 +2,7 @@ import { tidyText } from "./characters.ts";
 import type { Day } from "./days.ts";
 import { MESSAGE_MAX, SENDER_NAME_MAX } from "./limits.ts";
 import type { ReportReason } from "./reports.ts";
+import type { Tree } from "./trees.ts";
 
 /** A gift in a tree's public listing. */
 export type ListedGift = {
@@ -45,6 +46,12 @@ export type GiftsDeleted = { deleted: number; giftCount: number };
 
 /** Where a page of gifts lies: the next one's cursor, null on the last; gifts on a page at most; gifts on the tree. */
 export type GiftsPage = { next: string | null; limit: number; giftCount: number };
+
+/**
+ * All that the site's page of a tree is made of, in one answer of `GET /site/trees/{code}?limit=&cursor=`: bounds and errors are those of
+ * `/v1/trees/{code}` and `/v1/messages/{code}`, whose data it holds. No part of the public API.
+ */
+export type TreePage = { tree: Tree; gifts: ListedGift[]; page: GiftsPage };
 
 /** A sender's name: one line of 1–30 characters. */
 export const tidySenderName = (raw: string) => tidyText(raw, { max: SENDER_NAME_MAX, multiline: false });

@@ -78,11 +78,11 @@ async function keptFirst(request) {
 /** Keeps a page if everybody may see it. An owner's page empties the shelf: on this device somebody is signed in. */
 async function keepPage(url, answer) {
   const control = answer.headers.get("cache-control") ?? "";
-  if (control.includes("private")) return caches.delete(PAGES);
+  if (isOwners(ownAddress(url))) return caches.delete(PAGES);
   // What was deleted or taken down is not to be seen offline either.
   if (answer.status === 404) return (await caches.open(PAGES)).delete(keyOf(url));
   const isPage = answer.status === 200 && answer.headers.get("content-type")?.startsWith("text/html");
-  if (!isPage || answer.redirected || control.includes("no-store") || !isPublic(ownAddress(url))) return;
+  if (!isPage || answer.redirected || /private|no-store/.test(control) || !isPublic(ownAddress(url))) return;
   const pages = await caches.open(PAGES);
   // Put anew, it counts as the latest.
   await pages.delete(keyOf(url));

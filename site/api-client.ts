@@ -1,11 +1,13 @@
 import type { Failure } from "#contract/errors";
+import { formKey } from "#contract/form-keys";
 import type { Language } from "#contract/languages";
-import type { GiftReceipt, GiftsDeleted, GiftsPage, ListedGift, OwnersGift } from "#contract/messages";
+import type { GiftReceipt, GiftsDeleted, GiftsPage, ListedGift, OwnersGift, TreePage } from "#contract/messages";
 import type { DoneAct, QueueEntry, QueuePage } from "#contract/moderation";
 import type { Account, AccountDeleted, Owner, OwnersSession, SessionOwner } from "#contract/owners";
 import type { OwnersTree, Tree } from "#contract/trees";
 import { sayApiAway } from "./api-away.ts";
 import { askApi } from "./ask-api.ts";
+import { derivedKey } from "./forms/derived-key.ts";
 import { visitorHeaders } from "./visitor-headers.ts";
 
 export type NewTree = { name: string; type: string; openingDay: string; timeZone: string };
@@ -41,22 +43,41 @@ export type Visitor = {
   userAgent?: string | null;
 };
 
-/** The way to the API for one visitor: nothing else of their request travels along. */
-export function apiClient({ address, forwardedFor, cookie, userAgent }: Visitor) {
-  async function call<Data, More = unknown>(
-    method: string,
-    path: string,
-    body?: object,
-    { idempotencyKey, isCurrent }: { idempotencyKey?: string; isCurrent?: boolean } = {},
-  ): Promise<Answer<Data, More>> {
+/** What was read of the API: each path, and the entity tag that its answer had, or null where it had none. */
+export type Reads = { path: string; tag: string | null }[];
+
+/** The way to the API for one visitor: nothing else of their request travels along. `reads` is told of each read. */
+export function apiClient(visitor: Visitor, reads?: Reads) {
+  const { address, forwardedFor, cookie, userAgent } = visitor;
+
+  function visitorsHeaders(): Headers {
     // Left unsaid, `fetch` would ask for compression, which is work for nothing between two programs side by side.
     const accepted = { accept: "application/json", "accept-encoding": "identity" };
     const headers = new Headers({ ...accepted, ...visitorHeaders(address) });
     if (cookie) headers.set("cookie", cookie);
     if (userAgent) headers.set("user-agent", userAgent);
     if (forwardedFor) headers.set("x-forwarded-for", forwardedFor);
-    if (idempotencyKey) headers.set("idempotency-key", idempotencyKey);
-    if (isCurrent) headers.set("cache-control", "no-cache");
+    // Pages are remembered themselves (door/page-cache.ts): made of what is current, none is older than what the API answers.
+    headers.set("cache-control", "no-cache");
+    return headers;
+  }
+
+  /** Whether the API still answers what it answered when that was read. */
+  async function isUnchanged({ path, tag }: Reads[number]): Promise<boolean> {
+    const headers = visitorsHeaders();
+    headers.set("if-none-match", tag ?? "");
+    const answer = await askApi(path, { headers, signal: AbortSignal.timeout(WAIT_MS) }).catch(() => null);
+    return answer?.status === 304;
+  }
+
+  async function call<Data, More = unknown>(
+    method: string,
+    path: string,
+    body?: object,
+    { sentAs }: { sentAs?: { once: string | undefined } } = {},
+  ): Promise<Answer<Data, More>> {
+    const headers = visitorsHeaders();
+    if (sentAs) headers.set("idempotency-key", formKey(sentAs.once) ?? derivedKey(visitor, [path, body]));
     if (body) headers.set("content-type", "application/json");
     try {
       const response = await askApi(path, {
@@ -65,6 +86,7 @@ export function apiClient({ address, forwardedFor, cookie, userAgent }: Visitor)
         body: body && JSON.stringify(body),
         signal: AbortSignal.timeout(method === "DELETE" ? DELETION_WAIT_MS : WAIT_MS),
       });
+      if (method === "GET") reads?.push({ path, tag: response.ok ? response.headers.get("etag") : null });
       const answer = await response.json();
       if (!answer.success) {
         const retryAfter = response.headers.get("retry-after");
@@ -72,25 +94,25 @@ export function apiClient({ address, forwardedFor, cookie, userAgent }: Visitor)
       }
       return { ...answer, ok: true, cookies: response.headers.getSetCookie() };
     } catch (error) {
+      if (method === "GET") reads?.push({ path, tag: null });
       sayApiAway(error);
       return { ok: false, status: 503, error: { code: "service_unavailable", message: "", requestId: "" } };
     }
   }
 
   return {
-    /** `isCurrent` asks for no answer from the API's memory, which may be two seconds old. */
-    tree: (code: string, isCurrent = false) => call<Tree>("GET", `/v1/trees/${code}`, undefined, { isCurrent }),
-    gifts: (code: string, cursor: string | null, { limit = GIFTS_SHOWN, isCurrent = false } = {}) =>
-      call<ListedGift[], { page: GiftsPage }>(
-        "GET",
-        `/v1/messages/${code}?limit=${limit}${cursorPart(cursor)}`,
-        undefined,
-        { isCurrent },
-      ),
-    hangGift: (gift: NewGift, idempotencyKey?: string) =>
-      call<GiftReceipt>("POST", "/v1/messages", gift, { idempotencyKey }),
-    report: (report: NewReport, idempotencyKey?: string) =>
-      call<{ id: string }>("POST", "/v1/reports", report, { idempotencyKey }),
+    areUnchanged: async (reads: Reads) => (await Promise.all(reads.map(isUnchanged))).every(Boolean),
+
+    tree: (code: string) => call<Tree>("GET", `/v1/trees/${code}`),
+    treePage: (code: string, cursor: string | null) =>
+      call<TreePage>("GET", `/site/trees/${code}?limit=${GIFTS_SHOWN}${cursorPart(cursor)}`),
+    gifts: (code: string, cursor: string | null, limit: number) =>
+      call<ListedGift[], { page: GiftsPage }>("GET", `/v1/messages/${code}?limit=${limit}${cursorPart(cursor)}`),
+    /** `once` is the key that a form carried, here and below: what is sent under one key counts once. */
+    hangGift: (gift: NewGift, once: string | undefined) =>
+      call<GiftReceipt>("POST", "/v1/messages", gift, { sentAs: { once } }),
+    report: (report: NewReport, once: string | undefined) =>
+      call<{ id: string }>("POST", "/v1/reports", report, { sentAs: { once } }),
     status: () => call<ServiceStatus>("GET", "/v1/status"),
 
     session: () => call<{ owner: SessionOwner | null }>("GET", "/auth/get-session"),
@@ -120,13 +142,13 @@ export function apiClient({ address, forwardedFor, cookie, userAgent }: Visitor)
       call<QueueEntry[], { page: QueuePage }>("GET", `/moderation/queue?limit=10${cursorPart(cursor)}`),
     history: (cursor: string | null) =>
       call<DoneAct[], { page: { next: string | null } }>("GET", `/moderation/history?limit=30${cursorPart(cursor)}`),
-    moderate: (act: object, idempotencyKey?: string) =>
-      call<{ id: string }>("POST", "/moderation/acts", act, { idempotencyKey }),
+    moderate: (act: object, once: string | undefined) =>
+      call<{ id: string }>("POST", "/moderation/acts", act, { sentAs: { once } }),
 
     ownTrees: () => call<OwnersTree[]>("GET", "/owner/trees"),
     ownTree: (code: string) => call<OwnersTree>("GET", ownTreePath(code)),
-    plantTree: (tree: NewTree, idempotencyKey?: string) =>
-      call<OwnersTree>("POST", "/owner/trees", tree, { idempotencyKey }),
+    plantTree: (tree: NewTree, once: string | undefined) =>
+      call<OwnersTree>("POST", "/owner/trees", tree, { sentAs: { once } }),
     changeTree: (code: string, changes: object) => call<OwnersTree>("PATCH", ownTreePath(code), changes),
     fellTree: (code: string) => call<{ shareCode: string }>("DELETE", ownTreePath(code)),
     deleteGifts: (code: string, ids: readonly string[]) =>

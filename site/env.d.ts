@@ -12,8 +12,10 @@ declare namespace App {
     strings: import("./strings/strings.ts").Strings;
     /** The language that the address itself names (`/ko/create`), or null. */
     prefix: import("./languages/languages.ts").Language | null;
-    /** Whether the page is the same for all who ask, whoever they are and whatever they read. */
-    isForEverybody: boolean;
+    /** What the page was made of, where that is asked for: every answer of the API that it read. */
+    reads: import("./api-client.ts").Reads | undefined;
+    /** Whether the page is a guide: in one language, whatever its reader reads. */
+    isGuide: boolean;
     /** An address of ours as this page links it: under its own prefix, if it has one. */
     at: (address: string) => string;
   }

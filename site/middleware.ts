@@ -6,39 +6,47 @@ import { preferredForm } from "./agents/negotiate.ts";
 import { MARKDOWN } from "./agents/world.ts";
 import { RETRY_AFTER_SECONDS } from "./api-away.ts";
 import { apiClient } from "./api-client.ts";
-import { LANGUAGE_COOKIE, LANGUAGES, type Language, wantedLanguage } from "./languages/languages.ts";
+import { LANGUAGES, type Language } from "./languages/languages.ts";
 import { isGuide, withLanguage } from "./languages/prefix.ts";
+import { isForOneAlone, isPublicPage, isSessionPage } from "./public-pages.ts";
+import { sayTime } from "./server-time.ts";
 import { type Strings, stringsIn } from "./strings/strings.ts";
 import { varyBy } from "./vary.ts";
+import { whoIsSignedIn } from "./who-is-signed-in.ts";
 
-/** What every page starts from: its language, the way to the API, and who is signed in. */
+/** What every page starts from: its language, the way to the API, and, on pages of a session, who is signed in. */
 export const onRequest = defineMiddleware(async (context, next) => {
-  const { request, locals, cookies } = context;
+  const { request, locals } = context;
   // A file made at build time has no visitor yet.
   if (context.isPrerendered) {
     speak(locals, LANGUAGES[0], null);
     return next();
   }
-  // The front door took the prefix off the address, and says which it was.
-  const { prefix } = locals;
-  const accepted = preferenceIn(request.headers, "accept-language");
-  // A guide is for everybody: it is asked for in its one language, and as nobody.
-  locals.isForEverybody = isGuide(context.url.pathname);
-  if (locals.isForEverybody) speak(locals, LANGUAGES[0], null);
-  else speak(locals, prefix ?? wantedLanguage(cookies.get(LANGUAGE_COOKIE)?.value, accepted), prefix);
+  // The front door took the prefix off the address, and says which it was and what its reader reads. A guide has one language.
+  locals.isGuide = isGuide(context.url.pathname);
+  if (locals.isGuide) speak(locals, LANGUAGES[0], null);
+  else speak(locals, locals.language, locals.prefix);
 
   const address = addressOf(context);
   if (!address) return new Response(null, { status: 400 });
-  const cookie = locals.isForEverybody ? null : request.headers.get("cookie");
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  const { pathname, search } = context.url;
+  const isOfSession = isSessionPage(pathname);
+  // A page for everybody is made without a session; what is sent from it may need one.
+  const cookie = isRead && !isOfSession ? null : request.headers.get("cookie");
   const forwardedFor = request.headers.get("x-forwarded-for");
   const userAgent = request.headers.get("user-agent");
-  locals.api = apiClient({ address, forwardedFor, cookie, userAgent });
-  const session = cookie?.includes("session_token=") ? await locals.api.session() : null;
-  locals.owner = session?.ok ? session.data.owner : null;
+  locals.api = apiClient({ address, forwardedFor, cookie, userAgent }, locals.reads);
+  locals.owner = isOfSession ? await whoIsSignedIn(locals.api, cookie) : null;
 
   const response = await next();
-  finish(response, locals, request.method === "POST" || context.url.searchParams.has("hung"));
-  if (locals.owner && isForOneAlone(context.url.pathname)) keepWhole(response);
+  finish(
+    response,
+    locals,
+    isRead && isPublicPage(pathname, search),
+    !isRead || isOfSession || context.url.searchParams.has("hung"),
+  );
+  if (locals.owner && isForOneAlone(pathname)) keepWhole(response);
   const isForProgram = response.status === 404 && preferredForm(preferenceIn(request.headers, "accept")) === "markdown";
   return isForProgram ? notFoundInMarkdown(response.headers, locals.strings) : response;
 });
@@ -59,9 +67,6 @@ function notFoundInMarkdown(headers: Headers, { notFound }: Strings): Response {
   return new Response(`# ${notFound.title}\n\n${notFound.text}\n\n[llms.txt](${index})\n`, { status: 404, headers });
 }
 
-/** Pages that hold what one person alone may read: an owner's, and a moderator's. */
-const isForOneAlone = (path: string) => /^\/(my-trees|account|moderation)(\/|$)/.test(path);
-
 /**
  * Neither we nor a proxy compress such a page: it holds strangers' words beside private ones, and a compressed length
  * tells whether they are alike (docs/decisions/015-owners-pages-and-compression.md).
@@ -79,7 +84,8 @@ function speak(locals: App.Locals, language: Language, prefix: Language | null) 
 
 function finish(
   { headers, ok, status }: Response,
-  { owner, language, at, isForEverybody }: App.Locals,
+  { language, prefix, at, isGuide }: App.Locals,
+  isPublic: boolean,
   isOfOneVisit: boolean,
 ) {
   const location = headers.get("location");
@@ -87,11 +93,14 @@ function finish(
   if (headers.get("content-type")?.startsWith("text/html")) {
     headers.set("content-type", "text/html; charset=utf-8");
     headers.set("content-language", language);
-    varyBy(headers, ...(isForEverybody ? ["Accept"] : ["Accept", "Accept-Language", "Cookie"]));
+    if (!isGuide) sayTime(headers);
+    // The address of a page names its language, or a cookie does, or the browser.
+    varyBy(headers, ...(isGuide || (isPublic && prefix) ? ["Accept"] : ["Accept", "Accept-Language", "Cookie"]));
   }
   if (status === 503 && !headers.has("retry-after")) headers.set("retry-after", RETRY_AFTER_SECONDS);
-  const shared = isForEverybody && ok ? "public, max-age=300, must-revalidate" : "no-cache";
-  // A form that comes back holds what was typed into it, such as a message, and thanks name the gift: no cache may have them.
-  const isForOne = owner !== null || isOfOneVisit;
-  if (!headers.has("cache-control")) headers.set("cache-control", isForOne ? "private, no-store" : shared);
+  if (headers.has("cache-control")) return;
+  if (isOfOneVisit) headers.set("cache-control", "private, no-store");
+  else if (isGuide && ok) headers.set("cache-control", "public, max-age=300, must-revalidate");
+  else if (isPublic && ok && prefix) headers.set("cache-control", "public, max-age=5, stale-while-revalidate=30");
+  else headers.set("cache-control", isPublic || isGuide ? "no-cache" : "private, no-cache");
 }

@@ -1,11 +1,11 @@
 import { Elysia } from "elysia";
 import { Refusal } from "#contract/errors";
-import { isPublic } from "../../requests/path-of.ts";
+import { isPublic, pathOf } from "../../requests/path-of.ts";
 import type { RateLimits } from "../rate-limits/service.ts";
 import type { KnowAddress } from "./know-caller.ts";
 import { sayStandings } from "./rate-limit-headers.ts";
 
-/** Bounds what one address may ask of `/v1`, and how often it may guess at share codes. */
+/** Bounds what one address may ask of `/v1` and of trees' pages, and how often it may guess at share codes. */
 export const limitRequests = (limits: RateLimits, address: KnowAddress) =>
   new Elysia({ name: "limit-requests" })
     .onRequest(({ request, server, set }) => {
@@ -20,7 +20,7 @@ export const limitRequests = (limits: RateLimits, address: KnowAddress) =>
         limits.countHere("unknownCodesPerAddress", address({ request, server }));
     });
 
-/** Preflights belong to the request they ask for. */
+/** What anybody may ask, of the API or through a page of the site. Preflights belong to the request they ask for. */
 function isCounted(request: Request): boolean {
-  return request.method !== "OPTIONS" && isPublic(request);
+  return request.method !== "OPTIONS" && (isPublic(request) || pathOf(request).startsWith("/site/"));
 }

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { PAGE_LIMIT_MAX } from "#contract/limits";
+import { FRESH_MS, PAGE_LIMIT_MAX } from "#contract/limits";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import { closeDatabase, type Database, openDatabase } from "../db/client.ts";
 import { testDatabase } from "../db/testing.ts";
 import type { Measures } from "../ops/measures.ts";
 import { type TestOwner, worldOn } from "../testing.ts";
-import { FRESH_MS } from "../trees/freshness.ts";
 
 // The same questions, once as nearly everybody asks them, and once spelled so that they go the long way. Nothing but the
 // way may differ: two processes, so that neither uses up turns of the other.

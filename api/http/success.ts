@@ -17,6 +17,15 @@ export function successPageOf(members: Uint8Array, page: GiftsPage): Uint8Array<
   return Buffer.concat([PAGE_BEGINS, members, Buffer.from(`],"page":${JSON.stringify(page)}}`)]);
 }
 
+/** An object's answer and a listing's in one: `{ tree, gifts, page }`. */
+export function successOfBoth(tree: Uint8Array, gifts: Uint8Array): Uint8Array<ArrayBuffer> {
+  const at = DATA_BEGINS.length;
+  return Buffer.concat([DATA_BEGINS, TREE_BEGINS, tree.subarray(at, -1), GIFTS_BEGIN, gifts.subarray(at), ENDS]);
+}
+
+const TREE_BEGINS = Buffer.from('{"tree":');
+const GIFTS_BEGIN = Buffer.from(',"gifts":');
+const ENDS = Buffer.from("}");
 const DATA_BEGINS = Buffer.from('{"success":true,"data":');
 const PAGE_BEGINS = Buffer.from('{"success":true,"data":[');
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
+import { FRESH_MS } from "#contract/limits";
 import type { OwnersGift } from "#contract/messages";
 import type { OwnersTree } from "#contract/trees";
 import { mailJobs, moderationActs, trees } from "../db/schema.ts";
 import { mailServer, officeOn } from "../mail/testing.ts";
 import { aGift, PASSWORD, type TestOwner, type TestWorld, testWorld, worldOn } from "../testing.ts";
-import { FRESH_MS } from "../trees/freshness.ts";
 import { confirmEmail, reported, signedInModerator, type TestModerator } from "./testing.ts";
 
 let world: TestWorld;

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { FRESH_MS } from "#contract/limits";
 import { closeDatabase, type Database, openDatabase } from "../db/client.ts";
 import { testDatabase, untilWaiting } from "../db/testing.ts";
 import { type TestOwner, worldOn } from "../testing.ts";
-import { FRESH_MS, freshness } from "./freshness.ts";
+import { freshness } from "./freshness.ts";
 
 const NOON = "2026-11-30T12:00:00Z";
 let made: Awaited<ReturnType<typeof testDatabase>>;

@@ -1,7 +1,5 @@
+import { FRESH_MS } from "#contract/limits";
 import type { Clock } from "../clock.ts";
-
-/** For so long an answer may come from memory: SPEC, "how fresh an answer is". */
-export const FRESH_MS = 2000;
 
 /** When something was read: by the clock, and in the order in which this process reads and changes. */
 export type Moment = { ms: number; order: number };

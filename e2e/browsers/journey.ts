@@ -22,9 +22,9 @@ export async function signIn({ visit, fill, press, isAt }: Visitor, email: strin
   await isAt(/^(\/ko)?\/my-trees$/);
 }
 
-export const signOut = async ({ press, sees }: Visitor) => {
+export const signOut = async ({ press, isAt }: Visitor) => {
   await press("header form button");
-  await sees('header a[href$="/sign-in"]');
+  await isAt(/\/sign-in\?signed-out$/);
 };
 
 export function expect(holds: boolean, sentence: string): asserts holds {

@@ -209,7 +209,7 @@ test("a deleted account is gone with all that was in it, and the page says what 
   for (const what of ["1 tree", "1 gift", "1 message", "1 device signed out"]) {
     await expect(page.getByRole("listitem").filter({ hasText: what })).toBeVisible();
   }
-  await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
   await page.goto("/my-trees");
   await expect(page).toHaveURL(/\/sign-in/);
   expect((await page.goto(`/send-message?tree=${code}`))?.status()).toBe(404);

@@ -20,7 +20,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel("Opening day").fill(inAMonth);
       await page.getByLabel("Time zone").selectOption("Asia/Kathmandu");
       await next();
-      await page.getByRole("button", { name: "Go on: sign in or sign up" }).click();
+      await page.getByRole("button", { name: "Create the tree" }).click();
       await expect(page).toHaveURL(/\/sign-up/);
       await page.goBack();
       await expect(page.locator("#name")).toHaveValue("Ada's birthday");
@@ -82,7 +82,7 @@ test("a birthday on the day of another occasion stays when the time zone changes
   await page.getByLabel("Time zone").selectOption("Asia/Kathmandu");
   await expect(page.locator("#openingDay")).toHaveValue(christmas);
   await page.getByRole("link", { name: "Next" }).click();
-  await page.getByRole("button", { name: "Go on: sign in or sign up" }).click();
+  await page.getByRole("button", { name: "Create the tree" }).click();
   await expect(page).toHaveURL(/\/sign-up/);
   await page.goBack();
   await expect(page.locator("#name")).toHaveValue("Ada's birthday");
@@ -114,14 +114,14 @@ test.describe("where no script arrives", () => {
     await page.getByLabel("Opening day").fill(inAMonth);
     await page.getByLabel("Time zone").selectOption("Asia/Kathmandu");
     await page.getByRole("link", { name: "Next" }).click();
-    await page.getByRole("button", { name: "Go on: sign in or sign up" }).click();
+    await page.getByRole("button", { name: "Create the tree" }).click();
     await expect(page.getByText("your tree is ready to be created as you filled it in")).toBeVisible();
   });
 
   test("what was left out comes into sight when it is missed", async ({ page }) => {
     await page.goto("/create#step-3");
     await expect(page.getByLabel("The tree's name")).toBeHidden();
-    await page.getByRole("button", { name: "Go on: sign in or sign up" }).click();
+    await page.getByRole("button", { name: "Create the tree" }).click();
     await expect(page.getByLabel("The tree's name")).toBeVisible();
     await expect(page).toHaveURL(/\/create#step-3$/);
   });

@@ -44,7 +44,7 @@ test("an owner plants a tree and signs up on the way, a friend hangs a gift, and
   await expect(page.getByLabel("The tree's name")).toHaveValue("Ada's birthday");
   await turn(page, "Next", isStepwise);
   if (isStepwise) await expect(page.getByText(/^Ada's birthday · \w+,? \d+ \w+ \d{4} · /)).toBeVisible();
-  await page.getByRole("button", { name: "Go on: sign in or sign up" }).click();
+  await page.getByRole("button", { name: "Create the tree" }).click();
 
   await expect(page.getByText("your tree is ready to be created as you filled it in")).toBeVisible();
   await page.getByLabel("E-mail").fill(`ada-${crypto.randomUUID()}@example.com`);

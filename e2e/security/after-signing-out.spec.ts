@@ -10,7 +10,7 @@ test.use({
 
 const TEXT = "Only Ada reads this";
 const signOut = (page: Page) => page.getByRole("button", { name: "Sign out" }).click();
-const isSignedOut = (page: Page) => expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
+const isSignedOut = (page: Page) => expect(page.getByText("You are signed out.")).toBeVisible();
 
 /** Goes back and waits until that page is there; `goBack` loses sight of one out of the back-forward cache. */
 async function back(page: Page) {
@@ -44,11 +44,11 @@ for (const elsewhere of [false, true]) {
   }) => {
     const { code, cookie } = await ownTree(site, api, signInAs);
     const own = `/my-trees/${code}`;
-    const pages = ["/my-trees", own, `${own}/opening`, `${own}/keepsake`, "/account", "/create", "/"];
+    const owners = ["/my-trees", own, `${own}/opening`, `${own}/keepsake`, "/account"];
     // The worker of the site is there: what comes through it is stored by other rules.
     await page.goto("/");
     await page.evaluate(() => navigator.serviceWorker.ready);
-    for (const path of pages) await page.goto(path);
+    for (const path of ["/create", ...owners]) await page.goto(path);
     if (elsewhere) {
       await page.goto("/guides/");
       await endSession(site, cookie);
@@ -56,9 +56,9 @@ for (const elsewhere of [false, true]) {
       await signOut(page);
       await isSignedOut(page);
     }
-    for (const _ of pages) {
+    for (const path of ["/create", ...owners].toReversed()) {
       await back(page);
-      await isSignedOut(page);
+      await expect(page).toHaveURL(owners.includes(path) ? /\/sign-in/ : /\/create$/);
       expect(await page.content()).not.toContain(TEXT);
       await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
     }
@@ -128,6 +128,7 @@ test("gives a visitor back what they typed, signed in or not, until they sign ou
   await typed("What should we know?", "What is wrong with it");
   await page.goto(`/send-message?tree=${code}`);
   await typed("Your message", "Begun");
+  await page.getByRole("link", { name: "My trees" }).click();
   await signOut(page);
   await isSignedOut(page);
   await page.goto(`/send-message?tree=${code}`);
@@ -151,9 +152,12 @@ test("gives an owner back what they typed about a new tree, and nobody after the
   await otherTab.getByLabel("The tree's name").fill("Another one");
   await signOut(page);
   await isSignedOut(page);
-  await isSignedOut(otherTab);
+  await expect(otherTab.getByLabel("The tree's name")).toHaveValue("");
   expect(await otherTab.evaluate(() => sessionStorage.length)).toBe(0);
   await back(page);
+  await expect(page).toHaveURL(/\/sign-in/);
+  await back(page);
+  await expect(page).toHaveURL(/\/create/);
   await expect(page.getByLabel("The tree's name")).toHaveValue("");
   await page.goto("/create#step-2");
   await expect(page.getByLabel("The tree's name")).toHaveValue("");

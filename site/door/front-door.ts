@@ -7,6 +7,7 @@ import { pathOf, pathWithQuery } from "../../requests/path-of.ts";
 import { guessedLanguage } from "../languages/languages.ts";
 import { splitLanguage } from "../languages/prefix.ts";
 import { FOR_THE_API } from "../ops/kind-of.ts";
+import { isPublicPage } from "../public-pages.ts";
 import { stringsIn } from "../strings/strings.ts";
 import { agentDoor } from "./agent-door.ts";
 import { builtFiles } from "./built-files.ts";
@@ -18,6 +19,7 @@ import { answerKept, type Kept } from "./kept.ts";
 import { choiceOfLanguage, guideWithoutLanguage } from "./language.ts";
 import { methodsOf } from "./methods.ts";
 import { isFromOwnPages } from "./own-pages.ts";
+import { pageCache } from "./page-cache.ts";
 import { builtPages, withForm } from "./pages.ts";
 import { writtenIn } from "./refused-form.ts";
 import { secure } from "./security-headers.ts";
@@ -36,15 +38,23 @@ const FOUND_BY_MAX = 500;
  */
 export async function frontDoor(dist: string): Promise<(request: Request, whoAsks: WhoAsks) => Answer> {
   const renderPage = await builtPages(dist);
+  const pages = pageCache(renderPage);
   const askPage = askPageOf(renderPage);
   const agents = agentDoor(agentWorld(askPage, statSync(join(dist, "server/entry.mjs")).mtime), askPage);
   const files = builtFiles(join(dist, "client"));
 
   async function page(request: Request, address: string, whoAsks: WhoAsks): Promise<Response> {
     const visitor = whoAsks();
+    if (isRead(request)) {
+      const { pathname, search } = partsOf(address);
+      if (isPublicPage(pathname, search)) return pages.find(request, address, visitor);
+      return compressed(request, await renderPage(request, address, visitor));
+    }
     const whole = await withForm(request, address);
     if (whole === null) return refuse(request, 413, "tooLarge");
-    return compressed(request, await renderPage(whole, address, visitor));
+    const answer = await renderPage(whole, address, visitor);
+    pages.noteChange(address);
+    return compressed(request, answer);
   }
 
   /** What was found kept, by all that it is found by: most visitors ask for the same few. */
@@ -94,6 +104,13 @@ export async function frontDoor(dist: string): Promise<(request: Request, whoAsk
     const kept = isRead(request) ? (files.get(own) ?? agents(own, request.headers)) : null;
     return kept instanceof Promise ? kept.then(give, made) : give(kept);
   };
+}
+
+/** The path and the query of a page's own address. */
+function partsOf(address: string) {
+  const { address: own } = splitLanguage(address);
+  const query = own.indexOf("?");
+  return query < 0 ? { pathname: own, search: "" } : { pathname: own.slice(0, query), search: own.slice(query) };
 }
 
 const PLAIN = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };

@@ -1,6 +1,7 @@
 import { preferenceIn } from "../../requests/header-parts.ts";
 import { siteUrl } from "../addresses.ts";
 import { type Choice, chosenLanguage } from "../languages/choose.ts";
+import { LANGUAGE_COOKIE, type Language, wantedLanguage } from "../languages/languages.ts";
 import { isGuide, splitLanguage } from "../languages/prefix.ts";
 
 /** The language a visitor has just chosen on a page, or null. */
@@ -13,4 +14,12 @@ export function choiceOfLanguage(address: string, headers: Headers): Choice | nu
 export function guideWithoutLanguage(url: string): string | null {
   const { language, address } = splitLanguage(url);
   return language !== null && isGuide(address) ? address : null;
+}
+
+const CHOSEN = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=(\\w+)`);
+
+/** What a visitor reads where the address does not say: what they chose once, or else what their browser asks for. */
+export function languageOf(headers: Headers): Language {
+  const [, chosen] = CHOSEN.exec(headers.get("cookie") ?? "") ?? [];
+  return wantedLanguage(chosen, preferenceIn(headers, "accept-language"));
 }

@@ -1,11 +1,21 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { boundedBody } from "../../requests/bounded-body.ts";
+import type { Reads } from "../api-client.ts";
 import { splitLanguage } from "../languages/prefix.ts";
 import { isRead } from "./is-read.ts";
+import { languageOf } from "./language.ts";
 
-/** Renders the page at an address, with or without a language before it, for the visitor with an IP address. */
-export type RenderPage = (request: Request, address: string, visitor: string | undefined) => Promise<Response>;
+/**
+ * Renders the page at an address, with or without a language before it, for the visitor with an IP address. `reads` is filled with what
+ * it was made of.
+ */
+export type RenderPage = (
+  request: Request,
+  address: string,
+  visitor: string | undefined,
+  reads?: Reads,
+) => Promise<Response>;
 
 type Built = typeof import("../pages-app.ts");
 
@@ -19,10 +29,11 @@ export async function builtPages(dist: string): Promise<RenderPage> {
   const server = join(dist, "server");
   const { render }: Built = await import(join(server, "entry.mjs"));
   await loadAll(server);
-  return (request, address, visitor) => {
+  return (request, address, visitor, reads) => {
     // The page's own address has no language before it; which it was, the page is told.
-    const { language, address: own } = splitLanguage(address);
-    return render(at(isOurs(own) ? own : NOWHERE, request), visitor, { prefix: language });
+    const { language: prefix, address: own } = splitLanguage(address);
+    const language = prefix ?? languageOf(request.headers);
+    return render(at(isOurs(own) ? own : NOWHERE, request), visitor, { prefix, language, reads });
   };
 }
 

@@ -1,12 +1,11 @@
-import { formKey } from "#contract/form-keys";
-import type { Owner } from "#contract/owners";
 import type { Answer, ApiClient } from "../api-client.ts";
+import { whoIsSignedIn } from "../who-is-signed-in.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 
 const FIELDS = ["name", "type", "openingDay", "timeZone"] as const;
 
 /** Plants the tree an owner filled in. Signed out, the draft travels through signing up and back to this form. */
-export async function createTree(request: Request, api: ApiClient, owner: Owner | null): Promise<FormOutcome> {
+export async function createTree(request: Request, api: ApiClient): Promise<FormOutcome> {
   const values = await readForm(request);
   const [name, type, openingDay, timeZone] = FIELDS.map((field) => values[field] ?? "") as [
     string,
@@ -14,11 +13,11 @@ export async function createTree(request: Request, api: ApiClient, owner: Owner 
     string,
     string,
   ];
-  if (!owner) {
+  if (!(await whoIsSignedIn(api, request.headers.get("cookie")))) {
     const draft = new URLSearchParams({ name, type, openingDay, timeZone });
     return seeOther(`/sign-up?${new URLSearchParams({ next: `/create?${draft}` })}`);
   }
-  const answer = await api.plantTree({ name, type, openingDay, timeZone }, formKey(values.once));
+  const answer = await api.plantTree({ name, type, openingDay, timeZone }, values.once);
   if (!answer.ok)
     return answer.error.code === "idempotency_key_reused" ? plantedBefore(values, answer) : formAgain(values, answer);
   return seeOther(`/my-trees/${answer.data.shareCode}?created`);

@@ -1,4 +1,3 @@
-import { formKey } from "#contract/form-keys";
 import type { ApiClient } from "../api-client.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 
@@ -13,7 +12,7 @@ export async function hangGift(request: Request, api: ApiClient, shareCode: stri
     showSenderName: values.showSenderName === "yes",
   };
   // Made with the form: pressed twice, or sent again after a lost answer, it still hangs one gift.
-  const answer = await api.hangGift(gift, formKey(values.once));
+  const answer = await api.hangGift(gift, values.once);
   if (!answer.ok) return formAgain(answer.error.code === "idempotency_key_reused" ? anew(values) : values, answer);
   return seeOther(`/send-message?tree=${shareCode}&hung=${answer.data.id}#thanks`);
 }

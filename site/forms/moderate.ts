@@ -1,4 +1,3 @@
-import { formKey } from "#contract/form-keys";
 import { MODERATION_ACTS, type ModerationAct } from "#contract/moderation";
 import type { ApiClient } from "../api-client.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
@@ -18,7 +17,7 @@ export async function moderate(request: Request, api: ApiClient, page: string): 
   const wanted = ["reason", "note", ...FIELDS[act]].filter((name) => values[name]?.trim());
   const body = Object.fromEntries(wanted.map((name) => [name, values[name]]));
   // Made with the form: pressed twice, it is still one act.
-  const answer = await api.moderate({ act, ...body }, formKey(values.once));
+  const answer = await api.moderate({ act, ...body }, values.once);
   if (answer.ok) return seeOther(`${page}?done=${act}`);
   // A key that was used for other words gets a new one with the next form.
   const { once: _, ...rest } = values;

@@ -1,4 +1,3 @@
-import { formKey } from "#contract/form-keys";
 import { REPORT_REASONS, type ReportReason } from "#contract/reports";
 import type { ApiClient } from "../api-client.ts";
 import { type FormOutcome, type FormState, formAgain, readForm, seeOther } from "./form.ts";
@@ -13,7 +12,7 @@ export async function reportTree(request: Request, api: ApiClient, reported: Rep
   const message = reported.messageId ? { messageId: reported.messageId } : {};
   const report = { shareCode: reported.code, reason: values.reason ?? "", ...message, ...details };
   // Made with the form: pressed twice, or sent again after a lost answer, it is still one report.
-  const answer = await api.report(report, formKey(values.once));
+  const answer = await api.report(report, values.once);
   if (answer.ok) return seeOther(`${addressOf(reported)}&sent=${values.reason}`);
   if (answer.error.code === "message_not_found") return { again: giftGone(values) };
   return formAgain(answer.error.code === "idempotency_key_reused" ? anew(values) : values, answer);

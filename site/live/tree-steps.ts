@@ -1,6 +1,5 @@
 import { isDay } from "#contract/days";
 import { dayInWords } from "../strings/format.ts";
-import { rememberTree } from "./tree-draft.ts";
 
 /**
  * The form for a new tree, one calm step at a time. The stylesheet folds the steps, and links lead from one to the next;
@@ -10,8 +9,6 @@ class TreeSteps extends HTMLElement {
   connectedCallback() {
     const form = this.querySelector("form");
     if (!form) return;
-    const { owner } = document.body.dataset;
-    if (owner !== undefined) rememberTree(owner, form);
     this.addEventListener("click", (event) => {
       const isForward = event.target instanceof Element && event.target.closest("[data-turn=next]") !== null;
       if (isForward && !isValid(this.current)) event.preventDefault();

@@ -1,9 +1,9 @@
 import type { APIRoute } from "astro";
 
-/** Ends the session; a failed end still takes the visitor home, where the header tells whether they are signed in. */
+/** Ends the session; where that failed, an owner's page tells that they are still signed in. */
 export const POST: APIRoute = async ({ locals }) => {
   const answer = await locals.api.signOut();
-  const headers = new Headers({ location: "/" });
+  const headers = new Headers({ location: answer.ok ? "/sign-in?signed-out" : "/my-trees" });
   if (answer.ok) for (const cookie of answer.cookies) headers.append("set-cookie", cookie);
   return new Response(null, { status: 303, headers });
 };

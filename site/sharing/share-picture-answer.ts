@@ -11,7 +11,7 @@ export type Asked = {
   /** What the address calls the picture: `CODE-VERSION`. */
   picture: string;
   request: Request;
-  api: Pick<ApiClient, "tree" | "gifts">;
+  api: Pick<ApiClient, "treePage">;
   strings: Strings;
 };
 
@@ -30,13 +30,13 @@ export async function sharePictureAnswer(
   const { code } = codeMeantBy(typedCode);
   if (code === null) return plainRefusal(404, strings);
 
-  const [tree, gifts] = await Promise.all([api.tree(code), api.gifts(code, null)]);
-  if (!tree.ok) return plainRefusal(tree.status, strings);
-  if (!gifts.ok) return plainRefusal(gifts.status, strings);
+  const answer = await api.treePage(code, null);
+  if (!answer.ok) return plainRefusal(answer.status, strings);
 
-  const version = sharePictureVersion(tree.data, gifts.data);
-  if (typedCode !== code || typedVersion !== version) return leadTo(sharePicturePath(tree.data, gifts.data));
-  const what = { type: tree.data.type, gifts: gifts.data };
+  const { tree, gifts } = answer.data;
+  const version = sharePictureVersion(tree, gifts);
+  if (typedCode !== code || typedVersion !== version) return leadTo(sharePicturePath(tree, gifts));
+  const what = { type: tree.type, gifts };
   return pictureAnswer({ version, what, cacheControl: FOR_EVER, request, strings }, pictures);
 }
 

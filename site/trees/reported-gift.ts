@@ -9,6 +9,6 @@ import type { Reported } from "../forms/report-tree.ts";
  */
 export async function findGift(api: ApiClient, { code, messageId, before }: Reported): Promise<ListedGift | null> {
   if (!messageId) return null;
-  const listing = await api.gifts(code, before ?? null, { limit: PAGE_LIMIT_MAX });
+  const listing = await api.gifts(code, before ?? null, PAGE_LIMIT_MAX);
   return (listing.ok && listing.data.find(({ id }) => id === messageId.toLowerCase())) || null;
 }

@@ -24,17 +24,13 @@ export async function loadTreePage(address: URL, api: ApiClient): Promise<TreePa
   if (typed !== code || !address.searchParams.has("tree")) {
     return new Response(null, { status: 301, headers: { location: `/send-message?tree=${code}` } });
   }
-  // Whoever left a gift sees it, through whichever API it went.
-  const isCurrent = address.searchParams.has("hung");
   const before = address.searchParams.get("before");
-  const [tree, listing] = await Promise.all([api.tree(code, isCurrent), api.gifts(code, before, { isCurrent })]);
-  if (!tree.ok) return { ...none, code, status: tree.status };
+  const answer = await api.treePage(code, before);
   // The code is right, and the place in the list is not: the list from its start.
-  if (!listing.ok && listing.status === 400) {
+  if (!answer.ok && answer.status === 400 && before !== null) {
     return new Response(null, { status: 303, headers: { location: `/send-message?tree=${code}` } });
   }
-  if (!listing.ok) return { ...none, code, status: listing.status };
-  return { ...none, code, status: 200, tree: tree.data, gifts: listing.data, page: listing.page };
+  return answer.ok ? { ...none, code, status: 200, ...answer.data } : { ...none, code, status: answer.status };
 }
 
 /** The value of `tree=`, whatever the letter case of its name, also in an address that was copied out of HTML (`&amp;tree=`). */

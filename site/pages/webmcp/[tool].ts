@@ -2,6 +2,7 @@ import type { APIRoute } from "astro";
 import { splitLanguage, withLanguage } from "../../languages/prefix.ts";
 import { stringsIn } from "../../strings/strings.ts";
 import { answerCall, callIn } from "../../webmcp/answer-call.ts";
+import { whoIsSignedIn } from "../../who-is-signed-in.ts";
 
 /** Where the pages' tools for agents ask what to answer: the browser's part of them stays small. */
 export const POST: APIRoute = async ({ params, request, locals }) => {
@@ -10,6 +11,7 @@ export const POST: APIRoute = async ({ params, request, locals }) => {
   const prefix = splitLanguage(call.page).language;
   const strings = stringsIn[prefix ?? locals.language];
   const at = (address: string) => withLanguage(prefix, address);
-  const reply = await answerCall(params.tool ?? "", call, { ...locals, strings, at });
+  const owner = await whoIsSignedIn(locals.api, request.headers.get("cookie"));
+  const reply = await answerCall(params.tool ?? "", call, { ...locals, owner, strings, at });
   return Response.json(reply, { status: reply ? 200 : 404, headers: { "cache-control": "no-store" } });
 };

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { FRESH_MS } from "#contract/limits";
+import { plainService } from "../given/plain-service.ts";
+import { fellTree, hangGift, listGifts, newOwner, type PlantedTree, plantTree } from "../given/visitors.ts";
+import { sharedCache } from "./shared-cache.ts";
+
+// Pages that are the same for everybody, as shared caches and several visitors see them.
+setDefaultTimeout(60_000);
+const ME = { "user-agent": "a friend's phone" };
+
+let service: Awaited<ReturnType<typeof plainService>>;
+let tree: PlantedTree;
+let another: string;
+
+beforeAll(async () => {
+  service = await plainService();
+  tree = await plantTree(service.site, { name: "Ada's tree" });
+  another = await newOwner(service.site);
+});
+afterAll(() => service.close());
+
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  fetch(service.site + path, { redirect: "manual", headers });
+const gift = { giftAssetId: "card", message: "For Ada alone", senderName: "Grace", showSenderName: "yes" };
+const sendForm = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
+  const origin = service.site;
+  const body = new URLSearchParams(fields);
+  return fetch(service.site + path, { method: "POST", redirect: "manual", headers: { origin, ...headers }, body });
+};
+const treePage = () => `/send-message?tree=${tree.code}`;
+
+test("public pages are the same bytes for everybody, signed in or not", async () => {
+  for (const page of ["/", "/create", treePage(), `/report?tree=${tree.code}`, "/sign-in", "/sign-up"]) {
+    for (const prefix of ["", "/ko"]) {
+      const path = page === "/" ? prefix || "/" : prefix + page;
+      const visitors = ["", tree.cookie, another].map((cookie) => ask(path, { cookie }));
+      const answers = await Promise.all(visitors);
+      const texts = await Promise.all(answers.map((answer) => answer.text()));
+      expect([path, answers.map(({ status }) => status)]).toEqual([path, [200, 200, 200]]);
+      expect([path, new Set(texts).size]).toEqual([path, 1]);
+      for (const { headers } of answers) expect(headers.has("set-cookie")).toBe(false);
+    }
+  }
+});
+
+test("an address that names its language may be shared for 5 seconds; another differs by language alone", async () => {
+  for (const page of ["", "/create", treePage(), `/report?tree=${tree.code}`]) {
+    const { headers } = await ask(`/ko${page}`);
+    expect(headers.get("cache-control")).toBe("public, max-age=5, stale-while-revalidate=30");
+    expect(headers.get("vary")).toBe("Accept, Accept-Encoding");
+    const plain = await ask(page || "/");
+    expect(plain.headers.get("cache-control")).toBe("no-cache");
+    expect(plain.headers.get("vary")).toBe("Accept, Accept-Language, Cookie, Accept-Encoding");
+  }
+  expect((await ask("/my-trees", { cookie: tree.cookie })).headers.get("cache-control")).toContain("no-store");
+  expect((await ask("/create?name=Mine")).headers.get("cache-control")).toBe("private, no-cache");
+});
+
+test("who has a page already hears so, in each encoding, until the page changes", async () => {
+  const encodings = ["br", "gzip", "identity"];
+  const tags = await Promise.all(
+    encodings.map(async (encoding) => {
+      const first = await ask(treePage(), { "accept-encoding": encoding });
+      await first.bytes();
+      return first.headers.get("etag") ?? "";
+    }),
+  );
+  const statuses = () =>
+    Promise.all(
+      encodings.map(async (encoding, i) => {
+        const known = { "accept-encoding": encoding, "if-none-match": tags[i] ?? "" };
+        return (await ask(treePage(), known)).status;
+      }),
+    );
+  expect([new Set(tags).size, ...(await statuses())]).toEqual([3, 304, 304, 304]);
+  await Bun.sleep(FRESH_MS);
+  // Asked for again from the API, and the same.
+  expect(await statuses()).toEqual([304, 304, 304]);
+  await hangGift(service.api, tree.code, "One more");
+  await Bun.sleep(FRESH_MS);
+  expect(await statuses()).toEqual([200, 200, 200]);
+});
+
+test("a page that is asked for without its body first comes with it then", async () => {
+  const { code } = await plantTree(service.site);
+  const head = await fetch(`${service.site}/send-message?tree=${code}`, { method: "HEAD" });
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+  expect(await (await ask(`/send-message?tree=${code}`)).text()).toContain("</html>");
+});
+
+test("who sent a gift sees it on the tree at once, though its page was in memory", async () => {
+  const { code } = await plantTree(service.site);
+  const page = `/send-message?tree=${code}`;
+  expect(await (await ask(page)).text()).not.toContain("Grace");
+  const sent = await sendForm(page, gift);
+  expect([sent.status, sent.headers.get("location")]).toEqual([303, expect.stringContaining("&hung=")]);
+  const thanks = await ask(sent.headers.get("location") ?? "");
+  expect(thanks.headers.get("cache-control")).toBe("private, no-store");
+  expect(await thanks.text()).toContain("Grace");
+  expect(await (await ask(page)).text()).toContain("Grace");
+});
+
+test("a deleted tree's page is gone two seconds later, whoever saw it before", async () => {
+  const own = await plantTree(service.site);
+  const page = `/send-message?tree=${own.code}`;
+  expect((await ask(page)).status).toBe(200);
+  await fellTree(service.site, own);
+  await Bun.sleep(FRESH_MS);
+  expect((await ask(page)).status).toBe(404);
+  expect((await ask(`/ko${page}`)).status).toBe(404);
+});
+
+test("a shared cache gives nobody what another visitor wrote or did", async () => {
+  const cache = sharedCache(service.site);
+  try {
+    const page = `/en/send-message?tree=${tree.code}`;
+    const mine = { ...ME, cookie: tree.cookie, origin: service.site };
+    const write = (fields: Record<string, string>) =>
+      fetch(cache.address + page, {
+        method: "POST",
+        redirect: "manual",
+        headers: mine,
+        body: new URLSearchParams(fields),
+      });
+    const returned = await write({ ...gift, giftAssetId: "", message: "My unfinished words" });
+    expect([returned.status, (await returned.text()).includes("My unfinished words")]).toEqual([422, true]);
+    const sent = await write({ ...gift, message: "My sent words", senderName: "Hopper", showSenderName: "" });
+    const thanks = await fetch(cache.address + (sent.headers.get("location") ?? ""), { headers: mine });
+    expect(await thanks.text()).toContain("Thank you");
+    const draft = `/en/create?${new URLSearchParams({ name: "My secret plan", type: "birthday" })}`;
+    for (const path of [page, draft, "/en/my-trees", "/en/account", "/en", "/en/create"]) {
+      await fetch(cache.address + path, { headers: mine });
+    }
+    for (const path of [page, sent.headers.get("location") ?? "", "/en/my-trees", "/en/account", "/en", "/en/create"]) {
+      const text = await (await fetch(cache.address + path)).text();
+      for (const words of ["My unfinished words", "My sent words", "Hopper", "My secret plan", "Sign out"]) {
+        expect([path, words, text.includes(words)]).toEqual([path, words, false]);
+      }
+    }
+    // It does keep what it may.
+    expect(cache.kept()).toContain(page);
+    expect(cache.kept().filter((path) => /hung=|name=|my-trees|account/.test(path))).toEqual([]);
+  } finally {
+    cache.close();
+  }
+});
+
+test("a form without a key of its own, pressed twice, sends one gift; somebody else's is another", async () => {
+  const { code } = await plantTree(service.site);
+  const page = `/send-message?tree=${code}`;
+  const sent = [await sendForm(page, gift, ME), await sendForm(page, gift, ME)];
+  expect(new Set(sent.map(({ headers }) => headers.get("location"))).size).toBe(1);
+  await sendForm(page, gift, { "user-agent": "another phone" });
+  await sendForm(page, { ...gift, message: "Another one" }, ME);
+  expect((await listGifts(service.api, code)).giftCount).toBe(3);
+});

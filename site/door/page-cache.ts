@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { FRESH_MS } from "#contract/limits";
+import { tagIn } from "../../requests/encoding.ts";
+import { isKnown } from "../../requests/is-known.ts";
+import { apiClient, type Reads } from "../api-client.ts";
+import { splitLanguage } from "../languages/prefix.ts";
+import { sayTime } from "../server-time.ts";
+import { compressed } from "./compressed.ts";
+import { bestEncoding } from "./encoding.ts";
+import { languageOf } from "./language.ts";
+import type { RenderPage } from "./pages.ts";
+import { secure } from "./security-headers.ts";
+
+/** A page as it is sent, and what it was made of. */
+type Entry = {
+  tag: string;
+  answer: Response;
+  bytes: number;
+  reads: Reads;
+  /** When the last check of what it was made of began. */
+  checkedMs: number;
+  /** When it has to be made again, whatever it was made of. */
+  untilMs: number;
+};
+
+const CACHE_BYTES = 32 * 1024 * 1024;
+/** What an entry takes beside its bytes. */
+const ENTRY_BYTES = 2000;
+const CHANGES_MAX = 10_000;
+/** Strangers choose the address. */
+const ADDRESS_MAX_LENGTH = 500;
+/** In every time zone days begin on a quarter of an hour; pages say how many days are left. */
+const QUARTER_HOUR_MS = 15 * 60 * 1000;
+
+export type PageCache = ReturnType<typeof pageCache>;
+
+/**
+ * Public pages as they are sent, in each language and encoding. One that was checked less than two seconds ago is sent at once. After
+ * that the API is asked whether what the page was made of is still the same; if so the page is, too, and else it is rendered again.
+ * Who comes meanwhile waits for the same. Bounded in bytes.
+ */
+export function pageCache(renderPage: RenderPage) {
+  const entries = new LRUCache<string, Entry>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ bytes }) => ENTRY_BYTES + bytes,
+  });
+  const making = new Map<string, Promise<Entry | null>>();
+  /** When something was sent to the page at an address through this process. */
+  const changes = new LRUCache<string, number>({ max: CHANGES_MAX });
+
+  const isCurrent = ({ checkedMs }: Entry, own: string) => checkedMs > (changes.get(own) ?? 0);
+  const isFresh = (entry: Entry, own: string) => {
+    const now = performance.now();
+    return now - entry.checkedMs < FRESH_MS && now < entry.untilMs && isCurrent(entry, own);
+  };
+
+  async function render(request: Request, address: string, visitor: string | undefined): Promise<Response> {
+    return compressed(request, await renderPage(request, address, visitor));
+  }
+
+  /** The page as it is now, into the cache; null where it is not one that others may have. */
+  async function make(key: string, request: Request, address: string, visitor: string | undefined) {
+    const checkedMs = performance.now();
+    const known = entries.peek(key);
+    if (known && checkedMs < known.untilMs && (await unchanged(known.reads, request, visitor))) {
+      const entry = { ...known, checkedMs };
+      entries.set(key, entry);
+      return entry;
+    }
+    const reads: Reads = [];
+    const answer = await compressed(request, await renderPage(asGet(request), address, visitor, reads));
+    if (answer.status !== 200 || reads.some(({ tag }) => tag === null)) return null;
+    const entry = await entryOf(answer, reads, checkedMs, splitLanguage(address).address);
+    entries.set(key, entry);
+    return entry;
+  }
+
+  return {
+    /** The page at an address, for one visitor; where it cannot be shared, rendered for them alone. */
+    async find(request: Request, address: string, visitor: string | undefined): Promise<Response> {
+      if (address.length > ADDRESS_MAX_LENGTH) return render(request, address, visitor);
+      const { language: prefix, address: own } = splitLanguage(address);
+      const language = prefix ? `/${prefix}` : languageOf(request.headers);
+      const key = `${bestEncoding(request.headers)} ${language} ${own}`;
+      const known = entries.get(key);
+      if (known && isFresh(known, own)) return give(known, request);
+      for (;;) {
+        const entry = await (making.get(key) ?? begin(key, make(key, request, address, visitor)));
+        if (!entry) return render(request, address, visitor);
+        // What was under way may have been read before the last change.
+        if (isCurrent(entry, own)) return give(entry, request);
+      }
+    },
+    /** Something was sent to the page at an address: what was read before is not current any more. */
+    noteChange(address: string): void {
+      changes.set(splitLanguage(address).address, performance.now());
+    },
+  };
+
+  function begin(key: string, made: Promise<Entry | null>): Promise<Entry | null> {
+    making.set(key, made);
+    const end = () => making.delete(key);
+    made.then(end, end);
+    return made;
+  }
+}
+
+/** Whether the API still answers what a page was made of. */
+function unchanged(reads: Reads, { headers }: Request, address: string | undefined): Promise<boolean> {
+  return apiClient({ address, forwardedFor: headers.get("x-forwarded-for"), cookie: null }).areUnchanged(reads);
+}
+
+/** What is kept has its body, whoever asks first. */
+const asGet = (request: Request) =>
+  request.method === "GET" ? request : new Request(request.url, { headers: request.headers });
+
+async function entryOf(answer: Response, reads: Reads, checkedMs: number, own: string): Promise<Entry> {
+  const { headers } = answer;
+  const bytes = await answer.bytes();
+  const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
+  const tag = tagIn(headers.get("content-encoding") ?? "identity", `"${hash}"`);
+  headers.set("etag", tag);
+  secure(headers, own);
+  const untilMs = performance.now() + QUARTER_HOUR_MS - (Date.now() % QUARTER_HOUR_MS);
+  return { tag, answer: new Response(bytes, { headers }), bytes: bytes.length, reads, checkedMs, untilMs };
+}
+
+function give({ tag, answer }: Entry, { headers: asked }: Request): Response {
+  const given = isKnown(asked.get("if-none-match"), tag) ? notModified(answer) : answer.clone();
+  sayTime(given.headers);
+  return given;
+}
+
+function notModified({ headers }: Response): Response {
+  const kept = new Headers(headers);
+  kept.delete("content-type");
+  kept.delete("content-encoding");
+  return new Response(null, { status: 304, headers: kept });
+}
