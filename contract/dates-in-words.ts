@@ -14,8 +14,7 @@ const ORDERS: Record<string, (parts: Parts, hasWeekday: boolean) => string> = {
  */
 export function dayInWords(day: Day, locale: string, { hasWeekday = true } = {}): string {
   const midnight = new Date(`${day}T00:00:00Z`);
-  const named = (part: "weekday" | "month") =>
-    new Intl.DateTimeFormat(locale, { [part]: "long", timeZone: "UTC" }).format(midnight);
+  const named = (part: "weekday" | "month") => formatter(locale, { [part]: "long", timeZone: "UTC" }).format(midnight);
   const parts = {
     weekday: hasWeekday ? named("weekday") : "",
     day: midnight.getUTCDate(),
@@ -31,7 +30,7 @@ export function dayInWords(day: Day, locale: string, { hasWeekday = true } = {})
  * and goes without its name: never longer than what stood there in UTC, so that it can take its place.
  */
 export function momentInWords(moment: string, locale: string, timeZone?: string): string {
-  const time = new Intl.DateTimeFormat(locale, {
+  const time = formatter(locale, {
     year: "numeric",
     month: "long",
     day: "numeric",
@@ -41,4 +40,14 @@ export function momentInWords(moment: string, locale: string, timeZone?: string)
     timeZone,
   });
   return time.format(new Date(moment));
+}
+
+/** To make one takes longer than to use it a hundred times; there are a handful. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(options);
+  const made = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formatters.set(key, made);
+  return made;
 }

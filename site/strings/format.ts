@@ -4,5 +4,9 @@ export { dayInWords, momentInWords } from "#contract/dates-in-words";
 
 /** How far a day lies from today: today, tomorrow, in 34 days. */
 export function daysAhead(day: Day, today: Day, locale: string): string {
-  return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(daysBetween(today, day), "day");
+  const format = formats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  formats.set(locale, format);
+  return format.format(daysBetween(today, day), "day");
 }
+
+const formats = new Map<string, Intl.RelativeTimeFormat>();

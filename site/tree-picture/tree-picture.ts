@@ -47,7 +47,7 @@ export function treePicture(
 ): string {
   const prefix = idPrefix.replace(/[^\w-]/g, "");
   const setting: Setting = { hour, frame, naming: (name) => `${prefix}-${name}` };
-  const scene = scenes[tree.type](setting);
+  const scene = sceneOf(tree.type, prefix, setting);
   const shown = gifts.slice(0, GIFTS_DRAWN_AT_MOST);
   const view = FRAMES[frame];
   const open = attributes({
@@ -66,6 +66,16 @@ export function treePicture(
   const definitions = `<defs>${giftDefinitions(looks, scene, setting, haveRings)}</defs>`;
   return `<svg${open}>${definitions}${scene.markup}${hungGifts(shown, looks, scene, setting, hanging)}</svg>`;
 }
+
+/** Drawn once for each kind of picture, of which there are a few dozen: without its gifts a scene is always the same. */
+function sceneOf(type: TreeType, prefix: string, setting: Setting): Scene {
+  const key = `${type} ${setting.hour} ${setting.frame} ${prefix}`;
+  const drawn = drawnScenes.get(key) ?? scenes[type](setting);
+  drawnScenes.set(key, drawn);
+  return drawn;
+}
+
+const drawnScenes = new Map<string, Scene>();
 
 const scenes: Record<TreeType, (setting: Setting) => Scene> = {
   christmas: christmasScene,

@@ -1,5 +1,6 @@
 /** Text made safe for an XML text node or a double-quoted attribute; control characters, which XML forbids, fall away. */
 export function escapeXml(text: string): string {
+  if (plain.test(text)) return text;
   return text.replace(forbiddenInXml, "").replace(/[&<>"']/g, (character) => entities[character] ?? "");
 }
 
@@ -24,6 +25,8 @@ export function short(value: number): string {
   return String(Math.round(value * 10) / 10 + 0);
 }
 
+/** What nearly all attributes are: nothing to escape. */
+const plain = /^[\w .,:;#()%/+-]*$/;
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 // Lone surrogates too: one of them makes a rasteriser refuse the whole picture.

@@ -1,0 +1,2 @@
+/** What CachedFragment.astro remembers, by name. */
+export const fragments = new Map<string, string>();
