@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startEmbeddedPostgres } from "../../api/db/embedded.ts";
 import { atTheEnd, endAll, isAskedToStop } from "../../bench/stopping.ts";
+import { cacheInFront } from "./cache-in-front.ts";
 import type { Check, Place } from "./check.ts";
 import { limitsBehindHaproxy, limitsBehindNginx } from "./limits-behind.ts";
 import { pooler } from "./pooler.ts";
@@ -12,7 +13,14 @@ import { rollingHaproxy, rollingNginx } from "./rolling-restart.ts";
 
 /** npm run replicas: several processes, as operators run them behind the system's own proxies and poolers. */
 
-const CHECKS: readonly Check[] = [limitsBehindNginx, limitsBehindHaproxy, rollingNginx, rollingHaproxy, pooler];
+const CHECKS: readonly Check[] = [
+  cacheInFront,
+  limitsBehindNginx,
+  limitsBehindHaproxy,
+  rollingNginx,
+  rollingHaproxy,
+  pooler,
+];
 const FIRST_PORT = Number(process.env.REPLICAS_PORT || 5800);
 
 try {

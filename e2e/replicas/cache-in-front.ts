@@ -1,0 +1,102 @@
+import { newOwner, plantTree } from "../given/visitors.ts";
+import type { Check, Place } from "./check.ts";
+import { startFleet } from "./fleet.ts";
+import { fromTheGuide } from "./from-the-guide.ts";
+import { startNginx } from "./programs.ts";
+
+const TREES = 100;
+const LANGUAGES = ["en", "ko"];
+const ENCODING = "br";
+const BURST_MS = 11_000;
+/** In that time, at most one for each beginning of five seconds. */
+const EACH_AT_MOST = 3;
+const CLIENTS = 24;
+
+export const cacheInFront: Check = {
+  name: "cache-nginx",
+  does: `${CLIENTS} clients ask for the pages of ${TREES} trees in two languages through nginx's cache, for ${BURST_MS / 1000} seconds`,
+  needs: ["nginx"],
+  run: burst,
+};
+
+async function burst({ folder, port, databaseUrl, say }: Place) {
+  const site = `http://127.0.0.1:${port}`;
+  const [api, behind, counter] = [port + 10, port + 20, port + 2];
+  const ports = { api, site: behind, ops: port + 30, siteOps: port + 40 };
+  const addresses = { SITE_URL: site, API_URL: site, API_INNER_URL: `http://127.0.0.1:${api}` };
+  await startFleet(folder, ports, { DATABASE_URL: databaseUrl, RATE_LIMITS: "off", ...addresses });
+  const reached = countingProxy(counter, `http://127.0.0.1:${behind}`);
+  const config = fromTheGuide("# nginx: a cache", { 80: port, 4321: counter });
+  await startNginx(folder, config.replace("/var/cache/nginx", folder), port);
+  try {
+    const owner = await newOwner(site);
+    const codes: string[] = [];
+    for (let i = 0; i < TREES; i += 1) codes.push((await plantTree(site, { owner, name: `Tree ${i}` })).code);
+    const pages = codes.flatMap((code, i) =>
+      LANGUAGES.map((language) => ({ path: `/${language}/send-message?tree=${code}`, name: `Tree ${i}` })),
+    );
+    reached.counts.clear();
+    const { asked, wrong } = await askAll(site, pages, owner);
+    const counts = pages.map(({ path }) => reached.counts.get(path) ?? 0);
+    const most = Math.max(...counts);
+    say(`  ${asked} requests, of which ${counts.reduce((sum, each) => sum + each, 0)} reached the site`);
+    return {
+      told: `${asked} requests for ${pages.length} pages`,
+      wanted: [
+        {
+          that: "each page reaches the site once in five seconds at most",
+          isSo: most <= EACH_AT_MOST,
+          measured: `${most} times at most`,
+        },
+        { that: "everybody gets the page they asked for", isSo: wrong === 0, measured: `${wrong} wrong ones` },
+        {
+          that: "an owner's page is asked for each time",
+          isSo: await passes(site, owner, reached.counts),
+          measured: `${reached.counts.get("/en/my-trees") ?? 0} of 2`,
+        },
+      ],
+    };
+  } finally {
+    reached.close();
+  }
+}
+
+/** Clients that ask for one page after the other, every second one signed in as an owner. */
+async function askAll(site: string, pages: readonly { path: string; name: string }[], owner: string) {
+  const until = performance.now() + BURST_MS;
+  let [asked, wrong] = [0, 0];
+  async function client(i: number) {
+    for (let at = i; performance.now() < until; at += 7) {
+      const { path, name } = pages[at % pages.length] ?? { path: "", name: "" };
+      const headers = { "accept-encoding": ENCODING, ...(i % 2 === 0 && { cookie: owner }) };
+      const answer = await fetch(site + path, { headers });
+      asked += 1;
+      if (answer.status !== 200 || !(await answer.text()).includes(`<bdi>${name}</bdi>`)) wrong += 1;
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, (_, i) => client(i)));
+  return { asked, wrong };
+}
+
+async function passes(site: string, cookie: string, counts: ReadonlyMap<string, number>): Promise<boolean> {
+  for (let i = 0; i < 2; i += 1) await fetch(`${site}/en/my-trees`, { headers: { cookie } });
+  return counts.get("/en/my-trees") === 2;
+}
+
+/** Stands between nginx and the site, and counts what comes through by its address. */
+function countingProxy(port: number, target: string) {
+  const counts = new Map<string, number>();
+  const server = Bun.serve({
+    port,
+    hostname: "127.0.0.1",
+    async fetch(request) {
+      const { pathname, search } = new URL(request.url);
+      const path = pathname + search;
+      counts.set(path, (counts.get(path) ?? 0) + 1);
+      const { method, headers } = request;
+      const body = method === "GET" ? null : await request.bytes();
+      return fetch(target + path, { method, headers, body, redirect: "manual", decompress: false });
+    },
+  });
+  return { counts, close: () => server.stop(true) };
+}
