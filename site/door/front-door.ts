@@ -69,6 +69,8 @@ export async function frontDoor(dist: string): Promise<(request: Request, whoAsk
     const foundBy = isRead(request) ? `${request.headers.get("accept")} ${request.url}` : null;
     const known = foundBy && found.get(foundBy);
     if (known) return answerKept(known, request);
+    const recalled = foundBy && pages.recall(request);
+    if (recalled) return recalled;
 
     const path = pathOf(request);
     const address = pathWithQuery(request) || "/";

@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { FRESH_MS } from "#contract/limits";
 import { tagIn } from "../../requests/encoding.ts";
 import { isKnown } from "../../requests/is-known.ts";
+import { pathWithQuery } from "../../requests/path-of.ts";
 import { apiClient, type Reads } from "../api-client.ts";
 import { splitLanguage } from "../languages/prefix.ts";
 import { sayTime } from "../server-time.ts";
@@ -14,8 +15,11 @@ import { secure } from "./security-headers.ts";
 
 /** A page as it is sent, and what it was made of. */
 type Entry = {
+  /** Its address without a language. */
+  own: string;
   tag: string;
   answer: Response;
+  whereKnown: Response;
   bytes: number;
   reads: Reads;
   /** When the last check of what it was made of began. */
@@ -49,10 +53,10 @@ export function pageCache(renderPage: RenderPage) {
   /** When something was sent to the page at an address through this process. */
   const changes = new LRUCache<string, number>({ max: CHANGES_MAX });
 
-  const isCurrent = ({ checkedMs }: Entry, own: string) => checkedMs > (changes.get(own) ?? 0);
-  const isFresh = (entry: Entry, own: string) => {
+  const isCurrent = ({ checkedMs, own }: Entry) => checkedMs > (changes.get(own) ?? 0);
+  const isFresh = (entry: Entry) => {
     const now = performance.now();
-    return now - entry.checkedMs < FRESH_MS && now < entry.untilMs && isCurrent(entry, own);
+    return now - entry.checkedMs < FRESH_MS && now < entry.untilMs && isCurrent(entry);
   };
 
   async function render(request: Request, address: string, visitor: string | undefined): Promise<Response> {
@@ -64,9 +68,8 @@ export function pageCache(renderPage: RenderPage) {
     const checkedMs = performance.now();
     const known = entries.peek(key);
     if (known && checkedMs < known.untilMs && (await unchanged(known.reads, request, visitor))) {
-      const entry = { ...known, checkedMs };
-      entries.set(key, entry);
-      return entry;
+      known.checkedMs = checkedMs;
+      return known;
     }
     const reads: Reads = [];
     const answer = await compressed(request, await renderPage(asGet(request), address, visitor, reads));
@@ -77,19 +80,23 @@ export function pageCache(renderPage: RenderPage) {
   }
 
   return {
+    /** A fresh page for somebody who reads HTML, at once; null where there is none. */
+    recall(request: Request): Response | null {
+      const { headers } = request;
+      const known = wantsHtml(headers) ? entries.get(keyOf(headers, pathWithQuery(request))) : undefined;
+      return known && isFresh(known) ? give(known, headers) : null;
+    },
     /** The page at an address, for one visitor; where it cannot be shared, rendered for them alone. */
     async find(request: Request, address: string, visitor: string | undefined): Promise<Response> {
       if (address.length > ADDRESS_MAX_LENGTH) return render(request, address, visitor);
-      const { language: prefix, address: own } = splitLanguage(address);
-      const language = prefix ? `/${prefix}` : languageOf(request.headers);
-      const key = `${bestEncoding(request.headers)} ${language} ${own}`;
+      const key = keyOf(request.headers, address);
       const known = entries.get(key);
-      if (known && isFresh(known, own)) return give(known, request);
+      if (known && isFresh(known)) return give(known, request.headers);
       for (;;) {
         const entry = await (making.get(key) ?? begin(key, make(key, request, address, visitor)));
         if (!entry) return render(request, address, visitor);
         // What was under way may have been read before the last change.
-        if (isCurrent(entry, own)) return give(entry, request);
+        if (isCurrent(entry)) return give(entry, request.headers);
       }
     },
     /** Something was sent to the page at an address: what was read before is not current any more. */
@@ -104,6 +111,18 @@ export function pageCache(renderPage: RenderPage) {
     made.then(end, end);
     return made;
   }
+}
+
+/** Whether a request certainly asks for a page as HTML, as browsers do, and not for its Markdown. */
+function wantsHtml(headers: Headers): boolean {
+  const accept = headers.get("accept");
+  return accept === null || (/text\/html|\*\/\*/.test(accept) && !/markdown|q=0(\.0*)?(,|$)/i.test(accept));
+}
+
+/** What tells pages apart: address, encoding, and the language where the address does not name it. */
+function keyOf(headers: Headers, address: string): string {
+  const language = splitLanguage(address).language ? "" : languageOf(headers);
+  return `${bestEncoding(headers)} ${language} ${address || "/"}`;
 }
 
 /** Whether the API still answers what a page was made of. */
@@ -123,18 +142,14 @@ async function entryOf(answer: Response, reads: Reads, checkedMs: number, own: s
   headers.set("etag", tag);
   secure(headers, own);
   const untilMs = performance.now() + QUARTER_HOUR_MS - (Date.now() % QUARTER_HOUR_MS);
-  return { tag, answer: new Response(bytes, { headers }), bytes: bytes.length, reads, checkedMs, untilMs };
+  const whole = new Response(bytes, { headers });
+  for (const name of ["content-type", "content-encoding"]) headers.delete(name);
+  const whereKnown = new Response(null, { status: 304, headers });
+  return { own, tag, answer: whole, whereKnown, bytes: bytes.length, reads, checkedMs, untilMs };
 }
 
-function give({ tag, answer }: Entry, { headers: asked }: Request): Response {
-  const given = isKnown(asked.get("if-none-match"), tag) ? notModified(answer) : answer.clone();
+function give({ tag, answer, whereKnown }: Entry, asked: Headers): Response {
+  const given = (isKnown(asked.get("if-none-match"), tag) ? whereKnown : answer).clone();
   sayTime(given.headers);
   return given;
-}
-
-function notModified({ headers }: Response): Response {
-  const kept = new Headers(headers);
-  kept.delete("content-type");
-  kept.delete("content-encoding");
-  return new Response(null, { status: 304, headers: kept });
 }
