@@ -112,7 +112,7 @@ test("an owner plants a tree with keys alone", async ({ page }) => {
   await tabTo(page, page.getByLabel("The tree's name"), "Shift+Tab");
   await press(page, "Enter");
   await expect(page.locator("legend", { hasText: "Step 3 of 3" })).toBeFocused();
-  await tabTo(page, page.getByRole("button", { name: "Go on: sign in or sign up" }));
+  await tabTo(page, page.getByRole("button", { name: "Create the tree" }));
   await press(page, "Enter");
   await expect(page).toHaveTitle(/^Sign up/);
 

@@ -130,7 +130,7 @@ test("planting a tree is told in three steps", async ({ page }) => {
     - main:
       - group "Step 3 of 3 Look it over":
         - paragraph: /For Bob · \\w+,? \\d+ \\w+ \\d+ · /
-        - 'button "Go on: sign in or sign up"'
+        - 'button "Create the tree"'
         - paragraph:
           - link "Back"
   `);

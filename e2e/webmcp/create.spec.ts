@@ -175,7 +175,7 @@ test("somebody who is not signed in gets the page filled in, and signs in there"
   await expect(page.locator("[data-summary]")).toContainText("Ada's fortieth");
   await expect(page.locator("[data-summary]")).toContainText("Asia/Seoul");
 
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Create the tree" }).click();
   await page.getByLabel("E-mail").fill(`ada-${crypto.randomUUID()}@example.com`);
   await page.getByLabel("Password").fill("correct horse battery");
   await page.getByRole("button", { name: "Sign up" }).click();
