@@ -75,7 +75,7 @@ test("the role is given by a command to a confirmed account, and taken away agai
   expect(await command("add", email)).toEqual({ code: 0, said: expect.stringContaining("may moderate now") });
   expect(await command("add", email)).toEqual({ code: 0, said: expect.stringContaining("already") });
   expect((await command("list")).said).toContain(email);
-  await page.goto("/");
+  await page.goto("/my-trees");
   await page.getByRole("link", { name: "Moderation" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Moderation");
   const answer = await page.goto("/moderation/history");

@@ -41,7 +41,10 @@ test.describe("on a device whose clock is ahead", () => {
     const { code, cookie } = await plantTree(site, { openingDay: addDays(today, 1), timeZone: "UTC" });
     await signInAs(cookie);
     await page.clock.install();
+    // Browsers do not tell a page of the false clock when it was sent, so it asks.
+    const asked = page.waitForResponse("**/v1/status");
     await page.goto(`/my-trees/${code}`);
+    await (await asked).finished();
     await context.setOffline(true);
     await page.clock.fastForward(3 * DAY_MS);
     await expect(page.locator("count-down")).toHaveText("in 1 minute");

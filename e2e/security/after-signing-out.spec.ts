@@ -150,6 +150,7 @@ test("gives an owner back what they typed about a new tree, and nobody after the
   const otherTab = await context.newPage();
   await otherTab.goto("/create#step-2");
   await otherTab.getByLabel("The tree's name").fill("Another one");
+  await page.getByRole("link", { name: "My trees" }).click();
   await signOut(page);
   await isSignedOut(page);
   await expect(otherTab.getByLabel("The tree's name")).toHaveValue("");
