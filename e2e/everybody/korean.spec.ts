@@ -47,7 +47,7 @@ test.describe("for a browser that asks for Korean", () => {
     await page.getByRole("link", { name: "마지막 선물이었어요" }).click();
     await expect(page.getByLabel("감사 인사")).toHaveValue(/“지우의 생일”의 선물을 모두 풀고/);
     await page.getByRole("button", { name: "로그아웃" }).click();
-    await expect(page.getByRole("link", { name: "로그인" })).toBeVisible();
+    await expect(page.getByText("로그아웃했어요.")).toBeVisible();
   });
 
   test("days, counts and refusals are Korean", async ({ page, site, api, signInAs }) => {
