@@ -1,6 +1,3 @@
-/** Other tabs hear of a signing out by this name in the storage, where it is for a moment only. */
-export const SIGNED_OUT = "signed-out";
-
 /** Leaves nothing of the page to be seen, until it is loaded again. */
 export function empty(): void {
   // As long as it was, so that the browser finds the place again where its reader was.

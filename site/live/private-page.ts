@@ -1,4 +1,4 @@
-import { empty, loadAgain, SIGNED_OUT } from "./page-memory.ts";
+import { empty, loadAgain } from "./page-memory.ts";
 
 /**
  * Lets no page of somebody who was signed in come back after signing out: not in another tab, and (left-page.ts) not
@@ -34,8 +34,9 @@ function forgetDrafts() {
   forgetTab();
   try {
     localStorage.clear();
-    localStorage.setItem(SIGNED_OUT, "");
-    localStorage.removeItem(SIGNED_OUT);
+    // Other tabs hear of it (typed-here.ts).
+    localStorage.setItem("signed-out", "");
+    localStorage.removeItem("signed-out");
   } catch {}
 }
 
