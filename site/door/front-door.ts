@@ -69,11 +69,11 @@ export async function frontDoor(dist: string): Promise<(request: Request, whoAsk
     const foundBy = isRead(request) ? `${request.headers.get("accept")} ${request.url}` : null;
     const known = foundBy && found.get(foundBy);
     if (known) return answerKept(known, request);
-    const recalled = foundBy && pages.recall(request);
-    if (recalled) return recalled;
-
     const path = pathOf(request);
     const address = pathWithQuery(request) || "/";
+    const isForApi = FOR_THE_API.test(address);
+    const recalled = isForApi || !foundBy ? null : pages.recall(request);
+    if (recalled) return recalled;
     const dressed = (answer: Response) => {
       secure(answer.headers, path);
       return answer;
@@ -83,7 +83,7 @@ export async function frontDoor(dist: string): Promise<(request: Request, whoAsk
     }
     const tidied = guideWithoutLanguage(address) ?? withoutTrailingSlash(address);
     if (tidied) return dressed(redirect(308, { location: tidied }));
-    if (FOR_THE_API.test(address)) return forward(request, address, whoAsks()).then(dressed);
+    if (isForApi) return forward(request, address, whoAsks()).then(dressed);
     const methods = methodsOf(path);
     if (!methods.includes(request.method)) {
       return dressed(refuse(request, 405, "method", { allow: methods.join(", ") }));
