@@ -53,16 +53,13 @@ function hungGift(
   if (!place) return "";
   const scale = place.size / GIFT_BOX;
   const half = GIFT_BOX / 2;
-  const open = attributes({
-    "data-gift": id,
-    class: setting.hour === "page" && isJustHung ? "just-hung" : undefined,
-    role: label ? "img" : undefined,
-    transform:
-      `translate(${short(place.x)} ${short(place.y)})rotate(${short(place.tilt)})` +
-      `scale(${scale.toFixed(2)})translate(-${half} -${half})`,
-  });
+  const className = setting.hour === "page" && isJustHung ? ' class="just-hung"' : "";
+  const role = label ? ' role="img"' : "";
+  const transform =
+    `translate(${short(place.x)} ${short(place.y)})rotate(${short(place.tilt)})` +
+    `scale(${scale.toFixed(2)})translate(-${half} -${half})`;
   const title = label ? `<title>${escapeXml(label)}</title>` : "";
-  return `<g${open}>${title}${drawn}</g>`;
+  return `<g data-gift="${escapeXml(id)}"${className}${role} transform="${transform}">${title}${drawn}</g>`;
 }
 
 const sparkles = (setting: Setting) =>

@@ -25,7 +25,14 @@ export function hangGifts(crown: Crown, ids: readonly string[]): readonly HungGi
   return ids.flatMap((_, index) => places.get(index) ?? []);
 }
 
+/** A loop and no list of distances: it runs for each gift of each page. */
 function takeNearest(free: Slot[], liked: Point): Slot | undefined {
-  const distances = free.map((slot) => distance(slot, liked));
-  return free.splice(distances.indexOf(Math.min(...distances)), 1)[0];
+  let nearest = 0;
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < free.length; i += 1) {
+    const slot = free[i];
+    const far = slot ? distance(slot, liked) : least;
+    if (far < least) [nearest, least] = [i, far];
+  }
+  return free.splice(nearest, 1)[0];
 }
