@@ -1,4 +1,5 @@
--- What all scripts share: which tree is asked for, and the figures at the end. wrk runs one thread, so all state is one.
+-- What all scripts share: which tree is asked for, in which encoding, and the figures at the end. wrk runs one thread, so
+-- all state is one.
 local codes, stride = 90000000, 7654321
 
 function codeOf(number)
@@ -7,11 +8,12 @@ end
 
 local first, last = tonumber(os.getenv("FIRST") or 1), tonumber(os.getenv("LAST") or 1)
 local order = os.getenv("ORDER") or "random"
-local nextNumber = first
+local nextNumber = tonumber(os.getenv("START") or first)
+wrk.headers["accept-encoding"] = os.getenv("ACCEPT_ENCODING")
 math.randomseed(tonumber(os.getenv("SEED") or os.time()))
 
--- random: every tree alike. popular: Zipf with exponent 1, the first tree most. inTurn: one after another, so that no
--- page is asked for again before all others were.
+-- random: every tree alike. popular: Zipf with exponent 1, the first tree most. inTurn: one after another, from START on,
+-- so that no page is asked for again before all others were.
 local orders = {
   random = function() return math.random(first, last) end,
   popular = function() return first - 1 + math.floor((last - first + 1) ^ math.random()) end,

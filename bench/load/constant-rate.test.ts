@@ -21,3 +21,24 @@ test("what comes while a server stalls waits from when it was due", async () => 
   expect(p99Ms).toBeGreaterThan(450);
   expect(p50Ms).toBeGreaterThan(50);
 });
+
+test("a request that leads on counts once, when where it leads to has answered", async () => {
+  const seen: string[] = [];
+  const server = Bun.serve({
+    port: 0,
+    async fetch({ url }) {
+      const { pathname } = new URL(url);
+      seen.push(pathname);
+      if (pathname === "/") return new Response(null, { status: 303, headers: { location: "/there" } });
+      await Bun.sleep(100);
+      return new Response("x");
+    },
+  });
+  const there = "GET /there HTTP/1.1\r\nhost: localhost\r\n\r\n";
+  const followUp = (answer: Buffer) => (/^location: /im.test(answer.toString("latin1")) ? there : null);
+  const { p50Ms, failed } = await askAtRate(server.url.href, request, 50, 1, followUp);
+  await server.stop(true);
+  expect(seen.filter((path) => path === "/there")).toHaveLength(50);
+  expect(failed).toBe(0);
+  expect(p50Ms).toBeGreaterThan(90);
+});

@@ -10,12 +10,14 @@ const NOTHING = Buffer.alloc(0);
 /**
  * Sends requests at a constant rate, whether answers come or not, and counts each from the moment it was due: a server
  * that stalls makes all that come meanwhile late, which a generator that waits for answers would never see. wrk waits.
+ * Where an answer leads on, as a form's does to its page, `followUp` gives the next request, and both count as one.
  */
 export async function askAtRate(
   url: string,
   requestOf: () => string,
   perSecond: number,
   seconds: number,
+  followUp: (answer: Buffer) => string | null = () => null,
 ): Promise<Figure> {
   const { hostname, port } = new URL(url);
   const latencies: number[] = [];
@@ -40,9 +42,14 @@ export async function askAtRate(
       socket.data.received = Buffer.from(received);
       return;
     }
+    socket.data.received = NOTHING;
+    const next = followUp(received);
+    if (next !== null) {
+      socket.write(next);
+      return;
+    }
     latencies.push(performance.now() - socket.data.dueAt);
     if (received[STATUS_AT] !== TWO) failed += 1;
-    socket.data.received = NOTHING;
     idle.push(socket);
     // Not at the next tick: each connection would send once a tick at most, and be late by itself.
     sendDue();

@@ -1,7 +1,9 @@
--- Asks for pages of one tree that begin below any position of a stretch: PATH_OF_TREE, FIRST, LAST.
+-- Asks for pages of trees that begin below any position of a stretch: PREFIX, a share code, CURSOR, and a cursor below
+-- LOWEST to HIGHEST.
 dofile(debug.getinfo(1, "S").source:match("^@(.*/)") .. "common.lua")
 
-local path, first, last = os.getenv("PATH_OF_TREE"), tonumber(os.getenv("FIRST")), tonumber(os.getenv("LAST"))
+local prefix, parameter = os.getenv("PREFIX"), os.getenv("CURSOR")
+local lowest, highest = tonumber(os.getenv("LOWEST")), tonumber(os.getenv("HIGHEST"))
 local alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 -- Base64 for addresses, without padding, as the API's cursors are.
@@ -19,6 +21,6 @@ local function base64(text)
 end
 
 function request()
-  local cursor = base64(string.format("below:%d", math.random(first, last)))
-  return wrk.format("GET", path .. "?cursor=" .. cursor)
+  local cursor = base64(string.format("below:%d", math.random(lowest, highest)))
+  return wrk.format("GET", prefix .. nextCode() .. parameter .. cursor)
 end

@@ -1,7 +1,7 @@
 import { askDatabase } from "../load/pgbench.ts";
 import { statements } from "../load/statements.ts";
 import { ask, type Load } from "../load/wrk.ts";
-import { codeOf, firstFull, LARGEST, type Shape } from "../seed/shape.ts";
+import { firstFull, LARGEST, type Shape } from "../seed/shape.ts";
 import { startTarget } from "../servers/targets.ts";
 import { interleave, type Row } from "./world.ts";
 
@@ -56,7 +56,14 @@ const pages = (shape: Shape, from: number): Load => {
   const below = Math.max(PAGE, top - PAGES_ABOUT * PAGE);
   return {
     script: "cursor.lua",
-    variables: { PATH_OF_TREE: `/v1/messages/${codeOf(LARGEST)}`, FIRST: below, LAST: top },
+    variables: {
+      PREFIX: "/v1/messages/",
+      FIRST: LARGEST,
+      LAST: LARGEST,
+      CURSOR: "?cursor=",
+      LOWEST: below,
+      HIGHEST: top,
+    },
   };
 };
 
