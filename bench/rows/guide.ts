@@ -1,15 +1,13 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ask } from "../load/wrk.ts";
 import { startNginx } from "../servers/nginx.ts";
-import { startServer } from "../servers/program.ts";
+import { GUIDE_PATH, startSite } from "../servers/site.ts";
 import { portAt } from "../servers/targets.ts";
 import { atTheEnd } from "../stopping.ts";
 import { interleave, type Row } from "./world.ts";
 
-const ROOT = join(import.meta.dir, "../..");
-const PAGE = "/guides/leave-a-gift";
 const FILE = "guide.html";
 const [SITE_PLACE, NGINX_PLACE, API_PLACE, DRESSED_PLACE] = [6, 7, 8, 9];
 /** What nginx says of a file by itself. */
@@ -23,23 +21,13 @@ export const GUIDE: Row = {
   about:
     "a guide of the built site as gzip, from our front door and from nginx with the same bytes in a file, without our headers and with them",
   async measure(world) {
-    if (!existsSync(join(ROOT, "dist/server"))) throw new Error("The site is not built: npm run build.");
-    const [site, api] = [portAt(SITE_PLACE), portAt(API_PLACE)];
-    const env = {
-      SITE_PORT: String(site),
-      SITE_URL: `http://127.0.0.1:${site}`,
-      API_PORT: String(api),
-      API_URL: `http://127.0.0.1:${api}`,
-      INTERNAL_KEY: "a key between a site and no API at all",
-    };
-    const command = [process.execPath, join(ROOT, "site/server.ts")];
-    const ours = await startServer({ command, env, port: site, path: PAGE });
-    const { folder, headers } = await keepPage(ours.url + PAGE);
+    const ours = await startSite(SITE_PLACE, `http://127.0.0.1:${portAt(API_PLACE)}`);
+    const { folder, headers } = await keepPage(ours.url + GUIDE_PATH);
     const nginx = await startNginx(folder, `/${FILE}`, portAt(NGINX_PLACE));
     const dressed = await startNginx(folder, `/${FILE}`, portAt(DRESSED_PLACE), headers);
     const load = { script: "path.lua", variables: { ACCEPT_ENCODING: "gzip" } };
     const figures = await interleave(world, {
-      ours: (seconds) => ask(ours.url + PAGE, load, seconds),
+      ours: (seconds) => ask(ours.url + GUIDE_PATH, load, seconds),
       nginx: (seconds) => ask(`${nginx.url}/${FILE}`, load, seconds),
       [DRESSED]: (seconds) => ask(`${dressed.url}/${FILE}`, load, seconds),
     });

@@ -6,6 +6,8 @@ import { type Program, startServer } from "./program.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const PEERS = join(ROOT, "bench/peers");
+/** By which the site and the API know each other. */
+export const INTERNAL_KEY = "a key between the site and the API of a benchmark";
 const FIRST_PORT = Number(process.env.BENCH_PORT || 3900);
 
 /** Who is measured: our API, the anchors beside it, and what other teams would write. */
@@ -61,6 +63,7 @@ function ours(port: number, { databaseUrl, limits }: ServerOptions) {
     API_URL: `http://127.0.0.1:${port}`,
     DATABASE_URL: databaseUrl,
     SESSION_SECRET: "a secret that signs nobody in at all",
+    INTERNAL_KEY,
     MESSAGE_KEY,
     DATA_DIR: join(ROOT, "bench/data/api"),
     TRUSTED_PROXIES: "127.0.0.1,::1",

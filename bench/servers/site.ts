@@ -1,0 +1,24 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { RECKONED_MEMORY } from "../../ops/reckoned-memory.ts";
+import { type Program, startServer } from "./program.ts";
+import { INTERNAL_KEY, portAt } from "./targets.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+/** A guide: ready since the build, so that it is answered without an API too. */
+export const GUIDE_PATH = "/guides/leave-a-gift";
+
+/** The site as it ships, at one of the bench's ports, beside an API at that address. */
+export async function startSite(place: number, apiUrl: string): Promise<Program> {
+  if (!existsSync(join(ROOT, "dist/server"))) throw new Error("The site is not built: npm run build.");
+  const port = portAt(place);
+  const env = {
+    ...RECKONED_MEMORY,
+    SITE_PORT: String(port),
+    SITE_URL: `http://127.0.0.1:${port}`,
+    API_URL: apiUrl,
+    API_INNER_URL: apiUrl,
+    INTERNAL_KEY,
+  };
+  return startServer({ command: [process.execPath, join(ROOT, "site/server.ts")], env, port, path: GUIDE_PATH });
+}
