@@ -23,7 +23,8 @@ export const HELP = `npm run bench -- [flags]
   --patience N        seconds in which each row measures again what other machines
                       on the host disturbed, 60
   --aging MINUTES     mixed load before the row on aging, 0.25; a full look takes 25
-  --no-peers          without Fastify, Hono and Express
+  --no-peers          without Fastify, Hono and Express, and for pages
+                      without SvelteKit, Next.js and Astro's own server
   --small             a small database, to try the command out
   --write             writes the tables into docs/performance.md`;
 

@@ -2,7 +2,7 @@ import { reaches, type Verdict } from "./gates.ts";
 import type { Measured, Results } from "./rows/world.ts";
 import { medianOf, spread } from "./statistics.ts";
 
-const REFERENCES = ["raw", "database", "constant", "nginx", "fresh", "one"];
+const REFERENCES = ["raw", "database", "constant", "nginx", "fresh", "one", "guide", "sign-in"];
 
 /** All rows as Markdown tables, and the gates after them. */
 export function reportOf(results: Results, verdicts: readonly Verdict[]): string {

@@ -2,6 +2,7 @@ import { AGING } from "./aging.ts";
 import { DEPTHS } from "./depths.ts";
 import { GUIDE } from "./guide.ts";
 import { HALF_LOADS } from "./half-load.ts";
+import { PAGES } from "./pages.ts";
 import { PROCESSES } from "./processes.ts";
 import { READS } from "./reads.ts";
 import { SIZES } from "./sizes.ts";
@@ -17,6 +18,7 @@ export const ROWS: readonly Row[] = [
   DEPTHS,
   SIZES,
   GUIDE,
+  ...PAGES,
   AGING,
   START,
   ...PROCESSES,

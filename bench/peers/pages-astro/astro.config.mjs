@@ -1,0 +1,12 @@
+import node from "@astrojs/node";
+import config from "../../../astro.config.mjs";
+
+/** The product's own pages, unmodified, behind Astro's handler for Node in the place of ours for Bun. */
+export default {
+  ...config,
+  adapter: node({ mode: "middleware" }),
+  // Under bench/ it would find the packages of the peers first.
+  outDir: "./node_modules/.cache/bench-pages-astro",
+  // Nobody asks for its files.
+  integrations: config.integrations.filter(({ name }) => name !== "precompress"),
+};

@@ -1,0 +1,16 @@
+// As Astro's guide serves its middleware: its handler behind a server of Node's, here with @polka/compression before it.
+import { createServer } from "node:http";
+import { constants } from "node:zlib";
+import compression from "@polka/compression";
+import { handler } from "../../../node_modules/.cache/bench-pages-astro/server/entry.mjs";
+
+const compress = compression({ brotli: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+// What our front door passes of an address without a language, and of its reader.
+const locals = { prefix: null, language: "en" };
+
+function answer(request, response) {
+  const nothing = () => response.writeHead(404).end();
+  compress(request, response, () => handler(request, response, nothing, { ...locals }));
+}
+
+createServer(answer).listen(Number(process.env.PORT), "127.0.0.1");

@@ -1,0 +1,9 @@
+import adapter from "@sveltejs/adapter-node";
+import { sveltekit } from "@sveltejs/kit/vite";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  plugins: [sveltekit({ adapter: adapter({ out: "../../.built/pages-sveltekit" }) })],
+  // What the peers share lies outside of this folder.
+  server: { fs: { allow: ["../.."] } },
+});

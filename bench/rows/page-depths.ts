@@ -1,0 +1,46 @@
+import { ask, type Load } from "../load/wrk.ts";
+import { firstFull, LARGEST, type Shape, WARM_TREES } from "../seed/shape.ts";
+import { startOurs } from "../servers/pages.ts";
+import { CONNECTIONS } from "./page-loads.ts";
+import { interleave, type Row, UNTIL_IT_LASTS } from "./world.ts";
+
+const GIFTS_SHOWN = 60;
+
+/**
+ * What a page of 60 gifts costs where a million hang, against trees with a hundred. Each begins at any gift, so that hardly
+ * one was made before; the trees themselves are few, and known to the API, as the largest is.
+ */
+export const LARGE_TREE_PAGE: Row = {
+  name: "Tree page of a large tree",
+  about: "pages of 60 gifts from anywhere in the largest tree, against those of trees with 100 gifts",
+  async measure(world) {
+    const { shape } = world.flags;
+    const { site, stop } = await startOurs(world);
+    const figures = await interleave(
+      world,
+      {
+        "60 gifts": (seconds) =>
+          ask(site.url, pages(firstFull, firstFull + WARM_TREES - 1, shape.giftsOnFull), seconds),
+        "1,000,000 gifts": (seconds) => ask(site.url, pages(LARGEST, LARGEST, shape.giftsOnLargest), seconds),
+      },
+      { warmUpSeconds: UNTIL_IT_LASTS },
+    );
+    await stop();
+    return { figures, memoryMiB: { "1,000,000 gifts": site.peakMiB() } };
+  },
+};
+
+/** Pages of these trees, each of them full. */
+const pages = (FIRST: number, LAST: number, gifts: Shape["giftsOnFull"]): Load => ({
+  script: "cursor.lua",
+  variables: {
+    PREFIX: "/en/send-message?tree=",
+    FIRST,
+    LAST,
+    CURSOR: "&before=",
+    LOWEST: GIFTS_SHOWN + 1,
+    HIGHEST: gifts + 1,
+    ACCEPT_ENCODING: "br",
+  },
+  connections: CONNECTIONS,
+});

@@ -1,0 +1,49 @@
+import { ask, type Load } from "../load/wrk.ts";
+import type { Pages } from "../servers/pages.ts";
+import type { Program } from "../servers/program.ts";
+import type { Figure } from "../statistics.ts";
+
+/** As many visitors ask at a time. */
+export const CONNECTIONS = 16;
+
+export type Measure = (seconds: number) => Promise<Figure>;
+
+/** Our site's answer to one address, over and over. */
+export const over =
+  ({ url }: Program, path: string): Measure =>
+  (seconds) =>
+    ask(url + path, { script: "path.lua", variables: { ACCEPT_ENCODING: "br" }, connections: CONNECTIONS }, seconds);
+
+/** Pages of trees, as each of those who make them is asked for them. */
+export function treePages({ site, peers }: Pages, variables: () => Load["variables"]): Record<string, Measure> {
+  const from =
+    ({ url }: Program, PREFIX: string, ACCEPT_ENCODING: string): Measure =>
+    (seconds) => {
+      const all = { ...variables(), PREFIX, ACCEPT_ENCODING };
+      return ask(url, { script: "get.lua", variables: all, connections: CONNECTIONS }, seconds);
+    };
+  const others = [...peers].map(([name, peer]) => [name, from(peer, "/send-message?tree=", "br, gzip")]);
+  return { ours: from(site, "/en/send-message?tree=", "br"), ...Object.fromEntries(others) };
+}
+
+/** Goes on where the last measurement ended, whoever it was of: the API remembers trees, too. */
+export class Walk {
+  private at: number;
+  constructor(
+    private readonly first: number,
+    private readonly last: number,
+  ) {
+    this.at = first;
+  }
+
+  variables = () => ({ FIRST: this.first, LAST: this.last, START: this.at, ORDER: "inTurn" });
+
+  along(measure: Measure): Measure {
+    return async (seconds) => {
+      const figure = await measure(seconds);
+      const asked = Math.ceil(figure.perSecond * Math.ceil(seconds)) + figure.failed + CONNECTIONS;
+      this.at = this.first + ((this.at - this.first + asked) % (this.last - this.first + 1));
+      return figure;
+    };
+  }
+}

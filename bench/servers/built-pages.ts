@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "../load/run.ts";
+
+const BENCH = join(import.meta.dir, "..");
+const ROOT = join(BENCH, "..");
+const BUILT = join(BENCH, ".built");
+const MODULES = join(BENCH, "node_modules");
+/** What each build makes. */
+const SVELTEKIT = join(BUILT, "pages-sveltekit/handler.js");
+export const NEXT = join(BENCH, "peers/pages-next/.next/standalone/peers/pages-next/server.js");
+const ASTRO_ENTRY = join(ROOT, "node_modules/.cache/bench-pages-astro/server/entry.mjs");
+/** Astro takes the place of its configuration from its root. */
+const ASTRO = ["astro", "build", "--config", "bench/peers/pages-astro/astro.config.mjs"];
+
+/** SvelteKit and Astro need a newer Node than the product: on Linux it comes with the peers' packages. */
+export function nodeOfPages(): string {
+  const own = join(MODULES, `node-linux-${process.arch}/bin/node`);
+  return existsSync(own) ? own : "node";
+}
+
+/** Builds for production what makes pages beside us, where it has changed since it was last built; takes some minutes. */
+export async function buildPages(say: (sentence: string) => void): Promise<void> {
+  await bundle("ask.ts", "node");
+  await bundle("words.ts", "browser");
+  const shared = [join(BUILT, "page-ask.mjs"), join(BUILT, "page-words.mjs"), join(BENCH, "package-lock.json")];
+  const builds = [
+    { name: "pages-sveltekit", made: SVELTEKIT, command: join(MODULES, "vite/bin/vite.js") },
+    { name: "pages-next", made: NEXT, command: join(MODULES, "next/dist/bin/next") },
+  ];
+  for (const { name, made, command } of builds) {
+    const folder = join(BENCH, "peers", name);
+    await whereChanged(name, made, [...filesIn(folder), ...shared], say, () =>
+      run([nodeOfPages(), command, "build"], QUIET, folder),
+    );
+  }
+  const site = ["site", "contract", "requests"].flatMap((name) => filesIn(join(ROOT, name)));
+  const astro = [...filesIn(join(BENCH, "peers/pages-astro")), ...site, join(ROOT, "package-lock.json")];
+  await whereChanged("pages-astro", ASTRO_ENTRY, astro, say, () =>
+    run([process.execPath, "--bun", ...ASTRO], QUIET, ROOT),
+  );
+}
+
+const QUIET = { NEXT_TELEMETRY_DISABLED: "1", ASTRO_TELEMETRY_DISABLED: "1", NODE_ENV: "production" };
+
+/** What the peers share, as JavaScript. */
+function bundle(file: string, target: "node" | "browser") {
+  const out = join(BUILT, `page-${file.replace(".ts", ".mjs")}`);
+  const command = ["build", join(BENCH, "peers/page", file), `--target=${target}`, `--outfile=${out}`];
+  return run([process.execPath, ...command], {}, BENCH);
+}
+
+/** Without what builds leave behind: beside names that begin with a dot, what SvelteKit puts into node_modules. */
+function filesIn(folder: string): string[] {
+  const names = [...new Bun.Glob("**/*").scanSync(folder)].filter((name) => !name.startsWith("node_modules/"));
+  return names.toSorted().map((name) => join(folder, name));
+}
+
+async function whereChanged(
+  name: string,
+  made: string,
+  files: readonly string[],
+  say: (sentence: string) => void,
+  build: () => Promise<unknown>,
+): Promise<void> {
+  const hash = createHash("sha256").update(nodeOfPages());
+  for (const file of files) hash.update(file).update(readFileSync(file));
+  const [mark, wanted] = [join(BUILT, `${name}.hash`), hash.digest("hex")];
+  if (existsSync(made) && existsSync(mark) && readFileSync(mark, "utf8") === wanted) return;
+  say(`building ${name}`);
+  await build();
+  writeFileSync(mark, wanted);
+}

@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { checkPages } from "../check-pages.ts";
+import type { World } from "../rows/world.ts";
+import { codeOf, firstFull } from "../seed/shape.ts";
+import { buildPages, NEXT, nodeOfPages } from "./built-pages.ts";
+import { type Program, startServer } from "./program.ts";
+import { startSite } from "./site.ts";
+import { INTERNAL_KEY, portAt, startTarget } from "./targets.ts";
+
+const PEERS = join(import.meta.dir, "../peers");
+const SITE_PLACE = 20;
+
+/** Who else makes the page of a tree, and how it is started. */
+const PAGE_PEERS: Record<string, () => string[]> = {
+  template: () => [process.execPath, join(PEERS, "pages-template/main.ts")],
+  sveltekit: () => [nodeOfPages(), join(PEERS, "pages-sveltekit/server.mjs")],
+  next: () => [nodeOfPages(), NEXT],
+  astro: () => [nodeOfPages(), join(PEERS, "pages-astro/server.mjs")],
+};
+
+/** Our site with its API, and what others make of the same API's answers. */
+export type Pages = { api: Program; site: Program; peers: ReadonlyMap<string, Program>; stop(): Promise<void> };
+
+/** Starts our site beside an API; with `limits`, those of the API are on, and too high to be met. */
+export async function startOurs(world: World, limits = false): Promise<Omit<Pages, "peers">> {
+  const api = await startTarget("ours", { ...world, limits });
+  const site = await startSite(SITE_PLACE, api.url);
+  return { api, site, stop: () => stopAll([site, api]) };
+}
+
+/** Starts all who make the page of a tree, and sees that they make the same. */
+export async function startPages(world: World): Promise<Pages> {
+  const { flags, say } = world;
+  const ours = await startOurs(world);
+  const names = flags.withPeers ? Object.keys(PAGE_PEERS) : ["template"];
+  if (flags.withPeers) await buildPages(say);
+  const peers = new Map<string, Program>();
+  for (const [i, name] of names.entries()) peers.set(name, await startPeer(name, SITE_PLACE + 1 + i, ours.api.url));
+  await checkPages(ours.site.url, peers, codeOf(firstFull), say);
+  return { ...ours, peers, stop: () => stopAll([...peers.values(), ours.site, ours.api]) };
+}
+
+function startPeer(name: string, place: number, apiUrl: string): Promise<Program> {
+  const port = portAt(place);
+  const env = {
+    NODE_ENV: "production",
+    PORT: String(port),
+    HOSTNAME: "127.0.0.1",
+    SITE_URL: `http://127.0.0.1:${port}`,
+    API_INNER_URL: apiUrl,
+    // For the product's own pages.
+    INTERNAL_KEY,
+  };
+  const path = `/send-message?tree=${codeOf(firstFull)}`;
+  return startServer({ command: PAGE_PEERS[name]?.() ?? [], env, port, path });
+}
+
+async function stopAll(servers: readonly Program[]): Promise<void> {
+  for (const { stop } of servers) await stop();
+}
