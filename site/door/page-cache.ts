@@ -28,7 +28,7 @@ type Entry = {
   untilMs: number;
 };
 
-const CACHE_BYTES = 32 * 1024 * 1024;
+const CACHE_BYTES = 64 * 1024 * 1024;
 /** What an entry takes beside its bytes. */
 const ENTRY_BYTES = 2000;
 const CHANGES_MAX = 10_000;
