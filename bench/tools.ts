@@ -1,9 +1,11 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "./load/run.ts";
 
 const HERE = import.meta.dir;
 const BUILT = join(HERE, ".built");
+/** The lock file that was installed last. */
+const INSTALLED = join(HERE, "node_modules/.installed-lock.json");
 const TOOLS = { wrk: "wrk", pgbench: "postgresql-contrib", nginx: "nginx-light" };
 
 /** What is missing on this machine, in one sentence with the mend; null where nothing is. */
@@ -20,9 +22,11 @@ export const findTool = (name: string): string | null =>
 
 /** Installs what the peers are made of, at the first use, and makes what they share ready for Node. */
 export async function preparePeers(say: (sentence: string) => void): Promise<void> {
-  if (!existsSync(join(HERE, "node_modules/fastify"))) {
+  const lock = readFileSync(join(HERE, "package-lock.json"), "utf8");
+  if (!existsSync(INSTALLED) || readFileSync(INSTALLED, "utf8") !== lock) {
     say("installing the peers' packages, which the product does not need");
     await run(["npm", "ci", "--no-audit", "--no-fund"], {}, HERE);
+    writeFileSync(INSTALLED, lock);
   }
   // Node 20, which the peers must run on too, does not know Map.groupBy, and the word filter does.
   const banner =
