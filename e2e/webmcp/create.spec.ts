@@ -170,7 +170,7 @@ test("somebody who is not signed in gets the page filled in, and signs in there"
     expect(output).toMatchObject({ ok: true, created: false, hint: expect.stringContaining("sign in or up") });
   }
   await expect(page).toHaveURL(/\/create\?name=Ada/);
-  await expect(page.getByText("Not signed in yet? That is the next step.")).toBeVisible();
+  await expect(page.getByText("Not signed in yet? You can do that next")).toBeVisible();
   await expect(page.getByText("Filled in by your assistant")).toBeVisible();
   await expect(page.locator("[data-summary]")).toContainText("Ada's fortieth");
   await expect(page.locator("[data-summary]")).toContainText("Asia/Seoul");

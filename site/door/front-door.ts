@@ -45,15 +45,16 @@ export async function frontDoor(dist: string): Promise<(request: Request, whoAsk
 
   async function page(request: Request, address: string, whoAsks: WhoAsks): Promise<Response> {
     const visitor = whoAsks();
+    const { pathname, search } = partsOf(address);
+    const isPublic = isPublicPage(pathname, search);
     if (isRead(request)) {
-      const { pathname, search } = partsOf(address);
-      if (isPublicPage(pathname, search)) return pages.find(request, address, visitor);
+      if (isPublic) return pages.find(request, address, visitor);
       return compressed(request, await renderPage(request, address, visitor));
     }
     const whole = await withForm(request, address);
     if (whole === null) return refuse(request, 413, "tooLarge");
     const answer = await renderPage(whole, address, visitor);
-    pages.noteChange(address);
+    if (isPublic && answer.status < 400) pages.noteChange(address);
     return compressed(request, answer);
   }
 

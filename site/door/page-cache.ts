@@ -2,8 +2,10 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { FRESH_MS } from "#contract/limits";
 import { tagIn } from "../../requests/encoding.ts";
+import { preferenceIn } from "../../requests/header-parts.ts";
 import { isKnown } from "../../requests/is-known.ts";
 import { pathWithQuery } from "../../requests/path-of.ts";
+import { preferredForm } from "../agents/negotiate.ts";
 import { apiClient, type Reads } from "../api-client.ts";
 import { splitLanguage } from "../languages/prefix.ts";
 import { sayTime } from "../server-time.ts";
@@ -32,6 +34,8 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 /** What an entry takes beside its bytes. */
 const ENTRY_BYTES = 2000;
 const CHANGES_MAX = 10_000;
+/** So often others are waited for whose answer was theirs alone, such as one who asks too often. */
+const OTHERS_REFUSED_MAX = 2;
 /** Strangers choose the address. */
 const ADDRESS_MAX_LENGTH = 500;
 /** In every time zone days begin on a quarter of an hour; pages say how many days are left. */
@@ -49,7 +53,7 @@ export function pageCache(renderPage: RenderPage) {
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ bytes }) => ENTRY_BYTES + bytes,
   });
-  const making = new Map<string, Promise<Entry | null>>();
+  const making = new Map<string, Promise<Entry | Response>>();
   /** When something was sent to the page at an address through this process. */
   const changes = new LRUCache<string, number>({ max: CHANGES_MAX });
 
@@ -63,9 +67,10 @@ export function pageCache(renderPage: RenderPage) {
     return compressed(request, await renderPage(request, address, visitor));
   }
 
-  /** The page as it is now, into the cache; null where it is not one that others may have. */
+  /** The page as it is now, into the cache; or the answer for this visitor alone, where others may not have it. */
   async function make(key: string, request: Request, address: string, visitor: string | undefined) {
     const checkedMs = performance.now();
+    const untilMs = checkedMs + QUARTER_HOUR_MS - (Date.now() % QUARTER_HOUR_MS);
     const known = entries.peek(key);
     if (known && checkedMs < known.untilMs && (await unchanged(known.reads, request, visitor))) {
       known.checkedMs = checkedMs;
@@ -73,8 +78,8 @@ export function pageCache(renderPage: RenderPage) {
     }
     const reads: Reads = [];
     const answer = await compressed(request, await renderPage(asGet(request), address, visitor, reads));
-    if (answer.status !== 200 || reads.some(({ tag }) => tag === null)) return null;
-    const entry = await entryOf(answer, reads, checkedMs, splitLanguage(address).address);
+    if (answer.status !== 200 || reads.some(({ tag }) => tag === null)) return answer;
+    const entry = { ...(await sentAs(answer, splitLanguage(address).address)), reads, checkedMs, untilMs };
     entries.set(key, entry);
     return entry;
   }
@@ -92,20 +97,26 @@ export function pageCache(renderPage: RenderPage) {
       const key = keyOf(request.headers, address);
       const known = entries.get(key);
       if (known && isFresh(known)) return give(known, request.headers);
-      for (;;) {
-        const entry = await (making.get(key) ?? begin(key, make(key, request, address, visitor)));
-        if (!entry) return render(request, address, visitor);
-        // What was under way may have been read before the last change.
-        if (isCurrent(entry)) return give(entry, request.headers);
+      let refused = 0;
+      while (refused < OTHERS_REFUSED_MAX) {
+        const others = making.get(key);
+        const made = await (others ?? begin(key, make(key, request, address, visitor)));
+        if (made instanceof Response) {
+          if (!others) return made;
+          // Theirs alone: who waited for it asks again, so that one of them makes the page for the rest.
+          refused += 1;
+          // What was under way may have been read before the last change.
+        } else if (isCurrent(made)) return give(made, request.headers);
       }
+      return render(request, address, visitor);
     },
-    /** Something was sent to the page at an address: what was read before is not current any more. */
+    /** Something was taken that was sent to a public page: what was read before is not current any more. */
     noteChange(address: string): void {
-      changes.set(splitLanguage(address).address, performance.now());
+      if (address.length <= ADDRESS_MAX_LENGTH) changes.set(splitLanguage(address).address, performance.now());
     },
   };
 
-  function begin(key: string, made: Promise<Entry | null>): Promise<Entry | null> {
+  function begin(key: string, made: Promise<Entry | Response>): Promise<Entry | Response> {
     making.set(key, made);
     const end = () => making.delete(key);
     made.then(end, end);
@@ -113,11 +124,17 @@ export function pageCache(renderPage: RenderPage) {
   }
 }
 
-/** Whether a request certainly asks for a page as HTML, as browsers do, and not for its Markdown. */
+/** Whether a request asks for a page as HTML, as browsers do, and not for its Markdown. Browsers send a handful of different headers. */
 function wantsHtml(headers: Headers): boolean {
-  const accept = headers.get("accept");
-  return accept === null || (/text\/html|\*\/\*/.test(accept) && !/markdown|q=0(\.0*)?(,|$)/i.test(accept));
+  const accept = preferenceIn(headers, "accept") ?? "";
+  const known = formOf.get(accept);
+  if (known) return known === "html";
+  const form = preferredForm(accept || undefined) ?? "neither";
+  formOf.set(accept, form);
+  return form === "html";
 }
+
+const formOf = new LRUCache<string, "html" | "markdown" | "neither">({ max: 100 });
 
 /** What tells pages apart: address, encoding, and the language where the address does not name it. */
 function keyOf(headers: Headers, address: string): string {
@@ -134,18 +151,18 @@ function unchanged(reads: Reads, { headers }: Request, address: string | undefin
 const asGet = (request: Request) =>
   request.method === "GET" ? request : new Request(request.url, { headers: request.headers });
 
-async function entryOf(answer: Response, reads: Reads, checkedMs: number, own: string): Promise<Entry> {
+/** What is sent of a page at its own address, and where it is known already. */
+async function sentAs(answer: Response, own: string) {
   const { headers } = answer;
   const bytes = await answer.bytes();
   const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
   const tag = tagIn(headers.get("content-encoding") ?? "identity", `"${hash}"`);
   headers.set("etag", tag);
   secure(headers, own);
-  const untilMs = performance.now() + QUARTER_HOUR_MS - (Date.now() % QUARTER_HOUR_MS);
   const whole = new Response(bytes, { headers });
   for (const name of ["content-type", "content-encoding"]) headers.delete(name);
   const whereKnown = new Response(null, { status: 304, headers });
-  return { own, tag, answer: whole, whereKnown, bytes: bytes.length, reads, checkedMs, untilMs };
+  return { own, tag, answer: whole, whereKnown, bytes: bytes.length };
 }
 
 function give({ tag, answer, whereKnown }: Entry, asked: Headers): Response {

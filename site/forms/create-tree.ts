@@ -2,6 +2,8 @@ import type { Answer, ApiClient } from "../api-client.ts";
 import { whoIsSignedIn } from "../who-is-signed-in.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 
+/** The key has a tree already: it is another one, or gone by now. */
+const PLANTED: readonly string[] = ["idempotency_key_reused", "tree_not_found"];
 const FIELDS = ["name", "type", "openingDay", "timeZone"] as const;
 
 /** Plants the tree an owner filled in. Signed out, the draft travels through signing up and back to this form. */
@@ -19,7 +21,7 @@ export async function createTree(request: Request, api: ApiClient): Promise<Form
   }
   const answer = await api.plantTree({ name, type, openingDay, timeZone }, values.once);
   if (!answer.ok)
-    return answer.error.code === "idempotency_key_reused" ? plantedBefore(values, answer) : formAgain(values, answer);
+    return PLANTED.includes(answer.error.code) ? plantedBefore(values, answer) : formAgain(values, answer);
   return seeOther(`/my-trees/${answer.data.shareCode}?created`);
 }
 

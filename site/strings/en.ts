@@ -144,7 +144,7 @@ export const en = {
     next: "Next",
     review: "This is how your tree begins. The name can be changed later, and the opening day until it has come.",
     button: "Create the tree",
-    signInNext: "Not signed in yet? That is the next step. Nothing you typed is lost.",
+    signInNext: "Not signed in yet? You can do that next, and keep everything you typed.",
   },
   signIn: {
     title: "Sign in",
