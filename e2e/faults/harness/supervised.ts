@@ -5,7 +5,7 @@ import { greeted, processOf, type Service, startService, stillAlive, stop } from
 export type Supervised = Awaited<ReturnType<typeof supervise>>;
 
 /** `RestartSec` of the unit in docs/operating.md. */
-const RESTART_AFTER_MS = 1000;
+const RESTART_AFTER_MS = 100;
 const RESTARTED_WITHIN_MS = 30_000;
 /** Below the ports that the system gives to those who ask somewhere: none of ours is taken while it is away. */
 export const FIRST_PORT = Number(process.env.FAULTS_PORT || 5900);
