@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { Refusal } from "#contract/errors";
-import { asksForCurrent, givePublic, type PublicAnswer } from "../http/caching.ts";
+import { isKnown } from "../../requests/is-known.ts";
+import { asksForCurrent, entityTag, givePublic, type PublicAnswer } from "../http/caching.ts";
 import { shareCodeIn } from "../http/fields.ts";
 import { pageQuery, pageWanted } from "../http/paging.ts";
 import type { PublicAnswers } from "../http/public-answers.ts";
@@ -16,11 +17,15 @@ export const treePageRoutes = (trees: PublicAnswers<string>, pages: PublicAnswer
     "/:code",
     async ({ params, query, request, set }) => {
       const code = shareCodeIn(params);
+      const wanted = { code, ...pageWanted(query) };
       const isCurrent = asksForCurrent(request.headers);
-      const [tree, page] = await Promise.all([
-        trees.find(code, isCurrent),
-        pages.find({ code, ...pageWanted(query) }, isCurrent),
-      ]);
+      const ifNoneMatch = request.headers.get("if-none-match");
+      if (ifNoneMatch !== null) {
+        // A change of a gift is one of its tree. Most who have the page have it still, and the gifts are what takes time to read.
+        const known = await trees.find(code, isCurrent);
+        if (known && isKnown(ifNoneMatch, entityTag(known))) return givePublic(known, request, set);
+      }
+      const [tree, page] = await Promise.all([trees.find(code, isCurrent), pages.find(wanted, isCurrent)]);
       if (!tree || !page) throw new Refusal("tree_not_found");
       return givePublic(both(tree, page), request, set);
     },
