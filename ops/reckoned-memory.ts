@@ -3,15 +3,10 @@
  * under load it then holds more than twice what it needs. Its engine reads this as the process starts, so it stands in the
  * environment; whoever sets one of them otherwise is heard.
  */
-export const SITE_MEMORY = {
+export const RECKONED_MEMORY = {
   BUN_JSC_forceRAMSize: String(320 * 1024 * 1024),
-  /** When what is new was cleared up and less than this part of that is free, all is cleared up the next time. */
-  BUN_JSC_minEdenToOldGenerationRatio: "0.2",
-};
-
-/** The API's answers are small. A site with this, too, renders a third fewer pages: each leaves much to clear up. */
-export const API_MEMORY = {
-  ...SITE_MEMORY,
   /** When all was cleared up, there may be so many times what was left before what is new is cleared up. */
   BUN_JSC_smallHeapGrowthFactor: "1.35",
+  /** When what is new was cleared up and less than this part of that is free, all is cleared up the next time. */
+  BUN_JSC_minEdenToOldGenerationRatio: "0.2",
 };

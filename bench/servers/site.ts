@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { SITE_MEMORY } from "../../ops/reckoned-memory.ts";
+import { RECKONED_MEMORY } from "../../ops/reckoned-memory.ts";
 import { type Program, startServer } from "./program.ts";
 import { INTERNAL_KEY, portAt } from "./targets.ts";
 
@@ -13,7 +13,7 @@ export async function startSite(place: number, apiUrl: string): Promise<Program>
   if (!existsSync(join(ROOT, "dist/server"))) throw new Error("The site is not built: npm run build.");
   const port = portAt(place);
   const env = {
-    ...SITE_MEMORY,
+    ...RECKONED_MEMORY,
     SITE_PORT: String(port),
     SITE_URL: `http://127.0.0.1:${port}`,
     API_URL: apiUrl,

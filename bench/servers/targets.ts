@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { API_MEMORY } from "../../ops/reckoned-memory.ts";
+import { RECKONED_MEMORY } from "../../ops/reckoned-memory.ts";
 import { MESSAGE_KEY } from "../seed/sealed.ts";
 import { codeOf, LARGEST } from "../seed/shape.ts";
 import { type Program, startServer } from "./program.ts";
@@ -58,7 +58,7 @@ function ours(port: number, { databaseUrl, limits }: ServerOptions) {
   const high = "1000000000";
   const quotas = ["POSTS_PER_ADDRESS", "POSTS_PER_TREE", "REQUESTS_PER_ADDRESS", "UNKNOWN_CODES_PER_ADDRESS"];
   const env = {
-    ...API_MEMORY,
+    ...RECKONED_MEMORY,
     API_PORT: String(port),
     API_URL: `http://127.0.0.1:${port}`,
     DATABASE_URL: databaseUrl,

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { API_MEMORY, SITE_MEMORY } from "../../ops/reckoned-memory.ts";
+import { RECKONED_MEMORY } from "../../ops/reckoned-memory.ts";
 import { signalGroup } from "../../ops/signal-group.ts";
 
 /** One of the two programs: `ready` when it says that it listens, `ended` when it is gone. */
@@ -18,7 +18,7 @@ export type Program = {
 export function startProgram(name: string, file: string, env: Record<string, string | undefined>): Program {
   const child = spawn(process.execPath, [file], {
     cwd: join(import.meta.dir, "../.."),
-    env: { ...(file.startsWith("site/") ? SITE_MEMORY : API_MEMORY), ...env },
+    env: { ...RECKONED_MEMORY, ...env },
     detached: true,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
