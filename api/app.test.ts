@@ -13,6 +13,7 @@ const PUBLIC_ROUTES = [
   "GET /v1/trees/:code",
   "GET /v1/messages/:code",
   "POST /v1/messages",
+  "GET /site/trees/:code",
   "POST /v1/reports",
   "POST /auth/sign-up/email",
   "POST /auth/sign-in/email",
