@@ -54,7 +54,8 @@ export async function frontDoor(dist: string): Promise<(request: Request, whoAsk
     const whole = await withForm(request, address);
     if (whole === null) return refuse(request, 413, "tooLarge");
     const answer = await renderPage(whole, address, visitor);
-    if (isPublic && answer.status < 400) pages.noteChange(address);
+    // Who is refused, because a tree was paused meanwhile, must not find its form again either.
+    if (isPublic) pages.noteChange(address);
     return compressed(request, answer);
   }
 

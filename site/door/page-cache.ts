@@ -110,7 +110,7 @@ export function pageCache(renderPage: RenderPage) {
       }
       return render(request, address, visitor);
     },
-    /** Something was taken that was sent to a public page: what was read before is not current any more. */
+    /** Something was sent to a public page: what was read before is not current any more. */
     noteChange(address: string): void {
       if (address.length <= ADDRESS_MAX_LENGTH) changes.set(splitLanguage(address).address, performance.now());
     },
