@@ -8,6 +8,9 @@ const WAIT_MAX_MS = 30_000;
 
 const line = pulse(answers, () => {}, { slowMs: WAIT_MAX_MS });
 
+/** Whether nothing is heard of the API: who asks it waits for the next probe. */
+export const isApiSilent = (): boolean => line.isSilent();
+
 type Asked = Omit<RequestInit, "signal"> & { signal: AbortSignal };
 
 /**

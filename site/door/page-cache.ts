@@ -7,6 +7,7 @@ import { isKnown } from "../../requests/is-known.ts";
 import { pathWithQuery } from "../../requests/path-of.ts";
 import { preferredForm } from "../agents/negotiate.ts";
 import { apiClient, type Reads } from "../api-client.ts";
+import { isApiSilent } from "../ask-api.ts";
 import { splitLanguage } from "../languages/prefix.ts";
 import { sayTime } from "../server-time.ts";
 import { compressed } from "./compressed.ts";
@@ -72,7 +73,8 @@ export function pageCache(renderPage: RenderPage) {
     const checkedMs = performance.now();
     const untilMs = checkedMs + QUARTER_HOUR_MS - (Date.now() % QUARTER_HOUR_MS);
     const known = entries.peek(key);
-    if (known && checkedMs < known.untilMs && (await unchanged(known.reads, request, visitor))) {
+    // While the API is silent it is asked once, by the page that says so.
+    if (known && checkedMs < known.untilMs && !isApiSilent() && (await unchanged(known.reads, request, visitor))) {
       known.checkedMs = checkedMs;
       return known;
     }
@@ -102,7 +104,8 @@ export function pageCache(renderPage: RenderPage) {
         const others = making.get(key);
         const made = await (others ?? begin(key, make(key, request, address, visitor)));
         if (made instanceof Response) {
-          if (!others) return made;
+          // That the service is away is the same for everybody.
+          if (!others || made.status >= 500) return made.clone();
           // Theirs alone: who waited for it asks again, so that one of them makes the page for the rest.
           refused += 1;
           // What was under way may have been read before the last change.
