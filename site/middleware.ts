@@ -6,6 +6,7 @@ import { preferredForm } from "./agents/negotiate.ts";
 import { MARKDOWN } from "./agents/world.ts";
 import { RETRY_AFTER_SECONDS } from "./api-away.ts";
 import { apiClient } from "./api-client.ts";
+import { isRead } from "./door/is-read.ts";
 import { LANGUAGES, type Language } from "./languages/languages.ts";
 import { isGuide, withLanguage } from "./languages/prefix.ts";
 import { isForOneAlone, isPublicPage, isSessionPage } from "./public-pages.ts";
@@ -29,11 +30,11 @@ export const onRequest = defineMiddleware(async (context, next) => {
 
   const address = addressOf(context);
   if (!address) return new Response(null, { status: 400 });
-  const isRead = request.method === "GET" || request.method === "HEAD";
+  const isReading = isRead(request);
   const { pathname, search } = context.url;
   const isOfSession = isSessionPage(pathname);
   // A page for everybody is made without a session; what is sent from it may need one.
-  const cookie = isRead && !isOfSession ? null : request.headers.get("cookie");
+  const cookie = isReading && !isOfSession ? null : request.headers.get("cookie");
   const forwardedFor = request.headers.get("x-forwarded-for");
   const userAgent = request.headers.get("user-agent");
   locals.api = apiClient({ address, forwardedFor, cookie, userAgent }, locals.reads);
@@ -43,8 +44,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
   finish(
     response,
     locals,
-    isRead && isPublicPage(pathname, search),
-    !isRead || isOfSession || context.url.searchParams.has("hung"),
+    isReading && isPublicPage(pathname, search),
+    !isReading || isOfSession || context.url.searchParams.has("hung"),
   );
   if (locals.owner && isForOneAlone(pathname)) keepWhole(response);
   const isForProgram = response.status === 404 && preferredForm(preferenceIn(request.headers, "accept")) === "markdown";

@@ -26,7 +26,7 @@ export function treePages({ site, peers }: Pages, variables: () => Load["variabl
   return { ours: from(site, "/en/send-message?tree=", "br"), ...Object.fromEntries(others) };
 }
 
-/** Goes on where the last measurement ended, whoever it was of: the API remembers trees, too. */
+/** Goes on where the last measurement ended, of whichever server: the API remembers trees, too. */
 export class Walk {
   private at: number;
   constructor(

@@ -45,12 +45,9 @@ export function restoreDraft({ values }: GiftDraft, form: HTMLFormElement): void
 }
 
 /** Browsers that keep nothing (private windows, some in-app ones) throw; the page works without. */
-export function storage<Result>(
-  use: (store: Storage) => Result,
-  area: "localStorage" | "sessionStorage" = "localStorage",
-): Result | null {
+function storage<Result>(use: (store: Storage) => Result): Result | null {
   try {
-    return use(window[area]);
+    return use(localStorage);
   } catch {
     return null;
   }

@@ -7,7 +7,8 @@ const DOUBT_MS = 5_000;
 /** Nobody asked for so long: the device slept, or the page was out of sight. */
 const PAUSE_MS = 3 * 60_000;
 
-// When the page was sent, which browsers tell on pages with TLS (site/door/page-cache.ts): never later than the service's present time, so what is counted from it is late at worst.
+// When the page was sent (site/server-time.ts), which browsers tell on pages with TLS: never later than the service's present
+// time, so what is counted from it is late at worst.
 const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
 const made = Date.parse(navigation?.serverTiming?.find(({ name }) => name === "now")?.description ?? "");
 let deviceAhead = Date.now() - made;

@@ -1,7 +1,7 @@
 import node from "@astrojs/node";
 import config from "../../../astro.config.mjs";
 
-/** The product's own pages, unmodified, behind Astro's handler for Node in the place of ours for Bun. */
+/** The product's own pages, unmodified, behind Astro's handler for Node instead of the site's own server on Bun. */
 export default {
   ...config,
   adapter: node({ mode: "middleware" }),
