@@ -1,4 +1,4 @@
-import { test as base, type Page } from "@playwright/test";
+import { test as base, expect, type Page } from "@playwright/test";
 import { addCookies } from "./cookies.ts";
 import { newOwner } from "./visitors.ts";
 
@@ -34,5 +34,13 @@ export const test = base.extend<Visiting>({
       return cookie;
     }),
 });
+
+/**
+ * Visits an address until it shows what a change made of it: a page that was just given to anybody may be given again
+ * for `FRESH_MS`, the change notwithstanding.
+ */
+export async function visitOnceChanged(page: Page, address: string, check: (status?: number) => Promise<void> | void) {
+  await expect(async () => check((await page.goto(address))?.status())).toPass();
+}
 
 export { expect } from "@playwright/test";

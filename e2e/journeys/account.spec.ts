@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { mailedLink } from "../given/outbox.ts";
-import { expect, test } from "../given/visiting.ts";
+import { expect, test, visitOnceChanged } from "../given/visiting.ts";
 import { hangGift, plantTree } from "../given/visitors.ts";
 
 const { SITE_PORT = "4421", API_PORT = "3100" } = process.env;
@@ -212,5 +212,5 @@ test("a deleted account is gone with all that was in it, and the page says what 
   await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
   await page.goto("/my-trees");
   await expect(page).toHaveURL(/\/sign-in/);
-  expect((await page.goto(`/send-message?tree=${code}`))?.status()).toBe(404);
+  await visitOnceChanged(page, `/send-message?tree=${code}`, (status) => expect(status).toBe(404));
 });

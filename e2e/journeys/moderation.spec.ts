@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { confirmEmail, moderatorCommand, newModerator } from "../given/moderators.ts";
 import { mailSaying } from "../given/outbox.ts";
-import { expect, test } from "../given/visiting.ts";
+import { expect, test, visitOnceChanged } from "../given/visiting.ts";
 import { hangGift, newOwner, plantTree } from "../given/visitors.ts";
 
 const { SITE_PORT = "4421", API_PORT = "3100", E2E_DATA_DIR = "" } = process.env;
@@ -115,8 +115,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(await entryNamed(page, `Snow globe · ${name}`)).toHaveCount(0);
 
       await context.clearCookies();
-      await page.goto(`/send-message?tree=${code}`);
-      await expect(page.getByText("0 gifts").first()).toBeVisible();
+      await visitOnceChanged(page, `/send-message?tree=${code}`, () =>
+        expect(page.getByText("0 gifts").first()).toBeVisible({ timeout: 500 }),
+      );
       await signInAs(owner);
       await page.goto(`/my-trees/${code}`);
       const own = page.getByRole("listitem").filter({ hasText: "A moderator took this gift down" });
@@ -134,8 +135,9 @@ for (const javaScriptEnabled of [true, false]) {
       await said(page, "Undone: all is as it was before.");
       await expect(page.getByRole("listitem").filter({ hasText: name }).first()).toContainText("undid a decision");
       await expect(await entryNamed(page, `Snow globe · ${name}`)).toHaveCount(1);
-      await page.goto(`/send-message?tree=${code}`);
-      await expect(page.getByText("1 gift").first()).toBeVisible();
+      await visitOnceChanged(page, `/send-message?tree=${code}`, () =>
+        expect(page.getByText("1 gift").first()).toBeVisible({ timeout: 500 }),
+      );
     });
   });
 }
