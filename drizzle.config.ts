@@ -2,7 +2,7 @@ import { defineConfig } from "drizzle-kit";
 
 export default defineConfig({
   dialect: "postgresql",
-  schema: "./api/db/schema.ts",
-  out: "./api/db/migrations",
+  schema: "./api/platform/db/schema.ts",
+  out: "./api/platform/db/migrations",
   casing: "snake_case",
 });

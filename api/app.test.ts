@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { REFUSALS, type RefusalReason } from "#contract/errors";
-import { type Answer, type TestOwner, type TestWorld, testWorld } from "./testing.ts";
+import { type Answer, type TestOwner, type TestWorld, testWorld } from "./app.test-utils.ts";
 
 /** Addresses that anybody may ask. Whatever is not on this list must turn strangers away. */
 const PUBLIC_ROUTES = [

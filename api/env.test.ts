@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { RATE_POLICIES, type RatePolicyKey } from "#contract/rate-limits";
-import { callerAddress } from "./callers/address.ts";
 import { ConfigurationError, readEnv } from "./env.ts";
+import { callerAddress } from "./platform/client-identity/address.ts";
 
 const [aKey, otherKey] = ["a", "b"].map((letter) => Buffer.alloc(32, letter).toString("base64")) as [string, string];
 const needed = {

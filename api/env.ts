@@ -4,9 +4,9 @@ import { readEmail } from "#contract/emails";
 import { RATE_POLICIES, type RatePolicies, type RatePolicyKey } from "#contract/rate-limits";
 import { LEAD_SECONDS } from "../ops/stopping.ts";
 import { withoutTrailing } from "../requests/without-trailing.ts";
-import { readTrustedProxies } from "./callers/address.ts";
-import { readDatabaseAddress, withoutPreparing } from "./db/address.ts";
-import { readMessageKeys } from "./sealing/message-keys.ts";
+import { readTrustedProxies } from "./platform/client-identity/address.ts";
+import { readDatabaseAddress, withoutPreparing } from "./platform/db/address.ts";
+import { readMessageKeys } from "./platform/encryption/message-keys.ts";
 
 const port = z.coerce.number().int().min(1).max(65535);
 const database = z.string().refine((text) => readDatabaseAddress(text) !== null);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { moderators, owners } from "./db/schema.ts";
-import { PASSWORD, type TestOwner, type TestWorld, testWorld } from "./testing.ts";
+import { PASSWORD, type TestOwner, type TestWorld, testWorld } from "./app.test-utils.ts";
+import { moderators, owners } from "./platform/db/schema.ts";
 
 // Every address of the API, for everybody, before, on and after a tree's opening day. An address that is not here fails.
 setDefaultTimeout(120_000);

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { differenceOf, signInTimes } from "../api/owners/testing/sign-in-times.ts";
-import { testWorld } from "../api/testing.ts";
+import { testWorld } from "../api/app.test-utils.ts";
+import { differenceOf, signInTimes } from "../api/features/owners/test-utils/sign-in-times.ts";
 
 // npm run bench:sign-in. Wants a quiet machine, so it is no part of npm test.
 const TRIES = 200;

@@ -1,4 +1,4 @@
-import { kindsOfText, measure } from "../api/word-filter/testing/speed.ts";
+import { kindsOfText, measure } from "../api/platform/word-filter/test-utils/speed.ts";
 
 /** Times the word filter on 500 characters of every kind of text, and fails where the gate is missed. */
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { apart, countCharacters, type TextFault, type TextPlace, type TextRule, tidyText } from "./characters.ts";
+import { timesDearer } from "./contract.test-utils.ts";
 import { tidyMessage, tidySenderName } from "./messages.ts";
 import { tidyReportDetails } from "./reports.ts";
-import { timesDearer } from "./testing.ts";
 import { tidyTreeName } from "./trees.ts";
 
 const line: TextRule = { max: 500, multiline: false };

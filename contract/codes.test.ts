@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { findShareCode, isShareCode, makeShareCode, SHARE_CODE_ALPHABET } from "./codes.ts";
-import { timesDearer } from "./testing.ts";
+import { timesDearer } from "./contract.test-utils.ts";
 
 /** A source that hands out these bytes in turn, eight at a time, and starts over at the end. */
 function bytesInTurn(bytes: readonly number[]) {

@@ -1,6 +1,6 @@
 import { addMonths, type Day, dayIn } from "./days.ts";
 
-/** How long things are kept. The guide on privacy shows these numbers; `api/retention/` keeps them. */
+/** How long things are kept. The guide on privacy shows these numbers; `api/platform/retention/` keeps them. */
 
 /** Months from its opening after which a tree is deleted: past the same day of the next year, so that nobody loses it on the anniversary. */
 export const TREE_KEPT_MONTHS = 13;

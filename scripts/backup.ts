@@ -1,6 +1,6 @@
 // Copies all that the service keeps into one file. The service may run on meanwhile.
 import { realpathSync } from "node:fs";
-import { CannotStart } from "../api/db/embedded.ts";
+import { CannotStart } from "../api/platform/db/embedded.ts";
 import { writeBackup } from "./backup/write.ts";
 import { withDatabaseUrl } from "./database-of-service.ts";
 import { sayTrouble } from "./say-trouble.ts";

@@ -1,11 +1,11 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { connect } from "../api/db/connect.ts";
-import { runningDatabase } from "../api/db/embedded/socket.ts";
-import { CannotStart, startEmbeddedPostgres } from "../api/db/embedded.ts";
-import { addressOfItsOwn } from "../api/db/own-connection.ts";
-import { GIVEN_UP_WHEN_LOST } from "../api/db/session.ts";
-import { SERVICE_LOCK } from "../api/instances/service-lock.ts";
+import { connect } from "../api/platform/db/connect.ts";
+import { runningDatabase } from "../api/platform/db/embedded/socket.ts";
+import { CannotStart, startEmbeddedPostgres } from "../api/platform/db/embedded.ts";
+import { addressOfItsOwn } from "../api/platform/db/own-connection.ts";
+import { GIVEN_UP_WHEN_LOST } from "../api/platform/db/session.ts";
+import { SERVICE_LOCK } from "../api/platform/instances/service-lock.ts";
 import type { Settings } from "./start/settings.ts";
 
 /** The address of the service's database: the one that is named, or the embedded one, started where it does not run. */

@@ -1,11 +1,11 @@
 // Shows and changes the keys that messages are sealed with. The service may run on meanwhile.
 import { realpathSync } from "node:fs";
-import type { Database } from "../api/db/client.ts";
 import { ConfigurationError } from "../api/env.ts";
-import { keysGiven, keysInFile } from "../api/sealing/key-source.ts";
-import { giveUpKey, keysInUse } from "../api/sealing/keys-in-use.ts";
-import { readMessageKeys } from "../api/sealing/message-keys.ts";
-import { type Rotation, rotate, rotateFile } from "../api/sealing/rotate.ts";
+import type { Database } from "../api/platform/db/client.ts";
+import { keysGiven, keysInFile } from "../api/platform/encryption/key-source.ts";
+import { giveUpKey, keysInUse } from "../api/platform/encryption/keys-in-use.ts";
+import { readMessageKeys } from "../api/platform/encryption/message-keys.ts";
+import { type Rotation, rotate, rotateFile } from "../api/platform/encryption/rotate.ts";
 import { sayTrouble } from "./say-trouble.ts";
 import { messageKeyFileIn } from "./start/message-key.ts";
 import { readSettings, type Settings } from "./start/settings.ts";

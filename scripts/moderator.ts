@@ -1,6 +1,7 @@
 // Says who may moderate. The service may run on meanwhile.
-import type { Database } from "../api/db/client.ts";
-import { moderatorStore } from "../api/moderation/moderators/store.ts";
+
+import { moderatorStore } from "../api/features/moderation/moderators/store.ts";
+import type { Database } from "../api/platform/db/client.ts";
 import { sayTrouble } from "./say-trouble.ts";
 import { readSettings } from "./start/settings.ts";
 import { withDatabase } from "./with-database.ts";

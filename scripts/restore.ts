@@ -1,6 +1,6 @@
 // Puts a backup into an empty database, all of it or nothing. The service must not run meanwhile.
-import { CannotStart } from "../api/db/embedded.ts";
-import { migrateDatabase, migrationsUntil } from "../api/db/migrate.ts";
+import { CannotStart } from "../api/platform/db/embedded.ts";
+import { migrateDatabase, migrationsUntil } from "../api/platform/db/migrate.ts";
 import { checkBackup, readBackup } from "./backup/read.ts";
 import { whileNoServiceRuns, withDatabaseUrl } from "./database-of-service.ts";
 import { sayTrouble } from "./say-trouble.ts";

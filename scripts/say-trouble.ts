@@ -1,7 +1,7 @@
-import { CannotStart } from "../api/db/embedded.ts";
-import { codeOf } from "../api/db/error-code.ts";
 import { ConfigurationError } from "../api/env.ts";
 import { describeError } from "../api/log.ts";
+import { CannotStart } from "../api/platform/db/embedded.ts";
+import { codeOf } from "../api/platform/db/error-code.ts";
 
 const NOT_ALLOWED = "42501";
 

@@ -1,7 +1,7 @@
 // Starts the whole service: the database, the API and the site. Whatever way it ends, nothing is left running.
 import { randomBytes } from "node:crypto";
-import { CannotStart, makeDataFolder, startEmbeddedPostgres } from "../api/db/embedded.ts";
 import { ConfigurationError, readEnv } from "../api/env.ts";
+import { CannotStart, makeDataFolder, startEmbeddedPostgres } from "../api/platform/db/embedded.ts";
 import { DRAIN_MS, leadMs } from "../ops/stopping.ts";
 import { wrongVariable } from "../site/wrong-variable.ts";
 import { startApi } from "./start/api-processes.ts";

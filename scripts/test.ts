@@ -1,8 +1,8 @@
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startEmbeddedPostgres } from "../api/db/embedded.ts";
-import { makeTemplate } from "../api/db/template/testing.ts";
+import { startEmbeddedPostgres } from "../api/platform/db/embedded.ts";
+import { makeTemplate } from "../api/platform/db/template.test-utils.ts";
 import { findChromium } from "../e2e/given/find-chromium.ts";
 import { startPlainService } from "../e2e/given/plain-service.ts";
 import { auditDependencies } from "./dependency-audit.ts";

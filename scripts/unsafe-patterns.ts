@@ -17,7 +17,7 @@ export type Pattern = { file: string; line?: number; source: string; flags: stri
 
 const ROOT = join(import.meta.dir, "..");
 const PRODUCT = new Glob("{api,contract,ops,public,requests,site}/**/*.{ts,js,mjs,astro}");
-const NO_PRODUCT = /\.test\.ts$|(^|\/)testing(\/|\.ts$)/;
+const NO_PRODUCT = /\.test(-utils)?\.ts$|(^|\/)(testing\.ts$|test-utils\/)/;
 const SAYS = {
   Self: "a repetition within a repetition reads one text in several ways",
   Trade: "two repetitions beside each other share one text in several ways",

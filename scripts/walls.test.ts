@@ -10,10 +10,10 @@ type Import = { file: string; target: string; isType: boolean };
 /** Who may import whom. A rule holds for the files it names, tests and their helpers apart where it says so. */
 type Rule = { says: string; of: RegExp; but?: RegExp; allows: (one: Import) => boolean };
 
-const tests = /\.test\.ts$|(^|\/)testing\.ts$/;
+const tests = /\.test(-utils)?\.ts$|(^|\/)testing\.ts$/;
 const isNamed = (target: string, ...packages: string[]) =>
   packages.some((name) => target === name || target.startsWith(`${name}/`));
-const isDatabase = ({ target }: Import) => isNamed(target, "drizzle-orm", "postgres", "api/db");
+const isDatabase = ({ target }: Import) => isNamed(target, "drizzle-orm", "postgres", "api/platform/db");
 const isRoutes = ({ target }: Import) => /(^|[/-])routes\.ts$/.test(target);
 
 const RULES: Rule[] = [
@@ -27,7 +27,7 @@ const RULES: Rule[] = [
     says: "a store imports drizzle-orm, db, contract, its own feature, and the types of a page",
     of: /^api\/.*\/store\.ts$/,
     allows: (one) =>
-      isNamed(one.target, "drizzle-orm", "api/db", "contract", dirname(one.file)) ||
+      isNamed(one.target, "drizzle-orm", "api/platform/db", "contract", dirname(one.file)) ||
       (one.target === "api/paging.ts" && one.isType),
   },
   {
@@ -39,7 +39,7 @@ const RULES: Rule[] = [
     says: "routes do not speak to the database",
     of: /^api\/.*(\/|-)routes\.ts$/,
     // The status asks the database one thing alone, whether it lives: a service and a store around that would be crumbs.
-    but: /^api\/status\/routes\.ts$/,
+    but: /^api\/features\/status\/routes\.ts$/,
     allows: (one) => !isDatabase(one),
   },
   {
@@ -66,15 +66,15 @@ const RULES: Rule[] = [
   },
   {
     says: "texts are sealed and opened by services alone, and what leaves gifts for one; keys are read where the API is put together, and by their own command",
-    of: /^(api|site|scripts|e2e)\/(?!sealing\/)/,
-    but: /\.test\.ts$|(^|\/)testing\.ts$|\/service\.ts$|^api\/messages\/leave-gifts\.ts$|^api\/(app|main|env)\.ts$|^scripts\/(keys\.ts$|start\/message-key\.ts$)/,
-    allows: ({ target }) => !isNamed(target, "api/sealing"),
+    of: /^(api|site|scripts|e2e)\/(?!platform\/encryption\/)/,
+    but: /\.test(-utils)?\.ts$|\/service\.ts$|^api\/features\/messages\/create-gifts\.ts$|^api\/(app|main|env)\.ts$|^scripts\/(keys\.ts$|start\/message-key\.ts$)/,
+    allows: ({ target }) => !isNamed(target, "api/platform/encryption"),
   },
   {
     says: "end-to-end tests meet the whole from outside, with the contract and a Postgres of their own at most",
     of: /^e2e\//,
     allows: ({ target }) =>
-      /^api\/db\/(embedded|testing-pair|testing-host)\.ts$/.test(target) || !isNamed(target, "api", "site"),
+      /^api\/platform\/db\/(embedded|replica-pair\.test-utils|host\.test-utils)\.ts$/.test(target) || !isNamed(target, "api", "site"),
   },
 ];
 
@@ -124,17 +124,17 @@ test.each([
   ["contract/codes.ts", 'import { readFileSync } from "node:fs";'],
   ["contract/codes.ts", 'import type { App } from "../api/app.ts";'],
   ["contract/codes.ts", 'export * from "lodash";'],
-  ["api/trees/store.ts", 'import { Elysia } from "elysia";'],
-  ["api/trees/store.ts", 'import { messageStore } from "../messages/store.ts";'],
-  ["api/trees/store.ts", 'import { cursorBelow } from "../http/paging.ts";'],
-  ["api/trees/service.ts", 'import { trees } from "../db/schema.ts";'],
-  ["api/trees/service.ts", 'import {\n  eq,\n  sql,\n} from "drizzle-orm";'],
-  ["api/trees/service.ts", 'import type { Elysia } from "elysia";'],
-  ["api/trees/service.ts", 'import { treeRoutes } from "./routes.ts";'],
-  ["api/messages/service.ts", 'import type { PublicAnswer } from "../http/caching.ts";'],
-  ["api/owners/service.ts", 'import { deskRoutes } from "./desk-routes.ts";'],
-  ["api/trees/routes.ts", 'import type { Database } from "../db/client.ts";'],
-  ["api/owners/desk-routes.ts", 'const { sql } = await import("drizzle-orm");'],
+  ["api/features/trees/store.ts", 'import { Elysia } from "elysia";'],
+  ["api/features/trees/store.ts", 'import { messageStore } from "../messages/store.ts";'],
+  ["api/features/trees/store.ts", 'import { cursorBelow } from "../../http/paging.ts";'],
+  ["api/features/trees/service.ts", 'import { trees } from "../../platform/db/schema.ts";'],
+  ["api/features/trees/service.ts", 'import {\n  eq,\n  sql,\n} from "drizzle-orm";'],
+  ["api/features/trees/service.ts", 'import type { Elysia } from "elysia";'],
+  ["api/features/trees/service.ts", 'import { treeRoutes } from "./routes.ts";'],
+  ["api/features/messages/service.ts", 'import type { PublicAnswer } from "../../http/caching.ts";'],
+  ["api/features/owners/service.ts", 'import { deskRoutes } from "./owner-routes.ts";'],
+  ["api/features/trees/routes.ts", 'import type { Database } from "../../platform/db/client.ts";'],
+  ["api/features/owners/owner-routes.ts", 'const { sql } = await import("drizzle-orm");'],
   ["api/app.ts", 'import "../site/server.ts";'],
   ["ops/server.ts", 'import type { Log } from "../api/log.ts";'],
   ["requests/path-of.ts", 'import { siteUrl } from "../site/addresses.ts";'],
@@ -143,9 +143,9 @@ test.each([
   ["site/pages/index.astro", '<p>Hello</p>\n<script>\n  import { z } from "zod";\n</script>'],
   ["site/webmcp/register.ts", 'import { t } from "elysia";'],
   ["site/webmcp/register.ts", 'export { sql } from "postgres";'],
-  ["e2e/journeys/home.spec.ts", 'import { testWorld } from "../../api/testing.ts";'],
-  ["api/messages/routes.ts", 'import { open } from "../sealing/sealed-bytes.ts";'],
-  ["scripts/start.ts", 'import { readKeyFile } from "../api/sealing/key-file.ts";'],
+  ["e2e/journeys/home.spec.ts", 'import { testWorld } from "../../api/app.test-utils.ts";'],
+  ["api/features/messages/routes.ts", 'import { open } from "../../platform/encryption/sealed-bytes.ts";'],
+  ["scripts/start.ts", 'import { readKeyFile } from "../api/platform/encryption/key-file.ts";'],
 ])("the wall holds: %s may not say %p", (file, source) => {
   expect(wallsBrokenBy(file, source)).toHaveLength(1);
 });
@@ -153,18 +153,21 @@ test.each([
 test.each([
   ["contract/trees.ts", 'import { addDays } from "./days.ts";'],
   ["contract/days.test.ts", 'import fc from "fast-check";'],
-  ["api/trees/store.ts", 'import { eq } from "drizzle-orm";\nimport { trees } from "../db/schema.ts";'],
+  ["api/features/trees/store.ts", 'import { eq } from "drizzle-orm";\nimport { trees } from "../../platform/db/schema.ts";'],
   [
-    "api/messages/store.ts",
-    'import type { PageWanted } from "../paging.ts";\nimport type { NewGift } from "./shapes.ts";',
+    "api/features/messages/store.ts",
+    'import type { PageWanted } from "../../paging.ts";\nimport type { NewGift } from "./schemas.ts";',
   ],
   [
-    "api/messages/service.ts",
+    "api/features/messages/service.ts",
     'import type { TreeStore } from "../trees/store.ts";\nimport { Refusal } from "#contract/errors";',
   ],
-  ["api/messages/service.ts", 'import type { Sealing } from "../sealing/service.ts";'],
-  ["api/sealing/rotate.ts", 'import { seal } from "./sealed-bytes.ts";\nimport { treeKeys } from "../db/schema.ts";'],
-  ["api/trees/routes.test.ts", 'import { trees } from "../db/schema.ts";'],
+  ["api/features/messages/service.ts", 'import type { Sealing } from "../../platform/encryption/service.ts";'],
+  [
+    "api/platform/encryption/rotate.ts",
+    'import { seal } from "./sealed-bytes.ts";\nimport { treeKeys } from "../../platform/db/schema.ts";',
+  ],
+  ["api/features/trees/routes.test.ts", 'import { trees } from "../../platform/db/schema.ts";'],
   ["site/api-client.ts", 'import type { App } from "../api/app.ts";\nimport { treaty } from "@elysiajs/eden";'],
   [
     "site/pages/index.astro",

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { closeDatabase, type Database, openPatiently } from "../api/db/client.ts";
-import { CannotStart } from "../api/db/embedded.ts";
+import { closeDatabase, type Database, openPatiently } from "../api/platform/db/client.ts";
+import { CannotStart } from "../api/platform/db/embedded.ts";
 import { withDatabaseUrl } from "./database-of-service.ts";
 import type { Settings } from "./start/settings.ts";
 

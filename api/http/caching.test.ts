@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { RATE_POLICIES } from "#contract/rate-limits";
-import { aGift, type TestOwner, type TestWorld, testWorld } from "../testing.ts";
+import { aGift, type TestOwner, type TestWorld, testWorld } from "../app.test-utils.ts";
 
 let world: TestWorld;
 let owner: TestOwner;

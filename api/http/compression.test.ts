@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import { RATE_POLICIES } from "#contract/rate-limits";
-import { type TestOwner, type TestWorld, testWorld } from "../testing.ts";
+import { type TestOwner, type TestWorld, testWorld } from "../app.test-utils.ts";
 
 const UNDO = { zstd: zstdDecompressSync, gzip: gunzipSync, identity: (bytes: Uint8Array) => Buffer.from(bytes) };
 

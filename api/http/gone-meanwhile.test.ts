@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
-import { untilWaiting } from "../db/testing.ts";
-import { type TestOwner, type TestWorld, testWorld } from "../testing.ts";
+import { type TestOwner, type TestWorld, testWorld } from "../app.test-utils.ts";
+import { untilWaiting } from "../platform/db/db.test-utils.ts";
 
 let world: TestWorld;
 let owner: TestOwner;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { BODY_MAX_BYTES } from "#contract/limits";
-import { aGift, type TestOwner, type TestWorld, testWorld } from "../testing.ts";
+import { aGift, type TestOwner, type TestWorld, testWorld } from "../app.test-utils.ts";
 
 let world: TestWorld;
 let owner: TestOwner;

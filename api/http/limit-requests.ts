@@ -1,9 +1,9 @@
 import { Elysia } from "elysia";
 import { Refusal } from "#contract/errors";
 import { isPublic, pathOf } from "../../requests/path-of.ts";
-import type { RateLimits } from "../rate-limits/service.ts";
-import type { KnowAddress } from "./know-caller.ts";
+import type { RateLimits } from "../platform/rate-limits/service.ts";
 import { sayStandings } from "./rate-limit-headers.ts";
+import type { KnowAddress } from "./resolve-client.ts";
 
 /** Bounds what one address may ask of `/v1` and of trees' pages, and how often it may guess at share codes. */
 export const limitRequests = (limits: RateLimits, address: KnowAddress) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { HEAD_MAX, hostileIn, inUrl, SHAPES, superlinear } from "../../requests/testing.ts";
-import { readTrustedProxies } from "../callers/address.ts";
-import { API_URL, testWorld } from "../testing.ts";
+import { API_URL, testWorld } from "../app.test-utils.ts";
+import { readTrustedProxies } from "../platform/client-identity/address.ts";
 
 const BODY_MAX = 16_000;
 const world = await testWorld({ trustedProxies: readTrustedProxies("0.0.0.0/0, ::/0") ?? [] });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { API_URL, PASSWORD, type TestOwner, type TestWorld, testWorld } from "../testing.ts";
+import { API_URL, PASSWORD, type TestOwner, type TestWorld, testWorld } from "../app.test-utils.ts";
 
 let world: TestWorld;
 let owner: TestOwner;

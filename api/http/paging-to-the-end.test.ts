@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { ListedGift } from "#contract/messages";
-import { type Answer, type TestWorld, testWorld } from "../testing.ts";
+import { type Answer, type TestWorld, testWorld } from "../app.test-utils.ts";
 
 const GIFTS = 100_000;
 let world: TestWorld;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { ListedGift } from "#contract/messages";
-import { type TestOwner, type TestWorld, testWorld } from "../testing.ts";
+import { type TestOwner, type TestWorld, testWorld } from "../app.test-utils.ts";
 
 let world: TestWorld;
 let owner: TestOwner;

@@ -1,5 +1,5 @@
 import type { RatePolicy } from "#contract/rate-limits";
-import type { Standing } from "../rate-limits/service.ts";
+import type { Standing } from "../platform/rate-limits/service.ts";
 
 type Headers = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { PASSWORD, type TestWorld, testWorld } from "../app.test-utils.ts";
 import { createLog } from "../log.ts";
-import { unmeasured } from "../ops/measures.ts";
-import { PASSWORD, type TestWorld, testWorld } from "../testing.ts";
+import { unmeasured } from "../platform/observability/measures.ts";
 import { tellAnswered } from "./request-log.ts";
 
 let world: TestWorld;

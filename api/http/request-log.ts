@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import type { Log } from "../log.ts";
-import { type Measures, unmeasured } from "../ops/measures.ts";
+import { type Measures, unmeasured } from "../platform/observability/measures.ts";
 
 /** The id under which a request stands in the log, in its answer's `X-Request-Id` and in its refusal. */
 export function requestIdOf(set: { headers: Record<string, unknown> }): string {

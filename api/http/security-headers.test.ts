@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type TestOwner, type TestWorld, testWorld, worldOn } from "../testing.ts";
+import { type TestOwner, type TestWorld, testWorld, worldOn } from "../app.test-utils.ts";
 
 let world: TestWorld;
 let owner: TestOwner;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { OwnersGift } from "#contract/messages";
-import { aGift, PASSWORD, type TestOwner, type TestWorld, testWorld } from "../testing.ts";
+import { aGift, PASSWORD, type TestOwner, type TestWorld, testWorld } from "../app.test-utils.ts";
 
 let world: TestWorld;
 let owner: TestOwner;

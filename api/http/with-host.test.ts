@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { RATE_POLICIES } from "#contract/rate-limits";
-import { type TestWorld, testWorld } from "../testing.ts";
+import { type TestWorld, testWorld } from "../app.test-utils.ts";
 
 // Over a socket: the probes of old load balancers speak HTTP/1.0 and name no host.
 let world: TestWorld;

@@ -14,10 +14,17 @@ import { PUBLIC_RATE_POLICIES } from "#contract/rate-limits";
 import { REPORT_REASONS } from "#contract/reports";
 import { RULES_FOR_AGENTS } from "#contract/rules";
 import { TREE_TYPES } from "#contract/trees";
-import { type TestWorld, testWorld, worldOn } from "../testing.ts";
-import { provokeRefusals } from "./testing/provoked.ts";
-import { type Schemas, schemasOf } from "./testing/schemas.ts";
-import { type Description, type Operation, operationsOf, refusalsIn, type Schema, served } from "./testing/served.ts";
+import { type TestWorld, testWorld, worldOn } from "../app.test-utils.ts";
+import { provokeRefusals } from "./test-utils/provoked.ts";
+import { type Schemas, schemasOf } from "./test-utils/schemas.ts";
+import {
+  type Description,
+  type Operation,
+  operationsOf,
+  refusalsIn,
+  type Schema,
+  served,
+} from "./test-utils/served.ts";
 
 const urls = { apiUrl: "https://api.tree.example", siteUrl: "https://tree.example" };
 let world: TestWorld;

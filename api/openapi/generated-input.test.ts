@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
-import { openDatabase } from "../db/client.ts";
-import { API_URL, type TestWorld, testWorld, worldOn } from "../testing.ts";
-import type { Pools } from "./testing/bodies.ts";
-import { type Planned, requestsTo } from "./testing/requests.ts";
-import { schemasOf } from "./testing/schemas.ts";
-import { type Operation, operationsOf, refusalsIn, served } from "./testing/served.ts";
-import { markerOf } from "./testing/texts.ts";
-import { type Answer, judgeBy } from "./testing/verdict.ts";
+import { API_URL, type TestWorld, testWorld, worldOn } from "../app.test-utils.ts";
+import { openDatabase } from "../platform/db/client.ts";
+import type { Pools } from "./test-utils/bodies.ts";
+import { type Planned, requestsTo } from "./test-utils/requests.ts";
+import { schemasOf } from "./test-utils/schemas.ts";
+import { type Operation, operationsOf, refusalsIn, served } from "./test-utils/served.ts";
+import { markerOf } from "./test-utils/texts.ts";
+import { type Answer, judgeBy } from "./test-utils/verdict.ts";
 
 /** Requests to each operation. CONTRACT_SEED repeats a run; without it every run is another. */
 const REQUESTS = 3000;

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { RefusalReason } from "#contract/errors";
 import type { RatePolicyKey } from "#contract/rate-limits";
+import { giftReceipt, listedGift, newGiftBody } from "../features/messages/schemas.ts";
+import { newReportBody, reportReceipt } from "../features/reports/schemas.ts";
+import { entrance, status } from "../features/status/schemas.ts";
+import { tree } from "../features/trees/schemas.ts";
 import { page, pageQuery } from "../http/paging.ts";
-import { giftReceipt, listedGift, newGiftBody } from "../messages/shapes.ts";
-import { newReportBody, reportReceipt } from "../reports/shapes.ts";
-import { entrance, status } from "../status/shapes.ts";
-import { tree } from "../trees/shapes.ts";
 
 /** Schemas that the description names; the same that validate what comes in. */
 export const NAMED_SCHEMAS = {

@@ -1,7 +1,7 @@
 import { type FieldFault, REFUSALS, type RefusalReason } from "#contract/errors";
 import { BODY_MAX_BYTES } from "#contract/limits";
 import { RATE_POLICIES } from "#contract/rate-limits";
-import { failure } from "../http/refusals.ts";
+import { failure } from "../http/error-handler.ts";
 import { FAULTS_MAX } from "../http/validation.ts";
 import { type HeaderName, headerRefs } from "./headers.ts";
 import type { Operation } from "./operations.ts";

@@ -1,5 +1,5 @@
 import type { Sql } from "postgres";
-import { connect } from "../../api/db/connect.ts";
+import { connect } from "../../api/platform/db/connect.ts";
 import { codeOf } from "../seed/shape.ts";
 import { median } from "../statistics.ts";
 import type { Column } from "./worlds.ts";

@@ -1,11 +1,11 @@
-import { closeDatabase, type Database, openDatabase, openPatiently } from "../../api/db/client.ts";
-import { migrateDatabase } from "../../api/db/migrate.ts";
 import { createLog } from "../../api/log.ts";
-import { mailStore } from "../../api/mail/store.ts";
-import { oldAnswers } from "../../api/retention/idempotency-keys.ts";
-import type { Job } from "../../api/retention/job.ts";
-import { retention } from "../../api/retention/retention.ts";
-import { treeNotices } from "../../api/retention/tree-notices.ts";
+import { closeDatabase, type Database, openDatabase, openPatiently } from "../../api/platform/db/client.ts";
+import { migrateDatabase } from "../../api/platform/db/migrate.ts";
+import { mailStore } from "../../api/platform/mail/store.ts";
+import { oldAnswers } from "../../api/platform/retention/idempotency-keys.ts";
+import type { Job } from "../../api/platform/retention/job.ts";
+import { retention } from "../../api/platform/retention/retention.ts";
+import { treeNotices } from "../../api/platform/retention/tree-notices.ts";
 import { median } from "../statistics.ts";
 
 /** So few that 1,000 trees are enough for 100 each time. */

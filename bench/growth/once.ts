@@ -1,4 +1,4 @@
-import { connect } from "../../api/db/connect.ts";
+import { connect } from "../../api/platform/db/connect.ts";
 import { codeOf } from "../seed/shape.ts";
 import type { Place } from "./costs.ts";
 import { OWNERS_PASSWORD, ownTrees } from "./owner.ts";

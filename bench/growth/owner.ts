@@ -1,4 +1,4 @@
-import { connect } from "../../api/db/connect.ts";
+import { connect } from "../../api/platform/db/connect.ts";
 
 export const OWNERS_PASSWORD = "a kite above the long grey sea";
 

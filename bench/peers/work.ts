@@ -4,9 +4,9 @@
  * it for Node, which does not read our TypeScript.
  */
 import { createHash, createHmac } from "node:crypto";
-import { keyFor, readMessageKeys } from "../../api/sealing/message-keys.ts";
-import { sealField, unwrapTreeKey } from "../../api/sealing/tree-key.ts";
-import { holdsOffensiveWords } from "../../api/word-filter/word-filter.ts";
+import { keyFor, readMessageKeys } from "../../api/platform/encryption/message-keys.ts";
+import { sealField, unwrapTreeKey } from "../../api/platform/encryption/tree-key.ts";
+import { holdsOffensiveWords } from "../../api/platform/word-filter/word-filter.ts";
 import { isShareCode } from "../../contract/codes.ts";
 import { dayIn } from "../../contract/days.ts";
 import { findGift } from "../../contract/gifts.ts";

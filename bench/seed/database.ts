@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Sql } from "postgres";
-import { connect } from "../../api/db/connect.ts";
-import { startEmbeddedPostgres } from "../../api/db/embedded.ts";
+import { connect } from "../../api/platform/db/connect.ts";
+import { startEmbeddedPostgres } from "../../api/platform/db/embedded.ts";
 import { atTheEnd } from "../stopping.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { seed } from "./seed.ts";

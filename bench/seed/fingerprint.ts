@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Shape } from "./shape.ts";
 
-const MIGRATIONS = join(import.meta.dir, "../../api/db/migrations");
+const MIGRATIONS = join(import.meta.dir, "../../api/platform/db/migrations");
 const SOURCES = ["seed.ts", "sealed.ts", "shape.ts"].map((name) => join(import.meta.dir, name));
 
 /** What a seeded database was made from: another when the migrations, the sizes or the seeding itself change. */

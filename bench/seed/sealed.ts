@@ -1,6 +1,6 @@
 import type { Sql } from "postgres";
-import { readMessageKeys } from "../../api/sealing/message-keys.ts";
-import { makeTreeKey, sealField, unwrapTreeKey, wrapTreeKey } from "../../api/sealing/tree-key.ts";
+import { readMessageKeys } from "../../api/platform/encryption/message-keys.ts";
+import { makeTreeKey, sealField, unwrapTreeKey, wrapTreeKey } from "../../api/platform/encryption/tree-key.ts";
 import { codeOf, firstFull, LARGEST, lastFull, type Shape } from "./shape.ts";
 
 /** What every server under test seals with; it protects nothing but made-up greetings. */

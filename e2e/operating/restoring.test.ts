@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
-import { startEmbeddedPostgres } from "../../api/db/embedded.ts";
+import { startEmbeddedPostgres } from "../../api/platform/db/embedded.ts";
 import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "../given/running-service.ts";
 import { plantTree } from "../given/visitors.ts";
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { startEmbeddedPostgres } from "../../api/db/embedded.ts";
+import { startEmbeddedPostgres } from "../../api/platform/db/embedded.ts";
 import { atTheEnd, endAll, isAskedToStop } from "../../bench/stopping.ts";
 import { cacheInFront } from "./cache-in-front.ts";
 import type { Check, Place } from "./check.ts";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
-import { pairHere, startPair } from "../../api/db/testing-pair.ts";
+import { pairHere, startPair } from "../../api/platform/db/replica-pair.test-utils.ts";
 import { atTheEnd } from "../../bench/stopping.ts";
 import { listGifts, plantTree } from "../given/visitors.ts";
 import type { Check } from "./check.ts";

@@ -175,7 +175,7 @@ test(
   TIMEOUT_MS,
 );
 
-/** What `pg_dump` gives, where the machine has one; the tables themselves are searched in api/sealing. */
+/** What `pg_dump` gives, where the machine has one; the tables themselves are searched in api/platform/encryption. */
 function dump(): string | null {
   const found = spawnSync("pg_dump", [databaseUrlOf(folder)], { encoding: "utf8", maxBuffer: 2 ** 28 });
   return found.status === 0 ? found.stdout : null;

@@ -5,9 +5,9 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { TransactionSql } from "postgres";
-import { connect } from "../../api/db/connect.ts";
-import { CannotStart } from "../../api/db/embedded.ts";
-import { codeOf } from "../../api/db/error-code.ts";
+import { connect } from "../../api/platform/db/connect.ts";
+import { CannotStart } from "../../api/platform/db/embedded.ts";
+import { codeOf } from "../../api/platform/db/error-code.ts";
 import { type Frame, toBytes } from "./frames.ts";
 import { heldOf, migrationsOf, tablesOf } from "./tables.ts";
 

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { connect } from "../../api/db/connect.ts";
-import { CannotStart } from "../../api/db/embedded.ts";
-import { makeKeyFile } from "../../api/sealing/key-file.ts";
+import { connect } from "../../api/platform/db/connect.ts";
+import { CannotStart } from "../../api/platform/db/embedded.ts";
+import { makeKeyFile } from "../../api/platform/encryption/key-file.ts";
 
 /** Where the message key of an embedded database lies. */
 export const messageKeyFileIn = (dataFolder: string): string => join(dataFolder, "message.key");

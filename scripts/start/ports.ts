@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { CannotStart } from "../../api/db/embedded.ts";
+import { CannotStart } from "../../api/platform/db/embedded.ts";
 import { nextPort, type Settings } from "./settings.ts";
 
 /** Two programs on one port could share its visitors without a word, and a failure later on is harder to read. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CannotStart } from "../../api/db/embedded.ts";
+import { CannotStart } from "../../api/platform/db/embedded.ts";
 
 const BYTES = 32;
 

@@ -1,4 +1,4 @@
-import { CannotStart } from "../../api/db/embedded.ts";
+import { CannotStart } from "../../api/platform/db/embedded.ts";
 
 /** What the starter itself needs to know. The programs read and check the rest of the environment themselves. */
 export type Settings = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
-import { testWorld } from "../../api/testing.ts";
+import { testWorld } from "../../api/app.test-utils.ts";
 import { forward } from "./forward.ts";
 
 const world = await testWorld();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { testWorld } from "../../api/testing.ts";
+import { testWorld } from "../../api/app.test-utils.ts";
 import { HEAD_MAX, hostileIn, inUrl, SHAPES, superlinear } from "../../requests/testing.ts";
 import { frontDoor } from "./front-door.ts";
 

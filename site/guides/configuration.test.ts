@@ -18,7 +18,7 @@ const listed = VARIABLES.map(({ name }) => name);
 function variablesRead(): Set<string> {
   const read = new Set<string>();
   for (const file of new Glob("{api,site,scripts}/**/*.{ts,astro}").scanSync(ROOT)) {
-    if (/(\.test|\/testing)\.ts$/.test(file) || file === "scripts/test.ts") continue;
+    if (/(\.test(-utils)?|\/testing)\.ts$/.test(file) || file === "scripts/test.ts") continue;
     const code = readFileSync(join(ROOT, file), "utf8");
     for (const [, name = ""] of code.matchAll(/\benv\.([A-Z][A-Z_]+)\b/g)) read.add(name);
     if (file === "api/env.ts") for (const [, name = ""] of code.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)) read.add(name);

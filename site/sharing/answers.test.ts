@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type TestOwner, type TestWorld, testWorld } from "../../api/testing.ts";
+import { type TestOwner, type TestWorld, testWorld } from "../../api/app.test-utils.ts";
 import { apiClient } from "../api-client.ts";
 import { stringsIn } from "../strings/strings.ts";
 import { calendarAnswer } from "./calendar-answer.ts";

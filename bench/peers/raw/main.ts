@@ -1,5 +1,5 @@
 /** The stack's usual limit: Bun's own server and prepared statements of postgres.js, hand-written, and no framework. */
-import { connect } from "../../../api/db/connect.ts";
+import { connect } from "../../../api/platform/db/connect.ts";
 import { addressHash, cachingHeaders, isShareCode, pageOf, repeatOf, turnsOf, wantedGift } from "../work.ts";
 import { hangGift, Refused } from "./hang-gift.ts";
 

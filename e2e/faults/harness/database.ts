@@ -1,5 +1,5 @@
-import { type HostsPlace, hostOf, makeHostsCluster } from "../../../api/db/testing-host.ts";
-import { type Pair, pairHere, startPair } from "../../../api/db/testing-pair.ts";
+import { type HostsPlace, hostOf, makeHostsCluster } from "../../../api/platform/db/host.test-utils.ts";
+import { type Pair, pairHere, startPair } from "../../../api/platform/db/replica-pair.test-utils.ts";
 import { newDataDir, removeDataDir } from "../../given/running-service.ts";
 import { type DatabaseWay, openDatabaseWay } from "./database-way.ts";
 import { HERE, NETWORK, type OtherMachine, openOtherMachine, THERE } from "./other-machine.ts";

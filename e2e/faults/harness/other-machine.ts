@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import type { HostsPlace } from "../../../api/db/testing-host.ts";
+import type { HostsPlace } from "../../../api/platform/db/host.test-utils.ts";
 
 type Within = NonNullable<HostsPlace["within"]>;
 export type OtherMachine = NonNullable<ReturnType<typeof openOtherMachine>>;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { startEmbeddedPostgres } from "../../../api/db/embedded.ts";
+import { startEmbeddedPostgres } from "../../../api/platform/db/embedded.ts";
 import { killed } from "./supervised.ts";
 
 /** A Postgres apart from the service, which the service reaches as any operator's. */

@@ -1,0 +1,151 @@
+import type { Failure } from "#contract/errors";
+import type { GiftReceipt, GiftsPage } from "#contract/messages";
+import type { OwnersTree } from "#contract/trees";
+import { createApp, type Settings } from "./app.ts";
+import { freshness } from "./features/trees/freshness.ts";
+import { createLog } from "./log.ts";
+import { closeDatabase, type Database, openDatabase } from "./platform/db/client.ts";
+import { TEST_MESSAGE_KEYS, testDatabase } from "./platform/db/db.test-utils.ts";
+import { type KeySource, keysGiven } from "./platform/encryption/key-source.ts";
+import type { Measures } from "./platform/observability/measures.ts";
+
+export type TestWorld = Awaited<ReturnType<typeof testWorld>>;
+export type TestOwner = Awaited<ReturnType<TestWorld["signedInOwner"]>>;
+/** An answer taken apart. Which of `data` and `error` is there depends on the answer; a test says by asking. */
+export type Answer<Data> = {
+  status: number;
+  headers: Headers;
+  text: string;
+  data: Data;
+  page: GiftsPage;
+  error: Failure["error"];
+};
+
+export const API_URL = "http://localhost:3000";
+export const PASSWORD = "correct horse battery";
+
+/** The whole API on a database of its own: the clock stands where the test sets it, the log is kept for reading, limits are off. */
+export async function testWorld(settings: Partial<Settings> = {}) {
+  const { url, database, close } = await testDatabase();
+  const counters = openDatabase(url, 2);
+  const closeBoth = async () => {
+    await closeDatabase(counters);
+    await close();
+  };
+  return { ...worldOn(database, settings, counters), url, database, close: closeBoth };
+}
+
+/** The API on a database that is given, which may well be away. Nothing comes from memory, unless a test says for how long. */
+export function worldOn(
+  database: Database,
+  wanted: Partial<Settings> = {},
+  counters = database,
+  messageKeys: KeySource = keysGiven(TEST_MESSAGE_KEYS),
+  freshMs = 0,
+  measures?: Measures,
+) {
+  let now = new Date("2026-11-30T12:00:00Z");
+  const logLines: string[] = [];
+  const log = createLog("debug", (line) => logLines.push(line));
+  const settings: Settings = {
+    apiUrl: API_URL,
+    siteUrl: "http://localhost:4321",
+    sessionSecret: "a secret for tests, long enough",
+    trustedProxies: [],
+    internalKey: null,
+    ratePolicies: null,
+    ...wanted,
+  };
+  const app = createApp({
+    database,
+    counters,
+    messageKeys,
+    clock: () => now,
+    log,
+    settings,
+    freshness: freshness(() => now, freshMs),
+    measures,
+  });
+  const setTime = (moment: string | Date) => {
+    now = new Date(moment);
+  };
+
+  const ask = async <Data>(path: string, init?: RequestInit): Promise<Answer<Data>> => {
+    const answer = await app.handle(new Request(`${API_URL}${path}`, init));
+    const text = await answer.text();
+    return {
+      ...(text === "" ? {} : withoutSentences(JSON.parse(text))),
+      status: answer.status,
+      headers: answer.headers,
+      text,
+    };
+  };
+  /** Asks as a browser would that has these cookies, and takes those that it is given; a body is sent as JSON. */
+  const asking =
+    (browser = { cookie: "" }) =>
+    (method: string) =>
+    async <Data>(path: string, body?: unknown) => {
+      const { cookie } = browser;
+      const headers = { ...(cookie && { cookie }), ...(body !== undefined && { "content-type": "application/json" }) };
+      const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+      const answer = await ask<Data>(path, init);
+      if (cookie) browser.cookie = withCookies(cookie, answer.headers);
+      return answer;
+    };
+  const get = asking()("GET");
+  const post = asking()("POST");
+
+  let signedUp = 0;
+  async function signedInOwner() {
+    signedUp += 1;
+    const email = `owner-${signedUp}@example.org`;
+    await post("/auth/sign-up/email", { email, password: PASSWORD });
+    const { headers } = await post("/auth/sign-in/email", { email, password: PASSWORD });
+    const browser = { email, cookie: cookiesOf(headers) };
+    const as = asking(browser);
+    return Object.assign(browser, { get: as("GET"), post: as("POST"), patch: as("PATCH"), delete: as("DELETE") });
+  }
+
+  /** A tree that opens next Christmas in Seoul, unless the wishes say otherwise. */
+  async function plantTree(owner: { post: typeof post }, wishes: Record<string, unknown> = {}): Promise<OwnersTree> {
+    const usual = { name: "Our tree", type: "christmas", openingDay: "2026-12-25", timeZone: "Asia/Seoul" };
+    return (await owner.post<OwnersTree>("/owner/trees", { ...usual, ...wishes })).data;
+  }
+
+  async function hangGift(shareCode: string, wishes: Record<string, unknown> = {}): Promise<GiftReceipt> {
+    return (await post<GiftReceipt>("/v1/messages", { ...aGift(shareCode), ...wishes })).data;
+  }
+
+  return { app, clock: () => now, log, logLines, setTime, ask, get, post, signedInOwner, plantTree, hangGift };
+}
+
+/** A gift as a friend would send it. */
+export function aGift(shareCode: string) {
+  return { shareCode, senderName: "Ann", message: "Warm wishes", giftAssetId: "snow-globe" };
+}
+
+/** Tests compare stable reasons; `expected`, which is for people, stands in `text` alone and has tests of its own. */
+function withoutSentences<Body extends { error?: Failure["error"] }>(body: Body): Body {
+  for (const fault of body.error?.details ?? []) delete fault.expected;
+  return body;
+}
+
+/** What a browser sends back of the cookies it was given. */
+export function cookiesOf(headers: Headers): string {
+  const given = headers.getSetCookie().map((line) => line.split(";")[0]);
+  return given.join("; ");
+}
+
+/** A browser's cookies after an answer that gave it some, or took some away. */
+export function withCookies(cookie: string, headers: Headers): string {
+  const pairs = (text: string) =>
+    text.split("; ").map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)] as const);
+  const jar = new Map([...pairs(cookie), ...pairs(cookiesOf(headers))]);
+  return [...jar].flatMap(([name, value]) => (value ? [`${name}=${value}`] : [])).join("; ");
+}
+
+/** Asks twice: from the second time on a page of a listing is remembered. */
+export async function twice(ask: () => Promise<unknown>): Promise<void> {
+  await ask();
+  await ask();
+}

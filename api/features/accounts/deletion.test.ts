@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { aGift, PASSWORD, type TestOwner, type TestWorld } from "../../app.test-utils.ts";
+import { mailServer, officeOn } from "../../platform/mail/mail.test-utils.ts";
+import { testReplicas } from "../../platform/rate-limits/rate-limits.test-utils.ts";
+import { signedInModerator } from "../moderation/moderation.test-utils.ts";
+
+let replicas: Awaited<ReturnType<typeof testReplicas>>;
+let world: Pick<TestWorld, "ask" | "get" | "post" | "plantTree" | "hangGift" | "signedInOwner" | "clock" | "log">;
+let server: Awaited<ReturnType<typeof mailServer>>;
+beforeAll(async () => {
+  // With limits on: what they count must not name an owner either.
+  replicas = await testReplicas();
+  world = replicas.one;
+  server = await mailServer();
+});
+afterAll(async () => {
+  await server.close();
+  await replicas.close();
+});
+
+/** What outlives a tree on purpose: acts of moderators, append-only, by a code that names nothing any more. */
+const OUTLIVING = ["moderation_acts"];
+
+/** Each row of each table that holds one of the words in whatever column, by the table's name. */
+async function rowsThatName(words: readonly string[]): Promise<string[]> {
+  const tables = await replicas.database.execute<{ schema: string; name: string }>(sql`
+    select table_schema as schema, table_name as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`);
+  expect(tables.length).toBeGreaterThan(10);
+  const found = await Promise.all(
+    tables.map(async ({ schema, name }) => {
+      const rows = await replicas.database.execute<{ row: string }>(
+        sql`select each::text as row from ${sql.identifier(schema)}.${sql.identifier(name)} each`,
+      );
+      return rows.filter(({ row }) => words.some((word) => row.includes(word))).map(() => name);
+    }),
+  );
+  return found.flat().filter((name) => !OUTLIVING.includes(name));
+}
+
+/** How many of the planner's notes hold one of the words: they stay until the next time it looks through the tables. */
+async function plannersNotesOf(words: readonly string[]): Promise<number> {
+  const notes = await replicas.database.execute<{ row: string }>(sql`select each::text as row from pg_stats each`);
+  return notes.filter(({ row }) => words.some((word) => row.includes(word))).length;
+}
+
+/** An owner with something in every corner: trees, gifts, reports, sessions, links, mails that wait, answers kept for repeats. */
+async function settledOwner(name: string): Promise<{ owner: TestOwner; words: string[] }> {
+  const owner = await world.signedInOwner();
+  await owner.patch("/owner/account", { name });
+  const words = [owner.email, name];
+  for (let i = 0; i < 2; i += 1) {
+    const treeName = `${name}'s tree ${i}`;
+    const tree = { name: treeName, type: "birthday", openingDay: "2026-11-30", timeZone: "Asia/Seoul" };
+    const headers = { "content-type": "application/json", cookie: owner.cookie, "idempotency-key": `plant-${i}` };
+    const planted = await world.ask<{ shareCode: string }>("/owner/trees", {
+      method: "POST",
+      headers,
+      body: JSON.stringify(tree),
+    });
+    const { shareCode } = planted.data;
+    words.push(shareCode, treeName);
+    const { id: messageId } = await world.hangGift(shareCode);
+    await world.ask("/v1/messages", {
+      method: "POST",
+      headers: { "content-type": "application/json", "idempotency-key": crypto.randomUUID() },
+      body: JSON.stringify(aGift(shareCode)),
+    });
+    await world.post("/v1/reports", { shareCode, messageId, reason: "spam" });
+    await owner.post(`/owner/trees/${shareCode}/messages/${messageId}/report`, { reason: "hate", includesText: true });
+  }
+  await world.post("/auth/sign-in/email", { email: owner.email, password: PASSWORD });
+  await officeOn(replicas.database, world, server.url).deliver();
+  await world.post("/auth/request-password-reset", { email: owner.email });
+  await owner.post("/owner/account/email", { email: `new-${owner.email}`, password: PASSWORD });
+  const { data } = await owner.get<{ id: string }>("/owner/account");
+  return { owner, words: [...words, data.id] };
+}
+
+test("a deleted account leaves no row that names its owner or a tree of theirs in any table, and says what went", async () => {
+  const other = await settledOwner("Zenobia Quill");
+  const { owner, words } = await settledOwner("Ottoline Vex");
+  await replicas.database.execute(sql`analyze`);
+  const before = new Set(await rowsThatName(words));
+  for (const table of [
+    ...["owners", "owner_sessions", "owner_accounts", "owner_links", "mail_jobs", "trees", "tree_keys"],
+    ...["gifts", "messages", "reports", "rate_counters", "idempotency_keys"],
+  ]) {
+    expect([table, before.has(table)]).toEqual([table, true]);
+  }
+  // A random code or id in them names nobody; what people wrote, and who they are, never gets there.
+  expect(await plannersNotesOf(["Ottoline", owner.email])).toBe(0);
+  const othersBefore = (await rowsThatName(other.words)).toSorted();
+
+  const { status, data, headers } = await owner.delete("/owner/account", { password: PASSWORD });
+  expect([status, data]).toEqual([200, { deleted: { trees: 2, gifts: 4, messages: 4, sessions: 2 } }]);
+  expect(headers.getSetCookie().find((line) => line.startsWith("tree.session_token="))).toMatch(/=; Max-Age=0/);
+
+  expect(await rowsThatName(words)).toEqual([]);
+  expect((await owner.get("/owner/trees")).status).toBe(401);
+  for (const code of words.filter((word) => /^\w{8}$/.test(word)))
+    expect((await world.get(`/v1/trees/${code}`)).status).toBe(404);
+  expect((await rowsThatName(other.words)).toSorted()).toEqual(othersBefore);
+});
+
+test("nor does a moderator's kept answer name a tree of theirs", async () => {
+  const owner = await world.signedInOwner();
+  const { shareCode } = await world.plantTree(owner);
+  await world.post("/v1/reports", { shareCode, reason: "spam" });
+  const moderator = await signedInModerator({ ...replicas.one, database: replicas.database });
+  const decided = await world.ask("/moderation/acts", {
+    method: "POST",
+    headers: { "content-type": "application/json", cookie: moderator.cookie, "idempotency-key": "decided-once" },
+    body: JSON.stringify({ act: "dismiss", shareCode, reason: "no_rule_broken" }),
+  });
+  expect([decided.status, await rowsThatName([shareCode])]).toEqual([
+    201,
+    expect.arrayContaining(["idempotency_keys"]),
+  ]);
+  await owner.delete("/owner/account", { password: PASSWORD });
+  expect(await rowsThatName([shareCode])).toEqual([]);
+});
+
+test("with a wrong password nothing is deleted", async () => {
+  const owner = await world.signedInOwner();
+  const { status, error } = await owner.delete("/owner/account", { password: "not the password" });
+  expect([status, error.details]).toEqual([400, [{ field: "password", reason: "wrong_password" }]]);
+  expect((await owner.get("/owner/account")).status).toBe(200);
+});
+
+test("gifts that arrive while the account goes are counted, or find no tree: none is left behind", async () => {
+  const owner = await world.signedInOwner();
+  const { shareCode } = await world.plantTree(owner);
+  const [deleted, ...gifts] = await Promise.all([
+    owner.delete<{ deleted: { gifts: number } }>("/owner/account", { password: PASSWORD }),
+    ...Array.from({ length: 8 }, async (_, i) => {
+      await Bun.sleep(i * 12);
+      return replicas.either(i).post("/v1/messages", {
+        shareCode,
+        senderName: "Ann",
+        message: "Just in time",
+        giftAssetId: "card",
+      });
+    }),
+  ]);
+  const hung = gifts.filter(({ status }) => status === 201).length;
+  expect(deleted.data.deleted.gifts).toBe(hung);
+  for (const { status } of gifts) expect([201, 404, 429]).toContain(status);
+});

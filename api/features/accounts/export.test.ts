@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { type TestOwner, type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { untilWaiting } from "../../platform/db/db.test-utils.ts";
+
+type Exported = {
+  account: Record<string, unknown>;
+  trees: { name: string; giftCount: number; gifts: { senderName: string; message: string | null }[] }[];
+};
+
+let world: TestWorld;
+let owner: TestOwner;
+beforeAll(async () => {
+  world = await testWorld();
+  owner = await world.signedInOwner();
+});
+afterAll(() => world.close());
+
+test("everything that is an owner's comes as one JSON, the texts of open trees included", async () => {
+  const empty = await owner.get<Exported>("/owner/export");
+  expect(empty.data).toEqual({ account: expect.any(Object), trees: [] });
+
+  const closed = await world.plantTree(owner, { name: "Closed" });
+  const open = await world.plantTree(owner, { name: "Open", openingDay: "2026-11-30" });
+  const many = 203;
+  for (let i = 0; i < many; i += 1)
+    await world.hangGift(open.shareCode, { message: `"Text"\n${i}`, senderName: `Friend ${i}` });
+  await world.hangGift(closed.shareCode, { message: "Not before its day", senderName: "Eve" });
+  const stranger = await world.signedInOwner();
+  await world.plantTree(stranger, { name: "Somebody else's" });
+
+  const { data, headers, text } = await owner.get<Exported>("/owner/export");
+  expect(headers.get("content-disposition")).toBe('attachment; filename="tree-gifting.json"');
+  expect(headers.get("content-type")).toBe("application/json");
+  expect(headers.get("cache-control")).toBe("no-store, no-transform");
+  expect(data.account).toMatchObject({ email: owner.email, language: "en", openingMails: true });
+  expect(data.trees.map(({ name, giftCount, gifts }) => [name, giftCount, gifts.length])).toEqual([
+    ["Open", many, many],
+    ["Closed", 1, 1],
+  ]);
+  const [opened, stillClosed] = data.trees;
+  expect(opened?.gifts.map(({ message }) => message)).toEqual(
+    Array.from({ length: many }, (_, i) => `"Text"\n${many - 1 - i}`),
+  );
+  expect(stillClosed?.gifts[0]).toMatchObject({ senderName: "Eve", message: null });
+  expect(text).not.toContain("Not before its day");
+  expect(text).not.toContain("Somebody else's");
+}, 30_000);
+
+test("a tree that is deleted meanwhile ends there, and all others come whole", async () => {
+  const one = await world.signedInOwner();
+  const going = await world.plantTree(one, { name: "Going" });
+  const staying = await world.plantTree(one, { name: "Staying" });
+  await world.hangGift(staying.shareCode);
+  const [exported] = await world.database.transaction(async (transaction) => {
+    await transaction.execute(sql`lock table gifts in access exclusive mode`);
+    const asked = one.get<Exported>("/owner/export");
+    await untilWaiting(world.database, 1);
+    await transaction.execute(sql`delete from trees where share_code = ${going.shareCode}`);
+    return [asked] as const;
+  });
+  const { data } = await exported;
+  expect(data.trees.map(({ name, gifts }) => [name, gifts.length])).toEqual([
+    ["Staying", 1],
+    ["Going", 0],
+  ]);
+});

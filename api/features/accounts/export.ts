@@ -1,0 +1,51 @@
+import { Refusal } from "#contract/errors";
+import { PAGE_LIMIT_MAX } from "#contract/limits";
+import type { OwnersGift } from "#contract/messages";
+import type { Account } from "#contract/owners";
+import { pageWanted } from "../../http/paging.ts";
+import type { PageWanted } from "../../paging.ts";
+import type { MessageService } from "../messages/service.ts";
+import type { TreeService } from "../trees/service.ts";
+
+/**
+ * Everything that is an owner's, as JSON in our envelope, piece by piece: a tree of a million gifts is never held whole.
+ * Texts are there from their tree's opening day on, as everywhere.
+ */
+export async function* exportOf(
+  account: Account,
+  trees: TreeService,
+  messages: MessageService,
+): AsyncGenerator<string> {
+  const { id, ...shown } = account;
+  yield `{"success":true,"data":{"account":${JSON.stringify(shown)},"trees":[`;
+  let treesBefore = 0;
+  for (const tree of await trees.listOfOwner(id)) {
+    yield `${treesBefore > 0 ? "," : ""}${JSON.stringify(tree).slice(0, -1)},"gifts":[`;
+    treesBefore += 1;
+    let giftsBefore = 0;
+    for await (const gift of giftsOf(tree.shareCode, id, messages)) {
+      yield `${giftsBefore > 0 ? "," : ""}${JSON.stringify(gift)}`;
+      giftsBefore += 1;
+    }
+    yield "]}";
+  }
+  yield "]}}";
+}
+
+type GiftsPage = Awaited<ReturnType<MessageService["listOfOwner"]>>;
+
+async function* giftsOf(shareCode: string, ownerId: string, messages: MessageService): AsyncGenerator<OwnersGift> {
+  let wanted: PageWanted | null = pageWanted({ limit: PAGE_LIMIT_MAX });
+  while (wanted) {
+    const found: GiftsPage | undefined = await messages.listOfOwner(shareCode, ownerId, wanted).catch(nothingIfGone);
+    if (!found) return;
+    const { gifts, page }: GiftsPage = found;
+    yield* gifts;
+    wanted = page.next === null ? null : pageWanted({ limit: PAGE_LIMIT_MAX, cursor: page.next });
+  }
+}
+
+/** A tree that is deleted while it is read ends there: what was said before cannot be unsaid. */
+function nothingIfGone(error: unknown): undefined {
+  if (!(error instanceof Refusal && error.reason === "tree_not_found")) throw error;
+}

@@ -1,0 +1,96 @@
+import { Elysia } from "elysia";
+import { Refusal } from "#contract/errors";
+import { JSON_TYPE } from "../../http/caching.ts";
+import { mayTakeLong } from "../../http/disable-timeout.ts";
+import { jsonBody } from "../../http/json-body.ts";
+import type { KnowCaller } from "../../http/resolve-client.ts";
+import { success } from "../../http/success.ts";
+import { isUuid } from "../../uuid.ts";
+import type { MessageService } from "../messages/service.ts";
+import { requireOwner } from "../owners/require-owner.ts";
+import type { OwnerService } from "../owners/service.ts";
+import type { TreeService } from "../trees/service.ts";
+import { exportOf } from "./export.ts";
+import { accountChangesBody, deletionBody, newEmailBody, newPasswordBody } from "./schemas.ts";
+import type { AccountService } from "./service.ts";
+
+type Rooms = { accounts: AccountService; owners: OwnerService; trees: TreeService; messages: MessageService };
+
+/** An owner's account: settings, sessions, everything to take along, and its end. */
+export const accountRoutes = ({ accounts, owners, trees, messages }: Rooms, callerOf: KnowCaller) =>
+  new Elysia({ name: "account", prefix: "/owner" })
+    .use(requireOwner(owners))
+    .get("/account", async ({ owner }) => success(await accounts.find(owner)))
+    .patch(
+      "/account",
+      async ({ owner, body }) => {
+        await accounts.change(owner, body);
+        return success(await accounts.find(owner));
+      },
+      { body: accountChangesBody, parse: jsonBody },
+    )
+    .delete(
+      "/account",
+      async ({ owner, sessionId, body, request, server, set }) => {
+        mayTakeLong({ request, server });
+        const caller = await callerOf({ request, server });
+        const deleted = await accounts.delete({ owner, sessionId }, body.password, caller);
+        set.headers["set-cookie"] = await owners.forget(request.headers);
+        return success({ deleted });
+      },
+      { body: deletionBody, parse: jsonBody },
+    )
+    .post(
+      "/account/confirmation",
+      async ({ owner, set }) => {
+        await accounts.askForConfirmation(owner);
+        set.status = 202;
+        return success({ email: owner.email });
+      },
+      // Nothing is read of its body, so none is asked for.
+      { parse: () => ({}) },
+    )
+    .post(
+      "/account/email",
+      async ({ owner, sessionId, body, request, server, set }) => {
+        const caller = await callerOf({ request, server });
+        await accounts.askForNewEmail({ owner, sessionId }, body.email, body.password, caller);
+        set.status = 202;
+        return success({ email: body.email });
+      },
+      { body: newEmailBody, parse: jsonBody },
+    )
+    .post(
+      "/account/password",
+      async ({ owner, sessionId, body, request, server, set }) => {
+        const right = await accounts.changePassword({ owner, sessionId }, body, await callerOf({ request, server }));
+        set.headers["set-cookie"] = await owners.renewSession(right, request.headers);
+        return success({ changed: true });
+      },
+      { body: newPasswordBody, parse: jsonBody },
+    )
+    .get("/sessions", async ({ owner, sessionId }) => success(await accounts.listSessions({ owner, sessionId })))
+    .delete("/sessions/:id", async ({ owner, params }) => {
+      if (!isUuid(params.id)) throw new Refusal("session_not_found");
+      await accounts.endSession(owner, params.id);
+      return success({ id: params.id });
+    })
+    .get("/export", async ({ owner, set }) => {
+      const pieces = exportOf(await accounts.find(owner), trees, messages);
+      set.headers["content-type"] = JSON_TYPE;
+      set.headers["content-disposition"] = 'attachment; filename="tree-gifting.json"';
+      return new Response(streamOf(pieces));
+    });
+
+/** Asks for a piece when the one before was sent: a slow reader fills no memory. */
+function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    cancel: () => pieces.return(undefined).then(() => {}),
+  });
+}

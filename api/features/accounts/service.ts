@@ -1,0 +1,211 @@
+import { isTagged, mailboxOf } from "#contract/emails";
+import { Refusal } from "#contract/errors";
+import type { Language } from "#contract/languages";
+import type { Account, AccountDeleted, Owner, OwnersSession } from "#contract/owners";
+import type { Clock } from "../../clock.ts";
+import type { Caller } from "../../platform/client-identity/service.ts";
+import { countersNaming, type RateLimits, type Wanted } from "../../platform/rate-limits/service.ts";
+import type { AccountKey } from "../owners/account-key.ts";
+import { isGuessable } from "../owners/guessable.ts";
+import {
+  type Attempt,
+  type PasswordCheck,
+  type RightPassword,
+  waiterFor,
+  wrongPassword,
+} from "../owners/password-check.ts";
+import { hashPassword } from "../owners/passwords.ts";
+import type { SignedIn } from "../owners/service.ts";
+import type { Freshness } from "../trees/freshness.ts";
+import { CONFIRMING, type LinkStore } from "./links/store.ts";
+import { hashOfToken } from "./links/token.ts";
+import type { AccountStore, Settings } from "./store.ts";
+
+export type AccountService = ReturnType<typeof accountService>;
+
+type Rooms = {
+  store: AccountStore;
+  links: LinkStore;
+  passwords: PasswordCheck;
+  accountKey: AccountKey;
+  limits: RateLimits;
+  freshness: Freshness;
+  clock: Clock;
+};
+type SignUp = { email: string; password: string; name?: string; language?: Language };
+/** What came of a confirmation: the address, and by which password a session may begin. None where it was confirmed before. */
+type Confirmed = { email: string; right: RightPassword | null };
+
+export function accountService({ store, links, passwords, accountKey, limits, freshness, clock }: Rooms) {
+  /** Whether the mailbox has room for another mail of the kind. Nobody is refused for its sake: anybody could use it up. */
+  const hasRoom = async (policy: "signUpMailsPerMailbox" | "addressMailsPerMailbox", keys: readonly string[]) =>
+    (await limits.takeIfFree([{ policy, keys }])) !== null;
+  const mailboxKey = (email: string) => accountKey(mailboxOf(email));
+  /** The quota of links of a kind to an account's own address. What strangers do with another plus-tag leaves it alone. */
+  const linksTo = (policy: "resetMailsPerAccount" | "confirmationMailsPerAccount", email: string): Wanted[] =>
+    isTagged(email)
+      ? [{ policy: "linkMailsPerTaggedAddress", keys: [accountKey(`${policy} ${email}`)] }]
+      : [{ policy, keys: [accountKey(email)] }];
+  /** Links that were mailed don't work any more, and the mailbox's reader wanted it so: the next is due at once. */
+  const startResetsOver = (email: string) => limits.startOver(linksTo("resetMailsPerAccount", email));
+
+  /** Whether a mail that sets a new password is due: from an address that asks for very many, one an account and window. */
+  async function isResetDue(email: string, caller: Caller): Promise<boolean> {
+    const isFlood = await limits.useUp({ policy: "resetsPerAddress", keys: caller.countedAs });
+    const taken = await limits.takeIfFree(linksTo("resetMailsPerAccount", email));
+    const isFirst = taken?.every(({ policy, remaining }) => remaining === policy.quota - 1);
+    return taken !== null && (isFirst || !isFlood);
+  }
+
+  /** Whom the password makes the account's holder; asked for where it is missing. */
+  async function holderBy(password: string | undefined, email: string, attempt: Attempt): Promise<RightPassword> {
+    if (password === undefined) throw new Refusal("not_signed_in");
+    return passwords.whose(email, password, attempt).catch((error) => {
+      if (error instanceof Refusal && error.reason === "invalid_credentials") throw wrongPassword();
+      throw error;
+    });
+  }
+
+  return {
+    /** Makes an account. An e-mail that has one already answers the same, and its owner gets a mail that says so. */
+    async signUp({ email, password, name = "", language = "en" }: SignUp, caller: Caller): Promise<void> {
+      await limits.take([
+        { policy: "signUpsPerAddress", keys: caller.countedAs },
+        { policy: "signUpsPerNetwork", keys: caller.networkCountedAs },
+        { policy: "tagSignUpsPerMailbox", keys: isTagged(email) ? [mailboxKey(email)] : [] },
+      ]);
+      const passwordHash = await hashPassword(password, waiterFor(caller));
+      const sendsMail = isTagged(email) || (await hasRoom("signUpMailsPerMailbox", [mailboxKey(email)]));
+      await store.signUp({ email, name, language, passwordHash }, clock(), sendsMail);
+    },
+
+    /**
+     * Asks for a link to set another password, which signs in as well. Always answered alike: where the mailbox got one a moment ago, that
+     * one works, and no second is sent. Whether anybody has an account with the e-mail shows at sending, to nobody here.
+     */
+    async askForReset(email: string, caller: Caller): Promise<void> {
+      if (await isResetDue(email, caller)) {
+        await store.askForMails([{ kind: "reset_password", address: email, dueAt: clock() }]);
+      }
+    },
+
+    /** Sets another password by a link. It ends every session, so that whoever else had the account has it no more. */
+    async resetPassword(token: string, password: string, caller: Caller): Promise<RightPassword> {
+      const tokenHash = hashOfToken(token);
+      // Asked first: hashing is dear, and a token that somebody made up is not worth it.
+      const link = await links.find(tokenHash, ["reset_password"], clock());
+      if (!link) throw new Refusal("link_expired");
+      refuseGuessable("password", password, link.email);
+      const hash = await hashPassword(password, waiterFor(caller, link.ownerId));
+      const ownerId = await links.resetPassword(tokenHash, hash, clock());
+      if (ownerId === null) throw new Refusal("link_expired");
+      await startResetsOver(link.email);
+      return { ownerId, hash };
+    },
+
+    /**
+     * Confirms an address by the link that was sent there, for who holds the account as well: in a session of it, or by its password. The
+     * link alone would confirm an account that a stranger made with somebody else's address, and that knows its password.
+     */
+    async confirmEmail(
+      { token, password }: { token: string; password?: string },
+      signedIn: SignedIn | null,
+      attempt: Attempt,
+    ): Promise<Confirmed> {
+      const tokenHash = hashOfToken(token);
+      const link = await links.find(tokenHash, CONFIRMING, clock());
+      const holder = link && (await store.holderOf(link.ownerId));
+      if (!link || !holder) throw new Refusal("link_expired");
+      // Pressed twice: it worked, and there is nothing left to do.
+      if (holder.isProven && holder.email === link.email) return { email: link.email, right: null };
+      const right = signedIn?.owner.id === holder.ownerId ? holder : await holderBy(password, holder.email, attempt);
+      const email = await links.confirmEmail(tokenHash, clock());
+      if (email === null) throw new Refusal("link_expired");
+      await startResetsOver(email);
+      return { email, right: { ownerId: right.ownerId, hash: right.hash } };
+    },
+
+    async find({ id }: Owner): Promise<Account> {
+      const { createdAt, ...found } = stillThere(await store.find(id));
+      return { ...found, createdAt: createdAt.toISOString() };
+    },
+
+    change: (owner: Owner, settings: Settings): Promise<void> => store.change(owner.id, settings),
+
+    /** Sends the link that confirms the owner's address once more. */
+    async askForConfirmation({ id, email, isEmailConfirmed }: Owner): Promise<void> {
+      if (isEmailConfirmed || !(await limits.takeIfFree(linksTo("confirmationMailsPerAccount", email)))) return;
+      await store.askForMails([{ kind: "confirm_email", ownerId: id, dueAt: clock() }]);
+    },
+
+    /** The new address is the owner's once its link was followed; the present one is told right away. */
+    async askForNewEmail(
+      { owner: { id, email, isEmailConfirmed }, sessionId }: SignedIn,
+      wanted: string,
+      password: string,
+      caller: Caller,
+    ): Promise<void> {
+      const right = await passwords.confirm({ email, sessionId }, password, caller);
+      refuseGuessable("password", password, wanted);
+      // Two mails: what others ask for in an owner's name must not keep the owner's own from being sent.
+      const keys = new Set([mailboxKey(wanted), isEmailConfirmed ? id : mailboxKey(email)]);
+      if (!(await hasRoom("addressMailsPerMailbox", [...keys]))) return;
+      const isAsked = await store.askForMailsOf(right, [
+        { kind: "confirm_new_email", ownerId: id, address: wanted, dueAt: clock() },
+        { kind: "email_change_asked", ownerId: id, address: email, dueAt: clock() },
+      ]);
+      if (!isAsked) throw wrongPassword();
+    },
+
+    /** Ends every session, this one as well: the caller begins another with the password that is given back. */
+    async changePassword(
+      { owner: { email, isEmailConfirmed }, sessionId }: SignedIn,
+      { password, newPassword }: { password: string; newPassword: string },
+      caller: Caller,
+    ): Promise<RightPassword> {
+      refuseGuessable("newPassword", newPassword, email);
+      const { ownerId, hash: former } = await passwords.confirm({ email, sessionId }, password, caller);
+      const hash = await hashPassword(newPassword, waiterFor(caller, ownerId));
+      if (!(await store.changePassword({ ownerId, hash: former }, hash))) throw wrongPassword();
+      if (isEmailConfirmed) await startResetsOver(email);
+      return { ownerId, hash };
+    },
+
+    async listSessions({ owner, sessionId }: SignedIn): Promise<OwnersSession[]> {
+      const sessions = await store.listSessions(owner.id);
+      return sessions.map(({ id, device, since, seen }) => ({
+        id,
+        device: device ?? "",
+        since: since.toISOString(),
+        seen: seen.toISOString(),
+        isThis: id === sessionId,
+      }));
+    },
+
+    async endSession({ id: ownerId }: Owner, id: string): Promise<void> {
+      if (!(await store.endSession(id, ownerId))) throw new Refusal("session_not_found");
+    },
+
+    async delete(
+      { owner: { id, email }, sessionId }: SignedIn,
+      password: string,
+      caller: Caller,
+    ): Promise<AccountDeleted> {
+      await passwords.confirm({ email, sessionId }, password, caller);
+      // One that is planted this very moment is heard of a little later, as what others change.
+      const trees = await store.treesOf(id);
+      const deleting = store.delete(id, (codes) => countersNaming(id, codes));
+      return stillThere(await freshness.changing(trees, deleting));
+    },
+  };
+}
+
+function refuseGuessable(field: string, password: string, email: string): void {
+  if (isGuessable(password, email)) throw new Refusal("validation_failed", [{ field, reason: "easy_to_guess" }]);
+}
+
+/** Another browser of the owner's may have deleted the account since this request began. */
+function stillThere<Found>(found: Found | undefined): Found {
+  if (found === undefined) throw new Refusal("not_signed_in");
+  return found;
+}

@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { inArray, sql } from "drizzle-orm";
+import type { GiftReceipt } from "#contract/messages";
+import { RATE_POLICIES } from "#contract/rate-limits";
+import { aGift, type TestOwner } from "../../app.test-utils.ts";
+import { gifts, trees } from "../../platform/db/schema.ts";
+import { type Replicas, testReplicas, visitorAt } from "../../platform/rate-limits/rate-limits.test-utils.ts";
+
+let replicas: Replicas;
+let owner: TestOwner;
+let shareCode: string;
+beforeAll(async () => {
+  replicas = await testReplicas({ ratePolicies: { ...RATE_POLICIES } });
+  owner = await replicas.one.signedInOwner();
+});
+beforeEach(async () => {
+  shareCode = await aTree();
+});
+afterAll(() => replicas.close());
+
+const aTree = async () => (await replicas.one.plantTree(owner)).shareCode;
+let visitors = 0;
+/** Hangs a gift from an address that nobody used before. */
+function hang(code: string, wishes: Record<string, unknown> = {}, key?: string, replica = replicas.one) {
+  visitors += 1;
+  return hangFrom(`10.1.${visitors >> 8}.${visitors & 255}`, code, wishes, key, replica);
+}
+function hangFrom(address: string, code: string, wishes = {}, key?: string, replica = replicas.one) {
+  const headers: Record<string, string> = key ? { "idempotency-key": key } : {};
+  return visitorAt(address).post<GiftReceipt>(replica, "/v1/messages", { ...aGift(code), ...wishes }, headers);
+}
+const countOf = async (code: string) =>
+  (await replicas.other.get<{ giftCount: number }>(`/v1/trees/${code}`)).data?.giftCount;
+const told = ({ status, error }: { status: number; error?: { code: string } }) => error?.code ?? status;
+
+/** Holds the two groups that may be under way, so that all that `work` asks for makes one group; gives its answers. */
+async function inOneGroup<Answer>(work: () => Promise<Answer>[]): Promise<Answer[]> {
+  const plug = await aTree();
+  const plugs: Promise<unknown>[] = [];
+  const answers: Promise<Answer>[] = [];
+  await hang(plug);
+  await replicas.database.transaction(async (transaction) => {
+    await transaction.execute(sql`select from trees where share_code = ${plug} for update`);
+    for (let i = 0; i < 2; i += 1) {
+      plugs.push(hang(plug));
+      await Bun.sleep(20);
+    }
+    answers.push(...work());
+    await Bun.sleep(50);
+  });
+  await Promise.all(plugs);
+  return Promise.all(answers);
+}
+/** How often trees were written to while `work` ran. */
+async function updatesOf<Answer>(code: string, work: () => Promise<Answer>) {
+  const versionOf = async () =>
+    (await replicas.database.select().from(trees).where(sql`share_code = ${code}`))[0]?.version ?? 0;
+  const before = await versionOf();
+  const answer = await work();
+  return { answer, updates: (await versionOf()) - before };
+}
+
+describe("gifts that arrive together", () => {
+  test("are counted once for each tree, and each has its own place and count", async () => {
+    const oneToTwenty = Array.from({ length: 20 }, (_, i) => i + 1);
+    const writes: number[] = [];
+    // On a slow machine they may not all arrive together: several groups are still far fewer than gifts.
+    for (let tries = 0; tries < 3; tries += 1) {
+      const code = await aTree();
+      const { answer, updates } = await updatesOf(code, () => inOneGroup(() => oneToTwenty.map(() => hang(code))));
+      const counts = answer.map(({ data }) => data.giftCount).toSorted((a, b) => a - b);
+      expect(counts).toEqual(oneToTwenty);
+      const placed = await replicas.database.select().from(gifts).where(sql`share_code = ${code}`);
+      expect(placed.map(({ position }) => position).toSorted((a, b) => a - b)).toEqual(oneToTwenty);
+      writes.push(updates);
+    }
+    expect(Math.min(...writes)).toBeLessThan(oneToTwenty.length / 2);
+  });
+
+  test("have each their own outcome, whatever their neighbours'", async () => {
+    const [paused, felled] = [await aTree(), await aTree()];
+    await owner.patch(`/owner/trees/${paused}`, { isPaused: true });
+    await owner.delete(`/owner/trees/${felled}`);
+    await hangFrom("10.9.9.9", shareCode, { message: "first" }, "kept");
+    const answers = await inOneGroup(() => [
+      hang(shareCode),
+      hang(shareCode, { message: "You are a fucking idiot" }),
+      hang(paused),
+      hang(shareCode, {}, "new"),
+      hang(felled),
+      hang("zzzzzzzz"),
+      hangFrom("10.9.9.9", shareCode, { message: "first" }, "kept"),
+      hangFrom("10.9.9.9", shareCode, { message: "other" }, "kept"),
+      hangFrom("10.9.9.8", shareCode, {}, "twice"),
+      hangFrom("10.9.9.8", shareCode, {}, "twice"),
+      hang(shareCode),
+    ]);
+    expect(answers.map(told)).toEqual([
+      201,
+      "content_rejected",
+      "tree_paused",
+      201,
+      "tree_not_found",
+      "tree_not_found",
+      201,
+      "idempotency_in_progress",
+      201,
+      "idempotency_in_progress",
+      201,
+    ]);
+    expect(await countOf(shareCode)).toBe(5);
+    expect(told(await hangFrom("10.9.9.9", shareCode, { message: "other" }, "kept"))).toBe("idempotency_key_reused");
+    expect((await hangFrom("10.9.9.8", shareCode, {}, "twice")).data.id).toBe(answers[8]?.data.id ?? "");
+    expect(await countOf(shareCode)).toBe(5);
+  });
+
+  test("from one address are ten, and those of others all", async () => {
+    const answers = await inOneGroup(() => [
+      ...Array.from({ length: 12 }, () => hangFrom("10.8.8.8", shareCode)),
+      ...Array.from({ length: 5 }, () => hang(shareCode)),
+    ]);
+    const [one, others] = [answers.slice(0, 12).map(told), answers.slice(12).map(told)];
+    expect(one.toSorted()).toEqual([...Array(10).fill(201), ...Array(2).fill("rate_limited")]);
+    expect(others).toEqual(Array(5).fill(201));
+    expect(await countOf(shareCode)).toBe(15);
+  });
+
+  test("are hung but for the one that the database refuses", async () => {
+    await replicas.database.execute(
+      sql`alter table gifts add constraint no_kites check (gift_asset_id <> 'kite') not valid`,
+    );
+    const answers = await inOneGroup(() => [
+      hang(shareCode, {}, "before"),
+      hang(shareCode, { giftAssetId: "kite" }, "kite"),
+      hang(shareCode),
+    ]);
+    await replicas.database.execute(sql`alter table gifts drop constraint no_kites`);
+    expect(answers.map(told)).toEqual([201, "internal_error", 201]);
+    expect(await countOf(shareCode)).toBe(2);
+  });
+
+  test("need not wait for the one whose tree others hold", async () => {
+    const held = await aTree();
+    await hang(held);
+    await hang(shareCode);
+    const hung: Promise<unknown>[] = [];
+    await replicas.database.transaction(async (transaction) => {
+      await transaction.execute(sql`select from trees where share_code = ${held} for update`);
+      hung.push(hang(held));
+      const answers = await Promise.all([hang(shareCode), hang(shareCode)]);
+      expect(answers.map(told)).toEqual([201, 201]);
+    });
+    await Promise.all(hung);
+    expect([await countOf(held), await countOf(shareCode)]).toEqual([2, 3]);
+  });
+
+  test("go on while one tree is held for long and more and more gifts wait for it", async () => {
+    const held = await aTree();
+    const elsewhere = await aTree();
+    const free = await Promise.all(Array.from({ length: 10 }, aTree));
+    await Promise.all([held, elsewhere, ...free].map((code) => hang(code)));
+    const waiting: ReturnType<typeof hang>[] = [];
+    const others: Promise<{ status: number; rounds: number }>[] = [];
+    let round = 0;
+    const counted = async (code: string) => {
+      const sent = round;
+      const { status } = await hang(code);
+      return { status, rounds: round - sent };
+    };
+    const began = performance.now();
+    await replicas.database.transaction(async (transaction) => {
+      await transaction.execute(sql`select from trees where share_code = ${held} for update`);
+      // A round takes as long as a gift that meets nobody waiting, so that a busy machine slows down both. Not for as long as the
+      // database's patience, which is five seconds.
+      for (; round < 30 && performance.now() - began < 3000; round += 1) {
+        waiting.push(hang(held));
+        others.push(counted(free[round % free.length] ?? ""));
+        await Promise.all([hang(elsewhere, {}, undefined, replicas.other), Bun.sleep(100)]);
+      }
+    });
+    const done = await Promise.all(others);
+    expect(new Set(done.map(({ status }) => status))).toEqual(new Set([201]));
+    // The first may have shared a group with one that waits; it was one in four, seconds later, when each of those took a turn.
+    expect(done.map(({ rounds }) => rounds).toSorted((a, b) => a - b)[done.length - 3]).toBeLessThan(6);
+    expect((await Promise.all(waiting)).map(told)).toEqual(Array(round).fill(201));
+    expect(await countOf(held)).toBe(round + 1);
+  });
+
+  test("on a tree that is being felled find none, be it the first one or not", async () => {
+    const [first, second] = [await aTree(), shareCode];
+    await hang(second);
+    const hanging: ReturnType<typeof hang>[] = [];
+    await replicas.database.transaction(async (transaction) => {
+      await transaction.delete(trees).where(inArray(trees.shareCode, [first, second]));
+      hanging.push(hang(first), hang(second));
+      await Bun.sleep(50);
+    });
+    expect((await Promise.all(hanging)).map(told)).toEqual(["tree_not_found", "tree_not_found"]);
+  });
+
+  test("are seen at once by their senders, through whichever replica", async () => {
+    for (let i = 1; i <= 10; i += 1) {
+      await replicas.other.get(`/v1/messages/${shareCode}`);
+      const { data } = await hang(shareCode, {}, undefined, replicas.either(i));
+      for (const replica of [replicas.one, replicas.other]) {
+        const listing = await replica.get<{ id: string }[]>(`/v1/messages/${shareCode}`);
+        expect([listing.data[0]?.id, listing.page.giftCount]).toEqual([data.id, i]);
+        expect((await replica.get<{ giftCount: number }>(`/v1/trees/${shareCode}`)).data.giftCount).toBe(i);
+      }
+    }
+  });
+});
+
+test("a gift whose connection is cut is hung once after all repeats, however far it had come", async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const code = await aTree();
+    await hang(code);
+    const sent = Array.from({ length: 8 }, (_, i) => hangFrom(`10.7.${round}.${i}`, code, {}, `cut-${i}`));
+    await Bun.sleep(round);
+    await replicas.database.execute(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and application_name = 'tree-gifting'`,
+    );
+    for (const { status } of await Promise.all(sent)) expect([201, 500, 503]).toContain(status);
+    for (let i = 0; i < 8; i += 1) {
+      let again = await hangFrom(`10.7.${round}.${i}`, code, {}, `cut-${i}`);
+      for (let tries = 0; again.status !== 201 && tries < 20; tries += 1) {
+        await Bun.sleep(50);
+        again = await hangFrom(`10.7.${round}.${i}`, code, {}, `cut-${i}`);
+      }
+      expect(again.status).toBe(201);
+    }
+    expect(await countOf(code)).toBe(9);
+  }
+});
+
+test("a flood is refused where too many wait, with a time to come back, and nobody else's gift is lost", async () => {
+  const unlimited = await testReplicas({ ratePolicies: null });
+  const [known] = [await unlimited.one.plantTree(await unlimited.one.signedInOwner())];
+  await visitorAt("10.1.1.1").post(unlimited.one, "/v1/messages", aGift(known.shareCode));
+  const post = () => visitorAt("10.1.1.1").post(unlimited.one, "/v1/messages", aGift(known.shareCode));
+  const flood: ReturnType<typeof post>[] = [];
+  await unlimited.database.transaction(async (transaction) => {
+    await transaction.execute(sql`select from trees where share_code = ${known.shareCode} for update`);
+    for (let i = 0; i < 2600; i += 1) flood.push(post());
+    await Bun.sleep(1000);
+  });
+  const answers = await Promise.all(flood);
+  const hung = answers.filter(({ status }) => status === 201).length;
+  const refused = answers.filter(({ status }) => status === 503);
+  expect(hung + refused.length).toBe(2600);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { error, headers } of refused) {
+    expect([error.code, headers.get("retry-after")]).toEqual(["service_unavailable", "5"]);
+  }
+  const { data } = await unlimited.one.get<{ giftCount: number }>(`/v1/trees/${known.shareCode}`);
+  expect(data.giftCount).toBe(hung + 1);
+  await unlimited.close();
+});

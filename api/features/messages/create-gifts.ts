@@ -1,0 +1,144 @@
+import { type FieldFault, Refusal } from "#contract/errors";
+import type { GiftReceipt } from "#contract/messages";
+import { batchWithFallback } from "../../platform/batching/batch-with-fallback.ts";
+import { type Outcome, outcomeLater, outcomeOf, type Settling } from "../../platform/batching/batcher.ts";
+import type { Sealing, TreeSeal } from "../../platform/encryption/service.ts";
+import type { Claim, Idempotency, Repeater } from "../../platform/idempotency/service.ts";
+import type { RateLimits, Standing, Wanted } from "../../platform/rate-limits/service.ts";
+import type { Freshness } from "../trees/freshness.ts";
+import type { NewGift } from "./schemas.ts";
+import type { GiftOutcome, MessageStore, SealedGift } from "./store.ts";
+
+/** A gift that somebody sent, judged as far as that goes without the database. */
+export type Post = {
+  gift: NewGift;
+  sender: Repeater;
+  /** The fields with offensive words: such a gift counts against its quotas, and is not created. */
+  faults: readonly FieldFault[];
+};
+/** The sender's receipt, none where the words are at fault, and what is left of the sender's quotas. */
+export type Posted = { receipt: GiftReceipt | null; standings: Standing[] };
+/** Everything that can be prepared is: within a batch all wait for it. */
+type Ready = Post & { claim: Claim | null; sealed: Outcome<SealedGift>; tries: number };
+
+type Rooms = {
+  store: MessageStore;
+  freshness: Freshness;
+  limits: RateLimits;
+  idempotency: Idempotency;
+  sealing: Sealing;
+};
+
+const ROUTE = "POST /v1/messages";
+/**
+ * The second batch works while the first is being committed. A batch costs as much as some four gifts, however small it is: it
+ * waits until it is worth that.
+ */
+const BATCHES = { groupMax: 64, groupsAtOnce: 2, waitingMax: 2000, patienceMs: 6 };
+/** How long a batch waits for a tree or a counter that others hold; those of one tree then wait longer. */
+const BATCH_LOCK_WAIT_MS = 200;
+const LOCK_WAIT_MS = 5000;
+const SEALING_TRIES = 3;
+
+/**
+ * Leaves gifts. Those that arrive together are one call of `leave_gifts` and one transaction, and are answered when it is committed,
+ * each with its own outcome. Where the call as a whole fails, they are tried tree by tree, and then each by itself.
+ */
+export function leaveGifts({ store, freshness, limits, idempotency, sealing }: Rooms): (post: Post) => Promise<Posted> {
+  const codeOf = ({ gift }: Ready) => gift.shareCode;
+  const { ask, ofOneKey } = batchWithFallback<Ready, Posted>(
+    codeOf,
+    (posts, isPatient) =>
+      freshness.changing(posts.map(codeOf), leave(posts, isPatient ? LOCK_WAIT_MS : BATCH_LOCK_WAIT_MS)),
+    BATCHES,
+  );
+
+  async function leave(posts: readonly Ready[], lockWaitMs: number): Promise<Settling<Posted>[]> {
+    const { counters, standingsOf } = limits.batch(posts.map(quotasOf));
+    const since = idempotency.keptSince();
+    const left = await store.leave(posts.map(leavingOf), { counters, since, lockWaitMs });
+    const standings = standingsOf(left.counters, left.outcomes.map(isCounted));
+    return posts.map((post, i) => {
+      const outcome = left.outcomes[i];
+      if (!outcome) return { error: new Error("a gift of the batch has no outcome") };
+      const standing = standings[i];
+      // What it found used up was given back by a gift with a wrong key: it is tried again as well.
+      const isInDoubt = outcome[0] === "over_quota" && !(standing && "error" in standing);
+      if (outcome[0] === "wrong_key" || isInDoubt) return sealAgain(post);
+      return outcomeOf(() => answerTo(post, outcome, standing));
+    });
+  }
+  function answerTo(post: Ready, outcome: GiftOutcome, standing: Outcome<Standing[]> = { answer: [] }): Posted {
+    const { gift, claim, sealed, faults } = post;
+    const { shareCode, giftAssetId } = gift;
+    if (outcome[0] === "in_progress") throw new Refusal("idempotency_in_progress");
+    if (outcome[0] === "repeat") {
+      const [, bodyHash, { id, createdAt, giftCount }] = outcome;
+      if (!claim || !idempotency.isSameBody(claim, bodyHash)) throw new Refusal("idempotency_key_reused");
+      // The same body was sent again, so its tree and its gift are the same.
+      return { receipt: { id, shareCode, giftAssetId, createdAt, giftCount }, standings: [] };
+    }
+    if ("error" in standing) throw standing.error;
+    if (faults.length > 0) return { receipt: null, standings: standing.answer };
+    if ("error" in sealed) throw sealed.error;
+    if (outcome[0] === "unknown_tree") throw new Refusal("tree_not_found");
+    if (outcome[0] === "paused") throw new Refusal("tree_paused");
+    if (outcome[0] !== "created") throw new Error(`a gift was not created: ${outcome[0]}`);
+    const [, giftCount, createdAt] = outcome;
+    return {
+      receipt: { id: sealed.answer.id, shareCode, giftAssetId, createdAt, giftCount },
+      standings: standing.answer,
+    };
+  }
+
+  /** The tree's key was wrapped again by another one since, or was never stored. */
+  function sealAgain(post: Ready): Settling<Posted> {
+    if (post.tries === SEALING_TRIES) return { error: new Refusal("service_unavailable") };
+    sealing.forget(post.gift.shareCode);
+    const posted = sealedNow({ ...post, tries: post.tries + 1 }).then(ofOneKey);
+    // Its batch hands it on a moment later.
+    posted.catch(() => {});
+    return posted;
+  }
+  async function sealedNow<Sent extends Post>(post: Sent): Promise<Sent & { sealed: Outcome<SealedGift> }> {
+    const seal = await outcomeLater(sealing.toSeal(post.gift.shareCode));
+    return { ...post, sealed: outcomeOf(() => sealedWith(seal, post.gift)) };
+  }
+
+  return async (post) => {
+    const claim = idempotency.claim(ROUTE, post.sender, post.gift);
+    return ask({ ...(await sealedNow(post)), claim, tries: 1 });
+  };
+}
+
+/** The quotas that a gift counts against. */
+export const quotasOf = ({ gift, sender }: Pick<Post, "gift" | "sender">): Wanted[] => [
+  { policy: "postsPerAddress", keys: sender.caller.countedAs },
+  { policy: "postsPerTree", keys: [gift.shareCode] },
+  { policy: "coolDownPerAddress", keys: sender.caller.countedAs, cost: 0 },
+];
+
+const leavingOf = ({ claim, sealed, faults }: Ready) => ({
+  claim,
+  gift: faults.length === 0 && "answer" in sealed ? sealed.answer : null,
+});
+
+const isCounted = ([kind]: GiftOutcome): boolean =>
+  kind !== "in_progress" && kind !== "repeat" && kind !== "over_quota" && kind !== "wrong_key";
+
+function sealedWith(seal: Outcome<TreeSeal | undefined>, gift: NewGift): SealedGift {
+  if ("error" in seal) throw seal.error;
+  if (!seal.answer) throw new Refusal("tree_not_found");
+  const { shareCode, giftAssetId, senderName, message, showSenderName } = gift;
+  // Random, not ordered by time: an id that held the moment could unmask its sender.
+  const id = crypto.randomUUID();
+  return {
+    id,
+    shareCode,
+    giftAssetId,
+    shownName: showSenderName ? senderName : null,
+    sealedSenderName: seal.answer.seal("sender name", id, senderName),
+    sealedText: seal.answer.seal("text", id, message),
+    wrappedKey: seal.answer.wrapped,
+  };
+}

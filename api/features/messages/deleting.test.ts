@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { GIFTS_DELETED_AT_ONCE_MAX } from "#contract/limits";
+import type { GiftReceipt, GiftsDeleted, ListedGift, OwnersGift } from "#contract/messages";
+import type { Tree } from "#contract/trees";
+import { aGift, type TestOwner } from "../../app.test-utils.ts";
+import { testReplicas } from "../../platform/rate-limits/rate-limits.test-utils.ts";
+
+let replicas: Awaited<ReturnType<typeof testReplicas>>;
+let owner: TestOwner;
+let code: string;
+
+beforeAll(async () => {
+  replicas = await testReplicas({ ratePolicies: null });
+  owner = await replicas.one.signedInOwner();
+});
+beforeEach(async () => {
+  replicas.setTime("2026-11-30T12:00:00Z");
+  code = (await replicas.one.plantTree(owner)).shareCode;
+});
+afterAll(() => replicas.close());
+
+const hang = async (wishes = {}) => (await replicas.one.hangGift(code, wishes)).id;
+const deleteOne = (id: string) =>
+  owner.delete<{ id: string; giftCount: number }>(`/owner/trees/${code}/messages/${id}`);
+const deleteMany = (ids: readonly string[]) =>
+  owner.post<GiftsDeleted>(`/owner/trees/${code}/messages/delete`, { ids });
+const rowsOf = async (table: "gifts" | "messages" | "reports", id: string) => {
+  const client = replicas.database.$client;
+  const column = client(table === "gifts" ? "id" : "gift_id");
+  return client`select 1 from ${client(table)} where ${column} = ${id}`;
+};
+
+test("a gift goes with its sealed message and what was reported of it, before the day and after", async () => {
+  const [unread, read, kept] = [await hang(), await hang(), await hang({ message: "This one stays" })];
+  await replicas.one.post("/v1/reports", { shareCode: code, messageId: unread, reason: "spam" });
+  expect((await deleteOne(unread)).data).toEqual({ id: unread, giftCount: 2 });
+  replicas.setTime("2026-12-25T00:00:00Z");
+  expect((await deleteOne(read.toUpperCase())).data).toEqual({ id: read, giftCount: 1 });
+
+  for (const table of ["gifts", "messages", "reports"] as const)
+    for (const id of [unread, read]) expect(await rowsOf(table, id)).toHaveLength(0);
+  const left = await owner.get<OwnersGift[]>(`/owner/trees/${code}/messages`);
+  expect(left.data.map(({ id, message }) => [id, message])).toEqual([[kept, "This one stays"]]);
+});
+
+test("everybody sees it at once: the count, the listing and its tag follow", async () => {
+  const [gone, kept] = [await hang(), await hang()];
+  const before = await replicas.other.get(`/v1/messages/${code}`);
+  const tag = before.headers.get("etag") ?? "";
+  await deleteOne(gone);
+  const headers = { "if-none-match": tag };
+  for (const path of [`/v1/messages/${code}`, `/v1/trees/${code}`])
+    expect((await replicas.other.ask(path, { headers })).status).toBe(200);
+  const { data, page } = await replicas.other.get<ListedGift[]>(`/v1/messages/${code}`);
+  expect([data.map(({ id }) => id), page.giftCount]).toEqual([[kept], 1]);
+  expect((await replicas.other.get<Tree>(`/v1/trees/${code}`)).data.giftCount).toBe(1);
+});
+
+test("a gift that is gone, unknown, on another tree, or no gift at all is answered alike, and changes nothing", async () => {
+  const gone = await hang();
+  await deleteOne(gone);
+  const other = await replicas.one.plantTree(owner);
+  const elsewhere = (await replicas.one.hangGift(other.shareCode)).id;
+  await hang();
+  const before = (await replicas.one.get(`/v1/trees/${code}`)).headers.get("etag");
+  for (const id of [gone, crypto.randomUUID(), elsewhere, "1", "%00", "%ED%A0%80"]) {
+    const { status, error } = await deleteOne(id);
+    expect([status, error.code]).toEqual([404, "message_not_found"]);
+  }
+  expect((await deleteMany([gone, elsewhere, "1", "\0"])).data).toEqual({ deleted: 0, giftCount: 1 });
+  expect((await replicas.one.get(`/v1/trees/${code}`)).headers.get("etag")).toBe(before);
+  expect((await replicas.one.get<Tree>(`/v1/trees/${other.shareCode}`)).data.giftCount).toBe(1);
+});
+
+test("many go at once, each counted once; a second press finds none of them", async () => {
+  const ids = [await hang(), await hang(), await hang()];
+  const [first = "", second = ""] = ids;
+  const wanted = [first, first.toUpperCase(), second, crypto.randomUUID()];
+  expect((await deleteMany(wanted)).data).toEqual({ deleted: 2, giftCount: 1 });
+  expect((await deleteMany(wanted)).data).toEqual({ deleted: 0, giftCount: 1 });
+});
+
+test("a gift that a moderator took down goes, too, and is not counted out twice", async () => {
+  const [hidden] = [await hang(), await hang()];
+  await replicas.database.$client`update gifts set taken_down_for = 'spam' where id = ${hidden}`;
+  await replicas.database.$client`update trees set gift_count = 1 where share_code = ${code}`;
+  expect((await deleteMany([hidden])).data).toEqual({ deleted: 1, giftCount: 1 });
+  expect(await rowsOf("messages", hidden)).toHaveLength(0);
+});
+
+test("none or too many are refused", async () => {
+  const faults = async (ids: unknown) =>
+    (await owner.post(`/owner/trees/${code}/messages/delete`, { ids })).error.details;
+  expect(await faults([])).toEqual([{ field: "ids", reason: "too_small" }]);
+  const tooMany = Array.from({ length: GIFTS_DELETED_AT_ONCE_MAX + 1 }, () => crypto.randomUUID());
+  expect(await faults(tooMany)).toEqual([{ field: "ids", reason: "too_large" }]);
+  expect((await deleteMany(tooMany.slice(1))).data).toEqual({ deleted: 0, giftCount: 0 });
+});
+
+test("a stranger deletes nothing, and is told what is told of an unknown tree", async () => {
+  const id = await hang();
+  const stranger = await replicas.one.signedInOwner();
+  const signedOut = replicas.one.post(`/owner/trees/${code}/messages/delete`, { ids: [id] });
+  expect((await signedOut).status).toBe(401);
+  const single = await stranger.delete(`/owner/trees/${code}/messages/${id}`);
+  const many = await stranger.post(`/owner/trees/${code}/messages/delete`, { ids: [id] });
+  for (const { status, error } of [single, many]) expect([status, error.code]).toEqual([404, "tree_not_found"]);
+  expect(await rowsOf("messages", id)).toHaveLength(1);
+});
+
+test("gifts that arrive and gifts that go at the same time are all counted, over two replicas", async () => {
+  const old = await Promise.all(Array.from({ length: 20 }, () => hang()));
+  const outcomes = await Promise.all([
+    ...old.map((id, i) =>
+      i % 3 === 0 ? deleteMany([id, old[(i + 1) % old.length] ?? id]) : (deleteOne(id) as Promise<{ status: number }>),
+    ),
+    ...Array.from({ length: 20 }, (_, i) => replicas.either(i).post<GiftReceipt>("/v1/messages", aGift(code))),
+  ]);
+  for (const { status } of outcomes) expect([200, 201, 404]).toContain(status);
+  const { data, page } = await replicas.one.get<ListedGift[]>(`/v1/messages/${code}?limit=200`);
+  expect([data.length, page.giftCount]).toEqual([20, 20]);
+  for (const { id } of data) expect(old).not.toContain(id);
+});

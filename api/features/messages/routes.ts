@@ -1,0 +1,94 @@
+import { Elysia } from "elysia";
+import { isShareCode } from "#contract/codes";
+import { Refusal } from "#contract/errors";
+import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from "#contract/limits";
+import { asksForCurrent, givePublic, type ReadAnswer } from "../../http/caching.ts";
+import type { PublicRead } from "../../http/fast-path.ts";
+import { shareCodeIn } from "../../http/fields.ts";
+import { jsonBody } from "../../http/json-body.ts";
+import { pageQuery, pageWanted } from "../../http/paging.ts";
+import { sayStandings } from "../../http/rate-limit-headers.ts";
+import type { KnowCaller } from "../../http/resolve-client.ts";
+import { type AnswerRooms, type PublicAnswers, publicAnswers } from "../../http/response-cache.ts";
+import { success, successPageOf } from "../../http/success.ts";
+import { cursorBelow } from "../../paging.ts";
+import { idempotencyKeyIn } from "../../platform/idempotency/service.ts";
+import type { ListedPage, WantedPage } from "./gift-pages.ts";
+import { newGiftBody } from "./schemas.ts";
+import type { MessageService } from "./service.ts";
+
+const PREFIX = "/v1/messages";
+const CACHE_BYTES = 16 * 1024 * 1024;
+/**
+ * A page has up to 30 kB: larger groups would keep those waiting whose page is short. With fewer at once Postgres waits while
+ * pages are sent.
+ */
+const BOUNDS = { groupMax: 8, groupsAtOnce: 4, waitingMax: 5000 };
+
+/** Pages of gifts as everybody sees them, as finished answers. */
+export const pageAnswers = (messages: MessageService, rooms: AnswerRooms): PublicAnswers<WantedPage> =>
+  publicAnswers<WantedPage>({
+    ...rooms,
+    kind: "pages",
+    maxBytes: CACHE_BYTES,
+    bounds: BOUNDS,
+    codeOf: ({ code }) => code,
+    keyOf: ({ code, limit, below }) => `${code} ${limit} ${below}`,
+    async read(wanted) {
+      const pages = new Map((await messages.listEach(wanted)).map((page) => [page.place, page]));
+      return wanted.map((each, i) => answerOf(pages.get(i + 1), each));
+    },
+  });
+
+/** What anybody may ask of a tree's gifts, and the way to hang one. */
+export const messageRoutes = (messages: MessageService, answers: PublicAnswers<WantedPage>, callerOf: KnowCaller) =>
+  new Elysia({ name: "messages", prefix: PREFIX })
+    .get(
+      "/:code",
+      async ({ params, query, request, set }) => {
+        const wanted = pageWanted(query);
+        const page = await answers.find({ code: shareCodeIn(params), ...wanted }, asksForCurrent(request.headers));
+        if (!page) throw new Refusal("tree_not_found");
+        return givePublic(page, request, set);
+      },
+      { query: pageQuery },
+    )
+    .post(
+      "",
+      async ({ body, request, server, set }) => {
+        const idempotencyKey = idempotencyKeyIn(request.headers);
+        const caller = await callerOf({ request, server });
+        const { receipt, standings } = await messages.hang(body, { caller, idempotencyKey });
+        sayStandings(set.headers, standings);
+        set.headers["cache-control"] = "no-store";
+        set.status = 201;
+        return success(receipt);
+      },
+      { body: newGiftBody, parse: jsonBody },
+    );
+
+const FIRST_PAGE = new RegExp(`^${PREFIX}/([^/?]+)(?:\\?limit=([1-9][0-9]{0,2}))?$`);
+
+/** A tree's newest gifts, the short way. */
+export const messageRead = (answers: PublicAnswers<WantedPage>): PublicRead => ({
+  route: `${PREFIX}/:code`,
+  at(path) {
+    const [, code, digits] = FIRST_PAGE.exec(path) ?? [];
+    const limit = digits === undefined ? PAGE_LIMIT_DEFAULT : Number(digits);
+    if (code === undefined || !isShareCode(code) || limit > PAGE_LIMIT_MAX) return undefined;
+    return (isCurrent) => answers.find({ code, ...pageWanted({ limit }) }, isCurrent);
+  },
+});
+
+function answerOf(page: ListedPage | undefined, { code, limit }: WantedPage): (() => ReadAnswer) | undefined {
+  if (!page) return undefined;
+  const { gifts, lowest, goesOn, giftCount, version, opensAtMs } = page;
+  const next = goesOn ? cursorBelow(lowest) : null;
+  const answer = {
+    version,
+    opensAtMs,
+    body: successPageOf(gifts, { next, limit, giftCount }),
+    link: next ? `<${PREFIX}/${code}?limit=${limit}&cursor=${next}>; rel="next"` : undefined,
+  };
+  return () => answer;
+}

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { findGift, GIFT_IDS } from "#contract/gifts";
+import { GIFTS_DELETED_AT_ONCE_MAX, MESSAGE_MAX, SENDER_NAME_MAX } from "#contract/limits";
+import { tidyMessage, tidySenderName } from "#contract/messages";
+import { checkedField, shareCodeField, textField } from "../../http/fields.ts";
+
+const COUNTED =
+  "Characters are Unicode code points after NFC and trimming; control characters are repaired or dropped.";
+const day = z.iso.date().meta({ description: "A day, in the tree's time zone.", examples: ["2026-12-24"] });
+const id = z
+  .uuid()
+  .meta({ description: "Opaque and unguessable.", examples: ["f907d062-5101-46c4-a2e2-7a80368f625a"] });
+const giftAssetId = z
+  .enum(GIFT_IDS as [string, ...string[]])
+  .meta({ description: "A gift of the catalogue.", examples: ["snow-globe"] });
+
+/** What a friend sends to hang a gift. */
+export const newGiftBody = z
+  .strictObject({
+    shareCode: shareCodeField,
+    senderName: textField(tidySenderName, {
+      description: `Who sends the gift, 1 to ${SENDER_NAME_MAX} characters in one line. The owner always sees it. Characters that turn the direction of writing are dropped. ${COUNTED}`,
+      minLength: 1,
+      maxLength: SENDER_NAME_MAX,
+      examples: ["Bob"],
+    }),
+    message: textField(tidyMessage, {
+      description: `The message, 1 to ${MESSAGE_MAX} characters; emoji, line breaks and indentation are stored as they are. Only the owner reads it, from the opening day on. ${COUNTED}`,
+      minLength: 1,
+      maxLength: MESSAGE_MAX,
+      examples: ["Merry Christmas! 🎄"],
+    }),
+    giftAssetId: checkedField((given) => findGift(given) !== undefined, "unknown_gift", {
+      description: "A gift of the catalogue.",
+      enum: GIFT_IDS,
+      examples: ["snow-globe"],
+    }),
+    showSenderName: z
+      .boolean()
+      .default(false)
+      .meta({
+        description: "Whether visitors other than the owner see the sender's name.",
+        examples: [true],
+      }),
+  })
+  .meta({ description: "A gift to hang, with its message." });
+
+export type NewGift = z.infer<typeof newGiftBody>;
+
+/** What an owner sends to delete many gifts: their ids. */
+export const giftsToDeleteBody = z.strictObject({
+  ids: z.array(z.string().max(255)).min(1).max(GIFTS_DELETED_AT_ONCE_MAX),
+});
+
+/** A gift as everybody sees it. */
+export const listedGift = z
+  .object({
+    id,
+    giftAssetId,
+    senderName: z
+      .string()
+      .max(SENDER_NAME_MAX)
+      .optional()
+      .meta({ description: "Only if the sender chose to show it.", examples: ["Bob"] }),
+    message: z.literal("").meta({ description: "Always empty: the text is the owner's alone." }),
+    createdAt: day,
+  })
+  .meta({ description: "A gift on a tree." });
+
+/** What the sender of a gift is told. */
+export const giftReceipt = z
+  .object({
+    id,
+    shareCode: shareCodeField,
+    giftAssetId,
+    createdAt: day,
+    giftCount: z
+      .int()
+      .min(1)
+      .meta({ description: "Gifts on the tree, this one included.", examples: [12] }),
+  })
+  .meta({ description: "A gift that was hung." });

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { ListedGift, TreePage } from "#contract/messages";
+import { RATE_POLICIES } from "#contract/rate-limits";
+import type { Tree } from "#contract/trees";
+import { type TestWorld, testWorld } from "../../app.test-utils.ts";
+
+let world: TestWorld;
+let code: string;
+
+beforeAll(async () => {
+  world = await testWorld({ ratePolicies: RATE_POLICIES });
+  const owner = await world.signedInOwner();
+  code = (await world.plantTree(owner)).shareCode;
+  for (let i = 0; i < 3; i += 1) await world.hangGift(code, { message: `Number ${i}`, showSenderName: i > 0 });
+});
+afterAll(() => world.close());
+
+test("answers what /v1 says of the tree and of its gifts, page by page", async () => {
+  const tree = await world.get<Tree>(`/v1/trees/${code}`);
+  for (const query of ["", "?limit=2", "?limit=2&cursor="]) {
+    const first = await world.get<ListedGift[]>(`/v1/messages/${code}?limit=2`);
+    const whole = query.endsWith("=") ? query + first.page.next : query;
+    const listing = await world.get<ListedGift[]>(`/v1/messages/${code}${whole}`);
+    const { status, data } = await world.get<TreePage>(`/site/trees/${code}${whole}`);
+    expect([whole, status]).toEqual([whole, 200]);
+    expect(data).toEqual({ tree: tree.data, gifts: listing.data, page: listing.page });
+  }
+});
+
+test("says that the caller has it already, until something changes", async () => {
+  const ask = (tag: string) =>
+    world.ask(`/site/trees/${code}`, { headers: { "if-none-match": tag, "cache-control": "no-cache" } });
+  const { headers } = await world.get(`/site/trees/${code}`);
+  expect((await ask(headers.get("etag") ?? "")).status).toBe(304);
+  await world.hangGift(code, { message: "One more" });
+  expect((await ask(headers.get("etag") ?? "")).status).toBe(200);
+});
+
+test("counts as one request of the caller's, and an unknown code as a guess", async () => {
+  const left = async () => Number(/r=(\d+)/.exec((await world.get("/v1/status")).headers.get("ratelimit") ?? "")?.[1]);
+  const before = await left();
+  await world.get(`/site/trees/${code}`);
+  expect(await left()).toBe(before - 2);
+  const { quota } = RATE_POLICIES.unknownCodesPerAddress;
+  for (let i = 0; i < quota; i += 1)
+    expect((await world.get("/site/trees/aB3dE5gH")).error.code).toBe("tree_not_found");
+  expect((await world.get("/site/trees/aB3dE5gH")).status).toBe(429);
+});

@@ -1,0 +1,101 @@
+import { Refusal } from "#contract/errors";
+import type { ModerationAct } from "#contract/moderation";
+import type { Clock } from "../../../clock.ts";
+import type { Sealing } from "../../../platform/encryption/service.ts";
+import { type Idempotency, repeaterOf } from "../../../platform/idempotency/service.ts";
+import type { Freshness } from "../../trees/freshness.ts";
+import type { ActWanted, Decision, UndoWanted } from "../schemas.ts";
+import type { ActStore, NewAct, Transaction } from "./store.ts";
+
+export type ActReceipt = { id: string; act: ModerationAct; shareCode: string; messageId: string | null };
+export type ActService = ReturnType<typeof actService>;
+type Rooms = { store: ActStore; freshness: Freshness; sealing: Sealing; clock: Clock; idempotency: Idempotency };
+
+const SEALING_TRIES = 3;
+
+/** Whether a moderator's act is carried out: as a whole, with its line in the history, or not at all. */
+export function actService({ store, freshness, sealing, clock, idempotency }: Rooms) {
+  async function decide(moderatorId: string, wanted: Decision, within: Transaction): Promise<ActReceipt> {
+    const { act, shareCode, reason } = wanted;
+    const reported = wanted.messageId ?? null;
+    await holdForeignTree(shareCode, moderatorId, within);
+    // Whoever waited here for another moderator finds nothing left to decide.
+    if (!(await store.waits(shareCode, reported, within))) throw new Refusal("already_decided");
+    const id = crypto.randomUUID();
+    const giftId = act === "take_down_tree" ? null : reported;
+    await write({ id, moderatorId, act, shareCode, giftId, reason, actedAt: clock() }, wanted.note, within);
+    await orElseDecided(carryOut(id, wanted, reported, within));
+    return { id, act, shareCode, messageId: giftId };
+  }
+
+  /** Nobody decides about a tree of their own, nor about a gift on it, nor undoes what another decided there. */
+  async function holdForeignTree(shareCode: string, moderatorId: string, within: Transaction): Promise<void> {
+    const tree = await store.holdTree(shareCode, moderatorId, within);
+    if (!tree) throw new Refusal("already_decided");
+    if (tree.isOwn) throw new Refusal("own_tree");
+  }
+
+  async function carryOut(id: string, wanted: Decision, reported: string | null, within: Transaction) {
+    const { shareCode } = wanted;
+    if (wanted.act === "dismiss") {
+      return (await store.answer(id, shareCode, reported, wanted.seen ?? null, within)) > 0;
+    }
+    if (wanted.act === "take_down_gift") {
+      await store.answer(id, shareCode, reported, null, within);
+      return store.hideGift(shareCode, wanted.messageId, wanted.reason, within);
+    }
+    await store.answerAllOn(id, shareCode, within);
+    return store.hideTree(shareCode, wanted.reason, clock(), within);
+  }
+
+  /** Puts all back as it was before an act: what was hidden shows again, and its reports wait again. */
+  async function undo(moderatorId: string, wanted: UndoWanted, within: Transaction): Promise<ActReceipt> {
+    const undone = await store.find(wanted.undoes, within);
+    if (!undone || undone.act === "undo") throw new Refusal("act_not_found");
+    const { act, shareCode, giftId } = undone;
+    await holdForeignTree(shareCode, moderatorId, within);
+    const id = crypto.randomUUID();
+    const { undoes, reason, note } = wanted;
+    await write({ id, moderatorId, act: "undo", shareCode, giftId, undoes, reason, actedAt: clock() }, note, within);
+    if (act === "take_down_gift") await orElseDecided(store.showGift(shareCode, giftId ?? "", within));
+    if (act === "take_down_tree") await orElseDecided(store.showTree(shareCode, within));
+    await store.askAgain(undone.id, within);
+    return { id, act: "undo", shareCode, messageId: giftId };
+  }
+
+  async function write(act: NewAct, note: string | undefined, within: Transaction): Promise<void> {
+    const sealedNote = note === undefined ? null : await sealNote(act.shareCode, act.id, note, within);
+    await orElseDecided(store.write({ ...act, sealedNote }, within));
+  }
+
+  /** Under the tree's key, and only under one that is kept: what is remembered may be of a tree's key that never came to be. */
+  async function sealNote(shareCode: string, id: string, note: string, within: Transaction): Promise<Buffer> {
+    for (let tries = 0; tries < SEALING_TRIES; tries += 1) {
+      const seal = await sealing.toSeal(shareCode, within);
+      if (!seal) throw new Refusal("already_decided");
+      if (await store.hasKey(shareCode, seal.wrapped, within)) return seal.seal("note", id, note);
+      sealing.forget(shareCode);
+    }
+    throw new Refusal("service_unavailable");
+  }
+
+  return {
+    /** Does what a moderator decided, once for each of their idempotency keys. */
+    act(moderatorId: string, wanted: ActWanted, idempotencyKey: string | null): Promise<ActReceipt> {
+      const work = (within: Transaction) =>
+        wanted.act === "undo" ? undo(moderatorId, wanted, within) : decide(moderatorId, wanted, within);
+      const act = idempotency.once(
+        `POST /moderation/acts of ${moderatorId}`,
+        repeaterOf(moderatorId, idempotencyKey),
+        wanted,
+        work,
+        ({ shareCode }) => shareCode,
+      );
+      return freshness.changing(wanted.act === "undo" ? "all" : [wanted.shareCode], act);
+    },
+  };
+}
+
+async function orElseDecided(isDone: Promise<boolean>): Promise<void> {
+  if (!(await isDone)) throw new Refusal("already_decided");
+}

@@ -1,0 +1,176 @@
+import { and, desc, eq, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import type { ReportReason } from "#contract/reports";
+import type { PageWanted } from "../../../paging.ts";
+import type { Database, Transaction } from "../../../platform/db/client.ts";
+import {
+  gifts,
+  isOwnedBy,
+  mailJobs,
+  moderationActs,
+  moderators,
+  owners,
+  reports,
+  treeKeys,
+  trees,
+} from "../../../platform/db/schema.ts";
+
+export type { Transaction };
+export type NewAct = Omit<typeof moderationActs.$inferInsert, "position">;
+export type KeptAct = Awaited<ReturnType<ActStore["list"]>>[number];
+export type ActStore = ReturnType<typeof actStore>;
+
+/** What moderators did, and what it did to trees, gifts and reports. Everything but the lists happens within a transaction. */
+export function actStore(database: Database) {
+  const bump = { version: sql`${trees.version} + 1` };
+  const ofTree = (code: string) => eq(trees.shareCode, code);
+  const ofGift = (code: string, id: string) => and(eq(gifts.shareCode, code), eq(gifts.id, id));
+  const waiting = (code: string, ...more: (SQL | undefined)[]) =>
+    and(eq(reports.shareCode, code), isNull(reports.actId), ...more);
+  const onTarget = (giftId: string | null) => (giftId === null ? isNull(reports.giftId) : eq(reports.giftId, giftId));
+
+  return {
+    transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => database.transaction(work),
+
+    /**
+     * Holds a tree until the transaction ends: decisions about it, and about its gifts, come one after another. Says whether it is the
+     * moderator's own; undefined where there is none.
+     */
+    async holdTree(code: string, moderatorId: string, within: Transaction): Promise<{ isOwn: boolean } | undefined> {
+      const [held] = await within
+        .select({ isOwn: isOwnedBy(moderatorId) })
+        .from(trees)
+        .where(ofTree(code))
+        .for("update");
+      return held;
+    },
+
+    /** Whether reports of that very target wait. */
+    async waits(code: string, giftId: string | null, within: Transaction): Promise<boolean> {
+      const found = await within
+        .select({ id: reports.id })
+        .from(reports)
+        .where(waiting(code, onTarget(giftId)))
+        .limit(1);
+      return found.length > 0;
+    },
+
+    /** Whether that is the tree's key, so that what it sealed can be opened again. */
+    async hasKey(code: string, wrapped: Buffer, within: Transaction): Promise<boolean> {
+      const isKey = and(eq(treeKeys.shareCode, code), eq(treeKeys.wrapped, wrapped));
+      return (await within.select({ code: treeKeys.shareCode }).from(treeKeys).where(isKey)).length > 0;
+    },
+
+    async find(id: string, within: Transaction): Promise<typeof moderationActs.$inferSelect | undefined> {
+      const [found] = await within.select().from(moderationActs).where(eq(moderationActs.id, id));
+      return found;
+    },
+
+    /** Writes an act down; says no where it undoes what was undone before. */
+    async write(act: NewAct, within: Transaction): Promise<boolean> {
+      const written = await within
+        .insert(moderationActs)
+        .values(act)
+        .onConflictDoNothing({ target: moderationActs.undoes })
+        .returning({ id: moderationActs.id });
+      return written.length > 0;
+    },
+
+    /** Takes the reports of one target out of the queue, those up to a moment where it is given; says how many. */
+    async answer(act: string, code: string, giftId: string | null, until: string | null, within: Transaction) {
+      const isSeen = until === null ? undefined : lte(reports.createdAt, sql`${until}::timestamptz`);
+      const answered = await within
+        .update(reports)
+        .set({ actId: act })
+        .where(waiting(code, onTarget(giftId), isSeen))
+        .returning({ id: reports.id });
+      return answered.length;
+    },
+
+    /** Takes all reports on a tree out of the queue, those of its gifts too. */
+    async answerAllOn(act: string, code: string, within: Transaction): Promise<void> {
+      await within.update(reports).set({ actId: act }).where(waiting(code));
+    },
+
+    /** Puts what an act answered back into the queue. */
+    async askAgain(act: string, within: Transaction): Promise<void> {
+      await within.update(reports).set({ actId: null }).where(eq(reports.actId, act));
+    },
+
+    /** Hides a gift, and counts it no more; says whether it could be seen before. */
+    async hideGift(code: string, id: string, reason: ReportReason, within: Transaction): Promise<boolean> {
+      const hidden = await within
+        .update(gifts)
+        .set({ takenDownFor: reason })
+        .where(and(ofGift(code, id), isNull(gifts.takenDownFor)))
+        .returning({ id: gifts.id });
+      if (hidden.length === 0) return false;
+      await within
+        .update(trees)
+        .set({ ...bump, giftCount: sql`${trees.giftCount} - 1` })
+        .where(ofTree(code));
+      return true;
+    },
+
+    async showGift(code: string, id: string, within: Transaction): Promise<boolean> {
+      const shown = await within
+        .update(gifts)
+        .set({ takenDownFor: null })
+        .where(and(ofGift(code, id), isNotNull(gifts.takenDownFor)))
+        .returning({ id: gifts.id });
+      if (shown.length === 0) return false;
+      await within
+        .update(trees)
+        .set({ ...bump, giftCount: sql`${trees.giftCount} + 1` })
+        .where(ofTree(code));
+      return true;
+    },
+
+    /** Hides a tree and has its owner told; says whether it could be seen before. */
+    async hideTree(code: string, reason: ReportReason, now: Date, within: Transaction): Promise<boolean> {
+      const [hidden] = await within
+        .update(trees)
+        .set({ ...bump, takenDownFor: reason })
+        .where(and(ofTree(code), isNull(trees.takenDownFor)))
+        .returning({ ownerId: trees.ownerId });
+      if (!hidden) return false;
+      await within
+        .insert(mailJobs)
+        .values({ kind: "tree_taken_down", ownerId: hidden.ownerId, shareCode: code, reason, dueAt: now });
+      return true;
+    },
+
+    /** Shows a tree again. A mail that says it was taken down, and is not sent yet, is none any more. */
+    async showTree(code: string, within: Transaction): Promise<boolean> {
+      const shown = await within
+        .update(trees)
+        .set({ ...bump, takenDownFor: null })
+        .where(and(ofTree(code), isNotNull(trees.takenDownFor)))
+        .returning({ code: trees.shareCode });
+      await within.delete(mailJobs).where(and(eq(mailJobs.kind, "tree_taken_down"), eq(mailJobs.shareCode, code)));
+      return shown.length > 0;
+    },
+
+    /** What was done, the newest first, with what is still there to name it. */
+    async list({ limit, below }: PageWanted, moderatorId: string) {
+      return await database
+        .select({
+          act: moderationActs,
+          moderator: owners.email,
+          treeName: trees.name,
+          isOwn: isOwnedBy(moderatorId),
+          giftAssetId: gifts.giftAssetId,
+          treeKey: { keyId: treeKeys.keyId, wrapped: treeKeys.wrapped },
+          isUndone: sql<boolean>`exists (select from moderation_acts undo where undo.undoes = ${moderationActs.id})`,
+        })
+        .from(moderationActs)
+        .innerJoin(moderators, eq(moderators.id, moderationActs.moderatorId))
+        .leftJoin(owners, eq(owners.id, moderators.ownerId))
+        .leftJoin(trees, eq(trees.shareCode, moderationActs.shareCode))
+        .leftJoin(gifts, and(eq(gifts.shareCode, moderationActs.shareCode), eq(gifts.id, moderationActs.giftId)))
+        .leftJoin(treeKeys, eq(treeKeys.shareCode, moderationActs.shareCode))
+        .where(lt(moderationActs.position, below))
+        .orderBy(desc(moderationActs.position))
+        .limit(limit);
+    },
+  };
+}

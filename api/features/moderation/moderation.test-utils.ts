@@ -1,0 +1,61 @@
+import { eq } from "drizzle-orm";
+import type { DoneAct, QueueEntry, QueuePage } from "#contract/moderation";
+import type { ReportReason } from "#contract/reports";
+import type { TestOwner, TestWorld } from "../../app.test-utils.ts";
+import { createLog } from "../../log.ts";
+import { TEST_MESSAGE_KEYS } from "../../platform/db/db.test-utils.ts";
+import { owners, reports } from "../../platform/db/schema.ts";
+import { keysGiven } from "../../platform/encryption/key-source.ts";
+import { sealing } from "../../platform/encryption/service.ts";
+import { sealingStore } from "../../platform/encryption/store.ts";
+import { moderatorStore } from "./moderators/store.ts";
+
+export type TestModerator = Awaited<ReturnType<typeof signedInModerator>>;
+
+/** Somebody signed in whose address is confirmed and who may moderate. */
+export async function signedInModerator(world: Pick<TestWorld, "database" | "signedInOwner">) {
+  const owner = await world.signedInOwner();
+  await confirmEmail(world, owner);
+  await moderatorStore(world.database).add(owner.email);
+  const queue = async (): Promise<QueueEntry[]> => (await owner.get<QueueEntry[]>("/moderation/queue")).data;
+  const waiting = async (): Promise<QueuePage> =>
+    (await owner.get("/moderation/queue?limit=1")).page as unknown as QueuePage;
+  const history = async (): Promise<DoneAct[]> => (await owner.get<DoneAct[]>("/moderation/history")).data;
+  const act = (body: object) => owner.post<{ id: string }>("/moderation/acts", body);
+  return { ...owner, queue, waiting, history, act };
+}
+
+export const confirmEmail = (world: Pick<TestWorld, "database">, { email }: Pick<TestOwner, "email">) =>
+  world.database.update(owners).set({ emailVerified: true, emailProvenAt: new Date() }).where(eq(owners.email, email));
+
+/** A report as it is kept, by a visitor of its own. */
+export async function reported(
+  world: TestWorld,
+  shareCode: string,
+  reason: ReportReason,
+  wishes: { giftId?: string; details?: string; createdAt?: string } = {},
+): Promise<string> {
+  const { createdAt, ...more } = wishes;
+  const id = crypto.randomUUID();
+  const moment = createdAt ? new Date(createdAt) : world.clock();
+  await world.database.insert(reports).values({ id, shareCode, reason, reporterHash: id, createdAt: moment, ...more });
+  return id;
+}
+
+/** An owner's report of a gift, with the text where they chose to show it. */
+export async function reportedByOwner(world: TestWorld, shareCode: string, giftId: string, text: string | null) {
+  const seals = sealing(sealingStore(world.database), keysGiven(TEST_MESSAGE_KEYS), createLog("error"));
+  const id = crypto.randomUUID();
+  const seal = await seals.toSeal(shareCode);
+  const sealedText = text === null ? null : seal?.seal("reported text", id, text);
+  await world.database.insert(reports).values({
+    id,
+    shareCode,
+    giftId,
+    reason: "threat",
+    reporterHash: "",
+    isOwners: true,
+    sealedText,
+    createdAt: world.clock(),
+  });
+}

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { type TestWorld, testWorld } from "../../../app.test-utils.ts";
+import { owners } from "../../../platform/db/schema.ts";
+import { confirmEmail } from "../moderation.test-utils.ts";
+import { moderatorStore } from "./store.ts";
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.close());
+
+test("the role is given to a confirmed account, taken away and given again under the same name", async () => {
+  const store = moderatorStore(world.database);
+  const owner = await world.signedInOwner();
+  const { data } = await owner.get<{ id: string }>("/owner/account");
+  expect(await store.add("nobody@example.org")).toBe("unknown");
+  expect(await store.add(owner.email)).toBe("not confirmed");
+  // Confirmed by the link alone, as it was once enough: the mailbox may be one person's, and the account another's.
+  await world.database.update(owners).set({ emailVerified: true }).where(eq(owners.email, owner.email));
+  expect(await store.add(owner.email)).toBe("not confirmed");
+  await confirmEmail(world, owner);
+  expect(await store.remove(owner.email)).toBe("not held");
+
+  expect(await store.add(` ${owner.email.toUpperCase()} `)).toBe("added");
+  expect(await store.add(owner.email)).toBe("held already");
+  const name = await store.whoIs(data.id);
+  expect(name).not.toBe(data.id);
+  expect(await store.list()).toEqual([{ email: owner.email, since: expect.any(Date) }]);
+  expect((await owner.get("/moderation/queue")).status).toBe(200);
+
+  expect(await store.remove(owner.email)).toBe("removed");
+  expect(await store.whoIs(data.id)).toBeUndefined();
+  expect(await store.list()).toEqual([]);
+  expect((await owner.get("/moderation/queue")).status).toBe(404);
+  expect(await store.add(owner.email)).toBe("added");
+  expect(await store.whoIs(data.id)).toBe(name);
+});

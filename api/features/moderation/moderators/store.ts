@@ -1,0 +1,68 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { readEmail } from "#contract/emails";
+import type { Database } from "../../../platform/db/client.ts";
+import { moderators, owners } from "../../../platform/db/schema.ts";
+
+export type Moderator = { email: string; since: Date };
+export type ModeratorStore = ReturnType<typeof moderatorStore>;
+
+/** Who may moderate. A row stays when the role goes: acts name it. */
+export function moderatorStore(database: Database) {
+  const isHeld = isNull(moderators.removedAt);
+  const held = database
+    .select({ id: moderators.id })
+    .from(moderators)
+    .where(and(eq(moderators.ownerId, sql.placeholder("owner")), isHeld))
+    .prepare("moderator_of");
+
+  async function accountOf(email: string): Promise<{ id: string; isConfirmed: boolean } | undefined> {
+    const { id, emailProvenAt } = owners;
+    const [found] = await database
+      .select({ id, emailProvenAt })
+      .from(owners)
+      .where(eq(owners.email, readEmail(email) ?? ""));
+    return found && { id: found.id, isConfirmed: found.emailProvenAt !== null };
+  }
+
+  return {
+    /** The name under which an account moderates; undefined where it does not. */
+    whoIs: async (ownerId: string): Promise<string | undefined> => (await held.execute({ owner: ownerId }))[0]?.id,
+
+    /** Gives the role to an account whose holder proved to read the address's mail: a link pressed by somebody else is no proof. */
+    async add(email: string): Promise<"added" | "held already" | "unknown" | "not confirmed"> {
+      const account = await accountOf(email);
+      if (!account) return "unknown";
+      if (!account.isConfirmed) return "not confirmed";
+      const added = await database
+        .insert(moderators)
+        .values({ ownerId: account.id })
+        .onConflictDoUpdate({
+          target: moderators.ownerId,
+          set: { addedAt: sql`now()`, removedAt: null },
+          setWhere: sql`${moderators.removedAt} is not null`,
+        })
+        .returning({ id: moderators.id });
+      return added.length > 0 ? "added" : "held already";
+    },
+
+    /** Takes the role away; what was done in it stays written. */
+    async remove(email: string): Promise<"removed" | "not held" | "unknown"> {
+      const account = await accountOf(email);
+      if (!account) return "unknown";
+      const removed = await database
+        .update(moderators)
+        .set({ removedAt: sql`now()` })
+        .where(and(eq(moderators.ownerId, account.id), isHeld))
+        .returning({ id: moderators.id });
+      return removed.length > 0 ? "removed" : "not held";
+    },
+
+    list: (): Promise<Moderator[]> =>
+      database
+        .select({ email: owners.email, since: moderators.addedAt })
+        .from(moderators)
+        .innerJoin(owners, eq(owners.id, moderators.ownerId))
+        .where(isHeld)
+        .orderBy(asc(moderators.addedAt)),
+  };
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import type { QueueEntry } from "#contract/moderation";
+import { type TestOwner, type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { reported, reportedByOwner, signedInModerator, type TestModerator } from "./moderation.test-utils.ts";
+
+let world: TestWorld;
+let owner: TestOwner;
+let moderator: TestModerator;
+beforeAll(async () => {
+  world = await testWorld();
+  owner = await world.signedInOwner();
+  moderator = await signedInModerator(world);
+});
+beforeEach(async () => {
+  await world.database.execute(sql`delete from trees`);
+});
+afterAll(() => world.close());
+
+const plant = async (name = "Our tree") => (await world.plantTree(owner, { name })).shareCode;
+const namesIn = (entries: QueueEntry[]) => entries.map(({ treeName }) => treeName);
+
+describe("the role", () => {
+  test("opens what is nothing to other signed-in people, and asks strangers to sign in", async () => {
+    for (const path of ["/moderation/queue", "/moderation/history"]) {
+      expect((await moderator.get(path)).status).toBe(200);
+      expect((await moderator.get(path)).headers.get("cache-control")).toBe("no-store, no-transform");
+      expect((await world.get(path)).error.code).toBe("not_signed_in");
+      const { status, error } = await owner.get(path);
+      const nothing = await owner.get("/moderation/nothing");
+      expect([status, error.code, error.message]).toEqual([404, nothing.error.code, nothing.error.message]);
+    }
+    const broken = { act: "ban" };
+    expect((await world.post("/moderation/acts", broken)).error.code).toBe("not_signed_in");
+    expect((await owner.post("/moderation/acts", broken)).error.code).toBe("route_not_found");
+    expect((await moderator.post("/moderation/acts", broken)).error.code).toBe("validation_failed");
+  });
+
+  test("shows in the session, so that a page knows whom to offer the way there", async () => {
+    type Session = { owner: { isModerator: boolean } };
+    expect((await moderator.get<Session>("/auth/get-session")).data.owner.isModerator).toBe(true);
+    expect((await owner.get<Session>("/auth/get-session")).data.owner.isModerator).toBe(false);
+  });
+
+  test("is not for other websites to use", async () => {
+    const headers = { cookie: moderator.cookie, origin: "https://evil.example", "content-type": "application/json" };
+    const { error } = await world.ask("/moderation/acts", { method: "POST", headers, body: "{}" });
+    expect(error.code).toBe("cross_site_request");
+  });
+});
+
+describe("the queue", () => {
+  test("takes what is reported on the public page, and groups it by target", async () => {
+    const shareCode = await plant("A rude name");
+    const { id } = await world.hangGift(shareCode, { senderName: "Bob", showSenderName: true });
+    await world.post("/v1/reports", { shareCode, reason: "hate", details: "The name is a slur." });
+    await world.post("/v1/reports", { shareCode, messageId: id, reason: "impersonation" });
+    await reported(world, shareCode, "spam", { giftId: id });
+
+    const entries = await moderator.queue();
+    expect(entries).toHaveLength(2);
+    const [tree, gift] = [entries.find((entry) => !entry.gift), entries.find((entry) => entry.gift)];
+    expect(tree).toMatchObject({ shareCode, treeName: "A rude name", treeType: "christmas", counts: { hate: 1 } });
+    expect(tree?.reports).toMatchObject([
+      { reason: "hate", details: "The name is a slur.", isOwners: false, text: null },
+    ]);
+    expect(gift?.counts).toEqual({ impersonation: 1, spam: 1 });
+    expect(gift?.gift).toEqual({
+      id,
+      giftAssetId: "snow-globe",
+      senderName: "Bob",
+      createdAt: "2026-11-30",
+      takenDownFor: null,
+    });
+    expect(await moderator.waiting()).toMatchObject({ targets: 2, counts: { hate: 1, impersonation: 1, spam: 1 } });
+  });
+
+  test("puts self-harm and threats ahead, and then the oldest", async () => {
+    const at = (hour: number) => ({ createdAt: `2026-11-29T${hour}:00:00Z` });
+    const [old, urgent, older] = [await plant("old"), await plant("urgent"), await plant("older")];
+    const harm = await plant("harm");
+    await reported(world, old, "hate", at(12));
+    await reported(world, older, "spam", at(11));
+    await reported(world, urgent, "spam", at(15));
+    await reported(world, urgent, "threat", at(16));
+    await reported(world, harm, "self_harm", at(20));
+    expect(namesIn(await moderator.queue())).toEqual(["urgent", "harm", "older", "old"]);
+  });
+
+  test("is walked page by page without one entry twice or left out", async () => {
+    const codes = await Promise.all(Array.from({ length: 7 }, (_, i) => plant(`tree ${i}`)));
+    // Two of a kind at the very same moment, too.
+    for (const [i, code] of codes.entries()) {
+      await reported(world, code, i % 3 === 0 ? "threat" : "spam", { createdAt: `2026-11-29T1${i >> 1}:00:00Z` });
+    }
+    const whole = namesIn(await moderator.queue());
+    const walked: string[] = [];
+    let next: string | null = "";
+    while (next !== null) {
+      const path: string = `/moderation/queue?limit=2${next && `&cursor=${next}`}`;
+      const answer = await moderator.get<QueueEntry[]>(path);
+      walked.push(...namesIn(answer.data));
+      next = answer.page.next;
+    }
+    expect(whole).toHaveLength(7);
+    expect(walked).toEqual(whole);
+    for (const cursor of [
+      "nonsense",
+      btoa("[1,2,3,4]"),
+      btoa('[true,"2026-99-99T00:00:00.000000Z","aaaaaaaa",null]'),
+    ]) {
+      expect((await moderator.get(`/moderation/queue?cursor=${cursor}`)).error.code).toBe("invalid_cursor");
+    }
+  });
+
+  test("shows twenty reports of a target and counts them all", async () => {
+    const code = await plant();
+    for (let i = 0; i < 25; i += 1) await reported(world, code, "spam", { details: `Report ${i}` });
+    const [entry] = await moderator.queue();
+    expect([entry?.reports.length, entry?.counts]).toEqual([20, { spam: 25 }]);
+  });
+});
+
+describe("a message's text", () => {
+  test("is shown where its owner's report included it, and nowhere else", async () => {
+    const shareCode = await plant();
+    const { id: threatening } = await world.hangGift(shareCode, {
+      message: "A private threat",
+      senderName: "Eve Hidden",
+    });
+    const { id: kept } = await world.hangGift(shareCode, { message: "A secret that stays", senderName: "Mallory" });
+    await reportedByOwner(world, shareCode, threatening, "A private threat");
+    await reportedByOwner(world, shareCode, kept, null);
+    await reported(world, shareCode, "threat", { giftId: kept });
+
+    const { data, text } = await moderator.get<QueueEntry[]>("/moderation/queue");
+    expect(data.find(({ gift }) => gift?.id === threatening)?.reports).toMatchObject([
+      { isOwners: true, text: "A private threat" },
+    ]);
+    expect(data.find(({ gift }) => gift?.id === kept)?.reports).toMatchObject([
+      { isOwners: true, text: null },
+      { isOwners: false, text: null },
+    ]);
+    for (const hidden of ["A secret that stays", "Mallory", "Eve Hidden"]) expect(text).not.toContain(hidden);
+    const dump = await world.database.execute<{ row: string }>(sql`select reports::text as row from reports`);
+    expect(dump.some(({ row }) => row.includes("A private threat"))).toBe(false);
+    expect(world.logLines.join("\n")).not.toContain("A private threat");
+  });
+});

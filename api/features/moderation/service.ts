@@ -1,0 +1,111 @@
+import type { ActReason, DoneAct, QueueEntry, QueuePage, WaitingReport } from "#contract/moderation";
+import type { Log } from "../../log.ts";
+import { cursorBelow, type PageWanted } from "../../paging.ts";
+import type { Sealing } from "../../platform/encryption/service.ts";
+import type { ActStore, KeptAct } from "./acts/store.ts";
+import type { ModeratorStore } from "./moderators/store.ts";
+import { cursorAfter } from "./queue/cursor.ts";
+import type { KeptReport, QueuePlace, QueueStore, WaitingTarget } from "./queue/store.ts";
+
+export type HistoryPage = { next: string | null; limit: number };
+export type ModerationService = ReturnType<typeof moderationService>;
+type Rooms = { moderators: ModeratorStore; queue: QueueStore; acts: ActStore; sealing: Sealing; log: Log };
+type Key = { keyId: string | null; wrapped: Buffer | null } | null;
+
+/** What moderators see: what waits, and what was done. */
+export function moderationService({ moderators, queue, acts, sealing, log }: Rooms) {
+  /** Opens what was sealed for moderators to read: a note, or a text that its owner's report included. */
+  async function open(field: "note" | "reported text", shareCode: string, key: Key, id: string, sealed: Buffer | null) {
+    if (sealed === null) return null;
+    const { keyId, wrapped } = key ?? {};
+    const opened =
+      keyId && wrapped ? (await sealing.toOpen(shareCode, { keyId, wrapped }))?.open(field, id, sealed) : null;
+    if (opened === null || opened === undefined)
+      log.error(`a ${field} cannot be opened: it or its tree's key is damaged`);
+    return opened ?? null;
+  }
+
+  const showReport = async (target: WaitingTarget, report: KeptReport): Promise<WaitingReport> => ({
+    id: report.id,
+    reason: report.reason,
+    // Somebody's words could tell an owner who reported them.
+    details: target.isOwn ? null : report.details,
+    createdAt: report.createdAt,
+    isOwners: report.isOwners,
+    text: await open("reported text", target.shareCode, target, report.id, report.sealedText),
+  });
+
+  return {
+    /** The name under which an owner moderates; undefined where they do not. */
+    roleOf: moderators.whoIs,
+
+    /** One page of what waits for a decision. */
+    async queue(
+      limit: number,
+      after: QueuePlace | null,
+      moderatorId: string,
+    ): Promise<{ entries: QueueEntry[]; page: QueuePage }> {
+      // One past the page tells whether another follows.
+      const [found, total] = await Promise.all([queue.list(limit + 1, after, moderatorId), queue.total()]);
+      const targets = found.slice(0, limit);
+      const reports = Map.groupBy(await queue.reportsOn(targets), placeKey);
+      const last = targets.at(-1);
+      return {
+        entries: await Promise.all(
+          targets.map(async (target) => ({
+            ...showTarget(target),
+            reports: await Promise.all(
+              (reports.get(placeKey(target)) ?? []).map((report) => showReport(target, report)),
+            ),
+          })),
+        ),
+        page: { ...total, limit, next: found.length > limit && last ? cursorAfter(last) : null },
+      };
+    },
+
+    /** One page of what was done, the newest first. */
+    async history({ limit, below }: PageWanted, moderatorId: string): Promise<{ acts: DoneAct[]; page: HistoryPage }> {
+      const found = await acts.list({ limit: limit + 1, below }, moderatorId);
+      const shown = found.slice(0, limit);
+      const last = shown.at(-1)?.act.position;
+      return {
+        acts: await Promise.all(
+          shown.map(async (kept) => ({
+            ...showAct(kept),
+            note: await open("note", kept.act.shareCode, kept.treeKey, kept.act.id, kept.act.sealedNote),
+          })),
+        ),
+        page: { limit, next: found.length > limit && last ? cursorBelow(last) : null },
+      };
+    },
+  };
+}
+
+const placeKey = ({ shareCode, giftId }: { shareCode: string; giftId: string | null }) => `${shareCode} ${giftId}`;
+
+function showTarget(target: WaitingTarget): Omit<QueueEntry, "reports"> {
+  const { shareCode, treeName, treeType, treeTakenDownFor, isUrgent, isOwn, oldest, newest, counts } = target;
+  const { giftId, giftAssetId, senderName, hungOn, giftTakenDownFor } = target;
+  const gift =
+    giftId && giftAssetId && hungOn
+      ? { id: giftId, giftAssetId, senderName, createdAt: hungOn, takenDownFor: giftTakenDownFor }
+      : null;
+  return { shareCode, treeName, treeType, treeTakenDownFor, gift, isUrgent, isOwn, oldest, newest, counts };
+}
+
+function showAct({ act, moderator, treeName, giftAssetId, isUndone, isOwn }: KeptAct): Omit<DoneAct, "note"> {
+  const isThere = treeName !== null && (act.giftId === null || giftAssetId !== null);
+  return {
+    id: act.id,
+    act: act.act,
+    reason: act.reason as ActReason,
+    actedAt: act.actedAt.toISOString(),
+    moderator,
+    shareCode: act.shareCode,
+    treeName,
+    messageId: act.giftId,
+    giftAssetId,
+    isUndone,
+    canUndo: act.act !== "undo" && !isUndone && isThere && !isOwn,
+  };
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { cookiesOf, PASSWORD, type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { ownerAccounts, ownerSessions, owners } from "../../platform/db/schema.ts";
+import { differenceOf, signInTimes } from "./test-utils/sign-in-times.ts";
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.close());
+
+const signUp = (body: Record<string, unknown>) => world.post("/auth/sign-up/email", { password: PASSWORD, ...body });
+const signIn = (body: Record<string, unknown>) => world.post("/auth/sign-in/email", { password: PASSWORD, ...body });
+const faultsOf = ({ error }: Awaited<ReturnType<typeof signUp>>) =>
+  error.details?.map(({ field, reason }) => `${field}: ${reason}`);
+const withoutId = (text: string) => text.replace(/"requestId":"[^"]+"/, "");
+
+describe("signing up", () => {
+  test("answers 201 and does not sign in by itself", async () => {
+    const { status, data, headers } = await signUp({ email: " New@Example.org ", name: "Ann" });
+    expect([status, data]).toEqual([201, { email: "new@example.org" }]);
+    expect(headers.getSetCookie()).toEqual([]);
+  });
+
+  test("with a known e-mail answers the same, and changes neither password nor name", async () => {
+    const first = await signUp({ email: "known@example.org", name: "First" });
+    const again = await signUp({ email: "KNOWN@example.org", name: "Second", password: "another password" });
+    expect([again.status, again.text]).toEqual([first.status, first.text]);
+    expect([...again.headers.keys()]).toEqual([...first.headers.keys()]);
+    expect((await signIn({ email: "known@example.org", password: "another password" })).status).toBe(401);
+    expect((await signIn({ email: "known@example.org" })).data).toMatchObject({ owner: { name: "First" } });
+  });
+
+  test("three times at once makes one account, and every answer is the same", async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => signUp({ email: "twin@example.org" })));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    const kept = await world.database.select().from(owners);
+    expect(kept.filter(({ email }) => email === "twin@example.org")).toHaveLength(1);
+    expect((await signIn({ email: "twin@example.org" })).status).toBe(200);
+  });
+
+  test.each([
+    ["two wrong fields", { email: "nobody", password: "short" }, ["email: malformed", "password: too_short"]],
+    ["an e-mail of 262 characters", { email: `${"a".repeat(250)}@example.org` }, ["email: too_long"]],
+    [
+      "wrong types",
+      { email: 1, password: null, name: [] },
+      ["email: wrong_type", "password: wrong_type", "name: wrong_type"],
+    ],
+    ["a password of 9 emoji", { email: "a@example.org", password: "🎄".repeat(9) }, ["password: too_short"]],
+    ["a password of 129 characters", { email: "a@example.org", password: "a".repeat(129) }, ["password: too_long"]],
+    ["a name of 31 characters", { email: "a@example.org", name: "a".repeat(31) }, ["name: too_long"]],
+    ["fields of the library's own", { email: "a@example.org", emailVerified: true }, ["emailVerified: unknown_field"]],
+  ])("with %s is refused, and the fields are named", async (_what, body, faults) => {
+    const answer = await signUp(body);
+    expect(answer.status).toBe(400);
+    expect(faultsOf(answer)).toEqual(faults);
+  });
+
+  test("passwords of 10 and of 128 characters are taken as they stand, spaces and emoji included", async () => {
+    for (const [at, password] of ["🎄".repeat(10), " ".repeat(10), "ä".repeat(128), "🎄".repeat(128)].entries()) {
+      const email = `length-${at}@example.org`;
+      expect((await signUp({ email, password })).status).toBe(201);
+      expect((await signIn({ email, password })).status).toBe(200);
+    }
+  });
+
+  test("keeps the password as argon2id only", async () => {
+    await signUp({ email: "hash@example.org" });
+    for (const { password } of await world.database.select().from(ownerAccounts))
+      expect(password).toStartWith("$argon2id$");
+  });
+});
+
+describe("signing in", () => {
+  test("gives a cookie that scripts cannot read and other websites do not send", async () => {
+    await signUp({ email: "cookie@example.org" });
+    const { status, data, headers } = await signIn({ email: "Cookie@example.org" });
+    expect(status).toBe(200);
+    expect(data).toEqual({
+      owner: { id: expect.any(String), email: "cookie@example.org", name: "", isEmailConfirmed: false },
+    });
+    const [cookie = ""] = headers.getSetCookie();
+    expect(cookie).toMatch(/^tree\.session_token=/);
+    for (const flag of ["HttpOnly", "SameSite=Lax", "Path=/"]) expect(cookie).toContain(`; ${flag}`);
+    expect(cookie).not.toMatch(/; (Secure|Domain)/);
+    expect(headers.get("cache-control")).toBe("no-store");
+  });
+
+  test("on an https website the cookie is sent over https only", async () => {
+    const secure = await testWorld({ siteUrl: "https://tree.example" });
+    await secure.post("/auth/sign-up/email", { email: "a@example.org", password: PASSWORD });
+    const { headers } = await secure.post("/auth/sign-in/email", { email: "a@example.org", password: PASSWORD });
+    const [cookie = ""] = headers.getSetCookie();
+    expect(cookie).toMatch(/^__Host-tree\.session_token=/);
+    // What `__Host-` asks of a cookie: browsers drop it otherwise.
+    for (const flag of ["HttpOnly", "Secure", "SameSite=Lax", "Path=/"]) expect(cookie).toContain(`; ${flag}`);
+    expect(cookie).not.toContain("Domain");
+    const { data } = await secure.ask("/auth/get-session", { headers: { cookie: cookiesOf(headers) } });
+    expect(data).toMatchObject({ owner: { email: "a@example.org" } });
+    await secure.close();
+  });
+
+  test("with a wrong password and with an unknown e-mail fails alike", async () => {
+    await signUp({ email: "real@example.org" });
+    const wrong = await signIn({ email: "real@example.org", password: "not the password" });
+    const unknown = await signIn({ email: "unreal@example.org", password: "not the password" });
+    expect([wrong.status, wrong.error.code]).toEqual([401, "invalid_credentials"]);
+    expect(withoutId(unknown.text)).toBe(withoutId(wrong.text));
+    expect([...unknown.headers.keys()]).toEqual([...wrong.headers.keys()]);
+  });
+
+  test("takes the same work for an unknown e-mail", async () => {
+    // The bench holds the two to 5 %. Checking a password is nearly all of the work: left out, it would be some 90 %.
+    // The processor's time of this process: whatever else the machine does is not in it.
+    const usedMs = () => process.cpuUsage().user / 1000;
+    expect(differenceOf(await signInTimes(world, 15, usedMs))).toBeLessThan(0.5);
+  }, 60_000);
+
+  test("ends the session that the browser held before, and begins one of its own", async () => {
+    const owner = await world.signedInOwner();
+    const headers = { cookie: owner.cookie, "content-type": "application/json" };
+    const body = JSON.stringify({ email: owner.email, password: PASSWORD });
+    const again = await world.ask("/auth/sign-in/email", { method: "POST", headers, body });
+    expect(cookiesOf(again.headers)).not.toBe(owner.cookie);
+    expect((await owner.get("/owner/trees")).status).toBe(401);
+    expect((await world.ask("/owner/trees", { headers: { cookie: cookiesOf(again.headers) } })).status).toBe(200);
+  });
+
+  test("says nothing of a password's form", async () => {
+    expect((await signIn({ email: "real@example.org", password: "x" })).error.code).toBe("invalid_credentials");
+    expect((await signIn({ email: "real@example.org", password: "" })).error.code).toBe("invalid_credentials");
+  });
+
+  test("stores no address", async () => {
+    const owner = await world.signedInOwner();
+    const headers = { cookie: owner.cookie, "x-forwarded-for": "203.0.113.9", "content-type": "application/json" };
+    const body = JSON.stringify({ email: owner.email, password: PASSWORD });
+    await world.ask("/auth/sign-in/email", { method: "POST", headers, body });
+    const sessions = await world.database.select().from(ownerSessions);
+    expect(sessions.length).toBeGreaterThan(1);
+    expect(JSON.stringify(sessions)).not.toContain("203.0.113.9");
+  });
+});
+
+describe("a session", () => {
+  test("is known until its owner signs out, and then no more", async () => {
+    const owner = await world.signedInOwner();
+    expect((await owner.get("/auth/get-session")).data).toMatchObject({ owner: { email: owner.email } });
+    const { status, headers } = await owner.post("/auth/sign-out");
+    expect(status).toBe(200);
+    expect(headers.getSetCookie().find((line) => line.startsWith("tree.session_token="))).toMatch(/=; Max-Age=0/);
+    expect((await owner.get("/auth/get-session")).data).toEqual({ owner: null });
+    expect((await owner.get("/owner/trees")).status).toBe(401);
+  });
+
+  test("ends alone: another one of the same owner goes on", async () => {
+    const owner = await world.signedInOwner();
+    const elsewhere = cookiesOf((await signIn({ email: owner.email })).headers);
+    await owner.post("/auth/sign-out");
+    expect((await world.ask("/owner/trees", { headers: { cookie: elsewhere } })).status).toBe(200);
+  });
+
+  test("of nobody is null, and signing out of none is no fault", async () => {
+    expect((await world.get("/auth/get-session")).data).toEqual({ owner: null });
+    expect((await world.post("/auth/sign-out")).status).toBe(200);
+  });
+});

@@ -1,0 +1,84 @@
+import { Elysia } from "elysia";
+import { jsonBody } from "../../http/json-body.ts";
+import type { KnowCaller } from "../../http/resolve-client.ts";
+import { success } from "../../http/success.ts";
+import { confirmationBody, resetBody, resetRequestBody } from "../accounts/schemas.ts";
+import type { AccountService } from "../accounts/service.ts";
+import type { ModerationService } from "../moderation/service.ts";
+import { signInBody, signUpBody } from "./schemas.ts";
+import type { OwnerService } from "./service.ts";
+
+/** Signing up, in and out, and what the links in mails lead to: the addresses for whoever is not signed in. */
+export const authRoutes = (
+  owners: OwnerService,
+  accounts: AccountService,
+  moderation: ModerationService,
+  callerOf: KnowCaller,
+) =>
+  new Elysia({ name: "auth", prefix: "/auth" })
+    .onBeforeHandle(({ set }) => {
+      set.headers["cache-control"] = "no-store";
+    })
+    .post(
+      "/sign-up/email",
+      async ({ body, request, server, set }) => {
+        await accounts.signUp(body, await callerOf({ request, server }));
+        set.status = 201;
+        return success({ email: body.email });
+      },
+      { body: signUpBody, parse: jsonBody },
+    )
+    .post(
+      "/sign-in/email",
+      async ({ body, request, server, set }) => {
+        const attempt = { caller: await callerOf({ request, server }), headers: request.headers };
+        const { owner, cookies } = await owners.signIn(body, attempt);
+        set.headers["set-cookie"] = cookies;
+        return success({ owner });
+      },
+      { body: signInBody, parse: jsonBody },
+    )
+    .post(
+      "/sign-out",
+      async ({ request, set }) => {
+        set.headers["set-cookie"] = await owners.signOut(request.headers);
+        return success({ signedOut: true });
+      },
+      // Nothing is read of its body, so none is asked for.
+      { parse: () => ({}) },
+    )
+    .get("/get-session", async ({ request }) => {
+      const found = await owners.whoAsks(request.headers);
+      if (!found) return success({ owner: null });
+      const isModerator = (await moderation.roleOf(found.owner.id)) !== undefined;
+      return success({ owner: { ...found.owner, isModerator } });
+    })
+    .post(
+      "/request-password-reset",
+      async ({ body, request, server, set }) => {
+        await accounts.askForReset(body.email, await callerOf({ request, server }));
+        set.status = 202;
+        return success({ email: body.email });
+      },
+      { body: resetRequestBody, parse: jsonBody },
+    )
+    .post(
+      "/reset-password",
+      async ({ body, request, server, set }) => {
+        const right = await accounts.resetPassword(body.token, body.password, await callerOf({ request, server }));
+        // Who forgot the password is at home now; anybody else is signed out.
+        set.headers["set-cookie"] = await owners.renewSession(right, request.headers);
+        return success({ changed: true });
+      },
+      { body: resetBody, parse: jsonBody },
+    )
+    .post(
+      "/confirm-email",
+      async ({ body, request, server, set }) => {
+        const attempt = { caller: await callerOf({ request, server }), headers: request.headers };
+        const { email, right } = await accounts.confirmEmail(body, await owners.whoAsks(request.headers), attempt);
+        if (right) set.headers["set-cookie"] = await owners.renewSession(right, request.headers);
+        return success({ email });
+      },
+      { body: confirmationBody, parse: jsonBody },
+    );

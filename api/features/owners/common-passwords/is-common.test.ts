@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { PASSWORD, type TestWorld, testWorld } from "../../../app.test-utils.ts";
+import { BYTES_EACH, isCommonPassword } from "./is-common.ts";
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.close());
+
+test.each(["qwertyuiop", "1234567890", "1qaz2wsx3edc", "password123", "PassWord123", "basketball"])(
+  "%s is tried first by everybody who guesses",
+  (password) => expect(isCommonPassword(password)).toBe(true),
+);
+
+test("the list holds more than ten thousand passwords of ten characters and more", () => {
+  const bytes = statSync(join(import.meta.dir, "list.bin")).size;
+  expect(bytes / BYTES_EACH).toBeGreaterThan(10_000);
+  expect(bytes).toBeLessThan(150_000);
+});
+
+test("passwords that nobody else has are let through", () => {
+  for (const password of [PASSWORD, "another password", "purple otter on a ladder", " ".repeat(10), "🎄".repeat(10)]) {
+    expect(isCommonPassword(password)).toBe(false);
+  }
+  const random = Array.from({ length: 10_000 }, () => crypto.randomUUID());
+  expect(random.filter(isCommonPassword).length).toBeLessThan(3);
+});
+
+test("an account is not made with one, nor is a password changed or reset to one", async () => {
+  const common = "Qwertyuiop";
+  const owner = await world.signedInOwner();
+  const answers = [
+    await world.post("/auth/sign-up/email", { email: "new@example.org", password: common }),
+    await world.post("/auth/reset-password", { token: "any", password: common }),
+    await owner.post("/owner/account/password", { password: PASSWORD, newPassword: common }),
+  ];
+  for (const { status, error, text } of answers) {
+    expect(status).toBe(400);
+    expect(error.details?.map(({ reason }) => reason)).toEqual(["too_common"]);
+    expect(text.toLowerCase()).not.toContain("qwertyuiop");
+  }
+});

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import type { ShownFault } from "#contract/errors";
+import type { OwnersTree, Tree } from "#contract/trees";
+import { type TestOwner, type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { untilWaiting } from "../../platform/db/db.test-utils.ts";
+
+let world: TestWorld;
+let owner: TestOwner;
+let stranger: TestOwner;
+
+beforeAll(async () => {
+  world = await testWorld();
+  owner = await world.signedInOwner();
+  stranger = await world.signedInOwner();
+});
+beforeEach(() => world.setTime("2026-11-30T12:00:00Z"));
+afterAll(() => world.close());
+
+const aTree = { name: "Our tree", type: "christmas", openingDay: "2026-12-25", timeZone: "Asia/Seoul" } as const;
+const faultOf = (answer: { error: { details?: ShownFault[] } }) => answer.error.details;
+
+describe("planting a tree", () => {
+  test("answers 201 with the tree, under a share code that nobody can mistake", async () => {
+    const { status, data, headers } = await owner.post<OwnersTree>("/owner/trees", { ...aTree, name: "  Our  tree " });
+    expect(status).toBe(201);
+    const shareCode = expect.stringMatching(/^[2-9A-HJ-NP-Za-kmnp-z]{8}$/);
+    const planted = { giftCount: 0, isOpen: false, isPaused: false, takenDownFor: null, deletionDay: "2028-01-25" };
+    expect(data).toEqual({ ...aTree, name: "Our  tree", shareCode, ...planted });
+    expect(headers.get("cache-control")).toBe("no-store, no-transform");
+    expect((await owner.get<OwnersTree>(`/owner/trees/${data.shareCode}`)).data).toEqual(data);
+  });
+
+  test("keeps the time zone in its usual letter case", async () => {
+    expect((await world.plantTree(owner, { timeZone: "europe/berlin" })).timeZone).toBe("Europe/Berlin");
+  });
+
+  test.each([
+    ["Asia/Seoul", "2026-11-29", "2026-11-30", "2028-11-30", "2028-12-01"],
+    ["Pacific/Kiritimati", "2026-11-30", "2026-12-01", "2028-12-01", "2028-12-02"],
+    ["Etc/GMT+12", "2026-11-29", "2026-11-30", "2028-11-30", "2028-12-01"],
+  ])("in %s the opening day lies from today to two years ahead", async (timeZone, past, today, latest, tooFar) => {
+    const plant = (openingDay: string) => owner.post<OwnersTree>("/owner/trees", { ...aTree, timeZone, openingDay });
+    expect(faultOf(await plant(past))).toEqual([{ field: "openingDay", reason: "in_the_past" }]);
+    expect((await plant(today)).data.isOpen).toBe(true);
+    expect((await plant(latest)).status).toBe(201);
+    expect(faultOf(await plant(tooFar))).toEqual([{ field: "openingDay", reason: "too_far_ahead" }]);
+  });
+
+  test("names everything that is wrong with it at once", async () => {
+    const wrong = {
+      name: "a".repeat(41),
+      type: "easter",
+      openingDay: "2027-02-29",
+      timeZone: "Mars/Olympus",
+      isPaused: true,
+    };
+    expect(faultOf(await owner.post("/owner/trees", wrong))).toEqual([
+      { field: "name", reason: "too_long", max: 40, length: 41 },
+      { field: "type", reason: "not_one_of_the_values" },
+      { field: "openingDay", reason: "not_a_day" },
+      { field: "timeZone", reason: "unknown_time_zone" },
+      { field: "isPaused", reason: "unknown_field" },
+    ]);
+  });
+});
+
+describe("changing a tree", () => {
+  test("what is left out stays, and everybody sees what changed", async () => {
+    const tree = await world.plantTree(owner);
+    const path = `/owner/trees/${tree.shareCode}`;
+    expect((await owner.patch<OwnersTree>(path, { name: "New name" })).data).toEqual({ ...tree, name: "New name" });
+    expect((await owner.patch<OwnersTree>(path, { isPaused: true })).data.isPaused).toBe(true);
+    expect((await owner.patch<OwnersTree>(path, {})).data).toEqual({ ...tree, name: "New name", isPaused: true });
+    const { takenDownFor: _, deletionDay: __, ...shown } = { ...tree, name: "New name", isPaused: true };
+    expect((await world.get<Tree>(`/v1/trees/${tree.shareCode}`)).data).toEqual(shown);
+  });
+
+  test("the opening day moves while the tree is closed, within the same bounds", async () => {
+    const path = `/owner/trees/${(await world.plantTree(owner)).shareCode}`;
+    expect(faultOf(await owner.patch(path, { openingDay: "2026-11-29" }))).toEqual([
+      { field: "openingDay", reason: "in_the_past" },
+    ]);
+    expect(faultOf(await owner.patch(path, { openingDay: "2028-12-01" }))).toEqual([
+      { field: "openingDay", reason: "too_far_ahead" },
+    ]);
+    expect((await owner.get<OwnersTree>(path)).data.openingDay).toBe("2026-12-25");
+    const { data } = await owner.patch<OwnersTree>(path, { openingDay: "2026-11-30" });
+    expect([data.openingDay, data.isOpen]).toEqual(["2026-11-30", true]);
+  });
+
+  test("once the tree has opened its day stands; the rest may still change", async () => {
+    const path = `/owner/trees/${(await world.plantTree(owner)).shareCode}`;
+    world.setTime("2026-12-24T15:00:00Z");
+    for (const openingDay of ["2026-12-31", "2026-12-26", "2026-12-01"]) {
+      const { status, error } = await owner.patch(path, { openingDay, name: "Not this either" });
+      expect([status, error.code]).toEqual([409, "tree_already_open"]);
+    }
+    const { status, data } = await owner.patch<OwnersTree>(path, {
+      openingDay: "2026-12-25",
+      name: "Renamed",
+      isPaused: true,
+    });
+    expect([status, data.name, data.openingDay, data.isPaused]).toEqual([200, "Renamed", "2026-12-25", true]);
+  });
+
+  test("of two changes at once, one that opens the tree is not undone by the other", async () => {
+    const { shareCode } = await world.plantTree(owner);
+    const path = `/owner/trees/${shareCode}`;
+    const [opening, moving] = await world.database.transaction(async (transaction) => {
+      await transaction.execute(sql`select from trees where share_code = ${shareCode} for update`);
+      const opening = owner.patch<OwnersTree>(path, { openingDay: "2026-11-30" });
+      await untilWaiting(world.database, 1);
+      const moving = owner.patch(path, { openingDay: "2026-12-31" });
+      await untilWaiting(world.database, 2);
+      return [opening, moving] as const;
+    });
+    expect((await opening).data.isOpen).toBe(true);
+    const { status, error } = await moving;
+    expect([status, error.code]).toEqual([409, "tree_already_open"]);
+    expect((await owner.get<OwnersTree>(path)).data.openingDay).toBe("2026-11-30");
+  });
+
+  test("what fixes a tree at its creation cannot be changed", async () => {
+    const { shareCode } = await world.plantTree(owner);
+    const wishes = { shareCode: "aB3dE5gH", type: "birthday", timeZone: "UTC", giftCount: 9, ownerId: "x" };
+    const faults = faultOf(await owner.patch(`/owner/trees/${shareCode}`, wishes));
+    expect(faults).toEqual(Object.keys(wishes).map((field) => ({ field, reason: "unknown_field" })));
+  });
+});
+
+describe("felling a tree", () => {
+  test("takes it away with all that hangs on it, for everybody", async () => {
+    const { shareCode } = await world.plantTree(owner);
+    const { id: messageId } = await world.hangGift(shareCode);
+    await world.post("/v1/reports", { shareCode, messageId, reason: "spam" });
+    const felled = await owner.delete<{ shareCode: string }>(`/owner/trees/${shareCode}`);
+    expect([felled.status, felled.data]).toEqual([200, { shareCode }]);
+
+    for (const path of [`/v1/trees/${shareCode}`, `/v1/messages/${shareCode}`])
+      expect((await world.get(path)).status).toBe(404);
+    expect((await owner.get(`/owner/trees/${shareCode}/messages`)).status).toBe(404);
+    expect((await owner.delete(`/owner/trees/${shareCode}`)).status).toBe(404);
+    for (const table of ["gifts", "messages", "reports"]) {
+      const rows = await world.database
+        .$client`select 1 from ${world.database.$client(table)} where share_code = ${shareCode}`;
+      expect(rows).toHaveLength(0);
+    }
+  });
+});
+
+describe("another owner's tree", () => {
+  test("is answered byte for byte like an unknown one, and stays as it was", async () => {
+    const tree = await world.plantTree(owner);
+    const { id } = await world.hangGift(tree.shareCode);
+    const withoutId = (text: string) => text.replace(/"requestId":"[^"]+"/, "");
+    for (const [method, rest, body] of [
+      ["get", "", undefined],
+      ["get", "/messages", undefined],
+      ["patch", "", { name: "Mine now", isPaused: true }],
+      ["patch", "", { openingDay: "2026-12-24" }],
+      ["patch", "", { openingDay: "2020-01-01" }],
+      ["delete", "", undefined],
+    ] as const) {
+      const theirs = await stranger[method](`/owner/trees/${tree.shareCode}${rest}`, body);
+      const unknown = await stranger[method](`/owner/trees/zzzzzzzz${rest}`, body);
+      expect([theirs.status, theirs.error.code]).toEqual([404, "tree_not_found"]);
+      expect(withoutId(theirs.text)).toBe(withoutId(unknown.text));
+      const names = (headers: Headers) => [...headers.keys()];
+      expect(names(theirs.headers)).toEqual(names(unknown.headers));
+    }
+    expect((await owner.get<OwnersTree>(`/owner/trees/${tree.shareCode}`)).data).toEqual({ ...tree, giftCount: 1 });
+    expect((await owner.get<{ id: string }[]>(`/owner/trees/${tree.shareCode}/messages`)).data[0]?.id).toBe(id);
+  });
+
+  test("is not on one's own list, which holds the newest first", async () => {
+    const fresh = await world.signedInOwner();
+    expect((await fresh.get<OwnersTree[]>("/owner/trees")).data).toEqual([]);
+    const first = await world.plantTree(fresh, { name: "First" });
+    const second = await world.plantTree(fresh, { name: "Second" });
+    expect((await fresh.get<OwnersTree[]>("/owner/trees")).data).toEqual([second, first]);
+  });
+});

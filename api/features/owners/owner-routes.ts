@@ -1,0 +1,71 @@
+import { Elysia } from "elysia";
+import { Refusal } from "#contract/errors";
+import { mayTakeLong } from "../../http/disable-timeout.ts";
+import { shareCodeIn } from "../../http/fields.ts";
+import { jsonBody } from "../../http/json-body.ts";
+import { pageQuery, pageWanted } from "../../http/paging.ts";
+import { success, successPage } from "../../http/success.ts";
+import { idempotencyKeyIn } from "../../platform/idempotency/service.ts";
+import { giftsToDeleteBody } from "../messages/schemas.ts";
+import type { MessageService } from "../messages/service.ts";
+import type { OwnersReportService } from "../reports/by-owner/service.ts";
+import { ownersReportBody } from "../reports/schemas.ts";
+import { newTreeBody, treeChangesBody } from "../trees/schemas.ts";
+import type { TreeService } from "../trees/service.ts";
+import { requireOwner } from "./require-owner.ts";
+import type { OwnerService } from "./service.ts";
+
+type Rooms = { owners: OwnerService; trees: TreeService; messages: MessageService; ownersReports: OwnersReportService };
+
+/** The owner's desk: own trees, and from the opening day on their messages. */
+export const deskRoutes = ({ owners, trees, messages, ownersReports }: Rooms) =>
+  new Elysia({ name: "desk", prefix: "/owner" })
+    .use(requireOwner(owners))
+    .get("/trees", async ({ owner }) => success(await trees.listOfOwner(owner.id)))
+    .post(
+      "/trees",
+      async ({ owner, body, request, set }) => {
+        const tree = await trees.plant(owner.id, body, idempotencyKeyIn(request.headers));
+        set.status = 201;
+        return success(tree);
+      },
+      { body: newTreeBody, parse: jsonBody },
+    )
+    .get("/trees/:code", async ({ owner, params }) => success(await trees.findOfOwner(shareCodeIn(params), owner.id)))
+    .patch(
+      "/trees/:code",
+      async ({ owner, params, body }) => success(await trees.change(shareCodeIn(params), owner.id, body)),
+      { body: treeChangesBody, parse: jsonBody },
+    )
+    .delete("/trees/:code", async ({ owner, params, request, server }) => {
+      mayTakeLong({ request, server });
+      const shareCode = shareCodeIn(params);
+      await trees.fell(shareCode, owner.id);
+      return success({ shareCode });
+    })
+    .get(
+      "/trees/:code/messages",
+      async ({ owner, params, query }) => {
+        const { gifts, page } = await messages.listOfOwner(shareCodeIn(params), owner.id, pageWanted(query));
+        return successPage(gifts, page);
+      },
+      { query: pageQuery },
+    )
+    .delete("/trees/:code/messages/:id", async ({ owner, params }) => {
+      const { deleted, giftCount } = await messages.delete(shareCodeIn(params), owner.id, [params.id]);
+      if (deleted === 0) throw new Refusal("message_not_found");
+      return success({ id: params.id.toLowerCase(), giftCount });
+    })
+    .post(
+      "/trees/:code/messages/delete",
+      async ({ owner, params, body }) => success(await messages.delete(shareCodeIn(params), owner.id, body.ids)),
+      { body: giftsToDeleteBody, parse: jsonBody },
+    )
+    .post(
+      "/trees/:code/messages/:id/report",
+      async ({ owner, params, body, set }) => {
+        set.status = 202;
+        return success(await ownersReports.receive(shareCodeIn(params), owner.id, params.id, body));
+      },
+      { body: ownersReportBody, parse: jsonBody },
+    );

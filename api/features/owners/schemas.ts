@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { tidyText } from "#contract/characters";
+import { readEmail } from "#contract/emails";
+import type { FaultReason } from "#contract/errors";
+import { LANGUAGES } from "#contract/languages";
+import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, SENDER_NAME_MAX } from "#contract/limits";
+import { addFault, textField } from "../../http/fields.ts";
+import { isCommonPassword } from "./common-passwords/is-common.ts";
+import { isGuessable } from "./guessable.ts";
+
+/** An e-mail address as it is stored: `ada@example.org`, `ada@xn--3e0b707e.kr`. */
+export const email = z.string().transform((text, context) => {
+  const read = text.length > EMAIL_MAX * 2 ? null : readEmail(text);
+  if (read !== null && read.length <= EMAIL_MAX) return read;
+  const { length } = read ?? text.trim();
+  if (length > EMAIL_MAX) addFault(context, "too_long", { max: EMAIL_MAX, length });
+  else addFault(context, "malformed");
+  return z.NEVER;
+});
+
+/** A password that is to be set. */
+export const newPassword = z.string().superRefine((password, context) => {
+  // Counted as they stand: in a password, spaces at the edges are characters too.
+  const length = [...password].length;
+  if (length < PASSWORD_MIN) addFault(context, "too_short", { min: PASSWORD_MIN, length });
+  if (length > PASSWORD_MAX) addFault(context, "too_long", { max: PASSWORD_MAX, length });
+  // Half a surrogate pair is stored as another character, so that many passwords would fit.
+  if (/[\p{Cc}\p{Cs}]/u.test(password)) addFault(context, "forbidden_characters");
+  if (isCommonPassword(password)) addFault(context, "too_common");
+});
+
+/** A password to be compared. Nothing is said of its form: it is right or it is not. */
+export const givenPassword = z.string().max(PASSWORD_MAX * 4);
+
+const aboutName = { description: "How to greet the owner.", maxLength: SENDER_NAME_MAX, examples: ["Ada"] };
+
+/** How to greet an owner. */
+export const name = textField((raw) => tidyText(raw, { max: SENDER_NAME_MAX, multiline: false }), aboutName);
+
+/** What mails to an owner are written in. */
+export const language = z.enum(LANGUAGES);
+
+/** What somebody sends to become an owner. The name is for the greeting only; it and the language of mails may be left out. */
+export const signUpBody = z
+  .strictObject({
+    email,
+    password: newPassword,
+    name: name.optional(),
+    language: language.optional(),
+  })
+  .superRefine(({ email, password }, context) => {
+    const fault: FaultReason = "easy_to_guess";
+    if (isGuessable(password, email)) context.addIssue({ code: "custom", message: fault, path: ["password"] });
+  });
+
+/** What an owner sends to sign in. */
+export const signInBody = z.strictObject({
+  email,
+  password: givenPassword,
+  rememberMe: z.boolean().optional(),
+});

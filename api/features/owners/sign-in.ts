@@ -1,0 +1,41 @@
+import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import { betterAuth } from "better-auth/minimal";
+import type { Database } from "../../platform/db/client.ts";
+import { ownerAccounts, ownerSessions, owners, ownerVerifications } from "../../platform/db/schema.ts";
+import { beginSession } from "./create-session.ts";
+
+const WEEK_SECONDS = 7 * 24 * 60 * 60;
+
+export type SignIn = ReturnType<typeof signInLibrary>;
+
+/**
+ * The sign-in library, set up for sessions and their cookies; without the query builder that it brings for whoever has none, which is
+ * 6 MiB of memory. Its own addresses are not served: see auth-routes.ts.
+ */
+export function signInLibrary(database: Database, settings: { siteUrl: string; secret: string }) {
+  const isSecure = settings.siteUrl.startsWith("https:");
+  return betterAuth({
+    baseURL: settings.siteUrl,
+    basePath: "/auth",
+    secret: settings.secret,
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    database: drizzleAdapter(database, {
+      provider: "pg",
+      schema: { user: owners, session: ownerSessions, account: ownerAccounts, verification: ownerVerifications },
+    }),
+    plugins: [beginSession],
+    session: { expiresIn: WEEK_SECONDS, updateAge: WEEK_SECONDS / 7 },
+    rateLimit: { enabled: false },
+    advanced: {
+      // Set below: the library's own prefix is `__Secure-`, and `__Host-` keeps neighbours on the same domain out, too.
+      useSecureCookies: false,
+      cookiePrefix: isSecure ? "__Host-tree" : "tree",
+      defaultCookieAttributes: { secure: isSecure },
+      // http/same-site.ts asks the same question, more strictly and for every owner's address.
+      disableCSRFCheck: true,
+      ipAddress: { disableIpTracking: true },
+      database: { generateId: "uuid" },
+    },
+  });
+}

@@ -1,0 +1,38 @@
+import { PASSWORD, type TestWorld } from "../../../app.test-utils.ts";
+
+/** What a sign-in takes that fails, in milliseconds unless measured otherwise: the median for an e-mail with an account, and for one without. */
+export type SignInTimes = { known: number; unknown: number };
+
+/** Tries both in turn, each pair in the other order than the one before, so that whatever slows a machine down slows both. */
+export async function signInTimes(
+  world: TestWorld,
+  tries: number,
+  now: () => number = () => performance.now(),
+): Promise<SignInTimes> {
+  const email = `${crypto.randomUUID()}@example.org`;
+  await world.post("/auth/sign-up/email", { email, password: PASSWORD });
+  const times: Record<keyof SignInTimes, number[]> = { known: [], unknown: [] };
+  const signIn = async (which: keyof SignInTimes) => {
+    const body = {
+      email: which === "known" ? email : `${crypto.randomUUID()}@example.org`,
+      password: "not the password",
+    };
+    const began = now();
+    const { status } = await world.post("/auth/sign-in/email", body);
+    times[which].push(now() - began);
+    if (status !== 401) throw new Error(`a wrong password was answered with ${status}`);
+  };
+  for (let i = 0; i < tries; i += 1) {
+    const order = i % 2 === 0 ? (["known", "unknown"] as const) : (["unknown", "known"] as const);
+    for (const which of order) await signIn(which);
+  }
+  return { known: median(times.known), unknown: median(times.unknown) };
+}
+
+/** By how much the two differ, as a share of the longer one. */
+export const differenceOf = ({ known, unknown }: SignInTimes) => Math.abs(known - unknown) / Math.max(known, unknown);
+
+function median(times: number[]): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

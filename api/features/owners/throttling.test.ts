@@ -1,0 +1,385 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { RATE_POLICIES } from "#contract/rate-limits";
+import { cookiesOf, PASSWORD, withCookies } from "../../app.test-utils.ts";
+import { type MailServer, mailServer, officeOn, tokenIn } from "../../platform/mail/mail.test-utils.ts";
+import {
+  afterNoon,
+  NOON,
+  type Replicas,
+  testReplicas,
+  visitorAt,
+} from "../../platform/rate-limits/rate-limits.test-utils.ts";
+import { rateLimits } from "../../platform/rate-limits/service.ts";
+import { rateLimitStore } from "../../platform/rate-limits/store.ts";
+
+/** Smaller than usual: each password that is tried costs some 40 ms of work. */
+const [perAddress, perNetwork, perAccount, perDevice] = [6, 8, 4, 5];
+const POLICIES = {
+  ...RATE_POLICIES,
+  signInsPerAddress: { ...RATE_POLICIES.signInsPerAddress, quota: perAddress },
+  signInsPerNetwork: { ...RATE_POLICIES.signInsPerNetwork, quota: perNetwork },
+  signInsPerAccount: { ...RATE_POLICIES.signInsPerAccount, quota: perAccount },
+  signInsPerDevice: { ...RATE_POLICIES.signInsPerDevice, quota: perDevice },
+};
+const MINUTE = 60_000;
+const WRONG = "not the password";
+const ANOTHER = "another password";
+
+let replicas: Replicas;
+let mails: MailServer;
+beforeAll(async () => {
+  replicas = await testReplicas({ ratePolicies: POLICIES });
+  mails = await mailServer();
+});
+beforeEach(() => replicas.setTime(NOON));
+afterAll(async () => {
+  await mails.close();
+  await replicas.close();
+});
+
+let people = 0;
+const newAddress = () => {
+  people += 1;
+  return `203.0.${people >> 8}.${people & 255}`;
+};
+
+/** A browser at an address of its own, unless another is given: it sends the cookies that it got. */
+function browser(address = newAddress()) {
+  const visitor = visitorAt(address);
+  let cookie = "";
+  const send = (method: string) => async (i: number, path: string, body: object) => {
+    const headers = { "content-type": "application/json", ...(cookie !== "" && { cookie }) };
+    const answer = await visitor.ask(replicas.either(i), path, { method, headers, body: JSON.stringify(body) });
+    cookie = cookie === "" ? cookiesOf(answer.headers) : withCookies(cookie, answer.headers);
+    return answer;
+  };
+  const post = send("POST");
+  return {
+    post,
+    delete: send("DELETE"),
+    signUp: (i: number, email: string) => post(i, "/auth/sign-up/email", { email, password: PASSWORD }),
+    signIn: (i: number, email: string, password = WRONG) => post(i, "/auth/sign-in/email", { email, password }),
+    askForReset: (i: number, email: string) => post(i, "/auth/request-password-reset", { email }),
+  };
+}
+
+const deliver = () => officeOn(replicas.database, replicas.one, mails.url).deliver();
+const mailsTo = (mailbox: string) => mails.arrived.filter(({ to }) => to.replace(/\+[^@]*/, "") === mailbox);
+const fieldOf = ({ status, error }: Awaited<ReturnType<ReturnType<typeof browser>["post"]>>) =>
+  status === 429 ? error.details?.[0]?.field : status;
+
+describe("an owner whom strangers try to lock out", () => {
+  const home = newAddress();
+  const email = "victim@example.org";
+  let phone: ReturnType<typeof browser>;
+
+  beforeAll(async () => {
+    phone = browser(home);
+    await phone.signUp(0, email);
+    expect((await phone.signIn(0, email, PASSWORD)).status).toBe(200);
+    await deliver();
+  });
+
+  let hours = 0;
+  beforeEach(() => {
+    hours += 2;
+    replicas.setTime(afterNoon(hours * 60 * MINUTE));
+  });
+
+  /** From many addresses and from the owner's own: wrong passwords, and links for a new one, until nothing more is taken. */
+  async function attack() {
+    for (let i = 0; i < perAccount; i += 1) expect((await browser().signIn(i, email)).status).toBe(401);
+    expect(fieldOf(await browser().signIn(0, email, PASSWORD))).toBe("sign-ins-per-account");
+    for (let i = 0; i < perAddress; i += 1)
+      expect((await browser(home).signIn(i, `other-${i}@example.org`)).status).toBe(401);
+    expect(fieldOf(await browser(home).signIn(1, "other@example.org"))).toBe("sign-ins-per-address");
+    for (let i = 0; i < 30; i += 1) {
+      expect((await browser(home).askForReset(i, `other-${i}@example.org`)).status).toBe(202);
+      expect((await browser().askForReset(i, email)).status).toBe(202);
+    }
+  }
+
+  test("signs in on a device that signed in before, also after signing out there", async () => {
+    await attack();
+    expect((await phone.post(0, "/auth/sign-out", {})).status).toBe(200);
+    expect((await phone.signIn(0, email)).status).toBe(401);
+    expect((await phone.signIn(1, email, PASSWORD)).status).toBe(200);
+  });
+
+  test("changes the password in an open session, and deletes the account", async () => {
+    await attack();
+    const change = (password: string, newPassword: string) =>
+      phone.post(0, "/owner/account/password", { password, newPassword });
+    expect((await change(WRONG, ANOTHER)).status).toBe(400);
+    expect((await change(PASSWORD, ANOTHER)).status).toBe(200);
+    expect((await change(ANOTHER, PASSWORD)).status).toBe(200);
+
+    const session = browser();
+    await session.signUp(0, "leaving@example.org");
+    await session.signIn(0, "leaving@example.org", PASSWORD);
+    for (let i = 0; i < perAccount; i += 1) await browser().signIn(i, "leaving@example.org");
+    expect((await session.delete(1, "/owner/account", { password: PASSWORD })).status).toBe(200);
+  });
+
+  test("gets in from anywhere by a mailed link, one mail for any number of requests", async () => {
+    await deliver();
+    const before = mailsTo(email).length;
+    await attack();
+    await deliver();
+    expect(mailsTo(email).length - before).toBe(2);
+    const anywhere = browser(home);
+    expect((await anywhere.askForReset(1, email)).status).toBe(202);
+    await deliver();
+    expect(mailsTo(email).length - before).toBe(2);
+
+    // The first of them works, and signs in right away: no password has to be tried.
+    const token = tokenIn(mailsTo(email)[before] ?? { text: "" });
+    expect((await anywhere.post(0, "/auth/reset-password", { token, password: ANOTHER })).status).toBe(200);
+    expect(
+      (await anywhere.post(0, "/owner/account/password", { password: ANOTHER, newPassword: PASSWORD })).status,
+    ).toBe(200);
+  });
+
+  test("has a link that works whenever they ask, for as long as strangers go on asking", async () => {
+    const start = Date.parse(NOON) + 24 * 60 * MINUTE;
+    for (let minute = 0; minute <= 120; minute += 1) {
+      replicas.setTime(new Date(start + minute * MINUTE));
+      await browser().askForReset(minute, email);
+      await deliver();
+      if (minute % 20 !== 0) continue;
+      const [works] = await replicas.database.execute<{ longest: string }>(
+        sql`select max(expires_at) as longest from owner_links where email = ${email} and purpose = 'reset_password'`,
+      );
+      expect(Date.parse(works?.longest ?? "")).toBeGreaterThanOrEqual(start + (minute + 29) * MINUTE);
+    }
+  });
+});
+
+describe("a mail with a link", () => {
+  const resets = (email: string) => mailsTo(email).filter(({ subject }) => subject === "Set a new password");
+  /** Asks three times, for the two mails that there are. */
+  async function twoResets(email: string) {
+    for (let i = 0; i < 3; i += 1) expect((await browser().askForReset(i, email)).status).toBe(202);
+    await deliver();
+    expect(resets(email)).toHaveLength(2);
+  }
+  async function newest(email: string) {
+    await deliver();
+    const token = tokenIn(resets(email).at(-1) ?? { text: "" });
+    return (await browser().post(0, "/auth/reset-password", { token, password: ANOTHER })).status;
+  }
+
+  test("is sent again once the earlier links were used, or a new password ended them", async () => {
+    const [owner, email] = [browser(), "again@example.org"];
+    await owner.signUp(0, email);
+    await twoResets(email);
+    expect(await newest(email)).toBe(200);
+    await browser().askForReset(1, email);
+    expect(await newest(email)).toBe(200);
+    expect(resets(email)).toHaveLength(3);
+    await browser().askForReset(1, email);
+    await owner.signIn(0, email, ANOTHER);
+    await owner.post(0, "/owner/account/password", { password: ANOTHER, newPassword: PASSWORD });
+    await browser().askForReset(0, email);
+    await deliver();
+    expect(resets(email)).toHaveLength(5);
+    expect(await newest(email)).toBe(200);
+  });
+
+  test("stays good where a stranger made the account and changes its password, and no more are sent", async () => {
+    const [stranger, email] = [browser(), "squatted@example.org"];
+    await stranger.signUp(0, email);
+    await stranger.signIn(0, email, PASSWORD);
+    await twoResets(email);
+    await stranger.post(0, "/owner/account/password", { password: PASSWORD, newPassword: ANOTHER });
+    await stranger.askForReset(0, email);
+    await deliver();
+    expect(resets(email)).toHaveLength(2);
+    expect(await newest(email)).toBe(200);
+    expect((await stranger.post(0, "/owner/account/confirmation", {})).status).toBe(401);
+  });
+
+  test("is sent no more often where a stranger makes the account, deletes it and makes it again", async () => {
+    const email = "recreated@example.org";
+    for (let i = 0; i < 4; i += 1) {
+      const stranger = browser();
+      await stranger.signUp(i, email);
+      await stranger.signIn(i, email, PASSWORD);
+      await stranger.askForReset(i, email);
+      await deliver();
+      expect((await stranger.delete(i, "/owner/account", { password: PASSWORD })).status).toBe(200);
+    }
+    expect(resets(email)).toHaveLength(2);
+  });
+});
+
+test("a wrong password counts, and a right one does not", async () => {
+  await browser().signUp(0, "often@example.org");
+  for (let i = 0; i < perAddress + 2; i += 1)
+    expect((await browser("198.51.100.7").signIn(i, "often@example.org", PASSWORD)).status).toBe(200);
+});
+
+test("many right ones at once from one address are all let in, also where others there failed", async () => {
+  const shared = "198.51.100.8";
+  const emails = Array.from({ length: perAddress * 2 }, (_, i) => `class-${i}@example.org`);
+  await Promise.all(emails.map((email, i) => browser().signUp(i, email)));
+  await browser(shared).signIn(0, "class-0@example.org");
+  const signIns = emails.map((email, i) => browser(shared).signIn(i, email, PASSWORD));
+  expect((await Promise.all(signIns)).map(({ status }) => status)).toEqual(emails.map(() => 200));
+});
+
+test("a turn that is given back is free at once, at each replica", async () => {
+  const limits = [1, 2].map(() => rateLimits(rateLimitStore(replicas.database), () => new Date(NOON), POLICIES));
+  const budget = [{ policy: "signInsPerAddress", keys: ["given-back"] }] as const;
+  for (let i = 0; i < perAddress; i += 1) await limits[i % 2]?.reserve(budget);
+  for (const each of limits) await expect(each.reserve(budget)).rejects.toThrow();
+  await limits[0]?.giveBack(budget);
+  await limits[1]?.reserve(budget);
+  await limits[1]?.giveBack(budget);
+  await limits[0]?.reserve(budget);
+});
+
+test("many wrong passwords at once are no more than the account's quota", async () => {
+  await browser().signUp(0, "rushed@example.org");
+  const answers = await Promise.all(Array.from({ length: 15 }, (_, i) => browser().signIn(i, "rushed@example.org")));
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(perAccount);
+});
+
+test("after so many wrong passwords for one account within 15 minutes the next waits, from whatever address and at whichever replica", async () => {
+  await browser().signUp(0, "guessed@example.org");
+  for (let i = 0; i < perAccount; i += 1) {
+    replicas.setTime(afterNoon(i * 1000));
+    expect((await browser().signIn(i, "guessed@example.org")).status).toBe(401);
+  }
+  for (const i of [0, 1]) {
+    const { status, error, headers } = await browser().signIn(i, "guessed@example.org", PASSWORD);
+    expect([status, error.code]).toEqual([429, "rate_limited"]);
+    expect(error.details).toEqual([{ field: "sign-ins-per-account", reason: "quota_used_up" }]);
+    const waitSeconds = Number(headers.get("retry-after"));
+    expect(waitSeconds).toBeGreaterThan(14 * 60);
+    expect(waitSeconds).toBeLessThanOrEqual(15 * 60);
+  }
+  replicas.setTime(afterNoon(15 * MINUTE + 10_000));
+  expect((await browser().signIn(1, "guessed@example.org", PASSWORD)).status).toBe(200);
+});
+
+test("a device that signed in before may fail so many times itself, and with its cookie nobody tries another account", async () => {
+  const device = browser();
+  for (const email of ["mine@example.org", "theirs@example.org"]) await browser().signUp(0, email);
+  await device.signIn(0, "mine@example.org", PASSWORD);
+  for (let i = 0; i < perDevice; i += 1) expect((await device.signIn(i, "mine@example.org")).status).toBe(401);
+  expect(fieldOf(await device.signIn(0, "mine@example.org", PASSWORD))).toBe("sign-ins-per-device");
+  for (let i = 0; i < perAccount; i += 1) expect((await device.signIn(i, "theirs@example.org")).status).toBe(401);
+  expect(fieldOf(await device.signIn(0, "theirs@example.org"))).toBe("sign-ins-per-account");
+});
+
+test("a new password makes every other device a stranger's", async () => {
+  const [phone, laptop] = [browser(), browser()];
+  const email = "moved@example.org";
+  await phone.signUp(0, email);
+  for (const device of [phone, laptop]) await device.signIn(0, email, PASSWORD);
+  await phone.post(0, "/owner/account/password", { password: PASSWORD, newPassword: ANOTHER });
+  for (let i = 0; i < perAccount; i += 1) await browser().signIn(i, email);
+  expect(fieldOf(await laptop.signIn(0, email, ANOTHER))).toBe("sign-ins-per-account");
+  expect((await phone.signIn(0, email, ANOTHER)).status).toBe(200);
+});
+
+test("an e-mail without an account is counted and refused in the very same way", async () => {
+  await browser().signUp(0, "real@example.org");
+  const [known, unknown] = await Promise.all(
+    ["real@example.org", "unreal@example.org"].map(async (email) => {
+      const answers: string[] = [];
+      for (let i = 0; i < perAccount + 2; i += 1) {
+        const { status, text, headers } = await browser().signIn(i, email);
+        const said = text.replace(/"requestId":"[^"]+"/, "");
+        answers.push([status, said, headers.get("retry-after"), headers.get("ratelimit")].join(" "));
+      }
+      return answers;
+    }),
+  );
+  expect(known).toEqual(unknown ?? []);
+  expect(known?.filter((answer) => answer.startsWith("429"))).toHaveLength(2);
+});
+
+test("one address may fail so often within 15 minutes, whatever the accounts, and so may an IPv6 network of 48 bits", async () => {
+  const { signIn } = browser();
+  for (let i = 0; i < perAddress; i += 1) expect((await signIn(i, `anybody-${i}@example.org`)).status).toBe(401);
+  expect(fieldOf(await signIn(0, "anybody-21@example.org"))).toBe("sign-ins-per-address");
+  expect((await browser().signIn(0, "anybody-21@example.org")).status).toBe(401);
+  const within = (i: number) => browser(`2001:db8:7:${i.toString(16)}::1`);
+  for (let i = 0; i < perNetwork; i += 1)
+    expect((await within(i).signIn(i, `network-${i}@example.org`)).status).toBe(401);
+  expect(fieldOf(await within(99).signIn(0, "network-61@example.org"))).toBe("sign-ins-per-network");
+  expect((await browser("2001:db8:8::1").signIn(0, "network-61@example.org")).status).toBe(401);
+});
+
+test("one address may make 20 accounts within 15 minutes", async () => {
+  const { signUp } = browser();
+  const all = Array.from({ length: 20 }, (_, i) => signUp(i, `made-${i}@example.org`));
+  for (const { status } of await Promise.all(all)) expect(status).toBe(201);
+  expect(fieldOf(await signUp(1, "made-21@example.org"))).toBe("sign-ups-per-address");
+});
+
+describe("mails to one mailbox", () => {
+  test("are few, whatever plus-tags and case a stranger signs up and asks with", async () => {
+    const { signUp, askForReset } = browser();
+    const tagged = (i: number) => (i % 2 ? `Bombed+${i}@example.org` : `bombed+${i}@EXAMPLE.org`);
+    for (let i = 0; i < 5; i += 1) expect((await signUp(i, tagged(i))).status).toBe(201);
+    for (let i = 5; i < 8; i += 1)
+      expect(fieldOf(await browser().signUp(i, tagged(i)))).toBe("tag-sign-ups-per-mailbox");
+    for (let i = 0; i < 16; i += 1) expect((await askForReset(i, tagged(i % 8))).status).toBe(202);
+    await deliver();
+    const subjects = mailsTo("bombed@example.org").map(({ subject }) => subject);
+    expect(subjects.toSorted()).toEqual([
+      ...Array(5).fill("Confirm your e-mail address"),
+      ...Array(5).fill("Set a new password"),
+    ]);
+    // Whoever has the mailbox, and an account under its plain address, is not one of them.
+    expect((await browser().signUp(0, "bombed@example.org")).status).toBe(201);
+    await askForReset(0, "bombed@example.org");
+    await deliver();
+    expect(mailsTo("bombed@example.org")).toHaveLength(12);
+  });
+
+  test("reach an unconfirmed account with a plus-tag, whatever strangers do with other tags", async () => {
+    const [owner, stranger] = [browser(), browser()];
+    for (const i of [1, 2, 3]) await stranger.signUp(i, `bea+${i}@example.org`);
+    await owner.signUp(0, "bea+tree@example.org");
+    await owner.signIn(0, "bea+tree@example.org", PASSWORD);
+    await stranger.signIn(0, "bea+1@example.org", PASSWORD);
+    for (const i of [1, 2, 3, 1, 2, 3]) {
+      await stranger.askForReset(i, `bea+${i}@example.org`);
+      await stranger.post(i, "/owner/account/confirmation", {});
+    }
+    expect((await owner.askForReset(0, "bea+tree@example.org")).status).toBe(202);
+    expect((await owner.post(0, "/owner/account/confirmation", {})).status).toBe(202);
+    await deliver();
+    const subjects = mails.arrived.filter(({ to }) => to === "bea+tree@example.org").map(({ subject }) => subject);
+    expect(subjects.toSorted()).toEqual([
+      "Confirm your e-mail address",
+      "Confirm your e-mail address",
+      "Set a new password",
+    ]);
+  });
+
+  test("are as few where somebody changes their address again and again", async () => {
+    const owner = browser();
+    await owner.signUp(0, "bomber@example.org");
+    await owner.signIn(0, "bomber@example.org", PASSWORD);
+    await deliver();
+    for (let i = 0; i < 6; i += 1) {
+      const body = { email: `target+${i}@example.org`, password: PASSWORD };
+      expect((await owner.post(i, "/owner/account/email", body)).status).toBe(202);
+    }
+    await deliver();
+    expect([mailsTo("target@example.org").length, mailsTo("bomber@example.org").length]).toEqual([3, 4]);
+  });
+});
+
+test("counters do not tell for whom they count", async () => {
+  await browser().signIn(0, "secret@example.org");
+  const rows = await replicas.database.execute<{ key: string }>(sql`select key from rate_counters`);
+  expect(rows.some(({ key }) => key.startsWith("sign-ins-per-account:"))).toBe(true);
+  expect(JSON.stringify(rows)).not.toContain("secret@example.org");
+});

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { type TestOwner, type TestWorld, testWorld } from "../../../app.test-utils.ts";
+import { TEST_MESSAGE_KEYS } from "../../../platform/db/db.test-utils.ts";
+import { reports, treeKeys } from "../../../platform/db/schema.ts";
+import { open } from "../../../platform/encryption/sealed-bytes.ts";
+import { openField, unwrapTreeKey } from "../../../platform/encryption/tree-key.ts";
+import type { ReportReceipt } from "../service.ts";
+
+const TEXT = "Words that hurt 한글";
+const OPEN = "2026-12-24T15:00:00Z";
+
+let world: TestWorld;
+let owner: TestOwner;
+let code: string;
+let gift: string;
+
+beforeAll(async () => {
+  world = await testWorld();
+  owner = await world.signedInOwner();
+});
+beforeEach(async () => {
+  world.setTime("2026-11-30T12:00:00Z");
+  code = (await world.plantTree(owner)).shareCode;
+  gift = (await world.hangGift(code, { message: TEXT })).id;
+});
+afterAll(() => world.close());
+
+const report = (body: object, id = gift, as = owner) =>
+  as.post<ReportReceipt>(`/owner/trees/${code}/messages/${id}/report`, { reason: "harassment", ...body });
+const kept = () => world.database.select().from(reports).where(eq(reports.shareCode, code));
+
+/** The text that a report shows, as whoever holds the keys reads it. */
+async function shownText(): Promise<string | null> {
+  const [row] = await kept();
+  const [key] = await world.database.select().from(treeKeys).where(eq(treeKeys.shareCode, code));
+  const [messageKey] = TEST_MESSAGE_KEYS;
+  if (!row?.sealedText || !key || !messageKey) return null;
+  const treeKey = unwrapTreeKey(messageKey, key.wrapped, code);
+  // Sealed for this report alone: as the gift's own text it does not open.
+  expect(() => open(treeKey, row.sealedText ?? Buffer.of(), ["text", code, gift])).toThrow();
+  return openField(treeKey, "reported text", code, row.id, row.sealedText);
+}
+
+test("without the owner's choice a report holds no text", async () => {
+  world.setTime(OPEN);
+  const { status, data, text } = await report({ details: "\n Please look  " });
+  expect([status, data.status]).toEqual([202, "received"]);
+  expect(text).not.toContain(TEXT);
+  const row = {
+    giftId: gift,
+    reason: "harassment",
+    details: " Please look",
+    isOwners: true,
+    sealedText: null,
+  } as const;
+  expect(await kept()).toMatchObject([row]);
+});
+
+test("with it the text is laid before moderators, sealed for this report and nowhere in plain", async () => {
+  world.setTime(OPEN);
+  await report({ includesText: true });
+  expect(await shownText()).toBe(TEXT);
+  const [row] = await kept();
+  expect(row?.sealedText?.includes(Buffer.from(TEXT))).toBe(false);
+  expect(world.logLines.join("\n")).not.toContain(TEXT);
+});
+
+test("before the opening day nobody reads it, so it cannot be included; the report itself is taken", async () => {
+  world.setTime("2026-12-24T14:59:59Z");
+  const { status, error } = await report({ includesText: true });
+  expect([status, error.details]).toEqual([400, [{ field: "includesText", reason: "not_open_yet" }]]);
+  expect(await kept()).toEqual([]);
+  expect((await report({})).status).toBe(202);
+});
+
+test("said again it is the same report; a text included only then is added, and one that is there stays", async () => {
+  world.setTime(OPEN);
+  const first = await report({});
+  const again = await report({ includesText: true, reason: "hate" });
+  const third = await report({ includesText: false });
+  expect([again.data.id, third.data.id]).toEqual([first.data.id, first.data.id]);
+  expect(await kept()).toHaveLength(1);
+  expect(await shownText()).toBe(TEXT);
+});
+
+test("pressed many times at once it is one report with its text", async () => {
+  world.setTime(OPEN);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => report({ includesText: true })));
+  expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
+  expect(await kept()).toHaveLength(1);
+  expect(await shownText()).toBe(TEXT);
+});
+
+test("a text that is damaged cannot be included", async () => {
+  world.setTime(OPEN);
+  await world.database.$client`
+    update messages set sealed_text = set_byte(sealed_text, 40, get_byte(sealed_text, 40) # 1) where gift_id = ${gift}`;
+  expect((await report({ includesText: true })).error.details).toEqual([{ field: "includesText", reason: "damaged" }]);
+});
+
+test("nobody but the tree's owner may, and a gift of another tree is not known here", async () => {
+  world.setTime(OPEN);
+  const stranger = await world.signedInOwner();
+  const theirs = await report({ includesText: true }, gift, stranger);
+  expect([theirs.status, theirs.error.code]).toEqual([404, "tree_not_found"]);
+  const other = await world.plantTree(owner, { openingDay: "2026-12-25" });
+  const elsewhere = (await world.hangGift(other.shareCode)).id;
+  for (const id of [elsewhere, crypto.randomUUID(), "1", "%ED%A0%80"]) {
+    const { status, error } = await report({ includesText: true }, id);
+    expect([status, error.code]).toEqual([404, "message_not_found"]);
+  }
+  const signedOut = await world.post(`/owner/trees/${code}/messages/${gift}/report`, { reason: "spam" });
+  expect(signedOut.status).toBe(401);
+  expect(await kept()).toEqual([]);
+});
+
+test("what is wrong with it is named; no public report can hold a text", async () => {
+  expect((await report({ reason: "boring", includesText: "yes", sealedText: "x" })).error.details).toEqual([
+    { field: "reason", reason: "not_one_of_the_values" },
+    { field: "includesText", reason: "wrong_type" },
+    { field: "sealedText", reason: "unknown_field" },
+  ]);
+  const body = { shareCode: code, messageId: gift, reason: "spam", includesText: true };
+  expect((await world.post("/v1/reports", body)).error.details).toEqual([
+    { field: "includesText", reason: "unknown_field" },
+  ]);
+});

@@ -1,0 +1,41 @@
+import { type FaultReason, Refusal } from "#contract/errors";
+import type { Clock } from "../../../clock.ts";
+import type { Sealing } from "../../../platform/encryption/service.ts";
+import { uuidIn } from "../../../uuid.ts";
+import type { TreeStore } from "../../trees/store.ts";
+import type { OwnersReport } from "../schemas.ts";
+import type { ReportReceipt } from "../service.ts";
+import type { OwnersReportStore } from "./store.ts";
+
+export type OwnersReportService = ReturnType<typeof ownersReportService>;
+
+type Rooms = { store: OwnersReportStore; trees: TreeStore; sealing: Sealing; clock: Clock };
+
+/** What an owner reports of their own tree. Alone they may lay a text before moderators, and only one that they can read. */
+export function ownersReportService({ store, trees, sealing, clock }: Rooms) {
+  return {
+    /** Takes a report of one gift. Said again it stays the first one; a text that is included only then is added to it. */
+    async receive(code: string, owner: string, messageId: string, report: OwnersReport): Promise<ReportReceipt> {
+      const { includesText, reason, details } = report;
+      const giftId = uuidIn(messageId);
+      const now = clock();
+      if (!(await trees.findOfOwner(code, owner))) throw new Refusal("tree_not_found");
+      const message = giftId ? await store.messageOf(code, owner, giftId, now) : undefined;
+      if (!giftId || !message) throw new Refusal("message_not_found");
+      const { sealedText, treeKey } = message;
+      if (includesText && !sealedText) throw cannotInclude("not_open_yet");
+
+      const seal = includesText && treeKey ? await sealing.toOpen(code, treeKey) : null;
+      const text = (sealedText && seal?.open("text", giftId, sealedText)) ?? null;
+      if (includesText && (seal === null || text === null)) throw cannotInclude("damaged");
+
+      const id = await store.keep({ shareCode: code, giftId, reason, details }, now);
+      if (seal && text !== null) await store.addText(id, seal.seal("reported text", id, text));
+      return { id, status: "received" };
+    },
+  };
+}
+
+function cannotInclude(reason: FaultReason): Refusal {
+  return new Refusal("validation_failed", [{ field: "includesText", reason }]);
+}

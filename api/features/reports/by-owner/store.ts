@@ -1,0 +1,56 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { ReportReason } from "#contract/reports";
+import type { Database } from "../../../platform/db/client.ts";
+import { gifts, isAsUrgentAs, messages, reports, treeKeys, trees } from "../../../platform/db/schema.ts";
+
+/** Whom an owner's report is from: a tree has one owner, and this names nobody. */
+const BY_OWNER = "owner";
+
+export type NewOwnersReport = { shareCode: string; giftId: string; reason: ReportReason; details?: string };
+export type OwnersReportStore = ReturnType<typeof ownersReportStore>;
+
+export function ownersReportStore(database: Database) {
+  return {
+    /** A message on an owner's tree, with the tree's key. Its text leaves the database from the opening day on, and for its owner. */
+    async messageOf(code: string, owner: string, giftId: string, now: Date) {
+      const isOpen = sql`${trees.opensAt} <= ${now.toISOString()}::timestamptz`;
+      const [found] = await database
+        .select({
+          sealedText: sql<Buffer | null>`case when ${isOpen} then ${messages.sealedText} end`,
+          treeKey: { keyId: treeKeys.keyId, wrapped: treeKeys.wrapped },
+        })
+        .from(gifts)
+        .innerJoin(trees, and(eq(trees.shareCode, gifts.shareCode), eq(trees.ownerId, owner)))
+        .innerJoin(messages, and(eq(messages.shareCode, gifts.shareCode), eq(messages.giftId, gifts.id)))
+        .leftJoin(treeKeys, eq(treeKeys.shareCode, gifts.shareCode))
+        .where(and(eq(gifts.shareCode, code), eq(gifts.id, giftId)));
+      return found;
+    },
+
+    /** Keeps the owner's report of a gift, and gives its id: the one that was kept first, where there is one. */
+    async keep(report: NewOwnersReport, now: Date): Promise<string> {
+      const row = { ...report, id: crypto.randomUUID(), reporterHash: BY_OWNER, isOwners: true, createdAt: now };
+      const [kept] = await database.insert(reports).values(row).onConflictDoNothing().returning({ id: reports.id });
+      if (kept) return kept.id;
+      const isTheirs = and(
+        eq(reports.shareCode, report.shareCode),
+        eq(reports.giftId, report.giftId),
+        eq(reports.reporterHash, BY_OWNER),
+        isAsUrgentAs(report.reason),
+      );
+      const [known] = await database.select({ id: reports.id }).from(reports).where(isTheirs);
+      return known?.id ?? row.id;
+    },
+
+    /**
+     * Lays the message's text, sealed for this report, before moderators; one that is there already stays. With a text
+     * it is another report than the one that was decided: it waits again.
+     */
+    async addText(id: string, sealedText: Buffer): Promise<void> {
+      await database
+        .update(reports)
+        .set({ sealedText, actId: null })
+        .where(and(eq(reports.id, id), isNull(reports.sealedText)));
+    },
+  };
+}

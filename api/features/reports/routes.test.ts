@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { REPORT_REASONS } from "#contract/reports";
+import { type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { reports } from "../../platform/db/schema.ts";
+import type { ReportReceipt } from "./service.ts";
+
+let world: TestWorld;
+let shareCode: string;
+let messageId: string;
+let otherTree: string;
+
+beforeAll(async () => {
+  world = await testWorld();
+  const owner = await world.signedInOwner();
+  shareCode = (await world.plantTree(owner)).shareCode;
+  otherTree = (await world.plantTree(owner)).shareCode;
+  messageId = (await world.hangGift(shareCode)).id;
+});
+afterAll(() => world.close());
+
+const report = (body: unknown) => world.post<ReportReceipt>("/v1/reports", body);
+
+test.each([...REPORT_REASONS])("a tree reported for %s is received, for review later", async (reason) => {
+  const { status, data } = await report({ shareCode, reason });
+  expect(status).toBe(202);
+  expect(data).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), status: "received" });
+});
+
+test("a reported message is kept with its reason and details, tidied", async () => {
+  const { data } = await report({ shareCode, messageId, reason: "harassment", details: " \r\nShe knows\r\nwhy  " });
+  const [kept] = await world.database.select().from(reports).where(eq(reports.id, data.id));
+  expect(kept).toMatchObject({ shareCode, giftId: messageId, reason: "harassment", details: "She knows\nwhy" });
+});
+
+test("a message's id is understood in any letter case", async () => {
+  expect((await report({ shareCode, messageId: messageId.toUpperCase(), reason: "spam" })).status).toBe(202);
+});
+
+test("a report on a tree that does not exist is refused", async () => {
+  const { status, error } = await report({ shareCode: "zzzzzzzz", messageId, reason: "spam" });
+  expect([status, error.code]).toEqual([404, "tree_not_found"]);
+});
+
+test("a message that is unknown, on another tree, or no id at all is answered alike", async () => {
+  const answers = [
+    await report({ shareCode, messageId: crypto.randomUUID(), reason: "spam" }),
+    await report({ shareCode: otherTree, messageId, reason: "spam" }),
+    await report({ shareCode, messageId: "1", reason: "spam" }),
+    await report({ shareCode, messageId: "", reason: "spam" }),
+    await report({ shareCode, messageId: `${messageId.slice(0, -1)}\0`, reason: "spam" }),
+    await report({ shareCode, messageId: "\ud800", reason: "spam" }),
+  ];
+  for (const { status, error } of answers) {
+    expect([status, error.code]).toEqual([404, "message_not_found"]);
+    expect(error.message).toBe(answers[0]?.error.message ?? "");
+  }
+});
+
+test("what is wrong with a report is named all at once", async () => {
+  const { status, error } = await report({ reason: "boring", messageId: 7, details: "a".repeat(1001), urgent: true });
+  expect(status).toBe(400);
+  expect(error.details).toEqual([
+    { field: "shareCode", reason: "required" },
+    { field: "reason", reason: "not_one_of_the_values" },
+    { field: "messageId", reason: "wrong_type" },
+    { field: "details", reason: "too_long", max: 1000, length: 1001 },
+    { field: "urgent", reason: "unknown_field" },
+  ]);
+});
+
+test("details of 1,000 characters are taken; empty ones are not the same as none", async () => {
+  expect((await report({ shareCode, reason: "other", details: "🎄".repeat(1000) })).status).toBe(202);
+  expect((await report({ shareCode, reason: "other", details: " " })).error.details).toEqual([
+    { field: "details", reason: "required" },
+  ]);
+});
+
+test("the answer says nothing of the message that was reported", async () => {
+  const { text } = await report({ shareCode, messageId, reason: "spam" });
+  for (const secret of ["Warm wishes", "Ann", messageId]) expect(text).not.toContain(secret);
+});

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { REPORT_DETAILS_MAX } from "#contract/limits";
+import { REPORT_REASONS, tidyReportDetails } from "#contract/reports";
+import { shareCodeField, textField } from "../../http/fields.ts";
+
+/** What somebody sends to report a tree, or one message on it. */
+export const newReportBody = z
+  .strictObject({
+    shareCode: shareCodeField,
+    reason: z.enum(REPORT_REASONS).meta({ description: "Why it is reported.", examples: ["spam"] }),
+    messageId: z
+      .string()
+      .optional()
+      .meta({
+        description: "A gift's id on that tree; left out, the tree itself is reported.",
+        maxLength: 255,
+        examples: ["f907d062-5101-46c4-a2e2-7a80368f625a"],
+      }),
+    details: textField(tidyReportDetails, {
+      description: `What a moderator should know, up to ${REPORT_DETAILS_MAX} characters.`,
+      minLength: 1,
+      maxLength: REPORT_DETAILS_MAX,
+      examples: ["The name of this tree is an insult."],
+    }).optional(),
+  })
+  .meta({ description: "A report of a tree, or of one message on it." });
+
+/** What an owner sends to report a message on a tree of theirs. */
+export const ownersReportBody = newReportBody
+  .pick({ reason: true, details: true })
+  .extend({ includesText: z.boolean().default(false) })
+  .strict();
+
+export type OwnersReport = z.infer<typeof ownersReportBody>;
+export type NewReport = z.infer<typeof newReportBody>;
+
+/** What the reporter is told. */
+export const reportReceipt = z
+  .object({
+    id: z.uuid().meta({ description: "The report's id.", examples: ["ce8ca595-cbbe-40db-8391-fae93ca15174"] }),
+    status: z.literal("received").meta({ description: "It will be looked at." }),
+  })
+  .meta({ description: "A report that was taken." });

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { version } from "../../../package.json";
+import { type TestWorld, testWorld, worldOn } from "../../app.test-utils.ts";
+import { openDatabase } from "../../platform/db/client.ts";
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.close());
+
+test("the status says that the service works, which version it is, and the server's time", async () => {
+  world.setTime("2026-12-24T23:00:00Z");
+  const { status, data, headers } = await world.get("/v1/status");
+  expect(status).toBe(200);
+  expect(data).toEqual({ status: "ok", version, time: "2026-12-24T23:00:00.000Z", checks: { database: "ok" } });
+  expect(headers.get("cache-control")).toBe("no-store");
+});
+
+test("the API's root names its version, and where to read on", async () => {
+  const { status, data } = await world.get<Record<string, string>>("/v1");
+  expect(status).toBe(200);
+  expect(data).toEqual({
+    name: "Tree Gifting API",
+    version,
+    description: "http://localhost:4321/openapi.json",
+    documentation: "http://localhost:3000/docs",
+    guides: "http://localhost:4321/guides/",
+    status: "http://localhost:3000/v1/status",
+  });
+  for (const path of ["/openapi.json", "/docs", "/v1/status"])
+    expect((await world.app.handle(new Request(`http://localhost:3000${path}`))).status).toBe(200);
+});
+
+test("a database that takes the call and then says nothing is told long before a request that waits for it gives up", async () => {
+  const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const database = openDatabase(`postgres://tree@127.0.0.1:${silent.port}/tree`, 1);
+  let hasGivenUp = false;
+  const waiting = database.execute(sql`select 1`).catch(() => (hasGivenUp = true));
+  const { status, error, headers } = await worldOn(database).get("/v1/status");
+  // Its own patience is under two seconds, that of other requests five.
+  expect(hasGivenUp).toBe(false);
+  expect([status, error.code]).toEqual([503, "service_unavailable"]);
+  expect(headers.get("retry-after")).toMatch(/^\d+$/);
+  await waiting;
+  expect(hasGivenUp).toBe(true);
+  silent.stop(true);
+  await database.$client.end({ timeout: 0 });
+});

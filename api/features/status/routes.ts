@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import { Elysia } from "elysia";
+import { Refusal } from "#contract/errors";
+import { STATUS_WAIT_MAX_MS } from "#contract/limits";
+import { version } from "../../../package.json";
+import type { Clock } from "../../clock.ts";
+import { success } from "../../http/success.ts";
+import { isAnsweredWithin } from "../../platform/db/answered-within.ts";
+import type { Database } from "../../platform/db/client.ts";
+
+/** The door sign: where to read on, and whether the service works right now. */
+export const statusRoutes = (
+  database: Database,
+  clock: Clock,
+  { apiUrl, siteUrl }: { apiUrl: string; siteUrl: string },
+) =>
+  new Elysia({ name: "status", prefix: "/v1" })
+    .get("", () =>
+      success({
+        name: "Tree Gifting API",
+        version,
+        description: `${siteUrl}/openapi.json`,
+        documentation: `${apiUrl}/docs`,
+        guides: `${siteUrl}/guides/`,
+        status: `${apiUrl}/v1/status`,
+      }),
+    )
+    .get("/status", async ({ set }) => {
+      set.headers["cache-control"] = "no-store";
+      if (!(await answersInTime(database))) throw new Refusal("service_unavailable");
+      return success({ status: "ok", version, time: clock().toISOString(), checks: { database: "ok" } });
+    });
+
+/** Half a second is left for a busy machine to say so in time. */
+async function answersInTime(database: Database): Promise<boolean> {
+  return isAnsweredWithin(STATUS_WAIT_MAX_MS - 500, database.execute(sql`select 1`));
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { FRESH_MS } from "#contract/limits";
+import { type TestOwner, worldOn } from "../../app.test-utils.ts";
+import { closeDatabase, type Database, openDatabase } from "../../platform/db/client.ts";
+import { testDatabase, untilWaiting } from "../../platform/db/db.test-utils.ts";
+import { freshness } from "./freshness.ts";
+
+const NOON = "2026-11-30T12:00:00Z";
+let made: Awaited<ReturnType<typeof testDatabase>>;
+let counters: Database;
+let world: ReturnType<typeof worldOn>;
+let owner: TestOwner;
+let shareCode: string;
+beforeAll(async () => {
+  made = await testDatabase();
+  counters = openDatabase(made.url, 2);
+  world = worldOn(made.database, {}, counters, undefined, FRESH_MS);
+  owner = await world.signedInOwner();
+});
+beforeEach(async () => {
+  world.setTime(NOON);
+  shareCode = (await world.plantTree(owner)).shareCode;
+});
+afterAll(async () => {
+  await closeDatabase(counters);
+  await made.close();
+});
+
+const look = (headers = {}) =>
+  world.ask<{ name: string; giftCount: number; isOpen: boolean }>(`/v1/trees/${shareCode}`, { headers });
+const list = (headers = {}) => world.ask<{ id: string }[]>(`/v1/messages/${shareCode}`, { headers });
+/** A change that this process cannot know of. */
+const renameElsewhere = (name: string) =>
+  made.database.execute(sql`update trees set name = ${name}, version = version + 1 where share_code = ${shareCode}`);
+const later = (ms: number) => world.setTime(new Date(Date.parse(NOON) + ms));
+const maxAge = ({ headers }: { headers: Headers }) => headers.get("cache-control")?.slice(0, 17);
+
+describe("an answer comes from memory", () => {
+  test("for two seconds, and says how long it may be cached from when it was read", async () => {
+    const tags = [(await look()).headers.get("etag"), (await list()).headers.get("etag")];
+    await renameElsewhere("Changed");
+    later(FRESH_MS - 1);
+    const known = await look();
+    expect([known.data.name, maxAge(known)]).toEqual(["Our tree", "public, max-age=3"]);
+    expect([known.headers.get("etag"), (await list()).headers.get("etag")]).toEqual(tags);
+    later(FRESH_MS);
+    const read = await look();
+    expect([read.data.name, maxAge(read)]).toEqual(["Changed", "public, max-age=5"]);
+    expect((await list()).headers.get("etag")).toBe(read.headers.get("etag"));
+  });
+
+  test.each(["no-cache", "max-age=0", "No-Store, NO-CACHE"])(
+    "but not for a client that sends Cache-Control: %s, and after it for nobody",
+    async (directive) => {
+      await look();
+      await list();
+      await renameElsewhere("Changed");
+      expect((await look()).data.name).toBe("Our tree");
+      expect((await look({ "cache-control": directive })).data.name).toBe("Changed");
+      expect((await look()).data.name).toBe("Changed");
+      expect((await list()).headers.get("etag")).toBe('"1c1"');
+      expect((await list({ "cache-control": directive })).headers.get("etag")).toBe('"2c1"');
+      expect((await look({ "cache-control": "max-age=60, x=no-cache" })).data.name).toBe("Changed");
+    },
+  );
+
+  test("but never with something older than this process's own changes", async () => {
+    await look();
+    await list();
+    const { id } = await world.hangGift(shareCode);
+    expect((await look()).data.giftCount).toBe(1);
+    expect((await list()).data[0]?.id).toBe(id);
+    await owner.patch(`/owner/trees/${shareCode}`, { name: "Renamed" });
+    expect((await look()).data.name).toBe("Renamed");
+    await owner.delete(`/owner/trees/${shareCode}`);
+    expect([(await look()).status, (await list()).status]).toEqual([404, 404]);
+  });
+
+  test("nor after the deletion of its owner's account", async () => {
+    const leaving = await world.signedInOwner();
+    shareCode = (await world.plantTree(leaving)).shareCode;
+    expect((await look()).status).toBe(200);
+    await made.database.execute(sql`update owners set email_verified = true`);
+    const answer = await world.ask("/owner/account", {
+      method: "DELETE",
+      headers: { cookie: leaving.cookie, "content-type": "application/json" },
+      body: JSON.stringify({ password: "correct horse battery" }),
+    });
+    expect(answer.status).toBe(200);
+    expect((await look()).status).toBe(404);
+  });
+
+  test("nor from before the tree opened", async () => {
+    const opening = Date.parse("2026-12-24T15:00:00Z");
+    world.setTime(new Date(opening - 1));
+    expect((await look()).data.isOpen).toBe(false);
+    world.setTime(new Date(opening));
+    expect((await look()).data.isOpen).toBe(true);
+  });
+
+  test("nor closed by a tree that opened while the database was slow", async () => {
+    const opening = Date.parse("2026-12-24T15:00:00Z");
+    world.setTime(new Date(opening - 3000));
+    const looking = await made.database.transaction(async (transaction) => {
+      await transaction.execute(sql`lock table trees in access exclusive mode`);
+      const asked = look();
+      await untilWaiting(made.database, 1);
+      world.setTime(new Date(opening + 500));
+      return { asked };
+    });
+    const { data, headers } = await looking.asked;
+    expect([data.isOpen, headers.get("etag")]).toEqual([true, '"1o1"']);
+    expect(maxAge({ headers })).toBe("public, max-age=1");
+  });
+
+  test("nor where the clock was set back, also when it comes to the same time again", async () => {
+    later(600_000);
+    await look();
+    await renameElsewhere("Changed");
+    later(0);
+    expect((await look()).data.name).toBe("Changed");
+    await owner.patch(`/owner/trees/${shareCode}`, { name: "Changed here" });
+    later(600_001);
+    expect((await look()).data.name).toBe("Changed here");
+  });
+
+  test("nor after somebody found that the tree is gone", async () => {
+    await look();
+    await list();
+    await made.database.execute(sql`update trees set taken_down_for = 'spam' where share_code = ${shareCode}`);
+    expect([(await look()).status, (await list()).status]).toEqual([200, 200]);
+    expect((await look({ "cache-control": "no-cache" })).status).toBe(404);
+    expect([(await look()).status, (await list()).status]).toEqual([404, 404]);
+  });
+
+  test("and shows everybody their own gifts, however many come at the same time", async () => {
+    const leaveAndList = async () => {
+      const { id } = await world.hangGift(shareCode);
+      expect((await list()).data.map((gift) => gift.id)).toContain(id);
+    };
+    for (let round = 0; round < 6; round += 1) await Promise.all(Array.from({ length: 8 }, leaveAndList));
+    expect([(await look()).data.giftCount, (await list()).data.length]).toEqual([48, 48]);
+  });
+});
+
+describe("what was read", () => {
+  const clock = { ms: Date.parse(NOON) };
+  const fresh = freshness(() => new Date(clock.ms));
+  const isFresh = (code: string, read: ReturnType<typeof fresh.next>) => fresh.isFresh(code, read, clock.ms);
+
+  test("before or during a change is not fresh after it, also where the change failed; what was read of other trees is", async () => {
+    const before = fresh.next();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const changing = fresh.changing(["aaaaaaaa"], promise);
+    const during = fresh.next();
+    expect([before, during].map((read) => isFresh("aaaaaaaa", read))).toEqual([true, true]);
+    resolve();
+    await changing;
+    expect([before, during, fresh.next()].map((read) => isFresh("aaaaaaaa", read))).toEqual([false, false, true]);
+    expect(isFresh("bbbbbbbb", before)).toBe(true);
+    const failing = Promise.withResolvers<void>();
+    const failed = fresh.changing(["bbbbbbbb"], failing.promise);
+    failing.reject(new Error("the connection was lost"));
+    await expect(failed).rejects.toThrow();
+    expect(isFresh("bbbbbbbb", before)).toBe(false);
+    reject();
+  });
+
+  test("of any tree is not fresh after a change of all", async () => {
+    const before = fresh.next();
+    await fresh.changing("all", Promise.resolve());
+    expect([isFresh("aaaaaaaa", before), isFresh("aaaaaaaa", fresh.next())]).toEqual([false, true]);
+  });
+
+  test("long ago is not fresh, though the change since then is forgotten by now", async () => {
+    const before = fresh.next();
+    await fresh.changing(["aaaaaaaa"], Promise.resolve());
+    clock.ms += FRESH_MS;
+    await fresh.changing(["bbbbbbbb"], Promise.resolve());
+    expect(isFresh("aaaaaaaa", before)).toBe(false);
+  });
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { OwnersTree } from "#contract/trees";
+import { type TestOwner, type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { idempotencyKeys } from "../../platform/db/schema.ts";
+
+let world: TestWorld;
+let owner: TestOwner;
+let neighbour: TestOwner;
+beforeAll(async () => {
+  world = await testWorld();
+  owner = await world.signedInOwner();
+  neighbour = await world.signedInOwner();
+});
+afterAll(() => world.close());
+
+const aTree = { name: "Our tree", type: "christmas", openingDay: "2026-12-25", timeZone: "Asia/Seoul" };
+const plant = ({ cookie }: TestOwner, key: string, wishes: object = {}) =>
+  world.ask<OwnersTree>("/owner/trees", {
+    method: "POST",
+    headers: { cookie, "content-type": "application/json", "idempotency-key": key },
+    body: JSON.stringify({ ...aTree, ...wishes }),
+  });
+const count = async (of: TestOwner) => (await of.get<OwnersTree[]>("/owner/trees")).data.length;
+
+test("a tree that is sent twice under one key is planted once", async () => {
+  const first = await plant(owner, "twice");
+  const second = await plant(owner, "twice");
+  expect([first.status, second.status, second.data]).toEqual([201, 201, first.data]);
+  expect(await count(owner)).toBe(1);
+});
+
+test("sent many times at once it is planted once, and whoever came too early is told to wait", async () => {
+  const before = await count(owner);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => plant(owner, "at-once")));
+  expect(new Set(answers.map(({ status }) => status)).isSubsetOf(new Set([201, 409]))).toBe(true);
+  expect(new Set(answers.flatMap(({ status, data }) => (status === 201 ? [data.shareCode] : []))).size).toBe(1);
+  expect(await count(owner)).toBe(before + 1);
+});
+
+test("another tree under the same key is refused, and another owner's key is their own", async () => {
+  await plant(owner, "mine");
+  const other = await plant(owner, "mine", { name: "Another tree" });
+  expect([other.status, other.error.code]).toEqual([422, "idempotency_key_reused"]);
+  expect((await plant(neighbour, "mine")).status).toBe(201);
+  const ofForm = `form-${crypto.randomUUID()}`;
+  const first = await plant(owner, ofForm);
+  const theirs = await plant(neighbour, ofForm);
+  expect([theirs.status, theirs.data.shareCode === first.data.shareCode]).toEqual([201, false]);
+  expect(await count(neighbour)).toBe(2);
+});
+
+test("without a key each one is a tree of its own, and a key that is none is named", async () => {
+  const before = await count(owner);
+  await owner.post("/owner/trees", aTree);
+  await owner.post("/owner/trees", aTree);
+  expect(await count(owner)).toBe(before + 2);
+  expect((await plant(owner, "two words")).error.details).toEqual([{ field: "Idempotency-Key", reason: "malformed" }]);
+});
+
+test("what was refused may be sent anew, and of a deleted tree nothing is kept", async () => {
+  expect((await plant(owner, "mended", { name: "You are a fucking idiot" })).error.code).toBe("content_rejected");
+  const { data } = await plant(owner, "mended", { name: "Grandmother's oak" });
+  const kept = await world.database.select().from(idempotencyKeys);
+  expect(kept.some(({ answer }) => answer.includes(data.shareCode))).toBe(true);
+  expect(JSON.stringify(kept)).not.toContain("Grandmother");
+  await owner.delete(`/owner/trees/${data.shareCode}`);
+  const again = await plant(owner, "mended", { name: "Grandmother's oak" });
+  expect([again.status, again.error.code]).toEqual([404, "tree_not_found"]);
+});

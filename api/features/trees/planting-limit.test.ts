@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { RATE_POLICIES } from "#contract/rate-limits";
+import { PASSWORD, type TestOwner, type TestWorld, testWorld } from "../../app.test-utils.ts";
+
+const QUOTA = 3;
+const NOON = Date.parse("2026-11-30T12:00:00Z");
+const HOUR_MS = 3_600_000;
+
+let world: TestWorld;
+let owner: TestOwner;
+beforeAll(async () => {
+  const treesPerOwner = { ...RATE_POLICIES.treesPerOwner, quota: QUOTA };
+  world = await testWorld({
+    ratePolicies: {
+      ...RATE_POLICIES,
+      treesPerOwner,
+      signUpsPerAddress: aLot("signUpsPerAddress"),
+      signInsPerAddress: aLot("signInsPerAddress"),
+    },
+  });
+});
+beforeEach(async () => {
+  world.setTime(new Date(NOON));
+  owner = await world.signedInOwner();
+});
+afterAll(() => world.close());
+
+function aLot(policy: "signUpsPerAddress" | "signInsPerAddress") {
+  return { ...RATE_POLICIES[policy], quota: 1000 };
+}
+const plant = ({ cookie }: TestOwner, key: string, name = "Our tree") =>
+  world.ask<{ shareCode: string }>("/owner/trees", {
+    method: "POST",
+    headers: { cookie, "content-type": "application/json", "idempotency-key": key },
+    body: JSON.stringify({ name, type: "christmas", openingDay: "2026-12-25", timeZone: "Asia/Seoul" }),
+  });
+const plantAll = async () => {
+  for (let i = 0; i < QUOTA; i += 1) expect((await plant(owner, `tree-${i}`)).status).toBe(201);
+};
+
+test("who plants very many trees waits, and is told for how long", async () => {
+  await plantAll();
+  const { status, error, headers } = await plant(owner, "one-more");
+  expect([status, error.code, error.details]).toEqual([
+    429,
+    "rate_limited",
+    [{ field: "trees-per-owner", reason: "quota_used_up" }],
+  ]);
+  expect(headers.get("retry-after")).toBe("3600");
+  world.setTime(new Date(NOON + HOUR_MS));
+  expect((await plant(owner, "one-more")).status).toBe(201);
+});
+
+test("that is nobody else's quota, and a repeat takes none", async () => {
+  await plantAll();
+  expect((await plant(owner, "tree-0")).status).toBe(201);
+  expect((await plant(await world.signedInOwner(), "tree-0")).status).toBe(201);
+});
+
+test("what is refused takes none", async () => {
+  for (let i = 0; i < QUOTA; i += 1) expect((await plant(owner, `refused-${i}`, "fuck")).status).toBe(422);
+  await plantAll();
+});
+
+test("nothing of the count outlives the account", async () => {
+  await plantAll();
+  const counters = () => world.database.execute(sql`select 1 from rate_counters where key like 'trees-per-owner:%'`);
+  expect(await counters()).not.toEqual([]);
+  await world.database.execute(sql`delete from rate_counters where key like 'trees-per-owner:%' and key not in (
+    select 'trees-per-owner:' || id from owners where email = ${owner.email})`);
+  await owner.delete("/owner/account", { password: PASSWORD });
+  expect(await counters()).toHaveLength(0);
+});

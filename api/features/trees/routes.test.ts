@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Tree } from "#contract/trees";
+import { type TestOwner, type TestWorld, testWorld } from "../../app.test-utils.ts";
+
+let world: TestWorld;
+let owner: TestOwner;
+
+beforeAll(async () => {
+  world = await testWorld();
+  owner = await world.signedInOwner();
+});
+afterAll(() => world.close());
+
+test("anybody with the code sees the tree: its name, type, day and count, and nothing of its owner", async () => {
+  const { shareCode } = await world.plantTree(owner, { name: "Büro 🎄", type: "birthday", timeZone: "Europe/Berlin" });
+  await world.hangGift(shareCode);
+  const { status, data } = await world.get<Tree>(`/v1/trees/${shareCode}`);
+  expect(status).toBe(200);
+  expect(data).toEqual({
+    shareCode,
+    name: "Büro 🎄",
+    type: "birthday",
+    openingDay: "2026-12-25",
+    giftCount: 1,
+    timeZone: "Europe/Berlin",
+    isOpen: false,
+    isPaused: false,
+  });
+});
+
+test("shows at once that a tree is paused, and nothing else of it changes", async () => {
+  const { shareCode } = await world.plantTree(owner);
+  const path = `/v1/trees/${shareCode}`;
+  const before = await world.get<Tree>(path);
+  for (const isPaused of [true, false]) {
+    await owner.patch(`/owner/trees/${shareCode}`, { isPaused });
+    const now = await world.get<Tree>(path);
+    expect(now.data).toEqual({ ...before.data, isPaused });
+    expect(now.headers.get("etag")).not.toBe(before.headers.get("etag"));
+  }
+});
+
+test("letter case tells codes apart", async () => {
+  const { shareCode } = await world.plantTree(owner);
+  const other = shareCode === shareCode.toLowerCase() ? shareCode.toUpperCase() : shareCode.toLowerCase();
+  expect((await world.get(`/v1/trees/${other}`)).status).toBe(404);
+});
+
+test("an unknown tree and a felled one get the same answer, byte for byte but the request id", async () => {
+  const { shareCode } = await world.plantTree(owner);
+  await owner.delete(`/owner/trees/${shareCode}`);
+  for (const resource of ["trees", "messages"]) {
+    const felled = await world.get(`/v1/${resource}/${shareCode}`);
+    const unknown = await world.get(`/v1/${resource}/zzzzzzzz`);
+    expect([felled.status, felled.error.code]).toEqual([404, "tree_not_found"]);
+    const [ofFelled, ofUnknown] = [felled, unknown].map(({ text, error }) => text.replace(error.requestId, ""));
+    expect(ofFelled).toBe(ofUnknown ?? "");
+  }
+});
+
+test("a tree opens by the server's clock, at 00:00 in its own time zone", async () => {
+  const { shareCode } = await world.plantTree(owner, { timeZone: "America/New_York" });
+  const isOpenAt = async (moment: string) => {
+    world.setTime(moment);
+    return (await world.get<Tree>(`/v1/trees/${shareCode}`)).data.isOpen;
+  };
+  expect(await isOpenAt("2026-12-25T04:59:59.999Z")).toBe(false);
+  expect(await isOpenAt("2026-12-25T05:00:00.000Z")).toBe(true);
+});

@@ -1,0 +1,55 @@
+import { Elysia } from "elysia";
+import { isShareCode } from "#contract/codes";
+import { Refusal } from "#contract/errors";
+import { asksForCurrent, givePublic, type ReadAnswer } from "../../http/caching.ts";
+import type { PublicRead } from "../../http/fast-path.ts";
+import { shareCodeIn } from "../../http/fields.ts";
+import { type AnswerRooms, type PublicAnswers, publicAnswers } from "../../http/response-cache.ts";
+import { successOf } from "../../http/success.ts";
+import type { TreeService } from "./service.ts";
+import type { PublicTree } from "./store.ts";
+
+const PREFIX = "/v1/trees";
+const CACHE_BYTES = 8 * 1024 * 1024;
+/** A look-up takes less than a millisecond: only where the database is slow does a second group set out beside the first. */
+const BOUNDS = { groupMax: 64, groupsAtOnce: 2, waitingMax: 5000, patienceMs: 2 };
+
+/** What everybody may know of trees, as finished answers. */
+export const treeAnswers = (trees: TreeService, rooms: AnswerRooms): PublicAnswers<string> =>
+  publicAnswers<string>({
+    ...rooms,
+    kind: "trees",
+    maxBytes: CACHE_BYTES,
+    bounds: BOUNDS,
+    codeOf: (code) => code,
+    keyOf: (code) => code,
+    async read(codes) {
+      const found = await trees.findEach(codes);
+      return codes.map((code) => answerOf(found.get(code)));
+    },
+  });
+
+/** What anybody may ask of a tree. */
+export const treeRoutes = (answers: PublicAnswers<string>) =>
+  new Elysia({ name: "trees", prefix: PREFIX }).get("/:code", async ({ params, request, set }) => {
+    const tree = await answers.find(shareCodeIn(params), asksForCurrent(request.headers));
+    if (!tree) throw new Refusal("tree_not_found");
+    return givePublic(tree, request, set);
+  });
+
+const PLAIN = new RegExp(`^${PREFIX}/([^/?]+)$`);
+
+/** The same, the short way. */
+export const treeRead = (answers: PublicAnswers<string>): PublicRead => ({
+  route: `${PREFIX}/:code`,
+  at(path) {
+    const [, code] = PLAIN.exec(path) ?? [];
+    return code !== undefined && isShareCode(code) ? (isCurrent) => answers.find(code, isCurrent) : undefined;
+  },
+});
+
+function answerOf(tree: PublicTree | undefined): ((nowMs: number) => ReadAnswer) | undefined {
+  if (!tree) return undefined;
+  const { version, opensAtMs, json } = tree;
+  return (nowMs) => ({ version, opensAtMs, body: successOf(json, `"isOpen":${opensAtMs <= nowMs}`) });
+}

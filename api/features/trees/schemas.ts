@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { isDay, tidyTimeZone } from "#contract/days";
+import { TREE_NAME_MAX } from "#contract/limits";
+import { TREE_TYPES, tidyTreeName } from "#contract/trees";
+import { addFault, checkedField, shareCodeField, textField } from "../../http/fields.ts";
+
+const aboutName = {
+  description: `The tree's name, up to ${TREE_NAME_MAX} characters.`,
+  minLength: 1,
+  maxLength: TREE_NAME_MAX,
+  examples: ["Ada's tree"],
+};
+const aboutDay = {
+  description: "The day the messages open, at 00:00 in the tree's time zone.",
+  format: "date",
+  examples: ["2026-12-25"],
+};
+const aboutZone = { description: "An IANA time zone.", maxLength: 64, examples: ["Asia/Seoul"] };
+
+const name = textField(tidyTreeName, aboutName);
+const type = z.enum(TREE_TYPES).meta({ description: "What the tree celebrates.", examples: ["christmas"] });
+const openingDay = checkedField(isDay, "not_a_day", aboutDay);
+const timeZone = z
+  .string()
+  .meta(aboutZone)
+  .transform((raw, context) => {
+    const known = tidyTimeZone(raw);
+    if (known !== null) return known;
+    addFault(context, "unknown_time_zone");
+    return z.NEVER;
+  });
+
+/** What an owner sends to create a tree. */
+export const newTreeBody = z.strictObject({ name, type, openingDay, timeZone });
+
+/** What an owner may change of a tree; fields left out stay as they are. */
+export const treeChangesBody = z.strictObject({
+  name: name.optional(),
+  openingDay: openingDay.optional(),
+  isPaused: z.boolean().optional(),
+});
+
+/** A tree as everybody sees it. */
+export const tree = z
+  .object({
+    shareCode: shareCodeField,
+    name: z.string().min(1).max(TREE_NAME_MAX).meta(aboutName),
+    type,
+    openingDay: z.iso.date().meta(aboutDay),
+    giftCount: z
+      .int()
+      .min(0)
+      .meta({ description: "Gifts that are visible.", examples: [12] }),
+    timeZone: z.string().meta(aboutZone),
+    isOpen: z
+      .boolean()
+      .meta({ description: "Whether the opening day has begun, by the server's clock.", examples: [false] }),
+    isPaused: z.boolean().meta({
+      description: "Whether the owner has paused new gifts: they are then refused with `tree_paused`.",
+      examples: [false],
+    }),
+  })
+  .meta({ description: "A tree." });

@@ -1,0 +1,147 @@
+import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import type { Day } from "#contract/days";
+import type { ReportReason } from "#contract/reports";
+import type { TreeType } from "#contract/trees";
+import type { Database, Transaction } from "../../platform/db/client.ts";
+import { fellHeld } from "../../platform/db/delete-tree.ts";
+import { codeOf } from "../../platform/db/error-code.ts";
+import { arrayOfUnseenLength, preparedBytes } from "../../platform/db/prepared.ts";
+import { trees } from "../../platform/db/schema.ts";
+
+/** A tree as it is kept, less what nobody above needs. */
+export type KeptTree = {
+  shareCode: string;
+  name: string;
+  type: TreeType;
+  openingDay: Day;
+  timeZone: string;
+  opensAt: Date;
+  isPaused: boolean;
+  /** Why it was taken down: then its owner alone sees it. */
+  takenDownFor: ReportReason | null;
+  giftCount: number;
+  version: number;
+  /** When its owner's notice of its deletion was asked for. */
+  expiryToldAt: Date | null;
+};
+
+/** A tree as everybody sees it: `json` is what shows of it, but for whether it is open, in bytes. */
+export type PublicTree = { version: number; opensAtMs: number; json: Uint8Array };
+
+/** An owner who plants a tree open, or opens it themselves, needs no mail that says so. */
+type Opening = { isOpeningTold: boolean };
+export type NewTree = Omit<KeptTree, "isPaused" | "takenDownFor" | "giftCount" | "version" | "expiryToldAt"> &
+  Opening & { ownerId: string };
+export type TreeChange = Partial<Pick<KeptTree, "name" | "openingDay" | "opensAt" | "isPaused"> & Opening>;
+export type TreeStore = ReturnType<typeof treeStore>;
+
+const kept = {
+  shareCode: trees.shareCode,
+  name: trees.name,
+  type: trees.type,
+  openingDay: trees.openingDay,
+  timeZone: trees.timeZone,
+  opensAt: trees.opensAt,
+  isPaused: trees.isPaused,
+  takenDownFor: trees.takenDownFor,
+  giftCount: trees.giftCount,
+  version: trees.version,
+  expiryToldAt: trees.expiryToldAt,
+};
+
+export function treeStore(database: Database) {
+  const isCode = eq(trees.shareCode, sql.placeholder("code"));
+  const canBeSeen = isNull(trees.takenDownFor);
+  const isOwners = eq(trees.ownerId, sql.placeholder("owner"));
+  // Without prepare() Drizzle has Postgres plan each of these anew, at three to four times the cost.
+  const byCode = database.select(kept).from(trees).where(and(isCode, canBeSeen)).prepare("tree_by_code");
+  const ofOwner = database.select(kept).from(trees).where(and(isCode, isOwners)).prepare("tree_of_owner");
+  const allOfOwner = database
+    .select(kept)
+    .from(trees)
+    .where(isOwners)
+    .orderBy(desc(trees.createdAt), trees.shareCode)
+    .prepare("trees_of_owner");
+
+  return {
+    /** The trees of these codes as everybody sees them, in one statement; a code that names none is left out. */
+    async findEach(codes: readonly string[]): Promise<Map<string, PublicTree>> {
+      return new Map((await byCodes(database, { codes })).map(toPublicTree));
+    },
+
+    /** A tree that everybody may see. */
+    async find(code: string, within?: Transaction): Promise<KeptTree | undefined> {
+      const found = within
+        ? within
+            .select(kept)
+            .from(trees)
+            .where(and(eq(trees.shareCode, code), canBeSeen))
+        : byCode.execute({ code });
+      return (await found)[0];
+    },
+    findOfOwner: async (code: string, owner: string): Promise<KeptTree | undefined> =>
+      (await ofOwner.execute({ code, owner }))[0],
+    listOfOwner: (owner: string): Promise<KeptTree[]> => allOfOwner.execute({ owner }),
+
+    /** Plants a tree; undefined where its share code is taken already. */
+    async plant(tree: NewTree, within: Transaction = database): Promise<KeptTree | undefined> {
+      const [planted] = await within.insert(trees).values(tree).onConflictDoNothing().returning(kept);
+      return planted;
+    },
+
+    /** Changes an owner's tree; undefined where the owner has no such tree, or `closedAt` is given and it was open by then. */
+    async change(code: string, owner: string, change: TreeChange, closedAt?: Date): Promise<KeptTree | undefined> {
+      const isClosed = closedAt && gt(trees.opensAt, closedAt);
+      const [changed] = await database
+        .update(trees)
+        .set({ ...change, version: sql`${trees.version} + 1` })
+        .where(and(eq(trees.shareCode, code), eq(trees.ownerId, owner), isClosed))
+        .returning(kept);
+      return changed;
+    },
+
+    /** Deletes an owner's tree with all that hangs on it; says whether there was one. */
+    fell: (code: string, owner: string): Promise<boolean> =>
+      database.transaction(async (transaction) => {
+        const isTree = and(eq(trees.shareCode, code), eq(trees.ownerId, owner));
+        const going = { shareCode: trees.shareCode, hungCount: trees.hungCount };
+        const [tree] = await transaction.select(going).from(trees).where(isTree).for("update");
+        if (!tree) return false;
+        await fellHeld(transaction, tree);
+        return true;
+      }),
+
+    /** Whether the database knows the time zone too; its list may differ from ours by a year's news. */
+    async knowsTimeZone(timeZone: string): Promise<boolean> {
+      try {
+        await database.execute(sql`select now() at time zone ${timeZone}`);
+        return true;
+      } catch (error) {
+        if (codeOf(error) === "22023") return false;
+        throw error;
+      }
+    },
+  };
+}
+
+/**
+ * Postgres writes the tree's JSON itself (`Tree` of the contract, but for `isOpen`, which no row knows), and what it depends on
+ * in one value: seven fewer of each tree to take apart and put together again.
+ */
+const byCodes = preparedBytes(
+  sql`
+    select share_code, version || ' ' || (extract(epoch from opens_at) * 1000)::bigint, (
+      select row_to_json(shown) from (
+        select share_code as "shareCode", name, type, opening_day as "openingDay", gift_count as "giftCount",
+          time_zone as "timeZone", is_paused as "isPaused"
+      ) as shown
+    )
+    from trees where share_code = any(${arrayOfUnseenLength("codes", "text")}) and taken_down_for is null`,
+);
+
+function toPublicTree(row: (Buffer | null)[]): [string, PublicTree] {
+  // Not one of the three can be null.
+  const [shareCode, state, json] = row as [Buffer, Buffer, Buffer];
+  const [version, opensAtMs] = String(state).split(" ");
+  return [String(shareCode), { version: Number(version), opensAtMs: Number(opensAtMs), json }];
+}

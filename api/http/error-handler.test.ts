@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { FOR_STRANGERS } from "../../requests/for-strangers.ts";
+import { aGift, PASSWORD, type TestOwner, type TestWorld, testWorld, worldOn } from "../app.test-utils.ts";
+import { openDatabase } from "../platform/db/client.ts";
+import { unmeasured } from "../platform/observability/measures.ts";
+import { lastAnswer } from "./error-handler.ts";
+
+let world: TestWorld;
+let owner: TestOwner;
+let shareCode: string;
+
+beforeAll(async () => {
+  world = await testWorld();
+  owner = await world.signedInOwner();
+  shareCode = (await world.plantTree(owner)).shareCode;
+});
+afterAll(() => world.close());
+
+/** What only those inside may know. */
+const inside = /postgres|drizzle|sql|select|insert|127\.0\.0\.1|ECONN|password|\.ts|node_modules/i;
+
+describe("while the database is away", () => {
+  // Nothing listens on port 1.
+  const away = worldOn(openDatabase("postgres://tree:dead-secret@127.0.0.1:1/tree"));
+  const asked: [string, string, Record<string, string> | null][] = [
+    ["GET", "/v1/status", null],
+    ["GET", "/v1/trees/aaaaaaaa", null],
+    ["GET", "/v1/messages/aaaaaaaa", null],
+    ["POST", "/v1/messages", aGift("aaaaaaaa")],
+    ["POST", "/v1/reports", { shareCode: "aaaaaaaa", reason: "spam" }],
+    ["POST", "/auth/sign-up/email", { email: "a@example.org", password: PASSWORD }],
+    ["POST", "/auth/sign-in/email", { email: "a@example.org", password: PASSWORD }],
+    ["POST", "/auth/sign-out", null],
+    ["GET", "/auth/get-session", null],
+    ["GET", "/owner/trees", null],
+    ["GET", "/owner/trees/aaaaaaaa/messages", null],
+    ["DELETE", "/owner/trees/aaaaaaaa", null],
+  ];
+
+  test.each(asked)(
+    "%s %s answers 503, says when to try again, and nothing of the inside",
+    async (method, path, body) => {
+      const headers = { cookie: owner.cookie, "content-type": "application/json" };
+      const answer = await away.ask(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+      expect([answer.status, answer.error.code]).toEqual([503, "service_unavailable"]);
+      expect(answer.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+      expect(answer.headers.get("content-type")).toBe("application/json");
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      expect(answer.text).not.toMatch(inside);
+    },
+  );
+
+  test("what needs no database is answered as ever", async () => {
+    expect((await away.get("/v1")).status).toBe(200);
+    expect((await away.get("/v1/trees/short")).error.code).toBe("invalid_code");
+    expect((await away.post("/v1/messages", {})).error.code).toBe("validation_failed");
+    expect((await away.get("/owner/trees")).error.code).toBe("not_signed_in");
+  });
+
+  test("the log says so as a warning, without the values of the statements", async () => {
+    await Bun.sleep(10);
+    const warnings = away.logLines.filter((line) => line.includes("request not served"));
+    expect(warnings).toHaveLength(asked.length);
+    for (const secret of ["aaaaaaaa", "a@example.org", "Warm wishes", "dead-secret", PASSWORD]) {
+      expect(away.logLines.join("\n")).not.toContain(secret);
+    }
+  });
+});
+
+test("a failure of ours answers 500 with a request id that leads to the log, and nothing of the inside", async () => {
+  // A fault that nobody foresaw: the table is gone, and the statement with the sender's words fails.
+  await world.database.execute(sql`alter table messages rename to lost_messages`);
+  const answer = await world.post("/v1/messages", { ...aGift(shareCode), message: "between us" });
+  await world.database.execute(sql`alter table lost_messages rename to messages`);
+
+  expect([answer.status, answer.error.code]).toEqual([500, "internal_error"]);
+  expect(answer.headers.get("content-type")).toBe("application/json");
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(answer.text).not.toMatch(inside);
+
+  const [line = "{}"] = world.logLines.filter((each) => each.includes("request failed"));
+  expect(JSON.parse(line)).toMatchObject({ level: "error", requestId: answer.error.requestId, code: "42P01" });
+  for (const secret of ["between us", "Ann", shareCode]) expect(line).not.toContain(secret);
+});
+
+test("what fails ahead of everything is answered alike, and nobody is shown the sources", async () => {
+  const recalled = () => {
+    throw new Error("between us");
+  };
+  const broken = worldOn(world.database, {}, world.database, undefined, undefined, { ...unmeasured, recalled });
+  broken.app.listen({ ...FOR_STRANGERS, port: 0, error: lastAnswer(broken.log) });
+  const answer = await fetch(`http://localhost:${broken.app.server?.port}/v1/trees/${shareCode}`);
+  const text = await answer.text();
+  await broken.app.stop(true);
+
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([500, "application/json"]);
+  const { success, error } = JSON.parse(text);
+  expect([success, error.code, error.requestId]).toEqual([false, "internal_error", answer.headers.get("x-request-id")]);
+  expect(text).not.toMatch(inside);
+  const [line = "{}"] = broken.logLines.filter((each) => each.includes("request failed"));
+  expect(JSON.parse(line)).toMatchObject({ level: "error", requestId: error.requestId, error: "Error" });
+  expect(line).not.toContain("between us");
+});
+
+test("after a failure the tree counts no gift that does not hang there", async () => {
+  expect((await world.get<{ giftCount: number }>(`/v1/trees/${shareCode}`)).data.giftCount).toBe(0);
+  expect((await world.hangGift(shareCode)).giftCount).toBe(1);
+});

@@ -1,0 +1,95 @@
+import { Elysia, type InternalRoute, ValidationError } from "elysia";
+import {
+  type Failure,
+  type FieldFault,
+  REFUSALS,
+  Refusal,
+  type RefusalReason,
+  type ShownFault,
+} from "#contract/errors";
+import { expectedInput } from "#contract/expected-input";
+import { isPublic } from "../../requests/path-of.ts";
+import { describeError, type Log } from "../log.ts";
+import { causeOf, codeOf } from "../platform/db/error-code.ts";
+import { type Measures, unmeasured } from "../platform/observability/measures.ts";
+import { OverLimit } from "../platform/rate-limits/service.ts";
+import { JSON_TYPE } from "./caching.ts";
+import { giveEncoded } from "./compression.ts";
+import { methodsAt } from "./methods.ts";
+import { sayStandings } from "./rate-limit-headers.ts";
+import { requestIdOf } from "./request-log.ts";
+import { fieldFaults } from "./validation.ts";
+
+const RETRY_AFTER_SECONDS = 5;
+const FOREIGN_KEY_VIOLATION = "23503";
+
+/** The one place where a "no" becomes an answer. Must stand before the features it speaks for. */
+export const refusals = (log: Log, routes: readonly InternalRoute[], measures: Measures = unmeasured) =>
+  new Elysia({ name: "refusals" }).onError({ as: "global" }, ({ code, error, request, set }) => {
+    const refusal = toRefusal(code, error, request, routes);
+    const requestId = requestIdOf(set);
+    measures.refused(refusal.reason);
+    if (refusal.reason === "internal_error") log.error("request failed", { requestId, ...describeError(error) });
+    if (refusal.reason === "service_unavailable")
+      log.warn("request not served", { requestId, ...describeError(error) });
+    if (REFUSALS[refusal.reason].status === 503) set.headers["retry-after"] = String(RETRY_AFTER_SECONDS);
+    if (refusal instanceof OverLimit) {
+      sayStandings(set.headers, refusal.standings);
+      set.headers["retry-after"] = String(refusal.retryAfterSeconds);
+    }
+    if (refusal.reason === "idempotency_in_progress") set.headers["retry-after"] = "1";
+    if (refusal.reason === "method_not_allowed") set.headers.allow = methodsAt(request, routes).join(", ");
+    delete set.headers.etag;
+    set.headers["cache-control"] = "no-store";
+    set.headers["content-type"] = JSON_TYPE;
+    set.status = REFUSALS[refusal.reason].status;
+    const body = failure(refusal.reason, requestId, refusal.details);
+    // Many faults make a long answer.
+    return refusal.details && isPublic(request) ? giveEncoded(JSON.stringify(body), request, set) : body;
+  });
+
+/** A failed answer's body. */
+export function failure(reason: RefusalReason, requestId: string, details?: FieldFault[]): Failure {
+  const { message } = REFUSALS[reason];
+  const shown = details?.map((fault): ShownFault => {
+    const expected = expectedInput(fault);
+    return { ...fault, ...(expected && { expected }) };
+  });
+  return { success: false, error: { code: reason, message, ...(shown && { details: shown }), requestId } };
+}
+
+/** The answer where something fails outside of Elysia, which would have asked above. */
+export const lastAnswer = (log: Log) => (error: unknown) => {
+  const requestId = crypto.randomUUID();
+  log.error("request failed", { requestId, ...describeError(error) });
+  const headers = { "content-type": JSON_TYPE, "cache-control": "no-store", "x-request-id": requestId };
+  const { status } = REFUSALS.internal_error;
+  return new Response(JSON.stringify(failure("internal_error", requestId)), { status, headers });
+};
+
+function toRefusal(code: unknown, error: unknown, request: Request, routes: readonly InternalRoute[]): Refusal {
+  if (error instanceof Refusal) return error;
+  // What a body's parser throws arrives wrapped.
+  if (error instanceof Error && error.cause instanceof Refusal) return error.cause;
+  if (error instanceof ValidationError) return new Refusal("validation_failed", fieldFaults(error));
+  if (code === "NOT_FOUND") {
+    return new Refusal(methodsAt(request, routes).length > 0 ? "method_not_allowed" : "route_not_found");
+  }
+  return new Refusal(goneMeanwhile(error) ?? (isDatabaseAway(error) ? "service_unavailable" : "internal_error"));
+}
+
+/** What a new row belongs to was looked up, and deleted before the row was there: the foreign key says what it was. */
+function goneMeanwhile(error: unknown): RefusalReason | undefined {
+  if (codeOf(error) !== FOREIGN_KEY_VIOLATION) return undefined;
+  const { constraint_name: key = "" } = causeOf(error) as { constraint_name?: string };
+  if (key.includes("_gifts_")) return "message_not_found";
+  if (key.includes("_trees_")) return "tree_not_found";
+  return key.includes("_owners_") ? "not_signed_in" : undefined;
+}
+
+// postgres.js's own names for a lost connection, Node's, SQLSTATE classes 08, 53 and 57P, a host that takes no writes, and
+// a lock that was not to be had.
+const awayCode =
+  /^(CONNECT(ION)?_|ECONN|EHOST|ENET|ENOENT|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|ERR_SOCKET_CLOSED|08|53|57P|25006|55P03)/;
+
+const isDatabaseAway = (error: unknown): boolean => awayCode.test(codeOf(error));

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { FRESH_MS, PAGE_LIMIT_MAX } from "#contract/limits";
+import { RATE_POLICIES } from "#contract/rate-limits";
+import { type TestOwner, worldOn } from "../app.test-utils.ts";
+import { closeDatabase, type Database, openDatabase } from "../platform/db/client.ts";
+import { testDatabase } from "../platform/db/db.test-utils.ts";
+import type { Measures } from "../platform/observability/measures.ts";
+
+// The same questions, once as nearly everybody asks them, and once spelled so that they go the long way. Nothing but the
+// way may differ: two processes, so that neither uses up turns of the other.
+type World = ReturnType<typeof worldOn>;
+type Ways = { short: World; long: World };
+
+const NOON = "2026-11-30T12:00:00Z";
+const counted: Record<"short" | "long", object[]> = { short: [], long: [] };
+let made: Awaited<ReturnType<typeof testDatabase>>;
+let counters: Database;
+/** By where answers come from. */
+const worlds = {} as Record<"memory" | "the database", Ways>;
+let owner: TestOwner;
+beforeAll(async () => {
+  made = await testDatabase();
+  counters = openDatabase(made.url, 2);
+  const settings = { ratePolicies: RATE_POLICIES };
+  const world = (way: "short" | "long", freshMs: number) => {
+    const measures: Measures = {
+      answered: ({ seconds: _, ...request }) => counted[way].push(request),
+      refused: (reason) => counted[way].push({ reason }),
+      recalled: () => {},
+    };
+    return worldOn(made.database, settings, counters, undefined, freshMs, measures);
+  };
+  for (const [name, freshMs] of [
+    ["memory", FRESH_MS],
+    ["the database", 0],
+  ] as const) {
+    worlds[name] = { short: world("short", freshMs), long: world("long", freshMs) };
+  }
+  owner = await worlds.memory.short.signedInOwner();
+});
+afterAll(async () => {
+  await closeDatabase(counters);
+  await made.close();
+});
+
+const isLong = (path: string) => (path.includes("?limit=") ? path.replace("?limit=", "?limit=0") : `${path}?`);
+
+/** All that an answer says, less what is its own. */
+async function told(world: World, path: string, headers: Record<string, string>) {
+  const answer = await world.ask(path, { headers });
+  const said: Record<string, string> = Object.fromEntries(answer.headers);
+  const id = said["x-request-id"] ?? "";
+  expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  return {
+    status: answer.status,
+    text: answer.text.replace(id, "its id"),
+    headers: { ...said, "x-request-id": "" } as typeof said,
+  };
+}
+
+async function bothWays({ short, long }: Ways, path: string, headers: Record<string, string> = {}) {
+  const ways = { short: await told(short, path, headers), long: await told(long, isLong(path), headers) };
+  expect(ways.short).toEqual(ways.long);
+  return ways.short;
+}
+
+const timeless = (lines: string[]) =>
+  lines.map((line) => JSON.parse(line)).map(({ time: _, requestId: __, ms, ...rest }) => ({ ...rest, ms: typeof ms }));
+
+describe.each(["memory", "the database"] as const)("an answer from %s is the same either way", (name) => {
+  const setTime = (moment: string) => {
+    worlds[name].short.setTime(moment);
+    worlds[name].long.setTime(moment);
+  };
+
+  test.each([
+    ["a plain name", { name: "Our tree" }],
+    ["a name in Korean with a picture", { name: "우리 나무 🎄" }],
+    ["a name full of quotation marks", { name: `"quoted" \\ back\u200dslash </script>` }],
+    ["another day and zone", { name: "Kiritimati", openingDay: "2026-12-24", timeZone: "Pacific/Kiritimati" }],
+  ])("about a tree with %s, before and after it opens", async (_, wishes) => {
+    setTime(NOON);
+    const { shareCode } = await worlds[name].short.plantTree(owner, wishes);
+    for (const moment of [NOON, "2026-12-23T09:59:58Z", "2026-12-24T14:59:59.999Z", "2026-12-24T15:00:00Z"]) {
+      setTime(moment);
+      for (const path of [`/v1/trees/${shareCode}`, `/v1/messages/${shareCode}`]) {
+        const { status, headers } = await bothWays(worlds[name], path);
+        expect(status).toBe(200);
+        for (const held of [headers.etag ?? "", `W/${headers.etag}`, "*", '"x"', ""]) {
+          const again = await bothWays(worlds[name], path, { "if-none-match": held });
+          expect([held, again.status]).toEqual([held, ['"x"', ""].includes(held) ? 200 : 304]);
+        }
+      }
+    }
+  });
+
+  test("about a tree's gifts, whatever the page's size, with the way to the next page", async () => {
+    setTime(NOON);
+    const { shareCode } = await worlds[name].short.plantTree(owner);
+    for (let i = 0; i < 3; i += 1) {
+      worlds[name].short.setTime(new Date(Date.parse(NOON) + i * 3_600_000));
+      await worlds[name].short.hangGift(shareCode, { senderName: `Ann ${i}`, showSenderName: i > 0 });
+    }
+    setTime("2026-12-01T12:00:00Z");
+    for (const limit of [1, 2, 3, 99, PAGE_LIMIT_MAX]) {
+      const path = `/v1/messages/${shareCode}?limit=${limit}`;
+      const { text, headers } = await bothWays(worlds[name], path);
+      expect(JSON.parse(text).data).toHaveLength(Math.min(limit, 3));
+      expect(headers.link === undefined).toBe(limit >= 3);
+      await bothWays(worlds[name], path, { "if-none-match": headers.etag ?? "" });
+    }
+    expect((await bothWays(worlds[name], `/v1/messages/${shareCode}`)).headers.link).toBeUndefined();
+  });
+
+  test("to whom it says no", async () => {
+    setTime("2026-12-02T12:00:00Z");
+    for (const code of ["zzzzzzzz", "short", "toolongcode", "zz%7Azzzz", "zzzz-zzz", ""]) {
+      for (const prefix of ["/v1/trees/", "/v1/messages/"]) await bothWays(worlds[name], `${prefix}${code}`);
+    }
+    const { shareCode } = await worlds[name].short.plantTree(owner);
+    for (const limit of ["0", "1001", "%31"]) {
+      const { status } = await bothWays(worlds[name], `/v1/messages/${shareCode}?limit=${limit}`);
+      expect([limit, status]).toEqual([limit, limit === "%31" ? 200 : 400]);
+    }
+  });
+
+  test("and counts every request once, to the last one that is left", async () => {
+    setTime("2026-12-03T12:00:00Z");
+    const { shareCode } = await worlds[name].short.plantTree(owner);
+    for (let i = 0; i < 150; i += 1) {
+      await bothWays(worlds[name], `/v1/trees/${shareCode}`);
+      await bothWays(worlds[name], `/v1/messages/${shareCode}`);
+    }
+    const over = await bothWays(worlds[name], `/v1/trees/${shareCode}`);
+    expect([over.status, over.headers.ratelimit]).toEqual([429, '"requests-per-address";r=0;t=60']);
+  });
+
+  test("and lets nobody guess more often", async () => {
+    setTime("2026-12-04T12:00:00Z");
+    const { shareCode } = await worlds[name].short.plantTree(owner);
+    const statuses: number[] = [];
+    for (let i = 0; i < 100 && statuses.at(-1) !== 429; i += 1) {
+      statuses.push((await bothWays(worlds[name], `/v1/trees/zz${String(i).padStart(6, "0")}`)).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+    expect(statuses.slice(0, -1)).toEqual(Array(RATE_POLICIES.unknownCodesPerAddress.quota).fill(404));
+    expect((await bothWays(worlds[name], `/v1/trees/${shareCode}`)).status).toBe(429);
+  });
+});
+
+/** How often each was told: the long way tells it a moment later. */
+function tally(told: object[]): Record<string, number> {
+  const times: Record<string, number> = {};
+  for (const each of told) times[JSON.stringify(each)] = (times[JSON.stringify(each)] ?? 0) + 1;
+  return times;
+}
+
+test("the log and the measures cannot tell the ways apart", async () => {
+  await Bun.sleep(50);
+  for (const { short, long } of Object.values(worlds)) {
+    const answered = (lines: string[]) => timeless(lines).filter(({ method }) => method === "GET");
+    expect(answered(short.logLines).length).toBeGreaterThan(400);
+    expect(tally(answered(short.logLines))).toEqual(tally(answered(long.logLines)));
+  }
+  const reads = (all: object[]) => all.filter((each) => !("method" in each) || each.method === "GET");
+  expect(tally(reads(counted.short))).toEqual(tally(reads(counted.long)));
+});

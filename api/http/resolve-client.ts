@@ -1,0 +1,64 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Server } from "bun";
+import { LRUCache } from "lru-cache";
+import type { Log } from "../log.ts";
+import { callerAddress, type TrustedProxies } from "../platform/client-identity/address.ts";
+import type { Caller, Callers } from "../platform/client-identity/service.ts";
+
+export type CallerSettings = { trustedProxies: TrustedProxies; internalKey: string | null };
+type Asked = { request: Request; server: Server<unknown> | null };
+export type KnowAddress = (asked: Asked) => string;
+export type KnowCaller = (asked: Asked) => Promise<Caller>;
+
+const ADDRESSES_REMEMBERED = 5000;
+const REMEMBERED_LENGTH_MAX = 200;
+
+const WRONG_KEY =
+  "a request names a site's visitor without our INTERNAL_KEY: if it is our site, all its visitors count as one";
+
+/** Where a request without a socket comes from: one that a test hands in. */
+const NOWHERE = "0.0.0.0";
+
+/**
+ * The address that a request counts for: the socket's. The site's word for its visitor's socket is taken where it
+ * proves to be the site; a forwarding header counts only from a trusted proxy.
+ */
+export function knowAddress({ trustedProxies, internalKey }: CallerSettings, log: Log): KnowAddress {
+  // Taking addresses apart costs more than the rest of a short request, and is asked for twice by a gift.
+  const known = new LRUCache<string, string>({ max: ADDRESSES_REMEMBERED });
+  let isWrongKeySaid = false;
+
+  /** Strangers may send such a header, too: once is enough. */
+  function sayWrongKey(): void {
+    if (!isWrongKeySaid) log.warn(WRONG_KEY);
+    isWrongKeySaid = true;
+  }
+
+  return ({ request, server }) => {
+    const { headers } = request;
+    const key = headers.get("x-internal-key");
+    const isFromSite = isSite(key, internalKey);
+    if (key !== null && !isFromSite) sayWrongKey();
+    const visitor = isFromSite ? headers.get("x-visitor-address") : null;
+    const socket = visitor ?? server?.requestIP(request)?.address ?? NOWHERE;
+    const forwardedFor = headers.get("x-forwarded-for");
+    const asked = forwardedFor === null ? socket : `${socket} ${forwardedFor}`;
+    const seen = known.get(asked);
+    if (seen !== undefined) return seen;
+    const address = callerAddress(socket, forwardedFor, trustedProxies);
+    // A forwarding header may be long, and strangers write it.
+    if (asked.length <= REMEMBERED_LENGTH_MAX) known.set(asked, address);
+    return address;
+  };
+}
+
+/** The caller that a request counts for. */
+export function knowCaller(address: KnowAddress, callers: Callers): KnowCaller {
+  return (asked) => callers.at(address(asked));
+}
+
+function isSite(given: string | null, key: string | null): boolean {
+  if (!given || !key) return false;
+  const [mine, theirs] = [Buffer.from(key), Buffer.from(given)];
+  return mine.length === theirs.length && timingSafeEqual(mine, theirs);
+}

@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import type { RefusalReason } from "#contract/errors";
+import { BODY_MAX_BYTES } from "#contract/limits";
+import { RATE_POLICIES, type RatePolicies } from "#contract/rate-limits";
+import { type Answer, aGift, type TestWorld, worldOn } from "../../app.test-utils.ts";
+import { openDatabase } from "../../platform/db/client.ts";
+
+/** Every refusal that the description names, brought about: what the service really answers. */
+export async function provokeRefusals(world: TestWorld): Promise<Partial<Record<RefusalReason, Answer<unknown>>>> {
+  const owner = await world.signedInOwner();
+  const { shareCode } = await world.plantTree(owner);
+  const paused = await world.plantTree(owner);
+  await owner.patch(`/owner/trees/${paused.shareCode}`, { isPaused: true });
+
+  const gift = aGift(shareCode);
+  const send = (body: string, headers: Record<string, string> = {}) =>
+    world.ask("/v1/messages", { method: "POST", headers: { "content-type": "application/json", ...headers }, body });
+  const hang = (wishes: object, key?: string) =>
+    send(JSON.stringify({ ...gift, ...wishes }), key ? { "idempotency-key": key } : {});
+
+  await hang({}, "used");
+  return {
+    invalid_code: await world.get("/v1/trees/short"),
+    validation_failed: await world.get(`/v1/messages/${shareCode}?limit=201`),
+    invalid_json: await send("{"),
+    invalid_cursor: await world.get(`/v1/messages/${shareCode}?cursor=odd`),
+    tree_not_found: await world.get("/v1/trees/aaaaaaaa"),
+    message_not_found: await world.post("/v1/reports", { shareCode, reason: "spam", messageId: crypto.randomUUID() }),
+    tree_paused: await hang({ shareCode: paused.shareCode }),
+    body_too_large: await send(" ".repeat(BODY_MAX_BYTES + 1)),
+    unsupported_media_type: await send("{}", { "content-type": "text/plain" }),
+    idempotency_key_reused: await hang({ message: "Another" }, "used"),
+    idempotency_in_progress: await whileUnderWay((key) => hang({}, key)),
+    content_rejected: await hang({ message: "fuck you" }),
+    rate_limited: await pastTheLimit(world),
+    internal_error: await withoutTable(world, () => hang({})),
+    service_unavailable: await worldOn(openDatabase("postgres://nobody@127.0.0.1:1/none")).get("/v1/status"),
+  };
+}
+
+/** Repeats that come at once: one is under way while the others are told so. */
+async function whileUnderWay(ask: (key: string) => Promise<Answer<unknown>>): Promise<Answer<unknown> | undefined> {
+  for (let round = 0; round < 20; round += 1) {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask(`round-${round}`)));
+    const refused = answers.find(({ status }) => status === 409);
+    if (refused) return refused;
+  }
+  return undefined;
+}
+
+async function pastTheLimit({ database }: TestWorld): Promise<Answer<unknown>> {
+  const ratePolicies: RatePolicies = {
+    ...RATE_POLICIES,
+    requestsPerAddress: { ...RATE_POLICIES.requestsPerAddress, quota: 1 },
+  };
+  const strict = worldOn(database, { ratePolicies });
+  await strict.get("/v1");
+  return strict.get("/v1");
+}
+
+/** A fault that nobody foresaw. */
+async function withoutTable({ database }: TestWorld, ask: () => Promise<Answer<unknown>>): Promise<Answer<unknown>> {
+  await database.execute(sql`alter table messages rename to lost_messages`);
+  const answer = await ask();
+  await database.execute(sql`alter table lost_messages rename to messages`);
+  return answer;
+}

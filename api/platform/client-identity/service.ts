@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import { addDays, type Day, dayIn } from "#contract/days";
+import { RATE_POLICIES } from "#contract/rate-limits";
+import { ADDRESS_KEY_KEPT_DAYS } from "#contract/retention";
+import type { Clock } from "../../clock.ts";
+import { widerNetwork } from "./address.ts";
+import type { CallerStore } from "./store.ts";
+
+/** The longest time for which an address's turns are counted. */
+const LONGEST_WINDOW_MS = Math.max(
+  ...Object.values(RATE_POLICIES)
+    .filter(({ name }) => /-per-(address|network)$/.test(name) || name.startsWith("cool-down"))
+    .map(({ windowSeconds }) => windowSeconds * 1000),
+);
+
+type DayKey = { day: Day; key: string };
+
+/** Somebody at an address, by hashes that mean nothing once their day's key is dropped. */
+export type Caller = {
+  /** Under today's key. */
+  hash: string;
+  /** What the caller's turns are counted under: just after midnight yesterday's hash too, so that no quota starts anew. */
+  countedAs: readonly string[];
+  /** Under every key that is kept, today's first: to know an address again after midnight. */
+  hashes: readonly string[];
+  /** What the IPv6 network of 48 bits around the caller is counted under; empty for IPv4. */
+  readonly networkCountedAs: readonly string[];
+};
+
+/** The first of the days whose keys are kept. */
+export const keysKeptSince = (now: Date): Day => addDays(dayIn("UTC", now), 1 - ADDRESS_KEY_KEPT_DAYS);
+
+export type Callers = ReturnType<typeof callers>;
+
+/** Turns addresses into callers. Addresses themselves are never stored. */
+export function callers(store: CallerStore, clock: Clock) {
+  let today: Day | undefined;
+  let keys: Promise<DayKey[]> | undefined;
+
+  async function loadKeys(day: Day, now: Date): Promise<DayKey[]> {
+    await store.keyOf(day, randomBytes(32).toString("base64url"));
+    await store.dropBefore(keysKeptSince(now));
+    const kept = await store.keys();
+    return kept.toSorted((a, b) => (a.day < b.day ? 1 : -1));
+  }
+
+  return {
+    async at(address: string): Promise<Caller> {
+      const now = clock();
+      const day = dayIn("UTC", now);
+      if (day !== today || !keys) {
+        today = day;
+        keys = loadKeys(day, now);
+        keys.catch(() => {
+          keys = undefined;
+        });
+      }
+      const kept = await keys;
+      const lately = dayIn("UTC", new Date(now.getTime() - LONGEST_WINDOW_MS));
+      const countedUnder = kept.filter((each) => each.day >= lately);
+      const network = widerNetwork(address);
+      const hashes = kept.map(({ key }) => hashed(key, address));
+      return {
+        hash: hashes[0] ?? "",
+        countedAs: hashes.slice(0, countedUnder.length),
+        hashes,
+        // Asked for where somebody signs in or up, and not with every gift.
+        get networkCountedAs() {
+          return network === null ? [] : countedUnder.map(({ key }) => hashed(key, network));
+        },
+      };
+    },
+  };
+}
+
+const hashed = (key: string, address: string) =>
+  new Bun.CryptoHasher("sha256", key).update(address).digest("base64url");

@@ -1,0 +1,19 @@
+import { Silent } from "../../../ops/pulse.ts";
+import { doneWithin } from "../../../ops/stopping.ts";
+
+/**
+ * What the database answers; throws Silent where that takes longer than so many milliseconds. What was asked then goes on:
+ * its connection is to be ended.
+ */
+export async function answeredWithin<Result>(ms: number, asking: PromiseLike<Result>): Promise<Result> {
+  const asked = Promise.resolve(asking);
+  if (!(await doneWithin(ms, asked))) throw new Silent();
+  return asked;
+}
+
+/** Whether the database answers within so many milliseconds, and not with an error. */
+export const isAnsweredWithin = (ms: number, asking: PromiseLike<unknown>): Promise<boolean> =>
+  answeredWithin(ms, asking).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,70 @@
+import { afterAll } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { closeDatabase, type Database, openDatabase } from "./client.ts";
+import { startEmbeddedPostgres } from "./embedded.ts";
+import { asAdmin, makeTemplate, withName } from "./template.test-utils.ts";
+
+export { TEST_MESSAGE_KEYS } from "./template.test-utils.ts";
+
+/** A Postgres with a template in it. One that ends with the tests takes its databases along. */
+type Cluster = { address: string; template: string; endsWithTests: boolean };
+
+// All files of a run may share a Postgres and a template that were made for it: scripts/test.ts names both.
+const { TEST_DATABASE_URL, TEST_TEMPLATE } = process.env;
+
+let cluster: Promise<Cluster> | undefined;
+let cleanUp: (() => Promise<void>) | undefined;
+
+// bunfig.toml loads this file ahead of all tests, so this comes after the last of them.
+afterAll(() => cleanUp?.());
+
+/** A migrated database of a test file's own, in a real Postgres: a copy of a template, some 30 ms. */
+export async function testDatabase(): Promise<{ url: string; database: Database; close: () => Promise<void> }> {
+  cluster ??= findCluster();
+  const { address, template, endsWithTests } = await cluster;
+  const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
+  await asAdmin(address, `create database ${name} template ${template}`);
+  const url = withName(address, name);
+  const database = openDatabase(url);
+  const close = async () => {
+    await closeDatabase(database);
+    if (!endsWithTests) await asAdmin(address, `drop database ${name} with (force)`);
+  };
+  return { url, database, close };
+}
+
+/** Waits until so many statements of a database wait for a lock. */
+export async function untilWaiting(database: Database, wanted: number): Promise<void> {
+  for (;;) {
+    const [found] = await database.execute<{ count: number }>(
+      sql`select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (found && found.count >= wanted) return;
+    await Bun.sleep(5);
+  }
+}
+
+async function findCluster(): Promise<Cluster> {
+  if (TEST_DATABASE_URL && TEST_TEMPLATE)
+    return { address: TEST_DATABASE_URL, template: TEST_TEMPLATE, endsWithTests: true };
+  const address = TEST_DATABASE_URL || (await startThrowAway());
+  const template = `template_${process.pid}`;
+  await makeTemplate(address, template);
+  cleanUp ??= () => asAdmin(address, `drop database ${template}`);
+  return { address, template, endsWithTests: !TEST_DATABASE_URL };
+}
+
+/** An embedded Postgres that ends with this process. */
+async function startThrowAway(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), "tree-test-"));
+  const { url, stop } = await startEmbeddedPostgres({ dataDir, isThrowAway: true });
+  cleanUp = async () => {
+    await stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return url;
+}

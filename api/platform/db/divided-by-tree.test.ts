@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { type TestWorld, testWorld } from "../../app.test-utils.ts";
+
+/** What grows with gifts. The rest is small, or belongs to people and not to trees. */
+const GROWING = ["trees", "tree_keys", "gifts", "messages"];
+const growing = sql.raw(GROWING.map((table) => `'${table}'::regclass`).join());
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.close());
+
+/**
+ * A database that is divided by tree (Citus and its like, or Postgres' own partitions) can hold a table only if each of its
+ * keys, and each reference within it, holds what it is divided by.
+ */
+test("every key of the tables that grow with gifts holds the share code, so that they may be divided by tree", async () => {
+  const keys = await world.database.execute<{ table: string; columns: string[] }>(sql`
+    select indrelid::regclass::text as table, array(
+        select attname::text from pg_attribute
+        where attrelid = indrelid and attnum = any((indkey::int2[])[0 : indnkeyatts - 1]) order by attnum
+      ) as columns
+    from pg_index where indisunique and indrelid in (${growing})`);
+  expect(new Set(keys.map(({ table }) => table))).toEqual(new Set(GROWING));
+  for (const key of keys) expect(key.columns).toContain("share_code");
+
+  const references = await world.database.execute<{ from: string[]; to: string[] }>(sql`
+    select
+      array(select attname::text from unnest(conkey) as at join pg_attribute on attrelid = conrelid and attnum = at) as from,
+      array(select attname::text from unnest(confkey) as at join pg_attribute on attrelid = confrelid and attnum = at) as to
+    from pg_constraint where contype = 'f' and conrelid in (${growing}) and confrelid in (${growing})`);
+  expect(references.length).toBeGreaterThanOrEqual(3);
+  for (const { from, to } of references) expect([from, to].every((side) => side.includes("share_code"))).toBe(true);
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeEach, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { testDatabase } from "./db.test-utils.ts";
+import { functionFiles } from "./functions.ts";
+import { migrateDatabase } from "./migrate.ts";
+
+const { url, database, close } = await testDatabase();
+afterAll(() => close());
+
+const slotAfter = async () => Number((await database.execute(sql`select slot_after(1, 2) as slot`))[0]?.slot);
+/** As another version left them. */
+beforeEach(async () => {
+  await database.execute(sql`
+    create or replace function slot_after(newest_slot bigint, slot bigint) returns bigint language sql immutable return 99`);
+  await database.execute(sql`update drizzle.applied_functions set hash = 'of another version'`);
+});
+
+test("a start replaces functions whose files have changed, once", async () => {
+  await migrateDatabase(url);
+  expect(await slotAfter()).toBe(2);
+  const written = () =>
+    database.execute(sql`select oid, xmin from pg_proc where pronamespace = 'public'::regnamespace`);
+  const before = await written();
+  await migrateDatabase(url);
+  expect([...(await written())]).toEqual([...before]);
+});
+
+test("a start leaves the functions of a newer version's tables alone", async () => {
+  await database.execute(sql`
+    insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer version', 9000000000000)`);
+  await migrateDatabase(url);
+  expect(await slotAfter()).toBe(99);
+  await database.execute(sql`delete from drizzle.__drizzle_migrations where created_at = 9000000000000`);
+});
+
+/** Still called by processes of the version before during a rolling upgrade. */
+const IN_MIGRATIONS_ALONE = ["hang_together"];
+
+test("each function is a file of its name", async () => {
+  const rows = await database.execute<{ name: string }>(sql`
+    select proname as name from pg_proc where pronamespace = 'public'::regnamespace order by proname`);
+  const live = rows.map(({ name }) => name).filter((name) => !IN_MIGRATIONS_ALONE.includes(name));
+  expect(live).toEqual(functionFiles().map((name) => name.replace(".sql", "")));
+});

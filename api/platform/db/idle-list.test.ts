@@ -1,0 +1,26 @@
+import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { closeDatabase, type Database, openDatabase } from "./client.ts";
+import { testDatabase } from "./db.test-utils.ts";
+
+const CONNECTIONS = 4;
+
+const connectionsOf = async (database: Database): Promise<number> => {
+  const [found] = await database.execute<{ count: number }>(sql`
+    select count(*)::integer from pg_stat_activity
+    where datname = current_database() and application_name = 'tree-gifting'`);
+  return found?.count ?? 0;
+};
+
+test("whoever asks one statement after the other asks on all connections at once now and then", async () => {
+  const { url, close } = await testDatabase();
+  const database = openDatabase(url, CONNECTIONS);
+  const before = await connectionsOf(database);
+  for (let i = 1; i < 10_000; i += 1) await database.execute(sql`select 1`);
+  const deadline = performance.now() + 5000;
+  while ((await connectionsOf(database)) < before + CONNECTIONS - 1 && performance.now() < deadline)
+    await Bun.sleep(20);
+  expect(await connectionsOf(database)).toBe(before + CONNECTIONS - 1);
+  await closeDatabase(database);
+  await close();
+}, 30_000);

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ConfigurationError } from "../../env.ts";
+import { withoutPreparing } from "./address.ts";
+import { startEmbeddedPostgres } from "./embedded.ts";
+import { addressOfItsOwn } from "./own-connection.ts";
+import { asAdmin, withName } from "./template.test-utils.ts";
+
+const folders = [1, 2].map(() => mkdtempSync(join(tmpdir(), "tree-own-")));
+let servers: Awaited<ReturnType<typeof startEmbeddedPostgres>>[] = [];
+beforeAll(async () => {
+  servers = await Promise.all(folders.map((dataDir) => startEmbeddedPostgres({ dataDir, isThrowAway: true })));
+}, 60_000);
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop()));
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+test("DATABASE_DIRECT_URL names the database that DATABASE_URL does, on the same Postgres", async () => {
+  const [here = "", elsewhere = ""] = servers.map(({ url }) => url);
+  await asAdmin(here, "create database other");
+  const databaseUrl = withoutPreparing(here);
+  expect(await addressOfItsOwn({ databaseUrl, directUrl: here })).toBe(here);
+  // Of the same name and the same number.
+  for (const directUrl of [withName(here, "other"), elsewhere]) {
+    const refused = addressOfItsOwn({ databaseUrl, directUrl });
+    await expect(refused).rejects.toThrow(ConfigurationError);
+    await expect(refused).rejects.toThrow("DATABASE_DIRECT_URL names another database than DATABASE_URL");
+  }
+}, 20_000);
+
+test("of two addresses the one that leads nowhere is named", async () => {
+  const [{ url } = { url: "" }] = servers;
+  const nowhere = "postgres://tree@localhost:1/tree";
+  const refused = addressOfItsOwn({ databaseUrl: url, directUrl: nowhere });
+  await expect(refused).rejects.toThrow("Check DATABASE_DIRECT_URL");
+  await expect(addressOfItsOwn({ databaseUrl: nowhere, directUrl: url })).rejects.toThrow("Check DATABASE_URL");
+}, 20_000);

@@ -1,0 +1,35 @@
+import { afterAll, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { messageStore } from "../../features/messages/store.ts";
+import { treeStore } from "../../features/trees/store.ts";
+import { TOP } from "../../paging.ts";
+import { sealingStore } from "../encryption/store.ts";
+import { closeDatabase, openDatabase } from "./client.ts";
+import { testDatabase } from "./db.test-utils.ts";
+
+const { url, close } = await testDatabase();
+// Prepared statements are a connection's own: over one, all are seen.
+const database = openDatabase(url, 1);
+
+afterAll(async () => {
+  await closeDatabase(database);
+  await close();
+});
+
+/** From the sixth call on Postgres goes by what the first five took to plan. */
+const CALLS = 12;
+const CALLS_PLANNED_ANEW = 5;
+
+test("what looks for one of each is planned once, as what looks for many", async () => {
+  const [messages, trees] = [messageStore(database), treeStore(database)];
+  const sealing = sealingStore(database);
+  for (let i = 0; i < CALLS; i += 1) {
+    await messages.listEach([{ code: "aaaaaaaa", limit: 100, below: TOP }]);
+    await trees.findEach(["aaaaaaaa"]);
+    await sealing.findEach(["aaaaaaaa"]);
+  }
+  const plans = await database.execute<{ anew: number; once: number }>(sql`
+    select custom_plans::integer as anew, generic_plans::integer as once from pg_prepared_statements
+    where 'text[]'::regtype = any(parameter_types)`);
+  expect([...plans]).toEqual(Array(3).fill({ anew: CALLS_PLANNED_ANEW, once: CALLS - CALLS_PLANNED_ANEW }));
+});

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { eq, sql } from "drizzle-orm";
+import { GIFT_IDS } from "#contract/gifts";
+import { type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { pad } from "../encryption/padding.ts";
+import { seal } from "../encryption/sealed-bytes.ts";
+import { gifts, messages, moderationActs, moderators, owners, reports, treeKeys, trees } from "./schema.ts";
+
+let world: TestWorld;
+let ownerId: string;
+let shareCode: string;
+
+beforeAll(async () => {
+  world = await testWorld();
+  const owner = await world.signedInOwner();
+  shareCode = (await world.plantTree(owner)).shareCode;
+  ownerId = (await world.database.select().from(owners))[0]?.id ?? "";
+});
+afterAll(() => world.close());
+
+/** The constraint that a statement broke, or "none" where it was carried out. */
+async function brokenBy(statement: PromiseLike<unknown>): Promise<string> {
+  try {
+    await statement;
+    return "none";
+  } catch (error) {
+    const cause = (error as Error).cause as { constraint_name?: string; column_name?: string };
+    return cause.constraint_name ?? cause.column_name ?? String(cause);
+  }
+}
+
+const plant = (wishes: Partial<typeof trees.$inferInsert>) => {
+  const usual = { ownerId, name: "Tree", type: "christmas", openingDay: "2026-12-25", timeZone: "UTC" } as const;
+  return brokenBy(
+    world.database.insert(trees).values({ ...usual, shareCode: "aB3dE5gH", opensAt: new Date(), ...wishes }),
+  );
+};
+
+let position = 1000;
+const hang = (wishes: Partial<typeof gifts.$inferInsert>) => {
+  position += 1;
+  const usual = { shareCode, position, id: crypto.randomUUID(), giftAssetId: "card", hungOn: "2026-12-01" };
+  return brokenBy(world.database.insert(gifts).values({ ...usual, ...wishes }));
+};
+
+const sealed = (text: string) => seal(Buffer.alloc(32), pad(Buffer.from(text)), []);
+async function write(wishes: Partial<typeof messages.$inferInsert>): Promise<string> {
+  const giftId = crypto.randomUUID();
+  expect(await hang({ id: giftId })).toBe("none");
+  return brokenBy(
+    world.database
+      .insert(messages)
+      .values({ shareCode, giftId, sealedSenderName: sealed("Ann"), sealedText: sealed("Hi"), ...wishes }),
+  );
+}
+
+const complain = (wishes: Record<string, unknown>) =>
+  brokenBy(
+    world.database
+      .insert(reports)
+      .values({ id: crypto.randomUUID(), shareCode, reason: "spam", reporterHash: "", ...wishes } as never),
+  );
+
+let moderatorId: string;
+async function act(wishes: Partial<typeof moderationActs.$inferInsert>): Promise<string> {
+  moderatorId ??= (await world.database.insert(moderators).values({ ownerId }).returning())[0]?.id ?? "";
+  const usual = { moderatorId, act: "dismiss", shareCode, reason: "cannot_tell", actedAt: new Date() } as const;
+  return brokenBy(world.database.insert(moderationActs).values({ id: crypto.randomUUID(), ...usual, ...wishes }));
+}
+
+describe("what the contract refuses, the tables refuse too", () => {
+  test.each(["short", "aB3dE5gHi", "aB3d-5gH", "aB3dE5g\n", "äB3dE5gH", ""])("the share code %p", async (code) => {
+    expect(await plant({ shareCode: code })).toBe("trees_share_code_is_well_formed");
+  });
+
+  test("a tree without a name, with too long a one, or of another type", async () => {
+    expect(await plant({ name: "" })).toBe("trees_name_has_1_to_40_characters");
+    expect(await plant({ name: "🎄".repeat(41) })).toBe("trees_name_has_1_to_40_characters");
+    expect(await plant({ type: "easter" as never })).toBe("trees_type_is_known");
+  });
+
+  test("a count that falls below nothing or above what was hung", async () => {
+    for (const giftCount of [-1, 1]) expect(await plant({ giftCount })).toBe("trees_counts_agree");
+  });
+
+  test("a share code that is taken, in the same letter case only", async () => {
+    expect(await plant({ shareCode })).toBe("trees_pkey");
+    const [code, otherCase] = ["aaaaBBBB", "AAAAbbbb"];
+    expect([await plant({ shareCode: code }), await plant({ shareCode: otherCase })]).toEqual(["none", "none"]);
+  });
+
+  test("a gift that is not in the catalogue, or on no tree, or in a place that is taken", async () => {
+    expect(await hang({ giftAssetId: "gold" })).toBe("gifts_gift_asset_id_is_in_the_catalogue");
+    expect(await hang({ shareCode: "zzzzzzzz" })).toBe("gifts_share_code_trees_share_code_fk");
+    expect(await hang({ position: 1 })).toBe("none");
+    expect(await hang({ position: 1 })).toBe("gifts_by_position");
+  });
+
+  test("every gift of the catalogue is known to the tables", async () => {
+    for (const giftAssetId of GIFT_IDS) expect(await hang({ giftAssetId })).toBe("none");
+  });
+
+  test("a message that is not sealed, or longer than any, and one without a gift; 500 emoji are taken", async () => {
+    for (const inPlain of ["", "Hi", "a".repeat(93)].map((text) => Buffer.from(text))) {
+      expect(await write({ sealedText: inPlain })).toBe("messages_text_is_sealed");
+      expect(await write({ sealedSenderName: inPlain })).toBe("messages_sender_name_is_sealed");
+    }
+    expect(await write({ sealedText: sealed("a".repeat(2048)) })).toBe("messages_text_is_sealed");
+    expect(await write({ sealedSenderName: sealed("a".repeat(128)) })).toBe("messages_sender_name_is_sealed");
+    expect(await write({ giftId: crypto.randomUUID() })).toBe("messages_share_code_gift_id_gifts_share_code_id_fk");
+    expect(await write({ sealedText: sealed("🎄".repeat(500)), sealedSenderName: sealed("🎄".repeat(30)) })).toBe(
+      "none",
+    );
+  });
+
+  test("a shown sender's name of 31 characters, and an empty one", async () => {
+    expect(await hang({ senderName: "a".repeat(31) })).toBe("gifts_sender_name_has_1_to_30_characters");
+    expect(await hang({ senderName: "" })).toBe("gifts_sender_name_has_1_to_30_characters");
+  });
+
+  test("a tree's key that is not sealed, is another's, or sealed by a message key that is not in use", async () => {
+    const keep = (wishes: Partial<typeof treeKeys.$inferInsert>) =>
+      brokenBy(
+        world.database
+          .insert(treeKeys)
+          .values({ shareCode, keyId: "test", wrapped: seal(Buffer.alloc(32), Buffer.alloc(32), []), ...wishes }),
+      );
+    expect(await keep({ wrapped: Buffer.alloc(32) })).toBe("tree_keys_wrapped_is_sealed");
+    expect(await keep({ keyId: "another" })).toBe("tree_keys_key_id_message_keys_id_fk");
+    expect(await keep({ shareCode: "zzzzzzzz" })).toBe("tree_keys_share_code_trees_share_code_fk");
+    expect(await keep({})).toBe("none");
+    expect(await keep({})).toBe("tree_keys_pkey");
+  });
+
+  test("a report for another reason, with too long details, or on a gift that hangs elsewhere", async () => {
+    expect(await complain({ reason: "boring" })).toBe("reports_reason_is_known");
+    expect(await complain({ details: "a".repeat(1001) })).toBe("reports_details_have_1_to_1000_characters");
+    expect(await complain({ giftId: crypto.randomUUID() })).toBe("reports_share_code_gift_id_gifts_share_code_id_fk");
+  });
+
+  test("a message's text in a report, in plain, without its gift, or from anybody but the tree's owner", async () => {
+    const giftId = crypto.randomUUID();
+    expect(await hang({ id: giftId })).toBe("none");
+    const whole = { isOwners: true, giftId, sealedText: sealed("Hi") };
+    expect(await complain({ ...whole, sealedText: Buffer.from("Hi") })).toBe("reports_text_is_sealed");
+    expect(await complain({ ...whole, giftId: null })).toBe("reports_text_is_its_owners_choice");
+    expect(await complain({ ...whole, isOwners: false })).toBe("reports_text_is_its_owners_choice");
+    expect(await complain(whole)).toBe("none");
+  });
+
+  test("an act for a reason of another act, on another kind of target, or an undo of nothing", async () => {
+    expect(await act({ reason: "mistake" })).toBe("moderation_acts_reason_fits_the_act");
+    expect(await act({ act: "ban" as never })).toBe("moderation_acts_act_is_known");
+    expect(await act({ act: "take_down_gift", reason: "spam" })).toBe("moderation_acts_target_fits_the_act");
+    expect(await act({ act: "undo", reason: "mistake" })).toBe("moderation_acts_undo_names_an_act");
+    expect(await act({ sealedNote: Buffer.from("plain") })).toBe("moderation_acts_note_is_sealed");
+    expect(await act({})).toBe("none");
+  });
+
+  test("an e-mail that differs from another in letter case alone", async () => {
+    const insert = (email: string) => brokenBy(world.database.insert(owners).values({ name: "", email }));
+    expect(await insert("Owner-1@example.org")).toBe("owners_email_is_lower_case");
+    expect(await insert("owner-1@example.org")).toBe("owners_email_unique");
+  });
+});
+
+test("what moderators did can be added to, and nothing of it changed or removed", async () => {
+  expect(await act({ reason: "false_report" })).toBe("none");
+  const before = await world.database.select().from(moderationActs);
+  for (const statement of [
+    "update moderation_acts set reason = 'cannot_tell'",
+    "delete from moderation_acts",
+    "truncate moderation_acts cascade",
+  ]) {
+    expect(
+      await world.database.execute(statement).then(
+        () => "done",
+        ({ cause }) => cause.message,
+      ),
+    ).toBe("moderation_acts is append-only");
+  }
+  expect(before.length).toBeGreaterThan(0);
+  expect(await world.database.select().from(moderationActs)).toEqual(before);
+});
+
+test("with an owner goes everything that was the owner's", async () => {
+  await world.database.delete(owners).where(eq(owners.id, ownerId));
+  for (const table of [trees, gifts, messages, reports, treeKeys]) {
+    expect(await world.database.select().from(table)).toHaveLength(0);
+  }
+});
+
+test("what gifts take is planned once, however small a connection's first groups and its tables are then", async () => {
+  const set = await world.database.execute<{ proname: string; proconfig: string[] }>(sql`
+    select proname, proconfig from pg_proc where proconfig is not null order by proname`);
+  const once = "plan_cache_mode=force_generic_plan";
+  expect([...set]).toEqual([
+    { proname: "hang_together", proconfig: [once, "enable_seqscan=off"] },
+    { proname: "leave_gifts", proconfig: [once, "enable_seqscan=off"] },
+    { proname: "take_turns", proconfig: [once, "enable_seqscan=off"] },
+  ]);
+});

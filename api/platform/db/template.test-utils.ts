@@ -1,0 +1,31 @@
+import { createLog } from "../../log.ts";
+import { keysGiven } from "../encryption/key-source.ts";
+import type { MessageKeys } from "../encryption/message-keys.ts";
+import { prepareSealing } from "../encryption/prepare.ts";
+import { connect } from "./connect.ts";
+import { migrateDatabase } from "./migrate.ts";
+
+/** What the test databases' messages are sealed with. */
+export const TEST_MESSAGE_KEYS: MessageKeys = [{ id: "test", bytes: Buffer.alloc(32, "a key for tests") }];
+
+/** Makes the migrated database `name` that the tests' databases are copies of: 400 files, so once a run. */
+export async function makeTemplate(address: string, name: string): Promise<void> {
+  await asAdmin(address, `drop database if exists ${name}`);
+  await asAdmin(address, `create database ${name}`);
+  await migrateDatabase(withName(address, name), (database) =>
+    prepareSealing(database, keysGiven(TEST_MESSAGE_KEYS), createLog("error")),
+  );
+}
+
+/** Runs one statement in the Postgres at the address, in a database that is never copied or dropped. */
+export async function asAdmin(address: string, statement: string): Promise<void> {
+  const client = connect(withName(address, "postgres"), { max: 1 });
+  await client.unsafe(statement);
+  await client.end();
+}
+
+export function withName(address: string, name: string): string {
+  const url = new URL(address);
+  url.pathname = `/${name}`;
+  return url.href;
+}

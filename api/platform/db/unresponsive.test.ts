@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { aGift, type TestOwner, worldOn } from "../../app.test-utils.ts";
+import { createLog } from "../../log.ts";
+import { keysGiven } from "../encryption/key-source.ts";
+import { prepareSealing } from "../encryption/prepare.ts";
+import { closeDatabase, type Database, openDatabase, pulseOf } from "./client.ts";
+import { TEST_MESSAGE_KEYS } from "./db.test-utils.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded.ts";
+import { migrateDatabase } from "./migrate.ts";
+
+/** A request's patience is five seconds; one that comes so much later is told with those before it all the same. */
+const LATER_MS = 2000;
+
+// A Postgres of its own, that really stands still: others must not wait with it.
+const folder = mkdtempSync(join(tmpdir(), "tree-frozen-"));
+let postgres: EmbeddedPostgres;
+let database: Database;
+let counters: Database;
+let world: ReturnType<typeof worldOn>;
+let owner: TestOwner;
+let code: string;
+
+beforeAll(async () => {
+  postgres = await startEmbeddedPostgres({ dataDir: folder });
+  const keys = keysGiven(TEST_MESSAGE_KEYS);
+  await migrateDatabase(postgres.url, (patient) => prepareSealing(patient, keys, createLog("error")));
+  database = openDatabase(postgres.url);
+  counters = openDatabase(postgres.url, 2);
+  world = worldOn(database, {}, counters);
+  owner = await world.signedInOwner();
+  code = (await world.plantTree(owner)).shareCode;
+  await world.hangGift(code);
+}, 60_000);
+
+afterAll(async () => {
+  signal("SIGCONT");
+  await Promise.all([closeDatabase(database), closeDatabase(counters)]);
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+/** To Postgres and to each of its servants. */
+function signal(name: "SIGSTOP" | "SIGCONT") {
+  const [pid = ""] = readFileSync(join(folder, "postgres/postmaster.pid"), "utf8").split("\n");
+  const servants = execFileSync("ps", ["-o", "pid=", "--ppid", pid], { encoding: "utf8" }).trim().split(/\s+/);
+  for (const each of [pid, ...servants]) process.kill(Number(each), name);
+}
+
+async function answerTo<Answer extends { status: number; headers: Headers }>(asked: Promise<Answer>) {
+  const { status, headers } = await asked;
+  return { status, retryAfter: headers.get("retry-after") };
+}
+
+function gift(key: string) {
+  const headers = { "content-type": "application/json", "idempotency-key": key };
+  return () => world.ask("/v1/messages", { method: "POST", headers, body: JSON.stringify(aGift(code)) });
+}
+
+const keyOf = (i: number) => `frozen-key-${i}-0123456789abcdef`;
+
+test(
+  "while Postgres stands still every request gets 503 within its patience, then at once; afterwards all is as before",
+  async () => {
+    // On their way when it happens.
+    const posts = Array.from({ length: 40 }, (_, i) => gift(keyOf(i)));
+    const under = posts.map((post) => answerTo(post()));
+    await Bun.sleep(5);
+    signal("SIGSTOP");
+    const waiting = [
+      ...under,
+      answerTo(world.get(`/v1/trees/${code}`)),
+      answerTo(world.get(`/v1/messages/${code}`)),
+      answerTo(world.post("/v1/reports", { shareCode: code, reason: "spam" })),
+      answerTo(owner.get("/owner/trees")),
+      answerTo(world.get("/v1/status")),
+    ];
+    const late = Bun.sleep(LATER_MS).then(() => answerTo(world.get(`/v1/trees/${code}`)));
+    for (const { status, retryAfter } of await Promise.all(waiting)) {
+      // What Postgres had answered before it stood still is 201.
+      if (status === 201) continue;
+      expect(status).toBe(503);
+      expect(Number(retryAfter)).toBeGreaterThan(0);
+    }
+    // The silence is noticed once, for all: nobody waits until a time of their own has passed.
+    expect([pulseOf(database)?.isSilent(), pulseOf(database)?.waiting()]).toEqual([true, 0]);
+    expect((await late).status).toBe(503);
+
+    let mostWaiting = 0;
+    const looking = setInterval(() => (mostWaiting = Math.max(mostWaiting, pulseOf(database)?.waiting() ?? 0)));
+    const later = await Promise.all(Array.from({ length: 2000 }, () => answerTo(world.get(`/v1/trees/${code}`))));
+    clearInterval(looking);
+    expect(later.every(({ status, retryAfter }) => status === 503 && retryAfter !== null)).toBe(true);
+    expect(mostWaiting).toBe(0);
+
+    signal("SIGCONT");
+    while ((await world.get("/v1/status")).status !== 200 || pulseOf(counters)?.isSilent()) await Bun.sleep(20);
+
+    // Whatever became of the first attempt: a repeat with the same key finds the gift, or hangs it.
+    const repeated = await Promise.all(posts.map((post) => settled(post)));
+    expect(repeated.map(({ status }) => status)).toEqual(posts.map(() => 201));
+    const listed = await world.get<unknown[]>(`/v1/messages/${code}?limit=100`);
+    expect(listed.data).toHaveLength(posts.length + 1);
+    expect(listed.page.giftCount).toBe(posts.length + 1);
+  },
+  { timeout: 60_000 },
+);
+
+/** A post is repeated as its answer asks: the first attempt may still be under way in Postgres. */
+async function settled(post: ReturnType<typeof gift>) {
+  for (let tries = 0; ; tries += 1) {
+    const answer = await post();
+    if (answer.status !== 409 || tries > 20) return answer;
+    await Bun.sleep(200);
+  }
+}
+
+test(
+  "requests refused for minutes on end leave nothing behind",
+  async () => {
+    signal("SIGSTOP");
+    await world.get("/v1/status");
+    await answerTo(world.get(`/v1/trees/${code}`));
+    const ask = () => Promise.all(Array.from({ length: 500 }, () => world.get(`/v1/trees/${code}`)));
+    const heapAfter = async (rounds: number) => {
+      for (let i = 0; i < rounds; i += 1) await ask();
+      world.logLines.length = 0;
+      Bun.gc(true);
+      return process.memoryUsage().heapUsed;
+    };
+    const before = await heapAfter(10);
+    const after = await heapAfter(30);
+    expect(after - before).toBeLessThan(10 * 1024 * 1024);
+    signal("SIGCONT");
+    while ((await world.get("/v1/status")).status !== 200) await Bun.sleep(20);
+  },
+  { timeout: 60_000 },
+);

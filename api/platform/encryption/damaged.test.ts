@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import type { OwnersGift } from "#contract/messages";
+import { type TestOwner, type TestWorld, testWorld, worldOn } from "../../app.test-utils.ts";
+import { messageStore } from "../../features/messages/store.ts";
+import { testDatabase } from "../db/db.test-utils.ts";
+import { keysGiven } from "./key-source.ts";
+import { makeMessageKey } from "./message-keys.ts";
+
+let world: TestWorld;
+let owner: TestOwner;
+let shareCode: string;
+let ids: string[];
+
+beforeAll(async () => {
+  world = await testWorld();
+  owner = await world.signedInOwner();
+});
+beforeEach(async () => {
+  shareCode = (await world.plantTree(owner, { openingDay: "2026-11-30" })).shareCode;
+  ids = [];
+  for (const sender of ["Ann", "Bob", "Cid"]) {
+    ids.push((await world.hangGift(shareCode, { senderName: sender, message: `From ${sender}` })).id);
+  }
+});
+afterAll(() => world.close());
+
+const listOf = async () => (await owner.get<OwnersGift[]>(`/owner/trees/${shareCode}/messages`)).data;
+const errorLines = () => world.logLines.filter((line) => line.includes('"level":"error"'));
+
+test("a damaged text is left empty, the others are read, and the log says so without a word of them", async () => {
+  await world.database.execute(
+    sql`update messages set sealed_text = set_byte(sealed_text, 40, get_byte(sealed_text, 40) # 1) where gift_id = ${ids[1]}`,
+  );
+  expect((await listOf()).map(({ senderName, message }) => [senderName, message])).toEqual([
+    ["Cid", "From Cid"],
+    ["Bob", null],
+    ["Ann", "From Ann"],
+  ]);
+  const said = errorLines().at(-1) ?? "";
+  expect(JSON.parse(said)).toMatchObject({ count: 1 });
+  for (const private_ of [shareCode, ...ids, "Bob", "From"]) expect(said).not.toContain(private_);
+});
+
+test("a damaged sender's name is empty, or the shown one where it was shown", async () => {
+  const { id } = await world.hangGift(shareCode, { senderName: "Dora", message: "Shown", showSenderName: true });
+  for (const damaged of [id, ids[2]]) {
+    await world.database.execute(
+      sql`update messages set sealed_sender_name = set_byte(sealed_sender_name, 20, get_byte(sealed_sender_name, 20) # 255) where gift_id = ${damaged}`,
+    );
+  }
+  expect((await listOf()).slice(0, 3).map(({ senderName, message }) => [senderName, message])).toEqual([
+    ["Dora", "Shown"],
+    ["", "From Cid"],
+    ["Bob", "From Bob"],
+  ]);
+});
+
+test("messages put in each other's place, or on another tree, do not open there", async () => {
+  const other = (await world.plantTree(owner, { openingDay: "2026-11-30" })).shareCode;
+  const { id } = await world.hangGift(other, { message: "Elsewhere" });
+  await world.database.execute(sql`
+    update messages as one set sealed_text = other.sealed_text from messages as other
+    where (one.gift_id, other.gift_id) in ((${ids[0]}, ${ids[1]}), (${ids[1]}, ${ids[0]}), (${ids[2]}, ${id}))`);
+  expect((await listOf()).map(({ message }) => message)).toEqual([null, null, null]);
+});
+
+test("where the tree's own key is damaged nothing of it opens, and no gift is taken that could not be opened either", async () => {
+  await world.database.execute(
+    sql`update tree_keys set wrapped = set_byte(wrapped, 30, get_byte(wrapped, 30) # 1) where share_code = ${shareCode}`,
+  );
+  expect((await listOf()).map(({ message }) => message)).toEqual([null, null, null]);
+  const { status, error } = await world.post("/v1/messages", {
+    shareCode,
+    senderName: "Ann",
+    message: "Lost?",
+    giftAssetId: "card",
+  });
+  expect([status, error.code]).toEqual([503, "service_unavailable"]);
+});
+
+test("a tree whose key was deleted gets a new one with its next gift, remembered key or not", async () => {
+  await world.database.execute(sql`delete from tree_keys where share_code = ${shareCode}`);
+  await world.hangGift(shareCode, { message: "After" });
+  expect((await listOf()).map(({ message }) => message)).toEqual(["After", null, null, null]);
+});
+
+test("where the message key is not at hand the texts are not said to be lost: both sides are asked to come back", async () => {
+  const elsewhere = worldOn(world.database, {}, world.database, keysGiven([makeMessageKey()]));
+  const answers = [
+    await elsewhere.ask(`/owner/trees/${shareCode}/messages`, { headers: { cookie: owner.cookie } }),
+    await elsewhere.post("/v1/messages", { shareCode, senderName: "A", message: "B", giftAssetId: "card" }),
+  ];
+  for (const { status, error } of answers) expect([status, error.code]).toEqual([503, "service_unavailable"]);
+  const fresh = (await world.plantTree(owner)).shareCode;
+  const toFresh = await elsewhere.post("/v1/messages", {
+    shareCode: fresh,
+    senderName: "A",
+    message: "B",
+    giftAssetId: "card",
+  });
+  expect(toFresh.status).toBe(503);
+});
+
+test("before the opening day not even sealed texts leave the database, and to another owner nothing does", async () => {
+  const [row] = await world.database.execute<{ owner_id: string }>(
+    sql`select owner_id from trees where share_code = ${shareCode}`,
+  );
+  const store = messageStore(world.database);
+  const page = { limit: 10, below: 1000 };
+  const ownerId = row?.owner_id ?? "";
+  const before = await store.listOfOwner(shareCode, ownerId, new Date("2026-11-29T14:59:59.999Z"), page);
+  expect(before.map(({ sealedText }) => sealedText)).toEqual([null, null, null]);
+  const after = await store.listOfOwner(shareCode, ownerId, new Date("2026-11-29T15:00:00Z"), page);
+  expect(after.every(({ sealedText }) => Buffer.isBuffer(sealedText))).toBe(true);
+  expect(await store.listOfOwner(shareCode, crypto.randomUUID(), new Date("2027-01-01"), page)).toEqual([]);
+});
+
+test("felling a tree deletes its key, so that what was copied of its messages opens no more", async () => {
+  await owner.delete(`/owner/trees/${shareCode}`);
+  expect(await world.database.execute(sql`select from tree_keys where share_code = ${shareCode}`)).toHaveLength(0);
+});
+
+test("the first gifts of a tree, sent at once to two replicas, are sealed with one key", async () => {
+  const { database, close } = await testDatabase();
+  const [one, other] = [worldOn(database), worldOn(database)];
+  const them = await one.signedInOwner();
+  for (let round = 0; round < 5; round += 1) {
+    const fresh = (await one.plantTree(them, { openingDay: "2026-11-30" })).shareCode;
+    const hung = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => (i % 2 ? one : other).hangGift(fresh, { message: `Gift ${i}` })),
+    );
+    expect(hung).toHaveLength(20);
+    const { data } = await them.get<OwnersGift[]>(`/owner/trees/${fresh}/messages`);
+    expect(data.map(({ message }) => message).toSorted()).toEqual(hung.map((_, i) => `Gift ${i}`).toSorted());
+    expect(await database.execute(sql`select from tree_keys where share_code = ${fresh}`)).toHaveLength(1);
+  }
+  await close();
+});
+
+test("a first gift that fails after its tree's key was made is no trouble to the next one", async () => {
+  const fresh = (await world.plantTree(owner, { openingDay: "2026-11-30" })).shareCode;
+  await world.database.execute(sql`alter table idempotency_keys add constraint no_more check (false) not valid`);
+  const gift = { shareCode: fresh, senderName: "A", message: "Hello", giftAssetId: "card" };
+  const failed = await world.ask("/v1/messages", {
+    method: "POST",
+    headers: { "content-type": "application/json", "idempotency-key": "k" },
+    body: JSON.stringify(gift),
+  });
+  expect(failed.status).toBe(500);
+  await world.database.execute(sql`alter table idempotency_keys drop constraint no_more`);
+  expect((await world.post("/v1/messages", gift)).status).toBe(201);
+  const { data } = await owner.get<OwnersGift[]>(`/owner/trees/${fresh}/messages`);
+  expect(data.map(({ message }) => message)).toEqual(["Hello"]);
+});

@@ -1,0 +1,104 @@
+import { expect } from "bun:test";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import type { OwnersGift } from "#contract/messages";
+import { type TestOwner, type TestWorld, worldOn } from "../../app.test-utils.ts";
+import { closeDatabase, type Database, openDatabase } from "../db/client.ts";
+import { testDatabase } from "../db/db.test-utils.ts";
+import { startEmbeddedPostgres } from "../db/embedded.ts";
+import type { KeySource } from "./key-source.ts";
+import { takeUpKeys } from "./take-up-keys.ts";
+
+/** A Postgres of the test's own, whose files may be searched. */
+export async function searchablePostgres() {
+  const folder = await mkdtemp(join(tmpdir(), "tree-sealing-"));
+  const { url, stop } = await startEmbeddedPostgres({ dataDir: folder });
+  const databases: Database[] = [];
+  return {
+    url,
+    open(connections?: number): Database {
+      const database = openDatabase(url, connections);
+      databases.push(database);
+      return database;
+    },
+    /** The files below the data folder, each server file and log, that hold one of the texts. */
+    filesWith: (texts: readonly string[]) => filesWith(folder, texts),
+    async close() {
+      await Promise.all(databases.map(closeDatabase));
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A database that is sealed with keys of the test's own, and replicas on it. */
+export async function databaseSealedWith(keys: KeySource) {
+  const { url, database, close } = await testDatabase();
+  const opened: Database[] = [];
+  const connections = (count: number): Database => {
+    const pool = openDatabase(url, count);
+    opened.push(pool);
+    return pool;
+  };
+  await database.execute(sql`delete from message_keys`);
+  await takeUpKeys(database, keys);
+  return {
+    database,
+    connections,
+    replica: (keys: KeySource) => worldOn(connections(8), {}, connections(2), keys),
+    async close() {
+      await Promise.all(opened.map(closeDatabase));
+      await close();
+    },
+  };
+}
+
+/** Plants a tree that is open already; gives its code. */
+export async function plantOpen(world: Pick<TestWorld, "plantTree">, owner: TestOwner): Promise<string> {
+  return (await world.plantTree(owner, { openingDay: "2026-11-30" })).shareCode;
+}
+
+/** What the owner reads through that replica. */
+export async function textsOn(
+  world: Pick<TestWorld, "ask">,
+  owner: TestOwner,
+  code: string,
+): Promise<(string | null)[]> {
+  const path = `/owner/trees/${code}/messages?limit=200`;
+  const { status, data } = await world.ask<OwnersGift[]>(path, { headers: { cookie: owner.cookie } });
+  expect(status).toBe(200);
+  return data.map(({ message }) => message);
+}
+
+/** Every row of every table and view, the system's too, as text: all that a dump could hold and more. */
+export async function everythingIn(database: Database): Promise<string> {
+  const tables = await database.execute<{ name: string }>(
+    sql`select oid::regclass::text as name from pg_class where relkind in ('r', 'm') order by oid`,
+  );
+  const rows: string[] = [];
+  for (const { name } of tables) {
+    const found = await database.execute<{ row: string }>(sql`select t::text as row from ${sql.raw(name)} as t`);
+    for (const { row } of found) rows.push(row);
+  }
+  return rows.join("\n");
+}
+
+/** As it is, and as Postgres and JavaScript write bytes. */
+export function formsOf(text: string): string[] {
+  const bytes = Buffer.from(text);
+  return [text, bytes.toString("hex"), bytes.toString("base64").slice(0, -4)];
+}
+
+function filesWith(folder: string, texts: readonly string[]): string[] {
+  const forms = texts.flatMap(formsOf).map((form) => Buffer.from(form));
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => {
+      const content = readFileSync(file);
+      return forms.some((form) => content.includes(form));
+    });
+}

@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { describeError, type Log } from "../../log.ts";
+import type { Database } from "../db/client.ts";
+
+/** Dropped rows live on in what the planner noted of them, and changed ones where they stood. */
+const TABLES_WITH_REMAINS = ["pg_statistic", "idempotency_keys"];
+/** Of 16 MB each. A write-ahead log that is longer belongs to a server with other work to do. */
+const MOST_SEGMENTS = 64;
+
+/** Wipes what dropped plain rows leave in the database's files, as far as this user may. */
+export async function wipeRemains(database: Database, log: Log): Promise<void> {
+  const attempt = async (what: string, wipe: () => Promise<unknown>) => {
+    await wipe().catch((error) => log.warn(`${what} may still hold messages in plain`, describeError(error)));
+  };
+  for (const table of TABLES_WITH_REMAINS) {
+    await attempt(`dead rows of ${table}`, () => database.execute(sql`vacuum (full) ${sql.identifier(table)}`));
+  }
+  await attempt("the write-ahead log", async () => {
+    if (await mayWipeLog(database)) await wipeLog(database);
+    else log.warn("the write-ahead log and its archive may still hold messages in plain");
+  });
+  log.warn("backups and standbys from before this start hold messages in plain: see docs/message-keys.md");
+}
+
+/** Only where nobody else reads the log: it is written through from end to end. */
+async function mayWipeLog(database: Database): Promise<boolean> {
+  const [answer] = await database.execute<{ may: boolean }>(sql`
+    select rolsuper and current_setting('archive_mode') = 'off' and not exists (select from pg_replication_slots)
+      and not exists (select from pg_stat_replication) as may
+    from pg_roles where rolname = current_user`);
+  return answer?.may ?? false;
+}
+
+/** Checkpoints leave old segments behind, to be written over some day. A switch fills up a segment, so that is today. */
+async function wipeLog(database: Database): Promise<void> {
+  const nextSegment = () =>
+    database.execute(sql`select pg_switch_wal() from pg_logical_emit_message(false, 'tree-gifting', '')`);
+  for (let times = 0; times < 2; times += 1) {
+    await nextSegment();
+    await database.execute(sql`checkpoint`);
+  }
+  const [log] = await database.execute<{ segments: number }>(
+    sql`select count(*)::integer as segments from pg_ls_waldir()`,
+  );
+  const segments = log?.segments ?? 0;
+  if (segments > MOST_SEGMENTS) throw new Error("the write-ahead log is too long to be wiped");
+  for (let i = 0; i < segments; i += 1) await nextSegment();
+  await database.execute(sql`checkpoint`);
+}

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { databaseSealedWith, plantOpen, textsOn } from "./encryption.test-utils.ts";
+import { keysGiven } from "./key-source.ts";
+import { giveUpKey } from "./keys-in-use.ts";
+import { makeMessageKey } from "./message-keys.ts";
+import { rotate } from "./rotate.ts";
+import { takeUpKeys } from "./take-up-keys.ts";
+
+// Keys as MESSAGE_KEY gives them: a process has those of its start.
+const k1 = { ...makeMessageKey(), id: "k1" };
+const k2 = { ...makeMessageKey(), id: "k2" };
+
+let sealed: Awaited<ReturnType<typeof databaseSealedWith>>;
+beforeEach(async () => {
+  sealed = await databaseSealedWith(keysGiven([k1]));
+});
+afterEach(() => sealed.close());
+
+test("change in three steps, and each step's replicas read what the others wrote", async () => {
+  const owner = await sealed.replica(keysGiven([k1])).signedInOwner();
+  const code = await plantOpen(sealed.replica(keysGiven([k1])), owner);
+  const fresh = await plantOpen(sealed.replica(keysGiven([k1])), owner);
+  await sealed.replica(keysGiven([k1])).hangGift(code, { message: "One" });
+  await takeUpKeys(sealed.database, keysGiven([k2, k1]));
+  await sealed.replica(keysGiven([k2, k1])).hangGift(fresh, { message: "Two" });
+  for (const keys of [[k1, k2] as const, [k2, k1] as const]) {
+    expect(await textsOn(sealed.replica(keysGiven(keys)), owner, code)).toEqual(["One"]);
+    expect(await textsOn(sealed.replica(keysGiven(keys)), owner, fresh)).toEqual(["Two"]);
+  }
+  expect(await rotate(sealed.connections(1), keysGiven([k2, k1]))).toEqual({
+    rewrapped: 1,
+    damaged: 0,
+    retired: ["k1"],
+  });
+  await takeUpKeys(sealed.database, keysGiven([k2]));
+  expect(await textsOn(sealed.replica(keysGiven([k2])), owner, code)).toEqual(["One"]);
+});
+
+test("a replica that was left behind with the old key seals nothing that nobody could open", async () => {
+  const left = sealed.replica(keysGiven([k1]));
+  const owner = await left.signedInOwner();
+  const code = await plantOpen(left, owner);
+  await rotate(sealed.connections(1), keysGiven([k2, k1]));
+  const gift = { shareCode: code, senderName: "Ann", message: "Lost?", giftAssetId: "card" };
+  expect((await left.post("/v1/messages", gift)).status).toBe(503);
+  expect(left.logLines.at(-2)).toContain('"keyId":"k1"');
+  expect((await sealed.replica(keysGiven([k2])).post("/v1/messages", gift)).status).toBe(201);
+});
+
+test("a damaged tree's key does not hold a rotation back, and is counted", async () => {
+  const world = sealed.replica(keysGiven([k1]));
+  const owner = await world.signedInOwner();
+  const [sound, damaged] = [await plantOpen(world, owner), await plantOpen(world, owner)];
+  for (const code of [sound, damaged]) await world.hangGift(code, { message: "Kept" });
+  await sealed.database.execute(
+    sql`update tree_keys set wrapped = set_byte(wrapped, 30, get_byte(wrapped, 30) # 1) where share_code = ${damaged}`,
+  );
+  expect(await rotate(sealed.connections(1), keysGiven([k2, k1]))).toEqual({
+    rewrapped: 2,
+    damaged: 1,
+    retired: ["k1"],
+  });
+  expect(await textsOn(sealed.replica(keysGiven([k2])), owner, sound)).toEqual(["Kept"]);
+  expect(await textsOn(sealed.replica(keysGiven([k2])), owner, damaged)).toEqual([null]);
+});
+
+test("a lost key can be given up: its texts are gone, the gifts stay, and new texts are sealed anew", async () => {
+  const world = sealed.replica(keysGiven([k1]));
+  const owner = await world.signedInOwner();
+  const code = await plantOpen(world, owner);
+  await world.hangGift(code, { message: "Gone" });
+  expect(await giveUpKey(sealed.database, "k9")).toBeNull();
+  expect(await giveUpKey(sealed.database, "k1")).toBe(1);
+  await takeUpKeys(sealed.database, keysGiven([k2]));
+  const after = sealed.replica(keysGiven([k2]));
+  await after.hangGift(code, { message: "New" });
+  expect(await textsOn(after, owner, code)).toEqual(["New", null]);
+});

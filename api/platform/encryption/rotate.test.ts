@@ -1,0 +1,152 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { closeDatabase, type Database } from "../db/client.ts";
+import { treeKeys } from "../db/schema.ts";
+import { databaseSealedWith, plantOpen, textsOn } from "./encryption.test-utils.ts";
+import { makeKeyFile, readKeyFile, replaceKeyFile } from "./key-file.ts";
+import { keysInFile } from "./key-source.ts";
+import { keysInUse } from "./keys-in-use.ts";
+import { makeMessageKey } from "./message-keys.ts";
+import { rotateFile } from "./rotate.ts";
+import { sealing } from "./service.ts";
+import { sealingStore } from "./store.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "tree-rotation-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let file: string;
+let sealed: Awaited<ReturnType<typeof databaseSealedWith>>;
+let rotator: Database;
+beforeEach(async () => {
+  file = join(folder, crypto.randomUUID());
+  makeKeyFile(file);
+  sealed = await databaseSealedWith(keysInFile(file));
+  rotator = sealed.connections(1);
+});
+afterEach(() => sealed.close());
+const replica = () => sealed.replica(keysInFile(file));
+
+describe("a new key in the place of the old one", () => {
+  test("while two replicas take gifts, plant trees and read: nothing fails, and nothing is lost", async () => {
+    const replicas = [replica(), replica()] as const;
+    const owner = await replicas[0].signedInOwner();
+    const written = new Map<string, string[]>();
+    for (let i = 0; i < 30; i += 1) written.set(await plantOpen(replicas[0], owner), []);
+    const codes = [...written.keys()];
+
+    let isOver = false;
+    const failures: unknown[] = [];
+    let reads = 0;
+    const hang = async (world: (typeof replicas)[0], code: string, text: string, key?: string) => {
+      const answer = await world.ask("/v1/messages", {
+        method: "POST",
+        headers: { "content-type": "application/json", ...(key && { "idempotency-key": key }) },
+        body: JSON.stringify({ shareCode: code, senderName: "Ann", message: text, giftAssetId: "card" }),
+      });
+      if (answer.status === 201) written.set(code, [...(written.get(code) ?? []), text]);
+      else failures.push(answer.text);
+    };
+    const senders = Array.from({ length: 6 }, async (_, sender) => {
+      for (let i = 0; !isOver; i += 1) {
+        const world = replicas[(sender + i) % 2] ?? replicas[0];
+        const isNew = i % 5 === 4;
+        const code = isNew ? await plantOpen(world, owner) : (codes[(sender * 7 + i) % codes.length] ?? "");
+        await hang(world, code, `Gift ${sender}-${i}`, i % 3 === 0 ? crypto.randomUUID() : undefined);
+      }
+    });
+    const reader = (async () => {
+      for (let i = 0; !isOver; i += 1) {
+        const texts = await textsOn(replicas[i % 2] ?? replicas[0], owner, codes[i % codes.length] ?? "");
+        if (texts.includes(null)) failures.push("a text did not open");
+        reads += 1;
+      }
+    })();
+
+    const first = readKeyFile(file)?.[0];
+    const rotations = [];
+    for (let round = 0; round < 4; round += 1) {
+      await Bun.sleep(150);
+      rotations.push(await rotateFile(rotator, file));
+    }
+    await Bun.sleep(150);
+    isOver = true;
+    await Promise.all([...senders, reader]);
+
+    expect(failures).toEqual([]);
+    const count = [...written.values()].flat().length;
+    expect(count).toBeGreaterThan(100);
+    expect(reads).toBeGreaterThan(10);
+    expect(rotations[0]?.retired).toEqual([first?.id ?? ""]);
+    expect(rotations.every(({ rewrapped, damaged }) => rewrapped > 0 && damaged === 0)).toBe(true);
+
+    // What a start of tomorrow has: the file, and nothing remembered.
+    const keys = readKeyFile(file) ?? [];
+    expect(keys).toHaveLength(1);
+    expect((await keysInUse(sealed.database)).map(({ id }) => id)).toEqual([keys[0]?.id ?? ""]);
+    const tomorrow = replica();
+    for (const [code, texts] of written) {
+      expect((await textsOn(tomorrow, owner, code)).toSorted()).toEqual(texts.toSorted());
+    }
+  }, 60_000);
+
+  test("opens what was read under a key that nobody has any more by the time it is used", async () => {
+    const world = replica();
+    const code = await plantOpen(world, await world.signedInOwner());
+    await world.hangGift(code);
+    const late = sealing(sealingStore(sealed.database), keysInFile(file), world.log);
+
+    await rotateFile(rotator, file);
+    const [read] = await sealed.database.select().from(treeKeys).where(eq(treeKeys.shareCode, code));
+    await rotateFile(rotator, file);
+    if (!read) throw new Error("the tree has no key");
+    expect(readKeyFile(file)?.map(({ id }) => id)).not.toContain(read.keyId);
+    expect(await late.toOpen(code, read)).not.toBeNull();
+  });
+
+  test("goes on where one was interrupted, at whatever step", async () => {
+    const world = replica();
+    const owner = await world.signedInOwner();
+    const code = await plantOpen(world, owner);
+    await world.hangGift(code, { message: "Before" });
+
+    const [old] = readKeyFile(file) ?? [];
+    if (!old) throw new Error("the file holds no key");
+    // The new key stands in the file, and nobody has used it.
+    const next = makeMessageKey();
+    replaceKeyFile(file, [next, old]);
+    expect((await rotateFile(rotator, file)).retired).toEqual([old.id]);
+    expect(readKeyFile(file)).toEqual([next]);
+    // All is wrapped anew, and the old key is still in the file.
+    replaceKeyFile(file, [next, old]);
+    expect(await rotateFile(rotator, file)).toEqual({ rewrapped: 0, damaged: 0, retired: [] });
+    expect(readKeyFile(file)).toEqual([next]);
+    expect(await textsOn(replica(), owner, code)).toEqual(["Before"]);
+  });
+
+  test("two rotations at once take turns", async () => {
+    const world = replica();
+    const owner = await world.signedInOwner();
+    const code = await plantOpen(world, owner);
+    await world.hangGift(code, { message: "Before" });
+    const other = sealed.connections(1);
+    await Promise.all([
+      rotateFile(rotator, file).then(() => closeDatabase(rotator)),
+      rotateFile(other, file).then(() => closeDatabase(other)),
+    ]);
+    expect(readKeyFile(file)).toHaveLength(1);
+    expect(await textsOn(replica(), owner, code)).toEqual(["Before"]);
+  });
+});
+
+test("three hundred trees and more are wrapped anew, batch by batch", async () => {
+  const world = replica();
+  const owner = await world.signedInOwner();
+  const codes = await Promise.all(Array.from({ length: 450 }, () => plantOpen(world, owner)));
+  await Promise.all(codes.map((code) => world.hangGift(code, { message: code })));
+  expect(await rotateFile(rotator, file)).toMatchObject({ rewrapped: 450, damaged: 0 });
+  const after = replica();
+  for (const code of codes.slice(0, 20)) expect(await textsOn(after, owner, code)).toEqual([code]);
+});

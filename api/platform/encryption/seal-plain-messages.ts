@@ -1,0 +1,70 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { pgTable, text, uuid } from "drizzle-orm/pg-core";
+import type { Log } from "../../log.ts";
+import type { Database } from "../db/client.ts";
+import { messages } from "../db/schema.ts";
+import { wipeRemains } from "./remains.ts";
+import type { Sealing, TreeSeal } from "./service.ts";
+
+/** Messages from the time before they were sealed; see migration 0003. */
+const plainMessages = pgTable("plain_messages", {
+  shareCode: text("share_code").notNull(),
+  giftId: uuid("gift_id").notNull(),
+  senderName: text("sender_name").notNull(),
+  text: text("text").notNull(),
+});
+type PlainMessage = typeof plainMessages.$inferSelect;
+
+const BATCH = 500;
+
+/**
+ * Seals what rests in plain, batch by batch, each in a transaction of its own: an interrupted start goes on where it
+ * was. Then drops the table and what it left elsewhere. Replicas that start meanwhile wait for their turn.
+ */
+export async function sealPlainMessages(database: Database, sealing: Sealing, log: Log): Promise<void> {
+  if (!(await isThere(database))) return;
+  let sealed = 0;
+  for (let rows = await firstRows(database); rows.length > 0; rows = await firstRows(database)) {
+    await sealBatch(database, rows, sealing);
+    if (sealed === 0) log.info("sealing messages that rest in plain; this happens once");
+    sealed += rows.length;
+  }
+  await database.execute(sql`drop table plain_messages`);
+  if (sealed === 0) return;
+  log.info("messages sealed", { sealed });
+  await wipeRemains(database, log);
+}
+
+async function isThere(database: Database): Promise<boolean> {
+  const [found] = await database.execute<{ is_there: boolean }>(
+    sql`select to_regclass('plain_messages') is not null as is_there`,
+  );
+  return found?.is_there ?? false;
+}
+
+function firstRows(database: Database): Promise<PlainMessage[]> {
+  return database.select().from(plainMessages).orderBy(plainMessages.shareCode, plainMessages.giftId).limit(BATCH);
+}
+
+async function sealBatch(database: Database, rows: readonly PlainMessage[], sealing: Sealing): Promise<void> {
+  const seals = new Map<string, TreeSeal>();
+  for (const code of new Set(rows.map(({ shareCode }) => shareCode))) {
+    const seal = await sealing.toSeal(code);
+    if (seal) seals.set(code, seal);
+  }
+  const sealed = rows.flatMap(({ shareCode, giftId, senderName, text }) => {
+    const seal = seals.get(shareCode);
+    if (!seal) return [];
+    const sealedSenderName = seal.seal("sender name", giftId, senderName);
+    return [{ shareCode, giftId, sealedSenderName, sealedText: seal.seal("text", giftId, text) }];
+  });
+  await database.transaction(async (transaction) => {
+    await transaction.insert(messages).values(sealed);
+    for (const code of seals.keys()) {
+      const ids = rows.filter(({ shareCode }) => shareCode === code).map(({ giftId }) => giftId);
+      await transaction
+        .delete(plainMessages)
+        .where(and(eq(plainMessages.shareCode, code), inArray(plainMessages.giftId, ids)));
+    }
+  });
+}

@@ -1,0 +1,116 @@
+import { LRUCache } from "lru-cache";
+import { Refusal } from "#contract/errors";
+import type { Log } from "../../log.ts";
+import { gather } from "../batching/batcher.ts";
+import type { KeySource } from "./key-source.ts";
+import { CannotOpen } from "./sealed-bytes.ts";
+import type { SealingStore, Transaction } from "./store.ts";
+import {
+  type KeptTreeKey,
+  makeTreeKey,
+  openField,
+  type SealedField,
+  sealField,
+  unwrapTreeKey,
+  wrapTreeKey,
+} from "./tree-key.ts";
+
+/** What seals and opens the texts of one tree. */
+export type TreeSeal = {
+  /** The tree's key as the database keeps it: what was sealed counts only where the tree still has this one. */
+  wrapped: Buffer;
+  seal(field: SealedField, id: string, text: string): Buffer;
+  /** Null where it cannot be opened. */
+  open(field: SealedField, id: string, sealed: Buffer): string | null;
+};
+export type Sealing = ReturnType<typeof sealing>;
+
+/** A tree's key: as the database stores it, and open. */
+type OpenedKey = { wrapped: Buffer; treeKey: Buffer };
+
+const TREES_REMEMBERED = 2 ** 16;
+const TRIES = 5;
+const BOUNDS = { groupMax: 64, groupsAtOnce: 2, waitingMax: 5000 };
+
+/** Seals what only a tree's owner may read. The database never sees it open, nor a key to it. */
+export function sealing(store: SealingStore, keys: KeySource, log: Log) {
+  const remembered = new LRUCache<string, OpenedKey>({ max: TREES_REMEMBERED });
+
+  /** Keys of trees that are not remembered, for all who need one at the moment. */
+  const find = gather<string, KeptTreeKey | undefined>(async (codes) => {
+    const found = await store.findEach([...new Set(codes)]);
+    return codes.map((code) => ({ answer: found.get(code) }));
+  }, BOUNDS);
+
+  function sealOf(shareCode: string, { keyId, wrapped }: KeptTreeKey): TreeSeal | null {
+    const known = remembered.get(shareCode);
+    if (known?.wrapped.equals(wrapped)) return sealWith(shareCode, known);
+    const messageKey = keys.find(keyId);
+    if (!messageKey) return unavailable("a tree's key is sealed with a message key that is not here", keyId);
+    const treeKey = unwrapped(() => unwrapTreeKey(messageKey, wrapped, shareCode));
+    if (!treeKey) return null;
+    const opened = { wrapped, treeKey };
+    remembered.set(shareCode, opened);
+    return sealWith(shareCode, opened);
+  }
+
+  /** A key that was read a moment ago may have been wrapped anew since, and its message key be gone: then it is read again. */
+  async function sealNow(shareCode: string, kept: KeptTreeKey): Promise<TreeSeal | null> {
+    let latest = kept;
+    for (let tries = 0; tries < TRIES && !keys.find(latest.keyId); tries += 1) {
+      const found = await find(shareCode);
+      if (!found || found.wrapped.equals(latest.wrapped)) break;
+      latest = found;
+    }
+    return sealOf(shareCode, latest);
+  }
+
+  function unavailable(trouble: string, keyId: string): never {
+    log.error(trouble, { keyId });
+    throw new Refusal("service_unavailable");
+  }
+
+  return {
+    /** What seals a tree's texts, with a key made at the first one; undefined where there is no such tree. */
+    async toSeal(shareCode: string, within?: Transaction): Promise<TreeSeal | undefined> {
+      const known = remembered.get(shareCode);
+      if (known) return sealWith(shareCode, known);
+      const found = within ? undefined : await find(shareCode);
+      if (found) return (await sealNow(shareCode, found)) ?? unavailable("a tree's key is damaged", found.keyId);
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        const [messageKey] = keys.keys();
+        const proposed = wrapTreeKey(messageKey, makeTreeKey(), shareCode);
+        const { kept, hasTree, isInUse } = await store.findOrMake(shareCode, proposed, within);
+        if (kept) return (await sealNow(shareCode, kept)) ?? unavailable("a tree's key is damaged", kept.keyId);
+        if (!hasTree) return undefined;
+        // Otherwise somebody else made the tree's key at the same moment.
+        if (isInUse) continue;
+        // It may have been read anew by another call already.
+        keys.reload();
+        if (keys.keys()[0].id === messageKey.id) unavailable("the message key is out of use", messageKey.id);
+      }
+      throw new Refusal("service_unavailable");
+    },
+
+    /** What opens a tree's texts; null where its key is missing or damaged, and nothing opens any more. */
+    toOpen: sealNow,
+
+    /** For a seal that turned out not to be the tree's: its key was wrapped anew since, or never came to be kept. */
+    forget: (shareCode: string) => void remembered.delete(shareCode),
+  };
+}
+
+const sealWith = (shareCode: string, { wrapped, treeKey }: OpenedKey): TreeSeal => ({
+  wrapped,
+  seal: (field, id, text) => sealField(treeKey, field, shareCode, id, text),
+  open: (field, id, sealed) => openField(treeKey, field, shareCode, id, sealed),
+});
+
+function unwrapped(unwrap: () => Buffer): Buffer | null {
+  try {
+    return unwrap();
+  } catch (error) {
+    if (error instanceof CannotOpen) return null;
+    throw error;
+  }
+}

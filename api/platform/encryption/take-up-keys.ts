@@ -1,0 +1,28 @@
+import { ConfigurationError } from "../../env.ts";
+import type { Transaction } from "../db/client.ts";
+import { messageKeys } from "../db/schema.ts";
+import type { KeySource } from "./key-source.ts";
+import { fingerprintOf } from "./message-keys.ts";
+
+/**
+ * Makes sure at the start that the keys are those that this database is sealed with, and puts the first one into use.
+ * Replicas do so in turn; the first start of all decides. Throws ConfigurationError.
+ */
+export async function takeUpKeys(database: Transaction, keys: KeySource): Promise<void> {
+  const inUse = await database.select().from(messageKeys).orderBy(messageKeys.createdAt);
+  for (const { id, fingerprint } of inUse) {
+    const key = keys.find(id);
+    if (!key) throw new ConfigurationError(`${keys.name} lacks the key "${id}"${WAYS_OUT}`);
+    if (fingerprintOf(key) !== fingerprint) {
+      throw new ConfigurationError(`${keys.name} holds another key under the name "${id}"${WAYS_OUT}`);
+    }
+  }
+  const [first] = keys.keys();
+  await database
+    .insert(messageKeys)
+    .values({ id: first.id, fingerprint: fingerprintOf(first) })
+    .onConflictDoNothing();
+}
+
+const WAYS_OUT =
+  ", with which messages in this database are sealed: put the right one back (npm run keys -- list names all that are in use); where it is lost, npm run keys -- give-up ID starts without the texts that it sealed.";

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import type { GiftReceipt } from "#contract/messages";
+import { aGift, type TestOwner } from "../../app.test-utils.ts";
+import { idempotencyKeys, reports } from "../db/schema.ts";
+import { type Replicas, testReplicas, visitorAt } from "../rate-limits/rate-limits.test-utils.ts";
+
+let replicas: Replicas;
+let owner: TestOwner;
+let shareCode: string;
+beforeAll(async () => {
+  // As for load tests: none of this is about limits.
+  replicas = await testReplicas({ ratePolicies: null });
+  owner = await replicas.one.signedInOwner();
+});
+beforeEach(async () => {
+  shareCode = (await replicas.one.plantTree(owner)).shareCode;
+});
+afterAll(() => replicas.close());
+
+const visitor = visitorAt("192.0.2.1");
+const hang = (key: string, replica = replicas.one, wishes: Record<string, unknown> = {}) =>
+  visitor.post<GiftReceipt>(replica, "/v1/messages", { ...aGift(shareCode), ...wishes }, { "idempotency-key": key });
+const report = (key: string, i: number, wishes: Record<string, unknown> = {}) =>
+  visitor.post(replicas.either(i), "/v1/reports", { shareCode, reason: "spam", ...wishes }, { "idempotency-key": key });
+const atOnce = <Data>(count: number, ask: (i: number) => Promise<Data>) =>
+  Promise.all(Array.from({ length: count }, (_, i) => ask(i)));
+const giftCount = async () => (await replicas.one.get<{ giftCount: number }>(`/v1/trees/${shareCode}`)).data.giftCount;
+
+describe("repeats that come at once", () => {
+  test("50 of one key over two replicas hang one gift; who comes while it is under way is told to wait a second", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const answers = await atOnce(50, (i) => hang(`round-${round}`, replicas.either(i)));
+      const hung = answers.filter(({ status }) => status === 201);
+      expect(hung.length).toBeGreaterThan(0);
+      expect(new Set(hung.map(({ text }) => text)).size).toBe(1);
+      for (const { status, error, headers } of answers) {
+        if (status === 201) continue;
+        expect([status, error.code]).toEqual([409, "idempotency_in_progress"]);
+        expect(headers.get("retry-after")).toBe("1");
+      }
+      expect(await giftCount()).toBe(round + 1);
+      expect((await hang(`round-${round}`, replicas.either(round))).text).toBe(hung[0]?.text ?? "");
+    }
+  });
+
+  test("50 of one key with bodies of their own hang one gift, and no answer fits another's body", async () => {
+    const answers = await atOnce(50, (i) => hang("k", replicas.either(i), { senderName: `Ann ${i}` }));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    for (const { status, error } of answers) {
+      if (status !== 201)
+        expect([409, 422, error.code]).toContain(status === 409 ? "idempotency_in_progress" : "idempotency_key_reused");
+    }
+    expect(await giftCount()).toBe(1);
+  });
+
+  test("50 reports of one key are one report", async () => {
+    const answers = await atOnce(50, (i) => report("k", i));
+    expect(new Set(answers.map(({ status }) => status)).isSubsetOf(new Set([202, 409]))).toBe(true);
+    expect(await replicas.database.$count(reports, sql`share_code = ${shareCode}`)).toBe(1);
+  });
+});
+
+describe("many keys at once do not stand in each other's way", () => {
+  test("100 gifts", async () => {
+    const answers = await atOnce(100, (i) => hang(`gift-${i}`, replicas.either(i)));
+    expect(answers.every(({ status }) => status === 201)).toBe(true);
+    expect(await giftCount()).toBe(100);
+  });
+
+  test("100 gifts on trees that do not exist, or take none", async () => {
+    const unknown = await atOnce(100, (i) => hang(`unknown-${i}`, replicas.either(i), { shareCode: "zzzzzzzz" }));
+    expect(unknown.every(({ error }) => error.code === "tree_not_found")).toBe(true);
+    await owner.patch(`/owner/trees/${shareCode}`, { isPaused: true });
+    const paused = await atOnce(100, (i) => hang(`paused-${i}`, replicas.either(i)));
+    expect(paused.every(({ error }) => error.code === "tree_paused")).toBe(true);
+  });
+
+  test("100 reports of trees and messages, known and unknown", async () => {
+    const { data } = await hang("gift");
+    const ids = [data.id, crypto.randomUUID(), undefined];
+    const answers = await atOnce(100, (i) => report(`report-${i}`, i, { messageId: ids[i % 3] }));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map((_, i) => (i % 3 === 1 ? 404 : 202)));
+  });
+});
+
+test("what fails on the way leaves neither gift nor key, and the repeat hangs it", async () => {
+  const keys = await replicas.database.$count(idempotencyKeys);
+  await replicas.database.execute(sql`alter table idempotency_keys add constraint no_more check (false) not valid`);
+  const failed = await hang("failing");
+  expect([failed.status, failed.error.code]).toEqual([500, "internal_error"]);
+  await replicas.database.execute(sql`alter table idempotency_keys drop constraint no_more`);
+  expect([await giftCount(), await replicas.database.$count(idempotencyKeys)]).toEqual([0, keys]);
+  expect((await hang("failing")).status).toBe(201);
+  expect(await giftCount()).toBe(1);
+});

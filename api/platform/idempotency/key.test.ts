@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import type { GiftReceipt } from "#contract/messages";
+import { aGift, type TestOwner, type TestWorld, testWorld } from "../../app.test-utils.ts";
+
+let world: TestWorld;
+let owner: TestOwner;
+let shareCode: string;
+beforeAll(async () => {
+  world = await testWorld();
+  owner = await world.signedInOwner();
+});
+beforeEach(async () => {
+  shareCode = (await world.plantTree(owner)).shareCode;
+});
+afterAll(() => world.close());
+
+const post = <Data>(path: string, key: string, body: unknown) =>
+  world.ask<Data>(path, {
+    method: "POST",
+    headers: { "content-type": "application/json", "idempotency-key": key },
+    body: JSON.stringify(body),
+  });
+const hang = (key: string) => post<GiftReceipt>("/v1/messages", key, aGift(shareCode));
+const report = (key: string) => post<unknown>("/v1/reports", key, { shareCode, reason: "spam" });
+const giftCount = async () => (await world.get<{ giftCount: number }>(`/v1/trees/${shareCode}`)).data.giftCount;
+
+describe("a malformed Idempotency-Key", () => {
+  test.each([
+    ["an empty one", ""],
+    ["256 characters", "a".repeat(256)],
+    ["a space within", "two words"],
+    ["a tab within", "two\twords"],
+    ["a letter past ASCII", "clé"],
+    ["a list of two", "one, two"],
+  ])("is named and nothing is done: %s", async (_, key) => {
+    for (const { status, error, text } of [await hang(key), await report(key)]) {
+      expect([status, error.code]).toEqual([400, "validation_failed"]);
+      expect(error.details).toEqual([{ field: "Idempotency-Key", reason: "malformed" }]);
+      if (key !== "") expect(text).not.toContain(key);
+    }
+    expect(await giftCount()).toBe(0);
+  });
+
+  test("is none of 255 visible characters, of whatever kind", async () => {
+    const visible = Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i)).join("");
+    for (const key of ["x", visible, `${visible}${visible}`.padEnd(255, "~")]) {
+      const { data } = await hang(key);
+      expect((await hang(key)).data.id).toBe(data.id);
+    }
+  });
+});

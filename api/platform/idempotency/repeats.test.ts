@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import type { GiftReceipt } from "#contract/messages";
+import { aGift, type TestOwner } from "../../app.test-utils.ts";
+import type { ReportReceipt } from "../../features/reports/service.ts";
+import { afterNoon, NOON, type Replicas, testReplicas, visitorAt } from "../rate-limits/rate-limits.test-utils.ts";
+import { sweep } from "../retention/retention.test-utils.ts";
+
+const HOUR = 3_600_000;
+let replicas: Replicas;
+let owner: TestOwner;
+let shareCode: string;
+beforeAll(async () => {
+  replicas = await testReplicas();
+});
+beforeEach(async () => {
+  replicas.setTime(NOON);
+  // Sweeping on a later day ends sessions, too.
+  owner = await replicas.one.signedInOwner();
+  shareCode = (await replicas.one.plantTree(owner)).shareCode;
+});
+afterAll(() => replicas.close());
+
+let visitors = 0;
+function aVisitor() {
+  visitors += 1;
+  const visitor = visitorAt(`192.0.2.${visitors}`);
+  return {
+    hang: (key: string, wishes: Record<string, unknown> = {}, replica = replicas.one) =>
+      visitor.post<GiftReceipt>(
+        replica,
+        "/v1/messages",
+        { ...aGift(shareCode), ...wishes },
+        { "idempotency-key": key },
+      ),
+    report: (key: string, wishes: Record<string, unknown> = {}, replica = replicas.one) =>
+      visitor.post<ReportReceipt>(
+        replica,
+        "/v1/reports",
+        { shareCode, reason: "spam", ...wishes },
+        { "idempotency-key": key },
+      ),
+  };
+}
+const giftCount = async () => (await replicas.one.get<{ giftCount: number }>(`/v1/trees/${shareCode}`)).data.giftCount;
+const rowsOf = (table: string) =>
+  replicas.database.execute<{ row: string }>(sql`select to_jsonb(t)::text as row from ${sql.identifier(table)} as t`);
+
+describe("a repeated gift", () => {
+  test("gets the first answer again, from any replica and whatever has happened since, and hangs once", async () => {
+    const { hang } = aVisitor();
+    const first = await hang("k");
+    await replicas.one.hangGift(shareCode);
+    for (const replica of [replicas.one, replicas.other]) {
+      const again = await hang("k", {}, replica);
+      expect([again.status, again.text]).toEqual([201, first.text]);
+      expect(again.headers.get("cache-control")).toBe("no-store");
+    }
+    expect(await giftCount()).toBe(2);
+  });
+
+  test("is the same where only its members' order or stray spaces differ", async () => {
+    const { hang } = aVisitor();
+    const { data } = await hang("k");
+    const { message, senderName, giftAssetId } = aGift(shareCode);
+    const again = await hang("k", { giftAssetId, message: `\n${message} `, showSenderName: false, senderName });
+    expect(again.data.id).toBe(data.id);
+  });
+
+  test.each([
+    ["message", "Other wishes"],
+    ["senderName", "Bob"],
+    ["giftAssetId", "card"],
+    ["showSenderName", true],
+  ])("with another %s is refused, and the first answer stays", async (field, value) => {
+    const { hang } = aVisitor();
+    const first = await hang("k");
+    const { status, error, text } = await hang("k", { [field]: value });
+    expect([status, error.code]).toEqual([422, "idempotency_key_reused"]);
+    expect(text).not.toContain(String(value));
+    expect((await hang("k")).text).toBe(first.text);
+    expect(await giftCount()).toBe(1);
+  });
+
+  test("from another address, or under another key, is another gift", async () => {
+    const [ann, bob] = [aVisitor(), aVisitor()];
+    const ids = [await ann.hang("k"), await bob.hang("k"), await ann.hang("K"), await bob.hang("k ")].map(
+      ({ data }) => data.id,
+    );
+    // A header's edges are trimmed on its way.
+    expect(ids[3]).toBe(ids[1] ?? "");
+    expect(new Set(ids).size).toBe(3);
+    expect(await giftCount()).toBe(3);
+  });
+
+  test("of a form of the site is known in another network too, and there alone with the same body", async () => {
+    const [train, home] = [aVisitor(), aVisitor()];
+    const key = `form-${crypto.randomUUID()}`;
+    const first = await train.hang(key);
+    expect((await home.hang(key)).text).toBe(first.text);
+    expect((await home.hang(key, { message: "Other wishes" })).error.code).toBe("idempotency_key_reused");
+    expect(await giftCount()).toBe(1);
+  });
+
+  test("uses up no turn", async () => {
+    const { hang } = aVisitor();
+    for (let i = 0; i < 10; i += 1) expect((await hang(`key-${i}`)).status).toBe(201);
+    for (let i = 0; i < 30; i += 1) {
+      const again = await hang(`key-${i % 10}`, {}, replicas.either(i));
+      expect([again.status, again.headers.get("ratelimit")?.includes("posts-per-address") ?? false]).toEqual([
+        201,
+        false,
+      ]);
+    }
+    expect((await hang("one more")).error.code).toBe("validation_failed");
+    expect((await hang("one-more")).status).toBe(429);
+    expect((await hang("key-0")).status).toBe(201);
+  });
+
+  test("is known for 24 hours, over midnight too, and then hangs anew", async () => {
+    const { hang } = aVisitor();
+    const { data } = await hang("k");
+    for (const hours of [11.9, 12, 12.1, 23.9]) {
+      replicas.setTime(afterNoon(hours * HOUR));
+      expect((await hang("k", {}, replicas.either(hours * 10))).data.id).toBe(data.id);
+      await sweep(replicas.database, afterNoon(hours * HOUR));
+    }
+    replicas.setTime(afterNoon(24 * HOUR));
+    const anew = await hang("k");
+    expect([anew.status, anew.data.id === data.id]).toEqual([201, false]);
+    expect((await hang("k")).data.id).toBe(anew.data.id);
+    expect(await giftCount()).toBe(2);
+  });
+
+  test("of which the first try was refused is judged anew", async () => {
+    const { hang } = aVisitor();
+    const trouble = { message: "You are a fucking idiot" };
+    expect((await hang("words", trouble)).status).toBe(422);
+    expect((await hang("words")).status).toBe(201);
+
+    expect((await hang("tree", { shareCode: "zzzzzzzz" })).status).toBe(404);
+    expect((await hang("tree")).status).toBe(201);
+
+    await owner.patch(`/owner/trees/${shareCode}`, { isPaused: true });
+    expect((await hang("pause")).error.code).toBe("tree_paused");
+    await owner.patch(`/owner/trees/${shareCode}`, { isPaused: false });
+    expect((await hang("pause")).status).toBe(201);
+
+    for (let i = 0; i < 4; i += 1) await hang(`more-${i}`);
+    expect((await hang("late")).status).toBe(429);
+    replicas.setTime(afterNoon(60_000));
+    expect((await hang("late")).status).toBe(201);
+    expect(await giftCount()).toBe(8);
+  });
+
+  test("leaves neither key, tree nor text in the tables, not even as a plain hash", async () => {
+    const { hang, report } = aVisitor();
+    const [key, message] = ["a-key-to-look-for", "A text to look for"];
+    await hang(key, { message, senderName: "Somebody" });
+    await report(key, { details: "Details to look for" });
+    const kept = (await rowsOf("idempotency_keys")).map(({ row }) => row).join("\n");
+    const digest = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("base64url");
+    expect(kept).toContain("giftCount");
+    for (const secret of [shareCode, key, message, "Somebody", "look for", digest(key), digest(message)]) {
+      expect(kept).not.toContain(secret);
+    }
+    const { shareCode: code, ...rest } = { ...aGift(shareCode), message, senderName: "Somebody" };
+    for (const body of [
+      { shareCode: code, ...rest },
+      { shareCode: code, ...rest, showSenderName: false },
+    ])
+      expect(kept).not.toContain(digest(JSON.stringify(body)));
+  });
+});
+
+test("a repeated report gets the first receipt again; the same key on the other route is a key of its own", async () => {
+  const { hang, report } = aVisitor();
+  const gift = await hang("k");
+  const first = await report("k");
+  expect([gift.status, first.status]).toEqual([201, 202]);
+  expect((await report("k", {}, replicas.other)).text).toBe(first.text);
+  const other = await report("k", { reason: "hate" });
+  expect([other.status, other.error.code]).toEqual([422, "idempotency_key_reused"]);
+  for (let i = 0; i < 9; i += 1) expect((await report("k")).status).toBe(202);
+});

@@ -1,0 +1,71 @@
+import { afterAll, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { whileNoServiceRuns } from "../../../scripts/database-of-service.ts";
+import { systemClock } from "../../clock.ts";
+import { createLog } from "../../log.ts";
+import { testDatabase } from "../db/db.test-utils.ts";
+import type { GivenAlike } from "./given-alike.ts";
+import { serviceLock } from "./service-lock.ts";
+
+const { url, database, close } = await testDatabase();
+afterAll(close);
+
+type Line = { level: string; variable?: string; seconds?: number };
+
+/** A process that has started, and what it warned of. */
+async function started(given: GivenAlike = {}, clock = systemClock) {
+  const lines: string[] = [];
+  const lock = serviceLock({ url, given, clock, log: createLog("warn", (line) => lines.push(line)) });
+  await lock.take();
+  await lock.warnOfOthers();
+  return { lock, warnings: (): Line[] => lines.map((line) => JSON.parse(line)) };
+}
+
+test("a process that starts warns of what another was given otherwise, as long as that one runs", async () => {
+  const given = { SESSION_SECRET: "a secret that all processes share", INTERNAL_KEY: null };
+  const variables = ({ warnings }: Awaited<ReturnType<typeof started>>) => warnings().map(({ variable }) => variable);
+  const [first, alike] = [await started(given), await started(given)];
+  const without = await started({ ...given, INTERNAL_KEY: "a key that the others lack" });
+  expect([first, alike, without].map(variables)).toEqual([[], [], ["INTERNAL_KEY"]]);
+  await without.lock.release();
+  const other = await started({ ...given, SESSION_SECRET: "a secret of its own" });
+  expect(variables(other)).toEqual(["SESSION_SECRET"]);
+  await Promise.all([first, alike, other].map(({ lock }) => lock.release()));
+  const last = await started(given);
+  expect(variables(last)).toEqual([]);
+  await last.lock.release();
+});
+
+test("no restore works while a process runs, also after its connection was lost", async () => {
+  const { lock } = await started();
+  const restore = () => whileNoServiceRuns(url, async () => {});
+  await expect(restore()).rejects.toThrow("The service runs on this database");
+  await database.execute(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'tree-gifting lock'`,
+  );
+  await lock.check().catch(() => {});
+  await lock.check();
+  await expect(restore()).rejects.toThrow("The service runs on this database");
+  await lock.release();
+  await restore();
+});
+
+test("a process whose clock is not the database's says so, once until it is right again", async () => {
+  const MINUTE = 60_000;
+  let aheadMs = 10 * MINUTE;
+  const { lock, warnings } = await started({}, () => new Date(Date.now() + aheadMs));
+  const said = () => warnings().map(({ level, seconds = 0 }) => [level, Math.round(seconds / 60)]);
+  await lock.check();
+  await lock.check();
+  expect(said()).toEqual([["warn", 10]]);
+  aheadMs = 0;
+  await lock.check();
+  aheadMs = -5 * MINUTE;
+  await lock.check();
+  expect(said()).toEqual([
+    ["warn", 10],
+    ["warn", 5],
+  ]);
+  await lock.release();
+});

@@ -1,0 +1,105 @@
+import type { Clock } from "../../clock.ts";
+import type { Log } from "../../log.ts";
+import { answeredWithin } from "../db/answered-within.ts";
+import { connect } from "../db/connect.ts";
+import { GIVEN_UP_WHEN_LOST } from "../db/session.ts";
+import { type GivenAlike, marksOf } from "./given-alike.ts";
+
+/** The advisory lock of every API process, shared. A restore takes it alone. Any number that no other program locks on. */
+export const SERVICE_LOCK = 7_325_336;
+
+const GIVEN_OTHERWISE = "another process on this database was given another value: all need the same";
+const CLOCK_IS_OFF = "this machine's clock is not the database's: limits do not hold where clocks are a minute apart";
+const CLOCK_OFF_MS = 5000;
+/** What takes a moment, and is of no use when it takes longer. */
+const SILENT_AFTER_MS = 4000;
+
+type Rooms = { url: string; given?: GivenAlike; log: Log; clock: Clock };
+
+/**
+ * Says to restores and to other API processes on the database that this one runs: it holds one lock, shared, and one for each value
+ * that all must be given alike, on a connection of its own, since locks are the connection's.
+ */
+export function serviceLock({ url, given = {}, log, clock }: Rooms) {
+  const marks = marksOf(given);
+  let client = open();
+  let isClockOff = false;
+
+  function open() {
+    return connect(url, {
+      max: 1,
+      max_lifetime: null,
+      idle_timeout: 0,
+      connect_timeout: 5,
+      connection: { application_name: "tree-gifting lock", ...GIVEN_UP_WHEN_LOST },
+    });
+  }
+
+  /** A connection that was lost is replaced, and so is a silent one: where its machine is gone, the network says so much later. */
+  async function orReconnect<Result>(asked: PromiseLike<Result>, withinMs?: number): Promise<Result> {
+    try {
+      return await (withinMs === undefined ? asked : answeredWithin(withinMs, asked));
+    } catch (error) {
+      client.end({ timeout: 0 }).catch(() => {});
+      client = open();
+      throw error;
+    }
+  }
+
+  /** Takes what this connection does not hold yet. */
+  async function take(withinMs?: number): Promise<void> {
+    const lock = client`
+      select pg_advisory_lock_shared(${SERVICE_LOCK}) where not exists (
+        select from pg_locks where classid = 0 and objid = ${SERVICE_LOCK} and objsubid = 1 and pid = pg_backend_pid() and ${isHere()}
+      )`;
+    await orReconnect(lock, withinMs);
+    const others = client`
+      select pg_advisory_lock_shared(kind, mark) from ${marksHere()} where not exists (
+        select from pg_locks where classid = kind and objid = mark and objsubid = 2 and pid = pg_backend_pid() and ${isHere()}
+      )`;
+    await orReconnect(others, withinMs);
+  }
+
+  /** Says once that the clocks differ, until they agree again. */
+  async function compareClocks(): Promise<void> {
+    const beforeMs = clock().getTime();
+    const asked = client<
+      { clockMs: number }[]
+    >`select (extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs"`;
+    const [{ clockMs } = { clockMs: beforeMs }] = await orReconnect(asked, SILENT_AFTER_MS);
+    const offMs = Math.max(beforeMs - clockMs, clockMs - clock().getTime());
+    if (offMs > CLOCK_OFF_MS && !isClockOff) log.warn(CLOCK_IS_OFF, { seconds: Math.round(offMs / 1000) });
+    isClockOff = offMs > CLOCK_OFF_MS;
+  }
+
+  function isHere() {
+    return client`
+      locktype = 'advisory' and granted
+      and database = (select oid from pg_database where datname = current_database())`;
+  }
+
+  function marksHere() {
+    return client`jsonb_to_recordset(${client.json(marks)}) as marks (name text, kind integer, mark integer)`;
+  }
+
+  return {
+    /** Takes the lock, and waits for as long as a restore works on the database. */
+    take: (): Promise<void> => take(),
+
+    /** Warns where another process was given other values. */
+    async warnOfOthers(): Promise<void> {
+      const found = await orReconnect(client<{ name: string }[]>`
+        select distinct name from ${marksHere()}
+        join pg_locks on classid = kind and objid <> mark and objsubid = 2 and ${isHere()}`);
+      for (const { name } of found) log.warn(GIVEN_OTHERWISE, { variable: name });
+    },
+
+    /** For every few seconds: takes the lock again where its connection was lost, and compares the clocks. */
+    async check(): Promise<void> {
+      await take(SILENT_AFTER_MS);
+      await compareClocks();
+    },
+
+    release: (): Promise<void> => client.end({ timeout: 5 }),
+  };
+}

@@ -1,0 +1,59 @@
+import { apart } from "#contract/characters";
+import { dayIn } from "#contract/days";
+import type { MailKind } from "#contract/mails";
+import { treeDeletionDay } from "#contract/retention";
+import { type Letter, writeLetter } from "./letter.ts";
+import { type Words, wordsIn } from "./locales/types.ts";
+import type { MailJob } from "./store.ts";
+import type { Mail } from "./transport.ts";
+
+/** Where each kind of mail leads on the site, in the mail's own language. */
+const PLACES: Record<MailKind, (job: MailJob, token: string) => string> = {
+  confirm_email: (_, token) => `/confirm-email?token=${token}`,
+  confirm_new_email: (_, token) => `/confirm-email?token=${token}`,
+  reset_password: (_, token) => `/reset-password?token=${token}`,
+  known_email: () => "/reset-password",
+  email_change_asked: () => "/reset-password",
+  tree_opens: ({ shareCode }) => `/my-trees/${shareCode}`,
+  tree_expires: ({ shareCode }) => `/my-trees/${shareCode}`,
+  tree_taken_down: ({ shareCode }) => `/my-trees/${shareCode}`,
+};
+
+/** `token` is for a link that is good for something. */
+type Surroundings = { siteUrl: string; contactEmail: string | null; now: Date; token?: string };
+
+/** The mail that a job asks for, as it is sent at that moment. */
+export function composeMail(job: MailJob, { siteUrl, contactEmail, now, token = "" }: Surroundings): Mail {
+  const site = `${siteUrl}/${job.language}`;
+  const words = wordsIn[job.language];
+  const { subject, lines, link } = words.mails[job.kind];
+  const about = {
+    url: site + PLACES[job.kind](job, token),
+    // A tree's name is its owner's own words: they go to nobody who has not confirmed the address.
+    treeName: apart((job.isEmailConfirmed ? job.treeName : job.shareCode) ?? ""),
+    isOpeningToday: isOpeningToday(job, now),
+    giftCount: job.giftCount ?? 0,
+    expiresOn: deletionDay(job, words),
+    address: job.address,
+    contactEmail,
+    reason: job.reason ?? "other",
+  };
+  const letter: Letter = {
+    subject: subject(about),
+    lines: lines(about),
+    ...(link && { link: { words: link, url: about.url } }),
+    small: [words.why(siteUrl), ...(job.kind === "tree_opens" ? [words.settings(`${site}/account`)] : [])],
+  };
+  const messageId = `<${job.id}@${new URL(siteUrl).hostname}>`;
+  return { messageId, to: job.address, subject: letter.subject, ...writeLetter(letter, job.language) };
+}
+
+/** A mail that had to wait, for this service or for the mail server, may be sent on a later day. */
+function isOpeningToday({ openingDay, timeZone }: MailJob, now: Date): boolean {
+  return timeZone !== null && dayIn(timeZone, now) === openingDay;
+}
+
+function deletionDay({ openingDay, timeZone, expiryToldAt }: MailJob, words: Words): string {
+  if (!openingDay || !timeZone || !expiryToldAt) return "";
+  return words.day(treeDeletionDay({ openingDay, timeZone }, expiryToldAt));
+}

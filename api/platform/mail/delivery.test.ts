@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { PASSWORD, type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { mailJobs, owners, trees } from "../db/schema.ts";
+import { type MailServer, mailServer, officeOn, readMail, tokenIn } from "./mail.test-utils.ts";
+import { mailTransport } from "./transport.ts";
+
+const NOON = Date.parse("2026-11-30T12:00:00Z");
+const MINUTE = 60_000;
+
+let world: TestWorld;
+let server: MailServer;
+/** What the server says to an address at the moment. */
+let refusals: Record<string, number> = {};
+/** To whom a mail arrives without its sender hearing of it at the moment. */
+let unheard = "";
+
+beforeAll(async () => {
+  world = await testWorld();
+  server = await mailServer(
+    (address) => refusals[address] ?? null,
+    (address) => address === unheard,
+  );
+});
+beforeEach(() => {
+  refusals = {};
+  unheard = "";
+  world.setTime(new Date(NOON));
+  world.logLines.length = 0;
+});
+afterAll(async () => {
+  await server.close();
+  await world.close();
+});
+
+const deliver = () => officeOn(world.database, world, server.url).deliver();
+const signUp = (email: string) => world.post("/auth/sign-up/email", { email, password: "correct horse battery" });
+const idsTo = (email: string) =>
+  server.arrived.filter(({ to }) => to === email).map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]);
+const countOf = (email: string) => server.arrived.filter(({ to }) => to === email).length;
+
+describe("a mail that cannot be sent", () => {
+  test("is tried again later and later, and sent once when the server takes it", async () => {
+    const email = "later@example.org";
+    refusals[email] = 451;
+    expect((await signUp(email)).status).toBe(201);
+    await deliver();
+    for (const [minutes, isTried] of [
+      [0.9, false],
+      [1, true],
+      [2.9, false],
+      [3, true],
+    ] as const) {
+      world.logLines.length = 0;
+      world.setTime(new Date(NOON + minutes * MINUTE));
+      await deliver();
+      expect([minutes, world.logLines.some((line) => line.includes("to be tried again"))]).toEqual([minutes, isTried]);
+    }
+    refusals = {};
+    world.setTime(new Date(NOON + 7 * MINUTE));
+    await deliver();
+    await deliver();
+    expect(countOf(email)).toBe(1);
+    expect(await world.database.select().from(mailJobs)).toEqual([]);
+    const link = { token: tokenIn(server.lastTo(email)), password: PASSWORD };
+    expect((await world.post("/auth/confirm-email", link)).status).toBe(200);
+  });
+
+  test("for good is given up, and the log names no address", async () => {
+    const email = "nobody@example.org";
+    refusals[email] = 550;
+    await signUp(email);
+    await deliver();
+    expect(await world.database.select().from(mailJobs)).toEqual([]);
+    const said = world.logLines.find((line) => line.includes("mail given up"));
+    expect(said).toContain('"kind":"confirm_email"');
+    expect(world.logLines.join("")).not.toContain(email);
+  });
+
+  test.each([530, 550, 553])(
+    "because the server refuses whom it comes from waits until that is mended: %i",
+    async (status) => {
+      const email = `refused-${status}@example.org`;
+      refusals["hello@tree.example"] = status;
+      await signUp(email);
+      await deliver();
+      expect(await world.database.select().from(mailJobs)).toHaveLength(1);
+      refusals = {};
+      world.setTime(new Date(NOON + MINUTE));
+      await deliver();
+      expect(countOf(email)).toBe(1);
+    },
+  );
+
+  test("because no server answers waits, and holds up no request", async () => {
+    await signUp("patient@example.org");
+    const away = officeOn(world.database, world, "smtp://127.0.0.1:1");
+    await away.deliver();
+    expect(await world.database.select().from(mailJobs)).toHaveLength(1);
+    world.setTime(new Date(NOON + MINUTE));
+    await deliver();
+    expect(countOf("patient@example.org")).toBe(1);
+  });
+});
+
+test("a mail that arrived, and whose answer got lost, comes once more as the same mail, and the links of both are good", async () => {
+  const email = "unheard@example.org";
+  unheard = email;
+  await signUp(email);
+  await deliver();
+  unheard = "";
+  world.setTime(new Date(NOON + MINUTE));
+  await deliver();
+  const both = server.arrived.filter(({ to }) => to === email);
+  const ids = idsTo(email);
+  expect(ids).toEqual([expect.stringMatching(/^<[\w-]{36}@tree\.example>$/), ids[0]]);
+  // A mailbox keeps the first of the two.
+  const link = { token: tokenIn(both[0] ?? { text: "" }), password: PASSWORD };
+  expect((await world.post("/auth/confirm-email", link)).status).toBe(200);
+});
+
+test("two mails are never one", async () => {
+  await signUp("first@example.org");
+  await signUp("first@example.org");
+  await deliver();
+  expect(new Set(idsTo("first@example.org")).size).toBe(2);
+});
+
+test("a mail for an e-mail that nobody has an account with is no mail", async () => {
+  const before = server.arrived.length;
+  expect((await world.post("/auth/request-password-reset", { email: "unknown@example.org" })).status).toBe(202);
+  await deliver();
+  expect(server.arrived).toHaveLength(before);
+  expect(await world.database.select().from(mailJobs)).toEqual([]);
+});
+
+test("signing up once more writes to the owner that there is an account, with no link that is good for anything", async () => {
+  await signUp("twice@example.org");
+  await deliver();
+  expect(server.lastTo("twice@example.org").subject).toBe("Confirm your e-mail address");
+  await signUp("twice@example.org");
+  await deliver();
+  const { subject, text } = server.lastTo("twice@example.org");
+  expect(subject).toBe("You have an account already");
+  expect(text).toContain("https://tree.example/en/reset-password");
+  expect(tokenIn({ text })).toBe("");
+});
+
+test.each([
+  ["by its name", true],
+  ["by its share code where the address is not confirmed: the name is the owner's own words", false],
+])("an owner whose tree was taken down is told why, %s", async (_how, emailVerified) => {
+  const owner = await world.signedInOwner();
+  const { shareCode } = await world.plantTree(owner, { name: "Buy now" });
+  await deliver();
+  await world.database.update(owners).set({ emailVerified }).where(eq(owners.email, owner.email));
+  const [kept] = await world.database
+    .select({ ownerId: trees.ownerId })
+    .from(trees)
+    .where(eq(trees.shareCode, shareCode));
+  const job = { kind: "tree_taken_down", shareCode, reason: "spam", dueAt: world.clock(), ...kept } as const;
+  await world.database.insert(mailJobs).values(job);
+  await deliver();
+  const { subject, text, raw } = server.lastTo(owner.email);
+  expect(subject).toBe(`Your tree “${emailVerified ? "Buy now" : shareCode}” was taken down`);
+  expect(text).toContain("advertising or spam");
+  if (!emailVerified) expect(raw).not.toContain("Buy now");
+});
+
+describe("without a mail server", () => {
+  const outboxFolder = join(mkdtempSync(join(tmpdir(), "tree-outbox-")), "outbox");
+  const transport = mailTransport({
+    smtpUrl: null,
+    mailFrom: "Trees <hello@tree.example>",
+    contactEmail: null,
+    outboxFolder,
+  });
+  const mail = {
+    messageId: "<1@tree.example>",
+    to: "ada@example.org",
+    subject: "제목 – a subject",
+    text: "Hello\n",
+    html: "<p>Hello</p>",
+  };
+  afterAll(() => rmSync(join(outboxFolder, "../.."), { recursive: true }));
+
+  // The tests' mail server refuses consecutive dots even in quotes, where RFC 5321 allows them.
+  test("quotes an address with consecutive dots, as SMTP requires", async () => {
+    await transport.send({ ...mail, to: "x..y@docomo.ne.jp" });
+    const [name = ""] = readdirSync(outboxFolder);
+    expect(readFileSync(join(outboxFolder, name), "utf8")).toMatch(/^To: <?"x\.\.y"@docomo\.ne\.jp>?$/m);
+    rmSync(join(outboxFolder, name));
+  });
+
+  test("a mail is a file of its own, which this user alone may read", async () => {
+    await Promise.all([transport.send(mail), transport.send(mail)]);
+    const names = readdirSync(outboxFolder);
+    expect(names).toHaveLength(2);
+    for (const name of names) expect(name).toEndWith(".eml");
+    const path = join(outboxFolder, names[0] ?? "");
+    const read = readMail("", readFileSync(path, "utf8"));
+    expect([read.subject, read.text.trim()]).toEqual([mail.subject, "Hello"]);
+    expect(read.raw).toMatch(/^To: ada@example.org$/m);
+    expect(read.raw).toMatch(/^From: Trees <hello@tree.example>$/m);
+    expect([statSync(outboxFolder).mode & 0o777, statSync(path).mode & 0o777]).toEqual([0o700, 0o600]);
+  });
+
+  test("files go after a week", async () => {
+    const [old = "", young] = readdirSync(outboxFolder);
+    const weekAgo = new Date(Date.now() - 7 * 24 * 60 * MINUTE - 1000);
+    utimesSync(join(outboxFolder, old), weekAgo, weekAgo);
+    expect(await transport.sweep(new Date(), 10)).toBe(1);
+    expect(readdirSync(outboxFolder)).toEqual([young ?? ""]);
+  });
+});
+
+test("an owner's language is kept at sign-up, and mails are written in it", async () => {
+  const account = { email: "hana@example.org", password: "correct horse battery", language: "ko" };
+  await world.post("/auth/sign-up/email", account);
+  const kept = await world.database.select().from(owners);
+  expect(kept.find(({ email }) => email === account.email)?.language).toBe("ko");
+  await deliver();
+  const { subject, text, html } = server.lastTo(account.email);
+  expect(subject).toBe("이메일 주소를 확인해 주세요");
+  expect(text).toContain("https://tree.example/ko/confirm-email?token=");
+  expect(html).toContain('<html lang="ko">');
+});
+
+test.each([
+  ["ada@xn--3e0b707e.xn--3e0b707e", "ada@xn--3e0b707e.xn--3e0b707e"],
+  [".first.@docomo.ne.jp", ".first.@docomo.ne.jp"],
+  ["ada@한국.kr", "ada@xn--3e0b707e.kr"],
+  ["r&d@example.com", "r&d@example.com"],
+  ["o'neil!#$%&'*+/=?^_`{|}~-@example.com", "o'neil!#$%&'*+/=?^_`{|}~-@example.com"],
+])("%j signs up, and the mail server gets a mail to it", async (typed, email) => {
+  const { status, data } = await signUp(typed);
+  expect([status, data]).toEqual([201, { email }]);
+  await deliver();
+  const [, to] = /^To: (.*)$/m.exec(server.lastTo(email).raw) ?? [];
+  expect(to?.replace(/[<>"]/g, "")).toBe(email);
+});
+
+test("sends replies to the contact address if there is one", async () => {
+  await signUp("reply@example.org");
+  await officeOn(world.database, world, server.url, undefined, "help@tree.example").deliver();
+  expect(server.lastTo("reply@example.org").raw).toContain("Reply-To: help@tree.example");
+  await signUp("no-reply@example.org");
+  await deliver();
+  expect(server.lastTo("no-reply@example.org").raw).not.toContain("Reply-To");
+});

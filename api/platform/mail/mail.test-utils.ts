@@ -1,0 +1,132 @@
+import type { AddressInfo } from "node:net";
+import { createInterface } from "node:readline";
+import { SMTPServer } from "smtp-server";
+import { readEmail } from "#contract/emails";
+import type { TestWorld } from "../../app.test-utils.ts";
+import { linkStore } from "../../features/accounts/links/store.ts";
+import type { Database } from "../db/client.ts";
+import { postOffice } from "./service.ts";
+import { type MailStore, mailStore } from "./store.ts";
+import { mailTransport } from "./transport.ts";
+
+/** A mail as it arrived: to whom, its subject and both its parts as a reader gets them, and all of it as it came. */
+export type Arrived = { to: string; subject: string; text: string; html: string; raw: string };
+export type MailServer = Awaited<ReturnType<typeof mailServer>>;
+
+/**
+ * A mail server that takes everything, but from and to addresses that `refuse` names a status for. Where `losesAnswer` says so, a mail has
+ * arrived, and its sender is cut off before it hears of that.
+ */
+export async function mailServer(
+  refuse: (address: string) => number | null = () => null,
+  losesAnswer: (address: string) => boolean = () => false,
+) {
+  const arrived: Arrived[] = [];
+  const refusalOf = (address: string) => {
+    const status = refuse(address);
+    return status === null ? null : Object.assign(new Error("not now"), { responseCode: status });
+  };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onMailFrom: ({ address }, _session, answer) => answer(refusalOf(address)),
+    onRcptTo: ({ address }, _session, answer) => answer(refusalOf(address)),
+    onData(stream, session, answer) {
+      const lines: string[] = [];
+      createInterface({ input: stream })
+        .on("line", (line) => lines.push(line))
+        .on("close", () => {
+          // The library reads punycode and quotes; what is on the wire is in `raw`.
+          const asSent = session.envelope.rcptTo[0]?.address ?? "";
+          const address = readEmail(asSent.replaceAll('"', "")) ?? asSent;
+          arrived.push(readMail(address, lines.join("\n")));
+          if (losesAnswer(address)) for (const { _socket } of server.connections) _socket.destroy();
+          else answer();
+        });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    arrived,
+    /** The newest mail to that address. */
+    lastTo: (address: string): Arrived => {
+      const found = arrived.findLast(({ to }) => to === address);
+      if (!found) throw new Error("no mail to that address");
+      return found;
+    },
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** A replica's post office, which sends by that server at the world's time. */
+export function officeOn(
+  database: Database,
+  { clock, log }: Pick<TestWorld, "clock" | "log">,
+  smtpUrl: string,
+  store: MailStore = mailStore(database),
+  contactEmail: string | null = null,
+) {
+  const transport = mailTransport({
+    smtpUrl,
+    mailFrom: "Trees <hello@tree.example>",
+    contactEmail,
+    outboxFolder: "",
+  });
+  const links = linkStore(database);
+  return postOffice({
+    store,
+    links,
+    transport,
+    clock,
+    log,
+    siteUrl: "https://tree.example",
+    contactEmail,
+  });
+}
+
+/** The token in a mail's link. */
+export function tokenIn({ text }: Pick<Arrived, "text">): string {
+  const [, token = ""] = /[?&]token=([\w-]+)/.exec(text) ?? [];
+  return token;
+}
+
+/** Reads a mail of two parts, each in one of the encodings that mails of ours have. */
+export function readMail(to: string, raw: string): Arrived {
+  const head = raw.slice(0, raw.indexOf("\n\n")).replace(/\n[ \t]+/g, " ");
+  const subject = decodedWords(/^Subject: (.*)$/im.exec(head)?.[1] ?? "");
+  const [, boundary = ""] = /boundary="([^"]+)"/.exec(head) ?? [];
+  const part = (type: string) => {
+    const found =
+      raw.split(`--${boundary}`).find((each) => each.toLowerCase().includes(`content-type: ${type};`)) ?? "";
+    const [partHead = "", ...body] = found.replace(/^\n/, "").split("\n\n");
+    return decoded(body.join("\n\n"), /Content-Transfer-Encoding: (\S+)/i.exec(partHead)?.[1]);
+  };
+  return { to, subject, text: part("text/plain"), html: part("text/html"), raw };
+}
+
+function decoded(body: string, encoding = ""): string {
+  if (encoding === "base64") return Buffer.from(body, "base64").toString("utf8");
+  if (encoding !== "quoted-printable") return body;
+  return fromQuoted(body.replace(/=\n/g, ""));
+}
+
+const fromQuoted = (text: string) =>
+  Buffer.from(
+    text
+      .replace(/[^\x00-\x7f]/g, "?")
+      .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+    "latin1",
+  ).toString("utf8");
+
+/** A header's words in other scripts (RFC 2047). */
+function decodedWords(header: string): string {
+  return header
+    .replace(/\?=\s+=\?/g, "?==?")
+    .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, words: string) =>
+      kind.toLowerCase() === "b"
+        ? Buffer.from(words, "base64").toString("utf8")
+        : fromQuoted(words.replaceAll("_", " ")),
+    );
+}

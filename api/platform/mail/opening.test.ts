@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { eq, sql } from "drizzle-orm";
+import type { TestOwner } from "../../app.test-utils.ts";
+import { mailJobs, owners, trees } from "../db/schema.ts";
+import { testReplicas } from "../rate-limits/rate-limits.test-utils.ts";
+import { type MailServer, mailServer, officeOn } from "./mail.test-utils.ts";
+
+let replicas: Awaited<ReturnType<typeof testReplicas>>;
+let server: MailServer;
+let owner: TestOwner;
+
+beforeAll(async () => {
+  replicas = await testReplicas({ ratePolicies: null });
+  server = await mailServer();
+});
+beforeEach(async () => {
+  replicas.setTime("2026-11-30T12:00:00Z");
+  owner = await replicas.one.signedInOwner();
+  await deliver();
+  await change({ emailVerified: true });
+  server.arrived.length = 0;
+});
+afterAll(async () => {
+  await server.close();
+  await replicas.close();
+});
+
+const offices = () => [replicas.one, replicas.other].map((each) => officeOn(replicas.database, each, server.url));
+/** Both replicas look for mails at the same moment, several times each. */
+const deliver = () => Promise.all([...offices(), ...offices(), ...offices()].map((each) => each.deliver()));
+const change = (wishes: Partial<typeof owners.$inferInsert>) =>
+  replicas.database.update(owners).set(wishes).where(eq(owners.email, owner.email));
+const subjects = () => server.arrived.map(({ to, subject }) => `${to}: ${subject}`);
+
+test("at 00:00 of the opening day in the tree's own zone, two replicas send one mail", async () => {
+  const { shareCode } = await replicas.one.plantTree(owner, { name: "Ada's <tree> & more" });
+  await replicas.one.hangGift(shareCode, { message: "A text for nobody's mailbox" });
+  replicas.setTime("2026-12-24T14:59:59Z");
+  await deliver();
+  expect(server.arrived).toEqual([]);
+
+  replicas.setTime("2026-12-24T15:00:00Z");
+  await deliver();
+  expect(subjects()).toEqual([`${owner.email}: “Ada's <tree> & more” opens today`]);
+  const { text, html, raw } = server.lastTo(owner.email);
+  expect(text).toContain(`https://tree.example/en/my-trees/${shareCode}`);
+  expect(text).toContain("https://tree.example/en/account");
+  expect(text).not.toContain("A text for nobody's mailbox");
+  expect(html).toContain("&lt;tree&gt; &amp; more");
+  expect(raw).toMatch(/^Auto-Submitted: auto-generated$/m);
+  // Nothing that a mail program would load, and nothing that tells us that it was opened.
+  expect(html).not.toMatch(/<img|<link|<style|<script|src=/i);
+
+  replicas.setTime("2026-12-25T15:00:00Z");
+  await deliver();
+  expect(server.arrived).toHaveLength(1);
+});
+
+test("of a tree without gifts it does not say that gifts wait", async () => {
+  const { shareCode } = await replicas.one.plantTree(owner);
+  await owner.patch("/owner/account", { language: "ko" });
+  const other = await replicas.one.signedInOwner();
+  await replicas.database.update(owners).set({ emailVerified: true }).where(eq(owners.email, other.email));
+  const given = await replicas.one.plantTree(other);
+  await replicas.one.hangGift(given.shareCode);
+  server.arrived.length = 0;
+  replicas.setTime("2026-12-24T15:00:00Z");
+  await deliver();
+  expect(server.lastTo(other.email).text).toContain("Your friends' gifts wait");
+  const { text } = server.lastTo(owner.email);
+  expect(text).toContain(`/ko/my-trees/${shareCode}`);
+  expect(text).toContain("아직 선물이 없지만");
+  expect(text).not.toContain("선물이 기다리고");
+});
+
+test("each of many trees that open together is told of once", async () => {
+  const names = Array.from({ length: 25 }, (_, i) => `Tree ${i}`);
+  for (const name of names) await replicas.one.plantTree(owner, { name });
+  replicas.setTime("2026-12-24T15:00:00Z");
+  await deliver();
+  expect(server.arrived.map(({ subject }) => subject).toSorted()).toEqual(
+    names.map((name) => `“${name}” opens today`).toSorted(),
+  );
+});
+
+test("it is written in the owner's language", async () => {
+  await owner.patch("/owner/account", { language: "ko" });
+  await replicas.one.plantTree(owner, { name: "우리 트리" });
+  replicas.setTime("2026-12-24T15:00:00Z");
+  await deliver();
+  expect(subjects()).toEqual([`${owner.email}: 오늘 “우리 트리” 트리가 열려요`]);
+  expect(server.lastTo(owner.email).text).toContain("https://tree.example/ko/my-trees/");
+});
+
+test.each([
+  ["en", "\u2068שלום!\u2069", "opens today"],
+  ["ko", "\u2068שלום!\u2069", "트리가 열려요"],
+])("a name from right to left keeps its place in the subject and in both parts: %s", async (language, name, words) => {
+  await owner.patch("/owner/account", { language });
+  await replicas.one.plantTree(owner, { name: "שלום!" });
+  replicas.setTime("2026-12-24T15:00:00Z");
+  await deliver();
+  const { subject, text, html } = server.lastTo(owner.email);
+  expect(subject).toContain(`“${name}” ${words}`);
+  for (const part of [text, html]) expect(part).toContain(`“${name}”`);
+});
+
+test.each([
+  ["the longest of emoji", "🎄".repeat(40)],
+  ["emoji of many parts", "👨‍👩‍👧‍👦👩🏽‍🚀🏳️‍🌈".repeat(2)],
+  ["the longest in Korean", "가나다라마바사아".repeat(5)],
+  ["quotes, and what headers and encodings are made of", `"Ada" <a@b.c>, =?utf-8?q?x?= \\ 100% 'x'`],
+])("a name arrives as it is, in lines as mails may have them: %s", async (_what, name) => {
+  await replicas.one.plantTree(owner, { name });
+  replicas.setTime("2026-12-24T15:00:00Z");
+  await deliver();
+  const { subject, text, html, raw } = server.lastTo(owner.email);
+  expect(subject).toBe(`“${name}” opens today`);
+  expect(text).toContain(`“${name}”`);
+  expect(html).toContain(
+    name.replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;"),
+  );
+  expect(Math.max(...raw.split("\n").map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(78);
+});
+
+test.each([
+  ["the address is not confirmed", { emailVerified: false }],
+  ["the owner does not want it", { openingMails: false }],
+])("none is sent where %s, nor later on", async (_what, wishes) => {
+  await replicas.one.plantTree(owner);
+  await change(wishes);
+  replicas.setTime("2026-12-24T15:00:00Z");
+  await deliver();
+  await change({ emailVerified: true, openingMails: true });
+  await deliver();
+  expect(server.arrived).toEqual([]);
+});
+
+test("none is sent of a tree that its owner planted open, opened by hand, or cut down", async () => {
+  await replicas.one.plantTree(owner, { openingDay: "2026-11-30" });
+  const moved = await replicas.one.plantTree(owner);
+  await owner.patch(`/owner/trees/${moved.shareCode}`, { openingDay: "2026-11-30" });
+  const felled = await replicas.one.plantTree(owner);
+  await owner.delete(`/owner/trees/${felled.shareCode}`);
+  replicas.setTime("2026-12-25T15:00:00Z");
+  await deliver();
+  expect(server.arrived).toEqual([]);
+});
+
+test("a service that was away at the opening tells of it later that day, but not after two days", async () => {
+  await replicas.one.plantTree(owner, { name: "Yesterday" });
+  await replicas.one.plantTree(owner, { name: "Long ago", openingDay: "2026-12-23" });
+  replicas.setTime("2026-12-25T14:00:00Z");
+  await deliver();
+  expect(server.arrived.map(({ subject }) => subject)).toEqual(["“Yesterday” opens today"]);
+  const told = await replicas.database.select({ told: trees.isOpeningTold }).from(trees);
+  expect(told.every(({ told }) => told)).toBe(true);
+});
+
+test.each([
+  ["en", "“Yesterday” is open"],
+  ["ko", "“Yesterday” 트리가 열렸어요"],
+])("told of on a later day, a tree is not said to open today: %s", async (language, subject) => {
+  await owner.patch("/owner/account", { language });
+  await replicas.one.plantTree(owner, { name: "Yesterday" });
+  replicas.setTime("2026-12-25T15:00:00Z");
+  await deliver();
+  expect(server.arrived.map((mail) => mail.subject)).toEqual([subject]);
+});
+
+describe("of hundreds of trees that open together", () => {
+  const HUNDREDS = 250;
+  beforeEach(async () => {
+    await replicas.database.delete(trees);
+    const { shareCode } = await replicas.one.plantTree(owner);
+    await replicas.database.execute(sql`
+      insert into trees (share_code, owner_id, name, type, opening_day, time_zone, opens_at)
+      select lpad(n::text, 8, '0'), owner_id, name, type, opening_day, time_zone, opens_at
+      from trees, generate_series(2, ${HUNDREDS}::integer) as n where share_code = ${shareCode}`);
+    replicas.setTime("2026-12-24T15:00:00Z");
+  });
+  const office = (url = server.url) => officeOn(replicas.database, replicas.one, url);
+  const toldOf = () => replicas.database.$count(trees, eq(trees.isOpeningTold, true));
+  /** Once so many mails have arrived. */
+  const arrived = async (count: number) => {
+    while (server.arrived.length < count) await Bun.sleep(1);
+  };
+
+  test("each is told of once, some at a time, so that nobody who hangs a gift waits for all of them", async () => {
+    const delivering = office().deliver();
+    await arrived(1);
+    expect(await toldOf()).toBe(100);
+    await delivering;
+    expect(server.arrived).toHaveLength(HUNDREDS);
+    expect(await toldOf()).toBe(HUNDREDS);
+  });
+
+  test("a mail that somebody waits for goes ahead", async () => {
+    const delivering = office().deliver();
+    await arrived(20);
+    expect((await replicas.one.post("/auth/request-password-reset", { email: owner.email })).status).toBe(202);
+    const before = server.arrived.length;
+    await delivering;
+    const place = server.arrived.findIndex(({ subject }) => subject === "Set a new password");
+    expect([place >= 20, place < before + 30]).toEqual([true, true]);
+  });
+
+  test("while the mail server is away, few mails are asked for, and all are sent when it is back", async () => {
+    for (let i = 0; i < 5; i += 1) await office("smtp://127.0.0.1:1").deliver();
+    expect([await toldOf(), await replicas.database.$count(mailJobs)]).toEqual([100, 100]);
+    replicas.setTime("2026-12-24T15:05:00Z");
+    await deliver();
+    expect(server.arrived).toHaveLength(HUNDREDS);
+  });
+
+  test("a process that is stopped ends what it is sending, and begins with no more", async () => {
+    const one = office();
+    one.deliver();
+    await arrived(1);
+    await one.settle();
+    const sent = server.arrived.length;
+    expect(sent).toBeLessThanOrEqual(20);
+    await one.deliver();
+    expect(server.arrived).toHaveLength(sent);
+    await office().deliver();
+    expect(server.arrived).toHaveLength(HUNDREDS);
+  });
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { newRegistry } from "../../../ops/registry.ts";
+import { aGift, type TestWorld, testWorld, worldOn } from "../../app.test-utils.ts";
+import { measuresIn } from "./metrics.ts";
+
+let made: TestWorld;
+const registry = newRegistry();
+let api: string;
+let stop: () => Promise<unknown>;
+
+beforeAll(async () => {
+  made = await testWorld();
+  const counted = worldOn(made.database, {}, made.database, undefined, undefined, measuresIn(registry));
+  counted.app.listen({ port: 0, reusePort: false });
+  api = `http://localhost:${counted.app.server?.port}`;
+  stop = () => counted.app.stop(true);
+});
+afterAll(async () => {
+  await stop();
+  await made.close();
+});
+
+async function figures(): Promise<string> {
+  // A request is counted once its answer has gone out.
+  await Bun.sleep(50);
+  return registry.metrics();
+}
+
+test("requests are counted by pattern and status, refusals by reason", async () => {
+  await fetch(`${api}/v1/trees/AAAABBBB`);
+  await fetch(`${api}/v1/status`);
+  const text = await figures();
+  expect(text).toContain('tree_api_requests_total{method="GET",route="/v1/trees/:code",status="404"} 1');
+  expect(text).toContain('tree_api_requests_total{method="GET",route="/v1/status",status="200"} 1');
+  expect(text).toContain('tree_api_refusals_total{reason="tree_not_found"} 1');
+  expect(text).toMatch(/tree_api_request_duration_seconds_bucket\{le="10",route="\/v1\/status"\} 1/);
+  expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
+});
+
+test("figures that were asked for are kept, and counted on", async () => {
+  const counted = 'tree_api_requests_total{method="GET",route="/openapi.json",status="200"}';
+  for (const times of [1, 2, 3]) {
+    await fetch(`${api}/openapi.json`);
+    expect(await figures()).toContain(`${counted} ${times}\n`);
+    expect(await figures()).toContain(`${counted} ${times}\n`);
+  }
+});
+
+test("nothing of a tree, a sender, a text or an address is in the figures", async () => {
+  const owner = await made.signedInOwner();
+  const { shareCode } = await made.plantTree(owner, { name: "A most secret tree" });
+  const gift = { ...aGift(shareCode), senderName: "Secret Sender", message: "Secret words" };
+  const headers = { "content-type": "application/json", "x-forwarded-for": "203.0.113.9" };
+  const hung = await fetch(`${api}/v1/messages`, { method: "POST", headers, body: JSON.stringify(gift) });
+  expect(hung.status).toBe(201);
+  for (const path of [`/v1/messages/${shareCode}`, `/v1/trees/${shareCode}`, `/no/${shareCode}?q=Secret`, "/v1/Secret"])
+    await fetch(api + path, { headers });
+  await fetch(`${api}/v1/trees/${shareCode}`, { method: "PROPFIND", headers });
+  const text = await figures();
+  expect(text).toContain('route="/v1/messages",status="201"} 1');
+  expect(text).toContain('route="none",status="404"} 2');
+  for (const secret of [shareCode, "Secret", "secret", "203.0.113.9", owner.email]) expect(text).not.toContain(secret);
+});

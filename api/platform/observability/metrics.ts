@@ -1,0 +1,59 @@
+import { Counter, Histogram, type Registry } from "prom-client";
+import { TIME_STEPS_SECONDS } from "../../../ops/registry.ts";
+import type { Measures } from "./measures.ts";
+import { tally } from "./tally.ts";
+
+const METHODS = ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"];
+const OTHER = "other";
+
+/**
+ * Counts what the API does. Labels are words of our own, of which there is a fixed number: patterns, never addresses. What every
+ * request counts is told to the library when somebody asks for the figures.
+ */
+export function measuresIn(registry: Registry): Measures {
+  const registers = [registry];
+  const requests = new Map([...METHODS, OTHER].map((method) => [method, tally<string, number>()]));
+  new Counter({
+    name: "tree_api_requests_total",
+    help: "Requests answered, by the pattern of their route.",
+    labelNames: ["method", "route", "status"],
+    registers,
+    collect() {
+      for (const [method, answered] of requests)
+        answered.handOver((route, status, count) => this.inc({ method, route, status }, count));
+    },
+  });
+  const durations = new Histogram({
+    name: "tree_api_request_duration_seconds",
+    help: "How long requests took to be answered.",
+    labelNames: ["route"],
+    buckets: TIME_STEPS_SECONDS,
+    registers,
+  });
+  const refusals = new Counter({
+    name: "tree_api_refusals_total",
+    help: "Requests that were told no, by error.code.",
+    labelNames: ["reason"],
+    registers,
+  });
+  const recalled = tally<string, boolean>();
+  new Counter({
+    name: "tree_api_memory_lookups_total",
+    help: "Trees and pages asked of memory; what it does not know is read from the database.",
+    labelNames: ["memory", "result"],
+    registers,
+    collect() {
+      recalled.handOver((memory, isHit, count) => this.inc({ memory, result: isHit ? "hit" : "miss" }, count));
+    },
+  });
+
+  return {
+    answered({ method, route, status, seconds }) {
+      const pattern = route || "none";
+      (requests.get(method) ?? requests.get(OTHER))?.add(pattern, status);
+      durations.observe({ route: pattern }, seconds);
+    },
+    refused: (reason) => refusals.inc({ reason }),
+    recalled: recalled.add,
+  };
+}

@@ -1,0 +1,79 @@
+import { Gauge, type Registry } from "prom-client";
+import { newRegistry } from "../../../ops/registry.ts";
+import { type NotReady, type OpsServer, openOps } from "../../../ops/server.ts";
+import { ConfigurationError } from "../../env.ts";
+import { type Database, databaseAnswers, pulseOf } from "../db/client.ts";
+import { type Measures, unmeasured } from "./measures.ts";
+import { measuresIn } from "./metrics.ts";
+
+/** Where the API tells operators how it is. It is ready when it serves, and until it drains. */
+export type ApiOps = {
+  measures: Measures;
+  serve(databases: Record<string, Database>, underWay: () => number): void;
+  drain(): void;
+  isDraining(): boolean;
+  stop(): Promise<void>;
+};
+
+/** Opens the port at once, where one is named: a start that takes long is then seen to live. */
+export function openApiOps(door: { port: number | null; host: string }): ApiOps {
+  let isDraining = false;
+  let first: Database | undefined;
+  const whyNotReady = async (): Promise<NotReady> => {
+    if (isDraining) return "draining";
+    if (!first) return "starting";
+    return (await databaseAnswers(first)) ? null : "database";
+  };
+  const registry = door.port === null ? null : newRegistry();
+  const server = registry && door.port !== null ? listen(door.port, door.host, registry, whyNotReady) : null;
+
+  return {
+    measures: registry ? measuresIn(registry) : unmeasured,
+    serve(databases, underWay) {
+      [first] = Object.values(databases);
+      if (registry) measureNow(registry, databases, underWay);
+    },
+    drain() {
+      isDraining = true;
+    },
+    isDraining: () => isDraining,
+    stop: async () => server?.stop(),
+  };
+}
+
+function listen(port: number, host: string, registry: Registry, whyNotReady: () => Promise<NotReady>): OpsServer {
+  try {
+    return openOps({ port, host }, registry, whyNotReady);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    throw new ConfigurationError(`OPS_PORT cannot be opened (${code}): choose another port, or another OPS_HOST.`);
+  }
+}
+
+/** What is so and so many at the moment it is asked. */
+function measureNow(registry: Registry, databases: Record<string, Database>, underWay: () => number): void {
+  const gauge = (name: string, help: string, now: (database: Database) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ["pool"],
+      registers: [registry],
+      collect() {
+        for (const [pool, database] of Object.entries(databases)) this.set({ pool }, now(database));
+      },
+    });
+  gauge("tree_api_database_waiting", "Statements and transactions that wait for an answer.", (database) => {
+    return pulseOf(database)?.waiting() ?? 0;
+  });
+  gauge("tree_api_database_silent", "1 while the database does not answer, and all are refused.", (database) => {
+    return pulseOf(database)?.isSilent() ? 1 : 0;
+  });
+  new Gauge({
+    name: "tree_api_requests_under_way",
+    help: "Requests that are not answered yet.",
+    registers: [registry],
+    collect() {
+      this.set(underWay());
+    },
+  });
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { aGift, type TestOwner } from "../../app.test-utils.ts";
+import { afterNoon, NOON, type Replicas, testReplicas, visitorAt } from "./rate-limits.test-utils.ts";
+
+const INSULT = "You are a fucking idiot";
+const MINUTE = 60_000;
+
+let replicas: Replicas;
+let owner: TestOwner;
+let shareCode: string;
+beforeAll(async () => {
+  replicas = await testReplicas();
+  owner = await replicas.one.signedInOwner();
+});
+beforeEach(async () => {
+  replicas.setTime(NOON);
+  shareCode = (await replicas.one.plantTree(owner)).shareCode;
+});
+afterAll(() => replicas.close());
+
+let visitors = 0;
+/** Somebody at an address of their own, who sends a gift with these words through one of the replicas at that time. */
+function aVisitor() {
+  visitors += 1;
+  const visitor = visitorAt(`192.0.2.${visitors}`);
+  const send = (ms: number, replica: number, wishes: Record<string, unknown> = {}, headers = {}) => {
+    replicas.setTime(afterNoon(ms));
+    return visitor.post(replicas.either(replica), "/v1/messages", { ...aGift(shareCode), ...wishes }, headers);
+  };
+  return { ...visitor, send };
+}
+const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
+
+test("offensive words are refused with the name of their field, and never repeated", async () => {
+  const { send } = aVisitor();
+  const offensive = { field: "message", reason: "offensive_words" } as const;
+  const message = await send(0, 0, { message: INSULT });
+  expect([message.status, message.error.code]).toEqual([422, "content_rejected"]);
+  expect(message.error.details).toEqual([offensive]);
+  const both = await send(0, 1, { senderName: "Fuck Face", message: INSULT });
+  expect(both.error.details?.toSorted((a, b) => (a.field < b.field ? -1 : 1))).toEqual([
+    offensive,
+    { field: "senderName", reason: "offensive_words" },
+  ]);
+  for (const { text, headers } of [message, both]) {
+    for (const word of ["fuck", "idiot", "You are", "Face", "Warm", "Ann"]) {
+      expect(text.toLowerCase()).not.toContain(word.toLowerCase());
+    }
+    expect(headers.get("cache-control")).toBe("no-store");
+  }
+  const { data } = await replicas.one.get<{ giftCount: number }>(`/v1/trees/${shareCode}`);
+  expect(data.giftCount).toBe(0);
+});
+
+test("after the third refusal within 10 minutes posting waits 10 minutes, at every replica and with clean words too", async () => {
+  const visitor = aVisitor();
+  const { send } = visitor;
+  for (const [i, minute] of [0, 4, 9].entries()) {
+    expect(await statusOf(send(minute * MINUTE, i, { message: INSULT }))).toBe(422);
+    if (i < 2) expect(await statusOf(send(minute * MINUTE, i))).toBe(201);
+  }
+  for (const replica of [0, 1, 0, 1]) {
+    const { status, error, headers } = await send(9 * MINUTE, replica);
+    expect([status, error.code]).toEqual([429, "rate_limited"]);
+    expect(error.details).toEqual([{ field: "cool-down-after-rejections", reason: "quota_used_up" }]);
+    expect(headers.get("retry-after")).toBe("600");
+    expect(headers.get("ratelimit-policy")).toContain('"cool-down-after-rejections";q=1;w=600');
+    expect(headers.get("ratelimit")).toContain('"cool-down-after-rejections";r=0;t=600');
+  }
+  for (const replica of [0, 1]) {
+    expect(await statusOf(send(19 * MINUTE - 1, replica))).toBe(429);
+    expect(await statusOf(send(19 * MINUTE - 1, replica, { message: INSULT }))).toBe(429);
+  }
+  for (const replica of [0, 1]) expect(await statusOf(send(19 * MINUTE, replica))).toBe(201);
+});
+
+test("who waits may still read and report, and others at other addresses are not held up", async () => {
+  const visitor = aVisitor();
+  for (const replica of [0, 1, 0]) await visitor.send(0, replica, { message: INSULT });
+  expect(await statusOf(visitor.send(0, 0))).toBe(429);
+  expect((await visitor.get(replicas.one, `/v1/trees/${shareCode}`)).status).toBe(200);
+  expect((await visitor.post(replicas.one, "/v1/reports", { shareCode, reason: "spam" })).status).toBe(202);
+  expect(await statusOf(aVisitor().send(0, 0))).toBe(201);
+});
+
+test("three refusals over more than 10 minutes are no reason to wait", async () => {
+  const { send } = aVisitor();
+  for (const minute of [0, 5, 10, 15, 20]) {
+    expect(await statusOf(send(minute * MINUTE, minute, { message: INSULT }))).toBe(422);
+    expect(await statusOf(send(minute * MINUTE, minute))).toBe(201);
+  }
+});
+
+test("other refusals are no reason to wait either", async () => {
+  const { send } = aVisitor();
+  for (let i = 0; i < 6; i += 1) {
+    expect(await statusOf(send(0, i, { message: "" }))).toBe(400);
+    expect(await statusOf(send(0, i, { shareCode: "zzzzzzzz" }))).toBe(404);
+  }
+  expect(await statusOf(send(0, 1))).toBe(201);
+});
+
+test("a repeat under an idempotency key that was refused for its words is judged anew each time, and counts", async () => {
+  const { send } = aVisitor();
+  const key = { "idempotency-key": "insist" };
+  for (const replica of [0, 1, 0]) expect(await statusOf(send(0, replica, { message: INSULT }, key))).toBe(422);
+  expect(await statusOf(send(0, 1, { message: INSULT }, key))).toBe(429);
+});

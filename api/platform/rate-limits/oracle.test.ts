@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import type { RatePolicy } from "#contract/rate-limits";
+import { messageStore } from "../../features/messages/store.ts";
+import type { Database } from "../db/client.ts";
+import { testDatabase } from "../db/db.test-utils.ts";
+import { counterBatch } from "./counter-batch.ts";
+import { localWindow } from "./local-window.ts";
+import { afterNoon, aPolicy, judgedByLog } from "./rate-limits.test-utils.ts";
+import { type RateLimitStore, rateLimitStore, type Turn, type TurnTaken } from "./store.ts";
+
+/** Both ways of counting, as one: look at a quota of that key, or take a turn of it. */
+type Way = (policy: RatePolicy) => Record<"look" | "take", (key: string, now: Date) => Promise<TurnTaken>>;
+
+let store: RateLimitStore;
+let database: Database;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  const made = await testDatabase();
+  database = made.database;
+  store = rateLimitStore(database);
+  close = made.close;
+});
+afterAll(() => close());
+
+const shared: Way = (policy) => {
+  const turn = (cost: 0 | 1) => async (key: string, now: Date) => {
+    const [taken] = await store.take([{ policy, key, cost }], now);
+    if (!taken) throw new Error("no answer");
+    return taken;
+  };
+  return { look: turn(0), take: turn(1) };
+};
+type TakeEach = (asked: readonly (readonly Turn[])[], now: Date) => Promise<TurnTaken[][]>;
+/** As for a batch of gifts that were refused already: they count all the same. */
+const alongWithGifts: TakeEach = async (asked, now) => {
+  const { batch, taken } = counterBatch(asked, now);
+  const gifts = asked.map(() => ({ gift: null, claim: null }));
+  const left = await messageStore(database).leave(gifts, { counters: batch, since: now, lockWaitMs: 1000 });
+  return taken(
+    left.counters,
+    left.outcomes.map(([kind]) => kind === "refused"),
+  );
+};
+const together =
+  (takeEach: TakeEach): Way =>
+  (policy) => {
+    const turn = (cost: 0 | 1) => async (key: string, now: Date) => {
+      const [[taken] = []] = await takeEach([[{ policy, key, cost }]], now);
+      if (!taken) throw new Error("no answer");
+      return taken;
+    };
+    return { look: turn(0), take: turn(1) };
+  };
+const local: Way = (policy) => {
+  const window = localWindow(policy);
+  return { look: async (key, now) => window.look(key, now), take: async (key, now) => window.take(key, now) };
+};
+
+/** Pauses between requests: mostly short, at times around a slot or the whole window. */
+const pauses = fc.array(
+  fc.oneof(
+    fc.integer({ min: 0, max: 3_000 }),
+    fc.integer({ min: 0, max: 70_000 }),
+    fc.constantFrom(999, 1_000, 1_001, 59_000, 59_999, 60_000),
+  ),
+  { minLength: 1, maxLength: 25 },
+);
+
+describe.each([
+  ["shared by all replicas", shared],
+  ["shared, taken along with gifts", together(alongWithGifts)],
+  ["of one process", local],
+] as const)("a quota %s", (_, way) => {
+  test("is kept as a log of every turn tells, but for one slot of the window's 60", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 0, max: 60_000 }), pauses, async (...of) => {
+        const [quota, start, waits] = of;
+        const policy = aPolicy(quota);
+        const { take } = way(policy);
+        const log: number[] = [];
+        let now = start;
+        for (const wait of waits) {
+          now += wait;
+          const { mustBeFree, mustBeOver, usedBefore } = judgedByLog(log, now, policy);
+          const { isTaken, used } = await take("k", afterNoon(now));
+          if (mustBeFree) expect(isTaken).toBe(true);
+          if (mustBeOver) expect(isTaken).toBe(false);
+          if (isTaken) log.push(now);
+          expect(used).toBeGreaterThanOrEqual(usedBefore.least + Number(isTaken));
+          expect(used).toBeLessThanOrEqual(usedBefore.most + Number(isTaken));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("that is used up says to the millisecond when a turn is free again", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 0, max: 60_000 }), pauses, async (...of) => {
+        const [quota, start, waits] = of;
+        const { look, take } = way(aPolicy(quota));
+        let now = start;
+        for (const wait of waits) {
+          // Only short pauses, or the window would never fill.
+          now += wait % 7_000;
+          await take("k", afterNoon(now));
+        }
+        const { isTaken, waitMs } = await take("k", afterNoon(now));
+        if (isTaken) return;
+        expect(waitMs).toBeGreaterThan(0);
+        expect(waitMs).toBeLessThanOrEqual(60_000);
+        expect((await look("k", afterNoon(now + waitMs - 1))).isTaken).toBe(false);
+        expect((await take("k", afterNoon(now + waitMs))).isTaken).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("that is not used up says within a slot when the oldest turn is forgotten", async () => {
+    const { look, take } = way(aPolicy(10));
+    await take("k", afterNoon(400));
+    for (const [at, used] of [
+      [20_000, 2],
+      [30_700, 3],
+    ] as const) {
+      const taken = await take("k", afterNoon(at));
+      expect(taken.used).toBe(used);
+      expect((await look("k", afterNoon(at + taken.waitMs - 1_000))).used).toBe(used);
+    }
+    const first = await way(aPolicy(10)).take("k", afterNoon(400));
+    expect([first.used, first.waitMs]).toEqual([1, 60_000]);
+    expect((await look("k", afterNoon(60_400))).used).toBe(2);
+  });
+
+  test("is not given out anew by a clock that goes back", async () => {
+    const { look, take } = way(aPolicy(4));
+    await take("k", afterNoon(10_000));
+    await take("k", afterNoon(10_000));
+    for (const used of [3, 4]) expect(await take("k", afterNoon(4_000))).toMatchObject({ isTaken: true, used });
+    const over = await take("k", afterNoon(4_000));
+    expect(over).toMatchObject({ isTaken: false, used: 4, waitMs: 66_000 });
+    for (const at of [0, 10_000, 62_000, 64_500, 69_000]) {
+      expect([at, (await look("k", afterNoon(at))).isTaken]).toEqual([at, false]);
+    }
+    expect((await take("k", afterNoon(70_000))).used).toBe(1);
+  });
+
+  test("begins anew where a clock was an hour ahead and was put right: nobody waits for that hour", async () => {
+    const { look, take } = way(aPolicy(2));
+    const hour = 60 * 60_000;
+    for (let i = 0; i < 2; i += 1) await take("k", afterNoon(hour));
+    expect((await look("k", afterNoon(hour))).isTaken).toBe(false);
+    for (const used of [1, 2]) expect(await take("k", afterNoon(0))).toMatchObject({ isTaken: true, used });
+    expect(await take("k", afterNoon(0))).toMatchObject({ isTaken: false, waitMs: 60_000 });
+    expect((await take("k", afterNoon(60_000))).used).toBe(1);
+  });
+});
+
+test("those who come together are told what they would be told one after the other", async () => {
+  const groups = fc.array(
+    fc.record({
+      pause: fc.integer({ min: 0, max: 40_000 }),
+      askers: fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 8 }),
+    }),
+    { minLength: 1, maxLength: 8 },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 6 }), groups, async (quota, asked) => {
+      const [byGroups, oneByOne] = [aPolicy(quota), aPolicy(quota)];
+      let now = 0;
+      for (const { pause, askers } of asked) {
+        now += pause;
+        const moment = afterNoon(now);
+        const turnsOf = (policy: RatePolicy) => askers.map((key): Turn[] => [{ policy, key, cost: 1 }]);
+        const together = await alongWithGifts(turnsOf(byGroups), moment);
+        const alone: TurnTaken[][] = [];
+        for (const turns of turnsOf(oneByOne)) alone.push(await store.take(turns, moment));
+        const told = (taken: TurnTaken[][]) => taken.flat().map(({ isTaken, used }) => [isTaken, used]);
+        expect(told(together)).toEqual(told(alone));
+      }
+    }),
+    { numRuns: 60 },
+  );
+});

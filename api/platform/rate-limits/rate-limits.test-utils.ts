@@ -1,0 +1,76 @@
+import { RATE_POLICIES, type RatePolicy } from "#contract/rate-limits";
+import { type Answer, type TestWorld, worldOn } from "../../app.test-utils.ts";
+import type { Settings } from "../../app.ts";
+import { type Database, openDatabase } from "../db/client.ts";
+import { testDatabase } from "../db/db.test-utils.ts";
+
+export type Replicas = Awaited<ReturnType<typeof testReplicas>>;
+type Replica = Pick<TestWorld, "ask">;
+
+const INTERNAL_KEY = "what the site and the API share in tests";
+export const NOON = "2026-11-30T12:00:00Z";
+
+/** So many milliseconds after noon. */
+export const afterNoon = (ms: number) => new Date(Date.parse(NOON) + ms);
+
+/** Two replicas of the API on one database, each with connections of its own; limits are on, all clocks show the same. */
+export async function testReplicas(settings: Partial<Settings> = {}) {
+  const { url, database, close } = await testDatabase();
+  const pools: Database[] = [];
+  const pool = (connections?: number) => {
+    const opened = openDatabase(url, connections);
+    pools.push(opened);
+    return opened;
+  };
+  const replica = () =>
+    worldOn(pool(), { ratePolicies: RATE_POLICIES, internalKey: INTERNAL_KEY, ...settings }, pool(3));
+  const [one, other] = [replica(), replica()];
+  return {
+    one,
+    other,
+    /** The replica that request number `i` happens to reach. */
+    either: (i: number) => (i % 2 === 0 ? one : other),
+    database,
+    setTime: (moment: string | Date) => {
+      for (const each of [one, other]) each.setTime(moment);
+    },
+    close: async () => {
+      // One whose connection a test has cut waits for an answer as long as it may.
+      await Promise.all(pools.map((pool) => pool.$client.end({ timeout: 1 })));
+      await close();
+    },
+  };
+}
+
+/** A visitor of the site, at that address, whose requests the site hands on to a replica. */
+export function visitorAt(address: string) {
+  const proof = { "x-internal-key": INTERNAL_KEY, "x-visitor-address": address };
+  const ask = <Data>({ ask }: Replica, path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
+    ask<Data>(path, { ...init, headers: { ...proof, ...init.headers } });
+  return {
+    ask,
+    get: <Data>(replica: Replica, path: string, headers: Record<string, string> = {}): Promise<Answer<Data>> =>
+      ask<Data>(replica, path, { headers }),
+    post: <Data>(replica: Replica, path: string, body: unknown, headers: Record<string, string> = {}) =>
+      ask<Data>(replica, path, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify(body),
+      }),
+  };
+}
+
+let policies = 0;
+/** A quota for each minute that no other test counts against. */
+export function aPolicy(quota: number, windowSeconds = 60): RatePolicy {
+  policies += 1;
+  return { name: `policy-${policies}`, quota, windowSeconds };
+}
+
+/** What must hold of a turn, told by a plain log of the moments at which turns were taken: a window's 60 slots leave one slot of play. */
+export function judgedByLog(log: readonly number[], now: number, { quota, windowSeconds }: RatePolicy) {
+  const windowMs = windowSeconds * 1000;
+  const within = (ms: number) => log.filter((taken) => now - taken < ms).length;
+  const [surely, perhaps] = [within(windowMs - windowMs / 60), within(windowMs)];
+  return { mustBeFree: perhaps < quota, mustBeOver: surely >= quota, usedBefore: { least: surely, most: perhaps } };
+}

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { like, sql } from "drizzle-orm";
+import type { RatePolicy } from "#contract/rate-limits";
+import { closeDatabase, type Database, openDatabase } from "../db/client.ts";
+import { testDatabase } from "../db/db.test-utils.ts";
+import { rateCounters } from "../db/schema.ts";
+import { idleCounters } from "../retention/rate-counters.ts";
+import { sweep } from "../retention/retention.test-utils.ts";
+import { afterNoon, aPolicy } from "./rate-limits.test-utils.ts";
+import { type RateLimitStore, rateLimitStore, type Turn } from "./store.ts";
+
+let made: Awaited<ReturnType<typeof testDatabase>>;
+let elsewhere: Database;
+/** Two replicas' ways to the counters. */
+let stores: [RateLimitStore, RateLimitStore];
+
+beforeAll(async () => {
+  made = await testDatabase();
+  elsewhere = openDatabase(made.url);
+  stores = [rateLimitStore(made.database), rateLimitStore(elsewhere)];
+});
+afterAll(async () => {
+  await closeDatabase(elsewhere);
+  await made.close();
+});
+
+const turn = (policy: RatePolicy, key: string, cost: 0 | 1 = 1): Turn => ({ policy, key, cost });
+const takeAt = (ms: number, ...turns: Turn[]) => stores[0].take(turns, afterNoon(ms));
+const usedOf = async (...turns: Turn[]) =>
+  (await takeAt(0, ...turns.map((one): Turn => ({ ...one, cost: 0 })))).map(({ used }) => used);
+
+describe("a quota", () => {
+  test("gives out as many turns as it has, and not one more", async () => {
+    const policy = aPolicy(3);
+    const seen: unknown[] = [];
+    for (let i = 0; i < 5; i += 1) seen.push(...(await takeAt(i, turn(policy, "k"))));
+    expect(seen).toMatchObject([
+      { isTaken: true, used: 1 },
+      { isTaken: true, used: 2 },
+      { isTaken: true, used: 3 },
+      { isTaken: false, used: 3 },
+      { isTaken: false, used: 3 },
+    ]);
+  });
+
+  test("is free again, whole, 60 seconds after it was used up at once", async () => {
+    const policy = aPolicy(3);
+    for (let i = 0; i < 3; i += 1) await takeAt(0, turn(policy, "k"));
+    expect((await takeAt(59_999, turn(policy, "k")))[0]).toMatchObject({ isTaken: false, waitMs: 1 });
+    for (let i = 1; i <= 3; i += 1) expect((await takeAt(60_000, turn(policy, "k")))[0]?.used).toBe(i);
+    expect((await takeAt(60_000, turn(policy, "k")))[0]?.isTaken).toBe(false);
+  });
+
+  test("comes back one turn at a time where it was used one at a time", async () => {
+    const policy = aPolicy(3);
+    for (const ms of [0, 20_000, 40_000]) await takeAt(ms, turn(policy, "k"));
+    expect((await takeAt(60_000, turn(policy, "k")))[0]?.isTaken).toBe(true);
+    expect((await takeAt(60_000, turn(policy, "k")))[0]).toMatchObject({ isTaken: false, waitMs: 20_000 });
+    expect((await takeAt(80_000, turn(policy, "k")))[0]?.isTaken).toBe(true);
+  });
+
+  test("that an operator made smaller is over at once, until enough turns have left the window", async () => {
+    const policy = aPolicy(5);
+    for (const ms of [0, 10_000, 20_000, 30_000, 40_000]) await takeAt(ms, turn(policy, "k"));
+    const [over] = await takeAt(45_000, turn({ ...policy, quota: 2 }, "k"));
+    expect(over).toMatchObject({ isTaken: false, used: 5, waitMs: 90_000 - 45_000 });
+  });
+});
+
+describe("several quotas at once", () => {
+  test("are taken all or none: a tree's is not used up by an address that is over", async () => {
+    const [perAddress, perTree] = [aPolicy(2), aPolicy(5)];
+    for (let i = 0; i < 2; i += 1) await takeAt(0, turn(perAddress, "ann"), turn(perTree, "tree"));
+    for (let i = 0; i < 9; i += 1) {
+      const taken = await takeAt(0, turn(perAddress, "ann"), turn(perTree, "tree"));
+      expect(taken).toMatchObject([
+        { isTaken: false, used: 2 },
+        { isTaken: false, used: 2 },
+      ]);
+    }
+    for (let i = 3; i <= 5; i += 1)
+      expect(await takeAt(0, turn(perAddress, `bob ${i}`), turn(perTree, "tree"))).toMatchObject([
+        { isTaken: true, used: 1 },
+        { isTaken: true, used: i },
+      ]);
+    expect((await takeAt(0, turn(perAddress, "eve"), turn(perTree, "tree")))[0]?.isTaken).toBe(false);
+    expect(await usedOf(turn(perAddress, "eve"), turn(perTree, "tree"))).toEqual([0, 5]);
+  });
+
+  test("answer in the order they were asked, whatever their names", async () => {
+    const turns = ["c", "a", "b"].map((key) => turn(aPolicy(9), key));
+    for (const [i, one] of turns.entries()) for (let count = 0; count < i; count += 1) await takeAt(0, one);
+    expect(await usedOf(...turns)).toEqual([0, 1, 2]);
+  });
+
+  test("may have windows of different lengths", async () => {
+    const [minute, hour] = [aPolicy(1), aPolicy(2, 3600)];
+    const both = [turn(minute, "k"), turn(hour, "k")];
+    for (const ms of [0, 60_000]) expect((await takeAt(ms, ...both))[0]?.isTaken).toBe(true);
+    expect(await takeAt(120_000, ...both)).toMatchObject([
+      { isTaken: false, used: 0 },
+      { isTaken: false, used: 2, waitMs: 3_480_000 },
+    ]);
+    expect((await takeAt(3_600_000, ...both))[0]?.isTaken).toBe(true);
+  });
+
+  test("at a cost of 0 are looked at only, and refuse all the same where they are used up", async () => {
+    const [cool, posts] = [aPolicy(1), aPolicy(9)];
+    for (let i = 1; i <= 3; i += 1)
+      expect(await takeAt(0, turn(cool, "k", 0), turn(posts, "k"))).toMatchObject([
+        { isTaken: true, used: 0 },
+        { isTaken: true, used: i },
+      ]);
+    await takeAt(0, turn(cool, "k"));
+    expect((await takeAt(0, turn(cool, "k", 0), turn(posts, "k")))[1]).toMatchObject({ isTaken: false, used: 3 });
+  });
+});
+
+describe("replicas that come together", () => {
+  test("get exactly the quota's turns between them: 50 at once, of 10", async () => {
+    const policy = aPolicy(10);
+    for (let round = 0; round < 10; round += 1) {
+      const all = await Promise.all(
+        Array.from({ length: 50 }, (_, i) =>
+          stores[i % 2 === 0 ? 0 : 1].take([turn(policy, `${round}`)], afterNoon(i)),
+        ),
+      );
+      const taken = all.flat().filter(({ isTaken }) => isTaken);
+      expect(taken.map(({ used }) => used).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    }
+  });
+
+  test("never wait for one another in a circle, in whatever order they name the counters", async () => {
+    const policy = aPolicy(1_000_000);
+    for (let round = 0; round < 200; round += 1) {
+      // New counters in one round, known ones in the next.
+      const [a, b] = [turn(policy, `a ${round >> 1}`), turn(policy, `b ${round >> 1}`)];
+      await Promise.all(
+        [0, 1, 2, 3, 4, 5].map((i) => stores[i % 2 === 0 ? 0 : 1].take(i % 2 === 0 ? [a, b] : [b, a], afterNoon(0))),
+      );
+    }
+    expect(await usedOf(turn(policy, "a 99"), turn(policy, "b 99"))).toEqual([12, 12]);
+  });
+
+  const sweepAt = (now: Date) => Array.fromAsync(idleCounters(made.database).pieces(now));
+
+  test("lose no turn to a sweep that comes in between", async () => {
+    const [counted, looked] = [aPolicy(9), aPolicy(1)];
+    let now = 0;
+    for (let round = 0; round < 150; round += 1) {
+      now += 61_000;
+      const answers = await Promise.all([
+        stores[0].take([turn(counted, "k"), turn(looked, "k", 0)], afterNoon(now)),
+        sweepAt(afterNoon(now)),
+        stores[1].take([turn(looked, "k", 0), turn(counted, "k")], afterNoon(now)),
+        sweepAt(afterNoon(now)),
+      ]);
+      const [first, , second] = answers;
+      expect([round, first.length, second.length]).toEqual([round, 2, 2]);
+      expect([round, [first[0]?.used, second[1]?.used].toSorted()]).toEqual([round, [1, 2]]);
+    }
+  });
+});
+
+test("a sweep throws away the counters whose window is over, and no others", async () => {
+  const [minute, hour] = [aPolicy(3), aPolicy(3, 3600)];
+  const keptOf = ({ name }: RatePolicy) => made.database.$count(rateCounters, like(rateCounters.key, `${name}:%`));
+  await takeAt(0, turn(minute, "k"), turn(hour, "k"));
+  await sweep(made.database, afterNoon(60_000));
+  expect([await keptOf(minute), await keptOf(hour)]).toEqual([1, 1]);
+  await sweep(made.database, afterNoon(60_001));
+  expect([await keptOf(minute), await keptOf(hour)]).toEqual([0, 1]);
+  expect((await takeAt(60_001, turn(hour, "k")))[0]?.used).toBe(2);
+});
+
+test("each counter is looked for by its key, also where there was none when the statements were planned", async () => {
+  // One connection, so that all is planned once. Later nobody analyses the table, as nobody does in a rush's first minute.
+  const planned = openDatabase(made.url, 1);
+  const counters = rateLimitStore(planned);
+  await planned.execute(sql`alter table rate_counters set (autovacuum_enabled = off)`);
+  await planned.execute(sql`truncate rate_counters`);
+  await planned.execute(sql`analyze rate_counters`);
+  const [looked, taken] = [aPolicy(1), aPolicy(1)];
+  const takeAndBeRefused = async (key: string) => {
+    const turns = [turn(looked, key, 0), turn(taken, key)];
+    const answers = [await counters.take(turns, afterNoon(0)), await counters.take(turns, afterNoon(0))];
+    expect(answers.map(([first]) => first?.isTaken)).toEqual([true, false]);
+  };
+  const scans = async () => {
+    await planned.execute(sql`select pg_stat_force_next_flush()`);
+    const [read] = await planned.execute(sql`select seq_scan from pg_stat_user_tables where relname = 'rate_counters'`);
+    return read;
+  };
+  try {
+    for (let i = 0; i < 8; i += 1) await takeAndBeRefused(`early ${i}`);
+    await planned.execute(sql`
+      insert into rate_counters (key, counts, newest_slot, expires_at)
+      select 'another ' || i, '{1}', 0, now() from generate_series(1, 5000) as i`);
+    const before = await scans();
+    await takeAndBeRefused("late");
+    expect(await scans()).toEqual(before ?? {});
+  } finally {
+    await planned.execute(sql`alter table rate_counters reset (autovacuum_enabled)`);
+    await closeDatabase(planned);
+  }
+});

@@ -1,0 +1,15 @@
+import { createLog } from "../../log.ts";
+import type { Database } from "../db/client.ts";
+import { retention } from "./retention.ts";
+
+/** One round of a replica without an outbox. A job that fails is said aloud. */
+export async function sweep(
+  database: Database,
+  now: Date,
+  bounds: Parameters<typeof retention>[3] = {},
+): Promise<void> {
+  const failures: string[] = [];
+  const log = createLog("warn", (line) => failures.push(line));
+  await retention(database, { sweep: async () => 0 }, log, bounds)(now);
+  if (failures.length > 0) throw new Error(failures.join("\n"));
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import type { TestOwner } from "../../app.test-utils.ts";
+import { createLog } from "../../log.ts";
+import {
+  addressKeys,
+  idempotencyKeys,
+  ownerLinks,
+  ownerSessions,
+  owners,
+  rateCounters,
+  reports,
+} from "../db/schema.ts";
+import { testReplicas } from "../rate-limits/rate-limits.test-utils.ts";
+import { sweep } from "./retention.test-utils.ts";
+import { retention } from "./retention.ts";
+
+const NOW = new Date("2027-06-01T12:00:00Z");
+const DAY_MS = 86_400_000;
+const ago = (ms: number) => new Date(NOW.getTime() - ms);
+
+let replicas: Awaited<ReturnType<typeof testReplicas>>;
+let owner: TestOwner;
+let ownerId: string;
+let shareCode: string;
+
+beforeAll(async () => {
+  replicas = await testReplicas({ ratePolicies: null });
+  owner = await replicas.one.signedInOwner();
+  ownerId = (await replicas.database.select().from(owners))[0]?.id ?? "";
+  shareCode = (await replicas.one.plantTree(owner, { openingDay: "2027-12-25" })).shareCode;
+});
+beforeEach(async () => {
+  for (const table of [ownerSessions, ownerLinks, idempotencyKeys, rateCounters, addressKeys, reports])
+    await replicas.database.delete(table);
+});
+afterAll(() => replicas.close());
+
+let made = 0;
+const name = () => `made-${made++}`;
+type Kind = { table: Parameters<typeof replicas.database.delete>[0]; make: (at: Date) => Promise<unknown> };
+
+/** Each kind of row, made so that its time begins, or ends where it says so itself, at that moment. */
+const kinds: Record<string, Kind & { keptMs: number }> = {
+  "a session, until it ends": {
+    table: ownerSessions,
+    keptMs: 0,
+    make: (at) => replicas.database.insert(ownerSessions).values({ userId: ownerId, token: name(), expiresAt: at }),
+  },
+  "a link, until it ends": {
+    table: ownerLinks,
+    keptMs: 0,
+    make: (at) =>
+      replicas.database
+        .insert(ownerLinks)
+        .values({ tokenHash: name(), ownerId, purpose: "reset_password", email: "a@example.org", expiresAt: at }),
+  },
+  "a first answer, for 24 hours": {
+    table: idempotencyKeys,
+    keptMs: DAY_MS + 1,
+    make: (at) =>
+      replicas.database.insert(idempotencyKeys).values({ id: name(), bodyHash: "", answer: "{}", createdAt: at }),
+  },
+  "a counter, until its window ends": {
+    table: rateCounters,
+    keptMs: 1,
+    make: (at) =>
+      replicas.database.insert(rateCounters).values({ key: name(), counts: [1], newestSlot: 1, expiresAt: at }),
+  },
+  "a report, for 180 days": {
+    table: reports,
+    keptMs: 180 * DAY_MS,
+    make: (at) =>
+      replicas.database
+        .insert(reports)
+        .values({ id: crypto.randomUUID(), shareCode, reason: "spam", reporterHash: name(), createdAt: at }),
+  },
+};
+
+test.each(Object.keys(kinds))("%s: to the millisecond", async (kind) => {
+  const { table, make, keptMs } = kinds[kind] as (typeof kinds)[string];
+  await make(ago(keptMs - 1));
+  await sweep(replicas.database, NOW);
+  expect(await replicas.database.$count(table)).toBe(1);
+  await make(ago(keptMs));
+  await make(ago(keptMs + 400 * DAY_MS));
+  await sweep(replicas.database, NOW);
+  expect(await replicas.database.$count(table)).toBe(1);
+});
+
+test("a day's key for addresses is kept for seven days", async () => {
+  const days = ["2027-05-25", "2027-05-26", "2027-06-01"];
+  for (const day of days) await replicas.database.insert(addressKeys).values({ day, key: "k" });
+  await sweep(replicas.database, NOW);
+  const kept = await replicas.database.select().from(addressKeys);
+  expect(kept.map(({ day }) => day)).toEqual(days.slice(1));
+});
+
+const oldKeys = (count: number) =>
+  replicas.database.$client`
+    insert into idempotency_keys (id, body_hash, answer, created_at)
+    select 'many-' || n, '', '{}', ${ago(3 * DAY_MS).toISOString()}::timestamptz from generate_series(1, ${count}::integer) as n`;
+
+test("a round goes on until nothing is left", async () => {
+  await oldKeys(40_500);
+  await sweep(replicas.database, NOW);
+  expect(await replicas.database.$count(idempotencyKeys)).toBe(0);
+});
+
+test("but no longer than a job may take, nor than the process is to run: what is left over goes in the next", async () => {
+  await oldKeys(2_500);
+  await sweep(replicas.database, NOW, { jobMs: 0 });
+  expect(await replicas.database.$count(idempotencyKeys)).toBe(1500);
+  await sweep(replicas.database, NOW, { isStopping: () => true });
+  expect(await replicas.database.$count(idempotencyKeys)).toBe(500);
+  await sweep(replicas.database, NOW);
+  expect(await replicas.database.$count(idempotencyKeys)).toBe(0);
+});
+
+test("a round that is asked for while another is under way is that one", async () => {
+  const keepHouse = retention(replicas.database, { sweep: async () => 0 }, createLog("error"));
+  expect(keepHouse(NOW)).toBe(keepHouse(NOW));
+  await keepHouse(NOW);
+});
+
+test("counters are found wherever they lie in their table", async () => {
+  await replicas.database.$client`
+    insert into rate_counters (key, counts, newest_slot, expires_at)
+    select 'many-' || n, array[1], 1, ${NOW.toISOString()}::timestamptz + (n % 2) * interval '1 day' - interval '1 hour'
+    from generate_series(1, 60000) as n`;
+  await sweep(replicas.database, NOW);
+  expect(await replicas.database.$count(rateCounters)).toBe(30_000);
+});
+
+test("two replicas at once: each row is deleted by one of them", async () => {
+  await replicas.database.$client`
+    insert into owner_sessions (user_id, token, expires_at)
+    select ${ownerId}, 'many-' || n, ${ago(DAY_MS).toISOString()}::timestamptz from generate_series(1, 3000) as n`;
+  const lines: string[] = [];
+  const log = createLog("info", (line) => lines.push(line));
+  const none = { sweep: async () => 0 };
+  await Promise.all([1, 2, 3, 4].map(() => retention(replicas.database, none, log)(NOW)));
+  const counts = lines.map((line) => JSON.parse(line).count as number);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3000);
+  expect(await replicas.database.$count(ownerSessions)).toBe(0);
+});
+
+test("a job that fails keeps no other from its work, and the log says which, without data", async () => {
+  await replicas.database.insert(addressKeys).values({ day: "2020-01-01", key: "k" });
+  await replicas.database.$client`alter table owner_sessions rename to away`;
+  const lines: string[] = [];
+  const outbox = { sweep: () => Promise.reject(new Error("/a/path")) };
+  await retention(
+    replicas.database,
+    outbox,
+    createLog("warn", (line) => lines.push(line)),
+  )(NOW);
+  await replicas.database.$client`alter table away rename to owner_sessions`;
+  expect(await replicas.database.$count(addressKeys)).toBe(0);
+  expect(lines.map((line) => JSON.parse(line).job)).toEqual(["sessions", "outbox files"]);
+  expect(lines.join("")).not.toContain("/a/path");
+});

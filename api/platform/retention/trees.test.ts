@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { treeExpiryDay } from "#contract/retention";
+import type { OwnersTree } from "#contract/trees";
+import { cookiesOf, PASSWORD, type TestOwner } from "../../app.test-utils.ts";
+import { mailJobs, owners, trees } from "../db/schema.ts";
+import { type MailServer, mailServer, officeOn } from "../mail/mail.test-utils.ts";
+import { testReplicas } from "../rate-limits/rate-limits.test-utils.ts";
+import { sweep } from "./retention.test-utils.ts";
+
+let replicas: Awaited<ReturnType<typeof testReplicas>>;
+let server: MailServer;
+let refusing = false;
+let owner: TestOwner;
+
+beforeAll(async () => {
+  replicas = await testReplicas({ ratePolicies: null });
+  server = await mailServer(() => (refusing ? 451 : null));
+});
+beforeEach(async () => {
+  refusing = false;
+  replicas.setTime("2026-11-30T12:00:00Z");
+  await replicas.database.delete(trees);
+  owner = await replicas.one.signedInOwner();
+  await deliver();
+  await change({ emailVerified: true });
+  server.arrived.length = 0;
+});
+afterAll(async () => {
+  await server.close();
+  await replicas.close();
+});
+
+const both = [() => replicas.one, () => replicas.other] as const;
+const change = (wishes: Partial<typeof owners.$inferInsert>) =>
+  replicas.database.update(owners).set(wishes).where(eq(owners.email, owner.email));
+const deliver = () => Promise.all(both.map((each) => officeOn(replicas.database, each(), server.url).deliver()));
+const codes = async () =>
+  (await replicas.database.select({ code: trees.shareCode }).from(trees)).map(({ code }) => code).toSorted();
+
+/** What the owner's trees say of their end, in a session of that moment. */
+async function deletionDays(): Promise<string[]> {
+  const { headers } = await replicas.one.post("/auth/sign-in/email", { email: owner.email, password: PASSWORD });
+  const answer = await replicas.one.ask<OwnersTree[]>("/owner/trees", { headers: { cookie: cookiesOf(headers) } });
+  return answer.data.map(({ deletionDay }) => deletionDay);
+}
+
+/** At that moment both replicas do away with what is over, several times each, and send what mails there are. */
+async function at(moment: string): Promise<void> {
+  replicas.setTime(moment);
+  const now = new Date(moment);
+  await Promise.all(Array.from({ length: 6 }, () => sweep(replicas.database, now)));
+  await deliver();
+}
+const notices = () =>
+  server.arrived.filter(({ subject }) => !subject.includes("opens today") && !subject.includes("열려요"));
+
+test("13 months after its opening a tree goes with all that hangs on it, 30 days after one mail that says so", async () => {
+  const { shareCode } = await replicas.one.plantTree(owner, { name: "Last year's", openingDay: "2026-12-25" });
+  await replicas.one.hangGift(shareCode, { message: "A text for nobody's mailbox" });
+  // In Seoul the day of expiry is 2028-01-25: it begins at 15:00 UTC of the day before.
+  await at("2027-12-25T14:59:59Z");
+  expect(notices()).toEqual([]);
+  await at("2027-12-25T15:00:00Z");
+  expect(notices().map(({ to, subject }) => [to, subject])).toEqual([
+    [owner.email, "“Last year's” will be deleted on 25 January 2028"],
+  ]);
+  const [mail] = notices();
+  expect(mail?.text).toContain(`https://tree.example/en/my-trees/${shareCode}`);
+  expect(mail?.raw).not.toContain("A text for nobody's mailbox");
+
+  await at("2028-01-24T14:59:59Z");
+  expect(await codes()).toEqual([shareCode]);
+  await at("2028-01-24T15:00:00Z");
+  expect(await codes()).toEqual([]);
+  for (const table of ["gifts", "messages", "tree_keys", "mail_jobs"]) {
+    const client = replicas.database.$client;
+    expect(await client`select 1 from ${client(table)} where share_code = ${shareCode}`).toHaveLength(0);
+  }
+  expect(notices()).toHaveLength(1);
+});
+
+test("a tree that was told of late has its 30 days all the same, and its owner's page says so, too", async () => {
+  const { shareCode, deletionDay } = await replicas.one.plantTree(owner);
+  expect(deletionDay).toBe("2028-01-25");
+  replicas.setTime("2029-02-27T00:00:00Z");
+  expect(await deletionDays()).toEqual(["2029-03-29"]);
+  await at("2029-03-01T00:00:00Z");
+  expect(notices()[0]?.subject).toBe("“Our tree” will be deleted on 31 March 2029");
+  replicas.setTime("2029-03-20T00:00:00Z");
+  expect(await deletionDays()).toEqual(["2029-03-31"]);
+  await at("2029-03-30T23:59:59Z");
+  expect(await codes()).toEqual([shareCode]);
+  await at("2029-03-31T00:00:00Z");
+  expect(await codes()).toEqual([]);
+  expect(notices()).toHaveLength(1);
+});
+
+test("a notice that cannot be sent is tried again, and the tree stays 30 days from when it was asked for", async () => {
+  const { shareCode } = await replicas.one.plantTree(owner);
+  refusing = true;
+  await at("2028-01-10T00:00:00Z");
+  expect(notices()).toEqual([]);
+  refusing = false;
+  await at("2028-01-10T00:02:00Z");
+  expect(notices()).toHaveLength(1);
+  await at("2028-02-08T23:59:59Z");
+  expect(await codes()).toEqual([shareCode]);
+  await at("2028-02-09T00:00:00Z");
+  expect(await codes()).toEqual([]);
+});
+
+test("a notice is tried for as long as the tree stands, were the mail server away for days", async () => {
+  const { shareCode } = await replicas.one.plantTree(owner);
+  refusing = true;
+  const start = Date.parse("2028-01-10T00:00:00Z");
+  // Every four hours, as a post office looks for mails that are put off.
+  for (let hours = 0; hours <= 3 * 24; hours += 4) await at(new Date(start + hours * 3_600_000).toISOString());
+  expect(notices()).toEqual([]);
+  refusing = false;
+  await at("2028-01-13T05:00:00Z");
+  expect(notices()[0]?.subject).toBe("“Our tree” will be deleted on 9 February 2028");
+  expect(await codes()).toEqual([shareCode]);
+});
+
+test("it is written in the owner's language, also where they want no mails of openings", async () => {
+  await owner.patch("/owner/account", { language: "ko", openingMails: false });
+  await replicas.one.plantTree(owner, { name: "우리 트리" });
+  await at("2027-12-26T00:00:00Z");
+  expect(notices().map(({ subject }) => subject)).toEqual(["“우리 트리” 트리가 2028년 1월 25일에 삭제돼요"]);
+});
+
+test("an address that nobody confirmed gets no mail, and the tree goes on the same day as others", async () => {
+  await change({ emailVerified: false });
+  await replicas.one.plantTree(owner);
+  await at("2027-12-26T00:00:00Z");
+  await change({ emailVerified: true });
+  await at("2027-12-27T00:00:00Z");
+  expect(notices()).toEqual([]);
+  await at("2028-01-26T00:00:00Z");
+  expect(await codes()).toEqual([]);
+});
+
+test("the day that a mail names is the day of the deletion, at the ends of months and in any zone", async () => {
+  const planted = [
+    ["2027-01-31", "Pacific/Kiritimati", "2028-02-28T10:00:00Z"],
+    ["2028-01-31", "Etc/GMT+12", "2029-02-28T12:00:00Z"],
+    ["2028-08-31", "Europe/Berlin", "2029-09-29T22:00:00Z"],
+  ] as const;
+  for (const [openingDay, timeZone, expires] of planted) {
+    replicas.setTime("2026-11-30T12:00:00Z");
+    // The session of the one before has had its time as well.
+    const fresh = await replicas.one.signedInOwner();
+    const { shareCode } = await replicas.one.plantTree(fresh, { openingDay, timeZone });
+    const expected = new Date(expires);
+    const days = (count: number) => new Date(expected.getTime() + count * 86_400_000);
+    await at(days(-31).toISOString());
+    expect(await replicas.database.$count(trees, eq(trees.shareCode, shareCode))).toBe(1);
+    await at(days(-30).toISOString());
+    await at(new Date(expected.getTime() - 1000).toISOString());
+    expect([openingDay, await codes()]).toEqual([openingDay, [shareCode]]);
+    await at(expires);
+    expect([openingDay, await codes()]).toEqual([openingDay, []]);
+  }
+  expect(treeExpiryDay("2027-01-31")).toBe("2028-02-29");
+});
+
+test("young trees, and trees that are still closed, are left alone", async () => {
+  const closed = await replicas.one.plantTree(owner, { openingDay: "2028-11-29" });
+  const open = await replicas.one.plantTree(owner, { openingDay: "2027-06-01" });
+  await at("2028-05-01T00:00:00Z");
+  expect(await codes()).toEqual([closed.shareCode, open.shareCode].toSorted());
+  expect(await replicas.database.$count(mailJobs)).toBe(0);
+});
+
+test("many go, each once, however many replicas look; one that is held at that moment goes the next time", async () => {
+  const names = Array.from({ length: 25 }, (_, i) => `Tree ${i}`);
+  for (const name of names) await replicas.one.plantTree(owner, { name });
+  await at("2027-12-26T00:00:00Z");
+  expect(notices()).toHaveLength(25);
+  const [held = ""] = await codes();
+  await replicas.database.transaction(async (transaction) => {
+    await transaction.select().from(trees).where(eq(trees.shareCode, held)).for("update");
+    await at("2028-01-26T00:00:00Z");
+    expect(await codes()).toEqual([held]);
+  });
+  await at("2028-01-26T00:00:00Z");
+  expect(await codes()).toEqual([]);
+}, 60_000);

@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import { TREE_NOTICE_DAYS } from "#contract/retention";
+import type { Database } from "../db/client.ts";
+import { fellHeld, GIFTS_AT_ONCE, type GoingTree } from "../db/delete-tree.ts";
+import { trees } from "../db/schema.ts";
+import { expiresWithin } from "./expiry.ts";
+import { before, DAY_MS, deleteThose, type Job, piecesOf } from "./job.ts";
+
+/** With all that hangs on them. */
+const TREES_AT_ONCE = 10;
+
+/**
+ * Trees that opened long ago, with all that hangs on them. None goes before its notice is as old as was promised, were it
+ * asked for late; how often the mail itself failed makes no difference. Those with very many gifts go one by one.
+ */
+export const expiredTrees = (database: Database): Job => ({
+  name: "trees",
+  async *pieces(now) {
+    const wasTold = sql`${trees.expiryToldAt} <= ${before(now, TREE_NOTICE_DAYS * DAY_MS)}`;
+    const isOver = sql`${wasTold} and ${expiresWithin(0, now)}`;
+    const isSmall = sql`${isOver} and ${trees.hungCount} <= ${GIFTS_AT_ONCE}`;
+    yield* piecesOf(TREES_AT_ONCE, (most) => deleteThose(database, trees, isSmall, most));
+    yield* piecesOf(1, () =>
+      database.transaction(async (transaction) => {
+        const [tree] = await transaction.execute<GoingTree>(sql`
+          select share_code as "shareCode", hung_count as "hungCount" from trees where ${isOver}
+          limit 1 for update skip locked`);
+        if (!tree) return 0;
+        await fellHeld(transaction, tree);
+        return 1;
+      }),
+    );
+  },
+});

@@ -1,0 +1,39 @@
+import { withoutTrailing } from "../../../requests/without-trailing.ts";
+import list from "./lists/masked.txt" with { type: "text" };
+import { readTerms } from "./term-list.ts";
+
+// By first letter and length, which a mask leaves as they are.
+const maskedWords = Map.groupBy(
+  readTerms(list).map(({ text }) => text),
+  (word) => `${word[0]}${word.length}`,
+);
+const maskedToken = /[a-z\u0400-\u052F][a-z0-9*#%&^@$!_?\u0400-\u052F]+/g;
+// Exclamation and question marks that end a word mask nothing.
+const signsInWords = /[a-z\u0400-\u052F](?:[0-9*#%&^@$_]|[!?]+[a-z0-9*#%&^@$_\u0400-\u052F])/;
+
+/** Words of the list of masked words with their letters back: "f**k", "b*tch", "с*ка". */
+export function unmask(text: string): string {
+  if (!signsInWords.test(text)) return text;
+  return text.replace(maskedToken, (token, at: number) => {
+    const shown = withoutTrailing(token, "!?");
+    if (!/[^a-z\u0400-\u052F]/.test(shown) || /[a-z0-9*\u0400-\u052F]/.test(text[at - 1] ?? "")) return token;
+    return maskedWords.get(`${shown[0]}${shown.length}`)?.find((word) => fits(word, shown)) ?? token;
+  });
+}
+
+/** Whether the masked word may be the word of the same length: letters agree, and enough of them show. */
+function fits(word: string, masked: string): boolean {
+  let shown = 0;
+  let mistakable = 0;
+  let hasOnlyStars = true;
+  for (let at = 0; at < word.length; at += 1) {
+    const character = masked[at] ?? "";
+    if (character === word[at]) shown += 1;
+    else if (/[a-z\u0400-\u052F]/.test(character) || (word.length < 4 && /[0-9]/.test(character))) return false;
+    else {
+      if (character !== "*") hasOnlyStars = false;
+      if (/[0-9@$!]/.test(character)) mistakable += 1;
+    }
+  }
+  return (shown >= 2 && shown > mistakable * 2) || hasOnlyStars;
+}

@@ -1,0 +1,122 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { makeShareCode } from "#contract/codes";
+import { superlinear } from "../../../requests/testing.ts";
+import heldOut from "./test-utils/evasive-held-out.txt" with { type: "text" };
+import tuned from "./test-utils/evasive-tuned.txt" with { type: "text" };
+import greetingList from "./test-utils/greetings.txt" with { type: "text" };
+import plainInsults from "./test-utils/insults-plain.txt" with { type: "text" };
+import { readLines, type TestLine } from "./test-utils/lines.ts";
+import scunthorpeList from "./test-utils/scunthorpe.txt" with { type: "text" };
+import { kindsOfText } from "./test-utils/speed.ts";
+import { holdsOffensiveWords, spellsOffence } from "./word-filter.ts";
+
+const greetings = readLines(greetingList);
+const insults = [plainInsults, tuned, heldOut].flatMap(readLines);
+const languagesOf = (lines: readonly TestLine[]) => [...new Set(lines.map(({ language }) => language))];
+const isMainLanguage = ({ language }: TestLine) => language === "en" || language === "ko";
+
+function recall(lines: readonly TestLine[]): number {
+  return lines.filter(({ text }) => holdsOffensiveWords(text)).length / lines.length;
+}
+
+describe("a friendly message", () => {
+  test("is never refused: 240 greetings and more, in twelve languages and more", () => {
+    expect(greetings.length).toBeGreaterThanOrEqual(240);
+    expect(languagesOf(greetings).length).toBeGreaterThanOrEqual(12);
+    expect(greetings.filter(({ text }) => holdsOffensiveWords(text))).toEqual([]);
+  });
+
+  test("may hold every word, place and name that only looks like an offence", () => {
+    const words = readLines(scunthorpeList).flatMap(({ text }) => text.split(", "));
+    expect(words.length).toBeGreaterThan(400);
+    expect(words.filter(holdsOffensiveWords)).toEqual([]);
+  });
+
+  test("may be written in capitals, and in any Unicode form", () => {
+    for (const { text } of greetings) {
+      for (const form of ["NFC", "NFD", "NFKC", "NFKD"]) expect(holdsOffensiveWords(text.normalize(form))).toBeFalse();
+      expect([text, holdsOffensiveWords(text.toUpperCase())]).toEqual([text, false]);
+    }
+  });
+});
+
+describe("an insult", () => {
+  test("in English or Korean is refused, plain or in disguise, at least 95 times in 100", () => {
+    const lines = insults.filter(isMainLanguage);
+    expect(lines.length).toBeGreaterThanOrEqual(200);
+    expect(recall(lines)).toBeGreaterThanOrEqual(0.95);
+  });
+
+  test.each(languagesOf(insults.filter((line) => !isMainLanguage(line))))(
+    "in %p is refused at least 9 times in 10",
+    (language) => {
+      const lines = insults.filter((line) => line.language === language);
+      expect(lines.length).toBeGreaterThanOrEqual(10);
+      expect(recall(lines)).toBeGreaterThanOrEqual(0.9);
+    },
+  );
+
+  test("in a disguise that no list was tuned on is refused at least 9 times in 10", () => {
+    expect(recall(readLines(heldOut))).toBeGreaterThanOrEqual(0.9);
+  });
+
+  test("is refused in capitals, in any Unicode form, and amid friendly words", () => {
+    for (const { text } of readLines(plainInsults).filter(({ text }) => holdsOffensiveWords(text))) {
+      const variants = [text.toUpperCase(), `Merry Christmas! ${text} 🎄`, `메리 크리스마스 ${text} ㅎㅎ`];
+      const forms = ["NFC", "NFD", "NFKC", "NFKD"].map((form) => text.normalize(form));
+      expect([...variants, ...forms].filter((variant) => !holdsOffensiveWords(variant))).toEqual([]);
+    }
+  });
+
+  test("is refused as a sign of the hand", () => {
+    expect(holdsOffensiveWords("Happy birthday 🖕🏽")).toBeTrue();
+  });
+});
+
+describe("the word filter", () => {
+  test("answers whatever it is given, and the same each time", () => {
+    const answers = (text: string) => [text, text].map(holdsOffensiveWords);
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 500 }), (text) => {
+        const [first, second] = answers(text);
+        return first === second;
+      }),
+    );
+    for (const broken of ["", " ", "\0", "\uD83C", "\uDF84\uD83C", "\uFFFF", "\u{10FFFF}"]) {
+      expect(holdsOffensiveWords(broken)).toBeFalse();
+    }
+  });
+
+  test.each(Object.keys(kindsOfText))("reads %s in linear time", async (kind) => {
+    const sample = kindsOfText[kind] ?? "";
+    const text = (size: number) => sample.repeat(Math.ceil(size / sample.length)).slice(0, size);
+    expect(await superlinear([{ name: kind, text }], 16_000, holdsOffensiveWords)).toEqual([]);
+  });
+});
+
+describe("a share code", () => {
+  test.each([
+    "fuckAbCd",
+    "xxFuCkxx",
+    "abSh1Tcd",
+    "8itchABC",
+    "N1gg3rXy",
+    "ab5H1tXY",
+    "aCUNTbcd",
+    "tlqkfABC",
+    "MERDEabc",
+    "88h1TLER",
+  ])("that spells an offence, such as %s, is known as one", (code) => expect(spellsOffence(code)).toBeTrue());
+
+  test.each(["abcdefgh", "Xy7Kp2Qm", "HappyDay", "23456789", "tree2026"])("such as %s spells nothing", (code) => {
+    expect(spellsOffence(code)).toBeFalse();
+  });
+
+  test("drawn by chance hardly ever has to be drawn again", () => {
+    const codes = Array.from({ length: 20_000 }, () =>
+      makeShareCode((count) => crypto.getRandomValues(new Uint8Array(count))),
+    );
+    expect(codes.filter(spellsOffence).length / codes.length).toBeLessThan(0.03);
+  });
+});
