@@ -1,6 +1,6 @@
-import { consoleToLog } from "../ops/console-lines.ts";
-import { DRAIN_MS, doneWithin, onStop } from "../ops/stopping.ts";
-import { FOR_STRANGERS } from "../requests/for-strangers.ts";
+import { FOR_STRANGERS } from "../shared/http/production-mode.ts";
+import { consoleToLog } from "../shared/observability/console-lines.ts";
+import { DRAIN_MS, doneWithin, onStop } from "../shared/observability/stopping.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "./clock.ts";
 import { ConfigurationError, readEnv } from "./env.ts";

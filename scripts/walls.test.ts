@@ -44,7 +44,7 @@ const RULES: Rule[] = [
   },
   {
     says: "what both programs tell their operators, and how both read requests, knows neither of them",
-    of: /^(ops|requests)\//,
+    of: /^shared\//,
     allows: ({ target }) => !isNamed(target, "api", "site", "scripts"),
   },
   {
@@ -74,7 +74,8 @@ const RULES: Rule[] = [
     says: "end-to-end tests meet the whole from outside, with the contract and a Postgres of their own at most",
     of: /^e2e\//,
     allows: ({ target }) =>
-      /^api\/platform\/db\/(embedded|replica-pair\.test-utils|host\.test-utils)\.ts$/.test(target) || !isNamed(target, "api", "site"),
+      /^api\/platform\/db\/(embedded|replica-pair\.test-utils|host\.test-utils)\.ts$/.test(target) ||
+      !isNamed(target, "api", "site"),
   },
 ];
 
@@ -109,7 +110,7 @@ function wallsBrokenBy(file: string, source: string): string[] {
 test("nobody imports what is none of their business", async () => {
   const broken: string[] = [];
   let seen = 0;
-  for (const room of ["contract", "ops", "requests", "api", "site", "e2e", "scripts"]) {
+  for (const room of ["contract", "shared", "api", "site", "e2e", "scripts"]) {
     for await (const file of new Glob(`${room}/**/*.{ts,astro,mjs}`).scan(ROOT)) {
       seen += 1;
       broken.push(...wallsBrokenBy(file, await Bun.file(join(ROOT, file)).text()));
@@ -136,8 +137,8 @@ test.each([
   ["api/features/trees/routes.ts", 'import type { Database } from "../../platform/db/client.ts";'],
   ["api/features/owners/owner-routes.ts", 'const { sql } = await import("drizzle-orm");'],
   ["api/app.ts", 'import "../site/server.ts";'],
-  ["ops/server.ts", 'import type { Log } from "../api/log.ts";'],
-  ["requests/path-of.ts", 'import { siteUrl } from "../site/addresses.ts";'],
+  ["shared/observability/server.ts", 'import type { Log } from "../api/log.ts";'],
+  ["shared/http/path-of.ts", 'import { siteUrl } from "../site/addresses.ts";'],
   ["site/api-client.ts", 'import { type App, createApp } from "../api/app.ts";'],
   ["site/pages/index.astro", '---\nimport { createApp } from "../../api/app.ts";\n---\n<p>Hello</p>'],
   ["site/pages/index.astro", '<p>Hello</p>\n<script>\n  import { z } from "zod";\n</script>'],
@@ -153,7 +154,10 @@ test.each([
 test.each([
   ["contract/trees.ts", 'import { addDays } from "./days.ts";'],
   ["contract/days.test.ts", 'import fc from "fast-check";'],
-  ["api/features/trees/store.ts", 'import { eq } from "drizzle-orm";\nimport { trees } from "../../platform/db/schema.ts";'],
+  [
+    "api/features/trees/store.ts",
+    'import { eq } from "drizzle-orm";\nimport { trees } from "../../platform/db/schema.ts";',
+  ],
   [
     "api/features/messages/store.ts",
     'import type { PageWanted } from "../../paging.ts";\nimport type { NewGift } from "./schemas.ts";',

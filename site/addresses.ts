@@ -1,6 +1,6 @@
 import { type CodeSearch, findShareCode } from "#contract/codes";
 import { readEmail } from "#contract/emails";
-import { withoutTrailing } from "../requests/without-trailing.ts";
+import { withoutTrailing } from "../shared/http/without-trailing.ts";
 import { ownPath } from "./own-path.ts";
 
 /** Where the site is, and where it finds the API: read when asked, so that a restart is enough to change them. */

@@ -1,4 +1,4 @@
-import { describeError } from "../ops/log.ts";
+import { describeError } from "../shared/observability/log.ts";
 import { apiInnerUrl } from "./addresses.ts";
 import { log } from "./log.ts";
 

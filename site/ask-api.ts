@@ -1,4 +1,4 @@
-import { pulse } from "../ops/pulse.ts";
+import { pulse } from "../shared/observability/circuit-breaker.ts";
 import { apiInnerUrl } from "./addresses.ts";
 import { visitorHeaders } from "./visitor-headers.ts";
 

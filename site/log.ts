@@ -1,4 +1,4 @@
-import { createLog, type LogLevel } from "../ops/log.ts";
+import { createLog, type LogLevel } from "../shared/observability/log.ts";
 
 const LEVELS: readonly string[] = ["debug", "info", "warn", "error"] satisfies LogLevel[];
 const wanted = process.env.LOG_LEVEL ?? "";

@@ -1,6 +1,6 @@
 import { defineMiddleware } from "astro:middleware";
 import type { APIContext } from "astro";
-import { preferenceIn } from "../requests/header-parts.ts";
+import { preferenceIn } from "../shared/http/header-parts.ts";
 import { siteUrl } from "./addresses.ts";
 import { preferredForm } from "./agents/negotiate.ts";
 import { MARKDOWN } from "./agents/world.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { consoleToLog } from "../ops/console-lines.ts";
-import { describeError } from "../ops/log.ts";
-import { DRAIN_MS, doneWithin, leadMs, onStop } from "../ops/stopping.ts";
-import { FOR_STRANGERS } from "../requests/for-strangers.ts";
-import { withDate } from "../requests/host.ts";
+import { withDate } from "../shared/http/host.ts";
+import { FOR_STRANGERS } from "../shared/http/production-mode.ts";
+import { consoleToLog } from "../shared/observability/console-lines.ts";
+import { describeError } from "../shared/observability/log.ts";
+import { DRAIN_MS, doneWithin, leadMs, onStop } from "../shared/observability/stopping.ts";
 import { type Answer, frontDoor } from "./door/front-door.ts";
 import { log } from "./log.ts";
 import { openSiteOps, type SiteOps } from "./ops/open.ts";

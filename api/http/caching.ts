@@ -1,5 +1,5 @@
-import { tagIn } from "../../requests/encoding.ts";
-import { isKnown } from "../../requests/is-known.ts";
+import { tagIn } from "../../shared/http/encoding.ts";
+import { isKnown } from "../../shared/http/etag-matches.ts";
 import { encodedBody, encodingFor, encodingHeaders } from "./compression.ts";
 
 /** For how many seconds an answer about a tree may be kept: nobody sees one that is older. */

@@ -1,4 +1,4 @@
-import { COMPRESSED_FROM_BYTES, encodingChooser } from "../../requests/encoding.ts";
+import { COMPRESSED_FROM_BYTES, encodingChooser } from "../../shared/http/encoding.ts";
 
 // zstd is several times quicker than brotli at the same size here: a page of 100 gifts takes 0.05 ms.
 const COMPRESS = { zstd: Bun.zstdCompressSync, gzip: Bun.gzipSync } as const;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { FOR_STRANGERS } from "../../requests/for-strangers.ts";
+import { FOR_STRANGERS } from "../../shared/http/production-mode.ts";
 import { aGift, PASSWORD, type TestOwner, type TestWorld, testWorld, worldOn } from "../app.test-utils.ts";
 import { openDatabase } from "../platform/db/client.ts";
 import { unmeasured } from "../platform/observability/measures.ts";

@@ -8,7 +8,7 @@ import {
   type ShownFault,
 } from "#contract/errors";
 import { expectedInput } from "#contract/expected-input";
-import { isPublic } from "../../requests/path-of.ts";
+import { isPublic } from "../../shared/http/path-of.ts";
 import { describeError, type Log } from "../log.ts";
 import { causeOf, codeOf } from "../platform/db/error-code.ts";
 import { type Measures, unmeasured } from "../platform/observability/measures.ts";

@@ -1,9 +1,9 @@
 import type { Server } from "bun";
 import type { HigherOrderFunction } from "elysia/types";
-import { tagIn } from "../../requests/encoding.ts";
-import { isSoundHost } from "../../requests/host.ts";
-import { isKnown } from "../../requests/is-known.ts";
-import { pathWithQuery } from "../../requests/path-of.ts";
+import { tagIn } from "../../shared/http/encoding.ts";
+import { isKnown } from "../../shared/http/etag-matches.ts";
+import { isSoundHost } from "../../shared/http/host.ts";
+import { pathWithQuery } from "../../shared/http/path-of.ts";
 import type { Log } from "../log.ts";
 import type { Measures } from "../platform/observability/measures.ts";
 import type { RateLimits } from "../platform/rate-limits/service.ts";

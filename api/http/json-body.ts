@@ -1,6 +1,6 @@
 import { Refusal } from "#contract/errors";
 import { BODY_MAX_BYTES } from "#contract/limits";
-import { boundedBody } from "../../requests/bounded-body.ts";
+import { boundedBody } from "../../shared/http/bounded-body.ts";
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 

@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import { Refusal } from "#contract/errors";
-import { isPublic, pathOf } from "../../requests/path-of.ts";
+import { isPublic, pathOf } from "../../shared/http/path-of.ts";
 import type { RateLimits } from "../platform/rate-limits/service.ts";
 import { sayStandings } from "./rate-limit-headers.ts";
 import type { KnowAddress } from "./resolve-client.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { HEAD_MAX, hostileIn, inUrl, SHAPES, superlinear } from "../../requests/testing.ts";
+import { HEAD_MAX, hostileIn, inUrl, SHAPES, superlinear } from "../../shared/http/http.test-utils.ts";
 import { API_URL, testWorld } from "../app.test-utils.ts";
 import { readTrustedProxies } from "../platform/client-identity/address.ts";
 

@@ -1,5 +1,5 @@
 import type { InternalRoute } from "elysia";
-import { pathOf } from "../../requests/path-of.ts";
+import { pathOf } from "../../shared/http/path-of.ts";
 
 /** The methods that this request's address answers; empty where nothing is there. */
 export function methodsAt(request: Request, routes: readonly InternalRoute[]): string[] {

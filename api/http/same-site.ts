@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { Refusal } from "#contract/errors";
-import { pathOf } from "../../requests/path-of.ts";
-import { isFromOwnOrigin } from "../../requests/same-origin.ts";
+import { pathOf } from "../../shared/http/path-of.ts";
+import { isFromOwnOrigin } from "../../shared/http/same-origin.ts";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 

@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { isPublic, pathOf } from "../../requests/path-of.ts";
+import { isPublic, pathOf } from "../../shared/http/path-of.ts";
 
 /** An answer for programs is no page: shown as one, it may do nothing. The interactive page brings a policy of its own. */
 const ANSWER_POLICY = "default-src 'none'; frame-ancestors 'none'";

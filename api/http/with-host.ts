@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import type { HigherOrderFunction } from "elysia/types";
 import { Refusal } from "#contract/errors";
-import { isSoundHost, withDate } from "../../requests/host.ts";
+import { isSoundHost, withDate } from "../../shared/http/host.ts";
 
 type Answering = (request: Request) => Response | Promise<Response>;
 

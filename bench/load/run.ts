@@ -1,4 +1,4 @@
-import { signalGroup } from "../../ops/signal-group.ts";
+import { signalGroup } from "../../shared/observability/signal-group.ts";
 import { atTheEnd } from "../stopping.ts";
 
 /** Runs a program to its end, in a session of its own, and gives what it said; throws with its last words where it failed. */

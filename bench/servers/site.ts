@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { RECKONED_MEMORY } from "../../ops/reckoned-memory.ts";
+import { RECKONED_MEMORY } from "../../shared/observability/heap-limits.ts";
 import { type Program, startServer } from "./program.ts";
 import { INTERNAL_KEY, portAt } from "./targets.ts";
 

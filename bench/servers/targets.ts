@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { RECKONED_MEMORY } from "../../ops/reckoned-memory.ts";
+import { RECKONED_MEMORY } from "../../shared/observability/heap-limits.ts";
 import { MESSAGE_KEY } from "../seed/sealed.ts";
 import { codeOf, LARGEST } from "../seed/shape.ts";
 import { type Program, startServer } from "./program.ts";

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { RECKONED_MEMORY } from "../../ops/reckoned-memory.ts";
-import { signalGroup } from "../../ops/signal-group.ts";
+import { RECKONED_MEMORY } from "../../shared/observability/heap-limits.ts";
+import { signalGroup } from "../../shared/observability/signal-group.ts";
 
 /** One of the two programs: `ready` when it says that it listens, `ended` when it is gone. */
 export type Program = {

@@ -1,4 +1,4 @@
-import { splitUnquoted } from "../../requests/header-parts.ts";
+import { splitUnquoted } from "../../shared/http/header-parts.ts";
 
 /** The two forms of a page: what browsers show, and what programs read. */
 export type PageForm = "html" | "markdown";

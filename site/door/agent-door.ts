@@ -1,4 +1,4 @@
-import { preferenceIn } from "../../requests/header-parts.ts";
+import { preferenceIn } from "../../shared/http/header-parts.ts";
 import { AIDS, twinAid } from "../agents/aids.ts";
 import { markdownOf } from "../agents/markdown.ts";
 import { type TwinPaths, twinLink, twinPaths, wantedForm } from "../agents/twin-paths.ts";

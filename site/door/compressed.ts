@@ -1,4 +1,4 @@
-import { COMPRESSED_FROM_BYTES } from "../../requests/encoding.ts";
+import { COMPRESSED_FROM_BYTES } from "../../shared/http/encoding.ts";
 import { varyBy } from "../vary.ts";
 import { bestEncoding } from "./encoding.ts";
 import { smallSoon } from "./smallest.ts";

@@ -1,4 +1,4 @@
-import { encodingChooser } from "../../requests/encoding.ts";
+import { encodingChooser } from "../../shared/http/encoding.ts";
 
 export type Encoding = "br" | "gzip" | "identity";
 

@@ -1,5 +1,5 @@
 import { BODY_MAX_BYTES } from "#contract/limits";
-import { boundedBody } from "../../requests/bounded-body.ts";
+import { boundedBody } from "../../shared/http/bounded-body.ts";
 import { siteUrl } from "../addresses.ts";
 import { RETRY_AFTER_SECONDS, sayApiAway } from "../api-away.ts";
 import { askApi } from "../ask-api.ts";

@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
-import { preferenceIn } from "../../requests/header-parts.ts";
-import { isSoundHost } from "../../requests/host.ts";
-import { pathOf, pathWithQuery } from "../../requests/path-of.ts";
+import { preferenceIn } from "../../shared/http/header-parts.ts";
+import { isSoundHost } from "../../shared/http/host.ts";
+import { pathOf, pathWithQuery } from "../../shared/http/path-of.ts";
 import { guessedLanguage } from "../languages/languages.ts";
 import { splitLanguage } from "../languages/prefix.ts";
 import { FOR_THE_API } from "../ops/kind-of.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { tagIn } from "../../requests/encoding.ts";
-import { isKnown } from "../../requests/is-known.ts";
+import { tagIn } from "../../shared/http/encoding.ts";
+import { isKnown } from "../../shared/http/etag-matches.ts";
 import type { Aid } from "../agents/world.ts";
 import { bestEncoding, type Encoding } from "./encoding.ts";
 import { secure } from "./security-headers.ts";

@@ -1,4 +1,4 @@
-import { preferenceIn } from "../../requests/header-parts.ts";
+import { preferenceIn } from "../../shared/http/header-parts.ts";
 import { siteUrl } from "../addresses.ts";
 import { type Choice, chosenLanguage } from "../languages/choose.ts";
 import { LANGUAGE_COOKIE, type Language, wantedLanguage } from "../languages/languages.ts";

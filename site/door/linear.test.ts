@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { testWorld } from "../../api/app.test-utils.ts";
-import { HEAD_MAX, hostileIn, inUrl, SHAPES, superlinear } from "../../requests/testing.ts";
+import { HEAD_MAX, hostileIn, inUrl, SHAPES, superlinear } from "../../shared/http/http.test-utils.ts";
 import { frontDoor } from "./front-door.ts";
 
 const world = await testWorld();

@@ -1,5 +1,5 @@
-import { isPublic } from "../../requests/path-of.ts";
-import { isFromOwnOrigin } from "../../requests/same-origin.ts";
+import { isPublic } from "../../shared/http/path-of.ts";
+import { isFromOwnOrigin } from "../../shared/http/same-origin.ts";
 import { siteUrl } from "../addresses.ts";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);

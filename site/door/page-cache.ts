@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { FRESH_MS } from "#contract/limits";
-import { tagIn } from "../../requests/encoding.ts";
-import { preferenceIn } from "../../requests/header-parts.ts";
-import { isKnown } from "../../requests/is-known.ts";
-import { pathWithQuery } from "../../requests/path-of.ts";
+import { tagIn } from "../../shared/http/encoding.ts";
+import { isKnown } from "../../shared/http/etag-matches.ts";
+import { preferenceIn } from "../../shared/http/header-parts.ts";
+import { pathWithQuery } from "../../shared/http/path-of.ts";
 import { preferredForm } from "../agents/negotiate.ts";
 import { apiClient, type Reads } from "../api-client.ts";
 import { isApiSilent } from "../ask-api.ts";

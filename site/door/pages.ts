@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { boundedBody } from "../../requests/bounded-body.ts";
+import { boundedBody } from "../../shared/http/bounded-body.ts";
 import type { Reads } from "../api-client.ts";
 import { splitLanguage } from "../languages/prefix.ts";
 import { isRead } from "./is-read.ts";

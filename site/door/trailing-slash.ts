@@ -1,4 +1,4 @@
-import { withoutTrailing } from "../../requests/without-trailing.ts";
+import { withoutTrailing } from "../../shared/http/without-trailing.ts";
 import { ownPath } from "../own-path.ts";
 
 /** The address without the slash at its end, or null where it is right as it is: `/` and `/guides/` have theirs. */

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
-import { newRegistry, TIME_STEPS_SECONDS } from "../../ops/registry.ts";
-import { openOps } from "../../ops/server.ts";
-import { pathWithQuery } from "../../requests/path-of.ts";
+import { pathWithQuery } from "../../shared/http/path-of.ts";
+import { newRegistry, TIME_STEPS_SECONDS } from "../../shared/observability/registry.ts";
+import { openOps } from "../../shared/observability/server.ts";
 import { kindOf } from "./kind-of.ts";
 
 /** Where the site tells operators how it is. It is ready from when it listens until it drains. */

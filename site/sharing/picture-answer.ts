@@ -1,5 +1,5 @@
-import { describeError } from "../../ops/log.ts";
-import { isKnown } from "../../requests/is-known.ts";
+import { isKnown } from "../../shared/http/etag-matches.ts";
+import { describeError } from "../../shared/observability/log.ts";
 import { log } from "../log.ts";
 import type { Strings } from "../strings/strings.ts";
 import { type KeptPictures, PainterBusy } from "./kept-pictures.ts";

@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import { Refusal } from "#contract/errors";
-import { isKnown } from "../../../requests/is-known.ts";
+import { isKnown } from "../../../shared/http/etag-matches.ts";
 import { asksForCurrent, entityTag, givePublic, type PublicAnswer } from "../../http/caching.ts";
 import { shareCodeIn } from "../../http/fields.ts";
 import { pageQuery, pageWanted } from "../../http/paging.ts";

@@ -1,5 +1,5 @@
-import { Silent } from "../../../ops/pulse.ts";
-import { doneWithin } from "../../../ops/stopping.ts";
+import { Silent } from "../../../shared/observability/circuit-breaker.ts";
+import { doneWithin } from "../../../shared/observability/stopping.ts";
 
 /**
  * What the database answers; throws Silent where that takes longer than so many milliseconds. What was asked then goes on:

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
-import type { Pulse } from "../../../ops/pulse.ts";
+import type { Pulse } from "../../../shared/observability/circuit-breaker.ts";
 import { isForPooler } from "./address.ts";
 import { isAnsweredWithin } from "./answered-within.ts";
 import { connect } from "./connect.ts";

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import type { Sql, TransactionSql } from "postgres";
-import { type Bounds, type Pulse, pulse, Silent } from "../../../ops/pulse.ts";
+import { type Bounds, type Pulse, pulse, Silent } from "../../../shared/observability/circuit-breaker.ts";
 import { codeOf } from "./error-code.ts";
 import { keepIdleListShort } from "./idle-list.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { newRegistry } from "../../../ops/registry.ts";
+import { newRegistry } from "../../../shared/observability/registry.ts";
 import { aGift, type TestWorld, testWorld, worldOn } from "../../app.test-utils.ts";
 import { measuresIn } from "./metrics.ts";
 

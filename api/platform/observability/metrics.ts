@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from "prom-client";
-import { TIME_STEPS_SECONDS } from "../../../ops/registry.ts";
+import { TIME_STEPS_SECONDS } from "../../../shared/observability/registry.ts";
 import type { Measures } from "./measures.ts";
 import { tally } from "./tally.ts";
 

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from "prom-client";
-import { newRegistry } from "../../../ops/registry.ts";
-import { type NotReady, type OpsServer, openOps } from "../../../ops/server.ts";
+import { newRegistry } from "../../../shared/observability/registry.ts";
+import { type NotReady, type OpsServer, openOps } from "../../../shared/observability/server.ts";
 import { ConfigurationError } from "../../env.ts";
 import { type Database, databaseAnswers, pulseOf } from "../db/client.ts";
 import { type Measures, unmeasured } from "./measures.ts";

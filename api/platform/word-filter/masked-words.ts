@@ -1,4 +1,4 @@
-import { withoutTrailing } from "../../../requests/without-trailing.ts";
+import { withoutTrailing } from "../../../shared/http/without-trailing.ts";
 import list from "./lists/masked.txt" with { type: "text" };
 import { readTerms } from "./term-list.ts";
 

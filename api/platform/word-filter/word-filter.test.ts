@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { makeShareCode } from "#contract/codes";
-import { superlinear } from "../../../requests/testing.ts";
+import { superlinear } from "../../../shared/http/http.test-utils.ts";
 import heldOut from "./test-utils/evasive-held-out.txt" with { type: "text" };
 import tuned from "./test-utils/evasive-tuned.txt" with { type: "text" };
 import greetingList from "./test-utils/greetings.txt" with { type: "text" };

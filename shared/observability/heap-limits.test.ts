@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { RECKONED_MEMORY } from "./reckoned-memory.ts";
+import { RECKONED_MEMORY } from "./heap-limits.ts";
 
 // The engine's options are no stable interface: a newer Bun may know one by another name, or not at all.
 test("this Bun knows each of them, and takes it as it was meant", () => {

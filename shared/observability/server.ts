@@ -1,5 +1,5 @@
 import type { Registry } from "prom-client";
-import { FOR_STRANGERS } from "../requests/for-strangers.ts";
+import { FOR_STRANGERS } from "../http/production-mode.ts";
 
 /** What stands in the way of new visitors, in one word; null where nothing does. */
 export type NotReady = "starting" | "draining" | "database" | null;
