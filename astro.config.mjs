@@ -22,8 +22,8 @@ export default defineConfig({
   build: { inlineStylesheets: "never" },
   vite: {
     build: { assetsInlineLimit: 0 },
-    // Bundles of their own: the browser's part of the tools for agents (site/live/agent-tools.ts), of which what the
-    // tools' files hold for the site alone falls away, and what runs ahead of a page's modules (site/live/left-page.ts).
+    // Bundles of their own: the browser's part of the tools for agents (site/client/agent-tools.ts), of which what the
+    // tools' files hold for the site alone falls away, and what runs ahead of a page's modules (site/client/left-page.ts).
     worker: {
       format: "es",
       rollupOptions: {

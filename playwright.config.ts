@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
-import { unneededFeatures } from "./e2e/given/unneeded-features.ts";
+import { unneededFeatures } from "./e2e/fixtures/unneeded-features.ts";
 
 // scripts/test.ts looks for a browser and for free ports, and tells them here.
 const { CHROMIUM_PATH, API_PORT = "3100", SITE_PORT = "4421" } = process.env;
@@ -20,7 +20,7 @@ const onAnyDevice = ["journey", "owners-tree", "opening-day"].map((name) => `**/
 // These pages are asked on a phone with scripts, and on a desk without.
 const pages = [
   ...["home", "report", "account", "gifts-of-owner"].map((name) => `**/journeys/${name}.spec.ts`),
-  "**/bad-connections/offline.spec.ts",
+  "**/offline/offline.spec.ts",
   "**/guides/*.spec.ts",
 ];
 // In a browser that has agents; all others meet the same pages in a browser without.
@@ -32,7 +32,7 @@ export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.spec.ts",
   outputDir: "test-results",
-  snapshotPathTemplate: "{testDir}/looks/{arg}{ext}",
+  snapshotPathTemplate: "{testDir}/visual/{arg}{ext}",
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { GATES, type Gate, judge, reaches } from "./gates.ts";
 import { together } from "./kept-results.ts";
 import { gatesTable } from "./report.ts";
-import { ROWS } from "./rows/rows.ts";
-import type { Results } from "./rows/world.ts";
+import { ROWS } from "./scenarios/rows.ts";
+import type { Results } from "./scenarios/world.ts";
 
 const faster: Gate = {
   name: "faster",

@@ -31,13 +31,13 @@ export async function preparePeers(say: (sentence: string) => void): Promise<voi
   // Node 20, which the peers must run on too, does not know Map.groupBy, and the word filter does.
   const banner =
     "Map.groupBy ??= (items, keyOf) => { const groups = new Map(); for (const item of items) { const key = keyOf(item); groups.set(key, [...(groups.get(key) ?? []), item]); } return groups; };";
-  const bundle = ["build", join(HERE, "peers/work.ts"), "--target=node", `--outfile=${join(BUILT, "work.mjs")}`];
+  const bundle = ["build", join(HERE, "competitors/work.ts"), "--target=node", `--outfile=${join(BUILT, "work.mjs")}`];
   await run([process.execPath, ...bundle, `--banner=${banner}`], {}, HERE);
   if (existsSync(join(BUILT, "prisma/index.js"))) return;
   // It would fetch an engine for migrations, which are ours and run already.
   const env = { PRISMA_SCHEMA_ENGINE_BINARY: "/bin/true", CHECKPOINT_DISABLE: "1" };
   await run(
-    [join(HERE, "node_modules/.bin/prisma"), "generate", "--schema", join(HERE, "peers/express/schema.prisma")],
+    [join(HERE, "node_modules/.bin/prisma"), "generate", "--schema", join(HERE, "competitors/express/schema.prisma")],
     env,
     HERE,
   );

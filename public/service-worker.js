@@ -27,7 +27,7 @@ addEventListener("activate", (event) => {
   event.waitUntil(Promise.all([removeOldCaches(), clients.claim()]));
 });
 
-// Every page says which language it speaks, and asks to be kept (site/live/offline-keeper.ts).
+// Every page says which language it speaks, and asks to be kept (site/client/register-service-worker.ts).
 addEventListener("message", (event) => {
   const { language } = event.data;
   if (language) event.waitUntil(heed(event.source, language));

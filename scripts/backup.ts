@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { CannotStart } from "../api/platform/db/embedded.ts";
 import { writeBackup } from "./backup/write.ts";
 import { withDatabaseUrl } from "./database-of-service.ts";
-import { sayTrouble } from "./say-trouble.ts";
+import { sayTrouble } from "./print-error.ts";
 import { messageKeyFileIn } from "./start/message-key.ts";
 import { readSettings } from "./start/settings.ts";
 

@@ -6,7 +6,7 @@ import { keysGiven, keysInFile } from "../api/platform/encryption/key-source.ts"
 import { giveUpKey, keysInUse } from "../api/platform/encryption/keys-in-use.ts";
 import { readMessageKeys } from "../api/platform/encryption/message-keys.ts";
 import { type Rotation, rotate, rotateFile } from "../api/platform/encryption/rotate.ts";
-import { sayTrouble } from "./say-trouble.ts";
+import { sayTrouble } from "./print-error.ts";
 import { messageKeyFileIn } from "./start/message-key.ts";
 import { readSettings, type Settings } from "./start/settings.ts";
 import { withDatabase } from "./with-database.ts";

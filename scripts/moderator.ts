@@ -2,7 +2,7 @@
 
 import { moderatorStore } from "../api/features/moderation/moderators/store.ts";
 import type { Database } from "../api/platform/db/client.ts";
-import { sayTrouble } from "./say-trouble.ts";
+import { sayTrouble } from "./print-error.ts";
 import { readSettings } from "./start/settings.ts";
 import { withDatabase } from "./with-database.ts";
 

@@ -3,7 +3,7 @@ import { CannotStart } from "../api/platform/db/embedded.ts";
 import { migrateDatabase, migrationsUntil } from "../api/platform/db/migrate.ts";
 import { checkBackup, readBackup } from "./backup/read.ts";
 import { whileNoServiceRuns, withDatabaseUrl } from "./database-of-service.ts";
-import { sayTrouble } from "./say-trouble.ts";
+import { sayTrouble } from "./print-error.ts";
 import { readSettings } from "./start/settings.ts";
 
 const words = process.argv.slice(2);

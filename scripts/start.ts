@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { ConfigurationError, readEnv } from "../api/env.ts";
 import { CannotStart, makeDataFolder, startEmbeddedPostgres } from "../api/platform/db/embedded.ts";
 import { DRAIN_MS, leadMs } from "../shared/observability/stopping.ts";
-import { wrongVariable } from "../site/wrong-variable.ts";
+import { wrongVariable } from "../site/check-env.ts";
 import { startApi } from "./start/api-processes.ts";
 import { keepMessageKey } from "./start/message-key.ts";
 import { refuseTakenPorts } from "./start/ports.ts";

@@ -16,7 +16,7 @@ import ts from "typescript";
 export type Pattern = { file: string; line?: number; source: string; flags: string };
 
 const ROOT = join(import.meta.dir, "..");
-const PRODUCT = new Glob("{api,contract,ops,public,requests,site}/**/*.{ts,js,mjs,astro}");
+const PRODUCT = new Glob("{api,contract,public,shared,site}/**/*.{ts,js,mjs,astro}");
 const NO_PRODUCT = /\.test(-utils)?\.ts$|(^|\/)(testing\.ts$|test-utils\/)/;
 const SAYS = {
   Self: "a repetition within a repetition reads one text in several ways",

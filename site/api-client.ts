@@ -57,7 +57,7 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
     if (cookie) headers.set("cookie", cookie);
     if (userAgent) headers.set("user-agent", userAgent);
     if (forwardedFor) headers.set("x-forwarded-for", forwardedFor);
-    // Pages are remembered themselves (door/page-cache.ts): made of what is current, none is older than what the API answers.
+    // Pages are remembered themselves (server/response-cache.ts): made of what is current, none is older than what the API answers.
     headers.set("cache-control", "no-cache");
     return headers;
   }

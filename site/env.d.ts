@@ -7,11 +7,11 @@ declare namespace App {
     /** Who is signed in, or null. */
     owner: import("#contract/owners").SessionOwner | null;
     /** The language this visitor reads. */
-    language: import("./languages/languages.ts").Language;
+    language: import("./i18n/languages.ts").Language;
     /** Every sentence, in that language. */
-    strings: import("./strings/strings.ts").Strings;
+    strings: import("./i18n/strings.ts").Strings;
     /** The language that the address itself names (`/ko/create`), or null. */
-    prefix: import("./languages/languages.ts").Language | null;
+    prefix: import("./i18n/languages.ts").Language | null;
     /** What the page was made of, where that is asked for: every answer of the API that it read. */
     reads: import("./api-client.ts").Reads | undefined;
     /** Whether the page is a guide: in one language, whatever its reader reads. */

@@ -1,2 +1,2 @@
-/** The service's time, for a page's scripts (live/server-clock.ts): in a header, so that the page itself stays the same. */
+/** The service's time, for a page's scripts (client/server-clock.ts): in a header, so that the page itself stays the same. */
 export const sayTime = (headers: Headers) => headers.set("server-timing", `now;desc="${new Date().toISOString()}"`);

@@ -4,10 +4,10 @@ import { FOR_STRANGERS } from "../shared/http/production-mode.ts";
 import { consoleToLog } from "../shared/observability/console-lines.ts";
 import { describeError } from "../shared/observability/log.ts";
 import { DRAIN_MS, doneWithin, leadMs, onStop } from "../shared/observability/stopping.ts";
-import { type Answer, frontDoor } from "./door/front-door.ts";
+import { wrongVariable } from "./check-env.ts";
 import { log } from "./log.ts";
-import { openSiteOps, type SiteOps } from "./ops/open.ts";
-import { wrongVariable } from "./wrong-variable.ts";
+import { openSiteOps, type SiteOps } from "./observability/open.ts";
+import { type Answer, frontDoor } from "./server/router.ts";
 
 const DIST = join(import.meta.dir, "../dist");
 /** So long a connection may idle, and a request may take to arrive whole, the last byte of its body included. */

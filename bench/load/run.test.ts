@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isAlive, stillAlive } from "../../e2e/given/running-service.ts";
+import { isAlive, stillAlive } from "../../e2e/fixtures/running-service.ts";
 import { endAll } from "../stopping.ts";
 import { run } from "./run.ts";
 

@@ -9,10 +9,10 @@ const BUILT = join(BENCH, ".built");
 const MODULES = join(BENCH, "node_modules");
 /** What each build makes. */
 const SVELTEKIT = join(BUILT, "pages-sveltekit/handler.js");
-export const NEXT = join(BENCH, "peers/pages-next/.next/standalone/peers/pages-next/server.js");
+export const NEXT = join(BENCH, "competitors/pages-next/.next/standalone/competitors/pages-next/server.js");
 const ASTRO_ENTRY = join(ROOT, "node_modules/.cache/bench-pages-astro/server/entry.mjs");
 /** Astro takes the place of its configuration from its root. */
-const ASTRO = ["astro", "build", "--config", "bench/peers/pages-astro/astro.config.mjs"];
+const ASTRO = ["astro", "build", "--config", "bench/competitors/pages-astro/astro.config.mjs"];
 
 /** SvelteKit and Astro need a newer Node than the product: on Linux it comes with the peers' packages. */
 export function nodeOfPages(): string {
@@ -30,13 +30,13 @@ export async function buildPages(say: (sentence: string) => void): Promise<void>
     { name: "pages-next", made: NEXT, command: join(MODULES, "next/dist/bin/next") },
   ];
   for (const { name, made, command } of builds) {
-    const folder = join(BENCH, "peers", name);
+    const folder = join(BENCH, "competitors", name);
     await whereChanged(name, made, [...filesIn(folder), ...shared], say, () =>
       run([nodeOfPages(), command, "build"], QUIET, folder),
     );
   }
-  const site = ["site", "contract", "requests"].flatMap((name) => filesIn(join(ROOT, name)));
-  const astro = [...filesIn(join(BENCH, "peers/pages-astro")), ...site, join(ROOT, "package-lock.json")];
+  const site = ["site", "contract", "shared"].flatMap((name) => filesIn(join(ROOT, name)));
+  const astro = [...filesIn(join(BENCH, "competitors/pages-astro")), ...site, join(ROOT, "package-lock.json")];
   await whereChanged("pages-astro", ASTRO_ENTRY, astro, say, () =>
     run([process.execPath, "--bun", ...ASTRO], QUIET, ROOT),
   );
@@ -47,7 +47,7 @@ const QUIET = { NEXT_TELEMETRY_DISABLED: "1", ASTRO_TELEMETRY_DISABLED: "1", NOD
 /** What the peers share, as JavaScript. */
 function bundle(file: string, target: "node" | "browser") {
   const out = join(BUILT, `page-${file.replace(".ts", ".mjs")}`);
-  const command = ["build", join(BENCH, "peers/page", file), `--target=${target}`, `--outfile=${out}`];
+  const command = ["build", join(BENCH, "competitors/page", file), `--target=${target}`, `--outfile=${out}`];
   return run([process.execPath, ...command], {}, BENCH);
 }
 

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { checkPages } from "../check-pages.ts";
-import type { World } from "../rows/world.ts";
+import type { World } from "../scenarios/world.ts";
 import { codeOf, firstFull } from "../seed/shape.ts";
 import { buildPages, NEXT, nodeOfPages } from "./built-pages.ts";
 import { type Program, startServer } from "./program.ts";
 import { startSite } from "./site.ts";
 import { INTERNAL_KEY, portAt, startTarget } from "./targets.ts";
 
-const PEERS = join(import.meta.dir, "../peers");
+const PEERS = join(import.meta.dir, "../competitors");
 const SITE_PLACE = 20;
 
 /** Who else makes the page of a tree, and how it is started. */

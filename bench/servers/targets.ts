@@ -5,7 +5,7 @@ import { codeOf, LARGEST } from "../seed/shape.ts";
 import { type Program, startServer } from "./program.ts";
 
 const ROOT = join(import.meta.dir, "../..");
-const PEERS = join(ROOT, "bench/peers");
+const PEERS = join(ROOT, "bench/competitors");
 /** By which the site and the API know each other. */
 export const INTERNAL_KEY = "a key between the site and the API of a benchmark";
 const FIRST_PORT = Number(process.env.BENCH_PORT || 3900);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { RULES_FOR_AGENTS } from "#contract/rules";
-import { plainService } from "../given/plain-service.ts";
-import { listGifts, plantTree } from "../given/visitors.ts";
+import { plainService } from "../fixtures/plain-service.ts";
+import { listGifts, plantTree } from "../fixtures/visitors.ts";
 import { wordsOf } from "./words-of.ts";
 
 const TIMEOUT_MS = 120_000;

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { FoundChromium } from "../given/find-chromium.ts";
+import type { FoundChromium } from "../fixtures/find-chromium.ts";
 
 /** One page as Lighthouse is told of it. A page that search engines shall not list is spared the audit that asks for it. */
 export type Judged = { address: string; cookie: string; isListed: boolean };

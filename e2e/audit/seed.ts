@@ -1,8 +1,8 @@
 import { addDays, dayIn } from "#contract/days";
 import { GIFT_IDS } from "#contract/gifts";
 import type { TreeType } from "#contract/trees";
-import { newModerator } from "../given/moderators.ts";
-import { newOwner } from "../given/visitors.ts";
+import { newModerator } from "../fixtures/moderators.ts";
+import { newOwner } from "../fixtures/visitors.ts";
 
 /** What the audited pages show: one owner, a tree of each occasion by its share code, a gift of the open one, and a moderator. */
 export type Seed = { cookie: string; moderator: string; open: string; closed: string; sixty: string; gift: string };

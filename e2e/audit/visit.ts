@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page, Response } from "@playwright/test";
-import { addCookies } from "../given/cookies.ts";
+import { addCookies } from "../fixtures/cookies.ts";
 import type { AuditedPage } from "./pages.ts";
 import type { World } from "./seed.ts";
 

@@ -1,4 +1,4 @@
-import { newOwner } from "../given/visitors.ts";
+import { newOwner } from "../fixtures/visitors.ts";
 import type { Look } from "./driver.ts";
 import type { Visitor } from "./visitor.ts";
 

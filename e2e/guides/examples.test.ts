@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { plainService } from "../given/plain-service.ts";
-import { plantTree } from "../given/visitors.ts";
+import { plainService } from "../fixtures/plain-service.ts";
+import { plantTree } from "../fixtures/visitors.ts";
 
 const FOLDER = join(import.meta.dirname, "../examples");
 const PROGRAMS: Record<string, string> = { sh: "sh", ts: process.execPath, py: "python3" };

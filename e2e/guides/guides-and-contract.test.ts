@@ -7,8 +7,8 @@ import * as LIMITS from "#contract/limits";
 import { PUBLIC_RATE_POLICIES } from "#contract/rate-limits";
 import { REPORT_REASONS } from "#contract/reports";
 import { RULES_FOR_AGENTS } from "#contract/rules";
-import { plainService } from "../given/plain-service.ts";
-import { plantTree } from "../given/visitors.ts";
+import { plainService } from "../fixtures/plain-service.ts";
+import { plantTree } from "../fixtures/visitors.ts";
 import { everyExample, everyWord } from "./description-words.ts";
 import { type ReadPage, readGuide } from "./read-guide.ts";
 

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 import { newVisitor } from "../audit/visit.ts";
 import { newScale } from "../audit/wire-bytes.ts";
-import { expect, test } from "../given/visiting.ts";
+import { expect, test } from "../fixtures/visiting.ts";
 
 const { SITE_PORT = "4421" } = process.env;
 const SITE = `http://localhost:${SITE_PORT}`;

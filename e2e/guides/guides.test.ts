@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { plainService } from "../given/plain-service.ts";
-import { newOwner } from "../given/visitors.ts";
+import { plainService } from "../fixtures/plain-service.ts";
+import { newOwner } from "../fixtures/visitors.ts";
 import { type ReadPage, readGuide } from "./read-guide.ts";
 
 const TIMEOUT_MS = 120_000;

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { mailedLink } from "../given/outbox.ts";
-import { expect, test, visitOnceChanged } from "../given/visiting.ts";
-import { hangGift, plantTree } from "../given/visitors.ts";
+import { mailedLink } from "../fixtures/outbox.ts";
+import { expect, test, visitOnceChanged } from "../fixtures/visiting.ts";
+import { hangGift, plantTree } from "../fixtures/visitors.ts";
 
 const { SITE_PORT = "4421", API_PORT = "3100" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;

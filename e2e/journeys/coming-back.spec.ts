@@ -1,8 +1,8 @@
 import { dayInWords } from "#contract/dates-in-words";
 import { addDays, dayIn } from "#contract/days";
 import { proposedOpeningDay } from "#contract/trees";
-import { expect, test } from "../given/visiting.ts";
-import { hangGift, newOwner, plantTree } from "../given/visitors.ts";
+import { expect, test } from "../fixtures/visiting.ts";
+import { hangGift, newOwner, plantTree } from "../fixtures/visitors.ts";
 
 const today = dayIn("Pacific/Kiritimati", new Date());
 const inAMonth = addDays(today, 30);

@@ -1,6 +1,6 @@
 import { addDays, dayIn } from "#contract/days";
-import { expect, test } from "../given/visiting.ts";
-import { hangGift, plantTree } from "../given/visitors.ts";
+import { expect, test } from "../fixtures/visiting.ts";
+import { hangGift, plantTree } from "../fixtures/visitors.ts";
 
 const inAMonth = addDays(dayIn("Pacific/Kiritimati", new Date()), 30);
 

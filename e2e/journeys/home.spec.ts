@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { dayIn, daysBetween } from "#contract/days";
 import { proposedOpeningDay } from "#contract/trees";
-import { setTime } from "../given/set-time.ts";
+import { setTime } from "../fixtures/set-time.ts";
 
 const demoTree = (page: Page, gifts: string) => page.getByRole("group", { name: `A tree to play with” with ${gifts}` });
 const hang = (page: Page, gift: string) => page.getByRole("button", { name: `Hang: ${gift}` });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";
-import { expect, test } from "../given/visiting.ts";
-import { hangGift, plantTree } from "../given/visitors.ts";
+import { expect, test } from "../fixtures/visiting.ts";
+import { hangGift, plantTree } from "../fixtures/visitors.ts";
 
 // What scripts do in place must come to what the browser does by itself: the page, its address, and the way back.
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
-import { confirmEmail, moderatorCommand, newModerator } from "../given/moderators.ts";
-import { mailSaying } from "../given/outbox.ts";
-import { expect, test, visitOnceChanged } from "../given/visiting.ts";
-import { hangGift, newOwner, plantTree } from "../given/visitors.ts";
+import { confirmEmail, moderatorCommand, newModerator } from "../fixtures/moderators.ts";
+import { mailSaying } from "../fixtures/outbox.ts";
+import { expect, test, visitOnceChanged } from "../fixtures/visiting.ts";
+import { hangGift, newOwner, plantTree } from "../fixtures/visitors.ts";
 
 const { SITE_PORT = "4421", API_PORT = "3100", E2E_DATA_DIR = "" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;

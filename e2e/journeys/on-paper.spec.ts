@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { pagesOf } from "../given/pdf-pages.ts";
-import { expect, test } from "../given/visiting.ts";
-import { hangGift, plantTree } from "../given/visitors.ts";
+import { pagesOf } from "../fixtures/pdf-pages.ts";
+import { expect, test } from "../fixtures/visiting.ts";
+import { hangGift, plantTree } from "../fixtures/visitors.ts";
 
 // What comes out of a printer in Chromium; in Firefox and WebKit: npm run browsers.
 const A6 = { width: 105, height: 148 };

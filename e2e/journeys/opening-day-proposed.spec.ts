@@ -1,7 +1,7 @@
 import { addDays, addYears, dayIn } from "#contract/days";
 import { proposedOpeningDay } from "#contract/trees";
-import { setTime } from "../given/set-time.ts";
-import { expect, test } from "../given/visiting.ts";
+import { setTime } from "../fixtures/set-time.ts";
+import { expect, test } from "../fixtures/visiting.ts";
 
 const AHEAD = "Pacific/Kiritimati";
 

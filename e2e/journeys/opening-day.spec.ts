@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
-import { expect, test } from "../given/visiting.ts";
-import { hangGift, type PlantedTree, plantTree } from "../given/visitors.ts";
+import { expect, test } from "../fixtures/visiting.ts";
+import { hangGift, type PlantedTree, plantTree } from "../fixtures/visitors.ts";
 
 // From the oldest to the newest; they are unwrapped the other way round.
 const GIFTS = [

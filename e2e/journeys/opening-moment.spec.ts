@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { addDays, dayIn } from "#contract/days";
-import { expect, test } from "../given/visiting.ts";
-import { hangGift, plantTree } from "../given/visitors.ts";
+import { expect, test } from "../fixtures/visiting.ts";
+import { hangGift, plantTree } from "../fixtures/visitors.ts";
 
 const DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { addDays, dayIn, startOfDay } from "#contract/days";
-import { expect, test, visitOnceChanged } from "../given/visiting.ts";
-import { hangGift, plantTree } from "../given/visitors.ts";
+import { expect, test, visitOnceChanged } from "../fixtures/visiting.ts";
+import { hangGift, plantTree } from "../fixtures/visitors.ts";
 
 const today = dayIn("Pacific/Kiritimati", new Date());
 const inAMonth = addDays(today, 30);

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { hangGift, plantTree } from "../given/visitors.ts";
+import { hangGift, plantTree } from "../fixtures/visitors.ts";
 
 const { SITE_PORT = "4421", API_PORT = "3100" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;

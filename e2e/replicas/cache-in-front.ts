@@ -1,4 +1,4 @@
-import { newOwner, plantTree } from "../given/visitors.ts";
+import { newOwner, plantTree } from "../fixtures/visitors.ts";
 import type { Check, Place } from "./check.ts";
 import { startFleet } from "./fleet.ts";
 import { fromTheGuide } from "./from-the-guide.ts";

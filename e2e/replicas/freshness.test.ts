@@ -7,8 +7,8 @@ import {
   startSecondApi,
   startService,
   stop,
-} from "../given/running-service.ts";
-import { plantTree } from "../given/visitors.ts";
+} from "../fixtures/running-service.ts";
+import { plantTree } from "../fixtures/visitors.ts";
 
 // An API over the same database, as on another machine.
 const folder = newDataDir();

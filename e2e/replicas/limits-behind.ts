@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { plantTree } from "../given/visitors.ts";
+import { plantTree } from "../fixtures/visitors.ts";
 import type { Check, Place } from "./check.ts";
 import { fleetBehind, haproxyAt, nginxAt } from "./rolling-restart.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { pairHere, startPair } from "../../api/platform/db/replica-pair.test-utils.ts";
 import { atTheEnd } from "../../bench/stopping.ts";
-import { listGifts, plantTree } from "../given/visitors.ts";
+import { listGifts, plantTree } from "../fixtures/visitors.ts";
 import type { Check } from "./check.ts";
 import { newVariables, startApi, startFleet } from "./fleet.ts";
 import { fromTheGuide } from "./from-the-guide.ts";

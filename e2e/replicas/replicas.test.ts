@@ -8,8 +8,8 @@ import {
   startSecondApi,
   startService,
   stop,
-} from "../given/running-service.ts";
-import { listGifts, plantTree } from "../given/visitors.ts";
+} from "../fixtures/running-service.ts";
+import { listGifts, plantTree } from "../fixtures/visitors.ts";
 
 // Two API processes over one database, as an operator would run them.
 const folder = newDataDir();

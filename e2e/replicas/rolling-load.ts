@@ -1,4 +1,4 @@
-import { plantTree } from "../given/visitors.ts";
+import { plantTree } from "../fixtures/visitors.ts";
 
 /** What was asked while programs were restarted, and what became of it; a failure has no answer, or one of 500 and more. */
 export type Tally = {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { listGifts } from "../given/visitors.ts";
+import { listGifts } from "../fixtures/visitors.ts";
 import type { Check, Place } from "./check.ts";
 import { startFleet } from "./fleet.ts";
 import { fromTheGuide } from "./from-the-guide.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { freePort } from "../../scripts/free-port.ts";
-import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "../given/running-service.ts";
-import { listGifts, plantTree } from "../given/visitors.ts";
+import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "../fixtures/running-service.ts";
+import { listGifts, plantTree } from "../fixtures/visitors.ts";
 
 // One port of the API's, and two processes behind it, as `API_PROCESSES=2 npm start` runs them.
 const folder = newDataDir();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "../given/visiting.ts";
-import { hangGift, plantTree } from "../given/visitors.ts";
+import { expect, test } from "../fixtures/visiting.ts";
+import { hangGift, plantTree } from "../fixtures/visitors.ts";
 
 // In Firefox and WebKit: npm run browsers. Here with the back-forward cache that Playwright switches off.
 test.use({

@@ -1,7 +1,7 @@
 import { PAGES } from "../audit/pages.ts";
 import { seededWorld } from "../audit/seed.ts";
-import { expect, test } from "../given/visiting.ts";
-import { hangGift, plantTree } from "../given/visitors.ts";
+import { expect, test } from "../fixtures/visiting.ts";
+import { hangGift, plantTree } from "../fixtures/visitors.ts";
 
 /** Addresses that answer an owner with what is theirs alone. */
 const privateAddresses = (code: string) => [

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "bun:test";
-import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "../given/running-service.ts";
-import { hangGift, plantTree } from "../given/visitors.ts";
+import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "../fixtures/running-service.ts";
+import { hangGift, plantTree } from "../fixtures/visitors.ts";
 
 const folder = newDataDir();
 let service: Service | undefined;

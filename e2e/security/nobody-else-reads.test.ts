@@ -12,9 +12,9 @@ import {
   type Service,
   startService,
   stop,
-} from "../given/running-service.ts";
-import { filesWith, formsOf } from "../given/search-for-texts.ts";
-import { hangGift, type PlantedTree, plantTree } from "../given/visitors.ts";
+} from "../fixtures/running-service.ts";
+import { filesWith, formsOf } from "../fixtures/search-for-texts.ts";
+import { hangGift, type PlantedTree, plantTree } from "../fixtures/visitors.ts";
 
 // The promise, held at the running whole: a text that many messages carry turns up nowhere but in its owner's hands.
 const TIMEOUT_MS = 180_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { FRESH_MS } from "#contract/limits";
-import { plainService } from "../given/plain-service.ts";
-import { fellTree, hangGift, listGifts, newOwner, type PlantedTree, plantTree } from "../given/visitors.ts";
+import { plainService } from "../fixtures/plain-service.ts";
+import { fellTree, hangGift, listGifts, newOwner, type PlantedTree, plantTree } from "../fixtures/visitors.ts";
 import { sharedCache } from "./shared-cache.ts";
 
 // Pages that are the same for everybody, as shared caches and several visitors see them.

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { addDays, dayIn } from "#contract/days";
-import { newModerator } from "../given/moderators.ts";
-import { plainService } from "../given/plain-service.ts";
-import { hangGift, newOwner, plantTree } from "../given/visitors.ts";
+import { newModerator } from "../fixtures/moderators.ts";
+import { plainService } from "../fixtures/plain-service.ts";
+import { hangGift, newOwner, plantTree } from "../fixtures/visitors.ts";
 
 // Every page of the site, for everybody, before and on a tree's opening day. A page that is not here fails.
 const TIMEOUT_MS = 120_000;

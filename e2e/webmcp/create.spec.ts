@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { addDays, dayIn } from "#contract/days";
-import { expect, test } from "../given/visiting.ts";
+import { expect, test } from "../fixtures/visiting.ts";
 import { newAgent } from "./agent.ts";
 
 const { SITE_PORT = "4421" } = process.env;

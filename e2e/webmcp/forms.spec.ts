@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { goOffline } from "../given/cut-connection.ts";
-import { plantTree } from "../given/visitors.ts";
+import { goOffline } from "../fixtures/cut-connection.ts";
+import { plantTree } from "../fixtures/visitors.ts";
 import { type Agent, newAgent } from "./agent.ts";
 
 const { SITE_PORT = "4421" } = process.env;

@@ -9,7 +9,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { PAGES } from "../audit/pages.ts";
 import { seededWorld } from "../audit/seed.ts";
 import { newVisitor, visit } from "../audit/visit.ts";
-import { plantTree } from "../given/visitors.ts";
+import { plantTree } from "../fixtures/visitors.ts";
 
 const { API_PORT = "3100", SITE_PORT = "4421" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;

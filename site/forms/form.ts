@@ -1,6 +1,6 @@
 import type { Failure, Fault, FaultReason } from "#contract/errors";
 import { ACCOUNT_RATE_POLICIES } from "#contract/rate-limits";
-import type { Strings } from "../strings/strings.ts";
+import type { Strings } from "../i18n/strings.ts";
 
 /** What stands in the way of the whole form: names a sentence of `strings.problems.whole`. */
 export type Problem = keyof Strings["problems"]["whole"];

@@ -1,4 +1,4 @@
-import { dayInWords } from "../strings/format.ts";
+import { dayInWords } from "../i18n/format.ts";
 import { treePicture } from "../tree-picture/tree-picture.ts";
 import { escapeXml } from "../tree-picture/xml.ts";
 import type { Wishes } from "./tools/create-tree.ts";

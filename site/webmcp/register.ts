@@ -4,7 +4,7 @@ import { NO_ANSWER, watchForms } from "./forms.ts";
 import type { Answer, Reply } from "./tool.ts";
 import { TOOLS } from "./tools.ts";
 
-// Loaded only where the browser has agents that use tools: site/live/agent-tools.ts asks.
+// Loaded only where the browser has agents that use tools: site/client/agent-tools.ts asks.
 
 // An answer that is given while the page goes away is often lost.
 const ANSWER_FIRST_MS = 200;

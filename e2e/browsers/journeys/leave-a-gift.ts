@@ -1,4 +1,4 @@
-import { plantTree, readTexts } from "../../given/visitors.ts";
+import { plantTree, readTexts } from "../../fixtures/visitors.ts";
 import { expect, type Journey } from "../journey.ts";
 
 const MESSAGE = "생일 축하해, Ada! 🎂 See you tonight.";

@@ -1,5 +1,5 @@
-import { pagesOf } from "../../given/pdf-pages.ts";
-import { hangGift, plantTree } from "../../given/visitors.ts";
+import { pagesOf } from "../../fixtures/pdf-pages.ts";
+import { hangGift, plantTree } from "../../fixtures/visitors.ts";
 import { anOwner, expect, type Journey } from "../journey.ts";
 
 const GIFTS = 12;

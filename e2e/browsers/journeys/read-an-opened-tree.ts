@@ -1,4 +1,4 @@
-import { hangGift, plantTree } from "../../given/visitors.ts";
+import { hangGift, plantTree } from "../../fixtures/visitors.ts";
 import { anOwner, type Journey, signIn } from "../journey.ts";
 
 export const readAnOpenedTree: Journey = {

@@ -1,4 +1,4 @@
-import { hangGift, plantTree } from "../../given/visitors.ts";
+import { hangGift, plantTree } from "../../fixtures/visitors.ts";
 import { anOwner, expect, type Journey, signIn, signOut } from "../journey.ts";
 
 const TEXT = "Only Ada reads this";

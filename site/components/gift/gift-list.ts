@@ -1,6 +1,6 @@
 import type { ListedGift } from "#contract/messages";
 import { addressOf } from "../../forms/report-tree.ts";
-import type { Strings } from "../../strings/strings.ts";
+import type { Strings } from "../../i18n/strings.ts";
 import { giftInSprite } from "../../tree-picture/gift-sprite.ts";
 import { escapeXml } from "../../tree-picture/xml.ts";
 

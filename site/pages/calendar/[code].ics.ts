@@ -1,5 +1,5 @@
 import type { APIRoute } from "astro";
-import { calendarAnswer } from "../../sharing/calendar-answer.ts";
+import { calendarAnswer } from "../../share/calendar-answer.ts";
 
 /** A tree's opening day, for people's calendars. */
 export const GET: APIRoute = ({ params, locals: { api, strings } }) =>

@@ -1,6 +1,6 @@
 import type { APIRoute } from "astro";
-import { sharePictureAnswer } from "../../sharing/share-picture-answer.ts";
-import { sharePictures } from "../../sharing/share-pictures.ts";
+import { sharePictureAnswer } from "../../share/share-picture-answer.ts";
+import { sharePictures } from "../../share/share-pictures.ts";
 
 /** What link previews show of a tree. */
 export const GET: APIRoute = ({ params, request, locals: { api, strings } }) =>

@@ -1,7 +1,7 @@
 import type { APIRoute } from "astro";
-import { homePicture, homePictureVersion } from "../../sharing/home-picture.ts";
-import { pictureAnswer } from "../../sharing/picture-answer.ts";
-import { sharePictures } from "../../sharing/share-pictures.ts";
+import { homePicture, homePictureVersion } from "../../share/home-picture.ts";
+import { pictureAnswer } from "../../share/picture-answer.ts";
+import { sharePictures } from "../../share/share-pictures.ts";
 
 /** What link previews show of the site. Its address never changes, so it is asked for anew each day. */
 export const GET: APIRoute = ({ request, locals: { strings } }) => {

@@ -1,6 +1,6 @@
 import type { APIRoute } from "astro";
-import { splitLanguage, withLanguage } from "../../languages/prefix.ts";
-import { stringsIn } from "../../strings/strings.ts";
+import { splitLanguage, withLanguage } from "../../i18n/prefix.ts";
+import { stringsIn } from "../../i18n/strings.ts";
 import { answerCall, callIn } from "../../webmcp/answer-call.ts";
 import { whoIsSignedIn } from "../../who-is-signed-in.ts";
 

@@ -1,7 +1,7 @@
 import type { APIRoute } from "astro";
 import { ownTreeLink } from "../../../addresses.ts";
-import { calendarDownload } from "../../../sharing/calendar-answer.ts";
-import { plainRefusal } from "../../../sharing/plain-refusal.ts";
+import { calendarDownload } from "../../../share/calendar-answer.ts";
+import { plainRefusal } from "../../../share/plain-refusal.ts";
 
 /** The opening day for the owner's calendar. Its link leads to the messages, which visitors never see. */
 export const GET: APIRoute = async ({ locals: { api, owner, strings }, params, redirect }) => {

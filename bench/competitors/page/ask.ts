@@ -1,0 +1,44 @@
+/** What a tree's page asks the API for, on the server. No peer remembers any of it. */
+import type { GiftsPage, ListedGift } from "../../../contract/messages.ts";
+import type { Tree } from "../../../contract/trees.ts";
+import { sharePicturePath } from "../../../site/share/share-picture-address.ts";
+import { giftInSprite } from "../../../site/tree-picture/gift-sprite.ts";
+
+const GIFTS_SHOWN = 60;
+const [sprite = ""] = giftInSprite("card").split("#");
+
+export type TreePage = {
+  tree: Tree;
+  gifts: ListedGift[];
+  /** The cursor of the older gifts. */
+  next: string | null;
+  /** The file with the gifts' drawings. */
+  sprite: string;
+  siteUrl: string;
+  /** The address of the picture that messengers show. */
+  picture: string;
+};
+
+/** All that the page of a tree shows, or null where the API does not give it. */
+export async function askForTree(code: string): Promise<TreePage | null> {
+  const [tree, listing] = await Promise.all([
+    ask<{ data: Tree }>(`/v1/trees/${code}`),
+    ask<{ data: ListedGift[]; page: GiftsPage }>(`/v1/messages/${code}?limit=${GIFTS_SHOWN}`),
+  ]);
+  if (!tree || !listing) return null;
+  const siteUrl = process.env.SITE_URL ?? "";
+  return {
+    tree: tree.data,
+    gifts: listing.data,
+    next: listing.page.next,
+    sprite,
+    siteUrl,
+    picture: siteUrl + sharePicturePath(tree.data, listing.data),
+  };
+}
+
+async function ask<Answer>(path: string): Promise<Answer | null> {
+  const headers = { accept: "application/json", "accept-encoding": "identity" };
+  const answer = await fetch(process.env.API_INNER_URL + path, { headers, cache: "no-store" });
+  return answer.ok ? answer.json() : null;
+}

@@ -1,0 +1,71 @@
+/**
+ * What a tree's page draws and says. The peers take it from the product, so that they differ from us in how they ask,
+ * make markup and compress, and in nothing else. It runs in browsers too.
+ */
+import { dayIn } from "../../../contract/days.ts";
+import { giftsFor } from "../../../contract/gifts.ts";
+import type { ListedGift } from "../../../contract/messages.ts";
+import type { Tree, TreeType } from "../../../contract/trees.ts";
+import { dayInWords, daysAhead } from "../../../site/i18n/format.ts";
+import { en } from "../../../site/i18n/locales/en.ts";
+import { treePicture } from "../../../site/tree-picture/tree-picture.ts";
+import { treeOpened } from "../../../site/webmcp/outcomes.ts";
+
+export { MESSAGE_MAX, SENDER_NAME_MAX } from "../../../contract/limits.ts";
+export { FILL_MESSAGE } from "../../../site/webmcp/form-tools.ts";
+export { en as strings };
+
+export const firstGiftFor = (type: TreeType): string => giftsFor(type)[0]?.id ?? "card";
+
+/** The gifts to choose from: those of the tree's occasion, and the others, which are folded. */
+export function choicesFor(type: TreeType) {
+  const all = giftsFor(type).map(({ id, label, occasions }) => ({ id, label, isOwn: occasions.includes(type) }));
+  return { own: all.filter(({ isOwn }) => isOwn), more: all.filter(({ isOwn }) => !isOwn) };
+}
+
+export function countLine({ giftCount, isOpen, openingDay, timeZone }: Tree): string {
+  const day = dayInWords(openingDay, en.locale);
+  const when = daysAhead(openingDay, dayIn(timeZone, new Date()), en.locale);
+  return `${en.giftCount(giftCount)} · ${isOpen ? en.tree.opened(day) : en.tree.opens(day, when)}`;
+}
+
+export const pictureLabel = ({ name, giftCount }: Tree) => en.tree.pictureLabel(name, en.giftCount(giftCount));
+
+/** The tree with its gifts, and in front the one that the form has chosen, as SVG. */
+export function pictureOf(tree: Tree, gifts: readonly ListedGift[]): string {
+  const preview = { id: "preview", giftAssetId: firstGiftFor(tree.type), label: en.giftForm.preview };
+  const hung = gifts.map(({ id, giftAssetId, senderName }) => ({
+    id,
+    giftAssetId,
+    label: altOf(giftAssetId, senderName),
+  }));
+  return treePicture(tree, [preview, ...hung], { label: pictureLabel(tree) });
+}
+
+const altOf = (id: string, senderName: string | undefined) =>
+  [en.gifts[id]?.alt, senderName && en.tree.from(senderName)].filter(Boolean).join(", ");
+
+/** One gift of the list: its words, and where it is reported, which only a gift with a name can be. */
+export function listed(code: string, { id, giftAssetId, senderName }: ListedGift) {
+  const label = en.gifts[giftAssetId]?.label ?? giftAssetId;
+  const report = senderName && {
+    href: `/report?${new URLSearchParams({ tree: code, message: id })}`,
+    label: en.tree.reportGift(label, senderName),
+  };
+  return { id, giftAssetId, label, from: senderName ? en.tree.from(senderName) : en.tree.hidden, report };
+}
+
+export const olderHref = (code: string, cursor: string) =>
+  `/send-message?${new URLSearchParams({ tree: code, before: cursor })}`;
+
+export const tooLong = (max: number) => en.problems.tooLong(max.toLocaleString(en.locale), "{length}");
+
+export const pageTitle = ({ name }: Tree) => `${en.tree.pageTitle(name)} · ${en.site.name}`;
+export const pageDescription = ({ giftCount }: Tree) => en.tree.description(en.giftCount(giftCount));
+
+/** What the page tells programs. */
+export function jsonLdOf(tree: Tree, address: string): string {
+  const result = treeOpened(tree, address);
+  const about = { "@type": "Action", actionStatus: "CompletedActionStatus", result };
+  return JSON.stringify({ "@context": "https://schema.org", ...about }).replaceAll("<", "\\u003c");
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "../fixtures/visiting.ts";
+import { plantTree } from "../fixtures/visitors.ts";
+
+test("in a browser with colours of its own the choice is seen: the gift, and the occasion", async ({ page, site }) => {
+  const { code } = await plantTree(site);
+  await page.emulateMedia({ forcedColors: "active" });
+  for (const [address, group, choice] of [
+    [`/send-message?tree=${code}`, "giftAssetId", "snow-globe"],
+    ["/create", "type", "valentine"],
+  ]) {
+    await page.goto(`${address}`);
+    const radio = (state: string) => page.locator(`label:has([name=${group}]${state})`).first();
+    await page.locator(`label:has([value=${choice}])`).click();
+    await page.mouse.move(0, 0);
+    const border = (state: string) =>
+      radio(state).evaluate((label) => {
+        const { borderTopColor, borderTopStyle } = getComputedStyle(label);
+        return [borderTopColor, borderTopStyle];
+      });
+    expect(await border(":checked"), address).not.toEqual(await border(":not(:checked)"));
+  }
+});

@@ -1,0 +1,161 @@
+import type { Page } from "@playwright/test";
+import { addDays, dayIn } from "#contract/days";
+import { expect, test } from "../fixtures/visiting.ts";
+import { hangGift, plantTree } from "../fixtures/visitors.ts";
+import { expectedStops, tabThrough, tabTo } from "./press-keys.ts";
+
+const type = (page: Page, words: string) => page.keyboard.insertText(words);
+const press = (page: Page, key: string) => page.keyboard.press(key);
+
+test("the first stop of a page skips to its content", async ({ page }) => {
+  await page.goto("/");
+  const skip = page.getByRole("link", { name: "Skip to the content" });
+  await press(page, "Tab");
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport({ ratio: 1 });
+  await press(page, "Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await press(page, "Tab");
+  await expect(page.getByRole("link", { name: "Create your tree" })).toBeFocused();
+});
+
+test("Tab reaches all of a page in its order, is seen everywhere, and is caught nowhere", async ({
+  page,
+  site,
+  api,
+  signInAs,
+}) => {
+  test.slow();
+  const { code, cookie } = await plantTree(site);
+  await hangGift(api, code, "Hello");
+  const closed = await plantTree(site, {
+    owner: cookie,
+    openingDay: addDays(dayIn("Pacific/Kiritimati", new Date()), 3),
+  });
+  const own = ["/my-trees", `/my-trees/${code}`, `/my-trees/${closed.code}`, `/my-trees/${code}/opening?done`];
+  for (const address of ["/", `/send-message?tree=${code}`, "/sign-up", `/report?tree=${code}`, ...own]) {
+    if (address.startsWith("/my-trees")) await signInAs(cookie);
+    await page.goto(address);
+    const stops = await tabThrough(page);
+    expect(stops, address).toEqual(await expectedStops(page));
+    expect(stops.length, address).toBeGreaterThan(5);
+  }
+});
+
+test("a friend finds a tree, chooses a gift, mends a message and sends it with keys alone", async ({ page, site }) => {
+  const { code } = await plantTree(site);
+  await page.goto("/");
+  await tabTo(page, page.getByLabel("Tree code or link"));
+  await type(page, code);
+  await press(page, "Enter");
+  await expect(page.getByRole("heading", { name: "Leave a gift" })).toBeVisible();
+
+  await tabTo(page, page.getByRole("radio", { checked: true }));
+  const first = await page.getByRole("radio", { checked: true }).inputValue();
+  await press(page, "ArrowRight");
+  await press(page, "ArrowDown");
+  await press(page, "ArrowLeft");
+  const chosen = page.getByRole("radio", { checked: true });
+  await expect(chosen).toBeFocused();
+  await expect(chosen).not.toHaveValue(first);
+  const gift = await chosen.inputValue();
+  await tabTo(page, page.getByText("More gifts"));
+  await press(page, "Enter");
+  await expect(page.getByRole("radio", { name: "Pink teddy" })).toBeVisible();
+  await press(page, "Space");
+  await expect(page.getByRole("radio", { name: "Pink teddy" })).toBeHidden();
+
+  await tabTo(page, page.getByLabel("Your message"));
+  await type(page, "🎁".repeat(501));
+  await tabTo(page, page.getByLabel("Your name"));
+  await type(page, "Bob");
+  await tabTo(page, page.getByLabel("Show my name on the tree"));
+  await press(page, "Space");
+  await expect(page.getByLabel("Show my name on the tree")).toBeChecked();
+  await tabTo(page, page.getByRole("button", { name: "Send" }));
+  await press(page, "Enter");
+
+  await expect(page.getByLabel("Your message")).toBeFocused();
+  await press(page, "ControlOrMeta+End");
+  await press(page, "Backspace");
+  await tabTo(page, page.getByRole("button", { name: "Send" }));
+  await tabTo(page, page.getByLabel("Your name"), "Shift+Tab");
+  await press(page, "Enter");
+  await expect(page.getByRole("status").filter({ hasText: "Your gift hangs on the tree" })).toBeFocused();
+  const [hung] = (await (await page.request.get(`/v1/messages/${code}`)).json()).data;
+  expect(hung).toMatchObject({ giftAssetId: gift, senderName: "Bob" });
+  await tabTo(page, page.getByRole("link", { name: "Make a tree of your own" }));
+  await tabTo(page, page.getByRole("link", { name: "Leave another gift" }));
+  await press(page, "Enter");
+  await expect(page.getByLabel("Your message")).toHaveValue("");
+});
+
+test("an owner plants a tree with keys alone", async ({ page }) => {
+  test.slow();
+  await page.goto("/");
+  await tabTo(page, page.getByRole("link", { name: "Create your tree" }));
+  await press(page, "Enter");
+  await expect(page.getByText("Step 1 of 3")).toBeVisible();
+  await tabTo(page, page.getByRole("radio", { name: "Christmas" }));
+  await press(page, "ArrowRight");
+  await expect(page.getByRole("radio", { name: "Birthday" })).toBeChecked();
+  await tabTo(page, page.getByRole("link", { name: "Next" }));
+  await press(page, "Enter");
+  await expect(page.locator("legend", { hasText: "Step 2 of 3" })).toBeFocused();
+  // A step that is not filled in does not let go, and says where.
+  await tabTo(page, page.getByRole("link", { name: "Next" }));
+  await press(page, "Enter");
+  await expect(page.getByLabel("The tree's name")).toBeFocused();
+  await type(page, "By keys");
+  await tabTo(page, page.getByLabel("Time zone"));
+  await expect(page.getByLabel("Time zone")).not.toHaveValue("");
+  await tabTo(page, page.getByLabel("The tree's name"), "Shift+Tab");
+  await press(page, "Enter");
+  await expect(page.locator("legend", { hasText: "Step 3 of 3" })).toBeFocused();
+  await tabTo(page, page.getByRole("button", { name: "Create the tree" }));
+  await press(page, "Enter");
+  await expect(page).toHaveTitle(/^Sign up/);
+
+  await tabTo(page, page.getByLabel("E-mail"));
+  await type(page, `${crypto.randomUUID()}@example.com`);
+  await tabTo(page, page.getByLabel("Password"));
+  await type(page, "correct horse battery");
+  await press(page, "Enter");
+  await expect(page).toHaveTitle(/^Create a tree/);
+  await tabTo(page, page.getByRole("button", { name: "Create the tree" }));
+  await press(page, "Space");
+  await expect(page.getByText("Your tree is planted.")).toBeVisible();
+
+  await tabTo(page, page.getByLabel("Rename the tree"));
+  await press(page, "ControlOrMeta+A");
+  await type(page, "Renamed by keys");
+  await press(page, "Enter");
+  await expect(page.getByRole("heading", { name: "Renamed by keys", level: 1 })).toBeVisible();
+  await tabTo(page, page.getByText("Delete the tree", { exact: true }).first());
+  await press(page, "Space");
+  await tabTo(page, page.getByLabel("Yes, delete this tree"));
+  await press(page, "Space");
+  await tabTo(page, page.getByRole("button", { name: "Delete the tree" }));
+  await press(page, "Enter");
+  await expect(page.getByText("The tree is deleted.")).toBeVisible();
+});
+
+test("an owner unwraps every gift with keys alone, and the focus goes along", async ({ page, site, api, signInAs }) => {
+  const { code, cookie } = await plantTree(site);
+  for (const senderName of ["Carol", "Bob"]) await hangGift(api, code, "Hello", { senderName });
+  await signInAs(cookie);
+  await page.goto(`/my-trees/${code}`);
+  await tabTo(page, page.getByRole("link", { name: "Unwrap one by one" }));
+  await press(page, "Enter");
+  await expect(page).toHaveTitle(/^Unwrapping/);
+  await tabTo(page, page.getByRole("link", { name: "Begin", exact: true }));
+  await press(page, "Enter");
+  await expect(page.getByRole("article", { name: "From Bob" })).toBeFocused();
+  await tabTo(page, page.getByRole("link", { name: "Next gift" }));
+  await press(page, "Enter");
+  await expect(page.getByRole("article", { name: "From Carol" })).toBeFocused();
+  await tabTo(page, page.getByRole("link", { name: "That was the last one" }));
+  await press(page, "Enter");
+  await expect(page.getByRole("region", { name: "All gifts are unwrapped" })).toBeFocused();
+  await tabTo(page, page.getByLabel("Your thank-you"));
+});

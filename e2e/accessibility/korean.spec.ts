@@ -1,0 +1,135 @@
+import { addDays, dayIn } from "#contract/days";
+import { expect, test } from "../fixtures/visiting.ts";
+import { hangGift, plantTree } from "../fixtures/visitors.ts";
+
+test.describe("for a browser that asks for Korean", () => {
+  test.use({ locale: "ko-KR" });
+
+  test("the whole way from planting a tree to its thank-you is Korean", async ({ page, friend }) => {
+    const today = dayIn("Pacific/Kiritimati", new Date());
+    await page.goto("/");
+    await expect(page.locator("html")).toHaveAttribute("lang", "ko");
+    await page.getByRole("link", { name: "내 트리 만들기" }).click();
+    await expect(page.getByText("3단계 중 1단계")).toBeVisible();
+    await page.getByRole("radio", { name: "생일" }).check();
+    await page.getByRole("link", { name: "다음" }).click();
+    await page.getByLabel("트리 이름").fill("지우의 생일");
+    await page.getByLabel("여는 날").fill(today);
+    await page.getByLabel("시간대").selectOption("Pacific/Kiritimati");
+    await page.getByRole("link", { name: "다음" }).click();
+    await expect(page.getByText(/^지우의 생일 · \d+년 \d+월 \d+일 .요일 · Pacific\/Kiritimati$/)).toBeVisible();
+    await page.getByRole("button", { name: "트리 만들기" }).click();
+    await page.getByLabel("이메일").fill(`${crypto.randomUUID()}@example.com`);
+    await page.getByLabel("비밀번호").fill("짧아");
+    await page.getByRole("button", { name: "가입하기" }).click();
+    await expect(page.getByLabel("비밀번호")).toHaveAccessibleDescription(/^10자 이상으로 써 주세요\./);
+    await page.getByLabel("비밀번호").fill("correct horse battery");
+    await page.getByRole("button", { name: "가입하기" }).click();
+    await page.getByRole("button", { name: "트리 만들기" }).click();
+    await expect(page.getByRole("status").first()).toHaveText("트리를 심었어요. 친구들에게 링크를 나눠 주세요.");
+    const code = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+
+    await friend.goto("/");
+    await friend.getByLabel("트리 코드 또는 링크").fill(code);
+    await friend.getByRole("button", { name: "트리 열기" }).click();
+    await friend.getByLabel("메시지").fill("생일 축하해! 🎂");
+    await friend.getByLabel("이름", { exact: true }).fill("민수");
+    await friend.getByLabel("트리에 내 이름 보이기").check();
+    await friend.getByRole("button", { name: "보내기" }).click();
+    await expect(friend.getByRole("status")).toContainText("선물이 트리에 걸렸어요. 고마워요!");
+    await expect(friend.getByRole("region", { name: "트리에 걸린 선물" })).toContainText("민수 님");
+
+    await page.goto(`/my-trees/${code}`);
+    await expect(page.getByText(/^선물 1개 · \d+년 \d+월 \d+일 .요일에 열렸어요$/)).toBeVisible();
+    await page.getByRole("link", { name: "하나씩 풀어 보기" }).click();
+    await page.getByRole("link", { name: "시작하기" }).click();
+    await expect(page.getByRole("article", { name: "민수 님의 선물" })).toContainText("선물 1개 중 1번째");
+    await page.getByRole("link", { name: "마지막 선물이었어요" }).click();
+    await expect(page.getByLabel("감사 인사")).toHaveValue(/“지우의 생일”의 선물을 모두 풀고/);
+    await page.getByRole("button", { name: "로그아웃" }).click();
+    await expect(page.getByText("로그아웃했어요.")).toBeVisible();
+  });
+
+  test("days, counts and refusals are Korean", async ({ page, site, api, signInAs }) => {
+    const openingDay = addDays(dayIn("Pacific/Kiritimati", new Date()), 30);
+    const { code, cookie } = await plantTree(site, { openingDay });
+    await hangGift(api, code, "Hello");
+    await hangGift(api, code, "Hello again");
+    await page.goto(`/send-message?tree=${code}`);
+    const [year, month, day] = openingDay.split("-").map(Number);
+    await expect(page.getByText(`선물 2개 · 30일 후 열려요 (${year}년 ${month}월 ${day}일`)).toBeVisible();
+    await page.getByLabel("메시지").fill("🎁".repeat(501));
+    await page.getByLabel("이름", { exact: true }).fill("민수");
+    await page.getByRole("button", { name: "보내기" }).click();
+    await expect(page.getByRole("alert").first()).toHaveText(
+      "아래에 확인이 필요한 곳이 있어요. 입력한 내용은 그대로 있어요.",
+    );
+    await expect(page.getByLabel("메시지")).toHaveAccessibleDescription(/^500자까지 쓸 수 있어요\. 지금은 501자예요\./);
+    await signInAs(cookie);
+    await page.goto(`/my-trees/${code}`);
+    await expect(page.getByText("30일 후", { exact: true })).toBeVisible();
+  });
+
+  test("an address that names English gets English", async ({ page }) => {
+    await page.goto("/en/create");
+    await expect(page.locator("html")).toHaveAttribute("lang", "en");
+    await expect(page.getByRole("heading", { name: "Create a tree", level: 1 })).toBeVisible();
+  });
+});
+
+test("an address that names Korean keeps it: in links, forms, redirects and what search engines read", async ({
+  page,
+  site,
+}) => {
+  const { code } = await plantTree(site);
+  const address = `/send-message?tree=${code}`;
+  const answer = await page.goto(`/ko${address}`);
+  expect(answer?.headers()["content-language"]).toBe("ko");
+  expect(answer?.headers().vary).toBe("Accept, Accept-Encoding");
+  expect((await page.request.get(address)).headers().vary).toMatch(/Accept-Language.*Cookie/);
+  const link = (rel: string, more = "") => page.locator(`link[rel=${rel}]${more}`);
+  await expect(link("canonical")).toHaveAttribute("href", `${site}/ko${address}`);
+  await expect(link("alternate", "[hreflang=ko]")).toHaveAttribute("href", `${site}/ko${address}`);
+  await expect(link("alternate", "[hreflang=en]")).toHaveAttribute("href", `${site}/en${address}`);
+  await expect(link("alternate", "[hreflang=x-default]")).toHaveAttribute("href", site + address);
+  await expect(page.locator("html")).toHaveAttribute("lang", "ko");
+
+  const links = await page
+    .locator("a[href^='/']:not(.language)")
+    .evaluateAll((all) => all.map((each) => each.getAttribute("href")));
+  // The guides have one language, and an address without any.
+  expect(links.filter((href) => !/^\/(ko|guides)(\/|$)/.test(href ?? ""))).toEqual([]);
+  await page.getByLabel("메시지").fill("생일 축하해!");
+  await page.getByLabel("이름", { exact: true }).fill("민수");
+  await page.getByRole("button", { name: "보내기" }).click();
+  await expect(page).toHaveURL(new RegExp(`/ko/send-message\\?tree=${code}&hung=`));
+
+  await page.goto("/ko/my-trees");
+  await expect(page).toHaveURL(/\/ko\/sign-in\?next=/);
+  await page.getByRole("main").getByRole("link", { name: "가입하기" }).click();
+  await page.getByLabel("이메일").fill(`${crypto.randomUUID()}@example.com`);
+  await page.getByLabel("비밀번호").fill("correct horse battery");
+  await page.getByRole("button", { name: "가입하기" }).click();
+  await expect(page).toHaveURL(`${site}/ko/my-trees`);
+  expect((await page.goto("/ko/nothing"))?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("여기에는 아무것도 자라지 않아요");
+});
+
+test("a language chosen in the header stays chosen, and what was typed stays too", async ({ page, site }) => {
+  const { code } = await plantTree(site);
+  await page.goto(`/send-message?tree=${code}`);
+  await page.getByLabel("Your message").fill("Half a sentence");
+  await page.getByRole("link", { name: "한국어" }).click();
+  await expect(page.getByRole("heading", { name: "선물 걸기" })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`\\?tree=${code}$`));
+  await expect(page.getByLabel("메시지")).toHaveValue("Half a sentence");
+  await page.goto("/create");
+  await expect(page.locator("html")).toHaveAttribute("lang", "ko");
+  const [cookie] = (await page.context().cookies()).filter(({ name }) => name === "language");
+  expect(cookie).toMatchObject({ value: "ko", httpOnly: true, sameSite: "Lax" });
+  expect(cookie?.expires).toBeGreaterThan(Date.now() / 1000 + 300 * 24 * 60 * 60);
+  await page.getByRole("link", { name: "English" }).click();
+  await expect(page.getByRole("heading", { name: "Create a tree", level: 1 })).toBeVisible();
+  await page.goto("/");
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+});

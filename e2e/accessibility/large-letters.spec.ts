@@ -1,0 +1,25 @@
+import { expect, test } from "../fixtures/visiting.ts";
+import { plantTree } from "../fixtures/visitors.ts";
+
+test.use({ viewport: { width: 390, height: 800 } });
+
+test("whoever has letters twice as large on a phone scrolls no page sideways", async ({ page, site }) => {
+  const { code } = await plantTree(site, { name: "W".repeat(40) });
+  for (const language of ["en", "ko"]) {
+    for (const address of [
+      "/",
+      `/send-message?tree=${code}`,
+      "/send-message",
+      "/create",
+      "/sign-in",
+      `/report?tree=${code}`,
+    ]) {
+      await page.goto(`/${language}${address}`);
+      const tooMuch = await page.evaluate(() => {
+        document.documentElement.style.fontSize = "200%";
+        return document.documentElement.scrollWidth - innerWidth;
+      });
+      expect(tooMuch, `${language}${address}`).toBeLessThanOrEqual(0);
+    }
+  }
+});

@@ -1,0 +1,187 @@
+import { addDays, dayIn } from "#contract/days";
+import { expect, test } from "../fixtures/visiting.ts";
+import { hangGift, plantTree } from "../fixtures/visitors.ts";
+
+test("the first page says what it is, offers a tree to try, and takes a code", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("main")).toMatchAriaSnapshot(`
+    - main:
+      - heading "Hang a gift on somebody's tree" [level=1]
+      - paragraph: /Create a tree and share its code/
+      - paragraph:
+        - link "Create your tree"
+      - 'region "Try it: hang something"':
+        - 'heading "Try it: hang something" [level=2]'
+        - list:
+          - listitem:
+            - link "Christmas"
+          - listitem:
+            - link "Birthday"
+          - listitem:
+            - link "Valentine"
+        - group "The tree “A tree to play with” with 9 gifts":
+          - img "A robin with a red breast"
+        - paragraph:
+          - status: 9 gifts
+        - 'button "Hang: Card"'
+      - region "Were you given a tree's code?":
+        - heading "Were you given a tree's code?" [level=2]
+        - textbox "Tree code or link"
+        - button "Open the tree"
+      - region "The next occasions":
+        - list:
+          - listitem:
+            - heading "Christmas" [level=3]
+      - region "How it goes"
+      - region "Yours alone"
+  `);
+});
+
+test("a tree is told as its gifts, the form as its questions, and a fault at its field", async ({
+  page,
+  site,
+  api,
+}) => {
+  const { code } = await plantTree(site, { name: "Ada's tree", timeZone: "Pacific/Kiritimati" });
+  await hangGift(api, code, "Hello", { senderName: "Bob", showSenderName: true });
+  await hangGift(api, code, "Hello", { senderName: "Carol", giftAssetId: "rose" });
+  await page.goto(`/send-message?tree=${code}`);
+  await expect(page.getByRole("main")).toMatchAriaSnapshot(`
+    - main:
+      - region "Ada's tree":
+        - heading "Ada's tree" [level=1]
+        - paragraph: /2 gifts · Opened on \\w+, \\d+ \\w+ \\d+/
+        - group "The tree “Ada's tree” with 2 gifts":
+          - img "A folded card with a red heart on it, from Bob"
+          - img "A single red rose"
+          - img "Your gift"
+      - heading "Leave a gift" [level=2]
+      - group "Choose a gift":
+        - radio "Card" [checked]
+        - radio "Present"
+        - group: More gifts
+      - textbox "Your message"
+      - textbox "Your name"
+      - checkbox /Show my name on the tree/
+      - button "Send"
+      - region "On the tree":
+        - heading "On the tree" [level=2]
+        - list:
+          - listitem: Rose from somebody
+          - listitem: Card from Bob
+        - paragraph:
+          - link "Report this tree"
+  `);
+  const message = page.getByLabel("Your message");
+  await expect(message).toHaveAccessibleDescription(/^Up to 500 characters\./);
+  await message.fill("You are a fucking idiot");
+  await page.getByLabel("Your name").fill("Bob");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.locator("#gift-form")).toMatchAriaSnapshot(`
+    - heading "Leave a gift" [level=2]
+    - alert: Something needs your attention below. Nothing you typed is lost.
+    - group "Choose a gift"
+    - textbox "Your message" [invalid]: You are a fucking idiot
+    - textbox "Your name": Bob
+  `);
+  await expect(message).toHaveAccessibleDescription(/^Some words here may hurt somebody\..*Up to 500 characters/);
+  await message.fill("You are a dear");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("main")).toMatchAriaSnapshot(`
+    - main:
+      - region "Ada's tree":
+        - group "The tree “Ada's tree” with 3 gifts":
+          - img "A folded card with a red heart on it"
+      - status:
+        - heading "Your gift hangs on the tree. Thank you!" [level=2]
+        - paragraph:
+          - link "Make a tree of your own"
+          - link "Leave another gift"
+  `);
+});
+
+test("planting a tree is told in three steps", async ({ page }) => {
+  await page.goto("/create");
+  await expect(page.getByRole("main")).toMatchAriaSnapshot(`
+    - main:
+      - heading "Create a tree" [level=1]
+      - group "Step 1 of 3 What is it for?":
+        - radio "Christmas" [checked]
+        - radio "Birthday"
+        - radio "Valentine"
+        - paragraph:
+          - link "Next"
+  `);
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(page.getByRole("main")).toMatchAriaSnapshot(`
+    - main:
+      - group "Step 2 of 3 Name and day":
+        - textbox "The tree's name"
+        - textbox "Opening day"
+        - combobox "Time zone of that midnight"
+        - paragraph:
+          - link "Back"
+          - link "Next"
+  `);
+  await expect(page.getByLabel("Opening day")).toHaveAccessibleDescription(/at midnight, when this day begins/);
+  await page.getByLabel("The tree's name").fill("For Bob");
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(page.getByRole("main")).toMatchAriaSnapshot(`
+    - main:
+      - group "Step 3 of 3 Look it over":
+        - paragraph: /For Bob · \\w+,? \\d+ \\w+ \\d+ · /
+        - 'button "Create the tree"'
+        - paragraph:
+          - link "Back"
+  `);
+});
+
+test("an owner's tree is told as waiting before its day, and gift by gift on it", async ({
+  page,
+  site,
+  api,
+  signInAs,
+}) => {
+  const openingDay = addDays(dayIn("Pacific/Kiritimati", new Date()), 30);
+  const closed = await plantTree(site, { name: "In a month", openingDay });
+  const open = await plantTree(site, { name: "Today", owner: closed.cookie });
+  for (const { code } of [closed, open]) await hangGift(api, code, "With love", { senderName: "Bob" });
+  await signInAs(closed.cookie);
+  await page.goto(`/my-trees/${closed.code}`);
+  await expect(page.getByRole("main")).toMatchAriaSnapshot(`
+    - main:
+      - heading "In a month" [level=1]
+      - paragraph: /1 gift · Opens in 30 days, on/
+      - paragraph:
+        - time: in 30 days
+      - paragraph: /The messages open on .+ the gifts stay wrapped/
+      - group "The tree “In a month” with 1 gift":
+        - img "A wrapped gift, from Bob"
+      - region "Share the tree":
+        - textbox "Link to share"
+        - img "QR code of the link"
+      - region "Who was there":
+        - list:
+          - listitem:
+            - heading "Bob" [level=3]
+            - paragraph: Card · Name hidden from visitors
+      - region "Settings":
+        - textbox "Rename the tree": In a month
+        - textbox "Move the opening day"
+  `);
+  await page.goto(`/my-trees/${open.code}/opening`);
+  await page.getByRole("link", { name: "Begin", exact: true }).click();
+  await expect(page.getByRole("main")).toMatchAriaSnapshot(`
+    - main:
+      - group "The tree “Today” with 1 gift":
+        - img "A folded card with a red heart on it, from Bob"
+      - heading "Today" [level=1]
+      - article "From Bob":
+        - paragraph: Gift 1 of 1
+        - paragraph: Card
+        - heading "From Bob" [level=2]
+        - paragraph: With love
+      - paragraph:
+        - link "That was the last one"
+  `);
+});

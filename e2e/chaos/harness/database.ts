@@ -1,0 +1,75 @@
+import { type HostsPlace, hostOf, makeHostsCluster } from "../../../api/platform/db/host.test-utils.ts";
+import { type Pair, pairHere, startPair } from "../../../api/platform/db/replica-pair.test-utils.ts";
+import { newDataDir, removeDataDir } from "../../fixtures/running-service.ts";
+import { type DatabaseWay, openDatabaseWay } from "./database-way.ts";
+import { HERE, NETWORK, type OtherMachine, openOtherMachine, THERE } from "./other-machine.ts";
+import { type OwnPostgres, startOwnPostgres } from "./own-postgres.ts";
+import { FIRST_PORT } from "./supervised.ts";
+
+/**
+ * A Postgres apart from the service, which the fault may end (`own`), also behind a way that may be cut (`way`); two hosts (`pair`),
+ * of which the primary may be on another machine (`far-primary`); or one that another machine reaches as well (`shared`).
+ */
+export type DatabaseKind = "own" | "way" | "pair" | "far-primary" | "shared";
+export type FaultsDatabase = {
+  postgres: OwnPostgres | null;
+  pair: Pair | null;
+  way: DatabaseWay | null;
+  otherMachine: OtherMachine | null;
+  /** Where the service's database is, and the secrets to it, unless the starter brings its own. */
+  variables: Record<string, string>;
+  /** Where to read in the end what is there, unless the starter brings its own. */
+  apart: { url: () => string; dataDir: string } | null;
+};
+/** Something to be done at the end; what was begun last ends first. */
+export type Ending = () => unknown;
+
+const PORTS = [FIRST_PORT + 8, FIRST_PORT + 9] as const;
+
+/** Nothing where the starter brings its own; null where it cannot be had here. */
+export async function startDatabase(kind: DatabaseKind | undefined, endings: Ending[]): Promise<FaultsDatabase | null> {
+  const none = { postgres: null, pair: null, way: null, otherMachine: null, variables: {}, apart: null };
+  if (!kind) return none;
+  const { path, remove } = ownFolder();
+  endings.push(remove);
+  if (kind === "own" || kind === "way") return { ...none, ...(await startOwn(path, kind, endings)) };
+  if (kind === "pair") return { ...none, ...ofPair(await startPair(path, ...pairHere(PORTS)), endings) };
+  const otherMachine = openOtherMachine();
+  if (!otherMachine) return null;
+  endings.push(() => otherMachine.close());
+  const here = { address: HERE, port: PORTS[1] };
+  if (kind === "shared") return { ...none, otherMachine, ...(await startShared(path, here, endings)) };
+  const there = { address: THERE, port: PORTS[0], within: otherMachine.within };
+  return { ...none, otherMachine, ...ofPair(await startPair(path, [there, here], NETWORK), endings) };
+}
+
+async function startOwn(path: string, kind: "own" | "way", endings: Ending[]) {
+  const postgres = await startOwnPostgres(path);
+  endings.push(() => postgres.stop());
+  const way = kind === "way" ? await openDatabaseWay(postgres.socket) : null;
+  endings.push(() => way?.close());
+  const apart = { url: () => postgres.url, dataDir: path };
+  return { postgres, way, apart, variables: variablesFor((way ?? postgres).url) };
+}
+
+async function startShared(path: string, here: HostsPlace, endings: Ending[]) {
+  const host = hostOf(await makeHostsCluster(path, "postgres", NETWORK), here);
+  await host.start();
+  endings.push(host.stop);
+  return { apart: { url: () => host.url, dataDir: path }, variables: variablesFor(host.url) };
+}
+
+function ofPair(pair: Pair, endings: Ending[]) {
+  endings.push(pair.stop);
+  return { pair, apart: { url: () => pair.second.url, dataDir: pair.dataDir }, variables: variablesFor(pair.url) };
+}
+
+function variablesFor(url: string): Record<string, string> {
+  const key = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64");
+  return { DATABASE_URL: url, MESSAGE_KEY: key, SESSION_SECRET: crypto.randomUUID() };
+}
+
+export function ownFolder() {
+  const path = newDataDir();
+  return { path, remove: () => removeDataDir(path) };
+}

@@ -1,0 +1,71 @@
+import { hangGift, plantTree } from "../fixtures/visitors.ts";
+import { type Fault, type Field, want } from "./harness/fault.ts";
+import { mib, watchMemory } from "./harness/memory-watch.ts";
+
+const MOST_MIB = 300;
+const GROWS_AT_MOST_MIB = 40;
+const LOOKS = 12;
+const SAMPLES_AT_LEAST = 12;
+
+export const soak: Fault = {
+  name: "soak",
+  does: "16 people post and 12 look, as fast as they are answered: trees, listings, pages, pictures, an owner's desk",
+  seconds: 600,
+  async trouble(field) {
+    const { service, seconds, now, say } = field;
+    const addresses = await addressesOf(field);
+    const from = now();
+    const until = from + seconds * 1000;
+    // Every 10 seconds; a short soak is looked at more often.
+    const everyMs = Math.min(10_000, (seconds * 1000) / SAMPLES_AT_LEAST);
+    const pids = { "the API": service.pidOf("api/main.ts"), "the site": service.pidOf("site/server.ts") };
+    const memory = watchMemory(pids, everyMs, say);
+    const people = Array.from({ length: LOOKS }, (_, i) => lookAround(field, addresses, i * 3, until));
+    const looked = (await Promise.all(people)).flat();
+    const held = memory();
+    const failed = looked.filter((outcome) => outcome !== "");
+    return {
+      from,
+      until: now(),
+      wanted: [
+        want("all who look are answered", failed.length === 0, `${failed.length} were not: ${failed[0]}`),
+        ...held.flatMap(({ name, most, grown }) => [
+          want(`${name} holds at most ${MOST_MIB} MiB`, most <= MOST_MIB, mib(most)),
+          want(`${name} does not grow`, grown <= GROWS_AT_MOST_MIB, `${mib(grown)} more in the second half`),
+        ]),
+      ],
+      told: `${seconds} s, ${looked.length.toLocaleString("en")} looks; ${held
+        .map(
+          ({ name, first, last, most }) => `${name} ${mib(first)} at first, ${mib(last)} at last, ${mib(most)} at most`,
+        )
+        .join("; ")}.`,
+    };
+  },
+};
+
+/** What many people look at, page by page. */
+async function addressesOf({ service, shareCodes, cookie }: Field): Promise<string[]> {
+  const { api, site } = service;
+  // A picture is painted of what hangs now: of a tree where nobody posts meanwhile.
+  const { code: quiet } = await plantTree(site, { owner: cookie });
+  for (let i = 0; i < 3; i += 1) await hangGift(api, quiet, "Something quiet");
+  return shareCodes.flatMap((code) => [
+    ...[`${api}/v1/trees/${code}`, `${api}/v1/messages/${code}`, `${site}/v1/trees/${code}`],
+    ...[`${site}/send-message?tree=${code}`, `${site}/ko/send-message?tree=${code}`, `${site}/my-trees/${code}`],
+    ...[`${site}/share-picture/${quiet}-now.png`, `${site}/calendar/${quiet}.ics`, `${site}/`, `${site}/llms.txt`],
+  ]);
+}
+
+/** Gives for each look what was wrong with it, or nothing. */
+async function lookAround({ cookie, look, now }: Field, addresses: string[], first: number, until: number) {
+  const outcomes: string[] = [];
+  for (let i = first; now() < until; i += 1) {
+    const address = addresses[i % addresses.length] ?? "";
+    const isOwners = address.includes("/my-trees/");
+    const answer = await fetch(address, { headers: isOwners ? { cookie } : {} });
+    const text = await answer.text();
+    if (!isOwners) look(address, text);
+    outcomes.push(answer.ok ? "" : `${new URL(address).pathname} answered ${answer.status}`);
+  }
+  return outcomes;
+}

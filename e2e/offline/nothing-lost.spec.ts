@@ -1,0 +1,191 @@
+import type { Page } from "@playwright/test";
+import { cutConnection } from "../fixtures/cut-connection.ts";
+import { expect, test } from "../fixtures/visiting.ts";
+import { fellTree, listGifts, type PlantedTree, plantTree } from "../fixtures/visitors.ts";
+
+const text = "Something I thought about for an hour. 🎄";
+const message = (page: Page) => page.getByLabel("Your message");
+const send = (page: Page) => page.getByRole("button", { name: "Send" }).click();
+const thanks = (page: Page) => page.getByRole("status").filter({ hasText: "Your gift hangs on the tree" });
+const offline = (page: Page) => page.getByRole("alert").filter({ hasText: "There is no connection at the moment." });
+
+let tree: PlantedTree;
+let giftsHung: () => Promise<number>;
+
+test.beforeEach(async ({ page, site, api }) => {
+  tree = await plantTree(site);
+  giftsHung = async () => (await listGifts(api, tree.code)).giftCount;
+  await write(page);
+});
+
+async function write(page: Page, words = text) {
+  await page.goto(`/send-message?tree=${tree.code}`);
+  await page.locator("label", { hasText: "Snow globe" }).click();
+  await message(page).fill(words);
+  await page.getByLabel("Your name").fill("Bob");
+  await page.getByLabel("Show my name on the tree").check();
+}
+
+async function expectAllThere(page: Page) {
+  await expect(message(page)).toHaveValue(text);
+  await expect(page.getByLabel("Your name")).toHaveValue("Bob");
+  await expect(page.getByRole("radio", { name: "Snow globe" })).toBeChecked();
+  await expect(page.getByLabel("Show my name on the tree")).toBeChecked();
+}
+
+for (const moment of ["before", "after it arrived"] as const) {
+  test.describe(`when the connection is cut, ${moment === "before" ? "before the gift left" : moment}`, () => {
+    test.beforeEach(async ({ page }) => {
+      await cutConnection(page, moment);
+      await send(page);
+      await expect(offline(page)).toBeVisible();
+      await expect(offline(page)).toBeFocused();
+      await expectAllThere(page);
+    });
+
+    test("one more press sends the gift, and it hangs once", async ({ page }) => {
+      await send(page);
+      await expect(thanks(page)).toBeVisible();
+      expect(await giftsHung()).toBe(1);
+    });
+
+    test("the page may be loaded anew in between", async ({ page }) => {
+      await page.reload();
+      await expect(page.getByText("What you had typed here is back.")).toBeVisible();
+      await expectAllThere(page);
+      await send(page);
+      await expect(thanks(page)).toBeVisible();
+      expect(await giftsHung()).toBe(1);
+    });
+
+    test("the tab may be closed and the tree opened again", async ({ page, context }) => {
+      await page.close();
+      const again = await context.newPage();
+      await again.goto(`/send-message?tree=${tree.code}`);
+      await expectAllThere(again);
+      await send(again);
+      await expect(thanks(again)).toBeVisible();
+      expect(await giftsHung()).toBe(1);
+      await again.reload();
+      await again.goto(`/send-message?tree=${tree.code}`);
+      await expect(message(again)).toHaveValue("");
+    });
+  });
+}
+
+test("a text changed after the first had arrived unnoticed is no repeat: it is said, and sent with the next press", async ({
+  page,
+}) => {
+  await cutConnection(page, "after it arrived");
+  await send(page);
+  await expect(offline(page)).toBeVisible();
+  await message(page).fill("A second thought");
+  await send(page);
+  await expect(page.getByRole("alert").filter({ hasText: "Your first text has arrived already." })).toBeVisible();
+  await expect(message(page)).toHaveValue("A second thought");
+  expect(await giftsHung()).toBe(1);
+  await send(page);
+  await expect(thanks(page)).toBeVisible();
+  expect(await giftsHung()).toBe(2);
+});
+
+test("what is typed in one tab and sent is not offered again in another", async ({ page, context }) => {
+  await send(page);
+  await expect(thanks(page)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(`/send-message?tree=${tree.code}`);
+  await expect(message(other)).toHaveValue("");
+  await page.goBack();
+  await expect(message(page)).toHaveValue("");
+  expect(await giftsHung()).toBe(1);
+});
+
+test("a page that is left half-written still holds the text a day later, and forgets it after a week", async ({
+  page,
+  site,
+}) => {
+  const other = await plantTree(site);
+  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("gift-draft")));
+  await page.clock.install();
+  await page.goto("/");
+  await page.clock.setFixedTime(Date.now() + 24 * 60 * 60 * 1000);
+  await page.goto(`/send-message?tree=${tree.code}`);
+  await expectAllThere(page);
+  expect(await drafts()).toHaveLength(1);
+  await page.clock.setFixedTime(Date.now() + 8 * 24 * 60 * 60 * 1000);
+  // The device may be somebody else's by now: nothing is left there, also where its own tree is never looked at again.
+  await page.goto(`/send-message?tree=${other.code}`);
+  await expect.poll(drafts).toEqual([]);
+  await page.goto(`/send-message?tree=${tree.code}`);
+  await expect(message(page)).toHaveValue("");
+});
+
+test("a draft is kept for its own tree alone", async ({ page, site }) => {
+  const other = await plantTree(site);
+  await page.goto(`/send-message?tree=${other.code}`);
+  await expect(message(page)).toHaveValue("");
+  await page.goto(`/send-message?tree=${tree.code}`);
+  await expectAllThere(page);
+});
+
+// What the server alone must hold, too: the same with scripts and without.
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
+    test.use({ javaScriptEnabled });
+
+    test("words that hurt are said at their field, and once mended the gift is sent once", async ({ page }) => {
+      await message(page).fill("You are a fucking idiot");
+      await send(page);
+      await expect(page.getByRole("alert").filter({ hasText: "Nothing you typed is lost." })).toBeVisible();
+      await expect(message(page)).toHaveAccessibleDescription(/^Some words here may hurt somebody\./);
+      await expect(message(page)).toHaveAttribute("aria-invalid", "true");
+      await expect(message(page)).toHaveValue("You are a fucking idiot");
+      if (javaScriptEnabled) await expect(message(page)).toBeFocused();
+      await message(page).fill(text);
+      await expectAllThere(page);
+      await send(page);
+      await expect(thanks(page)).toBeVisible();
+      expect(await giftsHung()).toBe(1);
+    });
+
+    test("501 emoji are one too many, 500 are not", async ({ page }) => {
+      await message(page).fill("🎁".repeat(501));
+      await send(page);
+      await expect(message(page)).toHaveAccessibleDescription(/^Use at most 500 characters\. Yours has 501\./);
+      await expect(message(page)).toHaveValue("🎁".repeat(501));
+      if (javaScriptEnabled) await expect(page.getByText("501 / 500")).toBeVisible();
+      await message(page).fill("🎁".repeat(500));
+      await send(page);
+      await expect(thanks(page)).toBeVisible();
+      expect(await giftsHung()).toBe(1);
+    });
+
+    test("a double click on Send hangs one gift", async ({ page }) => {
+      await page.getByRole("button", { name: "Send" }).dblclick();
+      await expect(thanks(page)).toBeVisible();
+      expect(await giftsHung()).toBe(1);
+    });
+
+    test("a tree that was deleted meanwhile gives the text back", async ({ page, site }) => {
+      await fellTree(site, tree);
+      await send(page);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is no tree with this code");
+      await expect(page.getByRole("alert")).toContainText("Copy your text if you want to keep it.");
+      await expect(message(page)).toHaveValue(text);
+    });
+
+    test("going back after the thanks and sending hangs nothing twice unasked", async ({ page }) => {
+      await send(page);
+      await expect(thanks(page)).toBeVisible();
+      await page.goBack();
+      await message(page).fill("One more");
+      await page.getByLabel("Your name").fill("Bob");
+      await send(page);
+      const again = page.getByRole("alert").filter({ hasText: "press Send again" });
+      await expect(thanks(page).or(again)).toBeVisible();
+      if (await again.isVisible()) await send(page);
+      await expect(thanks(page)).toBeVisible();
+      expect(await giftsHung()).toBe(2);
+    });
+  });
+}

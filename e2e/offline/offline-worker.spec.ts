@@ -1,0 +1,112 @@
+import { expect, type Page, test } from "@playwright/test";
+import { goOffline } from "../fixtures/cut-connection.ts";
+import { plantTree } from "../fixtures/visitors.ts";
+
+const { SITE_PORT = "4421" } = process.env;
+const siteUrl = `http://localhost:${SITE_PORT}`;
+
+const isKept = (page: Page) => page.evaluate(async () => Boolean(await caches.match(location.href)));
+const worker = `${siteUrl}/service-worker.js`;
+
+/** The addresses of the worker that serves the page, and of the one that waits to follow it. */
+async function workers(page: Page) {
+  return page.evaluate(async () => {
+    const { active, waiting } = await navigator.serviceWorker.ready;
+    return [active?.scriptURL, waiting?.scriptURL];
+  });
+}
+
+test("a page that came before the worker is kept, though the worker started before the page's scripts", async ({
+  page,
+}) => {
+  const { code } = await plantTree(siteUrl);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/PageScripts\..*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/send-message?tree=${code}`, { waitUntil: "commit" });
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register("/service-worker.js");
+    if (!navigator.serviceWorker.controller)
+      await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve));
+  });
+  letGo();
+  await expect.poll(() => isKept(page)).toBe(true);
+});
+
+test("the worker fetches a page once: for the shelf where it came before the worker, and otherwise as it comes", async ({
+  page,
+  context,
+}) => {
+  const { code } = await plantTree(siteUrl);
+  const address = `${siteUrl}/send-message?tree=${code}`;
+  let toWorker = 0;
+  context.on("request", (request) => {
+    if (request.serviceWorker() && request.url() === address) toWorker += 1;
+  });
+  await page.goto(address);
+  await expect.poll(() => isKept(page)).toBe(true);
+  expect(toWorker).toBe(1);
+  await page.reload({ waitUntil: "load" });
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  // A request too many would be made by now.
+  await page.waitForTimeout(500);
+  expect(toWorker).toBe(2);
+});
+
+test("a worker that follows another waits until no page is open: what is asked through the first one is answered", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await expect.poll(() => isKept(page)).toBe(true);
+  expect(await workers(page)).toEqual([worker, undefined]);
+  await page.evaluate(() => navigator.serviceWorker.register("/service-worker.js?another"));
+  await expect.poll(() => workers(page)).toEqual([worker, `${worker}?another`]);
+  await page.goto("/create");
+  expect(await workers(page)).toEqual([worker, `${worker}?another`]);
+});
+
+test("the offline page speaks the language that was chosen last, and no other worker comes for it", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/create");
+  await expect.poll(() => isKept(page)).toBe(true);
+  await page.getByRole("link", { name: "한국어" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("트리 만들기");
+  const offlineLanguage = async () => (await caches.match("/offline"))?.headers.get("content-language");
+  await expect.poll(() => page.evaluate(offlineLanguage)).toBe("ko");
+  expect(await workers(page)).toEqual([worker, undefined]);
+  await goOffline(context);
+  await page.goto("/no-such-page");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("오프라인이에요");
+});
+
+test("an offline page of another day is fetched anew: it looks like the site of today", async ({ page }) => {
+  const keptOn = () =>
+    page.evaluate(async () => {
+      const answer = await caches.match("/offline");
+      const text = await answer?.text();
+      return answer && { date: answer.headers.get("date"), text };
+    });
+  await page.goto("/create");
+  await expect.poll(() => isKept(page)).toBe(true);
+  const { text } = (await keptOn()) ?? {};
+  const keep = (days: number) =>
+    page.evaluate(async (date) => {
+      const [name = ""] = (await caches.keys()).filter((each) => each.startsWith("offline"));
+      const headers = { date, "content-type": "text/html", "content-language": "en" };
+      await (await caches.open(name)).put("/offline", new Response("Of another day", { headers }));
+    }, new Date(Date.now() - days * 86_400_000).toUTCString());
+  await keep(0.9);
+  await page.reload();
+  await page.waitForTimeout(1000);
+  expect((await keptOn())?.text).toBe("Of another day");
+  await keep(1.1);
+  await page.reload();
+  await expect.poll(async () => (await keptOn())?.text).toBe(text);
+});

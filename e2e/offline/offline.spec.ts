@@ -1,0 +1,87 @@
+import type { Page } from "@playwright/test";
+import { goOffline } from "../fixtures/cut-connection.ts";
+import { expect, test } from "../fixtures/visiting.ts";
+import { plantTree } from "../fixtures/visitors.ts";
+
+const { SITE_PORT = "4421" } = process.env;
+const siteUrl = `http://localhost:${SITE_PORT}`;
+
+/** Waits until the worker keeps the page that is open. */
+async function isKept(page: Page) {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect.poll(() => keptPages(page)).toContain(new URL(page.url()).pathname + new URL(page.url()).search);
+}
+
+async function keptPages(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith("pages"));
+    const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return kept.flat().map(({ url }) => new URL(url).pathname + new URL(url).search);
+  });
+}
+
+test("a tree that was looked at is still there without a connection", async ({ page, context, javaScriptEnabled }) => {
+  const { code } = await plantTree(siteUrl);
+  const address = `/send-message?tree=${code}`;
+  await page.goto(address);
+  // Without JavaScript a browser keeps nothing for us, and says itself that it is offline.
+  if (javaScriptEnabled === false) {
+    await context.setOffline(true);
+    await expect(page.reload()).rejects.toThrow("ERR_INTERNET_DISCONNECTED");
+    return;
+  }
+  await isKept(page);
+  await goOffline(context);
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("A tree");
+  await expect(page.getByLabel("Your message")).toBeVisible();
+  // Its styles are kept as well.
+  expect(await page.evaluate(() => getComputedStyle(document.body).display)).toBe("grid");
+
+  await page.goto("/create?type=birthday");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline");
+  expect(await page.evaluate(() => getComputedStyle(document.body).display)).toBe("grid");
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "Try again" }).click();
+  await expect(page.getByRole("radio", { name: "Birthday" })).toBeChecked();
+});
+
+test("the offline page speaks the visitor's language", async ({ browser, javaScriptEnabled }, info) => {
+  const page = await browser.newPage({ ...info.project.use, locale: "ko-KR" });
+  if (javaScriptEnabled === false) await page.goto("/offline");
+  else {
+    await page.goto("/");
+    await isKept(page);
+    await goOffline(page.context());
+    await page.goto("/no-such-page");
+  }
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("오프라인이에요");
+  await expect(page.getByRole("link", { name: "다시 시도하기" })).toBeVisible();
+  await page.context().setOffline(false);
+  await page.goto("/en/offline");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline");
+  await page.close();
+});
+
+test("nothing of an owner is kept, and nothing from before signing in", async ({
+  page,
+  context,
+  becomeOwner,
+  javaScriptEnabled,
+}) => {
+  await page.goto("/");
+  if (javaScriptEnabled !== false) await isKept(page);
+  await becomeOwner();
+  await page.goto("/my-trees");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("My trees");
+  if (javaScriptEnabled === false) {
+    // A browser that keeps pages by itself is told not to.
+    expect((await page.goto("/my-trees"))?.headers()["cache-control"]).toBe("private, no-store, no-transform");
+    return;
+  }
+  await expect.poll(() => keptPages(page)).toEqual([]);
+  await goOffline(context);
+  await page.goto("/my-trees");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline");
+  await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
+});

@@ -1,0 +1,100 @@
+import type { Page } from "@playwright/test";
+import { cutConnection } from "../fixtures/cut-connection.ts";
+import {
+  freezeApi,
+  greeted,
+  newDataDir,
+  removeDataDir,
+  type Service,
+  startService,
+  stop,
+} from "../fixtures/running-service.ts";
+import { expect, test } from "../fixtures/visiting.ts";
+import { listGifts, plantTree } from "../fixtures/visitors.ts";
+
+// A service of its own, where one gift a minute is the limit, and whose API may be stopped.
+test.describe.configure({ mode: "default" });
+
+const text = "Something I thought about for an hour. 🎄";
+const folder = newDataDir();
+let service: Service;
+
+test.beforeAll(async () => {
+  const limits = { POSTS_PER_ADDRESS: "1", TRUSTED_PROXIES: "127.0.0.1, ::1" };
+  service = await greeted(await startService(folder, limits));
+});
+
+test.afterAll(async () => {
+  await stop(service);
+  removeDataDir(folder);
+});
+
+async function write(page: Page, code: string, message = text) {
+  await page.goto(`${service.site}/send-message?tree=${code}`);
+  await page.getByLabel("Your message").fill(message);
+  await page.getByLabel("Your name").fill("Bob");
+}
+
+/** The network that the visitor's requests come from, as a proxy tells it. */
+const comeFrom = (page: Page, address: string) => page.context().setExtraHTTPHeaders({ "x-forwarded-for": address });
+const send = (page: Page) => page.getByRole("button", { name: "Send" }).click();
+const thanks = (page: Page) => page.getByRole("status").filter({ hasText: "Your gift hangs on the tree" });
+const giftsOn = async (code: string) => (await listGifts(service.api, code)).giftCount;
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
+    test.use({ javaScriptEnabled });
+
+    test("too much at once is said, the text stays, and it is sent once when there is room", async ({ page }) => {
+      const { code } = await plantTree(service.site);
+      const last = javaScriptEnabled ? 1 : 2;
+      await comeFrom(page, `203.0.113.${last}`);
+      await write(page, code, "Something short");
+      await send(page);
+      await expect(thanks(page)).toBeVisible();
+      await write(page, code);
+      await send(page);
+      await expect(page.getByRole("alert").filter({ hasText: "Too much at once." })).toBeVisible();
+      await expect(page.getByLabel("Your message")).toHaveValue(text);
+      expect(await giftsOn(code)).toBe(1);
+      // Nobody waits for the minute here: the phone leaves the café's network for its own.
+      await comeFrom(page, `198.51.100.${last}`);
+      await send(page);
+      await expect(thanks(page)).toBeVisible();
+      expect(await giftsOn(code)).toBe(2);
+    });
+
+    test("a service that cannot answer is said to be so, the text stays, and it is sent once later", async ({
+      page,
+    }) => {
+      const { code } = await plantTree(service.site);
+      await comeFrom(page, `203.0.113.${javaScriptEnabled ? 3 : 4}`);
+      await write(page, code);
+      const api = freezeApi(service);
+      try {
+        await send(page);
+        const notice = page.getByRole("alert").filter({ hasText: "The service cannot answer at the moment." });
+        await expect(notice).toBeVisible({ timeout: 18_000 });
+        await expect(page.getByLabel("Your message")).toHaveValue(text);
+      } finally {
+        api.wake();
+      }
+      await send(page);
+      await expect(thanks(page)).toBeVisible();
+      expect(await giftsOn(code)).toBe(1);
+    });
+  });
+}
+
+test("a gift that had arrived when the phone changed its network hangs once", async ({ page }) => {
+  const { code } = await plantTree(service.site);
+  await comeFrom(page, "203.0.113.5");
+  await write(page, code);
+  await cutConnection(page, "after it arrived");
+  await send(page);
+  await expect(page.getByRole("alert").filter({ hasText: "There is no connection at the moment." })).toBeVisible();
+  await comeFrom(page, "198.51.100.5");
+  await send(page);
+  await expect(thanks(page)).toBeVisible();
+  expect(await giftsOn(code)).toBe(1);
+});

@@ -1,0 +1,125 @@
+import { afterAll, expect, test } from "bun:test";
+import { spawn } from "node:child_process";
+import { copyFileSync, existsSync, readFileSync, statSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import postgres from "postgres";
+import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "../fixtures/running-service.ts";
+import { hangGift, listGifts, newOwner, plantTree } from "../fixtures/visitors.ts";
+
+const TIMEOUT_MS = 120_000;
+const [first, second, third] = [newDataDir(), newDataDir(), newDataDir()];
+const services: Service[] = [];
+
+afterAll(async () => {
+  for (const service of services) if (service.starter.exitCode === null) await stop(service);
+  for (const folder of [first, second, third]) removeDataDir(folder);
+}, TIMEOUT_MS);
+
+async function started(folder: string): Promise<Service> {
+  const service = await startService(folder, { RATE_LIMITS: "off", LOG_LEVEL: "warn" });
+  services.push(service);
+  return greeted(service);
+}
+
+/** One of the two commands on a data folder: how it ended, and what it said. */
+async function run(script: "backup" | "restore", folder: string, ...words: string[]) {
+  const env = { ...process.env, DATABASE_URL: "", MESSAGE_KEY: "", MESSAGE_KEY_FILE: "", DATA_DIR: folder };
+  const program = spawn(process.execPath, [`scripts/${script}.ts`, ...words], { env, stdio: "pipe" });
+  let said = "";
+  for (const stream of [program.stdout, program.stderr]) stream.on("data", (chunk) => (said += chunk));
+  const code = await new Promise((resolve) => program.once("exit", resolve));
+  return { code, said };
+}
+
+test(
+  "what was acknowledged before a backup began is in it, readable with the key alone, and its counts are right",
+  async () => {
+    const service = await started(first);
+    const email = "owner@example.com";
+    const { code } = await plantTree(service.site, { owner: await newOwner(service.site, email) });
+    const before: string[] = [];
+    for (let i = 0; i < 50; i += 1) before.push(await hangGift(service.api, code, `Before ${i}`));
+    // Gifts go on arriving while the backup is taken.
+    let isOver = false;
+    let meanwhile = 0;
+    const senders = Array.from({ length: 8 }, async (_, sender) => {
+      for (let i = 0; !isOver; i += 1) {
+        await hangGift(service.api, code, `Meanwhile ${sender}-${i}`);
+        meanwhile += 1;
+      }
+    });
+    await Bun.sleep(100);
+    const file = join(first, "a.backup");
+    const taken = await run("backup", first, file);
+    isOver = true;
+    await Promise.all(senders);
+    expect(taken).toMatchObject({ code: 0 });
+    expect(taken.said).toContain("message.key");
+    expect(meanwhile).toBeGreaterThan(0);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+
+    const held = gunzipSync(readFileSync(file)).toString("latin1");
+    const key = readFileSync(join(first, "message.key"), "utf8").trim();
+    expect(held).toContain(code);
+    for (const secret of ["Before 7", "Meanwhile 0-0", key.split(":").at(-1) ?? key])
+      expect(held).not.toContain(secret);
+    expect((await run("backup", first, file)).said).toContain("already");
+    expect((await run("restore", first, file)).said).toContain("The service runs");
+
+    expect(await run("restore", second, file)).toMatchObject({ code: 0 });
+    for (const name of ["message.key", "session.key"]) copyFileSync(join(first, name), join(second, name));
+    const again = await started(second);
+    expect(await pagesToReadTwice(second)).toEqual([]);
+    const listed = await listGifts(again.api, code);
+    expect(before.filter((id) => !listed.ids.has(id))).toEqual([]);
+    expect(listed.giftCount).toBe(listed.ids.size);
+    expect(listed.giftCount).toBeLessThanOrEqual(before.length + meanwhile);
+    // Sessions are not in a backup: the owner signs in again.
+    const texts = await textsOf(again.site, code, await newOwner(again.site, email));
+    expect(texts.size).toBe(listed.ids.size);
+    for (let i = 0; i < before.length; i += 1) expect(texts).toContain(`Before ${i}`);
+    await hangGift(again.api, code, "After");
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  "a restore is all or nothing: not over what is there, not of half a file; with --replace in its place",
+  async () => {
+    const file = join(first, "a.backup");
+    const half = join(first, "half.backup");
+    copyFileSync(file, half);
+    truncateSync(half, Math.floor(statSync(file).size / 2));
+    const cut = await run("restore", third, half);
+    expect([cut.code, cut.said]).toEqual([1, expect.stringContaining("cannot be restored")]);
+    expect(existsSync(join(third, "message.key"))).toBe(false);
+    // Nothing of the half is there, so the whole finds an empty database.
+    expect(await run("restore", third, file)).toMatchObject({ code: 0 });
+    expect((await run("restore", third, file)).said).toContain("not empty");
+    expect(await run("restore", third, file, "--replace")).toMatchObject({ code: 0 });
+    expect((await run("restore", third, join(first, "message.key"), "--replace")).code).toBe(1);
+  },
+  TIMEOUT_MS,
+);
+
+/** Tables of which an index alone does not answer, since they were not vacuumed as they are. */
+async function pagesToReadTwice(folder: string): Promise<string[]> {
+  const database = postgres({ host: join(folder, "socket"), username: "tree", database: "tree", max: 1 });
+  const rows = await database`
+    select relname from pg_class
+    where relname in ('trees', 'gifts', 'messages') and (relpages = 0 or relallvisible < relpages or reltuples <= 0)`;
+  await database.end();
+  return rows.map(({ relname }) => relname);
+}
+
+async function textsOf(site: string, code: string, cookie: string): Promise<Set<string>> {
+  const texts = new Set<string>();
+  for (let cursor = ""; ; ) {
+    const answer = await fetch(`${site}/owner/trees/${code}/messages?limit=100${cursor}`, { headers: { cookie } });
+    const { data, page } = await answer.json();
+    for (const { message } of data) texts.add(message);
+    if (!page.next) return texts;
+    cursor = `&cursor=${page.next}`;
+  }
+}

@@ -1,0 +1,112 @@
+import { afterEach, expect, test } from "bun:test";
+import { connect, type Socket } from "node:net";
+import { freePort } from "../../scripts/free-port.ts";
+import {
+  greeted,
+  newDataDir,
+  removeDataDir,
+  type Service,
+  startService,
+  stillAlive,
+} from "../fixtures/running-service.ts";
+
+const TIMEOUT_MS = 120_000;
+let folder: string;
+const sockets: Socket[] = [];
+let service: Service;
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  const pids = service.processes();
+  if (service.starter.exitCode === null) service.starter.kill("SIGKILL");
+  await stillAlive(pids, 8000);
+  removeDataDir(folder);
+});
+
+async function started(more: Record<string, string> = {}) {
+  const ports = { OPS_PORT: `${await freePort()}`, SITE_OPS_PORT: `${await freePort()}` };
+  folder = newDataDir();
+  service = await greeted(await startService(folder, { ...ports, ...more }));
+  const readiness = (port: string) =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      async (answer) => `${answer.status} ${(await answer.text()).trim()}`,
+      () => "gone",
+    );
+  return { api: () => readiness(ports.OPS_PORT), site: () => readiness(ports.SITE_OPS_PORT) };
+}
+
+/** A connection that is kept open, and all that was said on it. */
+function keptOpen(address: string) {
+  const socket = connect(Number(new URL(address).port), "127.0.0.1");
+  sockets.push(socket);
+  socket.on("error", () => {});
+  let said = "";
+  socket.on("data", (chunk) => {
+    said += chunk;
+  });
+  return { send: (text: string) => socket.write(text), said: () => said };
+}
+
+const ASK = "GET /v1/status HTTP/1.1\r\nHost: localhost\r\n\r\n";
+const HALF_A_POST =
+  'POST /v1/messages HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"shareCode"';
+
+test(
+  "a program that is asked to stop says so to proxies and on kept connections, and is not ready any more",
+  async () => {
+    const ready = await started();
+    expect([await ready.site(), await ready.api()]).toEqual(["200 ok", "200 ok"]);
+    const kept = keptOpen(service.site);
+    kept.send(ASK);
+    while (!kept.said().includes("success")) await Bun.sleep(10);
+    expect(kept.said().toLowerCase()).not.toContain("connection: close");
+    // Keeps the site draining while we look.
+    keptOpen(service.site).send(HALF_A_POST);
+    await Bun.sleep(100);
+
+    service.starter.kill("SIGTERM");
+    while ((await ready.site()) === "200 ok") await Bun.sleep(2);
+    kept.send(ASK);
+    expect(await ready.site()).toBe("503 draining");
+    while (!kept.said().toLowerCase().includes("connection: close")) await Bun.sleep(5);
+    expect(kept.said().match(/HTTP\/1.1 200/g)).toHaveLength(2);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  "a body that never ends holds a stop up for ten seconds and no longer, and everything ends with 0",
+  async () => {
+    await started();
+    keptOpen(service.site).send(HALF_A_POST);
+    keptOpen(service.api).send(HALF_A_POST);
+    await Bun.sleep(200);
+    const pids = service.processes();
+    const began = performance.now();
+    service.starter.kill("SIGTERM");
+    expect(await service.ended).toBe(0);
+    const ms = performance.now() - began;
+    expect(ms).toBeGreaterThan(5000);
+    expect(await stillAlive(pids, 5000)).toEqual([]);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  "a second signal, not one of a kind with the first, ends everything at once",
+  async () => {
+    // By itself each program would wait for a minute first, which is more than this test has.
+    await started({ LEAD_SECONDS: "60" });
+    const pids = service.processes();
+    service.starter.kill("SIGTERM");
+    await Bun.sleep(1500);
+    expect(service.starter.exitCode).toBe(null);
+    // On a busy machine the first may have arrived late: then the next one is of a kind with it.
+    while (service.starter.exitCode === null) {
+      service.starter.kill("SIGTERM");
+      await Promise.race([service.ended, Bun.sleep(1500)]);
+    }
+    expect(await stillAlive(pids, 8000)).toEqual([]);
+  },
+  TIMEOUT_MS,
+);

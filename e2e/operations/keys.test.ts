@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { spawn } from "node:child_process";
+import { readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import {
+  greeted,
+  newDataDir,
+  removeDataDir,
+  type Service,
+  startSecondApi,
+  startService,
+  stop,
+} from "../fixtures/running-service.ts";
+import { hangGift, plantTree, readTexts } from "../fixtures/visitors.ts";
+
+const TIMEOUT_MS = 120_000;
+const ROOT = join(import.meta.dirname, "../..");
+const folder = newDataDir();
+const keyFile = join(folder, "message.key");
+const keyText = () => readFileSync(keyFile, "utf8");
+
+let service: Service;
+const start = async () => {
+  service = await greeted(await startService(folder, { RATE_LIMITS: "off" }));
+};
+
+beforeAll(() => start(), TIMEOUT_MS);
+afterAll(async () => {
+  if (service.starter.exitCode === null) await stop(service);
+  removeDataDir(folder);
+}, TIMEOUT_MS);
+
+/** Runs `npm run keys -- …` on the service's data. */
+async function keys(...words: string[]): Promise<{ code: number; said: string }> {
+  const env = { ...process.env, DATABASE_URL: "", MESSAGE_KEY: "", MESSAGE_KEY_FILE: "", DATA_DIR: folder };
+  const program = spawn(process.execPath, ["scripts/keys.ts", ...words], { cwd: ROOT, env });
+  let said = "";
+  for (const stream of [program.stdout, program.stderr]) stream.on("data", (chunk) => (said += chunk));
+  const code = await new Promise<number>((resolve) => program.on("close", (status) => resolve(status ?? 1)));
+  return { code, said };
+}
+
+test(
+  "the first start makes a key for its user alone, and every start tells where it lies and that it must be backed up",
+  async () => {
+    expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+    expect(keyText()).toMatch(/^key-[0-9a-f]{8}:[A-Za-z0-9+/]{43}=\n$/);
+    const before = keyText();
+    expect(service.output()).toContain(
+      `Messages are sealed with the key in ${keyFile}. Back it up apart from the data`,
+    );
+    await stop(service);
+    await start();
+    expect(service.output()).toContain("Back it up");
+    expect(keyText()).toBe(before);
+    expect(service.output()).not.toContain(before.trim().split(":")[1] ?? "");
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  "the key changes while gifts are hung and read through two API processes, and nothing fails or is lost",
+  async () => {
+    const second = await startSecondApi(folder, { RATE_LIMITS: "off" });
+    const apis = [service.api, second.api] as const;
+    const trees = await Promise.all(Array.from({ length: 6 }, () => plantTree(service.site)));
+    const written = new Map<string, string[]>(trees.map(({ code }) => [code, []]));
+    let isOver = false;
+    const failures: string[] = [];
+    const senders = Array.from({ length: 4 }, async (_, sender) => {
+      for (let i = 0; !isOver; i += 1) {
+        const tree = trees[(sender + i) % trees.length] ?? { code: "" };
+        const text = `Gift ${sender}-${i}`;
+        const hung = await hangGift(apis[i % 2] ?? apis[0], tree.code, text).catch((error) =>
+          failures.push(`${error}`),
+        );
+        if (typeof hung === "string") written.get(tree.code)?.push(text);
+        await Bun.sleep(5);
+      }
+    });
+    const reader = (async () => {
+      for (let i = 0; !isOver; i += 1) {
+        const texts = await readTexts(apis[i % 2] ?? apis[0], trees[i % trees.length] ?? { code: "", cookie: "" });
+        if (texts.some((text) => !text?.startsWith("Gift "))) failures.push("a text did not open");
+        await Bun.sleep(20);
+      }
+    })();
+
+    await Bun.sleep(500);
+    const before = keyText();
+    const rotated = await keys("rotate");
+    await Bun.sleep(300);
+    isOver = true;
+    await Promise.all([...senders, reader]);
+    await second.stop();
+
+    expect(rotated.code).toBe(0);
+    expect(rotated.said).toContain("were sealed anew");
+    for (const text of [before, keyText()]) expect(rotated.said).not.toContain(text.trim().split(":")[1] ?? "");
+    expect(failures).toEqual([]);
+    expect(keyText().trim().split("\n")).toHaveLength(1);
+    expect(keyText()).not.toBe(before);
+    const [id] = keyText().split(":");
+    const listed = await keys("list");
+    expect(listed.said).toContain(`${id}  in use since`);
+    expect(listed.said.trim().split("\n")).toHaveLength(1);
+
+    await stop(service);
+    await start();
+    for (const tree of trees) {
+      const texts = written.get(tree.code) ?? [];
+      expect(texts.length).toBeGreaterThan(2);
+      expect((await readTexts(service.api, tree)).toSorted()).toEqual(texts.toSorted());
+    }
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  "the keys can be changed while the service does not run, and a lost one given up",
+  async () => {
+    const tree = await plantTree(service.site);
+    await hangGift(service.api, tree.code, "Before");
+    await stop(service);
+    expect((await keys("rotate")).code).toBe(0);
+    await start();
+    expect(await readTexts(service.api, tree)).toEqual(["Before"]);
+    await stop(service);
+
+    const id = keyText().split(":")[0] ?? "";
+    rmSync(keyFile);
+    expect(await keys("give-up", "key-00000000")).toMatchObject({ code: 1 });
+    expect((await keys("give-up", id)).said).toContain("can never be read again");
+    await start();
+    await hangGift(service.api, tree.code, "After");
+    expect(await readTexts(service.api, tree)).toEqual(["After", null]);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  "the command says what it can do where it is asked for something else",
+  async () => {
+    for (const words of [[], ["destroy"], ["list", "more"], ["give-up"]]) {
+      const { code, said } = await keys(...words);
+      expect([code, said.includes("npm run keys -- rotate")]).toEqual([1, true]);
+    }
+  },
+  TIMEOUT_MS,
+);

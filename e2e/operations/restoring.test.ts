@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { spawn } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { constants } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import { startEmbeddedPostgres } from "../../api/platform/db/embedded.ts";
+import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "../fixtures/running-service.ts";
+import { plantTree } from "../fixtures/visitors.ts";
+
+const TIMEOUT_MS = 120_000;
+// A database that runs by itself, as behind several processes of the service.
+const folder = newDataDir();
+const variables: Record<string, string> = { MESSAGE_KEY: Buffer.alloc(32, 7).toString("base64") };
+const services: Service[] = [];
+let database: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
+
+beforeAll(async () => {
+  database = await startEmbeddedPostgres({ dataDir: join(folder, "database"), isThrowAway: true });
+  variables.DATABASE_URL = database.url;
+}, TIMEOUT_MS);
+afterAll(async () => {
+  for (const service of services) if (service.starter.exitCode === null) await stop(service);
+  await database.stop();
+  removeDataDir(folder);
+}, TIMEOUT_MS);
+
+/** The database's address, for another of its users. */
+const addressFor = (user: string) => database.url.replace(/(?<=:\/\/)[^@]*/, user);
+
+async function started(): Promise<Service> {
+  const service = await startService(join(folder, "service"), variables);
+  services.push(service);
+  return service;
+}
+
+function run(script: "backup" | "restore", words: string[], own = {}): Promise<{ code: unknown; said: string }> {
+  const env = { ...process.env, ...variables, ...own };
+  const program = spawn(process.execPath, [`scripts/${script}.ts`, ...words], { env, stdio: "pipe" });
+  let said = "";
+  for (const stream of [program.stdout, program.stderr]) stream.on("data", (chunk) => (said += chunk));
+  return new Promise((resolve) => program.once("close", (code) => resolve({ code, said })));
+}
+
+const ask = (max: number) =>
+  postgres({ host: join(folder, "database/socket"), username: "tree", database: "tree", max });
+
+async function soon(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 30_000; !(await isSo()); await Bun.sleep(50)) {
+    if (Date.now() > end) throw new Error("That did not come to be.");
+  }
+}
+
+test(
+  "a service that starts while a restore works waits for its end, says so, and can be stopped",
+  async () => {
+    const file = join(folder, "a.backup");
+    const first = await greeted(await started());
+    const { code: kept } = await plantTree(first.site);
+    expect(await run("backup", [file])).toMatchObject({ code: 0 });
+    const { code: planted } = await plantTree(first.site);
+    expect((await run("restore", [file, "--replace"])).said).toContain("The service runs");
+    await stop(first);
+
+    // Somebody who reads holds the restore up in its middle.
+    const reader = ask(2);
+    const held = Promise.withResolvers<void>();
+    const reading = reader.begin(async (transaction) => {
+      await transaction`select from trees limit 1`;
+      await held.promise;
+    });
+    let isWorking = true;
+    const restored = run("restore", [file, "--replace"]).finally(() => (isWorking = false));
+    await soon(async () => (await reader`select from pg_locks where not granted`).length > 0);
+
+    const isWaiting = ({ output }: Service) => output().includes("waiting for a restore");
+    const stopped = await started();
+    await soon(() => isWaiting(stopped));
+    expect(await stop(stopped)).toBe(0);
+    // The restore is still held up: it was not waited for.
+    expect(isWorking).toBe(true);
+
+    const patient = await started();
+    await soon(() => isWaiting(patient));
+    expect(patient.output()).not.toContain("is running");
+    held.resolve();
+    await reading;
+    await reader.end();
+    expect(await restored).toMatchObject({ code: 0 });
+    const { api } = await greeted(patient);
+    const statuses = await Promise.all(
+      [kept, planted].map(async (code) => (await fetch(`${api}/v1/trees/${code}`)).status),
+    );
+    expect(statuses).toEqual([200, 404]);
+    await stop(patient);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  "what stands in the way of a backup or a restore is said in one sentence, with what to do",
+  async () => {
+    const file = join(folder, "a.backup");
+    const nowhere = join(folder, "nowhere", "b.backup");
+    const owner = ask(1);
+    await owner`create role stranger login`;
+    await owner.end();
+    const attempts: [Awaited<ReturnType<typeof run>>, string][] = [
+      [await run("backup", [nowhere]), `cannot be written to ${nowhere}: its folder is not there`],
+      [await run("backup", [join(file, "b.backup")]), "is no folder"],
+      [await run("backup", [file], { DATABASE_URL: "garbage" }), "DATABASE_URL is wrong: it must name a Postgres"],
+      [await run("restore", [file], { DATABASE_URL: addressFor("stranger") }), "name the user that owns the tables"],
+      [await run("restore", [file], { DATABASE_URL: addressFor("nobody-there") }), "Check DATABASE_URL"],
+    ];
+    for (const [{ code, said }, sentence] of attempts) {
+      expect(said).toContain(sentence);
+      expect([code, said.trim().split("\n").length]).toEqual([1, 1]);
+    }
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  "a database that a newer version has brought up to date takes no backup from before; a new one does",
+  async () => {
+    const file = join(folder, "a.backup");
+    const owner = ask(1);
+    const newer = Date.now();
+    await owner`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer version', ${newer})`;
+    const refused = await run("restore", [file, "--replace"]);
+    expect([refused.code, refused.said]).toEqual([1, expect.stringContaining("into a new database")]);
+    await owner`create database anew`;
+    const anew = database.url.replace("/tree?", "/anew?");
+    expect(await run("restore", [file], { DATABASE_URL: anew })).toMatchObject({ code: 0 });
+    await owner`delete from drizzle.__drizzle_migrations where created_at = ${newer}`;
+    await owner.end();
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  "a backup that is stopped in its middle leaves nothing behind",
+  async () => {
+    const owner = ask(1);
+    const held = Promise.withResolvers<void>();
+    const holding = owner.begin(async (transaction) => {
+      await transaction`lock table messages`;
+      await held.promise;
+    });
+    const drafts = () => readdirSync(folder).filter((name) => name.startsWith("stopped."));
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+      const program = spawn(process.execPath, ["scripts/backup.ts", join(folder, "stopped.backup")], {
+        env: { ...process.env, ...variables },
+        stdio: "ignore",
+      });
+      await soon(() => drafts().length > 0);
+      program.kill(signal);
+      const code = await new Promise((resolve) => program.once("exit", resolve));
+      expect([code, drafts()]).toEqual([128 + constants.signals[signal], []]);
+    }
+    held.resolve();
+    await holding;
+    await owner.end();
+  },
+  TIMEOUT_MS,
+);

@@ -1,0 +1,330 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+import postgres from "postgres";
+import { freePort } from "../../scripts/free-port.ts";
+import {
+  databaseUrlOf,
+  greeted,
+  newDataDir,
+  processOf,
+  removeDataDir,
+  type Service,
+  startService,
+  stillAlive,
+  stop,
+} from "../fixtures/running-service.ts";
+import { hangGift, listGifts, plantTree } from "../fixtures/visitors.ts";
+
+const TIMEOUT_MS = 120_000;
+const folders: string[] = [];
+const services: Service[] = [];
+
+function dataDir(): string {
+  const folder = newDataDir();
+  folders.push(folder);
+  return folder;
+}
+
+/** Some end with the one before them, in between. */
+function killAtOnce(pid: number) {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+/** The environment in which a process was started. */
+const variablesOf = (pid: number) =>
+  execFileSync("ps", ["eww", "-o", "command=", "-p", `${pid}`], { encoding: "utf8" });
+
+async function started(folder: string, variables?: Record<string, string>): Promise<Service> {
+  const service = await startService(folder, variables);
+  services.push(service);
+  return service;
+}
+
+afterEach(async () => {
+  for (const service of services.splice(0)) if (service.starter.exitCode === null) await stop(service);
+  for (const folder of folders.splice(0)) removeDataDir(folder);
+});
+
+describe("starting and stopping", () => {
+  test(
+    "says where everything is, answers, and leaves nothing behind when it is asked to stop",
+    async () => {
+      const service = await greeted(await started(dataDir()));
+      expect(service.output()).toContain(service.site);
+      expect(service.output()).toContain(service.api);
+      expect((await fetch(service.site)).status).toBe(200);
+      const pids = service.processes();
+      expect(pids.length).toBeGreaterThan(3);
+      const greeting = service.output().split("\n");
+      await askOddly(service);
+      expect(await stop(service)).toBe(0);
+      expect(await stillAlive(pids, 8000)).toEqual([]);
+      // Whatever is asked of the two: each line of their log is one JSON object, and nothing that was asked stands in it.
+      const lines = service
+        .output()
+        .split("\n")
+        .slice(greeting.length - 1);
+      const events = lines.filter(Boolean).map((line) => Object(JSON.parse(line)).event);
+      expect(events.filter((event) => typeof event !== "string")).toEqual([]);
+      expect(events).toContain("request answered");
+      expect(lines.join("\n")).not.toContain("forged");
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "keeps from the site what opens messages, sessions, the database and the mail server",
+    async () => {
+      const mails = { SMTP_URL: "smtp://ada:secret@127.0.0.1:2525", MAIL_FROM: "Trees <hello@tree.example>" };
+      const service = await greeted(await started(dataDir(), mails));
+      const names = /\b(MESSAGE_KEY(_FILE)?|SESSION_SECRET|DATABASE_URL|SMTP_URL)=./g;
+      expect(variablesOf(processOf(service, "site/server.ts")).match(names)).toBeNull();
+      expect(variablesOf(processOf(service, "api/main.ts")).match(names)).toHaveLength(4);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "makes nothing again where the data is there already",
+    async () => {
+      const folder = dataDir();
+      const made = () =>
+        ["postgres/PG_VERSION", "message.key", "session.key"].map((name) => statSync(join(folder, name)).mtimeMs);
+      const migrated = async (): Promise<unknown> => {
+        const database = postgres(databaseUrlOf(folder).replace(/\?.*/, ""), { host: join(folder, "socket"), max: 1 });
+        const [row] = await database`select count(*), max(xmin::text) from drizzle.__drizzle_migrations`;
+        await database.end();
+        return row;
+      };
+      const first = await greeted(await started(folder));
+      const before = [made(), await migrated()];
+      await stop(first);
+      const again = await greeted(await started(folder));
+      expect([made(), await migrated()]).toEqual(before);
+      // It is alone at once: where it took what its predecessor left for others, it would wait for them.
+      expect(again.output()).not.toContain("other processes use this database");
+      await stop(again);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "answers what is under way before it stops",
+    async () => {
+      const service = await greeted(await started(dataDir()));
+      const { code } = await plantTree(service.site);
+      const { stream, finish } = slowBody(
+        JSON.stringify({ shareCode: code, senderName: "Bob", message: "Slow", giftAssetId: "card" }),
+      );
+      const answer = fetch(`${service.site}/v1/messages`, {
+        method: "POST",
+        body: stream,
+        headers: { "content-type": "application/json" },
+      });
+      await Bun.sleep(300);
+      const ended = stop(service);
+      await Bun.sleep(300);
+      finish();
+      expect((await answer).status).toBe(201);
+      expect(await ended).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "a starter killed with -9 takes everything with it, and the next start recovers",
+    async () => {
+      const folder = dataDir();
+      const service = await greeted(await started(folder));
+      const { code, cookie } = await plantTree(service.site);
+      await hangGift(service.site, code, "Kept");
+      const pids = service.processes();
+      service.starter.kill("SIGKILL");
+      expect(await stillAlive(pids, 8000)).toEqual([]);
+
+      const again = await greeted(await started(folder));
+      const answer = await fetch(`${again.site}/owner/trees/${code}/messages`, { headers: { cookie } });
+      expect(await answer.json()).toMatchObject({ success: true, data: [{ message: "Kept" }] });
+    },
+    TIMEOUT_MS,
+  );
+
+  test.each(["SIGHUP", "SIGKILL", "SIGTERM"] as const)(
+    "npm that is ended by %s takes everything with it",
+    async (signal) => {
+      const service = await startService(dataDir(), {}, ["npm", "start"]);
+      services.push(service);
+      await greeted(service);
+      const pids = service.processes();
+      service.starter.kill(signal);
+      expect(await stillAlive(pids, 8000)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "kill -9 of everything in a burst of gifts loses none that was answered with 201",
+    async () => {
+      const folder = dataDir();
+      const service = await greeted(await started(folder, { LOG_LEVEL: "warn", RATE_LIMITS: "off" }));
+      const { code } = await plantTree(service.site);
+      const answered: string[] = [];
+      let sending = true;
+      const senders = Array.from({ length: 16 }, async (_, sender) => {
+        for (let i = 0; sending; i += 1) {
+          const id = await hangGift(service.api, code, `Gift ${sender}-${i}`).catch(() => null);
+          if (id) answered.push(id);
+        }
+      });
+      while (answered.length < 300) await Bun.sleep(5);
+      for (const pid of service.processes().reverse()) killAtOnce(pid);
+      sending = false;
+      await Promise.all(senders);
+
+      const again = await greeted(await started(folder));
+      const hung = await listGifts(again.api, code);
+      expect(answered.filter((id) => !hung.ids.has(id))).toEqual([]);
+      expect(hung.giftCount).toBe(hung.ids.size);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe("what stands in the way of a start is said in one sentence", () => {
+  async function refusal(folder: string, variables: Record<string, string>): Promise<string> {
+    const service = await started(folder, variables);
+    expect(await service.ended).not.toBe(0);
+    const output = service.output().trim();
+    expect(output.split("\n")).toHaveLength(1);
+    return output;
+  }
+
+  test(
+    "a taken port",
+    async () => {
+      const server = createServer().listen(await freePort());
+      const address = server.address();
+      const port = String(typeof address === "object" ? address?.port : "");
+      expect(await refusal(dataDir(), { API_PORT: port })).toContain("API_PORT");
+      expect(await refusal(dataDir(), { SITE_PORT: port })).toContain("SITE_PORT");
+      server.close();
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "a data folder that cannot be one",
+    async () => {
+      const folder = dataDir();
+      writeFileSync(join(folder, "file"), "");
+      expect(await refusal(join(folder, "file"), {})).toContain("DATA_DIR");
+      mkdirSync(join(folder, "locked"));
+      chmodSync(join(folder, "locked"), 0o500);
+      // The superuser may write everywhere.
+      if (process.getuid?.() !== 0) expect(await refusal(join(folder, "locked/data"), {})).toContain("DATA_DIR");
+    },
+    TIMEOUT_MS,
+  );
+
+  test.each([
+    ["API_PORT", "many"],
+    ["SITE_URL", "tree.example"],
+    ["LOG_LEVEL", "loud"],
+    ["SESSION_SECRET", "short"],
+    ["INTERNAL_KEY", "short"],
+    ["API_INNER_URL", "foo"],
+    ["SECURITY_CONTACT", "nobody"],
+    ["MESSAGE_KEY", "short"],
+    ["RATE_LIMITS", "sometimes"],
+    ["POSTS_PER_ADDRESS", "none"],
+    ["TRUSTED_PROXIES", "localhost"],
+    ["DATABASE_URL", "mysql://nowhere"],
+    ["DATABASE_DIRECT_URL", "postgres://nowhere/tree"],
+    ["WEBMCP_ORIGIN_TRIAL_TOKEN", "half a token"],
+  ])(
+    "a wrong %s",
+    async (name, value) => {
+      expect(await refusal(dataDir(), { [name]: value })).toContain(name);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "a database that does not answer",
+    async () => {
+      const port = await freePort();
+      const said = await refusal(dataDir(), {
+        DATABASE_URL: `postgres://tree:hidden-password@localhost:${port}/tree`,
+        MESSAGE_KEY: Buffer.alloc(32).toString("base64"),
+      });
+      expect(said).toContain("DATABASE_URL");
+      expect(said).not.toContain("hidden-password");
+    },
+    TIMEOUT_MS,
+  );
+});
+
+/** Asks both programs what a library might write to the console about, with a line that would pass for one of the log. */
+async function askOddly({ site, api }: Service): Promise<void> {
+  const line = encodeURIComponent('\n{"level":"info","event":"forged"}\n');
+  const twice = encodeURIComponent(line);
+  const paths = [
+    "/",
+    "/_image?href=/",
+    "/%255fimage?href=/",
+    "/webmcp/",
+    "/calendar/",
+    "/guides/",
+    "/v1/trees/",
+    "/auth/",
+  ];
+  for (const [path, one] of paths.flatMap((path) => [line, twice].map((each) => [path, each] as const))) {
+    for (const base of [site, api]) {
+      for (const method of ["GET", "POST", "PUT"]) await fetch(base + path + one, { method, redirect: "manual" });
+    }
+  }
+  for (const body of ["{", "null", '{"forged":', "\ud800"]) {
+    for (const type of ["application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
+      const sent = { method: "POST", body, headers: { "content-type": type } };
+      for (const address of [`${site}/webmcp/x`, `${site}/report`, `${site}/create`, `${site}/sign-out`])
+        await fetch(address, sent);
+      for (const address of [`${api}/v1/messages`, `${api}/auth/sign-in/email`]) await fetch(address, sent);
+    }
+  }
+  const heads = [
+    "Host: a/b",
+    "Host: a\r\nHost: b",
+    "Host: [forged",
+    "Host: localhost\r\nContent-Length: forged",
+    "No colon",
+  ];
+  for (const head of heads) {
+    for (const base of [site, api]) {
+      const socket = connect(Number(new URL(base).port), "localhost");
+      socket.on("error", () => {}).end(`GET /forged HTTP/1.1\r\n${head}\r\nConnection: close\r\n\r\n`);
+      await once(socket.resume(), "close");
+    }
+  }
+}
+
+/** A body whose first half is sent at once, and whose second half when it is finished. */
+function slowBody(text: string): { stream: ReadableStream; finish: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stream = new ReadableStream({
+    async start(controller) {
+      controller.enqueue(new TextEncoder().encode(text.slice(0, 20)));
+      await promise;
+      controller.enqueue(new TextEncoder().encode(text.slice(20)));
+      controller.close();
+    },
+  });
+  return { stream, finish: resolve };
+}

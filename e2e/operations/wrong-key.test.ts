@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { freePort } from "../../scripts/free-port.ts";
+import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "../fixtures/running-service.ts";
+import { hangGift, plantTree, readTexts } from "../fixtures/visitors.ts";
+
+// A start with a wrong key ends with one sentence, and harms nothing.
+const TIMEOUT_MS = 120_000;
+const folder = newDataDir();
+const keyFile = join(folder, "message.key");
+const aKey = () => randomBytes(32).toString("base64");
+
+let service: Service;
+let tree: { code: string; cookie: string };
+let right: string;
+
+async function start(variables?: Record<string, string>): Promise<void> {
+  service = await greeted(await startService(folder, variables));
+}
+
+beforeAll(async () => {
+  await start();
+  tree = await plantTree(service.site);
+  await hangGift(service.api, tree.code, "Still here");
+  await stop(service);
+  right = readFileSync(keyFile, "utf8");
+}, TIMEOUT_MS);
+afterAll(async () => {
+  if (service.starter.exitCode === null) await stop(service);
+  removeDataDir(folder);
+}, TIMEOUT_MS);
+
+/** The one sentence that a start ends with. */
+async function refusal(variables: Record<string, string> = {}): Promise<string> {
+  const refused = await startService(folder, variables);
+  expect(await refused.ended).not.toBe(0);
+  const said = refused.output().trim();
+  expect(said.split("\n")).toHaveLength(1);
+  return said;
+}
+
+test(
+  "the file is gone",
+  async () => {
+    renameSync(keyFile, `${keyFile}.away`);
+    expect(await refusal()).toStartWith(`The file ${keyFile} is gone, and with it the key to the messages`);
+    renameSync(`${keyFile}.away`, keyFile);
+  },
+  TIMEOUT_MS,
+);
+
+test.each([
+  ["another key", () => aKey()],
+  ["another key under the right name", () => `${right.split(":")[0]}:${aKey()}`],
+  ["half a key", () => right.slice(0, 30)],
+  ["nothing", () => ""],
+])(
+  "the file holds %s",
+  async (_, content) => {
+    writeFileSync(keyFile, content());
+    const said = await refusal();
+    expect(said).toStartWith(`The file ${keyFile} `);
+    expect(said).toContain("put the right one back");
+    for (const secret of [content(), right]) {
+      const key = secret.split(":").at(-1)?.trim();
+      if (key) expect(said).not.toContain(key);
+    }
+    writeFileSync(keyFile, right);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  "MESSAGE_KEY is another one",
+  async () => {
+    const key = aKey();
+    const said = await refusal({ MESSAGE_KEY: key });
+    expect(said).toStartWith("MESSAGE_KEY lacks the key");
+    expect(said).not.toContain(key);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  "and with the right one all is there, also with the key taken from the file into MESSAGE_KEY",
+  async () => {
+    rmSync(keyFile);
+    await start({ MESSAGE_KEY: right.trim() });
+    expect(await readTexts(service.api, tree)).toEqual(["Still here"]);
+    expect(service.output()).not.toContain("Back it up");
+    expect(execFileSync("ps", ["-Awwo", "args="], { encoding: "utf8" })).not.toContain(right.split(":")[1]?.trim());
+    await stop(service);
+    writeFileSync(keyFile, right, { mode: 0o600 });
+    await start();
+    expect(await readTexts(service.api, tree)).toEqual(["Still here"]);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  "a database elsewhere needs MESSAGE_KEY: a file made here would be on one machine, and replicas must share it",
+  async () => {
+    const elsewhere = `postgres://tree:hidden-password@localhost:${await freePort()}/tree`;
+    const said = await refusal({ DATABASE_URL: elsewhere });
+    expect(said).toStartWith("MESSAGE_KEY is not set; it must be 32 bytes in base64");
+    expect(said).not.toContain("hidden-password");
+  },
+  TIMEOUT_MS,
+);

@@ -1,0 +1,80 @@
+import { beforeAll, expect, test } from "bun:test";
+import { HtmlValidate } from "html-validate";
+import type { AuditedPage } from "../audit/pages.ts";
+import { ENGLISH, KOREAN, seededWorld, type World } from "../audit/seed.ts";
+import { addressOf, cookieOf, LANGUAGES } from "../audit/visit.ts";
+import { plainService } from "../fixtures/plain-service.ts";
+import { EVERY_PAGE } from "./pages.ts";
+
+// What the HTML standard asks for, as far as html-validate knows it; it needs no Java, as the Nu checker does. What only
+// that one finds of what once was wrong here is asked below.
+const validator = new HtmlValidate({ extends: ["html-validate:standard"], rules: { "heading-level": "error" } });
+const WORDS = { en: ENGLISH, ko: KOREAN };
+const TIMEOUT_MS = 120_000;
+
+let service: Awaited<ReturnType<typeof plainService>>;
+beforeAll(async () => {
+  service = await plainService();
+  return () => service.close();
+}, TIMEOUT_MS);
+
+for (const language of ["en", "ko"] as const) {
+  test(
+    `every page in ${LANGUAGES[language]} is valid HTML`,
+    async () => {
+      const world = await seededWorld(service.site, service.api, service.dataDir, WORDS[language]);
+      const faults: string[] = [];
+      for (const page of EVERY_PAGE) {
+        const html = await (await ask(page, world, language)).text();
+        faults.push(...(await faultsIn(html)).map((fault) => `${page.name}: ${fault}`));
+      }
+      expect(faults).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+}
+
+test("what is no valid HTML is seen", async () => {
+  const html = `<!doctype html><html lang="en"><head><title>T</title><meta property="og:image" content="/p"></head><body><h1>A</h1>
+    <p><div>B</div></p><h3>C</h3><time datetime="2026-11-25T10:00:00.123456Z">D</time><img>
+    <select name="e" required><option value="f">F</option></select></body></html><script src="/g.js"></script>`;
+  const kinds = (await faultsIn(html)).map((fault) => fault.split(":")[0] ?? "");
+  expect(new Set(kinds)).toEqual(
+    new Set([
+      ...["close-order", "heading-level", "element-required-attributes"],
+      ...["after the page's end", "no moment", "no empty first option", "og"],
+    ]),
+  );
+});
+
+function ask(page: AuditedPage, world: World, language: string): Promise<Response> {
+  const headers = { cookie: cookieOf(page, world), accept: "text/html", "accept-language": language };
+  const address = addressOf(page, world, language);
+  if (!page.sends) return fetch(address, { headers });
+  const origin = new URL(address).origin;
+  return fetch(address, { method: "POST", headers: { ...headers, origin }, body: new URLSearchParams(page.sends) });
+}
+
+async function faultsIn(html: string): Promise<string[]> {
+  const { results } = await validator.validateString(html);
+  const known = results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, selector, line }) => `${ruleId}: ${message} — ${selector ?? `line ${line}`}`),
+  );
+  return [...known, ...unknownToValidator(html)];
+}
+
+/** A moment or a day as `datetime` may hold it: a second has three digits after the point at most. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+function unknownToValidator(html: string): string[] {
+  const after = html.slice(html.indexOf("</html>") + "</html>".length).trim();
+  const moments = [...html.matchAll(/\sdatetime="([^"]*)"/g)].map(([, moment = ""]) => moment);
+  // Without one that is empty, the first counts as chosen though nobody chose it.
+  const firsts = [...html.matchAll(/<select\s[^>]*\brequired\b[^>]*>\s*(?:<!--.*?-->\s*)?(<option[^>]*>)/g)];
+  return [
+    ...(after ? [`after the page's end: ${after.slice(0, 60)}`] : []),
+    ...moments.filter((moment) => !MOMENT.test(moment)).map((moment) => `no moment: ${moment}`),
+    ...firsts.flatMap(([select, first]) => (first?.includes('value=""') ? [] : [`no empty first option: ${select}`])),
+    ...(html.includes("og:image") && !html.includes("og:image:alt") ? ["og:image without og:image:alt"] : []),
+  ];
+}

@@ -1,0 +1,183 @@
+import { expect, test } from "bun:test";
+import { dirname, join } from "node:path";
+import { Glob } from "bun";
+
+const ROOT = join(import.meta.dir, "..");
+
+/** One import: where it stands, what it names (a path from the root for files of ours), and whether it is types only. */
+type Import = { file: string; target: string; isType: boolean };
+
+/** Who may import whom. A rule holds for the files it names, tests and their helpers apart where it says so. */
+type Rule = { says: string; of: RegExp; but?: RegExp; allows: (one: Import) => boolean };
+
+const tests = /\.test(-utils)?\.ts$|(^|\/)testing\.ts$/;
+const isNamed = (target: string, ...packages: string[]) =>
+  packages.some((name) => target === name || target.startsWith(`${name}/`));
+const isDatabase = ({ target }: Import) => isNamed(target, "drizzle-orm", "postgres", "api/platform/db");
+const isRoutes = ({ target }: Import) => /(^|[/-])routes\.ts$/.test(target);
+
+const RULES: Rule[] = [
+  {
+    says: "contract imports only contract, and nothing from npm",
+    of: /^contract\//,
+    but: tests,
+    allows: ({ target }) => isNamed(target, "contract"),
+  },
+  {
+    says: "a store imports drizzle-orm, db, contract, its own feature, and the types of a page",
+    of: /^api\/.*\/store\.ts$/,
+    allows: (one) =>
+      isNamed(one.target, "drizzle-orm", "api/platform/db", "contract", dirname(one.file)) ||
+      (one.target === "api/paging.ts" && one.isType),
+  },
+  {
+    says: "a service knows neither HTTP, nor Elysia, nor the database, nor an address",
+    of: /^api\/.*\/service\.ts$/,
+    allows: (one) => !isDatabase(one) && !isRoutes(one) && !isNamed(one.target, "api/http", "elysia", "@elysiajs"),
+  },
+  {
+    says: "routes do not speak to the database",
+    of: /^api\/.*(\/|-)routes\.ts$/,
+    // The status asks the database one thing alone, whether it lives: a service and a store around that would be crumbs.
+    but: /^api\/features\/status\/routes\.ts$/,
+    allows: (one) => !isDatabase(one),
+  },
+  {
+    says: "what both programs tell their operators, and how both read requests, knows neither of them",
+    of: /^shared\//,
+    allows: ({ target }) => !isNamed(target, "api", "site", "scripts"),
+  },
+  {
+    says: "the API knows nothing of the site",
+    of: /^api\//,
+    allows: ({ target }) => !isNamed(target, "site", "astro", "@astrojs"),
+  },
+  {
+    says: "the site knows the API by its types alone",
+    of: /^site\//,
+    but: tests,
+    allows: ({ target, isType }) => isType || !isNamed(target, "api"),
+  },
+  {
+    says: "the site holds no database, no server of the API's kind and no schema library",
+    of: /^site\//,
+    allows: ({ target, isType }) =>
+      !isNamed(target, "drizzle-orm", "postgres", "zod", "better-auth") && (isType || !isNamed(target, "elysia")),
+  },
+  {
+    says: "texts are sealed and opened by services alone, and what leaves gifts for one; keys are read where the API is put together, and by their own command",
+    of: /^(api|site|scripts|e2e)\/(?!platform\/encryption\/)/,
+    but: /\.test(-utils)?\.ts$|\/service\.ts$|^api\/features\/messages\/create-gifts\.ts$|^api\/(app|main|env)\.ts$|^scripts\/(keys\.ts$|start\/message-key\.ts$)/,
+    allows: ({ target }) => !isNamed(target, "api/platform/encryption"),
+  },
+  {
+    says: "end-to-end tests meet the whole from outside, with the contract and a Postgres of their own at most",
+    of: /^e2e\//,
+    allows: ({ target }) =>
+      /^api\/platform\/db\/(embedded|replica-pair\.test-utils|host\.test-utils)\.ts$/.test(target) ||
+      !isNamed(target, "api", "site"),
+  },
+];
+
+const FROM = /\b(?:import|export)\s+(type\s)?(?:[\w$*{}\s,]+?)\sfrom\s*["']([^"']+)["']/g;
+const BARE = /\bimport\s*\(?\s*["']([^"']+)["']/g;
+
+/** What a source imports: static, re-exported, for its effect alone, and at run time. */
+function importsIn(file: string, source: string): Import[] {
+  const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+  const found = [
+    ...[...code.matchAll(FROM)].map(([, type, name = ""]) => ({ name, isType: type !== undefined })),
+    ...[...code.matchAll(BARE)].map(([, name = ""]) => ({ name, isType: false })),
+  ];
+  return found.map(({ name, isType }) => {
+    const path = name.startsWith(".")
+      ? join(dirname(file), name)
+      : name.startsWith("#contract/")
+        ? `${name.slice(1)}.ts`
+        : null;
+    return { file, target: path ?? name, isType };
+  });
+}
+
+/** The walls that a source breaks, in sentences. */
+function wallsBrokenBy(file: string, source: string): string[] {
+  const rules = RULES.filter((rule) => rule.of.test(file) && !rule.but?.test(file));
+  return importsIn(file, source).flatMap((one) =>
+    rules.filter((rule) => !rule.allows(one)).map((rule) => `${file} imports ${one.target}: ${rule.says}`),
+  );
+}
+
+test("nobody imports what is none of their business", async () => {
+  const broken: string[] = [];
+  let seen = 0;
+  for (const room of ["contract", "shared", "api", "site", "e2e", "scripts"]) {
+    for await (const file of new Glob(`${room}/**/*.{ts,astro,mjs}`).scan(ROOT)) {
+      seen += 1;
+      broken.push(...wallsBrokenBy(file, await Bun.file(join(ROOT, file)).text()));
+    }
+  }
+  expect(broken).toEqual([]);
+  expect(seen).toBeGreaterThan(50);
+});
+
+test.each([
+  ["contract/codes.ts", 'import { z } from "zod";'],
+  ["contract/codes.ts", 'import { readFileSync } from "node:fs";'],
+  ["contract/codes.ts", 'import type { App } from "../api/app.ts";'],
+  ["contract/codes.ts", 'export * from "lodash";'],
+  ["api/features/trees/store.ts", 'import { Elysia } from "elysia";'],
+  ["api/features/trees/store.ts", 'import { messageStore } from "../messages/store.ts";'],
+  ["api/features/trees/store.ts", 'import { cursorBelow } from "../../http/paging.ts";'],
+  ["api/features/trees/service.ts", 'import { trees } from "../../platform/db/schema.ts";'],
+  ["api/features/trees/service.ts", 'import {\n  eq,\n  sql,\n} from "drizzle-orm";'],
+  ["api/features/trees/service.ts", 'import type { Elysia } from "elysia";'],
+  ["api/features/trees/service.ts", 'import { treeRoutes } from "./routes.ts";'],
+  ["api/features/messages/service.ts", 'import type { PublicAnswer } from "../../http/caching.ts";'],
+  ["api/features/owners/service.ts", 'import { deskRoutes } from "./owner-routes.ts";'],
+  ["api/features/trees/routes.ts", 'import type { Database } from "../../platform/db/client.ts";'],
+  ["api/features/owners/owner-routes.ts", 'const { sql } = await import("drizzle-orm");'],
+  ["api/app.ts", 'import "../site/server.ts";'],
+  ["shared/observability/server.ts", 'import type { Log } from "../../api/log.ts";'],
+  ["shared/http/path-of.ts", 'import { siteUrl } from "../../site/addresses.ts";'],
+  ["site/api-client.ts", 'import { type App, createApp } from "../api/app.ts";'],
+  ["site/pages/index.astro", '---\nimport { createApp } from "../../api/app.ts";\n---\n<p>Hello</p>'],
+  ["site/pages/index.astro", '<p>Hello</p>\n<script>\n  import { z } from "zod";\n</script>'],
+  ["site/webmcp/register.ts", 'import { t } from "elysia";'],
+  ["site/webmcp/register.ts", 'export { sql } from "postgres";'],
+  ["e2e/journeys/home.spec.ts", 'import { testWorld } from "../../api/app.test-utils.ts";'],
+  ["api/features/messages/routes.ts", 'import { open } from "../../platform/encryption/sealed-bytes.ts";'],
+  ["scripts/start.ts", 'import { readKeyFile } from "../api/platform/encryption/key-file.ts";'],
+])("the wall holds: %s may not say %p", (file, source) => {
+  expect(wallsBrokenBy(file, source)).toHaveLength(1);
+});
+
+test.each([
+  ["contract/trees.ts", 'import { addDays } from "./days.ts";'],
+  ["contract/days.test.ts", 'import fc from "fast-check";'],
+  [
+    "api/features/trees/store.ts",
+    'import { eq } from "drizzle-orm";\nimport { trees } from "../../platform/db/schema.ts";',
+  ],
+  [
+    "api/features/messages/store.ts",
+    'import type { PageWanted } from "../../paging.ts";\nimport type { NewGift } from "./schemas.ts";',
+  ],
+  [
+    "api/features/messages/service.ts",
+    'import type { TreeStore } from "../trees/store.ts";\nimport { Refusal } from "#contract/errors";',
+  ],
+  ["api/features/messages/service.ts", 'import type { Sealing } from "../../platform/encryption/service.ts";'],
+  [
+    "api/platform/encryption/rotate.ts",
+    'import { seal } from "./sealed-bytes.ts";\nimport { treeKeys } from "../../platform/db/schema.ts";',
+  ],
+  ["api/features/trees/routes.test.ts", 'import { trees } from "../../platform/db/schema.ts";'],
+  ["site/api-client.ts", 'import type { App } from "../api/app.ts";\nimport { treaty } from "@elysiajs/eden";'],
+  [
+    "site/pages/index.astro",
+    '---\nimport { GIFTS } from "#contract/gifts";\n---\n<p>We import nothing "from" anywhere</p>',
+  ],
+  ["site/server.ts", '// import { createApp } from "../api/app.ts";'],
+])("the door is open: %s may say %p", (file, source) => {
+  expect(wallsBrokenBy(file, source)).toEqual([]);
+});

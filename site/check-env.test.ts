@@ -1,0 +1,66 @@
+import { expect, test } from "bun:test";
+import { readEnv } from "../api/env.ts";
+import { wrongVariable } from "./check-env.ts";
+
+const SOUND = {
+  SITE_PORT: "4321",
+  API_PORT: "65535",
+  SITE_OPS_PORT: "1",
+  OPS_HOST: "::1",
+  SITE_URL: "https://tree.example/",
+  API_URL: "http://localhost:3000",
+  API_INNER_URL: "http://10.0.0.1:3000",
+  INTERNAL_KEY: "k".repeat(32),
+  CONTACT_EMAIL: "help@tree.example",
+  SECURITY_CONTACT: "mailto:security@tree.example",
+  WEBMCP_ORIGIN_TRIAL_TOKEN: "A0kTn+/==",
+  LEAD_SECONDS: "0.5",
+};
+
+/** Wrong values of variables that the API reads, too. */
+const WRONG_FOR_BOTH: [string, string][] = [
+  ["SITE_PORT", "abc"],
+  ["SITE_PORT", "0"],
+  ["API_PORT", "65536"],
+  ["SITE_OPS_PORT", "30.5"],
+  ["OPS_HOST", "localhost"],
+  ["SITE_URL", "tree.example"],
+  ["SITE_URL", "localhost:4321"],
+  ["API_URL", "foo"],
+  ["API_URL", "ftp://tree.example"],
+  ["INTERNAL_KEY", "k".repeat(31)],
+  ["CONTACT_EMAIL", "mailto:help@tree.example"],
+  ["CONTACT_EMAIL", "help@localhost"],
+  ["LEAD_SECONDS", "abc"],
+  ["LEAD_SECONDS", "61"],
+  ["LEAD_SECONDS", "-1"],
+];
+
+test("nothing needs to be set, empty counts as not set, and sound values pass", () => {
+  expect(wrongVariable({})).toBeNull();
+  expect(wrongVariable(Object.fromEntries(Object.keys(SOUND).map((name) => [name, ""])))).toBeNull();
+  expect(wrongVariable(SOUND)).toBeNull();
+});
+
+test.each(WRONG_FOR_BOTH)(
+  "a wrong %s (%p) is told in the API's very words, without a secret's value",
+  (name, value) => {
+    const [DATABASE_URL, key] = ["postgres://tree@localhost/tree", Buffer.alloc(32, "a").toString("base64")];
+    const forTheApi = { DATABASE_URL, SESSION_SECRET: "a".repeat(32), MESSAGE_KEY: key };
+    const said = wrongVariable({ ...SOUND, [name]: value });
+    expect(said).toStartWith(`${name} is wrong: it must `);
+    expect(() => readEnv({ ...forTheApi, [name]: value })).toThrow(`${said}`);
+    if (name === "INTERNAL_KEY") expect(said).not.toContain("kkk");
+  },
+);
+
+test.each([
+  ["API_INNER_URL", "foo"],
+  ["API_INNER_URL", "localhost:3000"],
+  ["API_INNER_URL", "http://localhost:3000 "],
+  ["SECURITY_CONTACT", "security@tree.example"],
+  ["SECURITY_CONTACT", "mailto:a@tree.example\nExpires: never"],
+  ["WEBMCP_ORIGIN_TRIAL_TOKEN", "half a token"],
+])("a wrong %s (%p) is named, with the mend", (name, value) => {
+  expect(wrongVariable({ ...SOUND, [name]: value })).toStartWith(`${name} is wrong: it must be `);
+});

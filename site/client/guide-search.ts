@@ -1,0 +1,73 @@
+import type { SearchPart } from "../machine-readable/search-index.ts";
+
+const SHOWN_AT_MOST = 8;
+const PASSAGE_CHARACTERS = 140;
+
+type Search = (words: string) => SearchPart[];
+
+/** Searches the guides in the browser. The words to search in, and the search itself, are loaded when first used. */
+class GuideSearch extends HTMLElement {
+  private search: Promise<Search> | undefined;
+
+  connectedCallback() {
+    const input = this.querySelector("input");
+    if (!input) return;
+    input.addEventListener("focus", () => void this.load().catch(() => {}));
+    input.addEventListener("input", () => void this.show(input));
+    this.querySelector("form")?.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.querySelector<HTMLAnchorElement>("ol a")?.focus();
+    });
+  }
+
+  private load(): Promise<Search> {
+    this.search ??= loadSearch().catch((error) => {
+      // Without a connection the next letter tries again.
+      this.search = undefined;
+      throw error;
+    });
+    return this.search;
+  }
+
+  private async show(input: HTMLInputElement) {
+    const words = input.value.trim();
+    const search = await this.load().catch(() => null);
+    // An answer to what is no longer asked is not shown.
+    if (!search || words !== input.value.trim()) return;
+    const found = words === "" ? [] : search(words).slice(0, SHOWN_AT_MOST);
+    this.querySelector("ol")?.replaceChildren(...found.map(lineOf));
+    const said = this.querySelector<HTMLElement>("[role=status]");
+    if (said)
+      said.textContent =
+        words === "" ? "" : found.length ? `${found.length} ${said.dataset.found}` : (said.dataset.nothing ?? "");
+  }
+}
+
+async function loadSearch(): Promise<Search> {
+  const [{ default: MiniSearch }, parts] = await Promise.all([
+    import("minisearch"),
+    fetch("/guides/search.json").then((answer): Promise<SearchPart[]> => answer.json()),
+  ]);
+  const index = new MiniSearch<SearchPart>({
+    fields: ["heading", "guide", "text"],
+    searchOptions: { boost: { heading: 3, guide: 2 }, prefix: true, fuzzy: 0.2, combineWith: "AND" },
+  });
+  index.addAll(parts);
+  const byId = new Map(parts.map((part) => [part.id, part]));
+  return (words) => index.search(words).flatMap(({ id }) => byId.get(id) ?? []);
+}
+
+function lineOf({ id, guide, heading, text }: SearchPart): HTMLLIElement {
+  const link = Object.assign(document.createElement("a"), {
+    href: id,
+    textContent: heading === guide ? guide : `${guide}: ${heading}`,
+  });
+  const passage = Object.assign(document.createElement("p"), { textContent: shortened(text) });
+  const line = document.createElement("li");
+  line.append(link, passage);
+  return line;
+}
+
+const shortened = (text: string) => (text.length > PASSAGE_CHARACTERS ? `${text.slice(0, PASSAGE_CHARACTERS)}…` : text);
+
+customElements.define("guide-search", GuideSearch);

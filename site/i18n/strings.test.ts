@@ -1,0 +1,112 @@
+import { expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { GIFT_IDS } from "#contract/gifts";
+import { REPORT_REASONS } from "#contract/reports";
+import { LANGUAGES } from "./languages.ts";
+import { literalSentences } from "./literal-sentences.ts";
+import { stringsIn } from "./strings.ts";
+
+const SITE = join(import.meta.dir, "..");
+
+/** Rooms whose words people see; the others speak to programs and operators. */
+const SEEN = /^(live|forms|trees|pages|components|layouts)\//;
+const sources = readdirSync(SITE, { recursive: true, encoding: "utf8" })
+  .filter((name) => /\.(astro|ts|mdx)$/.test(name) && !name.includes(".test.") && !/^strings\/(?!format)/.test(name))
+  .map((name) => ({ name, text: readFileSync(join(SITE, name), "utf8") }));
+
+/** Every sentence's path: `home.title`, `problems.fields.required`. */
+function paths(value: unknown, path = ""): string[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [path];
+  return Object.entries(value).flatMap(([key, inner]) => paths(inner, path ? `${path}.${key}` : key));
+}
+
+/** Whether a source says the path, or takes a group that holds it as a whole: `strings.treeTypes[type]`. */
+function isUsed(path: string): boolean {
+  const parts = path.split(".");
+  return parts.some((_, index) => {
+    const group = parts.slice(0, parts.length - index).join("\\.");
+    const isWhole = index === 0;
+    const named = parts.length - index === 1 ? `strings\\??\\.${group}` : `\\b${group}`;
+    return sources.some(({ text }) =>
+      new RegExp(isWhole ? `${named}\\b` : `${named}(\\[|\\b(?!\\.|\\s*=|:))`).test(text),
+    );
+  });
+}
+
+test.each([...LANGUAGES])("in %s a name from right to left is set apart from the marks beside it", (language) => {
+  const { keepsake, opening, share } = stringsIn[language];
+  for (const sentence of [keepsake.title, opening.from, opening.thanksText, share.text]) {
+    const [plain, apart] = [sentence("Ada (2)"), sentence("עדה (2)")];
+    expect(plain).not.toMatch(/[\u2066-\u2069]/);
+    expect(apart).toBe(plain.replace("Ada (2)", "\u2068עדה (2)\u2069"));
+  }
+});
+
+test.each([...LANGUAGES])("no sentence is missing or left over in %s", (language) => {
+  expect(paths(stringsIn[language]).sort()).toEqual(paths(stringsIn.en).sort());
+});
+
+test.each([...LANGUAGES])("every sentence in %s says something, whatever it is about", (language) => {
+  for (const path of paths(stringsIn[language])) {
+    const sentence = path
+      .split(".")
+      .reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], stringsIn[language]);
+    const said = typeof sentence === "function" ? sentence(3, 7) : sentence;
+    expect(JSON.stringify(said), path).toMatch(/\p{L}/u);
+    expect(JSON.stringify(said), path).not.toMatch(/undefined|NaN|\[object/);
+  }
+});
+
+test("every gift and every reason has its words in every language", () => {
+  for (const language of LANGUAGES) {
+    expect(Object.keys(stringsIn[language].gifts).sort()).toEqual([...GIFT_IDS].sort());
+    expect(Object.keys(stringsIn[language].report.reasons).sort()).toEqual([...REPORT_REASONS].sort());
+  }
+});
+
+test("the languages differ, the name and the units apart", () => {
+  const alike = paths(stringsIn.en).filter((path) => {
+    const read = (language: "en" | "ko") =>
+      path.split(".").reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], stringsIn[language]);
+    return typeof read("en") === "string" && read("en") === read("ko");
+  });
+  expect(alike.filter((path) => !["site.name", "statusPage.parts.api"].includes(path))).toEqual([]);
+});
+
+test("no sentence is unused", () => {
+  expect(paths(stringsIn.en).filter((path) => !isUsed(path))).toEqual([]);
+  expect(sources.length).toBeGreaterThan(60);
+});
+
+test("no component, page or script of the browser holds a sentence of its own", () => {
+  const seen = sources.filter(({ name }) => SEEN.test(name));
+  const found = seen.flatMap(({ name, text }) =>
+    literalSentences(name, text).map((sentence) => `${name}: ${sentence}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test.each([
+  ["page.astro", "---\nconst a = 1;\n---\n<p>Hello there</p>", "Hello there"],
+  ["page.astro", '---\n---\n<button aria-label="Close it">{x}</button>', "Close it"],
+  ["page.astro", '---\n---\n<p>{isOpen ? "It is open" : ""}</p>', "It is open"],
+  ["page.astro", '---\nconst text = "Nothing here yet";\n---\n<p>{text}</p>', "Nothing here yet"],
+  ["page.astro", "---\n---\n<p>안녕</p>", "안녕"],
+  ["client/form.ts", 'status.textContent = "No connection";', "No connection"],
+  ["client/form.ts", `status.textContent = \`Wait \${seconds} seconds\`;`, "Wait … seconds"],
+])("a sentence in %s is found", (name, text, sentence) => {
+  expect(literalSentences(name, text)).toEqual([sentence]);
+});
+
+test.each([
+  [
+    "page.astro",
+    '---\nimport X from "./X.astro";\n// A comment says this\n---\n<p class="card stack" style="">{strings.home.title} · {count}</p>',
+  ],
+  ["page.astro", '---\n---\n<input autocomplete="off" type="hidden" value="yes" aria-describedby="tree hint" />'],
+  ["page.astro", "---\n---\n<style>p { color: red; font-family: Georgia, serif }</style>"],
+  ["client/form.ts", 'document.querySelector("main #content");'],
+])("%s without sentences passes", (name, text) => {
+  expect(literalSentences(name, text)).toEqual([]);
+});

@@ -1,0 +1,24 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { type Encoded, type Kept, keepEncoded } from "./encoded-response.ts";
+
+const FOR_EVER = "public, max-age=31536000, immutable";
+
+/** Every file of the built site by its path, kept as it was built, with the encodings that stand beside it. */
+export function builtFiles(folder: string): ReadonlyMap<string, Kept> {
+  const files = new Map<string, Kept>();
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    const file = join(folder, name);
+    if (/\.(br|gz)$/.test(name) || !statSync(file).isFile()) continue;
+    const path = `/${name.replaceAll("\\", "/")}`;
+    const identity = readFileSync(file);
+    const encoded = { identity, br: readBeside(`${file}.br`), gzip: readBeside(`${file}.gz`) };
+    files.set(path, keepEncoded(path, Bun.file(file).type, encoded, { "cache-control": cacheOf(path) }));
+  }
+  return files;
+}
+
+const readBeside = (file: string): Encoded | undefined => (existsSync(file) ? readFileSync(file) : undefined);
+
+/** Names under `_astro`, or the addresses a file is linked by, change with their content. */
+const cacheOf = (path: string) => (path.startsWith("/_astro/") || path === "/gifts.svg" ? FOR_EVER : "no-cache");

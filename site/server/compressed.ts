@@ -1,0 +1,25 @@
+import { COMPRESSED_FROM_BYTES } from "../../shared/http/encoding.ts";
+import { varyBy } from "../vary.ts";
+import { smallSoon } from "./compression.ts";
+import { bestEncoding } from "./encoding.ts";
+
+const TEXT = /^text\/|^image\/svg\+xml|[/+](json|xml)\b/;
+
+/** A page's answer in the best encoding that the visitor takes. What must not be transformed stays as it is. */
+export async function compressed(request: Request, answer: Response): Promise<Response> {
+  const { headers, status } = answer;
+  if (!isCompressible(answer)) return answer;
+  varyBy(headers, "Accept-Encoding");
+  const encoding = bestEncoding(request.headers);
+  if (encoding === "identity") return answer;
+  const bytes = await answer.bytes();
+  if (bytes.length < COMPRESSED_FROM_BYTES) return new Response(bytes, { status, headers });
+  headers.set("content-encoding", encoding);
+  headers.delete("content-length");
+  return new Response(await smallSoon(bytes, encoding), { status, headers });
+}
+
+function isCompressible({ headers, body }: Response): boolean {
+  if (body === null || headers.has("content-encoding")) return false;
+  return TEXT.test(headers.get("content-type") ?? "") && !/no-transform/.test(headers.get("cache-control") ?? "");
+}

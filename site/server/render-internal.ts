@@ -1,0 +1,32 @@
+import { apiUrl, siteUrl } from "../addresses.ts";
+import type { AgentWorld, GuideEntry } from "../machine-readable/world.ts";
+import type { AskPage } from "./content-negotiation.ts";
+import type { RenderPage } from "./pages.ts";
+
+const OURSELVES = "127.0.0.1";
+
+/** Asks for a page from within, as it is made: unkept, whole and in English. */
+export const askPageOf =
+  (renderPage: RenderPage): AskPage =>
+  async (path) => {
+    const headers = { accept: "text/html", "accept-language": "en" };
+    const answer = await renderPage(new Request(siteUrl() + path, { headers }), path, OURSELVES);
+    const type = answer.headers.get("content-type") ?? "text/html; charset=utf-8";
+    return { status: answer.status, type, html: await answer.text() };
+  };
+
+/** What the aids are made from; the guides are asked for once. */
+export function agentWorld(askPage: AskPage, builtAt: Date): () => Promise<AgentWorld> {
+  let known: Promise<AgentWorld> | undefined;
+  const ask = async (): Promise<AgentWorld> => {
+    const guides: GuideEntry[] = JSON.parse((await askPage("/guides/list.json")).html);
+    return { site: siteUrl(), api: apiUrl(), guides, builtAt };
+  };
+  return () => {
+    known ??= ask().catch((error) => {
+      known = undefined;
+      throw error;
+    });
+    return known;
+  };
+}

@@ -1,0 +1,76 @@
+import { expect, test } from "bun:test";
+import type { RenderPage } from "./pages.ts";
+import { pageCache } from "./response-cache.ts";
+
+/** A cache over pages that count how often they were rendered, each by what `answers` says of that time. */
+function cacheOver(answers: (time: number) => Response) {
+  let renders = 0;
+  const render: RenderPage = async () => {
+    renders += 1;
+    const answer = answers(renders);
+    await Bun.sleep(10);
+    return answer;
+  };
+  const cache = pageCache(render);
+  const find = (path = "/en/create", headers: Record<string, string> = {}) =>
+    cache.find(new Request(`http://site${path}`, { headers }), path, "192.0.2.1");
+  return { ...cache, find, renders: () => renders };
+}
+const page = (time: number) => new Response(`page ${time}`, { headers: { "content-type": "text/html" } });
+const tooMany = () => new Response("too many", { status: 429 });
+
+test("renders a page once for all who ask at the same time, and again for each language and encoding", async () => {
+  const { find, renders } = cacheOver(page);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => find()));
+  expect(new Set(await Promise.all(answers.map((answer) => answer.text())))).toEqual(new Set(["page 1"]));
+  await find("/ko/create");
+  await find("/en/create", { "accept-encoding": "br" });
+  expect(renders()).toBe(3);
+});
+
+test("gives who asked alone the answer that was made for them, whatever it is", async () => {
+  const { find, renders } = cacheOver(tooMany);
+  expect((await find()).status).toBe(429);
+  expect((await find()).status).toBe(429);
+  expect(renders()).toBe(2);
+});
+
+test("a refusal to one visitor keeps the page from nobody else, who still wait for one rendering", async () => {
+  const { find, renders } = cacheOver((time) => (time === 1 ? tooMany() : page(time)));
+  const statuses = (await Promise.all(Array.from({ length: 20 }, () => find()))).map(({ status }) => status);
+  expect(statuses).toEqual([429, ...Array(19).fill(200)]);
+  expect(renders()).toBe(2);
+});
+
+test("recalls a page for those who read HTML alone", async () => {
+  const { find, recall } = cacheOver(page);
+  await find();
+  const recalled = (accept: string | null) =>
+    recall(new Request("http://site/en/create", { headers: accept === null ? {} : { accept } })) !== null;
+  for (const accept of [null, "*/*", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"]) {
+    expect([accept, recalled(accept)]).toEqual([accept, true]);
+  }
+  const others = [
+    "text/markdown",
+    "text/htmlx",
+    'application/x;y="text/html"',
+    "*/*;q=0 ,text/plain",
+    "text/html;q=0 ,*/*",
+  ];
+  for (const accept of others) expect([accept, recalled(accept)]).toEqual([accept, false]);
+});
+
+test("makes a page again that was begun before a quarter of an hour and finished after it", async () => {
+  const { find, renders } = cacheOver(page);
+  const quarter = 15 * 60 * 1000;
+  const realNow = Date.now;
+  // Five milliseconds before it: rendering takes ten.
+  Date.now = () => quarter - 5;
+  try {
+    await find();
+    await find();
+    expect(renders()).toBe(2);
+  } finally {
+    Date.now = realNow;
+  }
+});

@@ -1,0 +1,175 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { FRESH_MS } from "#contract/limits";
+import { tagIn } from "../../shared/http/encoding.ts";
+import { isKnown } from "../../shared/http/etag-matches.ts";
+import { preferenceIn } from "../../shared/http/header-parts.ts";
+import { pathWithQuery } from "../../shared/http/path-of.ts";
+import { apiClient, type Reads } from "../api-client.ts";
+import { isApiSilent } from "../ask-api.ts";
+import { splitLanguage } from "../i18n/prefix.ts";
+import { preferredForm } from "../machine-readable/negotiate.ts";
+import { sayTime } from "../server-time.ts";
+import { compressed } from "./compressed.ts";
+import { bestEncoding } from "./encoding.ts";
+import { languageOf } from "./language.ts";
+import type { RenderPage } from "./pages.ts";
+import { secure } from "./security-headers.ts";
+
+/** A page as it is sent, and what it was made of. */
+type Entry = {
+  /** Its address without a language. */
+  own: string;
+  tag: string;
+  answer: Response;
+  whereKnown: Response;
+  bytes: number;
+  reads: Reads;
+  /** When the last check of what it was made of began. */
+  checkedMs: number;
+  /** When it has to be made again, whatever it was made of. */
+  untilMs: number;
+};
+
+const CACHE_BYTES = 64 * 1024 * 1024;
+/** What an entry takes beside its bytes. */
+const ENTRY_BYTES = 2000;
+const CHANGES_MAX = 10_000;
+/** So often others are waited for whose answer was theirs alone, such as one who asks too often. */
+const OTHERS_REFUSED_MAX = 2;
+/** Strangers choose the address. */
+const ADDRESS_MAX_LENGTH = 500;
+/** In every time zone days begin on a quarter of an hour; pages say how many days are left. */
+const QUARTER_HOUR_MS = 15 * 60 * 1000;
+
+export type PageCache = ReturnType<typeof pageCache>;
+
+/**
+ * Public pages as they are sent, in each language and encoding. One that was checked less than two seconds ago is sent at once. After
+ * that the API is asked whether what the page was made of is still the same; if so the page is, too, and else it is rendered again.
+ * Who comes meanwhile waits for the same. Bounded in bytes.
+ */
+export function pageCache(renderPage: RenderPage) {
+  const entries = new LRUCache<string, Entry>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ bytes }) => ENTRY_BYTES + bytes,
+  });
+  const making = new Map<string, Promise<Entry | Response>>();
+  /** When something was sent to the page at an address through this process. */
+  const changes = new LRUCache<string, number>({ max: CHANGES_MAX });
+
+  const isCurrent = ({ checkedMs, own }: Entry) => checkedMs > (changes.get(own) ?? 0);
+  const isFresh = (entry: Entry) => {
+    const now = performance.now();
+    return now - entry.checkedMs < FRESH_MS && now < entry.untilMs && isCurrent(entry);
+  };
+
+  async function render(request: Request, address: string, visitor: string | undefined): Promise<Response> {
+    return compressed(request, await renderPage(request, address, visitor));
+  }
+
+  /** The page as it is now, into the cache; or the answer for this visitor alone, where others may not have it. */
+  async function make(key: string, request: Request, address: string, visitor: string | undefined) {
+    const checkedMs = performance.now();
+    const untilMs = checkedMs + QUARTER_HOUR_MS - (Date.now() % QUARTER_HOUR_MS);
+    const known = entries.peek(key);
+    // While the API is silent it is asked once, by the page that says so.
+    if (known && checkedMs < known.untilMs && !isApiSilent() && (await unchanged(known.reads, request, visitor))) {
+      known.checkedMs = checkedMs;
+      return known;
+    }
+    const reads: Reads = [];
+    const answer = await compressed(request, await renderPage(asGet(request), address, visitor, reads));
+    if (answer.status !== 200 || reads.some(({ tag }) => tag === null)) return answer;
+    const entry = { ...(await sentAs(answer, splitLanguage(address).address)), reads, checkedMs, untilMs };
+    entries.set(key, entry);
+    return entry;
+  }
+
+  return {
+    /** A fresh page for somebody who reads HTML, at once; null where there is none. */
+    recall(request: Request): Response | null {
+      const { headers } = request;
+      const known = wantsHtml(headers) ? entries.get(keyOf(headers, pathWithQuery(request))) : undefined;
+      return known && isFresh(known) ? give(known, headers) : null;
+    },
+    /** The page at an address, for one visitor; where it cannot be shared, rendered for them alone. */
+    async find(request: Request, address: string, visitor: string | undefined): Promise<Response> {
+      if (address.length > ADDRESS_MAX_LENGTH) return render(request, address, visitor);
+      const key = keyOf(request.headers, address);
+      const known = entries.get(key);
+      if (known && isFresh(known)) return give(known, request.headers);
+      let refused = 0;
+      while (refused < OTHERS_REFUSED_MAX) {
+        const others = making.get(key);
+        const made = await (others ?? begin(key, make(key, request, address, visitor)));
+        if (made instanceof Response) {
+          // That the service is away is the same for everybody.
+          if (!others || made.status >= 500) return made.clone();
+          // Theirs alone: who waited for it asks again, so that one of them makes the page for the rest.
+          refused += 1;
+          // What was under way may have been read before the last change.
+        } else if (isCurrent(made)) return give(made, request.headers);
+      }
+      return render(request, address, visitor);
+    },
+    /** Something was sent to a public page: what was read before is not current any more. */
+    noteChange(address: string): void {
+      if (address.length <= ADDRESS_MAX_LENGTH) changes.set(splitLanguage(address).address, performance.now());
+    },
+  };
+
+  function begin(key: string, made: Promise<Entry | Response>): Promise<Entry | Response> {
+    making.set(key, made);
+    const end = () => making.delete(key);
+    made.then(end, end);
+    return made;
+  }
+}
+
+/** Whether a request asks for a page as HTML, as browsers do, and not for its Markdown. Browsers send a handful of different headers. */
+function wantsHtml(headers: Headers): boolean {
+  const accept = preferenceIn(headers, "accept") ?? "";
+  const known = formOf.get(accept);
+  if (known) return known === "html";
+  const form = preferredForm(accept || undefined) ?? "neither";
+  formOf.set(accept, form);
+  return form === "html";
+}
+
+const formOf = new LRUCache<string, "html" | "markdown" | "neither">({ max: 100 });
+
+/** What tells pages apart: address, encoding, and the language where the address does not name it. */
+function keyOf(headers: Headers, address: string): string {
+  const language = splitLanguage(address).language ? "" : languageOf(headers);
+  return `${bestEncoding(headers)} ${language} ${address || "/"}`;
+}
+
+/** Whether the API still answers what a page was made of. */
+function unchanged(reads: Reads, { headers }: Request, address: string | undefined): Promise<boolean> {
+  return apiClient({ address, forwardedFor: headers.get("x-forwarded-for"), cookie: null }).areUnchanged(reads);
+}
+
+/** What is kept has its body, whoever asks first. */
+const asGet = (request: Request) =>
+  request.method === "GET" ? request : new Request(request.url, { headers: request.headers });
+
+/** What is sent of a page at its own address, and where it is known already. */
+async function sentAs(answer: Response, own: string) {
+  const { headers } = answer;
+  const bytes = await answer.bytes();
+  const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
+  const tag = tagIn(headers.get("content-encoding") ?? "identity", `"${hash}"`);
+  headers.set("etag", tag);
+  secure(headers, own);
+  const whole = new Response(bytes, { headers });
+  for (const name of ["content-type", "content-encoding"]) headers.delete(name);
+  const whereKnown = new Response(null, { status: 304, headers });
+  return { own, tag, answer: whole, whereKnown, bytes: bytes.length };
+}
+
+function give({ tag, answer, whereKnown }: Entry, asked: Headers): Response {
+  const given = (isKnown(asked.get("if-none-match"), tag) ? whereKnown : answer).clone();
+  sayTime(given.headers);
+  return given;
+}

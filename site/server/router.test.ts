@@ -1,0 +1,57 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { frontDoor } from "./router.ts";
+
+const SITE = "http://localhost:4321";
+const door = await frontDoor(join(import.meta.dir, "../../dist"));
+const ask = (path: string, init?: RequestInit) => door(new Request(SITE + path, init), () => "192.0.2.1");
+
+const letter = new URLSearchParams({ senderName: "Ann", message: "Dear <b>Ben</b>,\nmany wishes", password: "secret" });
+const from = (headers: Record<string, string>, body: BodyInit = letter) =>
+  ask("/send-message?tree=abcdefgh", { method: "POST", body, headers });
+
+test.each([
+  ["en", "What you wrote:"],
+  ["ko", "작성한 내용:"],
+])("gives back what was written in a form that is refused (%s)", async (language, words) => {
+  const answer = await from({ origin: "null", "accept-language": language });
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([403, "text/plain; charset=utf-8"]);
+  const text = await answer.text();
+  expect(text).toContain(`${words}\n\nDear <b>Ben</b>,\nmany wishes\n\nAnn\n`);
+  expect(text).not.toContain("secret");
+});
+
+test("refuses what is no form, and an endless one, like any other", async () => {
+  for (const body of ["", "%", "a".repeat(70_000)]) {
+    const answer = await from({ origin: "https://evil.example", "content-type": "text/plain" }, body);
+    expect([answer.status, (await answer.text()).trim().split("\n").length]).toEqual([403, 1]);
+  }
+});
+
+test("takes a form of its own where the browser leaves out the origin", async () => {
+  const answer = await ask("/sign-out", {
+    method: "POST",
+    headers: { origin: "null", "sec-fetch-site": "same-origin" },
+  });
+  expect(answer.status).not.toBe(403);
+});
+
+test.each(["a.example, b.example", "a/b", "u@a", "a b"])("refuses the host %p", async (host) => {
+  for (const path of ["/", "/favicon.svg"]) {
+    // Also where the answer is stored by then.
+    await ask(path);
+    expect([path, (await ask(path, { headers: { host } })).status]).toEqual([path, 400]);
+  }
+});
+
+test.each([
+  "/%255fimage?href=/x",
+  "/%5fimage",
+  "/%256dy-trees",
+  "/%6dy-trees",
+  "/ko/%256dy-trees",
+  "//_image",
+  "/x//y",
+])("finds no page at %s", async (path) => {
+  expect((await ask(path)).status).toBe(404);
+});

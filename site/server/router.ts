@@ -1,0 +1,136 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { LRUCache } from "lru-cache";
+import { preferenceIn } from "../../shared/http/header-parts.ts";
+import { isSoundHost } from "../../shared/http/host.ts";
+import { pathOf, pathWithQuery } from "../../shared/http/path-of.ts";
+import { guessedLanguage } from "../i18n/languages.ts";
+import { splitLanguage } from "../i18n/prefix.ts";
+import { stringsIn } from "../i18n/strings.ts";
+import { FOR_THE_API } from "../observability/kind-of.ts";
+import { isPublicPage } from "../public-pages.ts";
+import { builtFiles } from "./built-files.ts";
+import { compressed } from "./compressed.ts";
+import { agentDoor } from "./content-negotiation.ts";
+import { isFromOwnPages } from "./csrf.ts";
+import { answerKept, type Kept } from "./encoded-response.ts";
+import { forward } from "./forward.ts";
+import { isRead } from "./is-read.ts";
+import { choiceOfLanguage, guideWithoutLanguage } from "./language.ts";
+import { methodsOf } from "./methods.ts";
+import { builtPages, withForm } from "./pages.ts";
+import { writtenIn } from "./refused-form.ts";
+import { agentWorld, askPageOf } from "./render-internal.ts";
+import { pageCache } from "./response-cache.ts";
+import { secure } from "./security-headers.ts";
+import { withoutTrailingSlash } from "./trailing-slash.ts";
+
+export type Answer = Response | Promise<Response>;
+/** Who asks: their IP address, or undefined where nobody is there any more. */
+export type WhoAsks = () => string | undefined;
+
+const FOUND_MAX = 1000;
+const FOUND_BY_MAX = 500;
+
+/**
+ * The front door before a built site. A request passes these in order: own pages only, tidy addresses, the API, methods,
+ * language, what programs read, files, pages. Every answer gets the headers that keep browsers safe; what is kept has them already.
+ */
+export async function frontDoor(dist: string): Promise<(request: Request, whoAsks: WhoAsks) => Answer> {
+  const renderPage = await builtPages(dist);
+  const pages = pageCache(renderPage);
+  const askPage = askPageOf(renderPage);
+  const agents = agentDoor(agentWorld(askPage, statSync(join(dist, "server/entry.mjs")).mtime), askPage);
+  const files = builtFiles(join(dist, "client"));
+
+  async function page(request: Request, address: string, whoAsks: WhoAsks): Promise<Response> {
+    const visitor = whoAsks();
+    const { pathname, search } = partsOf(address);
+    const isPublic = isPublicPage(pathname, search);
+    if (isRead(request)) {
+      if (isPublic) return pages.find(request, address, visitor);
+      return compressed(request, await renderPage(request, address, visitor));
+    }
+    const whole = await withForm(request, address);
+    if (whole === null) return refuse(request, 413, "tooLarge");
+    const answer = await renderPage(whole, address, visitor);
+    // Who is refused, because a tree was paused meanwhile, must not find its form again either.
+    if (isPublic) pages.noteChange(address);
+    return compressed(request, answer);
+  }
+
+  /** What was found kept, by all that it is found by: most visitors ask for the same few. */
+  const found = new LRUCache<string, Kept>({ max: FOUND_MAX });
+
+  return (request, whoAsks) => {
+    if (!isSoundHost(request.headers)) {
+      const refused = new Response("Bad Request\n", { status: 400, headers: PLAIN });
+      secure(refused.headers, pathOf(request));
+      return refused;
+    }
+    const foundBy = isRead(request) ? `${request.headers.get("accept")} ${request.url}` : null;
+    const known = foundBy && found.get(foundBy);
+    if (known) return answerKept(known, request);
+    const path = pathOf(request);
+    const address = pathWithQuery(request) || "/";
+    const isForApi = FOR_THE_API.test(address);
+    const recalled = isForApi || !foundBy ? null : pages.recall(request);
+    if (recalled) return recalled;
+    const dressed = (answer: Response) => {
+      secure(answer.headers, path);
+      return answer;
+    };
+    if (!isFromOwnPages(request)) {
+      return writtenIn(request, address).then((text) => dressed(refuse(request, 403, "foreign", {}, text)));
+    }
+    const tidied = guideWithoutLanguage(address) ?? withoutTrailingSlash(address);
+    if (tidied) return dressed(redirect(308, { location: tidied }));
+    if (isForApi) return forward(request, address, whoAsks()).then(dressed);
+    const methods = methodsOf(path);
+    if (!methods.includes(request.method)) {
+      return dressed(refuse(request, 405, "method", { allow: methods.join(", ") }));
+    }
+    const choice = choiceOfLanguage(address, request.headers);
+    if (choice) {
+      const { location, cookie } = choice;
+      return dressed(redirect(303, { location, "set-cookie": cookie, "cache-control": "no-store" }));
+    }
+
+    const made = () => page(request, address, whoAsks).then(dressed);
+    const give = (kept: Kept | Response | null): Answer => {
+      if (kept === null) return made();
+      if (kept instanceof Response) return dressed(kept);
+      // Strangers choose the address.
+      if (foundBy && foundBy.length <= FOUND_BY_MAX) found.set(foundBy, kept);
+      return answerKept(kept, request);
+    };
+    const { address: own } = splitLanguage(path);
+    const kept = isRead(request) ? (files.get(own) ?? agents(own, request.headers)) : null;
+    return kept instanceof Promise ? kept.then(give, made) : give(kept);
+  };
+}
+
+/** The path and the query of a page's own address. */
+function partsOf(address: string) {
+  const { address: own } = splitLanguage(address);
+  const query = own.indexOf("?");
+  return query < 0 ? { pathname: own, search: "" } : { pathname: own.slice(0, query), search: own.slice(query) };
+}
+
+const PLAIN = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
+const redirect = (status: number, headers: Record<string, string>) => new Response(null, { status, headers });
+
+function refuse(
+  { headers: asked }: Request,
+  status: number,
+  why: "foreign" | "method" | "tooLarge",
+  more: Record<string, string> = {},
+  written = "",
+): Response {
+  const language = guessedLanguage(preferenceIn(asked, "accept-language"));
+  const { problems } = stringsIn[language];
+  const sentence = `${problems[why]}\n`;
+  // As plain text: another website chose it, and it must do nothing here.
+  const body = written === "" ? sentence : `${sentence}\n${problems.written}\n\n${written}\n`;
+  return new Response(body, { status, headers: { ...PLAIN, ...more } });
+}

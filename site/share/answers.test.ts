@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type TestOwner, type TestWorld, testWorld } from "../../api/app.test-utils.ts";
+import { apiClient } from "../api-client.ts";
+import { stringsIn } from "../i18n/strings.ts";
+import { calendarAnswer } from "./calendar-answer.ts";
+import { keptPictures } from "./kept-pictures.ts";
+import { paintSharePicture } from "./painter.ts";
+import { sharePictureAnswer } from "./share-picture-answer.ts";
+import type { SharePicture } from "./share-picture-svg.ts";
+
+const strings = stringsIn.en;
+const api = apiClient({ address: "192.0.2.1", forwardedFor: null, cookie: null });
+const before = process.env.API_INNER_URL;
+
+let world: TestWorld;
+let owner: TestOwner;
+let listening: ReturnType<typeof Bun.serve>;
+let paintings = 0;
+
+const pictures = keptPictures(
+  (what: SharePicture) => {
+    paintings += 1;
+    return paintSharePicture(what);
+  },
+  { bytesAtMost: 10_000_000 },
+);
+
+beforeAll(async () => {
+  world = await testWorld();
+  owner = await world.signedInOwner();
+  listening = Bun.serve({ port: 0, fetch: (request) => world.app.handle(request) });
+  process.env.API_INNER_URL = listening.url.href;
+});
+afterAll(async () => {
+  if (before === undefined) delete process.env.API_INNER_URL;
+  else process.env.API_INNER_URL = before;
+  await listening.stop(true);
+  await world.close();
+});
+
+const askFor = (picture: string, headers: Record<string, string> = {}) =>
+  sharePictureAnswer({ picture, request: new Request("http://ours/", { headers }), api, strings }, pictures);
+
+/** What a picture's address names, from where an outdated one leads. */
+const nameIn = (answer: Response) =>
+  /^\/share-picture\/(.+)\.png$/.exec(answer.headers.get("location") ?? "")?.[1] ?? "";
+
+/** Runs what it is given while the API is away. */
+async function withoutApi(action: () => Promise<Response>): Promise<Response> {
+  const there = process.env.API_INNER_URL;
+  process.env.API_INNER_URL = "http://127.0.0.1:1";
+  const answer = await action();
+  process.env.API_INNER_URL = there;
+  return answer;
+}
+
+describe("a share picture's address", () => {
+  test("with a wrong version leads to the present one, and nothing is painted", async () => {
+    const { shareCode } = await world.plantTree(owner);
+    const counted = paintings;
+    for (const guess of ["0000000000", "x", "----------"]) {
+      const answer = await askFor(`${shareCode}-${guess}`);
+      expect(answer.status).toBe(302);
+      expect(nameIn(answer)).toStartWith(`${shareCode}-`);
+      expect(answer.headers.get("cache-control")).toBe("public, max-age=60");
+    }
+    expect(paintings).toBe(counted);
+  });
+
+  test("with the present version gives a PNG to be kept for ever, painted once", async () => {
+    const { shareCode } = await world.plantTree(owner, { type: "birthday" });
+    await world.hangGift(shareCode);
+    const name = nameIn(await askFor(`${shareCode}-x`));
+    const counted = paintings;
+    const answers = await Promise.all([askFor(name), askFor(name), askFor(name)]);
+    for (const answer of answers) {
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("content-type")).toBe("image/png");
+      expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      expect((await answer.bytes()).slice(1, 4)).toEqual(new Uint8Array(Buffer.from("PNG")));
+    }
+    expect(paintings).toBe(counted + 1);
+  });
+
+  test("answers a browser that has the picture without painting it", async () => {
+    const { shareCode } = await world.plantTree(owner, { type: "valentine" });
+    await world.hangGift(shareCode);
+    const name = nameIn(await askFor(`${shareCode}-x`));
+    const counted = paintings;
+    const answer = await askFor(name, { "if-none-match": `W/"other", "${name.slice(9)}"` });
+    expect(answer.status).toBe(304);
+    expect(paintings).toBe(counted);
+  });
+
+  test("is outdated by the next gift", async () => {
+    const { shareCode } = await world.plantTree(owner);
+    const name = nameIn(await askFor(`${shareCode}-x`));
+    expect((await askFor(name)).status).toBe(200);
+    await world.hangGift(shareCode);
+    const answer = await askFor(name);
+    expect(answer.status).toBe(302);
+    expect(nameIn(answer)).not.toBe(name);
+  });
+
+  test.each(["home2", "short-x", "abcd EFGH", "abcdEFGH", "abcdEFGH-", "abcdEFGH-../../x", "-".repeat(50), ""])(
+    "%p is none",
+    async (picture) => {
+      const answer = await askFor(picture);
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get("content-type")).toStartWith("text/plain");
+    },
+  );
+
+  test("of an unknown tree is a plain 404, of one that was deleted too", async () => {
+    const { shareCode } = await world.plantTree(owner);
+    const name = nameIn(await askFor(`${shareCode}-x`));
+    expect((await askFor(name)).status).toBe(200);
+    await owner.delete(`/owner/trees/${shareCode}`);
+    expect((await askFor(name)).status).toBe(404);
+    const answer = await askFor("zzzzzzzz-0000000000");
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toStartWith(strings.tree.unknownTitle);
+  });
+
+  test("asks to come back when the API is away", async () => {
+    const answer = await withoutApi(() => askFor("zzzzzzzz-0000000000"));
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("retry-after")).toBe("5");
+  });
+});
+
+describe("a calendar file's address", () => {
+  const askForCalendar = (typed: string, language: keyof typeof stringsIn = "en") =>
+    calendarAnswer({ typed, api, strings: stringsIn[language] });
+
+  test("gives the opening day as a file, in the visitor's language", async () => {
+    const { shareCode } = await world.plantTree(owner, { name: "지우, 하나; 🎄" });
+    const answer = await askForCalendar(shareCode, "ko");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
+    expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="tree-${shareCode}.ics"`);
+    const text = (await answer.text()).replaceAll("\r\n ", "");
+    expect(text).toContain("\r\nDTSTART:20261224T150000Z\r\n");
+    expect(text).toContain("지우\\, 하나\\; 🎄");
+    expect(text).toContain(`/send-message?tree=${shareCode}`);
+  });
+
+  test("with something beside the code leads to the tidy one", async () => {
+    const answer = await askForCalendar("aB3dE5gH).");
+    expect([answer.status, answer.headers.get("location")]).toEqual([301, "/calendar/aB3dE5gH.ics"]);
+  });
+
+  test("of no tree is a plain 404; without the API it asks to come back", async () => {
+    expect((await askForCalendar("zzzzzzzz")).status).toBe(404);
+    expect((await askForCalendar("no code")).status).toBe(404);
+    const answer = await withoutApi(() => askForCalendar("zzzzzzzz"));
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("retry-after")).toBe("5");
+  });
+});

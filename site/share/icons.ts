@@ -1,0 +1,62 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { initWasm, Resvg } from "@resvg/resvg-wasm";
+
+// The site's icons, all drawn from public/favicon.svg. `bun site/share/write-icons.ts` writes them into public/.
+const DRAWING = new URL("../../public/favicon.svg", import.meta.url);
+const PAPER = "#fbf6ee";
+/** Icons of the tab itself, as old browsers and programs ask for them. */
+const ICO_PIXELS = [16, 32, 48];
+
+type Ground = "none" | "rounded" | "whole";
+type Icon = { pixels: number; ground: Ground; share: number };
+
+/** By file: its size, what lies behind the tree, and how much of the width the tree takes. */
+const PNGS: Record<string, Icon> = {
+  // iPhones round the corners themselves.
+  "apple-touch-icon.png": { pixels: 180, ground: "whole", share: 0.78 },
+  "icon-192.png": { pixels: 192, ground: "rounded", share: 0.78 },
+  "icon-512.png": { pixels: 512, ground: "rounded", share: 0.78 },
+  // Systems cut it into shapes of their own: all within the middle four fifths stays.
+  "icon-maskable-512.png": { pixels: 512, ground: "whole", share: 0.72 },
+};
+
+/** Every icon by its file's name. The same drawing gives the same bytes. */
+export async function drawnIcons(): Promise<Record<string, Uint8Array>> {
+  await initWasm(await readFile(fileURLToPath(import.meta.resolve("@resvg/resvg-wasm/index_bg.wasm"))));
+  const drawing = await readFile(DRAWING, "utf8");
+  const pngs = Object.entries(PNGS).map(([name, icon]) => [name, drawn(drawing, icon)] as const);
+  const ico = icoOf(
+    ICO_PIXELS.map((pixels) => ({ pixels, png: drawn(drawing, { pixels, ground: "none", share: 1 }) })),
+  );
+  return { ...Object.fromEntries(pngs), "favicon.ico": ico };
+}
+
+function drawn(drawing: string, { pixels, ground, share }: Icon): Uint8Array {
+  const inset = (24 * (1 - share)) / 2;
+  const tree = drawing.replace("<svg ", `<svg x="${inset}" y="${inset}" width="${24 * share}" height="${24 * share}" `);
+  const radius = ground === "rounded" ? 5 : 0;
+  const behind = ground === "none" ? "" : `<rect width="24" height="24" rx="${radius}" fill="${PAPER}"/>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${behind}${tree}</svg>`;
+  return new Resvg(svg, { fitTo: { mode: "width", value: pixels } }).render().asPng();
+}
+
+/** Several sizes in one file: a header, a line for each, then the PNGs themselves. */
+function icoOf(icons: readonly { pixels: number; png: Uint8Array }[]): Uint8Array {
+  const LINE_BYTES = 16;
+  const head = Buffer.alloc(6 + LINE_BYTES * icons.length);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(icons.length, 4);
+  let offset = head.length;
+  for (const [place, { pixels, png }] of icons.entries()) {
+    const line = 6 + LINE_BYTES * place;
+    head.writeUInt8(pixels, line);
+    head.writeUInt8(pixels, line + 1);
+    head.writeUInt16LE(1, line + 4);
+    head.writeUInt16LE(32, line + 6);
+    head.writeUInt32LE(png.length, line + 8);
+    head.writeUInt32LE(offset, line + 12);
+    offset += png.length;
+  }
+  return Buffer.concat([head, ...icons.map(({ png }) => png)]);
+}

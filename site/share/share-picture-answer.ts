@@ -1,0 +1,45 @@
+import { codeMeantBy } from "../addresses.ts";
+import type { ApiClient } from "../api-client.ts";
+import type { Strings } from "../i18n/strings.ts";
+import type { KeptPictures } from "./kept-pictures.ts";
+import { pictureAnswer } from "./picture-answer.ts";
+import { plainRefusal } from "./plain-refusal.ts";
+import { sharePicturePath, sharePictureVersion } from "./share-picture-address.ts";
+import type { SharePicture } from "./share-picture-svg.ts";
+
+export type Asked = {
+  /** What the address calls the picture: `CODE-VERSION`. */
+  picture: string;
+  request: Request;
+  api: Pick<ApiClient, "treePage">;
+  strings: Strings;
+};
+
+/** A version never shows anything else: a gift more, and the address is another one. */
+const FOR_EVER = "public, max-age=31536000, immutable";
+
+/**
+ * Answers for a tree's share picture. Only what the tree shows now is painted; every other version leads to it, so
+ * that guessed addresses cost a redirect and no painting.
+ */
+export async function sharePictureAnswer(
+  { picture, request, api, strings }: Asked,
+  pictures: KeptPictures<SharePicture>,
+): Promise<Response> {
+  const [, typedCode = "", typedVersion] = /^([^-]+)-([\w-]+)$/.exec(picture) ?? [];
+  const { code } = codeMeantBy(typedCode);
+  if (code === null) return plainRefusal(404, strings);
+
+  const answer = await api.treePage(code, null);
+  if (!answer.ok) return plainRefusal(answer.status, strings);
+
+  const { tree, gifts } = answer.data;
+  const version = sharePictureVersion(tree, gifts);
+  if (typedCode !== code || typedVersion !== version) return leadTo(sharePicturePath(tree, gifts));
+  const what = { type: tree.type, gifts };
+  return pictureAnswer({ version, what, cacheControl: FOR_EVER, request, strings }, pictures);
+}
+
+function leadTo(location: string): Response {
+  return new Response(null, { status: 302, headers: { location, "cache-control": "public, max-age=60" } });
+}
