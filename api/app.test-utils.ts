@@ -9,8 +9,8 @@ import { TEST_MESSAGE_KEYS, testDatabase } from "./platform/db/db.test-utils.ts"
 import { type KeySource, keysGiven } from "./platform/encryption/key-source.ts";
 import type { Measures } from "./platform/observability/measures.ts";
 
-export type TestWorld = Awaited<ReturnType<typeof testWorld>>;
-export type TestOwner = Awaited<ReturnType<TestWorld["signedInOwner"]>>;
+export type TestApp = Awaited<ReturnType<typeof testApp>>;
+export type TestOwner = Awaited<ReturnType<TestApp["signedInOwner"]>>;
 /** An answer taken apart. Which of `data` and `error` is there depends on the answer; a test says by asking. */
 export type Answer<Data> = {
   status: number;
@@ -25,18 +25,18 @@ export const API_URL = "http://localhost:3000";
 export const PASSWORD = "correct horse battery";
 
 /** The whole API on a database of its own: the clock stands where the test sets it, the log is kept for reading, limits are off. */
-export async function testWorld(settings: Partial<Settings> = {}) {
+export async function testApp(settings: Partial<Settings> = {}) {
   const { url, database, close } = await testDatabase();
   const counters = openDatabase(url, 2);
   const closeBoth = async () => {
     await closeDatabase(counters);
     await close();
   };
-  return { ...worldOn(database, settings, counters), url, database, close: closeBoth };
+  return { ...testAppOn(database, settings, counters), url, database, close: closeBoth };
 }
 
 /** The API on a database that is given, which may well be away. Nothing comes from memory, unless a test says for how long. */
-export function worldOn(
+export function testAppOn(
   database: Database,
   wanted: Partial<Settings> = {},
   counters = database,
@@ -107,16 +107,16 @@ export function worldOn(
   }
 
   /** A tree that opens next Christmas in Seoul, unless the wishes say otherwise. */
-  async function plantTree(owner: { post: typeof post }, wishes: Record<string, unknown> = {}): Promise<OwnersTree> {
+  async function createTree(owner: { post: typeof post }, wishes: Record<string, unknown> = {}): Promise<OwnersTree> {
     const usual = { name: "Our tree", type: "christmas", openingDay: "2026-12-25", timeZone: "Asia/Seoul" };
     return (await owner.post<OwnersTree>("/owner/trees", { ...usual, ...wishes })).data;
   }
 
-  async function hangGift(shareCode: string, wishes: Record<string, unknown> = {}): Promise<GiftReceipt> {
+  async function addGift(shareCode: string, wishes: Record<string, unknown> = {}): Promise<GiftReceipt> {
     return (await post<GiftReceipt>("/v1/messages", { ...aGift(shareCode), ...wishes })).data;
   }
 
-  return { app, clock: () => now, log, logLines, setTime, ask, get, post, signedInOwner, plantTree, hangGift };
+  return { app, clock: () => now, log, logLines, setTime, ask, get, post, signedInOwner, createTree, addGift };
 }
 
 /** A gift as a friend would send it. */

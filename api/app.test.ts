@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { REFUSALS, type RefusalReason } from "#contract/errors";
-import { type Answer, type TestOwner, type TestWorld, testWorld } from "./app.test-utils.ts";
+import { API_ERRORS, type ApiErrorCode } from "#contract/errors";
+import { type Answer, type TestApp, type TestOwner, testApp } from "./app.test-utils.ts";
 
 /** Addresses that anybody may ask. Whatever is not on this list must turn strangers away. */
 const PUBLIC_ROUTES = [
@@ -24,22 +24,22 @@ const PUBLIC_ROUTES = [
   "POST /auth/confirm-email",
 ];
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 let code: string;
 
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
   owner = await world.signedInOwner();
-  code = (await world.plantTree(owner)).shareCode;
+  code = (await world.createTree(owner)).shareCode;
 });
 afterAll(() => world.close());
 
 const routes = () => world.app.routes.filter(({ method }) => method !== "OPTIONS");
 const routeNames = () => routes().map(({ method, path }) => `${method} ${path}`);
 
-function expectRefusal(answer: Answer<unknown>, reason: RefusalReason) {
-  const { status, message } = REFUSALS[reason];
+function expectError(answer: Answer<unknown>, reason: ApiErrorCode) {
+  const { status, message } = API_ERRORS[reason];
   expect(answer.status).toBe(status);
   expect(answer.headers.get("content-type")).toBe("application/json");
   expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -66,7 +66,7 @@ describe("who may come in", () => {
         const init = { method, headers: { ...(cookie && { cookie }), "content-type": "application/json" } };
         const answer = await world.ask(path.replace(":code", code), init);
         expect(`${method} ${path} ${answer.status}`).toBe(`${method} ${path} 401`);
-        expectRefusal(answer, "not_signed_in");
+        expectError(answer, "not_signed_in");
       }
     }
     expect((await owner.get(`/owner/trees/${code}`)).status).toBe(200);
@@ -77,7 +77,7 @@ describe("who may come in", () => {
     expect(guarded.length).toBeGreaterThanOrEqual(3);
     for (const { method, path } of guarded) {
       const headers = { cookie: owner.cookie, "content-type": "application/json" };
-      expectRefusal(await world.ask(path, { method, headers }), "route_not_found");
+      expectError(await world.ask(path, { method, headers }), "route_not_found");
     }
   });
 
@@ -114,7 +114,7 @@ describe("every answer is the envelope", () => {
     "/%E0%A4%A",
   ])("nothing is at %s", async (path) => {
     for (const method of ["GET", "POST", "DELETE"]) {
-      expectRefusal(await world.ask(path, { method }), "route_not_found");
+      expectError(await world.ask(path, { method }), "route_not_found");
     }
   });
 
@@ -131,7 +131,7 @@ describe("every answer is the envelope", () => {
     ["POST", "/owner/trees/aaaaaaaa", "GET, PATCH, DELETE, HEAD, OPTIONS"],
   ])("%s %s is refused, and `Allow` tells what is answered", async (method, path, allowed) => {
     const answer = await world.ask(path, { method });
-    expectRefusal(answer, "method_not_allowed");
+    expectError(answer, "method_not_allowed");
     expect(answer.headers.get("allow")).toBe(allowed);
   });
 

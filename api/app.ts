@@ -18,7 +18,7 @@ import { moderationService } from "./features/moderation/service.ts";
 import { accountKeyWith } from "./features/owners/account-key.ts";
 import { authRoutes } from "./features/owners/auth-routes.ts";
 import { knownDevices } from "./features/owners/known-devices.ts";
-import { deskRoutes } from "./features/owners/owner-routes.ts";
+import { ownerRoutes } from "./features/owners/owner-routes.ts";
 import { passwordCheck } from "./features/owners/password-check.ts";
 import { ownerService } from "./features/owners/service.ts";
 import { signInLibrary } from "./features/owners/sign-in.ts";
@@ -37,7 +37,7 @@ import { refusals } from "./http/error-handler.ts";
 import { shortWay } from "./http/fast-path.ts";
 import { limitRequests } from "./http/limit-requests.ts";
 import { requestLog } from "./http/request-log.ts";
-import { type CallerSettings, knowAddress, knowCaller } from "./http/resolve-client.ts";
+import { type CallerSettings, knowAddress, resolveClient } from "./http/resolve-client.ts";
 import { sameSite } from "./http/same-site.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { HOSTS_OF_ANY_LENGTH, soundHost, withHost } from "./http/with-host.ts";
@@ -58,7 +58,7 @@ import { rateLimitStore } from "./platform/rate-limits/store.ts";
 import { wordWatch } from "./platform/word-filter/moderate-text.ts";
 
 /** What the API stands on. */
-export type World = {
+export type AppDependencies = {
   database: Database;
   /** Counters have connections of their own: a transaction that waits for a counter must not hold the last one. */
   counters: Database;
@@ -86,7 +86,7 @@ export type Settings = CallerSettings & {
 export type App = ReturnType<typeof createApp>;
 
 /** The whole API, in the order a request meets it. */
-export function createApp({ database, counters, messageKeys, clock, log, settings, ...world }: World) {
+export function createApp({ database, counters, messageKeys, clock, log, settings, ...world }: AppDependencies) {
   const { freshness, measures = unmeasured, isDraining = () => false } = world;
   const keptTrees = treeStore(database);
   const limits = rateLimits(rateLimitStore(counters), clock, settings.ratePolicies);
@@ -129,11 +129,11 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     log,
   });
   const addressOf = knowAddress(settings, log);
-  const callerOf = knowCaller(addressOf, callers(callerStore(database), clock));
+  const callerOf = resolveClient(addressOf, callers(callerStore(database), clock));
 
-  const answerRooms = { freshness, clock, measures };
-  const ofTrees = treeAnswers(trees, answerRooms);
-  const ofPages = pageAnswers(messages, answerRooms);
+  const responseCacheDependencies = { freshness, clock, measures };
+  const ofTrees = treeAnswers(trees, responseCacheDependencies);
+  const ofPages = pageAnswers(messages, responseCacheDependencies);
 
   // Filled below: what is at an address can be told only when everything stands.
   const routes: InternalRoute[] = [];
@@ -157,7 +157,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     .use(reportRoutes(reports, callerOf))
     .use(authRoutes(owners, accounts, moderation, callerOf))
     .use(accountRoutes({ accounts, owners, trees, messages }, callerOf))
-    .use(deskRoutes({ owners, trees, messages, ownersReports }))
+    .use(ownerRoutes({ owners, trees, messages, ownersReports }))
     .use(moderationRoutes(owners, moderation, acts));
   routes.push(...app.routes);
   return app;

@@ -45,8 +45,8 @@ async function main() {
   const tellOfRestore = () => log.warn("waiting for a restore of this database to end");
   await tellingOfLongWait(lock.take(), tellOfRestore).catch(refuseDatabase);
   const prepare = (patient: Database) => prepareSealing(patient, messageKeys, log);
-  const tellOfTurn = () => log.warn("waiting for another process to bring the tables up to date");
-  await migrateDatabase(ownUrl, prepare, tellOfTurn).catch(refuseDatabase);
+  const noteHit = () => log.warn("waiting for another process to bring the tables up to date");
+  await migrateDatabase(ownUrl, prepare, noteHit).catch(refuseDatabase);
   const database = openDatabase(env.databaseUrl);
   const counters = openDatabase(env.databaseUrl, COUNTER_CONNECTIONS);
   if (env.ratePolicies === null) log.warn("rate limits are off: for load tests only");

@@ -1,7 +1,7 @@
-import { Refusal } from "#contract/errors";
+import { ApiError } from "#contract/errors";
 
 /** A stretch of a listing: at most `limit` gifts below that position, newest first. */
-export type PageWanted = { limit: number; below: number };
+export type PageRequest = { limit: number; below: number };
 
 /** Above every position: where a listing begins. */
 export const TOP = 2_147_483_647;
@@ -15,7 +15,7 @@ export function cursorBelow(position: number): string {
 export function positionIn(cursor: string): number {
   const [, digits] = /^below:([1-9]\d{0,9})$/.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
   if (digits === undefined || Number(digits) > TOP || cursorBelow(Number(digits)) !== cursor) {
-    throw new Refusal("invalid_cursor");
+    throw new ApiError("invalid_cursor");
   }
   return Number(digits);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { PASSWORD, type TestOwner, type TestWorld, testWorld } from "./app.test-utils.ts";
+import { PASSWORD, type TestApp, type TestOwner, testApp } from "./app.test-utils.ts";
 import { moderators, owners } from "./platform/db/schema.ts";
 
 // Every address of the API, for everybody, before, on and after a tree's opening day. An address that is not here fails.
@@ -94,10 +94,10 @@ const ROWS: Record<string, Row> = {
 /** Where the owner reads the texts, from the opening day on; nobody else does anywhere. */
 const HOLD_TEXTS = ["GET /owner/trees/:code/messages", "GET /owner/export"];
 
-let world: TestWorld;
+let world: TestApp;
 let people: Record<Exclude<Who, "nobody">, TestOwner>;
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
   const [other, owner, moderator] = [
     await world.signedInOwner(),
     await world.signedInOwner(),
@@ -144,8 +144,8 @@ test.each(cells)(
 /** A fresh tree with a reported gift, so that what one cell deletes is there for the next; and its codes put into a text. */
 async function aTreeOfTheOwner() {
   world.setTime("2026-11-30T12:00:00Z");
-  const { shareCode } = await world.plantTree(people.owner);
-  const { id } = await world.hangGift(shareCode, { message: TEXT });
+  const { shareCode } = await world.createTree(people.owner);
+  const { id } = await world.addGift(shareCode, { message: TEXT });
   await world.post("/v1/reports", { shareCode, messageId: id, reason: "spam" });
   const known: Record<string, string> = { code: shareCode, gift: id, new: crypto.randomUUID() };
   return (words: string) => words.replace(/\{(code|gift|new)\}/g, (_, name: string) => known[name] ?? "");

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { testWorld } from "../api/app.test-utils.ts";
+import { testApp } from "../api/app.test-utils.ts";
 import { differenceOf, signInTimes } from "../api/features/owners/test-utils/sign-in-times.ts";
 
 // npm run bench:sign-in. Wants a quiet machine, so it is no part of npm test.
@@ -9,7 +9,7 @@ const DIFFERENCE_MAX = 0.05;
 const ROUNDS_MAX = 3;
 
 test("the time of a failed sign-in does not tell who has an account", async () => {
-  const world = await testWorld();
+  const world = await testApp();
   await signInTimes(world, 10);
   let difference = 1;
   for (let round = 1; round <= ROUNDS_MAX && difference >= DIFFERENCE_MAX; round += 1) {

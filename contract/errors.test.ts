@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { REFUSALS, Refusal, type RefusalReason } from "./errors.ts";
+import { API_ERRORS, ApiError, type ApiErrorCode } from "./errors.ts";
 
-const refusals = Object.entries(REFUSALS);
+const refusals = Object.entries(API_ERRORS);
 
 test.each(refusals)("%s has a status of failure and a sentence that ends", (_reason, { status, message }) => {
   expect(status).toBeGreaterThanOrEqual(400);
@@ -16,7 +16,7 @@ test("every reason is snake_case, which programs rely on", () => {
 });
 
 test("the reasons of the public API keep their statuses", () => {
-  const promised: Partial<Record<RefusalReason, number>> = {
+  const promised: Partial<Record<ApiErrorCode, number>> = {
     invalid_code: 400,
     validation_failed: 400,
     invalid_json: 400,
@@ -33,12 +33,12 @@ test("the reasons of the public API keep their statuses", () => {
     service_unavailable: 503,
   };
   for (const [reason, status] of Object.entries(promised)) {
-    expect<number | undefined>(REFUSALS[reason as RefusalReason].status).toBe(status);
+    expect<number | undefined>(API_ERRORS[reason as ApiErrorCode].status).toBe(status);
   }
 });
 
 test("a refusal carries its reason and the fields at fault, and is an error that can be thrown", () => {
-  const refusal = new Refusal("validation_failed", [{ field: "message", reason: "required" }]);
+  const refusal = new ApiError("validation_failed", [{ field: "message", reason: "required" }]);
   expect(refusal).toBeInstanceOf(Error);
   expect(refusal.reason).toBe("validation_failed");
   expect(refusal.details).toEqual([{ field: "message", reason: "required" }]);

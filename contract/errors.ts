@@ -2,7 +2,7 @@ import type { TextLength, TextPlace } from "./characters.ts";
 import { BODY_MAX_BYTES, SHARE_CODE_LENGTH } from "./limits.ts";
 
 /** Every way the service says no: its status, and the sentence that says what is wrong and what to do. */
-export const REFUSALS = {
+export const API_ERRORS = {
   invalid_code: {
     status: 400,
     message: `A share code is ${SHARE_CODE_LENGTH} letters and digits, and letter case counts. Check the code or the link you were given.`,
@@ -114,37 +114,37 @@ export const REFUSALS = {
 } as const satisfies Record<string, { status: number; message: string }>;
 
 /** Stable name of a refusal: `error.code` in every failed answer. */
-export type RefusalReason = keyof typeof REFUSALS;
+export type ApiErrorCode = keyof typeof API_ERRORS;
 
 /**
  * What may be wrong with a field at `/v1`: stable names for programs, in `error.details[].reason`. The guide to errors says what
  * each means. Others may be added within a version.
  */
-export const FAULT_REASONS = [
+export const FIELD_ERROR_REASONS = [
   ...["required", "wrong_type", "unknown_field", "too_long", "too_small", "too_large", "malformed"],
   ...["not_one_of_the_values", "invalid_code", "unknown_gift", "forbidden_characters", "too_many_combining_marks"],
   ...["offensive_words", "quota_used_up"],
 ] as const;
 
 /** What else may be wrong with what owners alone send. */
-type OwnersFaultReason =
+type OwnersFieldErrorReason =
   | ("too_short" | "too_common" | "easy_to_guess" | "wrong_password")
   | ("not_a_day" | "in_the_past" | "too_far_ahead" | "unknown_time_zone")
   | ("not_open_yet" | "damaged");
 
-export type FaultReason = (typeof FAULT_REASONS)[number] | OwnersFaultReason;
+export type FieldErrorReason = (typeof FIELD_ERROR_REASONS)[number] | OwnersFieldErrorReason;
 
 /**
  * What is wrong with a field. If one character is to blame: which one, and where. For a text of the wrong length: how many
  * characters it may have (`max`) or must have (`min`), and how many it has (`length`).
  */
-export type Fault = { reason: FaultReason } & TextPlace & TextLength & { min?: number };
+export type FieldProblem = { reason: FieldErrorReason } & TextPlace & TextLength & { min?: number };
 
 /** One field of a request, or one limit, and what is wrong with it; the field's value is never repeated. */
-export type FieldFault = { field: string } & Fault;
+export type FieldError = { field: string } & FieldProblem;
 
 /** The same as responses show it: `expected` says what good input looks like. Exceeded rate limits have none. */
-export type ShownFault = FieldFault & { expected?: string };
+export type DescribedFieldError = FieldError & { expected?: string };
 
 /** The envelope of every answer. */
 export type Success<Data, Page = never> = { success: true; data: Data } & ([Page] extends [never]
@@ -152,15 +152,15 @@ export type Success<Data, Page = never> = { success: true; data: Data } & ([Page
   : { page: Page });
 export type Failure = {
   success: false;
-  error: { code: RefusalReason; message: string; details?: ShownFault[]; requestId: string };
+  error: { code: ApiErrorCode; message: string; details?: DescribedFieldError[]; requestId: string };
 };
 
 /** An expected "no". Thrown anywhere in the API, answered in one place. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   // Not `code`: an error with that property confuses Elysia's own error handling.
   constructor(
-    readonly reason: RefusalReason,
-    readonly details?: FieldFault[],
+    readonly reason: ApiErrorCode,
+    readonly details?: FieldError[],
   ) {
     super(reason);
   }

@@ -1,4 +1,4 @@
-import type { FaultReason, FieldFault } from "./errors.ts";
+import type { FieldError, FieldErrorReason } from "./errors.ts";
 import { GIFTS } from "./gifts.ts";
 import { LANGUAGES } from "./languages.ts";
 import {
@@ -19,7 +19,7 @@ import { TREE_TYPES } from "./trees.ts";
  * What good input looks like, in words: `error.details[].expected`. May contain character counts, but nothing else from the
  * request. Undefined for rate limits: `Retry-After` says what to do.
  */
-export function expectedInput(fault: FieldFault): string | undefined {
+export function expectedInput(fault: FieldError): string | undefined {
   const { field, reason, max, min, length } = fault;
   if (max !== undefined) return `at most ${max} characters${yours(length)}`;
   if (min !== undefined) return `at least ${min} characters${yours(length)}`;
@@ -33,7 +33,7 @@ const FLAG = "true or false";
 const ID = "an id from an earlier response, as a string";
 
 /** What is expected for a reason, whatever the field. */
-const BY_REASON: Partial<Record<FaultReason, string>> = {
+const BY_REASON: Partial<Record<FieldErrorReason, string>> = {
   unknown_field: "nothing: there is no field of this name, so leave it out",
   offensive_words: "other words: the word filter refused some of these",
   forbidden_characters: "text without NUL and without unpaired surrogates",
@@ -83,7 +83,7 @@ export const BY_FIELD: Readonly<Record<string, string>> = {
 };
 
 /** For fields that are not listed above. */
-const ANYTHING: Partial<Record<FaultReason, string>> = {
+const ANYTHING: Partial<Record<FieldErrorReason, string>> = {
   required: "a value",
   wrong_type: "a value of the type in the API description",
   malformed: "a value in the format in the API description",

@@ -133,7 +133,7 @@ test.each([
   ["api/features/trees/service.ts", 'import type { Elysia } from "elysia";'],
   ["api/features/trees/service.ts", 'import { treeRoutes } from "./routes.ts";'],
   ["api/features/messages/service.ts", 'import type { PublicAnswer } from "../../http/caching.ts";'],
-  ["api/features/owners/service.ts", 'import { deskRoutes } from "./owner-routes.ts";'],
+  ["api/features/owners/service.ts", 'import { ownerRoutes } from "./owner-routes.ts";'],
   ["api/features/trees/routes.ts", 'import type { Database } from "../../platform/db/client.ts";'],
   ["api/features/owners/owner-routes.ts", 'const { sql } = await import("drizzle-orm");'],
   ["api/app.ts", 'import "../site/server.ts";'],
@@ -144,7 +144,7 @@ test.each([
   ["site/pages/index.astro", '<p>Hello</p>\n<script>\n  import { z } from "zod";\n</script>'],
   ["site/webmcp/register.ts", 'import { t } from "elysia";'],
   ["site/webmcp/register.ts", 'export { sql } from "postgres";'],
-  ["e2e/journeys/home.spec.ts", 'import { testWorld } from "../../api/app.test-utils.ts";'],
+  ["e2e/journeys/home.spec.ts", 'import { testApp } from "../../api/app.test-utils.ts";'],
   ["api/features/messages/routes.ts", 'import { open } from "../../platform/encryption/sealed-bytes.ts";'],
   ["scripts/start.ts", 'import { readKeyFile } from "../api/platform/encryption/key-file.ts";'],
 ])("the wall holds: %s may not say %p", (file, source) => {
@@ -160,11 +160,11 @@ test.each([
   ],
   [
     "api/features/messages/store.ts",
-    'import type { PageWanted } from "../../paging.ts";\nimport type { NewGift } from "./schemas.ts";',
+    'import type { PageRequest } from "../../paging.ts";\nimport type { NewGift } from "./schemas.ts";',
   ],
   [
     "api/features/messages/service.ts",
-    'import type { TreeStore } from "../trees/store.ts";\nimport { Refusal } from "#contract/errors";',
+    'import type { TreeStore } from "../trees/store.ts";\nimport { ApiError } from "#contract/errors";',
   ],
   ["api/features/messages/service.ts", 'import type { Sealing } from "../../platform/encryption/service.ts";'],
   [

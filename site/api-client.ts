@@ -109,7 +109,7 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
     gifts: (code: string, cursor: string | null, limit: number) =>
       call<ListedGift[], { page: GiftsPage }>("GET", `/v1/messages/${code}?limit=${limit}${cursorPart(cursor)}`),
     /** `once` is the key that a form carried, here and below: what is sent under one key counts once. */
-    hangGift: (gift: NewGift, once: string | undefined) =>
+    addGift: (gift: NewGift, once: string | undefined) =>
       call<GiftReceipt>("POST", "/v1/messages", gift, { sentAs: { once } }),
     report: (report: NewReport, once: string | undefined) =>
       call<{ id: string }>("POST", "/v1/reports", report, { sentAs: { once } }),
@@ -147,10 +147,10 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
 
     ownTrees: () => call<OwnersTree[]>("GET", "/owner/trees"),
     ownTree: (code: string) => call<OwnersTree>("GET", ownTreePath(code)),
-    plantTree: (tree: NewTree, once: string | undefined) =>
+    createTree: (tree: NewTree, once: string | undefined) =>
       call<OwnersTree>("POST", "/owner/trees", tree, { sentAs: { once } }),
     changeTree: (code: string, changes: object) => call<OwnersTree>("PATCH", ownTreePath(code), changes),
-    fellTree: (code: string) => call<{ shareCode: string }>("DELETE", ownTreePath(code)),
+    deleteTree: (code: string) => call<{ shareCode: string }>("DELETE", ownTreePath(code)),
     deleteGifts: (code: string, ids: readonly string[]) =>
       call<GiftsDeleted>("POST", `${ownTreePath(code)}/messages/delete`, { ids }),
     reportGift: (code: string, id: string, report: NewOwnersReport) =>

@@ -1,4 +1,4 @@
-import { pulse } from "../shared/observability/circuit-breaker.ts";
+import { circuitBreaker } from "../shared/observability/circuit-breaker.ts";
 import { apiInnerUrl } from "./addresses.ts";
 import { visitorHeaders } from "./visitor-headers.ts";
 
@@ -6,7 +6,7 @@ const PROBE_MS = 1000;
 /** Who asks says how long they wait; nobody waits longer than a connection to the site may idle. */
 const WAIT_MAX_MS = 30_000;
 
-const line = pulse(answers, () => {}, { slowMs: WAIT_MAX_MS });
+const line = circuitBreaker(answers, () => {}, { slowMs: WAIT_MAX_MS });
 
 /** Whether nothing is heard of the API: who asks it waits for the next probe. */
 export const isApiSilent = (): boolean => line.isSilent();

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { RATE_POLICIES } from "#contract/rate-limits";
-import { aGift, type TestOwner, type TestWorld, testWorld } from "../app.test-utils.ts";
+import { aGift, type TestApp, type TestOwner, testApp } from "../app.test-utils.ts";
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 let shareCode: string;
 beforeAll(async () => {
-  world = await testWorld({ ratePolicies: { ...RATE_POLICIES } });
+  world = await testApp({ ratePolicies: { ...RATE_POLICIES } });
   owner = await world.signedInOwner();
 });
 // Each test a minute later: none may use up another's turns.
@@ -14,7 +14,7 @@ let minutes = 0;
 beforeEach(async () => {
   minutes += 1;
   world.setTime(new Date(Date.parse("2026-11-30T12:00:00Z") + minutes * 60_000));
-  shareCode = (await world.plantTree(owner, { openingDay: "2026-12-25", timeZone: "UTC" })).shareCode;
+  shareCode = (await world.createTree(owner, { openingDay: "2026-12-25", timeZone: "UTC" })).shareCode;
 });
 afterAll(() => world.close());
 
@@ -34,7 +34,7 @@ describe("an entity tag", () => {
   });
 
   const changes: [string, () => Promise<unknown>][] = [
-    ["a gift that is hung", () => world.hangGift(shareCode)],
+    ["a gift that is hung", () => world.addGift(shareCode)],
     ["another name", () => owner.patch(`/owner/trees/${shareCode}`, { name: "Another" })],
     ["another opening day", () => owner.patch(`/owner/trees/${shareCode}`, { openingDay: "2026-12-26" })],
     ["the opening itself", async () => world.setTime("2026-12-25T00:00:00.000Z")],
@@ -61,7 +61,7 @@ describe("an entity tag", () => {
   });
 
   test("of one page is no word on another page's address, but each can be asked for with it", async () => {
-    for (let i = 0; i < 3; i += 1) await world.hangGift(shareCode);
+    for (let i = 0; i < 3; i += 1) await world.addGift(shareCode);
     const first = await world.get<unknown>(`/v1/messages/${shareCode}?limit=1`);
     const second = `/v1/messages/${shareCode}?limit=1&cursor=${first.page.next}`;
     const tag = await tagOf(second);
@@ -181,7 +181,7 @@ test("HEAD answers like GET in everything but the body", async () => {
     const named = ["content-type", "etag", "cache-control", "link", "ratelimit-policy", "access-control-allow-origin"];
     return [status, ...named.map((name) => headers.get(name))];
   };
-  for (let i = 0; i < 3; i += 1) await world.hangGift(shareCode);
+  for (let i = 0; i < 3; i += 1) await world.addGift(shareCode);
   for (const path of [...paths(), `/v1/messages/${shareCode}?limit=1`, "/v1/trees/zzzzzzzz", "/v1/trees/short"]) {
     for (const held of ['"x"', await tagOf(path), "*"]) {
       const [get, head] = [await holding(path, held), await ask(path, { "if-none-match": held }, "HEAD")];

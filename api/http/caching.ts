@@ -47,7 +47,7 @@ export function asksForCurrent(headers: Headers): boolean {
 type Told = { headers: Record<string, unknown>; status?: number | string };
 
 /** Gives an answer that may be cached, or says that the caller holds it already. */
-export function givePublic(answer: PublicAnswer, request: Request, set: Told): Uint8Array | null {
+export function sendCacheable(answer: PublicAnswer, request: Request, set: Told): Uint8Array | null {
   set.headers["cache-control"] = cacheControl(answer);
   const body = giveTagged(answer.body, entityTag(answer), request, set);
   if (body && answer.link) set.headers.link = answer.link;

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import { RATE_POLICIES } from "#contract/rate-limits";
-import { type TestOwner, type TestWorld, testWorld } from "../app.test-utils.ts";
+import { type TestApp, type TestOwner, testApp } from "../app.test-utils.ts";
 
 const UNDO = { zstd: zstdDecompressSync, gzip: gunzipSync, identity: (bytes: Uint8Array) => Buffer.from(bytes) };
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 let origin: string;
 let code: string;
 beforeAll(async () => {
-  world = await testWorld({ ratePolicies: { ...RATE_POLICIES } });
+  world = await testApp({ ratePolicies: { ...RATE_POLICIES } });
   world.app.listen({ port: 0, hostname: "127.0.0.1" });
   origin = `http://127.0.0.1:${world.app.server?.port}`;
   owner = await world.signedInOwner();
-  code = (await world.plantTree(owner)).shareCode;
+  code = (await world.createTree(owner)).shareCode;
   for (let i = 0; i < 12; i += 1) {
     world.setTime(new Date(Date.parse("2026-11-30T12:00:00Z") + i * 3_600_000));
-    await world.hangGift(code, { senderName: `Ann ${i}`, showSenderName: true });
+    await world.addGift(code, { senderName: `Ann ${i}`, showSenderName: true });
   }
 });
 afterAll(async () => {

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { FOR_STRANGERS } from "../../shared/http/production-mode.ts";
-import { aGift, PASSWORD, type TestOwner, type TestWorld, testWorld, worldOn } from "../app.test-utils.ts";
+import { aGift, PASSWORD, type TestApp, type TestOwner, testApp, testAppOn } from "../app.test-utils.ts";
 import { openDatabase } from "../platform/db/client.ts";
 import { unmeasured } from "../platform/observability/measures.ts";
 import { lastAnswer } from "./error-handler.ts";
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 let shareCode: string;
 
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
   owner = await world.signedInOwner();
-  shareCode = (await world.plantTree(owner)).shareCode;
+  shareCode = (await world.createTree(owner)).shareCode;
 });
 afterAll(() => world.close());
 
@@ -22,7 +22,7 @@ const inside = /postgres|drizzle|sql|select|insert|127\.0\.0\.1|ECONN|password|\
 
 describe("while the database is away", () => {
   // Nothing listens on port 1.
-  const away = worldOn(openDatabase("postgres://tree:dead-secret@127.0.0.1:1/tree"));
+  const away = testAppOn(openDatabase("postgres://tree:dead-secret@127.0.0.1:1/tree"));
   const asked: [string, string, Record<string, string> | null][] = [
     ["GET", "/v1/status", null],
     ["GET", "/v1/trees/aaaaaaaa", null],
@@ -89,7 +89,7 @@ test("what fails ahead of everything is answered alike, and nobody is shown the 
   const recalled = () => {
     throw new Error("between us");
   };
-  const broken = worldOn(world.database, {}, world.database, undefined, undefined, { ...unmeasured, recalled });
+  const broken = testAppOn(world.database, {}, world.database, undefined, undefined, { ...unmeasured, recalled });
   broken.app.listen({ ...FOR_STRANGERS, port: 0, error: lastAnswer(broken.log) });
   const answer = await fetch(`http://localhost:${broken.app.server?.port}/v1/trees/${shareCode}`);
   const text = await answer.text();
@@ -106,5 +106,5 @@ test("what fails ahead of everything is answered alike, and nobody is shown the 
 
 test("after a failure the tree counts no gift that does not hang there", async () => {
   expect((await world.get<{ giftCount: number }>(`/v1/trees/${shareCode}`)).data.giftCount).toBe(0);
-  expect((await world.hangGift(shareCode)).giftCount).toBe(1);
+  expect((await world.addGift(shareCode)).giftCount).toBe(1);
 });

@@ -1,11 +1,11 @@
 import { Elysia, type InternalRoute, ValidationError } from "elysia";
 import {
+  API_ERRORS,
+  ApiError,
+  type ApiErrorCode,
+  type DescribedFieldError,
   type Failure,
-  type FieldFault,
-  REFUSALS,
-  Refusal,
-  type RefusalReason,
-  type ShownFault,
+  type FieldError,
 } from "#contract/errors";
 import { expectedInput } from "#contract/expected-input";
 import { isPublic } from "../../shared/http/path-of.ts";
@@ -16,9 +16,9 @@ import { OverLimit } from "../platform/rate-limits/service.ts";
 import { JSON_TYPE } from "./caching.ts";
 import { giveEncoded } from "./compression.ts";
 import { methodsAt } from "./methods.ts";
-import { sayStandings } from "./rate-limit-headers.ts";
+import { setRateLimitHeaders } from "./rate-limit-headers.ts";
 import { requestIdOf } from "./request-log.ts";
-import { fieldFaults } from "./validation.ts";
+import { fieldErrors } from "./validation.ts";
 
 const RETRY_AFTER_SECONDS = 5;
 const FOREIGN_KEY_VIOLATION = "23503";
@@ -26,15 +26,15 @@ const FOREIGN_KEY_VIOLATION = "23503";
 /** The one place where a "no" becomes an answer. Must stand before the features it speaks for. */
 export const refusals = (log: Log, routes: readonly InternalRoute[], measures: Measures = unmeasured) =>
   new Elysia({ name: "refusals" }).onError({ as: "global" }, ({ code, error, request, set }) => {
-    const refusal = toRefusal(code, error, request, routes);
+    const refusal = toApiError(code, error, request, routes);
     const requestId = requestIdOf(set);
     measures.refused(refusal.reason);
     if (refusal.reason === "internal_error") log.error("request failed", { requestId, ...describeError(error) });
     if (refusal.reason === "service_unavailable")
       log.warn("request not served", { requestId, ...describeError(error) });
-    if (REFUSALS[refusal.reason].status === 503) set.headers["retry-after"] = String(RETRY_AFTER_SECONDS);
+    if (API_ERRORS[refusal.reason].status === 503) set.headers["retry-after"] = String(RETRY_AFTER_SECONDS);
     if (refusal instanceof OverLimit) {
-      sayStandings(set.headers, refusal.standings);
+      setRateLimitHeaders(set.headers, refusal.statuses);
       set.headers["retry-after"] = String(refusal.retryAfterSeconds);
     }
     if (refusal.reason === "idempotency_in_progress") set.headers["retry-after"] = "1";
@@ -42,16 +42,16 @@ export const refusals = (log: Log, routes: readonly InternalRoute[], measures: M
     delete set.headers.etag;
     set.headers["cache-control"] = "no-store";
     set.headers["content-type"] = JSON_TYPE;
-    set.status = REFUSALS[refusal.reason].status;
+    set.status = API_ERRORS[refusal.reason].status;
     const body = failure(refusal.reason, requestId, refusal.details);
     // Many faults make a long answer.
     return refusal.details && isPublic(request) ? giveEncoded(JSON.stringify(body), request, set) : body;
   });
 
 /** A failed answer's body. */
-export function failure(reason: RefusalReason, requestId: string, details?: FieldFault[]): Failure {
-  const { message } = REFUSALS[reason];
-  const shown = details?.map((fault): ShownFault => {
+export function failure(reason: ApiErrorCode, requestId: string, details?: FieldError[]): Failure {
+  const { message } = API_ERRORS[reason];
+  const shown = details?.map((fault): DescribedFieldError => {
     const expected = expectedInput(fault);
     return { ...fault, ...(expected && { expected }) };
   });
@@ -63,23 +63,23 @@ export const lastAnswer = (log: Log) => (error: unknown) => {
   const requestId = crypto.randomUUID();
   log.error("request failed", { requestId, ...describeError(error) });
   const headers = { "content-type": JSON_TYPE, "cache-control": "no-store", "x-request-id": requestId };
-  const { status } = REFUSALS.internal_error;
+  const { status } = API_ERRORS.internal_error;
   return new Response(JSON.stringify(failure("internal_error", requestId)), { status, headers });
 };
 
-function toRefusal(code: unknown, error: unknown, request: Request, routes: readonly InternalRoute[]): Refusal {
-  if (error instanceof Refusal) return error;
+function toApiError(code: unknown, error: unknown, request: Request, routes: readonly InternalRoute[]): ApiError {
+  if (error instanceof ApiError) return error;
   // What a body's parser throws arrives wrapped.
-  if (error instanceof Error && error.cause instanceof Refusal) return error.cause;
-  if (error instanceof ValidationError) return new Refusal("validation_failed", fieldFaults(error));
+  if (error instanceof Error && error.cause instanceof ApiError) return error.cause;
+  if (error instanceof ValidationError) return new ApiError("validation_failed", fieldErrors(error));
   if (code === "NOT_FOUND") {
-    return new Refusal(methodsAt(request, routes).length > 0 ? "method_not_allowed" : "route_not_found");
+    return new ApiError(methodsAt(request, routes).length > 0 ? "method_not_allowed" : "route_not_found");
   }
-  return new Refusal(goneMeanwhile(error) ?? (isDatabaseAway(error) ? "service_unavailable" : "internal_error"));
+  return new ApiError(goneMeanwhile(error) ?? (isDatabaseAway(error) ? "service_unavailable" : "internal_error"));
 }
 
 /** What a new row belongs to was looked up, and deleted before the row was there: the foreign key says what it was. */
-function goneMeanwhile(error: unknown): RefusalReason | undefined {
+function goneMeanwhile(error: unknown): ApiErrorCode | undefined {
   if (codeOf(error) !== FOREIGN_KEY_VIOLATION) return undefined;
   const { constraint_name: key = "" } = causeOf(error) as { constraint_name?: string };
   if (key.includes("_gifts_")) return "message_not_found";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
-import type { ShownFault } from "#contract/errors";
+import type { DescribedFieldError } from "#contract/errors";
 import { BY_FIELD } from "#contract/expected-input";
-import { aGift, type TestOwner, type TestWorld, testWorld } from "../app.test-utils.ts";
+import { aGift, type TestApp, type TestOwner, testApp } from "../app.test-utils.ts";
 import * as accountShapes from "../features/accounts/schemas.ts";
 import * as messageShapes from "../features/messages/schemas.ts";
 import * as moderationShapes from "../features/moderation/schemas.ts";
@@ -11,17 +11,17 @@ import * as reportShapes from "../features/reports/schemas.ts";
 import * as treeShapes from "../features/trees/schemas.ts";
 import { pageQuery } from "./paging.ts";
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 let shareCode: string;
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
   owner = await world.signedInOwner();
-  shareCode = (await world.plantTree(owner)).shareCode;
+  shareCode = (await world.createTree(owner)).shareCode;
 });
 afterAll(() => world.close());
 
-const faultsIn = ({ text }: { text: string }): ShownFault[] => JSON.parse(text).error.details;
+const faultsIn = ({ text }: { text: string }): DescribedFieldError[] => JSON.parse(text).error.details;
 
 /** Every object that a request may be checked against. */
 function bodies(): z.ZodObject[] {

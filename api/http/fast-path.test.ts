@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { FRESH_MS, PAGE_LIMIT_MAX } from "#contract/limits";
 import { RATE_POLICIES } from "#contract/rate-limits";
-import { type TestOwner, worldOn } from "../app.test-utils.ts";
+import { type TestOwner, testAppOn } from "../app.test-utils.ts";
 import { closeDatabase, type Database, openDatabase } from "../platform/db/client.ts";
 import { testDatabase } from "../platform/db/db.test-utils.ts";
 import type { Measures } from "../platform/observability/measures.ts";
 
 // The same questions, once as nearly everybody asks them, and once spelled so that they go the long way. Nothing but the
 // way may differ: two processes, so that neither uses up turns of the other.
-type World = ReturnType<typeof worldOn>;
-type Ways = { short: World; long: World };
+type TestApp = ReturnType<typeof testAppOn>;
+type Ways = { short: TestApp; long: TestApp };
 
 const NOON = "2026-11-30T12:00:00Z";
 const counted: Record<"short" | "long", object[]> = { short: [], long: [] };
@@ -28,7 +28,7 @@ beforeAll(async () => {
       refused: (reason) => counted[way].push({ reason }),
       recalled: () => {},
     };
-    return worldOn(made.database, settings, counters, undefined, freshMs, measures);
+    return testAppOn(made.database, settings, counters, undefined, freshMs, measures);
   };
   for (const [name, freshMs] of [
     ["memory", FRESH_MS],
@@ -46,7 +46,7 @@ afterAll(async () => {
 const isLong = (path: string) => (path.includes("?limit=") ? path.replace("?limit=", "?limit=0") : `${path}?`);
 
 /** All that an answer says, less what is its own. */
-async function told(world: World, path: string, headers: Record<string, string>) {
+async function told(world: TestApp, path: string, headers: Record<string, string>) {
   const answer = await world.ask(path, { headers });
   const said: Record<string, string> = Object.fromEntries(answer.headers);
   const id = said["x-request-id"] ?? "";
@@ -80,7 +80,7 @@ describe.each(["memory", "the database"] as const)("an answer from %s is the sam
     ["another day and zone", { name: "Kiritimati", openingDay: "2026-12-24", timeZone: "Pacific/Kiritimati" }],
   ])("about a tree with %s, before and after it opens", async (_, wishes) => {
     setTime(NOON);
-    const { shareCode } = await worlds[name].short.plantTree(owner, wishes);
+    const { shareCode } = await worlds[name].short.createTree(owner, wishes);
     for (const moment of [NOON, "2026-12-23T09:59:58Z", "2026-12-24T14:59:59.999Z", "2026-12-24T15:00:00Z"]) {
       setTime(moment);
       for (const path of [`/v1/trees/${shareCode}`, `/v1/messages/${shareCode}`]) {
@@ -96,10 +96,10 @@ describe.each(["memory", "the database"] as const)("an answer from %s is the sam
 
   test("about a tree's gifts, whatever the page's size, with the way to the next page", async () => {
     setTime(NOON);
-    const { shareCode } = await worlds[name].short.plantTree(owner);
+    const { shareCode } = await worlds[name].short.createTree(owner);
     for (let i = 0; i < 3; i += 1) {
       worlds[name].short.setTime(new Date(Date.parse(NOON) + i * 3_600_000));
-      await worlds[name].short.hangGift(shareCode, { senderName: `Ann ${i}`, showSenderName: i > 0 });
+      await worlds[name].short.addGift(shareCode, { senderName: `Ann ${i}`, showSenderName: i > 0 });
     }
     setTime("2026-12-01T12:00:00Z");
     for (const limit of [1, 2, 3, 99, PAGE_LIMIT_MAX]) {
@@ -117,7 +117,7 @@ describe.each(["memory", "the database"] as const)("an answer from %s is the sam
     for (const code of ["zzzzzzzz", "short", "toolongcode", "zz%7Azzzz", "zzzz-zzz", ""]) {
       for (const prefix of ["/v1/trees/", "/v1/messages/"]) await bothWays(worlds[name], `${prefix}${code}`);
     }
-    const { shareCode } = await worlds[name].short.plantTree(owner);
+    const { shareCode } = await worlds[name].short.createTree(owner);
     for (const limit of ["0", "1001", "%31"]) {
       const { status } = await bothWays(worlds[name], `/v1/messages/${shareCode}?limit=${limit}`);
       expect([limit, status]).toEqual([limit, limit === "%31" ? 200 : 400]);
@@ -126,7 +126,7 @@ describe.each(["memory", "the database"] as const)("an answer from %s is the sam
 
   test("and counts every request once, to the last one that is left", async () => {
     setTime("2026-12-03T12:00:00Z");
-    const { shareCode } = await worlds[name].short.plantTree(owner);
+    const { shareCode } = await worlds[name].short.createTree(owner);
     for (let i = 0; i < 150; i += 1) {
       await bothWays(worlds[name], `/v1/trees/${shareCode}`);
       await bothWays(worlds[name], `/v1/messages/${shareCode}`);
@@ -137,7 +137,7 @@ describe.each(["memory", "the database"] as const)("an answer from %s is the sam
 
   test("and lets nobody guess more often", async () => {
     setTime("2026-12-04T12:00:00Z");
-    const { shareCode } = await worlds[name].short.plantTree(owner);
+    const { shareCode } = await worlds[name].short.createTree(owner);
     const statuses: number[] = [];
     for (let i = 0; i < 100 && statuses.at(-1) !== 429; i += 1) {
       statuses.push((await bothWays(worlds[name], `/v1/trees/zz${String(i).padStart(6, "0")}`)).status);

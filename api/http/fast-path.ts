@@ -10,7 +10,7 @@ import type { RateLimits } from "../platform/rate-limits/service.ts";
 import { asksForCurrent, cacheControl, entityTag, JSON_TYPE, type PublicAnswer } from "./caching.ts";
 import { encodedBody, encodingFor, encodingHeaders } from "./compression.ts";
 import { OPEN_TO_ALL } from "./cors.ts";
-import { sayStandings } from "./rate-limit-headers.ts";
+import { setRateLimitHeaders } from "./rate-limit-headers.ts";
 import { tellAnswered } from "./request-log.ts";
 import type { KnowAddress } from "./resolve-client.ts";
 import { securityHeadersOf } from "./security-headers.ts";
@@ -23,7 +23,7 @@ export type PublicRead = {
 };
 type Asked = { request: Request; caller: string; route: string; beganMs: number };
 type Answering = (request: Request) => Response | Promise<Response>;
-type Rooms = {
+type Dependencies = {
   reads: readonly PublicRead[];
   limits: RateLimits;
   addressOf: KnowAddress;
@@ -48,7 +48,7 @@ export function shortWay({
   measures,
   isDraining,
   apiUrl,
-}: Rooms): HigherOrderFunction {
+}: Dependencies): HigherOrderFunction {
   const always = { ...securityHeadersOf(apiUrl), ...OPEN_TO_ALL };
   // Copied into each answer, which costs half of what a new list of headers does.
   const full = new Headers({ ...always, "content-type": JSON_TYPE });
@@ -66,9 +66,9 @@ export function shortWay({
     headers.set("etag", tag);
     headers.set("cache-control", cacheControl(answer));
     if (limits.areOn) {
-      const standings: Record<string, string> = {};
-      sayStandings(standings, limits.takeHere("requestsPerAddress", caller));
-      for (const [name, value] of Object.entries(standings)) headers.set(name, value);
+      const statuses: Record<string, string> = {};
+      setRateLimitHeaders(statuses, limits.takeHere("requestsPerAddress", caller));
+      for (const [name, value] of Object.entries(statuses)) headers.set(name, value);
     }
     const link = isNews && answer.link;
     if (link) headers.set("link", link);
@@ -82,27 +82,27 @@ export function shortWay({
   }
 
   const mayAsk = (caller: string) =>
-    limits.hasTurnHere("unknownCodesPerAddress", caller) && limits.hasTurnHere("requestsPerAddress", caller);
+    limits.isAllowedLocally("unknownCodesPerAddress", caller) && limits.isAllowedLocally("requestsPerAddress", caller);
 
-  function answer(request: Request, longWay: Answering): Response | Promise<Response> {
-    if (request.method !== "GET" || isDraining() || !isSoundHost(request.headers)) return longWay(request);
+  function answer(request: Request, next: Answering): Response | Promise<Response> {
+    if (request.method !== "GET" || isDraining() || !isSoundHost(request.headers)) return next(request);
     const beganMs = performance.now();
     const path = pathWithQuery(request);
     for (const { route, at } of reads) {
       const look = at(path);
       if (!look) continue;
       const caller = limits.areOn ? addressOf({ request, server: server() }) : "";
-      if (!mayAsk(caller)) return longWay(request);
+      if (!mayAsk(caller)) return next(request);
       const asked = { request, caller, route, beganMs };
       const found = look(asksForCurrent(request.headers));
       if (!(found instanceof Promise)) return give(found, asked);
       return found.then(
-        (late) => (late && mayAsk(caller) ? give(late, asked) : longWay(request)),
-        () => longWay(request),
+        (late) => (late && mayAsk(caller) ? give(late, asked) : next(request)),
+        () => next(request),
       );
     }
-    return longWay(request);
+    return next(request);
   }
 
-  return (longWay) => (request: Request) => answer(request, longWay as unknown as Answering);
+  return (next) => (request: Request) => answer(request, next as unknown as Answering);
 }

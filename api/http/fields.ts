@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { TidyText } from "#contract/characters";
 import { isShareCode, SHARE_CODE_PATTERN } from "#contract/codes";
-import { type Fault, type FaultReason, Refusal } from "#contract/errors";
+import { ApiError, type FieldErrorReason, type FieldProblem } from "#contract/errors";
 import { SHARE_CODE_LENGTH } from "#contract/limits";
 
 /** What the description says of a field; it binds nobody, the check does. */
@@ -21,17 +21,21 @@ export const textField = (tidy: (raw: string) => TidyText, about: About) =>
     .transform((raw, context) => {
       const { text, fault, ...place } = tidy(raw);
       if (fault === null) return text;
-      addFault(context, fault, place);
+      addFieldError(context, fault, place);
       return z.NEVER;
     });
 
 /** Says of a field what is wrong with it, and where, or by how much. */
-export function addFault(context: z.core.$RefinementCtx, reason: FaultReason, place: Omit<Fault, "reason"> = {}): void {
+export function addFieldError(
+  context: z.core.$RefinementCtx,
+  reason: FieldErrorReason,
+  place: Omit<FieldProblem, "reason"> = {},
+): void {
   context.addIssue({ code: "custom", message: reason, params: place });
 }
 
 /** A field that passes the check, or is refused with that reason. */
-export const checkedField = (isRight: (text: string) => boolean, reason: FaultReason, about: z.GlobalMeta) =>
+export const checkedField = (isRight: (text: string) => boolean, reason: FieldErrorReason, about: z.GlobalMeta) =>
   z.string().refine(isRight, { message: reason }).meta(about);
 
 /** A share code in a body. */
@@ -45,6 +49,6 @@ export const shareCodeField = checkedField(isShareCode, "invalid_code", {
 
 /** The share code in an address, or the refusal that is its own. */
 export function shareCodeIn(params: { code: string | null }): string {
-  if (params.code === null || !isShareCode(params.code)) throw new Refusal("invalid_code");
+  if (params.code === null || !isShareCode(params.code)) throw new ApiError("invalid_code");
   return params.code;
 }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
-import { type TestOwner, type TestWorld, testWorld } from "../app.test-utils.ts";
+import { type TestApp, type TestOwner, testApp } from "../app.test-utils.ts";
 import { untilWaiting } from "../platform/db/db.test-utils.ts";
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
 });
 afterAll(() => world.close());
 
@@ -25,8 +25,8 @@ async function askedDuring<Answer>(deletion: SQL, ask: () => Promise<Answer>): P
 
 async function aTreeWithGift() {
   owner = await world.signedInOwner();
-  const { shareCode } = await world.plantTree(owner);
-  const { id } = await world.hangGift(shareCode);
+  const { shareCode } = await world.createTree(owner);
+  const { id } = await world.addGift(shareCode);
   return { shareCode, messageId: id };
 }
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { BODY_MAX_BYTES } from "#contract/limits";
-import { aGift, type TestOwner, type TestWorld, testWorld } from "../app.test-utils.ts";
+import { aGift, type TestApp, type TestOwner, testApp } from "../app.test-utils.ts";
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 let gift: string;
 
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
   owner = await world.signedInOwner();
-  gift = JSON.stringify(aGift((await world.plantTree(owner)).shareCode));
+  gift = JSON.stringify(aGift((await world.createTree(owner)).shareCode));
 });
 afterAll(() => world.close());
 

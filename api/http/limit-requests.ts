@@ -1,8 +1,8 @@
 import { Elysia } from "elysia";
-import { Refusal } from "#contract/errors";
+import { ApiError } from "#contract/errors";
 import { isPublic, pathOf } from "../../shared/http/path-of.ts";
 import type { RateLimits } from "../platform/rate-limits/service.ts";
-import { sayStandings } from "./rate-limit-headers.ts";
+import { setRateLimitHeaders } from "./rate-limit-headers.ts";
 import type { KnowAddress } from "./resolve-client.ts";
 
 /** Bounds what one address may ask of `/v1` and of trees' pages, and how often it may guess at share codes. */
@@ -12,10 +12,10 @@ export const limitRequests = (limits: RateLimits, address: KnowAddress) =>
       if (!limits.areOn || !isCounted(request)) return;
       const caller = address({ request, server });
       limits.lookHere("unknownCodesPerAddress", caller);
-      sayStandings(set.headers, limits.takeHere("requestsPerAddress", caller));
+      setRateLimitHeaders(set.headers, limits.takeHere("requestsPerAddress", caller));
     })
     .onError({ as: "global" }, ({ error, request, server }) => {
-      const isMiss = error instanceof Refusal && error.reason === "tree_not_found";
+      const isMiss = error instanceof ApiError && error.reason === "tree_not_found";
       if (isMiss && limits.areOn && isCounted(request))
         limits.countHere("unknownCodesPerAddress", address({ request, server }));
     });

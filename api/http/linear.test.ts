@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { HEAD_MAX, hostileIn, inUrl, SHAPES, superlinear } from "../../shared/http/http.test-utils.ts";
-import { API_URL, testWorld } from "../app.test-utils.ts";
+import { API_URL, testApp } from "../app.test-utils.ts";
 import { readTrustedProxies } from "../platform/client-identity/address.ts";
 
 const BODY_MAX = 16_000;
-const world = await testWorld({ trustedProxies: readTrustedProxies("0.0.0.0/0, ::/0") ?? [] });
+const world = await testApp({ trustedProxies: readTrustedProxies("0.0.0.0/0, ::/0") ?? [] });
 let code = "";
 
 beforeAll(async () => {
-  code = (await world.plantTree(await world.signedInOwner())).shareCode;
+  code = (await world.createTree(await world.signedInOwner())).shareCode;
 });
 afterAll(() => world.close());
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { API_URL, PASSWORD, type TestOwner, type TestWorld, testWorld } from "../app.test-utils.ts";
+import { API_URL, PASSWORD, type TestApp, type TestOwner, testApp } from "../app.test-utils.ts";
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 const SITE_URL = "http://localhost:4321";
 
 beforeAll(async () => {
-  world = await testWorld({ siteUrl: SITE_URL });
+  world = await testApp({ siteUrl: SITE_URL });
   owner = await world.signedInOwner();
 });
 afterAll(() => world.close());
@@ -122,7 +122,7 @@ describe("owners' addresses", () => {
 });
 
 test("a gift may be sent from any website", async () => {
-  const { shareCode } = await world.plantTree(owner);
+  const { shareCode } = await world.createTree(owner);
   const headers = { origin, "sec-fetch-site": "cross-site", "content-type": "application/json" };
   const body = JSON.stringify({ shareCode, senderName: "Ann", message: "Hello", giftAssetId: "card" });
   expect((await world.ask("/v1/messages", { method: "POST", headers, body })).status).toBe(201);

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { ListedGift } from "#contract/messages";
-import { type Answer, type TestWorld, testWorld } from "../app.test-utils.ts";
+import { type Answer, type TestApp, testApp } from "../app.test-utils.ts";
 
 const GIFTS = 100_000;
-let world: TestWorld;
+let world: TestApp;
 let shareCode: string;
 
 beforeAll(async () => {
-  world = await testWorld();
-  shareCode = (await world.plantTree(await world.signedInOwner())).shareCode;
+  world = await testApp();
+  shareCode = (await world.createTree(await world.signedInOwner())).shareCode;
   await world.database.execute(sql`
     insert into gifts (share_code, position, id, gift_asset_id, hung_on)
     select ${shareCode}, n, gen_random_uuid(), 'card', '2026-11-30' from generate_series(1, ${GIFTS}::integer) as n`);
@@ -42,7 +42,7 @@ test("a tree with 100,000 gifts is read to its end, each gift about once, none m
     const isBusy: boolean = posted < 50 && pages % 5 === 0;
     const [answer]: [Answer<ListedGift[]>, unknown] = await Promise.all([
       world.get<ListedGift[]>(address),
-      isBusy && world.hangGift(shareCode),
+      isBusy && world.addGift(shareCode),
     ]);
     if (isBusy) posted += 1;
     pages += 1;

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { ListedGift } from "#contract/messages";
-import { type TestOwner, type TestWorld, testWorld } from "../app.test-utils.ts";
+import { type TestApp, type TestOwner, testApp } from "../app.test-utils.ts";
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 let code: string;
 /** The ids of the gifts in the order they were hung. */
 let hung: string[];
 
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
   owner = await world.signedInOwner();
-  code = (await world.plantTree(owner)).shareCode;
+  code = (await world.createTree(owner)).shareCode;
   hung = [];
-  for (let count = 0; count < 25; count += 1) hung.push((await world.hangGift(code)).id);
+  for (let count = 0; count < 25; count += 1) hung.push((await world.addGift(code)).id);
 });
 afterAll(() => world.close());
 
@@ -44,19 +44,15 @@ test("the last full page says that nothing follows", async () => {
 });
 
 test("no gift is doubled or missed while others are hung", async () => {
-  const busy = (await world.plantTree(owner)).shareCode;
+  const busy = (await world.createTree(owner)).shareCode;
   const before: string[] = [];
-  for (let count = 0; count < 20; count += 1) before.push((await world.hangGift(busy)).id);
+  for (let count = 0; count < 20; count += 1) before.push((await world.addGift(busy)).id);
 
   const seen: string[] = [];
   let next: string | null = "";
   while (next !== null) {
     const query: string = `limit=3${next && `&cursor=${next}`}`;
-    const [answer] = await Promise.all([
-      page(`/v1/messages/${busy}`, query),
-      world.hangGift(busy),
-      world.hangGift(busy),
-    ]);
+    const [answer] = await Promise.all([page(`/v1/messages/${busy}`, query), world.addGift(busy), world.addGift(busy)]);
     seen.push(...answer.data.map(({ id }) => id));
     next = answer.page.next;
   }
@@ -79,7 +75,7 @@ test("without a limit a page holds 100 gifts", async () => {
 
 test("a cursor says nothing of another tree, and carries no rights", async () => {
   const { page: given } = await world.get(`/v1/messages/${code}?limit=5`);
-  const other = (await world.plantTree(owner)).shareCode;
+  const other = (await world.createTree(owner)).shareCode;
   expect((await world.get(`/v1/messages/${other}?cursor=${given.next}`)).data).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from "#contract/limits";
-import { type PageWanted, positionIn, TOP } from "../paging.ts";
+import { type PageRequest, positionIn, TOP } from "../paging.ts";
 
 const WHOLE_NUMBER = /^-?\d{1,9}$/;
 
@@ -58,6 +58,6 @@ export const page = z
   .meta({ description: "Where in the listing this page lies." });
 
 /** The stretch that a query asks for; a cursor we never gave is refused. */
-export function pageWanted({ limit, cursor }: z.infer<typeof pageQuery>): PageWanted {
+export function pageRequest({ limit, cursor }: z.infer<typeof pageQuery>): PageRequest {
   return { limit, below: cursor === undefined ? TOP : positionIn(cursor) };
 }

@@ -1,13 +1,13 @@
 import type { RatePolicy } from "#contract/rate-limits";
-import type { Standing } from "../platform/rate-limits/service.ts";
+import type { RateLimitStatus } from "../platform/rate-limits/service.ts";
 
 type Headers = Record<string, unknown>;
 
 /** Says how much of its quotas a caller has left (draft-ietf-httpapi-ratelimit-headers, version 11). */
-export function sayStandings(headers: Headers, standings: readonly Standing[]): void {
-  if (standings.length === 0) return;
-  headers["ratelimit-policy"] = standings.map(({ policy }) => described(policy)).join(", ");
-  headers.ratelimit = standings
+export function setRateLimitHeaders(headers: Headers, statuses: readonly RateLimitStatus[]): void {
+  if (statuses.length === 0) return;
+  headers["ratelimit-policy"] = statuses.map(({ policy }) => described(policy)).join(", ");
+  headers.ratelimit = statuses
     .map(({ policy, remaining, resetSeconds }) => `"${policy.name}";r=${remaining};t=${resetSeconds}`)
     .join(", ");
 }

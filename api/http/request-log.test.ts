@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { PASSWORD, type TestWorld, testWorld } from "../app.test-utils.ts";
+import { PASSWORD, type TestApp, testApp } from "../app.test-utils.ts";
 import { createLog } from "../log.ts";
 import { unmeasured } from "../platform/observability/measures.ts";
 import { tellAnswered } from "./request-log.ts";
 
-let world: TestWorld;
+let world: TestApp;
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
 });
 afterAll(() => world.close());
 
@@ -30,9 +30,9 @@ test("over a whole journey the log holds no text, name, e-mail, share code, id o
   const owner = await world.signedInOwner();
   const wrong = "not-the-password";
   await world.post("/auth/sign-in/email", { email: owner.email, password: wrong });
-  const tree = await world.plantTree(owner, { name: "Treename" });
+  const tree = await world.createTree(owner, { name: "Treename" });
   const code = tree.shareCode;
-  const gift = await world.hangGift(code, { senderName: "Sendername", message: "Messagetext" });
+  const gift = await world.addGift(code, { senderName: "Sendername", message: "Messagetext" });
   await world.post("/v1/messages", {
     shareCode: code,
     senderName: "Sendername",

@@ -8,7 +8,7 @@ import type { Caller, Callers } from "../platform/client-identity/service.ts";
 export type CallerSettings = { trustedProxies: TrustedProxies; internalKey: string | null };
 type Asked = { request: Request; server: Server<unknown> | null };
 export type KnowAddress = (asked: Asked) => string;
-export type KnowCaller = (asked: Asked) => Promise<Caller>;
+export type ResolveClient = (asked: Asked) => Promise<Caller>;
 
 const ADDRESSES_REMEMBERED = 5000;
 const REMEMBERED_LENGTH_MAX = 200;
@@ -53,7 +53,7 @@ export function knowAddress({ trustedProxies, internalKey }: CallerSettings, log
 }
 
 /** The caller that a request counts for. */
-export function knowCaller(address: KnowAddress, callers: Callers): KnowCaller {
+export function resolveClient(address: KnowAddress, callers: Callers): ResolveClient {
   return (asked) => callers.at(address(asked));
 }
 

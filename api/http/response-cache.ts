@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
 import type { Freshness, Moment } from "../features/trees/freshness.ts";
-import { type GatheringBounds, gather } from "../platform/batching/batcher.ts";
+import { type BatcherBounds, batcher } from "../platform/batching/batcher.ts";
 import { type Measures, unmeasured } from "../platform/observability/measures.ts";
 import type { PublicAnswer, ReadAnswer } from "./caching.ts";
 
@@ -12,11 +12,11 @@ export type PublicAnswers<Asked> = {
    */
   find(asked: Asked, isCurrent: boolean): PublicAnswer | Promise<PublicAnswer | undefined>;
 };
-export type AnswerRooms = { freshness: Freshness; clock: Clock; measures?: Measures };
+export type ResponseCacheDependencies = { freshness: Freshness; clock: Clock; measures?: Measures };
 type Kind<Asked> = {
   kind: "trees" | "pages";
   maxBytes: number;
-  bounds: GatheringBounds;
+  bounds: BatcherBounds;
   codeOf: (asked: Asked) => string;
   /** What names the answer among all of its kind. */
   keyOf: (asked: Asked) => string;
@@ -34,14 +34,14 @@ const COMPRESSED_SHARE = 0.5;
 /**
  * Finished answers of one kind, as long as they are fresh. Questions that come together are one read, which sets out after they came.
  */
-export function publicAnswers<Asked>(rooms: AnswerRooms & Kind<Asked>): PublicAnswers<Asked> {
+export function publicAnswers<Asked>(rooms: ResponseCacheDependencies & Kind<Asked>): PublicAnswers<Asked> {
   const { kind, maxBytes, bounds, codeOf, keyOf, read, freshness, clock, measures = unmeasured } = rooms;
   const cache = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     sizeCalculation: ({ answer }) => ENTRY_BYTES + Math.ceil((1 + COMPRESSED_SHARE) * answer.body.byteLength),
   });
 
-  const ask = gather<Asked, PublicAnswer | undefined>(async (asked) => {
+  const ask = batcher<Asked, PublicAnswer | undefined>(async (asked) => {
     const moment = freshness.next();
     const questions = new Map(asked.map((each) => [keyOf(each), each]));
     const made = await read([...questions.values()]);

@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { Refusal } from "#contract/errors";
+import { ApiError } from "#contract/errors";
 import { pathOf } from "../../shared/http/path-of.ts";
 import { isFromOwnOrigin } from "../../shared/http/same-origin.ts";
 
@@ -13,6 +13,6 @@ export const sameSite = (ownOrigins: readonly string[]) =>
   new Elysia({ name: "same-site" }).onRequest(({ request }) => {
     if (SAFE.has(request.method) || !/^\/(auth|owner|moderation)(\/|$)/.test(pathOf(request))) return;
     if (!isFromOwnOrigin(request.headers, (origin) => ownOrigins.includes(origin))) {
-      throw new Refusal("cross_site_request");
+      throw new ApiError("cross_site_request");
     }
   });

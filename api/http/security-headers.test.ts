@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type TestOwner, type TestWorld, testWorld, worldOn } from "../app.test-utils.ts";
+import { type TestApp, type TestOwner, testApp, testAppOn } from "../app.test-utils.ts";
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 let code: string;
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
   owner = await world.signedInOwner();
-  code = (await world.plantTree(owner)).shareCode;
+  code = (await world.createTree(owner)).shareCode;
 });
 afterAll(() => world.close());
 
@@ -70,7 +70,7 @@ describe("whatever is answered says what it may do", () => {
 });
 
 test("browsers are told to keep to https where the API is on https", async () => {
-  const secure = worldOn(world.database, { apiUrl: "https://api.tree.example" });
+  const secure = testAppOn(world.database, { apiUrl: "https://api.tree.example" });
   for (const path of ["/v1/status", "/nothing"])
     expect((await secure.get(path)).headers.get("strict-transport-security")).toBe("max-age=63072000");
 });

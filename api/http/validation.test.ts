@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { OwnersGift } from "#contract/messages";
-import { aGift, PASSWORD, type TestOwner, type TestWorld, testWorld } from "../app.test-utils.ts";
+import { aGift, PASSWORD, type TestApp, type TestOwner, testApp } from "../app.test-utils.ts";
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 let code: string;
 
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
   owner = await world.signedInOwner();
-  code = (await world.plantTree(owner)).shareCode;
+  code = (await world.createTree(owner)).shareCode;
 });
 afterAll(() => world.close());
 
@@ -135,7 +135,7 @@ test.each(["short", "aB3dE5gHi", "aB3d-5gH", "aB3d%205gH", "%00B3dE5gH", "%E0%A4
 );
 
 test("what people paste is repaired and stored with its indentation, and an owner reads it as it was written", async () => {
-  const openTree = await world.plantTree(owner, { openingDay: "2026-11-30", timeZone: "UTC" });
+  const openTree = await world.createTree(owner, { openingDay: "2026-11-30", timeZone: "UTC" });
   const pasted = {
     senderName: "Ada\tLovelace\r\n",
     message: "\n    A poem\u000Bby\tme\u0085  \u2028\u0007indented   so \n",
@@ -166,7 +166,7 @@ test("a name that shows nothing is missing", async () => {
     ]);
     expect(await faultsOf(owner.post("/owner/trees", { ...aTree, name: senderName }))).toEqual(["name: required"]);
   }
-  expect((await world.plantTree(owner, { name: "\u202EAda\u2066" })).name).toBe("Ada");
+  expect((await world.createTree(owner, { name: "\u202EAda\u2066" })).name).toBe("Ada");
 });
 
 describe("NUL and halves of surrogate pairs", () => {

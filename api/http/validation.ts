@@ -1,6 +1,6 @@
 import type { ValidationError } from "elysia";
 import type { z } from "zod";
-import type { FaultReason, FieldFault } from "#contract/errors";
+import type { FieldError, FieldErrorReason } from "#contract/errors";
 
 type Issue = z.core.$ZodIssue;
 
@@ -8,7 +8,7 @@ type Issue = z.core.$ZodIssue;
 export const FAULTS_MAX = 100;
 
 /** The fields at fault, each once, with a reason a program can act on. Values are never repeated. */
-export function fieldFaults(error: ValidationError): FieldFault[] {
+export function fieldErrors(error: ValidationError): FieldError[] {
   const checked = error.validator as { schema: z.ZodType };
   const outcome = checked.schema.safeParse(error.value, { reportInput: true });
   const faults = (outcome.error?.issues ?? []).flatMap(toFaults);
@@ -16,7 +16,7 @@ export function fieldFaults(error: ValidationError): FieldFault[] {
   return faults.filter(({ field }) => !named.has(field) && named.add(field)).slice(0, FAULTS_MAX);
 }
 
-function toFaults(issue: Issue): FieldFault[] {
+function toFaults(issue: Issue): FieldError[] {
   const field = issue.path.join(".") || "body";
   // Names of unknown fields come from outside too: what is long or odd is not sent back.
   if (issue.code === "unrecognized_keys") {
@@ -26,16 +26,16 @@ function toFaults(issue: Issue): FieldFault[] {
 }
 
 /** The bound that a text misses, and its length, where the library counted: each character as it stands. */
-function lengthIn(issue: Issue): Pick<FieldFault, "max" | "length"> {
+function lengthIn(issue: Issue): Pick<FieldError, "max" | "length"> {
   if (issue.code !== "too_big" || typeof issue.input !== "string") return {};
   return { max: Number(issue.maximum), length: [...issue.input].length };
 }
 
-function reasonOf(issue: Issue): FaultReason {
+function reasonOf(issue: Issue): FieldErrorReason {
   switch (issue.code) {
     case "custom":
-      // Our own shapes put the reason there (`addFault`, in fields.ts).
-      return issue.message as FaultReason;
+      // Our own shapes put the reason there (`addFieldError`, in fields.ts).
+      return issue.message as FieldErrorReason;
     case "invalid_type":
       return issue.input === undefined ? "required" : "wrong_type";
     case "invalid_value":

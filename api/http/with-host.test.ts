@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { RATE_POLICIES } from "#contract/rate-limits";
-import { type TestWorld, testWorld } from "../app.test-utils.ts";
+import { type TestApp, testApp } from "../app.test-utils.ts";
 
 // Over a socket: the probes of old load balancers speak HTTP/1.0 and name no host.
-let world: TestWorld;
+let world: TestApp;
 let port = 0;
 let code = "";
 beforeAll(async () => {
-  world = await testWorld({ ratePolicies: RATE_POLICIES });
+  world = await testApp({ ratePolicies: RATE_POLICIES });
   world.app.listen({ port: 0, hostname: "127.0.0.1" });
   port = world.app.server?.port ?? 0;
-  code = (await world.plantTree(await world.signedInOwner())).shareCode;
+  code = (await world.createTree(await world.signedInOwner())).shareCode;
 });
 afterAll(async () => {
   await world.app.stop(true);
@@ -47,7 +47,7 @@ test.each([
   const version = host === "" ? "HTTP/1.0" : "HTTP/1.1";
   const get = (path: string) => ask(`GET ${path} ${version}\r\n${host}Connection: close\r\n\r\n`);
   expect(await get(`${ahead}/v1/trees/abcdefgh`)).toContain('"code":"route_not_found"');
-  const tree = await world.plantTree(await world.signedInOwner());
+  const tree = await world.createTree(await world.signedInOwner());
   for (const path of [`/v1/trees/${tree.shareCode}`, `/v1/trees/${tree.shareCode}/`, `/v1/messages/${tree.shareCode}`])
     expect([path, statusOf(await get(path))]).toEqual([path, 200]);
 });

@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import type { HigherOrderFunction } from "elysia/types";
-import { Refusal } from "#contract/errors";
+import { ApiError } from "#contract/errors";
 import { isSoundHost, withDate } from "../../shared/http/host.ts";
 
 type Answering = (request: Request) => Response | Promise<Response>;
@@ -20,7 +20,7 @@ export const withHost: HigherOrderFunction = (answer) => (request: Request) => {
 export const soundHost = () =>
   new Elysia({ name: "sound-host" }).onRequest(({ request }) => {
     if (!isSoundHost(request.headers)) {
-      throw new Refusal("validation_failed", [{ field: "Host", reason: "malformed" }]);
+      throw new ApiError("validation_failed", [{ field: "Host", reason: "malformed" }]);
     }
   });
 

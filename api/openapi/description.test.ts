@@ -14,8 +14,8 @@ import { PUBLIC_RATE_POLICIES } from "#contract/rate-limits";
 import { REPORT_REASONS } from "#contract/reports";
 import { RULES_FOR_AGENTS } from "#contract/rules";
 import { TREE_TYPES } from "#contract/trees";
-import { type TestWorld, testWorld, worldOn } from "../app.test-utils.ts";
-import { provokeRefusals } from "./test-utils/provoked.ts";
+import { type TestApp, testApp, testAppOn } from "../app.test-utils.ts";
+import { provokeErrors } from "./test-utils/provoked.ts";
 import { type Schemas, schemasOf } from "./test-utils/schemas.ts";
 import {
   type Description,
@@ -27,12 +27,12 @@ import {
 } from "./test-utils/served.ts";
 
 const urls = { apiUrl: "https://api.tree.example", siteUrl: "https://tree.example" };
-let world: TestWorld;
+let world: TestApp;
 let description: Description;
 let operations: Operation[];
 let schemas: Schemas;
 beforeAll(async () => {
-  world = await testWorld(urls);
+  world = await testApp(urls);
   description = await served(world.app);
   operations = operationsOf(description);
   schemas = schemasOf(description);
@@ -83,7 +83,7 @@ describe("operations", () => {
 });
 
 test("every refusal that is named shows what the service answers, in its very words", async () => {
-  const answers: Record<string, { text: string; status: number } | undefined> = await provokeRefusals(world);
+  const answers: Record<string, { text: string; status: number } | undefined> = await provokeErrors(world);
   const seen = new Set<string>();
   for (const { operationId, responses } of operations) {
     for (const [status, response] of Object.entries(responses)) {
@@ -189,7 +189,7 @@ describe("values and limits", () => {
 test("the addresses in it follow the settings, and none is of this machine", async () => {
   expect(description.servers.map(({ url }) => url)).toEqual([urls.apiUrl]);
   expect(JSON.stringify(description)).not.toContain("localhost");
-  const other = await served(worldOn(world.database, { ...urls, apiUrl: "https://other.example" }).app);
+  const other = await served(testAppOn(world.database, { ...urls, apiUrl: "https://other.example" }).app);
   expect(other.servers.map(({ url }) => url)).toEqual(["https://other.example"]);
   expect(description.openapi).toMatch(/^3\.1\./);
   expect(description.info).toMatchObject({ license: { name: "MIT" }, contact: { url: urls.siteUrl } });

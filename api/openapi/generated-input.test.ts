@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
-import { API_URL, type TestWorld, testWorld, worldOn } from "../app.test-utils.ts";
+import { API_URL, type TestApp, testApp, testAppOn } from "../app.test-utils.ts";
 import { openDatabase } from "../platform/db/client.ts";
 import type { Pools } from "./test-utils/bodies.ts";
 import { type Planned, requestsTo } from "./test-utils/requests.ts";
@@ -18,16 +18,16 @@ const TIMEOUT_MS = 120_000;
 const OUT_OF_REACH = ["rate_limited", "internal_error", "service_unavailable", "idempotency_in_progress"];
 
 // The description needs no database, and the tests below are one for each operation in it.
-const description = await served(worldOn(openDatabase("postgres://nobody@127.0.0.1:1/none")).app);
+const description = await served(testAppOn(openDatabase("postgres://nobody@127.0.0.1:1/none")).app);
 const operations = operationsOf(description);
 const schemas = schemasOf(description);
 
-let world: TestWorld;
+let world: TestApp;
 let pools: Pools;
 
 beforeAll(async () => {
   console.log(`Generated input: CONTRACT_SEED=${SEED} repeats it.`);
-  world = await testWorld();
+  world = await testApp();
   pools = await plantForest();
 }, TIMEOUT_MS);
 afterAll(() => world.close());
@@ -79,13 +79,13 @@ function readable({ method, target, headers, body }: Planned): string {
 /** Trees of every state, and what may be named of them. */
 async function plantForest(): Promise<Pools> {
   const owner = await world.signedInOwner();
-  const planted = await Promise.all(Array.from({ length: 5 }, () => world.plantTree(owner)));
+  const planted = await Promise.all(Array.from({ length: 5 }, () => world.createTree(owner)));
   const [full = "", small = "", paused = "", felled = "", empty = ""] = planted.map(({ shareCode }) => shareCode);
   const ids: string[] = [];
   for (let i = 0; i < 30; i += 1) {
-    ids.push((await world.hangGift(full, { showSenderName: i % 2 === 0, senderName: i % 3 ? "Ann" : "은하수 🎄" })).id);
+    ids.push((await world.addGift(full, { showSenderName: i % 2 === 0, senderName: i % 3 ? "Ann" : "은하수 🎄" })).id);
   }
-  ids.push((await world.hangGift(small)).id);
+  ids.push((await world.addGift(small)).id);
   await owner.patch(`/owner/trees/${paused}`, { isPaused: true });
   await owner.delete(`/owner/trees/${felled}`);
   const { page } = await world.get(`/v1/messages/${full}?limit=7`);

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { RefusalReason } from "#contract/errors";
+import type { ApiErrorCode } from "#contract/errors";
 import type { RatePolicyKey } from "#contract/rate-limits";
 import { giftReceipt, listedGift, newGiftBody } from "../features/messages/schemas.ts";
 import { newReportBody, reportReceipt } from "../features/reports/schemas.ts";
@@ -36,13 +36,13 @@ export type Operation = {
   isCached?: true;
   isRepeatable?: true;
   limits: readonly RatePolicyKey[];
-  refusals: readonly RefusalReason[];
+  refusals: readonly ApiErrorCode[];
 };
 
 /** What holds at every address below /v1: once too many codes were guessed, none of them answers. */
 const EVERYWHERE: readonly RatePolicyKey[] = ["requestsPerAddress", "unknownCodesPerAddress"];
-const LIMITED: readonly RefusalReason[] = ["internal_error", "service_unavailable", "rate_limited"];
-const WITH_BODY: readonly RefusalReason[] = [
+const LIMITED: readonly ApiErrorCode[] = ["internal_error", "service_unavailable", "rate_limited"];
+const WITH_BODY: readonly ApiErrorCode[] = [
   ...LIMITED,
   "validation_failed",
   "invalid_json",
@@ -105,7 +105,7 @@ export const OPERATIONS: readonly Operation[] = [
     refusals: [...LIMITED, "invalid_code", "validation_failed", "invalid_cursor", "tree_not_found"],
   },
   {
-    id: "hangGift",
+    id: "addGift",
     method: "post",
     path: "/v1/messages",
     tag: "Gifts",

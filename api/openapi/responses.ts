@@ -1,4 +1,4 @@
-import { type FieldFault, REFUSALS, type RefusalReason } from "#contract/errors";
+import { API_ERRORS, type ApiErrorCode, type FieldError } from "#contract/errors";
 import { BODY_MAX_BYTES } from "#contract/limits";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import { failure } from "../http/error-handler.ts";
@@ -51,10 +51,10 @@ function headersOf({ isCached, success, limits }: Operation): HeaderName[] {
 }
 
 function refusalsOf({ refusals, limits }: Operation) {
-  const statuses = [...new Set(refusals.map((reason) => REFUSALS[reason].status))].sort((a, b) => a - b);
+  const statuses = [...new Set(refusals.map((reason) => API_ERRORS[reason].status))].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => {
-      const reasons = refusals.filter((reason) => REFUSALS[reason].status === status);
+      const reasons = refusals.filter((reason) => API_ERRORS[reason].status === status);
       const waits = status === 429 || status === 503 || reasons.includes("idempotency_in_progress");
       const headers = headerRefs([
         "Cache-Control",
@@ -62,7 +62,7 @@ function refusalsOf({ refusals, limits }: Operation) {
         ...(limits.length > 0 ? (["RateLimit", "RateLimit-Policy"] as const) : []),
       ]);
       const examples = Object.fromEntries(
-        reasons.map((reason) => [reason, { summary: REFUSALS[reason].message, value: exampleOf(reason) }]),
+        reasons.map((reason) => [reason, { summary: API_ERRORS[reason].message, value: exampleOf(reason) }]),
       );
       const content = { "application/json": { schema: { $ref: "#/components/schemas/Failure" }, examples } };
       return [status, { description: reasons.map((reason) => `\`${reason}\``).join(", "), headers, content }];
@@ -70,8 +70,8 @@ function refusalsOf({ refusals, limits }: Operation) {
   );
 }
 
-function exampleOf(reason: RefusalReason) {
-  const details: Partial<Record<RefusalReason, FieldFault[]>> = {
+function exampleOf(reason: ApiErrorCode) {
+  const details: Partial<Record<ApiErrorCode, FieldError[]>> = {
     validation_failed: [{ field: "limit", reason: "too_large" }],
     content_rejected: [{ field: "message", reason: "offensive_words" }],
     rate_limited: [{ field: RATE_POLICIES.requestsPerAddress.name, reason: "quota_used_up" }],
@@ -108,7 +108,7 @@ export const FAILURE_SCHEMA = {
           type: "string",
           maxLength: 300,
           description: "What is wrong and what to do, for people. Never repeats what was sent.",
-          examples: [REFUSALS.tree_not_found.message],
+          examples: [API_ERRORS.tree_not_found.message],
         },
         details: {
           type: "array",

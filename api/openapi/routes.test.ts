@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { API_URL, type TestWorld, testWorld } from "../app.test-utils.ts";
+import { API_URL, type TestApp, testApp } from "../app.test-utils.ts";
 
-let world: TestWorld;
+let world: TestApp;
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
 });
 afterAll(() => world.close());
 

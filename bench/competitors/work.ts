@@ -12,7 +12,7 @@ import { dayIn } from "../../contract/days.ts";
 import { findGift } from "../../contract/gifts.ts";
 import { tidyMessage, tidySenderName } from "../../contract/messages.ts";
 
-export type WantedGift = {
+export type GiftInput = {
   shareCode: string;
   senderName: string;
   message: string;
@@ -30,7 +30,7 @@ const bodyKey = messageKey && keyFor(messageKey, "body hashes");
 const treeKeys = new Map<string, { wrapped: Buffer; key: Buffer }>();
 
 /** The body as it is kept, or null where it is malformed. */
-export function wantedGift(body: unknown): WantedGift | null {
+export function wantedGift(body: unknown): GiftInput | null {
   const { shareCode, senderName, message, giftAssetId, showSenderName = false } = Object(body);
   const texts = [senderName, message, shareCode, giftAssetId];
   if (!texts.every((text) => typeof text === "string") || typeof showSenderName !== "boolean") return null;
@@ -39,12 +39,12 @@ export function wantedGift(body: unknown): WantedGift | null {
   return { shareCode, senderName: name.text, message: text.text, giftAssetId, showSenderName };
 }
 
-export function isOffensive({ senderName, message }: WantedGift): boolean {
+export function isOffensive({ senderName, message }: GiftInput): boolean {
   return holdsOffensiveWords(senderName) || holdsOffensiveWords(message);
 }
 
 /** Seals what is the owner's alone. */
-export function sealGift(gift: WantedGift, id: string, wrapped: Buffer) {
+export function sealGift(gift: GiftInput, id: string, wrapped: Buffer) {
   const key = treeKeyOf(gift.shareCode, wrapped);
   return {
     sealedSenderName: sealField(key, "sender name", gift.shareCode, id, gift.senderName),
@@ -68,7 +68,7 @@ function treeKeyOf(shareCode: string, wrapped: Buffer): Buffer {
 export const addressHash = (address: string) => createHmac("sha256", ADDRESS_KEY).update(address).digest("base64url");
 
 /** Under which a first answer is kept, and what tells whether a repeat has the same body. */
-export function repeatOf(key: string, caller: string, gift: WantedGift) {
+export function repeatOf(key: string, caller: string, gift: GiftInput) {
   return {
     id: createHash("sha256").update(`POST /v1/messages\n${caller}\n${key}`).digest("base64url"),
     bodyHash: createHmac("sha256", bodyKey ?? "")
@@ -87,8 +87,8 @@ export function turnsOf(shareCode: string, caller: string) {
   };
 }
 
-type KeptTree = { version: number; opensAt: Date };
-export function cachingHeaders({ version, opensAt }: KeptTree): { etag: string; "cache-control": string } {
+type StoredTree = { version: number; opensAt: Date };
+export function cachingHeaders({ version, opensAt }: StoredTree): { etag: string; "cache-control": string } {
   const isOpen = opensAt.getTime() <= Date.now();
   return {
     etag: `"${version}${isOpen ? "o" : "c"}1"`,

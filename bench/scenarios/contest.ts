@@ -4,7 +4,7 @@ import type { Shape } from "../seed/shape.ts";
 import type { Program } from "../servers/program.ts";
 import { PEER_NAMES, type ServerName, startTarget, type Target } from "../servers/targets.ts";
 import type { Figure } from "../statistics.ts";
-import { interleave, type Row, UNTIL_IT_LASTS, type World } from "./world.ts";
+import { type BenchRun, interleave, type Row, UNTIL_IT_LASTS } from "./world.ts";
 
 type Contest = {
   name: string;
@@ -47,4 +47,4 @@ export function contest({ name, about, load, script, against, limits = false }: 
 
 export const withRun = (load: Load): Load => ({ ...load, variables: { ...load.variables, RUN: newRun() } });
 
-export type { World };
+export type { BenchRun };

@@ -6,7 +6,7 @@ import { GUIDE_PATH } from "../servers/site.ts";
 import { LARGE_TREE_PAGE } from "./page-depths.ts";
 import { FORM } from "./page-form.ts";
 import { CONNECTIONS, type Measure, over, treePages, Walk } from "./page-loads.ts";
-import { interleave, type Measured, type Row, UNTIL_IT_LASTS, type World } from "./world.ts";
+import { type BenchRun, interleave, type Measured, type Row, UNTIL_IT_LASTS } from "./world.ts";
 
 const WARM_UP = { warmUpSeconds: UNTIL_IT_LASTS };
 
@@ -61,7 +61,7 @@ const THROUGH_THE_SITE: Row = {
 /** What people see, and what it costs to show it. */
 export const PAGES: Row[] = [POPULAR, MISS, HOME_AND_CREATE, THROUGH_THE_SITE, LARGE_TREE_PAGE, FORM];
 
-async function besidePeers(world: World, measuresOf: (pages: Pages) => Record<string, Measure>): Promise<Measured> {
+async function besidePeers(world: BenchRun, measuresOf: (pages: Pages) => Record<string, Measure>): Promise<Measured> {
   const pages = await startPages(world);
   const figures = await interleave(world, measuresOf(pages), WARM_UP);
   const memoryMiB = Object.fromEntries(
@@ -72,7 +72,7 @@ async function besidePeers(world: World, measuresOf: (pages: Pages) => Record<st
 }
 
 async function ofOurs(
-  world: World,
+  world: BenchRun,
   measuresOf: (pages: Omit<Pages, "peers">) => Record<string, Measure>,
 ): Promise<Measured> {
   const pages = await startOurs(world);

@@ -5,7 +5,7 @@ import type { Figure } from "../statistics.ts";
 import { type Patience, undisturbed } from "../undisturbed.ts";
 
 /** What the rows are measured in. */
-export type World = {
+export type BenchRun = {
   flags: Flags;
   databaseUrl: string;
   answers: Answers;
@@ -23,7 +23,7 @@ export type Measured = {
   seconds?: number;
   rounds?: number;
 };
-export type Row = { name: string; about: string; measure(world: World): Promise<Measured> };
+export type Row = { name: string; about: string; measure(world: BenchRun): Promise<Measured> };
 export type Results = Record<string, Measured>;
 
 /**
@@ -40,7 +40,7 @@ type Lengths = { seconds?: number; warmUpSeconds?: number };
  * another. Ahead of them everybody is warmed up, unmeasured and equally long.
  */
 export async function interleave(
-  { flags, say, patience }: World,
+  { flags, say, patience }: BenchRun,
   measurements: Record<string, (seconds: number) => Promise<Figure>>,
   { seconds = flags.seconds, warmUpSeconds = 1 }: Lengths = {},
 ): Promise<Record<string, Figure[]>> {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { checkPages } from "../check-pages.ts";
-import type { World } from "../scenarios/world.ts";
+import type { BenchRun } from "../scenarios/world.ts";
 import { codeOf, firstFull } from "../seed/shape.ts";
 import { buildPages, NEXT, nodeOfPages } from "./built-pages.ts";
 import { type Program, startServer } from "./program.ts";
@@ -22,14 +22,14 @@ const PAGE_PEERS: Record<string, () => string[]> = {
 export type Pages = { api: Program; site: Program; peers: ReadonlyMap<string, Program>; stop(): Promise<void> };
 
 /** Starts our site beside an API; with `limits`, those of the API are on, and too high to be met. */
-export async function startOurs(world: World, limits = false): Promise<Omit<Pages, "peers">> {
+export async function startOurs(world: BenchRun, limits = false): Promise<Omit<Pages, "peers">> {
   const api = await startTarget("ours", { ...world, limits });
   const site = await startSite(SITE_PLACE, api.url);
   return { api, site, stop: () => stopAll([site, api]) };
 }
 
 /** Starts all who make the page of a tree, and sees that they make the same. */
-export async function startPages(world: World): Promise<Pages> {
+export async function startPages(world: BenchRun): Promise<Pages> {
   const { flags, say } = world;
   const ours = await startOurs(world);
   const names = flags.withPeers ? Object.keys(PAGE_PEERS) : ["template"];

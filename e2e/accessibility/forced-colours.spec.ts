@@ -1,8 +1,8 @@
 import { expect, test } from "../fixtures/visiting.ts";
-import { plantTree } from "../fixtures/visitors.ts";
+import { createTree } from "../fixtures/visitors.ts";
 
 test("in a browser with colours of its own the choice is seen: the gift, and the occasion", async ({ page, site }) => {
-  const { code } = await plantTree(site);
+  const { code } = await createTree(site);
   await page.emulateMedia({ forcedColors: "active" });
   for (const [address, group, choice] of [
     [`/send-message?tree=${code}`, "giftAssetId", "snow-globe"],

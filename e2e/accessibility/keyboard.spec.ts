@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { addDays, dayIn } from "#contract/days";
 import { expect, test } from "../fixtures/visiting.ts";
-import { hangGift, plantTree } from "../fixtures/visitors.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
 import { expectedStops, tabThrough, tabTo } from "./press-keys.ts";
 
 const type = (page: Page, words: string) => page.keyboard.insertText(words);
@@ -26,9 +26,9 @@ test("Tab reaches all of a page in its order, is seen everywhere, and is caught 
   signInAs,
 }) => {
   test.slow();
-  const { code, cookie } = await plantTree(site);
-  await hangGift(api, code, "Hello");
-  const closed = await plantTree(site, {
+  const { code, cookie } = await createTree(site);
+  await addGift(api, code, "Hello");
+  const closed = await createTree(site, {
     owner: cookie,
     openingDay: addDays(dayIn("Pacific/Kiritimati", new Date()), 3),
   });
@@ -43,7 +43,7 @@ test("Tab reaches all of a page in its order, is seen everywhere, and is caught 
 });
 
 test("a friend finds a tree, chooses a gift, mends a message and sends it with keys alone", async ({ page, site }) => {
-  const { code } = await plantTree(site);
+  const { code } = await createTree(site);
   await page.goto("/");
   await tabTo(page, page.getByLabel("Tree code or link"));
   await type(page, code);
@@ -141,8 +141,8 @@ test("an owner plants a tree with keys alone", async ({ page }) => {
 });
 
 test("an owner unwraps every gift with keys alone, and the focus goes along", async ({ page, site, api, signInAs }) => {
-  const { code, cookie } = await plantTree(site);
-  for (const senderName of ["Carol", "Bob"]) await hangGift(api, code, "Hello", { senderName });
+  const { code, cookie } = await createTree(site);
+  for (const senderName of ["Carol", "Bob"]) await addGift(api, code, "Hello", { senderName });
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);
   await tabTo(page, page.getByRole("link", { name: "Unwrap one by one" }));

@@ -1,6 +1,6 @@
 import { addDays, dayIn } from "#contract/days";
 import { expect, test } from "../fixtures/visiting.ts";
-import { hangGift, plantTree } from "../fixtures/visitors.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
 
 test.describe("for a browser that asks for Korean", () => {
   test.use({ locale: "ko-KR" });
@@ -52,9 +52,9 @@ test.describe("for a browser that asks for Korean", () => {
 
   test("days, counts and refusals are Korean", async ({ page, site, api, signInAs }) => {
     const openingDay = addDays(dayIn("Pacific/Kiritimati", new Date()), 30);
-    const { code, cookie } = await plantTree(site, { openingDay });
-    await hangGift(api, code, "Hello");
-    await hangGift(api, code, "Hello again");
+    const { code, cookie } = await createTree(site, { openingDay });
+    await addGift(api, code, "Hello");
+    await addGift(api, code, "Hello again");
     await page.goto(`/send-message?tree=${code}`);
     const [year, month, day] = openingDay.split("-").map(Number);
     await expect(page.getByText(`선물 2개 · 30일 후 열려요 (${year}년 ${month}월 ${day}일`)).toBeVisible();
@@ -81,7 +81,7 @@ test("an address that names Korean keeps it: in links, forms, redirects and what
   page,
   site,
 }) => {
-  const { code } = await plantTree(site);
+  const { code } = await createTree(site);
   const address = `/send-message?tree=${code}`;
   const answer = await page.goto(`/ko${address}`);
   expect(answer?.headers()["content-language"]).toBe("ko");
@@ -116,7 +116,7 @@ test("an address that names Korean keeps it: in links, forms, redirects and what
 });
 
 test("a language chosen in the header stays chosen, and what was typed stays too", async ({ page, site }) => {
-  const { code } = await plantTree(site);
+  const { code } = await createTree(site);
   await page.goto(`/send-message?tree=${code}`);
   await page.getByLabel("Your message").fill("Half a sentence");
   await page.getByRole("link", { name: "한국어" }).click();

@@ -1,10 +1,10 @@
 import { expect, test } from "../fixtures/visiting.ts";
-import { plantTree } from "../fixtures/visitors.ts";
+import { createTree } from "../fixtures/visitors.ts";
 
 test.use({ viewport: { width: 390, height: 800 } });
 
 test("whoever has letters twice as large on a phone scrolls no page sideways", async ({ page, site }) => {
-  const { code } = await plantTree(site, { name: "W".repeat(40) });
+  const { code } = await createTree(site, { name: "W".repeat(40) });
   for (const language of ["en", "ko"]) {
     for (const address of [
       "/",

@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { expect, test } from "../fixtures/visiting.ts";
-import { hangGift, plantTree } from "../fixtures/visitors.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
 
 const HEBREW = "שנה טובה, Bob! נתראה ב-25.";
 const ENGLISH = "Happy new year, שרה! See you.";
@@ -8,9 +8,9 @@ const ENGLISH = "Happy new year, שרה! See you.";
 const directionOf = (text: Locator) => text.evaluate((element) => getComputedStyle(element).direction);
 
 test("what is written from right to left is read so, beside what is not", async ({ page, site, api, signInAs }) => {
-  const { code, cookie } = await plantTree(site, { name: "העץ של שרה (2)" });
-  await hangGift(api, code, HEBREW, { senderName: "דוד (2)" });
-  await hangGift(api, code, ENGLISH);
+  const { code, cookie } = await createTree(site, { name: "העץ של שרה (2)" });
+  await addGift(api, code, HEBREW, { senderName: "דוד (2)" });
+  await addGift(api, code, ENGLISH);
   await signInAs(cookie);
   for (const address of [`/my-trees/${code}`, `/my-trees/${code}/keepsake`]) {
     await page.goto(address);

@@ -1,6 +1,6 @@
 import { addDays, dayIn } from "#contract/days";
 import { expect, test } from "../fixtures/visiting.ts";
-import { hangGift, plantTree } from "../fixtures/visitors.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
 
 test("the first page says what it is, offers a tree to try, and takes a code", async ({ page }) => {
   await page.goto("/");
@@ -42,9 +42,9 @@ test("a tree is told as its gifts, the form as its questions, and a fault at its
   site,
   api,
 }) => {
-  const { code } = await plantTree(site, { name: "Ada's tree", timeZone: "Pacific/Kiritimati" });
-  await hangGift(api, code, "Hello", { senderName: "Bob", showSenderName: true });
-  await hangGift(api, code, "Hello", { senderName: "Carol", giftAssetId: "rose" });
+  const { code } = await createTree(site, { name: "Ada's tree", timeZone: "Pacific/Kiritimati" });
+  await addGift(api, code, "Hello", { senderName: "Bob", showSenderName: true });
+  await addGift(api, code, "Hello", { senderName: "Carol", giftAssetId: "rose" });
   await page.goto(`/send-message?tree=${code}`);
   await expect(page.getByRole("main")).toMatchAriaSnapshot(`
     - main:
@@ -143,9 +143,9 @@ test("an owner's tree is told as waiting before its day, and gift by gift on it"
   signInAs,
 }) => {
   const openingDay = addDays(dayIn("Pacific/Kiritimati", new Date()), 30);
-  const closed = await plantTree(site, { name: "In a month", openingDay });
-  const open = await plantTree(site, { name: "Today", owner: closed.cookie });
-  for (const { code } of [closed, open]) await hangGift(api, code, "With love", { senderName: "Bob" });
+  const closed = await createTree(site, { name: "In a month", openingDay });
+  const open = await createTree(site, { name: "Today", owner: closed.cookie });
+  for (const { code } of [closed, open]) await addGift(api, code, "With love", { senderName: "Bob" });
   await signInAs(closed.cookie);
   await page.goto(`/my-trees/${closed.code}`);
   await expect(page.getByRole("main")).toMatchAriaSnapshot(`

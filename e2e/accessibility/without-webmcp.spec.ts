@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { plantTree } from "../fixtures/visitors.ts";
+import { createTree } from "../fixtures/visitors.ts";
 
 const { SITE_PORT = "4421" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;
@@ -34,12 +34,12 @@ async function leaveGift(page: Page): Promise<void> {
 }
 
 test("a browser without agents gets no byte of the tools, and sends gifts as ever", async ({ page }) => {
-  const { code } = await plantTree(siteUrl);
+  const { code } = await createTree(siteUrl);
   const asked = await askForPages(page, code);
   // The worker keeps what the page needs, and that is not among it.
   await page.evaluate(() => navigator.serviceWorker.ready);
-  const isKept = (path: string) => page.evaluate(async (kept) => Boolean(await caches.match(kept)), path);
-  await expect.poll(() => isKept(`/send-message?tree=${code}`)).toBe(true);
+  const isCached = (path: string) => page.evaluate(async (kept) => Boolean(await caches.match(kept)), path);
+  await expect.poll(() => isCached(`/send-message?tree=${code}`)).toBe(true);
   expect(await toolsFetched(page)).toEqual([]);
   expect(await page.evaluate(() => document.modelContext)).toBeUndefined();
   expect(asked.length).toBeGreaterThan(5);
@@ -51,7 +51,7 @@ test.describe("without JavaScript, either", () => {
   test.use({ javaScriptEnabled: false });
 
   test("the forms are forms, whatever attributes they have", async ({ page }) => {
-    const { code } = await plantTree(siteUrl);
+    const { code } = await createTree(siteUrl);
     const asked = await askForPages(page, code);
     expect(asked.filter((url) => url.includes("webmcp"))).toEqual([]);
     await leaveGift(page);
@@ -59,7 +59,7 @@ test.describe("without JavaScript, either", () => {
 });
 
 test("a browser that knows tools but no forms gets the forms as tools that fill them in", async ({ page }) => {
-  const { code } = await plantTree(siteUrl);
+  const { code } = await createTree(siteUrl);
   await page.addInitScript(() => {
     const registered: Registered[] = [];
     const modelContext = Object.assign(new EventTarget(), {

@@ -1,5 +1,5 @@
 /** The words of a guide's page and of its Markdown, as a reader of either meets them. */
-export function wordsOf(html: string, markdown: string): { ofPage: string[]; ofTwin: string[] } {
+export function wordsOf(html: string, markdown: string): { ofPage: string[]; ofAlternate: string[] } {
   const article = /<article[^>]*>(.*)<\/article>/s.exec(html)?.[1] ?? /<main[^>]*>(.*)<\/main>/s.exec(html)?.[1] ?? "";
   const shown = withoutMarked(article)
     .replace(/<(script|style|svg|button|form|nav)\b.*?<\/\1>/gs, " ")
@@ -9,7 +9,7 @@ export function wordsOf(html: string, markdown: string): { ofPage: string[]; ofT
     .replace(/^```\w*$/gm, " ")
     .replace(/\]\([^)]*\)/g, "] ")
     .replace(/!\[[^\]]*\]/g, " ");
-  return { ofPage: words(decoded(shown)), ofTwin: words(told.replace(/\\([^\w\s])/g, "$1")) };
+  return { ofPage: words(decoded(shown)), ofAlternate: words(told.replace(/\\([^\w\s])/g, "$1")) };
 }
 
 /** Without the elements that stay with the page. */

@@ -5,7 +5,7 @@ import { greeted, newDataDir, removeDataDir, startService, stop } from "../fixtu
 import { COLOUR_SCHEMES, violationsOn } from "./axe.ts";
 import { CATEGORIES, faultsForAgents, judge } from "./lighthouse.ts";
 import { type AuditedPage, PAGES } from "./pages.ts";
-import { KOREAN, seededWorld, type World } from "./seed.ts";
+import { KOREAN, type SeededService, seedService } from "./seed.ts";
 import { SLOW_DEVICES, shiftsOn } from "./shifts.ts";
 import { tableOf } from "./table.ts";
 import { addressOf, cookieOf, LANGUAGES, newVisitor, visit } from "./visit.ts";
@@ -26,13 +26,13 @@ const folder = newDataDir();
 const service = await startService(folder, { RATE_LIMITS: "off", LOG_LEVEL: "warn" });
 try {
   await greeted(service);
-  const world = await seededWorld(service.site, service.api, folder);
+  const world = await seedService(service.site, service.api, folder);
   const browser = await findChromium();
   if (does("lighthouse")) console.log(`\n${lighthouseTable(world, browser)}`);
   if (does("agents")) console.log(`\n${agentsTable(world, browser)}`);
   if (does("axe")) console.log(`\n${await axeTable(world, browser)}`);
   if (does("shifts")) {
-    const korean = await seededWorld(service.site, service.api, folder, KOREAN);
+    const korean = await seedService(service.site, service.api, folder, KOREAN);
     console.log(`\n${await shiftsTable({ en: world, ko: korean }, browser)}`);
   }
 } finally {
@@ -44,12 +44,12 @@ const seconds = Math.round((Date.now() - began) / 1000);
 console.log(`\n${[...faults, `${outcome}; this took ${seconds} s.`].join("\n")}`);
 process.exit(faults.length === 0 ? 0 : 1);
 
-function lighthouseTable(world: World, browser: FoundChromium): string {
+function lighthouseTable(world: SeededService, browser: FoundChromium): string {
   const rows = pages.flatMap((page) => (page.lighthouse ? [[page.name, ...verdictOn(page, world, browser)]] : []));
   return tableOf(["Lighthouse, mobile", ...CATEGORIES, ""], rows);
 }
 
-function verdictOn(page: AuditedPage, world: World, browser: FoundChromium): string[] {
+function verdictOn(page: AuditedPage, world: SeededService, browser: FoundChromium): string[] {
   const cookie = cookieOf(page, world);
   const isListed = page.lighthouse === "listed";
   try {
@@ -64,7 +64,7 @@ function verdictOn(page: AuditedPage, world: World, browser: FoundChromium): str
 }
 
 /** Every page that an address leads to: Lighthouse judges no answer to a form, and no error. */
-function agentsTable(world: World, browser: FoundChromium): string {
+function agentsTable(world: SeededService, browser: FoundChromium): string {
   const reached = pages.filter(({ sends, status }) => !sends && !status);
   const rows = reached.map((page) => {
     const asked = { address: addressOf(page, world, "en"), cookie: cookieOf(page, world), isListed: true };
@@ -76,7 +76,10 @@ function agentsTable(world: World, browser: FoundChromium): string {
 }
 
 /** Ten slow loads of each page: nothing may move after the first paint in any. */
-async function shiftsTable(worlds: Record<keyof typeof LANGUAGES, World>, found: FoundChromium): Promise<string> {
+async function shiftsTable(
+  worlds: Record<keyof typeof LANGUAGES, SeededService>,
+  found: FoundChromium,
+): Promise<string> {
   const browser = await launched(found);
   const rows = new Map(pages.map(({ name }) => [name, [name]]));
   const languages = Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[];
@@ -98,7 +101,7 @@ function launched({ path, libraries }: FoundChromium): Promise<Browser> {
   return chromium.launch({ executablePath: path, args: ["--no-sandbox"], env });
 }
 
-async function axeTable(world: World, found: FoundChromium): Promise<string> {
+async function axeTable(world: SeededService, found: FoundChromium): Promise<string> {
   const browser = await launched(found);
   const rows = new Map(pages.map(({ name }) => [name, [name]]));
   for (const [language, languageName] of Object.entries(LANGUAGES)) {

@@ -8,7 +8,7 @@ import { newOwner } from "../fixtures/visitors.ts";
 export type Seed = { cookie: string; moderator: string; open: string; closed: string; sixty: string; gift: string };
 
 /** A running site and what was put into it. */
-export type World = { site: string; seed: Seed };
+export type SeededService = { site: string; seed: Seed };
 
 const TIME_ZONE = "Pacific/Kiritimati";
 /** What people wrote: on pages in their language, whatever is of another comes from the site. */
@@ -36,12 +36,12 @@ export const KOREAN: Words = {
  * Plants an open tree with 12 gifts, a closed one with 12, and an open one with 60; reports two trees and takes one
  * report out of the queue again. `dataDir` is the service's.
  */
-export async function seededWorld(
+export async function seedService(
   site: string,
   api: string,
   dataDir = process.env.E2E_DATA_DIR ?? "",
   words = ENGLISH,
-): Promise<World> {
+): Promise<SeededService> {
   const [cookie, { cookie: moderator }] = await Promise.all([newOwner(site), newModerator(site, dataDir)]);
   const today = dayIn(TIME_ZONE, new Date());
   const plant = (name: string, type: TreeType, openingDay: string) =>

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContextOptions, devices, type Page } from "@playwright/test";
 import type { AuditedPage } from "./pages.ts";
-import type { World } from "./seed.ts";
+import type { SeededService } from "./seed.ts";
 import { newVisitor, visit } from "./visit.ts";
 
 /** A slow phone with a slow connection: pages arrive in pieces, and are painted in pieces; scripts come late. */
@@ -38,7 +38,7 @@ export async function shiftsOn(
   pages: readonly AuditedPage[],
   browser: Browser,
   options: BrowserContextOptions,
-  world: World,
+  world: SeededService,
   language: string,
   loads: number,
 ): Promise<string[]> {

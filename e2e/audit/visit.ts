@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page, Response } from "@playwright/test";
 import { addCookies } from "../fixtures/cookies.ts";
 import type { AuditedPage } from "./pages.ts";
-import type { World } from "./seed.ts";
+import type { SeededService } from "./seed.ts";
 
 /** The site's languages, by the tag that stands first in an address; English has none. */
 export const LANGUAGES = { en: "English", ko: "Korean" } as const;
@@ -19,14 +19,19 @@ export async function newVisitor(browser: Browser, locale: string, options: Brow
 }
 
 /** The page's whole address in that language. */
-export function addressOf(page: AuditedPage, { site, seed }: World, language: string): string {
+export function addressOf(page: AuditedPage, { site, seed }: SeededService, language: string): string {
   const address = page.address(seed);
   if (language === "en" || page.isEnglish) return site + address;
   return `${site}/${language}${address === "/" ? "" : address}`;
 }
 
 /** Opens the page. Gives what is wrong with the answer itself, or null where it is the page that was asked for. */
-export async function visit(tab: Page, page: AuditedPage, world: World, language: string): Promise<string | null> {
+export async function visit(
+  tab: Page,
+  page: AuditedPage,
+  world: SeededService,
+  language: string,
+): Promise<string | null> {
   const address = addressOf(page, world, language);
   await tab.context().clearCookies();
   await addCookies(tab.context(), world.site, cookieOf(page, world));
@@ -41,7 +46,7 @@ export async function visit(tab: Page, page: AuditedPage, world: World, language
 }
 
 /** The session that a page is seen with: its owner's, a moderator's, or none. */
-export function cookieOf({ isSignedIn }: AuditedPage, { seed }: World): string {
+export function cookieOf({ isSignedIn }: AuditedPage, { seed }: SeededService): string {
   if (!isSignedIn) return "";
   return isSignedIn === "moderator" ? seed.moderator : seed.cookie;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { addDays, dayIn } from "#contract/days";
-import { hangGift, plantTree, readTexts } from "../fixtures/visitors.ts";
+import { addGift, createTree, readTexts } from "../fixtures/visitors.ts";
 import { type Fault, type Field, want } from "./harness/fault.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -36,8 +36,8 @@ export const clockJump: Fault = {
     const { service, cookie, now } = field;
     // Its day must not begin by itself meanwhile.
     while (new Date().getUTCMinutes() >= 58) await Bun.sleep(1000);
-    const tree = await plantTree(service.site, { owner: cookie, ...openingWithinTheHour() });
-    await hangGift(service.api, tree.code, "Not before its day");
+    const tree = await createTree(service.site, { owner: cookie, ...openingWithinTheHour() });
+    await addGift(service.api, tree.code, "Not before its day");
     const isReadable = async () => (await readTexts(service.api, tree))[0] !== null;
     const seen = async () => ({
       isReadable: await isReadable(),

@@ -1,4 +1,4 @@
-import { hangGift, plantTree } from "../fixtures/visitors.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
 import { type Fault, type Field, want } from "./harness/fault.ts";
 import { mib, watchMemory } from "./harness/memory-watch.ts";
 
@@ -47,8 +47,8 @@ export const soak: Fault = {
 async function addressesOf({ service, shareCodes, cookie }: Field): Promise<string[]> {
   const { api, site } = service;
   // A picture is painted of what hangs now: of a tree where nobody posts meanwhile.
-  const { code: quiet } = await plantTree(site, { owner: cookie });
-  for (let i = 0; i < 3; i += 1) await hangGift(api, quiet, "Something quiet");
+  const { code: quiet } = await createTree(site, { owner: cookie });
+  for (let i = 0; i < 3; i += 1) await addGift(api, quiet, "Something quiet");
   return shareCodes.flatMap((code) => [
     ...[`${api}/v1/trees/${code}`, `${api}/v1/messages/${code}`, `${site}/v1/trees/${code}`],
     ...[`${site}/send-message?tree=${code}`, `${site}/ko/send-message?tree=${code}`, `${site}/my-trees/${code}`],

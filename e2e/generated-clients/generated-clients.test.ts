@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { plainService } from "../fixtures/plain-service.ts";
 import { removeDataDir } from "../fixtures/running-service.ts";
-import { hangGift, plantTree } from "../fixtures/visitors.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
 
 const MODULES = join(import.meta.dirname, "../../node_modules");
 const TIMEOUT_MS = 120_000;
@@ -72,8 +72,8 @@ test.each(Object.keys(GENERATORS))(
     GENERATORS[name]?.(folder, description);
     run(folder, "tsc", "--project", folder);
 
-    const { code } = await plantTree(service.site);
-    for (let count = 0; count < 2; count += 1) await hangGift(service.api, code, "From another friend");
+    const { code } = await createTree(service.site);
+    for (let count = 0; count < 2; count += 1) await addGift(service.api, code, "From another friend");
     const { stdout, stderr } = spawnSync(process.execPath, ["visitor.ts", service.api, code], {
       cwd: folder,
       encoding: "utf8",

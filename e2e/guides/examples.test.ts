@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { plainService } from "../fixtures/plain-service.ts";
-import { plantTree } from "../fixtures/visitors.ts";
+import { createTree } from "../fixtures/visitors.ts";
 
 const FOLDER = join(import.meta.dirname, "../examples");
 const PROGRAMS: Record<string, string> = { sh: "sh", ts: process.execPath, py: "python3" };
@@ -59,7 +59,7 @@ describe("the examples of the API guide", () => {
   test.each(Object.keys(PROGRAMS))(
     "in .%s do what they say, on a tree of their own",
     async (kind) => {
-      const { code } = await plantTree(service.site);
+      const { code } = await createTree(service.site);
       for (const [name, said, saidByCurl] of SAID) {
         const { output, trouble } = run(`${name}.${kind}`, code);
         expect(output).toMatch(kind === "sh" ? saidByCurl : said);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { FAULT_REASONS, REFUSALS } from "#contract/errors";
+import { API_ERRORS, FIELD_ERROR_REASONS } from "#contract/errors";
 import { GIFTS } from "#contract/gifts";
 import * as LIMITS from "#contract/limits";
 import { PUBLIC_RATE_POLICIES } from "#contract/rate-limits";
 import { REPORT_REASONS } from "#contract/reports";
 import { RULES_FOR_AGENTS } from "#contract/rules";
 import { plainService } from "../fixtures/plain-service.ts";
-import { plantTree } from "../fixtures/visitors.ts";
+import { createTree } from "../fixtures/visitors.ts";
 import { everyExample, everyWord } from "./description-words.ts";
 import { type ReadPage, readGuide } from "./read-guide.ts";
 
@@ -21,7 +21,7 @@ let shareCode: string;
 beforeAll(async () => {
   service = await plainService();
   description = await (await fetch(`${service.site}/openapi.json`)).json();
-  shareCode = (await plantTree(service.site)).code;
+  shareCode = (await createTree(service.site)).code;
 }, TIMEOUT_MS);
 afterAll(() => service.close(), TIMEOUT_MS);
 
@@ -48,7 +48,7 @@ test("the codes are those that the description knows, with the contract's status
   const known = new Set([...described.map(({ code }) => code), "route_not_found", "method_not_allowed"]);
   expect(rows.map(([, code]) => code).toSorted()).toEqual([...known].sort());
   for (const [status, code, says] of rows) {
-    const refusal = REFUSALS[code as keyof typeof REFUSALS];
+    const refusal = API_ERRORS[code as keyof typeof API_ERRORS];
     expect([status, says]).toEqual([String(refusal.status), withoutMarks(refusal.message)]);
   }
 });
@@ -73,7 +73,7 @@ test("every reason that is listed for a field can be provoked", async () => {
   const provoked = faulty.flatMap((error) => error?.details?.map(({ reason }) => reason) ?? "nothing");
   const listed = table(await guide("errors-and-limits"), "Reasons for single fields").map(([reason]) => reason ?? "");
   // A limit is no field: the guide shows its reason where it speaks of limits.
-  expect([...listed, "quota_used_up"].sort()).toEqual([...FAULT_REASONS].sort());
+  expect([...listed, "quota_used_up"].sort()).toEqual([...FIELD_ERROR_REASONS].sort());
   expect(listed.toSorted()).toEqual(provoked.toSorted());
 });
 

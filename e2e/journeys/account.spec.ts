@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { mailedLink } from "../fixtures/outbox.ts";
 import { expect, test, visitOnceChanged } from "../fixtures/visiting.ts";
-import { hangGift, plantTree } from "../fixtures/visitors.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
 
 const { SITE_PORT = "4421", API_PORT = "3100" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;
@@ -188,8 +188,8 @@ test("a deleted account is gone with all that was in it, and the page says what 
   page,
   signInAs,
 }) => {
-  const { code, cookie } = await plantTree(siteUrl);
-  await hangGift(apiUrl, code, "Hello");
+  const { code, cookie } = await createTree(siteUrl);
+  await addGift(apiUrl, code, "Hello");
   await signInAs(cookie);
   await page.goto("/account");
 

@@ -1,6 +1,6 @@
 import { addDays, dayIn } from "#contract/days";
 import { expect, test } from "../fixtures/visiting.ts";
-import { hangGift, plantTree } from "../fixtures/visitors.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
 
 const inAMonth = addDays(dayIn("Pacific/Kiritimati", new Date()), 30);
 
@@ -10,9 +10,9 @@ test("the owner deletes a gift after a look at what goes, and a second press say
   api,
   signInAs,
 }) => {
-  const { code, cookie } = await plantTree(site);
-  await hangGift(api, code, "Stay with me", { senderName: "Carol" });
-  await hangGift(api, code, "Unkind words", { senderName: "Bob" });
+  const { code, cookie } = await createTree(site);
+  await addGift(api, code, "Stay with me", { senderName: "Carol" });
+  await addGift(api, code, "Unkind words", { senderName: "Bob" });
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);
   await page.getByRole("link", { name: "Delete the gift from Bob" }).click();
@@ -44,8 +44,8 @@ test("the owner ticks several gifts before the day, unread, and deletes them tog
   api,
   signInAs,
 }) => {
-  const { code, cookie } = await plantTree(site, { openingDay: inAMonth });
-  for (const senderName of ["Dora", "Carol", "Bob"]) await hangGift(api, code, "Not yet", { senderName });
+  const { code, cookie } = await createTree(site, { openingDay: inAMonth });
+  for (const senderName of ["Dora", "Carol", "Bob"]) await addGift(api, code, "Not yet", { senderName });
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);
   await page.getByRole("link", { name: "Select gifts" }).click();
@@ -64,8 +64,8 @@ test("all of one bough are ticked at once, and deleting leads back to that bough
   api,
   signInAs,
 }) => {
-  const { code, cookie } = await plantTree(site);
-  for (let i = 1; i <= 63; i += 1) await hangGift(api, code, "Hello", { senderName: `Friend ${i}` });
+  const { code, cookie } = await createTree(site);
+  for (let i = 1; i <= 63; i += 1) await addGift(api, code, "Hello", { senderName: `Friend ${i}` });
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);
   await page.getByRole("link", { name: "Older gifts" }).click();
@@ -81,12 +81,12 @@ test("all of one bough are ticked at once, and deleting leads back to that bough
 });
 
 test("nobody else may see or press the page that deletes", async ({ page, site, api, signInAs }) => {
-  const { code } = await plantTree(site);
-  const id = await hangGift(api, code, "For the owner alone");
+  const { code } = await createTree(site);
+  const id = await addGift(api, code, "For the owner alone");
   const address = `/my-trees/${code}/delete?gift=${id}`;
   const signedOut = await page.request.get(address, { maxRedirects: 0 });
   expect(signedOut.headers().location).toContain("/sign-in?next=");
-  await signInAs((await plantTree(site)).cookie);
+  await signInAs((await createTree(site)).cookie);
   expect((await page.request.get(address)).status()).toBe(404);
   const form = { gift: id };
   expect((await page.request.post(address, { form, headers: { origin: site } })).status()).toBe(404);
@@ -101,8 +101,8 @@ test("the owner reports a gift: its text goes along only where the box is ticked
   api,
   signInAs,
 }) => {
-  const { code, cookie } = await plantTree(site);
-  await hangGift(api, code, "Unkind words", { senderName: "Bob" });
+  const { code, cookie } = await createTree(site);
+  await addGift(api, code, "Unkind words", { senderName: "Bob" });
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);
   await page.getByRole("link", { name: "Report the gift from Bob" }).click();
@@ -124,8 +124,8 @@ test("the owner reports a gift: its text goes along only where the box is ticked
 });
 
 test("before the day a report cannot hold the text, and the page says so", async ({ page, site, api, signInAs }) => {
-  const { code, cookie } = await plantTree(site, { openingDay: inAMonth });
-  await hangGift(api, code, "Not yet", { senderName: "Bob" });
+  const { code, cookie } = await createTree(site, { openingDay: inAMonth });
+  await addGift(api, code, "Not yet", { senderName: "Bob" });
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);
   await page.getByRole("link", { name: "Report the gift from Bob" }).click();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures/visiting.ts";
-import { hangGift, plantTree } from "../fixtures/visitors.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
 
 // What scripts do in place must come to what the browser does by itself: the page, its address, and the way back.
 
@@ -13,8 +13,8 @@ const mark = (page: Page) => page.evaluate(() => document.documentElement.setAtt
 const isMarked = (page: Page) => page.evaluate(() => document.documentElement.hasAttribute("data-marked"));
 
 test("a long link in a text keeps within its card, unwrapped and on paper", async ({ page, site, api, signInAs }) => {
-  const tree = await plantTree(site);
-  await hangGift(api, tree.code, `Our song: ${LINK}`, { senderName: "W".repeat(30) });
+  const tree = await createTree(site);
+  await addGift(api, tree.code, `Our song: ${LINK}`, { senderName: "W".repeat(30) });
   await signInAs(tree.cookie);
   await page.setViewportSize({ width: 320, height: 700 });
   for (const path of ["opening", "keepsake"]) {
@@ -32,8 +32,8 @@ test("who is not signed in any more is led to the sign-in page itself", async ({
   signInAs,
   context,
 }) => {
-  const tree = await plantTree(site);
-  for (const text of ["One", "Two"]) await hangGift(api, tree.code, text);
+  const tree = await createTree(site);
+  for (const text of ["One", "Two"]) await addGift(api, tree.code, text);
   await signInAs(tree.cookie);
   await page.goto(`/my-trees/${tree.code}/opening`);
   await page.getByRole("link", { name: "Begin", exact: true }).click();
@@ -46,7 +46,7 @@ test("who is not signed in any more is led to the sign-in page itself", async ({
 
 /** Hangs a gift on a tree of somebody's, and gives what the page says then. */
 async function sendGift(page: Page, site: string) {
-  const tree = await plantTree(site);
+  const tree = await createTree(site);
   await page.goto(`/send-message?tree=${tree.code}`);
   await page.getByLabel("Your message").fill("Hello");
   await page.getByLabel("Your name").fill("Bob");
@@ -84,7 +84,7 @@ test.describe("on a slow line", () => {
 });
 
 test("a way to a part of the page loads nothing anew, and loses nothing", async ({ page, site }) => {
-  const tree = await plantTree(site);
+  const tree = await createTree(site);
   await page.goto(`/send-message?tree=${tree.code}`);
   await page.getByLabel("Your message").fill("Begun");
   await mark(page);
@@ -103,7 +103,7 @@ test("a form that is pressed twice is sent once, and the answer is that to the f
   site,
   signInAs,
 }) => {
-  const tree = await plantTree(site);
+  const tree = await createTree(site);
   await signInAs(tree.cookie);
   await page.goto(`/my-trees/${tree.code}`);
   await page.getByText("Delete the tree").first().click();
@@ -121,7 +121,7 @@ test.describe("in a browser that calls its zone by an old name", () => {
   test.use({ timezoneId: "Asia/Kolkata" });
 
   test("a tree opens at that zone's midnight without it being chosen", async ({ page, site, signInAs }) => {
-    const { cookie } = await plantTree(site);
+    const { cookie } = await createTree(site);
     await signInAs(cookie);
     await page.goto("/create");
     await page.getByRole("link", { name: "Next", exact: true }).click();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { dayIn } from "#contract/days";
 import { expect, test } from "../fixtures/visiting.ts";
-import { hangGift, plantTree } from "../fixtures/visitors.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
 
 const message = "Happy birthday, Ada! 🎂\nSee you tonight.";
 
@@ -78,8 +78,8 @@ test("an owner plants a tree and signs up on the way, a friend hangs a gift, and
 });
 
 test("a sender who wishes it is named on the tree, and may leave another gift", async ({ page, site, api }) => {
-  const { code } = await plantTree(site);
-  await hangGift(api, code, "First");
+  const { code } = await createTree(site);
+  await addGift(api, code, "First");
   await page.goto(`/send-message?tree=${code}`);
   await page.getByLabel("Your message").fill("Merry Christmas!");
   await page.getByLabel("Your name").fill("Carol");
@@ -94,7 +94,7 @@ test("a sender who wishes it is named on the tree, and may leave another gift", 
 });
 
 test("wrong, unknown and untidy codes are met with help", async ({ page, site }) => {
-  const { code } = await plantTree(site);
+  const { code } = await createTree(site);
   expect((await page.goto("/send-message?tree=abc"))?.status()).toBe(400);
   await expect(page.getByRole("heading", { name: "That is not a tree's code" })).toBeVisible();
   expect((await page.goto("/send-message?tree=abcdefgh"))?.status()).toBe(404);

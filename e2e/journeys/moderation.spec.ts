@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { confirmEmail, moderatorCommand, newModerator } from "../fixtures/moderators.ts";
 import { mailSaying } from "../fixtures/outbox.ts";
 import { expect, test, visitOnceChanged } from "../fixtures/visiting.ts";
-import { hangGift, newOwner, plantTree } from "../fixtures/visitors.ts";
+import { addGift, createTree, newOwner } from "../fixtures/visitors.ts";
 
 const { SITE_PORT = "4421", API_PORT = "3100", E2E_DATA_DIR = "" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;
@@ -13,8 +13,8 @@ const secret = "A text that only its owner reads";
 async function plant(email = `${crypto.randomUUID()}@example.com`) {
   const owner = await newOwner(siteUrl, email);
   const name = `Tree ${crypto.randomUUID().slice(0, 8)}`;
-  const { code } = await plantTree(siteUrl, { name, owner });
-  const gift = await hangGift(apiUrl, code, secret, { senderName: "Eve", giftAssetId: "snow-globe" });
+  const { code } = await createTree(siteUrl, { name, owner });
+  const gift = await addGift(apiUrl, code, secret, { senderName: "Eve", giftAssetId: "snow-globe" });
   return { email, owner, name, code, gift };
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { pagesOf } from "../fixtures/pdf-pages.ts";
 import { expect, test } from "../fixtures/visiting.ts";
-import { hangGift, plantTree } from "../fixtures/visitors.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
 
 // What comes out of a printer in Chromium; in Firefox and WebKit: npm run browsers.
 const A6 = { width: 105, height: 148 };
@@ -16,7 +16,7 @@ async function print(page: Page, file: string) {
 
 test("prints an invitation on one postcard, however long the tree's name is", async ({ page, site }) => {
   for (const name of ["Ada", LONG_NAME, "가".repeat(40)]) {
-    const { code } = await plantTree(site, { name });
+    const { code } = await createTree(site, { name });
     await page.goto(`/invitation/${code}`);
     expect([name, await print(page, "invitation.pdf")]).toEqual([name, [A6]]);
   }
@@ -28,8 +28,8 @@ test("prints a keepsake with the tree first and then the messages, on no more pa
   api,
   signInAs,
 }) => {
-  const { code, cookie } = await plantTree(site, { name: LONG_NAME });
-  for (let gift = 1; gift <= 6; gift += 1) await hangGift(api, code, `Gift ${gift}: ${"a good year, ".repeat(9)}`);
+  const { code, cookie } = await createTree(site, { name: LONG_NAME });
+  for (let gift = 1; gift <= 6; gift += 1) await addGift(api, code, `Gift ${gift}: ${"a good year, ".repeat(9)}`);
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}/keepsake`);
   expect(await print(page, "keepsake.pdf")).toEqual([LETTER, LETTER]);

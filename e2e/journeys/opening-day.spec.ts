@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { expect, test } from "../fixtures/visiting.ts";
-import { hangGift, type PlantedTree, plantTree } from "../fixtures/visitors.ts";
+import { addGift, createTree, type PlantedTree } from "../fixtures/visitors.ts";
 
 // From the oldest to the newest; they are unwrapped the other way round.
 const GIFTS = [
@@ -19,8 +19,8 @@ async function seeAsWritten(place: Locator, message: string) {
 }
 
 test.beforeEach(async ({ site, api, signInAs }) => {
-  tree = await plantTree(site, { name: "Ada's day" });
-  for (const { message, ...wishes } of GIFTS) await hangGift(api, tree.code, message, wishes);
+  tree = await createTree(site, { name: "Ada's day" });
+  for (const { message, ...wishes } of GIFTS) await addGift(api, tree.code, message, wishes);
   await signInAs(tree.cookie);
 });
 
@@ -88,7 +88,7 @@ test("the owner reads all messages at once, on the page, on paper and in a file"
 });
 
 test("an open tree without gifts says so, and its opening leads back to it", async ({ page, site, signInAs }) => {
-  const empty = await plantTree(site);
+  const empty = await createTree(site);
   await signInAs(empty.cookie);
   await page.goto(`/my-trees/${empty.code}/opening`);
   await expect(page).toHaveURL(`${site}/my-trees/${empty.code}`);

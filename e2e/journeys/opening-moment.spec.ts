@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { addDays, dayIn } from "#contract/days";
 import { expect, test } from "../fixtures/visiting.ts";
-import { hangGift, plantTree } from "../fixtures/visitors.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
 
 const DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -21,7 +21,7 @@ test.describe("on a device whose clock is ahead", () => {
     [DAYS, /^in 30 days$/],
   ] as const) {
     test(`a tree that opens in ${days} counts down to the service's moment`, async ({ page, site, signInAs }) => {
-      const { code, cookie } = await plantTree(site, { openingDay: addDays(today, days), timeZone: "UTC" });
+      const { code, cookie } = await createTree(site, { openingDay: addDays(today, days), timeZone: "UTC" });
       await signInAs(cookie);
       await page.clock.install({ time: Date.now() + 40 * DAY_MS });
       const asked = page.waitForResponse("**/v1/status");
@@ -38,7 +38,7 @@ test.describe("on a device whose clock is ahead", () => {
   }
 
   test("without a connection a tree is never said to open", async ({ page, site, context, signInAs }) => {
-    const { code, cookie } = await plantTree(site, { openingDay: addDays(today, 1), timeZone: "UTC" });
+    const { code, cookie } = await createTree(site, { openingDay: addDays(today, 1), timeZone: "UTC" });
     await signInAs(cookie);
     await page.clock.install();
     // Browsers do not tell a page of the false clock when it was sent, so it asks.
@@ -57,8 +57,8 @@ test("who waits at their tree for its moment sees it open, and loses nothing tha
   api,
   signInAs,
 }) => {
-  const { code, cookie } = await plantTree(site, inAMonth);
-  await hangGift(api, code, "At last!");
+  const { code, cookie } = await createTree(site, inAMonth);
+  await addGift(api, code, "At last!");
   await signInAs(cookie);
   await page.clock.install();
   await page.goto(`/my-trees/${code}`);
@@ -87,7 +87,7 @@ test("who waits at their tree for its moment sees it open, and loses nothing tha
 });
 
 test("the list of trees says which of them opened meanwhile", async ({ page, site, signInAs }) => {
-  const { code, cookie } = await plantTree(site, inAMonth);
+  const { code, cookie } = await createTree(site, inAMonth);
   await signInAs(cookie);
   await page.clock.install();
   await page.goto("/ko/my-trees");

@@ -1,6 +1,6 @@
 import { addDays, dayIn, startOfDay } from "#contract/days";
 import { expect, test, visitOnceChanged } from "../fixtures/visiting.ts";
-import { hangGift, plantTree } from "../fixtures/visitors.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
 
 const today = dayIn("Pacific/Kiritimati", new Date());
 const inAMonth = addDays(today, 30);
@@ -11,7 +11,7 @@ test("an owner shares a tree by link, code, QR code, a card to print and a calen
   site,
   signInAs,
 }) => {
-  const { code, cookie } = await plantTree(site, { name: "For Ada", openingDay: inAMonth });
+  const { code, cookie } = await createTree(site, { name: "For Ada", openingDay: inAMonth });
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);
   const share = page.getByRole("region", { name: "Share the tree" });
@@ -47,9 +47,9 @@ test("before the day the owner sees how long it is, who was there, wrapped gifts
   api,
   signInAs,
 }) => {
-  const { code, cookie } = await plantTree(site, { openingDay: inAMonth });
-  await hangGift(api, code, "Not before its day", { senderName: "Bob", giftAssetId: "snow-globe" });
-  await hangGift(api, code, "Nor this one", { senderName: "Carol" });
+  const { code, cookie } = await createTree(site, { openingDay: inAMonth });
+  await addGift(api, code, "Not before its day", { senderName: "Bob", giftAssetId: "snow-globe" });
+  await addGift(api, code, "Nor this one", { senderName: "Carol" });
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);
   await expect(page.getByText("in 30 days", { exact: true })).toBeVisible();
@@ -73,7 +73,7 @@ test("the owner renames, moves, pauses and deletes a tree, and signs out", async
   signInAs,
   javaScriptEnabled,
 }) => {
-  const { code, cookie } = await plantTree(site, { name: "First name", openingDay: inAMonth });
+  const { code, cookie } = await createTree(site, { name: "First name", openingDay: inAMonth });
   await signInAs(cookie);
   await page.goto("/my-trees");
   await page.getByRole("link", { name: "First name" }).click();

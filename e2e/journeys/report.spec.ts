@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { hangGift, plantTree } from "../fixtures/visitors.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
 
 const { SITE_PORT = "4421", API_PORT = "3100" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;
@@ -7,7 +7,7 @@ const apiUrl = `http://localhost:${API_PORT}`;
 const emergency = "call your local emergency number first";
 
 async function openReport(page: Page, more = ""): Promise<string> {
-  const { code } = await plantTree(siteUrl);
+  const { code } = await createTree(siteUrl);
   await page.goto(`/report?tree=${code}${more}`);
   return code;
 }
@@ -37,8 +37,8 @@ test("where somebody may hurt themselves, the page says what helps first", async
 });
 
 test("a gift is reported by its id; one that is gone is said to be gone", async ({ page }) => {
-  const { code } = await plantTree(siteUrl);
-  const gift = await hangGift(apiUrl, code, "Buy my watches");
+  const { code } = await createTree(siteUrl);
+  const gift = await addGift(apiUrl, code, "Buy my watches");
   for (const [id, said] of [
     [crypto.randomUUID(), "This gift is not on the tree any more."],
     [gift, "Your report has arrived"],
@@ -56,9 +56,9 @@ test("a gift is reported by its id; one that is gone is said to be gone", async 
 test("a gift that shows a name is reported from the list, and the page names it, also without JavaScript", async ({
   browser,
 }, info) => {
-  const { code } = await plantTree(siteUrl);
-  await hangGift(apiUrl, code, "Kind words", { senderName: "Rude name", showSenderName: true });
-  await hangGift(apiUrl, code, "Kind words", { senderName: "Hidden", showSenderName: false });
+  const { code } = await createTree(siteUrl);
+  await addGift(apiUrl, code, "Kind words", { senderName: "Rude name", showSenderName: true });
+  await addGift(apiUrl, code, "Kind words", { senderName: "Hidden", showSenderName: false });
   const page = await browser.newPage({ ...info.project.use, javaScriptEnabled: false });
   await page.goto(`/send-message?tree=${code}`);
   const flags = page.getByRole("link", { name: "Report this gift" });

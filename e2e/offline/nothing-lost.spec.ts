@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { cutConnection } from "../fixtures/cut-connection.ts";
 import { expect, test } from "../fixtures/visiting.ts";
-import { fellTree, listGifts, type PlantedTree, plantTree } from "../fixtures/visitors.ts";
+import { createTree, deleteTree, listGifts, type PlantedTree } from "../fixtures/visitors.ts";
 
 const text = "Something I thought about for an hour. 🎄";
 const message = (page: Page) => page.getByLabel("Your message");
@@ -13,7 +13,7 @@ let tree: PlantedTree;
 let giftsHung: () => Promise<number>;
 
 test.beforeEach(async ({ page, site, api }) => {
-  tree = await plantTree(site);
+  tree = await createTree(site);
   giftsHung = async () => (await listGifts(api, tree.code)).giftCount;
   await write(page);
 });
@@ -104,7 +104,7 @@ test("a page that is left half-written still holds the text a day later, and for
   page,
   site,
 }) => {
-  const other = await plantTree(site);
+  const other = await createTree(site);
   const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("gift-draft")));
   await page.clock.install();
   await page.goto("/");
@@ -121,7 +121,7 @@ test("a page that is left half-written still holds the text a day later, and for
 });
 
 test("a draft is kept for its own tree alone", async ({ page, site }) => {
-  const other = await plantTree(site);
+  const other = await createTree(site);
   await page.goto(`/send-message?tree=${other.code}`);
   await expect(message(page)).toHaveValue("");
   await page.goto(`/send-message?tree=${tree.code}`);
@@ -167,7 +167,7 @@ for (const javaScriptEnabled of [true, false]) {
     });
 
     test("a tree that was deleted meanwhile gives the text back", async ({ page, site }) => {
-      await fellTree(site, tree);
+      await deleteTree(site, tree);
       await send(page);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is no tree with this code");
       await expect(page.getByRole("alert")).toContainText("Copy your text if you want to keep it.");

@@ -1,11 +1,11 @@
 import { expect, type Page, test } from "@playwright/test";
 import { goOffline } from "../fixtures/cut-connection.ts";
-import { plantTree } from "../fixtures/visitors.ts";
+import { createTree } from "../fixtures/visitors.ts";
 
 const { SITE_PORT = "4421" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;
 
-const isKept = (page: Page) => page.evaluate(async () => Boolean(await caches.match(location.href)));
+const isCached = (page: Page) => page.evaluate(async () => Boolean(await caches.match(location.href)));
 const worker = `${siteUrl}/service-worker.js`;
 
 /** The addresses of the worker that serves the page, and of the one that waits to follow it. */
@@ -19,7 +19,7 @@ async function workers(page: Page) {
 test("a page that came before the worker is kept, though the worker started before the page's scripts", async ({
   page,
 }) => {
-  const { code } = await plantTree(siteUrl);
+  const { code } = await createTree(siteUrl);
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -35,21 +35,21 @@ test("a page that came before the worker is kept, though the worker started befo
       await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve));
   });
   letGo();
-  await expect.poll(() => isKept(page)).toBe(true);
+  await expect.poll(() => isCached(page)).toBe(true);
 });
 
 test("the worker fetches a page once: for the shelf where it came before the worker, and otherwise as it comes", async ({
   page,
   context,
 }) => {
-  const { code } = await plantTree(siteUrl);
+  const { code } = await createTree(siteUrl);
   const address = `${siteUrl}/send-message?tree=${code}`;
   let toWorker = 0;
   context.on("request", (request) => {
     if (request.serviceWorker() && request.url() === address) toWorker += 1;
   });
   await page.goto(address);
-  await expect.poll(() => isKept(page)).toBe(true);
+  await expect.poll(() => isCached(page)).toBe(true);
   expect(toWorker).toBe(1);
   await page.reload({ waitUntil: "load" });
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
@@ -62,7 +62,7 @@ test("a worker that follows another waits until no page is open: what is asked t
   page,
 }) => {
   await page.goto("/");
-  await expect.poll(() => isKept(page)).toBe(true);
+  await expect.poll(() => isCached(page)).toBe(true);
   expect(await workers(page)).toEqual([worker, undefined]);
   await page.evaluate(() => navigator.serviceWorker.register("/service-worker.js?another"));
   await expect.poll(() => workers(page)).toEqual([worker, `${worker}?another`]);
@@ -75,7 +75,7 @@ test("the offline page speaks the language that was chosen last, and no other wo
   context,
 }) => {
   await page.goto("/create");
-  await expect.poll(() => isKept(page)).toBe(true);
+  await expect.poll(() => isCached(page)).toBe(true);
   await page.getByRole("link", { name: "한국어" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("트리 만들기");
   const offlineLanguage = async () => (await caches.match("/offline"))?.headers.get("content-language");
@@ -94,7 +94,7 @@ test("an offline page of another day is fetched anew: it looks like the site of 
       return answer && { date: answer.headers.get("date"), text };
     });
   await page.goto("/create");
-  await expect.poll(() => isKept(page)).toBe(true);
+  await expect.poll(() => isCached(page)).toBe(true);
   const { text } = (await keptOn()) ?? {};
   const keep = (days: number) =>
     page.evaluate(async (date) => {

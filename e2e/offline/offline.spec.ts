@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { goOffline } from "../fixtures/cut-connection.ts";
 import { expect, test } from "../fixtures/visiting.ts";
-import { plantTree } from "../fixtures/visitors.ts";
+import { createTree } from "../fixtures/visitors.ts";
 
 const { SITE_PORT = "4421" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;
 
 /** Waits until the worker keeps the page that is open. */
-async function isKept(page: Page) {
+async function isCached(page: Page) {
   await page.evaluate(() => navigator.serviceWorker.ready);
   await expect.poll(() => keptPages(page)).toContain(new URL(page.url()).pathname + new URL(page.url()).search);
 }
@@ -21,7 +21,7 @@ async function keptPages(page: Page): Promise<string[]> {
 }
 
 test("a tree that was looked at is still there without a connection", async ({ page, context, javaScriptEnabled }) => {
-  const { code } = await plantTree(siteUrl);
+  const { code } = await createTree(siteUrl);
   const address = `/send-message?tree=${code}`;
   await page.goto(address);
   // Without JavaScript a browser keeps nothing for us, and says itself that it is offline.
@@ -30,7 +30,7 @@ test("a tree that was looked at is still there without a connection", async ({ p
     await expect(page.reload()).rejects.toThrow("ERR_INTERNET_DISCONNECTED");
     return;
   }
-  await isKept(page);
+  await isCached(page);
   await goOffline(context);
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("A tree");
@@ -51,7 +51,7 @@ test("the offline page speaks the visitor's language", async ({ browser, javaScr
   if (javaScriptEnabled === false) await page.goto("/offline");
   else {
     await page.goto("/");
-    await isKept(page);
+    await isCached(page);
     await goOffline(page.context());
     await page.goto("/no-such-page");
   }
@@ -70,7 +70,7 @@ test("nothing of an owner is kept, and nothing from before signing in", async ({
   javaScriptEnabled,
 }) => {
   await page.goto("/");
-  if (javaScriptEnabled !== false) await isKept(page);
+  if (javaScriptEnabled !== false) await isCached(page);
   await becomeOwner();
   await page.goto("/my-trees");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My trees");

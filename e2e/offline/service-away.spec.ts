@@ -10,7 +10,7 @@ import {
   stop,
 } from "../fixtures/running-service.ts";
 import { expect, test } from "../fixtures/visiting.ts";
-import { listGifts, plantTree } from "../fixtures/visitors.ts";
+import { createTree, listGifts } from "../fixtures/visitors.ts";
 
 // A service of its own, where one gift a minute is the limit, and whose API may be stopped.
 test.describe.configure({ mode: "default" });
@@ -46,7 +46,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled });
 
     test("too much at once is said, the text stays, and it is sent once when there is room", async ({ page }) => {
-      const { code } = await plantTree(service.site);
+      const { code } = await createTree(service.site);
       const last = javaScriptEnabled ? 1 : 2;
       await comeFrom(page, `203.0.113.${last}`);
       await write(page, code, "Something short");
@@ -67,7 +67,7 @@ for (const javaScriptEnabled of [true, false]) {
     test("a service that cannot answer is said to be so, the text stays, and it is sent once later", async ({
       page,
     }) => {
-      const { code } = await plantTree(service.site);
+      const { code } = await createTree(service.site);
       await comeFrom(page, `203.0.113.${javaScriptEnabled ? 3 : 4}`);
       await write(page, code);
       const api = freezeApi(service);
@@ -87,7 +87,7 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 test("a gift that had arrived when the phone changed its network hangs once", async ({ page }) => {
-  const { code } = await plantTree(service.site);
+  const { code } = await createTree(service.site);
   await comeFrom(page, "203.0.113.5");
   await write(page, code);
   await cutConnection(page, "after it arrived");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import postgres from "postgres";
 import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "../fixtures/running-service.ts";
-import { hangGift, listGifts, newOwner, plantTree } from "../fixtures/visitors.ts";
+import { addGift, createTree, listGifts, newOwner } from "../fixtures/visitors.ts";
 
 const TIMEOUT_MS = 120_000;
 const [first, second, third] = [newDataDir(), newDataDir(), newDataDir()];
@@ -37,15 +37,15 @@ test(
   async () => {
     const service = await started(first);
     const email = "owner@example.com";
-    const { code } = await plantTree(service.site, { owner: await newOwner(service.site, email) });
+    const { code } = await createTree(service.site, { owner: await newOwner(service.site, email) });
     const before: string[] = [];
-    for (let i = 0; i < 50; i += 1) before.push(await hangGift(service.api, code, `Before ${i}`));
+    for (let i = 0; i < 50; i += 1) before.push(await addGift(service.api, code, `Before ${i}`));
     // Gifts go on arriving while the backup is taken.
     let isOver = false;
     let meanwhile = 0;
     const senders = Array.from({ length: 8 }, async (_, sender) => {
       for (let i = 0; !isOver; i += 1) {
-        await hangGift(service.api, code, `Meanwhile ${sender}-${i}`);
+        await addGift(service.api, code, `Meanwhile ${sender}-${i}`);
         meanwhile += 1;
       }
     });
@@ -79,7 +79,7 @@ test(
     const texts = await textsOf(again.site, code, await newOwner(again.site, email));
     expect(texts.size).toBe(listed.ids.size);
     for (let i = 0; i < before.length; i += 1) expect(texts).toContain(`Before ${i}`);
-    await hangGift(again.api, code, "After");
+    await addGift(again.api, code, "After");
   },
   TIMEOUT_MS,
 );

@@ -11,7 +11,7 @@ import {
   startService,
   stop,
 } from "../fixtures/running-service.ts";
-import { hangGift, plantTree, readTexts } from "../fixtures/visitors.ts";
+import { addGift, createTree, readTexts } from "../fixtures/visitors.ts";
 
 const TIMEOUT_MS = 120_000;
 const ROOT = join(import.meta.dirname, "../..");
@@ -63,7 +63,7 @@ test(
   async () => {
     const second = await startSecondApi(folder, { RATE_LIMITS: "off" });
     const apis = [service.api, second.api] as const;
-    const trees = await Promise.all(Array.from({ length: 6 }, () => plantTree(service.site)));
+    const trees = await Promise.all(Array.from({ length: 6 }, () => createTree(service.site)));
     const written = new Map<string, string[]>(trees.map(({ code }) => [code, []]));
     let isOver = false;
     const failures: string[] = [];
@@ -71,9 +71,7 @@ test(
       for (let i = 0; !isOver; i += 1) {
         const tree = trees[(sender + i) % trees.length] ?? { code: "" };
         const text = `Gift ${sender}-${i}`;
-        const hung = await hangGift(apis[i % 2] ?? apis[0], tree.code, text).catch((error) =>
-          failures.push(`${error}`),
-        );
+        const hung = await addGift(apis[i % 2] ?? apis[0], tree.code, text).catch((error) => failures.push(`${error}`));
         if (typeof hung === "string") written.get(tree.code)?.push(text);
         await Bun.sleep(5);
       }
@@ -119,8 +117,8 @@ test(
 test(
   "the keys can be changed while the service does not run, and a lost one given up",
   async () => {
-    const tree = await plantTree(service.site);
-    await hangGift(service.api, tree.code, "Before");
+    const tree = await createTree(service.site);
+    await addGift(service.api, tree.code, "Before");
     await stop(service);
     expect((await keys("rotate")).code).toBe(0);
     await start();
@@ -132,7 +130,7 @@ test(
     expect(await keys("give-up", "key-00000000")).toMatchObject({ code: 1 });
     expect((await keys("give-up", id)).said).toContain("can never be read again");
     await start();
-    await hangGift(service.api, tree.code, "After");
+    await addGift(service.api, tree.code, "After");
     expect(await readTexts(service.api, tree)).toEqual(["After", null]);
   },
   TIMEOUT_MS,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { startEmbeddedPostgres } from "../../api/platform/db/embedded.ts";
 import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "../fixtures/running-service.ts";
-import { plantTree } from "../fixtures/visitors.ts";
+import { createTree } from "../fixtures/visitors.ts";
 
 const TIMEOUT_MS = 120_000;
 // A database that runs by itself, as behind several processes of the service.
@@ -56,9 +56,9 @@ test(
   async () => {
     const file = join(folder, "a.backup");
     const first = await greeted(await started());
-    const { code: kept } = await plantTree(first.site);
+    const { code: kept } = await createTree(first.site);
     expect(await run("backup", [file])).toMatchObject({ code: 0 });
-    const { code: planted } = await plantTree(first.site);
+    const { code: planted } = await createTree(first.site);
     expect((await run("restore", [file, "--replace"])).said).toContain("The service runs");
     await stop(first);
 

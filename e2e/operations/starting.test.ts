@@ -17,7 +17,7 @@ import {
   stillAlive,
   stop,
 } from "../fixtures/running-service.ts";
-import { hangGift, listGifts, plantTree } from "../fixtures/visitors.ts";
+import { addGift, createTree, listGifts } from "../fixtures/visitors.ts";
 
 const TIMEOUT_MS = 120_000;
 const folders: string[] = [];
@@ -120,7 +120,7 @@ describe("starting and stopping", () => {
     "answers what is under way before it stops",
     async () => {
       const service = await greeted(await started(dataDir()));
-      const { code } = await plantTree(service.site);
+      const { code } = await createTree(service.site);
       const { stream, finish } = slowBody(
         JSON.stringify({ shareCode: code, senderName: "Bob", message: "Slow", giftAssetId: "card" }),
       );
@@ -144,8 +144,8 @@ describe("starting and stopping", () => {
     async () => {
       const folder = dataDir();
       const service = await greeted(await started(folder));
-      const { code, cookie } = await plantTree(service.site);
-      await hangGift(service.site, code, "Kept");
+      const { code, cookie } = await createTree(service.site);
+      await addGift(service.site, code, "Kept");
       const pids = service.processes();
       service.starter.kill("SIGKILL");
       expect(await stillAlive(pids, 8000)).toEqual([]);
@@ -175,12 +175,12 @@ describe("starting and stopping", () => {
     async () => {
       const folder = dataDir();
       const service = await greeted(await started(folder, { LOG_LEVEL: "warn", RATE_LIMITS: "off" }));
-      const { code } = await plantTree(service.site);
+      const { code } = await createTree(service.site);
       const answered: string[] = [];
       let sending = true;
       const senders = Array.from({ length: 16 }, async (_, sender) => {
         for (let i = 0; sending; i += 1) {
-          const id = await hangGift(service.api, code, `Gift ${sender}-${i}`).catch(() => null);
+          const id = await addGift(service.api, code, `Gift ${sender}-${i}`).catch(() => null);
           if (id) answered.push(id);
         }
       });

@@ -5,7 +5,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../../scripts/free-port.ts";
 import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "../fixtures/running-service.ts";
-import { hangGift, plantTree, readTexts } from "../fixtures/visitors.ts";
+import { addGift, createTree, readTexts } from "../fixtures/visitors.ts";
 
 // A start with a wrong key ends with one sentence, and harms nothing.
 const TIMEOUT_MS = 120_000;
@@ -23,8 +23,8 @@ async function start(variables?: Record<string, string>): Promise<void> {
 
 beforeAll(async () => {
   await start();
-  tree = await plantTree(service.site);
-  await hangGift(service.api, tree.code, "Still here");
+  tree = await createTree(service.site);
+  await addGift(service.api, tree.code, "Still here");
   await stop(service);
   right = readFileSync(keyFile, "utf8");
 }, TIMEOUT_MS);

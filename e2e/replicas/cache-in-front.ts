@@ -1,4 +1,4 @@
-import { newOwner, plantTree } from "../fixtures/visitors.ts";
+import { createTree, newOwner } from "../fixtures/visitors.ts";
 import type { Check, Place } from "./check.ts";
 import { startFleet } from "./fleet.ts";
 import { fromTheGuide } from "./from-the-guide.ts";
@@ -31,7 +31,7 @@ async function burst({ folder, port, databaseUrl, say }: Place) {
   try {
     const owner = await newOwner(site);
     const codes: string[] = [];
-    for (let i = 0; i < TREES; i += 1) codes.push((await plantTree(site, { owner, name: `Tree ${i}` })).code);
+    for (let i = 0; i < TREES; i += 1) codes.push((await createTree(site, { owner, name: `Tree ${i}` })).code);
     const pages = codes.flatMap((code, i) =>
       LANGUAGES.map((language) => ({ path: `/${language}/send-message?tree=${code}`, name: `Tree ${i}` })),
     );

@@ -8,7 +8,7 @@ import {
   startService,
   stop,
 } from "../fixtures/running-service.ts";
-import { plantTree } from "../fixtures/visitors.ts";
+import { createTree } from "../fixtures/visitors.ts";
 
 // An API over the same database, as on another machine.
 const folder = newDataDir();
@@ -42,7 +42,7 @@ async function newest(api: string, shareCode: string, headers = {}): Promise<str
 
 test("a gift left through one API is seen through another after two seconds, and at once by who asks for no cached answer", async () => {
   const second = await startSecondApi(folder, { ...withoutLimits, DATA_DIR: elsewhere });
-  const { code } = await plantTree(service.site);
+  const { code } = await createTree(service.site);
   const pair = [service.api, second.api] as const;
   let lastGift = "";
   for (let round = 1; round <= ROUNDS; round += 1) {

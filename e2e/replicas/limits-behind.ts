@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { plantTree } from "../fixtures/visitors.ts";
+import { createTree } from "../fixtures/visitors.ts";
 import type { Check, Place } from "./check.ts";
 import { fleetBehind, haproxyAt, nginxAt } from "./rolling-restart.ts";
 
@@ -23,7 +23,7 @@ export const limitsBehindHaproxy: Check = {
 
 async function limits(place: Place, startProxy: (place: Place) => Promise<unknown>) {
   await fleetBehind(place, startProxy, { RATE_LIMITS: "on" });
-  const { code } = await plantTree(`http://127.0.0.1:${place.port}`);
+  const { code } = await createTree(`http://127.0.0.1:${place.port}`);
   const wanted = [];
   for (const visitor of VISITORS) {
     const statuses: number[] = [];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { pairHere, startPair } from "../../api/platform/db/replica-pair.test-utils.ts";
 import { atTheEnd } from "../../bench/stopping.ts";
-import { listGifts, plantTree } from "../fixtures/visitors.ts";
+import { createTree, listGifts } from "../fixtures/visitors.ts";
 import type { Check } from "./check.ts";
 import { newVariables, startApi, startFleet } from "./fleet.ts";
 import { fromTheGuide } from "./from-the-guide.ts";
@@ -58,7 +58,7 @@ export const pooler: Check = {
     );
     const apis = [port + 10, port + 11].map((each) => `http://127.0.0.1:${each}`);
     const site = `http://127.0.0.1:${port + 20}`;
-    const { code } = await plantTree(site);
+    const { code } = await createTree(site);
     const ids = await repeatsOfOneKey(apis, code);
 
     const load = await startRolling(site, pauseMs, () => {});

@@ -9,7 +9,7 @@ import {
   startService,
   stop,
 } from "../fixtures/running-service.ts";
-import { listGifts, plantTree } from "../fixtures/visitors.ts";
+import { createTree, listGifts } from "../fixtures/visitors.ts";
 
 // Two API processes over one database, as an operator would run them.
 const folder = newDataDir();
@@ -35,7 +35,7 @@ function post(api: string, shareCode: string, headers: Record<string, string> = 
 }
 
 test("fifty repeats of one idempotency key, sent at once to two processes, hang one gift", async () => {
-  const { code } = await plantTree(service.site);
+  const { code } = await createTree(service.site);
   const key = crypto.randomUUID();
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, i) => post(either(i), code, { "idempotency-key": key })),
@@ -48,7 +48,7 @@ test("fifty repeats of one idempotency key, sent at once to two processes, hang 
 }, 60_000);
 
 test("the eleventh gift within a minute is refused by whichever process gets it, whatever header it brings", async () => {
-  const { code } = await plantTree(service.site);
+  const { code } = await createTree(service.site);
   const statuses: number[] = [];
   for (let i = 0; i < 14; i += 1) {
     statuses.push((await post(either(i), code, { "x-forwarded-for": `1.2.3.${i}` })).status);

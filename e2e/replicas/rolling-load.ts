@@ -1,4 +1,4 @@
-import { plantTree } from "../fixtures/visitors.ts";
+import { createTree } from "../fixtures/visitors.ts";
 
 /** What was asked while programs were restarted, and what became of it; a failure has no answer, or one of 500 and more. */
 export type Tally = {
@@ -16,7 +16,7 @@ const TREES = 8;
  * a key, which nobody may try again, and rests for `pauseMs`. `stop` waits for the last answers.
  */
 export async function startRolling(site: string, pauseMs: number, say: (failure: string) => void) {
-  const planted = await Promise.all(Array.from({ length: TREES }, () => plantTree(site)));
+  const planted = await Promise.all(Array.from({ length: TREES }, () => createTree(site)));
   const shareCodes = planted.map(({ code }) => code);
   const tally: Tally = { asked: {}, failures: [], acknowledged: new Set(), shareCodes };
   let isStopped = false;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { freePort } from "../../scripts/free-port.ts";
 import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "../fixtures/running-service.ts";
-import { listGifts, plantTree } from "../fixtures/visitors.ts";
+import { createTree, listGifts } from "../fixtures/visitors.ts";
 
 // One port of the API's, and two processes behind it, as `API_PROCESSES=2 npm start` runs them.
 const folder = newDataDir();
@@ -34,7 +34,7 @@ test("both processes answer on the one port, and limits hold across them", async
   expect(counts.every((count) => count > 0)).toBe(true);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(40);
 
-  const { code } = await plantTree(service.site);
+  const { code } = await createTree(service.site);
   const gift = JSON.stringify({ shareCode: code, senderName: "Bob", message: "Hello", giftAssetId: "card" });
   const headers = { "content-type": "application/json", ...close };
   const post = () => fetch(`${service.api}/v1/messages`, { method: "POST", headers, body: gift, keepalive: false });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { addDays, dayIn } from "#contract/days";
 import { tableOf } from "../audit/table.ts";
 import { greeted, newDataDir, removeDataDir, startService, stop } from "../fixtures/running-service.ts";
-import { hangGift, newOwner, plantTree } from "../fixtures/visitors.ts";
+import { addGift, createTree, newOwner } from "../fixtures/visitors.ts";
 import { standInFor } from "./guard.ts";
 import { injectionsIn, TARGETS } from "./sqlmap.ts";
 import { type Finding, findingsOf } from "./wapiti.ts";
@@ -31,9 +31,9 @@ try {
   const cookie = await newOwner(site);
   const today = dayIn("UTC", new Date());
   const plant = (openingDay: string) =>
-    plantTree(site, { owner: cookie, name: TREE_NAME, timeZone: "UTC", openingDay });
+    createTree(site, { owner: cookie, name: TREE_NAME, timeZone: "UTC", openingDay });
   const [open, closed] = [await plant(today), await plant(addDays(today, 30))];
-  for (const { code } of [open, closed]) await hangGift(api, code, "A text for the owner");
+  for (const { code } of [open, closed]) await addGift(api, code, "A text for the owner");
 
   const guard = standInFor(site);
   const ways: [string, string, string[]][] = [

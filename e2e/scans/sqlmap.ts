@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { output } from "./output.ts";
 import type { Finding } from "./wapiti.ts";
 
-type World = { site: string; api: string; code: string; cookie: string };
+type SeededService = { site: string; api: string; code: string; cookie: string };
 /** What to ask, with a star wherever SQL is to be tried. */
 type Request = { address: string; body?: object; cookie?: string };
 
-export const TARGETS: readonly { name: string; request: (world: World) => Request }[] = [
+export const TARGETS: readonly { name: string; request: (world: SeededService) => Request }[] = [
   { name: "GET /v1/trees/{code}", request: ({ api, code }) => ({ address: `${api}/v1/trees/${code}*` }) },
   {
     name: "GET /v1/messages/{code}",
@@ -45,13 +45,13 @@ export const TARGETS: readonly { name: string; request: (world: World) => Reques
 ];
 
 const DEPTH = ["--level=2", "--risk=2", "--dbms=PostgreSQL", "--timeout=10", "--retries=1", "--threads=2"];
-const REFUSALS = "--ignore-code=400,401,404,409,415,422,429";
+const API_ERRORS = "--ignore-code=400,401,404,409,415,422,429";
 const LONGEST_MS = 4 * 60 * 1000;
 
 /** What sqlmap finds that it can put SQL into; nothing, where it says so of every place. */
 export async function injectionsIn({ address, body, cookie }: Request, reports: string): Promise<Finding[]> {
   const asked = [
-    ...["-u", address, "--batch", "--flush-session", ...DEPTH, REFUSALS, `--output-dir=${join(reports, "sqlmap")}`],
+    ...["-u", address, "--batch", "--flush-session", ...DEPTH, API_ERRORS, `--output-dir=${join(reports, "sqlmap")}`],
     ...(body ? ["-H", "content-type: application/json", "--data", JSON.stringify(body)] : []),
     ...(cookie ? ["--cookie", cookie] : []),
   ];

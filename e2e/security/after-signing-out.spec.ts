@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures/visiting.ts";
-import { hangGift, plantTree } from "../fixtures/visitors.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
 
 // In Firefox and WebKit: npm run browsers. Here with the back-forward cache that Playwright switches off.
 test.use({
@@ -23,8 +23,8 @@ async function back(page: Page) {
 
 /** An owner's tree, open and with a gift; the page's browser is theirs. */
 async function ownTree(site: string, api: string, signInAs: (cookie: string) => Promise<void>) {
-  const tree = await plantTree(site);
-  await hangGift(api, tree.code, TEXT);
+  const tree = await createTree(site);
+  await addGift(api, tree.code, TEXT);
   await signInAs(tree.cookie);
   return tree;
 }
@@ -98,7 +98,7 @@ test("empties an owner's page that is shown again after their session ended else
 
 test("finds an owner's place on a page again by going back", async ({ page, site, api, signInAs }) => {
   const { code } = await ownTree(site, api, signInAs);
-  for (let gift = 0; gift < 12; gift += 1) await hangGift(api, code, `Gift ${gift}`);
+  for (let gift = 0; gift < 12; gift += 1) await addGift(api, code, `Gift ${gift}`);
   await page.goto(`/my-trees/${code}`);
   const place = () => page.evaluate(() => Math.round(scrollY));
   await page.evaluate(() => scrollTo(0, 900));
@@ -115,7 +115,7 @@ test("gives a visitor back what they typed, signed in or not, until they sign ou
   site,
   becomeOwner,
 }) => {
-  const { code } = await plantTree(site);
+  const { code } = await createTree(site);
   await becomeOwner();
   const typed = async (field: string, text: string) => {
     await page.getByLabel(field).fill(text);

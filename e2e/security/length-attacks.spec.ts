@@ -1,7 +1,7 @@
 import { PAGES } from "../audit/pages.ts";
-import { seededWorld } from "../audit/seed.ts";
+import { seedService } from "../audit/seed.ts";
 import { expect, test } from "../fixtures/visiting.ts";
-import { hangGift, plantTree } from "../fixtures/visitors.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
 
 /** Addresses that answer an owner with what is theirs alone. */
 const privateAddresses = (code: string) => [
@@ -13,8 +13,8 @@ const privateAddresses = (code: string) => [
 const IN_ANY_ENCODING = { "accept-encoding": "br, gzip, deflate, zstd" };
 
 test("no answer that holds what is an owner's alone is compressed, by us or by a proxy", async ({ site, api }) => {
-  const { code, cookie } = await plantTree(site);
-  for (let i = 0; i < 4; i += 1) await hangGift(api, code, "A text that repeats itself. ".repeat(15));
+  const { code, cookie } = await createTree(site);
+  for (let i = 0; i < 4; i += 1) await addGift(api, code, "A text that repeats itself. ".repeat(15));
   for (const language of ["", "/ko"]) {
     for (const address of privateAddresses(code).filter((each) => language === "" || !each.startsWith("/owner"))) {
       const answer = await fetch(site + language + address, { headers: { cookie, ...IN_ANY_ENCODING } });
@@ -27,7 +27,7 @@ test("no answer that holds what is an owner's alone is compressed, by us or by a
 });
 
 test("every page that is an owner's desk is among them", async ({ site, api }) => {
-  const { seed } = await seededWorld(site, api);
+  const { seed } = await seedService(site, api);
   const own = PAGES.filter(({ isSignedIn, sends }) => isSignedIn && !sends).map(({ address }) => address(seed));
   const desk = own.filter((address) => /^\/(my-trees|account)/.test(address));
   expect(desk.length).toBeGreaterThan(5);
@@ -42,9 +42,9 @@ test("a stranger's guess weighs the same whether it is right or wrong", async ({
   const guesses = [secret, [...secret].toReversed().join("")];
   const lengths = await Promise.all(
     guesses.map(async (guess) => {
-      const { code, cookie } = await plantTree(site);
-      await hangGift(api, code, secret);
-      await hangGift(api, code, guess);
+      const { code, cookie } = await createTree(site);
+      await addGift(api, code, secret);
+      await addGift(api, code, guess);
       const headers = { cookie, ...IN_ANY_ENCODING };
       const answer = await fetch(`${site}/my-trees/${code}/keepsake.json`, { headers });
       return Number((await answer.arrayBuffer()).byteLength);
@@ -54,7 +54,7 @@ test("a stranger's guess weighs the same whether it is right or wrong", async ({
 });
 
 test("pages for everybody stay compressed, for an owner too", async ({ site }) => {
-  const { code, cookie } = await plantTree(site);
+  const { code, cookie } = await createTree(site);
   for (const address of ["/", `/send-message?tree=${code}`, "/guides/privacy"]) {
     const answer = await fetch(site + address, { headers: { cookie, accept: "text/html", "accept-encoding": "br" } });
     expect([address, answer.headers.get("content-encoding")]).toEqual([address, "br"]);

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "bun:test";
 import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "../fixtures/running-service.ts";
-import { hangGift, plantTree } from "../fixtures/visitors.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
 
 const folder = newDataDir();
 let service: Service | undefined;
@@ -23,8 +23,8 @@ const warnings = ({ output }: Service) =>
 
 /** How many of twelve gifts that one visitor sends at once are taken. */
 async function takenOfTwelve({ site, api }: Service): Promise<number> {
-  const { code } = await plantTree(site);
-  const sent = await Promise.allSettled(Array.from({ length: 12 }, () => hangGift(api, code, "Gift")));
+  const { code } = await createTree(site);
+  const sent = await Promise.allSettled(Array.from({ length: 12 }, () => addGift(api, code, "Gift")));
   return sent.filter(({ status }) => status === "fulfilled").length;
 }
 

@@ -14,7 +14,7 @@ import {
   stop,
 } from "../fixtures/running-service.ts";
 import { filesWith, formsOf } from "../fixtures/search-for-texts.ts";
-import { hangGift, type PlantedTree, plantTree } from "../fixtures/visitors.ts";
+import { addGift, createTree, type PlantedTree } from "../fixtures/visitors.ts";
 
 // The promise, held at the running whole: a text that many messages carry turns up nowhere but in its owner's hands.
 const TIMEOUT_MS = 180_000;
@@ -38,13 +38,13 @@ beforeAll(async () => {
   const [OPS_PORT, SITE_OPS_PORT] = ops.map(String) as [string, string];
   const variables = { RATE_LIMITS: "off", LOG_LEVEL: "debug", OPS_PORT, SITE_OPS_PORT };
   service = await greeted(await startService(folder, variables));
-  tree = await plantTree(service.site, { timeZone: "UTC", openingDay: addDays(TODAY, 30) });
+  tree = await createTree(service.site, { timeZone: "UTC", openingDay: addDays(TODAY, 30) });
   for (let hung = 0; hung < MESSAGES; hung += AT_ONCE) {
     await Promise.all(
       Array.from({ length: AT_ONCE }, (_, i) => {
         const isShown = (hung + i) % 100 === 0;
         const senderName = isShown ? SHOWN_NAME : HIDDEN_NAME;
-        return hangGift(service.api, tree.code, `${TEXT}, number ${hung + i}`, { senderName, showSenderName: isShown });
+        return addGift(service.api, tree.code, `${TEXT}, number ${hung + i}`, { senderName, showSenderName: isShown });
       }),
     );
   }
@@ -67,7 +67,7 @@ async function keep(address: string, request: RequestInit = {}): Promise<Respons
 const found = (secrets: readonly string[]) =>
   answers.filter(({ text }) => secrets.some((secret) => text.includes(secret))).map(({ from }) => from);
 
-test("no answer to the public holds it: API, pages, pictures, calendars, aids, measures", async () => {
+test("no answer to the public holds it: API, pages, pictures, calendars, machine-readable files, metrics", async () => {
   const { site, api } = service;
   const { code } = tree;
   for (const path of [`/v1/trees/${code}`, "/v1/status", "/v1", "/openapi.json", "/healthz"]) await keep(api + path);

@@ -1,11 +1,11 @@
-type Kept = { status: number; headers: Headers; body: Uint8Array<ArrayBuffer>; asked: Headers };
+type StoredResponse = { status: number; headers: Headers; body: Uint8Array<ArrayBuffer>; asked: Headers };
 
 /**
  * A cache between visitors and the site, as careless as HTTP allows (RFC 9111): it stores whatever an answer does not forbid a shared
  * cache to store, for ever, and tells requests apart by what `Vary` names alone.
  */
 export function sharedCache(site: string) {
-  const store = new Map<string, Kept[]>();
+  const store = new Map<string, StoredResponse[]>();
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
@@ -33,7 +33,7 @@ export function sharedCache(site: string) {
   };
 }
 
-function isAlike({ headers, asked }: Kept, now: Headers): boolean {
+function isAlike({ headers, asked }: StoredResponse, now: Headers): boolean {
   const names = (headers.get("vary") ?? "").split(",").map((name) => name.trim());
   return names.every((name) => name === "" || asked.get(name) === now.get(name));
 }

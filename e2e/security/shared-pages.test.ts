@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { FRESH_MS } from "#contract/limits";
 import { plainService } from "../fixtures/plain-service.ts";
-import { fellTree, hangGift, listGifts, newOwner, type PlantedTree, plantTree } from "../fixtures/visitors.ts";
+import { addGift, createTree, deleteTree, listGifts, newOwner, type PlantedTree } from "../fixtures/visitors.ts";
 import { sharedCache } from "./shared-cache.ts";
 
 // Pages that are the same for everybody, as shared caches and several visitors see them.
@@ -14,7 +14,7 @@ let another: string;
 
 beforeAll(async () => {
   service = await plainService();
-  tree = await plantTree(service.site, { name: "Ada's tree" });
+  tree = await createTree(service.site, { name: "Ada's tree" });
   another = await newOwner(service.site);
 });
 afterAll(() => service.close());
@@ -76,20 +76,20 @@ test("who has a page already hears so, in each encoding, until the page changes"
   await Bun.sleep(FRESH_MS);
   // Asked for again from the API, and the same.
   expect(await statuses()).toEqual([304, 304, 304]);
-  await hangGift(service.api, tree.code, "One more");
+  await addGift(service.api, tree.code, "One more");
   await Bun.sleep(FRESH_MS);
   expect(await statuses()).toEqual([200, 200, 200]);
 });
 
 test("a page that is asked for without its body first comes with it then", async () => {
-  const { code } = await plantTree(service.site);
+  const { code } = await createTree(service.site);
   const head = await fetch(`${service.site}/send-message?tree=${code}`, { method: "HEAD" });
   expect([head.status, await head.text()]).toEqual([200, ""]);
   expect(await (await ask(`/send-message?tree=${code}`)).text()).toContain("</html>");
 });
 
 test("who sent a gift sees it on the tree at once, though its page was in memory", async () => {
-  const { code } = await plantTree(service.site);
+  const { code } = await createTree(service.site);
   const page = `/send-message?tree=${code}`;
   expect(await (await ask(page)).text()).not.toContain("Grace");
   const sent = await sendForm(page, gift);
@@ -101,10 +101,10 @@ test("who sent a gift sees it on the tree at once, though its page was in memory
 });
 
 test("a deleted tree's page is gone two seconds later, whoever saw it before", async () => {
-  const own = await plantTree(service.site);
+  const own = await createTree(service.site);
   const page = `/send-message?tree=${own.code}`;
   expect((await ask(page)).status).toBe(200);
-  await fellTree(service.site, own);
+  await deleteTree(service.site, own);
   await Bun.sleep(FRESH_MS);
   expect((await ask(page)).status).toBe(404);
   expect((await ask(`/ko${page}`)).status).toBe(404);
@@ -146,7 +146,7 @@ test("a shared cache gives nobody what another visitor wrote or did", async () =
 });
 
 test("a form without a key of its own, pressed twice, sends one gift; somebody else's is another", async () => {
-  const { code } = await plantTree(service.site);
+  const { code } = await createTree(service.site);
   const page = `/send-message?tree=${code}`;
   const sent = [await sendForm(page, gift, ME), await sendForm(page, gift, ME)];
   expect(new Set(sent.map(({ headers }) => headers.get("location"))).size).toBe(1);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { addDays, dayIn } from "#contract/days";
 import { newModerator } from "../fixtures/moderators.ts";
 import { plainService } from "../fixtures/plain-service.ts";
-import { hangGift, newOwner, plantTree } from "../fixtures/visitors.ts";
+import { addGift, createTree, newOwner } from "../fixtures/visitors.ts";
 
 // Every page of the site, for everybody, before and on a tree's opening day. A page that is not here fails.
 const TIMEOUT_MS = 120_000;
@@ -89,9 +89,9 @@ beforeAll(async () => {
     ["before", addDays(TODAY, 30)],
     ["on", TODAY],
   ] as const) {
-    const { code } = await plantTree(service.site, { owner, timeZone: "UTC", openingDay });
+    const { code } = await createTree(service.site, { owner, timeZone: "UTC", openingDay });
     // Reported by a visitor, who has no text to show.
-    trees[time] = { code, gift: await hangGift(service.api, code, TEXT, { senderName: HIDDEN_NAME }) };
+    trees[time] = { code, gift: await addGift(service.api, code, TEXT, { senderName: HIDDEN_NAME }) };
     await reportGift(service.api, code, trees[time].gift);
   }
 }, TIMEOUT_MS);

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { ENGLISH, KOREAN, seededWorld } from "../audit/seed.ts";
+import { ENGLISH, KOREAN, seedService } from "../audit/seed.ts";
 import { LANGUAGES } from "../audit/visit.ts";
 import { EVERY_PAGE } from "./pages.ts";
 import { type Found, walkEveryPage } from "./walk.ts";
@@ -19,7 +19,7 @@ for (const language of ["en", "ko"] as const) {
     test.beforeAll(async ({ browser }, info) => {
       test.setTimeout(EVERY_PAGE.length * PAGE_MS);
       const [site, api] = [`http://localhost:${SITE_PORT}`, `http://localhost:${API_PORT}`];
-      const world = await seededWorld(site, api, E2E_DATA_DIR, WORDS[language]);
+      const world = await seedService(site, api, E2E_DATA_DIR, WORDS[language]);
       found = await walkEveryPage(
         browser,
         { ...info.project.use, viewport: { width: 1280, height: 900 } },

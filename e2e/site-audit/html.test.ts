@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { HtmlValidate } from "html-validate";
 import type { AuditedPage } from "../audit/pages.ts";
-import { ENGLISH, KOREAN, seededWorld, type World } from "../audit/seed.ts";
+import { ENGLISH, KOREAN, type SeededService, seedService } from "../audit/seed.ts";
 import { addressOf, cookieOf, LANGUAGES } from "../audit/visit.ts";
 import { plainService } from "../fixtures/plain-service.ts";
 import { EVERY_PAGE } from "./pages.ts";
@@ -22,7 +22,7 @@ for (const language of ["en", "ko"] as const) {
   test(
     `every page in ${LANGUAGES[language]} is valid HTML`,
     async () => {
-      const world = await seededWorld(service.site, service.api, service.dataDir, WORDS[language]);
+      const world = await seedService(service.site, service.api, service.dataDir, WORDS[language]);
       const faults: string[] = [];
       for (const page of EVERY_PAGE) {
         const html = await (await ask(page, world, language)).text();
@@ -47,7 +47,7 @@ test("what is no valid HTML is seen", async () => {
   );
 });
 
-function ask(page: AuditedPage, world: World, language: string): Promise<Response> {
+function ask(page: AuditedPage, world: SeededService, language: string): Promise<Response> {
   const headers = { cookie: cookieOf(page, world), accept: "text/html", "accept-language": language };
   const address = addressOf(page, world, language);
   if (!page.sends) return fetch(address, { headers });

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { ENGLISH, KOREAN, seededWorld } from "../audit/seed.ts";
+import { ENGLISH, KOREAN, seedService } from "../audit/seed.ts";
 import { SLOW_DEVICES, shiftsOn, slowLoads } from "../audit/shifts.ts";
 import { LANGUAGES } from "../audit/visit.ts";
 import { EVERY_PAGE } from "./pages.ts";
@@ -24,7 +24,7 @@ for (const [language, device] of [
   }) => {
     test.setTimeout(pages.length * PAGE_MS + SEED_MS);
     const [site, api] = [`http://localhost:${SITE_PORT}`, `http://localhost:${API_PORT}`];
-    const world = await seededWorld(site, api, E2E_DATA_DIR, WORDS[language]);
+    const world = await seedService(site, api, E2E_DATA_DIR, WORDS[language]);
     expect(await shiftsOn(pages, browser, device.options, world, language, 1)).toEqual([]);
   });
 }

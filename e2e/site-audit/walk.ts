@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from "@playwright/test";
 import { violationsOn } from "../audit/axe.ts";
-import type { World } from "../audit/seed.ts";
+import type { SeededService } from "../audit/seed.ts";
 import { newVisitor, visit } from "../audit/visit.ts";
 import { newScale } from "../audit/wire-bytes.ts";
 import { englishOn } from "./english-left.ts";
@@ -22,7 +22,7 @@ export type Found = Record<(typeof ASKED)[number], string[]> & { weights: string
 export async function walkEveryPage(
   browser: Browser,
   options: BrowserContextOptions & { viewport: { width: number; height: number } },
-  world: World,
+  world: SeededService,
   language: string,
 ): Promise<Found> {
   const visitor = await newVisitor(browser, language, options);

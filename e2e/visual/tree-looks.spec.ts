@@ -1,6 +1,6 @@
 import { TREE_TYPES } from "#contract/trees";
 import { expect, test } from "../fixtures/visiting.ts";
-import { plantTree } from "../fixtures/visitors.ts";
+import { createTree } from "../fixtures/visitors.ts";
 import { hangFixedGifts } from "./fixed-tree.ts";
 
 // One gift of twelve drawn another way is half a per cent of the pixels; the edges of another rasteriser are fewer than this.
@@ -16,7 +16,7 @@ for (const type of TREE_TYPES) {
       page,
       site,
     }) => {
-      const { code } = await plantTree(site, { type });
+      const { code } = await createTree(site, { type });
       if (count > 0) await hangFixedGifts(code, count);
       // The page of thanks shows the tree alone, without a gift that is only looked at.
       await page.goto(`/send-message?tree=${code}&hung=none`);

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { goOffline } from "../fixtures/cut-connection.ts";
-import { plantTree } from "../fixtures/visitors.ts";
+import { createTree } from "../fixtures/visitors.ts";
 import { type Agent, newAgent } from "./agent.ts";
 
 const { SITE_PORT = "4421" } = process.env;
@@ -9,7 +9,7 @@ const GIFT = { giftAssetId: "robin", message: "Merry Christmas, dear Ada!", send
 
 /** A tree's page with an agent on it, and every form that was sent from there. */
 async function onTree(page: Page, language = "") {
-  const { code } = await plantTree(siteUrl);
+  const { code } = await createTree(siteUrl);
   const address = `${language}/send-message?tree=${code}`;
   const agent = await newAgent(page);
   await page.goto(address);
@@ -193,7 +193,7 @@ test("the visitor hears of it in their own language", async ({ page }) => {
 });
 
 test("an agent fills a tree's code in, and the press opens the tree and tells about it", async ({ page }) => {
-  const { code } = await plantTree(siteUrl);
+  const { code } = await createTree(siteUrl);
   const agent = await newAgent(page);
   await page.goto("/");
   await agent.ready();

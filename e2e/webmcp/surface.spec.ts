@@ -7,9 +7,9 @@ import { setTimeout } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { expect, type Page, test } from "@playwright/test";
 import { PAGES } from "../audit/pages.ts";
-import { seededWorld } from "../audit/seed.ts";
+import { seedService } from "../audit/seed.ts";
 import { newVisitor, visit } from "../audit/visit.ts";
-import { plantTree } from "../fixtures/visitors.ts";
+import { createTree } from "../fixtures/visitors.ts";
 
 const { API_PORT = "3100", SITE_PORT = "4421" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;
@@ -37,7 +37,7 @@ const namesOn = async (page: Page) => (await toolsOn(page)).map(({ name }) => na
 
 test("every page offers its tools, and the browser finds no fault in them", async ({ browser }, info) => {
   test.setTimeout(PAGES.length * PAGE_MS);
-  const world = await seededWorld(siteUrl, `http://localhost:${API_PORT}`);
+  const world = await seedService(siteUrl, `http://localhost:${API_PORT}`);
   const visitor = await newVisitor(browser, "en", info.project.use);
   const tab = await visitor.newPage();
   const cdp = await visitor.newCDPSession(tab);
@@ -65,7 +65,7 @@ test("every page offers its tools, and the browser finds no fault in them", asyn
 });
 
 test("a page that arrives in pieces is no faulty tool meanwhile", async ({ page }) => {
-  const { code } = await plantTree(siteUrl);
+  const { code } = await createTree(siteUrl);
   const whole = await (await fetch(`${siteUrl}/send-message?tree=${code}`)).text();
   const controls = [...whole.matchAll(/<(input|textarea|select)\b[^>]*>/g)].map(
     ({ 0: tag, index }) => index + tag.length,
@@ -106,7 +106,7 @@ test("the browser says what is wrong with a form that is half a tool", async ({ 
 
 test("the tools are these, word for word", async ({ page }) => {
   const surface = JSON.parse(readFileSync(join(import.meta.dirname, "surface.json"), "utf8"));
-  const { code } = await plantTree(siteUrl);
+  const { code } = await createTree(siteUrl);
   await page.goto(`/send-message?tree=${code}`);
   await expect.poll(() => namesOn(page)).toHaveLength(4);
   const ofTree = await toolsOn(page);

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { addDays, dayIn } from "#contract/days";
 import { goOffline } from "../fixtures/cut-connection.ts";
-import { plantTree } from "../fixtures/visitors.ts";
+import { createTree } from "../fixtures/visitors.ts";
 import { type Agent, newAgent } from "./agent.ts";
 
 const { SITE_PORT = "4421" } = process.env;
@@ -12,7 +12,7 @@ test("a tree is opened by its code, its link, or the words that hold it: fifteen
   page,
 }) => {
   test.setTimeout(90_000);
-  const { code } = await plantTree(siteUrl);
+  const { code } = await createTree(siteUrl);
   const agent = await newAgent(page);
   const named = [
     code,
@@ -36,7 +36,7 @@ test("a tree is opened by its code, its link, or the words that hold it: fifteen
 });
 
 test("the tree opens in the language of the page", async ({ page }) => {
-  const { code } = await plantTree(siteUrl);
+  const { code } = await createTree(siteUrl);
   const agent = await newAgent(page);
   await page.goto("/ko/create");
   await agent.ready();
@@ -45,7 +45,7 @@ test("the tree opens in the language of the page", async ({ page }) => {
 });
 
 test("a page agent gets the same answers as one behind the browser", async ({ page }) => {
-  const { code } = await plantTree(siteUrl);
+  const { code } = await createTree(siteUrl);
   await page.goto("/");
   await expect.poll(async () => (await page.webmcp.tools()).map(({ name }) => name)).toContain("open_tree");
   expect(await page.webmcp.callTool("days_until", { until: "2999-12-31" })).toMatchObject({
@@ -88,7 +88,7 @@ test.describe("what cannot be opened", () => {
 });
 
 test("a page that holds unsent text is not left, and its tree may still be asked for", async ({ page }) => {
-  const [here, there] = await Promise.all([plantTree(siteUrl), plantTree(siteUrl)]);
+  const [here, there] = await Promise.all([createTree(siteUrl), createTree(siteUrl)]);
   const agent = await newAgent(page);
   await page.goto(`/send-message?tree=${here.code}`);
   await agent.ready();
@@ -105,7 +105,7 @@ test("a page that holds unsent text is not left, and its tree may still be asked
 });
 
 test("a cancelled call opens nothing", async ({ page }) => {
-  const { code } = await plantTree(siteUrl);
+  const { code } = await createTree(siteUrl);
   const agent = await newAgent(page);
   await page.goto("/");
   await agent.ready();
@@ -180,7 +180,7 @@ test.describe("the days until", () => {
     const timeZone = "America/Anchorage";
     const today = dayIn(timeZone, new Date());
     const openingDay = addDays(today, 30);
-    const { code } = await plantTree(siteUrl, { openingDay, timeZone });
+    const { code } = await createTree(siteUrl, { openingDay, timeZone });
     const output = await daysUntil(`tree=${code}&x`, "Pacific/Kiritimati");
     expect(output).toEqual({ ok: true, days: 30, day: openingDay, timeZone, today, shareCode: code, isOpen: false });
   });

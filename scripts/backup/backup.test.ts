@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { getTableName, isTable, sql } from "drizzle-orm";
-import { type TestWorld, testWorld } from "../../api/app.test-utils.ts";
+import { type TestApp, testApp } from "../../api/app.test-utils.ts";
 import { closeDatabase, openDatabase } from "../../api/platform/db/client.ts";
 import { testDatabase } from "../../api/platform/db/db.test-utils.ts";
 import { applyEach, migrateDatabase, migrationsUntil, readMigrations } from "../../api/platform/db/migrate.ts";
@@ -21,9 +21,9 @@ const MIGRATIONS_BEFORE = 18;
 const GONE = ["address_keys", "idempotency_keys", "owner_sessions", "owner_links"];
 
 const folder = mkdtempSync(join(tmpdir(), "tree-backup-"));
-let world: TestWorld;
+let world: TestApp;
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
 });
 afterAll(async () => {
   await world.close();
@@ -51,7 +51,7 @@ test("says of every table whether a backup holds it", () => {
 
 test("leaves out of a backup what lives for a week or less, and restores the rest", async () => {
   const owner = await world.signedInOwner();
-  const { shareCode } = await world.plantTree(owner);
+  const { shareCode } = await world.createTree(owner);
   const report = { shareCode, reason: "spam", details: "Look" };
   const headers = { "content-type": "application/json", "idempotency-key": "once" };
   await world.ask("/v1/reports", { method: "POST", headers, body: JSON.stringify(report) });

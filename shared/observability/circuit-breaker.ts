@@ -1,7 +1,7 @@
 /** Whether somebody answers whom we depend on: what they are asked is watched, and while they are silent nothing more is sent. */
-export type Pulse = {
+export type CircuitBreaker = {
   /**
-   * What the work gives, or Silent where that takes too long, or where too much waits already. Work of several
+   * What the work gives, or UnresponsiveError where that takes too long, or where too much waits already. Work of several
    * statements tells of each answer by `heard`, and gets its time anew; false says that nobody waits for it any more.
    */
   watch<Result>(work: (heard: () => boolean) => PromiseLike<Result>): Promise<Result>;
@@ -32,7 +32,7 @@ const LOOK_EVERY_MS = 100;
 const ABSENT_MS = 1000;
 
 /** There was no answer in time. As with a lost connection, nobody knows what was done there. */
-export class Silent extends Error {
+export class UnresponsiveError extends Error {
   readonly code = "CONNECTION_SILENT";
   constructor() {
     super("there is no answer");
@@ -45,11 +45,11 @@ export class Silent extends Error {
  * Where the probe fails too, they are silent: all who wait are told, whoever comes is told at once, and `giveUp`
  * drops the connections. From then on only the probe asks, until it is answered.
  */
-export function pulse(
+export function circuitBreaker(
   probe: () => Promise<boolean>,
   giveUp: (why: "silent" | "stuck") => void,
   bounds: Partial<Bounds> = {},
-): Pulse {
+): CircuitBreaker {
   const { doubtMs, probeEveryMs, slowMs, stuckMs, waitingMax, isAnswer } = { ...USUAL, ...bounds };
   /** Who has waited longest stands first. */
   const waiting = new Set<Waiting>();
@@ -73,7 +73,7 @@ export function pulse(
     }
     const [oldest] = waiting;
     const quietSince = Math.max(heardAt, oldest?.since ?? now);
-    if (now - quietSince >= doubtMs && !isProbing) doubt();
+    if (now - quietSince >= doubtMs && !isProbing) checkNow();
     const [longest] = forgotten;
     if (longest && now - longest.since > stuckMs) {
       forgotten.clear();
@@ -82,7 +82,7 @@ export function pulse(
     if (waiting.size + forgotten.size === 0) rest();
   }
 
-  async function doubt(): Promise<void> {
+  async function checkNow(): Promise<void> {
     isProbing = true;
     for (let isAnswered = false; !isAnswered && (looking || isSilent); ) {
       const askedAt = performance.now();
@@ -112,7 +112,7 @@ export function pulse(
 
   function tell(one: Waiting): void {
     waiting.delete(one);
-    one.reject(new Silent());
+    one.reject(new UnresponsiveError());
   }
 
   function rest(): void {
@@ -122,7 +122,7 @@ export function pulse(
 
   return {
     watch<Result>(work: (heard: () => boolean) => PromiseLike<Result>): Promise<Result> {
-      if (isSilent || waiting.size >= waitingMax) return Promise.reject(new Silent());
+      if (isSilent || waiting.size >= waitingMax) return Promise.reject(new UnresponsiveError());
       if (!looking) {
         lookedAt = performance.now();
         looking = setInterval(look, LOOK_EVERY_MS);

@@ -4,7 +4,7 @@ import { type FormOutcome, fieldAgain, formAgain, readForm, seeOther } from "./f
 /** Renames, moves, pauses or deletes an owner's tree: whichever of the page's forms was sent. */
 export async function changeTree(request: Request, api: ApiClient, code: string): Promise<FormOutcome> {
   const values = await readForm(request);
-  if (values.change === "fell") return fellTree(values, api, code);
+  if (values.change === "fell") return deleteTree(values, api, code);
   const answer = await api.changeTree(code, wantedChange(values));
   if (!answer.ok) return formAgain(values, answer);
   return seeOther(`/my-trees/${code}?saved`);
@@ -15,9 +15,9 @@ function wantedChange({ change, isPaused, openingDay, name }: Record<string, str
   return change === "day" ? { openingDay: openingDay ?? "" } : { name: name ?? "" };
 }
 
-async function fellTree(values: Record<string, string>, api: ApiClient, code: string): Promise<FormOutcome> {
+async function deleteTree(values: Record<string, string>, api: ApiClient, code: string): Promise<FormOutcome> {
   if (values.confirm !== "yes") return fieldAgain(values, "confirm", "required");
-  const answer = await api.fellTree(code);
+  const answer = await api.deleteTree(code);
   if (!answer.ok) return formAgain(values, answer);
   return seeOther("/my-trees?felled");
 }

@@ -19,7 +19,7 @@ export async function createTree(request: Request, api: ApiClient): Promise<Form
     const draft = new URLSearchParams({ name, type, openingDay, timeZone });
     return seeOther(`/sign-up?${new URLSearchParams({ next: `/create?${draft}` })}`);
   }
-  const answer = await api.plantTree({ name, type, openingDay, timeZone }, values.once);
+  const answer = await api.createTree({ name, type, openingDay, timeZone }, values.once);
   if (!answer.ok)
     return PLANTED.includes(answer.error.code) ? plantedBefore(values, answer) : formAgain(values, answer);
   return seeOther(`/my-trees/${answer.data.shareCode}?created`);

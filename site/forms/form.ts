@@ -1,4 +1,4 @@
-import type { Failure, Fault, FaultReason } from "#contract/errors";
+import type { Failure, FieldErrorReason, FieldProblem } from "#contract/errors";
 import { ACCOUNT_RATE_POLICIES } from "#contract/rate-limits";
 import type { Strings } from "../i18n/strings.ts";
 
@@ -8,7 +8,7 @@ export type Problem = keyof Strings["problems"]["whole"];
 /** A form as it is shown: what was typed, and what is wrong, by field and for the whole form. */
 export type FormState = {
   values: Readonly<Record<string, string>>;
-  faults: Readonly<Record<string, Fault>>;
+  faults: Readonly<Record<string, FieldProblem>>;
   problem: Problem | null;
   /** What the API called its refusal, for programs. */
   code?: Failure["error"]["code"];
@@ -65,7 +65,7 @@ export function formAgain(
 }
 
 /** The form again because of one field that the page itself asks for. */
-export function fieldAgain(values: Record<string, string>, field: string, reason: FaultReason): FormOutcome {
+export function fieldAgain(values: Record<string, string>, field: string, reason: FieldErrorReason): FormOutcome {
   return { again: { values, faults: { [field]: { reason } }, problem: "someFields", status: 422 } };
 }
 

@@ -1,7 +1,7 @@
-import { REFUSALS, type RefusalReason } from "#contract/errors";
+import { API_ERRORS, type ApiErrorCode } from "#contract/errors";
 
 /** Refusals that only the website's own pages meet, at owners' and moderators' addresses. */
-const PAGES_ONLY: readonly RefusalReason[] = [
+const PAGES_ONLY: readonly ApiErrorCode[] = [
   "not_signed_in",
   "invalid_credentials",
   "cross_site_request",
@@ -15,7 +15,7 @@ const PAGES_ONLY: readonly RefusalReason[] = [
 ];
 
 /** Every way the public API says no, by status. */
-export const PUBLIC_REFUSALS = (Object.keys(REFUSALS) as RefusalReason[])
+export const PUBLIC_REFUSALS = (Object.keys(API_ERRORS) as ApiErrorCode[])
   .filter((code) => !PAGES_ONLY.includes(code))
-  .map((code) => ({ code, ...REFUSALS[code] }))
+  .map((code) => ({ code, ...API_ERRORS[code] }))
   .toSorted((a, b) => a.status - b.status);

@@ -1,10 +1,10 @@
-import type { Fault, FaultReason } from "#contract/errors";
+import type { FieldErrorReason, FieldProblem } from "#contract/errors";
 
 /** The sentence a form shows for each fault, with its position if it has one. Faults that no form can cause have none. */
-export type FaultSentences = Partial<Record<FaultReason, string | ((fault: Fault) => string)>>;
+export type FieldErrorSentences = Partial<Record<FieldErrorReason, string | ((fault: FieldProblem) => string)>>;
 
 /** The sentence to show beside a field: its fault's own, or a general one. */
-export function faultInWords(fault: Fault, sentences: FaultSentences): string {
+export function faultInWords(fault: FieldProblem, sentences: FieldErrorSentences): string {
   const sentence = sentences[fault.reason] ?? sentences.malformed ?? "";
   return typeof sentence === "string" ? sentence : sentence(fault);
 }

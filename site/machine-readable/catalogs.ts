@@ -1,8 +1,8 @@
 import { digestOf, json, SKILL_VERSION, SKILLS, skillFile, skillPath } from "./skills.ts";
-import { type AgentWorld, AI_CATALOG, OPENAPI } from "./world.ts";
+import { AI_CATALOG, OPENAPI, type PublishedSite } from "./world.ts";
 
 /** The API catalog (RFC 9727), a linkset in JSON (RFC 9264). */
-export function apiCatalog({ site, api }: AgentWorld): string {
+export function apiCatalog({ site, api }: PublishedSite): string {
   const base = `${api}/v1`;
   return json({
     linkset: [
@@ -22,7 +22,7 @@ export function apiCatalog({ site, api }: AgentWorld): string {
 }
 
 /** The AI catalog, 1.0, discoverable: the skills and the API together. */
-export function aiCatalog(world: AgentWorld): string {
+export function aiCatalog(world: PublishedSite): string {
   const { site } = world;
   return json({
     specVersion: "1.0",
@@ -32,7 +32,7 @@ export function aiCatalog(world: AgentWorld): string {
 }
 
 /** The same entries for agenticresourcediscovery.org, which moved to an address of its own. */
-export const ardCatalog = (world: AgentWorld) => json({ entries: entries(world) });
+export const ardCatalog = (world: PublishedSite) => json({ entries: entries(world) });
 
 const ASKED: Record<string, string[]> = {
   "leave-a-message": [
@@ -46,7 +46,7 @@ const ASKED: Record<string, string[]> = {
   ],
 };
 
-function entries(world: AgentWorld) {
+function entries(world: PublishedSite) {
   const { site } = world;
   const urn = (kind: string, name: string) => `urn:air:${new URL(site).hostname}:${kind}:${name}`;
   const skills = SKILLS.map(({ name, description }) => ({

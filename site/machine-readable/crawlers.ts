@@ -1,4 +1,4 @@
-import { type AgentWorld, guideAddress } from "./world.ts";
+import { guideAddress, type PublishedSite } from "./world.ts";
 
 // Search and answers on a person's behalf are welcome; training is not asked for by those who write here.
 const SIGNAL = "Content-Signal: search=yes, ai-input=yes, ai-train=no";
@@ -16,14 +16,14 @@ const AI_CRAWLERS = [
 ];
 
 /** Who may read what (RFC 9309). Trees are kept out of search by their own pages, which say `noindex`. */
-export function robotsTxt({ site }: AgentWorld): string {
+export function robotsTxt({ site }: PublishedSite): string {
   const group = (agents: readonly string[]) =>
     [...agents.map((agent) => `User-agent: ${agent}`), SIGNAL, "Allow: /"].join("\n");
   return `${group(["*"])}\n\n${group(AI_CRAWLERS)}\n\nSitemap: ${site}/sitemap.xml\n`;
 }
 
 /** The pages that search engines should know. */
-export function sitemapXml(world: AgentWorld): string {
+export function sitemapXml(world: PublishedSite): string {
   const { site, guides, builtAt } = world;
   const built = builtAt.toISOString().slice(0, 10);
   const newest =
@@ -48,7 +48,7 @@ ${entries.join("\n")}
 const HALF_YEAR_MS = 182 * 24 * 60 * 60 * 1000;
 
 /** Where to tell of a weakness (RFC 9116). It expires, so that a forgotten copy is not believed for ever. */
-export function securityTxt({ site, builtAt }: AgentWorld, contact: string): string {
+export function securityTxt({ site, builtAt }: PublishedSite, contact: string): string {
   return `Contact: ${contact}
 Expires: ${new Date(builtAt.getTime() + HALF_YEAR_MS).toISOString().replace(/\.\d+/, "")}
 Preferred-Languages: en, ko
@@ -58,7 +58,7 @@ Policy: ${site}/guides/reporting
 }
 
 /** How programs sign in here: they do not. */
-export function authMd({ site, api }: AgentWorld): string {
+export function authMd({ site, api }: PublishedSite): string {
   return `# auth.md: signing in to Tree Gifting
 
 > For the complete documentation index, see [llms.txt](${site}/llms.txt).

@@ -1,4 +1,4 @@
-import { twinLink } from "./markdown-alternates.ts";
+import { alternateLink } from "./markdown-alternates.ts";
 import { AI_CATALOG, OPENAPI } from "./world.ts";
 
 /** What the first page's `Link` header points programs to (RFC 8288). */
@@ -11,5 +11,5 @@ export const DISCOVERY_LINKS = [
   ["/llms.txt", "describedby", "text/plain"],
 ]
   .map(([address, relation, type]) => `<${address}>; rel="${relation}"; type="${type}"`)
-  .concat(twinLink("/index.md"))
+  .concat(alternateLink("/index.md"))
   .join(", ");

@@ -1,6 +1,6 @@
 import { RULES_FOR_AGENTS } from "#contract/rules";
 import { SKILLS, skillPath } from "./skills.ts";
-import { type AgentWorld, guideAddress } from "./world.ts";
+import { guideAddress, type PublishedSite } from "./world.ts";
 
 const NAME = "Tree Gifting";
 const SUMMARY =
@@ -10,7 +10,7 @@ const SUMMARY =
  * The index for language models (llmstxt.org). The reference parser wants one line of summary, one paragraph, and below
  * that sections of nothing but links.
  */
-export function llmsTxt(world: AgentWorld): string {
+export function llmsTxt(world: PublishedSite): string {
   const { site, api, guides } = world;
   const paragraph = [
     "Use this when somebody was given a tree's link or 8-character code and wants to look at the tree or leave a gift on it, wants a tree of their own, or writes a program against the API.",
@@ -42,7 +42,7 @@ ${link("llms-full.txt", `${site}/llms-full.txt`, "All guides in one file")}
 }
 
 /** All guides in one file: each under its title and its address. `twins` are their Markdown, in the guides' order. */
-export function llmsFullTxt(world: AgentWorld, twins: readonly string[]): string {
+export function llmsFullTxt(world: PublishedSite, twins: readonly string[]): string {
   const parts = world.guides.map(({ name, title }, index) => {
     // The title comes first here, and one pointer to the index is enough.
     const text = (twins[index] ?? "")

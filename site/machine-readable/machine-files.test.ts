@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { RULES_FOR_AGENTS } from "#contract/rules";
 import { llmsFullTxt, llmsTxt } from "./llms.ts";
 import { AIDS } from "./machine-files.ts";
-import { parseLlmsTxt, testAgentWorld as world } from "./machine-readable.test-utils.ts";
-import { twinPaths, wantedForm } from "./markdown-alternates.ts";
+import { parseLlmsTxt, testPublishedSite as world } from "./machine-readable.test-utils.ts";
+import { alternatePaths, wantedForm } from "./markdown-alternates.ts";
 import { SKILLS } from "./skills.ts";
 
 const made = async (path: string) => {
@@ -151,25 +151,25 @@ test("security.txt has a contact and ends within a year", async () => {
 
 test.each([
   ["/", "page", "/", "/index.md"],
-  ["/index.md", "twin", "/", "/index.md"],
+  ["/index.md", "alternate", "/", "/index.md"],
   ["/create", "page", "/create", "/create.md"],
   ["/guides/", "page", "/guides/", "/guides.md"],
-  ["/guides.md", "twin", "/guides/", "/guides.md"],
+  ["/guides.md", "alternate", "/guides/", "/guides.md"],
   ["/guides/api", "page", "/guides/api", "/guides/api.md"],
-  ["/guides/api.md", "twin", "/guides/api", "/guides/api.md"],
-])("%s asks for the %s of %s, whose twin is %s", (path, asked, page, twin) => {
-  expect(twinPaths(path)).toEqual({ page, twin, asked: asked as "page" | "twin" });
+  ["/guides/api.md", "alternate", "/guides/api", "/guides/api.md"],
+])("%s asks for the %s of %s, whose alternate is %s", (path, asked, page, alternate) => {
+  expect(alternatePaths(path)).toEqual({ page, alternate, asked: asked as "page" | "alternate" });
 });
 
 test.each(["/sign-in", "/guides", "/guides/a/b", "/guides/../x", "/guides/X", "/sign-in.md"])(
-  "%s has no twin",
+  "%s has no alternate",
   (path) => {
-    expect(twinPaths(path)).toBeNull();
+    expect(alternatePaths(path)).toBeNull();
   },
 );
 
-test("a twin's own address is Markdown, whatever is accepted", () => {
-  const twin = { page: "/", twin: "/index.md", asked: "twin" } as const;
-  expect(wantedForm(twin, "text/html")).toBe("markdown");
-  expect(wantedForm({ ...twin, asked: "page" }, "text/html")).toBe("html");
+test("an alternate's own address is Markdown, whatever is accepted", () => {
+  const alternate = { page: "/", alternate: "/index.md", asked: "alternate" } as const;
+  expect(wantedForm(alternate, "text/html")).toBe("markdown");
+  expect(wantedForm({ ...alternate, asked: "page" }, "text/html")).toBe("html");
 });

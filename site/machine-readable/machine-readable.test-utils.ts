@@ -1,7 +1,7 @@
-import type { AgentWorld } from "./world.ts";
+import type { PublishedSite } from "./world.ts";
 
 /** A world with two guides, for tests. */
-export const testAgentWorld: AgentWorld = {
+export const testPublishedSite: PublishedSite = {
   site: "https://tree.example",
   api: "https://api.tree.example",
   guides: [

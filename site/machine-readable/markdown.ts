@@ -9,13 +9,13 @@ import { unified } from "unified";
 export type PageToTell = { html: string; address: string; llmsTxt: string };
 
 /**
- * The Markdown twin of a page: what stands in its `<article>`, or else in its `<main>`, with absolute links, below a
+ * The Markdown alternate of a page: what stands in its `<article>`, or else in its `<main>`, with absolute links, below a
  * line that points to llms.txt. What is marked `data-markdown-ignore` stays with the page: controls, ways around, pictures.
  */
 export function markdownOf({ html, address, llmsTxt }: PageToTell): string {
   const page = reader.parse(html);
   const told = find(page, "article") ?? find(page, "main");
-  if (!told) throw new Error("A page without an article and without a main part has no twin.");
+  if (!told) throw new Error("A page without an article and without a main part has no alternate.");
   const body: Root = { type: "root", children: tidied(told.children, address) };
   const pointer = `> For the complete documentation index, see [llms.txt](${llmsTxt}).`;
   return `${pointer}\n\n${writer.stringify(writer.runSync(body) as never)}`;

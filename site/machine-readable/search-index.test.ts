@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { testAgentWorld } from "./machine-readable.test-utils.ts";
+import { testPublishedSite } from "./machine-readable.test-utils.ts";
 import { searchIndex } from "./search-index.ts";
 
 test("every part of a guide can be found, at its own address, in plain words", () => {
-  const twin = `> For the complete documentation index, see x.
+  const alternate = `> For the complete documentation index, see x.
 
 # Leave a gift
 
@@ -24,7 +24,9 @@ curl x
 
 Text
 `;
-  const parts = JSON.parse(searchIndex({ ...testAgentWorld, guides: testAgentWorld.guides.slice(0, 1) }, [twin]));
+  const parts = JSON.parse(
+    searchIndex({ ...testPublishedSite, guides: testPublishedSite.guides.slice(0, 1) }, [alternate]),
+  );
   expect(parts).toEqual([
     { id: "/guides/leave-a-gift", guide: "Leave a gift", heading: "Leave a gift", text: "How to hang a gift ." },
     {

@@ -1,10 +1,10 @@
-import { type AgentWorld, guideAddress } from "./world.ts";
+import { guideAddress, type PublishedSite } from "./world.ts";
 
 /** A part of a guide, from one heading to the next: what a search finds. */
 export type SearchPart = { id: string; guide: string; heading: string; text: string };
 
 /** Every part of every guide, for the search in the browser. `twins` are the guides' Markdown, in their order. */
-export function searchIndex(world: AgentWorld, twins: readonly string[]): string {
+export function searchIndex(world: PublishedSite, twins: readonly string[]): string {
   const parts = world.guides.flatMap(({ name, title }, index) =>
     partsOf(twins[index] ?? "").map(({ heading, text }): SearchPart => {
       const anchor = heading === title ? "" : `#${slugOf(heading)}`;

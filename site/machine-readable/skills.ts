@@ -5,7 +5,7 @@ import { GIFT_IDS } from "#contract/gifts";
 import { MESSAGE_MAX, SENDER_NAME_MAX, TREE_NAME_MAX } from "#contract/limits";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import { RULES_FOR_AGENTS } from "#contract/rules";
-import type { AgentWorld } from "./world.ts";
+import type { PublishedSite } from "./world.ts";
 
 type Skill = { name: string; description: string };
 
@@ -19,7 +19,7 @@ export const SKILL_VERSION = "1.0.0";
 export const skillPath = (name: string) => `/.well-known/agent-skills/${name}/SKILL.md`;
 
 /** A skill's file as it is served: the addresses, numbers and rules are put in here. */
-export function skillFile(name: string, { site, api }: Pick<AgentWorld, "site" | "api">): string {
+export function skillFile(name: string, { site, api }: Pick<PublishedSite, "site" | "api">): string {
   const words: Record<string, string> = {
     site,
     api,
@@ -35,7 +35,7 @@ export function skillFile(name: string, { site, api }: Pick<AgentWorld, "site" |
 }
 
 /** The index of skills, version 0.2.0; a digest is that of the very bytes served. */
-export function skillsIndex(world: Pick<AgentWorld, "site" | "api">): string {
+export function skillsIndex(world: Pick<PublishedSite, "site" | "api">): string {
   const skills = SKILLS.map(({ name, description }) => ({
     name,
     type: "skill-md",

@@ -1,4 +1,4 @@
-/** A guide as the aids name it. */
+/** A guide as machine-readable files name it. */
 export type GuideEntry = {
   name: string;
   title: string;
@@ -9,9 +9,9 @@ export type GuideEntry = {
 };
 
 /** What every aid is made from: the two public addresses, and the guides in their order. */
-export type AgentWorld = { site: string; api: string; guides: readonly GuideEntry[]; builtAt: Date };
+export type PublishedSite = { site: string; api: string; guides: readonly GuideEntry[]; builtAt: Date };
 
-export const guideAddress = ({ site }: Pick<AgentWorld, "site">, name: string) => `${site}/guides/${name}`;
+export const guideAddress = ({ site }: Pick<PublishedSite, "site">, name: string) => `${site}/guides/${name}`;
 
 export const TEXT = "text/plain; charset=utf-8";
 export const MARKDOWN = "text/markdown; charset=utf-8";
@@ -20,4 +20,4 @@ export const LINKSET = 'application/linkset+json; profile="https://www.rfc-edito
 export const AI_CATALOG = "application/ai-catalog+json";
 
 /** One aid as it is sent. */
-export type Aid = { type: string; body: string; headers?: Record<string, string> };
+export type MachineFile = { type: string; body: string; headers?: Record<string, string> };

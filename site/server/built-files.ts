@@ -1,19 +1,19 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Encoded, type Kept, keepEncoded } from "./encoded-response.ts";
+import { type Encoded, type EncodedResponse, fromEncoded } from "./encoded-response.ts";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 
 /** Every file of the built site by its path, kept as it was built, with the encodings that stand beside it. */
-export function builtFiles(folder: string): ReadonlyMap<string, Kept> {
-  const files = new Map<string, Kept>();
+export function builtFiles(folder: string): ReadonlyMap<string, EncodedResponse> {
+  const files = new Map<string, EncodedResponse>();
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     const file = join(folder, name);
     if (/\.(br|gz)$/.test(name) || !statSync(file).isFile()) continue;
     const path = `/${name.replaceAll("\\", "/")}`;
     const identity = readFileSync(file);
     const encoded = { identity, br: readBeside(`${file}.br`), gzip: readBeside(`${file}.gz`) };
-    files.set(path, keepEncoded(path, Bun.file(file).type, encoded, { "cache-control": cacheOf(path) }));
+    files.set(path, fromEncoded(path, Bun.file(file).type, encoded, { "cache-control": cacheOf(path) }));
   }
   return files;
 }

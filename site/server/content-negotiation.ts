@@ -1,25 +1,30 @@
 import { preferenceIn } from "../../shared/http/header-parts.ts";
 import { isGuide } from "../i18n/prefix.ts";
-import { AIDS, twinAid } from "../machine-readable/machine-files.ts";
+import { AIDS, alternateFile } from "../machine-readable/machine-files.ts";
 import { markdownOf } from "../machine-readable/markdown.ts";
-import { type TwinPaths, twinLink, twinPaths, wantedForm } from "../machine-readable/markdown-alternates.ts";
-import type { AgentWorld, Aid } from "../machine-readable/world.ts";
-import { type Kept, keep } from "./encoded-response.ts";
+import {
+  type AlternatePaths,
+  alternateLink,
+  alternatePaths,
+  wantedForm,
+} from "../machine-readable/markdown-alternates.ts";
+import type { MachineFile, PublishedSite } from "../machine-readable/world.ts";
+import { type EncodedResponse, encodeResponse } from "./encoded-response.ts";
 
 /** A page as it is had from within. */
 export type InnerPage = { status: number; type: string; html: string };
 /** What is kept for whoever asks, or what they are told instead; null for what is made for each. */
-type Found = Kept | Response | null;
+type Found = EncodedResponse | Response | null;
 export type AskPage = (path: string) => Promise<InnerPage>;
 
 const NEITHER = "This page is to be had as text/html and as text/markdown. Name one of them in Accept.\n";
 
 /**
- * Finds what programs read: fixed aids, Markdown twins, and the guides in both forms. Nothing of it differs between
+ * Finds what programs read: fixed files, Markdown alternates, and the guides in both forms. Nothing of it differs between
  * visitors, so each is made once and kept, and then found at once.
  */
-export function agentDoor(worldOf: () => Promise<AgentWorld>, askPage: AskPage) {
-  const kept = new Map<string, Kept | Promise<Kept | null>>();
+export function agentDoor(worldOf: () => Promise<PublishedSite>, askPage: AskPage) {
+  const kept = new Map<string, EncodedResponse | Promise<EncodedResponse | null>>();
   const tell = async (path: string) => {
     const { site } = await worldOf();
     const { html } = await askPage(path);
@@ -27,10 +32,13 @@ export function agentDoor(worldOf: () => Promise<AgentWorld>, askPage: AskPage) 
   };
 
   /** Made at the first request; what could not be made is tried again at the next. */
-  function keptAt(name: string, make: () => Promise<Aid | null>): Kept | Promise<Kept | null> {
+  function keptAt(
+    name: string,
+    make: () => Promise<MachineFile | null>,
+  ): EncodedResponse | Promise<EncodedResponse | null> {
     const known = kept.get(name);
     if (known) return known;
-    const making = make().then((aid) => aid && keep(name, aid));
+    const making = make().then((aid) => aid && encodeResponse(name, aid));
     kept.set(name, making);
     making.then(
       (made) => (made ? kept.set(name, made) : kept.delete(name)),
@@ -39,22 +47,22 @@ export function agentDoor(worldOf: () => Promise<AgentWorld>, askPage: AskPage) 
     return making;
   }
 
-  const twinOf = (paths: TwinPaths) =>
-    keptAt(paths.twin, async () => {
+  const twinOf = (paths: AlternatePaths) =>
+    keptAt(paths.alternate, async () => {
       const { status } = await askPage(paths.page);
-      return status === 200 ? twinAid(await tell(paths.page), paths, (await worldOf()).site) : null;
+      return status === 200 ? alternateFile(await tell(paths.page), paths, (await worldOf()).site) : null;
     });
 
-  const pageOf = ({ page, twin }: TwinPaths) =>
+  const pageOf = ({ page, alternate }: AlternatePaths) =>
     keptAt(page, async () => {
       const { status, type, html } = await askPage(page);
-      return status === 200 ? { type, body: html, headers: { vary: "Accept", link: twinLink(twin) } } : null;
+      return status === 200 ? { type, body: html, headers: { vary: "Accept", link: alternateLink(alternate) } } : null;
     });
 
   return (path: string, headers: Headers): Found | Promise<Found> => {
     const make = AIDS[path];
     if (make) return keptAt(path, async () => make(await worldOf(), tell));
-    const paths = twinPaths(path);
+    const paths = alternatePaths(path);
     if (!paths) return null;
     const form = wantedForm(paths, preferenceIn(headers, "accept"));
     if (form === null) {

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { answerKept, keep, keepEncoded } from "./encoded-response.ts";
+import { encodeResponse, fromEncoded, sendEncoded } from "./encoded-response.ts";
 
 const TEXT = "# Leave a gift\n";
 const asking = (headers: Record<string, string>) => new Request("http://site.example/guides/x.md", { headers });
-const guide = () => keep("/guides/x.md", { type: "text/markdown", body: TEXT, headers: { vary: "Accept" } });
+const guide = () => encodeResponse("/guides/x.md", { type: "text/markdown", body: TEXT, headers: { vary: "Accept" } });
 
 test("each encoding holds the same text, and has a tag of its own", async () => {
   const kept = await guide();
@@ -14,7 +14,7 @@ test("each encoding holds the same text, and has a tag of its own", async () => 
     ["gzip", gunzipSync],
     ["identity", Buffer.from],
   ] as const) {
-    const answer = answerKept(kept, asking({ "accept-encoding": accepted }));
+    const answer = sendEncoded(kept, asking({ "accept-encoding": accepted }));
     expect(`${undo(await answer.bytes())}`).toBe(TEXT);
     expect(answer.headers.get("vary")).toBe("Accept, Accept-Encoding");
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
@@ -25,29 +25,29 @@ test("each encoding holds the same text, and has a tag of its own", async () => 
 
 test("who has it already is told so in few words, and who has another encoding gets this one", async () => {
   const kept = await guide();
-  const tag = answerKept(kept, asking({ "accept-encoding": "br" })).headers.get("etag") ?? "";
+  const tag = sendEncoded(kept, asking({ "accept-encoding": "br" })).headers.get("etag") ?? "";
   for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
-    const answer = answerKept(kept, asking({ "accept-encoding": "br", "if-none-match": known }));
+    const answer = sendEncoded(kept, asking({ "accept-encoding": "br", "if-none-match": known }));
     expect([answer.status, answer.headers.get("etag"), answer.headers.get("content-type")]).toEqual([304, tag, null]);
   }
-  expect(answerKept(kept, asking({ "accept-encoding": "gzip", "if-none-match": tag })).status).toBe(200);
+  expect(sendEncoded(kept, asking({ "accept-encoding": "gzip", "if-none-match": tag })).status).toBe(200);
 });
 
 test("what is said on one answer is not said on the next", async () => {
   const kept = await guide();
-  answerKept(kept, asking({})).headers.set("connection", "close");
-  const next = answerKept(kept, asking({}));
+  sendEncoded(kept, asking({})).headers.set("connection", "close");
+  const next = sendEncoded(kept, asking({}));
   expect(next.headers.get("connection")).toBeNull();
   expect(await next.text()).toBe(TEXT);
 });
 
 test("what is not there in an encoding is sent as it is", async () => {
-  const kept = keepEncoded(
+  const kept = fromEncoded(
     "/_astro/a.js",
     "text/javascript",
     { identity: Buffer.from("1") },
     { "cache-control": "no-cache" },
   );
-  const answer = answerKept(kept, asking({ "accept-encoding": "br, gzip" }));
+  const answer = sendEncoded(kept, asking({ "accept-encoding": "br, gzip" }));
   expect([answer.headers.get("content-encoding"), await answer.text()]).toEqual([null, "1"]);
 });

@@ -1,35 +1,35 @@
 import { createHash } from "node:crypto";
 import { tagIn } from "../../shared/http/encoding.ts";
 import { isKnown } from "../../shared/http/etag-matches.ts";
-import type { Aid } from "../machine-readable/world.ts";
+import type { MachineFile } from "../machine-readable/world.ts";
 import { smallestBrotli, smallestGzip } from "./compression.ts";
 import { bestEncoding, type Encoding } from "./encoding.ts";
 import { secure } from "./security-headers.ts";
 
 /** What is sent to many, made once with its headers: each encoding with a tag of its own. A copy of an answer shares its bytes. */
-export type Kept = Record<Encoding, { tag: string; answer: Response; whereKnown: Response }>;
+export type EncodedResponse = Record<Encoding, { tag: string; answer: Response; whereKnown: Response }>;
 export type Encoded = Uint8Array<ArrayBuffer>;
 
 const CACHE = "public, max-age=300, must-revalidate";
 
 /** Keeps what is made at run time for an address, as small as it gets. */
-export async function keep(path: string, { type, body, headers }: Aid): Promise<Kept> {
+export async function encodeResponse(path: string, { type, body, headers }: MachineFile): Promise<EncodedResponse> {
   const bytes = Buffer.from(body);
   const encoded = { identity: bytes, br: await smallestBrotli(bytes), gzip: await smallestGzip(bytes) };
-  return keepEncoded(path, type, encoded, { "cache-control": CACHE, ...headers });
+  return fromEncoded(path, type, encoded, { "cache-control": CACHE, ...headers });
 }
 
 /** Keeps what is encoded already; what is not there in an encoding is sent as it is. */
-export function keepEncoded(
+export function fromEncoded(
   path: string,
   type: string,
   encoded: Partial<Record<Encoding, Encoded>> & { identity: Encoded },
   given: Record<string, string>,
-): Kept {
+): EncodedResponse {
   const hash = createHash("sha256").update(encoded.identity).digest("base64url").slice(0, 22);
   const vary = [given.vary, "Accept-Encoding"].filter(Boolean).join(", ");
 
-  function as(encoding: Encoding, bytes: Encoded): Kept[Encoding] {
+  function as(encoding: Encoding, bytes: Encoded): EncodedResponse[Encoding] {
     const tag = tagIn(encoding, `"${hash}"`);
     const headers = new Headers({ ...given, vary, etag: tag });
     secure(headers, path);
@@ -45,7 +45,7 @@ export function keepEncoded(
 }
 
 /** Answers with what is kept in the best encoding, or says that the visitor has it already. */
-export function answerKept(kept: Kept, { headers: asked }: Request): Response {
+export function sendEncoded(kept: EncodedResponse, { headers: asked }: Request): Response {
   const { tag, answer, whereKnown } = kept[bestEncoding(asked)];
   // A copy takes less time than a new one, whose headers would be copied one by one.
   return (isKnown(asked.get("if-none-match"), tag) ? whereKnown : answer).clone();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
-import { testWorld } from "../../api/app.test-utils.ts";
+import { testApp } from "../../api/app.test-utils.ts";
 import { forward } from "./forward.ts";
 
-const world = await testWorld();
+const world = await testApp();
 world.app.listen({ port: 0, hostname: "127.0.0.1" });
 const { API_INNER_URL } = process.env;
 beforeAll(() => {

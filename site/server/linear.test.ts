@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { testWorld } from "../../api/app.test-utils.ts";
+import { testApp } from "../../api/app.test-utils.ts";
 import { HEAD_MAX, hostileIn, inUrl, SHAPES, superlinear } from "../../shared/http/http.test-utils.ts";
 import { frontDoor } from "./router.ts";
 
-const world = await testWorld();
+const world = await testApp();
 world.app.listen({ port: 0, hostname: "127.0.0.1" });
 const { API_INNER_URL } = process.env;
 process.env.API_INNER_URL = `http://127.0.0.1:${world.app.server?.port}`;
@@ -13,7 +13,7 @@ const door = await frontDoor(join(import.meta.dir, "../../dist"));
 let code = "";
 
 beforeAll(async () => {
-  code = (await world.plantTree(await world.signedInOwner())).shareCode;
+  code = (await world.createTree(await world.signedInOwner())).shareCode;
 });
 
 afterAll(async () => {

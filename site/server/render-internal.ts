@@ -1,5 +1,5 @@
 import { apiUrl, siteUrl } from "../addresses.ts";
-import type { AgentWorld, GuideEntry } from "../machine-readable/world.ts";
+import type { GuideEntry, PublishedSite } from "../machine-readable/world.ts";
 import type { AskPage } from "./content-negotiation.ts";
 import type { RenderPage } from "./pages.ts";
 
@@ -15,10 +15,10 @@ export const askPageOf =
     return { status: answer.status, type, html: await answer.text() };
   };
 
-/** What the aids are made from; the guides are asked for once. */
-export function agentWorld(askPage: AskPage, builtAt: Date): () => Promise<AgentWorld> {
-  let known: Promise<AgentWorld> | undefined;
-  const ask = async (): Promise<AgentWorld> => {
+/** What machine-readable files are made from; the guides are asked for once. */
+export function publishedSite(askPage: AskPage, builtAt: Date): () => Promise<PublishedSite> {
+  let known: Promise<PublishedSite> | undefined;
+  const ask = async (): Promise<PublishedSite> => {
     const guides: GuideEntry[] = JSON.parse((await askPage("/guides/list.json")).html);
     return { site: siteUrl(), api: apiUrl(), guides, builtAt };
   };

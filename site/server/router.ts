@@ -13,14 +13,14 @@ import { builtFiles } from "./built-files.ts";
 import { compressed } from "./compressed.ts";
 import { agentDoor } from "./content-negotiation.ts";
 import { isFromOwnPages } from "./csrf.ts";
-import { answerKept, type Kept } from "./encoded-response.ts";
+import { type EncodedResponse, sendEncoded } from "./encoded-response.ts";
 import { forward } from "./forward.ts";
 import { isRead } from "./is-read.ts";
 import { choiceOfLanguage, guideWithoutLanguage } from "./language.ts";
 import { methodsOf } from "./methods.ts";
 import { builtPages, withForm } from "./pages.ts";
 import { writtenIn } from "./refused-form.ts";
-import { agentWorld, askPageOf } from "./render-internal.ts";
+import { askPageOf, publishedSite } from "./render-internal.ts";
 import { pageCache } from "./response-cache.ts";
 import { secure } from "./security-headers.ts";
 import { withoutTrailingSlash } from "./trailing-slash.ts";
@@ -40,7 +40,7 @@ export async function frontDoor(dist: string): Promise<(request: Request, whoAsk
   const renderPage = await builtPages(dist);
   const pages = pageCache(renderPage);
   const askPage = askPageOf(renderPage);
-  const agents = agentDoor(agentWorld(askPage, statSync(join(dist, "server/entry.mjs")).mtime), askPage);
+  const agents = agentDoor(publishedSite(askPage, statSync(join(dist, "server/entry.mjs")).mtime), askPage);
   const files = builtFiles(join(dist, "client"));
 
   async function page(request: Request, address: string, whoAsks: WhoAsks): Promise<Response> {
@@ -60,7 +60,7 @@ export async function frontDoor(dist: string): Promise<(request: Request, whoAsk
   }
 
   /** What was found kept, by all that it is found by: most visitors ask for the same few. */
-  const found = new LRUCache<string, Kept>({ max: FOUND_MAX });
+  const found = new LRUCache<string, EncodedResponse>({ max: FOUND_MAX });
 
   return (request, whoAsks) => {
     if (!isSoundHost(request.headers)) {
@@ -70,7 +70,7 @@ export async function frontDoor(dist: string): Promise<(request: Request, whoAsk
     }
     const foundBy = isRead(request) ? `${request.headers.get("accept")} ${request.url}` : null;
     const known = foundBy && found.get(foundBy);
-    if (known) return answerKept(known, request);
+    if (known) return sendEncoded(known, request);
     const path = pathOf(request);
     const address = pathWithQuery(request) || "/";
     const isForApi = FOR_THE_API.test(address);
@@ -97,12 +97,12 @@ export async function frontDoor(dist: string): Promise<(request: Request, whoAsk
     }
 
     const made = () => page(request, address, whoAsks).then(dressed);
-    const give = (kept: Kept | Response | null): Answer => {
+    const give = (kept: EncodedResponse | Response | null): Answer => {
       if (kept === null) return made();
       if (kept instanceof Response) return dressed(kept);
       // Strangers choose the address.
       if (foundBy && foundBy.length <= FOUND_BY_MAX) found.set(foundBy, kept);
-      return answerKept(kept, request);
+      return sendEncoded(kept, request);
     };
     const { address: own } = splitLanguage(path);
     const kept = isRead(request) ? (files.get(own) ?? agents(own, request.headers)) : null;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type TestOwner, type TestWorld, testWorld } from "../../api/app.test-utils.ts";
+import { type TestApp, type TestOwner, testApp } from "../../api/app.test-utils.ts";
 import { apiClient } from "../api-client.ts";
 import { stringsIn } from "../i18n/strings.ts";
 import { calendarAnswer } from "./calendar-answer.ts";
@@ -12,7 +12,7 @@ const strings = stringsIn.en;
 const api = apiClient({ address: "192.0.2.1", forwardedFor: null, cookie: null });
 const before = process.env.API_INNER_URL;
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 let listening: ReturnType<typeof Bun.serve>;
 let paintings = 0;
@@ -26,7 +26,7 @@ const pictures = keptPictures(
 );
 
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
   owner = await world.signedInOwner();
   listening = Bun.serve({ port: 0, fetch: (request) => world.app.handle(request) });
   process.env.API_INNER_URL = listening.url.href;
@@ -56,7 +56,7 @@ async function withoutApi(action: () => Promise<Response>): Promise<Response> {
 
 describe("a share picture's address", () => {
   test("with a wrong version leads to the present one, and nothing is painted", async () => {
-    const { shareCode } = await world.plantTree(owner);
+    const { shareCode } = await world.createTree(owner);
     const counted = paintings;
     for (const guess of ["0000000000", "x", "----------"]) {
       const answer = await askFor(`${shareCode}-${guess}`);
@@ -68,8 +68,8 @@ describe("a share picture's address", () => {
   });
 
   test("with the present version gives a PNG to be kept for ever, painted once", async () => {
-    const { shareCode } = await world.plantTree(owner, { type: "birthday" });
-    await world.hangGift(shareCode);
+    const { shareCode } = await world.createTree(owner, { type: "birthday" });
+    await world.addGift(shareCode);
     const name = nameIn(await askFor(`${shareCode}-x`));
     const counted = paintings;
     const answers = await Promise.all([askFor(name), askFor(name), askFor(name)]);
@@ -83,8 +83,8 @@ describe("a share picture's address", () => {
   });
 
   test("answers a browser that has the picture without painting it", async () => {
-    const { shareCode } = await world.plantTree(owner, { type: "valentine" });
-    await world.hangGift(shareCode);
+    const { shareCode } = await world.createTree(owner, { type: "valentine" });
+    await world.addGift(shareCode);
     const name = nameIn(await askFor(`${shareCode}-x`));
     const counted = paintings;
     const answer = await askFor(name, { "if-none-match": `W/"other", "${name.slice(9)}"` });
@@ -93,10 +93,10 @@ describe("a share picture's address", () => {
   });
 
   test("is outdated by the next gift", async () => {
-    const { shareCode } = await world.plantTree(owner);
+    const { shareCode } = await world.createTree(owner);
     const name = nameIn(await askFor(`${shareCode}-x`));
     expect((await askFor(name)).status).toBe(200);
-    await world.hangGift(shareCode);
+    await world.addGift(shareCode);
     const answer = await askFor(name);
     expect(answer.status).toBe(302);
     expect(nameIn(answer)).not.toBe(name);
@@ -112,7 +112,7 @@ describe("a share picture's address", () => {
   );
 
   test("of an unknown tree is a plain 404, of one that was deleted too", async () => {
-    const { shareCode } = await world.plantTree(owner);
+    const { shareCode } = await world.createTree(owner);
     const name = nameIn(await askFor(`${shareCode}-x`));
     expect((await askFor(name)).status).toBe(200);
     await owner.delete(`/owner/trees/${shareCode}`);
@@ -134,7 +134,7 @@ describe("a calendar file's address", () => {
     calendarAnswer({ typed, api, strings: stringsIn[language] });
 
   test("gives the opening day as a file, in the visitor's language", async () => {
-    const { shareCode } = await world.plantTree(owner, { name: "지우, 하나; 🎄" });
+    const { shareCode } = await world.createTree(owner, { name: "지우, 하나; 🎄" });
     const answer = await askForCalendar(shareCode, "ko");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("text/calendar; charset=utf-8");

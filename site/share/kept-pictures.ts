@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 export type Png = Uint8Array<ArrayBuffer>;
 
 /** Paints what is not there yet, and keeps what was painted. */
-export type KeptPictures<What> = {
+export type PictureCache<What> = {
   /** The picture of that name. Whoever asks while it is being painted waits for the same one. */
   get: (name: string, what: What) => Promise<Png>;
 };
@@ -17,7 +17,7 @@ const WAITING_AT_MOST = 40;
 export function keptPictures<What>(
   paint: (what: What) => Promise<Png>,
   { bytesAtMost, waitingAtMost = WAITING_AT_MOST }: { bytesAtMost: number; waitingAtMost?: number },
-): KeptPictures<What> {
+): PictureCache<What> {
   const kept = new LRUCache<string, Png>({
     maxSize: bytesAtMost,
     sizeCalculation: (picture) => picture.byteLength,

@@ -2,7 +2,7 @@ import { isKnown } from "../../shared/http/etag-matches.ts";
 import { describeError } from "../../shared/observability/log.ts";
 import type { Strings } from "../i18n/strings.ts";
 import { log } from "../log.ts";
-import { type KeptPictures, PainterBusy } from "./kept-pictures.ts";
+import { PainterBusy, type PictureCache } from "./kept-pictures.ts";
 import { plainRefusal } from "./plain-refusal.ts";
 import type { SharePicture } from "./share-picture-svg.ts";
 
@@ -12,7 +12,7 @@ export type Sent = { version: string; what: SharePicture; cacheControl: string; 
 /** The picture as a PNG, or "you have it already", for which nothing is painted. */
 export async function pictureAnswer(
   { version, what, cacheControl, request, strings }: Sent,
-  pictures: KeptPictures<SharePicture>,
+  pictures: PictureCache<SharePicture>,
 ): Promise<Response> {
   const etag = `"${version}"`;
   const headers = { etag, "cache-control": cacheControl };

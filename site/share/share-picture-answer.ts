@@ -1,7 +1,7 @@
 import { codeMeantBy } from "../addresses.ts";
 import type { ApiClient } from "../api-client.ts";
 import type { Strings } from "../i18n/strings.ts";
-import type { KeptPictures } from "./kept-pictures.ts";
+import type { PictureCache } from "./kept-pictures.ts";
 import { pictureAnswer } from "./picture-answer.ts";
 import { plainRefusal } from "./plain-refusal.ts";
 import { sharePicturePath, sharePictureVersion } from "./share-picture-address.ts";
@@ -24,7 +24,7 @@ const FOR_EVER = "public, max-age=31536000, immutable";
  */
 export async function sharePictureAnswer(
   { picture, request, api, strings }: Asked,
-  pictures: KeptPictures<SharePicture>,
+  pictures: PictureCache<SharePicture>,
 ): Promise<Response> {
   const [, typedCode = "", typedVersion] = /^([^-]+)-([\w-]+)$/.exec(picture) ?? [];
   const { code } = codeMeantBy(typedCode);

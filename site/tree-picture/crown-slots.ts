@@ -22,7 +22,7 @@ const GRID_STEP = 10;
 
 /**
  * `count` places spread evenly over the crown, the newest gift's first, which is larger and stands at the front.
- * Kept per crown and count, as it takes some milliseconds.
+ * Cached per crown and count, as it takes some milliseconds.
  */
 export function crownSlots(crown: Crown, count: number): readonly Slot[] {
   const perCount = keptSlots.get(crown) ?? new Map<number, readonly Slot[]>();

@@ -1,6 +1,6 @@
 import { type Look, lookOf } from "./gift-definitions.ts";
 import { GIFT_BOX } from "./gift-drawing.ts";
-import { type HungGift, hangGifts } from "./placement.ts";
+import { hangGifts, type PlacedGift } from "./placement.ts";
 import { moved, type Scene, type Setting } from "./scenes/scene.ts";
 import { attributes, escapeXml, short } from "./xml.ts";
 
@@ -45,7 +45,7 @@ export function hungGifts(
 
 function hungGift(
   { id, label }: PictureGift,
-  place: HungGift | undefined,
+  place: PlacedGift | undefined,
   drawn: string,
   setting: Setting,
   isJustHung: boolean,

@@ -3,7 +3,7 @@ import { crownSlots, type Slot } from "./crown-slots.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 /** A gift's place on the tree, and its tilt in degrees. */
-export type HungGift = Slot & { readonly tilt: number };
+export type PlacedGift = Slot & { readonly tilt: number };
 
 const LARGEST_TILT = 7;
 
@@ -11,10 +11,10 @@ const LARGEST_TILT = 7;
  * A place for each gift, in the order given, newest first. The newest takes the front; every other gift keeps to its
  * own part of the tree, which its id decides, so that it does not wander far when others arrive.
  */
-export function hangGifts(crown: Crown, ids: readonly string[]): readonly HungGift[] {
+export function hangGifts(crown: Crown, ids: readonly string[]): readonly PlacedGift[] {
   const [front, ...free] = crownSlots(crown, ids.length);
   const { from, to } = boxAround(crown);
-  const places = new Map<number, HungGift>();
+  const places = new Map<number, PlacedGift>();
   // The oldest choose first: they were there before.
   for (let index = ids.length - 1; index >= 0; index--) {
     const random = seededRandom(ids[index] ?? "");

@@ -1,12 +1,12 @@
 import { dayInWords } from "../i18n/format.ts";
 import { treePicture } from "../tree-picture/tree-picture.ts";
 import { escapeXml } from "../tree-picture/xml.ts";
-import type { Wishes } from "./tools/create-tree.ts";
+import type { TreeInput } from "./tools/create-tree.ts";
 
 const PICTURE_WIDTH = 120;
 
 /** The tree that an assistant filled in, for the person to look at: a form that creates it, or is closed again. */
-export function confirmDialog(wishes: Wishes, { strings, at }: Pick<App.Locals, "strings" | "at">): string {
+export function confirmDialog(wishes: TreeInput, { strings, at }: Pick<App.Locals, "strings" | "at">): string {
   const { assistant, create, treeTypes, locale } = strings;
   const shown = [
     [create.name, wishes.name],

@@ -1,4 +1,4 @@
-import { REFUSALS } from "#contract/errors";
+import { API_ERRORS } from "#contract/errors";
 import type { Tree } from "#contract/trees";
 import type { FormState } from "../forms/form.ts";
 import { type Answer, no, type Refused } from "./tool.ts";
@@ -42,7 +42,7 @@ export function treeMissing(status: number, choices: readonly string[]): Answer 
   if (choices.length > 0) return severalCodes(choices);
   const code = status === 400 ? "invalid_code" : status === 404 ? "tree_not_found" : "service_unavailable";
   const hint = status < 500 ? "Ask the person for the link they were given." : "Try again in a few seconds.";
-  return { ok: false, code, error: REFUSALS[code].message, hint };
+  return { ok: false, code, error: API_ERRORS[code].message, hint };
 }
 
 /** A form that was sent and came back; null where none was sent. */
@@ -50,5 +50,5 @@ export function sendingRefused({ code, faults }: FormState): Answer | null {
   if (!code) return null;
   const details = Object.entries(faults).map(([field, fault]) => ({ field, ...fault }));
   const hint = "The form is still filled in. Agree with the person on what to change; the person sends it again.";
-  return { ok: false, code, error: REFUSALS[code].message, details, hint };
+  return { ok: false, code, error: API_ERRORS[code].message, details, hint };
 }

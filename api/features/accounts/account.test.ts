@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { OwnersSession } from "#contract/owners";
-import { cookiesOf, PASSWORD, type TestOwner, type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { cookiesOf, PASSWORD, type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { ownerLinks, ownerSessions } from "../../platform/db/schema.ts";
 import { mailServer, officeOn } from "../../platform/mail/mail.test-utils.ts";
 import { sweep } from "../../platform/retention/retention.test-utils.ts";
@@ -9,10 +9,10 @@ import { sweep } from "../../platform/retention/retention.test-utils.ts";
 const ANOTHER = "another password";
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
 });
 beforeEach(async () => {
   world.setTime("2026-11-30T12:00:00Z");

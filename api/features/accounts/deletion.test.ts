@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { aGift, PASSWORD, type TestOwner, type TestWorld } from "../../app.test-utils.ts";
+import { aGift, PASSWORD, type TestApp, type TestOwner } from "../../app.test-utils.ts";
 import { mailServer, officeOn } from "../../platform/mail/mail.test-utils.ts";
 import { testReplicas } from "../../platform/rate-limits/rate-limits.test-utils.ts";
 import { signedInModerator } from "../moderation/moderation.test-utils.ts";
 
 let replicas: Awaited<ReturnType<typeof testReplicas>>;
-let world: Pick<TestWorld, "ask" | "get" | "post" | "plantTree" | "hangGift" | "signedInOwner" | "clock" | "log">;
+let world: Pick<TestApp, "ask" | "get" | "post" | "createTree" | "addGift" | "signedInOwner" | "clock" | "log">;
 let server: Awaited<ReturnType<typeof mailServer>>;
 beforeAll(async () => {
   // With limits on: what they count must not name an owner either.
@@ -61,7 +61,7 @@ async function settledOwner(name: string): Promise<{ owner: TestOwner; words: st
     });
     const { shareCode } = planted.data;
     words.push(shareCode, treeName);
-    const { id: messageId } = await world.hangGift(shareCode);
+    const { id: messageId } = await world.addGift(shareCode);
     await world.ask("/v1/messages", {
       method: "POST",
       headers: { "content-type": "application/json", "idempotency-key": crypto.randomUUID() },
@@ -106,7 +106,7 @@ test("a deleted account leaves no row that names its owner or a tree of theirs i
 
 test("nor does a moderator's kept answer name a tree of theirs", async () => {
   const owner = await world.signedInOwner();
-  const { shareCode } = await world.plantTree(owner);
+  const { shareCode } = await world.createTree(owner);
   await world.post("/v1/reports", { shareCode, reason: "spam" });
   const moderator = await signedInModerator({ ...replicas.one, database: replicas.database });
   const decided = await world.ask("/moderation/acts", {
@@ -131,7 +131,7 @@ test("with a wrong password nothing is deleted", async () => {
 
 test("gifts that arrive while the account goes are counted, or find no tree: none is left behind", async () => {
   const owner = await world.signedInOwner();
-  const { shareCode } = await world.plantTree(owner);
+  const { shareCode } = await world.createTree(owner);
   const [deleted, ...gifts] = await Promise.all([
     owner.delete<{ deleted: { gifts: number } }>("/owner/account", { password: PASSWORD }),
     ...Array.from({ length: 8 }, async (_, i) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { type TestOwner, type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { untilWaiting } from "../../platform/db/db.test-utils.ts";
 
 type Exported = {
@@ -8,10 +8,10 @@ type Exported = {
   trees: { name: string; giftCount: number; gifts: { senderName: string; message: string | null }[] }[];
 };
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
   owner = await world.signedInOwner();
 });
 afterAll(() => world.close());
@@ -20,14 +20,14 @@ test("everything that is an owner's comes as one JSON, the texts of open trees i
   const empty = await owner.get<Exported>("/owner/export");
   expect(empty.data).toEqual({ account: expect.any(Object), trees: [] });
 
-  const closed = await world.plantTree(owner, { name: "Closed" });
-  const open = await world.plantTree(owner, { name: "Open", openingDay: "2026-11-30" });
+  const closed = await world.createTree(owner, { name: "Closed" });
+  const open = await world.createTree(owner, { name: "Open", openingDay: "2026-11-30" });
   const many = 203;
   for (let i = 0; i < many; i += 1)
-    await world.hangGift(open.shareCode, { message: `"Text"\n${i}`, senderName: `Friend ${i}` });
-  await world.hangGift(closed.shareCode, { message: "Not before its day", senderName: "Eve" });
+    await world.addGift(open.shareCode, { message: `"Text"\n${i}`, senderName: `Friend ${i}` });
+  await world.addGift(closed.shareCode, { message: "Not before its day", senderName: "Eve" });
   const stranger = await world.signedInOwner();
-  await world.plantTree(stranger, { name: "Somebody else's" });
+  await world.createTree(stranger, { name: "Somebody else's" });
 
   const { data, headers, text } = await owner.get<Exported>("/owner/export");
   expect(headers.get("content-disposition")).toBe('attachment; filename="tree-gifting.json"');
@@ -49,9 +49,9 @@ test("everything that is an owner's comes as one JSON, the texts of open trees i
 
 test("a tree that is deleted meanwhile ends there, and all others come whole", async () => {
   const one = await world.signedInOwner();
-  const going = await world.plantTree(one, { name: "Going" });
-  const staying = await world.plantTree(one, { name: "Staying" });
-  await world.hangGift(staying.shareCode);
+  const going = await world.createTree(one, { name: "Going" });
+  const staying = await world.createTree(one, { name: "Staying" });
+  await world.addGift(staying.shareCode);
   const [exported] = await world.database.transaction(async (transaction) => {
     await transaction.execute(sql`lock table gifts in access exclusive mode`);
     const asked = one.get<Exported>("/owner/export");

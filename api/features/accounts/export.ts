@@ -1,9 +1,9 @@
-import { Refusal } from "#contract/errors";
+import { ApiError } from "#contract/errors";
 import { PAGE_LIMIT_MAX } from "#contract/limits";
 import type { OwnersGift } from "#contract/messages";
 import type { Account } from "#contract/owners";
-import { pageWanted } from "../../http/paging.ts";
-import type { PageWanted } from "../../paging.ts";
+import { pageRequest } from "../../http/paging.ts";
+import type { PageRequest } from "../../paging.ts";
 import type { MessageService } from "../messages/service.ts";
 import type { TreeService } from "../trees/service.ts";
 
@@ -35,17 +35,17 @@ export async function* exportOf(
 type GiftsPage = Awaited<ReturnType<MessageService["listOfOwner"]>>;
 
 async function* giftsOf(shareCode: string, ownerId: string, messages: MessageService): AsyncGenerator<OwnersGift> {
-  let wanted: PageWanted | null = pageWanted({ limit: PAGE_LIMIT_MAX });
+  let wanted: PageRequest | null = pageRequest({ limit: PAGE_LIMIT_MAX });
   while (wanted) {
     const found: GiftsPage | undefined = await messages.listOfOwner(shareCode, ownerId, wanted).catch(nothingIfGone);
     if (!found) return;
     const { gifts, page }: GiftsPage = found;
     yield* gifts;
-    wanted = page.next === null ? null : pageWanted({ limit: PAGE_LIMIT_MAX, cursor: page.next });
+    wanted = page.next === null ? null : pageRequest({ limit: PAGE_LIMIT_MAX, cursor: page.next });
   }
 }
 
 /** A tree that is deleted while it is read ends there: what was said before cannot be unsaid. */
 function nothingIfGone(error: unknown): undefined {
-  if (!(error instanceof Refusal && error.reason === "tree_not_found")) throw error;
+  if (!(error instanceof ApiError && error.reason === "tree_not_found")) throw error;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
-import { cookiesOf, PASSWORD, type TestOwner, type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { cookiesOf, PASSWORD, type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { untilWaiting } from "../../platform/db/db.test-utils.ts";
 import { ownerAccounts, ownerLinks } from "../../platform/db/schema.ts";
 import { type MailServer, mailServer, officeOn, tokenIn } from "../../platform/mail/mail.test-utils.ts";
@@ -10,12 +10,12 @@ const NOON = Date.parse("2026-11-30T12:00:00Z");
 const HOUR = 60 * 60 * 1000;
 const ANOTHER = "another password";
 
-let world: TestWorld;
+let world: TestApp;
 let server: MailServer;
 let owner: TestOwner;
 
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
   server = await mailServer();
 });
 beforeEach(async () => {

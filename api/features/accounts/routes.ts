@@ -1,9 +1,9 @@
 import { Elysia } from "elysia";
-import { Refusal } from "#contract/errors";
+import { ApiError } from "#contract/errors";
 import { JSON_TYPE } from "../../http/caching.ts";
 import { mayTakeLong } from "../../http/disable-timeout.ts";
 import { jsonBody } from "../../http/json-body.ts";
-import type { KnowCaller } from "../../http/resolve-client.ts";
+import type { ResolveClient } from "../../http/resolve-client.ts";
 import { success } from "../../http/success.ts";
 import { isUuid } from "../../uuid.ts";
 import type { MessageService } from "../messages/service.ts";
@@ -14,10 +14,10 @@ import { exportOf } from "./export.ts";
 import { accountChangesBody, deletionBody, newEmailBody, newPasswordBody } from "./schemas.ts";
 import type { AccountService } from "./service.ts";
 
-type Rooms = { accounts: AccountService; owners: OwnerService; trees: TreeService; messages: MessageService };
+type Dependencies = { accounts: AccountService; owners: OwnerService; trees: TreeService; messages: MessageService };
 
 /** An owner's account: settings, sessions, everything to take along, and its end. */
-export const accountRoutes = ({ accounts, owners, trees, messages }: Rooms, callerOf: KnowCaller) =>
+export const accountRoutes = ({ accounts, owners, trees, messages }: Dependencies, callerOf: ResolveClient) =>
   new Elysia({ name: "account", prefix: "/owner" })
     .use(requireOwner(owners))
     .get("/account", async ({ owner }) => success(await accounts.find(owner)))
@@ -71,7 +71,7 @@ export const accountRoutes = ({ accounts, owners, trees, messages }: Rooms, call
     )
     .get("/sessions", async ({ owner, sessionId }) => success(await accounts.listSessions({ owner, sessionId })))
     .delete("/sessions/:id", async ({ owner, params }) => {
-      if (!isUuid(params.id)) throw new Refusal("session_not_found");
+      if (!isUuid(params.id)) throw new ApiError("session_not_found");
       await accounts.endSession(owner, params.id);
       return success({ id: params.id });
     })

@@ -1,10 +1,10 @@
 import { isTagged, mailboxOf } from "#contract/emails";
-import { Refusal } from "#contract/errors";
+import { ApiError } from "#contract/errors";
 import type { Language } from "#contract/languages";
 import type { Account, AccountDeleted, Owner, OwnersSession } from "#contract/owners";
 import type { Clock } from "../../clock.ts";
 import type { Caller } from "../../platform/client-identity/service.ts";
-import { countersNaming, type RateLimits, type Wanted } from "../../platform/rate-limits/service.ts";
+import { countersNaming, type RateLimitRequest, type RateLimits } from "../../platform/rate-limits/service.ts";
 import type { AccountKey } from "../owners/account-key.ts";
 import { isGuessable } from "../owners/guessable.ts";
 import {
@@ -23,7 +23,7 @@ import type { AccountStore, Settings } from "./store.ts";
 
 export type AccountService = ReturnType<typeof accountService>;
 
-type Rooms = {
+type Dependencies = {
   store: AccountStore;
   links: LinkStore;
   passwords: PasswordCheck;
@@ -36,13 +36,16 @@ type SignUp = { email: string; password: string; name?: string; language?: Langu
 /** What came of a confirmation: the address, and by which password a session may begin. None where it was confirmed before. */
 type Confirmed = { email: string; right: RightPassword | null };
 
-export function accountService({ store, links, passwords, accountKey, limits, freshness, clock }: Rooms) {
+export function accountService({ store, links, passwords, accountKey, limits, freshness, clock }: Dependencies) {
   /** Whether the mailbox has room for another mail of the kind. Nobody is refused for its sake: anybody could use it up. */
   const hasRoom = async (policy: "signUpMailsPerMailbox" | "addressMailsPerMailbox", keys: readonly string[]) =>
     (await limits.takeIfFree([{ policy, keys }])) !== null;
   const mailboxKey = (email: string) => accountKey(mailboxOf(email));
   /** The quota of links of a kind to an account's own address. What strangers do with another plus-tag leaves it alone. */
-  const linksTo = (policy: "resetMailsPerAccount" | "confirmationMailsPerAccount", email: string): Wanted[] =>
+  const linksTo = (
+    policy: "resetMailsPerAccount" | "confirmationMailsPerAccount",
+    email: string,
+  ): RateLimitRequest[] =>
     isTagged(email)
       ? [{ policy: "linkMailsPerTaggedAddress", keys: [accountKey(`${policy} ${email}`)] }]
       : [{ policy, keys: [accountKey(email)] }];
@@ -59,9 +62,9 @@ export function accountService({ store, links, passwords, accountKey, limits, fr
 
   /** Whom the password makes the account's holder; asked for where it is missing. */
   async function holderBy(password: string | undefined, email: string, attempt: Attempt): Promise<RightPassword> {
-    if (password === undefined) throw new Refusal("not_signed_in");
+    if (password === undefined) throw new ApiError("not_signed_in");
     return passwords.whose(email, password, attempt).catch((error) => {
-      if (error instanceof Refusal && error.reason === "invalid_credentials") throw wrongPassword();
+      if (error instanceof ApiError && error.reason === "invalid_credentials") throw wrongPassword();
       throw error;
     });
   }
@@ -94,11 +97,11 @@ export function accountService({ store, links, passwords, accountKey, limits, fr
       const tokenHash = hashOfToken(token);
       // Asked first: hashing is dear, and a token that somebody made up is not worth it.
       const link = await links.find(tokenHash, ["reset_password"], clock());
-      if (!link) throw new Refusal("link_expired");
+      if (!link) throw new ApiError("link_expired");
       refuseGuessable("password", password, link.email);
       const hash = await hashPassword(password, waiterFor(caller, link.ownerId));
       const ownerId = await links.resetPassword(tokenHash, hash, clock());
-      if (ownerId === null) throw new Refusal("link_expired");
+      if (ownerId === null) throw new ApiError("link_expired");
       await startResetsOver(link.email);
       return { ownerId, hash };
     },
@@ -115,12 +118,12 @@ export function accountService({ store, links, passwords, accountKey, limits, fr
       const tokenHash = hashOfToken(token);
       const link = await links.find(tokenHash, CONFIRMING, clock());
       const holder = link && (await store.holderOf(link.ownerId));
-      if (!link || !holder) throw new Refusal("link_expired");
+      if (!link || !holder) throw new ApiError("link_expired");
       // Pressed twice: it worked, and there is nothing left to do.
       if (holder.isProven && holder.email === link.email) return { email: link.email, right: null };
       const right = signedIn?.owner.id === holder.ownerId ? holder : await holderBy(password, holder.email, attempt);
       const email = await links.confirmEmail(tokenHash, clock());
-      if (email === null) throw new Refusal("link_expired");
+      if (email === null) throw new ApiError("link_expired");
       await startResetsOver(email);
       return { email, right: { ownerId: right.ownerId, hash: right.hash } };
     },
@@ -183,7 +186,7 @@ export function accountService({ store, links, passwords, accountKey, limits, fr
     },
 
     async endSession({ id: ownerId }: Owner, id: string): Promise<void> {
-      if (!(await store.endSession(id, ownerId))) throw new Refusal("session_not_found");
+      if (!(await store.endSession(id, ownerId))) throw new ApiError("session_not_found");
     },
 
     async delete(
@@ -201,11 +204,11 @@ export function accountService({ store, links, passwords, accountKey, limits, fr
 }
 
 function refuseGuessable(field: string, password: string, email: string): void {
-  if (isGuessable(password, email)) throw new Refusal("validation_failed", [{ field, reason: "easy_to_guess" }]);
+  if (isGuessable(password, email)) throw new ApiError("validation_failed", [{ field, reason: "easy_to_guess" }]);
 }
 
 /** Another browser of the owner's may have deleted the account since this request began. */
 function stillThere<Found>(found: Found | undefined): Found {
-  if (found === undefined) throw new Refusal("not_signed_in");
+  if (found === undefined) throw new ApiError("not_signed_in");
   return found;
 }

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterAll(() => replicas.close());
 
-const aTree = async () => (await replicas.one.plantTree(owner)).shareCode;
+const aTree = async () => (await replicas.one.createTree(owner)).shareCode;
 let visitors = 0;
 /** Hangs a gift from an address that nobody used before. */
 function hang(code: string, wishes: Record<string, unknown> = {}, key?: string, replica = replicas.one) {
@@ -236,7 +236,7 @@ test("a gift whose connection is cut is hung once after all repeats, however far
 
 test("a flood is refused where too many wait, with a time to come back, and nobody else's gift is lost", async () => {
   const unlimited = await testReplicas({ ratePolicies: null });
-  const [known] = [await unlimited.one.plantTree(await unlimited.one.signedInOwner())];
+  const [known] = [await unlimited.one.createTree(await unlimited.one.signedInOwner())];
   await visitorAt("10.1.1.1").post(unlimited.one, "/v1/messages", aGift(known.shareCode));
   const post = () => visitorAt("10.1.1.1").post(unlimited.one, "/v1/messages", aGift(known.shareCode));
   const flood: ReturnType<typeof post>[] = [];

@@ -19,7 +19,7 @@ const leave = (code: string) => {
   visitors += 1;
   return visitorAt(`10.2.0.${visitors}`).post<GiftReceipt>(replicas.one, "/v1/messages", aGift(code));
 };
-const aTree = async (): Promise<OwnersTree> => replicas.one.plantTree(owner);
+const aTree = async (): Promise<OwnersTree> => replicas.one.createTree(owner);
 
 test("gifts sealed with a key that their tree no longer has are sealed again and count once; others are not held up", async () => {
   const [tree, other] = [await aTree(), await aTree()];

@@ -1,10 +1,10 @@
-import { type FieldFault, Refusal } from "#contract/errors";
+import { ApiError, type FieldError } from "#contract/errors";
 import type { GiftReceipt } from "#contract/messages";
 import { batchWithFallback } from "../../platform/batching/batch-with-fallback.ts";
-import { type Outcome, outcomeLater, outcomeOf, type Settling } from "../../platform/batching/batcher.ts";
+import { type Result, resultLater, resultOf, type Settling } from "../../platform/batching/batcher.ts";
 import type { Sealing, TreeSeal } from "../../platform/encryption/service.ts";
 import type { Claim, Idempotency, Repeater } from "../../platform/idempotency/service.ts";
-import type { RateLimits, Standing, Wanted } from "../../platform/rate-limits/service.ts";
+import type { RateLimitRequest, RateLimitStatus, RateLimits } from "../../platform/rate-limits/service.ts";
 import type { Freshness } from "../trees/freshness.ts";
 import type { NewGift } from "./schemas.ts";
 import type { GiftOutcome, MessageStore, SealedGift } from "./store.ts";
@@ -14,14 +14,14 @@ export type Post = {
   gift: NewGift;
   sender: Repeater;
   /** The fields with offensive words: such a gift counts against its quotas, and is not created. */
-  faults: readonly FieldFault[];
+  faults: readonly FieldError[];
 };
 /** The sender's receipt, none where the words are at fault, and what is left of the sender's quotas. */
-export type Posted = { receipt: GiftReceipt | null; standings: Standing[] };
+export type Posted = { receipt: GiftReceipt | null; statuses: RateLimitStatus[] };
 /** Everything that can be prepared is: within a batch all wait for it. */
-type Ready = Post & { claim: Claim | null; sealed: Outcome<SealedGift>; tries: number };
+type Ready = Post & { claim: Claim | null; sealed: Result<SealedGift>; tries: number };
 
-type Rooms = {
+type Dependencies = {
   store: MessageStore;
   freshness: Freshness;
   limits: RateLimits;
@@ -44,7 +44,13 @@ const SEALING_TRIES = 3;
  * Leaves gifts. Those that arrive together are one call of `leave_gifts` and one transaction, and are answered when it is committed,
  * each with its own outcome. Where the call as a whole fails, they are tried tree by tree, and then each by itself.
  */
-export function leaveGifts({ store, freshness, limits, idempotency, sealing }: Rooms): (post: Post) => Promise<Posted> {
+export function leaveGifts({
+  store,
+  freshness,
+  limits,
+  idempotency,
+  sealing,
+}: Dependencies): (post: Post) => Promise<Posted> {
   const codeOf = ({ gift }: Ready) => gift.shareCode;
   const { ask, ofOneKey } = batchWithFallback<Ready, Posted>(
     codeOf,
@@ -57,52 +63,52 @@ export function leaveGifts({ store, freshness, limits, idempotency, sealing }: R
     const { counters, standingsOf } = limits.batch(posts.map(quotasOf));
     const since = idempotency.keptSince();
     const left = await store.leave(posts.map(leavingOf), { counters, since, lockWaitMs });
-    const standings = standingsOf(left.counters, left.outcomes.map(isCounted));
+    const statuses = standingsOf(left.counters, left.outcomes.map(isCounted));
     return posts.map((post, i) => {
       const outcome = left.outcomes[i];
       if (!outcome) return { error: new Error("a gift of the batch has no outcome") };
-      const standing = standings[i];
+      const standing = statuses[i];
       // What it found used up was given back by a gift with a wrong key: it is tried again as well.
       const isInDoubt = outcome[0] === "over_quota" && !(standing && "error" in standing);
       if (outcome[0] === "wrong_key" || isInDoubt) return sealAgain(post);
-      return outcomeOf(() => answerTo(post, outcome, standing));
+      return resultOf(() => answerTo(post, outcome, standing));
     });
   }
-  function answerTo(post: Ready, outcome: GiftOutcome, standing: Outcome<Standing[]> = { answer: [] }): Posted {
+  function answerTo(post: Ready, outcome: GiftOutcome, standing: Result<RateLimitStatus[]> = { answer: [] }): Posted {
     const { gift, claim, sealed, faults } = post;
     const { shareCode, giftAssetId } = gift;
-    if (outcome[0] === "in_progress") throw new Refusal("idempotency_in_progress");
+    if (outcome[0] === "in_progress") throw new ApiError("idempotency_in_progress");
     if (outcome[0] === "repeat") {
       const [, bodyHash, { id, createdAt, giftCount }] = outcome;
-      if (!claim || !idempotency.isSameBody(claim, bodyHash)) throw new Refusal("idempotency_key_reused");
+      if (!claim || !idempotency.isSameBody(claim, bodyHash)) throw new ApiError("idempotency_key_reused");
       // The same body was sent again, so its tree and its gift are the same.
-      return { receipt: { id, shareCode, giftAssetId, createdAt, giftCount }, standings: [] };
+      return { receipt: { id, shareCode, giftAssetId, createdAt, giftCount }, statuses: [] };
     }
     if ("error" in standing) throw standing.error;
-    if (faults.length > 0) return { receipt: null, standings: standing.answer };
+    if (faults.length > 0) return { receipt: null, statuses: standing.answer };
     if ("error" in sealed) throw sealed.error;
-    if (outcome[0] === "unknown_tree") throw new Refusal("tree_not_found");
-    if (outcome[0] === "paused") throw new Refusal("tree_paused");
+    if (outcome[0] === "unknown_tree") throw new ApiError("tree_not_found");
+    if (outcome[0] === "paused") throw new ApiError("tree_paused");
     if (outcome[0] !== "created") throw new Error(`a gift was not created: ${outcome[0]}`);
     const [, giftCount, createdAt] = outcome;
     return {
       receipt: { id: sealed.answer.id, shareCode, giftAssetId, createdAt, giftCount },
-      standings: standing.answer,
+      statuses: standing.answer,
     };
   }
 
   /** The tree's key was wrapped again by another one since, or was never stored. */
   function sealAgain(post: Ready): Settling<Posted> {
-    if (post.tries === SEALING_TRIES) return { error: new Refusal("service_unavailable") };
+    if (post.tries === SEALING_TRIES) return { error: new ApiError("service_unavailable") };
     sealing.forget(post.gift.shareCode);
     const posted = sealedNow({ ...post, tries: post.tries + 1 }).then(ofOneKey);
     // Its batch hands it on a moment later.
     posted.catch(() => {});
     return posted;
   }
-  async function sealedNow<Sent extends Post>(post: Sent): Promise<Sent & { sealed: Outcome<SealedGift> }> {
-    const seal = await outcomeLater(sealing.toSeal(post.gift.shareCode));
-    return { ...post, sealed: outcomeOf(() => sealedWith(seal, post.gift)) };
+  async function sealedNow<Sent extends Post>(post: Sent): Promise<Sent & { sealed: Result<SealedGift> }> {
+    const seal = await resultLater(sealing.toSeal(post.gift.shareCode));
+    return { ...post, sealed: resultOf(() => sealedWith(seal, post.gift)) };
   }
 
   return async (post) => {
@@ -112,7 +118,7 @@ export function leaveGifts({ store, freshness, limits, idempotency, sealing }: R
 }
 
 /** The quotas that a gift counts against. */
-export const quotasOf = ({ gift, sender }: Pick<Post, "gift" | "sender">): Wanted[] => [
+export const quotasOf = ({ gift, sender }: Pick<Post, "gift" | "sender">): RateLimitRequest[] => [
   { policy: "postsPerAddress", keys: sender.caller.countedAs },
   { policy: "postsPerTree", keys: [gift.shareCode] },
   { policy: "coolDownPerAddress", keys: sender.caller.countedAs, cost: 0 },
@@ -126,9 +132,9 @@ const leavingOf = ({ claim, sealed, faults }: Ready) => ({
 const isCounted = ([kind]: GiftOutcome): boolean =>
   kind !== "in_progress" && kind !== "repeat" && kind !== "over_quota" && kind !== "wrong_key";
 
-function sealedWith(seal: Outcome<TreeSeal | undefined>, gift: NewGift): SealedGift {
+function sealedWith(seal: Result<TreeSeal | undefined>, gift: NewGift): SealedGift {
   if ("error" in seal) throw seal.error;
-  if (!seal.answer) throw new Refusal("tree_not_found");
+  if (!seal.answer) throw new ApiError("tree_not_found");
   const { shareCode, giftAssetId, senderName, message, showSenderName } = gift;
   // Random, not ordered by time: an id that held the moment could unmask its sender.
   const id = crypto.randomUUID();

@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   replicas.setTime("2026-11-30T12:00:00Z");
-  code = (await replicas.one.plantTree(owner)).shareCode;
+  code = (await replicas.one.createTree(owner)).shareCode;
 });
 afterAll(() => replicas.close());
 
-const hang = async (wishes = {}) => (await replicas.one.hangGift(code, wishes)).id;
+const hang = async (wishes = {}) => (await replicas.one.addGift(code, wishes)).id;
 const deleteOne = (id: string) =>
   owner.delete<{ id: string; giftCount: number }>(`/owner/trees/${code}/messages/${id}`);
 const deleteMany = (ids: readonly string[]) =>
@@ -59,8 +59,8 @@ test("everybody sees it at once: the count, the listing and its tag follow", asy
 test("a gift that is gone, unknown, on another tree, or no gift at all is answered alike, and changes nothing", async () => {
   const gone = await hang();
   await deleteOne(gone);
-  const other = await replicas.one.plantTree(owner);
-  const elsewhere = (await replicas.one.hangGift(other.shareCode)).id;
+  const other = await replicas.one.createTree(owner);
+  const elsewhere = (await replicas.one.addGift(other.shareCode)).id;
   await hang();
   const before = (await replicas.one.get(`/v1/trees/${code}`)).headers.get("etag");
   for (const id of [gone, crypto.randomUUID(), elsewhere, "1", "%00", "%ED%A0%80"]) {

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { PageWanted } from "../../paging.ts";
+import type { PageRequest } from "../../paging.ts";
 import type { Database } from "../../platform/db/client.ts";
 import { arrayOfUnseenLength, preparedBytes } from "../../platform/db/prepared.ts";
 
-export type WantedPage = PageWanted & { code: string };
+export type GiftPageRequest = PageRequest & { code: string };
 /** A page of a public listing, and what the answer depends on. */
 export type ListedPage = {
   /** Which of the pages wanted this is, from 1 on. */
@@ -20,7 +20,7 @@ export type ListedPage = {
 };
 
 /** The pages wanted, each with its tree as it was at the same moment; in one statement. A tree that is none is left out. */
-export async function readPages(database: Database, wanted: readonly WantedPage[]): Promise<ListedPage[]> {
+export async function readPages(database: Database, wanted: readonly GiftPageRequest[]): Promise<ListedPage[]> {
   const rows = await pages(database, {
     codes: wanted.map(({ code }) => code),
     limits: wanted.map(({ limit }) => limit),

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { OwnersGift } from "#contract/messages";
 import type { Tree } from "#contract/trees";
-import { type TestOwner, type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
   owner = await world.signedInOwner();
 });
 afterAll(() => world.close());
@@ -15,8 +15,8 @@ afterAll(() => world.close());
 /** Plants a tree well ahead and hangs a gift on it; gives its code. */
 async function treeWithGift(openingDay: string, timeZone: string): Promise<string> {
   world.setTime("2026-09-01T00:00:00Z");
-  const { shareCode } = await world.plantTree(owner, { openingDay, timeZone });
-  await world.hangGift(shareCode, { message: "Now you may read" });
+  const { shareCode } = await world.createTree(owner, { openingDay, timeZone });
+  await world.addGift(shareCode, { message: "Now you may read" });
   return shareCode;
 }
 
@@ -85,7 +85,7 @@ test("moving the opening day moves the moment, earlier and later", async () => {
 test("a gift hung after the opening can be read at once, by the owner alone", async () => {
   const code = await treeWithGift("2026-12-25", "Asia/Seoul");
   world.setTime("2026-12-26T00:00:00Z");
-  await world.hangGift(code, { message: "Late, but here" });
+  await world.addGift(code, { message: "Late, but here" });
   const { data } = await owner.get<OwnersGift[]>(`/owner/trees/${code}/messages`);
   expect(data.map(({ message }) => message)).toEqual(["Late, but here", "Now you may read"]);
 
@@ -96,10 +96,10 @@ test("a gift hung after the opening can be read at once, by the owner alone", as
 });
 
 test("a text comes back as it was written: composed, with its indentation, line breaks and emoji", async () => {
-  const { shareCode } = await world.plantTree(owner, { openingDay: "2026-12-26" });
+  const { shareCode } = await world.createTree(owner, { openingDay: "2026-12-26" });
   world.setTime("2026-12-26T00:00:00Z");
   const written = "  Für dich 👩‍👩‍👧\r\n\r\n한글 — 'quotes' \"and\" <b>tags</b> \\n $1 %s";
-  await world.hangGift(shareCode, { message: `\n${written.normalize("NFD")}  ` });
+  await world.addGift(shareCode, { message: `\n${written.normalize("NFD")}  ` });
   const { data } = await owner.get<OwnersGift[]>(`/owner/trees/${shareCode}/messages`);
   expect(data[0]?.message).toBe(written.replaceAll("\r\n", "\n"));
 });

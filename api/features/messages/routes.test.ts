@@ -3,19 +3,19 @@ import { asc, eq } from "drizzle-orm";
 import { GIFT_IDS } from "#contract/gifts";
 import type { GiftReceipt, ListedGift, OwnersGift } from "#contract/messages";
 import type { Tree } from "#contract/trees";
-import { aGift, type TestOwner, type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { aGift, type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { gifts } from "../../platform/db/schema.ts";
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
   owner = await world.signedInOwner();
 });
 afterAll(() => world.close());
 
-const newCode = async (wishes = {}) => (await world.plantTree(owner, wishes)).shareCode;
+const newCode = async (wishes = {}) => (await world.createTree(owner, wishes)).shareCode;
 const treeOf = async (code: string) => (await world.get<Tree>(`/v1/trees/${code}`)).data;
 const listOf = async (code: string, query = "") => (await world.get<ListedGift[]>(`/v1/messages/${code}${query}`)).data;
 
@@ -42,8 +42,8 @@ describe("hanging a gift", () => {
     const inSeoul = await newCode({ timeZone: "Asia/Seoul" });
     const inHonolulu = await newCode({ timeZone: "Pacific/Honolulu" });
     world.setTime("2026-11-30T15:00:00Z");
-    expect((await world.hangGift(inSeoul)).createdAt).toBe("2026-12-01");
-    expect((await world.hangGift(inHonolulu)).createdAt).toBe("2026-11-30");
+    expect((await world.addGift(inSeoul)).createdAt).toBe("2026-12-01");
+    expect((await world.addGift(inHonolulu)).createdAt).toBe("2026-11-30");
     world.setTime("2026-11-30T12:00:00Z");
   });
 
@@ -70,7 +70,7 @@ describe("hanging a gift", () => {
     expect((await treeOf(code)).giftCount).toBe(0);
 
     await owner.patch(`/owner/trees/${code}`, { isPaused: false });
-    expect((await world.hangGift(code)).giftCount).toBe(1);
+    expect((await world.addGift(code)).giftCount).toBe(1);
   });
 
   test("a tree takes gifts after its opening day too", async () => {
@@ -111,9 +111,9 @@ describe("hanging a gift", () => {
 describe("the public listing", () => {
   test("shows the sender's name only where the sender chose so, and never a text", async () => {
     const code = await newCode();
-    await world.hangGift(code, { senderName: "Hidden by default", message: "secret one" });
-    await world.hangGift(code, { senderName: "Hidden by choice", message: "secret two", showSenderName: false });
-    await world.hangGift(code, { senderName: " Shown ", message: "secret three", showSenderName: true });
+    await world.addGift(code, { senderName: "Hidden by default", message: "secret one" });
+    await world.addGift(code, { senderName: "Hidden by choice", message: "secret two", showSenderName: false });
+    await world.addGift(code, { senderName: " Shown ", message: "secret three", showSenderName: true });
 
     const { text, data, status } = await world.get<ListedGift[]>(`/v1/messages/${code}`);
     expect(status).toBe(200);
@@ -132,7 +132,7 @@ describe("the public listing", () => {
 
   test("keeps the texts to itself after the opening day as well", async () => {
     const code = await newCode({ openingDay: "2026-11-30" });
-    await world.hangGift(code, { message: "for the owner alone", showSenderName: true });
+    await world.addGift(code, { message: "for the owner alone", showSenderName: true });
     expect((await treeOf(code)).isOpen).toBe(true);
     expect((await listOf(code)).map((gift) => gift.message)).toEqual([""]);
     for (const path of [`/v1/trees/${code}`, `/v1/messages/${code}`, `/v1/messages/${code}?limit=1`]) {

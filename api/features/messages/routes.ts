@@ -1,19 +1,19 @@
 import { Elysia } from "elysia";
 import { isShareCode } from "#contract/codes";
-import { Refusal } from "#contract/errors";
+import { ApiError } from "#contract/errors";
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from "#contract/limits";
-import { asksForCurrent, givePublic, type ReadAnswer } from "../../http/caching.ts";
+import { asksForCurrent, type ReadAnswer, sendCacheable } from "../../http/caching.ts";
 import type { PublicRead } from "../../http/fast-path.ts";
 import { shareCodeIn } from "../../http/fields.ts";
 import { jsonBody } from "../../http/json-body.ts";
-import { pageQuery, pageWanted } from "../../http/paging.ts";
-import { sayStandings } from "../../http/rate-limit-headers.ts";
-import type { KnowCaller } from "../../http/resolve-client.ts";
-import { type AnswerRooms, type PublicAnswers, publicAnswers } from "../../http/response-cache.ts";
+import { pageQuery, pageRequest } from "../../http/paging.ts";
+import { setRateLimitHeaders } from "../../http/rate-limit-headers.ts";
+import type { ResolveClient } from "../../http/resolve-client.ts";
+import { type PublicAnswers, publicAnswers, type ResponseCacheDependencies } from "../../http/response-cache.ts";
 import { success, successPageOf } from "../../http/success.ts";
 import { cursorBelow } from "../../paging.ts";
 import { idempotencyKeyIn } from "../../platform/idempotency/service.ts";
-import type { ListedPage, WantedPage } from "./gift-pages.ts";
+import type { GiftPageRequest, ListedPage } from "./gift-pages.ts";
 import { newGiftBody } from "./schemas.ts";
 import type { MessageService } from "./service.ts";
 
@@ -26,8 +26,11 @@ const CACHE_BYTES = 16 * 1024 * 1024;
 const BOUNDS = { groupMax: 8, groupsAtOnce: 4, waitingMax: 5000 };
 
 /** Pages of gifts as everybody sees them, as finished answers. */
-export const pageAnswers = (messages: MessageService, rooms: AnswerRooms): PublicAnswers<WantedPage> =>
-  publicAnswers<WantedPage>({
+export const pageAnswers = (
+  messages: MessageService,
+  rooms: ResponseCacheDependencies,
+): PublicAnswers<GiftPageRequest> =>
+  publicAnswers<GiftPageRequest>({
     ...rooms,
     kind: "pages",
     maxBytes: CACHE_BYTES,
@@ -41,15 +44,19 @@ export const pageAnswers = (messages: MessageService, rooms: AnswerRooms): Publi
   });
 
 /** What anybody may ask of a tree's gifts, and the way to hang one. */
-export const messageRoutes = (messages: MessageService, answers: PublicAnswers<WantedPage>, callerOf: KnowCaller) =>
+export const messageRoutes = (
+  messages: MessageService,
+  answers: PublicAnswers<GiftPageRequest>,
+  callerOf: ResolveClient,
+) =>
   new Elysia({ name: "messages", prefix: PREFIX })
     .get(
       "/:code",
       async ({ params, query, request, set }) => {
-        const wanted = pageWanted(query);
+        const wanted = pageRequest(query);
         const page = await answers.find({ code: shareCodeIn(params), ...wanted }, asksForCurrent(request.headers));
-        if (!page) throw new Refusal("tree_not_found");
-        return givePublic(page, request, set);
+        if (!page) throw new ApiError("tree_not_found");
+        return sendCacheable(page, request, set);
       },
       { query: pageQuery },
     )
@@ -58,8 +65,8 @@ export const messageRoutes = (messages: MessageService, answers: PublicAnswers<W
       async ({ body, request, server, set }) => {
         const idempotencyKey = idempotencyKeyIn(request.headers);
         const caller = await callerOf({ request, server });
-        const { receipt, standings } = await messages.hang(body, { caller, idempotencyKey });
-        sayStandings(set.headers, standings);
+        const { receipt, statuses } = await messages.hang(body, { caller, idempotencyKey });
+        setRateLimitHeaders(set.headers, statuses);
         set.headers["cache-control"] = "no-store";
         set.status = 201;
         return success(receipt);
@@ -70,17 +77,17 @@ export const messageRoutes = (messages: MessageService, answers: PublicAnswers<W
 const FIRST_PAGE = new RegExp(`^${PREFIX}/([^/?]+)(?:\\?limit=([1-9][0-9]{0,2}))?$`);
 
 /** A tree's newest gifts, the short way. */
-export const messageRead = (answers: PublicAnswers<WantedPage>): PublicRead => ({
+export const messageRead = (answers: PublicAnswers<GiftPageRequest>): PublicRead => ({
   route: `${PREFIX}/:code`,
   at(path) {
     const [, code, digits] = FIRST_PAGE.exec(path) ?? [];
     const limit = digits === undefined ? PAGE_LIMIT_DEFAULT : Number(digits);
     if (code === undefined || !isShareCode(code) || limit > PAGE_LIMIT_MAX) return undefined;
-    return (isCurrent) => answers.find({ code, ...pageWanted({ limit }) }, isCurrent);
+    return (isCurrent) => answers.find({ code, ...pageRequest({ limit }) }, isCurrent);
   },
 });
 
-function answerOf(page: ListedPage | undefined, { code, limit }: WantedPage): (() => ReadAnswer) | undefined {
+function answerOf(page: ListedPage | undefined, { code, limit }: GiftPageRequest): (() => ReadAnswer) | undefined {
   if (!page) return undefined;
   const { gifts, lowest, goesOn, giftCount, version, opensAtMs } = page;
   const next = goesOn ? cursorBelow(lowest) : null;

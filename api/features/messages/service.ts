@@ -1,11 +1,11 @@
-import { Refusal } from "#contract/errors";
+import { ApiError } from "#contract/errors";
 import type { GiftReceipt, GiftsDeleted, GiftsPage, OwnersGift } from "#contract/messages";
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
-import { cursorBelow, type PageWanted } from "../../paging.ts";
+import { cursorBelow, type PageRequest } from "../../paging.ts";
 import type { Sealing } from "../../platform/encryption/service.ts";
 import type { Idempotency, Repeater } from "../../platform/idempotency/service.ts";
-import type { RateLimits, Standing } from "../../platform/rate-limits/service.ts";
+import type { RateLimitStatus, RateLimits } from "../../platform/rate-limits/service.ts";
 import { offences, type WordWatch } from "../../platform/word-filter/moderate-text.ts";
 import { uuidIn } from "../../uuid.ts";
 import type { Freshness } from "../trees/freshness.ts";
@@ -16,7 +16,7 @@ import type { MessageStore, OwnersRow } from "./store.ts";
 
 export type MessageService = ReturnType<typeof messageService>;
 
-type Rooms = {
+type Dependencies = {
   store: MessageStore;
   trees: TreeStore;
   freshness: Freshness;
@@ -28,7 +28,17 @@ type Rooms = {
   log: Log;
 };
 
-export function messageService({ store, trees, freshness, clock, limits, words, idempotency, sealing, log }: Rooms) {
+export function messageService({
+  store,
+  trees,
+  freshness,
+  clock,
+  limits,
+  words,
+  idempotency,
+  sealing,
+  log,
+}: Dependencies) {
   const leave = leaveGifts({ store, freshness, limits, idempotency, sealing });
 
   /** An owner's gifts, opened. What cannot be opened any more is left empty, and hides no other gift. */
@@ -57,13 +67,13 @@ export function messageService({ store, trees, freshness, clock, limits, words, 
 
   return {
     /** Hangs a gift, once for each idempotency key; tells what is left of the sender's quotas too. */
-    async hang(gift: NewGift, sender: Repeater): Promise<{ receipt: GiftReceipt; standings: Standing[] }> {
+    async hang(gift: NewGift, sender: Repeater): Promise<{ receipt: GiftReceipt; statuses: RateLimitStatus[] }> {
       // A repeat may have its answer, also from somebody whose quota is used up.
       if (sender.idempotencyKey === null) limits.refuseWhereKnown(quotasOf({ gift, sender }));
       const faults = offences({ senderName: gift.senderName, message: gift.message });
-      const { receipt, standings } = await leave({ gift, sender, faults });
+      const { receipt, statuses } = await leave({ gift, sender, faults });
       if (receipt === null) return words.refuse(faults, sender.caller);
-      return { receipt, standings };
+      return { receipt, statuses };
     },
 
     /** Pages of gifts as everybody sees them, each with its tree as it was at the same moment. A tree that is none is left out. */
@@ -73,10 +83,10 @@ export function messageService({ store, trees, freshness, clock, limits, words, 
     async listOfOwner(
       code: string,
       owner: string,
-      wanted: PageWanted,
+      wanted: PageRequest,
     ): Promise<{ gifts: OwnersGift[]; page: GiftsPage }> {
       const tree = await trees.findOfOwner(code, owner);
-      if (!tree) throw new Refusal("tree_not_found");
+      if (!tree) throw new ApiError("tree_not_found");
       const rows = await store.listOfOwner(code, owner, clock(), oneMore(wanted));
       return {
         gifts: await opened(code, rows.slice(0, wanted.limit)),
@@ -89,16 +99,16 @@ export function messageService({ store, trees, freshness, clock, limits, words, 
       // An id is opaque to those outside: one of another shape is just one we do not know.
       const known = ids.flatMap((id) => uuidIn(id) ?? []);
       const outcome = await freshness.changing([code], store.delete(code, owner, known));
-      if (!outcome) throw new Refusal("tree_not_found");
+      if (!outcome) throw new ApiError("tree_not_found");
       return outcome;
     },
   };
 }
 
 // One row past the page tells whether another page follows.
-const oneMore = ({ limit, below }: PageWanted): PageWanted => ({ limit: limit + 1, below });
+const oneMore = ({ limit, below }: PageRequest): PageRequest => ({ limit: limit + 1, below });
 
-function pageOf(rows: readonly { position: number }[], { limit }: PageWanted, giftCount: number): GiftsPage {
+function pageOf(rows: readonly { position: number }[], { limit }: PageRequest, giftCount: number): GiftsPage {
   const last = rows[limit - 1];
   return { next: rows.length > limit && last ? cursorBelow(last.position) : null, limit, giftCount };
 }

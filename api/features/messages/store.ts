@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { GiftReceipt, GiftsDeleted } from "#contract/messages";
-import type { PageWanted } from "../../paging.ts";
+import type { PageRequest } from "../../paging.ts";
 import type { Database } from "../../platform/db/client.ts";
 import { preparedStatement } from "../../platform/db/prepared.ts";
 import { gifts, messages, treeKeys, trees } from "../../platform/db/schema.ts";
-import { type ListedPage, readPages, type WantedPage } from "./gift-pages.ts";
+import { type GiftPageRequest, type ListedPage, readPages } from "./gift-pages.ts";
 
 /** A gift as it is stored: what everybody may see, what is the owner's alone, sealed, and the tree's key that sealed it. */
 export type SealedGift = {
@@ -32,11 +32,11 @@ type Counters = {
   now: number;
 };
 /** What is stored of a receipt, for repeats: no share code, for it would have to be found and go with the tree's owner. */
-export type KeptReceipt = Pick<GiftReceipt, "id" | "createdAt" | "giftCount">;
+export type StoredReceipt = Pick<GiftReceipt, "id" | "createdAt" | "giftCount">;
 /** What became of a gift; `leave_gifts` says what each means. */
 export type GiftOutcome =
   | [kind: "created", giftCount: number, createdAt: string]
-  | [kind: "repeat", bodyHash: string, first: KeptReceipt]
+  | [kind: "repeat", bodyHash: string, first: StoredReceipt]
   | [kind: "in_progress" | "over_quota" | "refused" | "unknown_tree" | "paused" | "wrong_key"];
 /** Of counters that hold more than one hit, how many those are, and the slot that must leave the window next. */
 type CounterNow = [counter: string, used: number, nextSlot: number | null];
@@ -73,9 +73,9 @@ export function messageStore(database: Database) {
 
   return {
     /** The pages wanted, each with its tree as it was at the same moment; in one statement. A tree that is none is left out. */
-    listEach: (wanted: readonly WantedPage[]): Promise<ListedPage[]> => readPages(database, wanted),
+    listEach: (wanted: readonly GiftPageRequest[]): Promise<ListedPage[]> => readPages(database, wanted),
 
-    listOfOwner: (code: string, owner: string, now: Date, { limit, below }: PageWanted) =>
+    listOfOwner: (code: string, owner: string, now: Date, { limit, below }: PageRequest) =>
       ofOwner.execute({ code, owner, now: now.toISOString(), limit, below }),
 
     /** Leaves a batch of gifts: one statement, and so one transaction. Fails as a whole where a lock is waited for too long. */

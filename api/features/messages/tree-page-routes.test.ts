@@ -2,16 +2,16 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { ListedGift, TreePage } from "#contract/messages";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import type { Tree } from "#contract/trees";
-import { type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { type TestApp, testApp } from "../../app.test-utils.ts";
 
-let world: TestWorld;
+let world: TestApp;
 let code: string;
 
 beforeAll(async () => {
-  world = await testWorld({ ratePolicies: RATE_POLICIES });
+  world = await testApp({ ratePolicies: RATE_POLICIES });
   const owner = await world.signedInOwner();
-  code = (await world.plantTree(owner)).shareCode;
-  for (let i = 0; i < 3; i += 1) await world.hangGift(code, { message: `Number ${i}`, showSenderName: i > 0 });
+  code = (await world.createTree(owner)).shareCode;
+  for (let i = 0; i < 3; i += 1) await world.addGift(code, { message: `Number ${i}`, showSenderName: i > 0 });
 });
 afterAll(() => world.close());
 
@@ -32,7 +32,7 @@ test("says that the caller has it already, until something changes", async () =>
     world.ask(`/site/trees/${code}`, { headers: { "if-none-match": tag, "cache-control": "no-cache" } });
   const { headers } = await world.get(`/site/trees/${code}`);
   expect((await ask(headers.get("etag") ?? "")).status).toBe(304);
-  await world.hangGift(code, { message: "One more" });
+  await world.addGift(code, { message: "One more" });
   expect((await ask(headers.get("etag") ?? "")).status).toBe(200);
 });
 

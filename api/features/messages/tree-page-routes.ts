@@ -1,33 +1,33 @@
 import { Elysia } from "elysia";
-import { Refusal } from "#contract/errors";
+import { ApiError } from "#contract/errors";
 import { isKnown } from "../../../shared/http/etag-matches.ts";
-import { asksForCurrent, entityTag, givePublic, type PublicAnswer } from "../../http/caching.ts";
+import { asksForCurrent, entityTag, type PublicAnswer, sendCacheable } from "../../http/caching.ts";
 import { shareCodeIn } from "../../http/fields.ts";
-import { pageQuery, pageWanted } from "../../http/paging.ts";
+import { pageQuery, pageRequest } from "../../http/paging.ts";
 import type { PublicAnswers } from "../../http/response-cache.ts";
 import { successOfBoth } from "../../http/success.ts";
-import type { WantedPage } from "./gift-pages.ts";
+import type { GiftPageRequest } from "./gift-pages.ts";
 
 /**
  * A tree and a page of its gifts in one answer (`TreePage` in contract/messages.ts), for the site: all that its page of a tree is made
  * of. What `/v1` says of the two, to everybody; it is no part of the public API.
  */
-export const treePageRoutes = (trees: PublicAnswers<string>, pages: PublicAnswers<WantedPage>) =>
+export const treePageRoutes = (trees: PublicAnswers<string>, pages: PublicAnswers<GiftPageRequest>) =>
   new Elysia({ name: "tree-page", prefix: "/site/trees" }).get(
     "/:code",
     async ({ params, query, request, set }) => {
       const code = shareCodeIn(params);
-      const wanted = { code, ...pageWanted(query) };
+      const wanted = { code, ...pageRequest(query) };
       const isCurrent = asksForCurrent(request.headers);
       const ifNoneMatch = request.headers.get("if-none-match");
       if (ifNoneMatch !== null) {
         // A change of a gift is one of its tree. Most who have the page have it still, and the gifts are what takes time to read.
         const known = await trees.find(code, isCurrent);
-        if (known && isKnown(ifNoneMatch, entityTag(known))) return givePublic(known, request, set);
+        if (known && isKnown(ifNoneMatch, entityTag(known))) return sendCacheable(known, request, set);
       }
       const [tree, page] = await Promise.all([trees.find(code, isCurrent), pages.find(wanted, isCurrent)]);
-      if (!tree || !page) throw new Refusal("tree_not_found");
-      return givePublic(both(tree, page), request, set);
+      if (!tree || !page) throw new ApiError("tree_not_found");
+      return sendCacheable(both(tree, page), request, set);
     },
     { query: pageQuery },
   );

@@ -3,21 +3,21 @@ import { eq, sql } from "drizzle-orm";
 import { FRESH_MS } from "#contract/limits";
 import type { OwnersGift } from "#contract/messages";
 import type { OwnersTree } from "#contract/trees";
-import { aGift, PASSWORD, type TestOwner, type TestWorld, testWorld, worldOn } from "../../app.test-utils.ts";
+import { aGift, PASSWORD, type TestApp, type TestOwner, testApp, testAppOn } from "../../app.test-utils.ts";
 import { mailJobs, moderationActs, trees } from "../../platform/db/schema.ts";
 import { mailServer, officeOn } from "../../platform/mail/mail.test-utils.ts";
 import { confirmEmail, reported, signedInModerator, type TestModerator } from "./moderation.test-utils.ts";
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 let moderator: TestModerator;
 let another: TestModerator;
 beforeAll(async () => {
-  const made = await testWorld();
+  const made = await testApp();
   // Alone on its database it answers from memory: what is taken down must be gone from there, too.
   world = {
     ...made,
-    ...worldOn(made.database, {}, made.database, undefined, FRESH_MS),
+    ...testAppOn(made.database, {}, made.database, undefined, FRESH_MS),
   };
   owner = await world.signedInOwner();
   moderator = await signedInModerator(world);
@@ -31,22 +31,22 @@ const lastAct = async () => (await moderator.history())[0];
 
 /** A tree with two gifts, and a report of the first. */
 async function reportedGift() {
-  const { shareCode } = await world.plantTree(owner);
-  const { id: messageId } = await world.hangGift(shareCode);
-  await world.hangGift(shareCode);
+  const { shareCode } = await world.createTree(owner);
+  const { id: messageId } = await world.addGift(shareCode);
+  await world.addGift(shareCode);
   await reported(world, shareCode, "harassment", { giftId: messageId });
   return { shareCode, messageId, gift: { shareCode, messageId } };
 }
 
 async function reportedTree() {
-  const { shareCode } = await world.plantTree(owner, { name: "A bad name" });
+  const { shareCode } = await world.createTree(owner, { name: "A bad name" });
   await reported(world, shareCode, "hate");
   return shareCode;
 }
 
 test("nobody decides about a tree of their own, nor about a gift on it, nor undoes what was decided there", async () => {
-  const { shareCode } = await world.plantTree(moderator);
-  const { id: messageId } = await world.hangGift(shareCode);
+  const { shareCode } = await world.createTree(moderator);
+  const { id: messageId } = await world.addGift(shareCode);
   await reported(world, shareCode, "hate", { details: "You know me from school." });
   await reported(world, shareCode, "spam", { giftId: messageId });
   const tries = [
@@ -104,8 +104,8 @@ describe("dismissing", () => {
 });
 
 test("an owner's report that was dismissed waits again once its owner adds the text", async () => {
-  const { shareCode } = await world.plantTree(owner, { openingDay: "2026-11-30" });
-  const { id: messageId } = await world.hangGift(shareCode, { message: "A threat, word for word" });
+  const { shareCode } = await world.createTree(owner, { openingDay: "2026-11-30" });
+  const { id: messageId } = await world.addGift(shareCode, { message: "A threat, word for word" });
   const path = `/owner/trees/${shareCode}/messages/${messageId}/report`;
   await owner.post(path, { reason: "threat", includesText: false });
   expect((await entryOf(shareCode))[0]?.reports).toMatchObject([{ isOwners: true, text: null }]);
@@ -233,7 +233,7 @@ describe("two moderators at once", () => {
 describe("what cannot be decided", () => {
   test("is what nobody reported, what is gone, and what is no act", async () => {
     const { shareCode, messageId, gift } = await reportedGift();
-    const other = await world.hangGift(shareCode);
+    const other = await world.addGift(shareCode);
     const on = { ...NO_RULE, shareCode };
     for (const target of [{}, { messageId: other.id }, { shareCode: "zzzzzzzz" }]) {
       expect((await moderator.act({ ...on, ...target })).error.code).toBe("already_decided");
@@ -264,8 +264,8 @@ describe("the history", () => {
     const leaving = await world.signedInOwner();
     const gone = await signedInModerator(world);
     const { data: account } = await gone.get<{ id: string }>("/owner/account");
-    const { shareCode } = await world.plantTree(leaving, { name: "A name that tells" });
-    const { id: messageId } = await world.hangGift(shareCode);
+    const { shareCode } = await world.createTree(leaving, { name: "A name that tells" });
+    const { id: messageId } = await world.addGift(shareCode);
     await reported(world, shareCode, "spam", { giftId: messageId });
     const note = "The note quotes the name";
     await gone.act({ act: "take_down_gift", reason: "spam", shareCode, messageId, note });

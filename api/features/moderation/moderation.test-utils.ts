@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { DoneAct, QueueEntry, QueuePage } from "#contract/moderation";
 import type { ReportReason } from "#contract/reports";
-import type { TestOwner, TestWorld } from "../../app.test-utils.ts";
+import type { TestApp, TestOwner } from "../../app.test-utils.ts";
 import { createLog } from "../../log.ts";
 import { TEST_MESSAGE_KEYS } from "../../platform/db/db.test-utils.ts";
 import { owners, reports } from "../../platform/db/schema.ts";
@@ -13,7 +13,7 @@ import { moderatorStore } from "./moderators/store.ts";
 export type TestModerator = Awaited<ReturnType<typeof signedInModerator>>;
 
 /** Somebody signed in whose address is confirmed and who may moderate. */
-export async function signedInModerator(world: Pick<TestWorld, "database" | "signedInOwner">) {
+export async function signedInModerator(world: Pick<TestApp, "database" | "signedInOwner">) {
   const owner = await world.signedInOwner();
   await confirmEmail(world, owner);
   await moderatorStore(world.database).add(owner.email);
@@ -25,12 +25,12 @@ export async function signedInModerator(world: Pick<TestWorld, "database" | "sig
   return { ...owner, queue, waiting, history, act };
 }
 
-export const confirmEmail = (world: Pick<TestWorld, "database">, { email }: Pick<TestOwner, "email">) =>
+export const confirmEmail = (world: Pick<TestApp, "database">, { email }: Pick<TestOwner, "email">) =>
   world.database.update(owners).set({ emailVerified: true, emailProvenAt: new Date() }).where(eq(owners.email, email));
 
 /** A report as it is kept, by a visitor of its own. */
 export async function reported(
-  world: TestWorld,
+  world: TestApp,
   shareCode: string,
   reason: ReportReason,
   wishes: { giftId?: string; details?: string; createdAt?: string } = {},
@@ -43,7 +43,7 @@ export async function reported(
 }
 
 /** An owner's report of a gift, with the text where they chose to show it. */
-export async function reportedByOwner(world: TestWorld, shareCode: string, giftId: string, text: string | null) {
+export async function reportedByOwner(world: TestApp, shareCode: string, giftId: string, text: string | null) {
   const seals = sealing(sealingStore(world.database), keysGiven(TEST_MESSAGE_KEYS), createLog("error"));
   const id = crypto.randomUUID();
   const seal = await seals.toSeal(shareCode);

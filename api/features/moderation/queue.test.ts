@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { QueueEntry } from "#contract/moderation";
-import { type TestOwner, type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { reported, reportedByOwner, signedInModerator, type TestModerator } from "./moderation.test-utils.ts";
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 let moderator: TestModerator;
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
   owner = await world.signedInOwner();
   moderator = await signedInModerator(world);
 });
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-const plant = async (name = "Our tree") => (await world.plantTree(owner, { name })).shareCode;
+const plant = async (name = "Our tree") => (await world.createTree(owner, { name })).shareCode;
 const namesIn = (entries: QueueEntry[]) => entries.map(({ treeName }) => treeName);
 
 describe("the role", () => {
@@ -52,7 +52,7 @@ describe("the role", () => {
 describe("the queue", () => {
   test("takes what is reported on the public page, and groups it by target", async () => {
     const shareCode = await plant("A rude name");
-    const { id } = await world.hangGift(shareCode, { senderName: "Bob", showSenderName: true });
+    const { id } = await world.addGift(shareCode, { senderName: "Bob", showSenderName: true });
     await world.post("/v1/reports", { shareCode, reason: "hate", details: "The name is a slur." });
     await world.post("/v1/reports", { shareCode, messageId: id, reason: "impersonation" });
     await reported(world, shareCode, "spam", { giftId: id });
@@ -124,11 +124,11 @@ describe("the queue", () => {
 describe("a message's text", () => {
   test("is shown where its owner's report included it, and nowhere else", async () => {
     const shareCode = await plant();
-    const { id: threatening } = await world.hangGift(shareCode, {
+    const { id: threatening } = await world.addGift(shareCode, {
       message: "A private threat",
       senderName: "Eve Hidden",
     });
-    const { id: kept } = await world.hangGift(shareCode, { message: "A secret that stays", senderName: "Mallory" });
+    const { id: kept } = await world.addGift(shareCode, { message: "A secret that stays", senderName: "Mallory" });
     await reportedByOwner(world, shareCode, threatening, "A private threat");
     await reportedByOwner(world, shareCode, kept, null);
     await reported(world, shareCode, "threat", { giftId: kept });

@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { Refusal } from "#contract/errors";
+import { ApiError } from "#contract/errors";
 import { askedOnce, orRefuse, PRIVATE } from "../owners/require-owner.ts";
 import type { OwnerService } from "../owners/service.ts";
 import type { ModerationService } from "./service.ts";
@@ -9,7 +9,7 @@ export const requireModerator = (owners: OwnerService, moderation: ModerationSer
   const whoAsks = askedOnce(async (headers) => {
     const { owner } = orRefuse(await owners.whoAsks(headers));
     const moderatorId = await moderation.roleOf(owner.id);
-    if (moderatorId === undefined) throw new Refusal("route_not_found");
+    if (moderatorId === undefined) throw new ApiError("route_not_found");
     return { moderatorId };
   });
 

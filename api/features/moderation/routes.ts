@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import { jsonBody } from "../../http/json-body.ts";
-import { pageQuery, pageWanted } from "../../http/paging.ts";
+import { pageQuery, pageRequest } from "../../http/paging.ts";
 import { success, successPage } from "../../http/success.ts";
 import { idempotencyKeyIn } from "../../platform/idempotency/service.ts";
 import type { OwnerService } from "../owners/service.ts";
@@ -29,7 +29,7 @@ export const moderationRoutes = (owners: OwnerService, moderation: ModerationSer
     .get(
       "/history",
       async ({ moderatorId, query }) => {
-        const { acts, page } = await moderation.history(pageWanted(query), moderatorId);
+        const { acts, page } = await moderation.history(pageRequest(query), moderatorId);
         return successPage(acts, page);
       },
       { query: pageQuery },

@@ -37,6 +37,6 @@ export const actBody = z.discriminatedUnion("act", [
   z.strictObject({ act: z.literal("undo"), undoes: z.uuid(), reason: z.enum(ACT_REASONS.undo), note }),
 ]);
 
-export type ActWanted = z.infer<typeof actBody>;
-export type Decision = Exclude<ActWanted, { act: "undo" }>;
-export type UndoWanted = Extract<ActWanted, { act: "undo" }>;
+export type ActRequest = z.infer<typeof actBody>;
+export type Decision = Exclude<ActRequest, { act: "undo" }>;
+export type UndoRequest = Extract<ActRequest, { act: "undo" }>;

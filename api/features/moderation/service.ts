@@ -1,19 +1,19 @@
 import type { ActReason, DoneAct, QueueEntry, QueuePage, WaitingReport } from "#contract/moderation";
 import type { Log } from "../../log.ts";
-import { cursorBelow, type PageWanted } from "../../paging.ts";
+import { cursorBelow, type PageRequest } from "../../paging.ts";
 import type { Sealing } from "../../platform/encryption/service.ts";
-import type { ActStore, KeptAct } from "./acts/store.ts";
+import type { ActStore, StoredAct } from "./acts/store.ts";
 import type { ModeratorStore } from "./moderators/store.ts";
 import { cursorAfter } from "./queue/cursor.ts";
-import type { KeptReport, QueuePlace, QueueStore, WaitingTarget } from "./queue/store.ts";
+import type { QueuePlace, QueueStore, StoredReport, WaitingTarget } from "./queue/store.ts";
 
 export type HistoryPage = { next: string | null; limit: number };
 export type ModerationService = ReturnType<typeof moderationService>;
-type Rooms = { moderators: ModeratorStore; queue: QueueStore; acts: ActStore; sealing: Sealing; log: Log };
+type Dependencies = { moderators: ModeratorStore; queue: QueueStore; acts: ActStore; sealing: Sealing; log: Log };
 type Key = { keyId: string | null; wrapped: Buffer | null } | null;
 
 /** What moderators see: what waits, and what was done. */
-export function moderationService({ moderators, queue, acts, sealing, log }: Rooms) {
+export function moderationService({ moderators, queue, acts, sealing, log }: Dependencies) {
   /** Opens what was sealed for moderators to read: a note, or a text that its owner's report included. */
   async function open(field: "note" | "reported text", shareCode: string, key: Key, id: string, sealed: Buffer | null) {
     if (sealed === null) return null;
@@ -25,7 +25,7 @@ export function moderationService({ moderators, queue, acts, sealing, log }: Roo
     return opened ?? null;
   }
 
-  const showReport = async (target: WaitingTarget, report: KeptReport): Promise<WaitingReport> => ({
+  const showReport = async (target: WaitingTarget, report: StoredReport): Promise<WaitingReport> => ({
     id: report.id,
     reason: report.reason,
     // Somebody's words could tell an owner who reported them.
@@ -64,7 +64,7 @@ export function moderationService({ moderators, queue, acts, sealing, log }: Roo
     },
 
     /** One page of what was done, the newest first. */
-    async history({ limit, below }: PageWanted, moderatorId: string): Promise<{ acts: DoneAct[]; page: HistoryPage }> {
+    async history({ limit, below }: PageRequest, moderatorId: string): Promise<{ acts: DoneAct[]; page: HistoryPage }> {
       const found = await acts.list({ limit: limit + 1, below }, moderatorId);
       const shown = found.slice(0, limit);
       const last = shown.at(-1)?.act.position;
@@ -93,7 +93,7 @@ function showTarget(target: WaitingTarget): Omit<QueueEntry, "reports"> {
   return { shareCode, treeName, treeType, treeTakenDownFor, gift, isUrgent, isOwn, oldest, newest, counts };
 }
 
-function showAct({ act, moderator, treeName, giftAssetId, isUndone, isOwn }: KeptAct): Omit<DoneAct, "note"> {
+function showAct({ act, moderator, treeName, giftAssetId, isUndone, isOwn }: StoredAct): Omit<DoneAct, "note"> {
   const isThere = treeName !== null && (act.giftId === null || giftAssetId !== null);
   return {
     id: act.id,

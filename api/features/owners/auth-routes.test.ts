@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { cookiesOf, PASSWORD, type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { cookiesOf, PASSWORD, type TestApp, testApp } from "../../app.test-utils.ts";
 import { ownerAccounts, ownerSessions, owners } from "../../platform/db/schema.ts";
 import { differenceOf, signInTimes } from "./test-utils/sign-in-times.ts";
 
-let world: TestWorld;
+let world: TestApp;
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
 });
 afterAll(() => world.close());
 
@@ -88,7 +88,7 @@ describe("signing in", () => {
   });
 
   test("on an https website the cookie is sent over https only", async () => {
-    const secure = await testWorld({ siteUrl: "https://tree.example" });
+    const secure = await testApp({ siteUrl: "https://tree.example" });
     await secure.post("/auth/sign-up/email", { email: "a@example.org", password: PASSWORD });
     const { headers } = await secure.post("/auth/sign-in/email", { email: "a@example.org", password: PASSWORD });
     const [cookie = ""] = headers.getSetCookie();

@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import { jsonBody } from "../../http/json-body.ts";
-import type { KnowCaller } from "../../http/resolve-client.ts";
+import type { ResolveClient } from "../../http/resolve-client.ts";
 import { success } from "../../http/success.ts";
 import { confirmationBody, resetBody, resetRequestBody } from "../accounts/schemas.ts";
 import type { AccountService } from "../accounts/service.ts";
@@ -13,7 +13,7 @@ export const authRoutes = (
   owners: OwnerService,
   accounts: AccountService,
   moderation: ModerationService,
-  callerOf: KnowCaller,
+  callerOf: ResolveClient,
 ) =>
   new Elysia({ name: "auth", prefix: "/auth" })
     .onBeforeHandle(({ set }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { Refusal } from "#contract/errors";
+import { ApiError } from "#contract/errors";
 import { fairQueue } from "./fair-queue.ts";
 
 type Place = { isKnown?: boolean; group?: string; groups?: string[] };
@@ -18,7 +18,7 @@ function watched(atOnce: number, waitingMax: number) {
       await new Promise<void>((resolve) => ends.push(resolve));
       atWork -= 1;
     }).catch((error) => {
-      expect(error).toBeInstanceOf(Refusal);
+      expect(error).toBeInstanceOf(ApiError);
       expect(error.reason).toBe("too_busy");
       refused.push(who);
     });

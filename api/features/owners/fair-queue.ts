@@ -1,8 +1,8 @@
-import { Refusal } from "#contract/errors";
+import { ApiError } from "#contract/errors";
 
 /** Who waits. `groups` are what shares a place in the line, such as a network and an account. */
 export type Waiter = { isKnown: boolean; groups: readonly string[] };
-type Waiting = { groups: readonly string[]; round: number; start: () => void; refuse: (error: Refusal) => void };
+type Waiting = { groups: readonly string[]; round: number; start: () => void; refuse: (error: ApiError) => void };
 
 /**
  * A semaphore whose line is fair: so many do something costly at once, the known and the strangers take turns, and within each of the two
@@ -44,8 +44,8 @@ function lane(waitingMax: number) {
     async wait(groups: readonly string[]): Promise<void> {
       const mine = roundFor(groups);
       if (line.length >= waitingMax) {
-        if (mine >= (line.at(-1)?.round ?? 0)) throw new Refusal("too_busy");
-        line.pop()?.refuse(new Refusal("too_busy"));
+        if (mine >= (line.at(-1)?.round ?? 0)) throw new ApiError("too_busy");
+        line.pop()?.refuse(new ApiError("too_busy"));
       }
       await new Promise<void>((start, refuse) => {
         const before = line.findLastIndex((each) => each.round <= mine);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { PASSWORD, type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { PASSWORD, type TestApp, testApp } from "../../app.test-utils.ts";
 import { mailServer, officeOn, tokenIn } from "../../platform/mail/mail.test-utils.ts";
 import { isGuessable } from "./guessable.ts";
 
@@ -11,9 +11,9 @@ const GUESSES = [
 ];
 const FAULT = { reason: "easy_to_guess" } as const;
 
-let world: TestWorld;
+let world: TestApp;
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
 });
 afterAll(() => world.close());
 

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import type { ShownFault } from "#contract/errors";
+import type { DescribedFieldError } from "#contract/errors";
 import type { OwnersTree, Tree } from "#contract/trees";
-import { type TestOwner, type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { untilWaiting } from "../../platform/db/db.test-utils.ts";
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 let stranger: TestOwner;
 
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
   owner = await world.signedInOwner();
   stranger = await world.signedInOwner();
 });
@@ -18,7 +18,7 @@ beforeEach(() => world.setTime("2026-11-30T12:00:00Z"));
 afterAll(() => world.close());
 
 const aTree = { name: "Our tree", type: "christmas", openingDay: "2026-12-25", timeZone: "Asia/Seoul" } as const;
-const faultOf = (answer: { error: { details?: ShownFault[] } }) => answer.error.details;
+const faultOf = (answer: { error: { details?: DescribedFieldError[] } }) => answer.error.details;
 
 describe("planting a tree", () => {
   test("answers 201 with the tree, under a share code that nobody can mistake", async () => {
@@ -32,7 +32,7 @@ describe("planting a tree", () => {
   });
 
   test("keeps the time zone in its usual letter case", async () => {
-    expect((await world.plantTree(owner, { timeZone: "europe/berlin" })).timeZone).toBe("Europe/Berlin");
+    expect((await world.createTree(owner, { timeZone: "europe/berlin" })).timeZone).toBe("Europe/Berlin");
   });
 
   test.each([
@@ -67,7 +67,7 @@ describe("planting a tree", () => {
 
 describe("changing a tree", () => {
   test("what is left out stays, and everybody sees what changed", async () => {
-    const tree = await world.plantTree(owner);
+    const tree = await world.createTree(owner);
     const path = `/owner/trees/${tree.shareCode}`;
     expect((await owner.patch<OwnersTree>(path, { name: "New name" })).data).toEqual({ ...tree, name: "New name" });
     expect((await owner.patch<OwnersTree>(path, { isPaused: true })).data.isPaused).toBe(true);
@@ -77,7 +77,7 @@ describe("changing a tree", () => {
   });
 
   test("the opening day moves while the tree is closed, within the same bounds", async () => {
-    const path = `/owner/trees/${(await world.plantTree(owner)).shareCode}`;
+    const path = `/owner/trees/${(await world.createTree(owner)).shareCode}`;
     expect(faultOf(await owner.patch(path, { openingDay: "2026-11-29" }))).toEqual([
       { field: "openingDay", reason: "in_the_past" },
     ]);
@@ -90,7 +90,7 @@ describe("changing a tree", () => {
   });
 
   test("once the tree has opened its day stands; the rest may still change", async () => {
-    const path = `/owner/trees/${(await world.plantTree(owner)).shareCode}`;
+    const path = `/owner/trees/${(await world.createTree(owner)).shareCode}`;
     world.setTime("2026-12-24T15:00:00Z");
     for (const openingDay of ["2026-12-31", "2026-12-26", "2026-12-01"]) {
       const { status, error } = await owner.patch(path, { openingDay, name: "Not this either" });
@@ -105,7 +105,7 @@ describe("changing a tree", () => {
   });
 
   test("of two changes at once, one that opens the tree is not undone by the other", async () => {
-    const { shareCode } = await world.plantTree(owner);
+    const { shareCode } = await world.createTree(owner);
     const path = `/owner/trees/${shareCode}`;
     const [opening, moving] = await world.database.transaction(async (transaction) => {
       await transaction.execute(sql`select from trees where share_code = ${shareCode} for update`);
@@ -122,7 +122,7 @@ describe("changing a tree", () => {
   });
 
   test("what fixes a tree at its creation cannot be changed", async () => {
-    const { shareCode } = await world.plantTree(owner);
+    const { shareCode } = await world.createTree(owner);
     const wishes = { shareCode: "aB3dE5gH", type: "birthday", timeZone: "UTC", giftCount: 9, ownerId: "x" };
     const faults = faultOf(await owner.patch(`/owner/trees/${shareCode}`, wishes));
     expect(faults).toEqual(Object.keys(wishes).map((field) => ({ field, reason: "unknown_field" })));
@@ -131,8 +131,8 @@ describe("changing a tree", () => {
 
 describe("felling a tree", () => {
   test("takes it away with all that hangs on it, for everybody", async () => {
-    const { shareCode } = await world.plantTree(owner);
-    const { id: messageId } = await world.hangGift(shareCode);
+    const { shareCode } = await world.createTree(owner);
+    const { id: messageId } = await world.addGift(shareCode);
     await world.post("/v1/reports", { shareCode, messageId, reason: "spam" });
     const felled = await owner.delete<{ shareCode: string }>(`/owner/trees/${shareCode}`);
     expect([felled.status, felled.data]).toEqual([200, { shareCode }]);
@@ -151,8 +151,8 @@ describe("felling a tree", () => {
 
 describe("another owner's tree", () => {
   test("is answered byte for byte like an unknown one, and stays as it was", async () => {
-    const tree = await world.plantTree(owner);
-    const { id } = await world.hangGift(tree.shareCode);
+    const tree = await world.createTree(owner);
+    const { id } = await world.addGift(tree.shareCode);
     const withoutId = (text: string) => text.replace(/"requestId":"[^"]+"/, "");
     for (const [method, rest, body] of [
       ["get", "", undefined],
@@ -176,8 +176,8 @@ describe("another owner's tree", () => {
   test("is not on one's own list, which holds the newest first", async () => {
     const fresh = await world.signedInOwner();
     expect((await fresh.get<OwnersTree[]>("/owner/trees")).data).toEqual([]);
-    const first = await world.plantTree(fresh, { name: "First" });
-    const second = await world.plantTree(fresh, { name: "Second" });
+    const first = await world.createTree(fresh, { name: "First" });
+    const second = await world.createTree(fresh, { name: "Second" });
     expect((await fresh.get<OwnersTree[]>("/owner/trees")).data).toEqual([second, first]);
   });
 });

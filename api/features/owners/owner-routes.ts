@@ -1,9 +1,9 @@
 import { Elysia } from "elysia";
-import { Refusal } from "#contract/errors";
+import { ApiError } from "#contract/errors";
 import { mayTakeLong } from "../../http/disable-timeout.ts";
 import { shareCodeIn } from "../../http/fields.ts";
 import { jsonBody } from "../../http/json-body.ts";
-import { pageQuery, pageWanted } from "../../http/paging.ts";
+import { pageQuery, pageRequest } from "../../http/paging.ts";
 import { success, successPage } from "../../http/success.ts";
 import { idempotencyKeyIn } from "../../platform/idempotency/service.ts";
 import { giftsToDeleteBody } from "../messages/schemas.ts";
@@ -15,10 +15,15 @@ import type { TreeService } from "../trees/service.ts";
 import { requireOwner } from "./require-owner.ts";
 import type { OwnerService } from "./service.ts";
 
-type Rooms = { owners: OwnerService; trees: TreeService; messages: MessageService; ownersReports: OwnersReportService };
+type Dependencies = {
+  owners: OwnerService;
+  trees: TreeService;
+  messages: MessageService;
+  ownersReports: OwnersReportService;
+};
 
 /** The owner's desk: own trees, and from the opening day on their messages. */
-export const deskRoutes = ({ owners, trees, messages, ownersReports }: Rooms) =>
+export const ownerRoutes = ({ owners, trees, messages, ownersReports }: Dependencies) =>
   new Elysia({ name: "desk", prefix: "/owner" })
     .use(requireOwner(owners))
     .get("/trees", async ({ owner }) => success(await trees.listOfOwner(owner.id)))
@@ -46,14 +51,14 @@ export const deskRoutes = ({ owners, trees, messages, ownersReports }: Rooms) =>
     .get(
       "/trees/:code/messages",
       async ({ owner, params, query }) => {
-        const { gifts, page } = await messages.listOfOwner(shareCodeIn(params), owner.id, pageWanted(query));
+        const { gifts, page } = await messages.listOfOwner(shareCodeIn(params), owner.id, pageRequest(query));
         return successPage(gifts, page);
       },
       { query: pageQuery },
     )
     .delete("/trees/:code/messages/:id", async ({ owner, params }) => {
       const { deleted, giftCount } = await messages.delete(shareCodeIn(params), owner.id, [params.id]);
-      if (deleted === 0) throw new Refusal("message_not_found");
+      if (deleted === 0) throw new ApiError("message_not_found");
       return success({ id: params.id.toLowerCase(), giftCount });
     })
     .post(

@@ -1,6 +1,6 @@
-import { Refusal } from "#contract/errors";
+import { ApiError } from "#contract/errors";
 import type { Caller } from "../../platform/client-identity/service.ts";
-import type { RateLimits, Wanted } from "../../platform/rate-limits/service.ts";
+import type { RateLimitRequest, RateLimits } from "../../platform/rate-limits/service.ts";
 import type { AccountStore } from "../accounts/store.ts";
 import type { AccountKey } from "./account-key.ts";
 import type { Waiter } from "./fair-queue.ts";
@@ -12,7 +12,7 @@ export type RightPassword = { ownerId: string; hash: string };
 /** Who tries: an address, and the browser's cookies. */
 export type Attempt = { caller: Caller; headers: Headers };
 export type PasswordCheck = ReturnType<typeof passwordCheck>;
-type Rooms = { store: AccountStore; limits: RateLimits; devices: KnownDevices; accountKey: AccountKey };
+type Dependencies = { store: AccountStore; limits: RateLimits; devices: KnownDevices; accountKey: AccountKey };
 
 // Compared with where nobody has an account with the e-mail: the same work.
 const NOBODY: RightPassword = { ownerId: "", hash: "" };
@@ -21,7 +21,7 @@ const NOBODY: RightPassword = { ownerId: "", hash: "" };
  * The one way a password is tried. Only failures count, and at the same cost whether there is an account or not. A browser that is
  * known to the account, and a session, have budgets that no stranger can use up: nobody can lock an owner out.
  */
-export function passwordCheck({ store, limits, devices, accountKey }: Rooms) {
+export function passwordCheck({ store, limits, devices, accountKey }: Dependencies) {
   /**
    * Taken before the password is compared, and given back where it is right: however many try at once, no more fail. Taken when it is
    * one's turn: those who wait in line with right passwords don't use up each other's quota.
@@ -29,7 +29,7 @@ export function passwordCheck({ store, limits, devices, accountKey }: Rooms) {
   async function tried(
     password: string,
     found: RightPassword | undefined,
-    budget: readonly Wanted[],
+    budget: readonly RateLimitRequest[],
     waiter: Waiter,
   ): Promise<RightPassword | null> {
     // Whom no turn is left for need not wait in line to find out.
@@ -51,7 +51,7 @@ export function passwordCheck({ store, limits, devices, accountKey }: Rooms) {
     async whose(email: string, password: string, { caller, headers }: Attempt): Promise<RightPassword> {
       const found = await store.credentialsOf(email);
       const device = devices.idOf(headers, found ?? NOBODY);
-      const budget: Wanted[] = device
+      const budget: RateLimitRequest[] = device
         ? [{ policy: "signInsPerDevice", keys: [device] }]
         : [
             { policy: "signInsPerAddress", keys: caller.countedAs },
@@ -59,7 +59,7 @@ export function passwordCheck({ store, limits, devices, accountKey }: Rooms) {
             { policy: "signInsPerAccount", keys: [accountKey(email)] },
           ];
       const right = await tried(password, found, budget, waiterFor(caller, device && found?.ownerId));
-      if (right === null) throw new Refusal("invalid_credentials");
+      if (right === null) throw new ApiError("invalid_credentials");
       return right;
     },
 
@@ -70,7 +70,7 @@ export function passwordCheck({ store, limits, devices, accountKey }: Rooms) {
       caller: Caller,
     ): Promise<RightPassword> {
       const found = await store.credentialsOf(email);
-      const budget: Wanted[] = [{ policy: "passwordsPerSession", keys: [sessionId] }];
+      const budget: RateLimitRequest[] = [{ policy: "passwordsPerSession", keys: [sessionId] }];
       const right = await tried(password, found, budget, waiterFor(caller, found?.ownerId));
       if (right === null) throw wrongPassword();
       return right;
@@ -87,4 +87,4 @@ export function waiterFor(caller: Caller, ownerId?: string): Waiter {
   return { isKnown: ownerId !== undefined, groups: ownerId === undefined ? [network] : [network, ownerId] };
 }
 
-export const wrongPassword = () => new Refusal("validation_failed", [{ field: "password", reason: "wrong_password" }]);
+export const wrongPassword = () => new ApiError("validation_failed", [{ field: "password", reason: "wrong_password" }]);

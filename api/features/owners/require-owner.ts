@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { Refusal } from "#contract/errors";
+import { ApiError } from "#contract/errors";
 import type { OwnerService, SignedIn } from "./service.ts";
 
 /** Nobody keeps such an answer, nor compresses it on its way: a length would tell of texts (docs/decisions/015-owners-pages-and-compression.md). */
@@ -31,6 +31,6 @@ export function askedOnce<Found>(ask: (headers: Headers) => Promise<Found>): (re
 
 /** Who is signed in, or the refusal `not_signed_in`. */
 export function orRefuse(found: SignedIn | null): SignedIn {
-  if (!found) throw new Refusal("not_signed_in");
+  if (!found) throw new ApiError("not_signed_in");
   return found;
 }

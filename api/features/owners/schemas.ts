@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { tidyText } from "#contract/characters";
 import { readEmail } from "#contract/emails";
-import type { FaultReason } from "#contract/errors";
+import type { FieldErrorReason } from "#contract/errors";
 import { LANGUAGES } from "#contract/languages";
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, SENDER_NAME_MAX } from "#contract/limits";
-import { addFault, textField } from "../../http/fields.ts";
+import { addFieldError, textField } from "../../http/fields.ts";
 import { isCommonPassword } from "./common-passwords/is-common.ts";
 import { isGuessable } from "./guessable.ts";
 
@@ -13,8 +13,8 @@ export const email = z.string().transform((text, context) => {
   const read = text.length > EMAIL_MAX * 2 ? null : readEmail(text);
   if (read !== null && read.length <= EMAIL_MAX) return read;
   const { length } = read ?? text.trim();
-  if (length > EMAIL_MAX) addFault(context, "too_long", { max: EMAIL_MAX, length });
-  else addFault(context, "malformed");
+  if (length > EMAIL_MAX) addFieldError(context, "too_long", { max: EMAIL_MAX, length });
+  else addFieldError(context, "malformed");
   return z.NEVER;
 });
 
@@ -22,11 +22,11 @@ export const email = z.string().transform((text, context) => {
 export const newPassword = z.string().superRefine((password, context) => {
   // Counted as they stand: in a password, spaces at the edges are characters too.
   const length = [...password].length;
-  if (length < PASSWORD_MIN) addFault(context, "too_short", { min: PASSWORD_MIN, length });
-  if (length > PASSWORD_MAX) addFault(context, "too_long", { max: PASSWORD_MAX, length });
+  if (length < PASSWORD_MIN) addFieldError(context, "too_short", { min: PASSWORD_MIN, length });
+  if (length > PASSWORD_MAX) addFieldError(context, "too_long", { max: PASSWORD_MAX, length });
   // Half a surrogate pair is stored as another character, so that many passwords would fit.
-  if (/[\p{Cc}\p{Cs}]/u.test(password)) addFault(context, "forbidden_characters");
-  if (isCommonPassword(password)) addFault(context, "too_common");
+  if (/[\p{Cc}\p{Cs}]/u.test(password)) addFieldError(context, "forbidden_characters");
+  if (isCommonPassword(password)) addFieldError(context, "too_common");
 });
 
 /** A password to be compared. Nothing is said of its form: it is right or it is not. */
@@ -49,7 +49,7 @@ export const signUpBody = z
     language: language.optional(),
   })
   .superRefine(({ email, password }, context) => {
-    const fault: FaultReason = "easy_to_guess";
+    const fault: FieldErrorReason = "easy_to_guess";
     if (isGuessable(password, email)) context.addIssue({ code: "custom", message: fault, path: ["password"] });
   });
 

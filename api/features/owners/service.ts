@@ -1,5 +1,5 @@
 import { isAPIError } from "better-auth/api";
-import { Refusal } from "#contract/errors";
+import { ApiError } from "#contract/errors";
 import type { Owner } from "#contract/owners";
 import type { AccountStore } from "../accounts/store.ts";
 import { deviceNamed } from "./device.ts";
@@ -14,15 +14,15 @@ export type Credentials = { email: string; password: string; rememberMe?: boolea
 export type Begun = { owner: Owner; cookies: string[] };
 export type OwnerService = ReturnType<typeof ownerService>;
 
-type KeptUser = { id: string; email: string; name: string; emailVerified: boolean };
-type Rooms = { library: SignIn; accounts: AccountStore; passwords: PasswordCheck; devices: KnownDevices };
+type StoredUser = { id: string; email: string; name: string; emailVerified: boolean };
+type Dependencies = { library: SignIn; accounts: AccountStore; passwords: PasswordCheck; devices: KnownDevices };
 
-export function ownerService({ library, accounts, passwords, devices }: Rooms) {
+export function ownerService({ library, accounts, passwords, devices }: Dependencies) {
   async function whoAsks(headers: Headers): Promise<SignedIn | null> {
     if (!headers.has("cookie")) return null;
     const found = await library.api.getSession({ headers }).catch((error) => {
       // The library's own word for a database that did not answer; it keeps the cause to itself.
-      if (isAPIError(error) && error.statusCode === 500) throw new Refusal("service_unavailable");
+      if (isAPIError(error) && error.statusCode === 500) throw new ApiError("service_unavailable");
       throw error;
     });
     return found && { owner: toOwner(found.user), sessionId: found.session.id };
@@ -63,7 +63,7 @@ export function ownerService({ library, accounts, passwords, devices }: Rooms) {
     async signIn({ email, password, rememberMe = true }: Credentials, attempt: Attempt): Promise<Begun> {
       const right = await passwords.whose(email, password, attempt);
       const begun = await begin(right, attempt.headers, rememberMe);
-      if (!begun) throw new Refusal("invalid_credentials");
+      if (!begun) throw new ApiError("invalid_credentials");
       return begun;
     },
 
@@ -86,6 +86,6 @@ export function ownerService({ library, accounts, passwords, devices }: Rooms) {
 /** Whether the browser's session ends when it is closed, as the library's own cookie says. */
 const isForgottenSoon = (headers: Headers) => headers.get("cookie")?.includes("dont_remember=") ?? false;
 
-function toOwner({ id, email, name, emailVerified }: KeptUser): Owner {
+function toOwner({ id, email, name, emailVerified }: StoredUser): Owner {
   return { id, email, name, isEmailConfirmed: emailVerified };
 }

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { REPORT_REASONS } from "#contract/reports";
-import { type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { type TestApp, testApp } from "../../app.test-utils.ts";
 import { reports } from "../../platform/db/schema.ts";
 import type { ReportReceipt } from "./service.ts";
 
-let world: TestWorld;
+let world: TestApp;
 let shareCode: string;
 let messageId: string;
 let otherTree: string;
 
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
   const owner = await world.signedInOwner();
-  shareCode = (await world.plantTree(owner)).shareCode;
-  otherTree = (await world.plantTree(owner)).shareCode;
-  messageId = (await world.hangGift(shareCode)).id;
+  shareCode = (await world.createTree(owner)).shareCode;
+  otherTree = (await world.createTree(owner)).shareCode;
+  messageId = (await world.addGift(shareCode)).id;
 });
 afterAll(() => world.close());
 

@@ -1,21 +1,21 @@
 import { Elysia } from "elysia";
 import { jsonBody } from "../../http/json-body.ts";
-import { sayStandings } from "../../http/rate-limit-headers.ts";
-import type { KnowCaller } from "../../http/resolve-client.ts";
+import { setRateLimitHeaders } from "../../http/rate-limit-headers.ts";
+import type { ResolveClient } from "../../http/resolve-client.ts";
 import { success } from "../../http/success.ts";
 import { idempotencyKeyIn } from "../../platform/idempotency/service.ts";
 import { newReportBody } from "./schemas.ts";
 import type { ReportService } from "./service.ts";
 
 /** The way to report what breaks the community guidelines. */
-export const reportRoutes = (reports: ReportService, callerOf: KnowCaller) =>
+export const reportRoutes = (reports: ReportService, callerOf: ResolveClient) =>
   new Elysia({ name: "reports", prefix: "/v1/reports" }).post(
     "",
     async ({ body, request, server, set }) => {
       const idempotencyKey = idempotencyKeyIn(request.headers);
       const caller = await callerOf({ request, server });
-      const { receipt, standings } = await reports.receive(body, { caller, idempotencyKey });
-      sayStandings(set.headers, standings);
+      const { receipt, statuses } = await reports.receive(body, { caller, idempotencyKey });
+      setRateLimitHeaders(set.headers, statuses);
       set.headers["cache-control"] = "no-store";
       set.status = 202;
       return success(receipt);

@@ -1,10 +1,10 @@
-import { Refusal } from "#contract/errors";
+import { ApiError } from "#contract/errors";
 import { URGENT_REASONS } from "#contract/moderation";
 import type { Clock } from "../../clock.ts";
 import type { Caller } from "../../platform/client-identity/service.ts";
 import type { Idempotency, Repeater } from "../../platform/idempotency/service.ts";
 import type { Transaction } from "../../platform/idempotency/store.ts";
-import type { RateLimits, Standing, Wanted } from "../../platform/rate-limits/service.ts";
+import type { RateLimitRequest, RateLimitStatus, RateLimits } from "../../platform/rate-limits/service.ts";
 import { uuidIn } from "../../uuid.ts";
 import type { TreeStore } from "../trees/store.ts";
 import type { NewReport } from "./schemas.ts";
@@ -13,46 +13,58 @@ import type { ReportStore } from "./store.ts";
 export type ReportReceipt = { id: string; status: "received" };
 export type ReportService = ReturnType<typeof reportService>;
 
-type Rooms = { store: ReportStore; trees: TreeStore; clock: Clock; limits: RateLimits; idempotency: Idempotency };
+type Dependencies = {
+  store: ReportStore;
+  trees: TreeStore;
+  clock: Clock;
+  limits: RateLimits;
+  idempotency: Idempotency;
+};
 
-export function reportService({ store, trees, clock, limits, idempotency }: Rooms) {
+export function reportService({ store, trees, clock, limits, idempotency }: Dependencies) {
   // In the transaction: asking beside it, reports that come at once would wait for each other's connections.
   async function refuseUnknownTarget({ shareCode, messageId }: NewReport, within: Transaction): Promise<void> {
-    if (!(await trees.find(shareCode, within))) throw new Refusal("tree_not_found");
+    if (!(await trees.find(shareCode, within))) throw new ApiError("tree_not_found");
     // An id is opaque to those outside: one of another shape is just one we do not know.
     if (messageId === undefined) return;
     const giftId = uuidIn(messageId);
-    if (!giftId || !(await store.hangsOnTree(shareCode, giftId, within))) throw new Refusal("message_not_found");
+    if (!giftId || !(await store.hangsOnTree(shareCode, giftId, within))) throw new ApiError("message_not_found");
   }
 
   return {
     /** Takes a report for review. A repeat of the same report gets the first one's receipt. */
-    async receive(report: NewReport, reporter: Repeater): Promise<{ receipt: ReportReceipt; standings: Standing[] }> {
+    async receive(
+      report: NewReport,
+      reporter: Repeater,
+    ): Promise<{ receipt: ReportReceipt; statuses: RateLimitStatus[] }> {
       const { caller, idempotencyKey } = reporter;
       const { ofAddress, ofTree } = quotasFor(report, caller);
-      const standings: Standing[] = [];
+      const statuses: RateLimitStatus[] = [];
       // A repeat under a key may have its answer, also from an address whose quota is used up.
       if (idempotencyKey === null) limits.refuseWhereKnown(ofAddress);
       const id = await idempotency.once("POST /v1/reports", reporter, report, async (transaction) => {
-        standings.push(...(await limits.take(ofAddress)));
+        statuses.push(...(await limits.take(ofAddress)));
         await refuseUnknownTarget(report, transaction);
         const known = await store.findBy(caller.hashes, report, transaction);
         if (known) return known.id;
         const newId = crypto.randomUUID();
         if (await store.keep(newId, report, caller.hash, clock(), transaction)) {
           // Taken with the report itself: what stores nothing, such as the slower of two alike, uses up nothing of the tree's.
-          standings.push(...(await limits.take(ofTree, transaction)));
+          statuses.push(...(await limits.take(ofTree, transaction)));
           return newId;
         }
         return (await store.findBy(caller.hashes, report, transaction))?.id ?? newId;
       });
-      return { receipt: { id, status: "received" }, standings };
+      return { receipt: { id, status: "received" }, statuses };
     },
   };
 }
 
 /** Which quotas a report uses up: its address's, and, where it is stored, its tree's, of which one address gets a part. */
-function quotasFor({ shareCode, reason }: NewReport, caller: Caller): Record<"ofAddress" | "ofTree", Wanted[]> {
+function quotasFor(
+  { shareCode, reason }: NewReport,
+  caller: Caller,
+): Record<"ofAddress" | "ofTree", RateLimitRequest[]> {
   const { countedAs, networkCountedAs } = caller;
   const isUrgent = URGENT_REASONS.includes(reason);
   // One subscriber of IPv6 may have thousands of addresses as they are counted elsewhere.

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { version } from "../../../package.json";
-import { type TestWorld, testWorld, worldOn } from "../../app.test-utils.ts";
+import { type TestApp, testApp, testAppOn } from "../../app.test-utils.ts";
 import { openDatabase } from "../../platform/db/client.ts";
 
-let world: TestWorld;
+let world: TestApp;
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
 });
 afterAll(() => world.close());
 
@@ -38,7 +38,7 @@ test("a database that takes the call and then says nothing is told long before a
   const database = openDatabase(`postgres://tree@127.0.0.1:${silent.port}/tree`, 1);
   let hasGivenUp = false;
   const waiting = database.execute(sql`select 1`).catch(() => (hasGivenUp = true));
-  const { status, error, headers } = await worldOn(database).get("/v1/status");
+  const { status, error, headers } = await testAppOn(database).get("/v1/status");
   // Its own patience is under two seconds, that of other requests five.
   expect(hasGivenUp).toBe(false);
   expect([status, error.code]).toEqual([503, "service_unavailable"]);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { Elysia } from "elysia";
-import { Refusal } from "#contract/errors";
+import { ApiError } from "#contract/errors";
 import { STATUS_WAIT_MAX_MS } from "#contract/limits";
 import { version } from "../../../package.json";
 import type { Clock } from "../../clock.ts";
@@ -27,7 +27,7 @@ export const statusRoutes = (
     )
     .get("/status", async ({ set }) => {
       set.headers["cache-control"] = "no-store";
-      if (!(await answersInTime(database))) throw new Refusal("service_unavailable");
+      if (!(await answersInTime(database))) throw new ApiError("service_unavailable");
       return success({ status: "ok", version, time: clock().toISOString(), checks: { database: "ok" } });
     });
 

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { type TestOwner, type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { treeStore } from "./store.ts";
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
   owner = await world.signedInOwner();
 });
 afterAll(() => world.close());
 
 test("look-ups are found by their index, and pages are read from theirs alone", async () => {
-  const big = Array.from({ length: 3 }, () => world.plantTree(owner));
+  const big = Array.from({ length: 3 }, () => world.createTree(owner));
   const codes = (await Promise.all(big)).map((tree) => tree.shareCode);
   expect(await treeStore(world.database).findEach(codes)).toHaveLength(3);
   await world.database.transaction(async (transaction) => {

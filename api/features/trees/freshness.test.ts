@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { FRESH_MS } from "#contract/limits";
-import { type TestOwner, worldOn } from "../../app.test-utils.ts";
+import { type TestOwner, testAppOn } from "../../app.test-utils.ts";
 import { closeDatabase, type Database, openDatabase } from "../../platform/db/client.ts";
 import { testDatabase, untilWaiting } from "../../platform/db/db.test-utils.ts";
 import { freshness } from "./freshness.ts";
@@ -9,18 +9,18 @@ import { freshness } from "./freshness.ts";
 const NOON = "2026-11-30T12:00:00Z";
 let made: Awaited<ReturnType<typeof testDatabase>>;
 let counters: Database;
-let world: ReturnType<typeof worldOn>;
+let world: ReturnType<typeof testAppOn>;
 let owner: TestOwner;
 let shareCode: string;
 beforeAll(async () => {
   made = await testDatabase();
   counters = openDatabase(made.url, 2);
-  world = worldOn(made.database, {}, counters, undefined, FRESH_MS);
+  world = testAppOn(made.database, {}, counters, undefined, FRESH_MS);
   owner = await world.signedInOwner();
 });
 beforeEach(async () => {
   world.setTime(NOON);
-  shareCode = (await world.plantTree(owner)).shareCode;
+  shareCode = (await world.createTree(owner)).shareCode;
 });
 afterAll(async () => {
   await closeDatabase(counters);
@@ -68,7 +68,7 @@ describe("an answer comes from memory", () => {
   test("but never with something older than this process's own changes", async () => {
     await look();
     await list();
-    const { id } = await world.hangGift(shareCode);
+    const { id } = await world.addGift(shareCode);
     expect((await look()).data.giftCount).toBe(1);
     expect((await list()).data[0]?.id).toBe(id);
     await owner.patch(`/owner/trees/${shareCode}`, { name: "Renamed" });
@@ -79,7 +79,7 @@ describe("an answer comes from memory", () => {
 
   test("nor after the deletion of its owner's account", async () => {
     const leaving = await world.signedInOwner();
-    shareCode = (await world.plantTree(leaving)).shareCode;
+    shareCode = (await world.createTree(leaving)).shareCode;
     expect((await look()).status).toBe(200);
     await made.database.execute(sql`update owners set email_verified = true`);
     const answer = await world.ask("/owner/account", {
@@ -136,7 +136,7 @@ describe("an answer comes from memory", () => {
 
   test("and shows everybody their own gifts, however many come at the same time", async () => {
     const leaveAndList = async () => {
-      const { id } = await world.hangGift(shareCode);
+      const { id } = await world.addGift(shareCode);
       expect((await list()).data.map((gift) => gift.id)).toContain(id);
     };
     for (let round = 0; round < 6; round += 1) await Promise.all(Array.from({ length: 8 }, leaveAndList));

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { OwnersTree } from "#contract/trees";
-import { type TestOwner, type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { idempotencyKeys } from "../../platform/db/schema.ts";
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 let neighbour: TestOwner;
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
   owner = await world.signedInOwner();
   neighbour = await world.signedInOwner();
 });

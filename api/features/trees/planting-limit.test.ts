@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { RATE_POLICIES } from "#contract/rate-limits";
-import { PASSWORD, type TestOwner, type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { PASSWORD, type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 
 const QUOTA = 3;
 const NOON = Date.parse("2026-11-30T12:00:00Z");
 const HOUR_MS = 3_600_000;
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 beforeAll(async () => {
   const treesPerOwner = { ...RATE_POLICIES.treesPerOwner, quota: QUOTA };
-  world = await testWorld({
+  world = await testApp({
     ratePolicies: {
       ...RATE_POLICIES,
       treesPerOwner,

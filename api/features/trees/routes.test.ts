@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Tree } from "#contract/trees";
-import { type TestOwner, type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
   owner = await world.signedInOwner();
 });
 afterAll(() => world.close());
 
 test("anybody with the code sees the tree: its name, type, day and count, and nothing of its owner", async () => {
-  const { shareCode } = await world.plantTree(owner, { name: "Büro 🎄", type: "birthday", timeZone: "Europe/Berlin" });
-  await world.hangGift(shareCode);
+  const { shareCode } = await world.createTree(owner, { name: "Büro 🎄", type: "birthday", timeZone: "Europe/Berlin" });
+  await world.addGift(shareCode);
   const { status, data } = await world.get<Tree>(`/v1/trees/${shareCode}`);
   expect(status).toBe(200);
   expect(data).toEqual({
@@ -29,7 +29,7 @@ test("anybody with the code sees the tree: its name, type, day and count, and no
 });
 
 test("shows at once that a tree is paused, and nothing else of it changes", async () => {
-  const { shareCode } = await world.plantTree(owner);
+  const { shareCode } = await world.createTree(owner);
   const path = `/v1/trees/${shareCode}`;
   const before = await world.get<Tree>(path);
   for (const isPaused of [true, false]) {
@@ -41,13 +41,13 @@ test("shows at once that a tree is paused, and nothing else of it changes", asyn
 });
 
 test("letter case tells codes apart", async () => {
-  const { shareCode } = await world.plantTree(owner);
+  const { shareCode } = await world.createTree(owner);
   const other = shareCode === shareCode.toLowerCase() ? shareCode.toUpperCase() : shareCode.toLowerCase();
   expect((await world.get(`/v1/trees/${other}`)).status).toBe(404);
 });
 
 test("an unknown tree and a felled one get the same answer, byte for byte but the request id", async () => {
-  const { shareCode } = await world.plantTree(owner);
+  const { shareCode } = await world.createTree(owner);
   await owner.delete(`/owner/trees/${shareCode}`);
   for (const resource of ["trees", "messages"]) {
     const felled = await world.get(`/v1/${resource}/${shareCode}`);
@@ -59,7 +59,7 @@ test("an unknown tree and a felled one get the same answer, byte for byte but th
 });
 
 test("a tree opens by the server's clock, at 00:00 in its own time zone", async () => {
-  const { shareCode } = await world.plantTree(owner, { timeZone: "America/New_York" });
+  const { shareCode } = await world.createTree(owner, { timeZone: "America/New_York" });
   const isOpenAt = async (moment: string) => {
     world.setTime(moment);
     return (await world.get<Tree>(`/v1/trees/${shareCode}`)).data.isOpen;

@@ -1,10 +1,10 @@
 import { Elysia } from "elysia";
 import { isShareCode } from "#contract/codes";
-import { Refusal } from "#contract/errors";
-import { asksForCurrent, givePublic, type ReadAnswer } from "../../http/caching.ts";
+import { ApiError } from "#contract/errors";
+import { asksForCurrent, type ReadAnswer, sendCacheable } from "../../http/caching.ts";
 import type { PublicRead } from "../../http/fast-path.ts";
 import { shareCodeIn } from "../../http/fields.ts";
-import { type AnswerRooms, type PublicAnswers, publicAnswers } from "../../http/response-cache.ts";
+import { type PublicAnswers, publicAnswers, type ResponseCacheDependencies } from "../../http/response-cache.ts";
 import { successOf } from "../../http/success.ts";
 import type { TreeService } from "./service.ts";
 import type { PublicTree } from "./store.ts";
@@ -15,7 +15,7 @@ const CACHE_BYTES = 8 * 1024 * 1024;
 const BOUNDS = { groupMax: 64, groupsAtOnce: 2, waitingMax: 5000, patienceMs: 2 };
 
 /** What everybody may know of trees, as finished answers. */
-export const treeAnswers = (trees: TreeService, rooms: AnswerRooms): PublicAnswers<string> =>
+export const treeAnswers = (trees: TreeService, rooms: ResponseCacheDependencies): PublicAnswers<string> =>
   publicAnswers<string>({
     ...rooms,
     kind: "trees",
@@ -33,8 +33,8 @@ export const treeAnswers = (trees: TreeService, rooms: AnswerRooms): PublicAnswe
 export const treeRoutes = (answers: PublicAnswers<string>) =>
   new Elysia({ name: "trees", prefix: PREFIX }).get("/:code", async ({ params, request, set }) => {
     const tree = await answers.find(shareCodeIn(params), asksForCurrent(request.headers));
-    if (!tree) throw new Refusal("tree_not_found");
-    return givePublic(tree, request, set);
+    if (!tree) throw new ApiError("tree_not_found");
+    return sendCacheable(tree, request, set);
   });
 
 const PLAIN = new RegExp(`^${PREFIX}/([^/?]+)$`);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isDay, tidyTimeZone } from "#contract/days";
 import { TREE_NAME_MAX } from "#contract/limits";
 import { TREE_TYPES, tidyTreeName } from "#contract/trees";
-import { addFault, checkedField, shareCodeField, textField } from "../../http/fields.ts";
+import { addFieldError, checkedField, shareCodeField, textField } from "../../http/fields.ts";
 
 const aboutName = {
   description: `The tree's name, up to ${TREE_NAME_MAX} characters.`,
@@ -26,7 +26,7 @@ const timeZone = z
   .transform((raw, context) => {
     const known = tidyTimeZone(raw);
     if (known !== null) return known;
-    addFault(context, "unknown_time_zone");
+    addFieldError(context, "unknown_time_zone");
     return z.NEVER;
   });
 

@@ -1,6 +1,6 @@
 import { makeShareCode } from "#contract/codes";
 import { type Day, dayIn, startOfDay } from "#contract/days";
-import { Refusal } from "#contract/errors";
+import { ApiError } from "#contract/errors";
 import { treeDeletionDay } from "#contract/retention";
 import { type OwnersTree, openingDayRange, type Tree, type TreeType } from "#contract/trees";
 import type { Clock } from "../../clock.ts";
@@ -9,27 +9,33 @@ import type { RateLimits } from "../../platform/rate-limits/service.ts";
 import { offences } from "../../platform/word-filter/moderate-text.ts";
 import { spellsOffence } from "../../platform/word-filter/word-filter.ts";
 import type { Freshness } from "./freshness.ts";
-import type { KeptTree, TreeStore } from "./store.ts";
+import type { StoredTree, TreeStore } from "./store.ts";
 
-export type TreeWishes = { name: string; type: TreeType; openingDay: Day; timeZone: string };
+export type TreeInput = { name: string; type: TreeType; openingDay: Day; timeZone: string };
 export type TreeChanges = { name?: string; openingDay?: Day; isPaused?: boolean };
 export type TreeService = ReturnType<typeof treeService>;
 
 const CODE_TRIES = 5;
 
-type Rooms = { store: TreeStore; freshness: Freshness; clock: Clock; limits: RateLimits; idempotency: Idempotency };
+type Dependencies = {
+  store: TreeStore;
+  freshness: Freshness;
+  clock: Clock;
+  limits: RateLimits;
+  idempotency: Idempotency;
+};
 
-export function treeService({ store, freshness, clock, limits, idempotency }: Rooms) {
-  function showToOwner(tree: KeptTree): OwnersTree {
+export function treeService({ store, freshness, clock, limits, idempotency }: Dependencies) {
+  function showToOwner(tree: StoredTree): OwnersTree {
     const now = clock();
     const { takenDownFor, expiryToldAt } = tree;
     // The notice of one that nobody was told of yet may go out at this very moment.
     return { ...showTree(tree, now), takenDownFor, deletionDay: treeDeletionDay(tree, expiryToldAt ?? now) };
   }
 
-  async function ownTree(code: string, owner: string): Promise<KeptTree> {
+  async function ownTree(code: string, owner: string): Promise<StoredTree> {
     const tree = await store.findOfOwner(code, owner);
-    if (!tree) throw new Refusal("tree_not_found");
+    if (!tree) throw new ApiError("tree_not_found");
     return tree;
   }
 
@@ -41,10 +47,10 @@ export function treeService({ store, freshness, clock, limits, idempotency }: Ro
     findOfOwner: async (code: string, owner: string): Promise<OwnersTree> => showToOwner(await ownTree(code, owner)),
 
     /** Plants a tree, once for each of the owner's idempotency keys. */
-    async plant(owner: string, wishes: TreeWishes, idempotencyKey: string | null): Promise<OwnersTree> {
+    async plant(owner: string, wishes: TreeInput, idempotencyKey: string | null): Promise<OwnersTree> {
       // Asked before the transaction: within it, this would wait for a second connection.
       if (!(await store.knowsTimeZone(wishes.timeZone))) {
-        throw new Refusal("validation_failed", [{ field: "timeZone", reason: "unknown_time_zone" }]);
+        throw new ApiError("validation_failed", [{ field: "timeZone", reason: "unknown_time_zone" }]);
       }
       // A form's key would hold for everybody: it is this owner's own by the name of the route.
       const route = `POST /owner/trees of ${owner}`;
@@ -75,7 +81,7 @@ export function treeService({ store, freshness, clock, limits, idempotency }: Ro
       const tree = await ownTree(code, owner);
       const moved = openingDay !== undefined && openingDay !== tree.openingDay;
       const now = clock();
-      if (moved && tree.opensAt <= now) throw new Refusal("tree_already_open");
+      if (moved && tree.opensAt <= now) throw new ApiError("tree_already_open");
       if (moved) checkOpeningDay(openingDay, tree.timeZone, now);
       const day = moved ? { openingDay, ...openingOn(openingDay, tree.timeZone, now) } : {};
       // Asked once more with the change itself: another one may have opened the tree meanwhile.
@@ -83,14 +89,14 @@ export function treeService({ store, freshness, clock, limits, idempotency }: Ro
       const changed = await freshness.changing([code], change);
       if (!changed) {
         await ownTree(code, owner);
-        throw new Refusal("tree_already_open");
+        throw new ApiError("tree_already_open");
       }
       return showToOwner(changed);
     },
 
     async fell(code: string, owner: string): Promise<void> {
       const isFelled = await freshness.changing([code], store.fell(code, owner));
-      if (!isFelled) throw new Refusal("tree_not_found");
+      if (!isFelled) throw new ApiError("tree_not_found");
     },
   };
 }
@@ -109,16 +115,16 @@ function newShareCode(): string {
 
 function refuseOffence(name: string | undefined): void {
   const faults = offences({ name });
-  if (faults.length > 0) throw new Refusal("content_rejected", faults);
+  if (faults.length > 0) throw new ApiError("content_rejected", faults);
 }
 
 function checkOpeningDay(day: Day, timeZone: string, now: Date): void {
   const { earliest, latest } = openingDayRange(dayIn(timeZone, now));
-  if (day < earliest) throw new Refusal("validation_failed", [{ field: "openingDay", reason: "in_the_past" }]);
-  if (day > latest) throw new Refusal("validation_failed", [{ field: "openingDay", reason: "too_far_ahead" }]);
+  if (day < earliest) throw new ApiError("validation_failed", [{ field: "openingDay", reason: "in_the_past" }]);
+  if (day > latest) throw new ApiError("validation_failed", [{ field: "openingDay", reason: "too_far_ahead" }]);
 }
 
-function showTree(tree: KeptTree, now: Date): Tree {
+function showTree(tree: StoredTree, now: Date): Tree {
   return {
     shareCode: tree.shareCode,
     name: tree.name,

@@ -9,7 +9,7 @@ import { arrayOfUnseenLength, preparedBytes } from "../../platform/db/prepared.t
 import { trees } from "../../platform/db/schema.ts";
 
 /** A tree as it is kept, less what nobody above needs. */
-export type KeptTree = {
+export type StoredTree = {
   shareCode: string;
   name: string;
   type: TreeType;
@@ -30,9 +30,9 @@ export type PublicTree = { version: number; opensAtMs: number; json: Uint8Array 
 
 /** An owner who plants a tree open, or opens it themselves, needs no mail that says so. */
 type Opening = { isOpeningTold: boolean };
-export type NewTree = Omit<KeptTree, "isPaused" | "takenDownFor" | "giftCount" | "version" | "expiryToldAt"> &
+export type NewTree = Omit<StoredTree, "isPaused" | "takenDownFor" | "giftCount" | "version" | "expiryToldAt"> &
   Opening & { ownerId: string };
-export type TreeChange = Partial<Pick<KeptTree, "name" | "openingDay" | "opensAt" | "isPaused"> & Opening>;
+export type TreeChange = Partial<Pick<StoredTree, "name" | "openingDay" | "opensAt" | "isPaused"> & Opening>;
 export type TreeStore = ReturnType<typeof treeStore>;
 
 const kept = {
@@ -70,7 +70,7 @@ export function treeStore(database: Database) {
     },
 
     /** A tree that everybody may see. */
-    async find(code: string, within?: Transaction): Promise<KeptTree | undefined> {
+    async find(code: string, within?: Transaction): Promise<StoredTree | undefined> {
       const found = within
         ? within
             .select(kept)
@@ -79,18 +79,18 @@ export function treeStore(database: Database) {
         : byCode.execute({ code });
       return (await found)[0];
     },
-    findOfOwner: async (code: string, owner: string): Promise<KeptTree | undefined> =>
+    findOfOwner: async (code: string, owner: string): Promise<StoredTree | undefined> =>
       (await ofOwner.execute({ code, owner }))[0],
-    listOfOwner: (owner: string): Promise<KeptTree[]> => allOfOwner.execute({ owner }),
+    listOfOwner: (owner: string): Promise<StoredTree[]> => allOfOwner.execute({ owner }),
 
     /** Plants a tree; undefined where its share code is taken already. */
-    async plant(tree: NewTree, within: Transaction = database): Promise<KeptTree | undefined> {
+    async plant(tree: NewTree, within: Transaction = database): Promise<StoredTree | undefined> {
       const [planted] = await within.insert(trees).values(tree).onConflictDoNothing().returning(kept);
       return planted;
     },
 
     /** Changes an owner's tree; undefined where the owner has no such tree, or `closedAt` is given and it was open by then. */
-    async change(code: string, owner: string, change: TreeChange, closedAt?: Date): Promise<KeptTree | undefined> {
+    async change(code: string, owner: string, change: TreeChange, closedAt?: Date): Promise<StoredTree | undefined> {
       const isClosed = closedAt && gt(trees.opensAt, closedAt);
       const [changed] = await database
         .update(trees)

@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
-import type { RefusalReason } from "#contract/errors";
+import type { ApiErrorCode } from "#contract/errors";
 import { BODY_MAX_BYTES } from "#contract/limits";
 import { RATE_POLICIES, type RatePolicies } from "#contract/rate-limits";
-import { type Answer, aGift, type TestWorld, worldOn } from "../../app.test-utils.ts";
+import { type Answer, aGift, type TestApp, testAppOn } from "../../app.test-utils.ts";
 import { openDatabase } from "../../platform/db/client.ts";
 
 /** Every refusal that the description names, brought about: what the service really answers. */
-export async function provokeRefusals(world: TestWorld): Promise<Partial<Record<RefusalReason, Answer<unknown>>>> {
+export async function provokeErrors(world: TestApp): Promise<Partial<Record<ApiErrorCode, Answer<unknown>>>> {
   const owner = await world.signedInOwner();
-  const { shareCode } = await world.plantTree(owner);
-  const paused = await world.plantTree(owner);
+  const { shareCode } = await world.createTree(owner);
+  const paused = await world.createTree(owner);
   await owner.patch(`/owner/trees/${paused.shareCode}`, { isPaused: true });
 
   const gift = aGift(shareCode);
@@ -34,7 +34,7 @@ export async function provokeRefusals(world: TestWorld): Promise<Partial<Record<
     content_rejected: await hang({ message: "fuck you" }),
     rate_limited: await pastTheLimit(world),
     internal_error: await withoutTable(world, () => hang({})),
-    service_unavailable: await worldOn(openDatabase("postgres://nobody@127.0.0.1:1/none")).get("/v1/status"),
+    service_unavailable: await testAppOn(openDatabase("postgres://nobody@127.0.0.1:1/none")).get("/v1/status"),
   };
 }
 
@@ -48,18 +48,18 @@ async function whileUnderWay(ask: (key: string) => Promise<Answer<unknown>>): Pr
   return undefined;
 }
 
-async function pastTheLimit({ database }: TestWorld): Promise<Answer<unknown>> {
+async function pastTheLimit({ database }: TestApp): Promise<Answer<unknown>> {
   const ratePolicies: RatePolicies = {
     ...RATE_POLICIES,
     requestsPerAddress: { ...RATE_POLICIES.requestsPerAddress, quota: 1 },
   };
-  const strict = worldOn(database, { ratePolicies });
+  const strict = testAppOn(database, { ratePolicies });
   await strict.get("/v1");
   return strict.get("/v1");
 }
 
 /** A fault that nobody foresaw. */
-async function withoutTable({ database }: TestWorld, ask: () => Promise<Answer<unknown>>): Promise<Answer<unknown>> {
+async function withoutTable({ database }: TestApp, ask: () => Promise<Answer<unknown>>): Promise<Answer<unknown>> {
   await database.execute(sql`alter table messages rename to lost_messages`);
   const answer = await ask();
   await database.execute(sql`alter table lost_messages rename to messages`);

@@ -1,4 +1,4 @@
-import { REFUSALS } from "#contract/errors";
+import { API_ERRORS } from "#contract/errors";
 import type { Planned } from "./requests.ts";
 import type { Schemas } from "./schemas.ts";
 import { type DescribedAnswer, type Description, type Operation, operationsAt, refusalsIn } from "./served.ts";
@@ -115,7 +115,7 @@ function judgeBody(schemas: Schemas, described: DescribedAnswer, { text, headers
 function judgeEnvelope(text: string, headers: Headers, codes: readonly string[]): string[] {
   const { success, error } = (parsed(text) ?? {}) as { success?: boolean; error?: Record<string, unknown> };
   const code = String(error?.code);
-  const sentence = (REFUSALS as Record<string, { message: string }>)[code]?.message;
+  const sentence = (API_ERRORS as Record<string, { message: string }>)[code]?.message;
   return [
     ...(success === false ? [] : ["it is no envelope of a failure"]),
     ...(codes.includes(code) ? [] : [`${code} is not described here`]),

@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
-import { Refusal } from "#contract/errors";
+import { ApiError } from "#contract/errors";
 import { causeOf, codeOf } from "../db/error-code.ts";
-import { type GatheringBounds, gather, outcomeLater, type Settling } from "./batcher.ts";
+import { type BatcherBounds, batcher, resultLater, type Settling } from "./batcher.ts";
 
 /** Does the work of several in one transaction; patiently, it waits long for what others hold. */
 type Work<Question, Answer> = (
@@ -27,17 +27,17 @@ const LOCKED = "55P03";
 export function batchWithFallback<Question, Answer>(
   keyOf: (question: Question) => string,
   work: Work<Question, Answer>,
-  bounds: GatheringBounds,
+  bounds: BatcherBounds,
 ) {
   const quickSlots = pLimit(SLOTS);
   const patientSlots = pLimit(SLOTS);
   async function patiently(questions: readonly Question[]): Promise<readonly Settling<Answer>[]> {
-    if (patientSlots.pendingCount >= WAITING_FOR_SLOT_MAX) throw new Refusal("service_unavailable");
+    if (patientSlots.pendingCount >= WAITING_FOR_SLOT_MAX) throw new ApiError("service_unavailable");
     const { promise: refused, reject } = Promise.withResolvers<never>();
     let isRefused = false;
     const timer = setTimeout(() => {
       isRefused = true;
-      reject(new Refusal("service_unavailable"));
+      reject(new ApiError("service_unavailable"));
     }, WAIT_FOR_SLOT_MS);
     const done = patientSlots(async () => {
       clearTimeout(timer);
@@ -58,7 +58,7 @@ export function batchWithFallback<Question, Answer>(
     // What it waited for with others it need not wait for again.
     if (codeOf(why) === LOCKED) throw why;
     const [settling = { error: why }] = await inSlot([question]);
-    const outcome = await (settling instanceof Promise ? outcomeLater(settling) : settling);
+    const outcome = await (settling instanceof Promise ? resultLater(settling) : settling);
     if ("error" in outcome) throw outcome.error;
     return outcome.answer;
   }
@@ -67,7 +67,7 @@ export function batchWithFallback<Question, Answer>(
   async function ofOneKey(question: Question): Promise<Answer> {
     const key = keyOf(question);
     const lane = lanes.get(key) ?? {
-      ask: gather<Question, Answer>((questions) => allOrEach(questions, inSlot, byItself), OF_ONE_KEY),
+      ask: batcher<Question, Answer>((questions) => allOrEach(questions, inSlot, byItself), OF_ONE_KEY),
       waiting: 0,
     };
     lanes.set(key, lane);
@@ -80,7 +80,7 @@ export function batchWithFallback<Question, Answer>(
     }
   }
 
-  const together = gather<Question, Answer>(
+  const together = batcher<Question, Answer>(
     (questions) => allOrEach(questions, (all) => work(all, false), ofOneKey),
     bounds,
   );

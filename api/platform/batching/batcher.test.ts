@@ -1,17 +1,17 @@
 import { describe, expect, test } from "bun:test";
-import { Refusal } from "#contract/errors";
-import { type GatheringBounds, gather, type Outcome } from "./batcher.ts";
+import { ApiError } from "#contract/errors";
+import { type BatcherBounds, batcher, type Result } from "./batcher.ts";
 
 const bounds = { groupMax: 4, groupsAtOnce: 2, waitingMax: 10 };
 
 /** Answers groups only when told to, and remembers them. */
 function heldBack(
-  within: GatheringBounds = bounds,
-  answer: (question: number) => Outcome<string> = (question) => ({ answer: `answer ${question}` }),
+  within: BatcherBounds = bounds,
+  answer: (question: number) => Result<string> = (question) => ({ answer: `answer ${question}` }),
 ) {
   const groups: (readonly number[])[] = [];
   const gates: PromiseWithResolvers<void>[] = [];
-  const ask = gather<number, string>(async (questions) => {
+  const ask = batcher<number, string>(async (questions) => {
     groups.push(questions);
     const gate = Promise.withResolvers<void>();
     gates.push(gate);
@@ -20,13 +20,13 @@ function heldBack(
   }, within);
   return { ask, groups, gates };
 }
-const aTurn = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
+const aHit = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
 
 describe("calls that wait for a turn", () => {
   test("and come together are answered together, each with its own answer", async () => {
     const { ask, groups, gates } = heldBack();
     const answers = Promise.all([1, 2, 3].map(ask));
-    await aTurn();
+    await aHit();
     gates[0]?.resolve();
     expect(await answers).toEqual(["answer 1", "answer 2", "answer 3"]);
     expect(groups).toEqual([[1, 2, 3]]);
@@ -35,9 +35,9 @@ describe("calls that wait for a turn", () => {
   test("never join a group that has set out before they came", async () => {
     const { ask, groups, gates } = heldBack();
     const early = ask(1);
-    await aTurn();
+    await aHit();
     const late = ask(2);
-    await aTurn();
+    await aHit();
     expect(groups).toEqual([[1], [2]]);
     for (const gate of gates) gate.resolve();
     expect(await Promise.all([early, late])).toEqual(["answer 1", "answer 2"]);
@@ -46,7 +46,7 @@ describe("calls that wait for a turn", () => {
   test("go in groups of the size allowed, and as many groups at once", async () => {
     const { ask, groups, gates } = heldBack();
     const answers = Promise.all(Array.from({ length: 10 }, (_, i) => ask(i)));
-    await aTurn();
+    await aHit();
     expect(groups).toEqual([
       [0, 1, 2, 3],
       [4, 5, 6, 7],
@@ -60,7 +60,7 @@ describe("calls that wait for a turn", () => {
 
   test("set out before those ahead of them hear what became of them, and nothing of that is lost", async () => {
     const seen: string[] = [];
-    const ask = gather<number, number>(
+    const ask = batcher<number, number>(
       async (questions) => {
         seen.push(`asked ${questions}`);
         await Bun.sleep(5);
@@ -83,26 +83,26 @@ describe("calls that wait for a turn", () => {
   test("wait where they are patient: for the one under way, until they are as many, or for so long", async () => {
     const { ask, groups, gates } = heldBack({ ...bounds, patienceMs: 50 });
     const answers = [ask(1), ask(2)];
-    await aTurn();
+    await aHit();
     answers.push(ask(3));
-    await aTurn();
+    await aHit();
     expect(groups).toEqual([[1, 2]]);
     answers.push(ask(4));
-    await aTurn();
+    await aHit();
     expect(groups).toEqual([
       [1, 2],
       [3, 4],
     ]);
     answers.push(ask(5));
-    await aTurn();
+    await aHit();
     for (const gate of gates) gate.resolve();
     await Promise.all(answers.slice(0, 4));
-    await aTurn();
+    await aHit();
     expect(groups[2]).toEqual([5]);
 
     gates[2]?.resolve();
     answers.push(ask(6), ask(7));
-    await aTurn();
+    await aHit();
     answers.push(ask(8));
     await Bun.sleep(100);
     expect(groups.slice(3)).toEqual([[6, 7], [8]]);
@@ -114,7 +114,7 @@ describe("calls that wait for a turn", () => {
     const { ask, gates } = heldBack();
     const answers = Promise.all(Array.from({ length: 10 }, (_, i) => ask(i)));
     const refused = await ask(10).catch((error) => error);
-    expect(refused).toBeInstanceOf(Refusal);
+    expect(refused).toBeInstanceOf(ApiError);
     expect(refused.reason).toBe("service_unavailable");
     for (let i = 0; i < 3; i += 1) {
       await Bun.sleep(5);
@@ -126,14 +126,14 @@ describe("calls that wait for a turn", () => {
   test("keep to themselves what went wrong with one of them", async () => {
     const { ask, gates } = heldBack(bounds, (question) => (question === 2 ? { error: "no" } : { answer: "yes" }));
     const answers = Promise.allSettled([1, 2, 3].map(ask));
-    await aTurn();
+    await aHit();
     gates[0]?.resolve();
     expect((await answers).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   });
 
   test("all learn of it where the whole group failed, and the next group is none the worse", async () => {
     let tries = 0;
-    const ask = gather<number, number>(async (questions) => {
+    const ask = batcher<number, number>(async (questions) => {
       tries += 1;
       if (tries === 1) throw new Error("no database");
       return questions.map((answer) => ({ answer }));

@@ -1,11 +1,11 @@
-import { Refusal } from "#contract/errors";
+import { ApiError } from "#contract/errors";
 
 /**
  * How calls are put together: so many to a group at most, so many groups at once, and so many calls waiting. With
  * `patienceMs` a further group waits until it is as large as those under way, or so long at most: groups are then fewer,
  * and larger, and two keep in step instead of one growing while the other shrinks.
  */
-export type GatheringBounds = { groupMax: number; groupsAtOnce: number; waitingMax: number; patienceMs?: number };
+export type BatcherBounds = { groupMax: number; groupsAtOnce: number; waitingMax: number; patienceMs?: number };
 
 type Waiting<Question, Answer> = {
   question: Question;
@@ -14,12 +14,12 @@ type Waiting<Question, Answer> = {
 };
 
 /** What became of one of several that were done together. */
-export type Outcome<Answer> = { answer: Answer } | { error: unknown };
+export type Result<Answer> = { answer: Answer } | { error: unknown };
 /** An outcome, or one that takes longer than the group: the next group need not wait for it. */
-export type Settling<Answer> = Outcome<Answer> | Promise<Answer>;
+export type Settling<Answer> = Result<Answer> | Promise<Answer>;
 
 /** What becomes of one: what it gives, or what it throws. */
-export function outcomeOf<Answer>(work: () => Answer): Outcome<Answer> {
+export function resultOf<Answer>(work: () => Answer): Result<Answer> {
   try {
     return { answer: work() };
   } catch (error) {
@@ -28,21 +28,21 @@ export function outcomeOf<Answer>(work: () => Answer): Outcome<Answer> {
 }
 
 /** The same of work that takes its time. */
-export const outcomeLater = <Answer>(work: Promise<Answer>): Promise<Outcome<Answer>> =>
+export const resultLater = <Answer>(work: Promise<Answer>): Promise<Result<Answer>> =>
   work.then(
     (answer) => ({ answer }),
     (error) => ({ error }),
   );
 
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+const nextHit = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
  * Calls that wait for a turn are answered together, each with its own outcome, in the order of the questions. A call
  * joins only a group that sets out after it came. Where too many wait already, it is refused at once.
  */
-export function gather<Question, Answer>(
+export function batcher<Question, Answer>(
   answerTogether: (questions: readonly Question[]) => Promise<readonly Settling<Answer>[]>,
-  { groupMax, groupsAtOnce, waitingMax, patienceMs = 0 }: GatheringBounds,
+  { groupMax, groupsAtOnce, waitingMax, patienceMs = 0 }: BatcherBounds,
 ): (question: Question) => Promise<Answer> {
   let waiting: Waiting<Question, Answer>[] = [];
   let underWay = 0;
@@ -90,22 +90,22 @@ export function gather<Question, Answer>(
 
   async function answerGroup(group: readonly Waiting<Question, Answer>[]): Promise<void> {
     const outcomes = await answerTogether(group.map(({ question }) => question)).then(
-      (all) => all.map((each) => (each instanceof Promise ? outcomeLater(each) : each)),
+      (all) => all.map((each) => (each instanceof Promise ? resultLater(each) : each)),
       (error) => group.map(() => ({ error })),
     );
     makeRoom(group);
     // The next group sets out before this one hears what became of it, and is worked on while those are answered.
-    await nextTurn();
+    await nextHit();
     for (const [i, { resolve, reject }] of group.entries()) {
       const outcome = outcomes[i] ?? { error: new Error("a question of the group was not answered") };
-      const tell = (became: Outcome<Answer>) => ("answer" in became ? resolve(became.answer) : reject(became.error));
+      const tell = (became: Result<Answer>) => ("answer" in became ? resolve(became.answer) : reject(became.error));
       if (outcome instanceof Promise) outcome.then(tell);
       else tell(outcome);
     }
   }
 
   return (question) => {
-    if (waiting.length >= waitingMax) return Promise.reject(new Refusal("service_unavailable"));
+    if (waiting.length >= waitingMax) return Promise.reject(new ApiError("service_unavailable"));
     return new Promise((resolve, reject) => {
       waiting.push({ question, resolve, reject });
       callSoon();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => replicas.close());
 
-const aTree = async () => (await replicas.one.plantTree(owner)).shareCode;
+const aTree = async () => (await replicas.one.createTree(owner)).shareCode;
 
 test("ten gifts before midnight and one after it are eleven within a minute", async () => {
   const [visitor, shareCode] = [visitorAt("198.51.100.1"), await aTree()];
@@ -46,7 +46,7 @@ test("five reports of a tree before midnight and one after it are six within the
   replicas.setTime("2026-12-20T12:00:00Z");
   const [visitor, shareCode] = [visitorAt("198.51.100.4"), await aTree()];
   const gifts: string[] = [];
-  for (let i = 0; i < 6; i += 1) gifts.push((await replicas.one.hangGift(shareCode)).id);
+  for (let i = 0; i < 6; i += 1) gifts.push((await replicas.one.addGift(shareCode)).id);
   const report = async (messageId: string | undefined, i: number) =>
     (await visitor.post(replicas.either(i), "/v1/reports", { shareCode, messageId, reason: "spam" })).status;
   replicas.setTime("2026-12-20T23:30:00Z");

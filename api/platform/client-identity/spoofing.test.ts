@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { RATE_POLICIES } from "#contract/rate-limits";
-import { aGift, type TestOwner, worldOn } from "../../app.test-utils.ts";
+import { aGift, type TestOwner, testAppOn } from "../../app.test-utils.ts";
 import { type Replicas, testReplicas, visitorAt } from "../rate-limits/rate-limits.test-utils.ts";
 import { readTrustedProxies } from "./address.ts";
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => replicas.close());
 
 type Headers = Record<string, string>;
-const aTree = async () => (await replicas.one.plantTree(owner)).shareCode;
+const aTree = async () => (await replicas.one.createTree(owner)).shareCode;
 const INTERNAL_KEY = "another key that the site and the API share";
 
 /** An API that listens at 127.0.0.1 as in earnest; gives the statuses of twenty gifts, each with headers of its own. */
@@ -22,7 +22,7 @@ async function twentyGifts(settings: { trusted?: string; internalKey?: string },
   const trustedProxies = readTrustedProxies(settings.trusted ?? "") ?? [];
   // A day of its own, and with it callers of its own.
   days += 1;
-  const world = worldOn(replicas.database, {
+  const world = testAppOn(replicas.database, {
     ratePolicies: RATE_POLICIES,
     trustedProxies,
     internalKey: settings.internalKey ?? null,

@@ -1,13 +1,13 @@
-import { Silent } from "../../../shared/observability/circuit-breaker.ts";
+import { UnresponsiveError } from "../../../shared/observability/circuit-breaker.ts";
 import { doneWithin } from "../../../shared/observability/stopping.ts";
 
 /**
- * What the database answers; throws Silent where that takes longer than so many milliseconds. What was asked then goes on:
+ * What the database answers; throws UnresponsiveError where that takes longer than so many milliseconds. What was asked then goes on:
  * its connection is to be ended.
  */
 export async function answeredWithin<Result>(ms: number, asking: PromiseLike<Result>): Promise<Result> {
   const asked = Promise.resolve(asking);
-  if (!(await doneWithin(ms, asked))) throw new Silent();
+  if (!(await doneWithin(ms, asked))) throw new UnresponsiveError();
   return asked;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
-import type { Pulse } from "../../../shared/observability/circuit-breaker.ts";
+import type { CircuitBreaker } from "../../../shared/observability/circuit-breaker.ts";
 import { isForPooler } from "./address.ts";
 import { isAnsweredWithin } from "./answered-within.ts";
 import { connect } from "./connect.ts";
@@ -17,16 +17,16 @@ export type Database = ReturnType<typeof overClient>;
 /** A statement's place: within a transaction, or anywhere. */
 export type Transaction = Pick<Database, "_" | "execute" | "select" | "insert" | "update" | "delete">;
 
-const pulses = new WeakMap<Database, Pulse>();
+const pulses = new WeakMap<Database, CircuitBreaker>();
 
-/** For answering requests: what the database does not answer in time fails with Silent. */
+/** For answering requests: what the database does not answer in time fails with UnresponsiveError. */
 export function openDatabase(url: string, connections = CONNECTIONS): Database {
-  const { client, pulse } = guard(
+  const { client, circuitBreaker } = guard(
     () => poolOf(url, connections),
     () => answers(url),
   );
   const database = overClient(client);
-  pulses.set(database, pulse);
+  pulses.set(database, circuitBreaker);
   return database;
 }
 
@@ -36,7 +36,7 @@ export function openPatiently(url: string): Database {
 }
 
 /** What is known of whether the database answers; null for one opened patiently. */
-export const pulseOf = (database: Database): Pulse | null => pulses.get(database) ?? null;
+export const circuitBreakerOf = (database: Database): CircuitBreaker | null => pulses.get(database) ?? null;
 
 /** Whether the database answers within a second, on one of the connections that requests use. */
 export async function databaseAnswers(database: Database): Promise<boolean> {

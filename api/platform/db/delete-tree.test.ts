@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { type TestOwner, type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { sweep } from "../retention/retention.test-utils.ts";
 import { GIFTS_AT_ONCE } from "./delete-tree.ts";
 
 const MANY = 2 * GIFTS_AT_ONCE + 500;
 const PASSWORD = "correct horse battery";
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 let shareCode: string;
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
   // How many gifts each statement deleted, be it the tree's own.
   await world.database.execute(sql`create table pieces (gone integer)`);
   await world.database.execute(sql`
@@ -24,8 +24,8 @@ beforeEach(async () => {
   world.setTime("2026-11-30T12:00:00Z");
   await world.database.execute(sql`truncate pieces`);
   owner = await world.signedInOwner();
-  shareCode = (await world.plantTree(owner)).shareCode;
-  const { id } = await world.hangGift(shareCode);
+  shareCode = (await world.createTree(owner)).shareCode;
+  const { id } = await world.addGift(shareCode);
   // Every third was deleted since: positions have gaps.
   await world.database.execute(sql`
     insert into gifts (share_code, position, id, gift_asset_id, hung_on)

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { type TestApp, testApp } from "../../app.test-utils.ts";
 
 /** What grows with gifts. The rest is small, or belongs to people and not to trees. */
 const GROWING = ["trees", "tree_keys", "gifts", "messages"];
 const growing = sql.raw(GROWING.map((table) => `'${table}'::regclass`).join());
 
-let world: TestWorld;
+let world: TestApp;
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
 });
 afterAll(() => world.close());
 

@@ -1,11 +1,16 @@
 import pLimit from "p-limit";
 import type { Sql, TransactionSql } from "postgres";
-import { type Bounds, type Pulse, pulse, Silent } from "../../../shared/observability/circuit-breaker.ts";
+import {
+  type Bounds,
+  type CircuitBreaker,
+  circuitBreaker,
+  UnresponsiveError,
+} from "../../../shared/observability/circuit-breaker.ts";
 import { codeOf } from "./error-code.ts";
 import { keepIdleListShort } from "./idle-list.ts";
 
 /** A client that gives up on a database which does not answer, and what it knows of that. */
-export type Guarded = { client: Sql; pulse: Pulse };
+export type Guarded = { client: Sql; circuitBreaker: CircuitBreaker };
 type Anything = Parameters<Sql>;
 type Form = "values" | "raw";
 type Unsafe = [text: string, values?: never[], options?: object];
@@ -28,7 +33,7 @@ export function guard(open: () => Sql, probe: () => Promise<boolean>, bounds?: P
   let inTurn = turnsOf(client);
   // Drizzle sets here how values are read and written; the next client must do it alike.
   const { options } = client;
-  const beat = pulse(probe, dropConnections, { isAnswer: saidByPostgres, ...bounds });
+  const beat = circuitBreaker(probe, dropConnections, { isAnswer: saidByPostgres, ...bounds });
   const asking = keepIdleListShort(client.options.max, () => inTurn(() => client.unsafe("select 1")));
   let leftAt = Number.NEGATIVE_INFINITY;
 
@@ -76,7 +81,7 @@ export function guard(open: () => Sql, probe: () => Promise<boolean>, bounds?: P
         inTurn(() =>
           client.begin((transaction) => {
             // It waited for a connection too long: nothing has been done yet, and nothing will be.
-            if (!heard()) throw new Silent();
+            if (!heard()) throw new UnresponsiveError();
             return work(heardIn(transaction, heard)).catch(unlessLost);
           }),
         ),
@@ -85,7 +90,7 @@ export function guard(open: () => Sql, probe: () => Promise<boolean>, bounds?: P
     },
     end: (within?: { timeout?: number }) => client.end(within).finally(beat.stop),
   });
-  return { client: guarded as unknown as Sql, pulse: beat };
+  return { client: guarded as unknown as Sql, circuitBreaker: beat };
 }
 
 function heardIn(transaction: TransactionSql, heard: () => boolean): TransactionSql {

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { GIFT_IDS } from "#contract/gifts";
-import { type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { type TestApp, testApp } from "../../app.test-utils.ts";
 import { pad } from "../encryption/padding.ts";
 import { seal } from "../encryption/sealed-bytes.ts";
 import { gifts, messages, moderationActs, moderators, owners, reports, treeKeys, trees } from "./schema.ts";
 
-let world: TestWorld;
+let world: TestApp;
 let ownerId: string;
 let shareCode: string;
 
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
   const owner = await world.signedInOwner();
-  shareCode = (await world.plantTree(owner)).shareCode;
+  shareCode = (await world.createTree(owner)).shareCode;
   ownerId = (await world.database.select().from(owners))[0]?.id ?? "";
 });
 afterAll(() => world.close());

@@ -3,11 +3,11 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { aGift, type TestOwner, worldOn } from "../../app.test-utils.ts";
+import { aGift, type TestOwner, testAppOn } from "../../app.test-utils.ts";
 import { createLog } from "../../log.ts";
 import { keysGiven } from "../encryption/key-source.ts";
 import { prepareSealing } from "../encryption/prepare.ts";
-import { closeDatabase, type Database, openDatabase, pulseOf } from "./client.ts";
+import { circuitBreakerOf, closeDatabase, type Database, openDatabase } from "./client.ts";
 import { TEST_MESSAGE_KEYS } from "./db.test-utils.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded.ts";
 import { migrateDatabase } from "./migrate.ts";
@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), "tree-frozen-"));
 let postgres: EmbeddedPostgres;
 let database: Database;
 let counters: Database;
-let world: ReturnType<typeof worldOn>;
+let world: ReturnType<typeof testAppOn>;
 let owner: TestOwner;
 let code: string;
 
@@ -30,10 +30,10 @@ beforeAll(async () => {
   await migrateDatabase(postgres.url, (patient) => prepareSealing(patient, keys, createLog("error")));
   database = openDatabase(postgres.url);
   counters = openDatabase(postgres.url, 2);
-  world = worldOn(database, {}, counters);
+  world = testAppOn(database, {}, counters);
   owner = await world.signedInOwner();
-  code = (await world.plantTree(owner)).shareCode;
-  await world.hangGift(code);
+  code = (await world.createTree(owner)).shareCode;
+  await world.addGift(code);
 }, 60_000);
 
 afterAll(async () => {
@@ -86,18 +86,21 @@ test(
       expect(Number(retryAfter)).toBeGreaterThan(0);
     }
     // The silence is noticed once, for all: nobody waits until a time of their own has passed.
-    expect([pulseOf(database)?.isSilent(), pulseOf(database)?.waiting()]).toEqual([true, 0]);
+    expect([circuitBreakerOf(database)?.isSilent(), circuitBreakerOf(database)?.waiting()]).toEqual([true, 0]);
     expect((await late).status).toBe(503);
 
     let mostWaiting = 0;
-    const looking = setInterval(() => (mostWaiting = Math.max(mostWaiting, pulseOf(database)?.waiting() ?? 0)));
+    const looking = setInterval(
+      () => (mostWaiting = Math.max(mostWaiting, circuitBreakerOf(database)?.waiting() ?? 0)),
+    );
     const later = await Promise.all(Array.from({ length: 2000 }, () => answerTo(world.get(`/v1/trees/${code}`))));
     clearInterval(looking);
     expect(later.every(({ status, retryAfter }) => status === 503 && retryAfter !== null)).toBe(true);
     expect(mostWaiting).toBe(0);
 
     signal("SIGCONT");
-    while ((await world.get("/v1/status")).status !== 200 || pulseOf(counters)?.isSilent()) await Bun.sleep(20);
+    while ((await world.get("/v1/status")).status !== 200 || circuitBreakerOf(counters)?.isSilent())
+      await Bun.sleep(20);
 
     // Whatever became of the first attempt: a repeat with the same key finds the gift, or hangs it.
     const repeated = await Promise.all(posts.map((post) => settled(post)));

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { OwnersGift } from "#contract/messages";
-import { type TestOwner, type TestWorld, testWorld, worldOn } from "../../app.test-utils.ts";
+import { type TestApp, type TestOwner, testApp, testAppOn } from "../../app.test-utils.ts";
 import { messageStore } from "../../features/messages/store.ts";
 import { testDatabase } from "../db/db.test-utils.ts";
 import { keysGiven } from "./key-source.ts";
 import { makeMessageKey } from "./message-keys.ts";
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 let shareCode: string;
 let ids: string[];
 
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
   owner = await world.signedInOwner();
 });
 beforeEach(async () => {
-  shareCode = (await world.plantTree(owner, { openingDay: "2026-11-30" })).shareCode;
+  shareCode = (await world.createTree(owner, { openingDay: "2026-11-30" })).shareCode;
   ids = [];
   for (const sender of ["Ann", "Bob", "Cid"]) {
-    ids.push((await world.hangGift(shareCode, { senderName: sender, message: `From ${sender}` })).id);
+    ids.push((await world.addGift(shareCode, { senderName: sender, message: `From ${sender}` })).id);
   }
 });
 afterAll(() => world.close());
@@ -43,7 +43,7 @@ test("a damaged text is left empty, the others are read, and the log says so wit
 });
 
 test("a damaged sender's name is empty, or the shown one where it was shown", async () => {
-  const { id } = await world.hangGift(shareCode, { senderName: "Dora", message: "Shown", showSenderName: true });
+  const { id } = await world.addGift(shareCode, { senderName: "Dora", message: "Shown", showSenderName: true });
   for (const damaged of [id, ids[2]]) {
     await world.database.execute(
       sql`update messages set sealed_sender_name = set_byte(sealed_sender_name, 20, get_byte(sealed_sender_name, 20) # 255) where gift_id = ${damaged}`,
@@ -57,8 +57,8 @@ test("a damaged sender's name is empty, or the shown one where it was shown", as
 });
 
 test("messages put in each other's place, or on another tree, do not open there", async () => {
-  const other = (await world.plantTree(owner, { openingDay: "2026-11-30" })).shareCode;
-  const { id } = await world.hangGift(other, { message: "Elsewhere" });
+  const other = (await world.createTree(owner, { openingDay: "2026-11-30" })).shareCode;
+  const { id } = await world.addGift(other, { message: "Elsewhere" });
   await world.database.execute(sql`
     update messages as one set sealed_text = other.sealed_text from messages as other
     where (one.gift_id, other.gift_id) in ((${ids[0]}, ${ids[1]}), (${ids[1]}, ${ids[0]}), (${ids[2]}, ${id}))`);
@@ -81,18 +81,18 @@ test("where the tree's own key is damaged nothing of it opens, and no gift is ta
 
 test("a tree whose key was deleted gets a new one with its next gift, remembered key or not", async () => {
   await world.database.execute(sql`delete from tree_keys where share_code = ${shareCode}`);
-  await world.hangGift(shareCode, { message: "After" });
+  await world.addGift(shareCode, { message: "After" });
   expect((await listOf()).map(({ message }) => message)).toEqual(["After", null, null, null]);
 });
 
 test("where the message key is not at hand the texts are not said to be lost: both sides are asked to come back", async () => {
-  const elsewhere = worldOn(world.database, {}, world.database, keysGiven([makeMessageKey()]));
+  const elsewhere = testAppOn(world.database, {}, world.database, keysGiven([makeMessageKey()]));
   const answers = [
     await elsewhere.ask(`/owner/trees/${shareCode}/messages`, { headers: { cookie: owner.cookie } }),
     await elsewhere.post("/v1/messages", { shareCode, senderName: "A", message: "B", giftAssetId: "card" }),
   ];
   for (const { status, error } of answers) expect([status, error.code]).toEqual([503, "service_unavailable"]);
-  const fresh = (await world.plantTree(owner)).shareCode;
+  const fresh = (await world.createTree(owner)).shareCode;
   const toFresh = await elsewhere.post("/v1/messages", {
     shareCode: fresh,
     senderName: "A",
@@ -123,12 +123,12 @@ test("felling a tree deletes its key, so that what was copied of its messages op
 
 test("the first gifts of a tree, sent at once to two replicas, are sealed with one key", async () => {
   const { database, close } = await testDatabase();
-  const [one, other] = [worldOn(database), worldOn(database)];
+  const [one, other] = [testAppOn(database), testAppOn(database)];
   const them = await one.signedInOwner();
   for (let round = 0; round < 5; round += 1) {
-    const fresh = (await one.plantTree(them, { openingDay: "2026-11-30" })).shareCode;
+    const fresh = (await one.createTree(them, { openingDay: "2026-11-30" })).shareCode;
     const hung = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => (i % 2 ? one : other).hangGift(fresh, { message: `Gift ${i}` })),
+      Array.from({ length: 20 }, (_, i) => (i % 2 ? one : other).addGift(fresh, { message: `Gift ${i}` })),
     );
     expect(hung).toHaveLength(20);
     const { data } = await them.get<OwnersGift[]>(`/owner/trees/${fresh}/messages`);
@@ -139,7 +139,7 @@ test("the first gifts of a tree, sent at once to two replicas, are sealed with o
 });
 
 test("a first gift that fails after its tree's key was made is no trouble to the next one", async () => {
-  const fresh = (await world.plantTree(owner, { openingDay: "2026-11-30" })).shareCode;
+  const fresh = (await world.createTree(owner, { openingDay: "2026-11-30" })).shareCode;
   await world.database.execute(sql`alter table idempotency_keys add constraint no_more check (false) not valid`);
   const gift = { shareCode: fresh, senderName: "A", message: "Hello", giftAssetId: "card" };
   const failed = await world.ask("/v1/messages", {

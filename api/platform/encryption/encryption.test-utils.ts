@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { OwnersGift } from "#contract/messages";
-import { type TestOwner, type TestWorld, worldOn } from "../../app.test-utils.ts";
+import { type TestApp, type TestOwner, testAppOn } from "../../app.test-utils.ts";
 import { closeDatabase, type Database, openDatabase } from "../db/client.ts";
 import { testDatabase } from "../db/db.test-utils.ts";
 import { startEmbeddedPostgres } from "../db/embedded.ts";
@@ -48,7 +48,7 @@ export async function databaseSealedWith(keys: KeySource) {
   return {
     database,
     connections,
-    replica: (keys: KeySource) => worldOn(connections(8), {}, connections(2), keys),
+    replica: (keys: KeySource) => testAppOn(connections(8), {}, connections(2), keys),
     async close() {
       await Promise.all(opened.map(closeDatabase));
       await close();
@@ -57,16 +57,12 @@ export async function databaseSealedWith(keys: KeySource) {
 }
 
 /** Plants a tree that is open already; gives its code. */
-export async function plantOpen(world: Pick<TestWorld, "plantTree">, owner: TestOwner): Promise<string> {
-  return (await world.plantTree(owner, { openingDay: "2026-11-30" })).shareCode;
+export async function plantOpen(world: Pick<TestApp, "createTree">, owner: TestOwner): Promise<string> {
+  return (await world.createTree(owner, { openingDay: "2026-11-30" })).shareCode;
 }
 
 /** What the owner reads through that replica. */
-export async function textsOn(
-  world: Pick<TestWorld, "ask">,
-  owner: TestOwner,
-  code: string,
-): Promise<(string | null)[]> {
+export async function textsOn(world: Pick<TestApp, "ask">, owner: TestOwner, code: string): Promise<(string | null)[]> {
   const path = `/owner/trees/${code}/messages?limit=200`;
   const { status, data } = await world.ask<OwnersGift[]>(path, { headers: { cookie: owner.cookie } });
   expect(status).toBe(200);

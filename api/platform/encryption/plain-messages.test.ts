@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { OwnersGift } from "#contract/messages";
-import { worldOn } from "../../app.test-utils.ts";
+import { testAppOn } from "../../app.test-utils.ts";
 import { createLog } from "../../log.ts";
 import { closeDatabase, type Database, openDatabase } from "../db/client.ts";
 import { applyEach, migrateDatabase, readMigrations } from "../db/migrate.ts";
@@ -75,7 +75,7 @@ const secrets = [TEXT, NAME, OLD_HASH];
 
 /** What the trees' owner reads, text by text. */
 async function textsRead(): Promise<string[]> {
-  const world = worldOn(database, {}, database, keys);
+  const world = testAppOn(database, {}, database, keys);
   const owner = await world.signedInOwner();
   await database.execute(sql`update trees set owner_id = (select id from owners where email = ${owner.email})`);
   const texts: string[] = [];

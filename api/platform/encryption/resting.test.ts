@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { OwnersGift } from "#contract/messages";
-import { worldOn } from "../../app.test-utils.ts";
+import { testAppOn } from "../../app.test-utils.ts";
 import { createLog } from "../../log.ts";
 import { TEST_MESSAGE_KEYS } from "../db/db.test-utils.ts";
 import { migrateDatabase } from "../db/migrate.ts";
@@ -29,9 +29,9 @@ test("a text posted a thousand times is in no table, in no file of the database 
     prepareSealing(database, keysGiven(TEST_MESSAGE_KEYS), createLog("error")),
   );
   const database = postgres.open();
-  const world = worldOn(database, {}, postgres.open(3));
+  const world = testAppOn(database, {}, postgres.open(3));
   const owner = await world.signedInOwner();
-  const { shareCode } = await world.plantTree(owner, { openingDay: "2026-11-30" });
+  const { shareCode } = await world.createTree(owner, { openingDay: "2026-11-30" });
   for (let i = 0; i < MESSAGES; i += 1) {
     const isShown = i % 100 === 0;
     const answer = await world.ask("/v1/messages", {

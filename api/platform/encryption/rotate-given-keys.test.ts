@@ -21,9 +21,9 @@ test("change in three steps, and each step's replicas read what the others wrote
   const owner = await sealed.replica(keysGiven([k1])).signedInOwner();
   const code = await plantOpen(sealed.replica(keysGiven([k1])), owner);
   const fresh = await plantOpen(sealed.replica(keysGiven([k1])), owner);
-  await sealed.replica(keysGiven([k1])).hangGift(code, { message: "One" });
+  await sealed.replica(keysGiven([k1])).addGift(code, { message: "One" });
   await takeUpKeys(sealed.database, keysGiven([k2, k1]));
-  await sealed.replica(keysGiven([k2, k1])).hangGift(fresh, { message: "Two" });
+  await sealed.replica(keysGiven([k2, k1])).addGift(fresh, { message: "Two" });
   for (const keys of [[k1, k2] as const, [k2, k1] as const]) {
     expect(await textsOn(sealed.replica(keysGiven(keys)), owner, code)).toEqual(["One"]);
     expect(await textsOn(sealed.replica(keysGiven(keys)), owner, fresh)).toEqual(["Two"]);
@@ -52,7 +52,7 @@ test("a damaged tree's key does not hold a rotation back, and is counted", async
   const world = sealed.replica(keysGiven([k1]));
   const owner = await world.signedInOwner();
   const [sound, damaged] = [await plantOpen(world, owner), await plantOpen(world, owner)];
-  for (const code of [sound, damaged]) await world.hangGift(code, { message: "Kept" });
+  for (const code of [sound, damaged]) await world.addGift(code, { message: "Kept" });
   await sealed.database.execute(
     sql`update tree_keys set wrapped = set_byte(wrapped, 30, get_byte(wrapped, 30) # 1) where share_code = ${damaged}`,
   );
@@ -69,11 +69,11 @@ test("a lost key can be given up: its texts are gone, the gifts stay, and new te
   const world = sealed.replica(keysGiven([k1]));
   const owner = await world.signedInOwner();
   const code = await plantOpen(world, owner);
-  await world.hangGift(code, { message: "Gone" });
+  await world.addGift(code, { message: "Gone" });
   expect(await giveUpKey(sealed.database, "k9")).toBeNull();
   expect(await giveUpKey(sealed.database, "k1")).toBe(1);
   await takeUpKeys(sealed.database, keysGiven([k2]));
   const after = sealed.replica(keysGiven([k2]));
-  await after.hangGift(code, { message: "New" });
+  await after.addGift(code, { message: "New" });
   expect(await textsOn(after, owner, code)).toEqual(["New", null]);
 });

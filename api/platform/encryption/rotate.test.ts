@@ -95,7 +95,7 @@ describe("a new key in the place of the old one", () => {
   test("opens what was read under a key that nobody has any more by the time it is used", async () => {
     const world = replica();
     const code = await plantOpen(world, await world.signedInOwner());
-    await world.hangGift(code);
+    await world.addGift(code);
     const late = sealing(sealingStore(sealed.database), keysInFile(file), world.log);
 
     await rotateFile(rotator, file);
@@ -110,7 +110,7 @@ describe("a new key in the place of the old one", () => {
     const world = replica();
     const owner = await world.signedInOwner();
     const code = await plantOpen(world, owner);
-    await world.hangGift(code, { message: "Before" });
+    await world.addGift(code, { message: "Before" });
 
     const [old] = readKeyFile(file) ?? [];
     if (!old) throw new Error("the file holds no key");
@@ -130,7 +130,7 @@ describe("a new key in the place of the old one", () => {
     const world = replica();
     const owner = await world.signedInOwner();
     const code = await plantOpen(world, owner);
-    await world.hangGift(code, { message: "Before" });
+    await world.addGift(code, { message: "Before" });
     const other = sealed.connections(1);
     await Promise.all([
       rotateFile(rotator, file).then(() => closeDatabase(rotator)),
@@ -145,7 +145,7 @@ test("three hundred trees and more are wrapped anew, batch by batch", async () =
   const world = replica();
   const owner = await world.signedInOwner();
   const codes = await Promise.all(Array.from({ length: 450 }, () => plantOpen(world, owner)));
-  await Promise.all(codes.map((code) => world.hangGift(code, { message: code })));
+  await Promise.all(codes.map((code) => world.addGift(code, { message: code })));
   expect(await rotateFile(rotator, file)).toMatchObject({ rewrapped: 450, damaged: 0 });
   const after = replica();
   for (const code of codes.slice(0, 20)) expect(await textsOn(after, owner, code)).toEqual([code]);

@@ -6,7 +6,7 @@ import { type KeySource, keysGiven, keysInFile } from "./key-source.ts";
 import { type MessageKey, makeMessageKey } from "./message-keys.ts";
 import { CannotOpen } from "./sealed-bytes.ts";
 import { takeUpKeys } from "./take-up-keys.ts";
-import { type KeptTreeKey, unwrapTreeKey, wrapTreeKey } from "./tree-key.ts";
+import { type StoredTreeKey, unwrapTreeKey, wrapTreeKey } from "./tree-key.ts";
 
 const BATCH = 200;
 const ROTATION_LOCK = 7_325_335;
@@ -19,7 +19,7 @@ export type Rotation = { rewrapped: number; damaged: number; retired: string[] }
  * out of use. Texts stay as they are. Can be interrupted and run again. `database` must have one connection: the lock is its.
  */
 export async function rotate(database: Database, keys: KeySource): Promise<Rotation> {
-  await takeTurns(database);
+  await recordHits(database);
   await takeUpKeys(database, keys);
   const [first] = keys.keys();
   const inUse = await database.select({ id: messageKeys.id }).from(messageKeys);
@@ -36,7 +36,7 @@ export async function rotate(database: Database, keys: KeySource): Promise<Rotat
 
 /** The same with a new key that a file gets in front of its old one, and in the end in its place. */
 export async function rotateFile(database: Database, file: string): Promise<Rotation> {
-  await takeTurns(database);
+  await recordHits(database);
   const keys = keysInFile(file).keys();
   // Two keys were left behind by a rotation that did not end: this one ends it.
   if (keys.length === 1) {
@@ -53,7 +53,7 @@ export async function rotateFile(database: Database, file: string): Promise<Rota
   return done;
 }
 
-async function takeTurns(database: Database): Promise<void> {
+async function recordHits(database: Database): Promise<void> {
   await database.execute(sql`select pg_advisory_lock(${ROTATION_LOCK})`);
 }
 
@@ -96,7 +96,7 @@ async function rewrapBatch(
   return kept.length === BATCH;
 }
 
-function rewrap(old: MessageKey, first: MessageKey, wrapped: Buffer, shareCode: string): KeptTreeKey | null {
+function rewrap(old: MessageKey, first: MessageKey, wrapped: Buffer, shareCode: string): StoredTreeKey | null {
   try {
     return wrapTreeKey(first, unwrapTreeKey(old, wrapped, shareCode), shareCode);
   } catch (error) {

@@ -1,15 +1,15 @@
 import { LRUCache } from "lru-cache";
-import { Refusal } from "#contract/errors";
+import { ApiError } from "#contract/errors";
 import type { Log } from "../../log.ts";
-import { gather } from "../batching/batcher.ts";
+import { batcher } from "../batching/batcher.ts";
 import type { KeySource } from "./key-source.ts";
 import { CannotOpen } from "./sealed-bytes.ts";
 import type { SealingStore, Transaction } from "./store.ts";
 import {
-  type KeptTreeKey,
   makeTreeKey,
   openField,
   type SealedField,
+  type StoredTreeKey,
   sealField,
   unwrapTreeKey,
   wrapTreeKey,
@@ -37,12 +37,12 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
   const remembered = new LRUCache<string, OpenedKey>({ max: TREES_REMEMBERED });
 
   /** Keys of trees that are not remembered, for all who need one at the moment. */
-  const find = gather<string, KeptTreeKey | undefined>(async (codes) => {
+  const find = batcher<string, StoredTreeKey | undefined>(async (codes) => {
     const found = await store.findEach([...new Set(codes)]);
     return codes.map((code) => ({ answer: found.get(code) }));
   }, BOUNDS);
 
-  function sealOf(shareCode: string, { keyId, wrapped }: KeptTreeKey): TreeSeal | null {
+  function sealOf(shareCode: string, { keyId, wrapped }: StoredTreeKey): TreeSeal | null {
     const known = remembered.get(shareCode);
     if (known?.wrapped.equals(wrapped)) return sealWith(shareCode, known);
     const messageKey = keys.find(keyId);
@@ -55,7 +55,7 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
   }
 
   /** A key that was read a moment ago may have been wrapped anew since, and its message key be gone: then it is read again. */
-  async function sealNow(shareCode: string, kept: KeptTreeKey): Promise<TreeSeal | null> {
+  async function sealNow(shareCode: string, kept: StoredTreeKey): Promise<TreeSeal | null> {
     let latest = kept;
     for (let tries = 0; tries < TRIES && !keys.find(latest.keyId); tries += 1) {
       const found = await find(shareCode);
@@ -67,7 +67,7 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
 
   function unavailable(trouble: string, keyId: string): never {
     log.error(trouble, { keyId });
-    throw new Refusal("service_unavailable");
+    throw new ApiError("service_unavailable");
   }
 
   return {
@@ -89,7 +89,7 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
         keys.reload();
         if (keys.keys()[0].id === messageKey.id) unavailable("the message key is out of use", messageKey.id);
       }
-      throw new Refusal("service_unavailable");
+      throw new ApiError("service_unavailable");
     },
 
     /** What opens a tree's texts; null where its key is missing or damaged, and nothing opens any more. */

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "../db/client.ts";
 import { arrayOfUnseenLength, preparedStatement } from "../db/prepared.ts";
-import type { KeptTreeKey } from "./tree-key.ts";
+import type { StoredTreeKey } from "./tree-key.ts";
 
 export type { Transaction };
 /** A tree's key, if it has one now; and if not, whether there is such a tree, and whether its message key is in use. */
-export type TreeKeyFound = { kept: KeptTreeKey | null; hasTree: boolean; isInUse: boolean };
+export type TreeKeyFound = { kept: StoredTreeKey | null; hasTree: boolean; isInUse: boolean };
 export type SealingStore = ReturnType<typeof sealingStore>;
 
 /**
@@ -44,12 +44,12 @@ const keysOf = preparedStatement<{ share_code: string; key_id: string; wrapped: 
 export function sealingStore(database: Database) {
   return {
     /** The keys of those trees that have one, by share code. */
-    async findEach(codes: readonly string[]): Promise<Map<string, KeptTreeKey>> {
+    async findEach(codes: readonly string[]): Promise<Map<string, StoredTreeKey>> {
       const found = await keysOf(database, { codes });
       return new Map(found.map(({ share_code: code, key_id: keyId, wrapped }) => [code, { keyId, wrapped }]));
     },
 
-    async findOrMake(code: string, proposed: KeptTreeKey, within: Transaction = database): Promise<TreeKeyFound> {
+    async findOrMake(code: string, proposed: StoredTreeKey, within: Transaction = database): Promise<TreeKeyFound> {
       const [found] = await findOrMake(within, { code, ...proposed });
       const { key_id: keyId, wrapped, has_tree: hasTree, is_in_use: isInUse } = found ?? {};
       return {

@@ -4,7 +4,7 @@ import { pad, unpad } from "./padding.ts";
 import { CannotOpen, OVERHEAD_BYTES, open, seal } from "./sealed-bytes.ts";
 
 /** A tree's own key as it is kept: sealed itself, by the message key that `keyId` names. */
-export type KeptTreeKey = { keyId: string; wrapped: Buffer };
+export type StoredTreeKey = { keyId: string; wrapped: Buffer };
 export type SealedField = "text" | "sender name" | "reported text" | "note";
 
 export const TREE_KEY_BYTES = 32;
@@ -12,7 +12,7 @@ export const WRAPPED_KEY_BYTES = OVERHEAD_BYTES + TREE_KEY_BYTES;
 
 export const makeTreeKey = (): Buffer => randomBytes(TREE_KEY_BYTES);
 
-export function wrapTreeKey(messageKey: MessageKey, treeKey: Buffer, shareCode: string): KeptTreeKey {
+export function wrapTreeKey(messageKey: MessageKey, treeKey: Buffer, shareCode: string): StoredTreeKey {
   return { keyId: messageKey.id, wrapped: seal(messageKey.bytes, treeKey, ["tree key", shareCode]) };
 }
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
   owner = await replicas.one.signedInOwner();
 });
 beforeEach(async () => {
-  shareCode = (await replicas.one.plantTree(owner)).shareCode;
+  shareCode = (await replicas.one.createTree(owner)).shareCode;
 });
 afterAll(() => replicas.close());
 

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { GiftReceipt } from "#contract/messages";
-import { aGift, type TestOwner, type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { aGift, type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 let shareCode: string;
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
   owner = await world.signedInOwner();
 });
 beforeEach(async () => {
-  shareCode = (await world.plantTree(owner)).shareCode;
+  shareCode = (await world.createTree(owner)).shareCode;
 });
 afterAll(() => world.close());
 

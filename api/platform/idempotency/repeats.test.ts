@@ -17,7 +17,7 @@ beforeEach(async () => {
   replicas.setTime(NOON);
   // Sweeping on a later day ends sessions, too.
   owner = await replicas.one.signedInOwner();
-  shareCode = (await replicas.one.plantTree(owner)).shareCode;
+  shareCode = (await replicas.one.createTree(owner)).shareCode;
 });
 afterAll(() => replicas.close());
 
@@ -50,7 +50,7 @@ describe("a repeated gift", () => {
   test("gets the first answer again, from any replica and whatever has happened since, and hangs once", async () => {
     const { hang } = aVisitor();
     const first = await hang("k");
-    await replicas.one.hangGift(shareCode);
+    await replicas.one.addGift(shareCode);
     for (const replica of [replicas.one, replicas.other]) {
       const again = await hang("k", {}, replica);
       expect([again.status, again.text]).toEqual([201, first.text]);

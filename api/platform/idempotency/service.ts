@@ -1,4 +1,4 @@
-import { Refusal } from "#contract/errors";
+import { ApiError } from "#contract/errors";
 import { isFormKey } from "#contract/form-keys";
 import { IDEMPOTENCY_KEPT_HOURS } from "#contract/retention";
 import type { Clock } from "../../clock.ts";
@@ -63,9 +63,9 @@ export function idempotency(store: IdempotencyStore, clock: Clock, bodies: BodyH
       const { key, sent, ids, held, bodyHash } = claimed;
       const [id = ""] = ids;
       return store.transaction(async (transaction) => {
-        if (!(await store.hold(transaction, held))) throw new Refusal("idempotency_in_progress");
+        if (!(await store.hold(transaction, held))) throw new ApiError("idempotency_in_progress");
         const first = await store.find(transaction, ids, keptSince());
-        if (first && !bodies.fits(first.bodyHash, key, sent)) throw new Refusal("idempotency_key_reused");
+        if (first && !bodies.fits(first.bodyHash, key, sent)) throw new ApiError("idempotency_key_reused");
         if (first) return JSON.parse(first.answer);
         const data = await work(transaction);
         const kept = { bodyHash, answer: JSON.stringify(data), shareCode: treeIn(data) };
@@ -83,7 +83,7 @@ export function idempotency(store: IdempotencyStore, clock: Clock, bodies: BodyH
 export function idempotencyKeyIn(headers: Headers): string | null {
   const key = headers.get("idempotency-key");
   if (key === null || KEY_PATTERN.test(key)) return key;
-  throw new Refusal("validation_failed", [{ field: "Idempotency-Key", reason: "malformed" }]);
+  throw new ApiError("validation_failed", [{ field: "Idempotency-Key", reason: "malformed" }]);
 }
 
 /** Whose a key is: a form's holds in every network; any other is its caller's own. */

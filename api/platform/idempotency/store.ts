@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../db/client.ts";
 import { idempotencyKeys } from "../db/schema.ts";
 
-export type KeptAnswer = { bodyHash: string; answer: string };
+export type StoredAnswer = { bodyHash: string; answer: string };
 export type { Transaction };
 export type IdempotencyStore = ReturnType<typeof idempotencyStore>;
 
@@ -21,7 +21,7 @@ export function idempotencyStore(database: Database) {
       return true;
     },
 
-    async find(transaction: Transaction, ids: readonly string[], since: Date): Promise<KeptAnswer | undefined> {
+    async find(transaction: Transaction, ids: readonly string[], since: Date): Promise<StoredAnswer | undefined> {
       for (const id of ids) {
         const [kept] = await transaction
           .select()
@@ -35,7 +35,7 @@ export function idempotencyStore(database: Database) {
     async keep(
       transaction: Transaction,
       id: string,
-      kept: KeptAnswer & { shareCode: string | null },
+      kept: StoredAnswer & { shareCode: string | null },
       now: Date,
     ): Promise<void> {
       const row = { id, ...kept, createdAt: now };

@@ -14,13 +14,13 @@ const CLOCK_OFF_MS = 5000;
 /** What takes a moment, and is of no use when it takes longer. */
 const SILENT_AFTER_MS = 4000;
 
-type Rooms = { url: string; given?: GivenAlike; log: Log; clock: Clock };
+type Dependencies = { url: string; given?: GivenAlike; log: Log; clock: Clock };
 
 /**
  * Says to restores and to other API processes on the database that this one runs: it holds one lock, shared, and one for each value
  * that all must be given alike, on a connection of its own, since locks are the connection's.
  */
-export function serviceLock({ url, given = {}, log, clock }: Rooms) {
+export function serviceLock({ url, given = {}, log, clock }: Dependencies) {
   const marks = marksOf(given);
   let client = open();
   let isClockOff = false;

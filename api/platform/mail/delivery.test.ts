@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { PASSWORD, type TestWorld, testWorld } from "../../app.test-utils.ts";
+import { PASSWORD, type TestApp, testApp } from "../../app.test-utils.ts";
 import { mailJobs, owners, trees } from "../db/schema.ts";
 import { type MailServer, mailServer, officeOn, readMail, tokenIn } from "./mail.test-utils.ts";
 import { mailTransport } from "./transport.ts";
@@ -11,7 +11,7 @@ import { mailTransport } from "./transport.ts";
 const NOON = Date.parse("2026-11-30T12:00:00Z");
 const MINUTE = 60_000;
 
-let world: TestWorld;
+let world: TestApp;
 let server: MailServer;
 /** What the server says to an address at the moment. */
 let refusals: Record<string, number> = {};
@@ -19,7 +19,7 @@ let refusals: Record<string, number> = {};
 let unheard = "";
 
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
   server = await mailServer(
     (address) => refusals[address] ?? null,
     (address) => address === unheard,
@@ -154,7 +154,7 @@ test.each([
   ["by its share code where the address is not confirmed: the name is the owner's own words", false],
 ])("an owner whose tree was taken down is told why, %s", async (_how, emailVerified) => {
   const owner = await world.signedInOwner();
-  const { shareCode } = await world.plantTree(owner, { name: "Buy now" });
+  const { shareCode } = await world.createTree(owner, { name: "Buy now" });
   await deliver();
   await world.database.update(owners).set({ emailVerified }).where(eq(owners.email, owner.email));
   const [kept] = await world.database

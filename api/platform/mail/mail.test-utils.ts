@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { SMTPServer } from "smtp-server";
 import { readEmail } from "#contract/emails";
-import type { TestWorld } from "../../app.test-utils.ts";
+import type { TestApp } from "../../app.test-utils.ts";
 import { linkStore } from "../../features/accounts/links/store.ts";
 import type { Database } from "../db/client.ts";
 import { postOffice } from "./service.ts";
@@ -22,15 +22,15 @@ export async function mailServer(
   losesAnswer: (address: string) => boolean = () => false,
 ) {
   const arrived: Arrived[] = [];
-  const refusalOf = (address: string) => {
+  const toApiError = (address: string) => {
     const status = refuse(address);
     return status === null ? null : Object.assign(new Error("not now"), { responseCode: status });
   };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    onMailFrom: ({ address }, _session, answer) => answer(refusalOf(address)),
-    onRcptTo: ({ address }, _session, answer) => answer(refusalOf(address)),
+    onMailFrom: ({ address }, _session, answer) => answer(toApiError(address)),
+    onRcptTo: ({ address }, _session, answer) => answer(toApiError(address)),
     onData(stream, session, answer) {
       const lines: string[] = [];
       createInterface({ input: stream })
@@ -63,7 +63,7 @@ export async function mailServer(
 /** A replica's post office, which sends by that server at the world's time. */
 export function officeOn(
   database: Database,
-  { clock, log }: Pick<TestWorld, "clock" | "log">,
+  { clock, log }: Pick<TestApp, "clock" | "log">,
   smtpUrl: string,
   store: MailStore = mailStore(database),
   contactEmail: string | null = null,

@@ -33,8 +33,8 @@ const change = (wishes: Partial<typeof owners.$inferInsert>) =>
 const subjects = () => server.arrived.map(({ to, subject }) => `${to}: ${subject}`);
 
 test("at 00:00 of the opening day in the tree's own zone, two replicas send one mail", async () => {
-  const { shareCode } = await replicas.one.plantTree(owner, { name: "Ada's <tree> & more" });
-  await replicas.one.hangGift(shareCode, { message: "A text for nobody's mailbox" });
+  const { shareCode } = await replicas.one.createTree(owner, { name: "Ada's <tree> & more" });
+  await replicas.one.addGift(shareCode, { message: "A text for nobody's mailbox" });
   replicas.setTime("2026-12-24T14:59:59Z");
   await deliver();
   expect(server.arrived).toEqual([]);
@@ -57,12 +57,12 @@ test("at 00:00 of the opening day in the tree's own zone, two replicas send one 
 });
 
 test("of a tree without gifts it does not say that gifts wait", async () => {
-  const { shareCode } = await replicas.one.plantTree(owner);
+  const { shareCode } = await replicas.one.createTree(owner);
   await owner.patch("/owner/account", { language: "ko" });
   const other = await replicas.one.signedInOwner();
   await replicas.database.update(owners).set({ emailVerified: true }).where(eq(owners.email, other.email));
-  const given = await replicas.one.plantTree(other);
-  await replicas.one.hangGift(given.shareCode);
+  const given = await replicas.one.createTree(other);
+  await replicas.one.addGift(given.shareCode);
   server.arrived.length = 0;
   replicas.setTime("2026-12-24T15:00:00Z");
   await deliver();
@@ -75,7 +75,7 @@ test("of a tree without gifts it does not say that gifts wait", async () => {
 
 test("each of many trees that open together is told of once", async () => {
   const names = Array.from({ length: 25 }, (_, i) => `Tree ${i}`);
-  for (const name of names) await replicas.one.plantTree(owner, { name });
+  for (const name of names) await replicas.one.createTree(owner, { name });
   replicas.setTime("2026-12-24T15:00:00Z");
   await deliver();
   expect(server.arrived.map(({ subject }) => subject).toSorted()).toEqual(
@@ -85,7 +85,7 @@ test("each of many trees that open together is told of once", async () => {
 
 test("it is written in the owner's language", async () => {
   await owner.patch("/owner/account", { language: "ko" });
-  await replicas.one.plantTree(owner, { name: "우리 트리" });
+  await replicas.one.createTree(owner, { name: "우리 트리" });
   replicas.setTime("2026-12-24T15:00:00Z");
   await deliver();
   expect(subjects()).toEqual([`${owner.email}: 오늘 “우리 트리” 트리가 열려요`]);
@@ -97,7 +97,7 @@ test.each([
   ["ko", "\u2068שלום!\u2069", "트리가 열려요"],
 ])("a name from right to left keeps its place in the subject and in both parts: %s", async (language, name, words) => {
   await owner.patch("/owner/account", { language });
-  await replicas.one.plantTree(owner, { name: "שלום!" });
+  await replicas.one.createTree(owner, { name: "שלום!" });
   replicas.setTime("2026-12-24T15:00:00Z");
   await deliver();
   const { subject, text, html } = server.lastTo(owner.email);
@@ -111,7 +111,7 @@ test.each([
   ["the longest in Korean", "가나다라마바사아".repeat(5)],
   ["quotes, and what headers and encodings are made of", `"Ada" <a@b.c>, =?utf-8?q?x?= \\ 100% 'x'`],
 ])("a name arrives as it is, in lines as mails may have them: %s", async (_what, name) => {
-  await replicas.one.plantTree(owner, { name });
+  await replicas.one.createTree(owner, { name });
   replicas.setTime("2026-12-24T15:00:00Z");
   await deliver();
   const { subject, text, html, raw } = server.lastTo(owner.email);
@@ -127,7 +127,7 @@ test.each([
   ["the address is not confirmed", { emailVerified: false }],
   ["the owner does not want it", { openingMails: false }],
 ])("none is sent where %s, nor later on", async (_what, wishes) => {
-  await replicas.one.plantTree(owner);
+  await replicas.one.createTree(owner);
   await change(wishes);
   replicas.setTime("2026-12-24T15:00:00Z");
   await deliver();
@@ -137,10 +137,10 @@ test.each([
 });
 
 test("none is sent of a tree that its owner planted open, opened by hand, or cut down", async () => {
-  await replicas.one.plantTree(owner, { openingDay: "2026-11-30" });
-  const moved = await replicas.one.plantTree(owner);
+  await replicas.one.createTree(owner, { openingDay: "2026-11-30" });
+  const moved = await replicas.one.createTree(owner);
   await owner.patch(`/owner/trees/${moved.shareCode}`, { openingDay: "2026-11-30" });
-  const felled = await replicas.one.plantTree(owner);
+  const felled = await replicas.one.createTree(owner);
   await owner.delete(`/owner/trees/${felled.shareCode}`);
   replicas.setTime("2026-12-25T15:00:00Z");
   await deliver();
@@ -148,8 +148,8 @@ test("none is sent of a tree that its owner planted open, opened by hand, or cut
 });
 
 test("a service that was away at the opening tells of it later that day, but not after two days", async () => {
-  await replicas.one.plantTree(owner, { name: "Yesterday" });
-  await replicas.one.plantTree(owner, { name: "Long ago", openingDay: "2026-12-23" });
+  await replicas.one.createTree(owner, { name: "Yesterday" });
+  await replicas.one.createTree(owner, { name: "Long ago", openingDay: "2026-12-23" });
   replicas.setTime("2026-12-25T14:00:00Z");
   await deliver();
   expect(server.arrived.map(({ subject }) => subject)).toEqual(["“Yesterday” opens today"]);
@@ -162,7 +162,7 @@ test.each([
   ["ko", "“Yesterday” 트리가 열렸어요"],
 ])("told of on a later day, a tree is not said to open today: %s", async (language, subject) => {
   await owner.patch("/owner/account", { language });
-  await replicas.one.plantTree(owner, { name: "Yesterday" });
+  await replicas.one.createTree(owner, { name: "Yesterday" });
   replicas.setTime("2026-12-25T15:00:00Z");
   await deliver();
   expect(server.arrived.map((mail) => mail.subject)).toEqual([subject]);
@@ -172,7 +172,7 @@ describe("of hundreds of trees that open together", () => {
   const HUNDREDS = 250;
   beforeEach(async () => {
     await replicas.database.delete(trees);
-    const { shareCode } = await replicas.one.plantTree(owner);
+    const { shareCode } = await replicas.one.createTree(owner);
     await replicas.database.execute(sql`
       insert into trees (share_code, owner_id, name, type, opening_day, time_zone, opens_at)
       select lpad(n::text, 8, '0'), owner_id, name, type, opening_day, time_zone, opens_at

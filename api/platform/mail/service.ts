@@ -20,7 +20,7 @@ const LINKS: Partial<Record<MailKind, { purpose: LinkPurpose; ms: number }>> = {
   reset_password: { purpose: "reset_password", ms: RESET_LINK_MS },
 };
 
-type Rooms = {
+type Dependencies = {
   store: MailStore;
   links: LinkStore;
   transport: Transport;
@@ -32,7 +32,7 @@ type Rooms = {
 };
 
 /** Sends what mails were asked for. Every replica may run it: each mail is one replica's business. */
-export function postOffice({ store, links, transport, clock, log, siteUrl, contactEmail }: Rooms) {
+export function postOffice({ store, links, transport, clock, log, siteUrl, contactEmail }: Dependencies) {
   let round: Promise<void> | undefined;
   let isEnding = false;
 

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { newRegistry } from "../../../shared/observability/registry.ts";
-import { aGift, type TestWorld, testWorld, worldOn } from "../../app.test-utils.ts";
+import { aGift, type TestApp, testApp, testAppOn } from "../../app.test-utils.ts";
 import { measuresIn } from "./metrics.ts";
 
-let made: TestWorld;
+let made: TestApp;
 const registry = newRegistry();
 let api: string;
 let stop: () => Promise<unknown>;
 
 beforeAll(async () => {
-  made = await testWorld();
-  const counted = worldOn(made.database, {}, made.database, undefined, undefined, measuresIn(registry));
+  made = await testApp();
+  const counted = testAppOn(made.database, {}, made.database, undefined, undefined, measuresIn(registry));
   counted.app.listen({ port: 0, reusePort: false });
   api = `http://localhost:${counted.app.server?.port}`;
   stop = () => counted.app.stop(true);
@@ -48,7 +48,7 @@ test("figures that were asked for are kept, and counted on", async () => {
 
 test("nothing of a tree, a sender, a text or an address is in the figures", async () => {
   const owner = await made.signedInOwner();
-  const { shareCode } = await made.plantTree(owner, { name: "A most secret tree" });
+  const { shareCode } = await made.createTree(owner, { name: "A most secret tree" });
   const gift = { ...aGift(shareCode), senderName: "Secret Sender", message: "Secret words" };
   const headers = { "content-type": "application/json", "x-forwarded-for": "203.0.113.9" };
   const hung = await fetch(`${api}/v1/messages`, { method: "POST", headers, body: JSON.stringify(gift) });

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from "prom-client";
 import { newRegistry } from "../../../shared/observability/registry.ts";
 import { type NotReady, type OpsServer, openOps } from "../../../shared/observability/server.ts";
 import { ConfigurationError } from "../../env.ts";
-import { type Database, databaseAnswers, pulseOf } from "../db/client.ts";
+import { circuitBreakerOf, type Database, databaseAnswers } from "../db/client.ts";
 import { type Measures, unmeasured } from "./measures.ts";
 import { measuresIn } from "./metrics.ts";
 
@@ -63,10 +63,10 @@ function measureNow(registry: Registry, databases: Record<string, Database>, und
       },
     });
   gauge("tree_api_database_waiting", "Statements and transactions that wait for an answer.", (database) => {
-    return pulseOf(database)?.waiting() ?? 0;
+    return circuitBreakerOf(database)?.waiting() ?? 0;
   });
   gauge("tree_api_database_silent", "1 while the database does not answer, and all are refused.", (database) => {
-    return pulseOf(database)?.isSilent() ? 1 : 0;
+    return circuitBreakerOf(database)?.isSilent() ? 1 : 0;
   });
   new Gauge({
     name: "tree_api_requests_under_way",

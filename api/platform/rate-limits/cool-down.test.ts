@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   replicas.setTime(NOON);
-  shareCode = (await replicas.one.plantTree(owner)).shareCode;
+  shareCode = (await replicas.one.createTree(owner)).shareCode;
 });
 afterAll(() => replicas.close());
 

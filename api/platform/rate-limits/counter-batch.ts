@@ -1,4 +1,4 @@
-import { counterOf, SLOTS, type Turn, type TurnTaken, windowMsOf } from "./store.ts";
+import { counterOf, type Hit, type HitResult, SLOTS, windowMsOf } from "./store.ts";
 
 /** A batch's hits as `leave_gifts` takes them. */
 export type CounterBatch = ReturnType<typeof counterBatch>["batch"];
@@ -9,7 +9,7 @@ export type CounterNow = [counter: string, used: number, nextSlot: number | null
  * What several ask of counters at once: each counter once, with the hits of all, and who counts against which, both by their
  * place from 1 on. And where that leaves each of them.
  */
-export function counterBatch(asked: readonly (readonly Turn[])[], now: Date) {
+export function counterBatch(asked: readonly (readonly Hit[])[], now: Date) {
   const places = new Map<string, number>();
   const batch = {
     counters: [] as string[],
@@ -38,7 +38,7 @@ export function counterBatch(asked: readonly (readonly Turn[])[], now: Date) {
   }
 
   /** For each, whether its hits were counted; a counter that does not come back holds those of this batch alone. */
-  function taken(countersNow: readonly CounterNow[], areCounted: readonly boolean[]): TurnTaken[][] {
+  function taken(countersNow: readonly CounterNow[], areCounted: readonly boolean[]): HitResult[][] {
     const known = new Map(countersNow.map(([counter, ...rest]) => [counter, rest] as const));
     const countedNow = new Map<string, number>();
     for (const turn of asked.filter((_, i) => areCounted[i]).flat()) {

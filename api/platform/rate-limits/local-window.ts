@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { RatePolicy } from "#contract/rate-limits";
 import { places } from "./places.ts";
-import { SLOTS, type TurnTaken, windowMsOf } from "./store.ts";
+import { type HitResult, SLOTS, windowMsOf } from "./store.ts";
 
 /** A power of two. Who asks often is not pushed out, however many ask seldom. */
 const KEYS_MAX = 2 ** 15;
@@ -36,7 +36,7 @@ export function localWindow(policy: RatePolicy) {
   }
 
   /** What a turn would find. */
-  function lookAt(place: number, now: Date): TurnTaken {
+  function lookAt(place: number, now: Date): HitResult {
     const last = newest[place] ?? 0;
     const slot = Math.max(slotAt(now), last);
     let [used, oldest] = [0, slot];
@@ -75,13 +75,13 @@ export function localWindow(policy: RatePolicy) {
     policy,
 
     /** What a turn would find, without taking it. */
-    look(key: string, now: Date): TurnTaken {
+    look(key: string, now: Date): HitResult {
       const place = placeOf(key, now);
       return place < 0 ? { isTaken: true, used: 0, waitMs: windowMs } : lookAt(place, now);
     },
 
     /** Takes a turn where one is left. */
-    take(key: string, now: Date): TurnTaken {
+    take(key: string, now: Date): HitResult {
       const known = placeOf(key, now);
       // Who came once is given up ahead of who came again.
       if (known >= 0) keys.touch(known);

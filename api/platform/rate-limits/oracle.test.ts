@@ -7,10 +7,10 @@ import { testDatabase } from "../db/db.test-utils.ts";
 import { counterBatch } from "./counter-batch.ts";
 import { localWindow } from "./local-window.ts";
 import { afterNoon, aPolicy, judgedByLog } from "./rate-limits.test-utils.ts";
-import { type RateLimitStore, rateLimitStore, type Turn, type TurnTaken } from "./store.ts";
+import { type Hit, type HitResult, type RateLimitStore, rateLimitStore } from "./store.ts";
 
 /** Both ways of counting, as one: look at a quota of that key, or take a turn of it. */
-type Way = (policy: RatePolicy) => Record<"look" | "take", (key: string, now: Date) => Promise<TurnTaken>>;
+type Way = (policy: RatePolicy) => Record<"look" | "take", (key: string, now: Date) => Promise<HitResult>>;
 
 let store: RateLimitStore;
 let database: Database;
@@ -31,7 +31,7 @@ const shared: Way = (policy) => {
   };
   return { look: turn(0), take: turn(1) };
 };
-type TakeEach = (asked: readonly (readonly Turn[])[], now: Date) => Promise<TurnTaken[][]>;
+type TakeEach = (asked: readonly (readonly Hit[])[], now: Date) => Promise<HitResult[][]>;
 /** As for a batch of gifts that were refused already: they count all the same. */
 const alongWithGifts: TakeEach = async (asked, now) => {
   const { batch, taken } = counterBatch(asked, now);
@@ -172,11 +172,11 @@ test("those who come together are told what they would be told one after the oth
       for (const { pause, askers } of asked) {
         now += pause;
         const moment = afterNoon(now);
-        const turnsOf = (policy: RatePolicy) => askers.map((key): Turn[] => [{ policy, key, cost: 1 }]);
+        const turnsOf = (policy: RatePolicy) => askers.map((key): Hit[] => [{ policy, key, cost: 1 }]);
         const together = await alongWithGifts(turnsOf(byGroups), moment);
-        const alone: TurnTaken[][] = [];
+        const alone: HitResult[][] = [];
         for (const turns of turnsOf(oneByOne)) alone.push(await store.take(turns, moment));
-        const told = (taken: TurnTaken[][]) => taken.flat().map(({ isTaken, used }) => [isTaken, used]);
+        const told = (taken: HitResult[][]) => taken.flat().map(({ isTaken, used }) => [isTaken, used]);
         expect(told(together)).toEqual(told(alone));
       }
     }),

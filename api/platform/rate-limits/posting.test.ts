@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(() => replicas.setTime(NOON));
 afterAll(() => replicas.close());
 
-const aTree = async () => (await replicas.one.plantTree(owner)).shareCode;
+const aTree = async () => (await replicas.one.createTree(owner)).shareCode;
 let visitors = 0;
 function aVisitor() {
   visitors += 1;

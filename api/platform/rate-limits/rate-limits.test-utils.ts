@@ -1,11 +1,11 @@
 import { RATE_POLICIES, type RatePolicy } from "#contract/rate-limits";
-import { type Answer, type TestWorld, worldOn } from "../../app.test-utils.ts";
+import { type Answer, type TestApp, testAppOn } from "../../app.test-utils.ts";
 import type { Settings } from "../../app.ts";
 import { type Database, openDatabase } from "../db/client.ts";
 import { testDatabase } from "../db/db.test-utils.ts";
 
 export type Replicas = Awaited<ReturnType<typeof testReplicas>>;
-type Replica = Pick<TestWorld, "ask">;
+type Replica = Pick<TestApp, "ask">;
 
 const INTERNAL_KEY = "what the site and the API share in tests";
 export const NOON = "2026-11-30T12:00:00Z";
@@ -23,7 +23,7 @@ export async function testReplicas(settings: Partial<Settings> = {}) {
     return opened;
   };
   const replica = () =>
-    worldOn(pool(), { ratePolicies: RATE_POLICIES, internalKey: INTERNAL_KEY, ...settings }, pool(3));
+    testAppOn(pool(), { ratePolicies: RATE_POLICIES, internalKey: INTERNAL_KEY, ...settings }, pool(3));
   const [one, other] = [replica(), replica()];
   return {
     one,

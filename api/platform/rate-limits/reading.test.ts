@@ -9,7 +9,7 @@ let shareCode: string;
 beforeAll(async () => {
   replicas = await testReplicas();
   owner = await replicas.one.signedInOwner();
-  shareCode = (await replicas.one.plantTree(owner)).shareCode;
+  shareCode = (await replicas.one.createTree(owner)).shareCode;
 });
 beforeEach(() => replicas.setTime(NOON));
 afterAll(() => replicas.close());

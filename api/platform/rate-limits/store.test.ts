@@ -7,7 +7,7 @@ import { rateCounters } from "../db/schema.ts";
 import { idleCounters } from "../retention/rate-counters.ts";
 import { sweep } from "../retention/retention.test-utils.ts";
 import { afterNoon, aPolicy } from "./rate-limits.test-utils.ts";
-import { type RateLimitStore, rateLimitStore, type Turn } from "./store.ts";
+import { type Hit, type RateLimitStore, rateLimitStore } from "./store.ts";
 
 let made: Awaited<ReturnType<typeof testDatabase>>;
 let elsewhere: Database;
@@ -24,10 +24,10 @@ afterAll(async () => {
   await made.close();
 });
 
-const turn = (policy: RatePolicy, key: string, cost: 0 | 1 = 1): Turn => ({ policy, key, cost });
-const takeAt = (ms: number, ...turns: Turn[]) => stores[0].take(turns, afterNoon(ms));
-const usedOf = async (...turns: Turn[]) =>
-  (await takeAt(0, ...turns.map((one): Turn => ({ ...one, cost: 0 })))).map(({ used }) => used);
+const turn = (policy: RatePolicy, key: string, cost: 0 | 1 = 1): Hit => ({ policy, key, cost });
+const takeAt = (ms: number, ...turns: Hit[]) => stores[0].take(turns, afterNoon(ms));
+const usedOf = async (...turns: Hit[]) =>
+  (await takeAt(0, ...turns.map((one): Hit => ({ ...one, cost: 0 })))).map(({ used }) => used);
 
 describe("a quota", () => {
   test("gives out as many turns as it has, and not one more", async () => {

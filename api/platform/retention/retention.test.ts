@@ -27,7 +27,7 @@ beforeAll(async () => {
   replicas = await testReplicas({ ratePolicies: null });
   owner = await replicas.one.signedInOwner();
   ownerId = (await replicas.database.select().from(owners))[0]?.id ?? "";
-  shareCode = (await replicas.one.plantTree(owner, { openingDay: "2027-12-25" })).shareCode;
+  shareCode = (await replicas.one.createTree(owner, { openingDay: "2027-12-25" })).shareCode;
 });
 beforeEach(async () => {
   for (const table of [ownerSessions, ownerLinks, idempotencyKeys, rateCounters, addressKeys, reports])

@@ -56,8 +56,8 @@ const notices = () =>
   server.arrived.filter(({ subject }) => !subject.includes("opens today") && !subject.includes("열려요"));
 
 test("13 months after its opening a tree goes with all that hangs on it, 30 days after one mail that says so", async () => {
-  const { shareCode } = await replicas.one.plantTree(owner, { name: "Last year's", openingDay: "2026-12-25" });
-  await replicas.one.hangGift(shareCode, { message: "A text for nobody's mailbox" });
+  const { shareCode } = await replicas.one.createTree(owner, { name: "Last year's", openingDay: "2026-12-25" });
+  await replicas.one.addGift(shareCode, { message: "A text for nobody's mailbox" });
   // In Seoul the day of expiry is 2028-01-25: it begins at 15:00 UTC of the day before.
   await at("2027-12-25T14:59:59Z");
   expect(notices()).toEqual([]);
@@ -81,7 +81,7 @@ test("13 months after its opening a tree goes with all that hangs on it, 30 days
 });
 
 test("a tree that was told of late has its 30 days all the same, and its owner's page says so, too", async () => {
-  const { shareCode, deletionDay } = await replicas.one.plantTree(owner);
+  const { shareCode, deletionDay } = await replicas.one.createTree(owner);
   expect(deletionDay).toBe("2028-01-25");
   replicas.setTime("2029-02-27T00:00:00Z");
   expect(await deletionDays()).toEqual(["2029-03-29"]);
@@ -97,7 +97,7 @@ test("a tree that was told of late has its 30 days all the same, and its owner's
 });
 
 test("a notice that cannot be sent is tried again, and the tree stays 30 days from when it was asked for", async () => {
-  const { shareCode } = await replicas.one.plantTree(owner);
+  const { shareCode } = await replicas.one.createTree(owner);
   refusing = true;
   await at("2028-01-10T00:00:00Z");
   expect(notices()).toEqual([]);
@@ -111,7 +111,7 @@ test("a notice that cannot be sent is tried again, and the tree stays 30 days fr
 });
 
 test("a notice is tried for as long as the tree stands, were the mail server away for days", async () => {
-  const { shareCode } = await replicas.one.plantTree(owner);
+  const { shareCode } = await replicas.one.createTree(owner);
   refusing = true;
   const start = Date.parse("2028-01-10T00:00:00Z");
   // Every four hours, as a post office looks for mails that are put off.
@@ -125,14 +125,14 @@ test("a notice is tried for as long as the tree stands, were the mail server awa
 
 test("it is written in the owner's language, also where they want no mails of openings", async () => {
   await owner.patch("/owner/account", { language: "ko", openingMails: false });
-  await replicas.one.plantTree(owner, { name: "우리 트리" });
+  await replicas.one.createTree(owner, { name: "우리 트리" });
   await at("2027-12-26T00:00:00Z");
   expect(notices().map(({ subject }) => subject)).toEqual(["“우리 트리” 트리가 2028년 1월 25일에 삭제돼요"]);
 });
 
 test("an address that nobody confirmed gets no mail, and the tree goes on the same day as others", async () => {
   await change({ emailVerified: false });
-  await replicas.one.plantTree(owner);
+  await replicas.one.createTree(owner);
   await at("2027-12-26T00:00:00Z");
   await change({ emailVerified: true });
   await at("2027-12-27T00:00:00Z");
@@ -151,7 +151,7 @@ test("the day that a mail names is the day of the deletion, at the ends of month
     replicas.setTime("2026-11-30T12:00:00Z");
     // The session of the one before has had its time as well.
     const fresh = await replicas.one.signedInOwner();
-    const { shareCode } = await replicas.one.plantTree(fresh, { openingDay, timeZone });
+    const { shareCode } = await replicas.one.createTree(fresh, { openingDay, timeZone });
     const expected = new Date(expires);
     const days = (count: number) => new Date(expected.getTime() + count * 86_400_000);
     await at(days(-31).toISOString());
@@ -166,8 +166,8 @@ test("the day that a mail names is the day of the deletion, at the ends of month
 });
 
 test("young trees, and trees that are still closed, are left alone", async () => {
-  const closed = await replicas.one.plantTree(owner, { openingDay: "2028-11-29" });
-  const open = await replicas.one.plantTree(owner, { openingDay: "2027-06-01" });
+  const closed = await replicas.one.createTree(owner, { openingDay: "2028-11-29" });
+  const open = await replicas.one.createTree(owner, { openingDay: "2027-06-01" });
   await at("2028-05-01T00:00:00Z");
   expect(await codes()).toEqual([closed.shareCode, open.shareCode].toSorted());
   expect(await replicas.database.$count(mailJobs)).toBe(0);
@@ -175,7 +175,7 @@ test("young trees, and trees that are still closed, are left alone", async () =>
 
 test("many go, each once, however many replicas look; one that is held at that moment goes the next time", async () => {
   const names = Array.from({ length: 25 }, (_, i) => `Tree ${i}`);
-  for (const name of names) await replicas.one.plantTree(owner, { name });
+  for (const name of names) await replicas.one.createTree(owner, { name });
   await at("2027-12-26T00:00:00Z");
   expect(notices()).toHaveLength(25);
   const [held = ""] = await codes();

@@ -1,4 +1,4 @@
-import { type FieldFault, Refusal } from "#contract/errors";
+import { ApiError, type FieldError } from "#contract/errors";
 import type { Caller } from "../client-identity/service.ts";
 import type { RateLimits } from "../rate-limits/service.ts";
 import { holdsOffensiveWords } from "./word-filter.ts";
@@ -8,18 +8,18 @@ export type WordWatch = ReturnType<typeof wordWatch>;
 /** Refuses texts for their offensive words, naming the field and never the word; whoever keeps trying has to wait. */
 export function wordWatch(limits: RateLimits) {
   return {
-    async refuse(faults: FieldFault[], caller: Caller): Promise<never> {
+    async refuse(faults: FieldError[], caller: Caller): Promise<never> {
       const keys = caller.countedAs;
       if (await limits.useUp({ policy: "rejectionsPerAddress", keys })) {
         await limits.useUp({ policy: "coolDownPerAddress", keys });
       }
-      throw new Refusal("content_rejected", faults);
+      throw new ApiError("content_rejected", faults);
     },
   };
 }
 
 /** The fields whose text holds offensive words. */
-export function offences(texts: Record<string, string | undefined>): FieldFault[] {
+export function offences(texts: Record<string, string | undefined>): FieldError[] {
   return Object.entries(texts)
     .filter(([, text]) => text !== undefined && holdsOffensiveWords(text))
     .map(([field]) => ({ field, reason: "offensive_words" }));

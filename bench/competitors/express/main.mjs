@@ -3,7 +3,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import express from "express";
 import prismaClient from "../../.built/prisma/index.js";
 import * as work from "../../.built/work.mjs";
-import { hangGift } from "./hang-gift.mjs";
+import { addGift } from "./add-gift.mjs";
 
 const CONNECTIONS = 8;
 const host = process.env.PGHOST;
@@ -59,7 +59,7 @@ app.post("/v1/messages", async (request, response) => {
   const { keys, quotas, windows, costs } = work.turnsOf(gift.shareCode, caller);
   await prisma.$queryRaw`select is_taken, used, wait_ms
     from take_turns(${keys}::text[], ${quotas}::integer[], ${windows}::bigint[], ${costs}::integer[], ${Date.now()}::bigint)`;
-  const { status, data } = await hangGift(prisma, gift, work.repeatOf(key, caller, gift));
+  const { status, data } = await addGift(prisma, gift, work.repeatOf(key, caller, gift));
   response.status(status).json(data ? { success: true, data } : { success: false });
 });
 

@@ -2,7 +2,7 @@
 import Fastify from "fastify";
 import pg from "pg";
 import * as work from "../../.built/work.mjs";
-import { hangGift } from "./hang-gift.mjs";
+import { addGift } from "./add-gift.mjs";
 import { pageAnswer, receiptAnswer, treeAnswer } from "./schemas.mjs";
 
 const CONNECTIONS = 8;
@@ -61,7 +61,7 @@ app.post("/v1/messages", { schema: { response: { 201: receiptAnswer } } }, async
     costs,
     Date.now(),
   ]);
-  const { status, data } = await hangGift(pool, gift, work.repeatOf(key, caller, gift));
+  const { status, data } = await addGift(pool, gift, work.repeatOf(key, caller, gift));
   return reply.code(status).send(data ? { success: true, data } : { success: false });
 });
 

@@ -5,7 +5,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import { Hono } from "hono";
 import postgres from "postgres";
 import * as work from "../../.built/work.mjs";
-import { hangGift } from "./hang-gift.mjs";
+import { addGift } from "./add-gift.mjs";
 import { gifts, trees } from "./schema.mjs";
 
 const CONNECTIONS = 8;
@@ -62,7 +62,7 @@ app.post("/v1/messages", async (context) => {
   const { keys, quotas, windows, costs } = work.turnsOf(gift.shareCode, caller);
   await database.execute(sql`select is_taken, used, wait_ms from take_turns(${sql.param(keys)}::text[],
     ${sql.param(quotas)}::integer[], ${sql.param(windows)}::bigint[], ${sql.param(costs)}::integer[], ${Date.now()})`);
-  const { status, data } = await hangGift(database, gift, work.repeatOf(key, caller, gift));
+  const { status, data } = await addGift(database, gift, work.repeatOf(key, caller, gift));
   return context.json(data ? { success: true, data } : { success: false }, status);
 });
 

@@ -1,7 +1,7 @@
 /** The stack's usual limit: Bun's own server and prepared statements of postgres.js, hand-written, and no framework. */
 import { connect } from "../../../api/platform/db/connect.ts";
 import { addressHash, cachingHeaders, isShareCode, pageOf, repeatOf, turnsOf, wantedGift } from "../work.ts";
-import { hangGift, Refused } from "./hang-gift.ts";
+import { addGift, Refused } from "./add-gift.ts";
 
 type TreeRow = {
   share_code: string;
@@ -65,7 +65,7 @@ Bun.serve({
           const sql = client();
           await sql`select is_taken, used, wait_ms from take_turns(${keys}::text[], ${quotas}::integer[],
             ${windows}::bigint[], ${costs}::integer[], ${Date.now()}::bigint)`;
-          const data = await hangGift(sql, gift, repeatOf(key, caller, gift));
+          const data = await addGift(sql, gift, repeatOf(key, caller, gift));
           return Response.json({ success: true, data }, { status: 201 });
         } catch (error) {
           if (error instanceof Refused) return Response.json({ success: false }, { status: error.status });

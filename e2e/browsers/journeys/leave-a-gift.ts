@@ -1,4 +1,4 @@
-import { plantTree, readTexts } from "../../fixtures/visitors.ts";
+import { createTree, readTexts } from "../../fixtures/visitors.ts";
 import { expect, type Journey } from "../journey.ts";
 
 const MESSAGE = "생일 축하해, Ada! 🎂 See you tonight.";
@@ -6,7 +6,7 @@ const MESSAGE = "생일 축하해, Ada! 🎂 See you tonight.";
 export const leaveAGift: Journey = {
   title: "opens a tree by its code, and leaves a gift on it",
   async make({ visitor, site, api }) {
-    const tree = await plantTree(site, { name: "Ada, 서른 살", type: "birthday" });
+    const tree = await createTree(site, { name: "Ada, 서른 살", type: "birthday" });
     const { visit, fill, press, sees, isAt, look, back, waitFor, driver } = visitor;
     await visit("/");
     await look("home");

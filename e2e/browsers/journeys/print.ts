@@ -1,5 +1,5 @@
 import { pagesOf } from "../../fixtures/pdf-pages.ts";
-import { hangGift, plantTree } from "../../fixtures/visitors.ts";
+import { addGift, createTree } from "../../fixtures/visitors.ts";
 import { anOwner, expect, type Journey } from "../journey.ts";
 
 const GIFTS = 12;
@@ -9,12 +9,11 @@ export const print: Journey = {
   async make({ visitor, site, api }) {
     const { visit, sees, print, driver } = visitor;
     const owner = await anOwner(site);
-    const { code } = await plantTree(site, {
+    const { code } = await createTree(site, {
       owner: owner.cookie,
       name: "할머니와 할아버지와 우리 모두를 위한 아주 크고 오래된 크리스마스 나무",
     });
-    for (let gift = 1; gift <= GIFTS; gift += 1)
-      await hangGift(api, code, `Gift ${gift}: ${"a good year, ".repeat(9)}`);
+    for (let gift = 1; gift <= GIFTS; gift += 1) await addGift(api, code, `Gift ${gift}: ${"a good year, ".repeat(9)}`);
     await driver.setCookies(owner.cookie, site);
     await visit(`/invitation/${code}`);
     await sees("article.invitation");

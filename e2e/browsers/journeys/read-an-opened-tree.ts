@@ -1,4 +1,4 @@
-import { hangGift, plantTree } from "../../fixtures/visitors.ts";
+import { addGift, createTree } from "../../fixtures/visitors.ts";
 import { anOwner, type Journey, signIn } from "../journey.ts";
 
 export const readAnOpenedTree: Journey = {
@@ -6,8 +6,8 @@ export const readAnOpenedTree: Journey = {
   async make({ visitor, site, api }) {
     const { press, sees, isAt, look, back } = visitor;
     const owner = await anOwner(site);
-    const { code } = await plantTree(site, { owner: owner.cookie, name: "지우의 나무" });
-    for (const text of ["하나: first line\n    second, set in", "Two 🎄"]) await hangGift(api, code, text);
+    const { code } = await createTree(site, { owner: owner.cookie, name: "지우의 나무" });
+    for (const text of ["하나: first line\n    second, set in", "Two 🎄"]) await addGift(api, code, text);
     await signIn(visitor, owner.email);
     await look("my-trees");
     await press(`main a[href$="/my-trees/${code}"]`);

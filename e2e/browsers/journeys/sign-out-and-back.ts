@@ -1,4 +1,4 @@
-import { hangGift, plantTree } from "../../fixtures/visitors.ts";
+import { addGift, createTree } from "../../fixtures/visitors.ts";
 import { anOwner, expect, type Journey, signIn, signOut } from "../journey.ts";
 
 const TEXT = "Only Ada reads this";
@@ -8,8 +8,8 @@ export const signOutAndBack: Journey = {
   async make({ visitor, site, api }) {
     const { visit, back, text, isAt, driver } = visitor;
     const owner = await anOwner(site);
-    const { code } = await plantTree(site, { owner: owner.cookie });
-    await hangGift(api, code, TEXT);
+    const { code } = await createTree(site, { owner: owner.cookie });
+    await addGift(api, code, TEXT);
     // The service worker is there: browsers store what comes through one by other rules.
     await visit("/");
     await driver.run(() => navigator.serviceWorker.ready.then(() => true));
@@ -35,8 +35,8 @@ export const anotherTab: Journey = {
   async make({ visitor, site, api }) {
     const { visit, sees, isAt, text, driver } = visitor;
     const owner = await anOwner(site);
-    const { code } = await plantTree(site, { owner: owner.cookie });
-    await hangGift(api, code, TEXT);
+    const { code } = await createTree(site, { owner: owner.cookie });
+    await addGift(api, code, TEXT);
     await signIn(visitor, owner.email);
     await visit(`/my-trees/${code}`);
     await sees("main", TEXT);

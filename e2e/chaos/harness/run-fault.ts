@@ -1,6 +1,6 @@
 import { atTheEnd } from "../../../bench/stopping.ts";
 import { databaseUrlOf } from "../../fixtures/running-service.ts";
-import { newOwner, plantTree } from "../../fixtures/visitors.ts";
+import { createTree, newOwner } from "../../fixtures/visitors.ts";
 import { type Ending, ownFolder, startDatabase } from "./database.ts";
 import type { Fault, Field, Trouble } from "./fault.ts";
 import { newLeaks } from "./leaks.ts";
@@ -36,7 +36,7 @@ export async function runFault(fault: Fault, seconds: number, say: (sentence: st
     const service = await supervise(dataDir, { RATE_LIMITS: "off", ...variables, ...fault.place?.variables });
     endings.push(() => service.stop());
     const cookie = await newOwner(service.site);
-    const planted = Array.from({ length: TREES }, () => plantTree(service.site, { owner: cookie }));
+    const planted = Array.from({ length: TREES }, () => createTree(service.site, { owner: cookie }));
     const shareCodes = (await Promise.all(planted)).map(({ code }) => code);
 
     const { look, ...leaks } = newLeaks();

@@ -8,7 +8,7 @@ import {
   SENDER_NAME_MAX,
   TREE_NAME_MAX,
 } from "#contract/limits";
-import type { FaultSentences } from "../fault-in-words.ts";
+import type { FieldErrorSentences } from "../fault-in-words.ts";
 
 const number = new Intl.NumberFormat("en");
 const count = (amount: number, one: string, many: string) => `${number.format(amount)} ${amount === 1 ? one : many}`;
@@ -569,7 +569,7 @@ export const en = {
       too_far_ahead: "Choose a day within the next two years.",
       unknown_time_zone: "Choose your time zone from the list.",
       malformed: "This does not look right. Check it for typing errors.",
-    } satisfies FaultSentences as FaultSentences,
+    } satisfies FieldErrorSentences as FieldErrorSentences,
   },
 };
 

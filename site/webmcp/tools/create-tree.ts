@@ -41,7 +41,7 @@ export const CREATE_TREE: Tool = {
   },
 };
 
-export type Wishes = { name: string; type: TreeType; openingDay: Day; timeZone: string };
+export type TreeInput = { name: string; type: TreeType; openingDay: Day; timeZone: string };
 
 export const answerCreateTree: Answering = async (input, call, locals) => {
   const wishes = wishesIn({ ...input, timeZone: input.timeZone ?? call.timeZone });
@@ -62,7 +62,7 @@ function wishesIn({
   type,
   openingDay,
   timeZone = "",
-}: Record<string, string | undefined>): Wishes | Refused {
+}: Record<string, string | undefined>): TreeInput | Refused {
   const bad = (field: string, hint: string) => no(`invalid_${field}`, `${field} is not as it should be.`, hint);
   const tidied = tidyTreeName(name);
   if (tidied.fault !== null) return bad("name", `${tidied.fault}: use 1 to ${TREE_NAME_MAX} characters in one line.`);

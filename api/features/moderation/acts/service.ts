@@ -1,26 +1,26 @@
-import { Refusal } from "#contract/errors";
+import { ApiError } from "#contract/errors";
 import type { ModerationAct } from "#contract/moderation";
 import type { Clock } from "../../../clock.ts";
 import type { Sealing } from "../../../platform/encryption/service.ts";
 import { type Idempotency, repeaterOf } from "../../../platform/idempotency/service.ts";
 import type { Freshness } from "../../trees/freshness.ts";
-import type { ActWanted, Decision, UndoWanted } from "../schemas.ts";
+import type { ActRequest, Decision, UndoRequest } from "../schemas.ts";
 import type { ActStore, NewAct, Transaction } from "./store.ts";
 
 export type ActReceipt = { id: string; act: ModerationAct; shareCode: string; messageId: string | null };
 export type ActService = ReturnType<typeof actService>;
-type Rooms = { store: ActStore; freshness: Freshness; sealing: Sealing; clock: Clock; idempotency: Idempotency };
+type Dependencies = { store: ActStore; freshness: Freshness; sealing: Sealing; clock: Clock; idempotency: Idempotency };
 
 const SEALING_TRIES = 3;
 
 /** Whether a moderator's act is carried out: as a whole, with its line in the history, or not at all. */
-export function actService({ store, freshness, sealing, clock, idempotency }: Rooms) {
+export function actService({ store, freshness, sealing, clock, idempotency }: Dependencies) {
   async function decide(moderatorId: string, wanted: Decision, within: Transaction): Promise<ActReceipt> {
     const { act, shareCode, reason } = wanted;
     const reported = wanted.messageId ?? null;
     await holdForeignTree(shareCode, moderatorId, within);
     // Whoever waited here for another moderator finds nothing left to decide.
-    if (!(await store.waits(shareCode, reported, within))) throw new Refusal("already_decided");
+    if (!(await store.waits(shareCode, reported, within))) throw new ApiError("already_decided");
     const id = crypto.randomUUID();
     const giftId = act === "take_down_tree" ? null : reported;
     await write({ id, moderatorId, act, shareCode, giftId, reason, actedAt: clock() }, wanted.note, within);
@@ -31,8 +31,8 @@ export function actService({ store, freshness, sealing, clock, idempotency }: Ro
   /** Nobody decides about a tree of their own, nor about a gift on it, nor undoes what another decided there. */
   async function holdForeignTree(shareCode: string, moderatorId: string, within: Transaction): Promise<void> {
     const tree = await store.holdTree(shareCode, moderatorId, within);
-    if (!tree) throw new Refusal("already_decided");
-    if (tree.isOwn) throw new Refusal("own_tree");
+    if (!tree) throw new ApiError("already_decided");
+    if (tree.isOwn) throw new ApiError("own_tree");
   }
 
   async function carryOut(id: string, wanted: Decision, reported: string | null, within: Transaction) {
@@ -49,9 +49,9 @@ export function actService({ store, freshness, sealing, clock, idempotency }: Ro
   }
 
   /** Puts all back as it was before an act: what was hidden shows again, and its reports wait again. */
-  async function undo(moderatorId: string, wanted: UndoWanted, within: Transaction): Promise<ActReceipt> {
+  async function undo(moderatorId: string, wanted: UndoRequest, within: Transaction): Promise<ActReceipt> {
     const undone = await store.find(wanted.undoes, within);
-    if (!undone || undone.act === "undo") throw new Refusal("act_not_found");
+    if (!undone || undone.act === "undo") throw new ApiError("act_not_found");
     const { act, shareCode, giftId } = undone;
     await holdForeignTree(shareCode, moderatorId, within);
     const id = crypto.randomUUID();
@@ -72,16 +72,16 @@ export function actService({ store, freshness, sealing, clock, idempotency }: Ro
   async function sealNote(shareCode: string, id: string, note: string, within: Transaction): Promise<Buffer> {
     for (let tries = 0; tries < SEALING_TRIES; tries += 1) {
       const seal = await sealing.toSeal(shareCode, within);
-      if (!seal) throw new Refusal("already_decided");
+      if (!seal) throw new ApiError("already_decided");
       if (await store.hasKey(shareCode, seal.wrapped, within)) return seal.seal("note", id, note);
       sealing.forget(shareCode);
     }
-    throw new Refusal("service_unavailable");
+    throw new ApiError("service_unavailable");
   }
 
   return {
     /** Does what a moderator decided, once for each of their idempotency keys. */
-    act(moderatorId: string, wanted: ActWanted, idempotencyKey: string | null): Promise<ActReceipt> {
+    act(moderatorId: string, wanted: ActRequest, idempotencyKey: string | null): Promise<ActReceipt> {
       const work = (within: Transaction) =>
         wanted.act === "undo" ? undo(moderatorId, wanted, within) : decide(moderatorId, wanted, within);
       const act = idempotency.once(
@@ -97,5 +97,5 @@ export function actService({ store, freshness, sealing, clock, idempotency }: Ro
 }
 
 async function orElseDecided(isDone: Promise<boolean>): Promise<void> {
-  if (!(await isDone)) throw new Refusal("already_decided");
+  if (!(await isDone)) throw new ApiError("already_decided");
 }

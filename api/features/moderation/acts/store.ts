@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { ReportReason } from "#contract/reports";
-import type { PageWanted } from "../../../paging.ts";
+import type { PageRequest } from "../../../paging.ts";
 import type { Database, Transaction } from "../../../platform/db/client.ts";
 import {
   gifts,
@@ -16,7 +16,7 @@ import {
 
 export type { Transaction };
 export type NewAct = Omit<typeof moderationActs.$inferInsert, "position">;
-export type KeptAct = Awaited<ReturnType<ActStore["list"]>>[number];
+export type StoredAct = Awaited<ReturnType<ActStore["list"]>>[number];
 export type ActStore = ReturnType<typeof actStore>;
 
 /** What moderators did, and what it did to trees, gifts and reports. Everything but the lists happens within a transaction. */
@@ -151,7 +151,7 @@ export function actStore(database: Database) {
     },
 
     /** What was done, the newest first, with what is still there to name it. */
-    async list({ limit, below }: PageWanted, moderatorId: string) {
+    async list({ limit, below }: PageRequest, moderatorId: string) {
       return await database
         .select({
           act: moderationActs,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { type TestWorld, testWorld } from "../../../app.test-utils.ts";
+import { type TestApp, testApp } from "../../../app.test-utils.ts";
 import { owners } from "../../../platform/db/schema.ts";
 import { confirmEmail } from "../moderation.test-utils.ts";
 import { moderatorStore } from "./store.ts";
 
-let world: TestWorld;
+let world: TestApp;
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
 });
 afterAll(() => world.close());
 

@@ -1,5 +1,5 @@
 import { isShareCode } from "#contract/codes";
-import { Refusal } from "#contract/errors";
+import { ApiError } from "#contract/errors";
 import { isUuid } from "../../../uuid.ts";
 import type { QueuePlace } from "./store.ts";
 
@@ -21,7 +21,7 @@ export function placeIn(cursor: string): QueuePlace {
     typeof shareCode === "string" &&
     isShareCode(shareCode) &&
     (giftId === null || (typeof giftId === "string" && isUuid(giftId)));
-  if (!isWhole) throw new Refusal("invalid_cursor");
+  if (!isWhole) throw new ApiError("invalid_cursor");
   return { isUrgent, oldest, shareCode, giftId };
 }
 

@@ -23,7 +23,7 @@ export type WaitingTarget = QueuePlace & {
   keyId: string | null;
   wrapped: Buffer | null;
 };
-export type KeptReport = {
+export type StoredReport = {
   id: string;
   shareCode: string;
   giftId: string | null;
@@ -78,10 +78,10 @@ export function queueStore(database: Database) {
     },
 
     /** What waits on these targets: owners' reports and urgent ones first, then the oldest. */
-    async reportsOn(targets: readonly QueuePlace[]): Promise<KeptReport[]> {
+    async reportsOn(targets: readonly QueuePlace[]): Promise<StoredReport[]> {
       if (targets.length === 0) return [];
       const named = targets.map(({ shareCode, giftId }) => sql`(${shareCode}, coalesce(${giftId}::uuid, ${NOBODY}))`);
-      const rows = await database.execute<KeptReport>(sql`
+      const rows = await database.execute<StoredReport>(sql`
         with ranked as (
           select *, row_number() over (
             partition by share_code, gift_id order by is_owners desc, ${urgent} desc, created_at, id

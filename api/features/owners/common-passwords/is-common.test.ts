@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { PASSWORD, type TestWorld, testWorld } from "../../../app.test-utils.ts";
+import { PASSWORD, type TestApp, testApp } from "../../../app.test-utils.ts";
 import { BYTES_EACH, isCommonPassword } from "./is-common.ts";
 
-let world: TestWorld;
+let world: TestApp;
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
 });
 afterAll(() => world.close());
 

@@ -1,11 +1,11 @@
-import { PASSWORD, type TestWorld } from "../../../app.test-utils.ts";
+import { PASSWORD, type TestApp } from "../../../app.test-utils.ts";
 
 /** What a sign-in takes that fails, in milliseconds unless measured otherwise: the median for an e-mail with an account, and for one without. */
 export type SignInTimes = { known: number; unknown: number };
 
 /** Tries both in turn, each pair in the other order than the one before, so that whatever slows a machine down slows both. */
 export async function signInTimes(
-  world: TestWorld,
+  world: TestApp,
   tries: number,
   now: () => number = () => performance.now(),
 ): Promise<SignInTimes> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { type TestOwner, type TestWorld, testWorld } from "../../../app.test-utils.ts";
+import { type TestApp, type TestOwner, testApp } from "../../../app.test-utils.ts";
 import { TEST_MESSAGE_KEYS } from "../../../platform/db/db.test-utils.ts";
 import { reports, treeKeys } from "../../../platform/db/schema.ts";
 import { open } from "../../../platform/encryption/sealed-bytes.ts";
@@ -10,19 +10,19 @@ import type { ReportReceipt } from "../service.ts";
 const TEXT = "Words that hurt 한글";
 const OPEN = "2026-12-24T15:00:00Z";
 
-let world: TestWorld;
+let world: TestApp;
 let owner: TestOwner;
 let code: string;
 let gift: string;
 
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testApp();
   owner = await world.signedInOwner();
 });
 beforeEach(async () => {
   world.setTime("2026-11-30T12:00:00Z");
-  code = (await world.plantTree(owner)).shareCode;
-  gift = (await world.hangGift(code, { message: TEXT })).id;
+  code = (await world.createTree(owner)).shareCode;
+  gift = (await world.addGift(code, { message: TEXT })).id;
 });
 afterAll(() => world.close());
 
@@ -104,8 +104,8 @@ test("nobody but the tree's owner may, and a gift of another tree is not known h
   const stranger = await world.signedInOwner();
   const theirs = await report({ includesText: true }, gift, stranger);
   expect([theirs.status, theirs.error.code]).toEqual([404, "tree_not_found"]);
-  const other = await world.plantTree(owner, { openingDay: "2026-12-25" });
-  const elsewhere = (await world.hangGift(other.shareCode)).id;
+  const other = await world.createTree(owner, { openingDay: "2026-12-25" });
+  const elsewhere = (await world.addGift(other.shareCode)).id;
   for (const id of [elsewhere, crypto.randomUUID(), "1", "%ED%A0%80"]) {
     const { status, error } = await report({ includesText: true }, id);
     expect([status, error.code]).toEqual([404, "message_not_found"]);

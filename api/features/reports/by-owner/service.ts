@@ -1,4 +1,4 @@
-import { type FaultReason, Refusal } from "#contract/errors";
+import { ApiError, type FieldErrorReason } from "#contract/errors";
 import type { Clock } from "../../../clock.ts";
 import type { Sealing } from "../../../platform/encryption/service.ts";
 import { uuidIn } from "../../../uuid.ts";
@@ -9,19 +9,19 @@ import type { OwnersReportStore } from "./store.ts";
 
 export type OwnersReportService = ReturnType<typeof ownersReportService>;
 
-type Rooms = { store: OwnersReportStore; trees: TreeStore; sealing: Sealing; clock: Clock };
+type Dependencies = { store: OwnersReportStore; trees: TreeStore; sealing: Sealing; clock: Clock };
 
 /** What an owner reports of their own tree. Alone they may lay a text before moderators, and only one that they can read. */
-export function ownersReportService({ store, trees, sealing, clock }: Rooms) {
+export function ownersReportService({ store, trees, sealing, clock }: Dependencies) {
   return {
     /** Takes a report of one gift. Said again it stays the first one; a text that is included only then is added to it. */
     async receive(code: string, owner: string, messageId: string, report: OwnersReport): Promise<ReportReceipt> {
       const { includesText, reason, details } = report;
       const giftId = uuidIn(messageId);
       const now = clock();
-      if (!(await trees.findOfOwner(code, owner))) throw new Refusal("tree_not_found");
+      if (!(await trees.findOfOwner(code, owner))) throw new ApiError("tree_not_found");
       const message = giftId ? await store.messageOf(code, owner, giftId, now) : undefined;
-      if (!giftId || !message) throw new Refusal("message_not_found");
+      if (!giftId || !message) throw new ApiError("message_not_found");
       const { sealedText, treeKey } = message;
       if (includesText && !sealedText) throw cannotInclude("not_open_yet");
 
@@ -36,6 +36,6 @@ export function ownersReportService({ store, trees, sealing, clock }: Rooms) {
   };
 }
 
-function cannotInclude(reason: FaultReason): Refusal {
-  return new Refusal("validation_failed", [{ field: "includesText", reason }]);
+function cannotInclude(reason: FieldErrorReason): ApiError {
+  return new ApiError("validation_failed", [{ field: "includesText", reason }]);
 }

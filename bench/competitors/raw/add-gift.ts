@@ -1,5 +1,5 @@
 import type { Sql } from "postgres";
-import { isOffensive, knownWrapped, sealGift, type WantedGift } from "../work.ts";
+import { type GiftInput, isOffensive, knownWrapped, sealGift } from "../work.ts";
 
 export class Refused extends Error {
   constructor(readonly status: number) {
@@ -8,7 +8,7 @@ export class Refused extends Error {
 }
 
 /** Hangs a gift once for each key, in a transaction: the statements of the product, one after another. */
-export function hangGift(sql: Sql, gift: WantedGift, repeat: { id: string; bodyHash: string }) {
+export function addGift(sql: Sql, gift: GiftInput, repeat: { id: string; bodyHash: string }) {
   const { shareCode, giftAssetId } = gift;
   return sql.begin(async (within) => {
     const [kept] = await within`select body_hash, answer from idempotency_keys where id = ${repeat.id}`;

@@ -1,7 +1,7 @@
 import { isOffensive, knownWrapped, sealGift } from "../../.built/work.mjs";
 
 /** Hangs a gift once for each key: a status, and the receipt where it is 201. */
-export async function hangGift(pool, gift, repeat) {
+export async function addGift(pool, gift, repeat) {
   const client = await pool.connect();
   try {
     await client.query("begin");

@@ -2,7 +2,7 @@ import type { ApiClient } from "../api-client.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 
 /** Hangs the gift that a friend filled in on the tree of this page. */
-export async function hangGift(request: Request, api: ApiClient, shareCode: string): Promise<FormOutcome> {
+export async function addGift(request: Request, api: ApiClient, shareCode: string): Promise<FormOutcome> {
   const values = await readForm(request);
   const gift = {
     shareCode,
@@ -12,7 +12,7 @@ export async function hangGift(request: Request, api: ApiClient, shareCode: stri
     showSenderName: values.showSenderName === "yes",
   };
   // Made with the form: pressed twice, or sent again after a lost answer, it still hangs one gift.
-  const answer = await api.hangGift(gift, values.once);
+  const answer = await api.addGift(gift, values.once);
   if (!answer.ok) return formAgain(answer.error.code === "idempotency_key_reused" ? anew(values) : values, answer);
   return seeOther(`/send-message?tree=${shareCode}&hung=${answer.data.id}#thanks`);
 }

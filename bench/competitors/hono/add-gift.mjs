@@ -3,7 +3,7 @@ import { isOffensive, knownWrapped, sealGift } from "../../.built/work.mjs";
 import { gifts, idempotencyKeys, messages, treeKeys, trees } from "./schema.mjs";
 
 /** Hangs a gift once for each key: a status, and the receipt where it is 201. */
-export function hangGift(database, gift, { id: repeatId, bodyHash }) {
+export function addGift(database, gift, { id: repeatId, bodyHash }) {
   const { shareCode, giftAssetId } = gift;
   return database.transaction(async (within) => {
     const [first] = await within.select().from(idempotencyKeys).where(eq(idempotencyKeys.id, repeatId));

@@ -5,7 +5,7 @@ const ONE_MORE = { increment: 1 };
 const PATIENCE = { maxWait: 30_000, timeout: 30_000 };
 
 /** Hangs a gift once for each key: a status, and the receipt where it is 201. */
-export function hangGift(prisma, gift, repeat) {
+export function addGift(prisma, gift, repeat) {
   return prisma.$transaction((within) => hangWithin(within, gift, repeat), PATIENCE);
 }
 
