@@ -2,7 +2,7 @@ import { dayInWords } from "#contract/dates-in-words";
 import { addDays, dayIn } from "#contract/days";
 import { proposedOpeningDay } from "#contract/trees";
 import { expect, test } from "../fixtures/visiting.ts";
-import { hangGift, newOwner, plantTree } from "../fixtures/visitors.ts";
+import { addGift, createTree, newOwner } from "../fixtures/visitors.ts";
 
 const today = dayIn("Pacific/Kiritimati", new Date());
 const inAMonth = addDays(today, 30);
@@ -33,11 +33,32 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText(`Ada's birthday · ${inWords} · Asia/Kathmandu`)).toBeVisible();
     });
 
+    test("gives back a letter and a report that were begun, also where the browser stored no whole page", async ({
+      page,
+      site,
+    }) => {
+      const { code } = await createTree(site);
+      await page.goto(`/report?tree=${code}`);
+      await page.getByRole("radio", { name: "It harasses somebody" }).check();
+      await page.getByLabel("What should we know?").fill("What is wrong with it");
+      await page.getByRole("link", { name: "My trees" }).click();
+      await expect(page).not.toHaveURL(/report/);
+      await page.goBack();
+      await expect(page.getByLabel("What should we know?")).toHaveValue("What is wrong with it");
+      await expect(page.getByRole("radio", { name: "It harasses somebody" })).toBeChecked();
+      await page.goto(`/send-message?tree=${code}`);
+      await page.getByLabel("Your message").fill("Begun");
+      await page.getByRole("link", { name: "My trees" }).click();
+      await expect(page).not.toHaveURL(/send-message/);
+      await page.goBack();
+      await expect(page.getByLabel("Your message")).toHaveValue("Begun");
+    });
+
     test("signing in amid the unwrapping leads on to the same gift", async ({ page, site, api }) => {
       const email = `${crypto.randomUUID()}@example.com`;
-      const { code } = await plantTree(site, { owner: await newOwner(site, email) });
-      const first = await hangGift(api, code, "The first that came");
-      await hangGift(api, code, "The second that came");
+      const { code } = await createTree(site, { owner: await newOwner(site, email) });
+      const first = await addGift(api, code, "The first that came");
+      await addGift(api, code, "The second that came");
       await page.goto(`/my-trees/${code}/opening?n=2&gift=${first}`);
       await page.getByLabel("E-mail").fill(email);
       await page.getByLabel("Password").fill("correct horse battery");
@@ -52,7 +73,7 @@ for (const javaScriptEnabled of [true, false]) {
       site,
       signInAs,
     }) => {
-      const { code, cookie } = await plantTree(site, { openingDay: inAMonth });
+      const { code, cookie } = await createTree(site, { openingDay: inAMonth });
       await signInAs(cookie);
       await page.goto(`/my-trees/${code}`);
       const other = await context.newPage();
