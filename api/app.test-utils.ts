@@ -126,7 +126,7 @@ export function aGift(shareCode: string) {
 
 /** Tests compare stable reasons; `expected`, which is for people, stands in `text` alone and has tests of its own. */
 function withoutSentences<Body extends { error?: Failure["error"] }>(body: Body): Body {
-  for (const fault of body.error?.details ?? []) delete fault.expected;
+  for (const fieldError of body.error?.details ?? []) delete fieldError.expected;
   return body;
 }
 

@@ -24,18 +24,18 @@ const PUBLIC_ROUTES = [
   "POST /auth/confirm-email",
 ];
 
-let world: TestApp;
+let service: TestApp;
 let owner: TestOwner;
 let code: string;
 
 beforeAll(async () => {
-  world = await testApp();
-  owner = await world.signedInOwner();
-  code = (await world.createTree(owner)).shareCode;
+  service = await testApp();
+  owner = await service.signedInOwner();
+  code = (await service.createTree(owner)).shareCode;
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
-const routes = () => world.app.routes.filter(({ method }) => method !== "OPTIONS");
+const routes = () => service.app.routes.filter(({ method }) => method !== "OPTIONS");
 const routeNames = () => routes().map(({ method, path }) => `${method} ${path}`);
 
 function expectError(answer: Answer<unknown>, reason: ApiErrorCode) {
@@ -64,7 +64,7 @@ describe("who may come in", () => {
     for (const { method, path } of guarded) {
       for (const cookie of strangers) {
         const init = { method, headers: { ...(cookie && { cookie }), "content-type": "application/json" } };
-        const answer = await world.ask(path.replace(":code", code), init);
+        const answer = await service.ask(path.replace(":code", code), init);
         expect(`${method} ${path} ${answer.status}`).toBe(`${method} ${path} 401`);
         expectError(answer, "not_signed_in");
       }
@@ -77,14 +77,14 @@ describe("who may come in", () => {
     expect(guarded.length).toBeGreaterThanOrEqual(3);
     for (const { method, path } of guarded) {
       const headers = { cookie: owner.cookie, "content-type": "application/json" };
-      expectError(await world.ask(path, { method, headers }), "route_not_found");
+      expectError(await service.ask(path, { method, headers }), "route_not_found");
     }
   });
 
   test("credentials count for nothing on the public API: the answer is the same", async () => {
     const headers = { cookie: owner.cookie, authorization: "Bearer x" };
-    const signedIn = await world.ask(`/v1/trees/${code}`, { headers });
-    expect(signedIn.text).toBe((await world.get(`/v1/trees/${code}`)).text);
+    const signedIn = await service.ask(`/v1/trees/${code}`, { headers });
+    expect(signedIn.text).toBe((await service.get(`/v1/trees/${code}`)).text);
     expect(signedIn.headers.getSetCookie()).toEqual([]);
   });
 });
@@ -92,7 +92,7 @@ describe("who may come in", () => {
 describe("every answer is the envelope", () => {
   test("a success is `success` and `data`, as JSON, with a request id", async () => {
     for (const path of ["/v1", "/v1/status", `/v1/trees/${code}`, `/v1/messages/${code}`, "/auth/get-session"]) {
-      const answer = await world.get(path);
+      const answer = await service.get(path);
       expect(answer.status).toBe(200);
       expect(answer.headers.get("content-type")).toStartWith("application/json");
       expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
@@ -114,7 +114,7 @@ describe("every answer is the envelope", () => {
     "/%E0%A4%A",
   ])("nothing is at %s", async (path) => {
     for (const method of ["GET", "POST", "DELETE"]) {
-      expectError(await world.ask(path, { method }), "route_not_found");
+      expectError(await service.ask(path, { method }), "route_not_found");
     }
   });
 
@@ -130,7 +130,7 @@ describe("every answer is the envelope", () => {
     ["PUT", "/owner/trees", "GET, POST, HEAD, OPTIONS"],
     ["POST", "/owner/trees/aaaaaaaa", "GET, PATCH, DELETE, HEAD, OPTIONS"],
   ])("%s %s is refused, and `Allow` tells what is answered", async (method, path, allowed) => {
-    const answer = await world.ask(path, { method });
+    const answer = await service.ask(path, { method });
     expectError(answer, "method_not_allowed");
     expect(answer.headers.get("allow")).toBe(allowed);
   });
@@ -144,8 +144,8 @@ describe("every answer is the envelope", () => {
       "/v1/trees/zzzzzzzz",
       "/owner/trees",
     ]) {
-      const head = await world.ask(path, { method: "HEAD" });
-      const get = await world.get(path);
+      const head = await service.ask(path, { method: "HEAD" });
+      const get = await service.get(path);
       expect(head.text).toBe("");
       expect(head.status).toBe(get.status);
       expect(head.headers.get("content-type")).toBe(get.headers.get("content-type"));
@@ -153,6 +153,6 @@ describe("every answer is the envelope", () => {
   });
 
   test("a trailing slash leads to the same answer", async () => {
-    expect((await world.get(`/v1/trees/${code}/`)).text).toBe((await world.get(`/v1/trees/${code}`)).text);
+    expect((await service.get(`/v1/trees/${code}/`)).text).toBe((await service.get(`/v1/trees/${code}`)).text);
   });
 });

@@ -32,12 +32,12 @@ import type { Freshness } from "./features/trees/freshness.ts";
 import { treeAnswers, treeRead, treeRoutes } from "./features/trees/routes.ts";
 import { treeService } from "./features/trees/service.ts";
 import { treeStore } from "./features/trees/store.ts";
-import { openCors } from "./http/cors.ts";
-import { refusals } from "./http/error-handler.ts";
-import { shortWay } from "./http/fast-path.ts";
+import { publicCors } from "./http/cors.ts";
+import { errorHandler } from "./http/error-handler.ts";
+import { fastPath } from "./http/fast-path.ts";
 import { limitRequests } from "./http/limit-requests.ts";
 import { requestLog } from "./http/request-log.ts";
-import { type CallerSettings, knowAddress, resolveClient } from "./http/resolve-client.ts";
+import { type CallerSettings, resolveAddress, resolveClient } from "./http/resolve-client.ts";
 import { sameSite } from "./http/same-site.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { HOSTS_OF_ANY_LENGTH, soundHost, withHost } from "./http/with-host.ts";
@@ -55,7 +55,7 @@ import { idempotencyStore } from "./platform/idempotency/store.ts";
 import { type Measures, unmeasured } from "./platform/observability/measures.ts";
 import { rateLimits } from "./platform/rate-limits/service.ts";
 import { rateLimitStore } from "./platform/rate-limits/store.ts";
-import { wordWatch } from "./platform/word-filter/moderate-text.ts";
+import { textModeration } from "./platform/word-filter/moderate-text.ts";
 
 /** What the API stands on. */
 export type AppDependencies = {
@@ -86,8 +86,8 @@ export type Settings = CallerSettings & {
 export type App = ReturnType<typeof createApp>;
 
 /** The whole API, in the order a request meets it. */
-export function createApp({ database, counters, messageKeys, clock, log, settings, ...world }: AppDependencies) {
-  const { freshness, measures = unmeasured, isDraining = () => false } = world;
+export function createApp({ database, counters, messageKeys, clock, log, settings, ...dependencies }: AppDependencies) {
+  const { freshness, measures = unmeasured, isDraining = () => false } = dependencies;
   const keptTrees = treeStore(database);
   const limits = rateLimits(rateLimitStore(counters), clock, settings.ratePolicies);
   const repeats = idempotency(idempotencyStore(database), clock, bodyHashes(messageKeys));
@@ -98,7 +98,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   const messages = messageService({
     ...shared,
     store: keptMessages,
-    words: wordWatch(limits),
+    words: textModeration(limits),
     sealing: seals,
     log,
   });
@@ -128,7 +128,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     sealing: seals,
     log,
   });
-  const addressOf = knowAddress(settings, log);
+  const addressOf = resolveAddress(settings, log);
   const callerOf = resolveClient(addressOf, callers(callerStore(database), clock));
 
   const responseCacheDependencies = { freshness, clock, measures };
@@ -141,12 +141,12 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   const around = { limits, addressOf, server, log, measures, isDraining, apiUrl: settings.apiUrl };
   const app = new Elysia({ name: "tree-gifting", handler: HOSTS_OF_ANY_LENGTH })
     .wrap(withHost)
-    .wrap(shortWay({ ...around, reads: [treeRead(ofTrees), messageRead(ofPages)] }))
+    .wrap(fastPath({ ...around, reads: [treeRead(ofTrees), messageRead(ofPages)] }))
     .use(requestLog(log, measures, isDraining))
     .use(securityHeaders(settings.apiUrl))
-    .use(openCors())
+    .use(publicCors())
     .use(limitRequests(limits, addressOf))
-    .use(refusals(log, routes, measures))
+    .use(errorHandler(log, routes, measures))
     .use(soundHost())
     .use(sameSite([settings.siteUrl, settings.apiUrl].map((url) => new URL(url).origin)))
     .use(descriptionRoutes(settings))

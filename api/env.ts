@@ -123,7 +123,7 @@ const mends: Record<string, string> = {
 /** A wrong variable, in a sentence that names it and the mend. */
 export class ConfigurationError extends Error {}
 
-export function wrongVariable(name: string, text: string | undefined): ConfigurationError {
+export function invalidVariable(name: string, text: string | undefined): ConfigurationError {
   const mend = mends[name] ?? "must be a whole number from 1 on: how often within the limit's window";
   return new ConfigurationError(`${name} ${text === undefined ? "is not set; it" : "is wrong: it"} ${mend}.`);
 }
@@ -134,7 +134,7 @@ export function readEnv(source: Record<string, string | undefined>) {
   const read = soundVariables.safeParse(given);
   if (!read.success) {
     const name = String(read.error.issues[0]?.path[0]);
-    throw wrongVariable(name, given[name]);
+    throw invalidVariable(name, given[name]);
   }
   const { data } = read;
   if (data.SMTP_URL && !data.MAIL_FROM) {

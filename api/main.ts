@@ -1,4 +1,4 @@
-import { FOR_STRANGERS } from "../shared/http/production-mode.ts";
+import { PRODUCTION_MODE } from "../shared/http/production-mode.ts";
 import { consoleToLog } from "../shared/observability/console-lines.ts";
 import { DRAIN_MS, doneWithin, onStop } from "../shared/observability/stopping.ts";
 import { createApp } from "./app.ts";
@@ -21,7 +21,7 @@ import { mailStore } from "./platform/mail/store.ts";
 import { mailTransport, type Transport } from "./platform/mail/transport.ts";
 import { openApiOps } from "./platform/observability/open.ts";
 import { retention } from "./platform/retention/retention.ts";
-import { regularly } from "./platform/scheduled-job.ts";
+import { scheduleJob } from "./platform/scheduled-job.ts";
 
 const COUNTER_CONNECTIONS = 3;
 const RETENTION_MS = 10 * 60 * 1000;
@@ -52,8 +52,8 @@ async function main() {
   if (env.ratePolicies === null) log.warn("rate limits are off: for load tests only");
   await lock.warnOfOthers();
   const fresh = freshness(systemClock);
-  const world = { database, counters, messageKeys, clock: systemClock, log, settings: env, freshness: fresh };
-  const app = createApp({ ...world, measures: ops.measures, isDraining: ops.isDraining });
+  const dependencies = { database, counters, messageKeys, clock: systemClock, log, settings: env, freshness: fresh };
+  const app = createApp({ ...dependencies, measures: ops.measures, isDraining: ops.isDraining });
   const transport = mailTransport(env.mail);
   const rooms = { store: mailStore(database), links: linkStore(database), transport, clock: systemClock, log };
   const post = postOffice({
@@ -63,13 +63,19 @@ async function main() {
   });
   const keepHouse = retention(database, transport, log, { isStopping: ops.isDraining });
   const atWork = [
-    regularly(RETENTION_MS, "retention", log, () => fresh.changing("all", keepHouse(systemClock()))),
-    regularly(MAIL_MS, "mails", log, () => post.deliver()),
-    regularly(LOCK_CHECK_MS, "check of the service's lock", log, lock.check),
+    scheduleJob(RETENTION_MS, "retention", log, () => fresh.changing("all", keepHouse(systemClock()))),
+    scheduleJob(MAIL_MS, "mails", log, () => post.deliver()),
+    scheduleJob(LOCK_CHECK_MS, "check of the service's lock", log, lock.check),
   ];
   sayWhereMailsGo(env.mail.smtpUrl, transport, log);
   // Elysia shares ports unless told not to: a second API that nobody meant would quietly take half of the requests.
-  app.listen({ ...FOR_STRANGERS, port: env.port, reusePort: env.sharesPort, idleTimeout: 30, error: lastAnswer(log) });
+  app.listen({
+    ...PRODUCTION_MODE,
+    port: env.port,
+    reusePort: env.sharesPort,
+    idleTimeout: 30,
+    error: lastAnswer(log),
+  });
   log.info("api listening", { port: env.port });
   ops.serve({ requests: database, counters }, () => app.server?.pendingRequests ?? 0);
 

@@ -94,22 +94,22 @@ const ROWS: Record<string, Row> = {
 /** Where the owner reads the texts, from the opening day on; nobody else does anywhere. */
 const HOLD_TEXTS = ["GET /owner/trees/:code/messages", "GET /owner/export"];
 
-let world: TestApp;
+let service: TestApp;
 let people: Record<Exclude<Who, "nobody">, TestOwner>;
 beforeAll(async () => {
-  world = await testApp();
+  service = await testApp();
   const [other, owner, moderator] = [
-    await world.signedInOwner(),
-    await world.signedInOwner(),
-    await world.signedInOwner(),
+    await service.signedInOwner(),
+    await service.signedInOwner(),
+    await service.signedInOwner(),
   ];
   people = { other, owner, moderator };
   await grantModeration(moderator.email);
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 test("every address has its row, and every row its address", () => {
-  const addresses = world.app.routes
+  const addresses = service.app.routes
     .filter(({ method }) => method !== "OPTIONS")
     .map(({ method, path }) => `${method} ${path}`);
   expect(Object.keys(ROWS).toSorted()).toEqual([...new Set(addresses)].toSorted());
@@ -129,7 +129,7 @@ test.each(cells)(
     for (const who of WHO) {
       const fill = await aTreeOfTheOwner();
       const cookie = address === "POST /auth/sign-out" || who === "nobody" ? "" : people[who].cookie;
-      world.setTime(TIMES[time]);
+      service.setTime(TIMES[time]);
       const path = fill(pattern.replace(":code", "{code}").replace(":id", "{gift}"));
       const body = row.body === undefined ? null : fill(JSON.stringify(row.body));
       const { status, text } = await askAs(cookie, method, path, body);
@@ -143,10 +143,10 @@ test.each(cells)(
 
 /** A fresh tree with a reported gift, so that what one cell deletes is there for the next; and its codes put into a text. */
 async function aTreeOfTheOwner() {
-  world.setTime("2026-11-30T12:00:00Z");
-  const { shareCode } = await world.createTree(people.owner);
-  const { id } = await world.addGift(shareCode, { message: TEXT });
-  await world.post("/v1/reports", { shareCode, messageId: id, reason: "spam" });
+  service.setTime("2026-11-30T12:00:00Z");
+  const { shareCode } = await service.createTree(people.owner);
+  const { id } = await service.addGift(shareCode, { message: TEXT });
+  await service.post("/v1/reports", { shareCode, messageId: id, reason: "spam" });
   const known: Record<string, string> = { code: shareCode, gift: id, new: crypto.randomUUID() };
   return (words: string) => words.replace(/\{(code|gift|new)\}/g, (_, name: string) => known[name] ?? "");
 }
@@ -158,11 +158,11 @@ async function askAs(
   body: string | null,
 ): Promise<{ status: number; text: string }> {
   const headers = { ...(cookie && { cookie }), ...(body !== null && { "content-type": "application/json" }) };
-  const answer = await world.app.handle(new Request(`http://localhost:3000${path}`, { method, headers, body }));
+  const answer = await service.app.handle(new Request(`http://localhost:3000${path}`, { method, headers, body }));
   return { status: answer.status, text: await answer.text() };
 }
 
 async function grantModeration(email: string): Promise<void> {
-  const [found] = await world.database.select({ id: owners.id }).from(owners).where(eq(owners.email, email));
-  await world.database.insert(moderators).values({ ownerId: found?.id ?? "" });
+  const [found] = await service.database.select({ id: owners.id }).from(owners).where(eq(owners.email, email));
+  await service.database.insert(moderators).values({ ownerId: found?.id ?? "" });
 }

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { GATES, type Gate, judge, reaches } from "./gates.ts";
 import { together } from "./kept-results.ts";
 import { gatesTable } from "./report.ts";
+import type { Results } from "./scenarios/bench-run.ts";
 import { ROWS } from "./scenarios/rows.ts";
-import type { Results } from "./scenarios/world.ts";
 
 const faster: Gate = {
   name: "faster",

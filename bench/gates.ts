@@ -1,4 +1,4 @@
-import type { Measured, Results } from "./scenarios/world.ts";
+import type { Measured, Results } from "./scenarios/bench-run.ts";
 import { medianOf } from "./statistics.ts";
 
 /** What must hold of a row: of one figure, or of one divided by another of the same run. */

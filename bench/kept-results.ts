@@ -3,8 +3,8 @@ import { cpus } from "node:os";
 import { dirname, join } from "node:path";
 import type { Flags } from "./flags.ts";
 import type { Verdict } from "./gates.ts";
+import type { Results } from "./scenarios/bench-run.ts";
 import { ROWS } from "./scenarios/rows.ts";
-import type { Results } from "./scenarios/world.ts";
 import { type Shape, SMALL_SHAPE } from "./seed/shape.ts";
 
 /** Of a small database apart: trying the command out takes nothing away from what was measured. */

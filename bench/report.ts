@@ -1,5 +1,5 @@
 import { reaches, type Verdict } from "./gates.ts";
-import type { Measured, Results } from "./scenarios/world.ts";
+import type { Measured, Results } from "./scenarios/bench-run.ts";
 import { medianOf, spread } from "./statistics.ts";
 
 const REFERENCES = ["raw", "database", "constant", "nginx", "fresh", "one", "guide", "sign-in"];

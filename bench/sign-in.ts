@@ -9,16 +9,16 @@ const DIFFERENCE_MAX = 0.05;
 const ROUNDS_MAX = 3;
 
 test("the time of a failed sign-in does not tell who has an account", async () => {
-  const world = await testApp();
-  await signInTimes(world, 10);
+  const testApi = await testApp();
+  await signInTimes(testApi, 10);
   let difference = 1;
   for (let round = 1; round <= ROUNDS_MAX && difference >= DIFFERENCE_MAX; round += 1) {
-    const times = await signInTimes(world, TRIES);
+    const times = await signInTimes(testApi, TRIES);
     difference = differenceOf(times);
     const ms = (time: number) => `${time.toFixed(2)} ms`;
     console.log(`medians of ${TRIES}: known ${ms(times.known)}, unknown ${ms(times.unknown)}`);
     console.log(`difference ${(difference * 100).toFixed(2)} %, and ${DIFFERENCE_MAX * 100} % at most`);
   }
-  await world.close();
+  await testApi.close();
   expect(difference).toBeLessThan(DIFFERENCE_MAX);
 });

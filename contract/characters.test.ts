@@ -8,8 +8,8 @@ import { tidyTreeName } from "./trees.ts";
 
 const line: TextRule = { max: 500, multiline: false };
 const text: TextRule = { max: 500, multiline: true };
-const kept = (tidied: string) => ({ text: tidied, fault: null });
-const refused = (fault: TextFault, place: TextPlace = {}) => ({ text: null, fault, ...place });
+const kept = (tidied: string) => ({ text: tidied, fieldError: null });
+const refused = (fieldError: TextFault, place: TextPlace = {}) => ({ text: null, fieldError, ...place });
 
 const anyText = fc.string({ unit: "binary", maxLength: 60 });
 // Characters that the rules speak of, far more often than chance would bring them.
@@ -71,9 +71,9 @@ describe("counting", () => {
       [tidyReportDetails, 1000],
     ] as const;
     for (const [tidy, max] of bounds) {
-      expect(tidy("é".repeat(max)).fault).toBeNull();
-      expect(tidy("é".repeat(max + 1)).fault).toBe("too_long");
-      expect(tidy("").fault).toBe("required");
+      expect(tidy("é".repeat(max)).fieldError).toBeNull();
+      expect(tidy("é".repeat(max + 1)).fieldError).toBe("too_long");
+      expect(tidy("").fieldError).toBe("required");
     }
   });
 });
@@ -140,9 +140,9 @@ describe("what is refused", () => {
     fc.assert(
       fc.property(sound, forbidden, sound, (before, bad, after) => {
         const rule = { ...text, max: 10_000 };
-        expect(tidyText(`a${before}x${after}z`, rule).fault).toBeNull();
+        expect(tidyText(`a${before}x${after}z`, rule).fieldError).toBeNull();
         const broken = tidyText(`a${before}x${bad}x${after}z`, rule);
-        expect(broken).toMatchObject({ fault: "forbidden_characters" });
+        expect(broken).toMatchObject({ fieldError: "forbidden_characters" });
       }),
     );
   });
@@ -194,9 +194,9 @@ describe("what is refused", () => {
     for (const raw of ["\uE000", "\uF8FF\u{F0000}", "\u{1FFFD}", "\u0378", "\uE000\u0301 \u200B"]) {
       expect(tidySenderName(raw)).toEqual(refused("required"));
       expect(tidyTreeName(raw)).toEqual(refused("required"));
-      expect(tidySenderName(`${raw}A`).fault).toBeNull();
+      expect(tidySenderName(`${raw}A`).fieldError).toBeNull();
     }
-    expect(tidyMessage("\uF8FF").fault).toBeNull();
+    expect(tidyMessage("\uF8FF").fieldError).toBeNull();
   });
 });
 

@@ -13,7 +13,9 @@ export type TextPlace = { position?: number; character?: string };
 /** With `too_long`: how many characters a text may have, and how many it has after tidying. */
 export type TextLength = { max?: number; length?: number };
 
-export type TidyText = { text: string; fault: null } | ({ text: null; fault: TextFault } & TextPlace & TextLength);
+export type TidyText =
+  | { text: string; fieldError: null }
+  | ({ text: null; fieldError: TextFault } & TextPlace & TextLength);
 
 /** What a text field accepts. `max` counts characters; a `multiline` text may hold newlines. */
 export type TextRule = { max: number; multiline: boolean };
@@ -61,10 +63,10 @@ export function tidyText(raw: string, rule: TextRule): TidyText {
   const stack = stackedMarks.exec(composed);
   if (stack) return stackedAt(composed.slice(0, stack.index));
   const tidied = trimmed(composed, rule);
-  if ((rule.multiline ? showsNothing : namesNobody).test(tidied)) return { text: null, fault: "required" };
+  if ((rule.multiline ? showsNothing : namesNobody).test(tidied)) return { text: null, fieldError: "required" };
   const length = codePoints(tidied);
-  if (length > rule.max) return { text: null, fault: "too_long", max: rule.max, length };
-  return { text: tidied, fault: null };
+  if (length > rule.max) return { text: null, fieldError: "too_long", max: rule.max, length };
+  return { text: tidied, fieldError: null };
 }
 
 /** A name within a sentence of ours: one from right to left is set apart, so that the marks beside it stay where they belong. */
@@ -95,9 +97,9 @@ function codePoints(text: string): number {
 function brokenAt(before: string, character: string): TidyText {
   const name = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
   const position = codePoints(before.normalize("NFC")) + 1;
-  return { text: null, fault: "forbidden_characters", position, character: `U+${name}` };
+  return { text: null, fieldError: "forbidden_characters", position, character: `U+${name}` };
 }
 
 function stackedAt(before: string): TidyText {
-  return { text: null, fault: "too_many_combining_marks", position: Math.max(1, codePoints(before)) };
+  return { text: null, fieldError: "too_many_combining_marks", position: Math.max(1, codePoints(before)) };
 }

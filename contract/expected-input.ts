@@ -19,8 +19,8 @@ import { TREE_TYPES } from "./trees.ts";
  * What good input looks like, in words: `error.details[].expected`. May contain character counts, but nothing else from the
  * request. Undefined for rate limits: `Retry-After` says what to do.
  */
-export function expectedInput(fault: FieldError): string | undefined {
-  const { field, reason, max, min, length } = fault;
+export function expectedInput(fieldError: FieldError): string | undefined {
+  const { field, reason, max, min, length } = fieldError;
   if (max !== undefined) return `at most ${max} characters${yours(length)}`;
   if (min !== undefined) return `at least ${min} characters${yours(length)}`;
   return BY_REASON[reason] ?? BY_FIELD[field] ?? ANYTHING[reason];

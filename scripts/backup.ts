@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { CannotStart } from "../api/platform/db/embedded.ts";
 import { writeBackup } from "./backup/write.ts";
 import { withDatabaseUrl } from "./database-of-service.ts";
-import { sayTrouble } from "./print-error.ts";
+import { printError } from "./print-error.ts";
 import { messageKeyFileIn } from "./start/message-key.ts";
 import { readSettings } from "./start/settings.ts";
 
@@ -21,5 +21,5 @@ try {
     `The messages in it are sealed, and the key is not in it: keep ${key} as well, in another place. With both anybody can read them, and without the key nobody.`,
   );
 } catch (error) {
-  sayTrouble(error);
+  printError(error);
 }

@@ -6,7 +6,7 @@ import { keysGiven, keysInFile } from "../api/platform/encryption/key-source.ts"
 import { giveUpKey, keysInUse } from "../api/platform/encryption/keys-in-use.ts";
 import { readMessageKeys } from "../api/platform/encryption/message-keys.ts";
 import { type Rotation, rotate, rotateFile } from "../api/platform/encryption/rotate.ts";
-import { sayTrouble } from "./print-error.ts";
+import { printError } from "./print-error.ts";
 import { messageKeyFileIn } from "./start/message-key.ts";
 import { readSettings, type Settings } from "./start/settings.ts";
 import { withDatabase } from "./with-database.ts";
@@ -18,7 +18,7 @@ npm run keys -- give-up ID  gives up a key that is lost, and the texts that it s
 try {
   process.exitCode = await run(process.argv.slice(2), readSettings(process.env));
 } catch (error) {
-  sayTrouble(error);
+  printError(error);
 }
 
 async function run([command, ...rest]: string[], settings: Settings): Promise<0 | 1> {

@@ -2,7 +2,7 @@
 
 import { moderatorStore } from "../api/features/moderation/moderators/store.ts";
 import type { Database } from "../api/platform/db/client.ts";
-import { sayTrouble } from "./print-error.ts";
+import { printError } from "./print-error.ts";
 import { readSettings } from "./start/settings.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -17,7 +17,7 @@ type Work = (database: Database) => Promise<Outcome>;
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  sayTrouble(error);
+  printError(error);
 }
 
 async function run(words: string[]): Promise<0 | 1> {

@@ -6,7 +6,7 @@ import { codeOf } from "../api/platform/db/error-code.ts";
 const NOT_ALLOWED = "42501";
 
 /** Says why a command could not do its work: in a sentence where it is somebody's to mend, else where it arose. */
-export function sayTrouble(error: unknown): void {
+export function printError(error: unknown): void {
   console.error(sentenceOn(error));
   process.exitCode = 1;
 }

@@ -3,7 +3,7 @@ import { CannotStart } from "../api/platform/db/embedded.ts";
 import { migrateDatabase, migrationsUntil } from "../api/platform/db/migrate.ts";
 import { checkBackup, readBackup } from "./backup/read.ts";
 import { whileNoServiceRuns, withDatabaseUrl } from "./database-of-service.ts";
-import { sayTrouble } from "./print-error.ts";
+import { printError } from "./print-error.ts";
 import { readSettings } from "./start/settings.ts";
 
 const words = process.argv.slice(2);
@@ -29,5 +29,5 @@ try {
   );
   console.log("Start the service with the message key of the time of the backup: it alone opens the messages.");
 } catch (error) {
-  sayTrouble(error);
+  printError(error);
 }

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { ConfigurationError, readEnv } from "../api/env.ts";
 import { CannotStart, makeDataFolder, startEmbeddedPostgres } from "../api/platform/db/embedded.ts";
 import { DRAIN_MS, leadMs } from "../shared/observability/stopping.ts";
-import { wrongVariable } from "../site/check-env.ts";
+import { invalidVariable } from "../site/check-env.ts";
 import { startApi } from "./start/api-processes.ts";
 import { keepMessageKey } from "./start/message-key.ts";
 import { refuseTakenPorts } from "./start/ports.ts";
@@ -111,7 +111,7 @@ function refuseWrongVariables({ databaseUrl, messageKey }: Settings): void {
   };
   const given = Object.entries(process.env).filter(([, value]) => value !== "");
   readEnv({ ...madeHere, ...Object.fromEntries(given) });
-  const wrong = wrongVariable(process.env);
+  const wrong = invalidVariable(process.env);
   if (wrong) throw new CannotStart(wrong);
 }
 

@@ -9,7 +9,7 @@ const TOLD_EVERY_MS = 10_000;
 let toldAt = Number.NEGATIVE_INFINITY;
 
 /** Tells the operator that the API could not be had, and by what kind of error: its message may hold what was asked. */
-export function sayApiAway(error: unknown): void {
+export function showApiUnavailable(error: unknown): void {
   const now = performance.now();
   if (now - toldAt < TOLD_EVERY_MS) return;
   toldAt = now;

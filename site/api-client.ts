@@ -5,7 +5,7 @@ import type { GiftReceipt, GiftsDeleted, GiftsPage, ListedGift, OwnersGift, Tree
 import type { DoneAct, QueueEntry, QueuePage } from "#contract/moderation";
 import type { Account, AccountDeleted, Owner, OwnersSession, SessionOwner } from "#contract/owners";
 import type { OwnersTree, Tree } from "#contract/trees";
-import { sayApiAway } from "./api-away.ts";
+import { showApiUnavailable } from "./api-away.ts";
 import { askApi } from "./ask-api.ts";
 import { derivedKey } from "./forms/derived-key.ts";
 import { visitorHeaders } from "./visitor-headers.ts";
@@ -95,7 +95,7 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
       return { ...answer, ok: true, cookies: response.headers.getSetCookie() };
     } catch (error) {
       if (method === "GET") reads?.push({ path, tag: null });
-      sayApiAway(error);
+      showApiUnavailable(error);
       return { ok: false, status: 503, error: { code: "service_unavailable", message: "", requestId: "" } };
     }
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { readEnv } from "../api/env.ts";
-import { wrongVariable } from "./check-env.ts";
+import { invalidVariable } from "./check-env.ts";
 
 const SOUND = {
   SITE_PORT: "4321",
@@ -37,9 +37,9 @@ const WRONG_FOR_BOTH: [string, string][] = [
 ];
 
 test("nothing needs to be set, empty counts as not set, and sound values pass", () => {
-  expect(wrongVariable({})).toBeNull();
-  expect(wrongVariable(Object.fromEntries(Object.keys(SOUND).map((name) => [name, ""])))).toBeNull();
-  expect(wrongVariable(SOUND)).toBeNull();
+  expect(invalidVariable({})).toBeNull();
+  expect(invalidVariable(Object.fromEntries(Object.keys(SOUND).map((name) => [name, ""])))).toBeNull();
+  expect(invalidVariable(SOUND)).toBeNull();
 });
 
 test.each(WRONG_FOR_BOTH)(
@@ -47,7 +47,7 @@ test.each(WRONG_FOR_BOTH)(
   (name, value) => {
     const [DATABASE_URL, key] = ["postgres://tree@localhost/tree", Buffer.alloc(32, "a").toString("base64")];
     const forTheApi = { DATABASE_URL, SESSION_SECRET: "a".repeat(32), MESSAGE_KEY: key };
-    const said = wrongVariable({ ...SOUND, [name]: value });
+    const said = invalidVariable({ ...SOUND, [name]: value });
     expect(said).toStartWith(`${name} is wrong: it must `);
     expect(() => readEnv({ ...forTheApi, [name]: value })).toThrow(`${said}`);
     if (name === "INTERNAL_KEY") expect(said).not.toContain("kkk");
@@ -62,5 +62,5 @@ test.each([
   ["SECURITY_CONTACT", "mailto:a@tree.example\nExpires: never"],
   ["WEBMCP_ORIGIN_TRIAL_TOKEN", "half a token"],
 ])("a wrong %s (%p) is named, with the mend", (name, value) => {
-  expect(wrongVariable({ ...SOUND, [name]: value })).toStartWith(`${name} is wrong: it must be `);
+  expect(invalidVariable({ ...SOUND, [name]: value })).toStartWith(`${name} is wrong: it must be `);
 });

@@ -45,7 +45,7 @@ const checks: Record<string, Check> = {
 };
 
 /** The first of the site's variables that is wrong, in a sentence that names it and the mend; null where none is. */
-export function wrongVariable(source: Record<string, string | undefined>): string | null {
+export function invalidVariable(source: Record<string, string | undefined>): string | null {
   for (const [name, { isSound, mend }] of Object.entries(checks)) {
     const text = source[name];
     if (text && !isSound(text)) return `${name} is wrong: it ${mend}.`;

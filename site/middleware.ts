@@ -8,10 +8,10 @@ import { LANGUAGES, type Language } from "./i18n/languages.ts";
 import { isGuide, withLanguage } from "./i18n/prefix.ts";
 import { type Strings, stringsIn } from "./i18n/strings.ts";
 import { preferredForm } from "./machine-readable/negotiate.ts";
-import { MARKDOWN } from "./machine-readable/world.ts";
+import { MARKDOWN } from "./machine-readable/published-site.ts";
 import { isForOneAlone, isPublicPage, isSessionPage } from "./public-pages.ts";
 import { isRead } from "./server/is-read.ts";
-import { sayTime } from "./server-time.ts";
+import { setServerTime } from "./server-time.ts";
 import { varyBy } from "./vary.ts";
 import { whoIsSignedIn } from "./who-is-signed-in.ts";
 
@@ -94,7 +94,7 @@ function finish(
   if (headers.get("content-type")?.startsWith("text/html")) {
     headers.set("content-type", "text/html; charset=utf-8");
     headers.set("content-language", language);
-    if (!isGuide) sayTime(headers);
+    if (!isGuide) setServerTime(headers);
     // The address of a page names its language, or a cookie does, or the browser.
     varyBy(headers, ...(isGuide || (isPublic && prefix) ? ["Accept"] : ["Accept", "Accept-Language", "Cookie"]));
   }

@@ -1,2 +1,3 @@
 /** The service's time, for a page's scripts (client/server-clock.ts): in a header, so that the page itself stays the same. */
-export const sayTime = (headers: Headers) => headers.set("server-timing", `now;desc="${new Date().toISOString()}"`);
+export const setServerTime = (headers: Headers) =>
+  headers.set("server-timing", `now;desc="${new Date().toISOString()}"`);

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { withDate } from "../shared/http/host.ts";
-import { FOR_STRANGERS } from "../shared/http/production-mode.ts";
+import { PRODUCTION_MODE } from "../shared/http/production-mode.ts";
 import { consoleToLog } from "../shared/observability/console-lines.ts";
 import { describeError } from "../shared/observability/log.ts";
 import { DRAIN_MS, doneWithin, leadMs, onStop } from "../shared/observability/stopping.ts";
-import { wrongVariable } from "./check-env.ts";
+import { invalidVariable } from "./check-env.ts";
 import { log } from "./log.ts";
 import { openSiteOps, type SiteOps } from "./observability/open.ts";
-import { type Answer, frontDoor } from "./server/router.ts";
+import { type Answer, createRouter } from "./server/router.ts";
 
 const DIST = join(import.meta.dir, "../dist");
 /** So long a connection may idle, and a request may take to arrive whole, the last byte of its body included. */
@@ -15,7 +15,7 @@ const IDLE_SECONDS = 30;
 
 /** The site as a program: checks its variables, listens, lets the door answer, tells how it is, stops cleanly. */
 async function main() {
-  const wrong = wrongVariable(process.env);
+  const wrong = invalidVariable(process.env);
   if (wrong) refuseToStart(wrong);
   // What one page forgot to wait for must not end the site for everybody.
   consoleToLog(log);
@@ -24,7 +24,7 @@ async function main() {
     sayFailed("the site", error);
     process.exit(1);
   });
-  const door = await frontDoor(DIST);
+  const router = await createRouter(DIST);
   const ops = openOpsDoor();
 
   function finish(answer: Response, request: Request, answered: (status: number) => void): Response {
@@ -36,7 +36,7 @@ async function main() {
   const port = Number(process.env.SITE_PORT || 4321);
   const server = listenOn(port, (request, whoAsks) => {
     const answered = ops.begin(request);
-    const answer = door(request, whoAsks);
+    const answer = router(request, whoAsks);
     if (answer instanceof Response) return finish(answer, request, answered);
     return answer.then(
       (late) => finish(late, request, answered),
@@ -57,7 +57,7 @@ async function main() {
 function listenOn(port: number, answer: (request: Request, whoAsks: () => string | undefined) => Answer) {
   try {
     return Bun.serve({
-      ...FOR_STRANGERS,
+      ...PRODUCTION_MODE,
       port,
       // Shared, a second site that nobody meant would quietly take half of the visitors.
       reusePort: false,

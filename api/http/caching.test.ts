@@ -2,25 +2,25 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { RATE_POLICIES } from "#contract/rate-limits";
 import { aGift, type TestApp, type TestOwner, testApp } from "../app.test-utils.ts";
 
-let world: TestApp;
+let service: TestApp;
 let owner: TestOwner;
 let shareCode: string;
 beforeAll(async () => {
-  world = await testApp({ ratePolicies: { ...RATE_POLICIES } });
-  owner = await world.signedInOwner();
+  service = await testApp({ ratePolicies: { ...RATE_POLICIES } });
+  owner = await service.signedInOwner();
 });
 // Each test a minute later: none may use up another's turns.
 let minutes = 0;
 beforeEach(async () => {
   minutes += 1;
-  world.setTime(new Date(Date.parse("2026-11-30T12:00:00Z") + minutes * 60_000));
-  shareCode = (await world.createTree(owner, { openingDay: "2026-12-25", timeZone: "UTC" })).shareCode;
+  service.setTime(new Date(Date.parse("2026-11-30T12:00:00Z") + minutes * 60_000));
+  shareCode = (await service.createTree(owner, { openingDay: "2026-12-25", timeZone: "UTC" })).shareCode;
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 const paths = () => [`/v1/trees/${shareCode}`, `/v1/messages/${shareCode}`];
 const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
-  world.ask<unknown>(path, { method, headers });
+  service.ask<unknown>(path, { method, headers });
 const tagOf = async (path: string) => (await ask(path)).headers.get("etag") ?? "";
 const tags = () => Promise.all(paths().map(tagOf));
 const holding = (path: string, tag: string) => ask(path, { "if-none-match": tag });
@@ -29,15 +29,15 @@ describe("an entity tag", () => {
   test("is strong, and the same as long as nothing changes", async () => {
     const first = await tags();
     for (const tag of first) expect(tag).toMatch(/^"[^"\s]+"$/);
-    world.setTime("2026-12-24T23:59:59.999Z");
+    service.setTime("2026-12-24T23:59:59.999Z");
     expect(await tags()).toEqual(first);
   });
 
   const changes: [string, () => Promise<unknown>][] = [
-    ["a gift that is hung", () => world.addGift(shareCode)],
+    ["a gift that is hung", () => service.addGift(shareCode)],
     ["another name", () => owner.patch(`/owner/trees/${shareCode}`, { name: "Another" })],
     ["another opening day", () => owner.patch(`/owner/trees/${shareCode}`, { openingDay: "2026-12-26" })],
-    ["the opening itself", async () => world.setTime("2026-12-25T00:00:00.000Z")],
+    ["the opening itself", async () => service.setTime("2026-12-25T00:00:00.000Z")],
   ];
   test.each(changes)("is another after %s", async (_, change) => {
     const before = await tags();
@@ -61,8 +61,8 @@ describe("an entity tag", () => {
   });
 
   test("of one page is no word on another page's address, but each can be asked for with it", async () => {
-    for (let i = 0; i < 3; i += 1) await world.addGift(shareCode);
-    const first = await world.get<unknown>(`/v1/messages/${shareCode}?limit=1`);
+    for (let i = 0; i < 3; i += 1) await service.addGift(shareCode);
+    const first = await service.get<unknown>(`/v1/messages/${shareCode}?limit=1`);
     const second = `/v1/messages/${shareCode}?limit=1&cursor=${first.page.next}`;
     const tag = await tagOf(second);
     expect((await holding(second, tag)).status).toBe(304);
@@ -125,7 +125,7 @@ describe("Cache-Control", () => {
     ["2026-12-25T00:00:00.000Z", 5, 30],
     ["2027-06-01T00:00:00.000Z", 5, 30],
   ])("at %s allows %i seconds and %i stale ones, never past the opening", async (moment, maxAge, stale) => {
-    world.setTime(moment);
+    service.setTime(moment);
     const [opens, now] = [Date.parse("2026-12-25T00:00:00Z"), Date.parse(moment)];
     if (now < opens) expect(now + (maxAge + stale) * 1000).toBeLessThanOrEqual(opens);
     for (const path of paths()) {
@@ -145,11 +145,11 @@ describe("Cache-Control", () => {
       await ask(`/v1/messages/${shareCode}?cursor=x`),
       await ask("/v1/nothing"),
       await ask(`/v1/trees/${shareCode}`, {}, "PUT"),
-      await world.post("/v1/messages", aGift(shareCode)),
-      await world.post("/v1/messages", {}),
-      await world.post("/v1/reports", { shareCode, reason: "spam" }),
-      await world.get("/v1/status"),
-      await world.get("/owner/trees"),
+      await service.post("/v1/messages", aGift(shareCode)),
+      await service.post("/v1/messages", {}),
+      await service.post("/v1/reports", { shareCode, reason: "spam" }),
+      await service.get("/v1/status"),
+      await service.get("/owner/trees"),
       await owner.get("/owner/trees"),
       await owner.get(`/owner/trees/${shareCode}`),
       await owner.get(`/owner/trees/${shareCode}/messages`),
@@ -181,7 +181,7 @@ test("HEAD answers like GET in everything but the body", async () => {
     const named = ["content-type", "etag", "cache-control", "link", "ratelimit-policy", "access-control-allow-origin"];
     return [status, ...named.map((name) => headers.get(name))];
   };
-  for (let i = 0; i < 3; i += 1) await world.addGift(shareCode);
+  for (let i = 0; i < 3; i += 1) await service.addGift(shareCode);
   for (const path of [...paths(), `/v1/messages/${shareCode}?limit=1`, "/v1/trees/zzzzzzzz", "/v1/trees/short"]) {
     for (const held of ['"x"', await tagOf(path), "*"]) {
       const [get, head] = [await holding(path, held), await ask(path, { "if-none-match": held }, "HEAD")];

@@ -1,5 +1,5 @@
 import { tagIn } from "../../shared/http/encoding.ts";
-import { isKnown } from "../../shared/http/etag-matches.ts";
+import { etagMatches } from "../../shared/http/etag-matches.ts";
 import { encodedBody, encodingFor, encodingHeaders } from "./compression.ts";
 
 /** For how many seconds an answer about a tree may be kept: nobody sees one that is older. */
@@ -49,13 +49,13 @@ type Told = { headers: Record<string, unknown>; status?: number | string };
 /** Gives an answer that may be cached, or says that the caller holds it already. */
 export function sendCacheable(answer: PublicAnswer, request: Request, set: Told): Uint8Array | null {
   set.headers["cache-control"] = cacheControl(answer);
-  const body = giveTagged(answer.body, entityTag(answer), request, set);
+  const body = sendTagged(answer.body, entityTag(answer), request, set);
   if (body && answer.link) set.headers.link = answer.link;
   return body;
 }
 
 /** Gives a body of JSON under its tag, compressed where it is long, or says that the caller holds this representation already. */
-export function giveTagged(
+export function sendTagged(
   body: Uint8Array<ArrayBuffer>,
   tag: string,
   request: Request,
@@ -64,7 +64,7 @@ export function giveTagged(
 ): Uint8Array | null {
   const encoding = encodingFor(body, request.headers);
   const own = tagIn(encoding ?? "identity", tag);
-  const isNews = !isKnown(request.headers.get("if-none-match"), own);
+  const isNews = !etagMatches(request.headers.get("if-none-match"), own);
   Object.assign(set.headers, {
     etag: own,
     ...(isNews && { "content-type": type }),

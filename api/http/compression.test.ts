@@ -5,24 +5,24 @@ import { type TestApp, type TestOwner, testApp } from "../app.test-utils.ts";
 
 const UNDO = { zstd: zstdDecompressSync, gzip: gunzipSync, identity: (bytes: Uint8Array) => Buffer.from(bytes) };
 
-let world: TestApp;
+let service: TestApp;
 let owner: TestOwner;
 let origin: string;
 let code: string;
 beforeAll(async () => {
-  world = await testApp({ ratePolicies: { ...RATE_POLICIES } });
-  world.app.listen({ port: 0, hostname: "127.0.0.1" });
-  origin = `http://127.0.0.1:${world.app.server?.port}`;
-  owner = await world.signedInOwner();
-  code = (await world.createTree(owner)).shareCode;
+  service = await testApp({ ratePolicies: { ...RATE_POLICIES } });
+  service.app.listen({ port: 0, hostname: "127.0.0.1" });
+  origin = `http://127.0.0.1:${service.app.server?.port}`;
+  owner = await service.signedInOwner();
+  code = (await service.createTree(owner)).shareCode;
   for (let i = 0; i < 12; i += 1) {
-    world.setTime(new Date(Date.parse("2026-11-30T12:00:00Z") + i * 3_600_000));
-    await world.addGift(code, { senderName: `Ann ${i}`, showSenderName: true });
+    service.setTime(new Date(Date.parse("2026-11-30T12:00:00Z") + i * 3_600_000));
+    await service.addGift(code, { senderName: `Ann ${i}`, showSenderName: true });
   }
 });
 afterAll(async () => {
-  await world.app.stop(true);
-  await world.close();
+  await service.app.stop(true);
+  await service.close();
 });
 
 /** An answer as it comes over the connection. */
@@ -68,13 +68,13 @@ describe("an answer of more than 1 kB", () => {
       for (const name of ["content-encoding", "content-length", "content-type", "etag", "vary", "link"])
         expect([path, name, head.said(name)]).toEqual([path, name, said(name)]);
       expect([head.status, head.bytes.length]).toEqual([200, 0]);
-      world.setTime(new Date(world.clock().getTime() + 10_000));
+      service.setTime(new Date(service.clock().getTime() + 10_000));
     }
   });
 
   test("has a strong tag of its own in each encoding, and is 304 for the client that holds that one", async () => {
     for (const path of longAnswers()) {
-      world.setTime(new Date(world.clock().getTime() + 60_000));
+      service.setTime(new Date(service.clock().getTime() + 60_000));
       const tags = await Promise.all(
         ["zstd", "gzip", "identity"].map(async (accepted) => (await ask(path, accepted)).said("etag") ?? ""),
       );

@@ -35,7 +35,7 @@ export function encodedBody(body: Uint8Array<ArrayBuffer>, encoding: BodyEncodin
 }
 
 /** Gives JSON that is sent once. */
-export function giveEncoded(json: string, { headers }: Request, set: { headers: Record<string, unknown> }): Uint8Array {
+export function sendEncoded(json: string, { headers }: Request, set: { headers: Record<string, unknown> }): Uint8Array {
   const body = Buffer.from(json);
   const encoding = encodingFor(body, headers);
   Object.assign(set.headers, encodingHeaders(encoding));

@@ -14,7 +14,7 @@ export const OPEN_TO_ALL = {
  * `/v1` may be called from any website, never with credentials (customer's interface, section 4).
  * Owners' addresses say nothing of CORS, so that browsers keep other websites out.
  */
-export const openCors = () =>
+export const publicCors = () =>
   new Elysia({ name: "open-cors" }).headers(OPEN_TO_ALL).onRequest(({ request, set }) => {
     const isPreflight = request.method === "OPTIONS";
     if (isPublic(request)) return isPreflight ? answerPreflight(request) : undefined;

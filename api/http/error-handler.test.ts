@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { FOR_STRANGERS } from "../../shared/http/production-mode.ts";
+import { PRODUCTION_MODE } from "../../shared/http/production-mode.ts";
 import { aGift, PASSWORD, type TestApp, type TestOwner, testApp, testAppOn } from "../app.test-utils.ts";
 import { openDatabase } from "../platform/db/client.ts";
 import { unmeasured } from "../platform/observability/measures.ts";
 import { lastAnswer } from "./error-handler.ts";
 
-let world: TestApp;
+let service: TestApp;
 let owner: TestOwner;
 let shareCode: string;
 
 beforeAll(async () => {
-  world = await testApp();
-  owner = await world.signedInOwner();
-  shareCode = (await world.createTree(owner)).shareCode;
+  service = await testApp();
+  owner = await service.signedInOwner();
+  shareCode = (await service.createTree(owner)).shareCode;
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 /** What only those inside may know. */
 const inside = /postgres|drizzle|sql|select|insert|127\.0\.0\.1|ECONN|password|\.ts|node_modules/i;
@@ -71,16 +71,16 @@ describe("while the database is away", () => {
 
 test("a failure of ours answers 500 with a request id that leads to the log, and nothing of the inside", async () => {
   // A fault that nobody foresaw: the table is gone, and the statement with the sender's words fails.
-  await world.database.execute(sql`alter table messages rename to lost_messages`);
-  const answer = await world.post("/v1/messages", { ...aGift(shareCode), message: "between us" });
-  await world.database.execute(sql`alter table lost_messages rename to messages`);
+  await service.database.execute(sql`alter table messages rename to lost_messages`);
+  const answer = await service.post("/v1/messages", { ...aGift(shareCode), message: "between us" });
+  await service.database.execute(sql`alter table lost_messages rename to messages`);
 
   expect([answer.status, answer.error.code]).toEqual([500, "internal_error"]);
   expect(answer.headers.get("content-type")).toBe("application/json");
   expect(answer.headers.get("cache-control")).toBe("no-store");
   expect(answer.text).not.toMatch(inside);
 
-  const [line = "{}"] = world.logLines.filter((each) => each.includes("request failed"));
+  const [line = "{}"] = service.logLines.filter((each) => each.includes("request failed"));
   expect(JSON.parse(line)).toMatchObject({ level: "error", requestId: answer.error.requestId, code: "42P01" });
   for (const secret of ["between us", "Ann", shareCode]) expect(line).not.toContain(secret);
 });
@@ -89,8 +89,8 @@ test("what fails ahead of everything is answered alike, and nobody is shown the 
   const recalled = () => {
     throw new Error("between us");
   };
-  const broken = testAppOn(world.database, {}, world.database, undefined, undefined, { ...unmeasured, recalled });
-  broken.app.listen({ ...FOR_STRANGERS, port: 0, error: lastAnswer(broken.log) });
+  const broken = testAppOn(service.database, {}, service.database, undefined, undefined, { ...unmeasured, recalled });
+  broken.app.listen({ ...PRODUCTION_MODE, port: 0, error: lastAnswer(broken.log) });
   const answer = await fetch(`http://localhost:${broken.app.server?.port}/v1/trees/${shareCode}`);
   const text = await answer.text();
   await broken.app.stop(true);
@@ -105,6 +105,6 @@ test("what fails ahead of everything is answered alike, and nobody is shown the 
 });
 
 test("after a failure the tree counts no gift that does not hang there", async () => {
-  expect((await world.get<{ giftCount: number }>(`/v1/trees/${shareCode}`)).data.giftCount).toBe(0);
-  expect((await world.addGift(shareCode)).giftCount).toBe(1);
+  expect((await service.get<{ giftCount: number }>(`/v1/trees/${shareCode}`)).data.giftCount).toBe(0);
+  expect((await service.addGift(shareCode)).giftCount).toBe(1);
 });

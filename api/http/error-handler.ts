@@ -14,7 +14,7 @@ import { causeOf, codeOf } from "../platform/db/error-code.ts";
 import { type Measures, unmeasured } from "../platform/observability/measures.ts";
 import { OverLimit } from "../platform/rate-limits/service.ts";
 import { JSON_TYPE } from "./caching.ts";
-import { giveEncoded } from "./compression.ts";
+import { sendEncoded } from "./compression.ts";
 import { methodsAt } from "./methods.ts";
 import { setRateLimitHeaders } from "./rate-limit-headers.ts";
 import { requestIdOf } from "./request-log.ts";
@@ -24,7 +24,7 @@ const RETRY_AFTER_SECONDS = 5;
 const FOREIGN_KEY_VIOLATION = "23503";
 
 /** The one place where a "no" becomes an answer. Must stand before the features it speaks for. */
-export const refusals = (log: Log, routes: readonly InternalRoute[], measures: Measures = unmeasured) =>
+export const errorHandler = (log: Log, routes: readonly InternalRoute[], measures: Measures = unmeasured) =>
   new Elysia({ name: "refusals" }).onError({ as: "global" }, ({ code, error, request, set }) => {
     const refusal = toApiError(code, error, request, routes);
     const requestId = requestIdOf(set);
@@ -45,15 +45,15 @@ export const refusals = (log: Log, routes: readonly InternalRoute[], measures: M
     set.status = API_ERRORS[refusal.reason].status;
     const body = failure(refusal.reason, requestId, refusal.details);
     // Many faults make a long answer.
-    return refusal.details && isPublic(request) ? giveEncoded(JSON.stringify(body), request, set) : body;
+    return refusal.details && isPublic(request) ? sendEncoded(JSON.stringify(body), request, set) : body;
   });
 
 /** A failed answer's body. */
 export function failure(reason: ApiErrorCode, requestId: string, details?: FieldError[]): Failure {
   const { message } = API_ERRORS[reason];
-  const shown = details?.map((fault): DescribedFieldError => {
-    const expected = expectedInput(fault);
-    return { ...fault, ...(expected && { expected }) };
+  const shown = details?.map((fieldError): DescribedFieldError => {
+    const expected = expectedInput(fieldError);
+    return { ...fieldError, ...(expected && { expected }) };
   });
   return { success: false, error: { code: reason, message, ...(shown && { details: shown }), requestId } };
 }

@@ -11,15 +11,15 @@ import * as reportShapes from "../features/reports/schemas.ts";
 import * as treeShapes from "../features/trees/schemas.ts";
 import { pageQuery } from "./paging.ts";
 
-let world: TestApp;
+let service: TestApp;
 let owner: TestOwner;
 let shareCode: string;
 beforeAll(async () => {
-  world = await testApp();
-  owner = await world.signedInOwner();
-  shareCode = (await world.createTree(owner)).shareCode;
+  service = await testApp();
+  owner = await service.signedInOwner();
+  shareCode = (await service.createTree(owner)).shareCode;
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 const faultsIn = ({ text }: { text: string }): DescribedFieldError[] => JSON.parse(text).error.details;
 
@@ -42,7 +42,7 @@ test("says of every field that a request may have what good input looks like", (
 describe("a text that is too long", () => {
   test("is refused with both numbers, counted as the service counts", async () => {
     const gift = { ...aGift(shareCode), senderName: ` ${"e\u0301".repeat(31)} `, message: "🎄".repeat(512) };
-    expect(faultsIn(await world.post("/v1/messages", gift))).toEqual([
+    expect(faultsIn(await service.post("/v1/messages", gift))).toEqual([
       {
         field: "senderName",
         reason: "too_long",
@@ -59,7 +59,7 @@ describe("a text that is too long", () => {
       },
     ]);
     const report = { shareCode, reason: "spam", details: "x".repeat(1001) };
-    expect(faultsIn(await world.post("/v1/reports", report))[0]?.expected).toBe(
+    expect(faultsIn(await service.post("/v1/reports", report))[0]?.expected).toBe(
       "at most 1000 characters, yours has 1001",
     );
   });
@@ -69,7 +69,7 @@ describe("a text that is too long", () => {
       faultsIn(await asked).map(({ field, expected }) => `${field}: ${expected}`);
     const tree = { name: "x".repeat(41), type: "christmas", openingDay: "2026-12-25", timeZone: "UTC" };
     expect(await expectedOf(owner.post("/owner/trees", tree))).toEqual(["name: at most 40 characters, yours has 41"]);
-    const account = (email: string, password: string) => world.post("/auth/sign-up/email", { email, password });
+    const account = (email: string, password: string) => service.post("/auth/sign-up/email", { email, password });
     const long = `${"a".repeat(250)}@example.com`;
     expect(await expectedOf(account(long, "short"))).toEqual([
       "email: at most 254 characters, yours has 262",
@@ -84,7 +84,7 @@ describe("a text that is too long", () => {
 test("says for every refusal what good input looks like, and repeats nothing of what was sent", async () => {
   const marker = "Zx9marker";
   const refused = [
-    await world.post("/v1/messages", {
+    await service.post("/v1/messages", {
       shareCode: marker,
       senderName: `\0${marker}`,
       message: "\u0300".repeat(9),
@@ -92,22 +92,23 @@ test("says for every refusal what good input looks like, and repeats nothing of 
       showSenderName: marker,
       extra: marker,
     }),
-    await world.post("/v1/messages", {}),
-    await world.post("/v1/reports", { shareCode: 7, reason: marker, messageId: 7, details: " " }),
-    await world.get(`/v1/messages/${shareCode}?limit=${marker}`),
-    await world.get(`/v1/messages/${shareCode}?limit=201`),
+    await service.post("/v1/messages", {}),
+    await service.post("/v1/reports", { shareCode: 7, reason: marker, messageId: 7, details: " " }),
+    await service.get(`/v1/messages/${shareCode}?limit=${marker}`),
+    await service.get(`/v1/messages/${shareCode}?limit=201`),
     await owner.post("/owner/trees", { name: "", type: marker, openingDay: marker, timeZone: marker }),
     await owner.post("/owner/trees", { name: "A", type: "birthday", openingDay: "2020-01-01", timeZone: "UTC" }),
-    await world.post("/auth/sign-up/email", { email: marker, password: "password123", language: marker }),
-    await world.post("/v1/messages", { ...aGift(shareCode), message: "You are a fucking idiot" }),
+    await service.post("/auth/sign-up/email", { email: marker, password: "password123", language: marker }),
+    await service.post("/v1/messages", { ...aGift(shareCode), message: "You are a fucking idiot" }),
   ];
   for (const answer of refused) {
-    const faults = faultsIn(answer);
-    expect(faults.length).toBeGreaterThan(0);
-    for (const { field, expected } of faults) expect([field, expected]).toEqual([field, expect.stringMatching(/.{5}/)]);
+    const fieldErrors = faultsIn(answer);
+    expect(fieldErrors.length).toBeGreaterThan(0);
+    for (const { field, expected } of fieldErrors)
+      expect([field, expected]).toEqual([field, expect.stringMatching(/.{5}/)]);
     expect(answer.text).not.toContain(marker);
   }
-  expect(faultsIn(await world.get(`/v1/messages/${shareCode}?limit=0`))).toEqual([
+  expect(faultsIn(await service.get(`/v1/messages/${shareCode}?limit=0`))).toEqual([
     { field: "limit", reason: "too_small", expected: "a whole number from 1 to 200" },
   ]);
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   made = await testDatabase();
   counters = openDatabase(made.url, 2);
   const settings = { ratePolicies: RATE_POLICIES };
-  const world = (way: "short" | "long", freshMs: number) => {
+  const service = (way: "short" | "long", freshMs: number) => {
     const measures: Measures = {
       answered: ({ seconds: _, ...request }) => counted[way].push(request),
       refused: (reason) => counted[way].push({ reason }),
@@ -34,7 +34,7 @@ beforeAll(async () => {
     ["memory", FRESH_MS],
     ["the database", 0],
   ] as const) {
-    worlds[name] = { short: world("short", freshMs), long: world("long", freshMs) };
+    worlds[name] = { short: service("short", freshMs), long: service("long", freshMs) };
   }
   owner = await worlds.memory.short.signedInOwner();
 });
@@ -46,8 +46,8 @@ afterAll(async () => {
 const isLong = (path: string) => (path.includes("?limit=") ? path.replace("?limit=", "?limit=0") : `${path}?`);
 
 /** All that an answer says, less what is its own. */
-async function told(world: TestApp, path: string, headers: Record<string, string>) {
-  const answer = await world.ask(path, { headers });
+async function told(service: TestApp, path: string, headers: Record<string, string>) {
+  const answer = await service.ask(path, { headers });
   const said: Record<string, string> = Object.fromEntries(answer.headers);
   const id = said["x-request-id"] ?? "";
   expect(id).toMatch(/^[0-9a-f-]{36}$/);

@@ -1,7 +1,7 @@
 import type { Server } from "bun";
 import type { HigherOrderFunction } from "elysia/types";
 import { tagIn } from "../../shared/http/encoding.ts";
-import { isKnown } from "../../shared/http/etag-matches.ts";
+import { etagMatches } from "../../shared/http/etag-matches.ts";
 import { isSoundHost } from "../../shared/http/host.ts";
 import { pathWithQuery } from "../../shared/http/path-of.ts";
 import type { Log } from "../log.ts";
@@ -11,8 +11,8 @@ import { asksForCurrent, cacheControl, entityTag, JSON_TYPE, type PublicAnswer }
 import { encodedBody, encodingFor, encodingHeaders } from "./compression.ts";
 import { OPEN_TO_ALL } from "./cors.ts";
 import { setRateLimitHeaders } from "./rate-limit-headers.ts";
-import { tellAnswered } from "./request-log.ts";
-import type { KnowAddress } from "./resolve-client.ts";
+import { logAnswered } from "./request-log.ts";
+import type { ResolveAddress } from "./resolve-client.ts";
 import { securityHeadersOf } from "./security-headers.ts";
 
 /** A read of the public API, by its route's pattern. */
@@ -26,7 +26,7 @@ type Answering = (request: Request) => Response | Promise<Response>;
 type Dependencies = {
   reads: readonly PublicRead[];
   limits: RateLimits;
-  addressOf: KnowAddress;
+  addressOf: ResolveAddress;
   server: () => Server<unknown> | null;
   log: Log;
   measures: Measures;
@@ -39,7 +39,7 @@ type Dependencies = {
  * than the answer itself. It says yes only: whatever is to be refused, and every other request, goes the long way.
  * Nothing may tell the two ways apart but the time they take (`short-way.test.ts`).
  */
-export function shortWay({
+export function fastPath({
   reads,
   limits,
   addressOf,
@@ -58,7 +58,7 @@ export function shortWay({
     const requestId = crypto.randomUUID();
     const encoding = encodingFor(answer.body, request.headers);
     const tag = tagIn(encoding ?? "identity", entityTag(answer));
-    const isNews = !isKnown(request.headers.get("if-none-match"), tag);
+    const isNews = !etagMatches(request.headers.get("if-none-match"), tag);
     const status = isNews ? 200 : 304;
     const headers = isNews ? full : known;
     // What is said here is said of every answer: nothing is left of the one before.
@@ -77,7 +77,7 @@ export function shortWay({
     const response = new Response(isNews ? encodedBody(answer.body, encoding) : null, { status, headers });
     if (link) headers.delete("link");
     for (const name in how) headers.delete(name);
-    tellAnswered(log, measures, { requestId, method: "GET", route, status, ms: performance.now() - beganMs });
+    logAnswered(log, measures, { requestId, method: "GET", route, status, ms: performance.now() - beganMs });
     return response;
   }
 

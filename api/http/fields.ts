@@ -19,9 +19,9 @@ export const textField = (tidy: (raw: string) => TidyText, about: About) =>
     .string()
     .meta({ ...about })
     .transform((raw, context) => {
-      const { text, fault, ...place } = tidy(raw);
-      if (fault === null) return text;
-      addFieldError(context, fault, place);
+      const { text, fieldError, ...place } = tidy(raw);
+      if (fieldError === null) return text;
+      addFieldError(context, fieldError, place);
       return z.NEVER;
     });
 

@@ -3,20 +3,20 @@ import { type SQL, sql } from "drizzle-orm";
 import { type TestApp, type TestOwner, testApp } from "../app.test-utils.ts";
 import { untilWaiting } from "../platform/db/db.test-utils.ts";
 
-let world: TestApp;
+let service: TestApp;
 let owner: TestOwner;
 
 beforeAll(async () => {
-  world = await testApp();
+  service = await testApp();
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 /** Asks while a deletion is under way that nobody sees yet, and lets it end when what was asked waits for it. */
 async function askedDuring<Answer>(deletion: SQL, ask: () => Promise<Answer>): Promise<Answer> {
-  const [answer] = await world.database.transaction(async (transaction) => {
+  const [answer] = await service.database.transaction(async (transaction) => {
     await transaction.execute(deletion);
     const answer = ask();
-    await untilWaiting(world.database, 1);
+    await untilWaiting(service.database, 1);
     // In an array: the transaction would wait for the answer, which waits for the transaction.
     return [answer] as const;
   });
@@ -24,28 +24,32 @@ async function askedDuring<Answer>(deletion: SQL, ask: () => Promise<Answer>): P
 }
 
 async function aTreeWithGift() {
-  owner = await world.signedInOwner();
-  const { shareCode } = await world.createTree(owner);
-  const { id } = await world.addGift(shareCode);
+  owner = await service.signedInOwner();
+  const { shareCode } = await service.createTree(owner);
+  const { id } = await service.addGift(shareCode);
   return { shareCode, messageId: id };
 }
 
 test("a report of a gift that goes meanwhile is told that it is gone", async () => {
   const target = await aTreeWithGift();
   const deletion = sql`delete from gifts where id = ${target.messageId}`;
-  const { status, error } = await askedDuring(deletion, () => world.post("/v1/reports", { ...target, reason: "spam" }));
+  const { status, error } = await askedDuring(deletion, () =>
+    service.post("/v1/reports", { ...target, reason: "spam" }),
+  );
   expect([status, error.code]).toEqual([404, "message_not_found"]);
 });
 
 test("so is a report of a tree", async () => {
   const { shareCode } = await aTreeWithGift();
   const deletion = sql`delete from trees where share_code = ${shareCode}`;
-  const { status, error } = await askedDuring(deletion, () => world.post("/v1/reports", { shareCode, reason: "spam" }));
+  const { status, error } = await askedDuring(deletion, () =>
+    service.post("/v1/reports", { shareCode, reason: "spam" }),
+  );
   expect([status, error.code]).toEqual([404, "tree_not_found"]);
 });
 
 test("an owner who deletes their account plants no tree beside it", async () => {
-  owner = await world.signedInOwner();
+  owner = await service.signedInOwner();
   const deletion = sql`delete from owners where email = ${owner.email}`;
   const tree = { name: "A tree", type: "christmas", openingDay: "2026-12-24", timeZone: "Europe/Berlin" };
   const { status, error } = await askedDuring(deletion, () => owner.post("/owner/trees", tree));

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { BODY_MAX_BYTES } from "#contract/limits";
 import { aGift, type TestApp, type TestOwner, testApp } from "../app.test-utils.ts";
 
-let world: TestApp;
+let service: TestApp;
 let owner: TestOwner;
 let gift: string;
 
 beforeAll(async () => {
-  world = await testApp();
-  owner = await world.signedInOwner();
-  gift = JSON.stringify(aGift((await world.createTree(owner)).shareCode));
+  service = await testApp();
+  owner = await service.signedInOwner();
+  gift = JSON.stringify(aGift((await service.createTree(owner)).shareCode));
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 const json = { "content-type": "application/json" };
 const send = (body: BodyInit | null, headers: Record<string, string> = json) =>
-  world.ask("/v1/messages", { method: "POST", headers, body });
+  service.ask("/v1/messages", { method: "POST", headers, body });
 
 /** A body that comes in pieces and says nothing of its size. */
 function inPieces(pieces: readonly string[]): ReadableStream<Uint8Array> {
@@ -96,8 +96,8 @@ describe("the size", () => {
   test("owners' addresses keep the same bound", async () => {
     const headers = { ...json, cookie: owner.cookie };
     const body = " ".repeat(BODY_MAX_BYTES + 1);
-    expect((await world.ask("/owner/trees", { method: "POST", headers, body })).status).toBe(413);
-    expect((await world.ask("/auth/sign-up/email", { method: "POST", headers: json, body })).status).toBe(413);
+    expect((await service.ask("/owner/trees", { method: "POST", headers, body })).status).toBe(413);
+    expect((await service.ask("/auth/sign-up/email", { method: "POST", headers: json, body })).status).toBe(413);
   });
 });
 
@@ -145,9 +145,9 @@ describe("the text", () => {
       },
     });
     const { signal } = leaving;
-    const began = world.logLines.length;
-    const { status } = await world.ask("/v1/messages", { method: "POST", headers: json, body, signal });
+    const began = service.logLines.length;
+    const { status } = await service.ask("/v1/messages", { method: "POST", headers: json, body, signal });
     expect(status).toBe(400);
-    expect(world.logLines.slice(began).filter((line) => line.includes('"error"'))).toEqual([]);
+    expect(service.logLines.slice(began).filter((line) => line.includes('"error"'))).toEqual([]);
   });
 });

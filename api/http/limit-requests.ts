@@ -3,10 +3,10 @@ import { ApiError } from "#contract/errors";
 import { isPublic, pathOf } from "../../shared/http/path-of.ts";
 import type { RateLimits } from "../platform/rate-limits/service.ts";
 import { setRateLimitHeaders } from "./rate-limit-headers.ts";
-import type { KnowAddress } from "./resolve-client.ts";
+import type { ResolveAddress } from "./resolve-client.ts";
 
 /** Bounds what one address may ask of `/v1` and of trees' pages, and how often it may guess at share codes. */
-export const limitRequests = (limits: RateLimits, address: KnowAddress) =>
+export const limitRequests = (limits: RateLimits, address: ResolveAddress) =>
   new Elysia({ name: "limit-requests" })
     .onRequest(({ request, server, set }) => {
       if (!limits.areOn || !isCounted(request)) return;

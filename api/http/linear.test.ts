@@ -4,16 +4,16 @@ import { API_URL, testApp } from "../app.test-utils.ts";
 import { readTrustedProxies } from "../platform/client-identity/address.ts";
 
 const BODY_MAX = 16_000;
-const world = await testApp({ trustedProxies: readTrustedProxies("0.0.0.0/0, ::/0") ?? [] });
+const service = await testApp({ trustedProxies: readTrustedProxies("0.0.0.0/0, ::/0") ?? [] });
 let code = "";
 
 beforeAll(async () => {
-  code = (await world.createTree(await world.signedInOwner())).shareCode;
+  code = (await service.createTree(await service.signedInOwner())).shareCode;
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 const ask = async (path: string, init?: RequestInit) => {
-  const answer = await world.app.handle(new Request(API_URL + path, init));
+  const answer = await service.app.handle(new Request(API_URL + path, init));
   await answer.bytes();
 };
 const posting = (

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { API_URL, PASSWORD, type TestApp, type TestOwner, testApp } from "../app.test-utils.ts";
 
-let world: TestApp;
+let service: TestApp;
 let owner: TestOwner;
 const SITE_URL = "http://localhost:4321";
 
 beforeAll(async () => {
-  world = await testApp({ siteUrl: SITE_URL });
-  owner = await world.signedInOwner();
+  service = await testApp({ siteUrl: SITE_URL });
+  owner = await service.signedInOwner();
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 const origin = "https://elsewhere.example";
 const corsHeaders = (headers: Headers) => [...headers.keys()].filter((name) => name.startsWith("access-control-"));
 const preflight = (path: string, method: string) =>
-  world.ask(path, {
+  service.ask(path, {
     method: "OPTIONS",
     headers: { origin, "access-control-request-method": method, "access-control-request-headers": "content-type" },
   });
@@ -37,7 +37,7 @@ describe("the public API", () => {
 
   test("lets any website read its answers, refusals too, never with credentials", async () => {
     for (const path of ["/v1/status", "/v1/trees/zzzzzzzz", "/v1/trees/short", "/v1/nothing", "/v1/messages"]) {
-      const { headers } = await world.ask(path, { headers: { origin } });
+      const { headers } = await service.ask(path, { headers: { origin } });
       expect(headers.get("access-control-allow-origin")).toBe("*");
       expect(headers.get("access-control-allow-credentials")).toBeNull();
       const exposed = headers.get("access-control-expose-headers")?.toLowerCase() ?? "";
@@ -62,13 +62,13 @@ describe("owners' addresses", () => {
       for (const method of ["GET", "POST", "PATCH", "DELETE"]) {
         expect(corsHeaders((await preflight(path, method)).headers)).toEqual([]);
       }
-      expect(corsHeaders((await world.ask(path, { headers: { origin, cookie: owner.cookie } })).headers)).toEqual([]);
+      expect(corsHeaders((await service.ask(path, { headers: { origin, cookie: owner.cookie } })).headers)).toEqual([]);
     }
   });
 
   const tree = JSON.stringify({ name: "Forged", type: "christmas", openingDay: "2026-12-25", timeZone: "UTC" });
   const plantFrom = (headers: Record<string, string>) =>
-    world.ask("/owner/trees", {
+    service.ask("/owner/trees", {
       method: "POST",
       headers: { cookie: owner.cookie, "content-type": "application/json", ...headers },
       body: tree,
@@ -101,7 +101,7 @@ describe("owners' addresses", () => {
     for (const [method, path] of asked) {
       const headers = { origin, cookie: owner.cookie, "content-type": "application/json" };
       const body = JSON.stringify({ email: owner.email, password: PASSWORD });
-      const answer = await world.ask(path, { method, headers, body });
+      const answer = await service.ask(path, { method, headers, body });
       expect([method, path, answer.status]).toEqual([method, path, 403]);
       expect(answer.headers.getSetCookie()).toEqual([]);
     }
@@ -122,8 +122,8 @@ describe("owners' addresses", () => {
 });
 
 test("a gift may be sent from any website", async () => {
-  const { shareCode } = await world.createTree(owner);
+  const { shareCode } = await service.createTree(owner);
   const headers = { origin, "sec-fetch-site": "cross-site", "content-type": "application/json" };
   const body = JSON.stringify({ shareCode, senderName: "Ann", message: "Hello", giftAssetId: "card" });
-  expect((await world.ask("/v1/messages", { method: "POST", headers, body })).status).toBe(201);
+  expect((await service.ask("/v1/messages", { method: "POST", headers, body })).status).toBe(201);
 });

@@ -4,33 +4,33 @@ import type { ListedGift } from "#contract/messages";
 import { type Answer, type TestApp, testApp } from "../app.test-utils.ts";
 
 const GIFTS = 100_000;
-let world: TestApp;
+let service: TestApp;
 let shareCode: string;
 
 beforeAll(async () => {
-  world = await testApp();
-  shareCode = (await world.createTree(await world.signedInOwner())).shareCode;
-  await world.database.execute(sql`
+  service = await testApp();
+  shareCode = (await service.createTree(await service.signedInOwner())).shareCode;
+  await service.database.execute(sql`
     insert into gifts (share_code, position, id, gift_asset_id, hung_on)
     select ${shareCode}, n, gen_random_uuid(), 'card', '2026-11-30' from generate_series(1, ${GIFTS}::integer) as n`);
-  await world.database.execute(
+  await service.database.execute(
     sql`update trees set gift_count = ${GIFTS}, hung_count = ${GIFTS} where share_code = ${shareCode}`,
   );
   // As autovacuum does within a minute: of a table that it knows nothing about, Postgres sorts all gifts of a tree for each page.
-  await world.database.execute(sql`vacuum analyze gifts`);
+  await service.database.execute(sql`vacuum analyze gifts`);
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 /** How many gifts Postgres has read for anybody: counted once a connection has been idle for a moment, or later. */
 async function rowsRead(): Promise<number> {
-  const [row] = await world.database.execute<{ rows: number }>(sql`
+  const [row] = await service.database.execute<{ rows: number }>(sql`
     select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::float8 as rows
       from pg_stat_user_tables where relname = 'gifts'`);
   return row?.rows ?? Number.NaN;
 }
 
 test("a tree with 100,000 gifts is read to its end, each gift about once, none missed or doubled while others hang 50", async () => {
-  const rows = await world.database.execute<{ id: string }>(
+  const rows = await service.database.execute<{ id: string }>(
     sql`select id from gifts where share_code = ${shareCode} order by position desc`,
   );
   const readBefore = await rowsRead();
@@ -41,8 +41,8 @@ test("a tree with 100,000 gifts is read to its end, each gift about once, none m
   while (address !== null) {
     const isBusy: boolean = posted < 50 && pages % 5 === 0;
     const [answer]: [Answer<ListedGift[]>, unknown] = await Promise.all([
-      world.get<ListedGift[]>(address),
-      isBusy && world.addGift(shareCode),
+      service.get<ListedGift[]>(address),
+      isBusy && service.addGift(shareCode),
     ]);
     if (isBusy) posted += 1;
     pages += 1;
@@ -61,6 +61,6 @@ test("a tree with 100,000 gifts is read to its end, each gift about once, none m
   const found = seen.filter((id) => before.has(id));
   expect(found.length).toBe(GIFTS);
   expect(found.every((id, i) => id === rows[i]?.id)).toBe(true);
-  const { data } = await world.get<{ giftCount: number }>(`/v1/trees/${shareCode}`);
+  const { data } = await service.get<{ giftCount: number }>(`/v1/trees/${shareCode}`);
   expect(data.giftCount).toBe(GIFTS + 50);
 }, 60_000);

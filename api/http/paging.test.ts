@@ -2,20 +2,20 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { ListedGift } from "#contract/messages";
 import { type TestApp, type TestOwner, testApp } from "../app.test-utils.ts";
 
-let world: TestApp;
+let service: TestApp;
 let owner: TestOwner;
 let code: string;
 /** The ids of the gifts in the order they were hung. */
 let hung: string[];
 
 beforeAll(async () => {
-  world = await testApp();
-  owner = await world.signedInOwner();
-  code = (await world.createTree(owner)).shareCode;
+  service = await testApp();
+  owner = await service.signedInOwner();
+  code = (await service.createTree(owner)).shareCode;
   hung = [];
-  for (let count = 0; count < 25; count += 1) hung.push((await world.addGift(code)).id);
+  for (let count = 0; count < 25; count += 1) hung.push((await service.addGift(code)).id);
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 const page = (path: string, query: string) => owner.get<ListedGift[]>(`${path}?${query}`);
 const listings = () => [`/v1/messages/${code}`, `/owner/trees/${code}/messages`];
@@ -44,15 +44,19 @@ test("the last full page says that nothing follows", async () => {
 });
 
 test("no gift is doubled or missed while others are hung", async () => {
-  const busy = (await world.createTree(owner)).shareCode;
+  const busy = (await service.createTree(owner)).shareCode;
   const before: string[] = [];
-  for (let count = 0; count < 20; count += 1) before.push((await world.addGift(busy)).id);
+  for (let count = 0; count < 20; count += 1) before.push((await service.addGift(busy)).id);
 
   const seen: string[] = [];
   let next: string | null = "";
   while (next !== null) {
     const query: string = `limit=3${next && `&cursor=${next}`}`;
-    const [answer] = await Promise.all([page(`/v1/messages/${busy}`, query), world.addGift(busy), world.addGift(busy)]);
+    const [answer] = await Promise.all([
+      page(`/v1/messages/${busy}`, query),
+      service.addGift(busy),
+      service.addGift(busy),
+    ]);
     seen.push(...answer.data.map(({ id }) => id));
     next = answer.page.next;
   }
@@ -61,27 +65,27 @@ test("no gift is doubled or missed while others are hung", async () => {
 });
 
 test("`Link` leads to the next page, and is absent on the last", async () => {
-  const first = await world.get<ListedGift[]>(`/v1/messages/${code}?limit=20`);
+  const first = await service.get<ListedGift[]>(`/v1/messages/${code}?limit=20`);
   const [, target = ""] = /^<([^>]+)>; rel="next"$/.exec(first.headers.get("link") ?? "") ?? [];
   const { pathname, search } = new URL(target, "http://localhost:3000");
-  const second = await world.get<ListedGift[]>(`${pathname}${search}`);
+  const second = await service.get<ListedGift[]>(`${pathname}${search}`);
   expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(hung.toReversed());
   expect(second.headers.get("link")).toBeNull();
 });
 
 test("without a limit a page holds 100 gifts", async () => {
-  expect((await world.get(`/v1/messages/${code}`)).page.limit).toBe(100);
+  expect((await service.get(`/v1/messages/${code}`)).page.limit).toBe(100);
 });
 
 test("a cursor says nothing of another tree, and carries no rights", async () => {
-  const { page: given } = await world.get(`/v1/messages/${code}?limit=5`);
-  const other = (await world.createTree(owner)).shareCode;
-  expect((await world.get(`/v1/messages/${other}?cursor=${given.next}`)).data).toEqual([]);
+  const { page: given } = await service.get(`/v1/messages/${code}?limit=5`);
+  const other = (await service.createTree(owner)).shareCode;
+  expect((await service.get(`/v1/messages/${other}?cursor=${given.next}`)).data).toEqual([]);
 });
 
 test("a cursor that was never given is refused", async () => {
   const made = (text: string) => Buffer.from(text).toString("base64url");
-  const given = (await world.get(`/v1/messages/${code}?limit=5`)).page.next ?? "";
+  const given = (await service.get(`/v1/messages/${code}?limit=5`)).page.next ?? "";
   const forged = [
     "below:0",
     "below:-1",

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { PASSWORD, type TestApp, testApp } from "../app.test-utils.ts";
 import { createLog } from "../log.ts";
 import { unmeasured } from "../platform/observability/measures.ts";
-import { tellAnswered } from "./request-log.ts";
+import { logAnswered } from "./request-log.ts";
 
-let world: TestApp;
+let service: TestApp;
 beforeAll(async () => {
-  world = await testApp();
+  service = await testApp();
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 type Line = {
   time: string;
@@ -23,37 +23,37 @@ type Line = {
 // A line is written after its answer has gone out.
 const settledLog = async () => {
   await Bun.sleep(20);
-  return world.logLines;
+  return service.logLines;
 };
 
 test("over a whole journey the log holds no text, name, e-mail, share code, id or password", async () => {
-  const owner = await world.signedInOwner();
+  const owner = await service.signedInOwner();
   const wrong = "not-the-password";
-  await world.post("/auth/sign-in/email", { email: owner.email, password: wrong });
-  const tree = await world.createTree(owner, { name: "Treename" });
+  await service.post("/auth/sign-in/email", { email: owner.email, password: wrong });
+  const tree = await service.createTree(owner, { name: "Treename" });
   const code = tree.shareCode;
-  const gift = await world.addGift(code, { senderName: "Sendername", message: "Messagetext" });
-  await world.post("/v1/messages", {
+  const gift = await service.addGift(code, { senderName: "Sendername", message: "Messagetext" });
+  await service.post("/v1/messages", {
     shareCode: code,
     senderName: "Sendername",
     message: "Messagetext\0",
     extra: "Extra",
   });
-  await world.get(`/v1/trees/${code}?name=Queryvalue`);
-  await world.get(`/v1/messages/${code}?limit=1&cursor=Cursorvalue`);
-  await world.post("/v1/reports", { shareCode: code, messageId: gift.id, reason: "other", details: "Reportdetails" });
+  await service.get(`/v1/trees/${code}?name=Queryvalue`);
+  await service.get(`/v1/messages/${code}?limit=1&cursor=Cursorvalue`);
+  await service.post("/v1/reports", { shareCode: code, messageId: gift.id, reason: "other", details: "Reportdetails" });
   await owner.patch(`/owner/trees/${code}`, { name: "Newtreename", isPaused: true });
-  await world.post("/v1/messages", {
+  await service.post("/v1/messages", {
     shareCode: code,
     senderName: "Sendername",
     message: "Messagetext",
     giftAssetId: "card",
   });
-  world.setTime("2026-12-26T00:00:00Z");
+  service.setTime("2026-12-26T00:00:00Z");
   await owner.get(`/owner/trees/${code}/messages`);
-  await world.get(`/nowhere/${code}/Pathvalue`);
-  await world.ask(`/v1/trees/${code}`, { method: "PUT" });
-  await world.ask("/owner/trees", {
+  await service.get(`/nowhere/${code}/Pathvalue`);
+  await service.ask(`/v1/trees/${code}`, { method: "PUT" });
+  await service.ask("/owner/trees", {
     method: "POST",
     headers: { origin: "https://elsewhere.example", cookie: owner.cookie },
   });
@@ -61,7 +61,7 @@ test("over a whole journey the log holds no text, name, e-mail, share code, id o
   await owner.post("/auth/sign-out");
 
   const log = (await settledLog()).join("\n");
-  expect(world.logLines.length).toBeGreaterThanOrEqual(16);
+  expect(service.logLines.length).toBeGreaterThanOrEqual(16);
   const words = ["name", "text", "value", "details", "Extra"].map(
     (end) => new RegExp(`(Tree|New|Sender|Message|Query|Cursor|Path|Report)?${end}\\b`),
   );
@@ -73,8 +73,8 @@ test("over a whole journey the log holds no text, name, e-mail, share code, id o
 });
 
 test("each request is one line: its id, method, the route's pattern, status and time taken", async () => {
-  world.logLines.length = 0;
-  const { headers } = await world.get("/v1/trees/zzzzzzzz");
+  service.logLines.length = 0;
+  const { headers } = await service.get("/v1/trees/zzzzzzzz");
   const lines = await settledLog();
   expect(lines).toHaveLength(1);
   const line = JSON.parse(lines[0] ?? "{}") as Line;
@@ -105,14 +105,14 @@ test.each([
 ])("%s, answered with %i within %i ms, is a line at %s", (method, status, ms, level) => {
   const levels: string[] = [];
   const log = createLog("debug", (_, own) => levels.push(own));
-  tellAnswered(log, unmeasured, { requestId: "1", method, route: "/v1/status", status, ms });
+  logAnswered(log, unmeasured, { requestId: "1", method, route: "/v1/status", status, ms });
   expect(levels).toEqual([level]);
 });
 
 test("an answer that the sign-in library made is found by its id, too", async () => {
-  const owner = await world.signedInOwner();
+  const owner = await service.signedInOwner();
   await settledLog();
-  world.logLines.length = 0;
+  service.logLines.length = 0;
   const { headers, status } = await owner.post("/auth/sign-out");
   const [line = "{}"] = await settledLog();
   expect(JSON.parse(line)).toMatchObject({ requestId: headers.get("x-request-id") ?? "none", status });
@@ -121,7 +121,7 @@ test("an answer that the sign-in library made is found by its id, too", async ()
 test("no two requests share an id, and a caller cannot choose one", async () => {
   const ids = new Set<string | null>();
   for (let count = 0; count < 5; count += 1) {
-    const { headers } = await world.ask("/v1", { headers: { "x-request-id": "chosen" } });
+    const { headers } = await service.ask("/v1", { headers: { "x-request-id": "chosen" } });
     ids.add(headers.get("x-request-id"));
   }
   expect(ids.size).toBe(5);

@@ -21,13 +21,13 @@ export const requestLog = (log: Log, measures: Measures = unmeasured, isDraining
     .onAfterResponse({ as: "global" }, ({ request: { method }, route, set, requestId, beganMs }) => {
       // Where a route made the whole answer itself, its headers are not in `set` any more.
       const status = Number(set.status ?? 200);
-      tellAnswered(log, measures, { requestId, method, route, status, ms: performance.now() - beganMs });
+      logAnswered(log, measures, { requestId, method, route, status, ms: performance.now() - beganMs });
     });
 
 type Answered = { requestId: string; method: string; route: string | undefined; status: number; ms: number };
 
 /** Counts a request that was answered, and writes its line: at `debug` where only the slow ones are worth one. */
-export function tellAnswered(log: Log, measures: Measures, { requestId, method, route, status, ms }: Answered): void {
+export function logAnswered(log: Log, measures: Measures, { requestId, method, route, status, ms }: Answered): void {
   measures.answered({ method, route, status, seconds: ms / 1000 });
   const write = isOneOfVeryMany(method, status) && ms < SLOW_MS ? log.debug : log.info;
   write("request answered", { requestId, method, route: route ?? "", status, ms: Math.round(ms * 10) / 10 });

@@ -7,7 +7,7 @@ import type { Caller, Callers } from "../platform/client-identity/service.ts";
 
 export type CallerSettings = { trustedProxies: TrustedProxies; internalKey: string | null };
 type Asked = { request: Request; server: Server<unknown> | null };
-export type KnowAddress = (asked: Asked) => string;
+export type ResolveAddress = (asked: Asked) => string;
 export type ResolveClient = (asked: Asked) => Promise<Caller>;
 
 const ADDRESSES_REMEMBERED = 5000;
@@ -23,7 +23,7 @@ const NOWHERE = "0.0.0.0";
  * The address that a request counts for: the socket's. The site's word for its visitor's socket is taken where it
  * proves to be the site; a forwarding header counts only from a trusted proxy.
  */
-export function knowAddress({ trustedProxies, internalKey }: CallerSettings, log: Log): KnowAddress {
+export function resolveAddress({ trustedProxies, internalKey }: CallerSettings, log: Log): ResolveAddress {
   // Taking addresses apart costs more than the rest of a short request, and is asked for twice by a gift.
   const known = new LRUCache<string, string>({ max: ADDRESSES_REMEMBERED });
   let isWrongKeySaid = false;
@@ -53,7 +53,7 @@ export function knowAddress({ trustedProxies, internalKey }: CallerSettings, log
 }
 
 /** The caller that a request counts for. */
-export function resolveClient(address: KnowAddress, callers: Callers): ResolveClient {
+export function resolveClient(address: ResolveAddress, callers: Callers): ResolveClient {
   return (asked) => callers.at(address(asked));
 }
 

@@ -5,7 +5,7 @@ import { type BatcherBounds, batcher } from "../platform/batching/batcher.ts";
 import { type Measures, unmeasured } from "../platform/observability/measures.ts";
 import type { PublicAnswer, ReadAnswer } from "./caching.ts";
 
-export type PublicAnswers<Asked> = {
+export type ResponseCache<Asked> = {
   /**
    * The answer, at once where a fresh one is in memory; undefined where there is no such tree. `isCurrent` demands one that is
    * read from the database after it was asked for (`Cache-Control: no-cache`).
@@ -34,7 +34,7 @@ const COMPRESSED_SHARE = 0.5;
 /**
  * Finished answers of one kind, as long as they are fresh. Questions that come together are one read, which sets out after they came.
  */
-export function publicAnswers<Asked>(rooms: ResponseCacheDependencies & Kind<Asked>): PublicAnswers<Asked> {
+export function responseCache<Asked>(rooms: ResponseCacheDependencies & Kind<Asked>): ResponseCache<Asked> {
   const { kind, maxBytes, bounds, codeOf, keyOf, read, freshness, clock, measures = unmeasured } = rooms;
   const cache = new LRUCache<string, Entry>({
     maxSize: maxBytes,

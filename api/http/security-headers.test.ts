@@ -1,50 +1,50 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type TestApp, type TestOwner, testApp, testAppOn } from "../app.test-utils.ts";
 
-let world: TestApp;
+let service: TestApp;
 let owner: TestOwner;
 let code: string;
 beforeAll(async () => {
-  world = await testApp();
-  owner = await world.signedInOwner();
-  code = (await world.createTree(owner)).shareCode;
+  service = await testApp();
+  owner = await service.signedInOwner();
+  code = (await service.createTree(owner)).shareCode;
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 const json = { "content-type": "application/json" };
 /** Each way an answer comes about: found, missing, refused by its shape, by its method, preflight, file, stream, nothing new. */
 const ANSWERS: [string, number, () => Promise<{ status: number; headers: Headers }>, "cross-origin" | "same-origin"][] =
   [
-    ["a tree", 200, () => world.get(`/v1/trees/${code}`), "cross-origin"],
+    ["a tree", 200, () => service.get(`/v1/trees/${code}`), "cross-origin"],
     ["a tree that is known already", 304, () => known(`/v1/trees/${code}`), "cross-origin"],
-    ["a preflight", 204, () => world.ask("/v1/messages", { method: "OPTIONS" }), "cross-origin"],
-    ["an unknown tree", 404, () => world.get("/v1/trees/zzzzzzzz"), "cross-origin"],
-    ["a wrong method", 405, () => world.ask("/v1/status", { method: "DELETE" }), "cross-origin"],
+    ["a preflight", 204, () => service.ask("/v1/messages", { method: "OPTIONS" }), "cross-origin"],
+    ["an unknown tree", 404, () => service.get("/v1/trees/zzzzzzzz"), "cross-origin"],
+    ["a wrong method", 405, () => service.ask("/v1/status", { method: "DELETE" }), "cross-origin"],
     [
       "a body that is no JSON",
       400,
-      () => world.ask("/v1/messages", { method: "POST", headers: json, body: "{" }),
+      () => service.ask("/v1/messages", { method: "POST", headers: json, body: "{" }),
       "cross-origin",
     ],
     ["the description", 200, () => raw("/openapi.json"), "cross-origin"],
     ["the interactive page", 200, () => raw("/docs"), "same-origin"],
     ["its script", 200, () => raw("/docs/swagger-ui-bundle.js"), "same-origin"],
-    ["nothing", 404, () => world.get("/nothing"), "same-origin"],
-    ["a session", 200, () => world.get("/auth/get-session"), "same-origin"],
-    ["a stranger at an owner's address", 401, () => world.get("/owner/trees"), "same-origin"],
+    ["nothing", 404, () => service.get("/nothing"), "same-origin"],
+    ["a session", 200, () => service.get("/auth/get-session"), "same-origin"],
+    ["a stranger at an owner's address", 401, () => service.get("/owner/trees"), "same-origin"],
     ["an owner's trees", 200, () => owner.get("/owner/trees"), "same-origin"],
     ["an owner's everything", 200, () => owner.get("/owner/export"), "same-origin"],
     [
       "an owner's address, asked by another website",
       204,
-      () => world.ask("/owner/trees", { method: "OPTIONS" }),
+      () => service.ask("/owner/trees", { method: "OPTIONS" }),
       "same-origin",
     ],
   ];
-const raw = (path: string) => world.app.handle(new Request(`http://localhost:3000${path}`));
+const raw = (path: string) => service.app.handle(new Request(`http://localhost:3000${path}`));
 async function known(path: string) {
-  const { headers } = await world.get(path);
-  return world.ask(path, { headers: { "if-none-match": headers.get("etag") ?? "" } });
+  const { headers } = await service.get(path);
+  return service.ask(path, { headers: { "if-none-match": headers.get("etag") ?? "" } });
 }
 
 describe("whatever is answered says what it may do", () => {
@@ -70,7 +70,7 @@ describe("whatever is answered says what it may do", () => {
 });
 
 test("browsers are told to keep to https where the API is on https", async () => {
-  const secure = testAppOn(world.database, { apiUrl: "https://api.tree.example" });
+  const secure = testAppOn(service.database, { apiUrl: "https://api.tree.example" });
   for (const path of ["/v1/status", "/nothing"])
     expect((await secure.get(path)).headers.get("strict-transport-security")).toBe("max-age=63072000");
 });

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { OwnersGift } from "#contract/messages";
 import { aGift, PASSWORD, type TestApp, type TestOwner, testApp } from "../app.test-utils.ts";
 
-let world: TestApp;
+let service: TestApp;
 let owner: TestOwner;
 let code: string;
 
 beforeAll(async () => {
-  world = await testApp();
-  owner = await world.signedInOwner();
-  code = (await world.createTree(owner)).shareCode;
+  service = await testApp();
+  owner = await service.signedInOwner();
+  code = (await service.createTree(owner)).shareCode;
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 const aTree = { name: "Our tree", type: "christmas", openingDay: "2026-12-25", timeZone: "Asia/Seoul" };
 
@@ -34,7 +34,7 @@ describe("a gift that is not as it should be", () => {
       giftAssetId: "gold",
       showSenderName: "yes",
     };
-    expect(await faultsOf(world.post("/v1/messages", { ...body, colour: "red" }))).toEqual([
+    expect(await faultsOf(service.post("/v1/messages", { ...body, colour: "red" }))).toEqual([
       "shareCode: invalid_code",
       "senderName: too_long",
       "message: required",
@@ -45,14 +45,14 @@ describe("a gift that is not as it should be", () => {
   });
 
   test("hears which fields are missing, and which are of the wrong type", async () => {
-    expect(await faultsOf(world.post("/v1/messages", {}))).toEqual([
+    expect(await faultsOf(service.post("/v1/messages", {}))).toEqual([
       "shareCode: required",
       "senderName: required",
       "message: required",
       "giftAssetId: required",
     ]);
     const odd = { shareCode: 12345678, senderName: null, message: ["a"], giftAssetId: {}, showSenderName: 1 };
-    expect(await faultsOf(world.post("/v1/messages", odd))).toEqual([
+    expect(await faultsOf(service.post("/v1/messages", odd))).toEqual([
       "shareCode: wrong_type",
       "senderName: wrong_type",
       "message: wrong_type",
@@ -64,13 +64,13 @@ describe("a gift that is not as it should be", () => {
   test.each(["null", "[]", "[{}]", "1", "true", '"text"'])(
     "is refused whole where it is no object but %s",
     async (body) => {
-      expect(await faultsOf(world.post("/v1/messages", JSON.parse(body)))).toEqual(["body: wrong_type"]);
+      expect(await faultsOf(service.post("/v1/messages", JSON.parse(body)))).toEqual(["body: wrong_type"]);
     },
   );
 
   test("hears of a hundred fields at most", async () => {
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`f${i}`, 1]));
-    expect(await faultsOf(world.post("/v1/messages", { ...aGift(code), ...many }))).toHaveLength(100);
+    expect(await faultsOf(service.post("/v1/messages", { ...aGift(code), ...many }))).toHaveLength(100);
   });
 
   test("never sees what it sent again", async () => {
@@ -82,7 +82,7 @@ describe("a gift that is not as it should be", () => {
       giftAssetId: secret,
       showSenderName: secret,
     };
-    const { text } = await world.post("/v1/messages", { ...body, [`<b>${secret}</b>`]: secret });
+    const { text } = await service.post("/v1/messages", { ...body, [`<b>${secret}</b>`]: secret });
     expect(text).not.toContain(secret);
     expect(text).toContain('{"field":"body","reason":"unknown_field",');
   });
@@ -91,8 +91,8 @@ describe("a gift that is not as it should be", () => {
     for (const key of ["__proto__", "constructor", "toString"]) {
       const body = JSON.stringify(aGift(code)).replace("{", `{"${key}":1,`);
       const headers = { "content-type": "application/json" };
-      const faults = await faultsOf(world.ask("/v1/messages", { method: "POST", headers, body }));
-      expect(faults).toEqual([`${key}: unknown_field`]);
+      const fieldErrors = await faultsOf(service.ask("/v1/messages", { method: "POST", headers, body }));
+      expect(fieldErrors).toEqual([`${key}: unknown_field`]);
     }
   });
 });
@@ -113,9 +113,9 @@ describe("a query that is not as it should be", () => {
     ["limit=", "limit: wrong_type"],
     ["limit=9999999999", "limit: wrong_type"],
     ["page=2", "page: unknown_field"],
-  ])("%s", async (query, fault) => {
-    expect(await faultsOf(world.get(`/v1/messages/${code}?${query}`))).toEqual([fault]);
-    expect(await faultsOf(owner.get(`/owner/trees/${code}/messages?${query}`))).toEqual([fault]);
+  ])("%s", async (query, fieldError) => {
+    expect(await faultsOf(service.get(`/v1/messages/${code}?${query}`))).toEqual([fieldError]);
+    expect(await faultsOf(owner.get(`/owner/trees/${code}/messages?${query}`))).toEqual([fieldError]);
   });
 });
 
@@ -123,8 +123,8 @@ test.each(["short", "aB3dE5gHi", "aB3d-5gH", "aB3d%205gH", "%00B3dE5gH", "%E0%A4
   "%s in an address is no share code, and the answer says so before anything is looked up",
   async (odd) => {
     for (const answer of [
-      await world.get(`/v1/trees/${odd}`),
-      await world.get(`/v1/messages/${odd}`),
+      await service.get(`/v1/trees/${odd}`),
+      await service.get(`/v1/messages/${odd}`),
       await owner.get(`/owner/trees/${odd}`),
       await owner.get(`/owner/trees/${odd}/messages`),
       await owner.delete(`/owner/trees/${odd}`),
@@ -135,12 +135,12 @@ test.each(["short", "aB3dE5gHi", "aB3d-5gH", "aB3d%205gH", "%00B3dE5gH", "%E0%A4
 );
 
 test("what people paste is repaired and stored with its indentation, and an owner reads it as it was written", async () => {
-  const openTree = await world.createTree(owner, { openingDay: "2026-11-30", timeZone: "UTC" });
+  const openTree = await service.createTree(owner, { openingDay: "2026-11-30", timeZone: "UTC" });
   const pasted = {
     senderName: "Ada\tLovelace\r\n",
     message: "\n    A poem\u000Bby\tme\u0085  \u2028\u0007indented   so \n",
   };
-  const sent = await world.post("/v1/messages", { ...aGift(openTree.shareCode), ...pasted });
+  const sent = await service.post("/v1/messages", { ...aGift(openTree.shareCode), ...pasted });
   expect(sent.status).toBe(201);
   const { data } = await owner.get<OwnersGift[]>(`/owner/trees/${openTree.shareCode}/messages`);
   expect(data).toMatchObject([{ senderName: "Ada Lovelace", message: "    A poem\nby me\n  \nindented   so" }]);
@@ -148,7 +148,7 @@ test("what people paste is repaired and stored with its indentation, and an owne
 
 test("what cannot be repaired is named with its place, and not repeated", async () => {
   const stack = `x${"\u0336".repeat(9)}`;
-  const { error } = await world.post("/v1/messages", {
+  const { error } = await service.post("/v1/messages", {
     ...aGift(code),
     senderName: "Ann\ud83c",
     message: `🎄 ${stack}`,
@@ -161,18 +161,22 @@ test("what cannot be repaired is named with its place, and not repeated", async 
 
 test("a name that shows nothing is missing", async () => {
   for (const senderName of ["\u3164", "\uE000", "\u{1FFFD}", "\u0301", " \u202E\u200B"]) {
-    expect(await faultsOf(world.post("/v1/messages", { ...aGift(code), senderName }))).toEqual([
+    expect(await faultsOf(service.post("/v1/messages", { ...aGift(code), senderName }))).toEqual([
       "senderName: required",
     ]);
     expect(await faultsOf(owner.post("/owner/trees", { ...aTree, name: senderName }))).toEqual(["name: required"]);
   }
-  expect((await world.createTree(owner, { name: "\u202EAda\u2066" })).name).toBe("Ada");
+  expect((await service.createTree(owner, { name: "\u202EAda\u2066" })).name).toBe("Ada");
 });
 
 describe("NUL and halves of surrogate pairs", () => {
   const fields: [string, (body: unknown) => Promise<{ status: number; text: string }>, Record<string, string>][] = [
-    ["a gift", (body) => world.post("/v1/messages", body), { ...aGift("aB3dE5gH") }],
-    ["a report", (body) => world.post("/v1/reports", body), { shareCode: "aB3dE5gH", reason: "spam", details: "Look" }],
+    ["a gift", (body) => service.post("/v1/messages", body), { ...aGift("aB3dE5gH") }],
+    [
+      "a report",
+      (body) => service.post("/v1/reports", body),
+      { shareCode: "aB3dE5gH", reason: "spam", details: "Look" },
+    ],
     ["a tree", (body) => owner.post("/owner/trees", body), aTree],
     [
       "a tree's change",
@@ -181,10 +185,10 @@ describe("NUL and halves of surrogate pairs", () => {
     ],
     [
       "an account",
-      (body) => world.post("/auth/sign-up/email", body),
+      (body) => service.post("/auth/sign-up/email", body),
       { email: "new@example.org", password: PASSWORD, name: "Ann" },
     ],
-    ["a sign-in", (body) => world.post("/auth/sign-in/email", body), { email: "new@example.org" }],
+    ["a sign-in", (body) => service.post("/auth/sign-in/email", body), { email: "new@example.org" }],
   ];
 
   test.each(fields)("are refused in every text of %s", async (_name, send, body) => {
@@ -193,7 +197,9 @@ describe("NUL and halves of surrogate pairs", () => {
         // JSON.stringify writes them as escapes, \u0000 and \ud800: the bytes themselves are sound.
         const { status, text } = await send({ ...body, [field]: value.slice(0, 3) + bad + value.slice(3) });
         expect(`${field} ${status}`).toBe(`${field} 400`);
-        expect(JSON.parse(text).error.details.map((fault: { field: string }) => fault.field)).toContain(field);
+        expect(JSON.parse(text).error.details.map((fieldError: { field: string }) => fieldError.field)).toContain(
+          field,
+        );
       }
     }
   });

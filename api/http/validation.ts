@@ -5,15 +5,15 @@ import type { FieldError, FieldErrorReason } from "#contract/errors";
 type Issue = z.core.$ZodIssue;
 
 /** So many faults a refusal names at most; a body can hold thousands of unknown fields. */
-export const FAULTS_MAX = 100;
+export const FIELD_ERRORS_MAX = 100;
 
 /** The fields at fault, each once, with a reason a program can act on. Values are never repeated. */
 export function fieldErrors(error: ValidationError): FieldError[] {
   const checked = error.validator as { schema: z.ZodType };
   const outcome = checked.schema.safeParse(error.value, { reportInput: true });
-  const faults = (outcome.error?.issues ?? []).flatMap(toFaults);
+  const fieldErrors = (outcome.error?.issues ?? []).flatMap(toFaults);
   const named = new Set<string>();
-  return faults.filter(({ field }) => !named.has(field) && named.add(field)).slice(0, FAULTS_MAX);
+  return fieldErrors.filter(({ field }) => !named.has(field) && named.add(field)).slice(0, FIELD_ERRORS_MAX);
 }
 
 function toFaults(issue: Issue): FieldError[] {

@@ -4,18 +4,18 @@ import { RATE_POLICIES } from "#contract/rate-limits";
 import { type TestApp, testApp } from "../app.test-utils.ts";
 
 // Over a socket: the probes of old load balancers speak HTTP/1.0 and name no host.
-let world: TestApp;
+let service: TestApp;
 let port = 0;
 let code = "";
 beforeAll(async () => {
-  world = await testApp({ ratePolicies: RATE_POLICIES });
-  world.app.listen({ port: 0, hostname: "127.0.0.1" });
-  port = world.app.server?.port ?? 0;
-  code = (await world.createTree(await world.signedInOwner())).shareCode;
+  service = await testApp({ ratePolicies: RATE_POLICIES });
+  service.app.listen({ port: 0, hostname: "127.0.0.1" });
+  port = service.app.server?.port ?? 0;
+  code = (await service.createTree(await service.signedInOwner())).shareCode;
 });
 afterAll(async () => {
-  await world.app.stop(true);
-  await world.close();
+  await service.app.stop(true);
+  await service.close();
 });
 
 function ask(request: string): Promise<string> {
@@ -47,7 +47,7 @@ test.each([
   const version = host === "" ? "HTTP/1.0" : "HTTP/1.1";
   const get = (path: string) => ask(`GET ${path} ${version}\r\n${host}Connection: close\r\n\r\n`);
   expect(await get(`${ahead}/v1/trees/abcdefgh`)).toContain('"code":"route_not_found"');
-  const tree = await world.createTree(await world.signedInOwner());
+  const tree = await service.createTree(await service.signedInOwner());
   for (const path of [`/v1/trees/${tree.shareCode}`, `/v1/trees/${tree.shareCode}/`, `/v1/messages/${tree.shareCode}`])
     expect([path, statusOf(await get(path))]).toEqual([path, 200]);
 });

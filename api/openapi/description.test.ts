@@ -17,33 +17,26 @@ import { TREE_TYPES } from "#contract/trees";
 import { type TestApp, testApp, testAppOn } from "../app.test-utils.ts";
 import { provokeErrors } from "./test-utils/provoked.ts";
 import { type Schemas, schemasOf } from "./test-utils/schemas.ts";
-import {
-  type Description,
-  type Operation,
-  operationsOf,
-  refusalsIn,
-  type Schema,
-  served,
-} from "./test-utils/served.ts";
+import { type Description, errorsIn, type Operation, operationsOf, type Schema, served } from "./test-utils/served.ts";
 
 const urls = { apiUrl: "https://api.tree.example", siteUrl: "https://tree.example" };
-let world: TestApp;
+let service: TestApp;
 let description: Description;
 let operations: Operation[];
 let schemas: Schemas;
 beforeAll(async () => {
-  world = await testApp(urls);
-  description = await served(world.app);
+  service = await testApp(urls);
+  description = await served(service.app);
   operations = operationsOf(description);
   schemas = schemasOf(description);
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 const field = (name: string, of: string) => description.components.schemas[of]?.properties?.[name] as Schema;
 
 describe("operations", () => {
   test("are the public routes of the API, all of them and nothing else", () => {
-    const routes = world.app.routes.filter(({ path }) => /^\/v1(\/|$)/.test(path));
+    const routes = service.app.routes.filter(({ path }) => /^\/v1(\/|$)/.test(path));
     const there = routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
     expect(operations.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(there.toSorted());
   });
@@ -76,18 +69,18 @@ describe("operations", () => {
       expect(requestBody !== undefined).toBe(method === "POST");
       for (const each of parameters) {
         expect([each.name, each.description.length > 10, each.example === undefined]).toEqual([each.name, true, false]);
-        expect(schemas.faults(each.schema, each.example)).toEqual([]);
+        expect(schemas.fieldErrors(each.schema, each.example)).toEqual([]);
       }
     }
   });
 });
 
 test("every refusal that is named shows what the service answers, in its very words", async () => {
-  const answers: Record<string, { text: string; status: number } | undefined> = await provokeErrors(world);
+  const answers: Record<string, { text: string; status: number } | undefined> = await provokeErrors(service);
   const seen = new Set<string>();
   for (const { operationId, responses } of operations) {
     for (const [status, response] of Object.entries(responses)) {
-      for (const [reason, example] of Object.entries(refusalsIn(response))) {
+      for (const [reason, example] of Object.entries(errorsIn(response))) {
         const answer = answers[reason];
         seen.add(reason);
         expect([operationId, reason, String(answer?.status)]).toEqual([operationId, reason, status]);
@@ -115,7 +108,7 @@ describe("examples", () => {
         expect(values.length).toBeGreaterThan(0);
         for (const value of values) {
           checked += 1;
-          expect([...schemas.faults(schema, value), ...schemas.undescribed(schema, value)]).toEqual([]);
+          expect([...schemas.fieldErrors(schema, value), ...schemas.undescribed(schema, value)]).toEqual([]);
         }
       }
     }
@@ -124,7 +117,7 @@ describe("examples", () => {
 
   test("of headers are as their schemas say", () => {
     for (const { schema, example } of Object.values(description.components.headers)) {
-      expect(schemas.faults(schema, example)).toEqual([]);
+      expect(schemas.fieldErrors(schema, example)).toEqual([]);
     }
   });
 });
@@ -137,7 +130,7 @@ test("every field is explained, and has an example where it holds a value", () =
     const holdsValue = schema.properties === undefined && schema.items === undefined;
     const examples = "const" in schema ? [schema.const] : ((schema.examples as unknown[]) ?? []);
     if (holdsValue && examples.length === 0) lacking.push(`${at} has no example`);
-    if (holdsValue) for (const each of examples) lacking.push(...schemas.faults(schema, each));
+    if (holdsValue) for (const each of examples) lacking.push(...schemas.fieldErrors(schema, each));
     for (const [name, property] of Object.entries(schema.properties ?? {})) look(property, `${at}.${name}`);
     if (schema.items) look(schema.items, `${at}[]`);
   };
@@ -189,7 +182,7 @@ describe("values and limits", () => {
 test("the addresses in it follow the settings, and none is of this machine", async () => {
   expect(description.servers.map(({ url }) => url)).toEqual([urls.apiUrl]);
   expect(JSON.stringify(description)).not.toContain("localhost");
-  const other = await served(testAppOn(world.database, { ...urls, apiUrl: "https://other.example" }).app);
+  const other = await served(testAppOn(service.database, { ...urls, apiUrl: "https://other.example" }).app);
   expect(other.servers.map(({ url }) => url)).toEqual(["https://other.example"]);
   expect(description.openapi).toMatch(/^3\.1\./);
   expect(description.info).toMatchObject({ license: { name: "MIT" }, contact: { url: urls.siteUrl } });

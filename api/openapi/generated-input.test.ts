@@ -5,7 +5,7 @@ import { openDatabase } from "../platform/db/client.ts";
 import type { Pools } from "./test-utils/bodies.ts";
 import { type Planned, requestsTo } from "./test-utils/requests.ts";
 import { schemasOf } from "./test-utils/schemas.ts";
-import { type Operation, operationsOf, refusalsIn, served } from "./test-utils/served.ts";
+import { errorsIn, type Operation, operationsOf, served } from "./test-utils/served.ts";
 import { markerOf } from "./test-utils/texts.ts";
 import { type Answer, judgeBy } from "./test-utils/verdict.ts";
 
@@ -22,15 +22,15 @@ const description = await served(testAppOn(openDatabase("postgres://nobody@127.0
 const operations = operationsOf(description);
 const schemas = schemasOf(description);
 
-let world: TestApp;
+let service: TestApp;
 let pools: Pools;
 
 beforeAll(async () => {
   console.log(`Generated input: CONTRACT_SEED=${SEED} repeats it.`);
-  world = await testApp();
+  service = await testApp();
   pools = await plantForest();
 }, TIMEOUT_MS);
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 test("the description lists operations to walk", () => {
   expect(operations.length).toBeGreaterThanOrEqual(6);
@@ -66,7 +66,7 @@ function count(seen: Map<string, number>, { status, text }: Answer): void {
 function reachable({ responses }: Operation): string[] {
   return Object.entries(responses).flatMap(([status, answer]) => {
     if (Number(status) < 400) return [status];
-    const codes = Object.keys(refusalsIn(answer)).filter((code) => !OUT_OF_REACH.includes(code));
+    const codes = Object.keys(errorsIn(answer)).filter((code) => !OUT_OF_REACH.includes(code));
     return codes.map((code) => `${status} ${code}`);
   });
 }
@@ -78,17 +78,19 @@ function readable({ method, target, headers, body }: Planned): string {
 
 /** Trees of every state, and what may be named of them. */
 async function plantForest(): Promise<Pools> {
-  const owner = await world.signedInOwner();
-  const planted = await Promise.all(Array.from({ length: 5 }, () => world.createTree(owner)));
+  const owner = await service.signedInOwner();
+  const planted = await Promise.all(Array.from({ length: 5 }, () => service.createTree(owner)));
   const [full = "", small = "", paused = "", felled = "", empty = ""] = planted.map(({ shareCode }) => shareCode);
   const ids: string[] = [];
   for (let i = 0; i < 30; i += 1) {
-    ids.push((await world.addGift(full, { showSenderName: i % 2 === 0, senderName: i % 3 ? "Ann" : "은하수 🎄" })).id);
+    ids.push(
+      (await service.addGift(full, { showSenderName: i % 2 === 0, senderName: i % 3 ? "Ann" : "은하수 🎄" })).id,
+    );
   }
-  ids.push((await world.addGift(small)).id);
+  ids.push((await service.addGift(small)).id);
   await owner.patch(`/owner/trees/${paused}`, { isPaused: true });
   await owner.delete(`/owner/trees/${felled}`);
-  const { page } = await world.get(`/v1/messages/${full}?limit=7`);
+  const { page } = await service.get(`/v1/messages/${full}?limit=7`);
 
   const code = fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(full, small, empty) },
@@ -106,7 +108,7 @@ async function plantForest(): Promise<Pools> {
 async function send(planned: Planned): Promise<{ url: string; answer: Answer }> {
   const { method, target, headers, body } = planned;
   const request = new Request(API_URL + target, { method, headers, body });
-  const answer = await world.app.handle(request);
+  const answer = await service.app.handle(request);
   const bytes = await answer.bytes();
   const isCompressed = bytes.length > 0 && answer.headers.get("content-encoding") === "gzip";
   const text = new TextDecoder().decode(isCompressed ? Bun.gunzipSync(bytes) : bytes);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { API_URL, type TestApp, testApp } from "../app.test-utils.ts";
 
-let world: TestApp;
+let service: TestApp;
 beforeAll(async () => {
-  world = await testApp();
+  service = await testApp();
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 const fetchFrom = (path: string, headers: Record<string, string> = {}, method = "GET") =>
-  world.app.handle(new Request(`${API_URL}${path}`, { method, headers }));
+  service.app.handle(new Request(`${API_URL}${path}`, { method, headers }));
 
 describe("/openapi.json", () => {
   test("is JSON that every website may read and every cache may keep", async () => {

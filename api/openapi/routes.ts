@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Elysia } from "elysia";
-import { giveTagged } from "../http/caching.ts";
+import { sendTagged } from "../http/caching.ts";
 import { describeApi } from "./description.ts";
 import type { InteractivePage } from "./interactive-page.ts";
 
@@ -19,7 +19,7 @@ export const descriptionRoutes = (settings: { apiUrl: string; siteUrl: string })
     .get("/openapi.json", ({ set, request }) => {
       set.headers["access-control-allow-origin"] = "*";
       set.headers["cache-control"] = "public, max-age=300";
-      return giveTagged(description, tag, request, set, "application/openapi+json");
+      return sendTagged(description, tag, request, set, "application/openapi+json");
     })
     .get("/docs", async ({ set }) => {
       set.headers["content-type"] = "text/html; charset=utf-8";

@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { createLog } from "../log.ts";
-import { regularly } from "./scheduled-job.ts";
+import { scheduleJob } from "./scheduled-job.ts";
 
 test("a job that fails goes on, and the log hears once that it fails, and once that it works again", async () => {
   const lines: string[] = [];
   const log = createLog("info", (line) => lines.push(line));
   let turns = 0;
   const { promise: isDone, resolve: done } = Promise.withResolvers<void>();
-  const timer = regularly(1, "watering", log, async () => {
+  const timer = scheduleJob(1, "watering", log, async () => {
     turns += 1;
     if (turns <= 3) throw new TypeError("Ada's message");
     if (turns === 6) done();

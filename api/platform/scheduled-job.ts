@@ -1,7 +1,7 @@
 import { describeError, type Log } from "../log.ts";
 
 /** Does a job again and again. One that fails is tried again at its next turn: of several failures the log hears of the first, and of their end. */
-export function regularly(ms: number, job: string, log: Log, work: () => Promise<void>): Timer {
+export function scheduleJob(ms: number, job: string, log: Log, work: () => Promise<void>): Timer {
   let isFailing = false;
   return setInterval(async () => {
     try {

@@ -6,7 +6,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { keyFor, readMessageKeys } from "../../api/platform/encryption/message-keys.ts";
 import { sealField, unwrapTreeKey } from "../../api/platform/encryption/tree-key.ts";
-import { holdsOffensiveWords } from "../../api/platform/word-filter/word-filter.ts";
+import { containsOffensiveWords } from "../../api/platform/word-filter/word-filter.ts";
 import { isShareCode } from "../../contract/codes.ts";
 import { dayIn } from "../../contract/days.ts";
 import { findGift } from "../../contract/gifts.ts";
@@ -35,12 +35,13 @@ export function wantedGift(body: unknown): GiftInput | null {
   const texts = [senderName, message, shareCode, giftAssetId];
   if (!texts.every((text) => typeof text === "string") || typeof showSenderName !== "boolean") return null;
   const [name, text] = [tidySenderName(senderName), tidyMessage(message)];
-  if (name.fault !== null || text.fault !== null || !isShareCode(shareCode) || !findGift(giftAssetId)) return null;
+  if (name.fieldError !== null || text.fieldError !== null || !isShareCode(shareCode) || !findGift(giftAssetId))
+    return null;
   return { shareCode, senderName: name.text, message: text.text, giftAssetId, showSenderName };
 }
 
 export function isOffensive({ senderName, message }: GiftInput): boolean {
-  return holdsOffensiveWords(senderName) || holdsOffensiveWords(message);
+  return containsOffensiveWords(senderName) || containsOffensiveWords(message);
 }
 
 /** Seals what is the owner's alone. */

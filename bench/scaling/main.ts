@@ -9,7 +9,7 @@ import { endAll } from "../stopping.ts";
 import { writeInto } from "../write-docs.ts";
 import { COSTS, type Place, plansOf, timesOf } from "./costs.ts";
 import { timesOfJobs } from "./jobs.ts";
-import { BEFORE_FELLING, timesOfOnce, WITH_THE_ACCOUNT } from "./once.ts";
+import { BEFORE_DELETING, timesOfOnce, WITH_THE_ACCOUNT } from "./once.ts";
 import { ownTrees } from "./owner.ts";
 import { plot } from "./plot.ts";
 import { type Column, columnsOf, SIZES, SMALL_SIZES } from "./worlds.ts";
@@ -66,7 +66,7 @@ async function measure(shape: Shape, columns: readonly Column[]): Promise<{ plan
   }
   await site?.stop();
   const plans = await plansOf(databaseUrl, explained(codeOf(LARGEST), Math.floor(shape.giftsOnLargest / 2)));
-  keepAll(await timesOfOnce(BEFORE_FELLING, { apiUrl: api.url, databaseUrl }, columns));
+  keepAll(await timesOfOnce(BEFORE_DELETING, { apiUrl: api.url, databaseUrl }, columns));
   // Gone first: it has jobs of its own.
   await api.stop();
   const jobs = await timesOfJobs(databaseUrl);

@@ -15,7 +15,7 @@ const asked = ({ apiUrl, cookie }: Place, method: string, path: string, body?: o
   });
 
 /** In this order: the tree is gone then. */
-export const BEFORE_FELLING: readonly Once[] = [
+export const BEFORE_DELETING: readonly Once[] = [
   { name: "GET /owner/export, all gifts", ask: (place) => asked(place, "GET", "/owner/export") },
   {
     name: "DELETE /owner/trees/{code}, once",

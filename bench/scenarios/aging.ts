@@ -1,9 +1,9 @@
 import { ask, type Load } from "../load/wrk.ts";
 import { firstFull, type Shape, WARM_TREES } from "../seed/shape.ts";
 import { startTarget } from "../servers/targets.ts";
+import { interleave, type Row } from "./bench-run.ts";
 import { withRun } from "./contest.ts";
 import { missedPages } from "./reads.ts";
-import { interleave, type Row } from "./world.ts";
 
 const SLICE_SECONDS = 5;
 
@@ -14,15 +14,15 @@ const SLICE_SECONDS = 5;
 export const AGING: Row = {
   name: "Aging",
   about: "GET tree, and pages that miss, of a process after mixed load, against one just started",
-  async measure(world) {
-    const { shape, agingMinutes } = world.flags;
-    const aged = await startTarget("ours", { ...world, limits: true });
+  async measure(benchRun) {
+    const { shape, agingMinutes } = benchRun.flags;
+    const aged = await startTarget("ours", { ...benchRun, limits: true });
     for (let left = agingMinutes * 60; left > 0; left -= SLICE_SECONDS) {
       const slice = mixed[Math.ceil(left / SLICE_SECONDS) % mixed.length];
       if (slice) await ask(aged.url, withRun(slice(shape)), Math.min(left, SLICE_SECONDS));
     }
-    const fresh = await startTarget("ours", { ...world, limits: true, place: 1 });
-    const figures = await interleave(world, {
+    const fresh = await startTarget("ours", { ...benchRun, limits: true, place: 1 });
+    const figures = await interleave(benchRun, {
       aged: (seconds) => ask(aged.url, trees(shape), seconds),
       fresh: (seconds) => ask(fresh.url, trees(shape), seconds),
       "aged, missing": (seconds) => ask(aged.url, missedPages(shape), seconds),

@@ -4,7 +4,7 @@ import type { Shape } from "../seed/shape.ts";
 import type { Program } from "../servers/program.ts";
 import { PEER_NAMES, type ServerName, startTarget, type Target } from "../servers/targets.ts";
 import type { Figure } from "../statistics.ts";
-import { type BenchRun, interleave, type Row, UNTIL_IT_LASTS } from "./world.ts";
+import { type BenchRun, interleave, type Row, UNTIL_IT_LASTS } from "./bench-run.ts";
 
 type Contest = {
   name: string;
@@ -25,19 +25,19 @@ export function contest({ name, about, load, script, against, limits = false }: 
   return {
     name,
     about,
-    async measure(world) {
-      const { shape, withPeers } = world.flags;
+    async measure(benchRun) {
+      const { shape, withPeers } = benchRun.flags;
       const servers = new Map<Target, Program>();
       for (const target of ["ours" as const, ...against]) {
         if (PEER_NAMES.includes(target) && !withPeers) continue;
-        servers.set(target, await startTarget(target, { ...world, limits }));
+        servers.set(target, await startTarget(target, { ...benchRun, limits }));
       }
       const measurements: Record<string, (seconds: number) => Promise<Figure>> = {};
       for (const [target, { url }] of servers) {
         measurements[target] = (seconds) => ask(url, withRun(load(shape)), seconds);
       }
-      if (script) measurements.database = (seconds) => askDatabase(world.databaseUrl, script(shape), seconds);
-      const figures = await interleave(world, measurements, { warmUpSeconds: UNTIL_IT_LASTS });
+      if (script) measurements.database = (seconds) => askDatabase(benchRun.databaseUrl, script(shape), seconds);
+      const figures = await interleave(benchRun, measurements, { warmUpSeconds: UNTIL_IT_LASTS });
       const memoryMiB = Object.fromEntries([...servers].map(([target, { peakMiB }]) => [target, peakMiB()]));
       for (const server of servers.values()) await server.stop();
       return { figures, memoryMiB };

@@ -3,7 +3,7 @@ import { statements } from "../load/statements.ts";
 import { ask, type Load } from "../load/wrk.ts";
 import { firstFull, LARGEST, type Shape } from "../seed/shape.ts";
 import { startTarget } from "../servers/targets.ts";
-import { interleave, type Row } from "./world.ts";
+import { interleave, type Row } from "./bench-run.ts";
 
 const PAGE = 100;
 const DEEP_PAGE = 1000;
@@ -16,19 +16,19 @@ const SHARE_OF_ROUND = 0.5;
 export const DEPTHS: Row = {
   name: "Page of 1,000,000 gifts",
   about: "the newest gifts of the largest tree against those of one with 100, and page 1,000 against page 1",
-  async measure(world) {
-    const { shape } = world.flags;
-    const { url, stop } = await startTarget("ours", world);
+  async measure(benchRun) {
+    const { shape } = benchRun.flags;
+    const { url, stop } = await startTarget("ours", benchRun);
     const cursor = cursorOf(shape, DEEP_PAGE);
     const over = (load: Load) => (seconds: number) => ask(url, load, seconds);
     const inDatabase = (page: number) => (seconds: number) =>
       askDatabase(
-        world.databaseUrl,
+        benchRun.databaseUrl,
         statements.page(LARGEST, LARGEST, shape.giftsOnLargest + 1 - (page - 1) * PAGE),
         seconds,
       );
     const figures = await interleave(
-      world,
+      benchRun,
       {
         "first page of a tree with 100": over(page(firstFull, "")),
         "first page of the largest tree": over(page(LARGEST, "")),
@@ -38,7 +38,7 @@ export const DEPTHS: Row = {
         "database, first page of the largest tree": inDatabase(1),
         "database, page 1,000 of the largest tree": inDatabase(Math.min(DEEP_PAGE, shape.giftsOnLargest / PAGE)),
       },
-      { seconds: world.flags.seconds * SHARE_OF_ROUND },
+      { seconds: benchRun.flags.seconds * SHARE_OF_ROUND },
     );
     await stop();
     return { figures };

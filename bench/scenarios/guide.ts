@@ -6,7 +6,7 @@ import { startNginx } from "../servers/nginx.ts";
 import { GUIDE_PATH, startSite } from "../servers/site.ts";
 import { portAt } from "../servers/targets.ts";
 import { atTheEnd } from "../stopping.ts";
-import { interleave, type Row } from "./world.ts";
+import { interleave, type Row } from "./bench-run.ts";
 
 const FILE = "guide.html";
 const [SITE_PLACE, NGINX_PLACE, API_PLACE, DRESSED_PLACE] = [6, 7, 8, 9];
@@ -20,13 +20,13 @@ export const GUIDE: Row = {
   name: "A guide",
   about:
     "a guide of the built site as gzip, from our front door and from nginx with the same bytes in a file, without our headers and with them",
-  async measure(world) {
+  async measure(benchRun) {
     const ours = await startSite(SITE_PLACE, `http://127.0.0.1:${portAt(API_PLACE)}`);
     const { folder, headers } = await keepPage(ours.url + GUIDE_PATH);
     const nginx = await startNginx(folder, `/${FILE}`, portAt(NGINX_PLACE));
     const dressed = await startNginx(folder, `/${FILE}`, portAt(DRESSED_PLACE), headers);
     const load = { script: "path.lua", variables: { ACCEPT_ENCODING: "gzip" } };
-    const figures = await interleave(world, {
+    const figures = await interleave(benchRun, {
       ours: (seconds) => ask(ours.url + GUIDE_PATH, load, seconds),
       nginx: (seconds) => ask(`${nginx.url}/${FILE}`, load, seconds),
       [DRESSED]: (seconds) => ask(`${dressed.url}/${FILE}`, load, seconds),

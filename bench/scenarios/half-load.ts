@@ -4,8 +4,8 @@ import { codeOf, lastFull, type Shape } from "../seed/shape.ts";
 import type { Program } from "../servers/program.ts";
 import { startTarget } from "../servers/targets.ts";
 import { undisturbed } from "../undisturbed.ts";
+import { interleave, type Row, UNTIL_IT_LASTS } from "./bench-run.ts";
 import { newRun, withRun } from "./contest.ts";
-import { interleave, type Row, UNTIL_IT_LASTS } from "./world.ts";
 
 const RIVALS = ["ours", "raw"] as const;
 type Rival = (typeof RIVALS)[number];
@@ -23,29 +23,29 @@ function halfLoad(name: string, stretch: (shape: Shape) => [number, number], isP
   return {
     name,
     about: "counted from when a request was due, not from when it could be sent",
-    async measure(world) {
-      const [first, last] = stretch(world.flags.shape);
+    async measure(benchRun) {
+      const [first, last] = stretch(benchRun.flags.shape);
       const load: Load = {
         script: isPost ? "post.lua" : "get.lua",
         variables: { PREFIX: "/v1/trees/", FIRST: first, LAST: last },
       };
       const servers = await Promise.all(
-        RIVALS.map(async (rival) => ({ rival, server: await startTarget(rival, { ...world, limits: isPost }) })),
+        RIVALS.map(async (rival) => ({ rival, server: await startTarget(rival, { ...benchRun, limits: isPost }) })),
       );
       const rates = new Map<Rival, number>();
       for (const { rival, server } of servers) {
         // The maximum is what lasts.
         await ask(server.url, withRun(load), UNTIL_IT_LASTS);
-        const most = () => ask(server.url, withRun(load), world.flags.seconds);
-        rates.set(rival, (await undisturbed(world.patience, most)).perSecond / 2);
+        const most = () => ask(server.url, withRun(load), benchRun.flags.seconds);
+        rates.set(rival, (await undisturbed(benchRun.patience, most)).perSecond / 2);
       }
       const requestOf = isPost ? posts(first, last) : gets(first, last);
-      const idle = await startTarget("constant", world);
+      const idle = await startTarget("constant", benchRun);
       const atRateOf =
         (rival: Rival, { url }: Program) =>
         (seconds: number) =>
           askAtRate(url, requestOf, rates.get(rival) ?? 1, seconds);
-      const figures = await interleave(world, {
+      const figures = await interleave(benchRun, {
         ...Object.fromEntries(servers.map(({ rival, server }) => [rival, atRateOf(rival, server)])),
         "no work, as often as ours": atRateOf("ours", idle),
       });

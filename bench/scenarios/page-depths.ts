@@ -1,8 +1,8 @@
 import { ask, type Load } from "../load/wrk.ts";
 import { firstFull, LARGEST, type Shape, WARM_TREES } from "../seed/shape.ts";
 import { startOurs } from "../servers/pages.ts";
+import { interleave, type Row, UNTIL_IT_LASTS } from "./bench-run.ts";
 import { CONNECTIONS } from "./page-loads.ts";
-import { interleave, type Row, UNTIL_IT_LASTS } from "./world.ts";
 
 const GIFTS_SHOWN = 60;
 
@@ -13,11 +13,11 @@ const GIFTS_SHOWN = 60;
 export const LARGE_TREE_PAGE: Row = {
   name: "Tree page of a large tree",
   about: "pages of 60 gifts from anywhere in the largest tree, against those of trees with 100 gifts",
-  async measure(world) {
-    const { shape } = world.flags;
-    const { site, stop } = await startOurs(world);
+  async measure(benchRun) {
+    const { shape } = benchRun.flags;
+    const { site, stop } = await startOurs(benchRun);
     const figures = await interleave(
-      world,
+      benchRun,
       {
         "60 gifts": (seconds) =>
           ask(site.url, pages(firstFull, firstFull + WARM_TREES - 1, shape.giftsOnFull), seconds),

@@ -2,7 +2,7 @@ import { askAtRate } from "../load/constant-rate.ts";
 import { popularCode } from "../load/popular-trees.ts";
 import { startOurs } from "../servers/pages.ts";
 import type { Figure } from "../statistics.ts";
-import { interleave, type Row, UNTIL_IT_LASTS } from "./world.ts";
+import { interleave, type Row, UNTIL_IT_LASTS } from "./bench-run.ts";
 
 const POSTS_PER_SECOND = 100;
 const VIEWS_PER_SECOND = 500;
@@ -11,13 +11,13 @@ const VIEWS_PER_SECOND = 500;
 export const FORM: Row = {
   name: "Form beside page views",
   about: `${POSTS_PER_SECOND} gifts sent a second by the form, each with the page of thanks after it, beside ${VIEWS_PER_SECOND} page views, all of popular trees`,
-  async measure(world) {
+  async measure(benchRun) {
     // The limits are on: each sender has an address of their own, as visitors behind a proxy do.
-    const { site, stop } = await startOurs(world, true);
-    const code = () => popularCode(world.flags.shape);
+    const { site, stop } = await startOurs(benchRun, true);
+    const code = () => popularCode(benchRun.flags.shape);
     const get = (path: string) => requestOf(site.url, "GET", path);
     const figures = await interleave(
-      world,
+      benchRun,
       {
         async ours(seconds): Promise<Figure> {
           const [posts, views] = await Promise.all([

@@ -3,19 +3,19 @@ import { ask } from "../load/wrk.ts";
 import { firstFull, lastFull } from "../seed/shape.ts";
 import { type Pages, startOurs, startPages } from "../servers/pages.ts";
 import { GUIDE_PATH } from "../servers/site.ts";
+import { type BenchRun, interleave, type Measured, type Row, UNTIL_IT_LASTS } from "./bench-run.ts";
 import { LARGE_TREE_PAGE } from "./page-depths.ts";
 import { FORM } from "./page-form.ts";
 import { CONNECTIONS, type Measure, over, treePages, Walk } from "./page-loads.ts";
-import { type BenchRun, interleave, type Measured, type Row, UNTIL_IT_LASTS } from "./world.ts";
 
 const WARM_UP = { warmUpSeconds: UNTIL_IT_LASTS };
 
 const POPULAR: Row = {
   name: "Tree page, popular",
   about: "the page of one of 10,000 trees by Zipf's law, half of them with 60 gifts on it and half with 5",
-  measure: (world) =>
-    besidePeers(world, (pages) => ({
-      ...treePages(pages, () => popularTrees(world.flags.shape)),
+  measure: (benchRun) =>
+    besidePeers(benchRun, (pages) => ({
+      ...treePages(pages, () => popularTrees(benchRun.flags.shape)),
       guide: over(pages.site, GUIDE_PATH),
     })),
 };
@@ -23,9 +23,9 @@ const POPULAR: Row = {
 const MISS: Row = {
   name: "Tree page, every one a miss",
   about: "pages with 60 gifts of all full trees in turn, so that nobody is asked for one again soon",
-  measure: (world) =>
-    besidePeers(world, (pages) => {
-      const walk = new Walk(firstFull, lastFull(world.flags.shape));
+  measure: (benchRun) =>
+    besidePeers(benchRun, (pages) => {
+      const walk = new Walk(firstFull, lastFull(benchRun.flags.shape));
       const measures = treePages(pages, () => walk.variables());
       const walking = Object.entries(measures).map(([name, measure]) => [name, walk.along(measure)]);
       return { ...Object.fromEntries(walking), "sign-in": over(pages.site, "/en/sign-in?next=%2Fmy-trees") };
@@ -36,8 +36,8 @@ const HOME_AND_CREATE: Row = {
   name: "Home and create",
   about:
     "the first page and the one to create a tree, which hardly change, against a guide, which is ready since the build",
-  measure: (world) =>
-    ofOurs(world, ({ site }) => ({
+  measure: (benchRun) =>
+    ofOurs(benchRun, ({ site }) => ({
       home: over(site, "/en"),
       create: over(site, "/en/create"),
       guide: over(site, GUIDE_PATH),
@@ -47,9 +47,9 @@ const HOME_AND_CREATE: Row = {
 const THROUGH_THE_SITE: Row = {
   name: "/v1/trees through the site",
   about: "a tree of all, each as likely as any other, from the API itself and through the site's port",
-  measure: (world) =>
-    ofOurs(world, ({ api, site }) => {
-      const variables = { PREFIX: "/v1/trees/", FIRST: 1, LAST: world.flags.shape.trees };
+  measure: (benchRun) =>
+    ofOurs(benchRun, ({ api, site }) => {
+      const variables = { PREFIX: "/v1/trees/", FIRST: 1, LAST: benchRun.flags.shape.trees };
       const load = { script: "get.lua", variables, connections: CONNECTIONS };
       return {
         ours: (seconds) => ask(api.url, load, seconds),
@@ -61,9 +61,12 @@ const THROUGH_THE_SITE: Row = {
 /** What people see, and what it costs to show it. */
 export const PAGES: Row[] = [POPULAR, MISS, HOME_AND_CREATE, THROUGH_THE_SITE, LARGE_TREE_PAGE, FORM];
 
-async function besidePeers(world: BenchRun, measuresOf: (pages: Pages) => Record<string, Measure>): Promise<Measured> {
-  const pages = await startPages(world);
-  const figures = await interleave(world, measuresOf(pages), WARM_UP);
+async function besidePeers(
+  benchRun: BenchRun,
+  measuresOf: (pages: Pages) => Record<string, Measure>,
+): Promise<Measured> {
+  const pages = await startPages(benchRun);
+  const figures = await interleave(benchRun, measuresOf(pages), WARM_UP);
   const memoryMiB = Object.fromEntries(
     [["ours", pages.site] as const, ...pages.peers].map(([name, { peakMiB }]) => [name, peakMiB()]),
   );
@@ -72,11 +75,11 @@ async function besidePeers(world: BenchRun, measuresOf: (pages: Pages) => Record
 }
 
 async function ofOurs(
-  world: BenchRun,
+  benchRun: BenchRun,
   measuresOf: (pages: Omit<Pages, "peers">) => Record<string, Measure>,
 ): Promise<Measured> {
-  const pages = await startOurs(world);
-  const figures = await interleave(world, measuresOf(pages), WARM_UP);
+  const pages = await startOurs(benchRun);
+  const figures = await interleave(benchRun, measuresOf(pages), WARM_UP);
   await pages.stop();
   return { figures };
 }

@@ -2,8 +2,8 @@ import { ask, CONNECTIONS, type Load } from "../load/wrk.ts";
 import { lastFull, type Shape } from "../seed/shape.ts";
 import { startTarget } from "../servers/targets.ts";
 import type { Figure } from "../statistics.ts";
+import { interleave, type Row, UNTIL_IT_LASTS } from "./bench-run.ts";
 import { withRun } from "./contest.ts";
-import { interleave, type Row, UNTIL_IT_LASTS } from "./world.ts";
 
 /** Two processes of the API on one machine, over one database, each with half of the connections, against one with all. */
 export const PROCESSES: Row[] = [
@@ -21,10 +21,10 @@ function processes(name: string, asked: string, limits: boolean, loadOf: (shape:
   return {
     name,
     about: `${asked}, from two processes at once, each with half of the connections`,
-    async measure(world) {
-      const first = await startTarget("ours", { ...world, limits });
-      const second = await startTarget("ours", { ...world, limits, place: 1 });
-      const load = (connections: number) => ({ ...withRun(loadOf(world.flags.shape)), connections });
+    async measure(benchRun) {
+      const first = await startTarget("ours", { ...benchRun, limits });
+      const second = await startTarget("ours", { ...benchRun, limits, place: 1 });
+      const load = (connections: number) => ({ ...withRun(loadOf(benchRun.flags.shape)), connections });
       const measurements = {
         one: (seconds: number) => ask(first.url, load(CONNECTIONS), seconds),
         two: async (seconds: number) => {
@@ -32,7 +32,7 @@ function processes(name: string, asked: string, limits: boolean, loadOf: (shape:
           return together(await Promise.all(answers));
         },
       };
-      const figures = await interleave(world, measurements, { warmUpSeconds: UNTIL_IT_LASTS });
+      const figures = await interleave(benchRun, measurements, { warmUpSeconds: UNTIL_IT_LASTS });
       await first.stop();
       await second.stop();
       return { figures };

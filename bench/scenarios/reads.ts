@@ -1,8 +1,8 @@
 import { allFull, statements } from "../load/statements.ts";
 import type { Load } from "../load/wrk.ts";
 import { firstFull, lastFull, type Shape, WARM_TREES } from "../seed/shape.ts";
+import type { Row } from "./bench-run.ts";
 import { contest } from "./contest.ts";
-import type { Row } from "./world.ts";
 
 const PEERS = ["fastify", "hono", "express"] as const;
 const treeLoad = (shape: Shape, ORDER: string): Load => ({

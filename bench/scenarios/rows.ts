@@ -1,4 +1,5 @@
 import { AGING } from "./aging.ts";
+import type { Row } from "./bench-run.ts";
 import { DEPTHS } from "./depths.ts";
 import { GUIDE } from "./guide.ts";
 import { HALF_LOADS } from "./half-load.ts";
@@ -7,7 +8,6 @@ import { PROCESSES } from "./processes.ts";
 import { READS } from "./reads.ts";
 import { SIZES } from "./sizes.ts";
 import { START } from "./start.ts";
-import type { Row } from "./world.ts";
 import { WRITES } from "./writes.ts";
 
 /** Everything that is measured, in this order. */

@@ -2,7 +2,7 @@ import { ask } from "../load/wrk.ts";
 import { codeOf, LARGEST } from "../seed/shape.ts";
 import { startTarget } from "../servers/targets.ts";
 import type { Figure } from "../statistics.ts";
-import { interleave, type Row } from "./world.ts";
+import { interleave, type Row } from "./bench-run.ts";
 
 const KILOBYTES = [14, 15, 16, 20, 24, 32];
 const LIMIT_MAX = 200;
@@ -13,8 +13,8 @@ const SHARE_OF_ROUND = 0.4;
 export const SIZES: Row = {
   name: "Size of an answer",
   about: "pages of one tree that come to so many kB",
-  async measure(world) {
-    const { url, stop } = await startTarget("ours", world);
+  async measure(benchRun) {
+    const { url, stop } = await startTarget("ours", benchRun);
     const path = `/v1/messages/${codeOf(LARGEST)}`;
     const measurements: Record<string, (seconds: number) => Promise<Figure>> = {};
     const whole = (await (await fetch(`${url}${path}?limit=${LIMIT_MAX}`)).arrayBuffer()).byteLength;
@@ -23,8 +23,8 @@ export const SIZES: Row = {
       const variables = { PREFIX: "/v1/messages/", FIRST: LARGEST, LAST: LARGEST, SUFFIX: `?limit=${limit}` };
       measurements[`${kilobytes} kB`] = (seconds) => ask(url, { script: "get.lua", variables }, seconds);
     }
-    const figures = await interleave(world, measurements, {
-      seconds: Math.max(1, world.flags.seconds * SHARE_OF_ROUND),
+    const figures = await interleave(benchRun, measurements, {
+      seconds: Math.max(1, benchRun.flags.seconds * SHARE_OF_ROUND),
     });
     await stop();
     return { figures };

@@ -1,7 +1,7 @@
 import { statements } from "../load/statements.ts";
 import { hotTree, lastFull } from "../seed/shape.ts";
+import type { Row } from "./bench-run.ts";
 import { contest } from "./contest.ts";
-import type { Row } from "./world.ts";
 
 const PEERS = ["fastify", "hono", "express"] as const;
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { checkPages } from "../check-pages.ts";
-import type { BenchRun } from "../scenarios/world.ts";
+import type { BenchRun } from "../scenarios/bench-run.ts";
 import { codeOf, firstFull } from "../seed/shape.ts";
 import { buildPages, NEXT, nodeOfPages } from "./built-pages.ts";
 import { type Program, startServer } from "./program.ts";
@@ -22,16 +22,16 @@ const PAGE_PEERS: Record<string, () => string[]> = {
 export type Pages = { api: Program; site: Program; peers: ReadonlyMap<string, Program>; stop(): Promise<void> };
 
 /** Starts our site beside an API; with `limits`, those of the API are on, and too high to be met. */
-export async function startOurs(world: BenchRun, limits = false): Promise<Omit<Pages, "peers">> {
-  const api = await startTarget("ours", { ...world, limits });
+export async function startOurs(benchRun: BenchRun, limits = false): Promise<Omit<Pages, "peers">> {
+  const api = await startTarget("ours", { ...benchRun, limits });
   const site = await startSite(SITE_PLACE, api.url);
   return { api, site, stop: () => stopAll([site, api]) };
 }
 
 /** Starts all who make the page of a tree, and sees that they make the same. */
-export async function startPages(world: BenchRun): Promise<Pages> {
-  const { flags, say } = world;
-  const ours = await startOurs(world);
+export async function startPages(benchRun: BenchRun): Promise<Pages> {
+  const { flags, say } = benchRun;
+  const ours = await startOurs(benchRun);
   const names = flags.withPeers ? Object.keys(PAGE_PEERS) : ["template"];
   if (flags.withPeers) await buildPages(say);
   const peers = new Map<string, Program>();

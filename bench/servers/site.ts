@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { RECKONED_MEMORY } from "../../shared/observability/heap-limits.ts";
+import { HEAP_LIMITS } from "../../shared/observability/heap-limits.ts";
 import { type Program, startServer } from "./program.ts";
 import { INTERNAL_KEY, portAt } from "./targets.ts";
 
@@ -13,7 +13,7 @@ export async function startSite(place: number, apiUrl: string): Promise<Program>
   if (!existsSync(join(ROOT, "dist/server"))) throw new Error("The site is not built: npm run build.");
   const port = portAt(place);
   const env = {
-    ...RECKONED_MEMORY,
+    ...HEAP_LIMITS,
     SITE_PORT: String(port),
     SITE_URL: `http://127.0.0.1:${port}`,
     API_URL: apiUrl,

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { RECKONED_MEMORY } from "../../shared/observability/heap-limits.ts";
+import { HEAP_LIMITS } from "../../shared/observability/heap-limits.ts";
 import { MESSAGE_KEY } from "../seed/sealed.ts";
 import { codeOf, LARGEST } from "../seed/shape.ts";
 import { type Program, startServer } from "./program.ts";
@@ -58,7 +58,7 @@ function ours(port: number, { databaseUrl, limits }: ServerOptions) {
   const high = "1000000000";
   const quotas = ["POSTS_PER_ADDRESS", "POSTS_PER_TREE", "REQUESTS_PER_ADDRESS", "UNKNOWN_CODES_PER_ADDRESS"];
   const env = {
-    ...RECKONED_MEMORY,
+    ...HEAP_LIMITS,
     API_PORT: String(port),
     API_URL: `http://127.0.0.1:${port}`,
     DATABASE_URL: databaseUrl,

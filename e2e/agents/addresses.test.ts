@@ -42,10 +42,10 @@ test(
   async () => {
     const folder = newDataDir();
     try {
-      for (const world of WORLDS) {
-        const texts = await readAll(folder, world);
+      for (const seeded of WORLDS) {
+        const texts = await readAll(folder, seeded);
         const text = (path: string) => texts.get(path) ?? "";
-        const other = WORLDS.find((each) => each !== world);
+        const other = WORLDS.find((each) => each !== seeded);
         for (const path of ALL) {
           // The guide to self-hosting tells of the addresses that a first start has.
           if (!/self-hosting|llms-full/.test(path))
@@ -54,14 +54,15 @@ test(
             expect([path, text(path).includes(gone)]).toEqual([path, false]);
         }
         for (const path of [...OF_BOTH, ...OF_THE_SITE]) {
-          expect([path, text(path).includes(world.SITE_URL) || path === "/openapi.json"]).toEqual([path, true]);
+          expect([path, text(path).includes(seeded.SITE_URL) || path === "/openapi.json"]).toEqual([path, true]);
         }
-        for (const path of OF_BOTH) expect([path, text(path).includes(world.API_URL)]).toEqual([path, true]);
-        for (const path of PAGES) expect(text(path)).toContain(`<link rel="canonical" href="${world.SITE_URL}${path}"`);
+        for (const path of OF_BOTH) expect([path, text(path).includes(seeded.API_URL)]).toEqual([path, true]);
+        for (const path of PAGES)
+          expect(text(path)).toContain(`<link rel="canonical" href="${seeded.SITE_URL}${path}"`);
         const { skills }: { skills: { url: string; digest: string }[] } = JSON.parse(text(`${SKILLS}/index.json`));
         expect(skills).toHaveLength(2);
         for (const { url, digest } of skills) {
-          const { pathname } = new URL(url, world.SITE_URL + SKILLS);
+          const { pathname } = new URL(url, seeded.SITE_URL + SKILLS);
           expect(digest).toBe(`sha256:${createHash("sha256").update(text(pathname)).digest("hex")}`);
         }
       }

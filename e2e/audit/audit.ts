@@ -26,14 +26,14 @@ const folder = newDataDir();
 const service = await startService(folder, { RATE_LIMITS: "off", LOG_LEVEL: "warn" });
 try {
   await greeted(service);
-  const world = await seedService(service.site, service.api, folder);
+  const seeded = await seedService(service.site, service.api, folder);
   const browser = await findChromium();
-  if (does("lighthouse")) console.log(`\n${lighthouseTable(world, browser)}`);
-  if (does("agents")) console.log(`\n${agentsTable(world, browser)}`);
-  if (does("axe")) console.log(`\n${await axeTable(world, browser)}`);
+  if (does("lighthouse")) console.log(`\n${lighthouseTable(seeded, browser)}`);
+  if (does("agents")) console.log(`\n${agentsTable(seeded, browser)}`);
+  if (does("axe")) console.log(`\n${await axeTable(seeded, browser)}`);
   if (does("shifts")) {
     const korean = await seedService(service.site, service.api, folder, KOREAN);
-    console.log(`\n${await shiftsTable({ en: world, ko: korean }, browser)}`);
+    console.log(`\n${await shiftsTable({ en: seeded, ko: korean }, browser)}`);
   }
 } finally {
   await stop(service);
@@ -44,16 +44,16 @@ const seconds = Math.round((Date.now() - began) / 1000);
 console.log(`\n${[...faults, `${outcome}; this took ${seconds} s.`].join("\n")}`);
 process.exit(faults.length === 0 ? 0 : 1);
 
-function lighthouseTable(world: SeededService, browser: FoundChromium): string {
-  const rows = pages.flatMap((page) => (page.lighthouse ? [[page.name, ...verdictOn(page, world, browser)]] : []));
+function lighthouseTable(seeded: SeededService, browser: FoundChromium): string {
+  const rows = pages.flatMap((page) => (page.lighthouse ? [[page.name, ...verdictOn(page, seeded, browser)]] : []));
   return tableOf(["Lighthouse, mobile", ...CATEGORIES, ""], rows);
 }
 
-function verdictOn(page: AuditedPage, world: SeededService, browser: FoundChromium): string[] {
-  const cookie = cookieOf(page, world);
+function verdictOn(page: AuditedPage, seeded: SeededService, browser: FoundChromium): string[] {
+  const cookie = cookieOf(page, seeded);
   const isListed = page.lighthouse === "listed";
   try {
-    const verdict = judge({ address: addressOf(page, world, "en"), cookie, isListed }, browser);
+    const verdict = judge({ address: addressOf(page, seeded, "en"), cookie, isListed }, browser);
     const isWhole = CATEGORIES.every((category) => verdict.scores[category] === 100) && !verdict.hasMoved;
     if (!isWhole) note(page, "Lighthouse", verdict.faults);
     return [...CATEGORIES.map((category) => String(verdict.scores[category])), verdict.remark];
@@ -64,10 +64,10 @@ function verdictOn(page: AuditedPage, world: SeededService, browser: FoundChromi
 }
 
 /** Every page that an address leads to: Lighthouse judges no answer to a form, and no error. */
-function agentsTable(world: SeededService, browser: FoundChromium): string {
+function agentsTable(seeded: SeededService, browser: FoundChromium): string {
   const reached = pages.filter(({ sends, status }) => !sends && !status);
   const rows = reached.map((page) => {
-    const asked = { address: addressOf(page, world, "en"), cookie: cookieOf(page, world), isListed: true };
+    const asked = { address: addressOf(page, seeded, "en"), cookie: cookieOf(page, seeded), isListed: true };
     const found = faultsForAgents(asked, browser);
     if (found.length > 0) note(page, "Lighthouse for agents", found);
     return [page.name, found.length === 0 ? "all pass" : `${found.length} to mend`];
@@ -101,14 +101,14 @@ function launched({ path, libraries }: FoundChromium): Promise<Browser> {
   return chromium.launch({ executablePath: path, args: ["--no-sandbox"], env });
 }
 
-async function axeTable(world: SeededService, found: FoundChromium): Promise<string> {
+async function axeTable(seeded: SeededService, found: FoundChromium): Promise<string> {
   const browser = await launched(found);
   const rows = new Map(pages.map(({ name }) => [name, [name]]));
   for (const [language, languageName] of Object.entries(LANGUAGES)) {
     const visitor = await newVisitor(browser, language, PHONE);
     const tab = await visitor.newPage();
     for (const page of pages) {
-      const fault = await visit(tab, page, world, language).catch((error: Error) => error.message);
+      const fault = await visit(tab, page, seeded, language).catch((error: Error) => error.message);
       if (fault) note(page, languageName, [fault]);
       const violations = fault ? null : await violationsOn(tab);
       for (const scheme of COLOUR_SCHEMES) {

@@ -38,7 +38,7 @@ export async function shiftsOn(
   pages: readonly AuditedPage[],
   browser: Browser,
   options: BrowserContextOptions,
-  world: SeededService,
+  seeded: SeededService,
   language: string,
   loads: number,
 ): Promise<string[]> {
@@ -50,7 +50,7 @@ export async function shiftsOn(
     const tab = await visitor.newPage();
     const shifts = await slowLoads(tab);
     for (let page = due.shift(); page; page = due.shift()) {
-      const fault = await visit(tab, page, world, language);
+      const fault = await visit(tab, page, seeded, language);
       const moved = fault ? [fault] : await shifts();
       found.push(...moved.map((each) => `${page?.name}: ${each}`));
     }

@@ -29,12 +29,12 @@ export function addressOf(page: AuditedPage, { site, seed }: SeededService, lang
 export async function visit(
   tab: Page,
   page: AuditedPage,
-  world: SeededService,
+  seeded: SeededService,
   language: string,
 ): Promise<string | null> {
-  const address = addressOf(page, world, language);
+  const address = addressOf(page, seeded, language);
   await tab.context().clearCookies();
-  await addCookies(tab.context(), world.site, cookieOf(page, world));
+  await addCookies(tab.context(), seeded.site, cookieOf(page, seeded));
   const answer = page.sends ? await send(tab, address, page.sends) : await tab.goto(address);
 
   const wanted = page.status ?? 200;

@@ -19,11 +19,11 @@ for (const language of ["en", "ko"] as const) {
     test.beforeAll(async ({ browser }, info) => {
       test.setTimeout(EVERY_PAGE.length * PAGE_MS);
       const [site, api] = [`http://localhost:${SITE_PORT}`, `http://localhost:${API_PORT}`];
-      const world = await seedService(site, api, E2E_DATA_DIR, WORDS[language]);
+      const seeded = await seedService(site, api, E2E_DATA_DIR, WORDS[language]);
       found = await walkEveryPage(
         browser,
         { ...info.project.use, viewport: { width: 1280, height: 900 } },
-        world,
+        seeded,
         language,
       );
     });

@@ -22,10 +22,10 @@ for (const language of ["en", "ko"] as const) {
   test(
     `every page in ${LANGUAGES[language]} is valid HTML`,
     async () => {
-      const world = await seedService(service.site, service.api, service.dataDir, WORDS[language]);
+      const seeded = await seedService(service.site, service.api, service.dataDir, WORDS[language]);
       const faults: string[] = [];
       for (const page of EVERY_PAGE) {
-        const html = await (await ask(page, world, language)).text();
+        const html = await (await ask(page, seeded, language)).text();
         faults.push(...(await faultsIn(html)).map((fault) => `${page.name}: ${fault}`));
       }
       expect(faults).toEqual([]);
@@ -47,9 +47,9 @@ test("what is no valid HTML is seen", async () => {
   );
 });
 
-function ask(page: AuditedPage, world: SeededService, language: string): Promise<Response> {
-  const headers = { cookie: cookieOf(page, world), accept: "text/html", "accept-language": language };
-  const address = addressOf(page, world, language);
+function ask(page: AuditedPage, seeded: SeededService, language: string): Promise<Response> {
+  const headers = { cookie: cookieOf(page, seeded), accept: "text/html", "accept-language": language };
+  const address = addressOf(page, seeded, language);
   if (!page.sends) return fetch(address, { headers });
   const origin = new URL(address).origin;
   return fetch(address, { method: "POST", headers: { ...headers, origin }, body: new URLSearchParams(page.sends) });

@@ -24,8 +24,8 @@ for (const [language, device] of [
   }) => {
     test.setTimeout(pages.length * PAGE_MS + SEED_MS);
     const [site, api] = [`http://localhost:${SITE_PORT}`, `http://localhost:${API_PORT}`];
-    const world = await seedService(site, api, E2E_DATA_DIR, WORDS[language]);
-    expect(await shiftsOn(pages, browser, device.options, world, language, 1)).toEqual([]);
+    const seeded = await seedService(site, api, E2E_DATA_DIR, WORDS[language]);
+    expect(await shiftsOn(pages, browser, device.options, seeded, language, 1)).toEqual([]);
   });
 }
 

@@ -7,7 +7,7 @@ import { englishOn } from "./english-left.ts";
 import { misfitsOn, NARROW } from "./narrow.ts";
 import { EVERY_PAGE } from "./pages.ts";
 import { isLax, policyOn, refusedOn } from "./policy.ts";
-import { structureFaultsOn } from "./structure.ts";
+import { structureErrorsOn } from "./structure.ts";
 import { overweight, weightLine } from "./weight.ts";
 
 const ASKED = ["answers", "use", "policy", "weight", "narrow", "structure", "english"] as const;
@@ -22,14 +22,14 @@ export type Found = Record<(typeof ASKED)[number], string[]> & { weights: string
 export async function walkEveryPage(
   browser: Browser,
   options: BrowserContextOptions & { viewport: { width: number; height: number } },
-  world: SeededService,
+  seeded: SeededService,
   language: string,
 ): Promise<Found> {
   const visitor = await newVisitor(browser, language, options);
   const tab = await visitor.newPage();
   const scale = await newScale(tab);
   const refused = refusedOn(tab);
-  const policy = policyOn(tab, world.site);
+  const policy = policyOn(tab, seeded.site);
   const found = { weights: [], ...Object.fromEntries(ASKED.map((asked) => [asked, []])) } as unknown as Found;
 
   for (const page of EVERY_PAGE) {
@@ -38,14 +38,14 @@ export async function walkEveryPage(
     await tab.setViewportSize(options.viewport);
     await tab.emulateMedia({ colorScheme: "light" });
     scale.reset();
-    const fault = await visit(tab, page, world, language);
+    const fault = await visit(tab, page, seeded, language);
     note("answers", fault ? [fault] : []);
 
     const bytes = await scale.total();
     note("weight", overweight(page, bytes));
     found.weights.push(weightLine(page, bytes));
     note("policy", isLax(policy()) ? [`its policy is "${policy()}"`] : []);
-    if (language === "en") note("structure", await structureFaultsOn(tab));
+    if (language === "en") note("structure", await structureErrorsOn(tab));
     // The guides are English for everybody, and say so.
     else if (!page.isEnglish) note("english", await englishOn(tab));
 

@@ -6,7 +6,7 @@ import { GIFT_IDS } from "#contract/gifts";
  * Hangs gifts with fixed ids on a tree without gifts. An id decides where its gift hangs, and the API makes ids by chance:
  * a picture that shall look the same tomorrow needs them from the database itself.
  */
-export async function hangFixedGifts(shareCode: string, count: number): Promise<void> {
+export async function addFixedGifts(shareCode: string, count: number): Promise<void> {
   const sql = connect();
   const gifts = Array.from({ length: count }, (_, index) => ({
     shareCode,

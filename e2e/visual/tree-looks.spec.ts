@@ -1,7 +1,7 @@
 import { TREE_TYPES } from "#contract/trees";
 import { expect, test } from "../fixtures/visiting.ts";
 import { createTree } from "../fixtures/visitors.ts";
-import { hangFixedGifts } from "./fixed-tree.ts";
+import { addFixedGifts } from "./fixed-tree.ts";
 
 // One gift of twelve drawn another way is half a per cent of the pixels; the edges of another rasteriser are fewer than this.
 const CLOSE = { maxDiffPixelRatio: 0.002, scale: "device" } as const;
@@ -17,7 +17,7 @@ for (const type of TREE_TYPES) {
       site,
     }) => {
       const { code } = await createTree(site, { type });
-      if (count > 0) await hangFixedGifts(code, count);
+      if (count > 0) await addFixedGifts(code, count);
       // The page of thanks shows the tree alone, without a gift that is only looked at.
       await page.goto(`/send-message?tree=${code}&hung=none`);
       const picture = page.locator(".tree-picture");

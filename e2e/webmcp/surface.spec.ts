@@ -37,7 +37,7 @@ const namesOn = async (page: Page) => (await toolsOn(page)).map(({ name }) => na
 
 test("every page offers its tools, and the browser finds no fault in them", async ({ browser }, info) => {
   test.setTimeout(PAGES.length * PAGE_MS);
-  const world = await seedService(siteUrl, `http://localhost:${API_PORT}`);
+  const seeded = await seedService(siteUrl, `http://localhost:${API_PORT}`);
   const visitor = await newVisitor(browser, "en", info.project.use);
   const tab = await visitor.newPage();
   const cdp = await visitor.newCDPSession(tab);
@@ -48,7 +48,7 @@ test("every page offers its tools, and the browser finds no fault in them", asyn
   await cdp.send("Audits.enable");
   const lacking: Record<string, string[]> = {};
   for (const page of PAGES) {
-    await visit(tab, page, world, "en");
+    await visit(tab, page, seeded, "en");
     const forms = await tab
       .locator("form[toolname]")
       .evaluateAll((all) => all.map((form) => form.getAttribute("toolname")));

@@ -21,12 +21,12 @@ const MIGRATIONS_BEFORE = 18;
 const GONE = ["address_keys", "idempotency_keys", "owner_sessions", "owner_links"];
 
 const folder = mkdtempSync(join(tmpdir(), "tree-backup-"));
-let world: TestApp;
+let testApi: TestApp;
 beforeAll(async () => {
-  world = await testApp();
+  testApi = await testApp();
 });
 afterAll(async () => {
-  await world.close();
+  await testApi.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -50,26 +50,26 @@ test("says of every table whether a backup holds it", () => {
 });
 
 test("leaves out of a backup what lives for a week or less, and restores the rest", async () => {
-  const owner = await world.signedInOwner();
-  const { shareCode } = await world.createTree(owner);
+  const owner = await testApi.signedInOwner();
+  const { shareCode } = await testApi.createTree(owner);
   const report = { shareCode, reason: "spam", details: "Look" };
   const headers = { "content-type": "application/json", "idempotency-key": "once" };
-  await world.ask("/v1/reports", { method: "POST", headers, body: JSON.stringify(report) });
-  const [waiting] = await world.database.execute<{ id: string }>(
+  await testApi.ask("/v1/reports", { method: "POST", headers, body: JSON.stringify(report) });
+  const [waiting] = await testApi.database.execute<{ id: string }>(
     sql`select id from owners where email = ${owner.email}`,
   );
-  await world.database.execute(sql`
+  await testApi.database.execute(sql`
     insert into owner_links (token_hash, owner_id, purpose, email, expires_at)
     values ('hash', ${waiting?.id}, 'reset_password', 'ada@example.com', now())`);
-  await world.database.execute(sql`
+  await testApi.database.execute(sql`
     insert into mail_jobs (kind, owner_id, address, due_at)
     values ('tree_opens', ${waiting?.id}, null, now()), ('reset_password', null, 'nobody@example.com', now())`);
-  const [key] = await world.database.execute<{ key: string }>(sql`select key from address_keys`);
-  const [session] = await world.database.execute<{ token: string }>(sql`select token from owner_sessions`);
-  expect(await countsIn(world.url, GONE)).not.toContain(0);
+  const [key] = await testApi.database.execute<{ key: string }>(sql`select key from address_keys`);
+  const [session] = await testApi.database.execute<{ token: string }>(sql`select token from owner_sessions`);
+  expect(await countsIn(testApi.url, GONE)).not.toContain(0);
 
   const file = fileOf("new.backup");
-  await writeBackup(world.url, file);
+  await writeBackup(testApi.url, file);
   const text = gunzipSync(readFileSync(file)).toString();
   expect(text).toContain(shareCode);
   for (const secret of [key?.key, session?.token, "ada@example.com", "nobody@example.com"])
@@ -92,9 +92,9 @@ test("leaves out of a backup what lives for a week or less, and restores the res
 
 test("restores a backup of an older version, without the address keys and sessions that it holds", async () => {
   const names = ["before", "after"].map((name) => `backup_${name}_${process.pid}`);
-  const urls = names.map((name) => withName(world.url, name));
+  const urls = names.map((name) => withName(testApi.url, name));
   const [before = "", after = ""] = urls;
-  for (const name of names) await asAdmin(world.url, `create database ${name}`);
+  for (const name of names) await asAdmin(testApi.url, `create database ${name}`);
   try {
     const old = openDatabase(before, 1);
     await applyEach(old, readMigrations().slice(0, MIGRATIONS_BEFORE));
@@ -129,6 +129,6 @@ test("restores a backup of an older version, without the address keys and sessio
     await closeDatabase(database);
     expect(applied?.rows).toBe(readMigrations().length);
   } finally {
-    for (const name of names) await asAdmin(world.url, `drop database ${name} with (force)`);
+    for (const name of names) await asAdmin(testApi.url, `drop database ${name} with (force)`);
   }
 });

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { RECKONED_MEMORY } from "../../shared/observability/heap-limits.ts";
+import { HEAP_LIMITS } from "../../shared/observability/heap-limits.ts";
 import { signalGroup } from "../../shared/observability/signal-group.ts";
 
 /** One of the two programs: `ready` when it says that it listens, `ended` when it is gone. */
@@ -18,7 +18,7 @@ export type Program = {
 export function startProgram(name: string, file: string, env: Record<string, string | undefined>): Program {
   const child = spawn(process.execPath, [file], {
     cwd: join(import.meta.dir, "../.."),
-    env: { ...RECKONED_MEMORY, ...env },
+    env: { ...HEAP_LIMITS, ...env },
     detached: true,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });

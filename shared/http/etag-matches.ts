@@ -1,5 +1,5 @@
 /** Whether the caller holds this very answer already (RFC 9110, section 13.1.2: compared weakly). */
-export function isKnown(ifNoneMatch: string | null, tag: string): boolean {
+export function etagMatches(ifNoneMatch: string | null, tag: string): boolean {
   if (ifNoneMatch === null) return false;
   if (ifNoneMatch.trim() === "*") return true;
   return ifNoneMatch.split(",").some((each) => each.trim().replace(/^W\//, "") === tag);

@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
-import { RECKONED_MEMORY } from "./heap-limits.ts";
+import { HEAP_LIMITS } from "./heap-limits.ts";
 
 // The engine's options are no stable interface: a newer Bun may know one by another name, or not at all.
 test("this Bun knows each of them, and takes it as it was meant", () => {
-  const env = { PATH: process.env.PATH, ...RECKONED_MEMORY, BUN_JSC_dumpOptions: "1" };
+  const env = { PATH: process.env.PATH, ...HEAP_LIMITS, BUN_JSC_dumpOptions: "1" };
   const { exitCode, stdout, stderr } = Bun.spawnSync([process.execPath, "-e", "0"], { env });
   expect(exitCode).toBe(0);
   const told = `${stdout}${stderr}`;
-  for (const [name, value] of Object.entries(RECKONED_MEMORY)) {
+  for (const [name, value] of Object.entries(HEAP_LIMITS)) {
     expect(told).toMatch(new RegExp(`^\\s*${name.replace("BUN_JSC_", "")}=${value.replace(".", "\\.")}\\b`, "m"));
   }
 });

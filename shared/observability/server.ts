@@ -1,5 +1,5 @@
 import type { Registry } from "prom-client";
-import { FOR_STRANGERS } from "../http/production-mode.ts";
+import { PRODUCTION_MODE } from "../http/production-mode.ts";
 
 /** What stands in the way of new visitors, in one word; null where nothing does. */
 export type NotReady = "starting" | "draining" | "database" | null;
@@ -18,7 +18,7 @@ export function openOps(
   whyNotReady: () => NotReady | Promise<NotReady>,
 ): OpsServer {
   const server = Bun.serve({
-    ...FOR_STRANGERS,
+    ...PRODUCTION_MODE,
     port,
     hostname: host,
     reusePort: false,

@@ -36,8 +36,8 @@ class GiftForm extends HTMLElement {
     }
     const thanks = document.getElementById("thanks");
     if (thanks) forgetDraft(code);
-    const faulty = document.querySelector<HTMLElement>("#content [aria-invalid]");
-    const told = thanks ?? faulty ?? document.querySelector<HTMLElement>("#content [role=alert]");
+    const isInvalid = document.querySelector<HTMLElement>("#content [aria-invalid]");
+    const told = thanks ?? isInvalid ?? document.querySelector<HTMLElement>("#content [role=alert]");
     told?.focus();
     told?.scrollIntoView({ block: "center" });
   }

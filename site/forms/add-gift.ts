@@ -19,7 +19,7 @@ export async function addGift(request: Request, api: ApiClient, shareCode: strin
 
 /** While its tree cannot be looked up no gift is sent on: all that was filled in stays in its form. */
 export async function keepGift(request: Request): Promise<FormOutcome> {
-  return { again: { values: await readForm(request), faults: {}, problem: "unavailable", status: 503 } };
+  return { again: { values: await readForm(request), fieldErrors: {}, problem: "unavailable", status: 503 } };
 }
 
 /** The text was changed after it had arrived: sent again it is another gift, so it gets a key of its own. */

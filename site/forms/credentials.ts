@@ -22,5 +22,5 @@ export async function signUp(request: Request, api: ApiClient, language: Languag
   if (session.error.code !== "invalid_credentials") return formAgain(values, session);
   // A known e-mail answers a sign-up like a new one: that another password belongs to it shows only here.
   const { password: _, ...kept } = values;
-  return { again: { values: kept, faults: {}, problem: "known", status: 422 } };
+  return { again: { values: kept, fieldErrors: {}, problem: "known", status: 422 } };
 }

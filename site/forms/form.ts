@@ -8,7 +8,7 @@ export type Problem = keyof Strings["problems"]["whole"];
 /** A form as it is shown: what was typed, and what is wrong, by field and for the whole form. */
 export type FormState = {
   values: Readonly<Record<string, string>>;
-  faults: Readonly<Record<string, FieldProblem>>;
+  fieldErrors: Readonly<Record<string, FieldProblem>>;
   problem: Problem | null;
   /** What the API called its refusal, for programs. */
   code?: Failure["error"]["code"];
@@ -24,7 +24,7 @@ export type FormOutcome = { done: Response } | { again: FormState };
 /** A form before anything was sent. */
 export const emptyForm = (values: Record<string, string> = {}): FormState => ({
   values,
-  faults: {},
+  fieldErrors: {},
   problem: null,
   status: 200,
 });
@@ -50,12 +50,12 @@ export function formAgain(
   { password: _, newPassword: __, ...values }: Record<string, string>,
   { status, error, retryAfter }: Refused,
 ): { again: FormState } {
-  const faults = Object.fromEntries((error.details ?? []).map(({ field, ...fault }) => [field, fault]));
+  const fieldErrors = Object.fromEntries((error.details ?? []).map(({ field, ...fieldError }) => [field, fieldError]));
   // A wrong e-mail or password is no 401 of this page: the page itself may be seen.
   return {
     again: {
       values,
-      faults,
+      fieldErrors,
       problem: problemOf(error),
       code: error.code,
       status: status === 429 || status >= 500 ? status : 422,
@@ -66,7 +66,7 @@ export function formAgain(
 
 /** The form again because of one field that the page itself asks for. */
 export function fieldAgain(values: Record<string, string>, field: string, reason: FieldErrorReason): FormOutcome {
-  return { again: { values, faults: { [field]: { reason } }, problem: "someFields", status: 422 } };
+  return { again: { values, fieldErrors: { [field]: { reason } }, problem: "someFields", status: 422 } };
 }
 
 const problems: Partial<Record<Failure["error"]["code"], Problem>> = {

@@ -31,7 +31,12 @@ export function sentReason(query: URLSearchParams): ReportReason | null {
   return REPORT_REASONS.find((reason) => reason === query.get("sent")) ?? null;
 }
 
-const giftGone = (values: FormState["values"]): FormState => ({ values, faults: {}, problem: "giftGone", status: 404 });
+const giftGone = (values: FormState["values"]): FormState => ({
+  values,
+  fieldErrors: {},
+  problem: "giftGone",
+  status: 404,
+});
 
 /** The report was changed after it had arrived: sent again it is another, so it gets a key of its own. */
 const anew = ({ once: _, ...values }: Record<string, string>) => values;

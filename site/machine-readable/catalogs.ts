@@ -1,5 +1,5 @@
+import { AI_CATALOG, OPENAPI, type PublishedSite } from "./published-site.ts";
 import { digestOf, json, SKILL_VERSION, SKILLS, skillFile, skillPath } from "./skills.ts";
-import { AI_CATALOG, OPENAPI, type PublishedSite } from "./world.ts";
 
 /** The API catalog (RFC 9727), a linkset in JSON (RFC 9264). */
 export function apiCatalog({ site, api }: PublishedSite): string {
@@ -22,17 +22,17 @@ export function apiCatalog({ site, api }: PublishedSite): string {
 }
 
 /** The AI catalog, 1.0, discoverable: the skills and the API together. */
-export function aiCatalog(world: PublishedSite): string {
-  const { site } = world;
+export function aiCatalog(published: PublishedSite): string {
+  const { site } = published;
   return json({
     specVersion: "1.0",
     host: { displayName: "Tree Gifting", identifier: site, documentationUrl: `${site}/guides/` },
-    entries: entries(world),
+    entries: entries(published),
   });
 }
 
 /** The same entries for agenticresourcediscovery.org, which moved to an address of its own. */
-export const ardCatalog = (world: PublishedSite) => json({ entries: entries(world) });
+export const ardCatalog = (published: PublishedSite) => json({ entries: entries(published) });
 
 const ASKED: Record<string, string[]> = {
   "leave-a-message": [
@@ -46,8 +46,8 @@ const ASKED: Record<string, string[]> = {
   ],
 };
 
-function entries(world: PublishedSite) {
-  const { site } = world;
+function entries(published: PublishedSite) {
+  const { site } = published;
   const urn = (kind: string, name: string) => `urn:air:${new URL(site).hostname}:${kind}:${name}`;
   const skills = SKILLS.map(({ name, description }) => ({
     identifier: urn("skill", name),
@@ -57,7 +57,7 @@ function entries(world: PublishedSite) {
     description,
     tags: ["gift", "tree", "message"],
     version: SKILL_VERSION,
-    digest: digestOf(skillFile(name, world)),
+    digest: digestOf(skillFile(name, published)),
     representativeQueries: ASKED[name],
   }));
   return [

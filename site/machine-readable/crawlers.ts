@@ -1,4 +1,4 @@
-import { guideAddress, type PublishedSite } from "./world.ts";
+import { guideAddress, type PublishedSite } from "./published-site.ts";
 
 // Search and answers on a person's behalf are welcome; training is not asked for by those who write here.
 const SIGNAL = "Content-Signal: search=yes, ai-input=yes, ai-train=no";
@@ -23,8 +23,8 @@ export function robotsTxt({ site }: PublishedSite): string {
 }
 
 /** The pages that search engines should know. */
-export function sitemapXml(world: PublishedSite): string {
-  const { site, guides, builtAt } = world;
+export function sitemapXml(published: PublishedSite): string {
+  const { site, guides, builtAt } = published;
   const built = builtAt.toISOString().slice(0, 10);
   const newest =
     guides
@@ -35,7 +35,7 @@ export function sitemapXml(world: PublishedSite): string {
     [`${site}/`, built],
     [`${site}/create`, built],
     [`${site}/guides/`, newest],
-    ...guides.map(({ name, updated }) => [guideAddress(world, name), updated]),
+    ...guides.map(({ name, updated }) => [guideAddress(published, name), updated]),
   ];
   const entries = pages.map(([loc = "", lastmod]) => `  <url><loc>${loc}</loc><lastmod>${lastmod}</lastmod></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>

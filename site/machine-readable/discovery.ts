@@ -1,5 +1,5 @@
 import { alternateLink } from "./markdown-alternates.ts";
-import { AI_CATALOG, OPENAPI } from "./world.ts";
+import { AI_CATALOG, OPENAPI } from "./published-site.ts";
 
 /** What the first page's `Link` header points programs to (RFC 8288). */
 export const DISCOVERY_LINKS = [

@@ -1,6 +1,6 @@
 import { RULES_FOR_AGENTS } from "#contract/rules";
+import { guideAddress, type PublishedSite } from "./published-site.ts";
 import { SKILLS, skillPath } from "./skills.ts";
-import { guideAddress, type PublishedSite } from "./world.ts";
 
 const NAME = "Tree Gifting";
 const SUMMARY =
@@ -10,8 +10,8 @@ const SUMMARY =
  * The index for language models (llmstxt.org). The reference parser wants one line of summary, one paragraph, and below
  * that sections of nothing but links.
  */
-export function llmsTxt(world: PublishedSite): string {
-  const { site, api, guides } = world;
+export function llmsTxt(published: PublishedSite): string {
+  const { site, api, guides } = published;
   const paragraph = [
     "Use this when somebody was given a tree's link or 8-character code and wants to look at the tree or leave a gift on it, wants a tree of their own, or writes a program against the API.",
     `Every guide is also Markdown: add .md to its address, or send Accept: text/markdown.`,
@@ -28,7 +28,7 @@ ${paragraph}
 ## Guides
 
 ${link("All guides", `${site}/guides.md`, "The list of guides, by reader")}
-${guides.map(({ name, title, description }) => link(title, `${guideAddress(world, name)}.md`, description)).join("\n")}
+${guides.map(({ name, title, description }) => link(title, `${guideAddress(published, name)}.md`, description)).join("\n")}
 
 ## Agent skills
 
@@ -42,13 +42,13 @@ ${link("llms-full.txt", `${site}/llms-full.txt`, "All guides in one file")}
 }
 
 /** All guides in one file: each under its title and its address. `twins` are their Markdown, in the guides' order. */
-export function llmsFullTxt(world: PublishedSite, twins: readonly string[]): string {
-  const parts = world.guides.map(({ name, title }, index) => {
+export function llmsFullTxt(published: PublishedSite, twins: readonly string[]): string {
+  const parts = published.guides.map(({ name, title }, index) => {
     // The title comes first here, and one pointer to the index is enough.
     const text = (twins[index] ?? "")
       .replace(/^> For the complete documentation index.*\n+/, "")
       .replace(/^# .*\n+/, "");
-    return `# ${title}\n\nSource: ${guideAddress(world, name)}\n\n${text.trim()}\n`;
+    return `# ${title}\n\nSource: ${guideAddress(published, name)}\n\n${text.trim()}\n`;
   });
-  return `# ${NAME}\n\n> All guides in one file. The index is ${world.site}/llms.txt.\n\n${parts.join("\n---\n\n")}`;
+  return `# ${NAME}\n\n> All guides in one file. The index is ${published.site}/llms.txt.\n\n${parts.join("\n---\n\n")}`;
 }

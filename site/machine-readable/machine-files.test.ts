@@ -1,23 +1,23 @@
 import { expect, test } from "bun:test";
 import { RULES_FOR_AGENTS } from "#contract/rules";
 import { llmsFullTxt, llmsTxt } from "./llms.ts";
-import { AIDS } from "./machine-files.ts";
-import { parseLlmsTxt, testPublishedSite as world } from "./machine-readable.test-utils.ts";
+import { MACHINE_FILES } from "./machine-files.ts";
+import { parseLlmsTxt, testPublishedSite as published } from "./machine-readable.test-utils.ts";
 import { alternatePaths, wantedForm } from "./markdown-alternates.ts";
 import { SKILLS } from "./skills.ts";
 
 const made = async (path: string) => {
-  const make = AIDS[path];
+  const make = MACHINE_FILES[path];
   if (!make) throw new Error(`no aid at ${path}`);
   return make(
-    world,
+    published,
     async (page) => `> For the complete documentation index, see x.\n\n# ${page}\n\nText of ${page}\n`,
   );
 };
 const parsed = async (path: string) => JSON.parse((await made(path)).body);
 
 test("llms.txt is read by the reference grammar, and leads to Markdown", () => {
-  const { title, summary, info, sections } = parseLlmsTxt(llmsTxt(world));
+  const { title, summary, info, sections } = parseLlmsTxt(llmsTxt(published));
   expect([title, summary.length > 60]).toEqual(["Tree Gifting", true]);
   for (const rule of RULES_FOR_AGENTS) expect(info).toContain(rule);
   expect(info).toContain("https://api.tree.example/v1");
@@ -31,7 +31,7 @@ test("llms.txt is read by the reference grammar, and leads to Markdown", () => {
 });
 
 test("llms-full.txt holds each guide under its title and address", () => {
-  const text = llmsFullTxt(world, [
+  const text = llmsFullTxt(published, [
     "> For the complete documentation index, see x.\n\n# Leave a gift\n\nHang it.\n",
     "# The API\n\nCall it.\n",
   ]);
@@ -146,7 +146,7 @@ test("security.txt has a contact and ends within a year", async () => {
   const { body } = await made("/.well-known/security.txt");
   expect(body).toMatch(/^Contact: https:\/\/tree\.example\//m);
   const expires = Date.parse(/^Expires: (.*)$/m.exec(body)?.[1] ?? "");
-  expect(expires - world.builtAt.getTime()).toBeWithin(1, 365 * 86_400_000);
+  expect(expires - published.builtAt.getTime()).toBeWithin(1, 365 * 86_400_000);
 });
 
 test.each([

@@ -3,9 +3,9 @@ import { aiCatalog, apiCatalog, ardCatalog } from "./catalogs.ts";
 import { authMd, robotsTxt, securityTxt, sitemapXml } from "./crawlers.ts";
 import { llmsFullTxt, llmsTxt } from "./llms.ts";
 import type { AlternatePaths } from "./markdown-alternates.ts";
+import { AI_CATALOG, LINKSET, MARKDOWN, type MachineFile, type PublishedSite, TEXT } from "./published-site.ts";
 import { searchIndex } from "./search-index.ts";
 import { SKILLS, skillFile, skillPath, skillsIndex } from "./skills.ts";
-import { AI_CATALOG, LINKSET, MARKDOWN, type MachineFile, type PublishedSite, TEXT } from "./world.ts";
 
 /** Tells a page of ours in Markdown. */
 export type Tell = (path: string) => Promise<string>;
@@ -14,31 +14,31 @@ const OPEN = { "access-control-allow-origin": "*" };
 const CATALOG_LINK = `</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"; profile="https://www.rfc-editor.org/info/rfc9727"`;
 const aid = (type: string, body: string, headers?: Record<string, string>): MachineFile => ({ type, body, headers });
 
-type MakeMachineFile = (world: PublishedSite, tell: Tell) => MachineFile | Promise<MachineFile>;
+type MakeMachineFile = (published: PublishedSite, tell: Tell) => MachineFile | Promise<MachineFile>;
 
 /** What programs read at fixed addresses, by path. */
-export const AIDS: Readonly<Record<string, MakeMachineFile>> = {
-  "/llms.txt": (world) => aid(TEXT, llmsTxt(world), OPEN),
-  "/llms-full.txt": async (world, tell) => {
-    const twins = await Promise.all(world.guides.map(({ name }) => tell(`/guides/${name}`)));
-    return aid(TEXT, llmsFullTxt(world, twins), OPEN);
+export const MACHINE_FILES: Readonly<Record<string, MakeMachineFile>> = {
+  "/llms.txt": (published) => aid(TEXT, llmsTxt(published), OPEN),
+  "/llms-full.txt": async (published, tell) => {
+    const twins = await Promise.all(published.guides.map(({ name }) => tell(`/guides/${name}`)));
+    return aid(TEXT, llmsFullTxt(published, twins), OPEN);
   },
-  "/guides/search.json": async (world, tell) => {
-    const twins = await Promise.all(world.guides.map(({ name }) => tell(`/guides/${name}`)));
-    return aid("application/json", searchIndex(world, twins));
+  "/guides/search.json": async (published, tell) => {
+    const twins = await Promise.all(published.guides.map(({ name }) => tell(`/guides/${name}`)));
+    return aid("application/json", searchIndex(published, twins));
   },
-  "/auth.md": (world) => aid(MARKDOWN, authMd(world), OPEN),
-  "/robots.txt": (world) => aid(TEXT, robotsTxt(world)),
-  "/sitemap.xml": (world) => aid("application/xml", sitemapXml(world)),
-  "/.well-known/security.txt": (world) => aid(TEXT, securityTxt(world, contact(world))),
-  "/.well-known/api-catalog": (world) => aid(LINKSET, apiCatalog(world), { ...OPEN, link: CATALOG_LINK }),
-  "/.well-known/ai-catalog.json": (world) => aid(AI_CATALOG, aiCatalog(world), OPEN),
-  "/.well-known/ard.json": (world) => aid("application/json", ardCatalog(world), OPEN),
-  "/.well-known/agent-skills/index.json": (world) => aid("application/json", skillsIndex(world), OPEN),
+  "/auth.md": (published) => aid(MARKDOWN, authMd(published), OPEN),
+  "/robots.txt": (published) => aid(TEXT, robotsTxt(published)),
+  "/sitemap.xml": (published) => aid("application/xml", sitemapXml(published)),
+  "/.well-known/security.txt": (published) => aid(TEXT, securityTxt(published, contact(published))),
+  "/.well-known/api-catalog": (published) => aid(LINKSET, apiCatalog(published), { ...OPEN, link: CATALOG_LINK }),
+  "/.well-known/ai-catalog.json": (published) => aid(AI_CATALOG, aiCatalog(published), OPEN),
+  "/.well-known/ard.json": (published) => aid("application/json", ardCatalog(published), OPEN),
+  "/.well-known/agent-skills/index.json": (published) => aid("application/json", skillsIndex(published), OPEN),
   ...Object.fromEntries(
     SKILLS.map(({ name }): [string, MakeMachineFile] => [
       skillPath(name),
-      (world) => aid(MARKDOWN, skillFile(name, world), OPEN),
+      (published) => aid(MARKDOWN, skillFile(name, published), OPEN),
     ]),
   ),
 };

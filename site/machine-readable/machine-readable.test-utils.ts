@@ -1,4 +1,4 @@
-import type { PublishedSite } from "./world.ts";
+import type { PublishedSite } from "./published-site.ts";
 
 /** A world with two guides, for tests. */
 export const testPublishedSite: PublishedSite = {

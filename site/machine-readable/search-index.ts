@@ -1,14 +1,14 @@
-import { guideAddress, type PublishedSite } from "./world.ts";
+import { guideAddress, type PublishedSite } from "./published-site.ts";
 
 /** A part of a guide, from one heading to the next: what a search finds. */
 export type SearchPart = { id: string; guide: string; heading: string; text: string };
 
 /** Every part of every guide, for the search in the browser. `twins` are the guides' Markdown, in their order. */
-export function searchIndex(world: PublishedSite, twins: readonly string[]): string {
-  const parts = world.guides.flatMap(({ name, title }, index) =>
+export function searchIndex(published: PublishedSite, twins: readonly string[]): string {
+  const parts = published.guides.flatMap(({ name, title }, index) =>
     partsOf(twins[index] ?? "").map(({ heading, text }): SearchPart => {
       const anchor = heading === title ? "" : `#${slugOf(heading)}`;
-      return { id: new URL(guideAddress(world, name)).pathname + anchor, guide: title, heading, text };
+      return { id: new URL(guideAddress(published, name)).pathname + anchor, guide: title, heading, text };
     }),
   );
   // Two parts of one name have one address; the search wants each once.

@@ -5,7 +5,7 @@ import { GIFT_IDS } from "#contract/gifts";
 import { MESSAGE_MAX, SENDER_NAME_MAX, TREE_NAME_MAX } from "#contract/limits";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import { RULES_FOR_AGENTS } from "#contract/rules";
-import type { PublishedSite } from "./world.ts";
+import type { PublishedSite } from "./published-site.ts";
 
 type Skill = { name: string; description: string };
 
@@ -35,13 +35,13 @@ export function skillFile(name: string, { site, api }: Pick<PublishedSite, "site
 }
 
 /** The index of skills, version 0.2.0; a digest is that of the very bytes served. */
-export function skillsIndex(world: Pick<PublishedSite, "site" | "api">): string {
+export function skillsIndex(published: Pick<PublishedSite, "site" | "api">): string {
   const skills = SKILLS.map(({ name, description }) => ({
     name,
     type: "skill-md",
     description,
     url: skillPath(name),
-    digest: digestOf(skillFile(name, world)),
+    digest: digestOf(skillFile(name, published)),
   }));
   return json({ $schema: "https://schemas.agentskills.io/discovery/0.2.0/schema.json", skills });
 }

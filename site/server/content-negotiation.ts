@@ -1,6 +1,6 @@
 import { preferenceIn } from "../../shared/http/header-parts.ts";
 import { isGuide } from "../i18n/prefix.ts";
-import { AIDS, alternateFile } from "../machine-readable/machine-files.ts";
+import { alternateFile, MACHINE_FILES } from "../machine-readable/machine-files.ts";
 import { markdownOf } from "../machine-readable/markdown.ts";
 import {
   type AlternatePaths,
@@ -8,7 +8,7 @@ import {
   alternatePaths,
   wantedForm,
 } from "../machine-readable/markdown-alternates.ts";
-import type { MachineFile, PublishedSite } from "../machine-readable/world.ts";
+import type { MachineFile, PublishedSite } from "../machine-readable/published-site.ts";
 import { type EncodedResponse, encodeResponse } from "./encoded-response.ts";
 
 /** A page as it is had from within. */
@@ -23,7 +23,7 @@ const NEITHER = "This page is to be had as text/html and as text/markdown. Name 
  * Finds what programs read: fixed files, Markdown alternates, and the guides in both forms. Nothing of it differs between
  * visitors, so each is made once and kept, and then found at once.
  */
-export function agentDoor(worldOf: () => Promise<PublishedSite>, askPage: AskPage) {
+export function contentNegotiation(worldOf: () => Promise<PublishedSite>, askPage: AskPage) {
   const kept = new Map<string, EncodedResponse | Promise<EncodedResponse | null>>();
   const tell = async (path: string) => {
     const { site } = await worldOf();
@@ -60,7 +60,7 @@ export function agentDoor(worldOf: () => Promise<PublishedSite>, askPage: AskPag
     });
 
   return (path: string, headers: Headers): Found | Promise<Found> => {
-    const make = AIDS[path];
+    const make = MACHINE_FILES[path];
     if (make) return keptAt(path, async () => make(await worldOf(), tell));
     const paths = alternatePaths(path);
     if (!paths) return null;

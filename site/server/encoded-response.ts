@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { tagIn } from "../../shared/http/encoding.ts";
-import { isKnown } from "../../shared/http/etag-matches.ts";
-import type { MachineFile } from "../machine-readable/world.ts";
+import { etagMatches } from "../../shared/http/etag-matches.ts";
+import type { MachineFile } from "../machine-readable/published-site.ts";
 import { smallestBrotli, smallestGzip } from "./compression.ts";
 import { bestEncoding, type Encoding } from "./encoding.ts";
 import { secure } from "./security-headers.ts";
@@ -48,5 +48,5 @@ export function fromEncoded(
 export function sendEncoded(kept: EncodedResponse, { headers: asked }: Request): Response {
   const { tag, answer, whereKnown } = kept[bestEncoding(asked)];
   // A copy takes less time than a new one, whose headers would be copied one by one.
-  return (isKnown(asked.get("if-none-match"), tag) ? whereKnown : answer).clone();
+  return (etagMatches(asked.get("if-none-match"), tag) ? whereKnown : answer).clone();
 }

@@ -3,17 +3,17 @@ import { gunzipSync } from "node:zlib";
 import { testApp } from "../../api/app.test-utils.ts";
 import { forward } from "./forward.ts";
 
-const world = await testApp();
-world.app.listen({ port: 0, hostname: "127.0.0.1" });
+const service = await testApp();
+service.app.listen({ port: 0, hostname: "127.0.0.1" });
 const { API_INNER_URL } = process.env;
 beforeAll(() => {
-  process.env.API_INNER_URL = `http://127.0.0.1:${world.app.server?.port}`;
+  process.env.API_INNER_URL = `http://127.0.0.1:${service.app.server?.port}`;
 });
 afterAll(async () => {
   if (API_INNER_URL === undefined) delete process.env.API_INNER_URL;
   else process.env.API_INNER_URL = API_INNER_URL;
-  await world.app.stop(true);
-  await world.close();
+  await service.app.stop(true);
+  await service.close();
 });
 
 const ask = (headers: Record<string, string>, method = "GET") =>

@@ -1,7 +1,7 @@
 import { BODY_MAX_BYTES } from "#contract/limits";
 import { boundedBody } from "../../shared/http/bounded-body.ts";
 import { siteUrl } from "../addresses.ts";
-import { RETRY_AFTER_SECONDS, sayApiAway } from "../api-away.ts";
+import { RETRY_AFTER_SECONDS, showApiUnavailable } from "../api-away.ts";
 import { askApi } from "../ask-api.ts";
 import { visitorHeaders } from "../visitor-headers.ts";
 import { isRead } from "./is-read.ts";
@@ -31,7 +31,7 @@ export async function forward(request: Request, address: string, visitor: string
     return new Response(answer.body, { status: answer.status, headers: answered });
   } catch (error) {
     // Whoever left does not hear it.
-    if (!signal.aborted) sayApiAway(error);
+    if (!signal.aborted) showApiUnavailable(error);
     return unavailable();
   }
 }

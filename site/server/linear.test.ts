@@ -2,29 +2,29 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { testApp } from "../../api/app.test-utils.ts";
 import { HEAD_MAX, hostileIn, inUrl, SHAPES, superlinear } from "../../shared/http/http.test-utils.ts";
-import { frontDoor } from "./router.ts";
+import { createRouter } from "./router.ts";
 
-const world = await testApp();
-world.app.listen({ port: 0, hostname: "127.0.0.1" });
+const service = await testApp();
+service.app.listen({ port: 0, hostname: "127.0.0.1" });
 const { API_INNER_URL } = process.env;
-process.env.API_INNER_URL = `http://127.0.0.1:${world.app.server?.port}`;
+process.env.API_INNER_URL = `http://127.0.0.1:${service.app.server?.port}`;
 const SITE = "http://localhost:4321";
-const door = await frontDoor(join(import.meta.dir, "../../dist"));
+const router = await createRouter(join(import.meta.dir, "../../dist"));
 let code = "";
 
 beforeAll(async () => {
-  code = (await world.createTree(await world.signedInOwner())).shareCode;
+  code = (await service.createTree(await service.signedInOwner())).shareCode;
 });
 
 afterAll(async () => {
   if (API_INNER_URL === undefined) delete process.env.API_INNER_URL;
   else process.env.API_INNER_URL = API_INNER_URL;
-  await world.app.stop(true);
-  await world.close();
+  await service.app.stop(true);
+  await service.close();
 });
 
 const ask = async (path: string, init?: RequestInit) => {
-  const answer = await door(new Request(SITE + path, init), () => "192.0.2.1");
+  const answer = await router(new Request(SITE + path, init), () => "192.0.2.1");
   await answer.bytes();
 };
 test("reads hostile headers in linear time, on a page that is stored, one that is rendered, and a form", async () => {

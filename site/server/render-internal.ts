@@ -1,5 +1,5 @@
 import { apiUrl, siteUrl } from "../addresses.ts";
-import type { GuideEntry, PublishedSite } from "../machine-readable/world.ts";
+import type { GuideEntry, PublishedSite } from "../machine-readable/published-site.ts";
 import type { AskPage } from "./content-negotiation.ts";
 import type { RenderPage } from "./pages.ts";
 

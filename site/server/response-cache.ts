@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { FRESH_MS } from "#contract/limits";
 import { tagIn } from "../../shared/http/encoding.ts";
-import { isKnown } from "../../shared/http/etag-matches.ts";
+import { etagMatches } from "../../shared/http/etag-matches.ts";
 import { preferenceIn } from "../../shared/http/header-parts.ts";
 import { pathWithQuery } from "../../shared/http/path-of.ts";
 import { apiClient, type Reads } from "../api-client.ts";
 import { isApiSilent } from "../ask-api.ts";
 import { splitLanguage } from "../i18n/prefix.ts";
 import { preferredForm } from "../machine-readable/negotiate.ts";
-import { sayTime } from "../server-time.ts";
+import { setServerTime } from "../server-time.ts";
 import { compressed } from "./compressed.ts";
 import { bestEncoding } from "./encoding.ts";
 import { languageOf } from "./language.ts";
@@ -169,7 +169,7 @@ async function sentAs(answer: Response, own: string) {
 }
 
 function give({ tag, answer, whereKnown }: Entry, asked: Headers): Response {
-  const given = (isKnown(asked.get("if-none-match"), tag) ? whereKnown : answer).clone();
-  sayTime(given.headers);
+  const given = (etagMatches(asked.get("if-none-match"), tag) ? whereKnown : answer).clone();
+  setServerTime(given.headers);
   return given;
 }

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { frontDoor } from "./router.ts";
+import { createRouter } from "./router.ts";
 
 const SITE = "http://localhost:4321";
-const door = await frontDoor(join(import.meta.dir, "../../dist"));
-const ask = (path: string, init?: RequestInit) => door(new Request(SITE + path, init), () => "192.0.2.1");
+const router = await createRouter(join(import.meta.dir, "../../dist"));
+const ask = (path: string, init?: RequestInit) => router(new Request(SITE + path, init), () => "192.0.2.1");
 
 const letter = new URLSearchParams({ senderName: "Ann", message: "Dear <b>Ben</b>,\nmany wishes", password: "secret" });
 const from = (headers: Record<string, string>, body: BodyInit = letter) =>

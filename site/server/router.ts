@@ -11,7 +11,7 @@ import { FOR_THE_API } from "../observability/kind-of.ts";
 import { isPublicPage } from "../public-pages.ts";
 import { builtFiles } from "./built-files.ts";
 import { compressed } from "./compressed.ts";
-import { agentDoor } from "./content-negotiation.ts";
+import { contentNegotiation } from "./content-negotiation.ts";
 import { isFromOwnPages } from "./csrf.ts";
 import { type EncodedResponse, sendEncoded } from "./encoded-response.ts";
 import { forward } from "./forward.ts";
@@ -36,11 +36,11 @@ const FOUND_BY_MAX = 500;
  * The front door before a built site. A request passes these in order: own pages only, tidy addresses, the API, methods,
  * language, what programs read, files, pages. Every answer gets the headers that keep browsers safe; what is kept has them already.
  */
-export async function frontDoor(dist: string): Promise<(request: Request, whoAsks: WhoAsks) => Answer> {
+export async function createRouter(dist: string): Promise<(request: Request, whoAsks: WhoAsks) => Answer> {
   const renderPage = await builtPages(dist);
   const pages = pageCache(renderPage);
   const askPage = askPageOf(renderPage);
-  const agents = agentDoor(publishedSite(askPage, statSync(join(dist, "server/entry.mjs")).mtime), askPage);
+  const agents = contentNegotiation(publishedSite(askPage, statSync(join(dist, "server/entry.mjs")).mtime), askPage);
   const files = builtFiles(join(dist, "client"));
 
   async function page(request: Request, address: string, whoAsks: WhoAsks): Promise<Response> {

@@ -3,8 +3,8 @@ import { type TestApp, type TestOwner, testApp } from "../../api/app.test-utils.
 import { apiClient } from "../api-client.ts";
 import { stringsIn } from "../i18n/strings.ts";
 import { calendarAnswer } from "./calendar-answer.ts";
-import { keptPictures } from "./kept-pictures.ts";
 import { paintSharePicture } from "./painter.ts";
+import { pictureCache } from "./picture-cache.ts";
 import { sharePictureAnswer } from "./share-picture-answer.ts";
 import type { SharePicture } from "./share-picture-svg.ts";
 
@@ -12,12 +12,12 @@ const strings = stringsIn.en;
 const api = apiClient({ address: "192.0.2.1", forwardedFor: null, cookie: null });
 const before = process.env.API_INNER_URL;
 
-let world: TestApp;
+let service: TestApp;
 let owner: TestOwner;
 let listening: ReturnType<typeof Bun.serve>;
 let paintings = 0;
 
-const pictures = keptPictures(
+const pictures = pictureCache(
   (what: SharePicture) => {
     paintings += 1;
     return paintSharePicture(what);
@@ -26,16 +26,16 @@ const pictures = keptPictures(
 );
 
 beforeAll(async () => {
-  world = await testApp();
-  owner = await world.signedInOwner();
-  listening = Bun.serve({ port: 0, fetch: (request) => world.app.handle(request) });
+  service = await testApp();
+  owner = await service.signedInOwner();
+  listening = Bun.serve({ port: 0, fetch: (request) => service.app.handle(request) });
   process.env.API_INNER_URL = listening.url.href;
 });
 afterAll(async () => {
   if (before === undefined) delete process.env.API_INNER_URL;
   else process.env.API_INNER_URL = before;
   await listening.stop(true);
-  await world.close();
+  await service.close();
 });
 
 const askFor = (picture: string, headers: Record<string, string> = {}) =>
@@ -56,7 +56,7 @@ async function withoutApi(action: () => Promise<Response>): Promise<Response> {
 
 describe("a share picture's address", () => {
   test("with a wrong version leads to the present one, and nothing is painted", async () => {
-    const { shareCode } = await world.createTree(owner);
+    const { shareCode } = await service.createTree(owner);
     const counted = paintings;
     for (const guess of ["0000000000", "x", "----------"]) {
       const answer = await askFor(`${shareCode}-${guess}`);
@@ -68,8 +68,8 @@ describe("a share picture's address", () => {
   });
 
   test("with the present version gives a PNG to be kept for ever, painted once", async () => {
-    const { shareCode } = await world.createTree(owner, { type: "birthday" });
-    await world.addGift(shareCode);
+    const { shareCode } = await service.createTree(owner, { type: "birthday" });
+    await service.addGift(shareCode);
     const name = nameIn(await askFor(`${shareCode}-x`));
     const counted = paintings;
     const answers = await Promise.all([askFor(name), askFor(name), askFor(name)]);
@@ -83,8 +83,8 @@ describe("a share picture's address", () => {
   });
 
   test("answers a browser that has the picture without painting it", async () => {
-    const { shareCode } = await world.createTree(owner, { type: "valentine" });
-    await world.addGift(shareCode);
+    const { shareCode } = await service.createTree(owner, { type: "valentine" });
+    await service.addGift(shareCode);
     const name = nameIn(await askFor(`${shareCode}-x`));
     const counted = paintings;
     const answer = await askFor(name, { "if-none-match": `W/"other", "${name.slice(9)}"` });
@@ -93,10 +93,10 @@ describe("a share picture's address", () => {
   });
 
   test("is outdated by the next gift", async () => {
-    const { shareCode } = await world.createTree(owner);
+    const { shareCode } = await service.createTree(owner);
     const name = nameIn(await askFor(`${shareCode}-x`));
     expect((await askFor(name)).status).toBe(200);
-    await world.addGift(shareCode);
+    await service.addGift(shareCode);
     const answer = await askFor(name);
     expect(answer.status).toBe(302);
     expect(nameIn(answer)).not.toBe(name);
@@ -112,7 +112,7 @@ describe("a share picture's address", () => {
   );
 
   test("of an unknown tree is a plain 404, of one that was deleted too", async () => {
-    const { shareCode } = await world.createTree(owner);
+    const { shareCode } = await service.createTree(owner);
     const name = nameIn(await askFor(`${shareCode}-x`));
     expect((await askFor(name)).status).toBe(200);
     await owner.delete(`/owner/trees/${shareCode}`);
@@ -134,7 +134,7 @@ describe("a calendar file's address", () => {
     calendarAnswer({ typed, api, strings: stringsIn[language] });
 
   test("gives the opening day as a file, in the visitor's language", async () => {
-    const { shareCode } = await world.createTree(owner, { name: "지우, 하나; 🎄" });
+    const { shareCode } = await service.createTree(owner, { name: "지우, 하나; 🎄" });
     const answer = await askForCalendar(shareCode, "ko");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("text/calendar; charset=utf-8");

@@ -3,17 +3,17 @@ import { codeMeantBy, treeLink } from "../addresses.ts";
 import type { ApiClient } from "../api-client.ts";
 import type { Strings } from "../i18n/strings.ts";
 import { calendarFile } from "./calendar-file.ts";
-import { plainRefusal } from "./plain-refusal.ts";
+import { plainTextError } from "./plain-text-error.ts";
 
 export type Asked = { typed: string; api: Pick<ApiClient, "tree">; strings: Strings };
 
 /** Answers with a tree's opening day as a file for its visitors' calendars, in the language of the request: it leads to the tree. */
 export async function calendarAnswer({ typed, api, strings }: Asked): Promise<Response> {
   const { code } = codeMeantBy(typed);
-  if (code === null) return plainRefusal(404, strings);
+  if (code === null) return plainTextError(404, strings);
   if (code !== typed) return new Response(null, { status: 301, headers: { location: `/calendar/${code}.ics` } });
   const tree = await api.tree(code);
-  if (!tree.ok) return plainRefusal(tree.status, strings);
+  if (!tree.ok) return plainTextError(tree.status, strings);
 
   const link = treeLink(code);
   return calendarDownload(tree.data, link, strings, strings.calendar.description(link));

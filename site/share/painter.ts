@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { Png } from "./kept-pictures.ts";
+import type { Png } from "./picture-cache.ts";
 import type { SharePicture } from "./share-picture-svg.ts";
 
 const PATIENCE_MS = 10_000;

@@ -1,9 +1,9 @@
 import { codeMeantBy } from "../addresses.ts";
 import type { ApiClient } from "../api-client.ts";
 import type { Strings } from "../i18n/strings.ts";
-import type { PictureCache } from "./kept-pictures.ts";
 import { pictureAnswer } from "./picture-answer.ts";
-import { plainRefusal } from "./plain-refusal.ts";
+import type { PictureCache } from "./picture-cache.ts";
+import { plainTextError } from "./plain-text-error.ts";
 import { sharePicturePath, sharePictureVersion } from "./share-picture-address.ts";
 import type { SharePicture } from "./share-picture-svg.ts";
 
@@ -28,10 +28,10 @@ export async function sharePictureAnswer(
 ): Promise<Response> {
   const [, typedCode = "", typedVersion] = /^([^-]+)-([\w-]+)$/.exec(picture) ?? [];
   const { code } = codeMeantBy(typedCode);
-  if (code === null) return plainRefusal(404, strings);
+  if (code === null) return plainTextError(404, strings);
 
   const answer = await api.treePage(code, null);
-  if (!answer.ok) return plainRefusal(answer.status, strings);
+  if (!answer.ok) return plainTextError(answer.status, strings);
 
   const { tree, gifts } = answer.data;
   const version = sharePictureVersion(tree, gifts);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { GIFT_IDS } from "#contract/gifts";
 import { TREE_TYPES } from "#contract/trees";
-import { markupFaults } from "../tree-picture/well-formed.ts";
+import { markupErrors } from "../tree-picture/well-formed.ts";
 import { homePicture } from "./home-picture.ts";
 import { paintSharePicture } from "./painter.ts";
 import { sharePictureAddress, sharePictureVersion } from "./share-picture-address.ts";
@@ -48,7 +48,7 @@ describe("a share picture", () => {
     const hostile = [`"><script>alert(1)</script>`, "\u0000\ud83c", "&amp;]]>", "x".repeat(10_000)];
     const picture = { type: "valentine" as const, gifts: hostile.map((id) => ({ id, giftAssetId: id, label: "Ada" })) };
     const svg = sharePictureSvg(picture);
-    expect(markupFaults(svg)).toEqual([]);
+    expect(markupErrors(svg)).toEqual([]);
     expect(svg).not.toMatch(/<text|<title|Ada/);
     expect(headerOf(await paintSharePicture(picture)).width).toBe(1200);
   });

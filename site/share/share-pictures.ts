@@ -1,7 +1,7 @@
-import { keptPictures } from "./kept-pictures.ts";
 import { paintSharePicture } from "./painter.ts";
+import { pictureCache } from "./picture-cache.ts";
 
 const KEPT_BYTES_AT_MOST = 32 * 1024 * 1024;
 
 /** This process's share pictures. */
-export const sharePictures = keptPictures(paintSharePicture, { bytesAtMost: KEPT_BYTES_AT_MOST });
+export const sharePictures = pictureCache(paintSharePicture, { bytesAtMost: KEPT_BYTES_AT_MOST });

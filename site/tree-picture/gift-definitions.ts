@@ -1,6 +1,6 @@
 import { findGift } from "#contract/gifts";
+import type { PictureGift } from "./draw-hung-gifts.ts";
 import { giftDrawing } from "./gift-drawing.ts";
-import type { PictureGift } from "./hung-gifts.ts";
 import { ink } from "./palette.ts";
 import { parcelDrawing, parcelOf } from "./parcel.ts";
 import type { Scene, Setting } from "./scenes/scene.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { GIFT_IDS } from "#contract/gifts";
 import { giftDrawing } from "./gift-drawing.ts";
 import { giftPicture } from "./gift-picture.ts";
-import { markupFaults } from "./well-formed.ts";
+import { markupErrors } from "./well-formed.ts";
 
 test("every gift of the catalogue has a drawing of its own", () => {
   const drawings = GIFT_IDS.map(giftDrawing);
@@ -16,7 +16,7 @@ test("a gift the catalogue lacks is drawn as the card", () => {
 
 test.each([...GIFT_IDS])("%s is well-formed, safe and lean", (id) => {
   const drawing = giftDrawing(id);
-  expect(markupFaults(drawing)).toEqual([]);
+  expect(markupErrors(drawing)).toEqual([]);
   expect(drawing).not.toContain(" id=");
   expect(drawing.length).toBeGreaterThan(300);
   expect(drawing.length).toBeLessThan(1_600);
@@ -32,7 +32,7 @@ test("a gift's picture with a title is an image of that name", () => {
   expect(picture).toContain('width="40" height="40" role="img"');
   expect(picture).toContain("<title>A &quot;red&quot; rose &amp; &lt;thorns&gt;</title>");
   expect(picture).not.toContain("aria-hidden");
-  expect(markupFaults(picture)).toEqual([]);
+  expect(markupErrors(picture)).toEqual([]);
 });
 
 test("a gift's picture without a title is hidden from those who do not see it", () => {

@@ -5,7 +5,7 @@ import { giftDrawing } from "./gift-drawing.ts";
 import { wrappedGiftPicture } from "./gift-picture.ts";
 import { parcelDrawing, parcelOf } from "./parcel.ts";
 import { treePicture } from "./tree-picture.ts";
-import { markupFaults } from "./well-formed.ts";
+import { markupErrors } from "./well-formed.ts";
 
 const gifts = GIFT_IDS.map((giftAssetId, index) => ({ id: `gift-${index}`, giftAssetId }));
 const parcels = [0, 1, 2, 3, 4].map(parcelDrawing);
@@ -13,7 +13,7 @@ const parcels = [0, 1, 2, 3, 4].map(parcelDrawing);
 test("there are five parcels, well-formed, lean, and unlike any gift", () => {
   expect(new Set([...parcels, ...GIFT_IDS.map(giftDrawing)]).size).toBe(5 + GIFT_IDS.length);
   for (const parcel of parcels) {
-    expect(markupFaults(parcel)).toEqual([]);
+    expect(markupErrors(parcel)).toEqual([]);
     expect(parcel.length).toBeLessThan(1_900);
   }
 });
@@ -47,6 +47,6 @@ test("a wrapped gift's picture is the parcel that hangs on the tree, as an image
   expect(picture).toContain('width="40" height="40" role="img"');
   expect(picture).toContain("<title>A gift from Ida</title>");
   expect(picture).toContain(parcelDrawing(parcelOf("gift-7")));
-  expect(markupFaults(picture)).toEqual([]);
+  expect(markupErrors(picture)).toEqual([]);
   expect(wrappedGiftPicture("gift-7")).toContain('aria-hidden="true"');
 });

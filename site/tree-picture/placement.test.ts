@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type Crown, depthInside, distance } from "./crown.ts";
-import { hangGifts } from "./placement.ts";
+import { placeGifts } from "./placement.ts";
 import { firCrown } from "./scenes/fir.ts";
 import { heartCrown } from "./scenes/heart-crown.ts";
 import { roundCrown } from "./scenes/round-crown.ts";
@@ -15,13 +15,13 @@ const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `gi
 
 describe.each(crowns)("on the %s tree", (_, crown) => {
   test.each(counts)("%i gifts each have a place inside the crown", (count) => {
-    const hung = hangGifts(crown, idsOf(count));
+    const hung = placeGifts(crown, idsOf(count));
     expect(hung).toHaveLength(count);
     for (const place of hung) expect(depthInside(crown, place)).toBeGreaterThanOrEqual(0.44 * place.size);
   });
 
   test.each(counts)("%i gifts hardly touch each other", (count) => {
-    const hung = hangGifts(crown, idsOf(count));
+    const hung = placeGifts(crown, idsOf(count));
     for (const [index, place] of hung.entries()) {
       for (const other of hung.slice(index + 1)) {
         expect(distance(place, other)).toBeGreaterThan((0.92 * (place.size + other.size)) / 2);
@@ -30,29 +30,29 @@ describe.each(crowns)("on the %s tree", (_, crown) => {
   });
 
   test.each(counts)("of %i gifts the newest is the largest", (count) => {
-    const [newest, ...others] = hangGifts(crown, idsOf(count));
+    const [newest, ...others] = placeGifts(crown, idsOf(count));
     for (const other of others) expect(other.size).toBeLessThan(newest?.size ?? 0);
   });
 
   test("few gifts are large, and of sixty none is lost", () => {
-    const sizes = (count: number) => hangGifts(crown, idsOf(count)).map(({ size }) => size);
+    const sizes = (count: number) => placeGifts(crown, idsOf(count)).map(({ size }) => size);
     expect(Math.min(...sizes(1))).toBeGreaterThan(120);
     expect(Math.min(...sizes(12))).toBeGreaterThan(45);
     expect(Math.min(...sizes(60))).toBeGreaterThan(24);
   });
 
   test("the same gifts hang in the same places, tilted a little", () => {
-    expect(hangGifts(crown, idsOf(12))).toEqual(hangGifts({ ...crown }, idsOf(12)));
-    for (const { tilt } of hangGifts(crown, idsOf(60))) expect(Math.abs(tilt)).toBeLessThanOrEqual(7);
+    expect(placeGifts(crown, idsOf(12))).toEqual(placeGifts({ ...crown }, idsOf(12)));
+    for (const { tilt } of placeGifts(crown, idsOf(60))) expect(Math.abs(tilt)).toBeLessThanOrEqual(7);
   });
 
   test("a bare tree has no places", () => {
-    expect(hangGifts(crown, [])).toEqual([]);
+    expect(placeGifts(crown, [])).toEqual([]);
   });
 
   test("most gifts keep to their part of the tree when one more arrives", () => {
-    const before = hangGifts(crown, idsOf(30).slice(1));
-    const after = hangGifts(crown, idsOf(30)).slice(1);
+    const before = placeGifts(crown, idsOf(30).slice(1));
+    const after = placeGifts(crown, idsOf(30)).slice(1);
     const moves = after.map((place, index) => distance(place, before[index] ?? { x: 0, y: 0 })).slice(1);
     const typical = moves.sort((one, other) => one - other)[Math.floor(moves.length / 2)];
     expect(typical).toBeLessThan(90);
@@ -60,5 +60,5 @@ describe.each(crowns)("on the %s tree", (_, crown) => {
 });
 
 test("two gifts with the same id both hang", () => {
-  expect(hangGifts(firCrown, ["alternate", "alternate"])).toHaveLength(2);
+  expect(placeGifts(firCrown, ["alternate", "alternate"])).toHaveLength(2);
 });

@@ -11,7 +11,7 @@ const LARGEST_TILT = 7;
  * A place for each gift, in the order given, newest first. The newest takes the front; every other gift keeps to its
  * own part of the tree, which its id decides, so that it does not wander far when others arrive.
  */
-export function hangGifts(crown: Crown, ids: readonly string[]): readonly PlacedGift[] {
+export function placeGifts(crown: Crown, ids: readonly string[]): readonly PlacedGift[] {
   const [front, ...free] = crownSlots(crown, ids.length);
   const { from, to } = boxAround(crown);
   const places = new Map<number, PlacedGift>();

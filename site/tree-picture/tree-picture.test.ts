@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { GIFT_IDS } from "#contract/gifts";
 import { TREE_TYPES } from "#contract/trees";
 import { type PictureGift, treePicture } from "./tree-picture.ts";
-import { markupFaults } from "./well-formed.ts";
+import { markupErrors } from "./well-formed.ts";
 
 const fixedHours = ["day", "dusk", "night"] as const;
 const frames = ["tall", "wide"] as const;
@@ -24,15 +24,15 @@ describe.each([...TREE_TYPES])("the %s tree", (type) => {
     for (const hour of fixedHours) {
       for (const frame of frames) {
         for (const wrapped of [false, true]) {
-          expect(markupFaults(treePicture({ type }, gifts(count), { hour, frame, wrapped }))).toEqual([]);
+          expect(markupErrors(treePicture({ type }, gifts(count), { hour, frame, wrapped }))).toEqual([]);
         }
       }
     }
   });
 
   test.each([0, 1, 12, 60])("is well-formed and safe on a page with %i gifts", (count) => {
-    expect(markupFaults(treePicture({ type }, gifts(count)), "on a page")).toEqual([]);
-    expect(markupFaults(treePicture({ type }, gifts(count), { linkTo, wrapped: true }), "on a page")).toEqual([]);
+    expect(markupErrors(treePicture({ type }, gifts(count)), "on a page")).toEqual([]);
+    expect(markupErrors(treePicture({ type }, gifts(count), { linkTo, wrapped: true }), "on a page")).toEqual([]);
   });
 
   test("is the same picture each time", () => {
@@ -119,7 +119,7 @@ test("a drawing that many gifts share is in the picture once", () => {
 test("a gift the catalogue lacks hangs as a card", () => {
   const picture = treePicture({ type: "valentine" }, [{ id: "a", giftAssetId: '"><script>' }]);
   expect(picture).toContain('href="#tree-card"');
-  expect(markupFaults(picture, "on a page")).toEqual([]);
+  expect(markupErrors(picture, "on a page")).toEqual([]);
 });
 
 test("ids, labels and addresses are escaped, and characters that XML forbids are dropped", () => {
@@ -132,7 +132,7 @@ test("ids, labels and addresses are escaped, and characters that XML forbids are
   expect(picture).toContain("<title>&lt;b&gt;Zoë &amp; &#39;friends&#39; 🎄&lt;/b&gt;</title>");
   expect(picture).toContain('role="group" aria-label="The &quot;best&quot; tree"');
   expect(picture).toContain('<a href="?a&amp;b#&quot;&gt;&lt;script&gt;">');
-  expect(markupFaults(picture, "on a page")).toEqual([]);
+  expect(markupErrors(picture, "on a page")).toEqual([]);
 });
 
 test("a gift is an image of its own only when it has a label", () => {
@@ -178,6 +178,6 @@ test("a wide picture is 1200 × 630, stands alone by day, and keeps the tree's g
   const tall = treePicture({ type: "christmas" }, gifts(12), { hour: "day" });
   const places = (picture: string) => [...picture.matchAll(/<g data-gift=[^>]*>/g)].map(([group]) => group);
   expect(openingTag(wide)).toContain('viewBox="-300 0 1080 567" width="1200" height="630"');
-  expect(markupFaults(wide)).toEqual([]);
+  expect(markupErrors(wide)).toEqual([]);
   expect(places(wide)).toEqual(places(tall));
 });

@@ -1,14 +1,14 @@
 import type { TreeType } from "#contract/trees";
+import { drawHungGifts, type HangingOptions, looksOf, type PictureGift } from "./draw-hung-gifts.ts";
 import { giftDefinitions } from "./gift-definitions.ts";
 import { PEN } from "./gift-drawing.ts";
-import { type HangingOptions, hungGifts, looksOf, type PictureGift } from "./hung-gifts.ts";
 import { birthdayScene } from "./scenes/birthday.ts";
 import { christmasScene } from "./scenes/christmas.ts";
 import { FRAMES, type FrameName, type Scene, type Setting } from "./scenes/scene.ts";
 import { valentineScene } from "./scenes/valentine.ts";
 import { attributes } from "./xml.ts";
 
-export type { PictureGift } from "./hung-gifts.ts";
+export type { PictureGift } from "./draw-hung-gifts.ts";
 
 /** Gifts drawn at most; the caller turns the pages. */
 export const GIFTS_DRAWN_AT_MOST = 60;
@@ -64,7 +64,7 @@ export function treePicture(
   const looks = looksOf(shown, hanging);
   const haveRings = hour === "page" && hanging.linkTo !== undefined;
   const definitions = `<defs>${giftDefinitions(looks, scene, setting, haveRings)}</defs>`;
-  return `<svg${open}>${definitions}${scene.markup}${hungGifts(shown, looks, scene, setting, hanging)}</svg>`;
+  return `<svg${open}>${definitions}${scene.markup}${drawHungGifts(shown, looks, scene, setting, hanging)}</svg>`;
 }
 
 /** Drawn once for each kind of picture, of which there are a few dozen: without its gifts a scene is always the same. */

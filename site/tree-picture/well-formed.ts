@@ -2,7 +2,7 @@
 export type Stand = "on a page" | "alone";
 
 /** What keeps the markup from being well-formed XML with our safe subset of SVG; empty where nothing does. For tests. */
-export function markupFaults(markup: string, stand: Stand = "alone"): string[] {
+export function markupErrors(markup: string, stand: Stand = "alone"): string[] {
   const faults: string[] = [];
   const open: string[] = [];
   let end = 0;
@@ -16,7 +16,7 @@ export function markupFaults(markup: string, stand: Stand = "alone"): string[] {
       continue;
     }
     if (!allowedElements.has(name) && !(name === "a" && stand === "on a page")) faults.push(`<${name}> is not allowed`);
-    faults.push(...attributeFaults(name, attributeText, stand));
+    faults.push(...attributeErrors(name, attributeText, stand));
     if (!selfClosing) open.push(name);
   }
   if (/[<>]/.test(markup.slice(end))) faults.push("unfinished tag");
@@ -29,7 +29,7 @@ const allowedElements = new Set(
   "svg g defs use title path circle ellipse rect linearGradient radialGradient stop".split(" "),
 );
 
-function attributeFaults(element: string, attributeText: string, stand: Stand): string[] {
+function attributeErrors(element: string, attributeText: string, stand: Stand): string[] {
   const pairs = [...attributeText.matchAll(/(?<![\w:-])([\w:-]+)="([^"]*)"/g)].map(([, name = "", value = ""]) => ({
     name,
     value,

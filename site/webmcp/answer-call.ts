@@ -26,8 +26,8 @@ export async function answerCall(
   const tool: Tool | undefined = TOOLS.find((each) => each.name === name);
   const answering = ANSWERING[name];
   if (!tool || !answering) return null;
-  const fault = faultIn(input, tool.inputSchema);
-  return fault ? { answer: fault } : answering(input as Record<string, string>, call, locals);
+  const fieldError = faultIn(input, tool.inputSchema);
+  return fieldError ? { answer: fieldError } : answering(input as Record<string, string>, call, locals);
 }
 
 /** A call as it arrives: whatever is missing or odd counts as not said. The time is the service's own: trees open by its clock. */

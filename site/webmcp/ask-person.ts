@@ -54,8 +54,8 @@ function show({ key, html, declined }: Question, leaveFor: (address: string) => 
       if (outcome.ok) sessionStorage.setItem(key, JSON.stringify(outcome));
       resolve(outcome);
       if (sent.redirected) return leaveFor(sent.url);
-      const fault = page.querySelector(".fault") ?? page.querySelector("[role=alert]");
-      said.textContent = fault?.textContent ?? null;
+      const fieldError = page.querySelector(".fault") ?? page.querySelector("[role=alert]");
+      said.textContent = fieldError?.textContent ?? null;
       said.hidden = false;
       // What stood in the way may pass.
       form.ariaBusy = null;

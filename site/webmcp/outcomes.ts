@@ -19,7 +19,7 @@ export const hintFor = ({ isPaused }: Pick<Tree, "isPaused">) => (isPaused ? { h
 const PAUSED = "The owner has paused new gifts, so there is no form. The person decides whether to try again later.";
 
 /** A gift that was hung. */
-export const giftHung = (shareCode: string, giftAssetId: string): Answer => ({
+export const giftAdded = (shareCode: string, giftAssetId: string): Answer => ({
   ok: true,
   shareCode,
   giftAssetId,
@@ -27,7 +27,7 @@ export const giftHung = (shareCode: string, giftAssetId: string): Answer => ({
 });
 
 /** A tree that was created, for its owner. */
-export const treePlanted = (shareCode: string, link: string): Answer => ({ ok: true, created: true, shareCode, link });
+export const treeCreated = (shareCode: string, link: string): Answer => ({ ok: true, created: true, shareCode, link });
 
 /** A text that may mean one of several trees: the person decides which. */
 export const severalCodes = (codes: readonly string[]): Refused =>
@@ -46,9 +46,9 @@ export function treeMissing(status: number, choices: readonly string[]): Answer 
 }
 
 /** A form that was sent and came back; null where none was sent. */
-export function sendingRefused({ code, faults }: FormState): Answer | null {
+export function sendingRefused({ code, fieldErrors }: FormState): Answer | null {
   if (!code) return null;
-  const details = Object.entries(faults).map(([field, fault]) => ({ field, ...fault }));
+  const details = Object.entries(fieldErrors).map(([field, fieldError]) => ({ field, ...fieldError }));
   const hint = "The form is still filled in. Agree with the person on what to change; the person sends it again.";
   return { ok: false, code, error: API_ERRORS[code].message, details, hint };
 }

@@ -9,23 +9,23 @@ import { sweep } from "../../platform/retention/retention.test-utils.ts";
 const ANOTHER = "another password";
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-let world: TestApp;
+let service: TestApp;
 let owner: TestOwner;
 beforeAll(async () => {
-  world = await testApp();
+  service = await testApp();
 });
 beforeEach(async () => {
-  world.setTime("2026-11-30T12:00:00Z");
-  owner = await world.signedInOwner();
+  service.setTime("2026-11-30T12:00:00Z");
+  owner = await service.signedInOwner();
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 /** Signs the owner in once more, elsewhere. */
 async function elsewhere(userAgent = FIREFOX) {
   const headers = { "content-type": "application/json", "user-agent": userAgent };
   const body = JSON.stringify({ email: owner.email, password: PASSWORD });
-  const cookie = cookiesOf((await world.ask("/auth/sign-in/email", { method: "POST", headers, body })).headers);
-  return { isIn: async () => (await world.ask("/owner/trees", { headers: { cookie } })).status === 200 };
+  const cookie = cookiesOf((await service.ask("/auth/sign-in/email", { method: "POST", headers, body })).headers);
+  return { isIn: async () => (await service.ask("/owner/trees", { headers: { cookie } })).status === 200 };
 }
 const sessions = async () => (await owner.get<OwnersSession[]>("/owner/sessions")).data;
 
@@ -69,7 +69,7 @@ describe("sessions", () => {
       ["Firefox, Linux", false],
     ]);
     expect(Object.keys(listed[0] ?? {})).toEqual(["id", "device", "since", "seen", "isThis"]);
-    const kept = await world.database.select().from(ownerSessions);
+    const kept = await service.database.select().from(ownerSessions);
     expect(JSON.stringify(kept)).not.toContain("Gecko");
 
     expect((await owner.delete(`/owner/sessions/${listed[1]?.id}`)).status).toBe(200);
@@ -78,7 +78,7 @@ describe("sessions", () => {
   });
 
   test("of another owner are not there", async () => {
-    const stranger = await world.signedInOwner();
+    const stranger = await service.signedInOwner();
     const [mine] = await sessions();
     for (const id of [mine?.id, crypto.randomUUID(), "x"]) {
       const { status, error } = await stranger.delete(`/owner/sessions/${id}`);
@@ -92,7 +92,7 @@ describe("sessions", () => {
     const changed = await owner.post("/owner/account/password", { password: PASSWORD, newPassword: ANOTHER });
     expect(changed.status).toBe(200);
     expect((await owner.get("/owner/trees")).status).toBe(200);
-    expect((await world.ask("/owner/trees", { headers: { cookie: former } })).status).toBe(401);
+    expect((await service.ask("/owner/trees", { headers: { cookie: former } })).status).toBe(401);
   });
 
   test("end when the password is changed, but for the browser that changes it", async () => {
@@ -103,26 +103,26 @@ describe("sessions", () => {
     const changed = await owner.post("/owner/account/password", { password: PASSWORD, newPassword: ANOTHER });
     expect(changed.status).toBe(200);
     expect([await desk.isIn(), (await sessions()).length]).toEqual([false, 1]);
-    const signIn = (password: string) => world.post("/auth/sign-in/email", { email: owner.email, password });
+    const signIn = (password: string) => service.post("/auth/sign-in/email", { email: owner.email, password });
     expect([(await signIn(PASSWORD)).status, (await signIn(ANOTHER)).status]).toEqual([401, 200]);
   });
 
   test("and links whose time is over are thrown away", async () => {
     const desk = await elsewhere();
-    await world.database.execute(
+    await service.database.execute(
       sql`update owner_sessions set expires_at = now() - interval '1 second' where user_agent <> ''`,
     );
     expect(await desk.isIn()).toBe(false);
     const server = await mailServer();
-    await officeOn(world.database, world, server.url).deliver();
+    await officeOn(service.database, service, server.url).deliver();
     await server.close();
-    const links = await world.database.select().from(ownerLinks);
+    const links = await service.database.select().from(ownerLinks);
     expect(links.length).toBeGreaterThan(0);
-    await sweep(world.database, new Date());
-    const kept = await world.database.select().from(ownerSessions);
+    await sweep(service.database, new Date());
+    const kept = await service.database.select().from(ownerSessions);
     expect(kept.filter(({ userAgent }) => userAgent !== "")).toEqual([]);
     expect(await sessions()).toHaveLength(1);
-    await sweep(world.database, new Date("2027-12-01T00:00:01Z"));
-    expect(await world.database.select().from(ownerLinks)).toEqual([]);
+    await sweep(service.database, new Date("2027-12-01T00:00:01Z"));
+    expect(await service.database.select().from(ownerLinks)).toEqual([]);
   });
 });

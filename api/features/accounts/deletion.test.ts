@@ -6,12 +6,12 @@ import { testReplicas } from "../../platform/rate-limits/rate-limits.test-utils.
 import { signedInModerator } from "../moderation/moderation.test-utils.ts";
 
 let replicas: Awaited<ReturnType<typeof testReplicas>>;
-let world: Pick<TestApp, "ask" | "get" | "post" | "createTree" | "addGift" | "signedInOwner" | "clock" | "log">;
+let service: Pick<TestApp, "ask" | "get" | "post" | "createTree" | "addGift" | "signedInOwner" | "clock" | "log">;
 let server: Awaited<ReturnType<typeof mailServer>>;
 beforeAll(async () => {
   // With limits on: what they count must not name an owner either.
   replicas = await testReplicas();
-  world = replicas.one;
+  service = replicas.one;
   server = await mailServer();
 });
 afterAll(async () => {
@@ -47,32 +47,32 @@ async function plannersNotesOf(words: readonly string[]): Promise<number> {
 
 /** An owner with something in every corner: trees, gifts, reports, sessions, links, mails that wait, answers kept for repeats. */
 async function settledOwner(name: string): Promise<{ owner: TestOwner; words: string[] }> {
-  const owner = await world.signedInOwner();
+  const owner = await service.signedInOwner();
   await owner.patch("/owner/account", { name });
   const words = [owner.email, name];
   for (let i = 0; i < 2; i += 1) {
     const treeName = `${name}'s tree ${i}`;
     const tree = { name: treeName, type: "birthday", openingDay: "2026-11-30", timeZone: "Asia/Seoul" };
     const headers = { "content-type": "application/json", cookie: owner.cookie, "idempotency-key": `plant-${i}` };
-    const planted = await world.ask<{ shareCode: string }>("/owner/trees", {
+    const planted = await service.ask<{ shareCode: string }>("/owner/trees", {
       method: "POST",
       headers,
       body: JSON.stringify(tree),
     });
     const { shareCode } = planted.data;
     words.push(shareCode, treeName);
-    const { id: messageId } = await world.addGift(shareCode);
-    await world.ask("/v1/messages", {
+    const { id: messageId } = await service.addGift(shareCode);
+    await service.ask("/v1/messages", {
       method: "POST",
       headers: { "content-type": "application/json", "idempotency-key": crypto.randomUUID() },
       body: JSON.stringify(aGift(shareCode)),
     });
-    await world.post("/v1/reports", { shareCode, messageId, reason: "spam" });
+    await service.post("/v1/reports", { shareCode, messageId, reason: "spam" });
     await owner.post(`/owner/trees/${shareCode}/messages/${messageId}/report`, { reason: "hate", includesText: true });
   }
-  await world.post("/auth/sign-in/email", { email: owner.email, password: PASSWORD });
-  await officeOn(replicas.database, world, server.url).deliver();
-  await world.post("/auth/request-password-reset", { email: owner.email });
+  await service.post("/auth/sign-in/email", { email: owner.email, password: PASSWORD });
+  await officeOn(replicas.database, service, server.url).deliver();
+  await service.post("/auth/request-password-reset", { email: owner.email });
   await owner.post("/owner/account/email", { email: `new-${owner.email}`, password: PASSWORD });
   const { data } = await owner.get<{ id: string }>("/owner/account");
   return { owner, words: [...words, data.id] };
@@ -100,16 +100,16 @@ test("a deleted account leaves no row that names its owner or a tree of theirs i
   expect(await rowsThatName(words)).toEqual([]);
   expect((await owner.get("/owner/trees")).status).toBe(401);
   for (const code of words.filter((word) => /^\w{8}$/.test(word)))
-    expect((await world.get(`/v1/trees/${code}`)).status).toBe(404);
+    expect((await service.get(`/v1/trees/${code}`)).status).toBe(404);
   expect((await rowsThatName(other.words)).toSorted()).toEqual(othersBefore);
 });
 
 test("nor does a moderator's kept answer name a tree of theirs", async () => {
-  const owner = await world.signedInOwner();
-  const { shareCode } = await world.createTree(owner);
-  await world.post("/v1/reports", { shareCode, reason: "spam" });
+  const owner = await service.signedInOwner();
+  const { shareCode } = await service.createTree(owner);
+  await service.post("/v1/reports", { shareCode, reason: "spam" });
   const moderator = await signedInModerator({ ...replicas.one, database: replicas.database });
-  const decided = await world.ask("/moderation/acts", {
+  const decided = await service.ask("/moderation/acts", {
     method: "POST",
     headers: { "content-type": "application/json", cookie: moderator.cookie, "idempotency-key": "decided-once" },
     body: JSON.stringify({ act: "dismiss", shareCode, reason: "no_rule_broken" }),
@@ -123,15 +123,15 @@ test("nor does a moderator's kept answer name a tree of theirs", async () => {
 });
 
 test("with a wrong password nothing is deleted", async () => {
-  const owner = await world.signedInOwner();
+  const owner = await service.signedInOwner();
   const { status, error } = await owner.delete("/owner/account", { password: "not the password" });
   expect([status, error.details]).toEqual([400, [{ field: "password", reason: "wrong_password" }]]);
   expect((await owner.get("/owner/account")).status).toBe(200);
 });
 
 test("gifts that arrive while the account goes are counted, or find no tree: none is left behind", async () => {
-  const owner = await world.signedInOwner();
-  const { shareCode } = await world.createTree(owner);
+  const owner = await service.signedInOwner();
+  const { shareCode } = await service.createTree(owner);
   const [deleted, ...gifts] = await Promise.all([
     owner.delete<{ deleted: { gifts: number } }>("/owner/account", { password: PASSWORD }),
     ...Array.from({ length: 8 }, async (_, i) => {

@@ -8,26 +8,26 @@ type Exported = {
   trees: { name: string; giftCount: number; gifts: { senderName: string; message: string | null }[] }[];
 };
 
-let world: TestApp;
+let service: TestApp;
 let owner: TestOwner;
 beforeAll(async () => {
-  world = await testApp();
-  owner = await world.signedInOwner();
+  service = await testApp();
+  owner = await service.signedInOwner();
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 test("everything that is an owner's comes as one JSON, the texts of open trees included", async () => {
   const empty = await owner.get<Exported>("/owner/export");
   expect(empty.data).toEqual({ account: expect.any(Object), trees: [] });
 
-  const closed = await world.createTree(owner, { name: "Closed" });
-  const open = await world.createTree(owner, { name: "Open", openingDay: "2026-11-30" });
+  const closed = await service.createTree(owner, { name: "Closed" });
+  const open = await service.createTree(owner, { name: "Open", openingDay: "2026-11-30" });
   const many = 203;
   for (let i = 0; i < many; i += 1)
-    await world.addGift(open.shareCode, { message: `"Text"\n${i}`, senderName: `Friend ${i}` });
-  await world.addGift(closed.shareCode, { message: "Not before its day", senderName: "Eve" });
-  const stranger = await world.signedInOwner();
-  await world.createTree(stranger, { name: "Somebody else's" });
+    await service.addGift(open.shareCode, { message: `"Text"\n${i}`, senderName: `Friend ${i}` });
+  await service.addGift(closed.shareCode, { message: "Not before its day", senderName: "Eve" });
+  const stranger = await service.signedInOwner();
+  await service.createTree(stranger, { name: "Somebody else's" });
 
   const { data, headers, text } = await owner.get<Exported>("/owner/export");
   expect(headers.get("content-disposition")).toBe('attachment; filename="tree-gifting.json"');
@@ -48,14 +48,14 @@ test("everything that is an owner's comes as one JSON, the texts of open trees i
 }, 30_000);
 
 test("a tree that is deleted meanwhile ends there, and all others come whole", async () => {
-  const one = await world.signedInOwner();
-  const going = await world.createTree(one, { name: "Going" });
-  const staying = await world.createTree(one, { name: "Staying" });
-  await world.addGift(staying.shareCode);
-  const [exported] = await world.database.transaction(async (transaction) => {
+  const one = await service.signedInOwner();
+  const going = await service.createTree(one, { name: "Going" });
+  const staying = await service.createTree(one, { name: "Staying" });
+  await service.addGift(staying.shareCode);
+  const [exported] = await service.database.transaction(async (transaction) => {
     await transaction.execute(sql`lock table gifts in access exclusive mode`);
     const asked = one.get<Exported>("/owner/export");
-    await untilWaiting(world.database, 1);
+    await untilWaiting(service.database, 1);
     await transaction.execute(sql`delete from trees where share_code = ${going.shareCode}`);
     return [asked] as const;
   });

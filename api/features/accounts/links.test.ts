@@ -10,36 +10,36 @@ const NOON = Date.parse("2026-11-30T12:00:00Z");
 const HOUR = 60 * 60 * 1000;
 const ANOTHER = "another password";
 
-let world: TestApp;
+let service: TestApp;
 let server: MailServer;
 let owner: TestOwner;
 
 beforeAll(async () => {
-  world = await testApp();
+  service = await testApp();
   server = await mailServer();
 });
 beforeEach(async () => {
-  world.setTime(new Date(NOON));
-  owner = await world.signedInOwner();
-  await officeOn(world.database, world, server.url).deliver();
+  service.setTime(new Date(NOON));
+  owner = await service.signedInOwner();
+  await officeOn(service.database, service, server.url).deliver();
 });
 afterAll(async () => {
   await server.close();
-  await world.close();
+  await service.close();
 });
 
 /** Has the mails sent that are due, and takes the link's token out of the newest to that address. */
 async function mailedToken(address: string): Promise<string> {
-  await officeOn(world.database, world, server.url).deliver();
+  await officeOn(service.database, service, server.url).deliver();
   return tokenIn(server.lastTo(address));
 }
 async function resetToken(email: string): Promise<string> {
-  expect((await world.post("/auth/request-password-reset", { email })).status).toBe(202);
+  expect((await service.post("/auth/request-password-reset", { email })).status).toBe(202);
   return mailedToken(email);
 }
 const confirm = (token: string) => owner.post<{ email: string }>("/auth/confirm-email", { token });
-const reset = (token: string, password = ANOTHER) => world.post("/auth/reset-password", { token, password });
-const signIn = (email: string, password: string) => world.post("/auth/sign-in/email", { email, password });
+const reset = (token: string, password = ANOTHER) => service.post("/auth/reset-password", { token, password });
+const signIn = (email: string, password: string) => service.post("/auth/sign-in/email", { email, password });
 const accountOf = async ({ get }: TestOwner) => (await get<Record<string, unknown>>("/owner/account")).data;
 const codeOf = ({ status, error }: Awaited<ReturnType<typeof reset>>) => `${status} ${error?.code}`;
 
@@ -49,23 +49,25 @@ describe("the link that confirms an address", () => {
     expect((await accountOf(owner)).isEmailConfirmed).toBe(false);
     for (const _ of [1, 2]) expect((await confirm(token)).data).toEqual({ email: owner.email });
     expect((await accountOf(owner)).isEmailConfirmed).toBe(true);
-    const signedOut = await world.post("/auth/confirm-email", { token });
+    const signedOut = await service.post("/auth/confirm-email", { token });
     expect([signedOut.data, signedOut.headers.getSetCookie()]).toEqual([{ email: owner.email }, []]);
   });
 
   test("asks for the account's session or password: pressed alone, it confirms no account that a stranger made", async () => {
     const token = await mailedToken(owner.email);
-    const other = await world.signedInOwner();
-    for (const press of [world.post, other.post]) {
+    const other = await service.signedInOwner();
+    for (const press of [service.post, other.post]) {
       expect(codeOf(await press("/auth/confirm-email", { token }))).toBe("401 not_signed_in");
       const wrong = await press("/auth/confirm-email", { token, password: ANOTHER });
       expect([wrong.status, wrong.error.details]).toEqual([400, [{ field: "password", reason: "wrong_password" }]]);
     }
     expect(await accountOf(owner)).toMatchObject({ isEmailConfirmed: false });
-    const right = await world.post("/auth/confirm-email", { token, password: PASSWORD });
+    const right = await service.post("/auth/confirm-email", { token, password: PASSWORD });
     expect(right.data).toEqual({ email: owner.email });
     const cookie = cookiesOf(right.headers);
-    expect((await world.ask("/owner/account", { headers: { cookie } })).data).toMatchObject({ isEmailConfirmed: true });
+    expect((await service.ask("/owner/account", { headers: { cookie } })).data).toMatchObject({
+      isEmailConfirmed: true,
+    });
   });
 
   test("gives the session a new token, and the one before opens nothing", async () => {
@@ -73,7 +75,7 @@ describe("the link that confirms an address", () => {
     expect((await confirm(await mailedToken(owner.email))).status).toBe(200);
     expect(owner.cookie).not.toBe(former);
     expect((await owner.get("/owner/trees")).status).toBe(200);
-    expect((await world.ask("/owner/trees", { headers: { cookie: former } })).status).toBe(401);
+    expect((await service.ask("/owner/trees", { headers: { cookie: former } })).status).toBe(401);
   });
 
   test("takes an account over from a stranger who made it, by a new password", async () => {
@@ -85,25 +87,25 @@ describe("the link that confirms an address", () => {
     expect(taken.status).toBe(200);
     expect((await owner.get("/owner/trees")).status).toBe(401);
     expect((await signIn(owner.email, PASSWORD)).status).toBe(401);
-    expect(codeOf(await world.post("/auth/confirm-email", { token: theirs, password: PASSWORD }))).toBe(
+    expect(codeOf(await service.post("/auth/confirm-email", { token: theirs, password: PASSWORD }))).toBe(
       "400 link_expired",
     );
     const headers = { cookie: cookiesOf(taken.headers) };
-    expect((await world.ask("/owner/account", { headers })).data).toMatchObject({ isEmailConfirmed: true });
+    expect((await service.ask("/owner/account", { headers })).data).toMatchObject({ isEmailConfirmed: true });
   });
 
   test("works for 24 hours", async () => {
     const token = await mailedToken(owner.email);
-    world.setTime(new Date(NOON + 24 * HOUR));
+    service.setTime(new Date(NOON + 24 * HOUR));
     expect(codeOf(await confirm(token))).toBe("400 link_expired");
-    world.setTime(new Date(NOON + 24 * HOUR - 1));
+    service.setTime(new Date(NOON + 24 * HOUR - 1));
     expect((await confirm(token)).status).toBe(200);
   });
 
   test("followed several times at once reads as success each time", async () => {
     const token = await mailedToken(owner.email);
     const answers = await Promise.all(
-      [1, 2, 3, 4].map(() => world.post("/auth/confirm-email", { token, password: PASSWORD })),
+      [1, 2, 3, 4].map(() => service.post("/auth/confirm-email", { token, password: PASSWORD })),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
@@ -118,13 +120,13 @@ describe("the link that confirms an address", () => {
     expect(codeOf(await confirm(first))).toBe("400 link_expired");
     const before = server.arrived.length;
     expect((await owner.post("/owner/account/confirmation")).status).toBe(202);
-    await officeOn(world.database, world, server.url).deliver();
+    await officeOn(service.database, service, server.url).deliver();
     expect(server.arrived).toHaveLength(before);
   });
 
   test("sets no password, nor does a made-up one, an empty one or a hash from the table", async () => {
     const token = await mailedToken(owner.email);
-    const [row] = await world.database.execute<{ token_hash: string }>(
+    const [row] = await service.database.execute<{ token_hash: string }>(
       sql`select token_hash from owner_links where email = ${owner.email}`,
     );
     expect(row?.token_hash).toMatch(/^[\w-]{43}$/);
@@ -151,18 +153,18 @@ describe("the link that sets a new password", () => {
 
   test("works for one hour", async () => {
     const token = await resetToken(owner.email);
-    world.setTime(new Date(NOON + HOUR));
+    service.setTime(new Date(NOON + HOUR));
     expect(codeOf(await reset(token))).toBe("400 link_expired");
     expect((await signIn(owner.email, PASSWORD)).status).toBe(200);
-    world.setTime(new Date(NOON + HOUR - 1));
+    service.setTime(new Date(NOON + HOUR - 1));
     expect((await reset(token)).status).toBe(200);
   });
 
   test("does nothing to another account", async () => {
-    const other = await world.signedInOwner();
+    const other = await service.signedInOwner();
     const token = await resetToken(owner.email);
     const forOther = { token, password: ANOTHER, email: other.email };
-    expect((await world.post("/auth/reset-password", forOther)).error.details).toEqual([
+    expect((await service.post("/auth/reset-password", forOther)).error.details).toEqual([
       { field: "email", reason: "unknown_field" },
     ]);
     // Somebody else's session makes it nobody else's link: that browser is in the link's account now.
@@ -180,7 +182,7 @@ describe("the link that sets a new password", () => {
     const { headers } = await signIn(owner.email, ANOTHER);
     const body = JSON.stringify({ password: ANOTHER, newPassword: "yet another password" });
     const asked = { cookie: cookiesOf(headers), "content-type": "application/json" };
-    expect((await world.ask("/owner/account/password", { method: "POST", headers: asked, body })).status).toBe(200);
+    expect((await service.ask("/owner/account/password", { method: "POST", headers: asked, body })).status).toBe(200);
     expect(codeOf(await reset(third))).toBe("400 link_expired");
   });
 
@@ -206,7 +208,7 @@ describe("the link that sets a new password", () => {
     );
     expect((await resetting).status).toBe(200);
     for (const { headers } of thieves) {
-      expect((await world.ask("/owner/trees", { headers: { cookie: cookiesOf(headers) } })).status).toBe(401);
+      expect((await service.ask("/owner/trees", { headers: { cookie: cookiesOf(headers) } })).status).toBe(401);
     }
     expect((await signIn(owner.email, ANOTHER)).status).toBe(200);
   });
@@ -217,7 +219,7 @@ describe("the link that sets a new password", () => {
 
     /** Each comes as far as the database, one after the other, while somebody holds what both of them want. */
     async function atOnce(first: () => ReturnType<typeof reset>, second: () => ReturnType<typeof reset>) {
-      const { database } = world;
+      const { database } = service;
       const asked = await database.transaction(async (transaction) => {
         await transaction.select().from(ownerAccounts).where(ofOwner).for("update");
         const one = first();
@@ -251,7 +253,7 @@ describe("the link that sets a new password", () => {
   });
 
   test("is asked for alike by known and unknown e-mails", async () => {
-    const ask = (email: string) => world.post("/auth/request-password-reset", { email });
+    const ask = (email: string) => service.post("/auth/request-password-reset", { email });
     const [known, unknown] = [await ask(owner.email), await ask("nobody@example.org")];
     expect(unknown.text.replace("nobody@example.org", owner.email)).toBe(known.text);
     expect([unknown.status, ...unknown.headers.keys()]).toEqual([known.status, ...known.headers.keys()]);
@@ -287,11 +289,11 @@ describe("another e-mail address", () => {
   });
 
   test("that somebody has an account with answers the same, changes nothing, and its owner gets no mail", async () => {
-    const other = await world.signedInOwner();
+    const other = await service.signedInOwner();
     await mailedToken(other.email);
     const before = server.arrived.filter(({ to }) => to === other.email).length;
     expect((await change(other.email)).status).toBe(202);
-    await officeOn(world.database, world, server.url).deliver();
+    await officeOn(service.database, service, server.url).deliver();
     expect(server.arrived.filter(({ to }) => to === other.email)).toHaveLength(before);
     expect((await accountOf(owner)).email).toBe(owner.email);
   });
@@ -300,7 +302,7 @@ describe("another e-mail address", () => {
     const wanted = `raced-${owner.email}`;
     await change(wanted);
     const token = await mailedToken(wanted);
-    await world.post("/auth/sign-up/email", { email: wanted, password: ANOTHER });
+    await service.post("/auth/sign-up/email", { email: wanted, password: ANOTHER });
     expect(codeOf(await confirm(token))).toBe("400 link_expired");
     expect((await signIn(wanted, ANOTHER)).status).toBe(200);
     expect((await accountOf(owner)).email).toBe(owner.email);
@@ -321,7 +323,7 @@ describe("another e-mail address", () => {
     const resetting = reset(token);
     await Promise.all([0, 10, 20, 30, 40].map((ms) => Bun.sleep(ms).then(() => change(wanted))));
     expect((await resetting).status).toBe(200);
-    await officeOn(world.database, world, server.url).deliver();
+    await officeOn(service.database, service, server.url).deliver();
     expect(server.arrived.filter(({ to }) => to === wanted)).toEqual([]);
   });
 
@@ -330,7 +332,7 @@ describe("another e-mail address", () => {
     await change(wanted);
     const changed = await owner.post("/owner/account/password", { password: PASSWORD, newPassword: ANOTHER });
     expect(changed.status).toBe(200);
-    await officeOn(world.database, world, server.url).deliver();
+    await officeOn(service.database, service, server.url).deliver();
     expect(server.arrived.filter(({ to }) => to === wanted)).toEqual([]);
     expect((await accountOf(owner)).email).toBe(owner.email);
   });
@@ -338,16 +340,16 @@ describe("another e-mail address", () => {
   test("is stopped by a changed password, also while its link is being made", async () => {
     const wanted = `thief-${owner.email}`;
     await change(wanted);
-    const store = mailStore(world.database);
+    const store = mailStore(service.database);
     // Asked after the mail was taken out of the queue, and before its link is kept.
     const isTaken = async (address: string) => {
       const changed = await owner.post("/owner/account/password", { password: PASSWORD, newPassword: ANOTHER });
       expect(changed.status).toBe(200);
       return store.isTaken(address);
     };
-    await officeOn(world.database, world, server.url, { ...store, isTaken }).deliver();
+    await officeOn(service.database, service, server.url, { ...store, isTaken }).deliver();
     expect(server.arrived.filter(({ to }) => to === wanted)).toEqual([]);
-    const kept = await world.database.select().from(ownerLinks);
+    const kept = await service.database.select().from(ownerLinks);
     expect(kept.filter(({ email }) => email === wanted)).toEqual([]);
   });
 
@@ -355,14 +357,14 @@ describe("another e-mail address", () => {
     const wanted = `new-${owner.email}`;
     await change(wanted);
     const token = await mailedToken(wanted);
-    expect((await world.post("/auth/request-password-reset", { email: owner.email })).status).toBe(202);
-    const store = mailStore(world.database);
+    expect((await service.post("/auth/request-password-reset", { email: owner.email })).status).toBe(202);
+    const store = mailStore(service.database);
     const claim = async (now: Date) => {
       const claimed = await store.claim(now);
       if (claimed.length > 0) expect((await confirm(token)).status).toBe(200);
       return claimed;
     };
-    await officeOn(world.database, world, server.url, { ...store, claim }).deliver();
+    await officeOn(service.database, service, server.url, { ...store, claim }).deliver();
     expect(codeOf(await reset(tokenIn(server.lastTo(owner.email))))).toBe("400 link_expired");
     expect((await signIn(wanted, PASSWORD)).status).toBe(200);
   });

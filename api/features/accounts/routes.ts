@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
 import { JSON_TYPE } from "../../http/caching.ts";
-import { mayTakeLong } from "../../http/disable-timeout.ts";
+import { disableTimeout } from "../../http/disable-timeout.ts";
 import { jsonBody } from "../../http/json-body.ts";
 import type { ResolveClient } from "../../http/resolve-client.ts";
 import { success } from "../../http/success.ts";
@@ -32,7 +32,7 @@ export const accountRoutes = ({ accounts, owners, trees, messages }: Dependencie
     .delete(
       "/account",
       async ({ owner, sessionId, body, request, server, set }) => {
-        mayTakeLong({ request, server });
+        disableTimeout({ request, server });
         const caller = await callerOf({ request, server });
         const deleted = await accounts.delete({ owner, sessionId }, body.password, caller);
         set.headers["set-cookie"] = await owners.forget(request.headers);

@@ -3,7 +3,7 @@ import type { Language } from "#contract/languages";
 import { SESSIONS_MAX } from "#contract/limits";
 import type { AccountDeleted } from "#contract/owners";
 import type { Database, Transaction } from "../../platform/db/client.ts";
-import { fellHeld, type GoingTree } from "../../platform/db/delete-tree.ts";
+import { deleteHeldTree, type GoingTree } from "../../platform/db/delete-tree.ts";
 import { mailJobs, ownerAccounts, ownerSessions, owners, trees } from "../../platform/db/schema.ts";
 import { dropLinks, dropLinksElsewhere, holdOwner } from "./links/store.ts";
 
@@ -164,7 +164,7 @@ export function accountStore(database: Database) {
         const codes = own.map(({ shareCode }) => shareCode);
         await forgetCounters(transaction, countersNaming(codes));
         await forgetAnswers(transaction, codes);
-        for (const tree of own) await fellHeld(transaction, tree);
+        for (const tree of own) await deleteHeldTree(transaction, tree);
         const gone = await transaction.delete(owners).where(isOf(ownerId)).returning({ id: owners.id });
         return gone.length > 0 ? counted : undefined;
       });

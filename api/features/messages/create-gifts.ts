@@ -14,7 +14,7 @@ export type Post = {
   gift: NewGift;
   sender: Repeater;
   /** The fields with offensive words: such a gift counts against its quotas, and is not created. */
-  faults: readonly FieldError[];
+  fieldErrors: readonly FieldError[];
 };
 /** The sender's receipt, none where the words are at fault, and what is left of the sender's quotas. */
 export type Posted = { receipt: GiftReceipt | null; statuses: RateLimitStatus[] };
@@ -44,7 +44,7 @@ const SEALING_TRIES = 3;
  * Leaves gifts. Those that arrive together are one call of `leave_gifts` and one transaction, and are answered when it is committed,
  * each with its own outcome. Where the call as a whole fails, they are tried tree by tree, and then each by itself.
  */
-export function leaveGifts({
+export function createGifts({
   store,
   freshness,
   limits,
@@ -75,7 +75,7 @@ export function leaveGifts({
     });
   }
   function answerTo(post: Ready, outcome: GiftOutcome, standing: Result<RateLimitStatus[]> = { answer: [] }): Posted {
-    const { gift, claim, sealed, faults } = post;
+    const { gift, claim, sealed, fieldErrors } = post;
     const { shareCode, giftAssetId } = gift;
     if (outcome[0] === "in_progress") throw new ApiError("idempotency_in_progress");
     if (outcome[0] === "repeat") {
@@ -85,7 +85,7 @@ export function leaveGifts({
       return { receipt: { id, shareCode, giftAssetId, createdAt, giftCount }, statuses: [] };
     }
     if ("error" in standing) throw standing.error;
-    if (faults.length > 0) return { receipt: null, statuses: standing.answer };
+    if (fieldErrors.length > 0) return { receipt: null, statuses: standing.answer };
     if ("error" in sealed) throw sealed.error;
     if (outcome[0] === "unknown_tree") throw new ApiError("tree_not_found");
     if (outcome[0] === "paused") throw new ApiError("tree_paused");
@@ -124,9 +124,9 @@ export const quotasOf = ({ gift, sender }: Pick<Post, "gift" | "sender">): RateL
   { policy: "coolDownPerAddress", keys: sender.caller.countedAs, cost: 0 },
 ];
 
-const leavingOf = ({ claim, sealed, faults }: Ready) => ({
+const leavingOf = ({ claim, sealed, fieldErrors }: Ready) => ({
   claim,
-  gift: faults.length === 0 && "answer" in sealed ? sealed.answer : null,
+  gift: fieldErrors.length === 0 && "answer" in sealed ? sealed.answer : null,
 });
 
 const isCounted = ([kind]: GiftOutcome): boolean =>

@@ -89,11 +89,11 @@ test("a gift that a moderator took down goes, too, and is not counted out twice"
 });
 
 test("none or too many are refused", async () => {
-  const faults = async (ids: unknown) =>
+  const fieldErrors = async (ids: unknown) =>
     (await owner.post(`/owner/trees/${code}/messages/delete`, { ids })).error.details;
-  expect(await faults([])).toEqual([{ field: "ids", reason: "too_small" }]);
+  expect(await fieldErrors([])).toEqual([{ field: "ids", reason: "too_small" }]);
   const tooMany = Array.from({ length: GIFTS_DELETED_AT_ONCE_MAX + 1 }, () => crypto.randomUUID());
-  expect(await faults(tooMany)).toEqual([{ field: "ids", reason: "too_large" }]);
+  expect(await fieldErrors(tooMany)).toEqual([{ field: "ids", reason: "too_large" }]);
   expect((await deleteMany(tooMany.slice(1))).data).toEqual({ deleted: 0, giftCount: 0 });
 });
 

@@ -3,29 +3,29 @@ import type { OwnersGift } from "#contract/messages";
 import type { Tree } from "#contract/trees";
 import { type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 
-let world: TestApp;
+let service: TestApp;
 let owner: TestOwner;
 
 beforeAll(async () => {
-  world = await testApp();
-  owner = await world.signedInOwner();
+  service = await testApp();
+  owner = await service.signedInOwner();
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 /** Plants a tree well ahead and hangs a gift on it; gives its code. */
 async function treeWithGift(openingDay: string, timeZone: string): Promise<string> {
-  world.setTime("2026-09-01T00:00:00Z");
-  const { shareCode } = await world.createTree(owner, { openingDay, timeZone });
-  await world.addGift(shareCode, { message: "Now you may read" });
+  service.setTime("2026-09-01T00:00:00Z");
+  const { shareCode } = await service.createTree(owner, { openingDay, timeZone });
+  await service.addGift(shareCode, { message: "Now you may read" });
   return shareCode;
 }
 
 /** What the owner and everybody see of the tree at that moment. */
 async function seenAt(code: string, moment: number) {
-  world.setTime(new Date(moment));
+  service.setTime(new Date(moment));
   const gifts = await owner.get<OwnersGift[]>(`/owner/trees/${code}/messages`);
   const own = await owner.get<Tree>(`/owner/trees/${code}`);
-  const { data: tree } = await world.get<Tree>(`/v1/trees/${code}`);
+  const { data: tree } = await service.get<Tree>(`/v1/trees/${code}`);
   expect(own.data.isOpen).toBe(tree.isOpen);
   return { texts: gifts.data.map(({ message }) => message), raw: gifts.text, isOpen: tree.isOpen };
 }
@@ -84,22 +84,22 @@ test("moving the opening day moves the moment, earlier and later", async () => {
 
 test("a gift hung after the opening can be read at once, by the owner alone", async () => {
   const code = await treeWithGift("2026-12-25", "Asia/Seoul");
-  world.setTime("2026-12-26T00:00:00Z");
-  await world.addGift(code, { message: "Late, but here" });
+  service.setTime("2026-12-26T00:00:00Z");
+  await service.addGift(code, { message: "Late, but here" });
   const { data } = await owner.get<OwnersGift[]>(`/owner/trees/${code}/messages`);
   expect(data.map(({ message }) => message)).toEqual(["Late, but here", "Now you may read"]);
 
-  const other = await world.signedInOwner();
+  const other = await service.signedInOwner();
   const { status, text } = await other.get(`/owner/trees/${code}/messages`);
   expect(status).toBe(404);
   expect(text).not.toContain("Late, but here");
 });
 
 test("a text comes back as it was written: composed, with its indentation, line breaks and emoji", async () => {
-  const { shareCode } = await world.createTree(owner, { openingDay: "2026-12-26" });
-  world.setTime("2026-12-26T00:00:00Z");
+  const { shareCode } = await service.createTree(owner, { openingDay: "2026-12-26" });
+  service.setTime("2026-12-26T00:00:00Z");
   const written = "  Für dich 👩‍👩‍👧\r\n\r\n한글 — 'quotes' \"and\" <b>tags</b> \\n $1 %s";
-  await world.addGift(shareCode, { message: `\n${written.normalize("NFD")}  ` });
+  await service.addGift(shareCode, { message: `\n${written.normalize("NFD")}  ` });
   const { data } = await owner.get<OwnersGift[]>(`/owner/trees/${shareCode}/messages`);
   expect(data[0]?.message).toBe(written.replaceAll("\r\n", "\n"));
 });

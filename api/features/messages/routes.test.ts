@@ -6,23 +6,24 @@ import type { Tree } from "#contract/trees";
 import { aGift, type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { gifts } from "../../platform/db/schema.ts";
 
-let world: TestApp;
+let service: TestApp;
 let owner: TestOwner;
 
 beforeAll(async () => {
-  world = await testApp();
-  owner = await world.signedInOwner();
+  service = await testApp();
+  owner = await service.signedInOwner();
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
-const newCode = async (wishes = {}) => (await world.createTree(owner, wishes)).shareCode;
-const treeOf = async (code: string) => (await world.get<Tree>(`/v1/trees/${code}`)).data;
-const listOf = async (code: string, query = "") => (await world.get<ListedGift[]>(`/v1/messages/${code}${query}`)).data;
+const newCode = async (wishes = {}) => (await service.createTree(owner, wishes)).shareCode;
+const treeOf = async (code: string) => (await service.get<Tree>(`/v1/trees/${code}`)).data;
+const listOf = async (code: string, query = "") =>
+  (await service.get<ListedGift[]>(`/v1/messages/${code}${query}`)).data;
 
 describe("hanging a gift", () => {
   test("answers 201 with a receipt that holds neither the text nor the sender's name", async () => {
     const code = await newCode();
-    const { status, data, text } = await world.post<GiftReceipt>("/v1/messages", aGift(code));
+    const { status, data, text } = await service.post<GiftReceipt>("/v1/messages", aGift(code));
     expect(status).toBe(201);
     const id = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
     expect(data).toEqual({ id, shareCode: code, giftAssetId: "snow-globe", createdAt: "2026-11-30", giftCount: 1 });
@@ -33,7 +34,7 @@ describe("hanging a gift", () => {
   test("every gift of the catalogue may hang on every tree", async () => {
     const code = await newCode({ type: "valentine" });
     for (const giftAssetId of GIFT_IDS) {
-      expect((await world.post("/v1/messages", { ...aGift(code), giftAssetId })).status).toBe(201);
+      expect((await service.post("/v1/messages", { ...aGift(code), giftAssetId })).status).toBe(201);
     }
     expect((await listOf(code)).map((gift) => gift.giftAssetId)).toEqual([...GIFT_IDS].reverse());
   });
@@ -41,17 +42,17 @@ describe("hanging a gift", () => {
   test("the day it was hung is the day in the tree's time zone", async () => {
     const inSeoul = await newCode({ timeZone: "Asia/Seoul" });
     const inHonolulu = await newCode({ timeZone: "Pacific/Honolulu" });
-    world.setTime("2026-11-30T15:00:00Z");
-    expect((await world.addGift(inSeoul)).createdAt).toBe("2026-12-01");
-    expect((await world.addGift(inHonolulu)).createdAt).toBe("2026-11-30");
-    world.setTime("2026-11-30T12:00:00Z");
+    service.setTime("2026-11-30T15:00:00Z");
+    expect((await service.addGift(inSeoul)).createdAt).toBe("2026-12-01");
+    expect((await service.addGift(inHonolulu)).createdAt).toBe("2026-11-30");
+    service.setTime("2026-11-30T12:00:00Z");
   });
 
   test("texts at the bounds are kept, one character more is refused", async () => {
     const code = await newCode();
     const gift = { ...aGift(code), senderName: "👩‍👩‍👧🎄".repeat(5), message: "🎄".repeat(500) };
-    expect((await world.post("/v1/messages", gift)).status).toBe(201);
-    const { error } = await world.post("/v1/messages", {
+    expect((await service.post("/v1/messages", gift)).status).toBe(201);
+    const { error } = await service.post("/v1/messages", {
       ...gift,
       senderName: "é".repeat(31),
       message: "🎄".repeat(501),
@@ -65,25 +66,25 @@ describe("hanging a gift", () => {
   test("a gift hung on a paused tree is refused, and after the pause it is taken", async () => {
     const code = await newCode();
     await owner.patch(`/owner/trees/${code}`, { isPaused: true });
-    const { status, error } = await world.post("/v1/messages", aGift(code));
+    const { status, error } = await service.post("/v1/messages", aGift(code));
     expect([status, error.code]).toEqual([409, "tree_paused"]);
     expect((await treeOf(code)).giftCount).toBe(0);
 
     await owner.patch(`/owner/trees/${code}`, { isPaused: false });
-    expect((await world.addGift(code)).giftCount).toBe(1);
+    expect((await service.addGift(code)).giftCount).toBe(1);
   });
 
   test("a tree takes gifts after its opening day too", async () => {
     const code = await newCode({ openingDay: "2026-11-30" });
     expect((await treeOf(code)).isOpen).toBe(true);
-    expect((await world.post("/v1/messages", aGift(code))).status).toBe(201);
+    expect((await service.post("/v1/messages", aGift(code))).status).toBe(201);
   });
 
   test("a tree that does not exist, or no longer does, takes no gift", async () => {
     const felled = await newCode();
     await owner.delete(`/owner/trees/${felled}`);
     for (const code of ["zzzzzzzz", felled]) {
-      const { status, error } = await world.post("/v1/messages", aGift(code));
+      const { status, error } = await service.post("/v1/messages", aGift(code));
       expect([status, error.code]).toEqual([404, "tree_not_found"]);
     }
   });
@@ -91,7 +92,7 @@ describe("hanging a gift", () => {
   test("40 gifts hung at once are 40 gifts, each counted and in a place of its own", async () => {
     const code = await newCode();
     const answers = await Promise.all(
-      Array.from({ length: 40 }, () => world.post<GiftReceipt>("/v1/messages", aGift(code))),
+      Array.from({ length: 40 }, () => service.post<GiftReceipt>("/v1/messages", aGift(code))),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(201));
     const counts = answers.map(({ data }) => data.giftCount).sort((a, b) => a - b);
@@ -99,7 +100,7 @@ describe("hanging a gift", () => {
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(40);
 
     expect((await treeOf(code)).giftCount).toBe(40);
-    const kept = await world.database
+    const kept = await service.database
       .select()
       .from(gifts)
       .where(eq(gifts.shareCode, code))
@@ -111,11 +112,11 @@ describe("hanging a gift", () => {
 describe("the public listing", () => {
   test("shows the sender's name only where the sender chose so, and never a text", async () => {
     const code = await newCode();
-    await world.addGift(code, { senderName: "Hidden by default", message: "secret one" });
-    await world.addGift(code, { senderName: "Hidden by choice", message: "secret two", showSenderName: false });
-    await world.addGift(code, { senderName: " Shown ", message: "secret three", showSenderName: true });
+    await service.addGift(code, { senderName: "Hidden by default", message: "secret one" });
+    await service.addGift(code, { senderName: "Hidden by choice", message: "secret two", showSenderName: false });
+    await service.addGift(code, { senderName: " Shown ", message: "secret three", showSenderName: true });
 
-    const { text, data, status } = await world.get<ListedGift[]>(`/v1/messages/${code}`);
+    const { text, data, status } = await service.get<ListedGift[]>(`/v1/messages/${code}`);
     expect(status).toBe(200);
     const rest = { giftAssetId: "snow-globe", message: "", createdAt: "2026-11-30" } as const;
     expect(data).toEqual([
@@ -132,19 +133,19 @@ describe("the public listing", () => {
 
   test("keeps the texts to itself after the opening day as well", async () => {
     const code = await newCode({ openingDay: "2026-11-30" });
-    await world.addGift(code, { message: "for the owner alone", showSenderName: true });
+    await service.addGift(code, { message: "for the owner alone", showSenderName: true });
     expect((await treeOf(code)).isOpen).toBe(true);
     expect((await listOf(code)).map((gift) => gift.message)).toEqual([""]);
     for (const path of [`/v1/trees/${code}`, `/v1/messages/${code}`, `/v1/messages/${code}?limit=1`]) {
-      expect((await world.ask(path, { headers: { cookie: owner.cookie } })).text).not.toContain("for the owner");
+      expect((await service.ask(path, { headers: { cookie: owner.cookie } })).text).not.toContain("for the owner");
     }
   });
 
   test("of a tree without gifts is empty, of an unknown tree there is none", async () => {
-    const { data, page } = await world.get<ListedGift[]>(`/v1/messages/${await newCode()}`);
+    const { data, page } = await service.get<ListedGift[]>(`/v1/messages/${await newCode()}`);
     expect(data).toEqual([]);
     expect(page).toEqual({ next: null, limit: 100, giftCount: 0 });
-    const { status, error } = await world.get("/v1/messages/zzzzzzzz");
+    const { status, error } = await service.get("/v1/messages/zzzzzzzz");
     expect([status, error.code]).toEqual([404, "tree_not_found"]);
   });
 });

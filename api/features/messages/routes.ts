@@ -9,7 +9,7 @@ import { jsonBody } from "../../http/json-body.ts";
 import { pageQuery, pageRequest } from "../../http/paging.ts";
 import { setRateLimitHeaders } from "../../http/rate-limit-headers.ts";
 import type { ResolveClient } from "../../http/resolve-client.ts";
-import { type PublicAnswers, publicAnswers, type ResponseCacheDependencies } from "../../http/response-cache.ts";
+import { type ResponseCache, type ResponseCacheDependencies, responseCache } from "../../http/response-cache.ts";
 import { success, successPageOf } from "../../http/success.ts";
 import { cursorBelow } from "../../paging.ts";
 import { idempotencyKeyIn } from "../../platform/idempotency/service.ts";
@@ -29,8 +29,8 @@ const BOUNDS = { groupMax: 8, groupsAtOnce: 4, waitingMax: 5000 };
 export const pageAnswers = (
   messages: MessageService,
   rooms: ResponseCacheDependencies,
-): PublicAnswers<GiftPageRequest> =>
-  publicAnswers<GiftPageRequest>({
+): ResponseCache<GiftPageRequest> =>
+  responseCache<GiftPageRequest>({
     ...rooms,
     kind: "pages",
     maxBytes: CACHE_BYTES,
@@ -46,7 +46,7 @@ export const pageAnswers = (
 /** What anybody may ask of a tree's gifts, and the way to hang one. */
 export const messageRoutes = (
   messages: MessageService,
-  answers: PublicAnswers<GiftPageRequest>,
+  answers: ResponseCache<GiftPageRequest>,
   callerOf: ResolveClient,
 ) =>
   new Elysia({ name: "messages", prefix: PREFIX })
@@ -77,7 +77,7 @@ export const messageRoutes = (
 const FIRST_PAGE = new RegExp(`^${PREFIX}/([^/?]+)(?:\\?limit=([1-9][0-9]{0,2}))?$`);
 
 /** A tree's newest gifts, the short way. */
-export const messageRead = (answers: PublicAnswers<GiftPageRequest>): PublicRead => ({
+export const messageRead = (answers: ResponseCache<GiftPageRequest>): PublicRead => ({
   route: `${PREFIX}/:code`,
   at(path) {
     const [, code, digits] = FIRST_PAGE.exec(path) ?? [];

@@ -6,11 +6,11 @@ import { cursorBelow, type PageRequest } from "../../paging.ts";
 import type { Sealing } from "../../platform/encryption/service.ts";
 import type { Idempotency, Repeater } from "../../platform/idempotency/service.ts";
 import type { RateLimitStatus, RateLimits } from "../../platform/rate-limits/service.ts";
-import { offences, type WordWatch } from "../../platform/word-filter/moderate-text.ts";
+import { offences, type TextModeration } from "../../platform/word-filter/moderate-text.ts";
 import { uuidIn } from "../../uuid.ts";
 import type { Freshness } from "../trees/freshness.ts";
 import type { TreeStore } from "../trees/store.ts";
-import { leaveGifts, quotasOf } from "./create-gifts.ts";
+import { createGifts, quotasOf } from "./create-gifts.ts";
 import type { NewGift } from "./schemas.ts";
 import type { MessageStore, OwnersRow } from "./store.ts";
 
@@ -22,7 +22,7 @@ type Dependencies = {
   freshness: Freshness;
   clock: Clock;
   limits: RateLimits;
-  words: WordWatch;
+  words: TextModeration;
   idempotency: Idempotency;
   sealing: Sealing;
   log: Log;
@@ -39,7 +39,7 @@ export function messageService({
   sealing,
   log,
 }: Dependencies) {
-  const leave = leaveGifts({ store, freshness, limits, idempotency, sealing });
+  const leave = createGifts({ store, freshness, limits, idempotency, sealing });
 
   /** An owner's gifts, opened. What cannot be opened any more is left empty, and hides no other gift. */
   async function opened(shareCode: string, rows: readonly OwnersRow[]): Promise<OwnersGift[]> {
@@ -70,9 +70,9 @@ export function messageService({
     async hang(gift: NewGift, sender: Repeater): Promise<{ receipt: GiftReceipt; statuses: RateLimitStatus[] }> {
       // A repeat may have its answer, also from somebody whose quota is used up.
       if (sender.idempotencyKey === null) limits.refuseWhereKnown(quotasOf({ gift, sender }));
-      const faults = offences({ senderName: gift.senderName, message: gift.message });
-      const { receipt, statuses } = await leave({ gift, sender, faults });
-      if (receipt === null) return words.refuse(faults, sender.caller);
+      const fieldErrors = offences({ senderName: gift.senderName, message: gift.message });
+      const { receipt, statuses } = await leave({ gift, sender, fieldErrors });
+      if (receipt === null) return words.refuse(fieldErrors, sender.caller);
       return { receipt, statuses };
     },
 

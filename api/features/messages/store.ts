@@ -17,7 +17,7 @@ export type SealedGift = {
   wrappedKey: Buffer;
 };
 /** A gift to leave: null where it is refused already and only counts; and what its request claims by its key, if it has one. */
-export type Leaving = {
+export type GiftToCreate = {
   gift: SealedGift | null;
   claim: { ids: readonly string[]; held: readonly string[]; bodyHash: string } | null;
 };
@@ -40,7 +40,7 @@ export type GiftOutcome =
   | [kind: "in_progress" | "over_quota" | "refused" | "unknown_tree" | "paused" | "wrong_key"];
 /** Of counters that hold more than one hit, how many those are, and the slot that must leave the window next. */
 type CounterNow = [counter: string, used: number, nextSlot: number | null];
-export type GiftsLeft = { counters: CounterNow[]; outcomes: GiftOutcome[] };
+export type CreatedGifts = { counters: CounterNow[]; outcomes: GiftOutcome[] };
 export type OwnersRow = Awaited<ReturnType<MessageStore["listOfOwner"]>>[number];
 export type MessageStore = ReturnType<typeof messageStore>;
 
@@ -80,12 +80,12 @@ export function messageStore(database: Database) {
 
     /** Leaves a batch of gifts: one statement, and so one transaction. Fails as a whole where a lock is waited for too long. */
     async leave(
-      gifts: readonly Leaving[],
+      gifts: readonly GiftToCreate[],
       { counters, since, lockWaitMs }: { counters: Counters; since: Date; lockWaitMs: number },
-    ): Promise<GiftsLeft> {
+    ): Promise<CreatedGifts> {
       const keys = keysOf(gifts);
       const sent = JSON.stringify(gifts.map(toJson));
-      const [row] = await leaveGifts(database, { ...counters, ...keys, sent, since: since.toISOString(), lockWaitMs });
+      const [row] = await createGifts(database, { ...counters, ...keys, sent, since: since.toISOString(), lockWaitMs });
       if (!row) throw new Error("the gifts have no outcome");
       return row.left;
     },
@@ -113,7 +113,7 @@ export function messageStore(database: Database) {
 }
 
 /** The ids to hold and to look for, each with the place of its gift. */
-function keysOf(gifts: readonly Leaving[]) {
+function keysOf(gifts: readonly GiftToCreate[]) {
   const keys = { heldBy: [] as number[], held: [] as string[], knownBy: [] as number[], known: [] as string[] };
   for (const [i, { claim }] of gifts.entries()) {
     for (const id of claim?.held ?? []) {
@@ -128,7 +128,7 @@ function keysOf(gifts: readonly Leaving[]) {
   return keys;
 }
 
-function toJson({ gift, claim }: Leaving) {
+function toJson({ gift, claim }: GiftToCreate) {
   if (!gift) return {};
   const { sealedSenderName, sealedText, wrappedKey, ...rest } = gift;
   const [name, text, key] = [sealedSenderName, sealedText, wrappedKey].map((each) => each.toString("base64"));
@@ -136,7 +136,7 @@ function toJson({ gift, claim }: Leaving) {
   return { ...rest, ...kept, sealedSenderName: name, sealedText: text, wrappedKey: key };
 }
 
-const leaveGifts = preparedStatement<{ left: GiftsLeft }>(
+const createGifts = preparedStatement<{ left: CreatedGifts }>(
   "gifts_left",
   sql`
     select leave_gifts(

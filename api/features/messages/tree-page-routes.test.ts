@@ -4,24 +4,24 @@ import { RATE_POLICIES } from "#contract/rate-limits";
 import type { Tree } from "#contract/trees";
 import { type TestApp, testApp } from "../../app.test-utils.ts";
 
-let world: TestApp;
+let service: TestApp;
 let code: string;
 
 beforeAll(async () => {
-  world = await testApp({ ratePolicies: RATE_POLICIES });
-  const owner = await world.signedInOwner();
-  code = (await world.createTree(owner)).shareCode;
-  for (let i = 0; i < 3; i += 1) await world.addGift(code, { message: `Number ${i}`, showSenderName: i > 0 });
+  service = await testApp({ ratePolicies: RATE_POLICIES });
+  const owner = await service.signedInOwner();
+  code = (await service.createTree(owner)).shareCode;
+  for (let i = 0; i < 3; i += 1) await service.addGift(code, { message: `Number ${i}`, showSenderName: i > 0 });
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 test("answers what /v1 says of the tree and of its gifts, page by page", async () => {
-  const tree = await world.get<Tree>(`/v1/trees/${code}`);
+  const tree = await service.get<Tree>(`/v1/trees/${code}`);
   for (const query of ["", "?limit=2", "?limit=2&cursor="]) {
-    const first = await world.get<ListedGift[]>(`/v1/messages/${code}?limit=2`);
+    const first = await service.get<ListedGift[]>(`/v1/messages/${code}?limit=2`);
     const whole = query.endsWith("=") ? query + first.page.next : query;
-    const listing = await world.get<ListedGift[]>(`/v1/messages/${code}${whole}`);
-    const { status, data } = await world.get<TreePage>(`/site/trees/${code}${whole}`);
+    const listing = await service.get<ListedGift[]>(`/v1/messages/${code}${whole}`);
+    const { status, data } = await service.get<TreePage>(`/site/trees/${code}${whole}`);
     expect([whole, status]).toEqual([whole, 200]);
     expect(data).toEqual({ tree: tree.data, gifts: listing.data, page: listing.page });
   }
@@ -29,20 +29,21 @@ test("answers what /v1 says of the tree and of its gifts, page by page", async (
 
 test("says that the caller has it already, until something changes", async () => {
   const ask = (tag: string) =>
-    world.ask(`/site/trees/${code}`, { headers: { "if-none-match": tag, "cache-control": "no-cache" } });
-  const { headers } = await world.get(`/site/trees/${code}`);
+    service.ask(`/site/trees/${code}`, { headers: { "if-none-match": tag, "cache-control": "no-cache" } });
+  const { headers } = await service.get(`/site/trees/${code}`);
   expect((await ask(headers.get("etag") ?? "")).status).toBe(304);
-  await world.addGift(code, { message: "One more" });
+  await service.addGift(code, { message: "One more" });
   expect((await ask(headers.get("etag") ?? "")).status).toBe(200);
 });
 
 test("counts as one request of the caller's, and an unknown code as a guess", async () => {
-  const left = async () => Number(/r=(\d+)/.exec((await world.get("/v1/status")).headers.get("ratelimit") ?? "")?.[1]);
+  const left = async () =>
+    Number(/r=(\d+)/.exec((await service.get("/v1/status")).headers.get("ratelimit") ?? "")?.[1]);
   const before = await left();
-  await world.get(`/site/trees/${code}`);
+  await service.get(`/site/trees/${code}`);
   expect(await left()).toBe(before - 2);
   const { quota } = RATE_POLICIES.unknownCodesPerAddress;
   for (let i = 0; i < quota; i += 1)
-    expect((await world.get("/site/trees/aB3dE5gH")).error.code).toBe("tree_not_found");
-  expect((await world.get("/site/trees/aB3dE5gH")).status).toBe(429);
+    expect((await service.get("/site/trees/aB3dE5gH")).error.code).toBe("tree_not_found");
+  expect((await service.get("/site/trees/aB3dE5gH")).status).toBe(429);
 });

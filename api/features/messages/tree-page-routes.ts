@@ -1,10 +1,10 @@
 import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
-import { isKnown } from "../../../shared/http/etag-matches.ts";
+import { etagMatches } from "../../../shared/http/etag-matches.ts";
 import { asksForCurrent, entityTag, type PublicAnswer, sendCacheable } from "../../http/caching.ts";
 import { shareCodeIn } from "../../http/fields.ts";
 import { pageQuery, pageRequest } from "../../http/paging.ts";
-import type { PublicAnswers } from "../../http/response-cache.ts";
+import type { ResponseCache } from "../../http/response-cache.ts";
 import { successOfBoth } from "../../http/success.ts";
 import type { GiftPageRequest } from "./gift-pages.ts";
 
@@ -12,7 +12,7 @@ import type { GiftPageRequest } from "./gift-pages.ts";
  * A tree and a page of its gifts in one answer (`TreePage` in contract/messages.ts), for the site: all that its page of a tree is made
  * of. What `/v1` says of the two, to everybody; it is no part of the public API.
  */
-export const treePageRoutes = (trees: PublicAnswers<string>, pages: PublicAnswers<GiftPageRequest>) =>
+export const treePageRoutes = (trees: ResponseCache<string>, pages: ResponseCache<GiftPageRequest>) =>
   new Elysia({ name: "tree-page", prefix: "/site/trees" }).get(
     "/:code",
     async ({ params, query, request, set }) => {
@@ -23,7 +23,7 @@ export const treePageRoutes = (trees: PublicAnswers<string>, pages: PublicAnswer
       if (ifNoneMatch !== null) {
         // A change of a gift is one of its tree. Most who have the page have it still, and the gifts are what takes time to read.
         const known = await trees.find(code, isCurrent);
-        if (known && isKnown(ifNoneMatch, entityTag(known))) return sendCacheable(known, request, set);
+        if (known && etagMatches(ifNoneMatch, entityTag(known))) return sendCacheable(known, request, set);
       }
       const [tree, page] = await Promise.all([trees.find(code, isCurrent), pages.find(wanted, isCurrent)]);
       if (!tree || !page) throw new ApiError("tree_not_found");

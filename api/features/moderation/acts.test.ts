@@ -8,22 +8,22 @@ import { mailJobs, moderationActs, trees } from "../../platform/db/schema.ts";
 import { mailServer, officeOn } from "../../platform/mail/mail.test-utils.ts";
 import { confirmEmail, reported, signedInModerator, type TestModerator } from "./moderation.test-utils.ts";
 
-let world: TestApp;
+let service: TestApp;
 let owner: TestOwner;
 let moderator: TestModerator;
 let another: TestModerator;
 beforeAll(async () => {
   const made = await testApp();
   // Alone on its database it answers from memory: what is taken down must be gone from there, too.
-  world = {
+  service = {
     ...made,
     ...testAppOn(made.database, {}, made.database, undefined, FRESH_MS),
   };
-  owner = await world.signedInOwner();
-  moderator = await signedInModerator(world);
-  another = await signedInModerator(world);
+  owner = await service.signedInOwner();
+  moderator = await signedInModerator(service);
+  another = await signedInModerator(service);
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 const NO_RULE = { act: "dismiss", reason: "no_rule_broken" };
 const entryOf = async (code: string) => (await moderator.queue()).filter(({ shareCode }) => shareCode === code);
@@ -31,24 +31,24 @@ const lastAct = async () => (await moderator.history())[0];
 
 /** A tree with two gifts, and a report of the first. */
 async function reportedGift() {
-  const { shareCode } = await world.createTree(owner);
-  const { id: messageId } = await world.addGift(shareCode);
-  await world.addGift(shareCode);
-  await reported(world, shareCode, "harassment", { giftId: messageId });
+  const { shareCode } = await service.createTree(owner);
+  const { id: messageId } = await service.addGift(shareCode);
+  await service.addGift(shareCode);
+  await reported(service, shareCode, "harassment", { giftId: messageId });
   return { shareCode, messageId, gift: { shareCode, messageId } };
 }
 
 async function reportedTree() {
-  const { shareCode } = await world.createTree(owner, { name: "A bad name" });
-  await reported(world, shareCode, "hate");
+  const { shareCode } = await service.createTree(owner, { name: "A bad name" });
+  await reported(service, shareCode, "hate");
   return shareCode;
 }
 
 test("nobody decides about a tree of their own, nor about a gift on it, nor undoes what was decided there", async () => {
-  const { shareCode } = await world.createTree(moderator);
-  const { id: messageId } = await world.addGift(shareCode);
-  await reported(world, shareCode, "hate", { details: "You know me from school." });
-  await reported(world, shareCode, "spam", { giftId: messageId });
+  const { shareCode } = await service.createTree(moderator);
+  const { id: messageId } = await service.addGift(shareCode);
+  await reported(service, shareCode, "hate", { details: "You know me from school." });
+  await reported(service, shareCode, "spam", { giftId: messageId });
   const tries = [
     { ...NO_RULE, shareCode },
     { ...NO_RULE, shareCode, messageId },
@@ -84,7 +84,7 @@ describe("dismissing", () => {
     const { status } = await moderator.act({ ...NO_RULE, ...gift, note: "A joke among friends." });
     expect(status).toBe(201);
     expect(await entryOf(shareCode)).toEqual([]);
-    expect((await world.get<unknown[]>(`/v1/messages/${shareCode}`)).data).toHaveLength(2);
+    expect((await service.get<unknown[]>(`/v1/messages/${shareCode}`)).data).toHaveLength(2);
     expect(await lastAct()).toMatchObject({
       ...NO_RULE,
       ...gift,
@@ -96,16 +96,16 @@ describe("dismissing", () => {
   test("leaves reports that came after the queue was looked at", async () => {
     const { shareCode, gift } = await reportedGift();
     const seen = (await entryOf(shareCode))[0]?.newest;
-    world.setTime("2026-11-30T12:00:01Z");
-    await reported(world, shareCode, "threat", { giftId: gift.messageId });
+    service.setTime("2026-11-30T12:00:01Z");
+    await reported(service, shareCode, "threat", { giftId: gift.messageId });
     expect((await moderator.act({ ...NO_RULE, ...gift, seen })).status).toBe(201);
     expect((await entryOf(shareCode))[0]?.counts).toEqual({ threat: 1 });
   });
 });
 
 test("an owner's report that was dismissed waits again once its owner adds the text", async () => {
-  const { shareCode } = await world.createTree(owner, { openingDay: "2026-11-30" });
-  const { id: messageId } = await world.addGift(shareCode, { message: "A threat, word for word" });
+  const { shareCode } = await service.createTree(owner, { openingDay: "2026-11-30" });
+  const { id: messageId } = await service.addGift(shareCode, { message: "A threat, word for word" });
   const path = `/owner/trees/${shareCode}/messages/${messageId}/report`;
   await owner.post(path, { reason: "threat", includesText: false });
   expect((await entryOf(shareCode))[0]?.reports).toMatchObject([{ isOwners: true, text: null }]);
@@ -118,33 +118,33 @@ test("an owner's report that was dismissed waits again once its owner adds the t
 describe("a gift taken down", () => {
   test("is gone for everybody and counted no more, and its owner is shown why", async () => {
     const { shareCode, messageId, gift } = await reportedGift();
-    const before = await world.get(`/v1/trees/${shareCode}`);
+    const before = await service.get(`/v1/trees/${shareCode}`);
     expect((await moderator.act({ act: "take_down_gift", reason: "harassment", ...gift })).status).toBe(201);
 
-    const listing = await world.get<{ id: string }[]>(`/v1/messages/${shareCode}`);
+    const listing = await service.get<{ id: string }[]>(`/v1/messages/${shareCode}`);
     expect(listing.data.map(({ id }) => id)).not.toContain(messageId);
     expect([listing.data.length, listing.page.giftCount]).toEqual([1, 1]);
     const tag = { "if-none-match": before.headers.get("etag") ?? "" };
-    const after = await world.ask<{ giftCount: number }>(`/v1/trees/${shareCode}`, { headers: tag });
+    const after = await service.ask<{ giftCount: number }>(`/v1/trees/${shareCode}`, { headers: tag });
     expect([after.status, after.data.giftCount]).toEqual([200, 1]);
     const report = { shareCode, messageId, reason: "spam" };
-    expect((await world.post("/v1/reports", report)).error.code).toBe("message_not_found");
+    expect((await service.post("/v1/reports", report)).error.code).toBe("message_not_found");
 
     const own = await owner.get<OwnersGift[]>(`/owner/trees/${shareCode}/messages`);
     expect(own.data.map(({ takenDownFor }) => takenDownFor).toSorted()).toEqual(["harassment", null]);
     expect(await entryOf(shareCode)).toEqual([]);
-    expect(await world.database.select().from(mailJobs).where(eq(mailJobs.shareCode, shareCode))).toEqual([]);
+    expect(await service.database.select().from(mailJobs).where(eq(mailJobs.shareCode, shareCode))).toEqual([]);
   });
 
   test("is back after an undo, with its reports in the queue; it is undone once", async () => {
     const { shareCode, messageId, gift } = await reportedGift();
     const { data } = await moderator.act({ act: "take_down_gift", reason: "spam", ...gift });
-    expect((await world.get<unknown[]>(`/v1/messages/${shareCode}`)).data).toHaveLength(1);
+    expect((await service.get<unknown[]>(`/v1/messages/${shareCode}`)).data).toHaveLength(1);
     const undo = { act: "undo", undoes: data.id, reason: "mistake", note: "Wrong gift." };
     expect((await another.act(undo)).status).toBe(201);
     expect((await moderator.act(undo)).error.code).toBe("already_decided");
 
-    const listing = await world.get<{ id: string }[]>(`/v1/messages/${shareCode}`);
+    const listing = await service.get<{ id: string }[]>(`/v1/messages/${shareCode}`);
     expect(listing.data.map(({ id }) => id)).toContain(messageId);
     expect(listing.page.giftCount).toBe(2);
     expect((await entryOf(shareCode))[0]?.counts).toEqual({ harassment: 1 });
@@ -157,16 +157,16 @@ describe("a gift taken down", () => {
 describe("a tree taken down", () => {
   test("is to everybody as if it had never been, byte for byte", async () => {
     const shareCode = await reportedTree();
-    expect((await world.get(`/v1/trees/${shareCode}`)).status).toBe(200);
+    expect((await service.get(`/v1/trees/${shareCode}`)).status).toBe(200);
     expect((await moderator.act({ act: "take_down_tree", reason: "hate", shareCode })).status).toBe(201);
     for (const path of ["/v1/trees/", "/v1/messages/"]) {
-      const [hidden, unknown] = [await world.get(path + shareCode), await world.get(`${path}zzzzzzzz`)];
+      const [hidden, unknown] = [await service.get(path + shareCode), await service.get(`${path}zzzzzzzz`)];
       const withoutId = ({ text, error }: typeof hidden) => text.replace(error.requestId, "");
       expect([hidden.status, withoutId(hidden)]).toEqual([404, withoutId(unknown)]);
     }
-    expect((await world.post("/v1/messages", aGift(shareCode))).error.code).toBe("tree_not_found");
-    expect((await world.post("/v1/reports", { shareCode, reason: "spam" })).error.code).toBe("tree_not_found");
-    const [row] = await world.database.select().from(trees).where(eq(trees.shareCode, shareCode));
+    expect((await service.post("/v1/messages", aGift(shareCode))).error.code).toBe("tree_not_found");
+    expect((await service.post("/v1/reports", { shareCode, reason: "spam" })).error.code).toBe("tree_not_found");
+    const [row] = await service.database.select().from(trees).where(eq(trees.shareCode, shareCode));
     expect(row?.giftCount).toBe(0);
   });
 
@@ -177,8 +177,8 @@ describe("a tree taken down", () => {
     expect((await owner.get(`/owner/trees/${shareCode}/messages`)).status).toBe(200);
 
     const server = await mailServer();
-    await confirmEmail(world, owner);
-    await officeOn(world.database, world, server.url).deliver();
+    await confirmEmail(service, owner);
+    await officeOn(service.database, service, server.url).deliver();
     const mails = server.arrived.filter(({ to, text }) => to === owner.email && text.includes(shareCode));
     await server.close();
     expect(mails.map(({ subject }) => subject)).toEqual(["Your tree “A bad name” was taken down"]);
@@ -187,15 +187,15 @@ describe("a tree taken down", () => {
 
   test("answers all reports on it, those of its gifts too; an undo brings all back, and a mail not sent yet is none", async () => {
     const { shareCode, messageId } = await reportedGift();
-    await reported(world, shareCode, "spam");
+    await reported(service, shareCode, "spam");
     const { data } = await moderator.act({ act: "take_down_tree", reason: "spam", shareCode, messageId });
     expect(await entryOf(shareCode)).toEqual([]);
     expect(await lastAct()).toMatchObject({ act: "take_down_tree", shareCode, messageId: null });
 
     await moderator.act({ act: "undo", undoes: data.id, reason: "owner_objected" });
     expect(await entryOf(shareCode)).toHaveLength(2);
-    expect((await world.get<{ giftCount: number }>(`/v1/trees/${shareCode}`)).data.giftCount).toBe(2);
-    expect(await world.database.select().from(mailJobs).where(eq(mailJobs.shareCode, shareCode))).toEqual([]);
+    expect((await service.get<{ giftCount: number }>(`/v1/trees/${shareCode}`)).data.giftCount).toBe(2);
+    expect(await service.database.select().from(mailJobs).where(eq(mailJobs.shareCode, shareCode))).toEqual([]);
   });
 });
 
@@ -222,18 +222,18 @@ describe("two moderators at once", () => {
       headers: { cookie: moderator.cookie, "content-type": "application/json", "idempotency-key": "twice" },
       body: JSON.stringify({ act: "take_down_gift", reason: "spam", ...gift }),
     };
-    const one = await world.ask<{ id: string }>("/moderation/acts", init);
-    const two = await world.ask<{ id: string }>("/moderation/acts", init);
+    const one = await service.ask<{ id: string }>("/moderation/acts", init);
+    const two = await service.ask<{ id: string }>("/moderation/acts", init);
     expect([one.status, two.status, two.data]).toEqual([201, 201, one.data]);
     const owned = { ...init, headers: { ...init.headers, cookie: another.cookie } };
-    expect((await world.ask("/moderation/acts", owned)).error.code).toBe("already_decided");
+    expect((await service.ask("/moderation/acts", owned)).error.code).toBe("already_decided");
   });
 });
 
 describe("what cannot be decided", () => {
   test("is what nobody reported, what is gone, and what is no act", async () => {
     const { shareCode, messageId, gift } = await reportedGift();
-    const other = await world.addGift(shareCode);
+    const other = await service.addGift(shareCode);
     const on = { ...NO_RULE, shareCode };
     for (const target of [{}, { messageId: other.id }, { shareCode: "zzzzzzzz" }]) {
       expect((await moderator.act({ ...on, ...target })).error.code).toBe("already_decided");
@@ -255,18 +255,18 @@ describe("what cannot be decided", () => {
     const { gift } = await reportedGift();
     const { status, error } = await moderator.act({ ...gift, ...wish });
     expect(status).toBe(400);
-    expect(error.details?.map((fault) => fault.field)).toContain(field);
+    expect(error.details?.map((fieldError) => fieldError.field)).toContain(field);
   });
 });
 
 describe("the history", () => {
   test("outlives the tree, the gift, its owner and the moderator, and then names none of them", async () => {
-    const leaving = await world.signedInOwner();
-    const gone = await signedInModerator(world);
+    const leaving = await service.signedInOwner();
+    const gone = await signedInModerator(service);
     const { data: account } = await gone.get<{ id: string }>("/owner/account");
-    const { shareCode } = await world.createTree(leaving, { name: "A name that tells" });
-    const { id: messageId } = await world.addGift(shareCode);
-    await reported(world, shareCode, "spam", { giftId: messageId });
+    const { shareCode } = await service.createTree(leaving, { name: "A name that tells" });
+    const { id: messageId } = await service.addGift(shareCode);
+    await reported(service, shareCode, "spam", { giftId: messageId });
     const note = "The note quotes the name";
     await gone.act({ act: "take_down_gift", reason: "spam", shareCode, messageId, note });
     expect(await lastAct()).toMatchObject({ note, treeName: "A name that tells", canUndo: true });
@@ -288,7 +288,7 @@ describe("the history", () => {
       isUndone: false,
       canUndo: false,
     });
-    const rows = await world.database.execute<{ row: string }>(
+    const rows = await service.database.execute<{ row: string }>(
       sql`select moderation_acts::text as row from moderation_acts union all select moderators::text from moderators`,
     );
     for (const word of [account.id, gone.email, note, "A name that tells"]) {
@@ -301,6 +301,6 @@ describe("the history", () => {
     const first = await moderator.get<{ id: string }[]>("/moderation/history?limit=3");
     const second = await moderator.get<{ id: string }[]>(`/moderation/history?limit=3&cursor=${first.page.next}`);
     expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(all.slice(0, 6));
-    expect(all).toHaveLength((await world.database.select().from(moderationActs)).length);
+    expect(all).toHaveLength((await service.database.select().from(moderationActs)).length);
   });
 });

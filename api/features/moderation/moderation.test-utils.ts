@@ -13,10 +13,10 @@ import { moderatorStore } from "./moderators/store.ts";
 export type TestModerator = Awaited<ReturnType<typeof signedInModerator>>;
 
 /** Somebody signed in whose address is confirmed and who may moderate. */
-export async function signedInModerator(world: Pick<TestApp, "database" | "signedInOwner">) {
-  const owner = await world.signedInOwner();
-  await confirmEmail(world, owner);
-  await moderatorStore(world.database).add(owner.email);
+export async function signedInModerator(service: Pick<TestApp, "database" | "signedInOwner">) {
+  const owner = await service.signedInOwner();
+  await confirmEmail(service, owner);
+  await moderatorStore(service.database).add(owner.email);
   const queue = async (): Promise<QueueEntry[]> => (await owner.get<QueueEntry[]>("/moderation/queue")).data;
   const waiting = async (): Promise<QueuePage> =>
     (await owner.get("/moderation/queue?limit=1")).page as unknown as QueuePage;
@@ -25,30 +25,35 @@ export async function signedInModerator(world: Pick<TestApp, "database" | "signe
   return { ...owner, queue, waiting, history, act };
 }
 
-export const confirmEmail = (world: Pick<TestApp, "database">, { email }: Pick<TestOwner, "email">) =>
-  world.database.update(owners).set({ emailVerified: true, emailProvenAt: new Date() }).where(eq(owners.email, email));
+export const confirmEmail = (service: Pick<TestApp, "database">, { email }: Pick<TestOwner, "email">) =>
+  service.database
+    .update(owners)
+    .set({ emailVerified: true, emailProvenAt: new Date() })
+    .where(eq(owners.email, email));
 
 /** A report as it is kept, by a visitor of its own. */
 export async function reported(
-  world: TestApp,
+  service: TestApp,
   shareCode: string,
   reason: ReportReason,
   wishes: { giftId?: string; details?: string; createdAt?: string } = {},
 ): Promise<string> {
   const { createdAt, ...more } = wishes;
   const id = crypto.randomUUID();
-  const moment = createdAt ? new Date(createdAt) : world.clock();
-  await world.database.insert(reports).values({ id, shareCode, reason, reporterHash: id, createdAt: moment, ...more });
+  const moment = createdAt ? new Date(createdAt) : service.clock();
+  await service.database
+    .insert(reports)
+    .values({ id, shareCode, reason, reporterHash: id, createdAt: moment, ...more });
   return id;
 }
 
 /** An owner's report of a gift, with the text where they chose to show it. */
-export async function reportedByOwner(world: TestApp, shareCode: string, giftId: string, text: string | null) {
-  const seals = sealing(sealingStore(world.database), keysGiven(TEST_MESSAGE_KEYS), createLog("error"));
+export async function reportedByOwner(service: TestApp, shareCode: string, giftId: string, text: string | null) {
+  const seals = sealing(sealingStore(service.database), keysGiven(TEST_MESSAGE_KEYS), createLog("error"));
   const id = crypto.randomUUID();
   const seal = await seals.toSeal(shareCode);
   const sealedText = text === null ? null : seal?.seal("reported text", id, text);
-  await world.database.insert(reports).values({
+  await service.database.insert(reports).values({
     id,
     shareCode,
     giftId,
@@ -56,6 +61,6 @@ export async function reportedByOwner(world: TestApp, shareCode: string, giftId:
     reporterHash: "",
     isOwners: true,
     sealedText,
-    createdAt: world.clock(),
+    createdAt: service.clock(),
   });
 }

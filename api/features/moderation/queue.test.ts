@@ -4,20 +4,20 @@ import type { QueueEntry } from "#contract/moderation";
 import { type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { reported, reportedByOwner, signedInModerator, type TestModerator } from "./moderation.test-utils.ts";
 
-let world: TestApp;
+let service: TestApp;
 let owner: TestOwner;
 let moderator: TestModerator;
 beforeAll(async () => {
-  world = await testApp();
-  owner = await world.signedInOwner();
-  moderator = await signedInModerator(world);
+  service = await testApp();
+  owner = await service.signedInOwner();
+  moderator = await signedInModerator(service);
 });
 beforeEach(async () => {
-  await world.database.execute(sql`delete from trees`);
+  await service.database.execute(sql`delete from trees`);
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
-const plant = async (name = "Our tree") => (await world.createTree(owner, { name })).shareCode;
+const plant = async (name = "Our tree") => (await service.createTree(owner, { name })).shareCode;
 const namesIn = (entries: QueueEntry[]) => entries.map(({ treeName }) => treeName);
 
 describe("the role", () => {
@@ -25,13 +25,13 @@ describe("the role", () => {
     for (const path of ["/moderation/queue", "/moderation/history"]) {
       expect((await moderator.get(path)).status).toBe(200);
       expect((await moderator.get(path)).headers.get("cache-control")).toBe("no-store, no-transform");
-      expect((await world.get(path)).error.code).toBe("not_signed_in");
+      expect((await service.get(path)).error.code).toBe("not_signed_in");
       const { status, error } = await owner.get(path);
       const nothing = await owner.get("/moderation/nothing");
       expect([status, error.code, error.message]).toEqual([404, nothing.error.code, nothing.error.message]);
     }
     const broken = { act: "ban" };
-    expect((await world.post("/moderation/acts", broken)).error.code).toBe("not_signed_in");
+    expect((await service.post("/moderation/acts", broken)).error.code).toBe("not_signed_in");
     expect((await owner.post("/moderation/acts", broken)).error.code).toBe("route_not_found");
     expect((await moderator.post("/moderation/acts", broken)).error.code).toBe("validation_failed");
   });
@@ -44,7 +44,7 @@ describe("the role", () => {
 
   test("is not for other websites to use", async () => {
     const headers = { cookie: moderator.cookie, origin: "https://evil.example", "content-type": "application/json" };
-    const { error } = await world.ask("/moderation/acts", { method: "POST", headers, body: "{}" });
+    const { error } = await service.ask("/moderation/acts", { method: "POST", headers, body: "{}" });
     expect(error.code).toBe("cross_site_request");
   });
 });
@@ -52,10 +52,10 @@ describe("the role", () => {
 describe("the queue", () => {
   test("takes what is reported on the public page, and groups it by target", async () => {
     const shareCode = await plant("A rude name");
-    const { id } = await world.addGift(shareCode, { senderName: "Bob", showSenderName: true });
-    await world.post("/v1/reports", { shareCode, reason: "hate", details: "The name is a slur." });
-    await world.post("/v1/reports", { shareCode, messageId: id, reason: "impersonation" });
-    await reported(world, shareCode, "spam", { giftId: id });
+    const { id } = await service.addGift(shareCode, { senderName: "Bob", showSenderName: true });
+    await service.post("/v1/reports", { shareCode, reason: "hate", details: "The name is a slur." });
+    await service.post("/v1/reports", { shareCode, messageId: id, reason: "impersonation" });
+    await reported(service, shareCode, "spam", { giftId: id });
 
     const entries = await moderator.queue();
     expect(entries).toHaveLength(2);
@@ -79,11 +79,11 @@ describe("the queue", () => {
     const at = (hour: number) => ({ createdAt: `2026-11-29T${hour}:00:00Z` });
     const [old, urgent, older] = [await plant("old"), await plant("urgent"), await plant("older")];
     const harm = await plant("harm");
-    await reported(world, old, "hate", at(12));
-    await reported(world, older, "spam", at(11));
-    await reported(world, urgent, "spam", at(15));
-    await reported(world, urgent, "threat", at(16));
-    await reported(world, harm, "self_harm", at(20));
+    await reported(service, old, "hate", at(12));
+    await reported(service, older, "spam", at(11));
+    await reported(service, urgent, "spam", at(15));
+    await reported(service, urgent, "threat", at(16));
+    await reported(service, harm, "self_harm", at(20));
     expect(namesIn(await moderator.queue())).toEqual(["urgent", "harm", "older", "old"]);
   });
 
@@ -91,7 +91,7 @@ describe("the queue", () => {
     const codes = await Promise.all(Array.from({ length: 7 }, (_, i) => plant(`tree ${i}`)));
     // Two of a kind at the very same moment, too.
     for (const [i, code] of codes.entries()) {
-      await reported(world, code, i % 3 === 0 ? "threat" : "spam", { createdAt: `2026-11-29T1${i >> 1}:00:00Z` });
+      await reported(service, code, i % 3 === 0 ? "threat" : "spam", { createdAt: `2026-11-29T1${i >> 1}:00:00Z` });
     }
     const whole = namesIn(await moderator.queue());
     const walked: string[] = [];
@@ -115,7 +115,7 @@ describe("the queue", () => {
 
   test("shows twenty reports of a target and counts them all", async () => {
     const code = await plant();
-    for (let i = 0; i < 25; i += 1) await reported(world, code, "spam", { details: `Report ${i}` });
+    for (let i = 0; i < 25; i += 1) await reported(service, code, "spam", { details: `Report ${i}` });
     const [entry] = await moderator.queue();
     expect([entry?.reports.length, entry?.counts]).toEqual([20, { spam: 25 }]);
   });
@@ -124,14 +124,14 @@ describe("the queue", () => {
 describe("a message's text", () => {
   test("is shown where its owner's report included it, and nowhere else", async () => {
     const shareCode = await plant();
-    const { id: threatening } = await world.addGift(shareCode, {
+    const { id: threatening } = await service.addGift(shareCode, {
       message: "A private threat",
       senderName: "Eve Hidden",
     });
-    const { id: kept } = await world.addGift(shareCode, { message: "A secret that stays", senderName: "Mallory" });
-    await reportedByOwner(world, shareCode, threatening, "A private threat");
-    await reportedByOwner(world, shareCode, kept, null);
-    await reported(world, shareCode, "threat", { giftId: kept });
+    const { id: kept } = await service.addGift(shareCode, { message: "A secret that stays", senderName: "Mallory" });
+    await reportedByOwner(service, shareCode, threatening, "A private threat");
+    await reportedByOwner(service, shareCode, kept, null);
+    await reported(service, shareCode, "threat", { giftId: kept });
 
     const { data, text } = await moderator.get<QueueEntry[]>("/moderation/queue");
     expect(data.find(({ gift }) => gift?.id === threatening)?.reports).toMatchObject([
@@ -142,8 +142,8 @@ describe("a message's text", () => {
       { isOwners: false, text: null },
     ]);
     for (const hidden of ["A secret that stays", "Mallory", "Eve Hidden"]) expect(text).not.toContain(hidden);
-    const dump = await world.database.execute<{ row: string }>(sql`select reports::text as row from reports`);
+    const dump = await service.database.execute<{ row: string }>(sql`select reports::text as row from reports`);
     expect(dump.some(({ row }) => row.includes("A private threat"))).toBe(false);
-    expect(world.logLines.join("\n")).not.toContain("A private threat");
+    expect(service.logLines.join("\n")).not.toContain("A private threat");
   });
 });

@@ -1,13 +1,13 @@
 import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
-import { askedOnce, orRefuse, PRIVATE } from "../owners/require-owner.ts";
+import { askedOnce, orNotSignedIn, PRIVATE } from "../owners/require-owner.ts";
 import type { OwnerService } from "../owners/service.ts";
 import type { ModerationService } from "./service.ts";
 
 /** For moderators' addresses: to signed-in people who do not moderate it is as if there were nothing. */
 export const requireModerator = (owners: OwnerService, moderation: ModerationService) => {
   const whoAsks = askedOnce(async (headers) => {
-    const { owner } = orRefuse(await owners.whoAsks(headers));
+    const { owner } = orNotSignedIn(await owners.whoAsks(headers));
     const moderatorId = await moderation.roleOf(owner.id);
     if (moderatorId === undefined) throw new ApiError("route_not_found");
     return { moderatorId };

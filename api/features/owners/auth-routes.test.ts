@@ -3,14 +3,14 @@ import { cookiesOf, PASSWORD, type TestApp, testApp } from "../../app.test-utils
 import { ownerAccounts, ownerSessions, owners } from "../../platform/db/schema.ts";
 import { differenceOf, signInTimes } from "./test-utils/sign-in-times.ts";
 
-let world: TestApp;
+let service: TestApp;
 beforeAll(async () => {
-  world = await testApp();
+  service = await testApp();
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
-const signUp = (body: Record<string, unknown>) => world.post("/auth/sign-up/email", { password: PASSWORD, ...body });
-const signIn = (body: Record<string, unknown>) => world.post("/auth/sign-in/email", { password: PASSWORD, ...body });
+const signUp = (body: Record<string, unknown>) => service.post("/auth/sign-up/email", { password: PASSWORD, ...body });
+const signIn = (body: Record<string, unknown>) => service.post("/auth/sign-in/email", { password: PASSWORD, ...body });
 const faultsOf = ({ error }: Awaited<ReturnType<typeof signUp>>) =>
   error.details?.map(({ field, reason }) => `${field}: ${reason}`);
 const withoutId = (text: string) => text.replace(/"requestId":"[^"]+"/, "");
@@ -34,7 +34,7 @@ describe("signing up", () => {
   test("three times at once makes one account, and every answer is the same", async () => {
     const answers = await Promise.all([1, 2, 3].map(() => signUp({ email: "twin@example.org" })));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-    const kept = await world.database.select().from(owners);
+    const kept = await service.database.select().from(owners);
     expect(kept.filter(({ email }) => email === "twin@example.org")).toHaveLength(1);
     expect((await signIn({ email: "twin@example.org" })).status).toBe(200);
   });
@@ -51,10 +51,10 @@ describe("signing up", () => {
     ["a password of 129 characters", { email: "a@example.org", password: "a".repeat(129) }, ["password: too_long"]],
     ["a name of 31 characters", { email: "a@example.org", name: "a".repeat(31) }, ["name: too_long"]],
     ["fields of the library's own", { email: "a@example.org", emailVerified: true }, ["emailVerified: unknown_field"]],
-  ])("with %s is refused, and the fields are named", async (_what, body, faults) => {
+  ])("with %s is refused, and the fields are named", async (_what, body, fieldErrors) => {
     const answer = await signUp(body);
     expect(answer.status).toBe(400);
-    expect(faultsOf(answer)).toEqual(faults);
+    expect(faultsOf(answer)).toEqual(fieldErrors);
   });
 
   test("passwords of 10 and of 128 characters are taken as they stand, spaces and emoji included", async () => {
@@ -67,7 +67,7 @@ describe("signing up", () => {
 
   test("keeps the password as argon2id only", async () => {
     await signUp({ email: "hash@example.org" });
-    for (const { password } of await world.database.select().from(ownerAccounts))
+    for (const { password } of await service.database.select().from(ownerAccounts))
       expect(password).toStartWith("$argon2id$");
   });
 });
@@ -114,17 +114,17 @@ describe("signing in", () => {
     // The bench holds the two to 5 %. Checking a password is nearly all of the work: left out, it would be some 90 %.
     // The processor's time of this process: whatever else the machine does is not in it.
     const usedMs = () => process.cpuUsage().user / 1000;
-    expect(differenceOf(await signInTimes(world, 15, usedMs))).toBeLessThan(0.5);
+    expect(differenceOf(await signInTimes(service, 15, usedMs))).toBeLessThan(0.5);
   }, 60_000);
 
   test("ends the session that the browser held before, and begins one of its own", async () => {
-    const owner = await world.signedInOwner();
+    const owner = await service.signedInOwner();
     const headers = { cookie: owner.cookie, "content-type": "application/json" };
     const body = JSON.stringify({ email: owner.email, password: PASSWORD });
-    const again = await world.ask("/auth/sign-in/email", { method: "POST", headers, body });
+    const again = await service.ask("/auth/sign-in/email", { method: "POST", headers, body });
     expect(cookiesOf(again.headers)).not.toBe(owner.cookie);
     expect((await owner.get("/owner/trees")).status).toBe(401);
-    expect((await world.ask("/owner/trees", { headers: { cookie: cookiesOf(again.headers) } })).status).toBe(200);
+    expect((await service.ask("/owner/trees", { headers: { cookie: cookiesOf(again.headers) } })).status).toBe(200);
   });
 
   test("says nothing of a password's form", async () => {
@@ -133,11 +133,11 @@ describe("signing in", () => {
   });
 
   test("stores no address", async () => {
-    const owner = await world.signedInOwner();
+    const owner = await service.signedInOwner();
     const headers = { cookie: owner.cookie, "x-forwarded-for": "203.0.113.9", "content-type": "application/json" };
     const body = JSON.stringify({ email: owner.email, password: PASSWORD });
-    await world.ask("/auth/sign-in/email", { method: "POST", headers, body });
-    const sessions = await world.database.select().from(ownerSessions);
+    await service.ask("/auth/sign-in/email", { method: "POST", headers, body });
+    const sessions = await service.database.select().from(ownerSessions);
     expect(sessions.length).toBeGreaterThan(1);
     expect(JSON.stringify(sessions)).not.toContain("203.0.113.9");
   });
@@ -145,7 +145,7 @@ describe("signing in", () => {
 
 describe("a session", () => {
   test("is known until its owner signs out, and then no more", async () => {
-    const owner = await world.signedInOwner();
+    const owner = await service.signedInOwner();
     expect((await owner.get("/auth/get-session")).data).toMatchObject({ owner: { email: owner.email } });
     const { status, headers } = await owner.post("/auth/sign-out");
     expect(status).toBe(200);
@@ -155,14 +155,14 @@ describe("a session", () => {
   });
 
   test("ends alone: another one of the same owner goes on", async () => {
-    const owner = await world.signedInOwner();
+    const owner = await service.signedInOwner();
     const elsewhere = cookiesOf((await signIn({ email: owner.email })).headers);
     await owner.post("/auth/sign-out");
-    expect((await world.ask("/owner/trees", { headers: { cookie: elsewhere } })).status).toBe(200);
+    expect((await service.ask("/owner/trees", { headers: { cookie: elsewhere } })).status).toBe(200);
   });
 
   test("of nobody is null, and signing out of none is no fault", async () => {
-    expect((await world.get("/auth/get-session")).data).toEqual({ owner: null });
-    expect((await world.post("/auth/sign-out")).status).toBe(200);
+    expect((await service.get("/auth/get-session")).data).toEqual({ owner: null });
+    expect((await service.post("/auth/sign-out")).status).toBe(200);
   });
 });

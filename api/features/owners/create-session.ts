@@ -6,10 +6,10 @@ import { z } from "zod";
 const body = z.object({ ownerId: z.string(), device: z.string(), isKept: z.boolean() });
 
 /** Teaches the library to begin a session for somebody whose password we have checked ourselves. Reached from within only. */
-export const beginSession = {
+export const createSession = {
   id: "begin-session",
   endpoints: {
-    beginSession: createAuthEndpoint("/begin-session", { method: "POST", body }, async (context) => {
+    createSession: createAuthEndpoint("/begin-session", { method: "POST", body }, async (context) => {
       const { ownerId, device, isKept } = context.body;
       const { internalAdapter } = context.context;
       const user = await internalAdapter.findUserById(ownerId);

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { ApiError } from "#contract/errors";
 import { fairQueue } from "./fair-queue.ts";
 
-type Place = { isKnown?: boolean; group?: string; groups?: string[] };
+type Place = { etagMatches?: boolean; group?: string; groups?: string[] };
 
 /** A queue whose work lasts until the test ends it: the order in which work began, and who was refused. */
 function watched(atOnce: number, waitingMax: number) {
@@ -10,8 +10,8 @@ function watched(atOnce: number, waitingMax: number) {
   const [began, refused, ends]: [string[], string[], (() => void)[]] = [[], [], []];
   let atWork = 0;
   let most = 0;
-  const send = (who: string, { isKnown = false, group = who, groups = [group] }: Place = {}) =>
-    enqueue({ isKnown, groups }, async () => {
+  const send = (who: string, { etagMatches = false, group = who, groups = [group] }: Place = {}) =>
+    enqueue({ etagMatches, groups }, async () => {
       began.push(who);
       atWork += 1;
       most = Math.max(most, atWork);
@@ -41,7 +41,7 @@ test("lets so many work at once, the others in the order they came", async () =>
 test("lets the known begin before strangers, however many wait", async () => {
   const { send, began, refused, endAll } = watched(1, 3);
   for (const who of ["s1", "s2", "s3", "s4", "s5"]) send(who);
-  send("owner", { isKnown: true });
+  send("owner", { etagMatches: true });
   await endAll();
   expect(began).toEqual(["s1", "owner", "s2", "s3", "s4"]);
   expect(refused).toEqual(["s5"]);
@@ -49,7 +49,7 @@ test("lets the known begin before strangers, however many wait", async () => {
 
 test("lets the known and strangers take turns, so that neither keep the others waiting", async () => {
   const { send, began, endAll } = watched(1, 10);
-  for (const who of ["k1", "k2", "k3", "k4"]) send(who, { isKnown: true });
+  for (const who of ["k1", "k2", "k3", "k4"]) send(who, { etagMatches: true });
   for (const who of ["s1", "s2"]) send(who);
   await endAll();
   expect(began).toEqual(["k1", "k2", "s1", "k3", "s2", "k4"]);
@@ -88,8 +88,8 @@ test("refuses the newest of the largest group when the line is full, and never t
 test("gives the slot of failed work to the next", async () => {
   const enqueue = fairQueue(1, 0);
   for (let i = 0; i < 3; i += 1) {
-    const failing = enqueue({ isKnown: false, groups: ["a"] }, () => Promise.reject(new Error("no")));
+    const failing = enqueue({ etagMatches: false, groups: ["a"] }, () => Promise.reject(new Error("no")));
     await expect(failing).rejects.toThrow("no");
   }
-  expect(await enqueue({ isKnown: false, groups: ["a"] }, async () => "done")).toBe("done");
+  expect(await enqueue({ etagMatches: false, groups: ["a"] }, async () => "done")).toBe("done");
 });

@@ -1,7 +1,7 @@
 import { ApiError } from "#contract/errors";
 
 /** Who waits. `groups` are what shares a place in the line, such as a network and an account. */
-export type Waiter = { isKnown: boolean; groups: readonly string[] };
+export type Waiter = { etagMatches: boolean; groups: readonly string[] };
 type Waiting = { groups: readonly string[]; round: number; start: () => void; refuse: (error: ApiError) => void };
 
 /**
@@ -14,10 +14,10 @@ export function fairQueue(atOnce: number, waitingMax: number) {
   let lanes = [known, strangers];
   let busy = 0;
 
-  return async <Result>({ isKnown, groups }: Waiter, work: () => Promise<Result>): Promise<Result> => {
+  return async <Result>({ etagMatches, groups }: Waiter, work: () => Promise<Result>): Promise<Result> => {
     if (busy < atOnce) busy += 1;
     // Who ends hands the slot on, so `busy` stays as it is.
-    else await (isKnown ? known : strangers).wait(groups);
+    else await (etagMatches ? known : strangers).wait(groups);
     try {
       return await work();
     } finally {

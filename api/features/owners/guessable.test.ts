@@ -11,11 +11,11 @@ const GUESSES = [
 ];
 const FAULT = { reason: "easy_to_guess" } as const;
 
-let world: TestApp;
+let service: TestApp;
 beforeAll(async () => {
-  world = await testApp();
+  service = await testApp();
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 test.each(GUESSES)("refuses %j as the password of that address", (password) => {
   expect(isGuessable(password, EMAIL)).toBe(true);
@@ -27,10 +27,10 @@ test.each([PASSWORD, "ada.lovelace writes letters", "tree gifting is fun", " ".r
 });
 
 test("is asked at sign-up, at a change of password or address, and at a reset", async () => {
-  const signedUp = await world.post("/auth/sign-up/email", { email: EMAIL, password: "Ada.Lovelace" });
+  const signedUp = await service.post("/auth/sign-up/email", { email: EMAIL, password: "Ada.Lovelace" });
   expect([signedUp.status, signedUp.error.details]).toEqual([400, [{ field: "password", ...FAULT }]]);
 
-  const owner = await world.signedInOwner();
+  const owner = await service.signedInOwner();
   const changed = await owner.post("/owner/account/password", { password: PASSWORD, newPassword: owner.email });
   expect([changed.status, changed.error.details]).toEqual([400, [{ field: "newPassword", ...FAULT }]]);
 
@@ -39,14 +39,14 @@ test("is asked at sign-up, at a change of password or address, and at a reset", 
   expect([moved.status, moved.error.details]).toEqual([400, [{ field: "password", ...FAULT }]]);
 
   const server = await mailServer();
-  const { deliver } = officeOn(world.database, world, server.url);
+  const { deliver } = officeOn(service.database, service, server.url);
   // What signing up sent, so that the next is the last.
   await deliver();
-  await world.post("/auth/request-password-reset", { email: owner.email });
+  await service.post("/auth/request-password-reset", { email: owner.email });
   await deliver();
   const token = tokenIn(server.lastTo(owner.email));
   await server.close();
-  const reset = await world.post("/auth/reset-password", { token, password: "Tree Gifting" });
+  const reset = await service.post("/auth/reset-password", { token, password: "Tree Gifting" });
   expect([reset.status, reset.error.details]).toEqual([400, [{ field: "password", ...FAULT }]]);
-  expect((await world.post("/auth/reset-password", { token, password: "another password" })).status).toBe(200);
+  expect((await service.post("/auth/reset-password", { token, password: "another password" })).status).toBe(200);
 });

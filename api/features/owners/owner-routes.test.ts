@@ -5,17 +5,17 @@ import type { OwnersTree, Tree } from "#contract/trees";
 import { type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { untilWaiting } from "../../platform/db/db.test-utils.ts";
 
-let world: TestApp;
+let service: TestApp;
 let owner: TestOwner;
 let stranger: TestOwner;
 
 beforeAll(async () => {
-  world = await testApp();
-  owner = await world.signedInOwner();
-  stranger = await world.signedInOwner();
+  service = await testApp();
+  owner = await service.signedInOwner();
+  stranger = await service.signedInOwner();
 });
-beforeEach(() => world.setTime("2026-11-30T12:00:00Z"));
-afterAll(() => world.close());
+beforeEach(() => service.setTime("2026-11-30T12:00:00Z"));
+afterAll(() => service.close());
 
 const aTree = { name: "Our tree", type: "christmas", openingDay: "2026-12-25", timeZone: "Asia/Seoul" } as const;
 const faultOf = (answer: { error: { details?: DescribedFieldError[] } }) => answer.error.details;
@@ -32,7 +32,7 @@ describe("planting a tree", () => {
   });
 
   test("keeps the time zone in its usual letter case", async () => {
-    expect((await world.createTree(owner, { timeZone: "europe/berlin" })).timeZone).toBe("Europe/Berlin");
+    expect((await service.createTree(owner, { timeZone: "europe/berlin" })).timeZone).toBe("Europe/Berlin");
   });
 
   test.each([
@@ -67,17 +67,17 @@ describe("planting a tree", () => {
 
 describe("changing a tree", () => {
   test("what is left out stays, and everybody sees what changed", async () => {
-    const tree = await world.createTree(owner);
+    const tree = await service.createTree(owner);
     const path = `/owner/trees/${tree.shareCode}`;
     expect((await owner.patch<OwnersTree>(path, { name: "New name" })).data).toEqual({ ...tree, name: "New name" });
     expect((await owner.patch<OwnersTree>(path, { isPaused: true })).data.isPaused).toBe(true);
     expect((await owner.patch<OwnersTree>(path, {})).data).toEqual({ ...tree, name: "New name", isPaused: true });
     const { takenDownFor: _, deletionDay: __, ...shown } = { ...tree, name: "New name", isPaused: true };
-    expect((await world.get<Tree>(`/v1/trees/${tree.shareCode}`)).data).toEqual(shown);
+    expect((await service.get<Tree>(`/v1/trees/${tree.shareCode}`)).data).toEqual(shown);
   });
 
   test("the opening day moves while the tree is closed, within the same bounds", async () => {
-    const path = `/owner/trees/${(await world.createTree(owner)).shareCode}`;
+    const path = `/owner/trees/${(await service.createTree(owner)).shareCode}`;
     expect(faultOf(await owner.patch(path, { openingDay: "2026-11-29" }))).toEqual([
       { field: "openingDay", reason: "in_the_past" },
     ]);
@@ -90,8 +90,8 @@ describe("changing a tree", () => {
   });
 
   test("once the tree has opened its day stands; the rest may still change", async () => {
-    const path = `/owner/trees/${(await world.createTree(owner)).shareCode}`;
-    world.setTime("2026-12-24T15:00:00Z");
+    const path = `/owner/trees/${(await service.createTree(owner)).shareCode}`;
+    service.setTime("2026-12-24T15:00:00Z");
     for (const openingDay of ["2026-12-31", "2026-12-26", "2026-12-01"]) {
       const { status, error } = await owner.patch(path, { openingDay, name: "Not this either" });
       expect([status, error.code]).toEqual([409, "tree_already_open"]);
@@ -105,14 +105,14 @@ describe("changing a tree", () => {
   });
 
   test("of two changes at once, one that opens the tree is not undone by the other", async () => {
-    const { shareCode } = await world.createTree(owner);
+    const { shareCode } = await service.createTree(owner);
     const path = `/owner/trees/${shareCode}`;
-    const [opening, moving] = await world.database.transaction(async (transaction) => {
+    const [opening, moving] = await service.database.transaction(async (transaction) => {
       await transaction.execute(sql`select from trees where share_code = ${shareCode} for update`);
       const opening = owner.patch<OwnersTree>(path, { openingDay: "2026-11-30" });
-      await untilWaiting(world.database, 1);
+      await untilWaiting(service.database, 1);
       const moving = owner.patch(path, { openingDay: "2026-12-31" });
-      await untilWaiting(world.database, 2);
+      await untilWaiting(service.database, 2);
       return [opening, moving] as const;
     });
     expect((await opening).data.isOpen).toBe(true);
@@ -122,28 +122,28 @@ describe("changing a tree", () => {
   });
 
   test("what fixes a tree at its creation cannot be changed", async () => {
-    const { shareCode } = await world.createTree(owner);
+    const { shareCode } = await service.createTree(owner);
     const wishes = { shareCode: "aB3dE5gH", type: "birthday", timeZone: "UTC", giftCount: 9, ownerId: "x" };
-    const faults = faultOf(await owner.patch(`/owner/trees/${shareCode}`, wishes));
-    expect(faults).toEqual(Object.keys(wishes).map((field) => ({ field, reason: "unknown_field" })));
+    const fieldErrors = faultOf(await owner.patch(`/owner/trees/${shareCode}`, wishes));
+    expect(fieldErrors).toEqual(Object.keys(wishes).map((field) => ({ field, reason: "unknown_field" })));
   });
 });
 
 describe("felling a tree", () => {
   test("takes it away with all that hangs on it, for everybody", async () => {
-    const { shareCode } = await world.createTree(owner);
-    const { id: messageId } = await world.addGift(shareCode);
-    await world.post("/v1/reports", { shareCode, messageId, reason: "spam" });
+    const { shareCode } = await service.createTree(owner);
+    const { id: messageId } = await service.addGift(shareCode);
+    await service.post("/v1/reports", { shareCode, messageId, reason: "spam" });
     const felled = await owner.delete<{ shareCode: string }>(`/owner/trees/${shareCode}`);
     expect([felled.status, felled.data]).toEqual([200, { shareCode }]);
 
     for (const path of [`/v1/trees/${shareCode}`, `/v1/messages/${shareCode}`])
-      expect((await world.get(path)).status).toBe(404);
+      expect((await service.get(path)).status).toBe(404);
     expect((await owner.get(`/owner/trees/${shareCode}/messages`)).status).toBe(404);
     expect((await owner.delete(`/owner/trees/${shareCode}`)).status).toBe(404);
     for (const table of ["gifts", "messages", "reports"]) {
-      const rows = await world.database
-        .$client`select 1 from ${world.database.$client(table)} where share_code = ${shareCode}`;
+      const rows = await service.database
+        .$client`select 1 from ${service.database.$client(table)} where share_code = ${shareCode}`;
       expect(rows).toHaveLength(0);
     }
   });
@@ -151,8 +151,8 @@ describe("felling a tree", () => {
 
 describe("another owner's tree", () => {
   test("is answered byte for byte like an unknown one, and stays as it was", async () => {
-    const tree = await world.createTree(owner);
-    const { id } = await world.addGift(tree.shareCode);
+    const tree = await service.createTree(owner);
+    const { id } = await service.addGift(tree.shareCode);
     const withoutId = (text: string) => text.replace(/"requestId":"[^"]+"/, "");
     for (const [method, rest, body] of [
       ["get", "", undefined],
@@ -174,10 +174,10 @@ describe("another owner's tree", () => {
   });
 
   test("is not on one's own list, which holds the newest first", async () => {
-    const fresh = await world.signedInOwner();
+    const fresh = await service.signedInOwner();
     expect((await fresh.get<OwnersTree[]>("/owner/trees")).data).toEqual([]);
-    const first = await world.createTree(fresh, { name: "First" });
-    const second = await world.createTree(fresh, { name: "Second" });
+    const first = await service.createTree(fresh, { name: "First" });
+    const second = await service.createTree(fresh, { name: "Second" });
     expect((await fresh.get<OwnersTree[]>("/owner/trees")).data).toEqual([second, first]);
   });
 });

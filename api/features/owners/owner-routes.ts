@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
-import { mayTakeLong } from "../../http/disable-timeout.ts";
+import { disableTimeout } from "../../http/disable-timeout.ts";
 import { shareCodeIn } from "../../http/fields.ts";
 import { jsonBody } from "../../http/json-body.ts";
 import { pageQuery, pageRequest } from "../../http/paging.ts";
@@ -43,7 +43,7 @@ export const ownerRoutes = ({ owners, trees, messages, ownersReports }: Dependen
       { body: treeChangesBody, parse: jsonBody },
     )
     .delete("/trees/:code", async ({ owner, params, request, server }) => {
-      mayTakeLong({ request, server });
+      disableTimeout({ request, server });
       const shareCode = shareCodeIn(params);
       await trees.fell(shareCode, owner.id);
       return success({ shareCode });

@@ -84,7 +84,7 @@ export function passwordCheck({ store, limits, devices, accountKey }: Dependenci
  */
 export function waiterFor(caller: Caller, ownerId?: string): Waiter {
   const network = caller.networkCountedAs[0] ?? caller.hash;
-  return { isKnown: ownerId !== undefined, groups: ownerId === undefined ? [network] : [network, ownerId] };
+  return { etagMatches: ownerId !== undefined, groups: ownerId === undefined ? [network] : [network, ownerId] };
 }
 
 export const wrongPassword = () => new ApiError("validation_failed", [{ field: "password", reason: "wrong_password" }]);

@@ -7,7 +7,7 @@ export const PRIVATE = "no-store, no-transform";
 
 /** For owners' addresses: whoever is not signed in gets 401 before anything else is looked at. */
 export const requireOwner = (owners: OwnerService) => {
-  const whoAsks = askedOnce(async (headers) => orRefuse(await owners.whoAsks(headers)));
+  const whoAsks = askedOnce(async (headers) => orNotSignedIn(await owners.whoAsks(headers)));
 
   return new Elysia({ name: "require-owner" })
     .onParse({ as: "scoped" }, async ({ request }) => {
@@ -30,7 +30,7 @@ export function askedOnce<Found>(ask: (headers: Headers) => Promise<Found>): (re
 }
 
 /** Who is signed in, or the refusal `not_signed_in`. */
-export function orRefuse(found: SignedIn | null): SignedIn {
+export function orNotSignedIn(found: SignedIn | null): SignedIn {
   if (!found) throw new ApiError("not_signed_in");
   return found;
 }

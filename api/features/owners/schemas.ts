@@ -49,8 +49,8 @@ export const signUpBody = z
     language: language.optional(),
   })
   .superRefine(({ email, password }, context) => {
-    const fault: FieldErrorReason = "easy_to_guess";
-    if (isGuessable(password, email)) context.addIssue({ code: "custom", message: fault, path: ["password"] });
+    const fieldError: FieldErrorReason = "easy_to_guess";
+    if (isGuessable(password, email)) context.addIssue({ code: "custom", message: fieldError, path: ["password"] });
   });
 
 /** What an owner sends to sign in. */

@@ -37,7 +37,7 @@ export function ownerService({ library, accounts, passwords, devices }: Dependen
     const before = await whoAsks(headers);
     const device = deviceNamed(headers.get("user-agent"));
     const body = { ownerId: right.ownerId, device, isKept };
-    const begun = await library.api.beginSession({ body, returnHeaders: true });
+    const begun = await library.api.createSession({ body, returnHeaders: true });
     // The account was deleted in this very moment.
     if (!begun.response) return null;
     // The password was changed meanwhile: that ends every session, this one too.

@@ -2,7 +2,7 @@ import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { betterAuth } from "better-auth/minimal";
 import type { Database } from "../../platform/db/client.ts";
 import { ownerAccounts, ownerSessions, owners, ownerVerifications } from "../../platform/db/schema.ts";
-import { beginSession } from "./create-session.ts";
+import { createSession } from "./create-session.ts";
 
 const WEEK_SECONDS = 7 * 24 * 60 * 60;
 
@@ -24,7 +24,7 @@ export function signInLibrary(database: Database, settings: { siteUrl: string; s
       provider: "pg",
       schema: { user: owners, session: ownerSessions, account: ownerAccounts, verification: ownerVerifications },
     }),
-    plugins: [beginSession],
+    plugins: [createSession],
     session: { expiresIn: WEEK_SECONDS, updateAge: WEEK_SECONDS / 7 },
     rateLimit: { enabled: false },
     advanced: {

@@ -5,21 +5,21 @@ import { type TestApp, testApp } from "../../app.test-utils.ts";
 import { reports } from "../../platform/db/schema.ts";
 import type { ReportReceipt } from "./service.ts";
 
-let world: TestApp;
+let service: TestApp;
 let shareCode: string;
 let messageId: string;
 let otherTree: string;
 
 beforeAll(async () => {
-  world = await testApp();
-  const owner = await world.signedInOwner();
-  shareCode = (await world.createTree(owner)).shareCode;
-  otherTree = (await world.createTree(owner)).shareCode;
-  messageId = (await world.addGift(shareCode)).id;
+  service = await testApp();
+  const owner = await service.signedInOwner();
+  shareCode = (await service.createTree(owner)).shareCode;
+  otherTree = (await service.createTree(owner)).shareCode;
+  messageId = (await service.addGift(shareCode)).id;
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
-const report = (body: unknown) => world.post<ReportReceipt>("/v1/reports", body);
+const report = (body: unknown) => service.post<ReportReceipt>("/v1/reports", body);
 
 test.each([...REPORT_REASONS])("a tree reported for %s is received, for review later", async (reason) => {
   const { status, data } = await report({ shareCode, reason });
@@ -29,7 +29,7 @@ test.each([...REPORT_REASONS])("a tree reported for %s is received, for review l
 
 test("a reported message is kept with its reason and details, tidied", async () => {
   const { data } = await report({ shareCode, messageId, reason: "harassment", details: " \r\nShe knows\r\nwhy  " });
-  const [kept] = await world.database.select().from(reports).where(eq(reports.id, data.id));
+  const [kept] = await service.database.select().from(reports).where(eq(reports.id, data.id));
   expect(kept).toMatchObject({ shareCode, giftId: messageId, reason: "harassment", details: "She knows\nwhy" });
 });
 

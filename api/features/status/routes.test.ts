@@ -4,22 +4,22 @@ import { version } from "../../../package.json";
 import { type TestApp, testApp, testAppOn } from "../../app.test-utils.ts";
 import { openDatabase } from "../../platform/db/client.ts";
 
-let world: TestApp;
+let service: TestApp;
 beforeAll(async () => {
-  world = await testApp();
+  service = await testApp();
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 test("the status says that the service works, which version it is, and the server's time", async () => {
-  world.setTime("2026-12-24T23:00:00Z");
-  const { status, data, headers } = await world.get("/v1/status");
+  service.setTime("2026-12-24T23:00:00Z");
+  const { status, data, headers } = await service.get("/v1/status");
   expect(status).toBe(200);
   expect(data).toEqual({ status: "ok", version, time: "2026-12-24T23:00:00.000Z", checks: { database: "ok" } });
   expect(headers.get("cache-control")).toBe("no-store");
 });
 
 test("the API's root names its version, and where to read on", async () => {
-  const { status, data } = await world.get<Record<string, string>>("/v1");
+  const { status, data } = await service.get<Record<string, string>>("/v1");
   expect(status).toBe(200);
   expect(data).toEqual({
     name: "Tree Gifting API",
@@ -30,7 +30,7 @@ test("the API's root names its version, and where to read on", async () => {
     status: "http://localhost:3000/v1/status",
   });
   for (const path of ["/openapi.json", "/docs", "/v1/status"])
-    expect((await world.app.handle(new Request(`http://localhost:3000${path}`))).status).toBe(200);
+    expect((await service.app.handle(new Request(`http://localhost:3000${path}`))).status).toBe(200);
 });
 
 test("a database that takes the call and then says nothing is told long before a request that waits for it gives up", async () => {

@@ -3,19 +3,19 @@ import { sql } from "drizzle-orm";
 import { type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { treeStore } from "./store.ts";
 
-let world: TestApp;
+let service: TestApp;
 let owner: TestOwner;
 beforeAll(async () => {
-  world = await testApp();
-  owner = await world.signedInOwner();
+  service = await testApp();
+  owner = await service.signedInOwner();
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 test("look-ups are found by their index, and pages are read from theirs alone", async () => {
-  const big = Array.from({ length: 3 }, () => world.createTree(owner));
+  const big = Array.from({ length: 3 }, () => service.createTree(owner));
   const codes = (await Promise.all(big)).map((tree) => tree.shareCode);
-  expect(await treeStore(world.database).findEach(codes)).toHaveLength(3);
-  await world.database.transaction(async (transaction) => {
+  expect(await treeStore(service.database).findEach(codes)).toHaveLength(3);
+  await service.database.transaction(async (transaction) => {
     // The tables here are so small that reading them whole is cheapest; what matters is that an index serves.
     await transaction.execute(sql`set local enable_seqscan = off`);
     const plan = await transaction.execute<{ "QUERY PLAN": string }>(

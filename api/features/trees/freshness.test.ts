@@ -9,18 +9,18 @@ import { freshness } from "./freshness.ts";
 const NOON = "2026-11-30T12:00:00Z";
 let made: Awaited<ReturnType<typeof testDatabase>>;
 let counters: Database;
-let world: ReturnType<typeof testAppOn>;
+let service: ReturnType<typeof testAppOn>;
 let owner: TestOwner;
 let shareCode: string;
 beforeAll(async () => {
   made = await testDatabase();
   counters = openDatabase(made.url, 2);
-  world = testAppOn(made.database, {}, counters, undefined, FRESH_MS);
-  owner = await world.signedInOwner();
+  service = testAppOn(made.database, {}, counters, undefined, FRESH_MS);
+  owner = await service.signedInOwner();
 });
 beforeEach(async () => {
-  world.setTime(NOON);
-  shareCode = (await world.createTree(owner)).shareCode;
+  service.setTime(NOON);
+  shareCode = (await service.createTree(owner)).shareCode;
 });
 afterAll(async () => {
   await closeDatabase(counters);
@@ -28,12 +28,12 @@ afterAll(async () => {
 });
 
 const look = (headers = {}) =>
-  world.ask<{ name: string; giftCount: number; isOpen: boolean }>(`/v1/trees/${shareCode}`, { headers });
-const list = (headers = {}) => world.ask<{ id: string }[]>(`/v1/messages/${shareCode}`, { headers });
+  service.ask<{ name: string; giftCount: number; isOpen: boolean }>(`/v1/trees/${shareCode}`, { headers });
+const list = (headers = {}) => service.ask<{ id: string }[]>(`/v1/messages/${shareCode}`, { headers });
 /** A change that this process cannot know of. */
 const renameElsewhere = (name: string) =>
   made.database.execute(sql`update trees set name = ${name}, version = version + 1 where share_code = ${shareCode}`);
-const later = (ms: number) => world.setTime(new Date(Date.parse(NOON) + ms));
+const later = (ms: number) => service.setTime(new Date(Date.parse(NOON) + ms));
 const maxAge = ({ headers }: { headers: Headers }) => headers.get("cache-control")?.slice(0, 17);
 
 describe("an answer comes from memory", () => {
@@ -68,7 +68,7 @@ describe("an answer comes from memory", () => {
   test("but never with something older than this process's own changes", async () => {
     await look();
     await list();
-    const { id } = await world.addGift(shareCode);
+    const { id } = await service.addGift(shareCode);
     expect((await look()).data.giftCount).toBe(1);
     expect((await list()).data[0]?.id).toBe(id);
     await owner.patch(`/owner/trees/${shareCode}`, { name: "Renamed" });
@@ -78,11 +78,11 @@ describe("an answer comes from memory", () => {
   });
 
   test("nor after the deletion of its owner's account", async () => {
-    const leaving = await world.signedInOwner();
-    shareCode = (await world.createTree(leaving)).shareCode;
+    const leaving = await service.signedInOwner();
+    shareCode = (await service.createTree(leaving)).shareCode;
     expect((await look()).status).toBe(200);
     await made.database.execute(sql`update owners set email_verified = true`);
-    const answer = await world.ask("/owner/account", {
+    const answer = await service.ask("/owner/account", {
       method: "DELETE",
       headers: { cookie: leaving.cookie, "content-type": "application/json" },
       body: JSON.stringify({ password: "correct horse battery" }),
@@ -93,20 +93,20 @@ describe("an answer comes from memory", () => {
 
   test("nor from before the tree opened", async () => {
     const opening = Date.parse("2026-12-24T15:00:00Z");
-    world.setTime(new Date(opening - 1));
+    service.setTime(new Date(opening - 1));
     expect((await look()).data.isOpen).toBe(false);
-    world.setTime(new Date(opening));
+    service.setTime(new Date(opening));
     expect((await look()).data.isOpen).toBe(true);
   });
 
   test("nor closed by a tree that opened while the database was slow", async () => {
     const opening = Date.parse("2026-12-24T15:00:00Z");
-    world.setTime(new Date(opening - 3000));
+    service.setTime(new Date(opening - 3000));
     const looking = await made.database.transaction(async (transaction) => {
       await transaction.execute(sql`lock table trees in access exclusive mode`);
       const asked = look();
       await untilWaiting(made.database, 1);
-      world.setTime(new Date(opening + 500));
+      service.setTime(new Date(opening + 500));
       return { asked };
     });
     const { data, headers } = await looking.asked;
@@ -136,7 +136,7 @@ describe("an answer comes from memory", () => {
 
   test("and shows everybody their own gifts, however many come at the same time", async () => {
     const leaveAndList = async () => {
-      const { id } = await world.addGift(shareCode);
+      const { id } = await service.addGift(shareCode);
       expect((await list()).data.map((gift) => gift.id)).toContain(id);
     };
     for (let round = 0; round < 6; round += 1) await Promise.all(Array.from({ length: 8 }, leaveAndList));

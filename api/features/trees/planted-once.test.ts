@@ -3,19 +3,19 @@ import type { OwnersTree } from "#contract/trees";
 import { type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { idempotencyKeys } from "../../platform/db/schema.ts";
 
-let world: TestApp;
+let service: TestApp;
 let owner: TestOwner;
 let neighbour: TestOwner;
 beforeAll(async () => {
-  world = await testApp();
-  owner = await world.signedInOwner();
-  neighbour = await world.signedInOwner();
+  service = await testApp();
+  owner = await service.signedInOwner();
+  neighbour = await service.signedInOwner();
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 const aTree = { name: "Our tree", type: "christmas", openingDay: "2026-12-25", timeZone: "Asia/Seoul" };
 const plant = ({ cookie }: TestOwner, key: string, wishes: object = {}) =>
-  world.ask<OwnersTree>("/owner/trees", {
+  service.ask<OwnersTree>("/owner/trees", {
     method: "POST",
     headers: { cookie, "content-type": "application/json", "idempotency-key": key },
     body: JSON.stringify({ ...aTree, ...wishes }),
@@ -60,7 +60,7 @@ test("without a key each one is a tree of its own, and a key that is none is nam
 test("what was refused may be sent anew, and of a deleted tree nothing is kept", async () => {
   expect((await plant(owner, "mended", { name: "You are a fucking idiot" })).error.code).toBe("content_rejected");
   const { data } = await plant(owner, "mended", { name: "Grandmother's oak" });
-  const kept = await world.database.select().from(idempotencyKeys);
+  const kept = await service.database.select().from(idempotencyKeys);
   expect(kept.some(({ answer }) => answer.includes(data.shareCode))).toBe(true);
   expect(JSON.stringify(kept)).not.toContain("Grandmother");
   await owner.delete(`/owner/trees/${data.shareCode}`);

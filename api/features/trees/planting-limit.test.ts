@@ -7,11 +7,11 @@ const QUOTA = 3;
 const NOON = Date.parse("2026-11-30T12:00:00Z");
 const HOUR_MS = 3_600_000;
 
-let world: TestApp;
+let service: TestApp;
 let owner: TestOwner;
 beforeAll(async () => {
   const treesPerOwner = { ...RATE_POLICIES.treesPerOwner, quota: QUOTA };
-  world = await testApp({
+  service = await testApp({
     ratePolicies: {
       ...RATE_POLICIES,
       treesPerOwner,
@@ -21,16 +21,16 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
-  world.setTime(new Date(NOON));
-  owner = await world.signedInOwner();
+  service.setTime(new Date(NOON));
+  owner = await service.signedInOwner();
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 function aLot(policy: "signUpsPerAddress" | "signInsPerAddress") {
   return { ...RATE_POLICIES[policy], quota: 1000 };
 }
 const plant = ({ cookie }: TestOwner, key: string, name = "Our tree") =>
-  world.ask<{ shareCode: string }>("/owner/trees", {
+  service.ask<{ shareCode: string }>("/owner/trees", {
     method: "POST",
     headers: { cookie, "content-type": "application/json", "idempotency-key": key },
     body: JSON.stringify({ name, type: "christmas", openingDay: "2026-12-25", timeZone: "Asia/Seoul" }),
@@ -48,14 +48,14 @@ test("who plants very many trees waits, and is told for how long", async () => {
     [{ field: "trees-per-owner", reason: "quota_used_up" }],
   ]);
   expect(headers.get("retry-after")).toBe("3600");
-  world.setTime(new Date(NOON + HOUR_MS));
+  service.setTime(new Date(NOON + HOUR_MS));
   expect((await plant(owner, "one-more")).status).toBe(201);
 });
 
 test("that is nobody else's quota, and a repeat takes none", async () => {
   await plantAll();
   expect((await plant(owner, "tree-0")).status).toBe(201);
-  expect((await plant(await world.signedInOwner(), "tree-0")).status).toBe(201);
+  expect((await plant(await service.signedInOwner(), "tree-0")).status).toBe(201);
 });
 
 test("what is refused takes none", async () => {
@@ -65,9 +65,9 @@ test("what is refused takes none", async () => {
 
 test("nothing of the count outlives the account", async () => {
   await plantAll();
-  const counters = () => world.database.execute(sql`select 1 from rate_counters where key like 'trees-per-owner:%'`);
+  const counters = () => service.database.execute(sql`select 1 from rate_counters where key like 'trees-per-owner:%'`);
   expect(await counters()).not.toEqual([]);
-  await world.database.execute(sql`delete from rate_counters where key like 'trees-per-owner:%' and key not in (
+  await service.database.execute(sql`delete from rate_counters where key like 'trees-per-owner:%' and key not in (
     select 'trees-per-owner:' || id from owners where email = ${owner.email})`);
   await owner.delete("/owner/account", { password: PASSWORD });
   expect(await counters()).toHaveLength(0);

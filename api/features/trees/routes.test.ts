@@ -2,19 +2,23 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Tree } from "#contract/trees";
 import { type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 
-let world: TestApp;
+let service: TestApp;
 let owner: TestOwner;
 
 beforeAll(async () => {
-  world = await testApp();
-  owner = await world.signedInOwner();
+  service = await testApp();
+  owner = await service.signedInOwner();
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 test("anybody with the code sees the tree: its name, type, day and count, and nothing of its owner", async () => {
-  const { shareCode } = await world.createTree(owner, { name: "Büro 🎄", type: "birthday", timeZone: "Europe/Berlin" });
-  await world.addGift(shareCode);
-  const { status, data } = await world.get<Tree>(`/v1/trees/${shareCode}`);
+  const { shareCode } = await service.createTree(owner, {
+    name: "Büro 🎄",
+    type: "birthday",
+    timeZone: "Europe/Berlin",
+  });
+  await service.addGift(shareCode);
+  const { status, data } = await service.get<Tree>(`/v1/trees/${shareCode}`);
   expect(status).toBe(200);
   expect(data).toEqual({
     shareCode,
@@ -29,29 +33,29 @@ test("anybody with the code sees the tree: its name, type, day and count, and no
 });
 
 test("shows at once that a tree is paused, and nothing else of it changes", async () => {
-  const { shareCode } = await world.createTree(owner);
+  const { shareCode } = await service.createTree(owner);
   const path = `/v1/trees/${shareCode}`;
-  const before = await world.get<Tree>(path);
+  const before = await service.get<Tree>(path);
   for (const isPaused of [true, false]) {
     await owner.patch(`/owner/trees/${shareCode}`, { isPaused });
-    const now = await world.get<Tree>(path);
+    const now = await service.get<Tree>(path);
     expect(now.data).toEqual({ ...before.data, isPaused });
     expect(now.headers.get("etag")).not.toBe(before.headers.get("etag"));
   }
 });
 
 test("letter case tells codes apart", async () => {
-  const { shareCode } = await world.createTree(owner);
+  const { shareCode } = await service.createTree(owner);
   const other = shareCode === shareCode.toLowerCase() ? shareCode.toUpperCase() : shareCode.toLowerCase();
-  expect((await world.get(`/v1/trees/${other}`)).status).toBe(404);
+  expect((await service.get(`/v1/trees/${other}`)).status).toBe(404);
 });
 
 test("an unknown tree and a felled one get the same answer, byte for byte but the request id", async () => {
-  const { shareCode } = await world.createTree(owner);
+  const { shareCode } = await service.createTree(owner);
   await owner.delete(`/owner/trees/${shareCode}`);
   for (const resource of ["trees", "messages"]) {
-    const felled = await world.get(`/v1/${resource}/${shareCode}`);
-    const unknown = await world.get(`/v1/${resource}/zzzzzzzz`);
+    const felled = await service.get(`/v1/${resource}/${shareCode}`);
+    const unknown = await service.get(`/v1/${resource}/zzzzzzzz`);
     expect([felled.status, felled.error.code]).toEqual([404, "tree_not_found"]);
     const [ofFelled, ofUnknown] = [felled, unknown].map(({ text, error }) => text.replace(error.requestId, ""));
     expect(ofFelled).toBe(ofUnknown ?? "");
@@ -59,10 +63,10 @@ test("an unknown tree and a felled one get the same answer, byte for byte but th
 });
 
 test("a tree opens by the server's clock, at 00:00 in its own time zone", async () => {
-  const { shareCode } = await world.createTree(owner, { timeZone: "America/New_York" });
+  const { shareCode } = await service.createTree(owner, { timeZone: "America/New_York" });
   const isOpenAt = async (moment: string) => {
-    world.setTime(moment);
-    return (await world.get<Tree>(`/v1/trees/${shareCode}`)).data.isOpen;
+    service.setTime(moment);
+    return (await service.get<Tree>(`/v1/trees/${shareCode}`)).data.isOpen;
   };
   expect(await isOpenAt("2026-12-25T04:59:59.999Z")).toBe(false);
   expect(await isOpenAt("2026-12-25T05:00:00.000Z")).toBe(true);

@@ -4,7 +4,7 @@ import { ApiError } from "#contract/errors";
 import { asksForCurrent, type ReadAnswer, sendCacheable } from "../../http/caching.ts";
 import type { PublicRead } from "../../http/fast-path.ts";
 import { shareCodeIn } from "../../http/fields.ts";
-import { type PublicAnswers, publicAnswers, type ResponseCacheDependencies } from "../../http/response-cache.ts";
+import { type ResponseCache, type ResponseCacheDependencies, responseCache } from "../../http/response-cache.ts";
 import { successOf } from "../../http/success.ts";
 import type { TreeService } from "./service.ts";
 import type { PublicTree } from "./store.ts";
@@ -15,8 +15,8 @@ const CACHE_BYTES = 8 * 1024 * 1024;
 const BOUNDS = { groupMax: 64, groupsAtOnce: 2, waitingMax: 5000, patienceMs: 2 };
 
 /** What everybody may know of trees, as finished answers. */
-export const treeAnswers = (trees: TreeService, rooms: ResponseCacheDependencies): PublicAnswers<string> =>
-  publicAnswers<string>({
+export const treeAnswers = (trees: TreeService, rooms: ResponseCacheDependencies): ResponseCache<string> =>
+  responseCache<string>({
     ...rooms,
     kind: "trees",
     maxBytes: CACHE_BYTES,
@@ -30,7 +30,7 @@ export const treeAnswers = (trees: TreeService, rooms: ResponseCacheDependencies
   });
 
 /** What anybody may ask of a tree. */
-export const treeRoutes = (answers: PublicAnswers<string>) =>
+export const treeRoutes = (answers: ResponseCache<string>) =>
   new Elysia({ name: "trees", prefix: PREFIX }).get("/:code", async ({ params, request, set }) => {
     const tree = await answers.find(shareCodeIn(params), asksForCurrent(request.headers));
     if (!tree) throw new ApiError("tree_not_found");
@@ -40,7 +40,7 @@ export const treeRoutes = (answers: PublicAnswers<string>) =>
 const PLAIN = new RegExp(`^${PREFIX}/([^/?]+)$`);
 
 /** The same, the short way. */
-export const treeRead = (answers: PublicAnswers<string>): PublicRead => ({
+export const treeRead = (answers: ResponseCache<string>): PublicRead => ({
   route: `${PREFIX}/:code`,
   at(path) {
     const [, code] = PLAIN.exec(path) ?? [];

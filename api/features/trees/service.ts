@@ -114,8 +114,8 @@ function newShareCode(): string {
 }
 
 function refuseOffence(name: string | undefined): void {
-  const faults = offences({ name });
-  if (faults.length > 0) throw new ApiError("content_rejected", faults);
+  const fieldErrors = offences({ name });
+  if (fieldErrors.length > 0) throw new ApiError("content_rejected", fieldErrors);
 }
 
 function checkOpeningDay(day: Day, timeZone: string, now: Date): void {

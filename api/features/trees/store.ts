@@ -3,7 +3,7 @@ import type { Day } from "#contract/days";
 import type { ReportReason } from "#contract/reports";
 import type { TreeType } from "#contract/trees";
 import type { Database, Transaction } from "../../platform/db/client.ts";
-import { fellHeld } from "../../platform/db/delete-tree.ts";
+import { deleteHeldTree } from "../../platform/db/delete-tree.ts";
 import { codeOf } from "../../platform/db/error-code.ts";
 import { arrayOfUnseenLength, preparedBytes } from "../../platform/db/prepared.ts";
 import { trees } from "../../platform/db/schema.ts";
@@ -107,7 +107,7 @@ export function treeStore(database: Database) {
         const going = { shareCode: trees.shareCode, hungCount: trees.hungCount };
         const [tree] = await transaction.select(going).from(trees).where(isTree).for("update");
         if (!tree) return false;
-        await fellHeld(transaction, tree);
+        await deleteHeldTree(transaction, tree);
         return true;
       }),
 

@@ -6,34 +6,34 @@ import { type Answer, aGift, type TestApp, testAppOn } from "../../app.test-util
 import { openDatabase } from "../../platform/db/client.ts";
 
 /** Every refusal that the description names, brought about: what the service really answers. */
-export async function provokeErrors(world: TestApp): Promise<Partial<Record<ApiErrorCode, Answer<unknown>>>> {
-  const owner = await world.signedInOwner();
-  const { shareCode } = await world.createTree(owner);
-  const paused = await world.createTree(owner);
+export async function provokeErrors(service: TestApp): Promise<Partial<Record<ApiErrorCode, Answer<unknown>>>> {
+  const owner = await service.signedInOwner();
+  const { shareCode } = await service.createTree(owner);
+  const paused = await service.createTree(owner);
   await owner.patch(`/owner/trees/${paused.shareCode}`, { isPaused: true });
 
   const gift = aGift(shareCode);
   const send = (body: string, headers: Record<string, string> = {}) =>
-    world.ask("/v1/messages", { method: "POST", headers: { "content-type": "application/json", ...headers }, body });
+    service.ask("/v1/messages", { method: "POST", headers: { "content-type": "application/json", ...headers }, body });
   const hang = (wishes: object, key?: string) =>
     send(JSON.stringify({ ...gift, ...wishes }), key ? { "idempotency-key": key } : {});
 
   await hang({}, "used");
   return {
-    invalid_code: await world.get("/v1/trees/short"),
-    validation_failed: await world.get(`/v1/messages/${shareCode}?limit=201`),
+    invalid_code: await service.get("/v1/trees/short"),
+    validation_failed: await service.get(`/v1/messages/${shareCode}?limit=201`),
     invalid_json: await send("{"),
-    invalid_cursor: await world.get(`/v1/messages/${shareCode}?cursor=odd`),
-    tree_not_found: await world.get("/v1/trees/aaaaaaaa"),
-    message_not_found: await world.post("/v1/reports", { shareCode, reason: "spam", messageId: crypto.randomUUID() }),
+    invalid_cursor: await service.get(`/v1/messages/${shareCode}?cursor=odd`),
+    tree_not_found: await service.get("/v1/trees/aaaaaaaa"),
+    message_not_found: await service.post("/v1/reports", { shareCode, reason: "spam", messageId: crypto.randomUUID() }),
     tree_paused: await hang({ shareCode: paused.shareCode }),
     body_too_large: await send(" ".repeat(BODY_MAX_BYTES + 1)),
     unsupported_media_type: await send("{}", { "content-type": "text/plain" }),
     idempotency_key_reused: await hang({ message: "Another" }, "used"),
     idempotency_in_progress: await whileUnderWay((key) => hang({}, key)),
     content_rejected: await hang({ message: "fuck you" }),
-    rate_limited: await pastTheLimit(world),
-    internal_error: await withoutTable(world, () => hang({})),
+    rate_limited: await pastTheLimit(service),
+    internal_error: await withoutTable(service, () => hang({})),
     service_unavailable: await testAppOn(openDatabase("postgres://nobody@127.0.0.1:1/none")).get("/v1/status"),
   };
 }

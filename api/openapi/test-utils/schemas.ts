@@ -26,7 +26,7 @@ export function schemasOf(description: Description) {
       schema.$ref ? (components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {}) : schema,
 
     /** What is wrong with a value, in words; empty where it is as the schema says. */
-    faults(schema: Schema, value: unknown): string[] {
+    fieldErrors(schema: Schema, value: unknown): string[] {
       const validate = compile(schema);
       return validate(value) ? [] : (validate.errors ?? []).map((each) => `${each.instancePath} ${each.message}`);
     },

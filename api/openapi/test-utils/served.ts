@@ -47,7 +47,7 @@ export function operationsOf({ paths }: Description): Operation[] {
 export type FailureExample = { success: false; error: { code: string; message: string; details?: unknown[] } };
 
 /** The refusals that an answer is described with, by their codes. */
-export function refusalsIn(answer: DescribedAnswer | undefined): Record<string, FailureExample> {
+export function errorsIn(answer: DescribedAnswer | undefined): Record<string, FailureExample> {
   const examples = Object.entries(answer?.content?.["application/json"].examples ?? {});
   return Object.fromEntries(examples.map(([code, { value }]) => [code, value as FailureExample]));
 }

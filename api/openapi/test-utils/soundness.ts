@@ -30,7 +30,7 @@ function address(schemas: Schemas, { path, parameters }: Operation, url: string)
   if (!parameter) return "sound";
   try {
     const value = decodeURIComponent(new URL(url).pathname.split("/")[at] ?? "");
-    return of(schemas.faults(parameter.schema, value).length === 0);
+    return of(schemas.fieldErrors(parameter.schema, value).length === 0);
   } catch {
     return "faulty";
   }
@@ -53,15 +53,15 @@ function query(schemas: Schemas, { parameters }: Operation, url: string): Soundn
 }
 
 function faultsOf(schemas: Schemas, { schema }: Parameter, value: string): string[] {
-  if (schema.type !== "integer") return schemas.faults(schema, value);
-  return /^-?\d{1,9}$/.test(value) ? schemas.faults(schema, Number(value)) : ["no integer"];
+  if (schema.type !== "integer") return schemas.fieldErrors(schema, value);
+  return /^-?\d{1,9}$/.test(value) ? schemas.fieldErrors(schema, Number(value)) : ["no integer"];
 }
 
 function headers(schemas: Schemas, { parameters }: Operation, asked: Planned): Soundness {
   const sent = new Headers(asked.headers);
   const wrong = parameters.filter((each) => {
     const value = each.in === "header" ? sent.get(each.name) : null;
-    return value !== null && schemas.faults(each.schema, value).length > 0;
+    return value !== null && schemas.fieldErrors(each.schema, value).length > 0;
   });
   if (wrong.length === 0) return "sound";
   // A tag that is none just fits nothing (RFC 9110).
@@ -82,7 +82,7 @@ function body(schemas: Schemas, schema: Schema, asked: Planned): Soundness {
 }
 
 function content(schemas: Schemas, schema: Schema, value: unknown): Soundness {
-  if (typeof value !== "object" || value === null) return of(schemas.faults(schema, value).length === 0);
+  if (typeof value !== "object" || value === null) return of(schemas.fieldErrors(schema, value).length === 0);
   const given = value as Record<string, unknown>;
   const texts = Object.entries(TEXTS).flatMap(([name, tidy]) => {
     const text = given[name];
@@ -90,10 +90,12 @@ function content(schemas: Schemas, schema: Schema, value: unknown): Soundness {
   });
   // As the description counts: after NFC and trimming, and a name without marks that turn it around.
   const tidied = texts.flatMap(({ name, text }) => (text === null ? [] : [[name, text]]));
-  const faults = schemas.faults(schema, { ...given, ...Object.fromEntries(tidied) });
+  const fieldErrors = schemas.fieldErrors(schema, { ...given, ...Object.fromEntries(tidied) });
   // How long a gift's id may be binds nobody: any other is just unknown.
-  if (faults.length > 0)
-    return faults.every((fault) => fault.startsWith("/messageId must NOT have more")) ? "unclear" : "faulty";
+  if (fieldErrors.length > 0)
+    return fieldErrors.every((fieldError) => fieldError.startsWith("/messageId must NOT have more"))
+      ? "unclear"
+      : "faulty";
   // NFC makes some texts longer than the schema counts them.
-  return texts.every(({ fault }) => fault === null) ? "sound" : "unclear";
+  return texts.every(({ fieldError }) => fieldError === null) ? "sound" : "unclear";
 }

@@ -1,7 +1,7 @@
 import { API_ERRORS } from "#contract/errors";
 import type { Planned } from "./requests.ts";
 import type { Schemas } from "./schemas.ts";
-import { type DescribedAnswer, type Description, type Operation, operationsAt, refusalsIn } from "./served.ts";
+import { type DescribedAnswer, type Description, errorsIn, type Operation, operationsAt } from "./served.ts";
 import { isSound } from "./soundness.ts";
 
 export type Answer = { status: number; headers: Headers; text: string };
@@ -92,7 +92,9 @@ function judgeHeaders(
     const value = answer.headers.get(name);
     const schema = description.components.headers[name]?.schema;
     if (value === null || !schema) return [];
-    return schemas.faults(schema, schema.type === "integer" ? Number(value) : value).map((fault) => `${name} ${fault}`);
+    return schemas
+      .fieldErrors(schema, schema.type === "integer" ? Number(value) : value)
+      .map((fieldError) => `${name} ${fieldError}`);
   });
   return [...missing.map((name) => `the header ${name} is missing`), ...wrong];
 }
@@ -103,9 +105,9 @@ function judgeBody(schemas: Schemas, described: DescribedAnswer, { text, headers
   if (!/^application\/json(;\s*charset=utf-8)?$/.test(headers.get("content-type") ?? ""))
     return ["it is no JSON by its type"];
   const body = parsed(text);
-  const codes = Object.keys(refusalsIn(described));
+  const codes = Object.keys(errorsIn(described));
   return [
-    ...schemas.faults(media.schema, body),
+    ...schemas.fieldErrors(media.schema, body),
     ...schemas.undescribed(media.schema, body),
     ...(codes.length > 0 ? judgeEnvelope(text, headers, codes) : []),
   ];

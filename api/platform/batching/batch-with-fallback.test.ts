@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { allOrEach } from "./batch-with-fallback.ts";
+import { allOrEachAlone } from "./batch-with-fallback.ts";
 
 /** What the driver throws where Postgres says so. */
 const told = (severity: string, code: string) => Object.assign(new Error("told"), { severity, code });
@@ -11,7 +11,7 @@ async function afterGroup(error: unknown) {
     tried.push([question, why]);
     return `${question} alone`;
   };
-  const settling = await allOrEach(["one", "other"], () => Promise.reject(error), alone);
+  const settling = await allOrEachAlone(["one", "other"], () => Promise.reject(error), alone);
   return { settled: await Promise.allSettled(settling), tried };
 }
 

@@ -67,7 +67,7 @@ export function batchWithFallback<Question, Answer>(
   async function ofOneKey(question: Question): Promise<Answer> {
     const key = keyOf(question);
     const lane = lanes.get(key) ?? {
-      ask: batcher<Question, Answer>((questions) => allOrEach(questions, inSlot, byItself), OF_ONE_KEY),
+      ask: batcher<Question, Answer>((questions) => allOrEachAlone(questions, inSlot, byItself), OF_ONE_KEY),
       waiting: 0,
     };
     lanes.set(key, lane);
@@ -81,7 +81,7 @@ export function batchWithFallback<Question, Answer>(
   }
 
   const together = batcher<Question, Answer>(
-    (questions) => allOrEach(questions, (all) => work(all, false), ofOneKey),
+    (questions) => allOrEachAlone(questions, (all) => work(all, false), ofOneKey),
     bounds,
   );
   return {
@@ -96,7 +96,7 @@ export function batchWithFallback<Question, Answer>(
  * Does the work of several in one transaction. Where Postgres undid the transaction, each is tried by itself, so that nobody
  * suffers for a neighbor. Where nobody knows whether it was committed, nothing is tried again: all get the error.
  */
-export async function allOrEach<Question, Answer>(
+export async function allOrEachAlone<Question, Answer>(
   questions: readonly Question[],
   together: (questions: readonly Question[]) => Promise<readonly Settling<Answer>[]>,
   alone: (question: Question, why: unknown) => Promise<Answer>,

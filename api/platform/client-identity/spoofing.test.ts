@@ -22,15 +22,15 @@ async function twentyGifts(settings: { trusted?: string; internalKey?: string },
   const trustedProxies = readTrustedProxies(settings.trusted ?? "") ?? [];
   // A day of its own, and with it callers of its own.
   days += 1;
-  const world = testAppOn(replicas.database, {
+  const service = testAppOn(replicas.database, {
     ratePolicies: RATE_POLICIES,
     trustedProxies,
     internalKey: settings.internalKey ?? null,
   });
-  world.setTime(new Date(Date.parse("2026-12-01T12:00:00Z") + days * 86_400_000));
+  service.setTime(new Date(Date.parse("2026-12-01T12:00:00Z") + days * 86_400_000));
   const gift = JSON.stringify(aGift(await aTree()));
-  logLines = world.logLines;
-  const listening = world.app.listen({ port: 0, hostname: "127.0.0.1" });
+  logLines = service.logLines;
+  const listening = service.app.listen({ port: 0, hostname: "127.0.0.1" });
   const statuses: number[] = [];
   for (let i = 0; i < 20; i += 1) {
     const headers = { "content-type": "application/json", ...headersOf(i) };

@@ -4,7 +4,7 @@ import type { CircuitBreaker } from "../../../shared/observability/circuit-break
 import { isForPooler } from "./address.ts";
 import { isAnsweredWithin } from "./answered-within.ts";
 import { connect } from "./connect.ts";
-import { guard } from "./resilient-client.ts";
+import { resilientClient } from "./resilient-client.ts";
 import * as schema from "./schema.ts";
 import { GIVEN_UP_WHEN_LOST } from "./session.ts";
 
@@ -21,7 +21,7 @@ const pulses = new WeakMap<Database, CircuitBreaker>();
 
 /** For answering requests: what the database does not answer in time fails with UnresponsiveError. */
 export function openDatabase(url: string, connections = CONNECTIONS): Database {
-  const { client, circuitBreaker } = guard(
+  const { client, circuitBreaker } = resilientClient(
     () => poolOf(url, connections),
     () => answers(url),
   );

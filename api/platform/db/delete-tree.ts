@@ -11,7 +11,7 @@ export type GoingTree = { shareCode: string; hungCount: number };
  * Deletes a tree with all that hangs on it; so many gifts with each statement, for in one a million would take longer than
  * anybody waits for a statement.
  */
-export async function fellHeld(within: Transaction, { shareCode, hungCount }: GoingTree): Promise<void> {
+export async function deleteHeldTree(within: Transaction, { shareCode, hungCount }: GoingTree): Promise<void> {
   // The last of them go with the tree.
   for (let gone = 0; hungCount - gone > GIFTS_AT_ONCE; gone += GIFTS_AT_ONCE) {
     await within.execute(sql`

@@ -6,18 +6,18 @@ import { type TestApp, testApp } from "../../app.test-utils.ts";
 const GROWING = ["trees", "tree_keys", "gifts", "messages"];
 const growing = sql.raw(GROWING.map((table) => `'${table}'::regclass`).join());
 
-let world: TestApp;
+let service: TestApp;
 beforeAll(async () => {
-  world = await testApp();
+  service = await testApp();
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 /**
  * A database that is divided by tree (Citus and its like, or Postgres' own partitions) can hold a table only if each of its
  * keys, and each reference within it, holds what it is divided by.
  */
 test("every key of the tables that grow with gifts holds the share code, so that they may be divided by tree", async () => {
-  const keys = await world.database.execute<{ table: string; columns: string[] }>(sql`
+  const keys = await service.database.execute<{ table: string; columns: string[] }>(sql`
     select indrelid::regclass::text as table, array(
         select attname::text from pg_attribute
         where attrelid = indrelid and attnum = any((indkey::int2[])[0 : indnkeyatts - 1]) order by attnum
@@ -26,7 +26,7 @@ test("every key of the tables that grow with gifts holds the share code, so that
   expect(new Set(keys.map(({ table }) => table))).toEqual(new Set(GROWING));
   for (const key of keys) expect(key.columns).toContain("share_code");
 
-  const references = await world.database.execute<{ from: string[]; to: string[] }>(sql`
+  const references = await service.database.execute<{ from: string[]; to: string[] }>(sql`
     select
       array(select attname::text from unnest(conkey) as at join pg_attribute on attrelid = conrelid and attnum = at) as from,
       array(select attname::text from unnest(confkey) as at join pg_attribute on attrelid = confrelid and attnum = at) as to

@@ -1,4 +1,4 @@
-import { ConfigurationError, wrongVariable } from "../../env.ts";
+import { ConfigurationError, invalidVariable } from "../../env.ts";
 import { describeError } from "../../log.ts";
 import { readDatabaseAddress } from "./address.ts";
 import { connect } from "./connect.ts";
@@ -35,7 +35,7 @@ export function refuseDatabase(error: unknown, name = "DATABASE_URL"): never {
 }
 
 async function refusePooler(name: string, url: string): Promise<void> {
-  if (!readDatabaseAddress(url)) throw wrongVariable(name, url);
+  if (!readDatabaseAddress(url)) throw invalidVariable(name, url);
   if (!(await leadsThroughPooler(url).catch((error) => refuseDatabase(error, name)))) return;
   throw new ConfigurationError(
     `${name} leads through a pooler, such as PgBouncer: set DATABASE_DIRECT_URL to the address of Postgres itself, for what needs a connection of its own.`,

@@ -10,7 +10,7 @@ import { codeOf } from "./error-code.ts";
 import { keepIdleListShort } from "./idle-list.ts";
 
 /** A client that gives up on a database which does not answer, and what it knows of that. */
-export type Guarded = { client: Sql; circuitBreaker: CircuitBreaker };
+export type ResilientClient = { client: Sql; circuitBreaker: CircuitBreaker };
 type Anything = Parameters<Sql>;
 type Form = "values" | "raw";
 type Unsafe = [text: string, values?: never[], options?: object];
@@ -28,7 +28,11 @@ const END_WITHIN_SECONDS = { silent: 0, stuck: 10, left: 2 };
  * Connections on which a silent database holds us are dropped for new ones; what it does then with what it was sent, is for it to
  * say when it is back.
  */
-export function guard(open: () => Sql, probe: () => Promise<boolean>, bounds?: Partial<Bounds>): Guarded {
+export function resilientClient(
+  open: () => Sql,
+  probe: () => Promise<boolean>,
+  bounds?: Partial<Bounds>,
+): ResilientClient {
   let client = open();
   let inTurn = turnsOf(client);
   // Drizzle sets here how values are read and written; the next client must do it alike.

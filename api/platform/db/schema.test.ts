@@ -6,17 +6,17 @@ import { pad } from "../encryption/padding.ts";
 import { seal } from "../encryption/sealed-bytes.ts";
 import { gifts, messages, moderationActs, moderators, owners, reports, treeKeys, trees } from "./schema.ts";
 
-let world: TestApp;
+let service: TestApp;
 let ownerId: string;
 let shareCode: string;
 
 beforeAll(async () => {
-  world = await testApp();
-  const owner = await world.signedInOwner();
-  shareCode = (await world.createTree(owner)).shareCode;
-  ownerId = (await world.database.select().from(owners))[0]?.id ?? "";
+  service = await testApp();
+  const owner = await service.signedInOwner();
+  shareCode = (await service.createTree(owner)).shareCode;
+  ownerId = (await service.database.select().from(owners))[0]?.id ?? "";
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 /** The constraint that a statement broke, or "none" where it was carried out. */
 async function brokenBy(statement: PromiseLike<unknown>): Promise<string> {
@@ -32,7 +32,7 @@ async function brokenBy(statement: PromiseLike<unknown>): Promise<string> {
 const plant = (wishes: Partial<typeof trees.$inferInsert>) => {
   const usual = { ownerId, name: "Tree", type: "christmas", openingDay: "2026-12-25", timeZone: "UTC" } as const;
   return brokenBy(
-    world.database.insert(trees).values({ ...usual, shareCode: "aB3dE5gH", opensAt: new Date(), ...wishes }),
+    service.database.insert(trees).values({ ...usual, shareCode: "aB3dE5gH", opensAt: new Date(), ...wishes }),
   );
 };
 
@@ -40,7 +40,7 @@ let position = 1000;
 const hang = (wishes: Partial<typeof gifts.$inferInsert>) => {
   position += 1;
   const usual = { shareCode, position, id: crypto.randomUUID(), giftAssetId: "card", hungOn: "2026-12-01" };
-  return brokenBy(world.database.insert(gifts).values({ ...usual, ...wishes }));
+  return brokenBy(service.database.insert(gifts).values({ ...usual, ...wishes }));
 };
 
 const sealed = (text: string) => seal(Buffer.alloc(32), pad(Buffer.from(text)), []);
@@ -48,7 +48,7 @@ async function write(wishes: Partial<typeof messages.$inferInsert>): Promise<str
   const giftId = crypto.randomUUID();
   expect(await hang({ id: giftId })).toBe("none");
   return brokenBy(
-    world.database
+    service.database
       .insert(messages)
       .values({ shareCode, giftId, sealedSenderName: sealed("Ann"), sealedText: sealed("Hi"), ...wishes }),
   );
@@ -56,16 +56,16 @@ async function write(wishes: Partial<typeof messages.$inferInsert>): Promise<str
 
 const complain = (wishes: Record<string, unknown>) =>
   brokenBy(
-    world.database
+    service.database
       .insert(reports)
       .values({ id: crypto.randomUUID(), shareCode, reason: "spam", reporterHash: "", ...wishes } as never),
   );
 
 let moderatorId: string;
 async function act(wishes: Partial<typeof moderationActs.$inferInsert>): Promise<string> {
-  moderatorId ??= (await world.database.insert(moderators).values({ ownerId }).returning())[0]?.id ?? "";
+  moderatorId ??= (await service.database.insert(moderators).values({ ownerId }).returning())[0]?.id ?? "";
   const usual = { moderatorId, act: "dismiss", shareCode, reason: "cannot_tell", actedAt: new Date() } as const;
-  return brokenBy(world.database.insert(moderationActs).values({ id: crypto.randomUUID(), ...usual, ...wishes }));
+  return brokenBy(service.database.insert(moderationActs).values({ id: crypto.randomUUID(), ...usual, ...wishes }));
 }
 
 describe("what the contract refuses, the tables refuse too", () => {
@@ -121,7 +121,7 @@ describe("what the contract refuses, the tables refuse too", () => {
   test("a tree's key that is not sealed, is another's, or sealed by a message key that is not in use", async () => {
     const keep = (wishes: Partial<typeof treeKeys.$inferInsert>) =>
       brokenBy(
-        world.database
+        service.database
           .insert(treeKeys)
           .values({ shareCode, keyId: "test", wrapped: seal(Buffer.alloc(32), Buffer.alloc(32), []), ...wishes }),
       );
@@ -158,7 +158,7 @@ describe("what the contract refuses, the tables refuse too", () => {
   });
 
   test("an e-mail that differs from another in letter case alone", async () => {
-    const insert = (email: string) => brokenBy(world.database.insert(owners).values({ name: "", email }));
+    const insert = (email: string) => brokenBy(service.database.insert(owners).values({ name: "", email }));
     expect(await insert("Owner-1@example.org")).toBe("owners_email_is_lower_case");
     expect(await insert("owner-1@example.org")).toBe("owners_email_unique");
   });
@@ -166,32 +166,32 @@ describe("what the contract refuses, the tables refuse too", () => {
 
 test("what moderators did can be added to, and nothing of it changed or removed", async () => {
   expect(await act({ reason: "false_report" })).toBe("none");
-  const before = await world.database.select().from(moderationActs);
+  const before = await service.database.select().from(moderationActs);
   for (const statement of [
     "update moderation_acts set reason = 'cannot_tell'",
     "delete from moderation_acts",
     "truncate moderation_acts cascade",
   ]) {
     expect(
-      await world.database.execute(statement).then(
+      await service.database.execute(statement).then(
         () => "done",
         ({ cause }) => cause.message,
       ),
     ).toBe("moderation_acts is append-only");
   }
   expect(before.length).toBeGreaterThan(0);
-  expect(await world.database.select().from(moderationActs)).toEqual(before);
+  expect(await service.database.select().from(moderationActs)).toEqual(before);
 });
 
 test("with an owner goes everything that was the owner's", async () => {
-  await world.database.delete(owners).where(eq(owners.id, ownerId));
+  await service.database.delete(owners).where(eq(owners.id, ownerId));
   for (const table of [trees, gifts, messages, reports, treeKeys]) {
-    expect(await world.database.select().from(table)).toHaveLength(0);
+    expect(await service.database.select().from(table)).toHaveLength(0);
   }
 });
 
 test("what gifts take is planned once, however small a connection's first groups and its tables are then", async () => {
-  const set = await world.database.execute<{ proname: string; proconfig: string[] }>(sql`
+  const set = await service.database.execute<{ proname: string; proconfig: string[] }>(sql`
     select proname, proconfig from pg_proc where proconfig is not null order by proname`);
   const once = "plan_cache_mode=force_generic_plan";
   expect([...set]).toEqual([

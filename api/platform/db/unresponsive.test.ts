@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), "tree-frozen-"));
 let postgres: EmbeddedPostgres;
 let database: Database;
 let counters: Database;
-let world: ReturnType<typeof testAppOn>;
+let service: ReturnType<typeof testAppOn>;
 let owner: TestOwner;
 let code: string;
 
@@ -30,10 +30,10 @@ beforeAll(async () => {
   await migrateDatabase(postgres.url, (patient) => prepareSealing(patient, keys, createLog("error")));
   database = openDatabase(postgres.url);
   counters = openDatabase(postgres.url, 2);
-  world = testAppOn(database, {}, counters);
-  owner = await world.signedInOwner();
-  code = (await world.createTree(owner)).shareCode;
-  await world.addGift(code);
+  service = testAppOn(database, {}, counters);
+  owner = await service.signedInOwner();
+  code = (await service.createTree(owner)).shareCode;
+  await service.addGift(code);
 }, 60_000);
 
 afterAll(async () => {
@@ -57,7 +57,7 @@ async function answerTo<Answer extends { status: number; headers: Headers }>(ask
 
 function gift(key: string) {
   const headers = { "content-type": "application/json", "idempotency-key": key };
-  return () => world.ask("/v1/messages", { method: "POST", headers, body: JSON.stringify(aGift(code)) });
+  return () => service.ask("/v1/messages", { method: "POST", headers, body: JSON.stringify(aGift(code)) });
 }
 
 const keyOf = (i: number) => `frozen-key-${i}-0123456789abcdef`;
@@ -72,13 +72,13 @@ test(
     signal("SIGSTOP");
     const waiting = [
       ...under,
-      answerTo(world.get(`/v1/trees/${code}`)),
-      answerTo(world.get(`/v1/messages/${code}`)),
-      answerTo(world.post("/v1/reports", { shareCode: code, reason: "spam" })),
+      answerTo(service.get(`/v1/trees/${code}`)),
+      answerTo(service.get(`/v1/messages/${code}`)),
+      answerTo(service.post("/v1/reports", { shareCode: code, reason: "spam" })),
       answerTo(owner.get("/owner/trees")),
-      answerTo(world.get("/v1/status")),
+      answerTo(service.get("/v1/status")),
     ];
-    const late = Bun.sleep(LATER_MS).then(() => answerTo(world.get(`/v1/trees/${code}`)));
+    const late = Bun.sleep(LATER_MS).then(() => answerTo(service.get(`/v1/trees/${code}`)));
     for (const { status, retryAfter } of await Promise.all(waiting)) {
       // What Postgres had answered before it stood still is 201.
       if (status === 201) continue;
@@ -93,19 +93,19 @@ test(
     const looking = setInterval(
       () => (mostWaiting = Math.max(mostWaiting, circuitBreakerOf(database)?.waiting() ?? 0)),
     );
-    const later = await Promise.all(Array.from({ length: 2000 }, () => answerTo(world.get(`/v1/trees/${code}`))));
+    const later = await Promise.all(Array.from({ length: 2000 }, () => answerTo(service.get(`/v1/trees/${code}`))));
     clearInterval(looking);
     expect(later.every(({ status, retryAfter }) => status === 503 && retryAfter !== null)).toBe(true);
     expect(mostWaiting).toBe(0);
 
     signal("SIGCONT");
-    while ((await world.get("/v1/status")).status !== 200 || circuitBreakerOf(counters)?.isSilent())
+    while ((await service.get("/v1/status")).status !== 200 || circuitBreakerOf(counters)?.isSilent())
       await Bun.sleep(20);
 
     // Whatever became of the first attempt: a repeat with the same key finds the gift, or hangs it.
     const repeated = await Promise.all(posts.map((post) => settled(post)));
     expect(repeated.map(({ status }) => status)).toEqual(posts.map(() => 201));
-    const listed = await world.get<unknown[]>(`/v1/messages/${code}?limit=100`);
+    const listed = await service.get<unknown[]>(`/v1/messages/${code}?limit=100`);
     expect(listed.data).toHaveLength(posts.length + 1);
     expect(listed.page.giftCount).toBe(posts.length + 1);
   },
@@ -125,12 +125,12 @@ test(
   "requests refused for minutes on end leave nothing behind",
   async () => {
     signal("SIGSTOP");
-    await world.get("/v1/status");
-    await answerTo(world.get(`/v1/trees/${code}`));
-    const ask = () => Promise.all(Array.from({ length: 500 }, () => world.get(`/v1/trees/${code}`)));
+    await service.get("/v1/status");
+    await answerTo(service.get(`/v1/trees/${code}`));
+    const ask = () => Promise.all(Array.from({ length: 500 }, () => service.get(`/v1/trees/${code}`)));
     const heapAfter = async (rounds: number) => {
       for (let i = 0; i < rounds; i += 1) await ask();
-      world.logLines.length = 0;
+      service.logLines.length = 0;
       Bun.gc(true);
       return process.memoryUsage().heapUsed;
     };
@@ -138,7 +138,7 @@ test(
     const after = await heapAfter(30);
     expect(after - before).toBeLessThan(10 * 1024 * 1024);
     signal("SIGCONT");
-    while ((await world.get("/v1/status")).status !== 200) await Bun.sleep(20);
+    while ((await service.get("/v1/status")).status !== 200) await Bun.sleep(20);
   },
   { timeout: 60_000 },
 );

@@ -7,29 +7,29 @@ import { testDatabase } from "../db/db.test-utils.ts";
 import { keysGiven } from "./key-source.ts";
 import { makeMessageKey } from "./message-keys.ts";
 
-let world: TestApp;
+let service: TestApp;
 let owner: TestOwner;
 let shareCode: string;
 let ids: string[];
 
 beforeAll(async () => {
-  world = await testApp();
-  owner = await world.signedInOwner();
+  service = await testApp();
+  owner = await service.signedInOwner();
 });
 beforeEach(async () => {
-  shareCode = (await world.createTree(owner, { openingDay: "2026-11-30" })).shareCode;
+  shareCode = (await service.createTree(owner, { openingDay: "2026-11-30" })).shareCode;
   ids = [];
   for (const sender of ["Ann", "Bob", "Cid"]) {
-    ids.push((await world.addGift(shareCode, { senderName: sender, message: `From ${sender}` })).id);
+    ids.push((await service.addGift(shareCode, { senderName: sender, message: `From ${sender}` })).id);
   }
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 const listOf = async () => (await owner.get<OwnersGift[]>(`/owner/trees/${shareCode}/messages`)).data;
-const errorLines = () => world.logLines.filter((line) => line.includes('"level":"error"'));
+const errorLines = () => service.logLines.filter((line) => line.includes('"level":"error"'));
 
 test("a damaged text is left empty, the others are read, and the log says so without a word of them", async () => {
-  await world.database.execute(
+  await service.database.execute(
     sql`update messages set sealed_text = set_byte(sealed_text, 40, get_byte(sealed_text, 40) # 1) where gift_id = ${ids[1]}`,
   );
   expect((await listOf()).map(({ senderName, message }) => [senderName, message])).toEqual([
@@ -43,9 +43,9 @@ test("a damaged text is left empty, the others are read, and the log says so wit
 });
 
 test("a damaged sender's name is empty, or the shown one where it was shown", async () => {
-  const { id } = await world.addGift(shareCode, { senderName: "Dora", message: "Shown", showSenderName: true });
+  const { id } = await service.addGift(shareCode, { senderName: "Dora", message: "Shown", showSenderName: true });
   for (const damaged of [id, ids[2]]) {
-    await world.database.execute(
+    await service.database.execute(
       sql`update messages set sealed_sender_name = set_byte(sealed_sender_name, 20, get_byte(sealed_sender_name, 20) # 255) where gift_id = ${damaged}`,
     );
   }
@@ -57,20 +57,20 @@ test("a damaged sender's name is empty, or the shown one where it was shown", as
 });
 
 test("messages put in each other's place, or on another tree, do not open there", async () => {
-  const other = (await world.createTree(owner, { openingDay: "2026-11-30" })).shareCode;
-  const { id } = await world.addGift(other, { message: "Elsewhere" });
-  await world.database.execute(sql`
+  const other = (await service.createTree(owner, { openingDay: "2026-11-30" })).shareCode;
+  const { id } = await service.addGift(other, { message: "Elsewhere" });
+  await service.database.execute(sql`
     update messages as one set sealed_text = other.sealed_text from messages as other
     where (one.gift_id, other.gift_id) in ((${ids[0]}, ${ids[1]}), (${ids[1]}, ${ids[0]}), (${ids[2]}, ${id}))`);
   expect((await listOf()).map(({ message }) => message)).toEqual([null, null, null]);
 });
 
 test("where the tree's own key is damaged nothing of it opens, and no gift is taken that could not be opened either", async () => {
-  await world.database.execute(
+  await service.database.execute(
     sql`update tree_keys set wrapped = set_byte(wrapped, 30, get_byte(wrapped, 30) # 1) where share_code = ${shareCode}`,
   );
   expect((await listOf()).map(({ message }) => message)).toEqual([null, null, null]);
-  const { status, error } = await world.post("/v1/messages", {
+  const { status, error } = await service.post("/v1/messages", {
     shareCode,
     senderName: "Ann",
     message: "Lost?",
@@ -80,19 +80,19 @@ test("where the tree's own key is damaged nothing of it opens, and no gift is ta
 });
 
 test("a tree whose key was deleted gets a new one with its next gift, remembered key or not", async () => {
-  await world.database.execute(sql`delete from tree_keys where share_code = ${shareCode}`);
-  await world.addGift(shareCode, { message: "After" });
+  await service.database.execute(sql`delete from tree_keys where share_code = ${shareCode}`);
+  await service.addGift(shareCode, { message: "After" });
   expect((await listOf()).map(({ message }) => message)).toEqual(["After", null, null, null]);
 });
 
 test("where the message key is not at hand the texts are not said to be lost: both sides are asked to come back", async () => {
-  const elsewhere = testAppOn(world.database, {}, world.database, keysGiven([makeMessageKey()]));
+  const elsewhere = testAppOn(service.database, {}, service.database, keysGiven([makeMessageKey()]));
   const answers = [
     await elsewhere.ask(`/owner/trees/${shareCode}/messages`, { headers: { cookie: owner.cookie } }),
     await elsewhere.post("/v1/messages", { shareCode, senderName: "A", message: "B", giftAssetId: "card" }),
   ];
   for (const { status, error } of answers) expect([status, error.code]).toEqual([503, "service_unavailable"]);
-  const fresh = (await world.createTree(owner)).shareCode;
+  const fresh = (await service.createTree(owner)).shareCode;
   const toFresh = await elsewhere.post("/v1/messages", {
     shareCode: fresh,
     senderName: "A",
@@ -103,10 +103,10 @@ test("where the message key is not at hand the texts are not said to be lost: bo
 });
 
 test("before the opening day not even sealed texts leave the database, and to another owner nothing does", async () => {
-  const [row] = await world.database.execute<{ owner_id: string }>(
+  const [row] = await service.database.execute<{ owner_id: string }>(
     sql`select owner_id from trees where share_code = ${shareCode}`,
   );
-  const store = messageStore(world.database);
+  const store = messageStore(service.database);
   const page = { limit: 10, below: 1000 };
   const ownerId = row?.owner_id ?? "";
   const before = await store.listOfOwner(shareCode, ownerId, new Date("2026-11-29T14:59:59.999Z"), page);
@@ -118,7 +118,7 @@ test("before the opening day not even sealed texts leave the database, and to an
 
 test("felling a tree deletes its key, so that what was copied of its messages opens no more", async () => {
   await owner.delete(`/owner/trees/${shareCode}`);
-  expect(await world.database.execute(sql`select from tree_keys where share_code = ${shareCode}`)).toHaveLength(0);
+  expect(await service.database.execute(sql`select from tree_keys where share_code = ${shareCode}`)).toHaveLength(0);
 });
 
 test("the first gifts of a tree, sent at once to two replicas, are sealed with one key", async () => {
@@ -139,17 +139,17 @@ test("the first gifts of a tree, sent at once to two replicas, are sealed with o
 });
 
 test("a first gift that fails after its tree's key was made is no trouble to the next one", async () => {
-  const fresh = (await world.createTree(owner, { openingDay: "2026-11-30" })).shareCode;
-  await world.database.execute(sql`alter table idempotency_keys add constraint no_more check (false) not valid`);
+  const fresh = (await service.createTree(owner, { openingDay: "2026-11-30" })).shareCode;
+  await service.database.execute(sql`alter table idempotency_keys add constraint no_more check (false) not valid`);
   const gift = { shareCode: fresh, senderName: "A", message: "Hello", giftAssetId: "card" };
-  const failed = await world.ask("/v1/messages", {
+  const failed = await service.ask("/v1/messages", {
     method: "POST",
     headers: { "content-type": "application/json", "idempotency-key": "k" },
     body: JSON.stringify(gift),
   });
   expect(failed.status).toBe(500);
-  await world.database.execute(sql`alter table idempotency_keys drop constraint no_more`);
-  expect((await world.post("/v1/messages", gift)).status).toBe(201);
+  await service.database.execute(sql`alter table idempotency_keys drop constraint no_more`);
+  expect((await service.post("/v1/messages", gift)).status).toBe(201);
   const { data } = await owner.get<OwnersGift[]>(`/owner/trees/${fresh}/messages`);
   expect(data.map(({ message }) => message)).toEqual(["Hello"]);
 });

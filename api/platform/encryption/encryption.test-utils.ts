@@ -10,7 +10,7 @@ import { closeDatabase, type Database, openDatabase } from "../db/client.ts";
 import { testDatabase } from "../db/db.test-utils.ts";
 import { startEmbeddedPostgres } from "../db/embedded.ts";
 import type { KeySource } from "./key-source.ts";
-import { takeUpKeys } from "./take-up-keys.ts";
+import { loadKeys } from "./load-keys.ts";
 
 /** A Postgres of the test's own, whose files may be searched. */
 export async function searchablePostgres() {
@@ -44,7 +44,7 @@ export async function databaseSealedWith(keys: KeySource) {
     return pool;
   };
   await database.execute(sql`delete from message_keys`);
-  await takeUpKeys(database, keys);
+  await loadKeys(database, keys);
   return {
     database,
     connections,
@@ -57,14 +57,18 @@ export async function databaseSealedWith(keys: KeySource) {
 }
 
 /** Plants a tree that is open already; gives its code. */
-export async function plantOpen(world: Pick<TestApp, "createTree">, owner: TestOwner): Promise<string> {
-  return (await world.createTree(owner, { openingDay: "2026-11-30" })).shareCode;
+export async function createOpenTree(service: Pick<TestApp, "createTree">, owner: TestOwner): Promise<string> {
+  return (await service.createTree(owner, { openingDay: "2026-11-30" })).shareCode;
 }
 
 /** What the owner reads through that replica. */
-export async function textsOn(world: Pick<TestApp, "ask">, owner: TestOwner, code: string): Promise<(string | null)[]> {
+export async function textsOn(
+  service: Pick<TestApp, "ask">,
+  owner: TestOwner,
+  code: string,
+): Promise<(string | null)[]> {
   const path = `/owner/trees/${code}/messages?limit=200`;
-  const { status, data } = await world.ask<OwnersGift[]>(path, { headers: { cookie: owner.cookie } });
+  const { status, data } = await service.ask<OwnersGift[]>(path, { headers: { cookie: owner.cookie } });
   expect(status).toBe(200);
   return data.map(({ message }) => message);
 }

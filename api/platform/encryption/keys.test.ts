@@ -9,8 +9,8 @@ import { bodyHashes } from "./body-hashes.ts";
 import { makeKeyFile, readKeyFile, replaceKeyFile } from "./key-file.ts";
 import { type KeySource, keysGiven, keysInFile } from "./key-source.ts";
 import { keysInUse } from "./keys-in-use.ts";
+import { loadKeys } from "./load-keys.ts";
 import { fingerprintOf, type MessageKeys, makeMessageKey, readMessageKeys, writeMessageKeys } from "./message-keys.ts";
-import { takeUpKeys } from "./take-up-keys.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tree-keys-"));
 let file = "";
@@ -83,7 +83,7 @@ describe("at the start", () => {
     await database.$client`delete from message_keys`;
     const said: string[] = [];
     for (const keys of replicas) {
-      await takeUpKeys(database, keys).then(
+      await loadKeys(database, keys).then(
         () => said.push("started"),
         (error) => said.push(error instanceof ConfigurationError ? error.message : String(error)),
       );

@@ -75,8 +75,8 @@ const secrets = [TEXT, NAME, OLD_HASH];
 
 /** What the trees' owner reads, text by text. */
 async function textsRead(): Promise<string[]> {
-  const world = testAppOn(database, {}, database, keys);
-  const owner = await world.signedInOwner();
+  const service = testAppOn(database, {}, database, keys);
+  const owner = await service.signedInOwner();
   await database.execute(sql`update trees set owner_id = (select id from owners where email = ${owner.email})`);
   const texts: string[] = [];
   for (let i = 0; i < TREES; i += 1) {

@@ -29,12 +29,12 @@ test("a text posted a thousand times is in no table, in no file of the database 
     prepareSealing(database, keysGiven(TEST_MESSAGE_KEYS), createLog("error")),
   );
   const database = postgres.open();
-  const world = testAppOn(database, {}, postgres.open(3));
-  const owner = await world.signedInOwner();
-  const { shareCode } = await world.createTree(owner, { openingDay: "2026-11-30" });
+  const service = testAppOn(database, {}, postgres.open(3));
+  const owner = await service.signedInOwner();
+  const { shareCode } = await service.createTree(owner, { openingDay: "2026-11-30" });
   for (let i = 0; i < MESSAGES; i += 1) {
     const isShown = i % 100 === 0;
-    const answer = await world.ask("/v1/messages", {
+    const answer = await service.ask("/v1/messages", {
       method: "POST",
       headers: { "content-type": "application/json", "idempotency-key": `${i}` },
       body: JSON.stringify({
@@ -49,9 +49,9 @@ test("a text posted a thousand times is in no table, in no file of the database 
   }
   // What goes wrong is logged too, and must not quote what it went wrong with.
   await database.execute(sql`alter table messages add constraint no_more check (false) not valid`);
-  expect((await world.post("/v1/messages", aGiftOn(shareCode))).status).toBe(500);
+  expect((await service.post("/v1/messages", aGiftOn(shareCode))).status).toBe(500);
   await database.execute(sql`alter table messages drop constraint no_more`);
-  expect((await world.post("/v1/messages", { ...aGiftOn(shareCode), giftAssetId: "none" })).status).toBe(400);
+  expect((await service.post("/v1/messages", { ...aGiftOn(shareCode), giftAssetId: "none" })).status).toBe(400);
 
   const { data } = await owner.get<OwnersGift[]>(`/owner/trees/${shareCode}/messages?limit=200`);
   expect(data.every(({ message }) => message?.startsWith(TEXT))).toBe(true);
@@ -64,8 +64,8 @@ test("a text posted a thousand times is in no table, in no file of the database 
   expect(dumped).toContain(SHOWN_NAME);
   expect(postgres.filesWith(secrets)).toEqual([]);
   expect(postgres.filesWith([SHOWN_NAME]).length).toBeGreaterThan(1);
-  for (const form of secrets.flatMap(formsOf)) expect(world.logLines.join("\n")).not.toContain(form);
-  expect(world.logLines.length).toBeGreaterThan(MESSAGES);
+  for (const form of secrets.flatMap(formsOf)) expect(service.logLines.join("\n")).not.toContain(form);
+  expect(service.logLines.length).toBeGreaterThan(MESSAGES);
 
   // Nor is the key that opens them all.
   const [{ bytes }] = TEST_MESSAGE_KEYS;

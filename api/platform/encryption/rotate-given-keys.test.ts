@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { databaseSealedWith, plantOpen, textsOn } from "./encryption.test-utils.ts";
+import { createOpenTree, databaseSealedWith, textsOn } from "./encryption.test-utils.ts";
 import { keysGiven } from "./key-source.ts";
 import { giveUpKey } from "./keys-in-use.ts";
+import { loadKeys } from "./load-keys.ts";
 import { makeMessageKey } from "./message-keys.ts";
 import { rotate } from "./rotate.ts";
-import { takeUpKeys } from "./take-up-keys.ts";
 
 // Keys as MESSAGE_KEY gives them: a process has those of its start.
 const k1 = { ...makeMessageKey(), id: "k1" };
@@ -19,10 +19,10 @@ afterEach(() => sealed.close());
 
 test("change in three steps, and each step's replicas read what the others wrote", async () => {
   const owner = await sealed.replica(keysGiven([k1])).signedInOwner();
-  const code = await plantOpen(sealed.replica(keysGiven([k1])), owner);
-  const fresh = await plantOpen(sealed.replica(keysGiven([k1])), owner);
+  const code = await createOpenTree(sealed.replica(keysGiven([k1])), owner);
+  const fresh = await createOpenTree(sealed.replica(keysGiven([k1])), owner);
   await sealed.replica(keysGiven([k1])).addGift(code, { message: "One" });
-  await takeUpKeys(sealed.database, keysGiven([k2, k1]));
+  await loadKeys(sealed.database, keysGiven([k2, k1]));
   await sealed.replica(keysGiven([k2, k1])).addGift(fresh, { message: "Two" });
   for (const keys of [[k1, k2] as const, [k2, k1] as const]) {
     expect(await textsOn(sealed.replica(keysGiven(keys)), owner, code)).toEqual(["One"]);
@@ -33,14 +33,14 @@ test("change in three steps, and each step's replicas read what the others wrote
     damaged: 0,
     retired: ["k1"],
   });
-  await takeUpKeys(sealed.database, keysGiven([k2]));
+  await loadKeys(sealed.database, keysGiven([k2]));
   expect(await textsOn(sealed.replica(keysGiven([k2])), owner, code)).toEqual(["One"]);
 });
 
 test("a replica that was left behind with the old key seals nothing that nobody could open", async () => {
   const left = sealed.replica(keysGiven([k1]));
   const owner = await left.signedInOwner();
-  const code = await plantOpen(left, owner);
+  const code = await createOpenTree(left, owner);
   await rotate(sealed.connections(1), keysGiven([k2, k1]));
   const gift = { shareCode: code, senderName: "Ann", message: "Lost?", giftAssetId: "card" };
   expect((await left.post("/v1/messages", gift)).status).toBe(503);
@@ -49,10 +49,10 @@ test("a replica that was left behind with the old key seals nothing that nobody 
 });
 
 test("a damaged tree's key does not hold a rotation back, and is counted", async () => {
-  const world = sealed.replica(keysGiven([k1]));
-  const owner = await world.signedInOwner();
-  const [sound, damaged] = [await plantOpen(world, owner), await plantOpen(world, owner)];
-  for (const code of [sound, damaged]) await world.addGift(code, { message: "Kept" });
+  const service = sealed.replica(keysGiven([k1]));
+  const owner = await service.signedInOwner();
+  const [sound, damaged] = [await createOpenTree(service, owner), await createOpenTree(service, owner)];
+  for (const code of [sound, damaged]) await service.addGift(code, { message: "Kept" });
   await sealed.database.execute(
     sql`update tree_keys set wrapped = set_byte(wrapped, 30, get_byte(wrapped, 30) # 1) where share_code = ${damaged}`,
   );
@@ -66,13 +66,13 @@ test("a damaged tree's key does not hold a rotation back, and is counted", async
 });
 
 test("a lost key can be given up: its texts are gone, the gifts stay, and new texts are sealed anew", async () => {
-  const world = sealed.replica(keysGiven([k1]));
-  const owner = await world.signedInOwner();
-  const code = await plantOpen(world, owner);
-  await world.addGift(code, { message: "Gone" });
+  const service = sealed.replica(keysGiven([k1]));
+  const owner = await service.signedInOwner();
+  const code = await createOpenTree(service, owner);
+  await service.addGift(code, { message: "Gone" });
   expect(await giveUpKey(sealed.database, "k9")).toBeNull();
   expect(await giveUpKey(sealed.database, "k1")).toBe(1);
-  await takeUpKeys(sealed.database, keysGiven([k2]));
+  await loadKeys(sealed.database, keysGiven([k2]));
   const after = sealed.replica(keysGiven([k2]));
   await after.addGift(code, { message: "New" });
   expect(await textsOn(after, owner, code)).toEqual(["New", null]);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { closeDatabase, type Database } from "../db/client.ts";
 import { treeKeys } from "../db/schema.ts";
-import { databaseSealedWith, plantOpen, textsOn } from "./encryption.test-utils.ts";
+import { createOpenTree, databaseSealedWith, textsOn } from "./encryption.test-utils.ts";
 import { makeKeyFile, readKeyFile, replaceKeyFile } from "./key-file.ts";
 import { keysInFile } from "./key-source.ts";
 import { keysInUse } from "./keys-in-use.ts";
@@ -34,14 +34,14 @@ describe("a new key in the place of the old one", () => {
     const replicas = [replica(), replica()] as const;
     const owner = await replicas[0].signedInOwner();
     const written = new Map<string, string[]>();
-    for (let i = 0; i < 30; i += 1) written.set(await plantOpen(replicas[0], owner), []);
+    for (let i = 0; i < 30; i += 1) written.set(await createOpenTree(replicas[0], owner), []);
     const codes = [...written.keys()];
 
     let isOver = false;
     const failures: unknown[] = [];
     let reads = 0;
-    const hang = async (world: (typeof replicas)[0], code: string, text: string, key?: string) => {
-      const answer = await world.ask("/v1/messages", {
+    const hang = async (service: (typeof replicas)[0], code: string, text: string, key?: string) => {
+      const answer = await service.ask("/v1/messages", {
         method: "POST",
         headers: { "content-type": "application/json", ...(key && { "idempotency-key": key }) },
         body: JSON.stringify({ shareCode: code, senderName: "Ann", message: text, giftAssetId: "card" }),
@@ -51,10 +51,10 @@ describe("a new key in the place of the old one", () => {
     };
     const senders = Array.from({ length: 6 }, async (_, sender) => {
       for (let i = 0; !isOver; i += 1) {
-        const world = replicas[(sender + i) % 2] ?? replicas[0];
+        const service = replicas[(sender + i) % 2] ?? replicas[0];
         const isNew = i % 5 === 4;
-        const code = isNew ? await plantOpen(world, owner) : (codes[(sender * 7 + i) % codes.length] ?? "");
-        await hang(world, code, `Gift ${sender}-${i}`, i % 3 === 0 ? crypto.randomUUID() : undefined);
+        const code = isNew ? await createOpenTree(service, owner) : (codes[(sender * 7 + i) % codes.length] ?? "");
+        await hang(service, code, `Gift ${sender}-${i}`, i % 3 === 0 ? crypto.randomUUID() : undefined);
       }
     });
     const reader = (async () => {
@@ -93,10 +93,10 @@ describe("a new key in the place of the old one", () => {
   }, 60_000);
 
   test("opens what was read under a key that nobody has any more by the time it is used", async () => {
-    const world = replica();
-    const code = await plantOpen(world, await world.signedInOwner());
-    await world.addGift(code);
-    const late = sealing(sealingStore(sealed.database), keysInFile(file), world.log);
+    const service = replica();
+    const code = await createOpenTree(service, await service.signedInOwner());
+    await service.addGift(code);
+    const late = sealing(sealingStore(sealed.database), keysInFile(file), service.log);
 
     await rotateFile(rotator, file);
     const [read] = await sealed.database.select().from(treeKeys).where(eq(treeKeys.shareCode, code));
@@ -107,10 +107,10 @@ describe("a new key in the place of the old one", () => {
   });
 
   test("goes on where one was interrupted, at whatever step", async () => {
-    const world = replica();
-    const owner = await world.signedInOwner();
-    const code = await plantOpen(world, owner);
-    await world.addGift(code, { message: "Before" });
+    const service = replica();
+    const owner = await service.signedInOwner();
+    const code = await createOpenTree(service, owner);
+    await service.addGift(code, { message: "Before" });
 
     const [old] = readKeyFile(file) ?? [];
     if (!old) throw new Error("the file holds no key");
@@ -127,10 +127,10 @@ describe("a new key in the place of the old one", () => {
   });
 
   test("two rotations at once take turns", async () => {
-    const world = replica();
-    const owner = await world.signedInOwner();
-    const code = await plantOpen(world, owner);
-    await world.addGift(code, { message: "Before" });
+    const service = replica();
+    const owner = await service.signedInOwner();
+    const code = await createOpenTree(service, owner);
+    await service.addGift(code, { message: "Before" });
     const other = sealed.connections(1);
     await Promise.all([
       rotateFile(rotator, file).then(() => closeDatabase(rotator)),
@@ -142,10 +142,10 @@ describe("a new key in the place of the old one", () => {
 });
 
 test("three hundred trees and more are wrapped anew, batch by batch", async () => {
-  const world = replica();
-  const owner = await world.signedInOwner();
-  const codes = await Promise.all(Array.from({ length: 450 }, () => plantOpen(world, owner)));
-  await Promise.all(codes.map((code) => world.addGift(code, { message: code })));
+  const service = replica();
+  const owner = await service.signedInOwner();
+  const codes = await Promise.all(Array.from({ length: 450 }, () => createOpenTree(service, owner)));
+  await Promise.all(codes.map((code) => service.addGift(code, { message: code })));
   expect(await rotateFile(rotator, file)).toMatchObject({ rewrapped: 450, damaged: 0 });
   const after = replica();
   for (const code of codes.slice(0, 20)) expect(await textsOn(after, owner, code)).toEqual([code]);

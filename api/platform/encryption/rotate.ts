@@ -3,9 +3,9 @@ import type { Database, Transaction } from "../db/client.ts";
 import { messageKeys, treeKeys } from "../db/schema.ts";
 import { replaceKeyFile } from "./key-file.ts";
 import { type KeySource, keysGiven, keysInFile } from "./key-source.ts";
+import { loadKeys } from "./load-keys.ts";
 import { type MessageKey, makeMessageKey } from "./message-keys.ts";
 import { CannotOpen } from "./sealed-bytes.ts";
-import { takeUpKeys } from "./take-up-keys.ts";
 import { type StoredTreeKey, unwrapTreeKey, wrapTreeKey } from "./tree-key.ts";
 
 const BATCH = 200;
@@ -20,7 +20,7 @@ export type Rotation = { rewrapped: number; damaged: number; retired: string[] }
  */
 export async function rotate(database: Database, keys: KeySource): Promise<Rotation> {
   await recordHits(database);
-  await takeUpKeys(database, keys);
+  await loadKeys(database, keys);
   const [first] = keys.keys();
   const inUse = await database.select({ id: messageKeys.id }).from(messageKeys);
   const done: Rotation = { rewrapped: 0, damaged: 0, retired: [] };
@@ -42,7 +42,7 @@ export async function rotateFile(database: Database, file: string): Promise<Rota
   if (keys.length === 1) {
     const both = [makeMessageKey(), ...keys] as const;
     await database.transaction(async (transaction) => {
-      await takeUpKeys(transaction, keysGiven(both, `The file ${file}`));
+      await loadKeys(transaction, keysGiven(both, `The file ${file}`));
       // In the file before anybody may use it, and in use only if it is in the file.
       replaceKeyFile(file, both);
     });

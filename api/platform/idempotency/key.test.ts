@@ -2,27 +2,27 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import type { GiftReceipt } from "#contract/messages";
 import { aGift, type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 
-let world: TestApp;
+let service: TestApp;
 let owner: TestOwner;
 let shareCode: string;
 beforeAll(async () => {
-  world = await testApp();
-  owner = await world.signedInOwner();
+  service = await testApp();
+  owner = await service.signedInOwner();
 });
 beforeEach(async () => {
-  shareCode = (await world.createTree(owner)).shareCode;
+  shareCode = (await service.createTree(owner)).shareCode;
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 const post = <Data>(path: string, key: string, body: unknown) =>
-  world.ask<Data>(path, {
+  service.ask<Data>(path, {
     method: "POST",
     headers: { "content-type": "application/json", "idempotency-key": key },
     body: JSON.stringify(body),
   });
 const hang = (key: string) => post<GiftReceipt>("/v1/messages", key, aGift(shareCode));
 const report = (key: string) => post<unknown>("/v1/reports", key, { shareCode, reason: "spam" });
-const giftCount = async () => (await world.get<{ giftCount: number }>(`/v1/trees/${shareCode}`)).data.giftCount;
+const giftCount = async () => (await service.get<{ giftCount: number }>(`/v1/trees/${shareCode}`)).data.giftCount;
 
 describe("a malformed Idempotency-Key", () => {
   test.each([

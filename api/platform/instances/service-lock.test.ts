@@ -4,8 +4,8 @@ import { whileNoServiceRuns } from "../../../scripts/database-of-service.ts";
 import { systemClock } from "../../clock.ts";
 import { createLog } from "../../log.ts";
 import { testDatabase } from "../db/db.test-utils.ts";
-import type { GivenAlike } from "./given-alike.ts";
 import { serviceLock } from "./service-lock.ts";
+import type { SharedSettings } from "./shared-settings.ts";
 
 const { url, database, close } = await testDatabase();
 afterAll(close);
@@ -13,7 +13,7 @@ afterAll(close);
 type Line = { level: string; variable?: string; seconds?: number };
 
 /** A process that has started, and what it warned of. */
-async function started(given: GivenAlike = {}, clock = systemClock) {
+async function started(given: SharedSettings = {}, clock = systemClock) {
   const lines: string[] = [];
   const lock = serviceLock({ url, given, clock, log: createLog("warn", (line) => lines.push(line)) });
   await lock.take();

@@ -3,7 +3,7 @@ import type { Log } from "../../log.ts";
 import { answeredWithin } from "../db/answered-within.ts";
 import { connect } from "../db/connect.ts";
 import { GIVEN_UP_WHEN_LOST } from "../db/session.ts";
-import { type GivenAlike, marksOf } from "./given-alike.ts";
+import { marksOf, type SharedSettings } from "./shared-settings.ts";
 
 /** The advisory lock of every API process, shared. A restore takes it alone. Any number that no other program locks on. */
 export const SERVICE_LOCK = 7_325_336;
@@ -14,7 +14,7 @@ const CLOCK_OFF_MS = 5000;
 /** What takes a moment, and is of no use when it takes longer. */
 const SILENT_AFTER_MS = 4000;
 
-type Dependencies = { url: string; given?: GivenAlike; log: Log; clock: Clock };
+type Dependencies = { url: string; given?: SharedSettings; log: Log; clock: Clock };
 
 /**
  * Says to restores and to other API processes on the database that this one runs: it holds one lock, shared, and one for each value

@@ -11,7 +11,7 @@ import { mailTransport } from "./transport.ts";
 const NOON = Date.parse("2026-11-30T12:00:00Z");
 const MINUTE = 60_000;
 
-let world: TestApp;
+let service: TestApp;
 let server: MailServer;
 /** What the server says to an address at the moment. */
 let refusals: Record<string, number> = {};
@@ -19,7 +19,7 @@ let refusals: Record<string, number> = {};
 let unheard = "";
 
 beforeAll(async () => {
-  world = await testApp();
+  service = await testApp();
   server = await mailServer(
     (address) => refusals[address] ?? null,
     (address) => address === unheard,
@@ -28,16 +28,16 @@ beforeAll(async () => {
 beforeEach(() => {
   refusals = {};
   unheard = "";
-  world.setTime(new Date(NOON));
-  world.logLines.length = 0;
+  service.setTime(new Date(NOON));
+  service.logLines.length = 0;
 });
 afterAll(async () => {
   await server.close();
-  await world.close();
+  await service.close();
 });
 
-const deliver = () => officeOn(world.database, world, server.url).deliver();
-const signUp = (email: string) => world.post("/auth/sign-up/email", { email, password: "correct horse battery" });
+const deliver = () => officeOn(service.database, service, server.url).deliver();
+const signUp = (email: string) => service.post("/auth/sign-up/email", { email, password: "correct horse battery" });
 const idsTo = (email: string) =>
   server.arrived.filter(({ to }) => to === email).map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]);
 const countOf = (email: string) => server.arrived.filter(({ to }) => to === email).length;
@@ -54,19 +54,22 @@ describe("a mail that cannot be sent", () => {
       [2.9, false],
       [3, true],
     ] as const) {
-      world.logLines.length = 0;
-      world.setTime(new Date(NOON + minutes * MINUTE));
+      service.logLines.length = 0;
+      service.setTime(new Date(NOON + minutes * MINUTE));
       await deliver();
-      expect([minutes, world.logLines.some((line) => line.includes("to be tried again"))]).toEqual([minutes, isTried]);
+      expect([minutes, service.logLines.some((line) => line.includes("to be tried again"))]).toEqual([
+        minutes,
+        isTried,
+      ]);
     }
     refusals = {};
-    world.setTime(new Date(NOON + 7 * MINUTE));
+    service.setTime(new Date(NOON + 7 * MINUTE));
     await deliver();
     await deliver();
     expect(countOf(email)).toBe(1);
-    expect(await world.database.select().from(mailJobs)).toEqual([]);
+    expect(await service.database.select().from(mailJobs)).toEqual([]);
     const link = { token: tokenIn(server.lastTo(email)), password: PASSWORD };
-    expect((await world.post("/auth/confirm-email", link)).status).toBe(200);
+    expect((await service.post("/auth/confirm-email", link)).status).toBe(200);
   });
 
   test("for good is given up, and the log names no address", async () => {
@@ -74,10 +77,10 @@ describe("a mail that cannot be sent", () => {
     refusals[email] = 550;
     await signUp(email);
     await deliver();
-    expect(await world.database.select().from(mailJobs)).toEqual([]);
-    const said = world.logLines.find((line) => line.includes("mail given up"));
+    expect(await service.database.select().from(mailJobs)).toEqual([]);
+    const said = service.logLines.find((line) => line.includes("mail given up"));
     expect(said).toContain('"kind":"confirm_email"');
-    expect(world.logLines.join("")).not.toContain(email);
+    expect(service.logLines.join("")).not.toContain(email);
   });
 
   test.each([530, 550, 553])(
@@ -87,9 +90,9 @@ describe("a mail that cannot be sent", () => {
       refusals["hello@tree.example"] = status;
       await signUp(email);
       await deliver();
-      expect(await world.database.select().from(mailJobs)).toHaveLength(1);
+      expect(await service.database.select().from(mailJobs)).toHaveLength(1);
       refusals = {};
-      world.setTime(new Date(NOON + MINUTE));
+      service.setTime(new Date(NOON + MINUTE));
       await deliver();
       expect(countOf(email)).toBe(1);
     },
@@ -97,10 +100,10 @@ describe("a mail that cannot be sent", () => {
 
   test("because no server answers waits, and holds up no request", async () => {
     await signUp("patient@example.org");
-    const away = officeOn(world.database, world, "smtp://127.0.0.1:1");
+    const away = officeOn(service.database, service, "smtp://127.0.0.1:1");
     await away.deliver();
-    expect(await world.database.select().from(mailJobs)).toHaveLength(1);
-    world.setTime(new Date(NOON + MINUTE));
+    expect(await service.database.select().from(mailJobs)).toHaveLength(1);
+    service.setTime(new Date(NOON + MINUTE));
     await deliver();
     expect(countOf("patient@example.org")).toBe(1);
   });
@@ -112,14 +115,14 @@ test("a mail that arrived, and whose answer got lost, comes once more as the sam
   await signUp(email);
   await deliver();
   unheard = "";
-  world.setTime(new Date(NOON + MINUTE));
+  service.setTime(new Date(NOON + MINUTE));
   await deliver();
   const both = server.arrived.filter(({ to }) => to === email);
   const ids = idsTo(email);
   expect(ids).toEqual([expect.stringMatching(/^<[\w-]{36}@tree\.example>$/), ids[0]]);
   // A mailbox keeps the first of the two.
   const link = { token: tokenIn(both[0] ?? { text: "" }), password: PASSWORD };
-  expect((await world.post("/auth/confirm-email", link)).status).toBe(200);
+  expect((await service.post("/auth/confirm-email", link)).status).toBe(200);
 });
 
 test("two mails are never one", async () => {
@@ -131,10 +134,10 @@ test("two mails are never one", async () => {
 
 test("a mail for an e-mail that nobody has an account with is no mail", async () => {
   const before = server.arrived.length;
-  expect((await world.post("/auth/request-password-reset", { email: "unknown@example.org" })).status).toBe(202);
+  expect((await service.post("/auth/request-password-reset", { email: "unknown@example.org" })).status).toBe(202);
   await deliver();
   expect(server.arrived).toHaveLength(before);
-  expect(await world.database.select().from(mailJobs)).toEqual([]);
+  expect(await service.database.select().from(mailJobs)).toEqual([]);
 });
 
 test("signing up once more writes to the owner that there is an account, with no link that is good for anything", async () => {
@@ -153,16 +156,16 @@ test.each([
   ["by its name", true],
   ["by its share code where the address is not confirmed: the name is the owner's own words", false],
 ])("an owner whose tree was taken down is told why, %s", async (_how, emailVerified) => {
-  const owner = await world.signedInOwner();
-  const { shareCode } = await world.createTree(owner, { name: "Buy now" });
+  const owner = await service.signedInOwner();
+  const { shareCode } = await service.createTree(owner, { name: "Buy now" });
   await deliver();
-  await world.database.update(owners).set({ emailVerified }).where(eq(owners.email, owner.email));
-  const [kept] = await world.database
+  await service.database.update(owners).set({ emailVerified }).where(eq(owners.email, owner.email));
+  const [kept] = await service.database
     .select({ ownerId: trees.ownerId })
     .from(trees)
     .where(eq(trees.shareCode, shareCode));
-  const job = { kind: "tree_taken_down", shareCode, reason: "spam", dueAt: world.clock(), ...kept } as const;
-  await world.database.insert(mailJobs).values(job);
+  const job = { kind: "tree_taken_down", shareCode, reason: "spam", dueAt: service.clock(), ...kept } as const;
+  await service.database.insert(mailJobs).values(job);
   await deliver();
   const { subject, text, raw } = server.lastTo(owner.email);
   expect(subject).toBe(`Your tree “${emailVerified ? "Buy now" : shareCode}” was taken down`);
@@ -219,8 +222,8 @@ describe("without a mail server", () => {
 
 test("an owner's language is kept at sign-up, and mails are written in it", async () => {
   const account = { email: "hana@example.org", password: "correct horse battery", language: "ko" };
-  await world.post("/auth/sign-up/email", account);
-  const kept = await world.database.select().from(owners);
+  await service.post("/auth/sign-up/email", account);
+  const kept = await service.database.select().from(owners);
   expect(kept.find(({ email }) => email === account.email)?.language).toBe("ko");
   await deliver();
   const { subject, text, html } = server.lastTo(account.email);
@@ -245,7 +248,7 @@ test.each([
 
 test("sends replies to the contact address if there is one", async () => {
   await signUp("reply@example.org");
-  await officeOn(world.database, world, server.url, undefined, "help@tree.example").deliver();
+  await officeOn(service.database, service, server.url, undefined, "help@tree.example").deliver();
   expect(server.lastTo("reply@example.org").raw).toContain("Reply-To: help@tree.example");
   await signUp("no-reply@example.org");
   await deliver();

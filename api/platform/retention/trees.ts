@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { TREE_NOTICE_DAYS } from "#contract/retention";
 import type { Database } from "../db/client.ts";
-import { fellHeld, GIFTS_AT_ONCE, type GoingTree } from "../db/delete-tree.ts";
+import { deleteHeldTree, GIFTS_AT_ONCE, type GoingTree } from "../db/delete-tree.ts";
 import { trees } from "../db/schema.ts";
 import { expiresWithin } from "./expiry.ts";
 import { before, DAY_MS, deleteThose, type Job, piecesOf } from "./job.ts";
@@ -26,7 +26,7 @@ export const expiredTrees = (database: Database): Job => ({
           select share_code as "shareCode", hung_count as "hungCount" from trees where ${isOver}
           limit 1 for update skip locked`);
         if (!tree) return 0;
-        await fellHeld(transaction, tree);
+        await deleteHeldTree(transaction, tree);
         return 1;
       }),
     );

@@ -13,13 +13,13 @@ const betweenCharacters =
   /([\u3041-\u30FF\u3400-\u9FFF])[^\p{L}\p{N}\p{M}□。、，！？,.!?]{1,2}(?=[\u3041-\u30FF\u3400-\u9FFF])/gu;
 
 /** Whether a legible text holds a Korean term, in any of the ways Korean can be read. */
-export function holdsKorean(text: string): boolean {
+export function containsKorean(text: string): boolean {
   return koreanReadings(text).some(
     (reading) => koreanTerms.test(spaced(reading)) && koreanTerms.test(spaced(withoutAllowed(reading))),
   );
 }
 
 /** Whether a legible text holds a Japanese or Chinese term; both are written without spaces. */
-export function holdsUnspaced(text: string): boolean {
+export function containsUnspaced(text: string): boolean {
   return unspaced.test(text) && (unspacedTerms.test(text) || unspacedTerms.test(text.replace(betweenCharacters, "$1")));
 }

@@ -42,7 +42,7 @@ const suspicious = new RegExp(
 );
 
 /** Whether a plain text holds an English insult, slur or obscenity. */
-export function holdsEnglish(text: string): boolean {
+export function containsEnglish(text: string): boolean {
   const words = text.replace(/[^a-z0-9]+/g, " ");
   const collapsed = words.replace(/([beolsg])\1{2,}/g, "$1$1").replace(/([^beolsg])\1+/g, "$1");
   return suspicious.test(collapsed) && matcher.hasMatch(words);

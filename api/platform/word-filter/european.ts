@@ -43,7 +43,7 @@ const otherCharacters = /[^a-z0-9\u0400-\u052F]+/g;
 const longRun = /([a-z\u0400-\u052F])\1{2,}/g;
 
 /** Whether a plain text holds a term of a language in Latin or Cyrillic letters other than English. */
-export function holdsEuropean(text: string): boolean {
+export function containsEuropean(text: string): boolean {
   const words = ` ${text.replace(otherCharacters, " ")} `;
   if (plainTerms.test(words)) return true;
   // "putaaa" and "perrrra": a letter written three times or more may stand for one or two.
@@ -52,7 +52,7 @@ export function holdsEuropean(text: string): boolean {
 }
 
 /** Whether a legible text, its accents kept, holds a term that is an ordinary word without them. */
-export function holdsAccented(text: string): boolean {
+export function containsAccented(text: string): boolean {
   return accentedWords.test(text) && accentedTerms.test(spaced(text));
 }
 

@@ -1,19 +1,19 @@
 import { ApiError, type FieldError } from "#contract/errors";
 import type { Caller } from "../client-identity/service.ts";
 import type { RateLimits } from "../rate-limits/service.ts";
-import { holdsOffensiveWords } from "./word-filter.ts";
+import { containsOffensiveWords } from "./word-filter.ts";
 
-export type WordWatch = ReturnType<typeof wordWatch>;
+export type TextModeration = ReturnType<typeof textModeration>;
 
 /** Refuses texts for their offensive words, naming the field and never the word; whoever keeps trying has to wait. */
-export function wordWatch(limits: RateLimits) {
+export function textModeration(limits: RateLimits) {
   return {
-    async refuse(faults: FieldError[], caller: Caller): Promise<never> {
+    async refuse(fieldErrors: FieldError[], caller: Caller): Promise<never> {
       const keys = caller.countedAs;
       if (await limits.useUp({ policy: "rejectionsPerAddress", keys })) {
         await limits.useUp({ policy: "coolDownPerAddress", keys });
       }
-      throw new ApiError("content_rejected", faults);
+      throw new ApiError("content_rejected", fieldErrors);
     },
   };
 }
@@ -21,6 +21,6 @@ export function wordWatch(limits: RateLimits) {
 /** The fields whose text holds offensive words. */
 export function offences(texts: Record<string, string | undefined>): FieldError[] {
   return Object.entries(texts)
-    .filter(([, text]) => text !== undefined && holdsOffensiveWords(text))
+    .filter(([, text]) => text !== undefined && containsOffensiveWords(text))
     .map(([field]) => ({ field, reason: "offensive_words" }));
 }

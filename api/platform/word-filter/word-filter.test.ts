@@ -9,7 +9,7 @@ import plainInsults from "./test-utils/insults-plain.txt" with { type: "text" };
 import { readLines, type TestLine } from "./test-utils/lines.ts";
 import scunthorpeList from "./test-utils/scunthorpe.txt" with { type: "text" };
 import { kindsOfText } from "./test-utils/speed.ts";
-import { holdsOffensiveWords, spellsOffence } from "./word-filter.ts";
+import { containsOffensiveWords, spellsOffence } from "./word-filter.ts";
 
 const greetings = readLines(greetingList);
 const insults = [plainInsults, tuned, heldOut].flatMap(readLines);
@@ -17,26 +17,27 @@ const languagesOf = (lines: readonly TestLine[]) => [...new Set(lines.map(({ lan
 const isMainLanguage = ({ language }: TestLine) => language === "en" || language === "ko";
 
 function recall(lines: readonly TestLine[]): number {
-  return lines.filter(({ text }) => holdsOffensiveWords(text)).length / lines.length;
+  return lines.filter(({ text }) => containsOffensiveWords(text)).length / lines.length;
 }
 
 describe("a friendly message", () => {
   test("is never refused: 240 greetings and more, in twelve languages and more", () => {
     expect(greetings.length).toBeGreaterThanOrEqual(240);
     expect(languagesOf(greetings).length).toBeGreaterThanOrEqual(12);
-    expect(greetings.filter(({ text }) => holdsOffensiveWords(text))).toEqual([]);
+    expect(greetings.filter(({ text }) => containsOffensiveWords(text))).toEqual([]);
   });
 
   test("may hold every word, place and name that only looks like an offence", () => {
     const words = readLines(scunthorpeList).flatMap(({ text }) => text.split(", "));
     expect(words.length).toBeGreaterThan(400);
-    expect(words.filter(holdsOffensiveWords)).toEqual([]);
+    expect(words.filter(containsOffensiveWords)).toEqual([]);
   });
 
   test("may be written in capitals, and in any Unicode form", () => {
     for (const { text } of greetings) {
-      for (const form of ["NFC", "NFD", "NFKC", "NFKD"]) expect(holdsOffensiveWords(text.normalize(form))).toBeFalse();
-      expect([text, holdsOffensiveWords(text.toUpperCase())]).toEqual([text, false]);
+      for (const form of ["NFC", "NFD", "NFKC", "NFKD"])
+        expect(containsOffensiveWords(text.normalize(form))).toBeFalse();
+      expect([text, containsOffensiveWords(text.toUpperCase())]).toEqual([text, false]);
     }
   });
 });
@@ -62,21 +63,21 @@ describe("an insult", () => {
   });
 
   test("is refused in capitals, in any Unicode form, and amid friendly words", () => {
-    for (const { text } of readLines(plainInsults).filter(({ text }) => holdsOffensiveWords(text))) {
+    for (const { text } of readLines(plainInsults).filter(({ text }) => containsOffensiveWords(text))) {
       const variants = [text.toUpperCase(), `Merry Christmas! ${text} 🎄`, `메리 크리스마스 ${text} ㅎㅎ`];
       const forms = ["NFC", "NFD", "NFKC", "NFKD"].map((form) => text.normalize(form));
-      expect([...variants, ...forms].filter((variant) => !holdsOffensiveWords(variant))).toEqual([]);
+      expect([...variants, ...forms].filter((variant) => !containsOffensiveWords(variant))).toEqual([]);
     }
   });
 
   test("is refused as a sign of the hand", () => {
-    expect(holdsOffensiveWords("Happy birthday 🖕🏽")).toBeTrue();
+    expect(containsOffensiveWords("Happy birthday 🖕🏽")).toBeTrue();
   });
 });
 
 describe("the word filter", () => {
   test("answers whatever it is given, and the same each time", () => {
-    const answers = (text: string) => [text, text].map(holdsOffensiveWords);
+    const answers = (text: string) => [text, text].map(containsOffensiveWords);
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 500 }), (text) => {
         const [first, second] = answers(text);
@@ -84,14 +85,14 @@ describe("the word filter", () => {
       }),
     );
     for (const broken of ["", " ", "\0", "\uD83C", "\uDF84\uD83C", "\uFFFF", "\u{10FFFF}"]) {
-      expect(holdsOffensiveWords(broken)).toBeFalse();
+      expect(containsOffensiveWords(broken)).toBeFalse();
     }
   });
 
   test.each(Object.keys(kindsOfText))("reads %s in linear time", async (kind) => {
     const sample = kindsOfText[kind] ?? "";
     const text = (size: number) => sample.repeat(Math.ceil(size / sample.length)).slice(0, size);
-    expect(await superlinear([{ name: kind, text }], 16_000, holdsOffensiveWords)).toEqual([]);
+    expect(await superlinear([{ name: kind, text }], 16_000, containsOffensiveWords)).toEqual([]);
   });
 });
 

@@ -1,8 +1,8 @@
 import { withoutAllowed } from "./allowed.ts";
 import { readings } from "./disguises.ts";
-import { holdsKorean, holdsUnspaced } from "./east-asian.ts";
-import { holdsEnglish } from "./english.ts";
-import { holdsAccented, holdsEuropean } from "./european.ts";
+import { containsKorean, containsUnspaced } from "./east-asian.ts";
+import { containsEnglish } from "./english.ts";
+import { containsAccented, containsEuropean } from "./european.ts";
 import shareCodeList from "./lists/share-codes.txt" with { type: "text" };
 import { legible, plain } from "./normalise.ts";
 import { readTerms } from "./term-list.ts";
@@ -15,15 +15,15 @@ const codeLetters: Record<string, string> = { 0: "o", 2: "z", 3: "e", 4: "a", 5:
  * Whether a message, a sender's name or a tree's name holds an insult, a slur or an obscenity in one of the languages
  * under lists/. It never says which: whoever is told the word only tries the next spelling.
  */
-export function holdsOffensiveWords(text: string): boolean {
+export function containsOffensiveWords(text: string): boolean {
   const seen = legible(text);
   const rest = withoutAllowed(seen);
   return (
     seen.includes(RUDE_SIGN) ||
-    readings(plain(rest)).some((reading) => holdsEnglish(reading) || holdsEuropean(reading)) ||
-    holdsAccented(rest) ||
-    holdsUnspaced(rest) ||
-    holdsKorean(seen)
+    readings(plain(rest)).some((reading) => containsEnglish(reading) || containsEuropean(reading)) ||
+    containsAccented(rest) ||
+    containsUnspaced(rest) ||
+    containsKorean(seen)
   );
 }
 

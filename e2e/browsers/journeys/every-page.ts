@@ -6,11 +6,11 @@ import { expect, type Journey } from "../journey.ts";
 export const everyPage: Journey = {
   title: "shows every page, none wider than its window",
   async make({ visitor: { driver, look }, look: { language }, site, api, dataDir }) {
-    const world = await seedService(site, api, dataDir, language === "ko" ? KOREAN : undefined);
+    const seeded = await seedService(site, api, dataDir, language === "ko" ? KOREAN : undefined);
     const faults: string[] = [];
     for (const page of PAGES.filter(({ sends }) => !sends)) {
-      await driver.setCookies(cookieOf(page, world), site);
-      await driver.open(addressOf(page, world, language));
+      await driver.setCookies(cookieOf(page, seeded), site);
+      await driver.open(addressOf(page, seeded, language));
       const { title, width, wanted } = await driver.run(measure);
       if (!title) faults.push(`${page.name} has no heading`);
       if (width > wanted) faults.push(`${page.name} is ${width} pixels wide in a window of ${wanted}`);

@@ -8,7 +8,7 @@ import {
   SENDER_NAME_MAX,
   TREE_NAME_MAX,
 } from "#contract/limits";
-import type { FieldErrorSentences } from "../fault-in-words.ts";
+import type { FieldErrorSentences } from "../describe-field-error.ts";
 
 const number = new Intl.NumberFormat("en");
 const count = (amount: number, one: string, many: string) => `${number.format(amount)} ${amount === 1 ? one : many}`;

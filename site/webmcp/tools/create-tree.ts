@@ -65,7 +65,8 @@ function wishesIn({
 }: Record<string, string | undefined>): TreeInput | Refused {
   const bad = (field: string, hint: string) => no(`invalid_${field}`, `${field} is not as it should be.`, hint);
   const tidied = tidyTreeName(name);
-  if (tidied.fault !== null) return bad("name", `${tidied.fault}: use 1 to ${TREE_NAME_MAX} characters in one line.`);
+  if (tidied.fieldError !== null)
+    return bad("name", `${tidied.fieldError}: use 1 to ${TREE_NAME_MAX} characters in one line.`);
   if (!isTreeType(type)) return bad("type", `Use one of ${TREE_TYPES.join(", ")}.`);
   const zone = tidyTimeZone(timeZone);
   if (zone === null) return bad("timeZone", "Leave it out, or use an IANA name such as Europe/Berlin.");

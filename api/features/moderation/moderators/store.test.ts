@@ -5,22 +5,22 @@ import { owners } from "../../../platform/db/schema.ts";
 import { confirmEmail } from "../moderation.test-utils.ts";
 import { moderatorStore } from "./store.ts";
 
-let world: TestApp;
+let service: TestApp;
 beforeAll(async () => {
-  world = await testApp();
+  service = await testApp();
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 test("the role is given to a confirmed account, taken away and given again under the same name", async () => {
-  const store = moderatorStore(world.database);
-  const owner = await world.signedInOwner();
+  const store = moderatorStore(service.database);
+  const owner = await service.signedInOwner();
   const { data } = await owner.get<{ id: string }>("/owner/account");
   expect(await store.add("nobody@example.org")).toBe("unknown");
   expect(await store.add(owner.email)).toBe("not confirmed");
   // Confirmed by the link alone, as it was once enough: the mailbox may be one person's, and the account another's.
-  await world.database.update(owners).set({ emailVerified: true }).where(eq(owners.email, owner.email));
+  await service.database.update(owners).set({ emailVerified: true }).where(eq(owners.email, owner.email));
   expect(await store.add(owner.email)).toBe("not confirmed");
-  await confirmEmail(world, owner);
+  await confirmEmail(service, owner);
   expect(await store.remove(owner.email)).toBe("not held");
 
   expect(await store.add(` ${owner.email.toUpperCase()} `)).toBe("added");

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { PASSWORD, type TestApp, testApp } from "../../../app.test-utils.ts";
 import { BYTES_EACH, isCommonPassword } from "./is-common.ts";
 
-let world: TestApp;
+let service: TestApp;
 beforeAll(async () => {
-  world = await testApp();
+  service = await testApp();
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 test.each(["qwertyuiop", "1234567890", "1qaz2wsx3edc", "password123", "PassWord123", "basketball"])(
   "%s is tried first by everybody who guesses",
@@ -31,10 +31,10 @@ test("passwords that nobody else has are let through", () => {
 
 test("an account is not made with one, nor is a password changed or reset to one", async () => {
   const common = "Qwertyuiop";
-  const owner = await world.signedInOwner();
+  const owner = await service.signedInOwner();
   const answers = [
-    await world.post("/auth/sign-up/email", { email: "new@example.org", password: common }),
-    await world.post("/auth/reset-password", { token: "any", password: common }),
+    await service.post("/auth/sign-up/email", { email: "new@example.org", password: common }),
+    await service.post("/auth/reset-password", { token: "any", password: common }),
     await owner.post("/owner/account/password", { password: PASSWORD, newPassword: common }),
   ];
   for (const { status, error, text } of answers) {

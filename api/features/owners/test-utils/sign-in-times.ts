@@ -5,12 +5,12 @@ export type SignInTimes = { known: number; unknown: number };
 
 /** Tries both in turn, each pair in the other order than the one before, so that whatever slows a machine down slows both. */
 export async function signInTimes(
-  world: TestApp,
+  service: TestApp,
   tries: number,
   now: () => number = () => performance.now(),
 ): Promise<SignInTimes> {
   const email = `${crypto.randomUUID()}@example.org`;
-  await world.post("/auth/sign-up/email", { email, password: PASSWORD });
+  await service.post("/auth/sign-up/email", { email, password: PASSWORD });
   const times: Record<keyof SignInTimes, number[]> = { known: [], unknown: [] };
   const signIn = async (which: keyof SignInTimes) => {
     const body = {
@@ -18,7 +18,7 @@ export async function signInTimes(
       password: "not the password",
     };
     const began = now();
-    const { status } = await world.post("/auth/sign-in/email", body);
+    const { status } = await service.post("/auth/sign-in/email", body);
     times[which].push(now() - began);
     if (status !== 401) throw new Error(`a wrong password was answered with ${status}`);
   };

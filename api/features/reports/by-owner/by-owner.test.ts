@@ -10,30 +10,30 @@ import type { ReportReceipt } from "../service.ts";
 const TEXT = "Words that hurt 한글";
 const OPEN = "2026-12-24T15:00:00Z";
 
-let world: TestApp;
+let service: TestApp;
 let owner: TestOwner;
 let code: string;
 let gift: string;
 
 beforeAll(async () => {
-  world = await testApp();
-  owner = await world.signedInOwner();
+  service = await testApp();
+  owner = await service.signedInOwner();
 });
 beforeEach(async () => {
-  world.setTime("2026-11-30T12:00:00Z");
-  code = (await world.createTree(owner)).shareCode;
-  gift = (await world.addGift(code, { message: TEXT })).id;
+  service.setTime("2026-11-30T12:00:00Z");
+  code = (await service.createTree(owner)).shareCode;
+  gift = (await service.addGift(code, { message: TEXT })).id;
 });
-afterAll(() => world.close());
+afterAll(() => service.close());
 
 const report = (body: object, id = gift, as = owner) =>
   as.post<ReportReceipt>(`/owner/trees/${code}/messages/${id}/report`, { reason: "harassment", ...body });
-const kept = () => world.database.select().from(reports).where(eq(reports.shareCode, code));
+const kept = () => service.database.select().from(reports).where(eq(reports.shareCode, code));
 
 /** The text that a report shows, as whoever holds the keys reads it. */
 async function shownText(): Promise<string | null> {
   const [row] = await kept();
-  const [key] = await world.database.select().from(treeKeys).where(eq(treeKeys.shareCode, code));
+  const [key] = await service.database.select().from(treeKeys).where(eq(treeKeys.shareCode, code));
   const [messageKey] = TEST_MESSAGE_KEYS;
   if (!row?.sealedText || !key || !messageKey) return null;
   const treeKey = unwrapTreeKey(messageKey, key.wrapped, code);
@@ -43,7 +43,7 @@ async function shownText(): Promise<string | null> {
 }
 
 test("without the owner's choice a report holds no text", async () => {
-  world.setTime(OPEN);
+  service.setTime(OPEN);
   const { status, data, text } = await report({ details: "\n Please look  " });
   expect([status, data.status]).toEqual([202, "received"]);
   expect(text).not.toContain(TEXT);
@@ -58,16 +58,16 @@ test("without the owner's choice a report holds no text", async () => {
 });
 
 test("with it the text is laid before moderators, sealed for this report and nowhere in plain", async () => {
-  world.setTime(OPEN);
+  service.setTime(OPEN);
   await report({ includesText: true });
   expect(await shownText()).toBe(TEXT);
   const [row] = await kept();
   expect(row?.sealedText?.includes(Buffer.from(TEXT))).toBe(false);
-  expect(world.logLines.join("\n")).not.toContain(TEXT);
+  expect(service.logLines.join("\n")).not.toContain(TEXT);
 });
 
 test("before the opening day nobody reads it, so it cannot be included; the report itself is taken", async () => {
-  world.setTime("2026-12-24T14:59:59Z");
+  service.setTime("2026-12-24T14:59:59Z");
   const { status, error } = await report({ includesText: true });
   expect([status, error.details]).toEqual([400, [{ field: "includesText", reason: "not_open_yet" }]]);
   expect(await kept()).toEqual([]);
@@ -75,7 +75,7 @@ test("before the opening day nobody reads it, so it cannot be included; the repo
 });
 
 test("said again it is the same report; a text included only then is added, and one that is there stays", async () => {
-  world.setTime(OPEN);
+  service.setTime(OPEN);
   const first = await report({});
   const again = await report({ includesText: true, reason: "hate" });
   const third = await report({ includesText: false });
@@ -85,7 +85,7 @@ test("said again it is the same report; a text included only then is added, and 
 });
 
 test("pressed many times at once it is one report with its text", async () => {
-  world.setTime(OPEN);
+  service.setTime(OPEN);
   const answers = await Promise.all(Array.from({ length: 6 }, () => report({ includesText: true })));
   expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
   expect(await kept()).toHaveLength(1);
@@ -93,24 +93,24 @@ test("pressed many times at once it is one report with its text", async () => {
 });
 
 test("a text that is damaged cannot be included", async () => {
-  world.setTime(OPEN);
-  await world.database.$client`
+  service.setTime(OPEN);
+  await service.database.$client`
     update messages set sealed_text = set_byte(sealed_text, 40, get_byte(sealed_text, 40) # 1) where gift_id = ${gift}`;
   expect((await report({ includesText: true })).error.details).toEqual([{ field: "includesText", reason: "damaged" }]);
 });
 
 test("nobody but the tree's owner may, and a gift of another tree is not known here", async () => {
-  world.setTime(OPEN);
-  const stranger = await world.signedInOwner();
+  service.setTime(OPEN);
+  const stranger = await service.signedInOwner();
   const theirs = await report({ includesText: true }, gift, stranger);
   expect([theirs.status, theirs.error.code]).toEqual([404, "tree_not_found"]);
-  const other = await world.createTree(owner, { openingDay: "2026-12-25" });
-  const elsewhere = (await world.addGift(other.shareCode)).id;
+  const other = await service.createTree(owner, { openingDay: "2026-12-25" });
+  const elsewhere = (await service.addGift(other.shareCode)).id;
   for (const id of [elsewhere, crypto.randomUUID(), "1", "%ED%A0%80"]) {
     const { status, error } = await report({ includesText: true }, id);
     expect([status, error.code]).toEqual([404, "message_not_found"]);
   }
-  const signedOut = await world.post(`/owner/trees/${code}/messages/${gift}/report`, { reason: "spam" });
+  const signedOut = await service.post(`/owner/trees/${code}/messages/${gift}/report`, { reason: "spam" });
   expect(signedOut.status).toBe(401);
   expect(await kept()).toEqual([]);
 });
@@ -122,7 +122,7 @@ test("what is wrong with it is named; no public report can hold a text", async (
     { field: "sealedText", reason: "unknown_field" },
   ]);
   const body = { shareCode: code, messageId: gift, reason: "spam", includesText: true };
-  expect((await world.post("/v1/reports", body)).error.details).toEqual([
+  expect((await service.post("/v1/reports", body)).error.details).toEqual([
     { field: "includesText", reason: "unknown_field" },
   ]);
 });

@@ -1,14 +1,14 @@
 import type { APIRoute } from "astro";
 import { ownTreeLink } from "../../../addresses.ts";
 import { calendarDownload } from "../../../share/calendar-answer.ts";
-import { plainRefusal } from "../../../share/plain-refusal.ts";
+import { plainTextError } from "../../../share/plain-text-error.ts";
 
 /** The opening day for the owner's calendar. Its link leads to the messages, which visitors never see. */
 export const GET: APIRoute = async ({ locals: { api, owner, strings }, params, redirect }) => {
   const code = params.code ?? "";
   if (!owner) return redirect(`/sign-in?${new URLSearchParams({ next: `/my-trees/${code}` })}`, 303);
   const tree = await api.ownTree(code);
-  if (!tree.ok) return plainRefusal(tree.status, strings);
+  if (!tree.ok) return plainTextError(tree.status, strings);
   const link = ownTreeLink(code);
   return calendarDownload(tree.data, link, strings, strings.calendar.ownDescription(link));
 };

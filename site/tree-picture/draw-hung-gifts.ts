@@ -1,6 +1,6 @@
 import { type Look, lookOf } from "./gift-definitions.ts";
 import { GIFT_BOX } from "./gift-drawing.ts";
-import { hangGifts, type PlacedGift } from "./placement.ts";
+import { type PlacedGift, placeGifts } from "./placement.ts";
 import { moved, type Scene, type Setting } from "./scenes/scene.ts";
 import { attributes, escapeXml, short } from "./xml.ts";
 
@@ -22,14 +22,14 @@ export function looksOf(gifts: readonly PictureGift[], { wrapped = false }: Hang
 }
 
 /** The gifts in their places, given newest first and drawn newest last, so that nothing covers it. */
-export function hungGifts(
+export function drawHungGifts(
   gifts: readonly PictureGift[],
   looks: readonly Look[],
   { crown }: Scene,
   setting: Setting,
   { linkTo, justHung }: HangingOptions,
 ): string {
-  const places = hangGifts(
+  const places = placeGifts(
     crown,
     gifts.map(({ id }) => id),
   );

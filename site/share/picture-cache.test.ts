@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { keptPictures, PainterBusy } from "./kept-pictures.ts";
+import { PainterBusy, pictureCache } from "./picture-cache.ts";
 
 /** A painter whose pictures are as large as asked, and who notes down what it was asked for. */
 function countingPainter(bytes = 100) {
@@ -14,7 +14,7 @@ function countingPainter(bytes = 100) {
 
 test("a picture asked for by many at once is painted once, and all get it", async () => {
   const { painted, paint } = countingPainter();
-  const pictures = keptPictures(paint, { bytesAtMost: 1000 });
+  const pictures = pictureCache(paint, { bytesAtMost: 1000 });
   const got = await Promise.all(Array.from({ length: 50 }, () => pictures.get("a", "a")));
   expect(painted).toEqual(["a"]);
   expect(new Set(got).size).toBe(1);
@@ -24,7 +24,7 @@ test("a picture asked for by many at once is painted once, and all get it", asyn
 
 test("memory is bounded: the picture that was unseen for longest goes first", async () => {
   const { painted, paint } = countingPainter();
-  const pictures = keptPictures(paint, { bytesAtMost: 300 });
+  const pictures = pictureCache(paint, { bytesAtMost: 300 });
   for (const name of ["a", "b", "c", "a", "d"]) await pictures.get(name, name);
   expect(painted).toEqual(["a", "b", "c", "d"]);
   await pictures.get("a", "a");
@@ -34,7 +34,7 @@ test("memory is bounded: the picture that was unseen for longest goes first", as
 
 test("a picture larger than all the memory is given, and not kept", async () => {
   const { painted, paint } = countingPainter(400);
-  const pictures = keptPictures(paint, { bytesAtMost: 300 });
+  const pictures = pictureCache(paint, { bytesAtMost: 300 });
   await pictures.get("a", "a");
   await pictures.get("a", "a");
   expect(painted).toEqual(["a", "a"]);
@@ -46,7 +46,7 @@ test("a picture that failed is tried again by the next who asks", async () => {
     if (isBroken) throw new Error("no paint");
     return new Uint8Array(1);
   };
-  const pictures = keptPictures(paint, { bytesAtMost: 300 });
+  const pictures = pictureCache(paint, { bytesAtMost: 300 });
   expect(pictures.get("a", "a")).rejects.toThrow("no paint");
   await Bun.sleep(1);
   isBroken = false;
@@ -55,7 +55,7 @@ test("a picture that failed is tried again by the next who asks", async () => {
 
 test("when too many wait, the next is told so, and none of those who wait is lost", async () => {
   const { paint } = countingPainter();
-  const pictures = keptPictures(paint, { bytesAtMost: 1000, waitingAtMost: 2 });
+  const pictures = pictureCache(paint, { bytesAtMost: 1000, waitingAtMost: 2 });
   const waiting = [pictures.get("a", "a"), pictures.get("b", "b"), pictures.get("b", "b")];
   expect(pictures.get("c", "c")).rejects.toBeInstanceOf(PainterBusy);
   expect(await Promise.all(waiting)).toHaveLength(3);

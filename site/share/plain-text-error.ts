@@ -1,7 +1,7 @@
 import type { Strings } from "../i18n/strings.ts";
 
 /** A "no" in plain text, for addresses that are files rather than pages. */
-export function plainRefusal(apiStatus: number, { tree, broken }: Strings): Response {
+export function plainTextError(apiStatus: number, { tree, broken }: Strings): Response {
   const isUnknown = apiStatus === 400 || apiStatus === 404;
   const text = isUnknown ? `${tree.unknownTitle}. ${tree.unknown}` : broken.text;
   const headers = new Headers({ "content-type": "text/plain; charset=utf-8", vary: "Accept-Language, Cookie" });

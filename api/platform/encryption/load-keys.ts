@@ -8,7 +8,7 @@ import { fingerprintOf } from "./message-keys.ts";
  * Makes sure at the start that the keys are those that this database is sealed with, and puts the first one into use.
  * Replicas do so in turn; the first start of all decides. Throws ConfigurationError.
  */
-export async function takeUpKeys(database: Transaction, keys: KeySource): Promise<void> {
+export async function loadKeys(database: Transaction, keys: KeySource): Promise<void> {
   const inUse = await database.select().from(messageKeys).orderBy(messageKeys.createdAt);
   for (const { id, fingerprint } of inUse) {
     const key = keys.find(id);

@@ -23,7 +23,7 @@ export type Measured = {
   seconds?: number;
   rounds?: number;
 };
-export type Row = { name: string; about: string; measure(world: BenchRun): Promise<Measured> };
+export type Row = { name: string; about: string; measure(benchRun: BenchRun): Promise<Measured> };
 export type Results = Record<string, Measured>;
 
 /**

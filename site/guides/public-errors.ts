@@ -15,7 +15,7 @@ const PAGES_ONLY: readonly ApiErrorCode[] = [
 ];
 
 /** Every way the public API says no, by status. */
-export const PUBLIC_REFUSALS = (Object.keys(API_ERRORS) as ApiErrorCode[])
+export const PUBLIC_ERRORS = (Object.keys(API_ERRORS) as ApiErrorCode[])
   .filter((code) => !PAGES_ONLY.includes(code))
   .map((code) => ({ code, ...API_ERRORS[code] }))
   .toSorted((a, b) => a.status - b.status);

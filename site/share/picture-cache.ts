@@ -14,7 +14,7 @@ export class PainterBusy extends Error {}
 const WAITING_AT_MOST = 40;
 
 /** Pictures in memory, `bytesAtMost` of them together; the longest unseen is dropped first, and painted anew when asked for. */
-export function keptPictures<What>(
+export function pictureCache<What>(
   paint: (what: What) => Promise<Png>,
   { bytesAtMost, waitingAtMost = WAITING_AT_MOST }: { bytesAtMost: number; waitingAtMost?: number },
 ): PictureCache<What> {
