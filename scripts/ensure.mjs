@@ -1,8 +1,8 @@
-// Runs before "npm start" and "npm test": installs packages and builds the site, where that has not been done.
-// Written for a machine that has Node or Bun and nothing else, so it imports only what they bring along.
-// The packages for development are installed with --tests only: a first start is quicker without them.
-// With --command, before what is run beside a service, nothing is done where there are packages, of whatever version: the
-// service may be running with them.
+// Runs before "npm start" and "npm test": installs packages and builds the site if needed.
+// Must work on a machine that has only Node or Bun, so it imports nothing but built-in modules.
+// Development packages are installed only with --tests, which keeps a first start quick.
+// --command is for commands that run beside a service: if any packages are installed, of whatever version, it changes
+// nothing, because the service may be running on them.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -26,7 +26,7 @@ const BUILT_FROM = [
   "package-lock.json",
   "tsconfig.json",
 ];
-// The real program is some 100 MB; what stands in its place until it is fetched is a few lines.
+// The real binary is some 100 MB. The placeholder that npm installs until it is downloaded is a few lines.
 const LARGEST_STUB_BYTES = 1_000_000;
 
 refuseOldNode();
@@ -34,14 +34,14 @@ const withDev = process.argv.includes("--tests");
 const isCommand = process.argv.includes("--command");
 if (isCommand ? !existsSync(BUN) : !isInstalled()) install();
 if (!isBunReal()) finishBun();
-if (!isCommand) buildSite();
+if (!isCommand && !process.argv.includes("--no-build")) buildSite();
 
 function refuseOldNode() {
   const { node } = process.versions;
   if (Number.parseInt(node, 10) < 20) fail(`Node ${node} is too old: install Node 20 or newer.`);
 }
 
-/** True after an install of ours, and after one by hand that put there what the lockfile names. */
+/** True after an install by this script, and after a manual one that matches the lockfile. */
 function isInstalled() {
   const stamps = withDev ? [stampOf("everything")] : [stampOf("everything"), stampOf("what runs")];
   if (existsSync(INSTALL_STAMP) && stamps.includes(readFileSync(INSTALL_STAMP, "utf8"))) return true;
@@ -59,35 +59,35 @@ function packagesIn(lockFile) {
   return JSON.parse(readFileSync(lockFile, "utf8")).packages;
 }
 
-/** File times say nothing after a git checkout: what counts is what the lockfile says, and what npm says it did. */
+/** File times mean nothing after a git checkout, so compare the lockfile with what npm recorded as installed. */
 function stampOf(extent) {
   return `${extent} of ${hashOf([LOCK, INSTALLED_LOCK].filter((file) => existsSync(file)))}`;
 }
 
 function install() {
-  say("Installing the packages that package-lock.json names. This takes about half a minute.");
+  say("Installing the packages from package-lock.json. This takes about half a minute.");
   const extent = [withDev ? "--include=dev" : "--omit=dev", "--include=optional"];
   const npm = run("npm", ["ci", ...extent, "--no-audit", "--no-fund", "--loglevel=error"]);
-  // A machine with Bun and without npm.
+  // A machine with Bun but without npm.
   const result = npm.error && process.versions.bun ? run(process.execPath, ["install", "--no-save"]) : npm;
   if (result.status !== 0) {
     showOutput(result);
-    fail("The packages could not be installed: see the reason above (often the network), mend it and try again.");
+    fail("The packages could not be installed. See the reason above (often the network), fix it and try again.");
   }
   writeFileSync(INSTALL_STAMP, stampOf(withDev ? "everything" : "what runs"));
 }
 
-/** Bun fetches itself in a script after its install, and npm may have been told to run no such scripts. */
+/** Bun downloads itself in a postinstall script, and npm may be configured to skip such scripts. */
 function isBunReal() {
   return (statSync(BUN, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_STUB_BYTES;
 }
 
 function finishBun() {
-  say("Putting Bun in its place.");
+  say("Downloading Bun.");
   const result = run(process.execPath, [at("node_modules/bun/install.js")]);
   if (result.status === 0 && isBunReal()) return;
   showOutput(result);
-  fail("Bun could not be put in its place: delete the folder node_modules and try again, as the user who owns it.");
+  fail("Bun could not be installed: delete the folder node_modules and try again, as the user who owns it.");
 }
 
 function buildSite() {
@@ -98,7 +98,7 @@ function buildSite() {
   const result = run(BUN, ["--bun", "astro", "build"], { ASTRO_TELEMETRY_DISABLED: "1" });
   if (result.status !== 0) {
     showOutput(result);
-    fail("The site could not be built: mend what stands above and try again.");
+    fail("The site could not be built. Fix the error above and try again.");
   }
   writeFileSync(BUILD_STAMP, hash);
 }
@@ -124,7 +124,7 @@ function hashOf(files) {
 function run(command, args, variables = {}) {
   const env = { ...process.env, ...variables };
   const result = spawnSync(command, args, { cwd: root, env, encoding: "utf8", maxBuffer: 2 ** 27 });
-  // Ctrl-C is no failure to explain.
+  // Ctrl-C is not a failure that needs an explanation.
   if (result.signal === "SIGINT") process.exit(130);
   return result;
 }

@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { startEmbeddedPostgres } from "../api/platform/db/embedded.ts";
 import { makeTemplate } from "../api/platform/db/template.test-utils.ts";
 import { findChromium } from "../e2e/fixtures/find-chromium.ts";
@@ -10,42 +11,54 @@ import { freePort } from "./free-port.ts";
 import { type Outcome, readBrowserReport, readUnitReport } from "./test-reports.ts";
 
 /**
- * Runs everything that must hold, and closes with what failed and one line of counts: where only the end of a long log
- * is kept, it tells. A step that cannot run has failed.
+ * Runs all checks and tests. The output ends with the failures and one line of counts, so a truncated log still tells
+ * the result. A step that cannot run counts as failed.
  */
 
 type Environment = Record<string, string | undefined>;
 
 const RESULTS = "test-results";
-// As many as Playwright has: each test file has a database of its own.
+// As many as Playwright has. Each test file has its own database.
 const WORKERS = 2;
-// Made once a run: each is 400 files on the disk.
+// Created once per run: each database is 400 files on disk.
 const TEMPLATE = "template_of_tests";
 const bin = (name: string) => join("node_modules/.bin", name);
 
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
 
+/** `--unit` or `--browser` runs only that part. Other arguments select test files by a part of their path. */
+const { values: only, positionals: files } = parseArgs({
+  options: { unit: { type: "boolean" }, browser: { type: "boolean" } },
+  allowPositionals: true,
+});
+if (only.unit) leave([await unitTests()]);
+if (only.browser) leave([await browserTests()]);
+
 const astroCheck = [process.execPath, "--bun", "astro", "check", "--minimumSeverity", "warning"];
-// Each of them keeps one core busy. The programs' types come last of theirs: by then the pages' are generated anew.
+// Each of the two keeps one core busy. The programs' types come last in their turn: by then the pages' types are
+// generated.
 const [pages, programs] = await Promise.all([
   check("types of the pages", astroCheck),
   inTurn(
     () => check("style", [bin("biome"), "check", "--error-on-warnings", "."]),
     () => check("regular expressions", [process.execPath, "scripts/unsafe-patterns.ts"]),
-    () => check("the API's description, by its linters", [process.execPath, "api/openapi/lint.ts"]),
+    () => check("OpenAPI linters", [process.execPath, "api/openapi/lint.ts"]),
     () => check("types of the programs", [bin("tsc"), "--noEmit"]),
   ),
 ]);
-const steps = [pages, ...programs, dependencies(), await unitTests(), await browserTests()];
+leave([pages, ...programs, dependencies(), await unitTests(), await browserTests()]);
 
-const passed = steps.reduce((sum, step) => sum + step.passed, 0);
-const failed = steps.flatMap((step) => step.failed);
-if (failed.length > 0) console.log(`\n— failed\n${failed.join("\n")}`);
-console.log(`\n${passed} passed, ${failed.length} failed`);
-process.exit(failed.length === 0 ? 0 : 1);
+/** Prints what failed and the totals, and exits with 1 if anything failed. */
+function leave(steps: readonly Outcome[]): never {
+  const passed = steps.reduce((sum, step) => sum + step.passed, 0);
+  const failed = steps.flatMap((step) => step.failed);
+  if (failed.length > 0) console.log(`\n— failed\n${failed.join("\n")}`);
+  console.log(`\n${passed} passed, ${failed.length} failed`);
+  process.exit(failed.length === 0 ? 0 : 1);
+}
 
-/** A step that either holds or does not: it counts as one. What it says is shown when it ends, in one piece. */
+/** A step that passes or fails as a whole counts as one. Its output is shown in one piece when it ends. */
 async function check(title: string, command: readonly string[]): Promise<Outcome> {
   const said = join(RESULTS, `${title.replaceAll(/\W+/g, "-")}.txt`);
   const file = openSync(said, "w");
@@ -61,19 +74,21 @@ async function inTurn<Result>(...tasks: (() => Promise<Result>)[]): Promise<Resu
   return results;
 }
 
-/** Known holes in what the service runs on. Where nobody can tell, it counts as neither, and is said. */
+/**
+ * Audits the runtime dependencies. If the audit is unavailable, it counts as neither passed nor failed, and says so.
+ */
 function dependencies(): Outcome {
   console.log("\n— dependency audit");
   const audit = auditDependencies();
   if (audit.is === "unknown")
-    console.log(`Not checked: ${audit.why}. Known holes in dependencies would not show here.`);
-  if (audit.is === "unsound") console.error(`Known holes, high or critical, in: ${audit.packages.join(", ")}`);
+    console.log(`Not checked: ${audit.why}. Known vulnerabilities in dependencies would not show here.`);
+  if (audit.is === "unsound") console.error(`High or critical vulnerabilities in: ${audit.packages.join(", ")}`);
   return { passed: audit.is === "sound" ? 1 : 0, failed: audit.is === "unsound" ? ["dependency audit"] : [] };
 }
 
 async function unitTests(): Promise<Outcome> {
   const report = join(RESULTS, "unit.xml");
-  // Started here and not by the first test that needs it: a first start may take longer than a test is given.
+  // Started here and not by the first test that needs it: a first start may exceed a test's timeout.
   const folder = mkdtempSync(join(tmpdir(), "tree-test-"));
   const postgres = await startEmbeddedPostgres({ dataDir: folder, isThrowAway: true });
   await makeTemplate(postgres.url, TEMPLATE);
@@ -82,7 +97,14 @@ async function unitTests(): Promise<Outcome> {
   const title = "unit, contract and integration tests";
   const held = await run(
     title,
-    [process.execPath, "test", ".test.ts", "--timeout=30000", `--parallel=${WORKERS}`, ...reporter],
+    [
+      process.execPath,
+      "test",
+      ...(files.length > 0 ? files : [".test.ts"]),
+      "--timeout=30000",
+      `--parallel=${WORKERS}`,
+      ...reporter,
+    ],
     { TEST_DATABASE_URL: postgres.url, TEST_TEMPLATE: TEMPLATE, TEST_SERVICE: JSON.stringify(service) },
   );
   await close();
@@ -101,7 +123,7 @@ async function browserTests(): Promise<Outcome> {
     API_PORT: String(await freePort()),
     SITE_PORT: String(await freePort()),
   };
-  const held = await run(title, [bin("playwright"), "test"], environment);
+  const held = await run(title, [bin("playwright"), "test", ...files], environment);
   return outcome(title, held, () => readBrowserReport(readFileSync(join(RESULTS, "e2e.json"), "utf8")));
 }
 
@@ -115,7 +137,10 @@ async function succeeds(command: readonly string[], output: "inherit" | number, 
   return (await Bun.spawn([...command], { stdio: ["ignore", output, output], env }).exited) === 0;
 }
 
-/** What a step's report says; a step that failed without a failed test, or without any test, has failed itself. */
+/**
+ * Returns the result in a step's report. A step that failed without a failed test, or ran no test, counts as failed
+ * itself.
+ */
 function outcome(title: string, held: boolean, read: () => Outcome): Outcome {
   try {
     const { passed, failed } = read();
