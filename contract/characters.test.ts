@@ -12,7 +12,7 @@ const kept = (tidied: string) => ({ text: tidied, fieldError: null });
 const refused = (fieldError: TextFault, place: TextPlace = {}) => ({ text: null, fieldError, ...place });
 
 const anyText = fc.string({ unit: "binary", maxLength: 60 });
-// Characters that the rules speak of, far more often than chance would bring them.
+// Characters that the rules mention, far more often than in random text.
 const oddText = fc.string({
   unit: fc.constantFrom(
     "a",
@@ -37,7 +37,7 @@ const oddText = fc.string({
 const texts = fc.oneof(anyText, oddText);
 
 describe("counting", () => {
-  test("characters are the code points that are left after repairing, composing and trimming", () => {
+  test("counts the code points that remain after repair, NFC and trimming", () => {
     fc.assert(
       fc.property(texts, fc.boolean(), (raw, multiline) => {
         const tidied = tidyText(raw, { max: 10_000, multiline }).text;
@@ -47,23 +47,23 @@ describe("counting", () => {
     );
   });
 
-  test("500 emoji pass, 501 do not", () => {
+  test("accepts 500 emoji and refuses 501", () => {
     expect(tidyMessage("🎄".repeat(500))).toEqual(kept("🎄".repeat(500)));
     expect(tidyMessage("🎄".repeat(501))).toEqual({ ...refused("too_long"), max: 500, length: 501 });
   });
 
-  test("500 decomposed Hangul syllables pass, and are kept composed", () => {
+  test("accepts 500 decomposed Hangul syllables and composes them", () => {
     expect(tidyMessage("한".normalize("NFD").repeat(500))).toEqual(kept("한".repeat(500)));
     expect(tidyMessage("한".normalize("NFD").repeat(501))).toEqual({ ...refused("too_long"), max: 500, length: 501 });
   });
 
-  test("blank lines at the edges and spaces at the end do not count; the first line's indentation does", () => {
+  test("ignores blank lines at the edges and spaces at the end, but counts the first line's indentation", () => {
     expect(tidyMessage(` \n${"a".repeat(500)}\n `)).toEqual(kept("a".repeat(500)));
     expect(tidyMessage(`\n  ${"a".repeat(498)}  `)).toEqual(kept(`  ${"a".repeat(498)}`));
     expect(tidyMessage(`\n  ${"a".repeat(499)}`)).toEqual({ ...refused("too_long"), max: 500, length: 501 });
   });
 
-  test("each kind of text is refused from one character past its bound", () => {
+  test("refuses each kind of text one character past its limit", () => {
     const bounds = [
       [tidySenderName, 30],
       [tidyTreeName, 40],
@@ -78,12 +78,12 @@ describe("counting", () => {
   });
 });
 
-describe("what is repaired", () => {
+describe("repairing", () => {
   const controls = [...Array(0x20).keys(), 0x7f, ...Array.from({ length: 0x20 }, (_, i) => 0x80 + i)]
     .map((code) => String.fromCodePoint(code))
     .filter((control) => !"\0\t\n\v\f\r\u0085".includes(control));
 
-  test("other control characters, and what is no character at all, are dropped", () => {
+  test("drops other control characters and noncharacters", () => {
     for (const dropped of [...controls, "\uFFFE", "\uFDD0", "\u{10FFFF}"]) {
       expect(tidyText(`a${dropped}b`, text)).toEqual(kept("ab"));
       expect(tidyText(`a${dropped}b`, line)).toEqual(kept("ab"));
@@ -100,17 +100,17 @@ describe("what is repaired", () => {
     ["CR LF", "\r\n", "\n"],
     ["CR", "\r", "\n"],
     ["LF", "\n", "\n"],
-  ])("%s becomes a space or a newline, and in names a space", (_name, pasted, repaired) => {
+  ])("turns %s into a space or a newline, and into a space in names", (_name, pasted, repaired) => {
     expect(tidyText(`a${pasted}b`, text)).toEqual(kept(`a${repaired}b`));
     expect(tidyText(`a${pasted}b`, line)).toEqual(kept("a b"));
   });
 
-  test("rows of a spreadsheet keep their lines and lose no word", () => {
+  test("keeps the lines and words of spreadsheet rows", () => {
     expect(tidyMessage("Ada\tBob\r\n1\t2\r\n")).toEqual(kept("Ada Bob\n1 2"));
     expect(tidySenderName("Ada\tLovelace\r\n")).toEqual(kept("Ada Lovelace"));
   });
 
-  test("indentation and runs of spaces stay; blank lines at the edges and spaces at the end go", () => {
+  test("keeps indentation and runs of spaces, but drops blank lines at the edges and spaces at the end", () => {
     const poem = "    Roses are red,\n      violets   are blue\n\n  \u3000\u00A0so";
     expect(tidyMessage(` \n\t\n${poem} \t\n \n`)).toEqual(kept(poem));
     expect(tidyMessage("\uFEFF  \u200Bindented\u200B ")).toEqual(kept("  indented"));
@@ -118,8 +118,8 @@ describe("what is repaired", () => {
   });
 });
 
-describe("what is refused", () => {
-  test("NUL and halves of surrogate pairs, named with their place", () => {
+describe("refusing", () => {
+  test("refuses NUL and lone surrogates, with their position", () => {
     expect(tidyText("a\0b", text)).toEqual(refused("forbidden_characters", { position: 2, character: "U+0000" }));
     for (const [broken, position, character] of [
       ["\ud800", 1, "U+D800"],
@@ -134,7 +134,7 @@ describe("what is refused", () => {
     }
   });
 
-  test("nothing but these is ever refused for its characters, and they always are", () => {
+  test("refuses these characters always, and no others", () => {
     const forbidden = fc.constantFrom("\0", "\ud800", "\udc00");
     const sound = texts.map((raw) => raw.replace(/[\0\p{Cs}\p{M}]/gu, ""));
     fc.assert(
@@ -147,7 +147,7 @@ describe("what is refused", () => {
     );
   });
 
-  test("more than 8 combining marks in a row, with the place of the character that carries them; 8 pass", () => {
+  test("refuses more than 8 combining marks in a row, with the position of their base character; accepts 8", () => {
     expect(tidyText(`x${"\u0336".repeat(8)}y`, line)).toEqual(kept(`x${"\u0336".repeat(8)}y`));
     for (const count of [9, 63, 64, 8000]) {
       const stack = refused("too_many_combining_marks", { position: 3 });
@@ -157,7 +157,7 @@ describe("what is refused", () => {
     expect(tidyText("\u0336".repeat(9), text)).toEqual(refused("too_many_combining_marks", { position: 1 }));
   });
 
-  test("a text that shows nothing counts as left out", () => {
+  test("treats an invisible text as missing", () => {
     const nothing = [
       "",
       " ",
@@ -190,7 +190,7 @@ describe("what is refused", () => {
     }
   });
 
-  test("a name must show something to everybody: of private-use or unassigned characters alone it is empty", () => {
+  test("treats a name of private-use or unassigned characters alone as missing", () => {
     for (const raw of ["\uE000", "\uF8FF\u{F0000}", "\u{1FFFD}", "\u0378", "\uE000\u0301 \u200B"]) {
       expect(tidySenderName(raw)).toEqual(refused("required"));
       expect(tidyTreeName(raw)).toEqual(refused("required"));
@@ -200,8 +200,8 @@ describe("what is refused", () => {
   });
 });
 
-describe("what is kept", () => {
-  test("tidying twice is tidying once", () => {
+describe("tidied text", () => {
+  test("does not change when tidied again", () => {
     for (const rule of [line, text]) {
       fc.assert(
         fc.property(texts, (raw) => {
@@ -213,7 +213,7 @@ describe("what is kept", () => {
     }
   });
 
-  test("what is kept is composed, begins and ends with what shows, and is within the bound", () => {
+  test("is composed, has visible edges and is within the limit", () => {
     fc.assert(
       fc.property(texts, fc.boolean(), (raw, multiline) => {
         const { text: tidied } = tidyText(raw, { max: 20, multiline });
@@ -227,14 +227,14 @@ describe("what is kept", () => {
     );
   });
 
-  test("a name loses what would turn the text after it around; a text keeps its own direction marks", () => {
+  test("has no bidirectional controls in a name, but keeps the direction marks of a message", () => {
     expect(tidySenderName("\u202Eevil\u202C \u2066name\u2069")).toEqual(kept("evil name"));
     expect(tidySenderName("e\u202E\u0301")).toEqual(kept("é"));
     expect(tidyMessage("שלום \u2066Ann\u2069!")).toEqual(kept("שלום \u2066Ann\u2069!"));
   });
 
   test.each(["👨‍👩‍👧‍👦", "🏳️‍🌈", "👩🏽‍🚀", "❤️", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "1️⃣", "क्षि", "می‌خواهم", "Zoë", "ประเทศไทย"])(
-    "%s comes through whole",
+    "accepts %s unchanged",
     (raw) => {
       expect(tidyMessage(raw)).toEqual(kept(raw));
       expect(tidySenderName(raw)).toEqual(kept(raw));
@@ -247,7 +247,7 @@ describe("what is kept", () => {
     ["tabs and controls", (count: number) => "\t\u0007".repeat(count / 2)],
     ["letters with marks", (count: number) => `a${"\u0301".repeat(7)}`.repeat(count / 8)],
     ["one stack of marks", (count: number) => `a${"\u0301\u0316".repeat(count / 2)}`],
-  ])("a text full of %s takes time in proportion to its length", (_name, made) => {
+  ])("a text full of %s takes linear time", (_name, made) => {
     const judge = (size: number) => {
       tidyMessage(made(size));
       countCharacters(made(size), text);
@@ -257,12 +257,12 @@ describe("what is kept", () => {
 });
 
 test.each(["שלום", "سارة", "Ada שלום", "𞤀𞤣𞤤𞤢𞤥", "Ada\u200f!"])(
-  "a name from right to left stands apart within a sentence: %s",
+  "isolates a right-to-left name within a sentence: %s",
   (name) => {
     expect(apart(name)).toBe(`\u2068${name}\u2069`);
   },
 );
 
-test.each(["Ada", "민수", "🎄", "Zoë", "नमस्ते"])("any other name stands as it is: %s", (name) => {
+test.each(["Ada", "민수", "🎄", "Zoë", "नमस्ते"])("leaves any other name as it is: %s", (name) => {
   expect(apart(name)).toBe(name);
 });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { findShareCode, isShareCode, makeShareCode, SHARE_CODE_ALPHABET } from "./codes.ts";
 import { timesDearer } from "./contract.test-utils.ts";
 
-/** A source that hands out these bytes in turn, eight at a time, and starts over at the end. */
+/** A byte source that returns these bytes in order, eight at a time, and starts over at the end. */
 function bytesInTurn(bytes: readonly number[]) {
   let drawn = 0;
   return (count: number) => Uint8Array.from({ length: count }, () => bytes[drawn++ % bytes.length] ?? 0);
@@ -23,19 +23,19 @@ test("a share code is 8 letters and digits, look-alikes included", () => {
   }
 });
 
-test("a new code takes one symbol for each byte, in order", () => {
+test("a new code uses one symbol per byte, in order", () => {
   expect(makeShareCode(bytesInTurn([0, 1, 2, 3, 4, 5, 6, 7]))).toBe("23456789");
   expect(makeShareCode(bytesInTurn([55, 56, 111, 112, 167, 168, 222, 223]))).toBe("z2z2z2yz");
 });
 
-test("bytes that would favour some symbols are drawn again", () => {
+test("redraws bytes that would favor some symbols", () => {
   expect(makeShareCode(bytesInTurn([224, 255, 240, 0]))).toBe("22222222");
   expect(makeShareCode(bytesInTurn([...Array(16).fill(224), ...Array(16).fill(9)]))).toBe("BBBBBBBB");
 });
 
-test("every symbol is equally likely", () => {
+test("generates every symbol with equal probability", () => {
   const counts = new Map<string, number>();
-  // Each of the 256 bytes eight times over: 224 of them are fair, four for each symbol.
+  // Each of the 256 bytes eight times: 224 of them are fair, four for each symbol.
   const source = bytesInTurn(Array.from({ length: 256 }, (_, byte) => byte));
   for (let codes = 0; codes < 224; codes += 1) {
     for (const symbol of makeShareCode(source)) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
@@ -44,7 +44,7 @@ test("every symbol is equally likely", () => {
   expect(new Set(counts.values())).toEqual(new Set([32]));
 });
 
-test("whatever the bytes, a new code is well formed and free of look-alikes", () => {
+test("generates well-formed codes without look-alikes from any bytes", () => {
   const source = fc.array(fc.integer({ min: 0, max: 223 }), { minLength: 1, maxLength: 40 });
   fc.assert(
     fc.property(source, (bytes) => {
@@ -61,8 +61,8 @@ const found = (code: string) => ({ code, choices: [] });
 const nothing = { code: null, choices: [] };
 
 test.each([
-  [CODE, "as it stands"],
-  [`  ${CODE}\n`, "with white space around it"],
+  [CODE, "alone"],
+  [`  ${CODE}\n`, "with whitespace around it"],
   [`${CODE}.`, "before a full stop"],
   [`${CODE})`, "before a bracket"],
   [`${CODE}!`, "before an exclamation mark"],
@@ -73,18 +73,18 @@ test.each([
   [`🎄${CODE}🎄`, "between emoji"],
   ["aB3d E5gH", "in two groups"],
   ["aB3d-E5gH", "with a dash"],
-  ["aB3d–E5gH", "with a dash that a word processor made longer"],
+  ["aB3d–E5gH", "with an en dash from a word processor"],
   ["a B 3 d E 5 g H", "spelled out"],
-  [`${CODE}\u200B`, "with an invisible character that came along"],
+  [`${CODE}\u200B`, "followed by an invisible character"],
   ["aB3d\u200BE5gH", "with an invisible character within"],
-  ["ａＢ３ｄＥ５ｇＨ", "typed in full width"],
-  [`%20${CODE}%0A`, "percent-encoded once more"],
+  ["ａＢ３ｄＥ５ｇＨ", "in full-width characters"],
+  [`%20${CODE}%0A`, "with percent-encoded whitespace"],
   [LINK, "in a link"],
   [`tree.example/send-message?tree=${CODE}`, "in a link without its scheme"],
-  [`TREE.Example/send-message?tree=${CODE}`, "in a link whose host was made pretty"],
-  [`${SITE}/send-message?from=mail&tree=${CODE}&x=1#top`, "in a link with more in it"],
-  [`${SITE}/send-message?utm=1&amp;tree=${CODE}`, "in a link that was copied out of HTML"],
-  [`${SITE}/send-message?TREE=${CODE}`, "in a link that something wrote in capitals"],
+  [`TREE.Example/send-message?tree=${CODE}`, "in a link with capital letters in the host"],
+  [`${SITE}/send-message?from=mail&tree=${CODE}&x=1#top`, "in a link with more parameters"],
+  [`${SITE}/send-message?utm=1&amp;tree=${CODE}`, "in a link copied from HTML source"],
+  [`${SITE}/send-message?TREE=${CODE}`, "in a link with an upper-case parameter"],
   [`${SITE}/send-message?tree=aB3d%20E5gH`, "in a link with an escaped space"],
   [`${SITE}/send-message?tree=aB3d+E5gH`, "in a link with a plus for a space"],
   [
@@ -92,12 +92,12 @@ test.each([
     "in the link after sending",
   ],
   [`${SITE}/my-trees/${CODE}`, "in its owner's link"],
-  [`${SITE}/ko/my-trees/${CODE}/keepsake?before=AbCdEfGh`, "in a link below its owner's"],
+  [`${SITE}/ko/my-trees/${CODE}/keepsake?before=AbCdEfGh`, "in a link to a subpage of the owner's"],
   [`${SITE}/invitation/${CODE}`, "in the invitation's link"],
   [`${SITE}/calendar/${CODE}.ics`, "in the calendar file's link"],
   [`${SITE}/report?tree=${CODE}&message=f907d062-5101-46c4-a2e2-7a80368f625a`, "in the link to report it"],
   [`${SITE}/share-picture/${CODE}-0123456789.png`, "in its picture's link"],
-  [`https://api.tree.example/v1/trees/${CODE}`, "in the API's address"],
+  [`https://api.tree.example/v1/trees/${CODE}`, "in an API URL"],
   [`"${LINK}"`, "in a quoted link"],
   [`(${LINK})`, "in a link in brackets"],
   [`<${LINK}>.`, "in a link in angle brackets"],
@@ -108,18 +108,18 @@ test.each([
   [`${LINK}에서 만나요`, "in a link before a Korean particle"],
   [`${LINK}🎁`, "in a link before an emoji"],
   [`${LINK}%EA%B3%BC`, "in a link before an encoded particle"],
-  [WRAPPED, "in a link that a mail program wrapped"],
-  [`https://mail.example/redirect?to=${encodeURIComponent(WRAPPED)}`, "in a link that was wrapped twice"],
+  [WRAPPED, "in a link wrapped by a mail program"],
+  [`https://mail.example/redirect?to=${encodeURIComponent(WRAPPED)}`, "in a link wrapped twice"],
   [
     `https://click.example/messages/Ab12Cd34/?u=${encodeURIComponent(LINK)}`,
-    "in a link wrapped by an address that looks like one",
+    "in a link wrapped by a URL that looks like one",
   ],
-  [`https://forum.example/trees/12345678?next=${LINK}`, "in a link within an address that looks like one"],
-  [`https://tree.example.shop/trees/12345678 ${LINK}`, "in a link beside one to a host that begins alike"],
+  [`https://forum.example/trees/12345678?next=${LINK}`, "in a link inside a URL that looks like one"],
+  [`https://tree.example.shop/trees/12345678 ${LINK}`, "in a link beside one to a host with the same prefix"],
   [`${LINK} ${SITE}/invitation/${CODE}`, "in two links"],
-  [`${LINK} https://shop.example/offers?tree=AbCdEfGh`, "in the site's own link beside another's"],
+  [`${LINK} https://shop.example/offers?tree=AbCdEfGh`, "in our link beside one to another site"],
   [`A tree, ${CODE}, at https://TREE.example/calendar`, "beside the site's address"],
-])("%p is understood: the code %s", (typed) => {
+])("finds in %p the code %s", (typed) => {
   expect(findShareCode(typed, SITE)).toEqual(found(CODE));
 });
 
@@ -138,7 +138,7 @@ test.each([
   "https://tree.example/send-message?tree=aB3dE5g",
   "https://tree.example/send-message?tree=%E0%A4%A",
   "https://tree.example/send-message?tree=%00B3dE5gH",
-])("%p holds no code", (typed) => {
+])("finds no code in %p", (typed) => {
   expect(findShareCode(typed, SITE)).toEqual(nothing);
 });
 
@@ -150,11 +150,11 @@ test.each([
     `Ada invites you to her birthday in December, on Saturday the 24th. Code: ${CODE}`,
     [CODE, "birthday", "December", "Saturday"],
   ],
-])("%p may mean several codes, the likeliest first", (typed, choices) => {
+])("returns the candidates in %p, the likeliest first", (typed, choices) => {
   expect(findShareCode(typed, SITE)).toEqual({ code: null, choices });
 });
 
-test("a site whose own name has 8 letters is not taken for a code", () => {
+test("does not mistake a site name of 8 letters for a code", () => {
   expect(findShareCode("http://TreeGift.example:8080/guides/", "http://treegift.example:8080")).toEqual(nothing);
   expect(findShareCode(`treegift.example ${CODE}`, "https://treegift.example")).toEqual(found(CODE));
 });
@@ -170,7 +170,7 @@ const besides = fc
   )
   .map((text) => text.replace(/[0-9A-Za-z]/g, ""));
 
-test("whatever that is neither letter nor digit stands around a code or a link never matters", () => {
+test("finds a code or link among any punctuation", () => {
   fc.assert(
     fc.property(besides, anyCode, besides, (before, code, after) => {
       for (const given of [code, `${SITE}/send-message?tree=${code}`, `${SITE}/ko/my-trees/${code}/keepsake`]) {
@@ -181,7 +181,7 @@ test("whatever that is neither letter nor digit stands around a code or a link n
   );
 });
 
-test("a link is found among any words, and two different codes are a question", () => {
+test("finds a link among any words, and returns two different codes as candidates", () => {
   fc.assert(
     fc.property(fc.lorem({ maxCount: 30 }), anyCode, anyCode, (words, code, other) => {
       fc.pre(code !== other);
@@ -199,6 +199,6 @@ test.each([
   ["one word", "a"],
   ["spaces", " "],
   ["dashes", "-\u200B"],
-])("a text full of %s takes time in proportion to its length", (_name, part) => {
+])("a text full of %s takes linear time", (_name, part) => {
   expect(timesDearer((size) => findShareCode(part.repeat(size / part.length), SITE))).toBeLessThan(80);
 });

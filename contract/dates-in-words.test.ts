@@ -8,16 +8,16 @@ const ROOT = join(import.meta.dir, "..");
 test.each([
   ["en-GB", "Friday, 25 December 2026", "25 December 2026"],
   ["ko-KR", "2026년 12월 25일 금요일", "2026년 12월 25일"],
-])("a day in %s has one order, with its weekday and without", (locale, whole, short) => {
+])("formats a day in %s in a fixed order, with its weekday and without", (locale, whole, short) => {
   expect(dayInWords("2026-12-25", locale)).toBe(whole);
   expect(dayInWords("2026-12-25", locale, { hasWeekday: false })).toBe(short);
 });
 
-test("a moment has the day before the month, too", () => {
+test("formats a moment with the day before the month", () => {
   expect(momentInWords("2026-11-21T10:47:00Z", "en-GB", "UTC")).toBe("21 November 2026 at 10:47 UTC");
 });
 
-test.each(["en-GB", "ko-KR"])("a moment in a device's own zone is never longer in %s than in UTC", (locale) => {
+test.each(["en-GB", "ko-KR"])("a moment in the device's zone is never longer in %s than in UTC", (locale) => {
   const own = process.env.TZ;
   for (const moment of [
     "2026-09-30T20:00:00Z",
@@ -34,7 +34,7 @@ test.each(["en-GB", "ko-KR"])("a moment in a device's own zone is never longer i
   process.env.TZ = own;
 });
 
-test("no other file puts dates into an order of its own", async () => {
+test("no other file formats dates itself", async () => {
   const own: string[] = [];
   for (const folder of ["api", "contract", "site"])
     for await (const name of new Glob("**/*.{ts,astro}").scan(join(ROOT, folder))) {

@@ -2,15 +2,15 @@ import type { Day } from "./days.ts";
 
 type Parts = { weekday: string; day: number; month: string; year: number };
 
-/** The order of a date in each language, the same on the server, in mails and in every browser: their own orders differ and change. */
+/** Date order per language. Fixed here because Intl's own order differs between browsers and versions. */
 const ORDERS: Record<string, (parts: Parts, hasWeekday: boolean) => string> = {
   en: ({ weekday, day, month, year }, hasWeekday) => `${hasWeekday ? `${weekday}, ` : ""}${day} ${month} ${year}`,
   ko: ({ weekday, day, month, year }, hasWeekday) => `${year}년 ${month} ${day}일${hasWeekday ? ` ${weekday}` : ""}`,
 };
 
 /**
- * A day in words, `Friday, 25 December 2026` or `2026년 12월 25일 금요일`; with `hasWeekday: false`, without its weekday.
- * `locale` is a language tag that begins with a language of the site; any other is written in English order.
+ * Returns a day in words, `Friday, 25 December 2026` or `2026년 12월 25일 금요일`; without its weekday if `hasWeekday`
+ * is false. `locale` is a language tag. The order is that of its language, or the English one if it has none here.
  */
 export function dayInWords(day: Day, locale: string, { hasWeekday = true } = {}): string {
   const midnight = new Date(`${day}T00:00:00Z`);
@@ -26,8 +26,8 @@ export function dayInWords(day: Day, locale: string, { hasWeekday = true } = {})
 }
 
 /**
- * A moment in words, `21 November 2026 at 10:47 UTC`, in a time zone. Without one it is in the device's own,
- * and goes without its name: never longer than what stood there in UTC, so that it can take its place.
+ * Returns a moment in words, `21 November 2026 at 10:47 UTC`, in a time zone. Without `timeZone`, it uses the device's
+ * zone and omits the zone's name, so that it is never longer than the UTC text that it replaces on a page.
  */
 export function momentInWords(moment: string, locale: string, timeZone?: string): string {
   const time = formatter(locale, {
@@ -42,7 +42,7 @@ export function momentInWords(moment: string, locale: string, timeZone?: string)
   return time.format(new Date(moment));
 }
 
-/** To make one takes longer than to use it a hundred times; there are a handful. */
+/** Creating a formatter takes longer than using it a hundred times; there are only a handful. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { addDays, addYears, dayIn, daysBetween, startOfDay } from "./days.ts";
 
-// Temporal tells what is right; the service does without it, since not every browser has it yet.
+// Temporal is the reference. The service does not use it, since not every browser supports it yet.
 
 const everyZone = Intl.supportedValuesOf("timeZone");
-/** Zones whose clocks have jumped over midnight, passed it twice, skipped a day, or moved by odd amounts. */
+/** Zones whose clocks skipped midnight, repeated it, skipped a day, or changed by unusual amounts. */
 const nastyZones = [
   "Africa/Cairo",
   "Africa/Casablanca",
@@ -51,7 +51,7 @@ const oraclesStart = (day: string, zone: string) =>
 const oraclesDay = (zone: string, moment: Date) =>
   Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(zone).toPlainDate().toString();
 
-test("in every zone, a day begins when the oracle says", () => {
+test("startOfDay matches Temporal in every zone", () => {
   fc.assert(
     fc.property(fc.constantFrom(...everyZone), anyDay, (zone, day) => {
       expect(`${zone} ${startOfDay(day, zone).toISOString()}`).toBe(`${zone} ${oraclesStart(day, zone)}`);
@@ -60,7 +60,7 @@ test("in every zone, a day begins when the oracle says", () => {
   );
 });
 
-test("in every zone, a moment belongs to the day the oracle says", () => {
+test("dayIn matches Temporal in every zone", () => {
   fc.assert(
     fc.property(fc.constantFrom(...everyZone), anyMoment, (zone, moment) => {
       expect(`${zone} ${dayIn(zone, moment)}`).toBe(`${zone} ${oraclesDay(zone, moment)}`);
@@ -69,7 +69,7 @@ test("in every zone, a moment belongs to the day the oracle says", () => {
   );
 });
 
-test.each(nastyZones)("in %s, the days around every change of the clocks begin when the oracle says", (zone) => {
+test.each(nastyZones)("startOfDay matches Temporal around every clock change in %s", (zone) => {
   let at = Temporal.Instant.from("1970-01-02T00:00Z").toZonedDateTimeISO(zone);
   const end = Temporal.Instant.from("2040-01-01T00:00Z").epochMilliseconds;
   while (true) {
@@ -87,7 +87,7 @@ test.each(nastyZones)("in %s, the days around every change of the clocks begin w
   }
 });
 
-test("the first moment of a day belongs to it, the millisecond before does not", () => {
+test("the first moment of a day belongs to it, and the millisecond before does not", () => {
   fc.assert(
     fc.property(fc.constantFrom(...everyZone), anyDay, (zone, day) => {
       const start = startOfDay(day, zone);
@@ -100,7 +100,7 @@ test("the first moment of a day belongs to it, the millisecond before does not",
   );
 });
 
-test("days and years are added and counted as the oracle does", () => {
+test("day and year arithmetic matches Temporal", () => {
   fc.assert(
     fc.property(anyDay, anyDay, fc.integer({ min: -900, max: 900 }), (day, other, count) => {
       const plain = Temporal.PlainDate.from(day);

@@ -4,8 +4,8 @@ import { addDays, addMonths, addYears, dayIn, daysBetween, isDay, startOfDay, ti
 const HOUR_MS = 3_600_000;
 const opens = (day: string, timeZone: string) => startOfDay(day, timeZone).toISOString();
 
-describe("a day", () => {
-  test.each(["2026-12-25", "2028-02-29", "2000-02-29", "1970-01-01", "9999-12-31"])("%s exists", (day) => {
+describe("isDay", () => {
+  test.each(["2026-12-25", "2028-02-29", "2000-02-29", "1970-01-01", "9999-12-31"])("accepts %s", (day) => {
     expect(isDay(day)).toBe(true);
   });
 
@@ -25,24 +25,24 @@ describe("a day", () => {
     "２０２６-12-25",
     "25.12.2026",
     "",
-  ])("%p does not", (text) => {
+  ])("refuses %p", (text) => {
     expect(isDay(text)).toBe(false);
   });
 
-  test("adding days crosses months, years and 29 February", () => {
+  test("adds days across months, years and 29 February", () => {
     expect(addDays("2026-12-25", 7)).toBe("2027-01-01");
     expect(addDays("2028-02-28", 1)).toBe("2028-02-29");
     expect(addDays("2027-03-01", -1)).toBe("2027-02-28");
   });
 
-  test("the same day in another year is 28 February where the year has no 29th", () => {
+  test("moves 29 February to 28 February in a year without one", () => {
     expect(addYears("2026-12-25", 1)).toBe("2027-12-25");
     expect(addYears("2028-02-29", 2)).toBe("2030-02-28");
     expect(addYears("2028-02-29", 4)).toBe("2032-02-29");
     expect(addYears("2026-02-28", 2)).toBe("2028-02-28");
   });
 
-  test("days between are whole days, whatever the clocks do", () => {
+  test("counts whole days between days, across clock changes", () => {
     expect(daysBetween("2026-12-24", "2026-12-25")).toBe(1);
     expect(daysBetween("2026-12-25", "2026-12-25")).toBe(0);
     expect(daysBetween("2026-12-25", "2026-12-01")).toBe(-24);
@@ -52,14 +52,14 @@ describe("a day", () => {
 });
 
 describe("a time zone", () => {
-  test("is known by its name in any letter case, and kept in its usual one", () => {
+  test("is recognized in any letter case and returned in its canonical one", () => {
     expect(tidyTimeZone("Europe/Berlin")).toBe("Europe/Berlin");
     expect(tidyTimeZone("europe/berlin")).toBe("Europe/Berlin");
     expect(tidyTimeZone("AMERICA/ARGENTINA/BUENOS_AIRES")).toBe("America/Argentina/Buenos_Aires");
     expect(tidyTimeZone("UTC")).toBe("UTC");
   });
 
-  test("is not renamed where its name is an alias", () => {
+  test("keeps its name if it is an alias", () => {
     expect(tidyTimeZone("Asia/Calcutta")).toBe("Asia/Calcutta");
     expect(tidyTimeZone("Asia/Kolkata")).toBe("Asia/Kolkata");
   });
@@ -74,11 +74,11 @@ describe("a time zone", () => {
     "Europe/Berlin\0",
     "../etc/passwd",
     "Europe//Berlin",
-  ])("%p is none", (name) => {
+  ])("is not %p", (name) => {
     expect(tidyTimeZone(name)).toBeNull();
   });
 
-  test("an unknown one is an error, not a guess", () => {
+  test("throws for an unknown zone", () => {
     expect(() => dayIn("Mars/Olympus", new Date(0))).toThrow(RangeError);
     expect(() => startOfDay("2026-12-25", "Mars/Olympus")).toThrow(RangeError);
   });
@@ -115,29 +115,29 @@ describe("a tree opens", () => {
     expect(opens("2026-10-05", "Australia/Lord_Howe")).toBe("2026-10-04T13:00:00.000Z");
   });
 
-  test("at 01:00 where the clocks jump over midnight", () => {
+  test("at 01:00 if the clocks skip midnight", () => {
     expect(opens("2018-11-04", "America/Sao_Paulo")).toBe("2018-11-04T03:00:00.000Z");
     expect(dayIn("America/Sao_Paulo", new Date("2018-11-04T02:59:59.999Z"))).toBe("2018-11-03");
   });
 
-  test("at the first midnight where midnight comes twice", () => {
+  test("at the first midnight if midnight occurs twice", () => {
     expect(opens("2024-11-03", "America/Havana")).toBe("2024-11-03T04:00:00.000Z");
-    // The clocks go from 01:00 on Sunday back to 00:00: one hour of that day is lived twice.
+    // The clocks go back from 01:00 on Sunday to 00:00: that hour occurs twice.
     expect(opens("2024-11-04", "America/Havana")).toBe("2024-11-04T05:00:00.000Z");
   });
 
-  test("with the day after, where the zone skipped the day: Samoa had no 30 December 2011", () => {
+  test("with the next day if the zone skipped the day: Samoa had no 30 December 2011", () => {
     expect(opens("2011-12-29", "Pacific/Apia")).toBe("2011-12-29T10:00:00.000Z");
     expect(opens("2011-12-30", "Pacific/Apia")).toBe("2011-12-30T10:00:00.000Z");
     expect(opens("2011-12-31", "Pacific/Apia")).toBe("2011-12-30T10:00:00.000Z");
     expect(opens("1994-12-31", "Pacific/Kiritimati")).toBe(opens("1995-01-01", "Pacific/Kiritimati"));
   });
 
-  test("on 29 February like on any day", () => {
+  test("on 29 February as on any other day", () => {
     expect(opens("2028-02-29", "Asia/Seoul")).toBe("2028-02-28T15:00:00.000Z");
   });
 
-  test("one moment is two days on the two sides of the date line", () => {
+  test("a moment falls on two days on the two sides of the date line", () => {
     const moment = new Date("2026-12-25T10:30:00Z");
     expect(dayIn("Pacific/Kiritimati", moment)).toBe("2026-12-26");
     expect(dayIn("Pacific/Pago_Pago", moment)).toBe("2026-12-24");
@@ -151,6 +151,6 @@ test.each([
   ["2028-08-31", 1, "2028-09-30"],
   ["2027-03-31", -1, "2027-02-28"],
   ["2026-12-01", 0, "2026-12-01"],
-])("%s and %d months is %s", (day, count, later) => {
+])("adding to %s %d months returns %s", (day, count, later) => {
   expect(addMonths(day, count)).toBe(later);
 });

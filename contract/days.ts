@@ -1,6 +1,6 @@
 /**
- * A calendar day, `YYYY-MM-DD`, in whatever time zone it is paired with.
- * What takes one counts on `isDay` having said so: it is not checked again.
+ * A calendar day, `YYYY-MM-DD`, in the time zone that it is paired with.
+ * Functions that take one expect that `isDay` accepted it and do not check it again.
  */
 export type Day = string;
 
@@ -14,18 +14,18 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(midnight.getTime()) && toDay(midnight) === text;
 }
 
-/** The day that many days later; negative counts go back. */
+/** Returns the day `count` days later, or earlier if negative. */
 export function addDays(day: Day, count: number): Day {
   return toDay(new Date(utcMidnight(day) + count * DAY_MS));
 }
 
-/** The same day that many years later; 29 February becomes 28 February where the year has none. */
+/** Returns the same day `count` years later. 29 February becomes 28 February if the year has none. */
 export function addYears(day: Day, count: number): Day {
   const moved = `${String(Number(day.slice(0, 4)) + count).padStart(4, "0")}${day.slice(4)}`;
   return isDay(moved) ? moved : moved.replace(/29$/, "28");
 }
 
-/** The same day that many months later; the month's last day where it has no such day. */
+/** Returns the same day `count` months later, or the last day of that month if it is shorter. */
 export function addMonths(day: Day, count: number): Day {
   const moved = new Date(utcMidnight(`${day.slice(0, 7)}-01`));
   moved.setUTCMonth(moved.getUTCMonth() + count);
@@ -33,35 +33,35 @@ export function addMonths(day: Day, count: number): Day {
   return addDays(toDay(moved), Math.min(Number(day.slice(8)), lastOfMonth) - 1);
 }
 
-/** Whole days from one day to another; negative where the second lies before the first. */
+/** Whole days from one day to another; negative if `to` is before `from`. */
 export function daysBetween(from: Day, to: Day): number {
   return Math.round((utcMidnight(to) - utcMidnight(from)) / DAY_MS);
 }
 
 /**
- * The IANA time zone that a name means, in its usual letter case, or null where there is none.
- * Offsets such as `+09:00` are no time zones: they know no daylight saving.
+ * Returns the IANA time zone for a name, in its canonical letter case, or null if there is none.
+ * Refuses offsets such as `+09:00`: they have no daylight saving time.
  */
 export function tidyTimeZone(name: string): string | null {
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(name)) return null;
   try {
     const known = clockIn(name).resolvedOptions().timeZone;
-    // An alias (Asia/Calcutta) is kept as it was named; only letter case is mended.
+    // Keep an alias (Asia/Calcutta) as given; correct only the letter case.
     return known.toLowerCase() === name.toLowerCase() ? known : name;
   } catch {
     return null;
   }
 }
 
-/** The calendar day at that moment in a time zone. Throws RangeError on an unknown zone. */
+/** Returns the calendar day at a moment in a time zone. Throws RangeError for an unknown zone. */
 export function dayIn(timeZone: string, moment: Date): Day {
   return toDay(new Date(moment.getTime() + offsetMs(timeZone, moment.getTime())));
 }
 
 /**
- * The first moment of a day in a time zone: 00:00, or when the clocks jump over it, the moment they
- * land. Where midnight comes twice, the first. A day the zone skipped begins with the day after it.
- * Throws RangeError on an unknown zone.
+ * Returns the first moment of a day in a time zone: 00:00, or the end of the jump if the clocks skip midnight. If
+ * midnight occurs twice, the first. If the zone skipped the whole day, the start of the next day.
+ * Throws RangeError for an unknown zone.
  */
 export function startOfDay(day: Day, timeZone: string): Date {
   const wanted = utcMidnight(day);
@@ -71,7 +71,7 @@ export function startOfDay(day: Day, timeZone: string): Date {
   return new Date(midnights.length > 0 ? Math.min(...midnights) : landingOfJump(wanted, timeZone));
 }
 
-/** The clocks jumped over `wanted`: the first moment, to the second, whose local time is past it. */
+/** For clocks that jump over `wanted`: returns the first moment, to the second, whose local time is past it. */
 function landingOfJump(wanted: number, timeZone: string): number {
   let early = wanted - 2 * DAY_MS;
   let late = wanted + 2 * DAY_MS;
@@ -83,9 +83,9 @@ function landingOfJump(wanted: number, timeZone: string): number {
   return late;
 }
 
-/** How far local clocks are ahead of UTC at that moment, in milliseconds. */
+/** Returns the zone's UTC offset at that moment, in milliseconds; positive east of UTC. */
 function offsetMs(timeZone: string, moment: number): number {
-  // Asked for every gift.
+  // Fast path: this runs for every gift.
   if (timeZone === "UTC") return 0;
   const parts: Record<string, number> = {};
   for (const { type, value } of clockIn(timeZone).formatToParts(moment)) parts[type] = Number(value);
@@ -110,7 +110,7 @@ function clockIn(timeZone: string): Intl.DateTimeFormat {
     minute: "numeric",
     second: "numeric",
   });
-  // Names come from strangers in many letter cases; some 600 zones exist, so this bound costs nobody.
+  // Clients send names in many letter cases. Only about 600 zones exist, so this limit is rarely reached.
   if (clocks.size >= 1000) clocks.clear();
   clocks.set(timeZone, clock);
   return clock;

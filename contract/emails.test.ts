@@ -41,7 +41,7 @@ test.each([
   expect(readEmail(text)).toBeNull();
 });
 
-test("counts a tagged address, in any case, as its mailbox", () => {
+test("maps a tagged address, in any case, to its mailbox", () => {
   for (const tagged of ["victim+1@example.org", "Victim+a+b@example.org", "VICTIM@EXAMPLE.ORG"]) {
     expect(mailboxOf(readEmail(tagged) ?? "")).toBe("victim@example.org");
   }

@@ -1,12 +1,12 @@
-/** What HTML calls a valid address (`type=email`), except that the domain must have a dot. Matches in linear time. */
+/** A valid address as HTML defines it (`type=email`), but the domain must contain a dot. Matches in linear time. */
 const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const ADDRESS = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]+@${LABEL}(?:\\.${LABEL})+$`);
-/** A domain name as people write it in their own script. Other parts of a URL, such as a port, don't match. */
+/** A domain name in its own script. Other parts of a URL, such as a port, don't match. */
 const RAW_DOMAIN = /^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u;
 
 /**
- * The e-mail address in a text, normalized as it is stored, compared and used: trimmed, in lower case, an international
- * domain as punycode (`ada@한국.kr` is `ada@xn--3e0b707e.kr`). Null if the text is not an address.
+ * Returns the e-mail address in a text, normalized as it is stored, compared and used: trimmed, lower case, an
+ * international domain as punycode (`ada@한국.kr` becomes `ada@xn--3e0b707e.kr`). Null if the text is not an address.
  */
 export function readEmail(text: string): string | null {
   const trimmed = text.trim();
@@ -16,7 +16,7 @@ export function readEmail(text: string): string | null {
 }
 
 /**
- * The mailbox that an address most likely leads to: what follows a plus sign is a tag, which many servers ignore. For rate
+ * Returns the mailbox that an address most likely delivers to: many servers ignore a tag after a plus sign. For rate
  * limits only: `ada+trees@example.org` is a separate account.
  */
 export function mailboxOf(email: string): string {
@@ -27,7 +27,7 @@ export function mailboxOf(email: string): string {
 /** Whether an address has a plus-tag. */
 export const isTagged = (email: string): boolean => mailboxOf(email) !== email;
 
-/** The parts of an address before and after the `@`. */
+/** Splits an address at the last `@`. */
 export function splitEmail(email: string): [local: string, domain: string] {
   const at = email.lastIndexOf("@");
   return [email.slice(0, at), email.slice(at + 1)];

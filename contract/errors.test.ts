@@ -3,7 +3,7 @@ import { API_ERRORS, ApiError, type ApiErrorCode } from "./errors.ts";
 
 const refusals = Object.entries(API_ERRORS);
 
-test.each(refusals)("%s has a status of failure and a sentence that ends", (_reason, { status, message }) => {
+test.each(refusals)("%s has an error status and a complete sentence", (_reason, { status, message }) => {
   expect(status).toBeGreaterThanOrEqual(400);
   expect(status).toBeLessThan(600);
   expect(message).toMatch(/^[A-Z].*\.$/);
@@ -11,11 +11,11 @@ test.each(refusals)("%s has a status of failure and a sentence that ends", (_rea
   expect(message).not.toContain("NaN");
 });
 
-test("every reason is snake_case, which programs rely on", () => {
+test("every code is snake_case, which clients rely on", () => {
   for (const [reason] of refusals) expect(reason).toMatch(/^[a-z]+(_[a-z]+)*$/);
 });
 
-test("the reasons of the public API keep their statuses", () => {
+test("the codes of the public API keep their statuses", () => {
   const promised: Partial<Record<ApiErrorCode, number>> = {
     invalid_code: 400,
     validation_failed: 400,
@@ -37,7 +37,7 @@ test("the reasons of the public API keep their statuses", () => {
   }
 });
 
-test("a refusal carries its reason and the fields at fault, and is an error that can be thrown", () => {
+test("ApiError carries its code and field errors, and can be thrown", () => {
   const refusal = new ApiError("validation_failed", [{ field: "message", reason: "required" }]);
   expect(refusal).toBeInstanceOf(Error);
   expect(refusal.reason).toBe("validation_failed");

@@ -1,23 +1,23 @@
 import type { TextLength, TextPlace } from "./characters.ts";
 import { BODY_MAX_BYTES, SHARE_CODE_LENGTH } from "./limits.ts";
 
-/** Every way the service says no: its status, and the sentence that says what is wrong and what to do. */
+/** Every error code of the API, with its HTTP status and a message that says what is wrong and what to do. */
 export const API_ERRORS = {
   invalid_code: {
     status: 400,
-    message: `A share code is ${SHARE_CODE_LENGTH} letters and digits, and letter case counts. Check the code or the link you were given.`,
+    message: `A share code has ${SHARE_CODE_LENGTH} letters and digits, case-sensitive. Check the code or link.`,
   },
   validation_failed: {
     status: 400,
-    message: "Some fields are missing or not as they should be. `details` names each one: mend them and send again.",
+    message: "Some fields are missing or invalid. `details` lists them. Correct them and try again.",
   },
   invalid_json: {
     status: 400,
-    message: "The request's body is not valid JSON in UTF-8. Send one JSON object.",
+    message: "The request body is not valid JSON in UTF-8. Send a single JSON object.",
   },
   invalid_cursor: {
     status: 400,
-    message: "This cursor is not one we gave. Start again without `cursor`, and follow `page.next` from there.",
+    message: "This cursor is invalid. Start again without `cursor`, then follow `page.next` from each response.",
   },
   not_signed_in: {
     status: 401,
@@ -25,19 +25,19 @@ export const API_ERRORS = {
   },
   invalid_credentials: {
     status: 401,
-    message: "E-mail and password do not match. Check both, and try again.",
+    message: "The e-mail address and password do not match. Check both and try again.",
   },
   link_expired: {
     status: 400,
-    message: "This link was used before, or its time is over. Ask for a new one.",
+    message: "This link has expired or was already used. Request a new one.",
   },
   cross_site_request: {
     status: 403,
-    message: "This request came from another website. Owners' addresses answer only the service's own pages.",
+    message: "This request came from another website. Send it from one of this service's own pages.",
   },
   own_tree: {
     status: 403,
-    message: "This is your own tree, or a gift on it: another moderator has to decide.",
+    message: "This is your own tree or a gift on it. Another moderator has to decide.",
   },
   tree_not_found: {
     status: 404,
@@ -49,7 +49,7 @@ export const API_ERRORS = {
   },
   act_not_found: {
     status: 404,
-    message: "There is no such act that could be undone. The history lists what was done.",
+    message: "This action does not exist or cannot be undone. The history lists past actions.",
   },
   route_not_found: {
     status: 404,
@@ -57,31 +57,31 @@ export const API_ERRORS = {
   },
   method_not_allowed: {
     status: 405,
-    message: "This address does not answer this method. The `Allow` header lists those it answers.",
+    message: "This method is not allowed here. The `Allow` header lists the allowed methods.",
   },
   session_not_found: {
     status: 404,
-    message: "You are not signed in there any more.",
+    message: "This session has already ended.",
   },
   tree_paused: {
     status: 409,
-    message: "The owner of this tree takes no gifts at the moment. Try again later.",
+    message: "This tree is not accepting gifts right now. Try again later.",
   },
   already_decided: {
     status: 409,
-    message: "This was decided already, or its owner deleted it meanwhile. The history says what was done.",
+    message: "This was already decided, or its owner has deleted it. The history lists past actions.",
   },
   tree_already_open: {
     status: 409,
-    message: "This tree has opened, so its opening day cannot be moved any more.",
+    message: "This tree is already open, so its opening day can no longer be changed.",
   },
   idempotency_in_progress: {
     status: 409,
-    message: "A request with this Idempotency-Key is under way. Wait a second, then send it again to get its answer.",
+    message: "A request with this Idempotency-Key is in progress. Send it again in a second to get its response.",
   },
   body_too_large: {
     status: 413,
-    message: `The request's body is larger than ${BODY_MAX_BYTES / 1024} KiB. Send less.`,
+    message: `The request body is larger than ${BODY_MAX_BYTES / 1024} KiB. Send a smaller one.`,
   },
   unsupported_media_type: {
     status: 415,
@@ -89,36 +89,45 @@ export const API_ERRORS = {
   },
   idempotency_key_reused: {
     status: 422,
-    message: "This Idempotency-Key was used for another body. Send the same body, or make a new key.",
+    message: "This Idempotency-Key was already used with a different body. Send the same body, or use a new key.",
   },
   content_rejected: {
     status: 422,
-    message: "Some words here may hurt somebody. `details` names the field: say it in another way and send again.",
+    message: "The text contains offensive words. `details` names the field. Rephrase it and send again.",
   },
   rate_limited: {
     status: 429,
-    message: "Too many requests. `details` names the limit: wait as long as `Retry-After` says, then try again.",
+    message: "Too many requests. `details` names the limit. Wait as long as `Retry-After` says, then try again.",
   },
   internal_error: {
     status: 500,
-    message: "Something went wrong on our side. Try again; if it stays, tell us the request id.",
+    message: "Something went wrong on our side. Try again. If it keeps happening, report it with the request ID.",
   },
   too_busy: {
     status: 503,
-    message: "Too many people are signing in at this moment. Try again in a few seconds.",
+    message: "Too many people are signing in right now. Try again in a few seconds.",
   },
   service_unavailable: {
     status: 503,
-    message: "The service cannot answer at the moment. Try again in a few seconds.",
+    message: "The service is temporarily unavailable. Try again in a few seconds.",
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 
-/** Stable name of a refusal: `error.code` in every failed answer. */
+/** Stable error code: `error.code` in every error response. */
 export type ApiErrorCode = keyof typeof API_ERRORS;
 
+/** Errors that only the website receives, from the routes of owners and moderators. All others are part of `/v1`. */
+export const WEBSITE_ONLY_ERRORS = [
+  ...(["not_signed_in", "invalid_credentials", "cross_site_request", "tree_already_open", "link_expired"] as const),
+  ...(["session_not_found", "too_busy", "act_not_found", "already_decided", "own_tree"] as const),
+] as const satisfies readonly ApiErrorCode[];
+
+/** Codes of the errors that `/v1` may answer with. Each must be documented at an operation of the description. */
+export type PublicErrorCode = Exclude<ApiErrorCode, (typeof WEBSITE_ONLY_ERRORS)[number]>;
+
 /**
- * What may be wrong with a field at `/v1`: stable names for programs, in `error.details[].reason`. The guide to errors says what
- * each means. Others may be added within a version.
+ * Why a field is refused at `/v1`: stable codes in `error.details[].reason`, explained in the guide to errors. New
+ * reasons may be added within a version.
  */
 export const FIELD_ERROR_REASONS = [
   ...["required", "wrong_type", "unknown_field", "too_long", "too_small", "too_large", "malformed"],
@@ -126,7 +135,7 @@ export const FIELD_ERROR_REASONS = [
   ...["offensive_words", "quota_used_up"],
 ] as const;
 
-/** What else may be wrong with what owners alone send. */
+/** Additional reasons for fields that only owners send. */
 type OwnersFieldErrorReason =
   | ("too_short" | "too_common" | "easy_to_guess" | "wrong_password")
   | ("not_a_day" | "in_the_past" | "too_far_ahead" | "unknown_time_zone")
@@ -135,18 +144,18 @@ type OwnersFieldErrorReason =
 export type FieldErrorReason = (typeof FIELD_ERROR_REASONS)[number] | OwnersFieldErrorReason;
 
 /**
- * What is wrong with a field. If one character is to blame: which one, and where. For a text of the wrong length: how many
- * characters it may have (`max`) or must have (`min`), and how many it has (`length`).
+ * What is wrong with a field. `position` and `character` are set if a single character is at fault. For a text of the
+ * wrong length: `max` or `min` is the limit and `length` its actual length, in characters.
  */
 export type FieldProblem = { reason: FieldErrorReason } & TextPlace & TextLength & { min?: number };
 
-/** One field of a request, or one limit, and what is wrong with it; the field's value is never repeated. */
+/** A field of a request, or a rate limit, and what is wrong with it. Never contains the field's value. */
 export type FieldError = { field: string } & FieldProblem;
 
-/** The same as responses show it: `expected` says what good input looks like. Exceeded rate limits have none. */
+/** A field error as responses show it: `expected` describes valid input. Rate limits have none. */
 export type DescribedFieldError = FieldError & { expected?: string };
 
-/** The envelope of every answer. */
+/** The response envelope. */
 export type Success<Data, Page = never> = { success: true; data: Data } & ([Page] extends [never]
   ? unknown
   : { page: Page });
@@ -155,7 +164,7 @@ export type Failure = {
   error: { code: ApiErrorCode; message: string; details?: DescribedFieldError[]; requestId: string };
 };
 
-/** An expected "no". Thrown anywhere in the API, answered in one place. */
+/** An expected failure. Throw it anywhere in the API; the error handler turns it into a response. */
 export class ApiError extends Error {
   // Not `code`: an error with that property confuses Elysia's own error handling.
   constructor(

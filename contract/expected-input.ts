@@ -16,8 +16,8 @@ import { REPORT_REASONS } from "./reports.ts";
 import { TREE_TYPES } from "./trees.ts";
 
 /**
- * What good input looks like, in words: `error.details[].expected`. May contain character counts, but nothing else from the
- * request. Undefined for rate limits: `Retry-After` says what to do.
+ * Describes valid input for a field, in words: `error.details[].expected`. Contains nothing from the request except
+ * character counts. Undefined for rate limits, since `Retry-After` says what to do.
  */
 export function expectedInput(fieldError: FieldError): string | undefined {
   const { field, reason, max, min, length } = fieldError;
@@ -32,7 +32,7 @@ const TEXT = "text with at least one visible character";
 const FLAG = "true or false";
 const ID = "an id from an earlier response, as a string";
 
-/** What is expected for a reason, whatever the field. */
+/** By reason, for any field. */
 const BY_REASON: Partial<Record<FieldErrorReason, string>> = {
   unknown_field: "nothing: there is no field of this name, so leave it out",
   offensive_words: "other words: the word filter refused some of these",

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { formKey, isFormKey } from "./form-keys.ts";
 
-test("a form's random id becomes its key, and nothing else does", () => {
+test("accepts a form's random UUID as its key, and nothing else", () => {
   const id = crypto.randomUUID();
   expect(formKey(id)).toBe(`form-${id}`);
   expect(isFormKey(`form-${id}`)).toBe(true);

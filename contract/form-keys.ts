@@ -3,12 +3,12 @@ const FORM_KEY = new RegExp(`^form-${UUID}$`);
 const FORM_ID = new RegExp(`^${UUID}$`);
 
 /**
- * The idempotency key of a form that the site made, from the random UUID it carries; undefined where that is none.
- * Such a key holds from whatever address its repeat comes: phones lose an answer just when they change networks.
+ * Returns the idempotency key of a form that the site rendered, from the random UUID in the form; undefined if it is no
+ * UUID. Such a key is valid from any address: phones often lose a response while they change networks.
  */
 export function formKey(once: string | undefined): string | undefined {
   return once !== undefined && FORM_ID.test(once) ? `form-${once}` : undefined;
 }
 
-/** Whether an idempotency key is one that a form of the site carries. */
+/** Whether an idempotency key comes from a form of the site. */
 export const isFormKey = (key: string): boolean => FORM_KEY.test(key);

@@ -2,16 +2,16 @@ import { expect, test } from "bun:test";
 import { findGift, GIFT_IDS, GIFTS, giftsFor } from "./gifts.ts";
 import { TREE_TYPES } from "./trees.ts";
 
-test("the catalogue has at least 24 gifts, each with an id of its own", () => {
+test("the catalogue has at least 24 gifts with distinct IDs", () => {
   expect(GIFTS.length).toBeGreaterThanOrEqual(24);
   expect(new Set(GIFT_IDS).size).toBe(GIFTS.length);
 });
 
-test("the three ids of the customer's interface are in the catalogue", () => {
-  for (const id of ["card", "snow-globe", "pink-teddy"]) expect(GIFT_IDS).toContain(id);
+test("the catalogue has the three IDs of the public API reference", () => {
+  for (const id of ["card", "snow-globe", "pink-teddy"] as const) expect(GIFT_IDS).toContain(id);
 });
 
-test("every gift has a kebab-case id, a label and an alternative text of its own", () => {
+test("every gift has a kebab-case ID, and a label and alternative text of its own", () => {
   for (const { id, label, alt } of GIFTS) {
     expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
     expect(label).toMatch(/^[A-Z][a-z ]+$/);
@@ -21,13 +21,13 @@ test("every gift has a kebab-case id, a label and an alternative text of its own
   expect(new Set(GIFTS.map(({ alt }) => alt)).size).toBe(GIFTS.length);
 });
 
-test("a gift is found by its exact id only", () => {
+test("finds a gift only by its exact ID", () => {
   expect(findGift("snow-globe")?.label).toBe("Snow globe");
   for (const id of ["", "Card", " card", "snow globe", "__proto__", "constructor"])
     expect(findGift(id)).toBeUndefined();
 });
 
-test.each([...TREE_TYPES])("a %s tree offers every gift once, its own first, in the catalogue's order", (type) => {
+test.each([...TREE_TYPES])("a %s tree offers every gift once, its own first, in catalogue order", (type) => {
   const offered = giftsFor(type);
   expect(offered).toHaveLength(GIFTS.length);
   expect(new Set(offered)).toEqual(new Set(GIFTS));

@@ -1,18 +1,18 @@
 import type { TreeType } from "./trees.ts";
 
-/** One thing that may hang on a tree. `id` is what `/v1` calls `giftAssetId`. */
+/** A gift in the catalogue. `id` is `giftAssetId` in `/v1`. */
 export type Gift = {
-  /** Stable id, kebab-case; never renamed or removed within `/v1`. */
-  readonly id: string;
-  /** Name shown to people, English. */
+  /** Stable ID in kebab-case; never renamed or removed within `/v1`. */
+  readonly id: GiftId;
+  /** English display name. */
   readonly label: string;
-  /** What the drawing shows, for those who do not see it, English. */
+  /** English alternative text: what the drawing shows. */
   readonly alt: string;
-  /** Occasions that offer this gift first; every gift may hang on every tree. */
+  /** Occasions that list this gift first. Every gift may be added to every tree. */
   readonly occasions: readonly TreeType[];
 };
 
-const gift = (id: string, label: string, alt: string, ...occasions: TreeType[]): Gift => ({
+const gift = <Id extends string>(id: Id, label: string, alt: string, ...occasions: TreeType[]) => ({
   id,
   label,
   alt,
@@ -20,10 +20,10 @@ const gift = (id: string, label: string, alt: string, ...occasions: TreeType[]):
 });
 
 /**
- * The gift catalogue: the one list behind the form, the API's validation and the tree's picture.
- * `card`, `snow-globe` and `pink-teddy` are fixed by the customer's interface.
+ * The gift catalogue, the single source for the form, the API's validation and the tree's picture.
+ * The public API reference fixes `card`, `snow-globe` and `pink-teddy`.
  */
-export const GIFTS: readonly Gift[] = [
+const CATALOGUE = [
   gift("card", "Card", "A folded card with a red heart on it", "christmas", "birthday", "valentine"),
   gift("present", "Present", "A wrapped box with a ribbon and a bow", "christmas", "birthday"),
   gift("pink-teddy", "Pink teddy", "A pink teddy bear", "birthday", "valentine"),
@@ -54,17 +54,23 @@ export const GIFTS: readonly Gift[] = [
   gift("lovebirds", "Lovebirds", "Two birds side by side on a twig", "valentine"),
 ];
 
-/** The ids alone, in catalogue order: the values `giftAssetId` takes. */
-export const GIFT_IDS: readonly string[] = GIFTS.map((each) => each.id);
+/** The id of a gift in the catalogue. A gift without a drawing or without a name in every language does not compile. */
+export type GiftId = (typeof CATALOGUE)[number]["id"];
 
-const byId = new Map(GIFTS.map((each) => [each.id, each]));
+/** The gift catalogue in its order. */
+export const GIFTS: readonly Gift[] = CATALOGUE;
 
-/** The gift with that id, or undefined where the catalogue has none. */
+/** All IDs in catalogue order: the accepted values of `giftAssetId`. */
+export const GIFT_IDS: readonly GiftId[] = GIFTS.map((each) => each.id);
+
+const byId = new Map<string, Gift>(GIFTS.map((each) => [each.id, each]));
+
+/** Returns the gift with that ID, or undefined if the catalogue has none. */
 export function findGift(id: string): Gift | undefined {
   return byId.get(id);
 }
 
-/** The whole catalogue, an occasion's own gifts first; the order within each half stays. */
+/** Returns the whole catalogue, the occasion's own gifts first, each half in catalogue order. */
 export function giftsFor(type: TreeType): readonly Gift[] {
   const isOwn = (each: Gift) => each.occasions.includes(type);
   return [...GIFTS.filter(isOwn), ...GIFTS.filter((each) => !isOwn(each))];

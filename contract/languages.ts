@@ -1,3 +1,3 @@
-/** The languages that pages and mails speak; the first is spoken where none of a visitor's own is known. */
+/** Languages of pages and mails. The first is the fallback if no supported language is known for a visitor. */
 export const LANGUAGES = ["en", "ko"] as const;
 export type Language = (typeof LANGUAGES)[number];

@@ -1,4 +1,4 @@
-/** What the service writes to owners about. Never a message's text. */
+/** Every kind of mail sent to owners. None contains the text of a message. */
 export const MAIL_KINDS = [
   "confirm_email",
   "known_email",
@@ -11,9 +11,9 @@ export const MAIL_KINDS = [
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-/** Those that nobody sits and waits for: they go when no other is due. */
+/** Mails that are not urgent: sent only if no other mail is due. */
 export const NEWS_MAILS = ["tree_opens", "tree_expires", "tree_taken_down"] as const satisfies MailKind[];
 
-/** What a link in a mail lets its holder do, once. */
+/** What a mailed link authorizes its holder to do, once. */
 export const LINK_PURPOSES = ["confirm_email", "change_email", "reset_password"] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];

@@ -6,14 +6,14 @@ import type { Tree } from "./trees.ts";
 
 /** A gift in a tree's public listing. */
 export type ListedGift = {
-  /** Opaque and unguessable; names the gift in reports. */
+  /** Opaque and unguessable; identifies the gift in reports. */
   id: string;
   giftAssetId: string;
   /** Present only if the sender chose to show it. */
   senderName?: string;
-  /** Always empty: the text is the owner's alone. */
+  /** Always empty: only the owner can read the text. */
   message: "";
-  /** A day, never a time of day, which could unmask a sender; in the tree's time zone. */
+  /** A day in the tree's time zone. Never a time of day, which could identify a sender. */
   createdAt: Day;
 };
 
@@ -21,39 +21,39 @@ export type ListedGift = {
 export type OwnersGift = {
   id: string;
   giftAssetId: string;
-  /** The owner always sees who sent it; empty only where it was damaged and cannot be opened. */
+  /** Always present for the owner; empty only if the record is damaged and cannot be decrypted. */
   senderName: string;
   showSenderName: boolean;
-  /** The text from the opening day on; null before, and where it was damaged and cannot be opened. */
+  /** The text, from the opening day on. Null before that, or if the record is damaged and cannot be decrypted. */
   message: string | null;
   createdAt: Day;
-  /** Why a moderator took it down: then nobody but the owner sees it. Null where it can be seen. */
+  /** Why a moderator took it down; then only the owner sees it. Null if it is visible. */
   takenDownFor: ReportReason | null;
 };
 
-/** What a sender is told of a gift that hangs: nothing of its text, which is the owner's alone. */
+/** Returned to the sender of a gift. Omits its text, which only the owner can read. */
 export type GiftReceipt = {
   id: string;
   shareCode: string;
   giftAssetId: string;
   createdAt: Day;
-  /** Gifts that are visible on the tree, this one included. */
+  /** Visible gifts on the tree, including this one. */
   giftCount: number;
 };
 
-/** How many gifts went, and how many still hang. */
+/** How many gifts were deleted, and how many remain. */
 export type GiftsDeleted = { deleted: number; giftCount: number };
 
-/** Where a page of gifts lies: the next one's cursor, null on the last; gifts on a page at most; gifts on the tree. */
+/** Paging of a gift listing: next cursor (null on the last page), maximum gifts per page, gifts on the tree. */
 export type GiftsPage = { next: string | null; limit: number; giftCount: number };
 
 /**
- * All that the site's page of a tree is made of, in one answer of `GET /site/trees/{code}?limit=&cursor=`: bounds and errors are those of
- * `/v1/trees/{code}` and `/v1/messages/{code}`, whose data it holds. No part of the public API.
+ * Everything the site's tree page needs in one response, of `GET /site/trees/{code}?limit=&cursor=`. Limits and errors
+ * are those of `/v1/trees/{code}` and `/v1/messages/{code}`, whose data it combines. Not part of the public API.
  */
 export type TreePage = { tree: Tree; gifts: ListedGift[]; page: GiftsPage };
 
-/** A sender's name: one line of 1–30 characters. */
+/** Tidies a sender's name: a single line of 1–30 characters. */
 export const tidySenderName = (raw: string) => tidyText(raw, { max: SENDER_NAME_MAX, multiline: false });
-/** A message: 1–500 characters, line breaks kept. */
+/** Tidies a message: 1–500 characters, with line breaks. */
 export const tidyMessage = (raw: string) => tidyText(raw, { max: MESSAGE_MAX, multiline: true });

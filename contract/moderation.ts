@@ -4,16 +4,16 @@ import { ACT_NOTE_MAX } from "./limits.ts";
 import { REPORT_REASONS, type ReportReason } from "./reports.ts";
 import type { TreeType } from "./trees.ts";
 
-/** What a moderator may do. An undo puts everything back as it was before the act that it names. */
+/** What a moderator can do. An undo restores everything to the state before the act that it names. */
 export const MODERATION_ACTS = ["dismiss", "take_down_gift", "take_down_tree", "undo"] as const;
 export type ModerationAct = (typeof MODERATION_ACTS)[number];
 
-/** Why reports are dismissed. */
+/** Reasons for dismissing reports. */
 const DISMISS_REASONS = ["no_rule_broken", "cannot_tell", "false_report"] as const;
-/** Why an act is undone. */
+/** Reasons for undoing an act. */
 const UNDO_REASONS = ["mistake", "owner_objected", "mended"] as const;
 
-/** Why a moderator does what they do; what is taken down breaks one of the rules that people report by. */
+/** Allowed reasons for each act. A takedown uses the same reasons as reports. */
 export const ACT_REASONS = {
   dismiss: DISMISS_REASONS,
   take_down_gift: REPORT_REASONS,
@@ -22,30 +22,30 @@ export const ACT_REASONS = {
 } as const satisfies Record<ModerationAct, readonly string[]>;
 export type ActReason = (typeof ACT_REASONS)[ModerationAct][number];
 
-/** Reports for these reasons are looked at ahead of all others: somebody may be in danger. */
+/** Reports with these reasons are listed first: someone may be in danger. */
 export const URGENT_REASONS: readonly ReportReason[] = ["self_harm", "threat"];
 
-/** A report that waits, as moderators see it. */
+/** A pending report, as moderators see it. */
 export type WaitingReport = {
   id: string;
   reason: ReportReason;
-  /** What the reporter wrote, 1–1,000 characters; null where they wrote nothing. */
+  /** The reporter's text, 1–1,000 characters; null if there is none. */
   details: string | null;
-  /** A moment, ISO 8601. */
+  /** ISO 8601 timestamp. */
   createdAt: string;
-  /** Whether the tree's owner reported it, and not a visitor. */
+  /** Whether the tree's owner reported it, rather than a visitor. */
   isOwners: boolean;
-  /** The message's text, where its owner chose to show it with their report; otherwise nobody here can read it. */
+  /** The message's text, if the owner included it in the report; otherwise moderators cannot read it. */
   text: string | null;
 };
 
-/** What is reported and waits for a decision: a tree, or one gift on it. */
+/** A reported tree, or a reported gift on it, that awaits a decision. */
 export type QueueEntry = {
   shareCode: string;
   treeName: string;
   treeType: TreeType;
   treeTakenDownFor: ReportReason | null;
-  /** Null where the tree itself is reported. `senderName` is there only where the sender chose to show it. */
+  /** Null if the tree itself is reported. `senderName` is set only if the sender chose to show it. */
   gift: {
     id: string;
     giftAssetId: string;
@@ -54,27 +54,27 @@ export type QueueEntry = {
     takenDownFor: ReportReason | null;
   } | null;
   isUrgent: boolean;
-  /** Whether this moderator owns the tree: then another one has to decide. */
+  /** Whether this moderator owns the tree; then another moderator has to decide. */
   isOwn: boolean;
-  /** The oldest and the newest report, as moments. */
+  /** When the oldest and the newest report were made: ISO 8601 timestamps. */
   oldest: string;
   newest: string;
-  /** How many reports wait, by their reason. */
+  /** Pending reports by reason. */
   counts: Partial<Record<ReportReason, number>>;
-  /** Owners' and urgent ones first, then the oldest; of very many, so many as are read. */
+  /** Owners' and urgent reports first, then the oldest. Truncated if there are very many. */
   reports: WaitingReport[];
 };
 
-/** An act as it stands in the history. Tree and gift are told apart by codes; their names are there as long as they are. */
+/** An act in the history. Codes identify the tree and the gift; their names are present until they are deleted. */
 export type DoneAct = {
   id: string;
   act: ModerationAct;
   reason: ActReason;
-  /** 1–500 characters; null where there is none. */
+  /** 1–500 characters; null if there is none. */
   note: string | null;
-  /** A moment, ISO 8601. */
+  /** ISO 8601 timestamp. */
   actedAt: string;
-  /** The moderator's e-mail; null where the account is gone. */
+  /** The moderator's e-mail; null if the account was deleted. */
   moderator: string | null;
   shareCode: string;
   treeName: string | null;
@@ -84,7 +84,7 @@ export type DoneAct = {
   canUndo: boolean;
 };
 
-/** Where a page of the queue lies: the next one's cursor, how many targets wait in all, and how many reports by reason. */
+/** Paging of the moderation queue: next cursor, targets awaiting a decision in total, and reports by reason. */
 export type QueuePage = {
   next: string | null;
   limit: number;
@@ -92,5 +92,5 @@ export type QueuePage = {
   counts: Partial<Record<ReportReason, number>>;
 };
 
-/** A moderator's note on an act: 1–500 characters, line breaks kept. */
+/** Tidies a moderator's note on an act: 1–500 characters, with line breaks. */
 export const tidyActNote = (raw: string) => tidyText(raw, { max: ACT_NOTE_MAX, multiline: true });

@@ -1,41 +1,41 @@
 import type { Language } from "./languages.ts";
 
-/** Somebody who has an account. */
+/** A person with an account. */
 export type Owner = {
   /** Opaque. */
   id: string;
-  /** Up to 254 characters, in small letters. */
+  /** Up to 254 characters, in lower case. */
   email: string;
-  /** How to greet them: one line of up to 30 characters; empty where they gave none. */
+  /** Name for greetings: a single line of up to 30 characters; empty if not given. */
   name: string;
   isEmailConfirmed: boolean;
 };
 
-/** Whose session it is, and whether they moderate. */
+/** The owner of a session, and whether they are a moderator. */
 export type SessionOwner = Owner & { isModerator: boolean };
 
 /** An account as its owner sees it. */
 export type Account = Owner & {
-  /** What mails to them are written in. */
+  /** Language of the mails sent to them. */
   language: Language;
-  /** Whether a mail tells them that a tree of theirs opens. */
+  /** Whether they get a mail when one of their trees opens. */
   openingMails: boolean;
-  /** A moment, ISO 8601. */
+  /** ISO 8601 timestamp. */
   createdAt: string;
 };
 
-/** One of an owner's sessions. */
+/** A session of an owner. */
 export type OwnersSession = {
-  /** Opaque, and no key to the session. */
+  /** Opaque; does not grant access to the session. */
   id: string;
-  /** Browser and system as they called themselves at signing in; empty where they said nothing known. */
+  /** Browser and operating system from the user agent at sign-in; empty if unknown. */
   device: string;
-  /** When it began, and when it was last seen: moments, ISO 8601. */
+  /** When it started, and when it was last used: ISO 8601 timestamps. */
   since: string;
   seen: string;
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of the current request. */
   isThis: boolean;
 };
 
-/** What was an owner's and went with the account: how many of each. */
+/** How many of each were deleted with the account. */
 export type AccountDeleted = { trees: number; gifts: number; messages: number; sessions: number };

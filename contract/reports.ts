@@ -1,7 +1,7 @@
 import { tidyText } from "./characters.ts";
 import { REPORT_DETAILS_MAX } from "./limits.ts";
 
-/** Why somebody reports a tree or a message. */
+/** Reasons for reporting a tree or a message. */
 export const REPORT_REASONS = [
   "spam",
   "harassment",
@@ -15,5 +15,5 @@ export const REPORT_REASONS = [
 ] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-/** A report's details: 1–1,000 characters, line breaks kept. */
+/** Tidies a report's details: 1–1,000 characters, with line breaks. */
 export const tidyReportDetails = (raw: string) => tidyText(raw, { max: REPORT_DETAILS_MAX, multiline: true });

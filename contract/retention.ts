@@ -1,26 +1,26 @@
 import { addMonths, type Day, dayIn } from "./days.ts";
 
-/** How long things are kept. The guide on privacy shows these numbers; `api/platform/retention/` keeps them. */
+/** Retention periods. Shown in the guide on privacy; enforced by `api/platform/retention/`. */
 
-/** Months from its opening after which a tree is deleted: past the same day of the next year, so that nobody loses it on the anniversary. */
+/** Months from a tree's opening to its deletion: more than a year, so that nobody loses it on the anniversary. */
 export const TREE_KEPT_MONTHS = 13;
-/** Days ahead that its owner gets a mail; also the shortest time from that mail's asking to the deletion. */
+/** Days of notice by mail to the owner; also the minimum time from queuing that mail to the deletion. */
 export const TREE_NOTICE_DAYS = 30;
-/** Days ahead that the tree's own page says so. */
+/** Days of notice on the tree's own page. */
 export const TREE_NOTICE_ON_PAGE_DAYS = 60;
-/** Days from a report to its end, decided or not, and with it of a text that was included. */
+/** Days after which a report, decided or not, and the text included in it are deleted. */
 export const REPORT_KEPT_DAYS = 180;
-/** Days for which addresses' hashes mean anything: the keys' days, today included. */
+/** Days for which an address hash can be matched: the lifetime of its key, today included. */
 export const ADDRESS_KEY_KEPT_DAYS = 7;
-/** Hours in which a repeated request gets its first answer (customer-facing: the guide to the API). */
+/** Hours in which a repeated request gets the first response again (public: the guide to the API). */
 export const IDEMPOTENCY_KEPT_HOURS = 24;
-/** Days that mails lie in the outbox folder, where there is no mail server. */
+/** Days that mails stay in the outbox folder if there is no mail server. */
 export const OUTBOX_KEPT_DAYS = 7;
 
-/** The day, in the tree's time zone, from whose beginning on an open tree may be deleted. */
+/** Returns the day, in the tree's time zone, from whose start an open tree may be deleted. */
 export const treeExpiryDay = (openingDay: Day): Day => addMonths(openingDay, TREE_KEPT_MONTHS);
 
-/** The day on which a tree goes whose notice was asked for at that moment: later than its day of expiry where that was late. */
+/** Returns the deletion day of a tree whose notice was requested at `toldAt`. A late notice delays the deletion. */
 export function treeDeletionDay(tree: { openingDay: Day; timeZone: string }, toldAt: Date): Day {
   const noticeEnds = dayIn(tree.timeZone, new Date(toldAt.getTime() + TREE_NOTICE_DAYS * 86_400_000));
   const expiry = treeExpiryDay(tree.openingDay);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { isTreeType, openingDayRange, proposedOpeningDay, TREE_TYPES } from "./trees.ts";
 
-test("a tree is a christmas, a birthday or a valentine tree, and nothing else", () => {
+test("accepts christmas, birthday and valentine trees, and nothing else", () => {
   expect([...TREE_TYPES]).toEqual(["christmas", "birthday", "valentine"]);
   for (const type of TREE_TYPES) expect(isTreeType(type)).toBe(true);
   for (const other of ["Christmas", "easter", "", null, undefined, 1, ["christmas"]]) {
@@ -9,11 +9,11 @@ test("a tree is a christmas, a birthday or a valentine tree, and nothing else", 
   }
 });
 
-test("an opening day lies from today to the same day two years ahead", () => {
+test("an opening day is between today and the same day in two years", () => {
   expect(openingDayRange("2026-11-30")).toEqual({ earliest: "2026-11-30", latest: "2028-11-30" });
 });
 
-test("two years after 29 February is 28 February, two years before one is not stretched to it", () => {
+test("two years after 29 February is 28 February, and two years before one stays 28 February", () => {
   expect(openingDayRange("2028-02-29").latest).toBe("2030-02-28");
   expect(openingDayRange("2026-02-28").latest).toBe("2028-02-28");
 });
@@ -29,7 +29,7 @@ test.each([
   ["valentine", "2026-12-31", "2027-02-14"],
   ["birthday", "2026-12-28", "2027-01-04"],
   ["birthday", "2028-02-25", "2028-03-03"],
-] as const)("a %s tree planted on %s proposes to open on %s", (type, today, proposed) => {
+] as const)("a %s tree created on %s defaults to opening on %s", (type, today, proposed) => {
   expect(proposedOpeningDay(type, today)).toBe(proposed);
   const { earliest, latest } = openingDayRange(today);
   expect(proposed >= earliest && proposed <= latest).toBe(true);

@@ -3,11 +3,11 @@ import { addDays, addYears, type Day } from "./days.ts";
 import { OPENING_DAY_MAX_YEARS_AHEAD, TREE_NAME_MAX } from "./limits.ts";
 import type { ReportReason } from "./reports.ts";
 
-/** What a tree celebrates (customer's interface, section 2). */
+/** Occasions of a tree (public API reference, section 2). */
 export const TREE_TYPES = ["christmas", "birthday", "valentine"] as const;
 export type TreeType = (typeof TREE_TYPES)[number];
 
-/** A tree as `/v1` shows it. */
+/** A tree in `/v1`. */
 export type Tree = {
   /** 8 letters and digits, case-sensitive. */
   shareCode: string;
@@ -16,25 +16,25 @@ export type Tree = {
   type: TreeType;
   /** The day the messages open, at 00:00 in `timeZone`. */
   openingDay: Day;
-  /** Gifts that are visible. */
+  /** Visible gifts. */
   giftCount: number;
-  /** IANA name, the owner's at creation. */
+  /** IANA name of the owner's time zone at creation. */
   timeZone: string;
   /** Whether the opening day has begun, by the server's clock. */
   isOpen: boolean;
-  /** Whether its owner has paused new gifts: they are then refused with `tree_paused`. */
+  /** Whether its owner has paused new gifts, which are then refused with `tree_paused`. */
   isPaused: boolean;
 };
 
 /** A tree as its owner sees it. */
 export type OwnersTree = Tree & {
-  /** Why a moderator took it down: then nobody but the owner sees it. Null where it can be seen. */
+  /** Why a moderator took it down; then only the owner sees it. Null if it is visible. */
   takenDownFor: ReportReason | null;
-  /** The day from whose beginning on, in `timeZone`, it may be deleted with all that hangs on it. */
+  /** The day, in `timeZone`, from whose start it may be deleted with all its gifts. */
   deletionDay: Day;
 };
 
-/** A tree's name: one line of 1–40 characters. */
+/** Tidies a tree's name: a single line of 1–40 characters. */
 export const tidyTreeName = (raw: string) => tidyText(raw, { max: TREE_NAME_MAX, multiline: false });
 
 /** Whether the text is one of the three types. */
@@ -42,7 +42,7 @@ export function isTreeType(text: unknown): text is TreeType {
   return TREE_TYPES.includes(text as TreeType);
 }
 
-/** The days between which a new opening day may lie, both included: from today to two years ahead. */
+/** Returns the range of a new opening day, both ends included: from today to two years from now. */
 export function openingDayRange(today: Day): { earliest: Day; latest: Day } {
   return { earliest: today, latest: addYears(today, OPENING_DAY_MAX_YEARS_AHEAD) };
 }
@@ -50,8 +50,8 @@ export function openingDayRange(today: Day): { earliest: Day; latest: Day } {
 const occasionDay: Record<TreeType, string | null> = { christmas: "12-25", valentine: "02-14", birthday: null };
 
 /**
- * The opening day proposed for a type: the next 25 December or 14 February, today included.
- * A birthday has no fixed day, so it gets a week from today.
+ * Returns the default opening day for a type: the next 25 December or 14 February, today included.
+ * A birthday has no fixed day, so it is a week from today.
  */
 export function proposedOpeningDay(type: TreeType, today: Day): Day {
   const monthAndDay = occasionDay[type];

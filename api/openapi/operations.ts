@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ApiErrorCode } from "#contract/errors";
+import type { ApiErrorCode, PublicErrorCode } from "#contract/errors";
 import type { RatePolicyKey } from "#contract/rate-limits";
 import { giftReceipt, listedGift, newGiftBody } from "../features/messages/schemas.ts";
 import { newReportBody, reportReceipt } from "../features/reports/schemas.ts";
@@ -7,7 +7,7 @@ import { entrance, status } from "../features/status/schemas.ts";
 import { tree } from "../features/trees/schemas.ts";
 import { page, pageQuery } from "../http/paging.ts";
 
-/** Schemas that the description names; the same that validate what comes in. */
+/** Schemas with a name in the description; the same ones validate requests. */
 export const NAMED_SCHEMAS = {
   Tree: tree,
   Gift: listedGift,
@@ -21,7 +21,7 @@ export const NAMED_SCHEMAS = {
 } satisfies Record<string, z.ZodType>;
 export type SchemaName = keyof typeof NAMED_SCHEMAS;
 
-/** One thing the public API does. Every refusal it can give is named. */
+/** An operation of the public API, with every error that it can return. */
 export type Operation = {
   id: string;
   method: "get" | "post";
@@ -39,10 +39,10 @@ export type Operation = {
   refusals: readonly ApiErrorCode[];
 };
 
-/** What holds at every address below /v1: once too many codes were guessed, none of them answers. */
+/** Limits of every endpoint below /v1: after too many guessed codes, all of them answer 429. */
 const EVERYWHERE: readonly RatePolicyKey[] = ["requestsPerAddress", "unknownCodesPerAddress"];
-const LIMITED: readonly ApiErrorCode[] = ["internal_error", "service_unavailable", "rate_limited"];
-const WITH_BODY: readonly ApiErrorCode[] = [
+const LIMITED = ["internal_error", "service_unavailable", "rate_limited"] as const;
+const WITH_BODY = [
   ...LIMITED,
   "validation_failed",
   "invalid_json",
@@ -51,9 +51,9 @@ const WITH_BODY: readonly ApiErrorCode[] = [
   "unsupported_media_type",
   "idempotency_in_progress",
   "idempotency_key_reused",
-];
+] as const;
 
-export const OPERATIONS: readonly Operation[] = [
+const DOCUMENTED = [
   {
     id: "getEntrance",
     method: "get",
@@ -139,4 +139,12 @@ export const OPERATIONS: readonly Operation[] = [
     ],
     refusals: [...WITH_BODY, "message_not_found"],
   },
-];
+] as const satisfies readonly Operation[];
+
+export const OPERATIONS: readonly Operation[] = DOCUMENTED;
+
+/** Errors of requests to no operation at all. */
+type OfNoOperation = "route_not_found" | "method_not_allowed";
+type Undocumented = Exclude<PublicErrorCode, OfNoOperation | (typeof DOCUMENTED)[number]["refusals"][number]>;
+/** Does not compile while an error of the public API is documented at no operation: the message names it. */
+true satisfies [Undocumented] extends [never] ? true : Undocumented;

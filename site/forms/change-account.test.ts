@@ -3,7 +3,7 @@ import type { ApiClient } from "../api-client.ts";
 import { changeAccount } from "./change-account.ts";
 
 test.each(["constructor", "__proto__", "toString", "mails", ""])(
-  "a form whose button says %p is the one of the settings",
+  "treats a form with the button value %p as the settings form",
   async (change) => {
     const sent: object[] = [];
     const changeOne = async (changes: object) => {

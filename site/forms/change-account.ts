@@ -2,7 +2,7 @@ import type { AccountDeleted } from "#contract/owners";
 import type { Answer, ApiClient } from "../api-client.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 
-/** An account that is gone: how much of what was in it, and the cookies that sign the browser out. */
+/** A deleted account: how much was deleted, and the cookies that sign the browser out. */
 export type AccountGone = { gone: AccountDeleted; cookies: string[] };
 type Values = Record<string, string>;
 
@@ -13,7 +13,10 @@ const SETTINGS: Change = {
   said: "saved",
 };
 
-/** What each of the page's forms does, by the value of its button, and what the page says afterwards. Any other value is the settings'. */
+/**
+ * The action of each form on the page, by its button's value, and the message to show. Any other value means the
+ * settings.
+ */
 const CHANGES = new Map<string, Change>([
   ["confirmation", { send: (_, api) => api.askForConfirmation(), said: "mailed" }],
   ["email", { send: ({ email = "", password = "" }, api) => api.changeEmail(email, password), said: "mailed" }],
@@ -27,13 +30,13 @@ const CHANGES = new Map<string, Change>([
   ["session", { send: ({ session = "" }, api) => api.endSession(session), said: "ended" }],
 ]);
 
-/** Changes an owner's account, or deletes it: whichever of the page's forms was sent. */
+/** Changes or deletes an owner's account, depending on which form was submitted. */
 export async function changeAccount(request: Request, api: ApiClient): Promise<FormOutcome | AccountGone> {
   const values = await readForm(request);
   if (values.change === "delete") return deleteAccount(values, api);
   const change = CHANGES.get(values.change ?? "") ?? SETTINGS;
   const answer = await change.send(values, api);
-  // A session that has ended in the meantime has ended as well.
+  // A session that expired meanwhile counts as ended.
   if (!answer.ok && answer.error.code !== "session_not_found") return formAgain(values, answer);
   return seeOther(`/account?${change.said}`, answer.ok ? answer.cookies : []);
 }

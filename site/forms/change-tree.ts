@@ -1,7 +1,7 @@
 import type { ApiClient } from "../api-client.ts";
 import { type FormOutcome, fieldAgain, formAgain, readForm, seeOther } from "./form.ts";
 
-/** Renames, moves, pauses or deletes an owner's tree: whichever of the page's forms was sent. */
+/** Renames, reschedules, pauses or deletes an owner's tree, depending on which form was submitted. */
 export async function changeTree(request: Request, api: ApiClient, code: string): Promise<FormOutcome> {
   const values = await readForm(request);
   if (values.change === "fell") return deleteTree(values, api, code);

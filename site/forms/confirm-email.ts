@@ -3,8 +3,8 @@ import type { ApiClient } from "../api-client.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 
 /**
- * Confirms an address by its link, in a session of the account or with its password. Opening the link is not enough, since
- * mail scanners open links, too.
+ * Confirms an address by its link, with a session of the account or its password. Opening the link is not enough, since
+ * mail scanners open links too.
  */
 export async function confirmEmail(request: Request, api: ApiClient, owner: Owner | null): Promise<FormOutcome> {
   const values = await readForm(request);
@@ -14,6 +14,6 @@ export async function confirmEmail(request: Request, api: ApiClient, owner: Owne
     return seeOther(isSignedIn ? "/account?confirmed" : "/sign-in?confirmed", answer.cookies);
   }
   const { again } = formAgain(values, answer);
-  // Nothing went wrong: the page asks for the password next.
+  // Not an error: the page asks for the password next.
   return { again: again.code === "not_signed_in" ? { ...again, problem: null } : again };
 }

@@ -2,11 +2,11 @@ import type { Answer, ApiClient } from "../api-client.ts";
 import { whoIsSignedIn } from "../who-is-signed-in.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 
-/** The key has a tree already: it is another one, or gone by now. */
+/** The key was already used for a tree: a different one, or one that has been deleted. */
 const PLANTED: readonly string[] = ["idempotency_key_reused", "tree_not_found"];
 const FIELDS = ["name", "type", "openingDay", "timeZone"] as const;
 
-/** Plants the tree an owner filled in. Signed out, the draft travels through signing up and back to this form. */
+/** Creates the tree. If the owner is signed out, the draft is carried through signing up and back to this form. */
 export async function createTree(request: Request, api: ApiClient): Promise<FormOutcome> {
   const values = await readForm(request);
   const [name, type, openingDay, timeZone] = FIELDS.map((field) => values[field] ?? "") as [
@@ -25,7 +25,7 @@ export async function createTree(request: Request, api: ApiClient): Promise<Form
   return seeOther(`/my-trees/${answer.data.shareCode}?created`);
 }
 
-/** The tree of this form is planted, and what was sent now is another one: pressed again, it is planted as well. */
+/** This form's tree exists, and the submitted one differs. Without the key, the next submit creates it as well. */
 function plantedBefore(
   { once: _, ...values }: Record<string, string>,
   answer: Answer<unknown> & { ok: false },

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { ApiClient } from "../api-client.ts";
 import { deleteGifts } from "./delete-gifts.ts";
 
-/** What the API is asked to delete where a page is sent that body. */
+/** The ids that the API is asked to delete when the page receives this body. */
 async function askedToDelete(body: BodyInit, headers: Record<string, string> = {}): Promise<readonly string[]> {
   let asked: readonly string[] = [];
   const deleteEach = async (_code: string, ids: readonly string[]) => {
@@ -14,7 +14,7 @@ async function askedToDelete(body: BodyInit, headers: Record<string, string> = {
   return asked;
 }
 
-test("all gifts that the form names are deleted, and nothing else that it holds", async () => {
+test("deletes all gifts that the form names, and nothing else in it", async () => {
   const body = new URLSearchParams([
     ["gift", "one"],
     ["gift", "two"],
@@ -23,6 +23,6 @@ test("all gifts that the form names are deleted, and nothing else that it holds"
   expect(await askedToDelete(body)).toEqual(["one", "two"]);
 });
 
-test("a body that is no form names none", async () => {
+test("deletes nothing if the body is not a form", async () => {
   expect(await askedToDelete('{"gift":"one"}', { "content-type": "application/json" })).toEqual([]);
 });

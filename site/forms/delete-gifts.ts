@@ -3,7 +3,7 @@ import type { ApiClient } from "../api-client.ts";
 import { giftAddresses } from "../trees/gift-addresses.ts";
 import { type FormOutcome, formAgain, readFields, seeOther } from "./form.ts";
 
-/** Deletes the gifts that the page showed, and no others. Sent once more, it finds none of them, and the page says so. */
+/** Deletes exactly the gifts that the page showed. Submitted again, it finds none of them, and the page says so. */
 export async function deleteGifts(request: Request, api: ApiClient, code: string): Promise<FormOutcome> {
   const ids = (await readFields(request)).flatMap(([name, value]) => (name === "gift" ? [value] : []));
   const answer = await api.deleteGifts(code, ids.slice(0, GIFTS_DELETED_AT_ONCE_MAX));
@@ -12,7 +12,7 @@ export async function deleteGifts(request: Request, api: ApiClient, code: string
   return seeOther(giftAddresses(code, before).deleted(answer.data.deleted));
 }
 
-/** How many gifts have just been deleted, as the address says it; null where none of this happened. */
+/** The number of gifts just deleted, from the query; null if there is none. */
 export function deletedCount(query: URLSearchParams): number | null {
   const said = query.get("deleted") ?? "";
   return /^\d{1,3}$/.test(said) ? Number(said) : null;

@@ -11,7 +11,7 @@ afterEach(() => {
   process.env.INTERNAL_KEY = INTERNAL_KEY;
 });
 
-test("is the same for what one visitor sends twice within the hour, through whichever connection of their proxy", () => {
+test("is the same when one visitor sends the same thing twice within an hour, over any connection of their proxy", () => {
   const key = derivedKey(friend, sent, NOON);
   expect(isFormKey(key)).toBe(true);
   expect(derivedKey(friend, sent, NOON + 60_000)).toBe(key);
@@ -23,7 +23,7 @@ test("is the same for what one visitor sends twice within the hour, through whic
   );
 });
 
-test("is another for other words, another visitor, another hour and another key of the sites", () => {
+test("differs for another text, visitor, hour or site key", () => {
   const keys = [
     derivedKey(friend, sent, NOON),
     derivedKey(friend, ["/v1/messages", { message: "I love you " }], NOON),

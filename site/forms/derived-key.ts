@@ -2,15 +2,15 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { Visitor } from "../api-client.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Some proxies add the port of each connection, which is another at a second press. */
+/** Some proxies append the port of each connection, which differs for a second submit. */
 const PORTS = /(?<=\.\d{1,3}|\]):\d+(?=\s*(?:,|$))/g;
-/** Where the sites share no key, each has its own. */
+/** Without a shared key, each process has its own. */
 const ownKey = randomBytes(32);
 
 /**
- * The idempotency key of a form that carried none, since its page is the same for everybody and no script made one: within an hour the
- * same for all that one visitor sends alike, so that a second press counts once, and another for somebody else who sends the same. Nobody
- * without the sites' key can compute it: it would tell whether they guessed a text.
+ * The idempotency key of a form that has none, because its page is public and no script created one. Within an hour it
+ * is the same for identical requests of one visitor, so that a second submit counts once, and differs for anybody else.
+ * It cannot be computed without the site's key: otherwise it would reveal whether a guessed text is right.
  */
 export function derivedKey(
   { address, forwardedFor, userAgent }: Visitor,

@@ -10,7 +10,7 @@ test.each([
   ...each(PUBLIC_RATE_POLICIES, "tooMany"),
   ...each(ofSigningIn, "tooManyTries"),
   ...each({ treesPerOwner }, "tooManyTrees"),
-])("a form that %s refused says %s", (field, says) => {
+])("a form rejected with %s shows %s", (field, says) => {
   const error = {
     code: "rate_limited" as const,
     message: "",

@@ -1,27 +1,27 @@
-import type { Failure, FieldErrorReason, FieldProblem } from "#contract/errors";
+import type { ApiErrorCode, Failure, FieldErrorReason, FieldProblem } from "#contract/errors";
 import { ACCOUNT_RATE_POLICIES } from "#contract/rate-limits";
 import type { Strings } from "../i18n/strings.ts";
 
-/** What stands in the way of the whole form: names a sentence of `strings.problems.whole`. */
+/** A problem with the whole form: a key of `strings.problems.whole`. */
 export type Problem = keyof Strings["problems"]["whole"];
 
-/** A form as it is shown: what was typed, and what is wrong, by field and for the whole form. */
+/** A form as shown: the values typed, and the errors by field and for the whole form. */
 export type FormState = {
   values: Readonly<Record<string, string>>;
   fieldErrors: Readonly<Record<string, FieldProblem>>;
   problem: Problem | null;
-  /** What the API called its refusal, for programs. */
+  /** The API's error code, for programs. */
   code?: Failure["error"]["code"];
-  /** The page's status. */
+  /** The HTTP status of the page. */
   status: number;
-  /** In how many seconds it is worth trying again. */
+  /** Seconds until a retry makes sense. */
   retryAfter?: string | null;
 };
 
-/** A form that was sent ends in an answer of its own, or is shown again with all that was typed. */
+/** A submitted form ends in a response, or is shown again with its input. */
 export type FormOutcome = { done: Response } | { again: FormState };
 
-/** A form before anything was sent. */
+/** A form before the first submit. */
 export const emptyForm = (values: Record<string, string> = {}): FormState => ({
   values,
   fieldErrors: {},
@@ -30,14 +30,14 @@ export const emptyForm = (values: Record<string, string> = {}): FormState => ({
 });
 
 /**
- * The text fields of a sent form; a file among them is no text and is left out. What cannot be read as a form, or broke
- * off, is one that nobody filled in.
+ * The text fields of a submitted form; files are left out. A body that is unreadable or incomplete counts as an empty
+ * form.
  */
 export async function readForm(request: Request): Promise<Record<string, string>> {
   return Object.fromEntries(await readFields(request));
 }
 
-/** Every field by its name, also where several have the same. */
+/** All fields with their names; a name may occur more than once. */
 export async function readFields(request: Request): Promise<[name: string, value: string][]> {
   const fields = await request.formData().catch(() => []);
   return [...fields].filter((field): field is [string, string] => typeof field[1] === "string");
@@ -45,13 +45,13 @@ export async function readFields(request: Request): Promise<[name: string, value
 
 type Refused = { status: number; error: Failure["error"]; retryAfter?: string | null };
 
-/** The form again, with the API's refusal said at the fields it names. Passwords are not sent back. */
+/** The form again, with the API's errors at the fields they name. Passwords are not sent back. */
 export function formAgain(
   { password: _, newPassword: __, ...values }: Record<string, string>,
   { status, error, retryAfter }: Refused,
 ): { again: FormState } {
   const fieldErrors = Object.fromEntries((error.details ?? []).map(({ field, ...fieldError }) => [field, fieldError]));
-  // A wrong e-mail or password is no 401 of this page: the page itself may be seen.
+  // A wrong email or password is not a 401 of this page, which anybody may see.
   return {
     again: {
       values,
@@ -64,12 +64,13 @@ export function formAgain(
   };
 }
 
-/** The form again because of one field that the page itself asks for. */
+/** The form again, with an error in one field that the page itself requires. */
 export function fieldAgain(values: Record<string, string>, field: string, reason: FieldErrorReason): FormOutcome {
   return { again: { values, fieldErrors: { [field]: { reason } }, problem: "someFields", status: 422 } };
 }
 
-const problems: Partial<Record<Failure["error"]["code"], Problem>> = {
+/** Maps API errors to sentences. A new code does not compile until it is mapped or listed in NeverInForms. */
+const problems: Record<Exclude<ApiErrorCode, NeverInForms>, Problem> = {
   validation_failed: "someFields",
   content_rejected: "someFields",
   rate_limited: "tooMany",
@@ -86,23 +87,29 @@ const problems: Partial<Record<Failure["error"]["code"], Problem>> = {
   act_not_found: "decided",
 };
 
-// Limits on accounts are longer than a minute, and there is no text to keep.
+/** Errors that a form of the site gets only if the site itself has a bug, or that its page handles before. */
+type NeverInForms =
+  | ("invalid_code" | "invalid_json" | "invalid_cursor" | "body_too_large" | "unsupported_media_type")
+  | ("not_signed_in" | "session_not_found" | "cross_site_request" | "message_not_found" | "idempotency_in_progress")
+  | ("route_not_found" | "method_not_allowed" | "internal_error");
+
+// Account limits last longer than a minute, and there is no text to save.
 const ACCOUNT_LIMITS: readonly string[] = Object.values(ACCOUNT_RATE_POLICIES).map(({ name }) => name);
 
 function problemOf({ code, details }: Failure["error"]): Problem {
   const limits = code === "rate_limited" ? (details ?? []).map(({ field }) => field) : [];
   if (limits.includes(ACCOUNT_RATE_POLICIES.treesPerOwner.name)) return "tooManyTrees";
   if (limits.some((name) => ACCOUNT_LIMITS.includes(name))) return "tooManyTries";
-  return problems[code] ?? "unknown";
+  return code in problems ? problems[code as keyof typeof problems] : "unknown";
 }
 
-/** Says with the page's own status, too, what stands in a form's way. */
+/** Sets the page's status and `Retry-After` from the form's state. */
 export function answerWith(response: { status?: number; headers: Headers }, { status, retryAfter }: FormState): void {
   response.status = status;
   if (retryAfter) response.headers.set("retry-after", retryAfter);
 }
 
-/** Sends the browser on to another page of ours, by GET, so that reloading it sends nothing twice. */
+/** Redirects to another page of this site by GET, so that reloading does not submit the form again. */
 export function seeOther(location: string, cookies: readonly string[] = []): FormOutcome {
   const headers = new Headers({ location, "cache-control": "no-store" });
   for (const cookie of cookies) headers.append("set-cookie", cookie);

@@ -2,7 +2,7 @@ import { MODERATION_ACTS, type ModerationAct } from "#contract/moderation";
 import type { ApiClient } from "../api-client.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 
-/** What the API asks for of each act; the page's forms carry no more than that, a note and a key. */
+/** The fields the API requires for each action; the forms add only a note and an idempotency key. */
 const FIELDS: Record<ModerationAct, readonly string[]> = {
   dismiss: ["shareCode", "messageId", "seen"],
   take_down_gift: ["shareCode", "messageId"],
@@ -10,25 +10,25 @@ const FIELDS: Record<ModerationAct, readonly string[]> = {
   undo: ["undoes"],
 };
 
-/** Does what a moderator confirmed, and comes back to the page. */
+/** Performs the action a moderator confirmed, and returns to the page. */
 export async function moderate(request: Request, api: ApiClient, page: string): Promise<FormOutcome> {
   const values = await readForm(request);
   const act = actNamed(values.act) ?? "dismiss";
   const wanted = ["reason", "note", ...FIELDS[act]].filter((name) => values[name]?.trim());
   const body = Object.fromEntries(wanted.map((name) => [name, values[name]]));
-  // Made with the form: pressed twice, it is still one act.
+  // The key was created with the form: submitted twice, it is still one action.
   const answer = await api.moderate({ act, ...body }, values.once);
   if (answer.ok) return seeOther(`${page}?done=${act}`);
-  // A key that was used for other words gets a new one with the next form.
+  // A key that was used for another request is replaced in the next form.
   const { once: _, ...rest } = values;
   return formAgain(answer.error.code === "idempotency_key_reused" ? rest : values, answer);
 }
 
-/** The act that a form or an address names, or null. */
+/** The action that a form or a URL names, or null. */
 export function actNamed(name: string | null | undefined): ModerationAct | null {
   return MODERATION_ACTS.find((act) => act === name) ?? null;
 }
 
-/** The form that was sent, by what it is about: its faults are shown there and nowhere else. */
+/** Identifies the submitted form by its subject, so that errors are shown only there. */
 export const subjectOf = ({ act, shareCode, messageId, undoes }: Readonly<Record<string, string>>): string =>
   [act, undoes ?? `${shareCode}-${messageId ?? ""}`].join("-");

@@ -2,7 +2,7 @@ import type { ApiClient } from "../api-client.ts";
 import { giftAddresses } from "../trees/gift-addresses.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 
-/** Reports the gift that the page's address names, with its text only where the box was ticked. */
+/** Reports the gift named in the URL; its text is included only if the box was checked. */
 export async function reportOwnGift(request: Request, api: ApiClient, code: string): Promise<FormOutcome> {
   const values = await readForm(request);
   const query = new URL(request.url).searchParams;

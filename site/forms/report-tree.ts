@@ -2,23 +2,23 @@ import { REPORT_REASONS, type ReportReason } from "#contract/reports";
 import type { ApiClient } from "../api-client.ts";
 import { type FormOutcome, type FormState, formAgain, readForm, seeOther } from "./form.ts";
 
-/** What a report is about: a tree, or one gift on it and the cursor of the page of gifts it was on. */
+/** The target of a report: a tree, or one gift and the cursor of its page in the list. */
 export type Reported = { code: string; messageId: string | null; before?: string | null };
 
-/** Sends a report of the tree, or of the gift, that the page names. */
+/** Reports the tree or gift that the page is about. */
 export async function reportTree(request: Request, api: ApiClient, reported: Reported): Promise<FormOutcome> {
   const values = await readForm(request);
   const details = values.details?.trim() ? { details: values.details } : {};
   const message = reported.messageId ? { messageId: reported.messageId } : {};
   const report = { shareCode: reported.code, reason: values.reason ?? "", ...message, ...details };
-  // Made with the form: pressed twice, or sent again after a lost answer, it is still one report.
+  // The key was created with the form: pressing twice, or retrying after a lost response, is still one report.
   const answer = await api.report(report, values.once);
   if (answer.ok) return seeOther(`${addressOf(reported)}&sent=${values.reason}`);
   if (answer.error.code === "message_not_found") return { again: giftGone(values) };
-  return formAgain(answer.error.code === "idempotency_key_reused" ? anew(values) : values, answer);
+  return formAgain(answer.error.code === "idempotency_key_reused" ? withoutKey(values) : values, answer);
 }
 
-/** Where something is reported. */
+/** The address of the report form. */
 export function addressOf({ code, messageId, before }: Reported): string {
   const query = new URLSearchParams({ tree: code });
   if (messageId) query.set("message", messageId);
@@ -26,7 +26,7 @@ export function addressOf({ code, messageId, before }: Reported): string {
   return `/report?${query}`;
 }
 
-/** The reason of the report that has just been sent, or null. */
+/** The reason of the report just sent, or null. */
 export function sentReason(query: URLSearchParams): ReportReason | null {
   return REPORT_REASONS.find((reason) => reason === query.get("sent")) ?? null;
 }
@@ -38,5 +38,5 @@ const giftGone = (values: FormState["values"]): FormState => ({
   status: 404,
 });
 
-/** The report was changed after it had arrived: sent again it is another, so it gets a key of its own. */
-const anew = ({ once: _, ...values }: Record<string, string>) => values;
+/** The form was changed after its report arrived. The next submit is another report, so drop the key. */
+const withoutKey = ({ once: _, ...values }: Record<string, string>) => values;

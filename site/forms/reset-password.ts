@@ -1,7 +1,7 @@
 import type { ApiClient } from "../api-client.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 
-/** Asks for a link, or follows one: whichever of the page's two forms was sent. */
+/** Requests a reset link or uses one, depending on which of the page's two forms was submitted. */
 export async function resetPassword(request: Request, api: ApiClient): Promise<FormOutcome> {
   const values = await readForm(request);
   if (values.token === undefined) {

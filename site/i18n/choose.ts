@@ -4,12 +4,12 @@ import { splitLanguage, withLanguage } from "./prefix.ts";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Where a choice of language leads, and the cookie that keeps it. */
+/** Where a language choice redirects to, and the cookie that stores it. */
 export type Choice = { location: string; cookie: string };
 
 /**
- * The choice that an address carries as `language=ko`, or null. It leads to the address without it, under the
- * language's prefix where the browser would get another: so the choice holds where cookies are refused, too.
+ * Returns the choice in an address with `language=ko`, or null. Redirects to the address without the parameter, with a
+ * language prefix if the browser would get another language: the choice works even if cookies are rejected.
  */
 export function chosenLanguage(address: string, acceptLanguage: string | undefined, isSecure: boolean): Choice | null {
   if (!address.includes("?")) return null;

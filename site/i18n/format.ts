@@ -2,7 +2,7 @@ import { type Day, daysBetween } from "#contract/days";
 
 export { dayInWords, momentInWords } from "#contract/dates-in-words";
 
-/** How far a day lies from today: today, tomorrow, in 34 days. */
+/** A day relative to today: today, tomorrow, in 34 days. */
 export function daysAhead(day: Day, today: Day, locale: string): string {
   const format = formats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   formats.set(locale, format);

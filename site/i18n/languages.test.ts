@@ -16,7 +16,7 @@ test.each([
   ["ko", "en", "ko"],
   ["en", "ko", "en"],
   ["klingon", "ko", "ko"],
-])("whoever chose %p and whose browser asks for %p reads %p", (chosen, accept, wanted) => {
+])("cookie %p and Accept-Language %p give %p", (chosen, accept, wanted) => {
   expect(wantedLanguage(chosen, accept)).toBe(wanted as "en" | "ko");
 });
 
@@ -31,7 +31,7 @@ test.each([
   ["/kobold", null, "/kobold"],
   ["/fr/create", null, "/fr/create"],
   ["/ko//evil.example/", "ko", "/evil.example/"],
-] as const)("%s asks for %p and means %s", (address, language, own) => {
+] as const)("%s splits into language %s and page %s", (address, language, own) => {
   expect(splitLanguage(address)).toEqual({ language, address: own });
 });
 
@@ -46,25 +46,25 @@ test.each([
   ["ko", "https://example.com/", "https://example.com/"],
   ["ko", "//evil.example", "//evil.example"],
   ["ko", "?before=1", "?before=1"],
-] as const)("under %p, %s is linked as %s", (prefix, address, linked) => {
+] as const)("with prefix %p, %s is linked as %s", (prefix, address, linked) => {
   expect(withLanguage(prefix, address)).toBe(linked);
 });
 
-describe("a language that is chosen", () => {
-  test("is kept for a year, and the address is tidy again", () => {
+describe("a language choice", () => {
+  test("is stored for a year, and the parameter is removed", () => {
     const choice = chosenLanguage("/send-message?tree=abcdefgh&language=ko", "ko", true);
     expect(choice?.location).toBe("/send-message?tree=abcdefgh");
     expect(choice?.cookie).toStartWith("language=ko; Path=/; Max-Age=31536000; SameSite=Lax");
     expect(choice?.cookie).toContain("Secure");
   });
 
-  test("holds without cookies where the browser asks for another", () => {
+  test("works without cookies if the browser prefers another language", () => {
     expect(chosenLanguage("/en/create?language=ko", "en", false)?.location).toBe("/ko/create");
     expect(chosenLanguage("/ko/create?language=en", "ko", false)?.location).toBe("/en/create");
     expect(chosenLanguage("/ko/create?language=en", "en", false)?.location).toBe("/create");
   });
 
-  test("is one we speak", () => {
+  test("is ignored for an unknown language", () => {
     expect(chosenLanguage("/create?language=xx", "en", false)).toBeNull();
     expect(chosenLanguage("/create", "en", false)).toBeNull();
     expect(chosenLanguage("//:80?language=ko", "en", false)).toBeNull();

@@ -3,22 +3,22 @@ import { LANGUAGES, type Language } from "#contract/languages";
 
 export { LANGUAGES, type Language };
 
-/** What each language calls itself. */
+/** Each language's name for itself. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", ko: "한국어" };
 
-/** The cookie that keeps a visitor's choice. */
+/** The cookie that stores a visitor's choice. */
 export const LANGUAGE_COOKIE = "language";
 
 export const isLanguage = (name: unknown): name is Language => LANGUAGES.includes(name as Language);
 
-/** What a visitor wants to read: what they chose once, or else what their browser asks for. */
+/** The visitor's language: the chosen one, or the best match for the browser's preferences. */
 export function wantedLanguage(chosen: string | undefined, acceptLanguage: string | undefined): Language {
   return isLanguage(chosen) ? chosen : guessedLanguage(acceptLanguage);
 }
 
-/** The best of our languages for an `Accept-Language` header. */
+/** The best match for an `Accept-Language` header. */
 export function guessedLanguage(acceptLanguage: string | undefined): Language {
-  // A wildcard wants anything, so it gets the first; without the header the library reads one too.
+  // A wildcard matches anything and gets the first language; the library treats a missing header as a wildcard.
   const wanted = new Negotiator({ headers: { "accept-language": acceptLanguage } }).language([...LANGUAGES]);
   return isLanguage(wanted) ? wanted : LANGUAGES[0];
 }

@@ -1,4 +1,4 @@
-/** Finds what people would read and no dictionary holds: text in markup, spoken attributes, sentences in code. */
+/** Finds user-visible text that is not in a dictionary: in markup, accessible attributes, and code. */
 export function literalSentences(name: string, source: string): string[] {
   if (!name.endsWith(".astro")) return inCode(source);
   const [, front = "", rest = ""] = /^---\n(.*?)\n?---\n(.*)$/s.exec(source) ?? [null, "", source];
@@ -8,14 +8,14 @@ export function literalSentences(name: string, source: string): string[] {
 }
 
 const LITERAL = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g;
-// A capital letter begins it and a second word follows; or it is in a script that no code is written in.
+// A capitalized word followed by a second word, or any text in a script not used for code.
 const SENTENCE = /^\p{Lu}[\p{L}'’]* (?:\p{L}|…)|[\p{Script=Hangul}\p{Script=Han}]/u;
 
 function inCode(code: string): string[] {
   const said = code
     .replace(/\/\*.*?\*\//gs, "")
     .replace(/^[ \t]*\/\/.*$/gm, "")
-    // Words for logs and developers, not for those who look at a page.
+    // Error messages are for logs and developers, not for users.
     .replace(/new Error\([^)]*\)/g, "");
   return [...said.matchAll(LITERAL)]
     .map(([literal]) => literal.slice(1, -1).replace(/\$\{[^}]*\}/g, "…"))
@@ -24,7 +24,7 @@ function inCode(code: string): string[] {
 
 function inAttributes(markup: string): string[] {
   const spoken = /\b(?:aria-label|aria-description|title|placeholder|alt)="([^"]*)"/g;
-  // Those that look like sentences were found as code already.
+  // Those that look like sentences were already found as code.
   return [...markup.matchAll(spoken)]
     .map(([, text = ""]) => text)
     .filter((text) => hasLetter(text) && !SENTENCE.test(text));

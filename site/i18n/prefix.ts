@@ -1,6 +1,6 @@
 import { isLanguage, type Language } from "./languages.ts";
 
-/** An address split into the language it asks for by its first part (`/ko/create`), and the page's own address. */
+/** An address split into its language prefix (`/ko/create`), or null, and the rest. */
 export type SplitAddress = { language: Language | null; address: string };
 
 export function splitLanguage(address: string): SplitAddress {
@@ -11,14 +11,14 @@ export function splitLanguage(address: string): SplitAddress {
   return { language: first, address: `/${own.replace(/^\/+/, "")}` };
 }
 
-/** Whether an address leads to the guides, which are the same for everybody: one language, and nobody signed in. */
+/** Whether an address belongs to the guides, which are the same for everybody: one language, nobody signed in. */
 export const isGuide = (address: string) => /^\/guides(\/|$|\?)/.test(address);
 
-/** An address of ours as it is linked on a page whose own address named its language, or did not. */
+/** Adds the language prefix to an address of this site, if the current page's URL has one. */
 export function withLanguage(prefix: Language | null, address: string): string {
   const isOurs = address.startsWith("/") && !address.startsWith("//");
   if (prefix === null || !isOurs || splitLanguage(address).language !== null) return address;
-  // A file has no language.
+  // Files have no language.
   if (isGuide(address) || /^\/(_astro|v1|openapi\.json|share-picture|calendar)(\/|$|\?)/.test(address)) return address;
   return `/${prefix}${address === "/" ? "" : address.replace(/^\/(?=[?#])/, "")}`;
 }

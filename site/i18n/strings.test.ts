@@ -9,19 +9,19 @@ import { stringsIn } from "./strings.ts";
 
 const SITE = join(import.meta.dir, "..");
 
-/** Rooms whose words people see; the others speak to programs and operators. */
-const SEEN = /^(live|forms|trees|pages|components|layouts)\//;
+/** Folders with user-visible text; the others address programs and operators. */
+const SEEN = /^(client|forms|trees|pages|components|layouts)\//;
 const sources = readdirSync(SITE, { recursive: true, encoding: "utf8" })
-  .filter((name) => /\.(astro|ts|mdx)$/.test(name) && !name.includes(".test.") && !/^strings\/(?!format)/.test(name))
+  .filter((name) => /\.(astro|ts|mdx)$/.test(name) && !name.includes(".test.") && !/^i18n\/(?!format)/.test(name))
   .map((name) => ({ name, text: readFileSync(join(SITE, name), "utf8") }));
 
-/** Every sentence's path: `home.title`, `problems.fields.required`. */
+/** The path of every sentence: `home.title`, `problems.fields.required`. */
 function paths(value: unknown, path = ""): string[] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return [path];
   return Object.entries(value).flatMap(([key, inner]) => paths(inner, path ? `${path}.${key}` : key));
 }
 
-/** Whether a source says the path, or takes a group that holds it as a whole: `strings.treeTypes[type]`. */
+/** Whether a source uses the path, or a whole group that contains it: `strings.treeTypes[type]`. */
 function isUsed(path: string): boolean {
   const parts = path.split(".");
   return parts.some((_, index) => {
@@ -34,7 +34,7 @@ function isUsed(path: string): boolean {
   });
 }
 
-test.each([...LANGUAGES])("in %s a name from right to left is set apart from the marks beside it", (language) => {
+test.each([...LANGUAGES])("in %s a right-to-left name is isolated from the punctuation next to it", (language) => {
   const { keepsake, opening, share } = stringsIn[language];
   for (const sentence of [keepsake.title, opening.from, opening.thanksText, share.text]) {
     const [plain, apart] = [sentence("Ada (2)"), sentence("עדה (2)")];
@@ -43,11 +43,11 @@ test.each([...LANGUAGES])("in %s a name from right to left is set apart from the
   }
 });
 
-test.each([...LANGUAGES])("no sentence is missing or left over in %s", (language) => {
+test.each([...LANGUAGES])("%s has no missing or extra sentences", (language) => {
   expect(paths(stringsIn[language]).sort()).toEqual(paths(stringsIn.en).sort());
 });
 
-test.each([...LANGUAGES])("every sentence in %s says something, whatever it is about", (language) => {
+test.each([...LANGUAGES])("no sentence in %s is empty, whatever its arguments", (language) => {
   for (const path of paths(stringsIn[language])) {
     const sentence = path
       .split(".")
@@ -58,14 +58,14 @@ test.each([...LANGUAGES])("every sentence in %s says something, whatever it is a
   }
 });
 
-test("every gift and every reason has its words in every language", () => {
+test("every gift and every report reason has a name in every language", () => {
   for (const language of LANGUAGES) {
     expect(Object.keys(stringsIn[language].gifts).sort()).toEqual([...GIFT_IDS].sort());
     expect(Object.keys(stringsIn[language].report.reasons).sort()).toEqual([...REPORT_REASONS].sort());
   }
 });
 
-test("the languages differ, the name and the units apart", () => {
+test("the languages differ, except for the name and units", () => {
   const alike = paths(stringsIn.en).filter((path) => {
     const read = (language: "en" | "ko") =>
       path.split(".").reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], stringsIn[language]);
@@ -74,12 +74,12 @@ test("the languages differ, the name and the units apart", () => {
   expect(alike.filter((path) => !["site.name", "statusPage.parts.api"].includes(path))).toEqual([]);
 });
 
-test("no sentence is unused", () => {
+test("every sentence is used", () => {
   expect(paths(stringsIn.en).filter((path) => !isUsed(path))).toEqual([]);
   expect(sources.length).toBeGreaterThan(60);
 });
 
-test("no component, page or script of the browser holds a sentence of its own", () => {
+test("components, pages and client scripts contain no literal sentences", () => {
   const seen = sources.filter(({ name }) => SEEN.test(name));
   const found = seen.flatMap(({ name, text }) =>
     literalSentences(name, text).map((sentence) => `${name}: ${sentence}`),
@@ -95,7 +95,7 @@ test.each([
   ["page.astro", "---\n---\n<p>안녕</p>", "안녕"],
   ["client/form.ts", 'status.textContent = "No connection";', "No connection"],
   ["client/form.ts", `status.textContent = \`Wait \${seconds} seconds\`;`, "Wait … seconds"],
-])("a sentence in %s is found", (name, text, sentence) => {
+])("finds a literal sentence in %s", (name, text, sentence) => {
   expect(literalSentences(name, text)).toEqual([sentence]);
 });
 
@@ -107,6 +107,6 @@ test.each([
   ["page.astro", '---\n---\n<input autocomplete="off" type="hidden" value="yes" aria-describedby="tree hint" />'],
   ["page.astro", "---\n---\n<style>p { color: red; font-family: Georgia, serif }</style>"],
   ["client/form.ts", 'document.querySelector("main #content");'],
-])("%s without sentences passes", (name, text) => {
+])("accepts %s without sentences", (name, text) => {
   expect(literalSentences(name, text)).toEqual([]);
 });

@@ -4,5 +4,5 @@ import { ko } from "./locales/ko.ts";
 
 export type { Strings };
 
-/** Every sentence shown to people, by language. */
+/** All UI strings, by language. */
 export const stringsIn: Record<Language, Strings> = { en, ko };

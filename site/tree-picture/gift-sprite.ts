@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { GIFT_IDS } from "#contract/gifts";
+import { findGift, GIFT_IDS } from "#contract/gifts";
 import { GIFT_BOX, giftDrawing, PEN } from "./gift-drawing.ts";
 import { attributes } from "./xml.ts";
 
@@ -8,10 +8,10 @@ const symbols = GIFT_IDS.map(
     `<symbol id="${id}" viewBox="0 0 ${GIFT_BOX} ${GIFT_BOX}"><g${attributes(PEN)}>${giftDrawing(id)}</g></symbol>`,
 );
 
-/** Every gift's drawing in one file, so that a page that shows many of them carries none. */
+/** All gift drawings in one file, so that a page with many of them contains none. */
 export const giftSprite = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join("")}</svg>`;
 
 const version = createHash("sha256").update(giftSprite).digest("base64url").slice(0, 10);
 
-/** Where a page finds one gift's drawing; the address changes when any drawing does. */
-export const giftInSprite = (id: string) => `/gifts.svg?v=${version}#${GIFT_IDS.includes(id) ? id : "card"}`;
+/** The address of one gift's drawing in the sprite; it changes when any drawing changes. */
+export const giftInSprite = (id: string) => `/gifts.svg?v=${version}#${findGift(id)?.id ?? "card"}`;

@@ -1,5 +1,5 @@
 import { apart } from "#contract/characters";
-import { GIFTS } from "#contract/gifts";
+import { GIFTS, type GiftId } from "#contract/gifts";
 import {
   COMBINING_MARKS_MAX,
   MESSAGE_MAX,
@@ -14,6 +14,10 @@ const number = new Intl.NumberFormat("en");
 const count = (amount: number, one: string, many: string) => `${number.format(amount)} ${amount === 1 ? one : many}`;
 
 const tooLong = (max: string, length: string) => `Use at most ${max} characters. Yours has ${length}.`;
+
+/** What a gift is called, and what its drawing shows. Every gift of the catalogue must have both; other ids may be asked for. */
+type GiftNames = Record<GiftId, GiftName> & Partial<Record<string, GiftName>>;
+type GiftName = { label: string; alt: string };
 
 /** Every sentence shown to people, in English: the dictionary whose shape the others follow. */
 export const en = {
@@ -36,10 +40,7 @@ export const en = {
     status: "Status",
   },
   giftCount: (amount: number) => count(amount, "gift", "gifts"),
-  gifts: Object.fromEntries(GIFTS.map(({ id, label, alt }) => [id, { label, alt }])) as Record<
-    string,
-    { label: string; alt: string }
-  >,
+  gifts: Object.fromEntries(GIFTS.map(({ id, label, alt }) => [id, { label, alt }])) as GiftNames,
   treeTypes: { christmas: "Christmas", birthday: "Birthday", valentine: "Valentine" },
   home: {
     title: "Hang a gift on somebody's tree",

@@ -1,7 +1,7 @@
 import { cream, gold, green, ink, pink, red } from "../palette.ts";
 
-/** Gifts for no day in particular, by gift id. */
-export const anyDayDrawings: Record<string, string> = {
+/** Gifts for any occasion, by gift id. */
+export const anyDayDrawings = {
   card: `
     <path d="M10 11h44q3 0 3 3v38q0 3-3 3H10z" fill="${cream.dark}" stroke="${cream.deep}"/>
     <path d="M47 20h4M47 27h4M47 34h4" stroke="${pink.dark}"/>

@@ -1,7 +1,7 @@
 import { blue, brown, cream, gold, ink, pink, red, snow, violet } from "../palette.ts";
 
-/** Gifts that a birthday offers first, by gift id. */
-export const birthdayDrawings: Record<string, string> = {
+/** Gifts offered first for a birthday, by gift id. */
+export const birthdayDrawings = {
   "birthday-cake": `
     <path d="M22 14v10M32 12v12M42 14v10" stroke="${blue.dark}" stroke-width="5"/>
     <path d="M22 14v10M32 12v12M42 14v10" stroke="${blue.light}" stroke-width="3" stroke-dasharray="2 4"/>

@@ -8,8 +8,8 @@ const mitten = `
   <path d="m8 36 3.25-4 3.25 4 3.25-4 3.25 4M8 44l3.25-4 3.25 4 3.25-4 3.25 4" fill="none" stroke="${snow.light}"/>
   <rect x="4" y="15" width="21" height="10" rx="4" fill="${snow.base}" stroke="${snow.deep}"/>`;
 
-/** Gifts that Christmas offers first, by gift id. */
-export const christmasDrawings: Record<string, string> = {
+/** Gifts offered first for Christmas, by gift id. */
+export const christmasDrawings = {
   "snow-globe": `
     <circle cx="32" cy="27" r="23" fill="${blue.light}" stroke="${blue.dark}"/>
     <path d="M10 33c8-4 14 0 22 0s14-4 22 0a23 23 0 0 1-44 0z" fill="${snow.light}"/>

@@ -1,7 +1,7 @@
 import { blue, brown, cream, gold, green, ink, pink, red, type Tones, violet } from "../palette.ts";
 
-/** Gifts that Valentine's Day offers first, by gift id. */
-export const valentineDrawings: Record<string, string> = {
+/** Gifts offered first for Valentine's Day, by gift id. */
+export const valentineDrawings = {
   rose: `
     <path d="M32 34v27" stroke="${green.deep}" stroke-width="6"/><path d="M32 34v27" stroke="${green.base}" stroke-width="3"/>
     <path d="M32 56c-14 2-20-5-21-13 11-1 19 3 21 13zM33 51c12 1 18-5 19-12-10 0-17 3-19 12z" fill="${green.base}" stroke="${green.deep}"/>
