@@ -11,7 +11,7 @@ import type { Measures } from "./platform/observability/measures.ts";
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>;
 export type TestOwner = Awaited<ReturnType<TestApp["signedInOwner"]>>;
-/** An answer taken apart. Which of `data` and `error` is there depends on the answer; a test says by asking. */
+/** A parsed response. Which of `data` and `error` is set depends on the response. */
 export type Answer<Data> = {
   status: number;
   headers: Headers;
@@ -24,7 +24,7 @@ export type Answer<Data> = {
 export const API_URL = "http://localhost:3000";
 export const PASSWORD = "correct horse battery";
 
-/** The whole API on a database of its own: the clock stands where the test sets it, the log is kept for reading, limits are off. */
+/** Creates the whole API on a database of its own, with a settable clock, a recorded log and no rate limits. */
 export async function testApp(settings: Partial<Settings> = {}) {
   const { url, database, close } = await testDatabase();
   const counters = openDatabase(url, 2);
@@ -35,7 +35,7 @@ export async function testApp(settings: Partial<Settings> = {}) {
   return { ...testAppOn(database, settings, counters), url, database, close: closeBoth };
 }
 
-/** The API on a database that is given, which may well be away. Nothing comes from memory, unless a test says for how long. */
+/** Creates the API on a given database, which may be down. Caches nothing unless `freshMs` is set. */
 export function testAppOn(
   database: Database,
   wanted: Partial<Settings> = {},
@@ -80,7 +80,7 @@ export function testAppOn(
       text,
     };
   };
-  /** Asks as a browser would that has these cookies, and takes those that it is given; a body is sent as JSON. */
+  /** Sends requests like a browser with these cookies, and stores those it receives. A body is sent as JSON. */
   const asking =
     (browser = { cookie: "" }) =>
     (method: string) =>
@@ -106,7 +106,7 @@ export function testAppOn(
     return Object.assign(browser, { get: as("GET"), post: as("POST"), patch: as("PATCH"), delete: as("DELETE") });
   }
 
-  /** A tree that opens next Christmas in Seoul, unless the wishes say otherwise. */
+  /** Creates a tree that opens next Christmas in Seoul, unless overridden. */
   async function createTree(owner: { post: typeof post }, wishes: Record<string, unknown> = {}): Promise<OwnersTree> {
     const usual = { name: "Our tree", type: "christmas", openingDay: "2026-12-25", timeZone: "Asia/Seoul" };
     return (await owner.post<OwnersTree>("/owner/trees", { ...usual, ...wishes })).data;
@@ -124,19 +124,19 @@ export function aGift(shareCode: string) {
   return { shareCode, senderName: "Ann", message: "Warm wishes", giftAssetId: "snow-globe" };
 }
 
-/** Tests compare stable reasons; `expected`, which is for people, stands in `text` alone and has tests of its own. */
+/** Removes `expected`: tests compare stable reasons. It remains in `text`, and has tests of its own. */
 function withoutSentences<Body extends { error?: Failure["error"] }>(body: Body): Body {
   for (const fieldError of body.error?.details ?? []) delete fieldError.expected;
   return body;
 }
 
-/** What a browser sends back of the cookies it was given. */
+/** Returns the `Cookie` header for the cookies of a response. */
 export function cookiesOf(headers: Headers): string {
   const given = headers.getSetCookie().map((line) => line.split(";")[0]);
   return given.join("; ");
 }
 
-/** A browser's cookies after an answer that gave it some, or took some away. */
+/** Returns a browser's `Cookie` header after a response that set or deleted cookies. */
 export function withCookies(cookie: string, headers: Headers): string {
   const pairs = (text: string) =>
     text.split("; ").map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)] as const);
@@ -144,7 +144,7 @@ export function withCookies(cookie: string, headers: Headers): string {
   return [...jar].flatMap(([name, value]) => (value ? [`${name}=${value}`] : [])).join("; ");
 }
 
-/** Asks twice: from the second time on a page of a listing is remembered. */
+/** Sends a request twice, so that a listing page is then cached. */
 export async function twice(ask: () => Promise<unknown>): Promise<void> {
   await ask();
   await ask();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { API_ERRORS, type ApiErrorCode } from "#contract/errors";
 import { type Answer, type TestApp, type TestOwner, testApp } from "./app.test-utils.ts";
 
-/** Addresses that anybody may ask. Whatever is not on this list must turn strangers away. */
+/** Public routes. Every route that is not on this list must require a session. */
 const PUBLIC_ROUTES = [
   "GET /openapi.json",
   "GET /docs",
@@ -50,12 +50,12 @@ function expectError(answer: Answer<unknown>, reason: ApiErrorCode) {
   expect(JSON.parse(answer.text)).toEqual({ success: false, error });
 }
 
-describe("who may come in", () => {
-  test("the public addresses are those that are listed, and no more", () => {
+describe("access", () => {
+  test("the public routes are those on the list", () => {
     expect(routeNames().filter((name) => !/ \/(owner|moderation)/.test(name))).toEqual(PUBLIC_ROUTES);
   });
 
-  test("every other route turns a stranger away, whatever the cookie", async () => {
+  test("every other route refuses anonymous requests, with any cookie", async () => {
     const guarded = routes().filter(({ method, path }) => !PUBLIC_ROUTES.includes(`${method} ${path}`));
     expect(guarded.length).toBeGreaterThanOrEqual(15);
     const session = owner.cookie.split("; ").find((pair) => pair.includes("session_token=")) ?? "";
@@ -72,7 +72,7 @@ describe("who may come in", () => {
     expect((await owner.get(`/owner/trees/${code}`)).status).toBe(200);
   });
 
-  test("moderators' routes are nothing to an owner who does not moderate", async () => {
+  test("moderators' routes do not exist for other owners", async () => {
     const guarded = routes().filter(({ path }) => path.startsWith("/moderation"));
     expect(guarded.length).toBeGreaterThanOrEqual(3);
     for (const { method, path } of guarded) {
@@ -81,7 +81,7 @@ describe("who may come in", () => {
     }
   });
 
-  test("credentials count for nothing on the public API: the answer is the same", async () => {
+  test("ignores credentials on the public API", async () => {
     const headers = { cookie: owner.cookie, authorization: "Bearer x" };
     const signedIn = await service.ask(`/v1/trees/${code}`, { headers });
     expect(signedIn.text).toBe((await service.get(`/v1/trees/${code}`)).text);
@@ -89,8 +89,8 @@ describe("who may come in", () => {
   });
 });
 
-describe("every answer is the envelope", () => {
-  test("a success is `success` and `data`, as JSON, with a request id", async () => {
+describe("every response is the envelope", () => {
+  test("a success is JSON with `success`, `data` and a request ID", async () => {
     for (const path of ["/v1", "/v1/status", `/v1/trees/${code}`, `/v1/messages/${code}`, "/auth/get-session"]) {
       const answer = await service.get(path);
       expect(answer.status).toBe(200);
@@ -112,7 +112,7 @@ describe("every answer is the envelope", () => {
     "/auth/nothing",
     "/%00",
     "/%E0%A4%A",
-  ])("nothing is at %s", async (path) => {
+  ])("answers 404 at %s", async (path) => {
     for (const method of ["GET", "POST", "DELETE"]) {
       expectError(await service.ask(path, { method }), "route_not_found");
     }
@@ -129,13 +129,13 @@ describe("every answer is the envelope", () => {
     ["GET", "/auth/sign-in/email", "POST, OPTIONS"],
     ["PUT", "/owner/trees", "GET, POST, HEAD, OPTIONS"],
     ["POST", "/owner/trees/aaaaaaaa", "GET, PATCH, DELETE, HEAD, OPTIONS"],
-  ])("%s %s is refused, and `Allow` tells what is answered", async (method, path, allowed) => {
+  ])("refuses %s %s with 405 and lists the allowed methods in `Allow`", async (method, path, allowed) => {
     const answer = await service.ask(path, { method });
     expectError(answer, "method_not_allowed");
     expect(answer.headers.get("allow")).toBe(allowed);
   });
 
-  test("HEAD answers like GET, without a body", async () => {
+  test("answers HEAD like GET, without a body", async () => {
     for (const path of [
       "/v1",
       "/v1/status",
@@ -152,7 +152,7 @@ describe("every answer is the envelope", () => {
     }
   });
 
-  test("a trailing slash leads to the same answer", async () => {
+  test("ignores a trailing slash", async () => {
     expect((await service.get(`/v1/trees/${code}/`)).text).toBe((await service.get(`/v1/trees/${code}`)).text);
   });
 });

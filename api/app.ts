@@ -57,21 +57,21 @@ import { rateLimits } from "./platform/rate-limits/service.ts";
 import { rateLimitStore } from "./platform/rate-limits/store.ts";
 import { textModeration } from "./platform/word-filter/moderate-text.ts";
 
-/** What the API stands on. */
+/** Dependencies of the API. */
 export type AppDependencies = {
   database: Database;
-  /** Counters have connections of their own: a transaction that waits for a counter must not hold the last one. */
+  /** Counters use their own connections: a transaction that waits for a counter must not hold the last connection. */
   counters: Database;
-  /** What seals the keys of trees. */
+  /** Encrypts the keys of trees. */
   messageKeys: KeySource;
   clock: Clock;
   log: Log;
   settings: Settings;
-  /** Knows what of trees may come from memory. */
+  /** Decides which data of trees may be served from memory. */
   freshness: Freshness;
-  /** Left out, nothing is counted. */
+  /** Metrics; omit to disable them. */
   measures?: Measures;
-  /** Whether connections that are kept open are told to close. */
+  /** Whether to ask clients to close persistent connections. */
   isDraining?: () => boolean;
 };
 
@@ -79,13 +79,13 @@ export type Settings = CallerSettings & {
   apiUrl: string;
   siteUrl: string;
   sessionSecret: string;
-  /** Null switches limits off, for load tests. */
+  /** Null disables rate limits, for load tests. */
   ratePolicies: RatePolicies | null;
 };
 
 export type App = ReturnType<typeof createApp>;
 
-/** The whole API, in the order a request meets it. */
+/** Creates the whole API, in the order in which it handles a request. */
 export function createApp({ database, counters, messageKeys, clock, log, settings, ...dependencies }: AppDependencies) {
   const { freshness, measures = unmeasured, isDraining = () => false } = dependencies;
   const keptTrees = treeStore(database);
@@ -135,7 +135,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   const ofTrees = treeAnswers(trees, responseCacheDependencies);
   const ofPages = pageAnswers(messages, responseCacheDependencies);
 
-  // Filled below: what is at an address can be told only when everything stands.
+  // Filled at the end: the error handler needs the complete list of routes.
   const routes: InternalRoute[] = [];
   const server = () => app.server;
   const around = { limits, addressOf, server, log, measures, isDraining, apiUrl: settings.apiUrl };

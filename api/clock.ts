@@ -1,4 +1,4 @@
-/** Tells the present moment; passed in, so that a test may stand on any day. */
+/** Returns the current time. Passed in, so that tests can set it. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();

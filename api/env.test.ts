@@ -10,7 +10,7 @@ const needed = {
   MESSAGE_KEY: `k1:${aKey}`,
 };
 
-/** The sentence that a start with these variables ends with. */
+/** The error message with these variables. */
 function complaint(source: Record<string, string | undefined>): string {
   try {
     readEnv(source);
@@ -21,7 +21,7 @@ function complaint(source: Record<string, string | undefined>): string {
   throw new Error("these variables were accepted");
 }
 
-test("with a database, a secret and a message key everything else has a default", () => {
+test("a database, a secret and a message key suffice; everything else has a default", () => {
   expect(readEnv(needed)).toEqual({
     port: 3000,
     sharesPort: false,
@@ -48,18 +48,18 @@ test("with a database, a secret and a message key everything else has a default"
   });
 });
 
-test("behind a pooler nothing is prepared, and Postgres itself has an address of its own", () => {
+test("behind a pooler, prepared statements are off and Postgres has a URL of its own", () => {
   const DATABASE_DIRECT_URL = "postgres://tree@localhost:5432/tree";
   const { databaseUrl, directUrl } = readEnv({ ...needed, DATABASE_DIRECT_URL });
   expect([databaseUrl, directUrl]).toEqual([`${needed.DATABASE_URL}?prepare=false`, DATABASE_DIRECT_URL]);
 });
 
-test("public addresses follow the ports unless they are named; a slash at their end is dropped", () => {
+test("public URLs follow the ports by default; a trailing slash is dropped", () => {
   const { apiUrl, siteUrl } = readEnv({ ...needed, API_PORT: "8080", SITE_URL: "https://tree.example/" });
   expect([apiUrl, siteUrl]).toEqual(["http://localhost:8080", "https://tree.example"]);
 });
 
-test("an empty variable counts as not set, and what is not ours is not looked at", () => {
+test("treats an empty variable as not set, and ignores unknown ones", () => {
   expect(readEnv({ ...needed, API_PORT: "", LOG_LEVEL: "", PATH: "/bin", api_port: "x" }).port).toBe(3000);
 });
 
@@ -89,20 +89,20 @@ test.each([
   ["LEAD_SECONDS", "61"],
   ["LEAD_SECONDS", "soon"],
   ["LOG_LEVEL", "loud"],
-])("a wrong %s (%p) stops the start with a sentence that names it and the mend", (name, value) => {
+])("refuses to start with %s=%p, with a message that names it and the fix", (name, value) => {
   const sentence = complaint({ ...needed, [name]: value });
-  expect(sentence).toStartWith(`${name} is wrong: it must `);
+  expect(sentence).toStartWith(`${name} is invalid: it must `);
   expect(sentence).toEndWith(".");
-  // A secret's value has no place in a sentence that ends up in a terminal or a log.
+  // Secret values must not appear in a message that ends up in a terminal or a log.
   if (name === "SESSION_SECRET" || name.startsWith("DATABASE_")) expect(sentence).not.toContain(value);
 });
 
-test.each(["DATABASE_URL", "SESSION_SECRET", "MESSAGE_KEY"])("a missing %s is told as missing", (name) => {
+test.each(["DATABASE_URL", "SESSION_SECRET", "MESSAGE_KEY"])("reports a missing %s as missing", (name) => {
   for (const missing of [undefined, ""])
     expect(complaint({ ...needed, [name]: missing })).toStartWith(`${name} is not set; it must `);
 });
 
-/** The variable for each quota, as the operators' guide names them. */
+/** The variable of each quota, as in the operators' guide. */
 const quotaVariables: [string, RatePolicyKey][] = [
   ["POSTS_PER_ADDRESS", "postsPerAddress"],
   ["POSTS_PER_TREE", "postsPerTree"],
@@ -132,49 +132,46 @@ const quotaVariables: [string, RatePolicyKey][] = [
   ["TREES_PER_OWNER", "treesPerOwner"],
 ];
 
-test("every quota has its variable", () => {
+test("every quota has a variable", () => {
   expect(quotaVariables.map(([, policy]) => policy).toSorted()).toEqual(
     (Object.keys(RATE_POLICIES) as RatePolicyKey[]).filter((policy) => policy !== "coolDownPerAddress").toSorted(),
   );
 });
 
-test.each(quotaVariables)(
-  "%s sets one quota and leaves the window and all other quotas as they are",
-  (name, policy) => {
-    expect(readEnv({ ...needed, [name]: "7" }).ratePolicies).toEqual({
-      ...RATE_POLICIES,
-      [policy]: { ...RATE_POLICIES[policy], quota: 7 },
-    });
-    expect(readEnv({ ...needed, [name]: "" }).ratePolicies).toEqual(RATE_POLICIES);
-  },
-);
+test.each(quotaVariables)("%s sets one quota and leaves the window and all other quotas unchanged", (name, policy) => {
+  expect(readEnv({ ...needed, [name]: "7" }).ratePolicies).toEqual({
+    ...RATE_POLICIES,
+    [policy]: { ...RATE_POLICIES[policy], quota: 7 },
+  });
+  expect(readEnv({ ...needed, [name]: "" }).ratePolicies).toEqual(RATE_POLICIES);
+});
 
-test.each(quotaVariables)("a wrong %s stops the start with a sentence that names it and the mend", (name) => {
+test.each(quotaVariables)("refuses to start with an invalid %s, with a message that names it and the fix", (name) => {
   for (const value of ["0", "-1", "1.5", "ten", "10 a minute", "1000000001", "Infinity", "NaN", "off", "10,000"]) {
     expect(complaint({ ...needed, [name]: value })).toBe(
-      `${name} is wrong: it must be a whole number from 1 on: how often within the limit's window.`,
+      `${name} is invalid: it must be a whole number of at least 1: the quota within the limit's window.`,
     );
   }
 });
 
-test("RATE_LIMITS=off switches every limit off, whatever the quotas say; nothing else does", () => {
+test("only RATE_LIMITS=off disables all limits, whatever the quotas", () => {
   expect(readEnv({ ...needed, RATE_LIMITS: "off", POSTS_PER_ADDRESS: "7" }).ratePolicies).toBeNull();
   for (const value of ["on", "", undefined]) {
     expect(readEnv({ ...needed, RATE_LIMITS: value }).ratePolicies).toEqual(RATE_POLICIES);
   }
   for (const value of ["OFF", "0", "false", "no", "none", "off "]) {
-    expect(complaint({ ...needed, RATE_LIMITS: value })).toBe("RATE_LIMITS is wrong: it must be on or off.");
+    expect(complaint({ ...needed, RATE_LIMITS: value })).toBe("RATE_LIMITS is invalid: it must be on or off.");
   }
 });
 
-test("INTERNAL_KEY has 32 characters or more, and is not repeated where it is wrong", () => {
+test("INTERNAL_KEY needs at least 32 characters, and an invalid one is not echoed", () => {
   expect(readEnv({ ...needed, INTERNAL_KEY: "k".repeat(32) }).internalKey).toBe("k".repeat(32));
   const sentence = complaint({ ...needed, INTERNAL_KEY: "k".repeat(31) });
-  expect(sentence).toStartWith("INTERNAL_KEY is wrong: it must ");
+  expect(sentence).toStartWith("INTERNAL_KEY is invalid: it must ");
   expect(sentence).not.toContain("kkk");
 });
 
-test("MESSAGE_KEY holds keys by name, the one that seals first; a bare one gets a name that stays", () => {
+test("MESSAGE_KEY lists keys by ID, the active one first; a bare key gets a stable ID", () => {
   const named = readEnv({ ...needed, MESSAGE_KEY: ` k2:${otherKey} , k1:${aKey}\n` }).messageKeys;
   expect(named?.map(({ id, bytes }) => `${id}:${bytes.toString("base64")}`)).toEqual([`k2:${otherKey}`, `k1:${aKey}`]);
   const bare = () => readEnv({ ...needed, MESSAGE_KEY: aKey }).messageKeys;
@@ -186,29 +183,29 @@ test.each([
   ["31 bytes", Buffer.alloc(31, "a").toString("base64")],
   ["33 bytes", Buffer.alloc(33, "a").toString("base64")],
   ["a password", "correct horse battery staple, and more of it"],
-  ["base64 of another alphabet", `${aKey.slice(0, 42)}_=`],
-  ["base64 without its end", aKey.slice(0, 43)],
+  ["the base64url alphabet", `${aKey.slice(0, 42)}_=`],
+  ["base64 without padding", aKey.slice(0, 43)],
   ["bits past the last byte", `${aKey.slice(0, 42)}F=`],
-  ["an empty name", `:${aKey}`],
-  ["a name with a space", `my key:${aKey}`],
-  ["a name twice", `k1:${aKey},k1:${otherKey}`],
-  ["a key twice", `k1:${aKey},k2:${aKey}`],
-  ["an empty place in the list", `k1:${aKey},`],
-])("a MESSAGE_KEY with %s stops the start with a sentence that names the mend and holds nothing of it", (_, value) => {
+  ["an empty ID", `:${aKey}`],
+  ["an ID with a space", `my key:${aKey}`],
+  ["a duplicate ID", `k1:${aKey},k1:${otherKey}`],
+  ["a duplicate key", `k1:${aKey},k2:${aKey}`],
+  ["an empty list item", `k1:${aKey},`],
+])("refuses to start with a MESSAGE_KEY with %s; the message names the fix, not the key", (_, value) => {
   const sentence = complaint({ ...needed, MESSAGE_KEY: value });
-  expect(sentence).toStartWith("MESSAGE_KEY is wrong: it must be 32 bytes in base64");
+  expect(sentence).toStartWith("MESSAGE_KEY is invalid: it must be 32 bytes in base64");
   expect(sentence).not.toContain(value.slice(3, 20));
 });
 
-test("MESSAGE_KEY_FILE may stand in for MESSAGE_KEY, and not beside it", () => {
+test("MESSAGE_KEY_FILE can replace MESSAGE_KEY, but not be combined with it", () => {
   const inFile = { ...needed, MESSAGE_KEY: "", MESSAGE_KEY_FILE: "/run/secrets/message.key" };
   expect(readEnv(inFile)).toMatchObject({ messageKeys: null, messageKeyFile: "/run/secrets/message.key" });
   expect(complaint({ ...inFile, MESSAGE_KEY: aKey })).toBe(
-    "MESSAGE_KEY_FILE is wrong: it must not be set beside MESSAGE_KEY; keep one of the two.",
+    "MESSAGE_KEY_FILE is invalid: it must not be set together with MESSAGE_KEY; set only one of them.",
   );
 });
 
-test("mails leave by the server that SMTP_URL names, and then MAIL_FROM must say from whom", () => {
+test("SMTP_URL sets the mail server, and requires MAIL_FROM", () => {
   const wanted = {
     ...needed,
     SMTP_URL: "smtps://user:pa55word@mail.example:465",
@@ -222,25 +219,25 @@ test("mails leave by the server that SMTP_URL names, and then MAIL_FROM must say
     outboxFolder: "/var/tree/outbox",
   });
   const sentence = complaint({ ...wanted, MAIL_FROM: "" });
-  expect(sentence).toStartWith("MAIL_FROM is not set, and SMTP_URL is; it must ");
+  expect(sentence).toStartWith("MAIL_FROM is not set, but SMTP_URL is; it must ");
   expect(sentence).not.toContain("pa55word");
 });
 
-test("TRUSTED_PROXIES lists the addresses and ranges whose forwarding counts", () => {
+test("TRUSTED_PROXIES lists the addresses and ranges whose forwarding headers count", () => {
   const { trustedProxies } = readEnv({ ...needed, TRUSTED_PROXIES: " 10.0.0.0/8, ::1 " });
   for (const proxy of ["10.1.2.3", "::1"]) expect(callerAddress(proxy, "1.2.3.4", trustedProxies)).toBe("1.2.3.4");
   expect(callerAddress("127.0.0.1", "1.2.3.4", trustedProxies)).toBe("127.0.0.1");
 });
 
 test.each(["localhost", "10", "10/8", "10.0.0.0/33", "10.0.0.1 10.0.0.2", "*", "10.0.0.1, proxy"])(
-  "TRUSTED_PROXIES=%s stops the start with a sentence that names it and the mend",
+  "refuses to start with TRUSTED_PROXIES=%s, with a message that names the fix",
   (value) => {
     expect(complaint({ ...needed, TRUSTED_PROXIES: value })).toStartWith(
-      "TRUSTED_PROXIES is wrong: it must list addresses or ranges",
+      "TRUSTED_PROXIES is invalid: it must list addresses or ranges",
     );
   },
 );
 
-test("the cool-down cannot be configured: more turns of it would be none", () => {
+test("the cool-down is not configurable: it is only on or off", () => {
   expect(readEnv({ ...needed, COOL_DOWN_PER_ADDRESS: "5" }).ratePolicies).toEqual(RATE_POLICIES);
 });

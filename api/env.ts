@@ -12,7 +12,7 @@ const port = z.coerce.number().int().min(1).max(65535);
 const database = z.string().refine((text) => readDatabaseAddress(text) !== null);
 const address = z.url({ protocol: /^https?$/ }).transform((text) => withoutTrailing(text, "/"));
 
-/** One variable for each quota: POSTS_PER_ADDRESS for `postsPerAddress`, and so on. */
+/** One variable per quota: POSTS_PER_ADDRESS for `postsPerAddress`, and so on. */
 const quotaNames = Object.fromEntries(
   Object.keys(RATE_POLICIES).map((policy) => [
     policy,
@@ -28,7 +28,7 @@ const quotas = Object.fromEntries(
     ]),
 );
 
-/** A cool-down is on or off: more turns would be none. */
+/** The cool-down is only on or off: a larger quota would disable it. */
 function isConfigurable([policy]: [string, unknown]): boolean {
   return policy !== "coolDownPerAddress";
 }
@@ -92,9 +92,9 @@ const soundVariables = variables.superRefine(({ MESSAGE_KEY: keys, MESSAGE_KEY_F
   }
 });
 
-const mends: Record<string, string> = {
+const hints: Record<string, string> = {
   API_PORT: "must be a port number, 1 to 65535, for example 3000",
-  API_PROCESSES: "must be a number of processes from 1 to 64, such as one for each core",
+  API_PROCESSES: "must be a number of processes from 1 to 64, for example one per core",
   SITE_PORT: "must be a port number, 1 to 65535, for example 4321",
   OPS_PORT: "must be a port number, 1 to 65535, for example 9100, or not set",
   SITE_OPS_PORT: "must be a port number, 1 to 65535, for example 9101, or not set",
@@ -102,33 +102,34 @@ const mends: Record<string, string> = {
   API_URL: "must be the API's public address, for example https://api.tree.example",
   SITE_URL: "must be the website's public address, for example https://tree.example",
   DATABASE_URL:
-    "must name a Postgres, for example postgres://user:password@host:5432/tree, or several of which one takes writes: postgres://user:password@one:5432,two:5432/tree",
+    "must be a Postgres URL, for example postgres://user:password@host:5432/tree, or list several hosts of which one accepts writes: postgres://user:password@one:5432,two:5432/tree",
   DATABASE_DIRECT_URL:
-    "must name the Postgres itself where DATABASE_URL leads through a pooler, for example postgres://user:password@host:5432/tree",
+    "must be the URL of Postgres itself if DATABASE_URL points to a pooler, for example postgres://user:password@host:5432/tree",
   SESSION_SECRET:
-    "must be a secret of at least 32 characters, the same for every replica; openssl rand -base64 32 makes one",
+    "must be a secret of at least 32 characters, the same for every replica; create one with openssl rand -base64 32",
   INTERNAL_KEY: "must be a secret of at least 32 characters, the same for the API and the site",
   MESSAGE_KEY:
-    "must be 32 bytes in base64 (openssl rand -base64 32 makes them), or several such keys as ID:KEY,ID:KEY, none twice; the same for every replica, and kept apart from the database",
-  MESSAGE_KEY_FILE: "must not be set beside MESSAGE_KEY; keep one of the two",
+    "must be 32 bytes in base64 (create them with openssl rand -base64 32), or several such keys as ID:KEY,ID:KEY without duplicates; the same for every replica, and stored apart from the database",
+  MESSAGE_KEY_FILE: "must not be set together with MESSAGE_KEY; set only one of them",
   TRUSTED_PROXIES: "must list addresses or ranges, separated by commas, for example 10.0.0.0/8, 127.0.0.1",
-  SMTP_URL: "must name a mail server, for example smtps://user:password@mail.example:465 or smtp://localhost:25",
-  MAIL_FROM: "must be the address that mails come from, for example Tree Gifting <hello@tree.example>",
-  CONTACT_EMAIL: "must be the address at which people reach you, for example help@tree.example, or not set",
+  SMTP_URL:
+    "must be the URL of a mail server, for example smtps://user:password@mail.example:465 or smtp://localhost:25",
+  MAIL_FROM: "must be the sender address of mails, for example Tree Gifting <hello@tree.example>",
+  CONTACT_EMAIL: "must be the address where people can reach you, for example help@tree.example, or not set",
   RATE_LIMITS: "must be on or off",
   LEAD_SECONDS: "must be a number of seconds from 0 to 60, for example 2",
   LOG_LEVEL: "must be one of debug, info, warn, error",
 };
 
-/** A wrong variable, in a sentence that names it and the mend. */
+/** An invalid environment variable. The message names it and the fix. */
 export class ConfigurationError extends Error {}
 
 export function invalidVariable(name: string, text: string | undefined): ConfigurationError {
-  const mend = mends[name] ?? "must be a whole number from 1 on: how often within the limit's window";
-  return new ConfigurationError(`${name} ${text === undefined ? "is not set; it" : "is wrong: it"} ${mend}.`);
+  const hint = hints[name] ?? "must be a whole number of at least 1: the quota within the limit's window";
+  return new ConfigurationError(`${name} ${text === undefined ? "is not set; it" : "is invalid: it"} ${hint}.`);
 }
 
-/** The configuration, read once and checked. */
+/** Reads and validates the configuration. Throws ConfigurationError for the first invalid variable. */
 export function readEnv(source: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const read = soundVariables.safeParse(given);
@@ -138,11 +139,11 @@ export function readEnv(source: Record<string, string | undefined>) {
   }
   const { data } = read;
   if (data.SMTP_URL && !data.MAIL_FROM) {
-    throw new ConfigurationError(`MAIL_FROM is not set, and SMTP_URL is; it ${mends.MAIL_FROM}.`);
+    throw new ConfigurationError(`MAIL_FROM is not set, but SMTP_URL is; it ${hints.MAIL_FROM}.`);
   }
-  // Elsewhere one process would get all connections.
+  // On other systems a single process would get all connections.
   if (data.API_PROCESSES > 1 && process.platform !== "linux") {
-    throw new ConfigurationError("API_PROCESSES is wrong: it must be 1 on this system; only Linux shares a port out.");
+    throw new ConfigurationError("API_PROCESSES is invalid: it must be 1 on this system; only Linux can share a port.");
   }
   const siteUrl = data.SITE_URL ?? `http://localhost:${data.SITE_PORT}`;
   return {

@@ -27,10 +27,10 @@ const COUNTER_CONNECTIONS = 3;
 const RETENTION_MS = 10 * 60 * 1000;
 const MAIL_MS = 2000;
 const LOCK_CHECK_MS = 5000;
-/** What is left to do when the last request was answered. */
+/** Timeout of cleanup work after the last request. */
 const HANG_UP_MS = 2000;
 
-/** The API as a program: checks its environment, brings the tables up to date, listens, stops cleanly. */
+/** Runs the API: validates the environment, migrates the database, listens, and shuts down cleanly. */
 async function main() {
   const env = readEnv(process.env);
   const log = createLog(env.logLevel);
@@ -41,11 +41,11 @@ async function main() {
   const ownUrl = await addressOfItsOwn(env);
   const givenAlike = { SESSION_SECRET: env.sessionSecret, INTERNAL_KEY: env.internalKey };
   const lock = serviceLock({ url: ownUrl, given: givenAlike, log, clock: systemClock });
-  // Before anything is read: what a restore has not put back yet would be taken for all there is.
-  const tellOfRestore = () => log.warn("waiting for a restore of this database to end");
+  // Before anything is read: during a restore, the data is incomplete.
+  const tellOfRestore = () => log.warn("waiting for a restore of this database to finish");
   await tellingOfLongWait(lock.take(), tellOfRestore).catch(refuseDatabase);
   const prepare = (patient: Database) => prepareSealing(patient, messageKeys, log);
-  const noteHit = () => log.warn("waiting for another process to bring the tables up to date");
+  const noteHit = () => log.warn("waiting for another process to finish the database migration");
   await migrateDatabase(ownUrl, prepare, noteHit).catch(refuseDatabase);
   const database = openDatabase(env.databaseUrl);
   const counters = openDatabase(env.databaseUrl, COUNTER_CONNECTIONS);
@@ -65,10 +65,10 @@ async function main() {
   const atWork = [
     scheduleJob(RETENTION_MS, "retention", log, () => fresh.changing("all", keepHouse(systemClock()))),
     scheduleJob(MAIL_MS, "mails", log, () => post.deliver()),
-    scheduleJob(LOCK_CHECK_MS, "check of the service's lock", log, lock.check),
+    scheduleJob(LOCK_CHECK_MS, "service lock check", log, lock.check),
   ];
   sayWhereMailsGo(env.mail.smtpUrl, transport, log);
-  // Elysia shares ports unless told not to: a second API that nobody meant would quietly take half of the requests.
+  // Elysia shares ports by default: a second API started by mistake would silently take half of the requests.
   app.listen({
     ...PRODUCTION_MODE,
     port: env.port,
@@ -83,7 +83,7 @@ async function main() {
     ops.drain();
     await Bun.sleep(env.leadMs);
     const isDone = await doneWithin(DRAIN_MS, app.stop());
-    if (!isDone) log.warn("requests were cut off: they took too long to stop for");
+    if (!isDone) log.warn("shutdown timeout exceeded, requests aborted");
     for (const each of atWork) clearInterval(each);
     await doneWithin(HANG_UP_MS, post.settle());
     await doneWithin(HANG_UP_MS, Promise.all([closeDatabase(database), closeDatabase(counters), lock.release()]));
@@ -96,16 +96,17 @@ main().catch((error) => {
   const isOurs = error instanceof ConfigurationError;
   const portTaken = (error as { code?: string }).code === "EADDRINUSE";
   const say = (sentence: string) => process.stderr.write(`${sentence}\n`);
-  // Sentences for whoever starts it, beside the log.
+  // Plain messages for the operator, in addition to the log.
   if (isOurs) say(error.message);
-  else if (portTaken) say("API_PORT is taken. Stop what uses it, or choose another with API_PORT=3001.");
+  else if (portTaken)
+    say("API_PORT is in use. Stop the process that uses it, or choose another port with API_PORT=3001.");
   else say(`The API could not start. ${JSON.stringify(describeError(error))}`);
   process.exit(1);
 });
 
 function sayWhereMailsGo(smtpUrl: string | null, transport: Transport, log: Log): void {
-  if (smtpUrl === null) log.warn("SMTP_URL is not set: mails go to the folder outbox in DATA_DIR");
+  if (smtpUrl === null) log.warn("SMTP_URL is not set: mails are written to the outbox folder in DATA_DIR");
   transport.isReachable().then((isReachable) => {
-    if (!isReachable) log.warn("the mail server does not let us in: mails wait until it does");
+    if (!isReachable) log.warn("SMTP connection failed, mails stay queued");
   });
 }

@@ -1,9 +1,9 @@
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whether a text is an id as we write them: in small letters. */
+/** Whether a text is an ID in canonical form: lower case. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 
-/** The id that somebody names, in whatever letters; null where it is none. A part of an address that cannot be read comes as no text. */
+/** Parses an ID in any letter case; null if it is invalid. Undefined stands for a path part that cannot be decoded. */
 export function uuidIn(named: string | undefined): string | null {
   const id = named?.toLowerCase() ?? "";
   return isUuid(id) ? id : null;

@@ -3,11 +3,11 @@ import { eq } from "drizzle-orm";
 import { PASSWORD, type TestApp, type TestOwner, testApp } from "./app.test-utils.ts";
 import { moderators, owners } from "./platform/db/schema.ts";
 
-// Every address of the API, for everybody, before, on and after a tree's opening day. An address that is not here fails.
+// Access matrix: every route, for every kind of caller, before, on and after the opening day. No route may be missing.
 setDefaultTimeout(120_000);
 
 const TEXT = "Nobody but the owner may read this";
-/** The tree opens at 00:00 of Christmas Day in Seoul. */
+/** The tree opens at 00:00 on Christmas Day in Seoul. */
 const TIMES = {
   before: "2026-12-24T14:59:59.999Z",
   on: "2026-12-24T15:00:00.000Z",
@@ -17,10 +17,10 @@ const WHO = ["nobody", "other", "owner", "moderator"] as const;
 type Time = keyof typeof TIMES;
 type Who = (typeof WHO)[number];
 
-/** What an address is asked with: `{code}` and `{gift}` stand for those of the owner. */
+/** A request; `{code}` and `{gift}` are placeholders for those of the owner. */
 type Row = {
   body?: unknown;
-  /** What is answered, to nobody, another owner, the owner, a moderator; or by the time. */
+  /** Expected status for nobody, another owner, the owner, a moderator; or those by time. */
   status: Statuses | Record<Time, Statuses>;
 };
 type Statuses = readonly [nobody: number, other: number, owner: number, moderator: number];
@@ -91,7 +91,7 @@ const ROWS: Record<string, Row> = {
     status: MODERATOR_ALONE(201),
   },
 };
-/** Where the owner reads the texts, from the opening day on; nobody else does anywhere. */
+/** The routes where the owner can read the texts, from the opening day on. No one else can, anywhere. */
 const HOLD_TEXTS = ["GET /owner/trees/:code/messages", "GET /owner/export"];
 
 let service: TestApp;
@@ -108,7 +108,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("every address has its row, and every row its address", () => {
+test("every route has a row, and every row a route", () => {
   const addresses = service.app.routes
     .filter(({ method }) => method !== "OPTIONS")
     .map(({ method, path }) => `${method} ${path}`);
@@ -120,7 +120,7 @@ const cells = Object.entries(ROWS).flatMap(([address, row]) =>
 );
 
 test.each(cells)(
-  "$address, $time the opening day: who is let in, and who reads a text",
+  "$address, $time the opening day: who has access, and who can read a text",
   async ({ address, row, time }) => {
     const [method = "", pattern = ""] = address.split(" ");
     const expected = "before" in row.status ? row.status[time] : row.status;
@@ -141,7 +141,7 @@ test.each(cells)(
   },
 );
 
-/** A fresh tree with a reported gift, so that what one cell deletes is there for the next; and its codes put into a text. */
+/** Creates a tree with a reported gift for one request, and returns a function that fills in its codes. */
 async function aTreeOfTheOwner() {
   service.setTime("2026-11-30T12:00:00Z");
   const { shareCode } = await service.createTree(people.owner);

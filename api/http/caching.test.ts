@@ -9,7 +9,7 @@ beforeAll(async () => {
   service = await testApp({ ratePolicies: { ...RATE_POLICIES } });
   owner = await service.signedInOwner();
 });
-// Each test a minute later: none may use up another's turns.
+// Each test runs a minute later, so that none uses up another's quota.
 let minutes = 0;
 beforeEach(async () => {
   minutes += 1;
@@ -25,8 +25,8 @@ const tagOf = async (path: string) => (await ask(path)).headers.get("etag") ?? "
 const tags = () => Promise.all(paths().map(tagOf));
 const holding = (path: string, tag: string) => ask(path, { "if-none-match": tag });
 
-describe("an entity tag", () => {
-  test("is strong, and the same as long as nothing changes", async () => {
+describe("an ETag", () => {
+  test("is strong, and stays the same while nothing changes", async () => {
     const first = await tags();
     for (const tag of first) expect(tag).toMatch(/^"[^"\s]+"$/);
     service.setTime("2026-12-24T23:59:59.999Z");
@@ -39,7 +39,7 @@ describe("an entity tag", () => {
     ["another opening day", () => owner.patch(`/owner/trees/${shareCode}`, { openingDay: "2026-12-26" })],
     ["the opening itself", async () => service.setTime("2026-12-25T00:00:00.000Z")],
   ];
-  test.each(changes)("is another after %s", async (_, change) => {
+  test.each(changes)("changes after %s", async (_, change) => {
     const before = await tags();
     await change();
     const after = await tags();
@@ -50,7 +50,7 @@ describe("an entity tag", () => {
     }
   });
 
-  test("never comes back, whatever is changed to and fro", async () => {
+  test("never repeats, even if a change is reverted", async () => {
     const seen = await tags();
     for (const name of ["Other", "Our tree", "Other", "Our tree"]) {
       await owner.patch(`/owner/trees/${shareCode}`, { name });
@@ -60,7 +60,7 @@ describe("an entity tag", () => {
     }
   });
 
-  test("of one page is no word on another page's address, but each can be asked for with it", async () => {
+  test("of one page does not make an invalid page address valid", async () => {
     for (let i = 0; i < 3; i += 1) await service.addGift(shareCode);
     const first = await service.get<unknown>(`/v1/messages/${shareCode}?limit=1`);
     const second = `/v1/messages/${shareCode}?limit=1&cursor=${first.page.next}`;
@@ -76,10 +76,10 @@ describe("If-None-Match", () => {
     ["the tag", (tag) => tag],
     ["the tag in a list", (tag) => `"x", ${tag} ,"y"`],
     ["the tag in a list without spaces", (tag) => `"x",${tag}`],
-    ["the tag as a weak one", (tag) => `W/${tag}`],
+    ["the weak form of the tag", (tag) => `W/${tag}`],
     ["a star", () => "*"],
   ];
-  test.each(matching)("with %s is answered 304: no body, but tag and age", async (_, header) => {
+  test.each(matching)("answers 304 with ETag and max-age but no body for %s", async (_, header) => {
     for (const path of paths()) {
       const full = await ask(path);
       const answer = await holding(path, header(full.headers.get("etag") ?? ""));
@@ -99,7 +99,7 @@ describe("If-None-Match", () => {
     ["garbage", () => ',,W/W/"";*;"'],
     ["nothing", () => ""],
   ];
-  test.each(other)("with %s is answered in full", async (_, header) => {
+  test.each(other)("answers in full for %s", async (_, header) => {
     for (const path of paths()) {
       const { status, data } = await holding(path, header(await tagOf(path)));
       expect(status).toBe(200);
@@ -107,7 +107,7 @@ describe("If-None-Match", () => {
     }
   });
 
-  test("tells nothing of a tree that does not exist", async () => {
+  test("reveals nothing about a tree that does not exist", async () => {
     for (const path of ["/v1/trees/zzzzzzzz", "/v1/messages/zzzzzzzz"])
       expect((await holding(path, "*")).status).toBe(404);
   });
@@ -136,7 +136,7 @@ describe("Cache-Control", () => {
     }
   });
 
-  test("of errors, receipts and an owner's answers is no-store, and none of them carries a tag", async () => {
+  test("is no-store on errors, receipts and owner responses, which have no ETag", async () => {
     const answers = [
       await ask("/v1/trees/short"),
       await ask("/v1/trees/zzzzzzzz"),
@@ -168,7 +168,7 @@ describe("Cache-Control", () => {
     );
   });
 
-  test("of an owner's answers stays no-store whatever the browser holds", async () => {
+  test("stays no-store on owner responses, whatever the client sends", async () => {
     const headers = { cookie: owner.cookie, "if-none-match": "*" };
     for (const path of ["/owner/trees", `/owner/trees/${shareCode}`, `/owner/trees/${shareCode}/messages`]) {
       expect((await ask(path, headers)).status).toBe(200);
@@ -176,7 +176,7 @@ describe("Cache-Control", () => {
   });
 });
 
-test("HEAD answers like GET in everything but the body", async () => {
+test("answers HEAD like GET, without the body", async () => {
   const told = ({ status, headers }: { status: number; headers: Headers }) => {
     const named = ["content-type", "etag", "cache-control", "link", "ratelimit-policy", "access-control-allow-origin"];
     return [status, ...named.map((name) => headers.get(name))];

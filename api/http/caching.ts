@@ -2,31 +2,31 @@ import { tagIn } from "../../shared/http/encoding.ts";
 import { etagMatches } from "../../shared/http/etag-matches.ts";
 import { encodedBody, encodingFor, encodingHeaders } from "./compression.ts";
 
-/** For how many seconds an answer about a tree may be kept: nobody sees one that is older. */
+/** Maximum age of a public response about a tree, in seconds, including its time in our own cache. */
 const MAX_AGE_SECONDS = 5;
 const STALE_SECONDS = 30;
 export const JSON_TYPE = "application/json";
 
-/** Counts up when answers begin to show more: what was cached before is then another answer. */
+/** Version of the response format. Increment it when responses contain more, so that old ETags no longer match. */
 const ANSWERS = 1;
 
-/** What an answer about a tree depends on. */
+/** The state that a response about a tree depends on. */
 export type TreeState = { version: number; opensAtMs: number };
-/** What everybody may be told of a tree as it was read, in bytes of JSON. */
+/** Public data of a tree as it was read, as JSON bytes. */
 export type ReadAnswer = TreeState & {
   body: Uint8Array<ArrayBuffer>;
-  /** What `Link` says (RFC 8288): where a listing goes on. */
+  /** The `Link` header (RFC 8288): the next page of a listing. */
   link?: string | undefined;
 };
-/** The same at this moment, from what was read so many seconds ago. */
+/** The same response at this moment, made from data that is `ageSeconds` old. */
 export type PublicAnswer = ReadAnswer & { nowMs: number; ageSeconds: number };
 
-/** A strong entity tag: another for every change that can be seen, and for the opening itself. */
+/** Returns a strong ETag that differs after every visible change, and after the opening. */
 export function entityTag({ version, opensAtMs, nowMs }: PublicAnswer): string {
   return `"${version}${opensAtMs <= nowMs ? "o" : "c"}${ANSWERS}"`;
 }
 
-/** Lets an answer be cached for a moment, but never past the opening. */
+/** Allows caching for a few seconds, but never past the opening. */
 export function cacheControl({ opensAtMs, nowMs, ageSeconds }: PublicAnswer): string {
   const untilOpening = opensAtMs > nowMs ? Math.floor((opensAtMs - nowMs) / 1000) : Number.POSITIVE_INFINITY;
   const maxAge = Math.min(Math.max(MAX_AGE_SECONDS - ageSeconds, 0), untilOpening);
@@ -35,10 +35,10 @@ export function cacheControl({ opensAtMs, nowMs, ageSeconds }: PublicAnswer): st
 }
 
 const kept = (maxAge: number, stale: number) => `public, max-age=${maxAge}, stale-while-revalidate=${stale}`;
-/** What nearly all answers say, put together once: by the `max-age`. */
+/** Precomputed values of nearly all responses, by `max-age`. */
 const FAR_FROM_OPENING = Array.from({ length: MAX_AGE_SECONDS + 1 }, (_, maxAge) => kept(maxAge, STALE_SECONDS));
 
-/** Whether the caller wants no answer from memory, as browsers do on a reload (RFC 9111, section 5.2.1). */
+/** Whether the client asks for a fresh response, as browsers do on a reload (RFC 9111, section 5.2.1). */
 export function asksForCurrent(headers: Headers): boolean {
   const directives = headers.get("cache-control")?.toLowerCase().split(",") ?? [];
   return directives.some((each) => ["no-cache", "max-age=0"].includes(each.trim()));
@@ -46,7 +46,7 @@ export function asksForCurrent(headers: Headers): boolean {
 
 type Told = { headers: Record<string, unknown>; status?: number | string };
 
-/** Gives an answer that may be cached, or says that the caller holds it already. */
+/** Sends a cacheable response, or 304 if the client already has it. */
 export function sendCacheable(answer: PublicAnswer, request: Request, set: Told): Uint8Array | null {
   set.headers["cache-control"] = cacheControl(answer);
   const body = sendTagged(answer.body, entityTag(answer), request, set);
@@ -54,7 +54,7 @@ export function sendCacheable(answer: PublicAnswer, request: Request, set: Told)
   return body;
 }
 
-/** Gives a body of JSON under its tag, compressed where it is long, or says that the caller holds this representation already. */
+/** Sends a JSON body with its ETag, compressed if it is long, or 304 if the client already has this representation. */
 export function sendTagged(
   body: Uint8Array<ArrayBuffer>,
   tag: string,

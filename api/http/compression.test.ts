@@ -25,7 +25,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** An answer as it comes over the connection. */
+/** A raw response, as sent over the connection. */
 async function ask(path: string, accepted: string, { method = "GET", ...more }: Record<string, string> = {}) {
   const headers = { "accept-encoding": accepted, ...more };
   const answer = await fetch(origin + path, { method, headers, decompress: false } as RequestInit);
@@ -33,7 +33,7 @@ async function ask(path: string, accepted: string, { method = "GET", ...more }: 
   return { said, status: answer.status, bytes: await answer.bytes() };
 }
 
-/** The short way, the long way by its query, the long way by a cursor, and the description. */
+/** The fast path, the normal path by query and by cursor, and the OpenAPI description. */
 const longAnswers = () => [
   `/v1/messages/${code}`,
   `/v1/messages/${code}?limit=011`,
@@ -41,7 +41,7 @@ const longAnswers = () => [
   "/openapi.json",
 ];
 
-describe("an answer of more than 1 kB", () => {
+describe("a response of more than 1 kB", () => {
   test.each([
     ["zstd, gzip", "zstd"],
     ["gzip, deflate, br, zstd", "zstd"],
@@ -54,25 +54,32 @@ describe("an answer of more than 1 kB", () => {
     ["br", "identity"],
     ["", "identity"],
     ["gzip;q=0", "identity"],
-  ] as const)("to a client that accepts %p comes as %s, the same text, and HEAD alike", async (accepted, encoding) => {
-    for (const path of longAnswers()) {
-      const plain = await ask(path, "identity");
-      const { said, status, bytes } = await ask(path, accepted);
-      expect([path, status, said("content-encoding")]).toEqual([path, 200, encoding === "identity" ? null : encoding]);
-      expect(`${UNDO[encoding](bytes)}`).toBe(`${Buffer.from(plain.bytes)}`);
-      expect(said("content-length")).toBe(`${bytes.length}`);
-      expect([said("vary"), plain.said("vary")]).toEqual(["Accept-Encoding", "Accept-Encoding"]);
-      if (encoding !== "identity") expect(bytes.length).toBeLessThan(plain.bytes.length * 0.7);
+  ] as const)(
+    "for Accept-Encoding %p is sent as %s, with the same text and for HEAD too",
+    async (accepted, encoding) => {
+      for (const path of longAnswers()) {
+        const plain = await ask(path, "identity");
+        const { said, status, bytes } = await ask(path, accepted);
+        expect([path, status, said("content-encoding")]).toEqual([
+          path,
+          200,
+          encoding === "identity" ? null : encoding,
+        ]);
+        expect(`${UNDO[encoding](bytes)}`).toBe(`${Buffer.from(plain.bytes)}`);
+        expect(said("content-length")).toBe(`${bytes.length}`);
+        expect([said("vary"), plain.said("vary")]).toEqual(["Accept-Encoding", "Accept-Encoding"]);
+        if (encoding !== "identity") expect(bytes.length).toBeLessThan(plain.bytes.length * 0.7);
 
-      const head = await ask(path, accepted, { method: "HEAD" });
-      for (const name of ["content-encoding", "content-length", "content-type", "etag", "vary", "link"])
-        expect([path, name, head.said(name)]).toEqual([path, name, said(name)]);
-      expect([head.status, head.bytes.length]).toEqual([200, 0]);
-      service.setTime(new Date(service.clock().getTime() + 10_000));
-    }
-  });
+        const head = await ask(path, accepted, { method: "HEAD" });
+        for (const name of ["content-encoding", "content-length", "content-type", "etag", "vary", "link"])
+          expect([path, name, head.said(name)]).toEqual([path, name, said(name)]);
+        expect([head.status, head.bytes.length]).toEqual([200, 0]);
+        service.setTime(new Date(service.clock().getTime() + 10_000));
+      }
+    },
+  );
 
-  test("has a strong tag of its own in each encoding, and is 304 for the client that holds that one", async () => {
+  test("has a strong ETag per encoding, and is 304 for a client that has that representation", async () => {
     for (const path of longAnswers()) {
       service.setTime(new Date(service.clock().getTime() + 60_000));
       const tags = await Promise.all(
@@ -91,7 +98,7 @@ describe("an answer of more than 1 kB", () => {
     }
   });
 
-  test("says the same on the short way and on the long one", async () => {
+  test("is the same on the fast path and the normal path", async () => {
     const ownOnly = /^(x-request-id|date|ratelimit)/;
     for (const accepted of ["zstd", "gzip", "identity"]) {
       const ways = await Promise.all(
@@ -105,7 +112,7 @@ describe("an answer of more than 1 kB", () => {
     }
   });
 
-  test("is compressed as well where it names many faults", async () => {
+  test("is compressed if it lists many field errors", async () => {
     const body = JSON.stringify(Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`field${i}`, i])));
     const headers = { "content-type": "application/json", "accept-encoding": "gzip" };
     const answer = await fetch(`${origin}/v1/messages`, { method: "POST", headers, body, decompress: false });
@@ -114,7 +121,7 @@ describe("an answer of more than 1 kB", () => {
   });
 });
 
-test("a short answer stays as it is, and does not vary", async () => {
+test("a short response is not compressed, and has no Vary header", async () => {
   for (const path of [`/v1/trees/${code}`, `/v1/messages/${code}?limit=1`, "/v1", "/v1/status", "/v1/trees/x"]) {
     const { said, bytes } = await ask(path, "zstd, gzip");
     expect([path, said("content-encoding"), said("vary")]).toEqual([path, null, null]);
@@ -122,7 +129,7 @@ test("a short answer stays as it is, and does not vary", async () => {
   }
 });
 
-test("what is said of a compressed answer is not said of the next", async () => {
+test("headers of a compressed response do not leak into the next one", async () => {
   await ask(`/v1/messages/${code}`, "zstd");
   const tree = await ask(`/v1/trees/${code}`, "zstd");
   expect([tree.said("content-encoding"), tree.said("vary")]).toEqual([null, null]);
@@ -130,7 +137,7 @@ test("what is said of a compressed answer is not said of the next", async () => 
   expect(page.said("content-encoding")).toBeNull();
 });
 
-test("nothing that is an owner's alone is compressed, however long", async () => {
+test("never compresses owner responses, however long", async () => {
   for (const path of [`/owner/trees/${code}/messages`, "/owner/export"]) {
     const { said, status, bytes } = await ask(path, "zstd, gzip", { cookie: owner.cookie });
     expect([path, status, said("content-encoding"), bytes.length > 1024]).toEqual([path, 200, null, true]);

@@ -4,15 +4,15 @@ import { isPublic } from "../../shared/http/path-of.ts";
 
 const EXPOSED = ["X-Request-Id", "Location", "Link", "ETag", "Retry-After", "RateLimit", "RateLimit-Policy"];
 
-/** What answers of the public API say to browsers on every website. */
+/** CORS headers of every response of the public API. */
 export const OPEN_TO_ALL = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": EXPOSED.join(", "),
 };
 
 /**
- * `/v1` may be called from any website, never with credentials (customer's interface, section 4).
- * Owners' addresses say nothing of CORS, so that browsers keep other websites out.
+ * Lets any website call `/v1`, never with credentials (public API reference, section 4). Owner endpoints send no CORS
+ * headers, so that browsers block other websites.
  */
 export const publicCors = () =>
   new Elysia({ name: "open-cors" }).headers(OPEN_TO_ALL).onRequest(({ request, set }) => {
@@ -22,8 +22,8 @@ export const publicCors = () =>
     return isPreflight ? new Response(null, { status: 204 }) : undefined;
   });
 
-// Not on every answer's way: the plugin tells each of them what preflights alone ask for, and `Vary: *` besides, which
-// forbids every cache.
+// For preflights only: on other responses the plugin would add headers that only preflights need, and `Vary: *`, which
+// disables every cache.
 const preflights = new Elysia({ name: "preflights" }).use(
   cors({
     origin: "*",

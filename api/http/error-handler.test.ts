@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** What only those inside may know. */
+/** Internal details that must never leak. */
 const inside = /postgres|drizzle|sql|select|insert|127\.0\.0\.1|ECONN|password|\.ts|node_modules/i;
 
-describe("while the database is away", () => {
+describe("while the database is down", () => {
   // Nothing listens on port 1.
   const away = testAppOn(openDatabase("postgres://tree:dead-secret@127.0.0.1:1/tree"));
   const asked: [string, string, Record<string, string> | null][] = [
@@ -38,28 +38,25 @@ describe("while the database is away", () => {
     ["DELETE", "/owner/trees/aaaaaaaa", null],
   ];
 
-  test.each(asked)(
-    "%s %s answers 503, says when to try again, and nothing of the inside",
-    async (method, path, body) => {
-      const headers = { cookie: owner.cookie, "content-type": "application/json" };
-      const answer = await away.ask(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-      expect([answer.status, answer.error.code]).toEqual([503, "service_unavailable"]);
-      expect(answer.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
-      expect(answer.headers.get("cache-control")).toBe("no-store");
-      expect(answer.headers.get("content-type")).toBe("application/json");
-      expect(answer.headers.getSetCookie()).toEqual([]);
-      expect(answer.text).not.toMatch(inside);
-    },
-  );
+  test.each(asked)("%s %s answers 503 with Retry-After, and reveals no internals", async (method, path, body) => {
+    const headers = { cookie: owner.cookie, "content-type": "application/json" };
+    const answer = await away.ask(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    expect([answer.status, answer.error.code]).toEqual([503, "service_unavailable"]);
+    expect(answer.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("content-type")).toBe("application/json");
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(answer.text).not.toMatch(inside);
+  });
 
-  test("what needs no database is answered as ever", async () => {
+  test("requests that need no database work as usual", async () => {
     expect((await away.get("/v1")).status).toBe(200);
     expect((await away.get("/v1/trees/short")).error.code).toBe("invalid_code");
     expect((await away.post("/v1/messages", {})).error.code).toBe("validation_failed");
     expect((await away.get("/owner/trees")).error.code).toBe("not_signed_in");
   });
 
-  test("the log says so as a warning, without the values of the statements", async () => {
+  test("the log contains warnings without the values of the statements", async () => {
     await Bun.sleep(10);
     const warnings = away.logLines.filter((line) => line.includes("request not served"));
     expect(warnings).toHaveLength(asked.length);
@@ -69,8 +66,8 @@ describe("while the database is away", () => {
   });
 });
 
-test("a failure of ours answers 500 with a request id that leads to the log, and nothing of the inside", async () => {
-  // A fault that nobody foresaw: the table is gone, and the statement with the sender's words fails.
+test("an internal error answers 500 with a request ID found in the log, and reveals no internals", async () => {
+  // An unforeseen failure: the table is missing, and the statement with the sender's text fails.
   await service.database.execute(sql`alter table messages rename to lost_messages`);
   const answer = await service.post("/v1/messages", { ...aGift(shareCode), message: "between us" });
   await service.database.execute(sql`alter table lost_messages rename to messages`);
@@ -85,7 +82,7 @@ test("a failure of ours answers 500 with a request id that leads to the log, and
   for (const secret of ["between us", "Ann", shareCode]) expect(line).not.toContain(secret);
 });
 
-test("what fails ahead of everything is answered alike, and nobody is shown the sources", async () => {
+test("a failure outside of Elysia answers in the same way, without source code", async () => {
   const recalled = () => {
     throw new Error("between us");
   };
@@ -104,7 +101,7 @@ test("what fails ahead of everything is answered alike, and nobody is shown the 
   expect(line).not.toContain("between us");
 });
 
-test("after a failure the tree counts no gift that does not hang there", async () => {
+test("a failed request does not change the gift count", async () => {
   expect((await service.get<{ giftCount: number }>(`/v1/trees/${shareCode}`)).data.giftCount).toBe(0);
   expect((await service.addGift(shareCode)).giftCount).toBe(1);
 });

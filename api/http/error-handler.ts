@@ -23,7 +23,7 @@ import { fieldErrors } from "./validation.ts";
 const RETRY_AFTER_SECONDS = 5;
 const FOREIGN_KEY_VIOLATION = "23503";
 
-/** The one place where a "no" becomes an answer. Must stand before the features it speaks for. */
+/** The only place that turns errors into responses. Must be registered before the features whose errors it handles. */
 export const errorHandler = (log: Log, routes: readonly InternalRoute[], measures: Measures = unmeasured) =>
   new Elysia({ name: "refusals" }).onError({ as: "global" }, ({ code, error, request, set }) => {
     const refusal = toApiError(code, error, request, routes);
@@ -44,11 +44,11 @@ export const errorHandler = (log: Log, routes: readonly InternalRoute[], measure
     set.headers["content-type"] = JSON_TYPE;
     set.status = API_ERRORS[refusal.reason].status;
     const body = failure(refusal.reason, requestId, refusal.details);
-    // Many faults make a long answer.
+    // Many field errors make a long response.
     return refusal.details && isPublic(request) ? sendEncoded(JSON.stringify(body), request, set) : body;
   });
 
-/** A failed answer's body. */
+/** Returns the body of an error response. */
 export function failure(reason: ApiErrorCode, requestId: string, details?: FieldError[]): Failure {
   const { message } = API_ERRORS[reason];
   const shown = details?.map((fieldError): DescribedFieldError => {
@@ -58,7 +58,7 @@ export function failure(reason: ApiErrorCode, requestId: string, details?: Field
   return { success: false, error: { code: reason, message, ...(shown && { details: shown }), requestId } };
 }
 
-/** The answer where something fails outside of Elysia, which would have asked above. */
+/** Returns the handler for failures outside of Elysia, which the error handler above never sees. */
 export const lastAnswer = (log: Log) => (error: unknown) => {
   const requestId = crypto.randomUUID();
   log.error("request failed", { requestId, ...describeError(error) });
@@ -69,7 +69,7 @@ export const lastAnswer = (log: Log) => (error: unknown) => {
 
 function toApiError(code: unknown, error: unknown, request: Request, routes: readonly InternalRoute[]): ApiError {
   if (error instanceof ApiError) return error;
-  // What a body's parser throws arrives wrapped.
+  // Elysia wraps errors thrown by a body parser.
   if (error instanceof Error && error.cause instanceof ApiError) return error.cause;
   if (error instanceof ValidationError) return new ApiError("validation_failed", fieldErrors(error));
   if (code === "NOT_FOUND") {
@@ -78,7 +78,7 @@ function toApiError(code: unknown, error: unknown, request: Request, routes: rea
   return new ApiError(goneMeanwhile(error) ?? (isDatabaseAway(error) ? "service_unavailable" : "internal_error"));
 }
 
-/** What a new row belongs to was looked up, and deleted before the row was there: the foreign key says what it was. */
+/** Maps a foreign key violation, caused by a concurrent deletion of the row's parent, to the error for that parent. */
 function goneMeanwhile(error: unknown): ApiErrorCode | undefined {
   if (codeOf(error) !== FOREIGN_KEY_VIOLATION) return undefined;
   const { constraint_name: key = "" } = causeOf(error) as { constraint_name?: string };
@@ -87,8 +87,8 @@ function goneMeanwhile(error: unknown): ApiErrorCode | undefined {
   return key.includes("_owners_") ? "not_signed_in" : undefined;
 }
 
-// postgres.js's own names for a lost connection, Node's, SQLSTATE classes 08, 53 and 57P, a host that takes no writes, and
-// a lock that was not to be had.
+// postgres.js's names for a lost connection, Node's, SQLSTATE classes 08, 53 and 57P, a read-only server (25006), and a
+// lock that was not available (55P03).
 const awayCode =
   /^(CONNECT(ION)?_|ECONN|EHOST|ENET|ENOENT|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|ERR_SOCKET_CLOSED|08|53|57P|25006|55P03)/;
 

@@ -23,7 +23,7 @@ afterAll(() => service.close());
 
 const faultsIn = ({ text }: { text: string }): DescribedFieldError[] => JSON.parse(text).error.details;
 
-/** Every object that a request may be checked against. */
+/** Every object schema that validates a request. */
 function bodies(): z.ZodObject[] {
   const shapes = [accountShapes, messageShapes, moderationShapes, ownerShapes, reportShapes, treeShapes];
   const named = shapes.flatMap((module) => Object.entries(module)).filter(([name]) => name.endsWith("Body"));
@@ -33,14 +33,14 @@ function bodies(): z.ZodObject[] {
   );
 }
 
-test("says of every field that a request may have what good input looks like", () => {
+test("describes valid input for every field of a request", () => {
   const fields = [...new Set(bodies().flatMap(({ shape }) => Object.keys(shape)))];
   expect(fields.length).toBeGreaterThan(20);
   expect(fields.filter((field) => !BY_FIELD[field])).toEqual([]);
 });
 
-describe("a text that is too long", () => {
-  test("is refused with both numbers, counted as the service counts", async () => {
+describe("a text of the wrong length", () => {
+  test("is refused with the limit and its length, as the service counts", async () => {
     const gift = { ...aGift(shareCode), senderName: ` ${"e\u0301".repeat(31)} `, message: "🎄".repeat(512) };
     expect(faultsIn(await service.post("/v1/messages", gift))).toEqual([
       {
@@ -64,7 +64,7 @@ describe("a text that is too long", () => {
     );
   });
 
-  test("so is a name of a tree, an e-mail address and a password, and one that is too short", async () => {
+  test("is refused if it is a tree's name, an e-mail address or a password, which may also be too short", async () => {
     const expectedOf = async (asked: Promise<{ text: string }>) =>
       faultsIn(await asked).map(({ field, expected }) => `${field}: ${expected}`);
     const tree = { name: "x".repeat(41), type: "christmas", openingDay: "2026-12-25", timeZone: "UTC" };
@@ -81,7 +81,7 @@ describe("a text that is too long", () => {
   });
 });
 
-test("says for every refusal what good input looks like, and repeats nothing of what was sent", async () => {
+test("describes valid input for every error, and never repeats the input", async () => {
   const marker = "Zx9marker";
   const refused = [
     await service.post("/v1/messages", {

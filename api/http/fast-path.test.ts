@@ -6,8 +6,8 @@ import { closeDatabase, type Database, openDatabase } from "../platform/db/clien
 import { testDatabase } from "../platform/db/db.test-utils.ts";
 import type { Measures } from "../platform/observability/measures.ts";
 
-// The same questions, once as nearly everybody asks them, and once spelled so that they go the long way. Nothing but the
-// way may differ: two processes, so that neither uses up turns of the other.
+// The same requests, once on the fast path and once spelled so that they take the normal path. The responses must be
+// identical. Two processes, so that neither uses up the other's quota.
 type TestApp = ReturnType<typeof testAppOn>;
 type Ways = { short: TestApp; long: TestApp };
 
@@ -15,7 +15,7 @@ const NOON = "2026-11-30T12:00:00Z";
 const counted: Record<"short" | "long", object[]> = { short: [], long: [] };
 let made: Awaited<ReturnType<typeof testDatabase>>;
 let counters: Database;
-/** By where answers come from. */
+/** By the source of the responses. */
 const worlds = {} as Record<"memory" | "the database", Ways>;
 let owner: TestOwner;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
 
 const isLong = (path: string) => (path.includes("?limit=") ? path.replace("?limit=", "?limit=0") : `${path}?`);
 
-/** All that an answer says, less what is its own. */
+/** A whole response, without its request ID. */
 async function told(service: TestApp, path: string, headers: Record<string, string>) {
   const answer = await service.ask(path, { headers });
   const said: Record<string, string> = Object.fromEntries(answer.headers);
@@ -67,7 +67,7 @@ async function bothWays({ short, long }: Ways, path: string, headers: Record<str
 const timeless = (lines: string[]) =>
   lines.map((line) => JSON.parse(line)).map(({ time: _, requestId: __, ms, ...rest }) => ({ ...rest, ms: typeof ms }));
 
-describe.each(["memory", "the database"] as const)("an answer from %s is the same either way", (name) => {
+describe.each(["memory", "the database"] as const)("a response from %s is the same on both paths", (name) => {
   const setTime = (moment: string) => {
     worlds[name].short.setTime(moment);
     worlds[name].long.setTime(moment);
@@ -78,7 +78,7 @@ describe.each(["memory", "the database"] as const)("an answer from %s is the sam
     ["a name in Korean with a picture", { name: "우리 나무 🎄" }],
     ["a name full of quotation marks", { name: `"quoted" \\ back\u200dslash </script>` }],
     ["another day and zone", { name: "Kiritimati", openingDay: "2026-12-24", timeZone: "Pacific/Kiritimati" }],
-  ])("about a tree with %s, before and after it opens", async (_, wishes) => {
+  ])("for a tree with %s, before and after it opens", async (_, wishes) => {
     setTime(NOON);
     const { shareCode } = await worlds[name].short.createTree(owner, wishes);
     for (const moment of [NOON, "2026-12-23T09:59:58Z", "2026-12-24T14:59:59.999Z", "2026-12-24T15:00:00Z"]) {
@@ -94,7 +94,7 @@ describe.each(["memory", "the database"] as const)("an answer from %s is the sam
     }
   });
 
-  test("about a tree's gifts, whatever the page's size, with the way to the next page", async () => {
+  test("for a tree's gifts at any page size, with the link to the next page", async () => {
     setTime(NOON);
     const { shareCode } = await worlds[name].short.createTree(owner);
     for (let i = 0; i < 3; i += 1) {
@@ -112,7 +112,7 @@ describe.each(["memory", "the database"] as const)("an answer from %s is the sam
     expect((await bothWays(worlds[name], `/v1/messages/${shareCode}`)).headers.link).toBeUndefined();
   });
 
-  test("to whom it says no", async () => {
+  test("for errors", async () => {
     setTime("2026-12-02T12:00:00Z");
     for (const code of ["zzzzzzzz", "short", "toolongcode", "zz%7Azzzz", "zzzz-zzz", ""]) {
       for (const prefix of ["/v1/trees/", "/v1/messages/"]) await bothWays(worlds[name], `${prefix}${code}`);
@@ -124,7 +124,7 @@ describe.each(["memory", "the database"] as const)("an answer from %s is the sam
     }
   });
 
-  test("and counts every request once, to the last one that is left", async () => {
+  test("and counts every request once, down to the last of the quota", async () => {
     setTime("2026-12-03T12:00:00Z");
     const { shareCode } = await worlds[name].short.createTree(owner);
     for (let i = 0; i < 150; i += 1) {
@@ -135,7 +135,7 @@ describe.each(["memory", "the database"] as const)("an answer from %s is the sam
     expect([over.status, over.headers.ratelimit]).toEqual([429, '"requests-per-address";r=0;t=60']);
   });
 
-  test("and lets nobody guess more often", async () => {
+  test("and limits guessing of codes", async () => {
     setTime("2026-12-04T12:00:00Z");
     const { shareCode } = await worlds[name].short.createTree(owner);
     const statuses: number[] = [];
@@ -148,14 +148,14 @@ describe.each(["memory", "the database"] as const)("an answer from %s is the sam
   });
 });
 
-/** How often each was told: the long way tells it a moment later. */
+/** Counts equal entries. Ignores their order: the normal path reports slightly later. */
 function tally(told: object[]): Record<string, number> {
   const times: Record<string, number> = {};
   for (const each of told) times[JSON.stringify(each)] = (times[JSON.stringify(each)] ?? 0) + 1;
   return times;
 }
 
-test("the log and the measures cannot tell the ways apart", async () => {
+test("the log and the metrics are the same on both paths", async () => {
   await Bun.sleep(50);
   for (const { short, long } of Object.values(worlds)) {
     const answered = (lines: string[]) => timeless(lines).filter(({ method }) => method === "GET");

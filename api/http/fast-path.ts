@@ -15,10 +15,10 @@ import { logAnswered } from "./request-log.ts";
 import type { ResolveAddress } from "./resolve-client.ts";
 import { securityHeadersOf } from "./security-headers.ts";
 
-/** A read of the public API, by its route's pattern. */
+/** A read of the public API, by its route pattern. */
 export type PublicRead = {
   route: string;
-  /** How to look for what is asked for at this address, if it is a plain one of this read. */
+  /** Returns the lookup for this path, or undefined if it is not a plain URL of this read. */
   at(path: string): ((isCurrent: boolean) => PublicAnswer | Promise<PublicAnswer | undefined>) | undefined;
 };
 type Asked = { request: Request; caller: string; route: string; beganMs: number };
@@ -35,9 +35,9 @@ type Dependencies = {
 };
 
 /**
- * Answers what nearly everybody asks, a tree and a page of its gifts, ahead of Elysia, whose context, hooks and routing take longer
- * than the answer itself. It says yes only: whatever is to be refused, and every other request, goes the long way.
- * Nothing may tell the two ways apart but the time they take (`short-way.test.ts`).
+ * Answers the most frequent requests, for a tree and a page of its gifts, before Elysia, whose context, hooks and
+ * routing take longer than the response itself. Handles successful reads only; all other requests go to `next`.
+ * The responses must be identical to those of the normal path (`fast-path.test.ts`).
  */
 export function fastPath({
   reads,
@@ -50,7 +50,7 @@ export function fastPath({
   apiUrl,
 }: Dependencies): HigherOrderFunction {
   const always = { ...securityHeadersOf(apiUrl), ...OPEN_TO_ALL };
-  // Copied into each answer, which costs half of what a new list of headers does.
+  // Copied into each response, which costs half as much as building new headers.
   const full = new Headers({ ...always, "content-type": JSON_TYPE });
   const known = new Headers(always);
 
@@ -61,7 +61,7 @@ export function fastPath({
     const isNews = !etagMatches(request.headers.get("if-none-match"), tag);
     const status = isNews ? 200 : 304;
     const headers = isNews ? full : known;
-    // What is said here is said of every answer: nothing is left of the one before.
+    // Overwrites these headers on every response, so that nothing of the previous one remains.
     headers.set("x-request-id", requestId);
     headers.set("etag", tag);
     headers.set("cache-control", cacheControl(answer));

@@ -4,7 +4,7 @@ import { isShareCode, SHARE_CODE_PATTERN } from "#contract/codes";
 import { ApiError, type FieldErrorReason, type FieldProblem } from "#contract/errors";
 import { SHARE_CODE_LENGTH } from "#contract/limits";
 
-/** What the description says of a field; it binds nobody, the check does. */
+/** What the API description says about a field. Documentation only; the check enforces the rules. */
 export type About = {
   description: string;
   examples: string[];
@@ -13,7 +13,7 @@ export type About = {
   pattern?: string;
 };
 
-/** A text field that is kept as the contract tidies it, or refused with the contract's reason. */
+/** Returns a text field that stores the tidied text, or is refused with the contract's reason. */
 export const textField = (tidy: (raw: string) => TidyText, about: About) =>
   z
     .string()
@@ -25,7 +25,7 @@ export const textField = (tidy: (raw: string) => TidyText, about: About) =>
       return z.NEVER;
     });
 
-/** Says of a field what is wrong with it, and where, or by how much. */
+/** Reports a field error, with the position or the limit if there is one. */
 export function addFieldError(
   context: z.core.$RefinementCtx,
   reason: FieldErrorReason,
@@ -34,7 +34,7 @@ export function addFieldError(
   context.addIssue({ code: "custom", message: reason, params: place });
 }
 
-/** A field that passes the check, or is refused with that reason. */
+/** Returns a field that must pass the check, or is refused with that reason. */
 export const checkedField = (isRight: (text: string) => boolean, reason: FieldErrorReason, about: z.GlobalMeta) =>
   z.string().refine(isRight, { message: reason }).meta(about);
 
@@ -47,7 +47,7 @@ export const shareCodeField = checkedField(isShareCode, "invalid_code", {
   examples: ["snWHu9aZ"],
 });
 
-/** The share code in an address, or the refusal that is its own. */
+/** Returns the share code in a path. Throws `invalid_code` if it is malformed. */
 export function shareCodeIn(params: { code: string | null }): string {
   if (params.code === null || !isShareCode(params.code)) throw new ApiError("invalid_code");
   return params.code;

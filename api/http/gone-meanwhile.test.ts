@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Asks while a deletion is under way that nobody sees yet, and lets it end when what was asked waits for it. */
+/** Sends a request during an uncommitted deletion, and commits the deletion once the request waits for it. */
 async function askedDuring<Answer>(deletion: SQL, ask: () => Promise<Answer>): Promise<Answer> {
   const [answer] = await service.database.transaction(async (transaction) => {
     await transaction.execute(deletion);
     const answer = ask();
     await untilWaiting(service.database, 1);
-    // In an array: the transaction would wait for the answer, which waits for the transaction.
+    // Wrapped in an array: the transaction would otherwise wait for the response, which waits for the transaction.
     return [answer] as const;
   });
   return answer;
@@ -30,7 +30,7 @@ async function aTreeWithGift() {
   return { shareCode, messageId: id };
 }
 
-test("a report of a gift that goes meanwhile is told that it is gone", async () => {
+test("answers 404 to a report of a gift that is deleted concurrently", async () => {
   const target = await aTreeWithGift();
   const deletion = sql`delete from gifts where id = ${target.messageId}`;
   const { status, error } = await askedDuring(deletion, () =>
@@ -39,7 +39,7 @@ test("a report of a gift that goes meanwhile is told that it is gone", async () 
   expect([status, error.code]).toEqual([404, "message_not_found"]);
 });
 
-test("so is a report of a tree", async () => {
+test("answers 404 to a report of a tree that is deleted concurrently", async () => {
   const { shareCode } = await aTreeWithGift();
   const deletion = sql`delete from trees where share_code = ${shareCode}`;
   const { status, error } = await askedDuring(deletion, () =>
@@ -48,7 +48,7 @@ test("so is a report of a tree", async () => {
   expect([status, error.code]).toEqual([404, "tree_not_found"]);
 });
 
-test("an owner who deletes their account plants no tree beside it", async () => {
+test("creates no tree for an owner whose account is deleted concurrently", async () => {
   owner = await service.signedInOwner();
   const deletion = sql`delete from owners where email = ${owner.email}`;
   const tree = { name: "A tree", type: "christmas", openingDay: "2026-12-24", timeZone: "Europe/Berlin" };

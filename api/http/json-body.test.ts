@@ -17,7 +17,7 @@ const json = { "content-type": "application/json" };
 const send = (body: BodyInit | null, headers: Record<string, string> = json) =>
   service.ask("/v1/messages", { method: "POST", headers, body });
 
-/** A body that comes in pieces and says nothing of its size. */
+/** A chunked body without Content-Length. */
 function inPieces(pieces: readonly string[]): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
@@ -28,13 +28,13 @@ function inPieces(pieces: readonly string[]): ReadableStream<Uint8Array> {
   });
 }
 
-describe("the type", () => {
+describe("the content type", () => {
   test.each([
     "application/json",
     "Application/JSON",
     "application/json; charset=utf-8",
     'application/json;charset="UTF-8"',
-  ])("%s is taken", async (type) => {
+  ])("accepts %s", async (type) => {
     expect((await send(gift, { "content-type": type })).status).toBe(201);
   });
 
@@ -45,13 +45,13 @@ describe("the type", () => {
     "application/jsonp",
     "multipart/form-data",
     "",
-  ])("%p is refused", async (type) => {
+  ])("refuses %p", async (type) => {
     const { status, error } = await send(gift, { "content-type": type });
     expect(status).toBe(415);
     expect(error.code).toBe("unsupported_media_type");
   });
 
-  test("a body without a type is refused, so that a form on another website cannot post", async () => {
+  test("refuses a body without a type, so that a form on another website cannot post", async () => {
     expect((await send(new TextEncoder().encode(gift), {})).status).toBe(415);
   });
 });
@@ -59,14 +59,14 @@ describe("the type", () => {
 describe("the size", () => {
   const padded = (bytes: number) => gift + " ".repeat(bytes - gift.length);
 
-  test("16 KiB are taken, a byte more is refused", async () => {
+  test("accepts 16 KiB and refuses one byte more", async () => {
     expect((await send(padded(BODY_MAX_BYTES))).status).toBe(201);
     const { status, error } = await send(padded(BODY_MAX_BYTES + 1));
     expect(status).toBe(413);
     expect(error.code).toBe("body_too_large");
   });
 
-  test("a body announced as too large is refused before it is read", async () => {
+  test("refuses a body announced as too large before reading it", async () => {
     let wasRead = false;
     const body = new ReadableStream(
       {
@@ -81,19 +81,19 @@ describe("the size", () => {
     expect(wasRead).toBe(false);
   });
 
-  test("a body in pieces is refused as soon as the pieces are too many", async () => {
+  test("refuses a chunked body as soon as it exceeds the limit", async () => {
     expect((await send(inPieces([gift.slice(0, 20), gift.slice(20)]))).status).toBe(201);
     const { status, error } = await send(inPieces([gift, ...Array(20).fill(" ".repeat(1000))]));
     expect(status).toBe(413);
     expect(error.code).toBe("body_too_large");
   });
 
-  test("a body larger than it was announced is refused too", async () => {
+  test("refuses a body larger than announced", async () => {
     const { status } = await send(inPieces([gift, " ".repeat(BODY_MAX_BYTES)]), { ...json, "content-length": "10" });
     expect(status).toBe(413);
   });
 
-  test("owners' addresses keep the same bound", async () => {
+  test("is limited on owner endpoints too", async () => {
     const headers = { ...json, cookie: owner.cookie };
     const body = " ".repeat(BODY_MAX_BYTES + 1);
     expect((await service.ask("/owner/trees", { method: "POST", headers, body })).status).toBe(413);
@@ -112,14 +112,14 @@ describe("the text", () => {
     "NaN",
     '{"a":1}{"b":2}',
     '{"a":"\n"}',
-  ])("%p is no JSON", async (body) => {
+  ])("refuses %p as invalid JSON", async (body) => {
     const { status, error } = await send(body);
     expect(status).toBe(400);
     expect(error.code).toBe("invalid_json");
     expect(error.details).toBeUndefined();
   });
 
-  test("bytes that are no UTF-8 are refused rather than repaired", async () => {
+  test("refuses invalid UTF-8 instead of repairing it", async () => {
     const [before = "", after = ""] = gift.split("Ann");
     for (const bad of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0x80], [0xf5, 0x80, 0x80, 0x80]]) {
       const body = Buffer.concat([Buffer.from(before), Buffer.from(bad), Buffer.from(after)]);
@@ -129,13 +129,13 @@ describe("the text", () => {
     }
   });
 
-  test("a POST without any body is told so", async () => {
+  test("refuses a POST without a body", async () => {
     const { status, error } = await send(null);
     expect(status).toBe(400);
     expect(error.code).toBe("invalid_json");
   });
 
-  test("a body whose sender left in the middle is no error of ours", async () => {
+  test("does not log an error if the client disconnects while sending", async () => {
     const leaving = new AbortController();
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode(gift.slice(0, 20))),

@@ -5,8 +5,8 @@ import { boundedBody } from "../../shared/http/bounded-body.ts";
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 /**
- * Reads a request's body as JSON, strictly: the type must say so, the size is bounded while reading,
- * the bytes must be UTF-8. For a route's `parse`, in place of Elysia's, which takes JSON of any type and size.
+ * Reads a request body as strict JSON: requires the JSON content type, limits the size while reading, and requires
+ * valid UTF-8. Used as a route's `parse`, in place of Elysia's, which accepts JSON of any type and size.
  */
 export async function jsonBody({ request }: { request: Request }): Promise<unknown> {
   if (!JSON_TYPE.test(request.headers.get("content-type") ?? "")) throw new ApiError("unsupported_media_type");
@@ -20,7 +20,7 @@ export async function jsonBody({ request }: { request: Request }): Promise<unkno
 
 async function readBounded(request: Request): Promise<Uint8Array> {
   const bytes = await boundedBody(request, BODY_MAX_BYTES).catch((error) => {
-    // Whoever sent it has gone, or was cut off: that is no error of ours, and nobody hears what we call it.
+    // The client disconnected or was cut off: not our error, and no one receives the response.
     if (request.signal.aborted) throw new ApiError("invalid_json");
     throw error;
   });

@@ -5,7 +5,7 @@ import type { RateLimits } from "../platform/rate-limits/service.ts";
 import { setRateLimitHeaders } from "./rate-limit-headers.ts";
 import type { ResolveAddress } from "./resolve-client.ts";
 
-/** Bounds what one address may ask of `/v1` and of trees' pages, and how often it may guess at share codes. */
+/** Limits requests per address to `/v1` and to trees' pages, and attempts to guess share codes. */
 export const limitRequests = (limits: RateLimits, address: ResolveAddress) =>
   new Elysia({ name: "limit-requests" })
     .onRequest(({ request, server, set }) => {
@@ -20,7 +20,7 @@ export const limitRequests = (limits: RateLimits, address: ResolveAddress) =>
         limits.countHere("unknownCodesPerAddress", address({ request, server }));
     });
 
-/** What anybody may ask, of the API or through a page of the site. Preflights belong to the request they ask for. */
+/** Whether a request counts: public ones, to the API or through a page of the site. Preflights are free. */
 function isCounted(request: Request): boolean {
   return request.method !== "OPTIONS" && (isPublic(request) || pathOf(request).startsWith("/site/"));
 }

@@ -49,7 +49,7 @@ test.each(["limit=", "cursor=", ""])(
 );
 
 const gift = () => ({ shareCode: code, senderName: "Ann", message: "Hello", giftAssetId: "card" });
-/** Addresses that take a body, each with one whose fields are sound. */
+/** Endpoints that take a body, each with a valid one. */
 const BODIES: [string, () => Record<string, unknown>][] = [
   ["/v1/messages", gift],
   ["/v1/reports", () => ({ shareCode: code, reason: "spam", messageId: "", details: "" })],
@@ -63,7 +63,7 @@ test.each(BODIES)(
   async (path, sound) => {
     expect(await superlinear(SHAPES, BODY_MAX, (text) => posting(path, text))).toEqual([]);
     for (const field of Object.keys(sound())) {
-      // What JSON escapes is written twice as long.
+      // What JSON escapes takes twice the length.
       const asking = (text: string) => posting(path, JSON.stringify({ ...sound(), [field]: text }));
       expect([field, ...(await superlinear(SHAPES, BODY_MAX / 2, asking))]).toEqual([field]);
     }

@@ -1,7 +1,7 @@
 import type { InternalRoute } from "elysia";
 import { pathOf } from "../../shared/http/path-of.ts";
 
-/** The methods that this request's address answers; empty where nothing is there. */
+/** Returns the methods allowed at the request's path; empty if there is no route. */
 export function methodsAt(request: Request, routes: readonly InternalRoute[]): string[] {
   const pathname = pathOf(request);
   const methods = routes

@@ -35,7 +35,7 @@ describe("the public API", () => {
     expect(Number(headers.get("access-control-max-age"))).toBeGreaterThan(0);
   });
 
-  test("lets any website read its answers, refusals too, never with credentials", async () => {
+  test("lets any website read its responses, including errors, never with credentials", async () => {
     for (const path of ["/v1/status", "/v1/trees/zzzzzzzz", "/v1/trees/short", "/v1/nothing", "/v1/messages"]) {
       const { headers } = await service.ask(path, { headers: { origin } });
       expect(headers.get("access-control-allow-origin")).toBe("*");
@@ -49,8 +49,8 @@ describe("the public API", () => {
   });
 });
 
-describe("owners' addresses", () => {
-  test("say nothing of CORS, neither to a preflight nor in an answer", async () => {
+describe("owner endpoints", () => {
+  test("send no CORS headers, neither to a preflight nor in a response", async () => {
     for (const path of [
       "/owner/trees",
       "/owner/trees/aaaaaaaa",
@@ -77,20 +77,20 @@ describe("owners' addresses", () => {
   test.each([
     ["another website", { origin }],
     ["a page without an origin", { origin: "null" }],
-    ["a website whose name begins alike", { origin: `${SITE_URL}.elsewhere.example` }],
-    ["the same host by another scheme", { origin: "https://localhost:4321" }],
-    ["the same host at another port", { origin: `${SITE_URL}0` }],
+    ["a website whose origin starts with ours", { origin: `${SITE_URL}.elsewhere.example` }],
+    ["the same host with another scheme", { origin: "https://localhost:4321" }],
+    ["the same host on another port", { origin: `${SITE_URL}0` }],
     ["a page that claims to be ours", { origin, "sec-fetch-site": "same-origin" }],
-    ["nowhere that is named", { origin: "null" }],
-    ["a frame elsewhere", { origin: "null", "sec-fetch-site": "cross-site" }],
-    ["a link elsewhere", { "sec-fetch-site": "cross-site" }],
-    ["a neighbour on the same site", { "sec-fetch-site": "same-site" }],
+    ["an opaque origin", { origin: "null" }],
+    ["a frame on another website", { origin: "null", "sec-fetch-site": "cross-site" }],
+    ["a link on another website", { "sec-fetch-site": "cross-site" }],
+    ["another host of the same site", { "sec-fetch-site": "same-site" }],
   ])("refuse a change that comes from %s", async (_where, headers: Record<string, string>) => {
     const { status, error } = await plantFrom(headers);
     expect([status, error.code]).toEqual([403, "cross_site_request"]);
   });
 
-  test("refuse every changing method from elsewhere, and signing in and out too", async () => {
+  test("refuse every changing method from another origin, including sign-in and sign-out", async () => {
     const asked = [
       ["PATCH", "/owner/trees/aaaaaaaa"],
       ["DELETE", "/owner/trees/aaaaaaaa"],
@@ -108,12 +108,12 @@ describe("owners' addresses", () => {
     expect((await owner.get<unknown[]>("/owner/trees")).data).toEqual([]);
   });
 
-  test("take changes from the service's own pages, and from programs without a browser", async () => {
+  test("accept changes from the service's own pages, and from programs without a browser", async () => {
     const welcome: Record<string, string>[] = [
       { origin: SITE_URL, "sec-fetch-site": "same-origin" },
       { origin: API_URL },
       { "sec-fetch-site": "same-origin" },
-      // A form without JavaScript where referrers are switched off.
+      // A form without JavaScript in a browser with referrers disabled.
       { origin: "null", "sec-fetch-site": "same-origin" },
       {},
     ];
@@ -121,7 +121,7 @@ describe("owners' addresses", () => {
   });
 });
 
-test("a gift may be sent from any website", async () => {
+test("accepts a gift from any website", async () => {
   const { shareCode } = await service.createTree(owner);
   const headers = { origin, "sec-fetch-site": "cross-site", "content-type": "application/json" };
   const body = JSON.stringify({ shareCode, senderName: "Ann", message: "Hello", giftAssetId: "card" });

@@ -16,12 +16,12 @@ beforeAll(async () => {
   await service.database.execute(
     sql`update trees set gift_count = ${GIFTS}, hung_count = ${GIFTS} where share_code = ${shareCode}`,
   );
-  // As autovacuum does within a minute: of a table that it knows nothing about, Postgres sorts all gifts of a tree for each page.
+  // Autovacuum does this within a minute. Without statistics, Postgres sorts all gifts of a tree for each page.
   await service.database.execute(sql`vacuum analyze gifts`);
 });
 afterAll(() => service.close());
 
-/** How many gifts Postgres has read for anybody: counted once a connection has been idle for a moment, or later. */
+/** Number of gift rows that Postgres has read in total. Updated once a connection has been idle for a moment. */
 async function rowsRead(): Promise<number> {
   const [row] = await service.database.execute<{ rows: number }>(sql`
     select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::float8 as rows
@@ -29,7 +29,7 @@ async function rowsRead(): Promise<number> {
   return row?.rows ?? Number.NaN;
 }
 
-test("a tree with 100,000 gifts is read to its end, each gift about once, none missed or doubled while others hang 50", async () => {
+test("reads 100,000 gifts once each, none missed or repeated while 50 are added", async () => {
   const rows = await service.database.execute<{ id: string }>(
     sql`select id from gifts where share_code = ${shareCode} order by position desc`,
   );
@@ -51,13 +51,13 @@ test("a tree with 100,000 gifts is read to its end, each gift about once, none m
     const next: string | null = answer.page.next;
     address = next && `/v1/messages/${shareCode}?limit=200&cursor=${next}`;
   }
-  // Where a page went through all before it, it would be 250 times as many as there are.
+  // If each page scanned all previous ones, this would be 250 times the number of gifts.
   expect((await rowsRead()) - readBefore).toBeLessThan(10 * GIFTS);
   expect(posted).toBe(50);
   expect(pages).toBeGreaterThanOrEqual(GIFTS / 200);
   expect(new Set(seen).size).toBe(seen.length);
   const before = new Set(rows.map(({ id }) => id));
-  // Not toEqual on the lists themselves: a difference in 100,000 lines helps nobody.
+  // Not toEqual on the lists: a diff of 100,000 lines is useless.
   const found = seen.filter((id) => before.has(id));
   expect(found.length).toBe(GIFTS);
   expect(found.every((id, i) => id === rows[i]?.id)).toBe(true);

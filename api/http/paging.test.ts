@@ -5,7 +5,7 @@ import { type TestApp, type TestOwner, testApp } from "../app.test-utils.ts";
 let service: TestApp;
 let owner: TestOwner;
 let code: string;
-/** The ids of the gifts in the order they were hung. */
+/** The gifts' IDs in the order they were added. */
 let hung: string[];
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(() => service.close());
 const page = (path: string, query: string) => owner.get<ListedGift[]>(`${path}?${query}`);
 const listings = () => [`/v1/messages/${code}`, `/owner/trees/${code}/messages`];
 
-test("a listing read to its end gives every gift once, newest first", async () => {
+test("lists every gift once, newest first", async () => {
   for (const path of listings()) {
     for (const limit of [1, 7, 25, 200]) {
       const seen: string[] = [];
@@ -38,12 +38,12 @@ test("a listing read to its end gives every gift once, newest first", async () =
   }
 });
 
-test("the last full page says that nothing follows", async () => {
+test("the last full page has no next page", async () => {
   expect((await page(`/v1/messages/${code}`, "limit=25")).page.next).toBeNull();
   expect((await page(`/v1/messages/${code}`, "limit=24")).page.next).not.toBeNull();
 });
 
-test("no gift is doubled or missed while others are hung", async () => {
+test("repeats and misses no gift while others are added", async () => {
   const busy = (await service.createTree(owner)).shareCode;
   const before: string[] = [];
   for (let count = 0; count < 20; count += 1) before.push((await service.addGift(busy)).id);
@@ -64,7 +64,7 @@ test("no gift is doubled or missed while others are hung", async () => {
   expect(seen.filter((id) => before.includes(id))).toEqual(before.toReversed());
 });
 
-test("`Link` leads to the next page, and is absent on the last", async () => {
+test("`Link` points to the next page, and is absent on the last", async () => {
   const first = await service.get<ListedGift[]>(`/v1/messages/${code}?limit=20`);
   const [, target = ""] = /^<([^>]+)>; rel="next"$/.exec(first.headers.get("link") ?? "") ?? [];
   const { pathname, search } = new URL(target, "http://localhost:3000");
@@ -73,17 +73,17 @@ test("`Link` leads to the next page, and is absent on the last", async () => {
   expect(second.headers.get("link")).toBeNull();
 });
 
-test("without a limit a page holds 100 gifts", async () => {
+test("a page has 100 gifts by default", async () => {
   expect((await service.get(`/v1/messages/${code}`)).page.limit).toBe(100);
 });
 
-test("a cursor says nothing of another tree, and carries no rights", async () => {
+test("a cursor contains nothing about another tree, and grants no rights", async () => {
   const { page: given } = await service.get(`/v1/messages/${code}?limit=5`);
   const other = (await service.createTree(owner)).shareCode;
   expect((await service.get(`/v1/messages/${other}?cursor=${given.next}`)).data).toEqual([]);
 });
 
-test("a cursor that was never given is refused", async () => {
+test("refuses a cursor that was not issued", async () => {
   const made = (text: string) => Buffer.from(text).toString("base64url");
   const given = (await service.get(`/v1/messages/${code}?limit=5`)).page.next ?? "";
   const forged = [
@@ -104,7 +104,7 @@ test("a cursor that was never given is refused", async () => {
     `${given}%3D`,
     given.slice(1),
     "x".repeat(5000),
-    // What looks like a list or an object to Elysia.
+    // Elysia parses these as lists or objects.
     "[]",
     "{}",
     "a,b",

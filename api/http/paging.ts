@@ -4,13 +4,13 @@ import { type PageRequest, positionIn, TOP } from "../paging.ts";
 
 const WHOLE_NUMBER = /^-?\d{1,9}$/;
 
-/** A whole number in digits: of what `Number` reads besides (`1e2`, `0x10`, ` 1`), the description says nothing. */
+/** Parses a decimal integer. `Number` would also accept `1e2`, `0x10` and ` 1`, which the API description excludes. */
 const readDigits = (raw: unknown) => (typeof raw === "string" && WHOLE_NUMBER.test(raw) ? Number(raw) : raw);
 
-/** A text that Elysia took apart, because it looks like a list or an object: no cursor of ours does. */
+/** Replaces a value that Elysia parsed as a list or object: no valid cursor looks like one. */
 const keepText = (raw: unknown) => (typeof raw === "object" ? "" : raw);
 
-/** What a listing's address may ask for. */
+/** Query parameters of a listing. */
 export const pageQuery = z.strictObject({
   limit: z.preprocess(
     readDigits,
@@ -34,7 +34,7 @@ export const pageQuery = z.strictObject({
   ),
 });
 
-/** What a listing says of the page it gives. */
+/** Paging information of a listing. */
 export const page = z
   .object({
     next: z
@@ -57,7 +57,7 @@ export const page = z
   })
   .meta({ description: "Where in the listing this page lies." });
 
-/** The stretch that a query asks for; a cursor we never gave is refused. */
+/** Converts a query to a page request. Throws `invalid_cursor` for a cursor that we did not issue. */
 export function pageRequest({ limit, cursor }: z.infer<typeof pageQuery>): PageRequest {
   return { limit, below: cursor === undefined ? TOP : positionIn(cursor) };
 }

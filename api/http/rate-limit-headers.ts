@@ -3,7 +3,7 @@ import type { RateLimitStatus } from "../platform/rate-limits/service.ts";
 
 type Headers = Record<string, unknown>;
 
-/** Says how much of its quotas a caller has left (draft-ietf-httpapi-ratelimit-headers, version 11). */
+/** Sets the headers with the remaining quotas (draft-ietf-httpapi-ratelimit-headers, version 11). */
 export function setRateLimitHeaders(headers: Headers, statuses: readonly RateLimitStatus[]): void {
   if (statuses.length === 0) return;
   headers["ratelimit-policy"] = statuses.map(({ policy }) => described(policy)).join(", ");
@@ -12,7 +12,7 @@ export function setRateLimitHeaders(headers: Headers, statuses: readonly RateLim
     .join(", ");
 }
 
-// A policy is the same for as long as the process runs, and stands on almost every answer.
+// Cached: a policy never changes while the process runs, and is part of almost every response.
 const descriptions = new WeakMap<RatePolicy, string>();
 
 function described(policy: RatePolicy): string {

@@ -20,13 +20,13 @@ type Line = {
   status: number;
   ms: number;
 };
-// A line is written after its answer has gone out.
+// The line is written after the response was sent.
 const settledLog = async () => {
   await Bun.sleep(20);
   return service.logLines;
 };
 
-test("over a whole journey the log holds no text, name, e-mail, share code, id or password", async () => {
+test("logs no text, name, e-mail, share code, ID or password over a whole user journey", async () => {
   const owner = await service.signedInOwner();
   const wrong = "not-the-password";
   await service.post("/auth/sign-in/email", { email: owner.email, password: wrong });
@@ -72,7 +72,7 @@ test("over a whole journey the log holds no text, name, e-mail, share code, id o
   }
 });
 
-test("each request is one line: its id, method, the route's pattern, status and time taken", async () => {
+test("logs one line per request: its ID, method, route pattern, status and duration", async () => {
   service.logLines.length = 0;
   const { headers } = await service.get("/v1/trees/zzzzzzzz");
   const lines = await settledLog();
@@ -102,14 +102,14 @@ test.each([
   ["GET", 503, 3, "info"],
   ["POST", 201, 3, "info"],
   ["DELETE", 200, 3, "info"],
-])("%s, answered with %i within %i ms, is a line at %s", (method, status, ms, level) => {
+])("logs %s, status %i, %i ms, at level %s", (method, status, ms, level) => {
   const levels: string[] = [];
   const log = createLog("debug", (_, own) => levels.push(own));
   logAnswered(log, unmeasured, { requestId: "1", method, route: "/v1/status", status, ms });
   expect(levels).toEqual([level]);
 });
 
-test("an answer that the sign-in library made is found by its id, too", async () => {
+test("logs responses of the sign-in library with their request ID too", async () => {
   const owner = await service.signedInOwner();
   await settledLog();
   service.logLines.length = 0;
@@ -118,7 +118,7 @@ test("an answer that the sign-in library made is found by its id, too", async ()
   expect(JSON.parse(line)).toMatchObject({ requestId: headers.get("x-request-id") ?? "none", status });
 });
 
-test("no two requests share an id, and a caller cannot choose one", async () => {
+test("gives every request a unique ID that the client cannot choose", async () => {
   const ids = new Set<string | null>();
   for (let count = 0; count < 5; count += 1) {
     const { headers } = await service.ask("/v1", { headers: { "x-request-id": "chosen" } });

@@ -2,12 +2,12 @@ import { Elysia } from "elysia";
 import type { Log } from "../log.ts";
 import { type Measures, unmeasured } from "../platform/observability/measures.ts";
 
-/** The id under which a request stands in the log, in its answer's `X-Request-Id` and in its refusal. */
+/** Returns the request ID: in the log, in `X-Request-Id` and in error responses. */
 export function requestIdOf(set: { headers: Record<string, unknown> }): string {
   return String(set.headers["x-request-id"] ?? "");
 }
 
-/** Gives each request an id, and counts it and writes a line when it was answered: the route's pattern, not the address asked for. */
+/** Assigns each request an ID. After the response, counts it and logs the route pattern, never the requested URL. */
 export const requestLog = (log: Log, measures: Measures = unmeasured, isDraining = () => false) =>
   new Elysia({ name: "request-log" })
     .decorate("beganMs", 0)
@@ -19,14 +19,14 @@ export const requestLog = (log: Log, measures: Measures = unmeasured, isDraining
       if (isDraining()) context.set.headers.connection = "close";
     })
     .onAfterResponse({ as: "global" }, ({ request: { method }, route, set, requestId, beganMs }) => {
-      // Where a route made the whole answer itself, its headers are not in `set` any more.
+      // If a route built the whole response itself, its headers are no longer in `set`.
       const status = Number(set.status ?? 200);
       logAnswered(log, measures, { requestId, method, route, status, ms: performance.now() - beganMs });
     });
 
 type Answered = { requestId: string; method: string; route: string | undefined; status: number; ms: number };
 
-/** Counts a request that was answered, and writes its line: at `debug` where only the slow ones are worth one. */
+/** Counts a completed request and logs it: at `debug` level if such requests are only worth logging when slow. */
 export function logAnswered(log: Log, measures: Measures, { requestId, method, route, status, ms }: Answered): void {
   measures.answered({ method, route, status, seconds: ms / 1000 });
   const write = isOneOfVeryMany(method, status) && ms < SLOW_MS ? log.debug : log.info;
@@ -37,8 +37,8 @@ const SLOW_MS = 1000;
 const LOOKS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Looks that were served, and what was too much, come tens of thousands a second on a busy evening. Line by line they
- * would fill the disk and bury what went wrong; the measures count them.
+ * Successful reads and 429s reach tens of thousands per second at peak times. At `info` they would fill the disk and
+ * hide real problems; metrics count them.
  */
 function isOneOfVeryMany(method: string, status: number): boolean {
   return status === 429 || (status < 400 && LOOKS.has(method));

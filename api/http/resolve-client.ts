@@ -13,22 +13,22 @@ export type ResolveClient = (asked: Asked) => Promise<Caller>;
 const ADDRESSES_REMEMBERED = 5000;
 const REMEMBERED_LENGTH_MAX = 200;
 
-const WRONG_KEY =
-  "a request names a site's visitor without our INTERNAL_KEY: if it is our site, all its visitors count as one";
+const WRONG_KEY = "request with a wrong INTERNAL_KEY: if it came from our site, all its visitors count as one client";
 
-/** Where a request without a socket comes from: one that a test hands in. */
+/** Address of a request without a socket, as tests create them. */
 const NOWHERE = "0.0.0.0";
 
 /**
- * The address that a request counts for: the socket's. The site's word for its visitor's socket is taken where it
- * proves to be the site; a forwarding header counts only from a trusted proxy.
+ * Returns a function that resolves the client address that a request counts for: the socket's address. From the site,
+ * authenticated by INTERNAL_KEY, it accepts the visitor's socket address. It honors `X-Forwarded-For` only from a
+ * trusted proxy.
  */
 export function resolveAddress({ trustedProxies, internalKey }: CallerSettings, log: Log): ResolveAddress {
-  // Taking addresses apart costs more than the rest of a short request, and is asked for twice by a gift.
+  // Cached: parsing addresses costs more than the rest of a short request, and adding a gift needs it twice.
   const known = new LRUCache<string, string>({ max: ADDRESSES_REMEMBERED });
   let isWrongKeySaid = false;
 
-  /** Strangers may send such a header, too: once is enough. */
+  /** Logs once only: anyone can send this header. */
   function sayWrongKey(): void {
     if (!isWrongKeySaid) log.warn(WRONG_KEY);
     isWrongKeySaid = true;
@@ -46,13 +46,13 @@ export function resolveAddress({ trustedProxies, internalKey }: CallerSettings, 
     const seen = known.get(asked);
     if (seen !== undefined) return seen;
     const address = callerAddress(socket, forwardedFor, trustedProxies);
-    // A forwarding header may be long, and strangers write it.
+    // Clients control this header and may send long ones.
     if (asked.length <= REMEMBERED_LENGTH_MAX) known.set(asked, address);
     return address;
   };
 }
 
-/** The caller that a request counts for. */
+/** Returns a function that resolves the client that a request counts for. */
 export function resolveClient(address: ResolveAddress, callers: Callers): ResolveClient {
   return (asked) => callers.at(address(asked));
 }

@@ -7,8 +7,8 @@ import type { PublicAnswer, ReadAnswer } from "./caching.ts";
 
 export type ResponseCache<Asked> = {
   /**
-   * The answer, at once where a fresh one is in memory; undefined where there is no such tree. `isCurrent` demands one that is
-   * read from the database after it was asked for (`Cache-Control: no-cache`).
+   * Returns the response, synchronously if a fresh one is cached; undefined if there is no such tree. With `isCurrent`,
+   * it is read from the database after this call (`Cache-Control: no-cache`).
    */
   find(asked: Asked, isCurrent: boolean): PublicAnswer | Promise<PublicAnswer | undefined>;
 };
@@ -18,22 +18,20 @@ type Kind<Asked> = {
   maxBytes: number;
   bounds: BatcherBounds;
   codeOf: (asked: Asked) => string;
-  /** What names the answer among all of its kind. */
+  /** Unique key of a response within its kind. */
   keyOf: (asked: Asked) => string;
-  /** Reads what is asked for, and gives what makes the answers at a moment, in the order of the questions. */
+  /** Reads a batch. Returns, in the order of the requests, functions that build the response for a given moment. */
   read: (asked: readonly Asked[]) => Promise<readonly (((nowMs: number) => ReadAnswer) | undefined)[]>;
 };
 
-/** An answer, the moment that its read began, and the one that it was made for. */
+/** A response, the moment when its read began, and the moment it was built for. */
 type Entry = { answer: ReadAnswer; moment: Moment; madeMs: number };
 
-/** What an entry takes beside its body, and what a compressed form of it adds (compression.ts). */
+/** Memory of an entry besides its body, and the share that its compressed forms add (compression.ts). */
 const ENTRY_BYTES = 400;
 const COMPRESSED_SHARE = 0.5;
 
-/**
- * Finished answers of one kind, as long as they are fresh. Questions that come together are one read, which sets out after they came.
- */
+/** Caches finished responses of one kind while they are fresh. Batches concurrent requests into one later read. */
 export function responseCache<Asked>(rooms: ResponseCacheDependencies & Kind<Asked>): ResponseCache<Asked> {
   const { kind, maxBytes, bounds, codeOf, keyOf, read, freshness, clock, measures = unmeasured } = rooms;
   const cache = new LRUCache<string, Entry>({
@@ -45,12 +43,12 @@ export function responseCache<Asked>(rooms: ResponseCacheDependencies & Kind<Ask
     const moment = freshness.next();
     const questions = new Map(asked.map((each) => [keyOf(each), each]));
     const made = await read([...questions.values()]);
-    // Not the moment of the question: the tree may have opened while the database was slow.
+    // Not the time of the request: the tree may have opened while the database was slow.
     const nowMs = clock().getTime();
     const answers = new Map<string, PublicAnswer>();
     for (const [i, [key, each]] of [...questions].entries()) {
       const answer = made[i]?.(nowMs);
-      // The other kind may have it in memory still.
+      // The cache of the other kind may still contain it.
       if (!answer) freshness.forget([codeOf(each)]);
       else answers.set(key, remember(key, { answer, moment, madeMs: nowMs }, nowMs));
     }
@@ -58,7 +56,7 @@ export function responseCache<Asked>(rooms: ResponseCacheDependencies & Kind<Ask
   }, bounds);
 
   function remember(key: string, entry: Entry, nowMs: number): PublicAnswer {
-    // Of two reads the one that began first may end last.
+    // A read that began earlier may end later: keep the newer one.
     if ((cache.peek(key)?.moment.order ?? 0) < entry.moment.order) cache.set(key, entry);
     return aged(entry, nowMs);
   }

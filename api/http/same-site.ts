@@ -6,8 +6,8 @@ import { isFromOwnOrigin } from "../../shared/http/same-origin.ts";
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Addresses that answer to cookies take changes only from the service's own pages: a browser says where
- * a request comes from in `Sec-Fetch-Site` and `Origin`. Programs send neither and hold no one's cookies.
+ * CSRF protection: endpoints that accept cookies allow changes only from our own pages, by `Sec-Fetch-Site` and
+ * `Origin`. Programs send neither header, and have no other person's cookies.
  */
 export const sameSite = (ownOrigins: readonly string[]) =>
   new Elysia({ name: "same-site" }).onRequest(({ request }) => {

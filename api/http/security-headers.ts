@@ -1,10 +1,10 @@
 import { Elysia } from "elysia";
 import { isPublic, pathOf } from "../../shared/http/path-of.ts";
 
-/** An answer for programs is no page: shown as one, it may do nothing. The interactive page brings a policy of its own. */
+/** A JSON response is not a page: if opened as one, it may load nothing. The interactive page sets its own policy. */
 const ANSWER_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** What every answer of the public API tells browsers about what it may do. */
+/** Returns the security headers of the public API. */
 export const securityHeadersOf = (apiUrl: string) => ({
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
@@ -15,7 +15,7 @@ export const securityHeadersOf = (apiUrl: string) => ({
   ...(apiUrl.startsWith("https:") && { "strict-transport-security": "max-age=63072000" }),
 });
 
-/** The same for every answer. `/v1` and its description are there for every website, the rest is not. */
+/** Sets them on every response. Only `/v1` and its description are available to other websites. */
 export const securityHeaders = (apiUrl: string) =>
   new Elysia({ name: "security-headers" }).headers(securityHeadersOf(apiUrl)).onRequest(({ request, set }) => {
     const isForAll = isPublic(request) || pathOf(request) === "/openapi.json";

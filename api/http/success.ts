@@ -1,23 +1,23 @@
 import type { Success } from "#contract/errors";
 import type { GiftsPage } from "#contract/messages";
 
-/** A successful answer's body. */
+/** Returns the body of a successful response. */
 export function success<Data>(data: Data): Success<Data> {
   return { success: true, data };
 }
 
-/** The same where the data is an object's JSON already, in bytes, and one member of it is still to come, in JSON. */
+/** The same for an object that is already JSON bytes; `lastMember` is an additional member, as JSON. */
 export function successOf(json: Uint8Array, lastMember: string): Uint8Array<ArrayBuffer> {
-  // Over the brace that closes the object.
+  // Drop the object's closing brace.
   return Buffer.concat([DATA_BEGINS, json.subarray(0, -1), Buffer.from(`,${lastMember}}}`)]);
 }
 
-/** A successful answer that is one page of a listing; its members, between commas, are JSON already. */
+/** Returns the body of a listing page from its members, which are already JSON, separated by commas. */
 export function successPageOf(members: Uint8Array, page: GiftsPage): Uint8Array<ArrayBuffer> {
   return Buffer.concat([PAGE_BEGINS, members, Buffer.from(`],"page":${JSON.stringify(page)}}`)]);
 }
 
-/** An object's answer and a listing's in one: `{ tree, gifts, page }`. */
+/** Combines an object's response and a listing's into one: `{ tree, gifts, page }`. */
 export function successOfBoth(tree: Uint8Array, gifts: Uint8Array): Uint8Array<ArrayBuffer> {
   const at = DATA_BEGINS.length;
   return Buffer.concat([DATA_BEGINS, TREE_BEGINS, tree.subarray(at, -1), GIFTS_BEGIN, gifts.subarray(at), ENDS]);
@@ -29,7 +29,7 @@ const ENDS = Buffer.from("}");
 const DATA_BEGINS = Buffer.from('{"success":true,"data":');
 const PAGE_BEGINS = Buffer.from('{"success":true,"data":[');
 
-/** A successful answer that is one page of a listing. */
+/** Returns the body of a listing page. */
 export function successPage<Data, Where = GiftsPage>(data: Data, page: Where): Success<Data, Where> {
   return { success: true, data, page };
 }

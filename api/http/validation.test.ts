@@ -15,7 +15,7 @@ afterAll(() => service.close());
 
 const aTree = { name: "Our tree", type: "christmas", openingDay: "2026-12-25", timeZone: "Asia/Seoul" };
 
-/** The faults that an answer names, as `field: reason`. */
+/** The field errors of a response, as `field: reason`. */
 async function faultsOf(
   asked: Promise<{ status: number; error: { code: string; details?: { field: string; reason: string }[] } }>,
 ) {
@@ -25,8 +25,8 @@ async function faultsOf(
   return (error.details ?? []).map(({ field, reason }) => `${field}: ${reason}`);
 }
 
-describe("a gift that is not as it should be", () => {
-  test("hears of every field at once", async () => {
+describe("an invalid gift", () => {
+  test("gets all field errors at once", async () => {
     const body = {
       shareCode: "short",
       senderName: "a".repeat(31),
@@ -44,7 +44,7 @@ describe("a gift that is not as it should be", () => {
     ]);
   });
 
-  test("hears which fields are missing, and which are of the wrong type", async () => {
+  test("gets the missing fields and those of the wrong type", async () => {
     expect(await faultsOf(service.post("/v1/messages", {}))).toEqual([
       "shareCode: required",
       "senderName: required",
@@ -62,18 +62,18 @@ describe("a gift that is not as it should be", () => {
   });
 
   test.each(["null", "[]", "[{}]", "1", "true", '"text"'])(
-    "is refused whole where it is no object but %s",
+    "is refused as a whole if it is %s instead of an object",
     async (body) => {
       expect(await faultsOf(service.post("/v1/messages", JSON.parse(body)))).toEqual(["body: wrong_type"]);
     },
   );
 
-  test("hears of a hundred fields at most", async () => {
+  test("gets at most a hundred field errors", async () => {
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`f${i}`, 1]));
     expect(await faultsOf(service.post("/v1/messages", { ...aGift(code), ...many }))).toHaveLength(100);
   });
 
-  test("never sees what it sent again", async () => {
+  test("is never echoed", async () => {
     const secret = "s3cret-Value";
     const body = {
       shareCode: secret,
@@ -87,7 +87,7 @@ describe("a gift that is not as it should be", () => {
     expect(text).toContain('{"field":"body","reason":"unknown_field",');
   });
 
-  test("cannot smuggle fields that objects have by nature", async () => {
+  test("cannot contain fields named like built-in object properties", async () => {
     for (const key of ["__proto__", "constructor", "toString"]) {
       const body = JSON.stringify(aGift(code)).replace("{", `{"${key}":1,`);
       const headers = { "content-type": "application/json" };
@@ -97,7 +97,7 @@ describe("a gift that is not as it should be", () => {
   });
 });
 
-describe("a query that is not as it should be", () => {
+describe("an invalid query", () => {
   test.each([
     ["limit=0", "limit: too_small"],
     ["limit=-1", "limit: too_small"],
@@ -120,7 +120,7 @@ describe("a query that is not as it should be", () => {
 });
 
 test.each(["short", "aB3dE5gHi", "aB3d-5gH", "aB3d%205gH", "%00B3dE5gH", "%E0%A4%A", "äöüäöüäö"])(
-  "%s in an address is no share code, and the answer says so before anything is looked up",
+  "refuses %s in a path as an invalid share code, before any lookup",
   async (odd) => {
     for (const answer of [
       await service.get(`/v1/trees/${odd}`),
@@ -134,7 +134,7 @@ test.each(["short", "aB3dE5gHi", "aB3d-5gH", "aB3d%205gH", "%00B3dE5gH", "%E0%A4
   },
 );
 
-test("what people paste is repaired and stored with its indentation, and an owner reads it as it was written", async () => {
+test("repairs pasted text, keeps its indentation, and returns it to the owner unchanged", async () => {
   const openTree = await service.createTree(owner, { openingDay: "2026-11-30", timeZone: "UTC" });
   const pasted = {
     senderName: "Ada\tLovelace\r\n",
@@ -146,7 +146,7 @@ test("what people paste is repaired and stored with its indentation, and an owne
   expect(data).toMatchObject([{ senderName: "Ada Lovelace", message: "    A poem\nby me\n  \nindented   so" }]);
 });
 
-test("what cannot be repaired is named with its place, and not repeated", async () => {
+test("reports the position of a character that cannot be repaired, without echoing it", async () => {
   const stack = `x${"\u0336".repeat(9)}`;
   const { error } = await service.post("/v1/messages", {
     ...aGift(code),
@@ -159,7 +159,7 @@ test("what cannot be repaired is named with its place, and not repeated", async 
   ]);
 });
 
-test("a name that shows nothing is missing", async () => {
+test("treats an invisible name as missing", async () => {
   for (const senderName of ["\u3164", "\uE000", "\u{1FFFD}", "\u0301", " \u202E\u200B"]) {
     expect(await faultsOf(service.post("/v1/messages", { ...aGift(code), senderName }))).toEqual([
       "senderName: required",
@@ -169,7 +169,7 @@ test("a name that shows nothing is missing", async () => {
   expect((await service.createTree(owner, { name: "\u202EAda\u2066" })).name).toBe("Ada");
 });
 
-describe("NUL and halves of surrogate pairs", () => {
+describe("NUL and lone surrogates", () => {
   const fields: [string, (body: unknown) => Promise<{ status: number; text: string }>, Record<string, string>][] = [
     ["a gift", (body) => service.post("/v1/messages", body), { ...aGift("aB3dE5gH") }],
     [
@@ -179,7 +179,7 @@ describe("NUL and halves of surrogate pairs", () => {
     ],
     ["a tree", (body) => owner.post("/owner/trees", body), aTree],
     [
-      "a tree's change",
+      "a change of a tree",
       (body) => owner.patch(`/owner/trees/${code}`, body),
       { name: "Other", openingDay: "2026-12-24" },
     ],
@@ -194,7 +194,7 @@ describe("NUL and halves of surrogate pairs", () => {
   test.each(fields)("are refused in every text of %s", async (_name, send, body) => {
     for (const [field, value] of Object.entries(body)) {
       for (const bad of ["\0", "\ud800", "\udc00", "\ude00\ud83d"]) {
-        // JSON.stringify writes them as escapes, \u0000 and \ud800: the bytes themselves are sound.
+        // JSON.stringify escapes them as \u0000 and \ud800, so the bytes are valid UTF-8.
         const { status, text } = await send({ ...body, [field]: value.slice(0, 3) + bad + value.slice(3) });
         expect(`${field} ${status}`).toBe(`${field} 400`);
         expect(JSON.parse(text).error.details.map((fieldError: { field: string }) => fieldError.field)).toContain(

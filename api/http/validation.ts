@@ -4,10 +4,10 @@ import type { FieldError, FieldErrorReason } from "#contract/errors";
 
 type Issue = z.core.$ZodIssue;
 
-/** So many faults a refusal names at most; a body can hold thousands of unknown fields. */
+/** Maximum number of field errors in a response; a body can contain thousands of unknown fields. */
 export const FIELD_ERRORS_MAX = 100;
 
-/** The fields at fault, each once, with a reason a program can act on. Values are never repeated. */
+/** Returns the invalid fields, each once, with a machine-readable reason. Never contains their values. */
 export function fieldErrors(error: ValidationError): FieldError[] {
   const checked = error.validator as { schema: z.ZodType };
   const outcome = checked.schema.safeParse(error.value, { reportInput: true });
@@ -18,14 +18,14 @@ export function fieldErrors(error: ValidationError): FieldError[] {
 
 function toFaults(issue: Issue): FieldError[] {
   const field = issue.path.join(".") || "body";
-  // Names of unknown fields come from outside too: what is long or odd is not sent back.
+  // Clients also choose the names of unknown fields: long or unusual ones are not echoed.
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({ field: /^[\w.-]{1,40}$/.test(key) ? key : "body", reason: "unknown_field" }));
   }
   return [{ field, reason: reasonOf(issue), ...lengthIn(issue), ...(issue.code === "custom" && issue.params) }];
 }
 
-/** The bound that a text misses, and its length, where the library counted: each character as it stands. */
+/** The limit that a text exceeds, and its length, if the library counted it: in code points, without tidying. */
 function lengthIn(issue: Issue): Pick<FieldError, "max" | "length"> {
   if (issue.code !== "too_big" || typeof issue.input !== "string") return {};
   return { max: Number(issue.maximum), length: [...issue.input].length };
@@ -34,7 +34,7 @@ function lengthIn(issue: Issue): Pick<FieldError, "max" | "length"> {
 function reasonOf(issue: Issue): FieldErrorReason {
   switch (issue.code) {
     case "custom":
-      // Our own shapes put the reason there (`addFieldError`, in fields.ts).
+      // Our own schemas put the reason there (`addFieldError`, in fields.ts).
       return issue.message as FieldErrorReason;
     case "invalid_type":
       return issue.input === undefined ? "required" : "wrong_type";

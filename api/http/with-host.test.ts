@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import { type TestApp, testApp } from "../app.test-utils.ts";
 
-// Over a socket: the probes of old load balancers speak HTTP/1.0 and name no host.
+// Over a socket: health checks of old load balancers use HTTP/1.0 without a host.
 let service: TestApp;
 let port = 0;
 let code = "";
@@ -29,7 +29,7 @@ function ask(request: string): Promise<string> {
   });
 }
 
-test("a request of HTTP/1.0 without a host is answered like any other", async () => {
+test("answers an HTTP/1.0 request without a host like any other", async () => {
   expect(await ask("GET /v1/status HTTP/1.0\r\n\r\n")).toContain('"status":"ok"');
   expect(await ask("GET /v1/trees/abcdefgh HTTP/1.0\r\n\r\n")).toContain('"code":"tree_not_found"');
   expect(await ask("PUT /v1/status HTTP/1.0\r\n\r\n")).toContain('"code":"method_not_allowed"');
@@ -43,7 +43,7 @@ test.each([
   ["a host of three", "Host: api\r\n", "/"],
   ["no host but a colon", "Host:\r\n", "/0123456789"],
   ["none at all", "", "/0123456789"],
-])("with %s a path is what it is, and nothing is asked around the limits", async (_, host, ahead) => {
+])("with %s the path is read correctly, and rate limits cannot be bypassed", async (_, host, ahead) => {
   const version = host === "" ? "HTTP/1.0" : "HTTP/1.1";
   const get = (path: string) => ask(`GET ${path} ${version}\r\n${host}Connection: close\r\n\r\n`);
   expect(await get(`${ahead}/v1/trees/abcdefgh`)).toContain('"code":"route_not_found"');
@@ -67,20 +67,20 @@ test.each([
 });
 
 test.each(["localhost:3000", "[::1]:3000", "192.0.2.1", "tree.example:", "a_b.example"])(
-  "takes %s for a host",
+  "accepts %s as a host",
   async (host) => {
     expect(statusOf(await ask(`GET /v1/status HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`))).toBe(200);
   },
 );
 
-test.each(["/v1/status", "/v1/nothing", "/openapi.json"])("dates its answer to HEAD of %s", async (path) => {
+test.each(["/v1/status", "/v1/nothing", "/openapi.json"])("sends Date in the response to HEAD %s", async (path) => {
   for (const method of ["HEAD", "GET"]) {
     const answer = await ask(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     expect(answer.match(/^date: /gim)).toHaveLength(1);
   }
 });
 
-test("without a host codes cannot be guessed for longer than with one", async () => {
+test("limits guessing of codes without a host as with one", async () => {
   const guess = () => ask("GET /v1/trees/hgfedcba/ HTTP/1.0\r\n\r\n");
   const statuses = [];
   for (let i = 0; i < 40; i += 1) statuses.push(statusOf(await guess()));

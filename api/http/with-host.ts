@@ -6,9 +6,8 @@ import { isSoundHost, withDate } from "../../shared/http/host.ts";
 type Answering = (request: Request) => Response | Promise<Response>;
 
 /**
- * A request that names no host, as one of HTTP/1.0 may, has a URL that begins with its path. Elysia's router would cut it elsewhere
- * than those who judge it ahead of the router. It gets a host, and counts as from nowhere: all such together are one
- * caller.
+ * Adds a host to requests without one, as HTTP/1.0 allows. Their URL starts with the path, which Elysia's router would
+ * split differently than the checks before it. The socket is lost, so all such requests count as one client.
  */
 export const withHost: HigherOrderFunction = (answer) => (request: Request) => {
   const given = (answer as unknown as Answering)(request.url.startsWith("/") ? named(request) : request);
@@ -16,7 +15,7 @@ export const withHost: HigherOrderFunction = (answer) => (request: Request) => {
   return given instanceof Response ? withDate(given, request) : given.then((late) => withDate(late, request));
 };
 
-/** Refuses a request that names several hosts, or one that cannot be (RFC 9112, section 3.2). */
+/** Refuses a request with several hosts, or an invalid one (RFC 9112, section 3.2). */
 export const soundHost = () =>
   new Elysia({ name: "sound-host" }).onRequest(({ request }) => {
     if (!isSoundHost(request.headers)) {
@@ -25,10 +24,10 @@ export const soundHost = () =>
   });
 
 function named(request: Request): Request {
-  // What Bun's own router found in the path stays with it.
+  // Preserves the path parameters that Bun's own router parsed.
   const { params } = request as { params?: unknown };
   return Object.assign(new Request(`http://nameless${request.url}`, request), { params });
 }
 
-/** For Elysia itself: it cuts the path out behind a host of any length, not of four characters at least. */
+/** For Elysia: accepts hosts of any length when it extracts the path, not just of four or more characters. */
 export const HOSTS_OF_ANY_LENGTH = { standardHostname: false } as const;

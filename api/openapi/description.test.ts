@@ -35,13 +35,13 @@ afterAll(() => service.close());
 const field = (name: string, of: string) => description.components.schemas[of]?.properties?.[name] as Schema;
 
 describe("operations", () => {
-  test("are the public routes of the API, all of them and nothing else", () => {
+  test("are exactly the public routes of the API", () => {
     const routes = service.app.routes.filter(({ path }) => /^\/v1(\/|$)/.test(path));
     const there = routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
     expect(operations.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(there.toSorted());
   });
 
-  test("each say what they do, under a name of their own and a tag that is explained, and ask for no credentials", () => {
+  test("have a description, a unique name and a described tag, and need no credentials", () => {
     const tags = description.tags.map(({ name }) => name);
     for (const { operationId, summary, description: text, tags: own, security } of operations) {
       expect(operationId).toMatch(/^[a-z][A-Za-z]+$/);
@@ -53,7 +53,7 @@ describe("operations", () => {
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
   });
 
-  test("each name at least one refusal and one success", () => {
+  test("have at least one error and one success response", () => {
     for (const { operationId, responses } of operations) {
       const statuses = Object.keys(responses);
       expect([
@@ -64,7 +64,7 @@ describe("operations", () => {
     }
   });
 
-  test("that take a body take JSON, and explain each parameter with an example", () => {
+  test("take JSON bodies, and describe each parameter with an example", () => {
     for (const { method, requestBody, parameters } of operations) {
       expect(requestBody !== undefined).toBe(method === "POST");
       for (const each of parameters) {
@@ -75,7 +75,7 @@ describe("operations", () => {
   });
 });
 
-test("every refusal that is named shows what the service answers, in its very words", async () => {
+test("every error example matches the actual response", async () => {
   const answers: Record<string, { text: string; status: number } | undefined> = await provokeErrors(service);
   const seen = new Set<string>();
   for (const { operationId, responses } of operations) {
@@ -94,7 +94,7 @@ test("every refusal that is named shows what the service answers, in its very wo
 });
 
 describe("examples", () => {
-  test("of requests and answers are as their own schemas say, and hold no more", () => {
+  test("of requests and responses match their schemas, without extra fields", () => {
     let checked = 0;
     for (const { requestBody, responses } of operations) {
       const media = [requestBody, ...Object.values(responses)].flatMap(
@@ -115,14 +115,14 @@ describe("examples", () => {
     expect(checked).toBeGreaterThan(40);
   });
 
-  test("of headers are as their schemas say", () => {
+  test("of headers match their schemas", () => {
     for (const { schema, example } of Object.values(description.components.headers)) {
       expect(schemas.fieldErrors(schema, example)).toEqual([]);
     }
   });
 });
 
-test("every field is explained, and has an example where it holds a value", () => {
+test("every field has a description, and an example if it holds a value", () => {
   const lacking: string[] = [];
   const look = (schema: Schema & { items?: Schema }, at: string) => {
     if (schema.$ref) return;
@@ -143,7 +143,7 @@ test("every field is explained, and has an example where it holds a value", () =
 });
 
 describe("values and limits", () => {
-  test("are those of the contract", () => {
+  test("match the contract", () => {
     expect(field("giftAssetId", "NewGift").enum).toEqual(GIFT_IDS);
     expect(field("giftAssetId", "Gift").enum).toEqual(GIFT_IDS);
     expect(field("type", "Tree").enum).toEqual(TREE_TYPES);
@@ -159,7 +159,7 @@ describe("values and limits", () => {
     expect(JSON.stringify(operations)).toContain(`at most ${BODY_MAX_BYTES / 1024} KiB`);
   });
 
-  test("say what a sender may leave out, and that unknown fields are refused", () => {
+  test("list the optional fields, and refuse unknown ones", () => {
     const { NewGift, NewReport } = description.components.schemas;
     expect(NewGift).toMatchObject({
       required: ["shareCode", "senderName", "message", "giftAssetId"],
@@ -169,7 +169,7 @@ describe("values and limits", () => {
     expect(NewReport).toMatchObject({ required: ["shareCode", "reason"], additionalProperties: false });
   });
 
-  test("of rates stand in the text, and the five rules in the customer's words", () => {
+  test("of rates are in the text, as are the five rules, verbatim", () => {
     const text = description.info.description;
     expect(RULES_FOR_AGENTS).toHaveLength(5);
     for (const rule of RULES_FOR_AGENTS) expect(text).toContain(rule);
@@ -179,7 +179,7 @@ describe("values and limits", () => {
   });
 });
 
-test("the addresses in it follow the settings, and none is of this machine", async () => {
+test("the URLs in the description follow the settings, and none is of this machine", async () => {
   expect(description.servers.map(({ url }) => url)).toEqual([urls.apiUrl]);
   expect(JSON.stringify(description)).not.toContain("localhost");
   const other = await served(testAppOn(service.database, { ...urls, apiUrl: "https://other.example" }).app);

@@ -7,7 +7,7 @@ import { type JsonSchema, jsonSchema } from "./json-schema.ts";
 import { NAMED_SCHEMAS, OPERATIONS, type Operation, type SchemaName } from "./operations.ts";
 import { FAILURE_SCHEMA, responsesOf } from "./responses.ts";
 
-/** The public API's description, OpenAPI 3.1, from the schemas that validate. The same for every reader. */
+/** Builds the OpenAPI 3.1 description of the public API from the validation schemas. The same for every client. */
 export function describeApi({ apiUrl, siteUrl }: { apiUrl: string; siteUrl: string }) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of OPERATIONS) {
@@ -146,7 +146,7 @@ function successExample({ success }: Operation) {
   return success.isList ? { success: true, data: [data], page: exampleOf("Page") } : { success: true, data };
 }
 
-/** An example made of the fields' own examples. */
+/** Builds an example from the examples of the fields. */
 function exampleOf(name: SchemaName): unknown {
   return exampleOfSchema(jsonSchema(NAMED_SCHEMAS[name]));
 }

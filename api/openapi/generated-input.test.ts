@@ -9,15 +9,15 @@ import { errorsIn, type Operation, operationsOf, served } from "./test-utils/ser
 import { markerOf } from "./test-utils/texts.ts";
 import { type Answer, judgeBy } from "./test-utils/verdict.ts";
 
-/** Requests to each operation. CONTRACT_SEED repeats a run; without it every run is another. */
+/** Requests per operation. CONTRACT_SEED repeats a run; the default is a random seed. */
 const REQUESTS = 3000;
 const SEED = Number(process.env.CONTRACT_SEED || Math.floor(Math.random() * 2 ** 31));
 const TIMEOUT_MS = 120_000;
 
-// What needs more than input to come about: limits (off here), a breakdown, two requests at once.
+// Errors that need more than input: rate limits (off here), an outage, concurrent requests.
 const OUT_OF_REACH = ["rate_limited", "internal_error", "service_unavailable", "idempotency_in_progress"];
 
-// The description needs no database, and the tests below are one for each operation in it.
+// The description needs no database, and there is one test below for each of its operations.
 const description = await served(testAppOn(openDatabase("postgres://nobody@127.0.0.1:1/none")).app);
 const operations = operationsOf(description);
 const schemas = schemasOf(description);
@@ -26,18 +26,18 @@ let service: TestApp;
 let pools: Pools;
 
 beforeAll(async () => {
-  console.log(`Generated input: CONTRACT_SEED=${SEED} repeats it.`);
+  console.log(`Generated input: set CONTRACT_SEED=${SEED} to repeat this run.`);
   service = await testApp();
   pools = await plantForest();
 }, TIMEOUT_MS);
 afterAll(() => service.close());
 
-test("the description lists operations to walk", () => {
+test("the description lists the operations", () => {
   expect(operations.length).toBeGreaterThanOrEqual(6);
 });
 
 test.each(operations.map((operation) => [operation.operationId, operation] as const))(
-  "%s answers whatever it is sent as the description says, and repeats none of it",
+  "%s responds to any input as described, and never echoes it",
   async (id, operation) => {
     const marker = markerOf(SEED, id);
     const judge = judgeBy(description, operations, schemas, marker);
@@ -55,14 +55,14 @@ test.each(operations.map((operation) => [operation.operationId, operation] as co
   TIMEOUT_MS,
 );
 
-/** Counts an answer by its status, and a refusal by its code too. */
+/** Counts a response by its status, and an error by its code too. */
 function count(seen: Map<string, number>, { status, text }: Answer): void {
   const code = /^\{"success":false,"error":\{"code":"(\w+)"/.exec(text)?.[1];
   const kind = code ? `${status} ${code}` : String(status);
   seen.set(kind, (seen.get(kind) ?? 0) + 1);
 }
 
-/** The kinds of answers that input alone brings about: without these, a run has shown less than it seems. */
+/** The kinds of responses that input alone can cause. A run that misses one has covered less than it seems. */
 function reachable({ responses }: Operation): string[] {
   return Object.entries(responses).flatMap(([status, answer]) => {
     if (Number(status) < 400) return [status];
@@ -76,7 +76,7 @@ function readable({ method, target, headers, body }: Planned): string {
   return [...lines, "", body ? JSON.stringify(Buffer.from(body).toString()) : ""].join("\n").slice(0, 2000);
 }
 
-/** Trees of every state, and what may be named of them. */
+/** Creates trees in every state, and pools of their codes, IDs and cursors. */
 async function plantForest(): Promise<Pools> {
   const owner = await service.signedInOwner();
   const planted = await Promise.all(Array.from({ length: 5 }, () => service.createTree(owner)));

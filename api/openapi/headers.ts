@@ -1,4 +1,4 @@
-/** Headers of answers, described once. */
+/** Response headers, each described once. */
 export const HEADERS = {
   "Access-Control-Allow-Origin": {
     description: "Every website may call.",
@@ -46,7 +46,7 @@ export const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
-/** References to headers, as a response names them. */
+/** References to headers for use in a response. */
 export function headerRefs(names: readonly HeaderName[]) {
   const all: HeaderName[] = ["Access-Control-Allow-Origin", "X-Request-Id", ...names];
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -1,6 +1,6 @@
 import { swagger } from "@elysiajs/swagger";
 
-// No response here has links: their empty column made the tables wider than a phone.
+// No response here has links; the empty column made the tables wider than a phone.
 const STYLE = `<style>
 .swagger-ui .response-col_links { display: none; }
 .swagger-ui .opblock-body { overflow-x: auto; }
@@ -16,12 +16,12 @@ const INLINE = {
   style: /<style(?![^>]*\ssrc=)[^>]*>(.*?)<\/style>/gs,
 } as const;
 
-/** The page, and what browsers may do with it: what stands in it is named by its digest. */
+/** The page and its Content-Security-Policy, which allows its inline parts by their hashes. */
 export type InteractivePage = { html: string; policy: string };
 
 /**
- * The interactive page of the description at /openapi.json, as the plugin draws it. The plugin is asked for its page
- * alone: its own description is of OpenAPI 3.0. Its script comes from us, so that no visitor's address goes elsewhere.
+ * Renders the interactive page for /openapi.json with the plugin. Uses only the plugin's page: its own description is
+ * OpenAPI 3.0. Serves the script ourselves, so that no visitor's address reaches a third party.
  */
 export async function interactivePage(apiUrl: string): Promise<InteractivePage> {
   const plugin = swagger({
@@ -36,7 +36,7 @@ export async function interactivePage(apiUrl: string): Promise<InteractivePage> 
   });
   const answer = await plugin.handle(new Request("http://localhost/docs"));
   const page = await answer.text();
-  if (!REMOTE_SCRIPT.test(page)) throw new Error("the interactive page is drawn in another way than it was");
+  if (!REMOTE_SCRIPT.test(page)) throw new Error("the interactive page no longer contains the expected script");
   const html = page.replace(REMOTE_SCRIPT, 'src="/docs/swagger-ui-bundle.js"').replace("</head>", `${STYLE}</head>`);
   return { html, policy: policyOf(html, apiUrl) };
 }

@@ -2,11 +2,11 @@ import { z } from "zod";
 
 export type JsonSchema = Record<string, unknown>;
 
-// What a format says of a string's length.
+// String lengths implied by a format.
 const LENGTH_OF_FORMAT: Record<string, number> = { uuid: 36, date: 10, "date-time": 30, uri: 2048 };
 const INT32_MAX = 2_147_483_647;
 
-/** The JSON Schema of a validating schema, as a sender sees it, with every bound that a reader may want to rely on. */
+/** Returns the JSON Schema of a validation schema's input, with all bounds that clients may rely on. */
 export function jsonSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io: "input" }) as JsonSchema;
   return bounded(described);
@@ -23,7 +23,7 @@ function bounded(schema: JsonSchema): JsonSchema {
 }
 
 function boundsOf({ type, format, maxLength, maximum, anyOf }: JsonSchema): JsonSchema {
-  // "A string or null" is one schema with two types, which generators of clients understand better.
+  // Turns "a string or null" into one schema with two types, which client generators handle better.
   if (Array.isArray(anyOf) && anyOf.length === 2 && anyOf[1].type === "null") {
     return { ...bounded(anyOf[0]), type: [anyOf[0].type, "null"], anyOf: undefined };
   }

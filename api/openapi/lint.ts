@@ -3,8 +3,8 @@ import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describeApi } from "./description.ts";
 
-// Holds the description against Redocly's strictest rules and Spectral's with OWASP's. Both linters are large and needed
-// for nothing else, so they are fetched when they are first asked for, in these versions.
+// Checks the description with Redocly's strictest rules, and with Spectral and OWASP's rules. Both linters are large
+// and used only here, so they are downloaded on first use, in pinned versions.
 const LINTERS = ["@redocly/cli@2.77.0", "@stoplight/spectral-cli@6.16.3", "@stoplight/spectral-owasp-ruleset@2.0.1"];
 const FOLDER = join(import.meta.dir, "../../node_modules/.linters");
 
@@ -15,7 +15,7 @@ if (!existsSync(join(FOLDER, "node_modules/.bin/spectral"))) {
   run("npm", ["install", "--prefix", FOLDER, ...options, ...LINTERS]);
 }
 writeFileSync(join(FOLDER, "openapi.json"), JSON.stringify(describeApi(example()), null, 2));
-// Spectral looks for rule packages beside its rules.
+// Spectral looks for rule packages next to its ruleset.
 copyFileSync(join(import.meta.dir, "spectral.yaml"), join(FOLDER, "spectral.yaml"));
 run("node_modules/.bin/redocly", ["lint", "--extends=recommended-strict", "openapi.json"]);
 run("node_modules/.bin/spectral", ["lint", "--ruleset=spectral.yaml", "--fail-severity=warn", "openapi.json"]);

@@ -8,7 +8,7 @@ import type { Operation } from "./operations.ts";
 
 const REQUEST_ID = "3facd166-1a26-43f9-aa18-6b07941c886e";
 
-/** All answers of an operation by status, each refusal with an example. */
+/** All responses of an operation by status, with an example of each error. */
 export function responsesOf(operation: Operation, successExample: unknown) {
   const { success } = operation;
   const schema = { $ref: `#/components/schemas/${success.data}` };
@@ -85,7 +85,7 @@ const LENGTHS = {
   length: "With `too_long` and `too_short`: how many characters the text has, as this service counts them.",
 };
 
-/** The envelope of a failed answer. */
+/** The envelope of an error response. */
 export const FAILURE_SCHEMA = {
   type: "object",
   description: "The envelope of a failed answer.",

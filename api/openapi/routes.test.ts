@@ -11,7 +11,7 @@ const fetchFrom = (path: string, headers: Record<string, string> = {}, method = 
   service.app.handle(new Request(`${API_URL}${path}`, { method, headers }));
 
 describe("/openapi.json", () => {
-  test("is JSON that every website may read and every cache may keep", async () => {
+  test("is JSON that every website may read and every cache may store", async () => {
     const { status, headers } = await fetchFrom("/openapi.json", { origin: "https://elsewhere.example" });
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe("application/openapi+json");
@@ -21,7 +21,7 @@ describe("/openapi.json", () => {
     expect(headers.get("etag")).toMatch(/^"[\w-]{22}"$/);
   });
 
-  test("is the same byte for byte every time, and 304 for whoever holds it", async () => {
+  test("is byte-for-byte stable, and 304 for a client that has it", async () => {
     const [one, two] = [await fetchFrom("/openapi.json"), await fetchFrom("/openapi.json")];
     expect(await one.text()).toBe(await two.text());
     const tag = one.headers.get("etag") ?? "";
@@ -41,7 +41,7 @@ describe("/openapi.json", () => {
 });
 
 describe("/docs", () => {
-  test("is a page whose parts all come from the API itself", async () => {
+  test("loads all its parts from the API itself", async () => {
     const answer = await fetchFrom("/docs");
     expect(answer.headers.get("content-type")).toContain("text/html");
     const page = await answer.text();
@@ -54,13 +54,13 @@ describe("/docs", () => {
     }
   });
 
-  test("and its parts load nothing from another host", async () => {
+  test("has no part that loads from another host", async () => {
     const elsewhere =
       /@import\s|url\(\s*["']?(?:https?:)?\/\/[^)]{0,80}|(?:importScripts|import)\(\s*["'](?:https?:)?\/\//g;
     for (const path of ["/docs", "/docs/swagger-ui.css", "/docs/swagger-ui-bundle.js"]) {
       const text = await (await fetchFrom(path)).text();
       expect(text.length).toBeGreaterThan(500);
-      // Drawings in the style sheet carry their namespace's name inside `data:` addresses; nothing is loaded from there.
+      // Images in the stylesheet contain their namespace URL inside `data:` URLs; nothing is loaded from there.
       expect([path, text.replace(/url\(\s*["']?data:[^)]*\)/g, "").match(elsewhere) ?? []]).toEqual([path, []]);
     }
   });

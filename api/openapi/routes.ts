@@ -6,10 +6,10 @@ import type { InteractivePage } from "./interactive-page.ts";
 
 const ASSETS = join(import.meta.dir, "../../node_modules/swagger-ui-dist");
 
-/** Drawn for the first who asks: a start should not wait for it. */
+/** Rendered on first use, so that it does not delay the start. */
 const drawn = async (apiUrl: string) => (await import("./interactive-page.ts")).interactivePage(apiUrl);
 
-/** The description for programs, and the interactive page for people. */
+/** Serves the OpenAPI description and the interactive page. */
 export const descriptionRoutes = (settings: { apiUrl: string; siteUrl: string }) => {
   const description = Buffer.from(JSON.stringify(describeApi(settings), null, 2));
   const tag = `"${new Bun.CryptoHasher("sha256").update(description).digest("base64url").slice(0, 22)}"`;

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { createLog } from "../log.ts";
 import { scheduleJob } from "./scheduled-job.ts";
 
-test("a job that fails goes on, and the log hears once that it fails, and once that it works again", async () => {
+test("keeps running a job that fails, and logs the first failure and the recovery", async () => {
   const lines: string[] = [];
   const log = createLog("info", (line) => lines.push(line));
   let turns = 0;
@@ -18,11 +18,11 @@ test("a job that fails goes on, and the log hears once that it fails, and once t
   expect(told).toEqual([
     expect.objectContaining({
       level: "warn",
-      event: "a job failed, to be tried again",
+      event: "job failed, will retry",
       job: "watering",
       error: "TypeError",
     }),
-    expect.objectContaining({ level: "info", event: "a job works again", job: "watering" }),
+    expect.objectContaining({ level: "info", event: "job recovered", job: "watering" }),
   ]);
   expect(lines.join()).not.toContain("Ada");
 });

@@ -4,7 +4,7 @@ import { boundedBody } from "./bounded-body.ts";
 
 const BOUND = 1000;
 const IDLE_SECONDS = 1;
-/** A body of so many bytes, one every 100 ms, takes a minute and a half; Bun looks after idle connections every four seconds. */
+/** One byte every 100 ms: this many take a minute and a half. Bun checks idle connections every four seconds. */
 const DRIPS = 900;
 
 let seen: (number | string)[] = [];
@@ -35,12 +35,12 @@ test.each([
   [BOUND, BOUND],
   [BOUND + 100, "too large"],
   [100 * BOUND, "too large"],
-])("a body of %p bytes is %p, whether it says its length or not", async (bytes, expected) => {
+])("a body of %p bytes is read as %p, with and without Content-Length", async (bytes, expected) => {
   for (const body of [Buffer.alloc(bytes, "a"), inPieces(bytes)]) await fetch(server.url, { method: "POST", body });
   expect(seen).toEqual([expected, expected]);
 });
 
-/** Sends a head and then a byte every 100 ms, until the other end hangs up; gives how many bytes were sent. */
+/** Sends a head, then a byte every 100 ms until the server closes the connection. Returns the number of bytes sent. */
 function drip(head: string, byte: string): Promise<number> {
   return new Promise((resolve) => {
     let drips = 0;
@@ -59,7 +59,7 @@ function drip(head: string, byte: string): Promise<number> {
   });
 }
 
-test("a body that drips is cut off when a request may take no longer, however it says its length", async () => {
+test("cuts off a slow body after the timeout, with and without Content-Length", async () => {
   const sent = await Promise.all([
     drip(`Content-Length: ${DRIPS}\r\n\r\n`, "a"),
     drip("Transfer-Encoding: chunked\r\n\r\n", "1\r\na\r\n"),

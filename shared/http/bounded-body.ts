@@ -1,11 +1,11 @@
 /**
- * Reads a request's body, and no further than the first piece past the bound: null where it is larger.
- * Throws what the connection says where its sender left, or was too slow and was cut off.
+ * Reads a request body, at most up to the first chunk past `maxBytes`. Returns null if it is larger.
+ * Throws the connection's error if the client disconnected, or was cut off for being too slow.
  */
 export async function boundedBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const { headers } = request;
   if (Number(headers.get("content-length")) > maxBytes) return null;
-  // HTTP holds a sender to the length that was said; reading piece by piece takes several times as long.
+  // HTTP holds a client to the announced length, and reading chunk by chunk takes several times as long.
   const isMeasured = headers.has("content-length") && !headers.has("transfer-encoding");
   const bytes = isMeasured ? await request.bytes() : await readPieces(request, maxBytes);
   return bytes.byteLength > maxBytes ? null : bytes;

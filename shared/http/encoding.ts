@@ -2,18 +2,18 @@ import { LRUCache } from "lru-cache";
 import Negotiator from "negotiator";
 import { preferenceIn } from "./header-parts.ts";
 
-/** In fewer bytes than this, compression saves hardly anything. */
+/** Below this size, compression saves hardly anything. */
 export const COMPRESSED_FROM_BYTES = 1024;
 
-/** The library takes an order of its caller's, and its types do not say so. */
+/** The library accepts a preference order, but its types omit it. */
 type Choosing = { encoding(available: string[], ours: { preferred: readonly string[] }): string | undefined };
 
 /**
- * Chooses among a program's encodings, the best first: of those that a client accepts alike, the best. Browsers name gzip first, and
- * mean nothing by it.
+ * Returns a function that picks an encoding from `ours`, ordered best first. If a client accepts several equally, it
+ * gets the best one: browsers list gzip first without preferring it.
  */
 export function encodingChooser<Ours extends string>(ours: readonly Ours[]) {
-  // Clients send a handful of different ones.
+  // Clients send only a handful of different values.
   const bestOf = new LRUCache<string, Ours | "identity">({ max: 100 });
   const available = [...ours, "identity"];
 
@@ -29,6 +29,6 @@ export function encodingChooser<Ours extends string>(ours: readonly Ours[]) {
   };
 }
 
-/** The strong entity tag of a representation: each encoding has one of its own (RFC 9110, section 8.8.3). */
+/** Returns the strong ETag of a representation: each encoding has its own (RFC 9110, section 8.8.3). */
 export const tagIn = (encoding: string, tag: string): string =>
   encoding === "identity" ? tag : `${tag.slice(0, -1)}-${encoding}"`;

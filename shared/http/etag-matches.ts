@@ -1,4 +1,4 @@
-/** Whether the caller holds this very answer already (RFC 9110, section 13.1.2: compared weakly). */
+/** Whether `If-None-Match` matches the ETag (RFC 9110, section 13.1.2: weak comparison). */
 export function etagMatches(ifNoneMatch: string | null, tag: string): boolean {
   if (ifNoneMatch === null) return false;
   if (ifNoneMatch.trim() === "*") return true;

@@ -1,15 +1,15 @@
-/** What a client says in one header about the answers that it takes. Longer than any client's, it is not read. */
+/** Maximum length of a header that lists preferences. Longer than any real client's; longer ones are ignored. */
 const PREFERENCE_MAX_LENGTH = 1000;
 
-/** A header that names preferences, such as `Accept`, or undefined where it is missing or longer than any client's. */
+/** Returns a header that lists preferences, such as `Accept`, or undefined if it is missing or too long. */
 export function preferenceIn(headers: Headers, name: string): string | undefined {
   const value = headers.get(name);
   return value === null || value.length > PREFERENCE_MAX_LENGTH ? undefined : value;
 }
 
 /**
- * A header's text, split at a separator outside of quoted strings (RFC 9110, section 5.6). Reads each character once; a quote that
- * is never closed reaches to the end.
+ * Splits a header at a separator outside of quoted strings (RFC 9110, section 5.6). Reads each character once. An
+ * unclosed quote extends to the end.
  */
 export function splitUnquoted(text: string, separator: "," | ";"): string[] {
   const parts: string[] = [];

@@ -1,13 +1,13 @@
-/** The largest size that a part of a request is tried with, and its eighth: Bun refuses a head of more than 16 KiB with 431. */
+/** Largest size tested for a part of a request, beside an eighth of it. Bun refuses a head of over 16 KiB with 431. */
 export const HEAD_MAX = 15_000;
 const TIMES_SMALLER = 8;
-/** What eight times the size may cost at most. Linear work takes 8 times as much or less, quadratic work up to 64 times. */
+/** Maximum cost ratio for eight times the size. Linear work costs up to 8 times as much, quadratic work up to 64. */
 const TIMES_DEARER = 12;
 const ROUNDS = 30;
 const ROUNDS_OF_MANY = 5;
 const MANY = 20;
 
-/** What is repeated to fill a part of a request: all that parsers stop at, come back to, or look far ahead for. */
+/** Units repeated to fill a part of a request: everything that parsers stop at, backtrack to or look far ahead for. */
 const UNITS = [
   ..."a0/\\\"';,=&?.:-+%()[]{}<>*~#@|!^$ \t",
   '\\"',
@@ -38,11 +38,11 @@ const UNITS = [
   "<!--",
   "é",
 ];
-/** What opens something that the rest never closes. */
+/** Openings that the rest never closes. */
 const OPENINGS = ['text/html;a="', "bytes=", "a=", "http://", "["];
 const BEHIND_OPENINGS = ["/", "\\", '\\"', ",", "a"];
 
-/** A text of about that size, made to be read with difficulty. Its last character fits nothing that stands before. */
+/** A text of about that size that is hard to parse. Its last character matches nothing before it. */
 type Shape = { name: string; text: (size: number) => string };
 export const SHAPES: Shape[] = [
   ...UNITS.map((unit) => shape("", unit)),
@@ -55,7 +55,7 @@ function shape(opening: string, unit: string): Shape {
   return { name: `${opening}${unit}…`, text };
 }
 
-/** The shapes that cost a handler more than their size says: tried at the full size and an eighth of it, the least of several tries each. */
+/** Returns the shapes whose cost grows faster than their size: compares the least cost of several runs per size. */
 export async function superlinear(
   shapes: readonly Shape[],
   full: number,
@@ -73,7 +73,7 @@ export async function superlinear(
 }
 
 async function leastRatio(small: () => unknown, large: () => unknown): Promise<number> {
-  // What the first run of some code adds, or the collector of garbage, is not there every time.
+  // Warm-up and garbage collection add cost to some runs only, so take the minimum.
   let least = await cpuOf(small);
   let most = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS && most > TIMES_DEARER * least; round += 1) {
@@ -83,7 +83,7 @@ async function leastRatio(small: () => unknown, large: () => unknown): Promise<n
   return most / least;
 }
 
-/** The processor's clock is coarse beside work of some microseconds: what seems too dear is measured again, many times in a row. */
+/** The CPU clock is too coarse for work of a few microseconds: suspects are measured again in batches of many runs. */
 async function ratioOfMany(small: () => unknown, large: () => unknown): Promise<number> {
   const many = (work: () => unknown) => async () => {
     for (let i = 0; i < MANY; i += 1) await work();
@@ -96,7 +96,7 @@ async function ratioOfMany(small: () => unknown, large: () => unknown): Promise<
   return ratio;
 }
 
-/** The processor's time in microseconds that this process takes for something, whatever else the machine does. */
+/** CPU time in microseconds that this process spends on the work, regardless of other load on the machine. */
 async function cpuOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -104,7 +104,7 @@ async function cpuOf(work: () => unknown): Promise<number> {
   return Math.max(user + system, 1);
 }
 
-/** Headers that somebody reads: the programs, their libraries, or a proxy. */
+/** Headers that the programs, their libraries or a proxy read. */
 const HEADERS = [
   "accept",
   "accept-language",
@@ -122,7 +122,7 @@ const HEADERS = [
   "cache-control",
 ];
 
-/** What is superlinear in any header: the same text in all of them at once, and where that takes too long, in each by itself. */
+/** Finds superlinear work for any header: tries a text in all headers at once and, if that is slow, in each alone. */
 export async function hostileIn(ask: (headers: Record<string, string>) => unknown): Promise<string[]> {
   const asking = (names: readonly string[]) => (text: string) =>
     ask(Object.fromEntries(names.map((name) => [name, text])));
@@ -134,5 +134,5 @@ export async function hostileIn(ask: (headers: Record<string, string>) => unknow
   return [...found, ...each];
 }
 
-/** A text as it stands in a request's first line: what a URL cannot hold is escaped there. */
+/** Encodes a text for a request line: escapes what a URL cannot contain. */
 export const inUrl = (text: string): string => text.replace(/[\s#\u00a7é"<>\\^`{|}]/g, encodeURIComponent);

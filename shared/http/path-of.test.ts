@@ -7,7 +7,7 @@ test.each([
   ["http://api.example/v1x/http://api.example/v1/", "/v1x/http://api.example/v1/", false],
   ["http://api.example", "/", false],
   ["http://api.example/?path=/v1/", "/", false],
-])("of %s the path is %s, and whether that is the public API's: %p", (url, path, isOpen) => {
+])("the path of %s is %s; part of the public API: %p", (url, path, isOpen) => {
   const request = new Request(url);
   expect([pathOf(request), isPublic(request)]).toEqual([path, isOpen]);
 });

@@ -1,19 +1,19 @@
 /**
- * The path a request asks for, as Elysia's router reads it. One of HTTP/1.0 may come without `Host`, and its URL then
- * without an origin. Asked several times for each request, so it is cut out and not parsed.
+ * Returns the request's path as Elysia's router reads it. An HTTP/1.0 request may have no `Host`; its URL then has no
+ * origin. Runs several times per request, so it slices the URL instead of parsing it.
  */
 export function pathOf(request: Request): string {
   const path = upTo("#", upTo("?", pathWithQuery(request)));
   return path === "" ? "/" : path;
 }
 
-/** All that a request's URL says after its origin. */
+/** Returns everything after the origin in a request's URL. */
 export function pathWithQuery({ url }: Request): string {
   const begin = whereItBegins(url);
   return begin < 0 ? "" : url.slice(begin);
 }
 
-/** Whether a request is one of the public API's. */
+/** Whether a request is for the public API. */
 export function isPublic({ url }: Request): boolean {
   const begin = whereItBegins(url);
   return begin >= 0 && url.startsWith("/v1", begin) && ENDS_A_PART.has(url[begin + 3]);

@@ -1,11 +1,11 @@
 /**
- * What Bun is told for every server of ours. By itself it serves as if for the developer: it tells everybody its version and
- * the system's at `/bun:info`, and shows whoever meets an error the sources around it.
+ * Options for every Bun server. By default Bun serves in development mode: it exposes its own and the system's version
+ * at `/bun:info`, and shows source code in error pages.
  */
 export const PRODUCTION_MODE = { development: false } as const;
 
 /**
- * The libraries hear the same, ahead of their own first line. For the developer Elysia writes all that was refused into each error,
- * indented: of 16 kB of brackets it makes 128 MB, which nobody ever reads.
+ * Sets production mode for the libraries before they load. In development Elysia writes the whole rejected input into
+ * each error, indented: 16 kB of brackets become 128 MB.
  */
 process.env.NODE_ENV = "production";

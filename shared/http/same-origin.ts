@@ -1,9 +1,10 @@
 const NOT_FOREIGN = new Set(["same-origin", "none"]);
 
 /**
- * Whether a request that changes something comes from a page of one's own, or from no page at all. The browser's `Sec-Fetch-Site` decides
- * where it is sent, since no page can write it: with referrers switched off, a form of one's own has `Origin: null`. An origin
- * with a name must be one's own besides, and a bare `null` is refused. Programs send neither.
+ * Whether a state-changing request comes from one of our own pages, or from no page at all. The browser's
+ * `Sec-Fetch-Site` decides if it is present, since no page can forge it: with referrers disabled, our own form has
+ * `Origin: null`. A named origin must be our own as well. `Origin: null` without `Sec-Fetch-Site` is refused. Programs
+ * send neither header.
  */
 export function isFromOwnOrigin(headers: Headers, isOwn: (origin: string) => boolean): boolean {
   const site = headers.get("sec-fetch-site");

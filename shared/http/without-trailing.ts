@@ -1,4 +1,4 @@
-/** The text without those characters at its end. Counted from the end: `/\/+$/` takes the square of a run that ends elsewhere. */
+/** Removes those characters from the end. A loop: `/\/+$/` takes quadratic time on a run that is not at the end. */
 export function withoutTrailing(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;

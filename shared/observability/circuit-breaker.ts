@@ -1,14 +1,15 @@
-/** Whether somebody answers whom we depend on: what they are asked is watched, and while they are silent nothing more is sent. */
+/** Watches calls to a dependency, and rejects new ones while it is unresponsive. */
 export type CircuitBreaker = {
   /**
-   * What the work gives, or UnresponsiveError where that takes too long, or where too much waits already. Work of several
-   * statements tells of each answer by `heard`, and gets its time anew; false says that nobody waits for it any more.
+   * Returns the result of the work. Rejects with UnresponsiveError if it takes too long, or if too many calls are
+   * pending. Work of several statements calls `heard` after each response, which restarts its timeout; `heard` returns
+   * false if the caller was already rejected.
    */
   watch<Result>(work: (heard: () => boolean) => PromiseLike<Result>): Promise<Result>;
   isSilent(): boolean;
-  /** While they are silent: until the next probe has ended, whether it was answered or not. */
+  /** While unresponsive: resolves after the next probe, whether it succeeded or failed. */
   probed(): Promise<void>;
-  /** How many are waiting for an answer. */
+  /** Number of pending calls. */
   waiting(): number;
   stop(): void;
 };
@@ -17,21 +18,21 @@ export type Bounds = typeof USUAL;
 type Waiting = { since: number; reject: (error: Error) => void };
 
 const USUAL = {
-  /** Nothing was heard for so long: the probe is sent. With the probe's own time this is a request's patience. */
+  /** Send a probe after this long without a response. This plus the probe's timeout is a request's timeout. */
   doubtMs: 4000,
   probeEveryMs: 250,
-  /** So long one statement may take while others are answered, until its caller is told; and until it counts as stuck. */
+  /** Timeout of a single statement while others get responses (`slowMs`); after `stuckMs` it counts as stuck. */
   slowMs: 10_000,
   stuckMs: 120_000,
   waitingMax: 10_000,
-  /** Whether an error came from there. */
+  /** Whether an error is a response from the dependency. */
   isAnswer: (_error: unknown): boolean => false,
 };
 const LOOK_EVERY_MS = 100;
-/** A process that was itself held up that long has heard nothing because it did not listen. */
+/** If this process itself was blocked for this long, silence means nothing: it could not receive responses. */
 const ABSENT_MS = 1000;
 
-/** There was no answer in time. As with a lost connection, nobody knows what was done there. */
+/** No response in time. As with a lost connection, the outcome is unknown. */
 export class UnresponsiveError extends Error {
   readonly code = "CONNECTION_SILENT";
   constructor() {
@@ -40,10 +41,9 @@ export class UnresponsiveError extends Error {
 }
 
 /**
- * Doubts one from whom nothing was heard while somebody waits, and then probes them on a connection of its own; the probe
- * is bounded by itself.
- * Where the probe fails too, they are silent: all who wait are told, whoever comes is told at once, and `giveUp`
- * drops the connections. From then on only the probe asks, until it is answered.
+ * Sends a probe, on a connection of its own and with its own timeout, if calls are pending and no response has arrived
+ * for `doubtMs`. If the probe fails too, the dependency is unresponsive: all pending and new calls are rejected at
+ * once, and `giveUp` drops the connections. From then on only probes are sent, until one succeeds.
  */
 export function circuitBreaker(
   probe: () => Promise<boolean>,
@@ -51,7 +51,7 @@ export function circuitBreaker(
   bounds: Partial<Bounds> = {},
 ): CircuitBreaker {
   const { doubtMs, probeEveryMs, slowMs, stuckMs, waitingMax, isAnswer } = { ...USUAL, ...bounds };
-  /** Who has waited longest stands first. */
+  /** Oldest first. */
   const waiting = new Set<Waiting>();
   const forgotten = new Set<Waiting>();
   let heardAt = performance.now();

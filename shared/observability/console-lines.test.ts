@@ -13,7 +13,7 @@ function written(write: () => void): Record<string, unknown>[] {
   return lines.map((line) => JSON.parse(line));
 }
 
-test("what a library writes to the console is one line of JSON without its words", () => {
+test("turns console output of a library into one line of JSON without its text", () => {
   const forged = 'No route for "/x\n{"level":"info","event":"all is well"}"\n    at secret (text)';
   const lines = written(() => {
     console.warn(forged);
@@ -27,7 +27,7 @@ test("what a library writes to the console is one line of JSON without its words
   expect(JSON.stringify(lines)).not.toMatch(/secret|all is well|No route/);
 });
 
-test("a log that is loaded after the console was replaced writes its own lines, as the built pages' copy does", async () => {
+test("a log that is loaded after the redirection, like the built pages' copy, writes its own lines", async () => {
   const printed: string[] = [];
   console.log = (line: string) => void printed.push(line);
   consoleToLog(createLog("info", () => {}));
@@ -36,7 +36,7 @@ test("a log that is loaded after the console was replaced writes its own lines, 
   expect(printed.map((line) => JSON.parse(line))).toMatchObject([{ event: "the API did not answer" }]);
 });
 
-test("of an error that is written as text the places are told where it arose", () => {
+test("logs where an error was thrown if it is written as text", () => {
   const [line] = written(() => console.error(new Error("secret").stack));
   expect(String(line?.at)).toContain("console-lines.test.ts:");
   expect(JSON.stringify(line)).not.toContain("secret");

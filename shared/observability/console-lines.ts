@@ -15,9 +15,9 @@ const PLACES_MAX = 5;
 const PLACE_MAX = 1000;
 
 /**
- * From now on what anybody writes to the console is a line of the log, so that nothing else stands on its stream. Libraries quote what
- * strangers sent (Astro the address of a request, decoded), so their words are left out: a line says where they were written, and of an
- * error its kind and where it arose.
+ * Redirects console output to the log, so that the stream contains only log lines. Libraries quote client input (Astro
+ * logs the decoded URL of a request), so their text is omitted: a line contains the place that wrote it and, for an
+ * error, its kind and where it was thrown.
  */
 export function consoleToLog(log: Log): void {
   for (const [method, level] of Object.entries(LEVEL_OF) as [keyof typeof LEVEL_OF, LogLevel][]) {
@@ -35,7 +35,7 @@ export function consoleToLog(log: Log): void {
   }
 }
 
-/** The places in a stack: files that are really there, with line and column. What only looks like a place is none. */
+/** Extracts places from a stack: existing files with line and column. Ignores text that only looks like a place. */
 function placesIn(stack: string): string[] {
   return stack.split("\n").flatMap((line) => {
     if (!/^\s+at /.test(line)) return [];

@@ -1,12 +1,12 @@
 /**
- * How much memory a program of ours reckons with. By itself Bun reckons with all that the machine has and clears up late:
- * under load it then holds more than twice what it needs. Its engine reads this as the process starts, so it stands in the
- * environment; whoever sets one of them otherwise is heard.
+ * Memory limits for our programs. By default Bun assumes all of the machine's memory and collects garbage late: under
+ * load it then uses more than twice what it needs. The engine reads these when the process starts, so they must be
+ * environment variables. Operators can override each of them.
  */
 export const HEAP_LIMITS = {
   BUN_JSC_forceRAMSize: String(320 * 1024 * 1024),
-  /** When all was cleared up, there may be so many times what was left before what is new is cleared up. */
+  /** How far the heap may grow after a full collection, as a factor, before new objects are collected. */
   BUN_JSC_smallHeapGrowthFactor: "1.35",
-  /** When what is new was cleared up and less than this part of that is free, all is cleared up the next time. */
+  /** If less than this share is free after collecting new objects, the next collection is a full one. */
   BUN_JSC_minEdenToOldGenerationRatio: "0.2",
 };

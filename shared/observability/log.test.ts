@@ -8,23 +8,23 @@ function linesOf(level: "debug" | "info" | "warn" | "error") {
   return lines.map((line) => JSON.parse(line));
 }
 
-test("a line is one JSON object with its time, level and event", () => {
+test("writes one JSON object per line with time, level and event", () => {
   const [line] = linesOf("error");
   expect(line).toEqual({ time: expect.stringMatching(/Z$/), level: "error", event: "error happened", port: 3000 });
 });
 
-test("a line without fields is one JSON object, too, whatever its event is called", () => {
+test("writes valid JSON for a line without fields, with any event name", () => {
   const lines: string[] = [];
   createLog("info", (line) => lines.push(line)).info('a "quoted" event');
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ level: "info", event: 'a "quoted" event' });
 });
 
-test("lines below the level are dropped", () => {
+test("drops lines below the level", () => {
   expect(linesOf("debug")).toHaveLength(4);
   expect(linesOf("warn").map(({ level }) => level)).toEqual(["warn", "error"]);
 });
 
-test("of an unexpected error only its kind, its code and its place are told, never its message", () => {
+test("describes an unexpected error by its kind, code and place, never by its message", () => {
   const cause = Object.assign(new TypeError("value: secret text"), { code: "23505" });
   const told = describeError(new Error("Failed query: insert ... params: secret text", { cause }));
   expect(told).toMatchObject({ error: "Error", cause: "TypeError", code: "23505" });
@@ -32,12 +32,12 @@ test("of an unexpected error only its kind, its code and its place are told, nev
   expect(JSON.stringify(told)).not.toContain("secret");
 });
 
-test("a message of many lines that look like places does not get into the log either", () => {
+test("omits a message of many lines that look like stack frames", () => {
   const told = describeError(new Error("first\n    at secret (text)\n  at more secret"));
   expect(JSON.stringify(told)).not.toContain("secret");
 });
 
-test("whatever is thrown can be told", () => {
+test("describes any thrown value", () => {
   expect(describeError("a secret text")).toEqual({ error: "string" });
   expect(describeError(undefined)).toEqual({ error: "undefined" });
 });

@@ -1,20 +1,20 @@
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LEVELS)[number];
 
-/** What a line may hold: numbers and words of our own choosing. Never texts, names, addresses, codes or secrets. */
+/** Fields of a log line: numbers and our own constants. Never message texts, names, addresses, codes or secrets. */
 export type LogFields = Record<string, string | number | boolean | undefined>;
 export type Log = Record<LogLevel, (event: string, fields?: LogFields) => void>;
 
 const WRITE_AFTER_MS = 20;
 const LINES_MAX = 500;
 
-/** A log of one JSON object a line; lines below the level are dropped. */
+/** Creates a log with one JSON object per line. Lines below the level are dropped. */
 export function createLog(level: LogLevel, write: (line: string, level: LogLevel) => void = writeSoon): Log {
   const lowest = LEVELS.indexOf(level);
   const at = (own: LogLevel) => {
     if (LEVELS.indexOf(own) < lowest) return () => {};
     return (event: string, fields: LogFields = {}) => {
-      // Put together by hand: each request writes a line.
+      // Concatenated by hand for speed: every request writes a line.
       const more = JSON.stringify(fields).slice(1);
       const comma = more === "}" ? "" : ",";
       write(`{"time":"${timeNow()}","level":"${own}","event":${JSON.stringify(event)}${comma}${more}`, own);
@@ -26,7 +26,7 @@ export function createLog(level: LogLevel, write: (line: string, level: LogLevel
 let spelledMs = 0;
 let spelled = "";
 
-/** Many requests are answered within one millisecond: it is spelled out once. */
+/** Many requests are answered within one millisecond, so the text is cached. */
 function timeNow(): string {
   const now = Date.now();
   if (now !== spelledMs) {
@@ -37,8 +37,8 @@ function timeNow(): string {
 }
 
 /**
- * What may be told of an unexpected error: its kind and where it arose.
- * Its message stays out: a database driver's holds the values of the statement.
+ * Describes an unexpected error for the log: its kind and where it was thrown.
+ * Omits its message: a database driver's contains the values of the statement.
  */
 export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
@@ -47,7 +47,7 @@ export function describeError(error: unknown): LogFields {
   return { error: error.name, cause: cause.name, code, at: framesOf(error).slice(0, 5).join(" < ") };
 }
 
-/** The places an error came through. Its message stands before them, and may hold lines that look like places. */
+/** Returns the stack frames. Skips the message before them, which may contain lines that look like frames. */
 function framesOf({ stack = "", message }: Error): string[] {
   const at = stack.indexOf(message);
   if (at < 0) return [];
@@ -55,17 +55,17 @@ function framesOf({ stack = "", message }: Error): string[] {
   return lines.filter((line) => /^\s+at /.test(line)).map((line) => line.trim());
 }
 
-/** How lines are written past what the console was replaced with. */
+/** A console method after consoleToLog replaced it; `direct` is the original. */
 export type Printing = typeof console.log & { direct?: typeof console.log };
 
 let lines: string[] = [];
 /**
- * The console as it was at first: what libraries write to it becomes lines of a log (console-lines.ts). The built pages hold a copy
- * of this file, which is loaded after that: it finds the first way there.
+ * The original console: consoleToLog (console-lines.ts) turns what libraries write to it into log lines. The built
+ * pages contain a copy of this file, which loads after that and finds the original in `direct`.
  */
 const print = (console.log as Printing).direct ?? console.log;
 
-/** Writes what was logged within a few milliseconds together: each write holds up all requests. Trouble does not wait. */
+/** Batches lines for a few milliseconds, since each write blocks all requests. Writes warnings and errors at once. */
 function writeSoon(line: string, level: LogLevel): void {
   if (lines.length === 0) setTimeout(writeNow, WRITE_AFTER_MS);
   lines.push(line);
@@ -77,5 +77,5 @@ function writeNow(): void {
   lines = [];
 }
 
-// Whatever way the process ends by itself, the last lines say why.
+// Flush on every exit, so that the last lines explain it.
 process.on("exit", writeNow);

@@ -10,7 +10,7 @@ function opened(whyNotReady: () => NotReady) {
   return (path: string) => fetch(`http://127.0.0.1:${server?.port}${path}`);
 }
 
-test("a program that lives is healthy, and ready when nothing stands in the way", async () => {
+test("a running program is healthy, and ready if nothing prevents it", async () => {
   let reason: NotReady = "starting";
   const ask = opened(() => reason);
   expect([(await ask("/healthz")).status, (await ask("/readyz")).status]).toEqual([200, 503]);
@@ -22,19 +22,19 @@ test("a program that lives is healthy, and ready when nothing stands in the way"
   expect((await ask("/healthz")).status).toBe(200);
 });
 
-test("figures are in the format that Prometheus reads", async () => {
+test("serves metrics in the Prometheus format", async () => {
   const ask = opened(() => null);
   const answer = await ask("/metrics");
   expect(answer.headers.get("content-type")).toContain("text/plain; version=0.0.4");
   expect(await answer.text()).toMatch(/^process_resident_memory_bytes \d+$/m);
 });
 
-test("nothing else is there, not even what Bun would tell a developer", async () => {
+test("serves nothing else, not even Bun's development pages", async () => {
   const ask = opened(() => null);
   expect([(await ask("/")).status, (await ask("/bun:info")).status]).toEqual([404, 404]);
 });
 
-test("a port that is taken is an error with its name", () => {
+test("throws an error with a code if the port is taken", () => {
   opened(() => null);
   const again = () => openOps({ port: server?.port ?? 0, host: "127.0.0.1" }, newRegistry(), () => null);
   expect(again).toThrow(expect.objectContaining({ code: "EADDRINUSE" }));

@@ -1,16 +1,16 @@
 import type { Registry } from "prom-client";
 import { PRODUCTION_MODE } from "../http/production-mode.ts";
 
-/** What stands in the way of new visitors, in one word; null where nothing does. */
+/** Why the program is not ready for traffic, in one word; null if it is ready. */
 export type NotReady = "starting" | "draining" | "database" | null;
 export type OpsServer = { port: number; stop(): Promise<void> };
 
 const NO_STORE = { "cache-control": "no-store" };
 
 /**
- * What operators' programs ask, on a port of its own that no visitor reaches: `/healthz` is 200 while the process lives,
- * `/readyz` while it may be sent visitors, and `/metrics` holds its figures for Prometheus.
- * Throws an error with the code EADDRINUSE where the port is taken.
+ * Serves the operators' endpoints on a separate port that is not public: `/healthz` returns 200 while the process is
+ * alive, `/readyz` while it accepts traffic, and `/metrics` returns metrics for Prometheus.
+ * Throws an error with the code EADDRINUSE if the port is taken.
  */
 export function openOps(
   { port, host }: { port: number; host: string },
@@ -31,7 +31,7 @@ export function openOps(
       "/metrics": async () =>
         new Response(await registry.metrics(), { headers: { ...NO_STORE, "content-type": registry.contentType } }),
     },
-    fetch: () => say(404, "/healthz, /readyz and /metrics are here"),
+    fetch: () => say(404, "/healthz, /readyz and /metrics are available here"),
   });
   return { port: server.port ?? port, stop: () => server.stop(true) };
 }

@@ -1,8 +1,8 @@
-/** Sends a signal to a program that was started detached, and to all that it started: no Ctrl-C of a terminal reaches those. */
+/** Sends a signal to a detached program and all its children, which a terminal's Ctrl-C does not reach. */
 export function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     if (pid) process.kill(-pid, signal);
   } catch {
-    // It has gone in the meantime.
+    // It has already exited.
   }
 }

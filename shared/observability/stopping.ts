@@ -1,15 +1,15 @@
-/** So long requests that are under way may take when a program is asked to stop. */
+/** How long requests in progress may take after a program is asked to stop. */
 export const DRAIN_MS = 10_000;
-/** Before the port closes: who keeps connections open hears `Connection: close` on them first, and proxies look elsewhere. */
+/** Delay before the port closes: clients get `Connection: close` first, and proxies switch to other instances. */
 export const LEAD_SECONDS = 0.2;
 
-/** What LEAD_SECONDS sets, in milliseconds; what is no number from 0 to 60 counts as not set. */
+/** Returns the LEAD_SECONDS setting in milliseconds. Uses the default if it is not a number from 0 to 60. */
 export function leadMs(text: string | undefined): number {
   const seconds = text ? Number(text) : LEAD_SECONDS;
   return 1000 * (seconds >= 0 && seconds <= 60 ? seconds : LEAD_SECONDS);
 }
 
-/** Waits for work, but not for longer; says whether it was done. Work that fails counts as done: there is no more of it. */
+/** Waits for work up to a timeout. Returns whether it finished in time; work that fails counts as finished. */
 export async function doneWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(resolve, ms, false);
@@ -20,7 +20,7 @@ export async function doneWithin(ms: number, work: Promise<unknown>): Promise<bo
   return Promise.race([done, late]).finally(() => clearTimeout(timer));
 }
 
-/** Stops once, when asked or when the starter is gone, and ends with 0. A second signal ends the program at once. */
+/** Runs `stop` once, on a signal or when the parent process exits, then exits with 0. A second signal exits at once. */
 export function onStop(stop: () => Promise<void>): void {
   let isStopping = false;
   const begin = async () => {

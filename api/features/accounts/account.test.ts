@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterAll(() => service.close());
 
-/** Signs the owner in once more, elsewhere. */
+/** Signs the owner in again in another browser. */
 async function elsewhere(userAgent = FIREFOX) {
   const headers = { "content-type": "application/json", "user-agent": userAgent };
   const body = JSON.stringify({ email: owner.email, password: PASSWORD });
@@ -30,7 +30,7 @@ async function elsewhere(userAgent = FIREFOX) {
 const sessions = async () => (await owner.get<OwnersSession[]>("/owner/sessions")).data;
 
 describe("settings", () => {
-  test("are what an owner was asked for, and change one by one", async () => {
+  test("return the values from sign-up, and can be changed one by one", async () => {
     const { data } = await owner.get("/owner/account");
     const usual = { name: "", isEmailConfirmed: false, language: "en", openingMails: true };
     expect(data).toEqual({ ...usual, id: expect.any(String), email: owner.email, createdAt: expect.any(String) });
@@ -44,7 +44,7 @@ describe("settings", () => {
     expect((await owner.patch("/owner/account", {})).status).toBe(200);
   });
 
-  test("of other kinds are refused, and confirm nothing", async () => {
+  test("refuse unknown fields and values, and cannot confirm the address", async () => {
     const wishes = { language: "tlh", openingMails: "yes", email: "x@example.org", emailVerified: true };
     const { status, error } = await owner.patch("/owner/account", wishes);
     expect([status, error.details?.map(({ field, reason }) => `${field}: ${reason}`)]).toEqual([
@@ -60,7 +60,7 @@ describe("settings", () => {
 });
 
 describe("sessions", () => {
-  test("are listed with the device's names and no address, and end one by one", async () => {
+  test("are listed with device names and without addresses, and can be ended one by one", async () => {
     const [phone, desk] = [await elsewhere("curl/8.5.0"), await elsewhere()];
     const listed = await sessions();
     expect(listed.map(({ device, isThis }) => [device, isThis])).toEqual([
@@ -77,7 +77,7 @@ describe("sessions", () => {
     expect((await owner.delete(`/owner/sessions/${listed[1]?.id}`)).error.code).toBe("session_not_found");
   });
 
-  test("of another owner are not there", async () => {
+  test("of another owner cannot be found", async () => {
     const stranger = await service.signedInOwner();
     const [mine] = await sessions();
     for (const id of [mine?.id, crypto.randomUUID(), "x"]) {
@@ -87,7 +87,7 @@ describe("sessions", () => {
     expect(await sessions()).toHaveLength(1);
   });
 
-  test("get a new token when the password is changed; the former one opens nothing", async () => {
+  test("get a new token when the password is changed; the former one is invalid", async () => {
     const former = owner.cookie;
     const changed = await owner.post("/owner/account/password", { password: PASSWORD, newPassword: ANOTHER });
     expect(changed.status).toBe(200);
@@ -95,7 +95,7 @@ describe("sessions", () => {
     expect((await service.ask("/owner/trees", { headers: { cookie: former } })).status).toBe(401);
   });
 
-  test("end when the password is changed, but for the browser that changes it", async () => {
+  test("end when the password is changed, except the one that changes it", async () => {
     const desk = await elsewhere();
     const wrong = await owner.post("/owner/account/password", { password: ANOTHER, newPassword: ANOTHER });
     expect([wrong.status, wrong.error.details]).toEqual([400, [{ field: "password", reason: "wrong_password" }]]);
@@ -107,7 +107,7 @@ describe("sessions", () => {
     expect([(await signIn(PASSWORD)).status, (await signIn(ANOTHER)).status]).toEqual([401, 200]);
   });
 
-  test("and links whose time is over are thrown away", async () => {
+  test("are deleted after they expire, as links are", async () => {
     const desk = await elsewhere();
     await service.database.execute(
       sql`update owner_sessions set expires_at = now() - interval '1 second' where user_agent <> ''`,

@@ -9,7 +9,7 @@ let replicas: Awaited<ReturnType<typeof testReplicas>>;
 let service: Pick<TestApp, "ask" | "get" | "post" | "createTree" | "addGift" | "signedInOwner" | "clock" | "log">;
 let server: Awaited<ReturnType<typeof mailServer>>;
 beforeAll(async () => {
-  // With limits on: what they count must not name an owner either.
+  // With limits on: their counters must not name an owner either.
   replicas = await testReplicas();
   service = replicas.one;
   server = await mailServer();
@@ -19,10 +19,13 @@ afterAll(async () => {
   await replicas.close();
 });
 
-/** What outlives a tree on purpose: acts of moderators, append-only, by a code that names nothing any more. */
+/**
+ * Tables that outlive a tree on purpose: moderators' acts are append-only, and their share code no longer names
+ * anything.
+ */
 const OUTLIVING = ["moderation_acts"];
 
-/** Each row of each table that holds one of the words in whatever column, by the table's name. */
+/** Returns the table name of each row that contains one of the words in any column. */
 async function rowsThatName(words: readonly string[]): Promise<string[]> {
   const tables = await replicas.database.execute<{ schema: string; name: string }>(sql`
     select table_schema as schema, table_name as name from information_schema.tables
@@ -39,13 +42,15 @@ async function rowsThatName(words: readonly string[]): Promise<string[]> {
   return found.flat().filter((name) => !OUTLIVING.includes(name));
 }
 
-/** How many of the planner's notes hold one of the words: they stay until the next time it looks through the tables. */
+/** Counts the planner statistics that contain one of the words. They remain until the next ANALYZE. */
 async function plannersNotesOf(words: readonly string[]): Promise<number> {
   const notes = await replicas.database.execute<{ row: string }>(sql`select each::text as row from pg_stats each`);
   return notes.filter(({ row }) => words.some((word) => row.includes(word))).length;
 }
 
-/** An owner with something in every corner: trees, gifts, reports, sessions, links, mails that wait, answers kept for repeats. */
+/**
+ * Creates an owner with data in every table: trees, gifts, reports, sessions, links, queued mails, stored responses.
+ */
 async function settledOwner(name: string): Promise<{ owner: TestOwner; words: string[] }> {
   const owner = await service.signedInOwner();
   await owner.patch("/owner/account", { name });
@@ -78,7 +83,7 @@ async function settledOwner(name: string): Promise<{ owner: TestOwner; words: st
   return { owner, words: [...words, data.id] };
 }
 
-test("a deleted account leaves no row that names its owner or a tree of theirs in any table, and says what went", async () => {
+test("deleting an account leaves no row that names its owner or trees, and returns counts", async () => {
   const other = await settledOwner("Zenobia Quill");
   const { owner, words } = await settledOwner("Ottoline Vex");
   await replicas.database.execute(sql`analyze`);
@@ -89,7 +94,7 @@ test("a deleted account leaves no row that names its owner or a tree of theirs i
   ]) {
     expect([table, before.has(table)]).toEqual([table, true]);
   }
-  // A random code or id in them names nobody; what people wrote, and who they are, never gets there.
+  // Random codes and ids in the statistics identify nobody; names and addresses must never be in them.
   expect(await plannersNotesOf(["Ottoline", owner.email])).toBe(0);
   const othersBefore = (await rowsThatName(other.words)).toSorted();
 
@@ -104,7 +109,7 @@ test("a deleted account leaves no row that names its owner or a tree of theirs i
   expect((await rowsThatName(other.words)).toSorted()).toEqual(othersBefore);
 });
 
-test("nor does a moderator's kept answer name a tree of theirs", async () => {
+test("deleting an account also deletes moderators' stored responses that name its trees", async () => {
   const owner = await service.signedInOwner();
   const { shareCode } = await service.createTree(owner);
   await service.post("/v1/reports", { shareCode, reason: "spam" });
@@ -122,14 +127,14 @@ test("nor does a moderator's kept answer name a tree of theirs", async () => {
   expect(await rowsThatName([shareCode])).toEqual([]);
 });
 
-test("with a wrong password nothing is deleted", async () => {
+test("deletes nothing with a wrong password", async () => {
   const owner = await service.signedInOwner();
   const { status, error } = await owner.delete("/owner/account", { password: "not the password" });
   expect([status, error.details]).toEqual([400, [{ field: "password", reason: "wrong_password" }]]);
   expect((await owner.get("/owner/account")).status).toBe(200);
 });
 
-test("gifts that arrive while the account goes are counted, or find no tree: none is left behind", async () => {
+test("gifts sent during a deletion are counted or find no tree, and none is left behind", async () => {
   const owner = await service.signedInOwner();
   const { shareCode } = await service.createTree(owner);
   const [deleted, ...gifts] = await Promise.all([

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("everything that is an owner's comes as one JSON, the texts of open trees included", async () => {
+test("exports everything of an owner as one JSON document, including the texts of open trees", async () => {
   const empty = await owner.get<Exported>("/owner/export");
   expect(empty.data).toEqual({ account: expect.any(Object), trees: [] });
 
@@ -47,7 +47,7 @@ test("everything that is an owner's comes as one JSON, the texts of open trees i
   expect(text).not.toContain("Somebody else's");
 }, 30_000);
 
-test("a tree that is deleted meanwhile ends there, and all others come whole", async () => {
+test("ends the list of a tree that is deleted meanwhile, and exports all others completely", async () => {
   const one = await service.signedInOwner();
   const going = await service.createTree(one, { name: "Going" });
   const staying = await service.createTree(one, { name: "Staying" });

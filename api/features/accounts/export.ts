@@ -8,8 +8,8 @@ import type { MessageService } from "../messages/service.ts";
 import type { TreeService } from "../trees/service.ts";
 
 /**
- * Everything that is an owner's, as JSON in our envelope, piece by piece: a tree of a million gifts is never held whole.
- * Texts are there from their tree's opening day on, as everywhere.
+ * Streams everything that belongs to an owner as JSON in the API's envelope, chunk by chunk: a tree with a million
+ * gifts is never held in memory. As everywhere, message texts are included from their tree's opening day on.
  */
 export async function* exportOf(
   account: Account,
@@ -45,7 +45,7 @@ async function* giftsOf(shareCode: string, ownerId: string, messages: MessageSer
   }
 }
 
-/** A tree that is deleted while it is read ends there: what was said before cannot be unsaid. */
+/** Ends the list of a tree that is deleted while it is read: what was already sent cannot be taken back. */
 function nothingIfGone(error: unknown): undefined {
   if (!(error instanceof ApiError && error.reason === "tree_not_found")) throw error;
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Has the mails sent that are due, and takes the link's token out of the newest to that address. */
+/** Sends the mails that are due, and returns the token in the newest one to that address. */
 async function mailedToken(address: string): Promise<string> {
   await officeOn(service.database, service, server.url).deliver();
   return tokenIn(server.lastTo(address));
@@ -44,7 +44,7 @@ const accountOf = async ({ get }: TestOwner) => (await get<Record<string, unknow
 const codeOf = ({ status, error }: Awaited<ReturnType<typeof reset>>) => `${status} ${error?.code}`;
 
 describe("the link that confirms an address", () => {
-  test("works, and pressed again it says that it worked", async () => {
+  test("works, and reports success again when it is followed twice", async () => {
     const token = await mailedToken(owner.email);
     expect((await accountOf(owner)).isEmailConfirmed).toBe(false);
     for (const _ of [1, 2]) expect((await confirm(token)).data).toEqual({ email: owner.email });
@@ -53,7 +53,7 @@ describe("the link that confirms an address", () => {
     expect([signedOut.data, signedOut.headers.getSetCookie()]).toEqual([{ email: owner.email }, []]);
   });
 
-  test("asks for the account's session or password: pressed alone, it confirms no account that a stranger made", async () => {
+  test("requires the account's session or password: alone, it cannot confirm a stranger's account", async () => {
     const token = await mailedToken(owner.email);
     const other = await service.signedInOwner();
     for (const press of [service.post, other.post]) {
@@ -70,7 +70,7 @@ describe("the link that confirms an address", () => {
     });
   });
 
-  test("gives the session a new token, and the one before opens nothing", async () => {
+  test("gives the session a new token, and the former one is invalid", async () => {
     const former = owner.cookie;
     expect((await confirm(await mailedToken(owner.email))).status).toBe(200);
     expect(owner.cookie).not.toBe(former);
@@ -78,7 +78,7 @@ describe("the link that confirms an address", () => {
     expect((await service.ask("/owner/trees", { headers: { cookie: former } })).status).toBe(401);
   });
 
-  test("takes an account over from a stranger who made it, by a new password", async () => {
+  test("lets the mailbox's reader take over an account that a stranger created, by a new password", async () => {
     const token = await resetToken(owner.email);
     const wanted = `thief-${owner.email}`;
     expect((await owner.post("/owner/account/email", { email: wanted, password: PASSWORD })).status).toBe(202);
@@ -94,7 +94,7 @@ describe("the link that confirms an address", () => {
     expect((await service.ask("/owner/account", { headers })).data).toMatchObject({ isEmailConfirmed: true });
   });
 
-  test("works for 24 hours", async () => {
+  test("is valid for 24 hours", async () => {
     const token = await mailedToken(owner.email);
     service.setTime(new Date(NOON + 24 * HOUR));
     expect(codeOf(await confirm(token))).toBe("400 link_expired");
@@ -102,7 +102,7 @@ describe("the link that confirms an address", () => {
     expect((await confirm(token)).status).toBe(200);
   });
 
-  test("followed several times at once reads as success each time", async () => {
+  test("reports success each time when it is followed several times at once", async () => {
     const token = await mailedToken(owner.email);
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => service.post("/auth/confirm-email", { token, password: PASSWORD })),
@@ -110,13 +110,13 @@ describe("the link that confirms an address", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
-  test("is sent once more to who asks, and to nobody who needs none", async () => {
+  test("is sent again on request, but not to a confirmed address", async () => {
     const first = await mailedToken(owner.email);
     expect((await owner.post("/owner/account/confirmation")).status).toBe(202);
     const second = await mailedToken(owner.email);
     expect(second).not.toBe(first);
     expect((await confirm(second)).status).toBe(200);
-    // What was on its way besides is good for nothing any more.
+    // Confirmation invalidated the other link.
     expect(codeOf(await confirm(first))).toBe("400 link_expired");
     const before = server.arrived.length;
     expect((await owner.post("/owner/account/confirmation")).status).toBe(202);
@@ -124,7 +124,7 @@ describe("the link that confirms an address", () => {
     expect(server.arrived).toHaveLength(before);
   });
 
-  test("sets no password, nor does a made-up one, an empty one or a hash from the table", async () => {
+  test("sets no password, nor does a made-up token, an empty one or a hash from the table", async () => {
     const token = await mailedToken(owner.email);
     const [row] = await service.database.execute<{ token_hash: string }>(
       sql`select token_hash from owner_links where email = ${owner.email}`,
@@ -151,7 +151,7 @@ describe("the link that sets a new password", () => {
     expect((await signIn(owner.email, ANOTHER)).status).toBe(200);
   });
 
-  test("works for one hour", async () => {
+  test("is valid for one hour", async () => {
     const token = await resetToken(owner.email);
     service.setTime(new Date(NOON + HOUR));
     expect(codeOf(await reset(token))).toBe("400 link_expired");
@@ -160,21 +160,21 @@ describe("the link that sets a new password", () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  test("does nothing to another account", async () => {
+  test("does not affect another account", async () => {
     const other = await service.signedInOwner();
     const token = await resetToken(owner.email);
     const forOther = { token, password: ANOTHER, email: other.email };
     expect((await service.post("/auth/reset-password", forOther)).error.details).toEqual([
       { field: "email", reason: "unknown_field" },
     ]);
-    // Somebody else's session makes it nobody else's link: that browser is in the link's account now.
+    // With another account's session, the link still applies to its own account: that browser is now signed in there.
     await other.post("/auth/reset-password", { token, password: ANOTHER });
     expect((await signIn(other.email, PASSWORD)).status).toBe(200);
     expect(await accountOf(other)).toMatchObject({ email: owner.email });
     expect((await signIn(owner.email, ANOTHER)).status).toBe(200);
   });
 
-  test("is worth nothing after another one was used, or the password was changed", async () => {
+  test("is invalid after another one was used, or the password was changed", async () => {
     const [first, second] = [await resetToken(owner.email), await resetToken(owner.email)];
     expect((await reset(second)).status).toBe(200);
     expect(codeOf(await reset(first))).toBe("400 link_expired");
@@ -186,23 +186,23 @@ describe("the link that sets a new password", () => {
     expect(codeOf(await reset(third))).toBe("400 link_expired");
   });
 
-  test("made up, costs no hashing: whoever sends many keeps nobody from signing in", async () => {
+  test("causes no hashing if it is made up, so that a flood of tokens does not block sign-ins", async () => {
     const madeUp = Array.from({ length: 120 }, (_, i) => reset(`made-up-${i}`));
     const signedIn = signIn(owner.email, PASSWORD);
     expect(new Set((await Promise.all(madeUp)).map(codeOf))).toEqual(new Set(["400 link_expired"]));
     expect((await signedIn).status).toBe(200);
   });
 
-  test("with a password that will not do is not used up", async () => {
+  test("is not used up by an unacceptable password", async () => {
     const token = await resetToken(owner.email);
     for (const password of ["short", "qwertyuiop"]) expect((await reset(token, password)).status).toBe(400);
     expect((await reset(token)).status).toBe(200);
   });
 
-  test("ends also a session that the former password begins at the same moment", async () => {
+  test("also ends sessions that begin concurrently with the former password", async () => {
     const token = await resetToken(owner.email);
     const resetting = reset(token);
-    // Each compares with the password that it found, and the new one comes while they do.
+    // Each compares with the hash that it found, while the new one is being stored.
     const thieves = await Promise.all(
       [0, 10, 20, 30, 40].map((ms) => Bun.sleep(ms).then(() => signIn(owner.email, PASSWORD))),
     );
@@ -213,11 +213,11 @@ describe("the link that sets a new password", () => {
     expect((await signIn(owner.email, ANOTHER)).status).toBe(200);
   });
 
-  describe("and whoever changes the former password at the same moment", () => {
+  describe("and a concurrent change of the former password", () => {
     const aThiefs = "a thief's password";
     const change = () => owner.post("/owner/account/password", { password: PASSWORD, newPassword: aThiefs });
 
-    /** Each comes as far as the database, one after the other, while somebody holds what both of them want. */
+    /** Runs both up to a lock on the account's row, one after the other, and then releases it. */
     async function atOnce(first: () => ReturnType<typeof reset>, second: () => ReturnType<typeof reset>) {
       const { database } = service;
       const asked = await database.transaction(async (transaction) => {
@@ -235,14 +235,14 @@ describe("the link that sets a new password", () => {
       ofOwner = sql`${ownerAccounts.userId} = (select id from owners where email = ${owner.email})`;
     });
 
-    test("is not undone by them", async () => {
+    test("keeps the new password of the link", async () => {
       const token = await resetToken(owner.email);
       expect(await atOnce(() => reset(token), change)).toEqual([200, 400]);
       expect((await signIn(owner.email, aThiefs)).status).toBe(401);
       expect((await signIn(owner.email, ANOTHER)).status).toBe(200);
     });
 
-    test("is good for nothing where they were quicker, in a confirmed account; the next one is", async () => {
+    test("is invalid if the change came first in a confirmed account, but the next link works", async () => {
       await confirm(tokenIn(server.lastTo(owner.email)));
       const token = await resetToken(owner.email);
       expect(await atOnce(change, () => reset(token))).toEqual([200, 400]);
@@ -252,7 +252,7 @@ describe("the link that sets a new password", () => {
     });
   });
 
-  test("is asked for alike by known and unknown e-mails", async () => {
+  test("is requested with the same response for known and unknown e-mails", async () => {
     const ask = (email: string) => service.post("/auth/request-password-reset", { email });
     const [known, unknown] = [await ask(owner.email), await ask("nobody@example.org")];
     expect(unknown.text.replace("nobody@example.org", owner.email)).toBe(known.text);
@@ -260,10 +260,10 @@ describe("the link that sets a new password", () => {
   });
 });
 
-describe("another e-mail address", () => {
+describe("a change of e-mail address", () => {
   const change = (email: string, password = PASSWORD) => owner.post("/owner/account/email", { email, password });
 
-  test("is the owner's once its link was followed; the former one is told at once", async () => {
+  test("takes effect when its link is followed; the former address is notified at once", async () => {
     const [former, wanted] = [owner.email, `new-${owner.email}`];
     expect((await change(wanted)).status).toBe(202);
     const token = await mailedToken(wanted);
@@ -275,7 +275,7 @@ describe("another e-mail address", () => {
     expect(await accountOf(owner)).toMatchObject({ email: wanted, isEmailConfirmed: true });
     expect((await signIn(wanted, PASSWORD)).status).toBe(200);
     expect((await signIn(former, PASSWORD)).status).toBe(401);
-    // Pressed again it says that it worked, and moves nothing: from now on the link confirms that address only.
+    // A second click reports success but moves nothing: from now on the link only confirms that address.
     expect((await confirm(token)).data).toEqual({ email: wanted });
     await change(former);
     expect((await confirm(await mailedToken(former))).data).toEqual({ email: former });
@@ -283,12 +283,12 @@ describe("another e-mail address", () => {
     expect((await accountOf(owner)).email).toBe(former);
   });
 
-  test("wants the present password", async () => {
+  test("requires the current password", async () => {
     const { status, error } = await change("wanted@example.org", "not the password");
     expect([status, error.details]).toEqual([400, [{ field: "password", reason: "wrong_password" }]]);
   });
 
-  test("that somebody has an account with answers the same, changes nothing, and its owner gets no mail", async () => {
+  test("to a taken address gets the same response, changes nothing, and sends its owner no mail", async () => {
     const other = await service.signedInOwner();
     await mailedToken(other.email);
     const before = server.arrived.filter(({ to }) => to === other.email).length;
@@ -298,7 +298,7 @@ describe("another e-mail address", () => {
     expect((await accountOf(owner)).email).toBe(owner.email);
   });
 
-  test("that somebody made an account with in the meantime stays theirs", async () => {
+  test("to an address that was taken meanwhile fails", async () => {
     const wanted = `raced-${owner.email}`;
     await change(wanted);
     const token = await mailedToken(wanted);
@@ -308,7 +308,7 @@ describe("another e-mail address", () => {
     expect((await accountOf(owner)).email).toBe(owner.email);
   });
 
-  test("is stopped by a new password, as the former address was told", async () => {
+  test("is canceled by a password reset", async () => {
     const wanted = `thief-${owner.email}`;
     await change(wanted);
     const token = await mailedToken(wanted);
@@ -317,7 +317,7 @@ describe("another e-mail address", () => {
     expect((await signIn(owner.email, ANOTHER)).status).toBe(200);
   });
 
-  test("is stopped by a new password, also where the former one asks for it at the same moment", async () => {
+  test("is canceled by a password reset, even if it was requested concurrently", async () => {
     const wanted = `thief-${owner.email}`;
     const token = await resetToken(owner.email);
     const resetting = reset(token);
@@ -327,7 +327,7 @@ describe("another e-mail address", () => {
     expect(server.arrived.filter(({ to }) => to === wanted)).toEqual([]);
   });
 
-  test("is stopped by a changed password, also while its link is still to be mailed", async () => {
+  test("is canceled by a password change before its link is mailed", async () => {
     const wanted = `thief-${owner.email}`;
     await change(wanted);
     const changed = await owner.post("/owner/account/password", { password: PASSWORD, newPassword: ANOTHER });
@@ -337,11 +337,11 @@ describe("another e-mail address", () => {
     expect((await accountOf(owner)).email).toBe(owner.email);
   });
 
-  test("is stopped by a changed password, also while its link is being made", async () => {
+  test("is canceled by a password change while its mail is being sent", async () => {
     const wanted = `thief-${owner.email}`;
     await change(wanted);
     const store = mailStore(service.database);
-    // Asked after the mail was taken out of the queue, and before its link is kept.
+    // Called after the mail was claimed, and before its link is stored.
     const isTaken = async (address: string) => {
       const changed = await owner.post("/owner/account/password", { password: PASSWORD, newPassword: ANOTHER });
       expect(changed.status).toBe(200);
@@ -353,7 +353,7 @@ describe("another e-mail address", () => {
     expect(kept.filter(({ email }) => email === wanted)).toEqual([]);
   });
 
-  test("leaves the former one no link for a new password, also where that is being made meanwhile", async () => {
+  test("invalidates reset links to the former address, even those being sent meanwhile", async () => {
     const wanted = `new-${owner.email}`;
     await change(wanted);
     const token = await mailedToken(wanted);

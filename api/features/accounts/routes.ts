@@ -16,7 +16,7 @@ import type { AccountService } from "./service.ts";
 
 type Dependencies = { accounts: AccountService; owners: OwnerService; trees: TreeService; messages: MessageService };
 
-/** An owner's account: settings, sessions, everything to take along, and its end. */
+/** An owner's account: settings, sessions, export and deletion. */
 export const accountRoutes = ({ accounts, owners, trees, messages }: Dependencies, callerOf: ResolveClient) =>
   new Elysia({ name: "account", prefix: "/owner" })
     .use(requireOwner(owners))
@@ -47,7 +47,7 @@ export const accountRoutes = ({ accounts, owners, trees, messages }: Dependencie
         set.status = 202;
         return success({ email: owner.email });
       },
-      // Nothing is read of its body, so none is asked for.
+      // The body is not read, so none is required.
       { parse: () => ({}) },
     )
     .post(
@@ -82,7 +82,7 @@ export const accountRoutes = ({ accounts, owners, trees, messages }: Dependencie
       return new Response(streamOf(pieces));
     });
 
-/** Asks for a piece when the one before was sent: a slow reader fills no memory. */
+/** Pulls the next chunk only when the previous one was sent, so that a slow reader fills no memory. */
 function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({

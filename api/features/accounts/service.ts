@@ -33,15 +33,24 @@ type Dependencies = {
   clock: Clock;
 };
 type SignUp = { email: string; password: string; name?: string; language?: Language };
-/** What came of a confirmation: the address, and by which password a session may begin. None where it was confirmed before. */
+/**
+ * Result of a confirmation: the address, and the password that a session may begin with. `right` is null if the
+ * address was confirmed before.
+ */
 type Confirmed = { email: string; right: RightPassword | null };
 
 export function accountService({ store, links, passwords, accountKey, limits, freshness, clock }: Dependencies) {
-  /** Whether the mailbox has room for another mail of the kind. Nobody is refused for its sake: anybody could use it up. */
+  /**
+   * Whether the mailbox may get another mail of this kind. If not, the request still succeeds: anybody could use that
+   * quota up.
+   */
   const hasRoom = async (policy: "signUpMailsPerMailbox" | "addressMailsPerMailbox", keys: readonly string[]) =>
     (await limits.takeIfFree([{ policy, keys }])) !== null;
   const mailboxKey = (email: string) => accountKey(mailboxOf(email));
-  /** The quota of links of a kind to an account's own address. What strangers do with another plus-tag leaves it alone. */
+  /**
+   * The quota of links of a kind to an account's own address. Requests by strangers for other plus-tags do not use it
+   * up.
+   */
   const linksTo = (
     policy: "resetMailsPerAccount" | "confirmationMailsPerAccount",
     email: string,
@@ -49,10 +58,10 @@ export function accountService({ store, links, passwords, accountKey, limits, fr
     isTagged(email)
       ? [{ policy: "linkMailsPerTaggedAddress", keys: [accountKey(`${policy} ${email}`)] }]
       : [{ policy, keys: [accountKey(email)] }];
-  /** Links that were mailed don't work any more, and the mailbox's reader wanted it so: the next is due at once. */
+  /** The mailbox's reader made earlier links invalid on purpose, so the next one may be sent at once. */
   const startResetsOver = (email: string) => limits.startOver(linksTo("resetMailsPerAccount", email));
 
-  /** Whether a mail that sets a new password is due: from an address that asks for very many, one an account and window. */
+  /** Whether to send a password reset mail. A client that asks for very many gets one per account and window. */
   async function isResetDue(email: string, caller: Caller): Promise<boolean> {
     const isFlood = await limits.useUp({ policy: "resetsPerAddress", keys: caller.countedAs });
     const taken = await limits.takeIfFree(linksTo("resetMailsPerAccount", email));
@@ -60,7 +69,7 @@ export function accountService({ store, links, passwords, accountKey, limits, fr
     return taken !== null && (isFirst || !isFlood);
   }
 
-  /** Whom the password makes the account's holder; asked for where it is missing. */
+  /** Returns the account's holder if the password is right; throws `not_signed_in` if it is missing. */
   async function holderBy(password: string | undefined, email: string, attempt: Attempt): Promise<RightPassword> {
     if (password === undefined) throw new ApiError("not_signed_in");
     return passwords.whose(email, password, attempt).catch((error) => {
@@ -70,7 +79,10 @@ export function accountService({ store, links, passwords, accountKey, limits, fr
   }
 
   return {
-    /** Makes an account. An e-mail that has one already answers the same, and its owner gets a mail that says so. */
+    /**
+     * Creates an account. If the e-mail already has one, the response is the same, and its owner gets a mail that
+     * says so.
+     */
     async signUp({ email, password, name = "", language = "en" }: SignUp, caller: Caller): Promise<void> {
       await limits.take([
         { policy: "signUpsPerAddress", keys: caller.countedAs },
@@ -83,8 +95,9 @@ export function accountService({ store, links, passwords, accountKey, limits, fr
     },
 
     /**
-     * Asks for a link to set another password, which signs in as well. Always answered alike: where the mailbox got one a moment ago, that
-     * one works, and no second is sent. Whether anybody has an account with the e-mail shows at sending, to nobody here.
+     * Requests a link that sets a new password and signs in. The response is always the same. If the mailbox got a
+     * link a moment ago, that one still works, and no second is sent. Whether an account exists is only looked up
+     * when the mail is sent.
      */
     async askForReset(email: string, caller: Caller): Promise<void> {
       if (await isResetDue(email, caller)) {
@@ -92,10 +105,10 @@ export function accountService({ store, links, passwords, accountKey, limits, fr
       }
     },
 
-    /** Sets another password by a link. It ends every session, so that whoever else had the account has it no more. */
+    /** Sets a new password by a link. Ends every session, so that anybody else who had access loses it. */
     async resetPassword(token: string, password: string, caller: Caller): Promise<RightPassword> {
       const tokenHash = hashOfToken(token);
-      // Asked first: hashing is dear, and a token that somebody made up is not worth it.
+      // Check first: hashing is expensive, and made-up tokens must not cause it.
       const link = await links.find(tokenHash, ["reset_password"], clock());
       if (!link) throw new ApiError("link_expired");
       refuseGuessable("password", password, link.email);
@@ -107,8 +120,9 @@ export function accountService({ store, links, passwords, accountKey, limits, fr
     },
 
     /**
-     * Confirms an address by the link that was sent there, for who holds the account as well: in a session of it, or by its password. The
-     * link alone would confirm an account that a stranger made with somebody else's address, and that knows its password.
+     * Confirms an address by the link that was sent there. It also requires a session of the account, or its
+     * password. The link alone would confirm an account that a stranger created with somebody else's address and
+     * still knows the password of.
      */
     async confirmEmail(
       { token, password }: { token: string; password?: string },
@@ -119,7 +133,7 @@ export function accountService({ store, links, passwords, accountKey, limits, fr
       const link = await links.find(tokenHash, CONFIRMING, clock());
       const holder = link && (await store.holderOf(link.ownerId));
       if (!link || !holder) throw new ApiError("link_expired");
-      // Pressed twice: it worked, and there is nothing left to do.
+      // Submitted twice: the first time worked, and there is nothing left to do.
       if (holder.isProven && holder.email === link.email) return { email: link.email, right: null };
       const right = signedIn?.owner.id === holder.ownerId ? holder : await holderBy(password, holder.email, attempt);
       const email = await links.confirmEmail(tokenHash, clock());
@@ -135,13 +149,16 @@ export function accountService({ store, links, passwords, accountKey, limits, fr
 
     change: (owner: Owner, settings: Settings): Promise<void> => store.change(owner.id, settings),
 
-    /** Sends the link that confirms the owner's address once more. */
+    /** Sends the link that confirms the owner's address again. */
     async askForConfirmation({ id, email, isEmailConfirmed }: Owner): Promise<void> {
       if (isEmailConfirmed || !(await limits.takeIfFree(linksTo("confirmationMailsPerAccount", email)))) return;
       await store.askForMails([{ kind: "confirm_email", ownerId: id, dueAt: clock() }]);
     },
 
-    /** The new address is the owner's once its link was followed; the present one is told right away. */
+    /**
+     * Starts a change of address. It takes effect when the link to the new address is followed; the current address
+     * is notified at once.
+     */
     async askForNewEmail(
       { owner: { id, email, isEmailConfirmed }, sessionId }: SignedIn,
       wanted: string,
@@ -150,7 +167,7 @@ export function accountService({ store, links, passwords, accountKey, limits, fr
     ): Promise<void> {
       const right = await passwords.confirm({ email, sessionId }, password, caller);
       refuseGuessable("password", password, wanted);
-      // Two mails: what others ask for in an owner's name must not keep the owner's own from being sent.
+      // Count the two mails separately: what others request in an owner's name must not block the owner's own.
       const keys = new Set([mailboxKey(wanted), isEmailConfirmed ? id : mailboxKey(email)]);
       if (!(await hasRoom("addressMailsPerMailbox", [...keys]))) return;
       const isAsked = await store.askForMailsOf(right, [
@@ -160,7 +177,7 @@ export function accountService({ store, links, passwords, accountKey, limits, fr
       if (!isAsked) throw wrongPassword();
     },
 
-    /** Ends every session, this one as well: the caller begins another with the password that is given back. */
+    /** Ends every session, including this one. The caller begins a new one with the returned password. */
     async changePassword(
       { owner: { email, isEmailConfirmed }, sessionId }: SignedIn,
       { password, newPassword }: { password: string; newPassword: string },
@@ -195,7 +212,8 @@ export function accountService({ store, links, passwords, accountKey, limits, fr
       caller: Caller,
     ): Promise<AccountDeleted> {
       await passwords.confirm({ email, sessionId }, password, caller);
-      // One that is planted this very moment is heard of a little later, as what others change.
+      // A tree created concurrently is not in this list; its cached copies expire like those of changes by other
+      // processes.
       const trees = await store.treesOf(id);
       const deleting = store.delete(id, (codes) => countersNaming(id, codes));
       return stillThere(await freshness.changing(trees, deleting));
@@ -207,7 +225,7 @@ function refuseGuessable(field: string, password: string, email: string): void {
   if (isGuessable(password, email)) throw new ApiError("validation_failed", [{ field, reason: "easy_to_guess" }]);
 }
 
-/** Another browser of the owner's may have deleted the account since this request began. */
+/** Another browser of the owner may have deleted the account since this request began. */
 function stillThere<Found>(found: Found | undefined): Found {
   if (found === undefined) throw new ApiError("not_signed_in");
   return found;

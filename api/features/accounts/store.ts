@@ -9,7 +9,7 @@ import { dropLinks, dropLinksElsewhere, holdOwner } from "./links/store.ts";
 
 export type NewAccount = { email: string; name: string; language: Language; passwordHash: string };
 export type Settings = { name?: string; language?: Language; openingMails?: boolean };
-/** A password that was tried and right, by its hash. */
+/** A password that was checked and found right, by its hash. */
 type Tried = { ownerId: string; hash: string };
 type NewJob = Omit<typeof mailJobs.$inferInsert, "id">;
 export type AccountStore = ReturnType<typeof accountStore>;
@@ -24,13 +24,13 @@ export function accountStore(database: Database) {
     .prepare("credentials_of");
 
   return {
-    /** What a password is compared with; undefined where nobody has an account with the e-mail. */
+    /** Returns the hash to compare a password with, or undefined if no account has the e-mail. */
     async credentialsOf(email: string): Promise<{ ownerId: string; hash: string } | undefined> {
       const [found] = await credentials.execute({ email });
       return found && { ownerId: found.ownerId, hash: found.hash ?? "" };
     },
 
-    /** The same of an owner, and the address that is theirs; `isProven` where they hold its mailbox for sure. */
+    /** Returns the same by owner, with their address. `isProven`: they have proved that they read its mail. */
     async holderOf(
       ownerId: string,
     ): Promise<{ ownerId: string; hash: string; email: string; isProven: boolean } | undefined> {
@@ -43,8 +43,8 @@ export function accountStore(database: Database) {
     },
 
     /**
-     * Makes an account and asks for the mail that confirms it; where there is one already, asks for a mail that says so. Without
-     * `sendsMail`, the mailbox has had enough of them.
+     * Creates an account and queues the mail that confirms it. If there is one already, queues a mail that says so.
+     * Without `sendsMail`, queues neither: the mailbox's quota is used up.
      */
     async signUp({ email, name, language, passwordHash }: NewAccount, now: Date, sendsMail: boolean): Promise<void> {
       await database.execute(sql`
@@ -76,12 +76,12 @@ export function accountStore(database: Database) {
         .where(isOf(ownerId));
     },
 
-    /** Whether a password that was tried is the owner's still. */
+    /** Whether a password that was checked is still the owner's. */
     isPasswordOf: (tried: Tried): Promise<boolean> => isStill(database, tried),
 
     /**
-     * Sets another password in place of the one that was tried, and says whether it was the owner's still. Every session ends, and
-     * with them what links were on their way. Only links to the address of an unconfirmed account stay good.
+     * Replaces the password that was checked, and returns whether it was still the owner's. Ends every session and
+     * drops pending links. Only links to the address of an unconfirmed account remain valid.
      */
     async changePassword(tried: Tried, passwordHash: string): Promise<boolean> {
       const { ownerId } = tried;
@@ -94,7 +94,7 @@ export function accountStore(database: Database) {
           .returning({ id: ownerAccounts.id });
         if (changed.length === 0) return false;
         await transaction.delete(ownerSessions).where(eq(ownerSessions.userId, ownerId));
-        // Until then, anybody may have made the account: the links belong to the mailbox's reader.
+        // Before confirmation, anybody may have created the account: the links belong to the mailbox's reader.
         if (isConfirmed) await dropLinks(transaction, ownerId);
         else await dropLinksElsewhere(transaction, ownerId);
         return true;
@@ -110,11 +110,11 @@ export function accountStore(database: Database) {
           seen: ownerSessions.updatedAt,
         })
         .from(ownerSessions)
-        // The library sets the end by the system's clock, so the database's own is asked.
+        // The library sets the expiry by the system clock, so compare it with the database's clock.
         .where(and(eq(ownerSessions.userId, ownerId), sql`${ownerSessions.expiresAt} > now()`))
         .orderBy(ownerSessions.createdAt),
 
-    /** Ends an owner's oldest sessions where there are more than one account may have. */
+    /** Ends an owner's oldest sessions beyond the maximum per account. */
     async endOldestSessions(ownerId: string): Promise<void> {
       await database.transaction(async (transaction) => {
         await holdOwner(transaction, ownerId);
@@ -125,7 +125,7 @@ export function accountStore(database: Database) {
       });
     },
 
-    /** Ends an owner's session; says whether there was one. */
+    /** Ends an owner's session; returns whether it existed. */
     async endSession(id: string, ownerId: string): Promise<boolean> {
       const isOne = and(eq(ownerSessions.id, id), eq(ownerSessions.userId, ownerId));
       const ended = await database.delete(ownerSessions).where(isOne).returning({ id: ownerSessions.id });
@@ -139,8 +139,8 @@ export function accountStore(database: Database) {
     },
 
     /**
-     * Deletes an owner with everything that was the owner's, and counts it: all of it goes, or nothing. Undefined where somebody
-     * was quicker. `countersNaming` says which counters name the owner, or a tree of theirs.
+     * Deletes an owner with all their data in one transaction, and returns counts of it; undefined if the owner was
+     * already deleted. `countersNaming` returns the counters that name the owner or one of their trees.
      */
     async delete(
       ownerId: string,
@@ -148,7 +148,7 @@ export function accountStore(database: Database) {
     ): Promise<AccountDeleted | undefined> {
       return database.transaction(async (transaction) => {
         await holdOwner(transaction, ownerId);
-        // Gifts that arrive in this moment wait for the tree's row, and then find no tree.
+        // Gifts that arrive now wait for the tree's row lock, and then find no tree.
         const own = await transaction.execute<GoingTree>(sql`
           select share_code as "shareCode", hung_count as "hungCount" from trees where owner_id = ${ownerId}
           order by share_code for update`);
@@ -170,12 +170,12 @@ export function accountStore(database: Database) {
       });
     },
 
-    /** Asks for mails, each by its kind, the owner and where else it goes. */
+    /** Queues mails. */
     async askForMails(jobs: NewJob[]): Promise<void> {
       await database.insert(mailJobs).values(jobs);
     },
 
-    /** The same as long as a password that was tried is the owner's; says whether it is. */
+    /** Queues mails only if a password that was checked is still the owner's; returns whether it is. */
     async askForMailsOf(tried: Tried, jobs: NewJob[]): Promise<boolean> {
       return database.transaction(async (transaction) => {
         if (!(await isStill(transaction, tried))) return false;
@@ -188,15 +188,15 @@ export function accountStore(database: Database) {
 
 const isTried = ({ ownerId, hash }: Tried) => and(eq(ownerAccounts.userId, ownerId), eq(ownerAccounts.password, hash));
 
-/** Waits for whoever sets another password at this moment, and they for us: what ends with the former one is there to be found. */
+/** Waits for a concurrent password change, and makes it wait in turn: it then finds the new rows and deletes them. */
 async function isStill(within: Transaction, tried: Tried): Promise<boolean> {
   const found = await within.select({ id: ownerAccounts.id }).from(ownerAccounts).where(isTried(tried)).for("share");
   return found.length > 0;
 }
 
 /**
- * Counters that hang on no row. One that a gift holds at this moment is left, to be swept away in its time: that gift may be waiting
- * for one of our trees.
+ * Deletes counters that no foreign key covers. Skips those locked by a gift in progress, and leaves them to
+ * retention: that gift may be waiting for one of the locked trees.
  */
 async function forgetCounters(within: Transaction, counters: readonly string[]): Promise<void> {
   await within.execute(sql`
@@ -205,7 +205,7 @@ async function forgetCounters(within: Transaction, counters: readonly string[]):
     ))`);
 }
 
-/** First answers that are kept for repeats and name a tree. */
+/** Deletes first responses that are stored for repeats and name a tree. */
 async function forgetAnswers(within: Transaction, codes: readonly string[]): Promise<void> {
   await within.execute(sql`delete from idempotency_keys where share_code = any(${sql.param([...codes])}::text[])`);
 }

@@ -20,7 +20,7 @@ afterAll(() => replicas.close());
 
 const aTree = async () => (await replicas.one.createTree(owner)).shareCode;
 let visitors = 0;
-/** Hangs a gift from an address that nobody used before. */
+/** Creates a gift from an unused address. */
 function hang(code: string, wishes: Record<string, unknown> = {}, key?: string, replica = replicas.one) {
   visitors += 1;
   return hangFrom(`10.1.${visitors >> 8}.${visitors & 255}`, code, wishes, key, replica);
@@ -33,7 +33,7 @@ const countOf = async (code: string) =>
   (await replicas.other.get<{ giftCount: number }>(`/v1/trees/${code}`)).data?.giftCount;
 const told = ({ status, error }: { status: number; error?: { code: string } }) => error?.code ?? status;
 
-/** Holds the two groups that may be under way, so that all that `work` asks for makes one group; gives its answers. */
+/** Blocks both concurrent batches, so that all requests of `work` share one batch; returns their results. */
 async function inOneGroup<Answer>(work: () => Promise<Answer>[]): Promise<Answer[]> {
   const plug = await aTree();
   const plugs: Promise<unknown>[] = [];
@@ -51,7 +51,7 @@ async function inOneGroup<Answer>(work: () => Promise<Answer>[]): Promise<Answer
   await Promise.all(plugs);
   return Promise.all(answers);
 }
-/** How often trees were written to while `work` ran. */
+/** Counts how often a tree was updated while `work` ran. */
 async function updatesOf<Answer>(code: string, work: () => Promise<Answer>) {
   const versionOf = async () =>
     (await replicas.database.select().from(trees).where(sql`share_code = ${code}`))[0]?.version ?? 0;
@@ -60,11 +60,11 @@ async function updatesOf<Answer>(code: string, work: () => Promise<Answer>) {
   return { answer, updates: (await versionOf()) - before };
 }
 
-describe("gifts that arrive together", () => {
-  test("are counted once for each tree, and each has its own place and count", async () => {
+describe("concurrent gifts", () => {
+  test("update a tree once per batch, each with its own position and count", async () => {
     const oneToTwenty = Array.from({ length: 20 }, (_, i) => i + 1);
     const writes: number[] = [];
-    // On a slow machine they may not all arrive together: several groups are still far fewer than gifts.
+    // On a slow machine they may not all share a batch, but there are still far fewer batches than gifts.
     for (let tries = 0; tries < 3; tries += 1) {
       const code = await aTree();
       const { answer, updates } = await updatesOf(code, () => inOneGroup(() => oneToTwenty.map(() => hang(code))));
@@ -77,7 +77,7 @@ describe("gifts that arrive together", () => {
     expect(Math.min(...writes)).toBeLessThan(oneToTwenty.length / 2);
   });
 
-  test("have each their own outcome, whatever their neighbours'", async () => {
+  test("each get their own result, independent of the batch", async () => {
     const [paused, felled] = [await aTree(), await aTree()];
     await owner.patch(`/owner/trees/${paused}`, { isPaused: true });
     await owner.delete(`/owner/trees/${felled}`);
@@ -114,7 +114,7 @@ describe("gifts that arrive together", () => {
     expect(await countOf(shareCode)).toBe(5);
   });
 
-  test("from one address are ten, and those of others all", async () => {
+  test("from one address are limited to ten, without affecting other addresses", async () => {
     const answers = await inOneGroup(() => [
       ...Array.from({ length: 12 }, () => hangFrom("10.8.8.8", shareCode)),
       ...Array.from({ length: 5 }, () => hang(shareCode)),
@@ -125,7 +125,7 @@ describe("gifts that arrive together", () => {
     expect(await countOf(shareCode)).toBe(15);
   });
 
-  test("are hung but for the one that the database refuses", async () => {
+  test("are created except for the one that the database rejects", async () => {
     await replicas.database.execute(
       sql`alter table gifts add constraint no_kites check (gift_asset_id <> 'kite') not valid`,
     );
@@ -139,7 +139,7 @@ describe("gifts that arrive together", () => {
     expect(await countOf(shareCode)).toBe(2);
   });
 
-  test("need not wait for the one whose tree others hold", async () => {
+  test("do not wait for one whose tree is locked", async () => {
     const held = await aTree();
     await hang(held);
     await hang(shareCode);
@@ -154,7 +154,7 @@ describe("gifts that arrive together", () => {
     expect([await countOf(held), await countOf(shareCode)]).toEqual([2, 3]);
   });
 
-  test("go on while one tree is held for long and more and more gifts wait for it", async () => {
+  test("proceed while more and more gifts wait for one locked tree", async () => {
     const held = await aTree();
     const elsewhere = await aTree();
     const free = await Promise.all(Array.from({ length: 10 }, aTree));
@@ -170,8 +170,8 @@ describe("gifts that arrive together", () => {
     const began = performance.now();
     await replicas.database.transaction(async (transaction) => {
       await transaction.execute(sql`select from trees where share_code = ${held} for update`);
-      // A round takes as long as a gift that meets nobody waiting, so that a busy machine slows down both. Not for as long as the
-      // database's patience, which is five seconds.
+      // A round takes as long as a gift to an unlocked tree, so that a busy machine slows down both. Stop before the
+      // lock timeout of five seconds.
       for (; round < 30 && performance.now() - began < 3000; round += 1) {
         waiting.push(hang(held));
         others.push(counted(free[round % free.length] ?? ""));
@@ -180,13 +180,14 @@ describe("gifts that arrive together", () => {
     });
     const done = await Promise.all(others);
     expect(new Set(done.map(({ status }) => status))).toEqual(new Set([201]));
-    // The first may have shared a group with one that waits; it was one in four, seconds later, when each of those took a turn.
+    // The first may have shared a batch with a waiting gift. If each waiting gift took a batch slot, one in four
+    // would be delayed by seconds.
     expect(done.map(({ rounds }) => rounds).toSorted((a, b) => a - b)[done.length - 3]).toBeLessThan(6);
     expect((await Promise.all(waiting)).map(told)).toEqual(Array(round).fill(201));
     expect(await countOf(held)).toBe(round + 1);
   });
 
-  test("on a tree that is being felled find none, be it the first one or not", async () => {
+  test("on a tree that is being deleted are refused with tree_not_found, whether first or not", async () => {
     const [first, second] = [await aTree(), shareCode];
     await hang(second);
     const hanging: ReturnType<typeof hang>[] = [];
@@ -198,7 +199,7 @@ describe("gifts that arrive together", () => {
     expect((await Promise.all(hanging)).map(told)).toEqual(["tree_not_found", "tree_not_found"]);
   });
 
-  test("are seen at once by their senders, through whichever replica", async () => {
+  test("are visible to their senders at once, through every replica", async () => {
     for (let i = 1; i <= 10; i += 1) {
       await replicas.other.get(`/v1/messages/${shareCode}`);
       const { data } = await hang(shareCode, {}, undefined, replicas.either(i));
@@ -211,7 +212,7 @@ describe("gifts that arrive together", () => {
   });
 });
 
-test("a gift whose connection is cut is hung once after all repeats, however far it had come", async () => {
+test("a gift whose connection is cut is created exactly once after all retries", async () => {
   for (let round = 0; round < 8; round += 1) {
     const code = await aTree();
     await hang(code);
@@ -234,7 +235,7 @@ test("a gift whose connection is cut is hung once after all repeats, however far
   }
 });
 
-test("a flood is refused where too many wait, with a time to come back, and nobody else's gift is lost", async () => {
+test("refuses a flood with Retry-After when the queue is full, without losing accepted gifts", async () => {
   const unlimited = await testReplicas({ ratePolicies: null });
   const [known] = [await unlimited.one.createTree(await unlimited.one.signedInOwner())];
   await visitorAt("10.1.1.1").post(unlimited.one, "/v1/messages", aGift(known.shareCode));

@@ -21,7 +21,7 @@ const leave = (code: string) => {
 };
 const aTree = async (): Promise<OwnersTree> => replicas.one.createTree(owner);
 
-test("gifts sealed with a key that their tree no longer has are sealed again and count once; others are not held up", async () => {
+test("reseals gifts whose tree key has changed, counts them once, and does not delay others", async () => {
   const [tree, other] = [await aTree(), await aTree()];
   for (const { shareCode } of [tree, other]) expect((await leave(shareCode)).status).toBe(201);
   await replicas.database.delete(treeKeys).where(eq(treeKeys.shareCode, tree.shareCode));
@@ -33,13 +33,13 @@ test("gifts sealed with a key that their tree no longer has are sealed again and
   expect(headers.get("ratelimit")).toContain('"posts-per-tree";r=55;');
 });
 
-test("a gift that is repeated or over a quota uses up nothing of the tree's", async () => {
+test("a repeat, or a gift over a quota, uses up none of the tree's quota", async () => {
   const { shareCode } = await aTree();
   const visitor = visitorAt("10.3.0.1");
   const send = (key: string) =>
     visitor.post<GiftReceipt>(replicas.one, "/v1/messages", aGift(shareCode), { "idempotency-key": key });
   const answers = await Promise.all(Array.from({ length: 15 }, (_, i) => send(i < 3 ? "same" : `key-${i}`)));
-  // Those of one key may have come one after the other, or at once.
+  // Requests with the same key may be processed one after the other, or at once.
   for (const { status } of answers.slice(0, 3)) expect([201, 409]).toContain(status);
   const statuses = answers.slice(3).map(({ status }) => status);
   expect(statuses.toSorted()).toEqual([...Array(9).fill(201), ...Array(3).fill(429)]);
@@ -49,7 +49,7 @@ test("a gift that is repeated or over a quota uses up nothing of the tree's", as
   expect((await leave(shareCode)).headers.get("ratelimit")).toContain('"posts-per-tree";r=49;');
 });
 
-test("of gifts near a quota beside one that is sealed again, each is created or told that the quota is used up", async () => {
+test("near a quota, each gift beside a resealed one is either created or rate limited", async () => {
   const { shareCode } = await aTree();
   const visitor = visitorAt("10.4.0.1");
   const send = () => visitor.post<GiftReceipt>(replicas.one, "/v1/messages", aGift(shareCode));
@@ -59,7 +59,7 @@ test("of gifts near a quota beside one that is sealed again, each is created or 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 429, 429]);
 });
 
-test("a gift to a free tree does not wait for those to many trees that others hold", async () => {
+test("a gift to an unlocked tree does not wait for gifts to many locked trees", async () => {
   const held = await Promise.all(Array.from({ length: 16 }, aTree));
   const free = await aTree();
   const codes = [...held, free].map(({ shareCode }) => shareCode);
@@ -82,6 +82,6 @@ test("a gift to a free tree does not wait for those to many trees that others ho
     await Promise.race(sent);
   });
   expect(answered).toEqual([free.shareCode]);
-  // Held up for less than they wait for a lock, the others are created now.
+  // The lock was held for less than their lock timeout, so the others are created now.
   expect(await Promise.all(sent)).toEqual(Array(17).fill(201));
 });

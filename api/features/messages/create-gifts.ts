@@ -9,16 +9,16 @@ import type { Freshness } from "../trees/freshness.ts";
 import type { NewGift } from "./schemas.ts";
 import type { GiftOutcome, MessageStore, SealedGift } from "./store.ts";
 
-/** A gift that somebody sent, judged as far as that goes without the database. */
+/** A gift to create, checked as far as possible without the database. */
 export type Post = {
   gift: NewGift;
   sender: Repeater;
-  /** The fields with offensive words: such a gift counts against its quotas, and is not created. */
+  /** Fields with offensive words: such a gift counts against its quotas, but is not created. */
   fieldErrors: readonly FieldError[];
 };
-/** The sender's receipt, none where the words are at fault, and what is left of the sender's quotas. */
+/** The sender's receipt, or null if the words were rejected, and what is left of the sender's quotas. */
 export type Posted = { receipt: GiftReceipt | null; statuses: RateLimitStatus[] };
-/** Everything that can be prepared is: within a batch all wait for it. */
+/** A gift with everything prepared that can be: the whole batch would wait for it. */
 type Ready = Post & { claim: Claim | null; sealed: Result<SealedGift>; tries: number };
 
 type Dependencies = {
@@ -31,18 +31,19 @@ type Dependencies = {
 
 const ROUTE = "POST /v1/messages";
 /**
- * The second batch works while the first is being committed. A batch costs as much as some four gifts, however small it is: it
- * waits until it is worth that.
+ * The second batch works while the first is being committed. A batch costs about as much as four gifts, however small
+ * it is, so it waits up to 6 ms for more.
  */
 const BATCHES = { groupMax: 64, groupsAtOnce: 2, waitingMax: 2000, patienceMs: 6 };
-/** How long a batch waits for a tree or a counter that others hold; those of one tree then wait longer. */
+/** How long a batch waits for a locked tree or counter. Gifts for that tree are then retried with the longer wait. */
 const BATCH_LOCK_WAIT_MS = 200;
 const LOCK_WAIT_MS = 5000;
 const SEALING_TRIES = 3;
 
 /**
- * Leaves gifts. Those that arrive together are one call of `leave_gifts` and one transaction, and are answered when it is committed,
- * each with its own outcome. Where the call as a whole fails, they are tried tree by tree, and then each by itself.
+ * Returns a function that creates gifts. Concurrent ones share one call of `leave_gifts` and one transaction; each
+ * gets its own result when it is committed. If the call as a whole fails, they are retried per tree, and then one by
+ * one.
  */
 export function createGifts({
   store,
@@ -66,9 +67,9 @@ export function createGifts({
     const statuses = standingsOf(left.counters, left.outcomes.map(isCounted));
     return posts.map((post, i) => {
       const outcome = left.outcomes[i];
-      if (!outcome) return { error: new Error("a gift of the batch has no outcome") };
+      if (!outcome) return { error: new Error("no outcome for a gift in the batch") };
       const standing = statuses[i];
-      // What it found used up was given back by a gift with a wrong key: it is tried again as well.
+      // A gift with a wrong key gave back what made this one exceed the quota, so try this one again as well.
       const isInDoubt = outcome[0] === "over_quota" && !(standing && "error" in standing);
       if (outcome[0] === "wrong_key" || isInDoubt) return sealAgain(post);
       return resultOf(() => answerTo(post, outcome, standing));
@@ -81,7 +82,7 @@ export function createGifts({
     if (outcome[0] === "repeat") {
       const [, bodyHash, { id, createdAt, giftCount }] = outcome;
       if (!claim || !idempotency.isSameBody(claim, bodyHash)) throw new ApiError("idempotency_key_reused");
-      // The same body was sent again, so its tree and its gift are the same.
+      // Same body, so the tree and the gift are the same.
       return { receipt: { id, shareCode, giftAssetId, createdAt, giftCount }, statuses: [] };
     }
     if ("error" in standing) throw standing.error;
@@ -97,12 +98,12 @@ export function createGifts({
     };
   }
 
-  /** The tree's key was wrapped again by another one since, or was never stored. */
+  /** Seals again: the tree's key was rewrapped meanwhile, or never stored. */
   function sealAgain(post: Ready): Settling<Posted> {
     if (post.tries === SEALING_TRIES) return { error: new ApiError("service_unavailable") };
     sealing.forget(post.gift.shareCode);
     const posted = sealedNow({ ...post, tries: post.tries + 1 }).then(ofOneKey);
-    // Its batch hands it on a moment later.
+    // The batch awaits it a moment later; until then a rejection must not count as unhandled.
     posted.catch(() => {});
     return posted;
   }
@@ -117,7 +118,7 @@ export function createGifts({
   };
 }
 
-/** The quotas that a gift counts against. */
+/** Returns the quotas that a gift counts against. */
 export const quotasOf = ({ gift, sender }: Pick<Post, "gift" | "sender">): RateLimitRequest[] => [
   { policy: "postsPerAddress", keys: sender.caller.countedAs },
   { policy: "postsPerTree", keys: [gift.shareCode] },
@@ -136,7 +137,7 @@ function sealedWith(seal: Result<TreeSeal | undefined>, gift: NewGift): SealedGi
   if ("error" in seal) throw seal.error;
   if (!seal.answer) throw new ApiError("tree_not_found");
   const { shareCode, giftAssetId, senderName, message, showSenderName } = gift;
-  // Random, not ordered by time: an id that held the moment could unmask its sender.
+  // Random, not time-ordered: an id that reveals the time could identify its sender.
   const id = crypto.randomUUID();
   return {
     id,

@@ -30,7 +30,7 @@ const rowsOf = async (table: "gifts" | "messages" | "reports", id: string) => {
   return client`select 1 from ${client(table)} where ${column} = ${id}`;
 };
 
-test("a gift goes with its sealed message and what was reported of it, before the day and after", async () => {
+test("deletes a gift with its sealed message and its reports, before the opening day and after", async () => {
   const [unread, read, kept] = [await hang(), await hang(), await hang({ message: "This one stays" })];
   await replicas.one.post("/v1/reports", { shareCode: code, messageId: unread, reason: "spam" });
   expect((await deleteOne(unread)).data).toEqual({ id: unread, giftCount: 2 });
@@ -43,7 +43,7 @@ test("a gift goes with its sealed message and what was reported of it, before th
   expect(left.data.map(({ id, message }) => [id, message])).toEqual([[kept, "This one stays"]]);
 });
 
-test("everybody sees it at once: the count, the listing and its tag follow", async () => {
+test("the public count, listing and ETag change at once", async () => {
   const [gone, kept] = [await hang(), await hang()];
   const before = await replicas.other.get(`/v1/messages/${code}`);
   const tag = before.headers.get("etag") ?? "";
@@ -56,7 +56,7 @@ test("everybody sees it at once: the count, the listing and its tag follow", asy
   expect((await replicas.other.get<Tree>(`/v1/trees/${code}`)).data.giftCount).toBe(1);
 });
 
-test("a gift that is gone, unknown, on another tree, or no gift at all is answered alike, and changes nothing", async () => {
+test("deleted, unknown, foreign and malformed ids get the same response, and nothing changes", async () => {
   const gone = await hang();
   await deleteOne(gone);
   const other = await replicas.one.createTree(owner);
@@ -72,7 +72,7 @@ test("a gift that is gone, unknown, on another tree, or no gift at all is answer
   expect((await replicas.one.get<Tree>(`/v1/trees/${other.shareCode}`)).data.giftCount).toBe(1);
 });
 
-test("many go at once, each counted once; a second press finds none of them", async () => {
+test("deletes many at once, counting each once; a repeat finds none of them", async () => {
   const ids = [await hang(), await hang(), await hang()];
   const [first = "", second = ""] = ids;
   const wanted = [first, first.toUpperCase(), second, crypto.randomUUID()];
@@ -80,7 +80,7 @@ test("many go at once, each counted once; a second press finds none of them", as
   expect((await deleteMany(wanted)).data).toEqual({ deleted: 0, giftCount: 1 });
 });
 
-test("a gift that a moderator took down goes, too, and is not counted out twice", async () => {
+test("deletes a gift that a moderator took down, without subtracting it twice", async () => {
   const [hidden] = [await hang(), await hang()];
   await replicas.database.$client`update gifts set taken_down_for = 'spam' where id = ${hidden}`;
   await replicas.database.$client`update trees set gift_count = 1 where share_code = ${code}`;
@@ -88,7 +88,7 @@ test("a gift that a moderator took down goes, too, and is not counted out twice"
   expect(await rowsOf("messages", hidden)).toHaveLength(0);
 });
 
-test("none or too many are refused", async () => {
+test("refuses an empty list, and one that is too long", async () => {
   const fieldErrors = async (ids: unknown) =>
     (await owner.post(`/owner/trees/${code}/messages/delete`, { ids })).error.details;
   expect(await fieldErrors([])).toEqual([{ field: "ids", reason: "too_small" }]);
@@ -97,7 +97,7 @@ test("none or too many are refused", async () => {
   expect((await deleteMany(tooMany.slice(1))).data).toEqual({ deleted: 0, giftCount: 0 });
 });
 
-test("a stranger deletes nothing, and is told what is told of an unknown tree", async () => {
+test("a stranger deletes nothing, and gets the same response as for an unknown tree", async () => {
   const id = await hang();
   const stranger = await replicas.one.signedInOwner();
   const signedOut = replicas.one.post(`/owner/trees/${code}/messages/delete`, { ids: [id] });
@@ -108,7 +108,7 @@ test("a stranger deletes nothing, and is told what is told of an unknown tree", 
   expect(await rowsOf("messages", id)).toHaveLength(1);
 });
 
-test("gifts that arrive and gifts that go at the same time are all counted, over two replicas", async () => {
+test("counts concurrent creations and deletions correctly with two replicas", async () => {
   const old = await Promise.all(Array.from({ length: 20 }, () => hang()));
   const outcomes = await Promise.all([
     ...old.map((id, i) =>

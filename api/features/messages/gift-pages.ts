@@ -4,22 +4,22 @@ import type { Database } from "../../platform/db/client.ts";
 import { arrayOfUnseenLength, preparedBytes } from "../../platform/db/prepared.ts";
 
 export type GiftPageRequest = PageRequest & { code: string };
-/** A page of a public listing, and what the answer depends on. */
+/** A page of a public listing, and what the response depends on. */
 export type ListedPage = {
-  /** Which of the pages wanted this is, from 1 on. */
+  /** Index of the request in the batch, from 1. */
   place: number;
-  /** Newest first, as the bytes of JSON, with commas between them. */
+  /** Newest first, as JSON bytes, separated by commas. */
   gifts: Uint8Array<ArrayBuffer>;
-  /** The position of the last; 0 where there is none. */
+  /** Position of the last gift; 0 if the page is empty. */
   lowest: number;
-  /** Whether others hang below. */
+  /** Whether more gifts follow. */
   goesOn: boolean;
   giftCount: number;
   version: number;
   opensAtMs: number;
 };
 
-/** The pages wanted, each with its tree as it was at the same moment; in one statement. A tree that is none is left out. */
+/** Returns the requested pages, each with its tree from the same snapshot, in one statement. Omits unknown trees. */
 export async function readPages(database: Database, wanted: readonly GiftPageRequest[]): Promise<ListedPage[]> {
   const rows = await pages(database, {
     codes: wanted.map(({ code }) => code),
@@ -50,10 +50,10 @@ function toListedPage([
 }
 
 /**
- * Postgres writes the gifts' JSON itself, and its bytes are sent as they come: five hundred values less to take apart and
- * put together again. What may hold anything at all, the name, is written by `to_json`; ids, gifts of the catalogue and
- * days need no escaping. What stands between two gifts is one text, since each joining of two costs as much as a value.
- * All of it comes from one index, without the table (migration 0008): no other column may be asked for here.
+ * Postgres builds the gifts' JSON itself, and its bytes are sent as they are: this saves parsing and serializing five
+ * hundred values. Only the name is free text, so `to_json` writes it; ids, catalog gifts and days need no escaping.
+ * The text between two gifts is one literal, since each concatenation costs as much as a value. An index-only scan
+ * serves all of it (migration 0008), so select no other column here.
  */
 const pages = preparedBytes(
   sql`

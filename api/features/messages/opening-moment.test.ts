@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Plants a tree well ahead and hangs a gift on it; gives its code. */
+/** Creates a tree well before its opening day, with one gift; returns its code. */
 async function treeWithGift(openingDay: string, timeZone: string): Promise<string> {
   service.setTime("2026-09-01T00:00:00Z");
   const { shareCode } = await service.createTree(owner, { openingDay, timeZone });
@@ -20,7 +20,7 @@ async function treeWithGift(openingDay: string, timeZone: string): Promise<strin
   return shareCode;
 }
 
-/** What the owner and everybody see of the tree at that moment. */
+/** Returns what the owner and the public see of the tree at that moment. */
 async function seenAt(code: string, moment: number) {
   service.setTime(new Date(moment));
   const gifts = await owner.get<OwnersGift[]>(`/owner/trees/${code}/messages`);
@@ -30,7 +30,7 @@ async function seenAt(code: string, moment: number) {
   return { texts: gifts.data.map(({ message }) => message), raw: gifts.text, isOpen: tree.isOpen };
 }
 
-describe("the texts are the owner's from 00:00 of the opening day in the tree's time zone", () => {
+describe("the owner can read texts from 00:00 of the opening day in the tree's time zone", () => {
   test.each([
     ["Pacific/Kiritimati", "2026-12-25", "2026-12-24T10:00:00Z"],
     ["Asia/Seoul", "2026-12-25", "2026-12-24T15:00:00Z"],
@@ -57,7 +57,7 @@ describe("the texts are the owner's from 00:00 of the opening day in the tree's 
   });
 });
 
-test("before the opening day the owner sees who sent what, but no text", async () => {
+test("before the opening day, the owner sees senders and gifts, but no texts", async () => {
   const code = await treeWithGift("2026-12-25", "Asia/Seoul");
   const { data } = await owner.get<OwnersGift[]>(`/owner/trees/${code}/messages`);
   expect(data).toEqual([
@@ -73,7 +73,7 @@ test("before the opening day the owner sees who sent what, but no text", async (
   ]);
 });
 
-test("moving the opening day moves the moment, earlier and later", async () => {
+test("changing the opening day changes when the texts open, earlier and later", async () => {
   const code = await treeWithGift("2026-12-25", "Asia/Seoul");
   await owner.patch(`/owner/trees/${code}`, { openingDay: "2026-12-24" });
   expect((await seenAt(code, Date.parse("2026-12-23T14:59:59.999Z"))).texts).toEqual([null]);
@@ -82,7 +82,7 @@ test("moving the opening day moves the moment, earlier and later", async () => {
   expect((await seenAt(code, Date.parse("2026-12-31T15:00:00Z"))).texts).toEqual(["Now you may read"]);
 });
 
-test("a gift hung after the opening can be read at once, by the owner alone", async () => {
+test("a gift created after the opening can be read at once, but only by the owner", async () => {
   const code = await treeWithGift("2026-12-25", "Asia/Seoul");
   service.setTime("2026-12-26T00:00:00Z");
   await service.addGift(code, { message: "Late, but here" });
@@ -95,7 +95,7 @@ test("a gift hung after the opening can be read at once, by the owner alone", as
   expect(text).not.toContain("Late, but here");
 });
 
-test("a text comes back as it was written: composed, with its indentation, line breaks and emoji", async () => {
+test("a text is returned as it was written: in NFC, with its indentation, line breaks and emoji", async () => {
   const { shareCode } = await service.createTree(owner, { openingDay: "2026-12-26" });
   service.setTime("2026-12-26T00:00:00Z");
   const written = "  Für dich 👩‍👩‍👧\r\n\r\n한글 — 'quotes' \"and\" <b>tags</b> \\n $1 %s";

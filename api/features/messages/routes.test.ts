@@ -20,8 +20,8 @@ const treeOf = async (code: string) => (await service.get<Tree>(`/v1/trees/${cod
 const listOf = async (code: string, query = "") =>
   (await service.get<ListedGift[]>(`/v1/messages/${code}${query}`)).data;
 
-describe("hanging a gift", () => {
-  test("answers 201 with a receipt that holds neither the text nor the sender's name", async () => {
+describe("creating a gift", () => {
+  test("returns 201 with a receipt that contains neither the text nor the sender's name", async () => {
     const code = await newCode();
     const { status, data, text } = await service.post<GiftReceipt>("/v1/messages", aGift(code));
     expect(status).toBe(201);
@@ -31,7 +31,7 @@ describe("hanging a gift", () => {
     expect(text).not.toContain('"Ann"');
   });
 
-  test("every gift of the catalogue may hang on every tree", async () => {
+  test("accepts every gift of the catalog on every tree", async () => {
     const code = await newCode({ type: "valentine" });
     for (const giftAssetId of GIFT_IDS) {
       expect((await service.post("/v1/messages", { ...aGift(code), giftAssetId })).status).toBe(201);
@@ -39,7 +39,7 @@ describe("hanging a gift", () => {
     expect((await listOf(code)).map((gift) => gift.giftAssetId)).toEqual([...GIFT_IDS].reverse());
   });
 
-  test("the day it was hung is the day in the tree's time zone", async () => {
+  test("uses the day in the tree's time zone", async () => {
     const inSeoul = await newCode({ timeZone: "Asia/Seoul" });
     const inHonolulu = await newCode({ timeZone: "Pacific/Honolulu" });
     service.setTime("2026-11-30T15:00:00Z");
@@ -48,7 +48,7 @@ describe("hanging a gift", () => {
     service.setTime("2026-11-30T12:00:00Z");
   });
 
-  test("texts at the bounds are kept, one character more is refused", async () => {
+  test("accepts texts of the maximum length, and refuses one more character", async () => {
     const code = await newCode();
     const gift = { ...aGift(code), senderName: "👩‍👩‍👧🎄".repeat(5), message: "🎄".repeat(500) };
     expect((await service.post("/v1/messages", gift)).status).toBe(201);
@@ -63,7 +63,7 @@ describe("hanging a gift", () => {
     ]);
   });
 
-  test("a gift hung on a paused tree is refused, and after the pause it is taken", async () => {
+  test("is refused while the tree is paused, and accepted afterwards", async () => {
     const code = await newCode();
     await owner.patch(`/owner/trees/${code}`, { isPaused: true });
     const { status, error } = await service.post("/v1/messages", aGift(code));
@@ -74,13 +74,13 @@ describe("hanging a gift", () => {
     expect((await service.addGift(code)).giftCount).toBe(1);
   });
 
-  test("a tree takes gifts after its opening day too", async () => {
+  test("is possible after the opening day too", async () => {
     const code = await newCode({ openingDay: "2026-11-30" });
     expect((await treeOf(code)).isOpen).toBe(true);
     expect((await service.post("/v1/messages", aGift(code))).status).toBe(201);
   });
 
-  test("a tree that does not exist, or no longer does, takes no gift", async () => {
+  test("is refused for an unknown tree and for a deleted one", async () => {
     const felled = await newCode();
     await owner.delete(`/owner/trees/${felled}`);
     for (const code of ["zzzzzzzz", felled]) {
@@ -89,7 +89,7 @@ describe("hanging a gift", () => {
     }
   });
 
-  test("40 gifts hung at once are 40 gifts, each counted and in a place of its own", async () => {
+  test("counts 40 concurrent gifts, each at its own position", async () => {
     const code = await newCode();
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => service.post<GiftReceipt>("/v1/messages", aGift(code))),
@@ -110,7 +110,7 @@ describe("hanging a gift", () => {
 });
 
 describe("the public listing", () => {
-  test("shows the sender's name only where the sender chose so, and never a text", async () => {
+  test("shows a sender's name only if the sender chose so, and never a text", async () => {
     const code = await newCode();
     await service.addGift(code, { senderName: "Hidden by default", message: "secret one" });
     await service.addGift(code, { senderName: "Hidden by choice", message: "secret two", showSenderName: false });
@@ -131,7 +131,7 @@ describe("the public listing", () => {
     expect(desk.map((gift) => gift.showSenderName)).toEqual([true, false, false]);
   });
 
-  test("keeps the texts to itself after the opening day as well", async () => {
+  test("hides the texts after the opening day too", async () => {
     const code = await newCode({ openingDay: "2026-11-30" });
     await service.addGift(code, { message: "for the owner alone", showSenderName: true });
     expect((await treeOf(code)).isOpen).toBe(true);
@@ -141,7 +141,7 @@ describe("the public listing", () => {
     }
   });
 
-  test("of a tree without gifts is empty, of an unknown tree there is none", async () => {
+  test("is empty for a tree without gifts, and 404 for an unknown tree", async () => {
     const { data, page } = await service.get<ListedGift[]>(`/v1/messages/${await newCode()}`);
     expect(data).toEqual([]);
     expect(page).toEqual({ next: null, limit: 100, giftCount: 0 });

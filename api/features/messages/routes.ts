@@ -20,12 +20,12 @@ import type { MessageService } from "./service.ts";
 const PREFIX = "/v1/messages";
 const CACHE_BYTES = 16 * 1024 * 1024;
 /**
- * A page has up to 30 kB: larger groups would keep those waiting whose page is short. With fewer at once Postgres waits while
- * pages are sent.
+ * A page has up to 30 kB: larger batches would delay requests for short pages. With fewer batches at once, Postgres
+ * would idle while pages are sent.
  */
 const BOUNDS = { groupMax: 8, groupsAtOnce: 4, waitingMax: 5000 };
 
-/** Pages of gifts as everybody sees them, as finished answers. */
+/** Cached responses for public pages of gifts. */
 export const pageAnswers = (
   messages: MessageService,
   rooms: ResponseCacheDependencies,
@@ -43,7 +43,7 @@ export const pageAnswers = (
     },
   });
 
-/** What anybody may ask of a tree's gifts, and the way to hang one. */
+/** Public routes: a tree's gifts, and creating one. */
 export const messageRoutes = (
   messages: MessageService,
   answers: ResponseCache<GiftPageRequest>,
@@ -76,7 +76,7 @@ export const messageRoutes = (
 
 const FIRST_PAGE = new RegExp(`^${PREFIX}/([^/?]+)(?:\\?limit=([1-9][0-9]{0,2}))?$`);
 
-/** A tree's newest gifts, the short way. */
+/** Serves a tree's newest gifts on the fast path. */
 export const messageRead = (answers: ResponseCache<GiftPageRequest>): PublicRead => ({
   route: `${PREFIX}/:code`,
   at(path) {

@@ -14,7 +14,7 @@ const giftAssetId = z
   .enum(GIFT_IDS as [string, ...string[]])
   .meta({ description: "A gift of the catalogue.", examples: ["snow-globe"] });
 
-/** What a friend sends to hang a gift. */
+/** Body of a request to create a gift. */
 export const newGiftBody = z
   .strictObject({
     shareCode: shareCodeField,
@@ -47,12 +47,12 @@ export const newGiftBody = z
 
 export type NewGift = z.infer<typeof newGiftBody>;
 
-/** What an owner sends to delete many gifts: their ids. */
+/** Body of a request to delete many gifts: their ids. */
 export const giftsToDeleteBody = z.strictObject({
   ids: z.array(z.string().max(255)).min(1).max(GIFTS_DELETED_AT_ONCE_MAX),
 });
 
-/** A gift as everybody sees it. */
+/** A gift in a public listing. */
 export const listedGift = z
   .object({
     id,
@@ -67,7 +67,7 @@ export const listedGift = z
   })
   .meta({ description: "A gift on a tree." });
 
-/** What the sender of a gift is told. */
+/** Response to the sender of a gift. */
 export const giftReceipt = z
   .object({
     id,

@@ -41,9 +41,9 @@ export function messageService({
 }: Dependencies) {
   const leave = createGifts({ store, freshness, limits, idempotency, sealing });
 
-  /** An owner's gifts, opened. What cannot be opened any more is left empty, and hides no other gift. */
+  /** Decrypts an owner's gifts. If a text cannot be decrypted, it is null; the other gifts still show. */
   async function opened(shareCode: string, rows: readonly OwnersRow[]): Promise<OwnersGift[]> {
-    // One tree, one key: each row brings it, as it stood when the rows were read.
+    // A tree has one key; each row carries it, as of when the rows were read.
     const treeKey = rows.find((row) => row.treeKey)?.treeKey;
     const seal = treeKey && (await sealing.toOpen(shareCode, treeKey));
     let damaged = 0;
@@ -61,14 +61,14 @@ export function messageService({
         takenDownFor,
       };
     });
-    if (damaged > 0) log.error("messages cannot be opened: damaged, or their tree's key is", { count: damaged });
+    if (damaged > 0) log.error("cannot decrypt messages: they or their tree's key are damaged", { count: damaged });
     return gifts;
   }
 
   return {
-    /** Hangs a gift, once for each idempotency key; tells what is left of the sender's quotas too. */
+    /** Creates a gift, once per idempotency key; also returns what is left of the sender's quotas. */
     async hang(gift: NewGift, sender: Repeater): Promise<{ receipt: GiftReceipt; statuses: RateLimitStatus[] }> {
-      // A repeat may have its answer, also from somebody whose quota is used up.
+      // A repeat gets its stored response even if the sender's quota is used up.
       if (sender.idempotencyKey === null) limits.refuseWhereKnown(quotasOf({ gift, sender }));
       const fieldErrors = offences({ senderName: gift.senderName, message: gift.message });
       const { receipt, statuses } = await leave({ gift, sender, fieldErrors });
@@ -76,10 +76,10 @@ export function messageService({
       return { receipt, statuses };
     },
 
-    /** Pages of gifts as everybody sees them, each with its tree as it was at the same moment. A tree that is none is left out. */
+    /** Returns public pages of gifts, each with its tree from the same snapshot. Omits unknown trees. */
     listEach: store.listEach,
 
-    /** One page of an owner's tree, with the texts once it has opened. */
+    /** Returns one page of an owner's tree, with the texts once it has opened. */
     async listOfOwner(
       code: string,
       owner: string,
@@ -94,9 +94,12 @@ export function messageService({
       };
     },
 
-    /** Deletes an owner's gifts for good, read or unread. What does not hang on the tree, or not any more, is not counted. */
+    /**
+     * Permanently deletes an owner's gifts, read or unread. Ids that are not on the tree, or no longer are, are not
+     * counted.
+     */
     async delete(code: string, owner: string, ids: readonly string[]): Promise<GiftsDeleted> {
-      // An id is opaque to those outside: one of another shape is just one we do not know.
+      // Ids are opaque to clients: one of another format is simply unknown.
       const known = ids.flatMap((id) => uuidIn(id) ?? []);
       const outcome = await freshness.changing([code], store.delete(code, owner, known));
       if (!outcome) throw new ApiError("tree_not_found");
@@ -105,7 +108,7 @@ export function messageService({
   };
 }
 
-// One row past the page tells whether another page follows.
+// One extra row tells whether another page follows.
 const oneMore = ({ limit, below }: PageRequest): PageRequest => ({ limit: limit + 1, below });
 
 function pageOf(rows: readonly { position: number }[], { limit }: PageRequest, giftCount: number): GiftsPage {

@@ -6,7 +6,7 @@ import { preparedStatement } from "../../platform/db/prepared.ts";
 import { gifts, messages, treeKeys, trees } from "../../platform/db/schema.ts";
 import { type GiftPageRequest, type ListedPage, readPages } from "./gift-pages.ts";
 
-/** A gift as it is stored: what everybody may see, what is the owner's alone, sealed, and the tree's key that sealed it. */
+/** A gift as it is stored: public fields, sealed fields for the owner, and the wrapped tree key that sealed them. */
 export type SealedGift = {
   id: string;
   shareCode: string;
@@ -16,12 +16,15 @@ export type SealedGift = {
   sealedText: Buffer;
   wrappedKey: Buffer;
 };
-/** A gift to leave: null where it is refused already and only counts; and what its request claims by its key, if it has one. */
+/**
+ * A gift to create, or null if it was rejected and only counts; and the idempotency claim of its request, if it has a
+ * key.
+ */
 export type GiftToCreate = {
   gift: SealedGift | null;
   claim: { ids: readonly string[]; held: readonly string[]; bodyHash: string } | null;
 };
-/** Rate counters, each once, with the hits of all gifts; and by their places which gift counts against which counter. */
+/** Rate counters, each once, with the hits of all gifts; `countedBy` and `counted` map gifts to counters by index. */
 type Counters = {
   counters: readonly string[];
   hits: readonly number[];
@@ -31,14 +34,17 @@ type Counters = {
   counted: readonly number[];
   now: number;
 };
-/** What is stored of a receipt, for repeats: no share code, for it would have to be found and go with the tree's owner. */
+/**
+ * The part of a receipt that is stored for repeats. It has no share code, which would have to be deleted with the
+ * tree's owner.
+ */
 export type StoredReceipt = Pick<GiftReceipt, "id" | "createdAt" | "giftCount">;
-/** What became of a gift; `leave_gifts` says what each means. */
+/** Result of a gift; see `leave_gifts` for the meaning of each. */
 export type GiftOutcome =
   | [kind: "created", giftCount: number, createdAt: string]
   | [kind: "repeat", bodyHash: string, first: StoredReceipt]
   | [kind: "in_progress" | "over_quota" | "refused" | "unknown_tree" | "paused" | "wrong_key"];
-/** Of counters that hold more than one hit, how many those are, and the slot that must leave the window next. */
+/** State of a counter with more than one hit: how many, and the slot that leaves the window next. */
 type CounterNow = [counter: string, used: number, nextSlot: number | null];
 export type CreatedGifts = { counters: CounterNow[]; outcomes: GiftOutcome[] };
 export type OwnersRow = Awaited<ReturnType<MessageStore["listOfOwner"]>>[number];
@@ -49,7 +55,7 @@ export function messageStore(database: Database) {
   const newestFirst = desc(gifts.position);
   const isBelow = lt(gifts.position, sql.placeholder("below"));
 
-  // Whose tree it is and whether it has opened are conditions of the query: a text that may not be read never leaves it.
+  // Ownership and the opening day are conditions of the query: a text that may not be read never leaves the database.
   const ofOwner = database
     .select({
       position: gifts.position,
@@ -72,13 +78,18 @@ export function messageStore(database: Database) {
     .prepare("gifts_of_owner");
 
   return {
-    /** The pages wanted, each with its tree as it was at the same moment; in one statement. A tree that is none is left out. */
+    /**
+     * Returns the requested pages, each with its tree from the same snapshot, in one statement. Omits unknown trees.
+     */
     listEach: (wanted: readonly GiftPageRequest[]): Promise<ListedPage[]> => readPages(database, wanted),
 
     listOfOwner: (code: string, owner: string, now: Date, { limit, below }: PageRequest) =>
       ofOwner.execute({ code, owner, now: now.toISOString(), limit, below }),
 
-    /** Leaves a batch of gifts: one statement, and so one transaction. Fails as a whole where a lock is waited for too long. */
+    /**
+     * Creates a batch of gifts in one statement, and so in one transaction. Fails as a whole if a lock wait times
+     * out.
+     */
     async leave(
       gifts: readonly GiftToCreate[],
       { counters, since, lockWaitMs }: { counters: Counters; since: Date; lockWaitMs: number },
@@ -86,14 +97,17 @@ export function messageStore(database: Database) {
       const keys = keysOf(gifts);
       const sent = JSON.stringify(gifts.map(toJson));
       const [row] = await createGifts(database, { ...counters, ...keys, sent, since: since.toISOString(), lockWaitMs });
-      if (!row) throw new Error("the gifts have no outcome");
+      if (!row) throw new Error("leave_gifts returned no row");
       return row.left;
     },
 
-    /** Deletes gifts of an owner's tree with their messages, and counts them out. Undefined where the owner has no such tree. */
+    /**
+     * Deletes gifts of an owner's tree with their messages, and updates the count. Undefined if the owner has no such
+     * tree.
+     */
     delete: (code: string, owner: string, ids: readonly string[]): Promise<GiftsDeleted | undefined> =>
       database.transaction(async (transaction) => {
-        // Locked first, as by every gift that arrives: the count then follows whatever happens at the same time.
+        // Lock the tree first, as each new gift does, so that the count stays right under concurrency.
         const isTree = and(eq(trees.shareCode, code), eq(trees.ownerId, owner));
         const counted = { giftCount: trees.giftCount };
         const [tree] = await transaction.select(counted).from(trees).where(isTree).for("update");
@@ -101,7 +115,7 @@ export function messageStore(database: Database) {
         const areTheirs = and(eq(gifts.shareCode, code), inArray(gifts.id, [...ids]));
         const gone = await transaction.delete(gifts).where(areTheirs).returning({ takenDownFor: gifts.takenDownFor });
         if (gone.length === 0) return { deleted: 0, giftCount: tree.giftCount };
-        // One that a moderator took down is not counted any more.
+        // Gifts that a moderator took down are no longer counted.
         const giftCount = tree.giftCount - gone.filter(({ takenDownFor }) => takenDownFor === null).length;
         await transaction
           .update(trees)
@@ -112,7 +126,7 @@ export function messageStore(database: Database) {
   };
 }
 
-/** The ids to hold and to look for, each with the place of its gift. */
+/** Collects the ids to lock and to look up, each with the index of its gift. */
 function keysOf(gifts: readonly GiftToCreate[]) {
   const keys = { heldBy: [] as number[], held: [] as string[], knownBy: [] as number[], known: [] as string[] };
   for (const [i, { claim }] of gifts.entries()) {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("answers what /v1 says of the tree and of its gifts, page by page", async () => {
+test("returns the same as /v1 for the tree and each page of its gifts", async () => {
   const tree = await service.get<Tree>(`/v1/trees/${code}`);
   for (const query of ["", "?limit=2", "?limit=2&cursor="]) {
     const first = await service.get<ListedGift[]>(`/v1/messages/${code}?limit=2`);
@@ -27,7 +27,7 @@ test("answers what /v1 says of the tree and of its gifts, page by page", async (
   }
 });
 
-test("says that the caller has it already, until something changes", async () => {
+test("returns 304 until something changes", async () => {
   const ask = (tag: string) =>
     service.ask(`/site/trees/${code}`, { headers: { "if-none-match": tag, "cache-control": "no-cache" } });
   const { headers } = await service.get(`/site/trees/${code}`);
@@ -36,7 +36,7 @@ test("says that the caller has it already, until something changes", async () =>
   expect((await ask(headers.get("etag") ?? "")).status).toBe(200);
 });
 
-test("counts as one request of the caller's, and an unknown code as a guess", async () => {
+test("counts as one request, and an unknown code as a guess", async () => {
   const left = async () =>
     Number(/r=(\d+)/.exec((await service.get("/v1/status")).headers.get("ratelimit") ?? "")?.[1]);
   const before = await left();

@@ -9,8 +9,8 @@ import { successOfBoth } from "../../http/success.ts";
 import type { GiftPageRequest } from "./gift-pages.ts";
 
 /**
- * A tree and a page of its gifts in one answer (`TreePage` in contract/messages.ts), for the site: all that its page of a tree is made
- * of. What `/v1` says of the two, to everybody; it is no part of the public API.
+ * Serves a tree and a page of its gifts in one response (`TreePage` in contract/messages.ts): all that the site's
+ * tree page needs. It is public and equals the two `/v1` responses, but is not part of the public API.
  */
 export const treePageRoutes = (trees: ResponseCache<string>, pages: ResponseCache<GiftPageRequest>) =>
   new Elysia({ name: "tree-page", prefix: "/site/trees" }).get(
@@ -21,7 +21,8 @@ export const treePageRoutes = (trees: ResponseCache<string>, pages: ResponseCach
       const isCurrent = asksForCurrent(request.headers);
       const ifNoneMatch = request.headers.get("if-none-match");
       if (ifNoneMatch !== null) {
-        // A change of a gift is one of its tree. Most who have the page have it still, and the gifts are what takes time to read.
+        // Any change of a gift changes its tree's version. Most conditional requests match, and reading the gifts is
+        // the expensive part.
         const known = await trees.find(code, isCurrent);
         if (known && etagMatches(ifNoneMatch, entityTag(known))) return sendCacheable(known, request, set);
       }
@@ -32,7 +33,10 @@ export const treePageRoutes = (trees: ResponseCache<string>, pages: ResponseCach
     { query: pageQuery },
   );
 
-/** Where the tree changed between the two reads, the older version: the next who asks is told of the change. */
+/**
+ * Combines the two. If the tree changed between the reads, it uses the older version, so that the next request sees
+ * the change.
+ */
 const both = (tree: PublicAnswer, page: PublicAnswer): PublicAnswer => ({
   ...tree,
   version: Math.min(tree.version, page.version),

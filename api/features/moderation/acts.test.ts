@@ -14,7 +14,7 @@ let moderator: TestModerator;
 let another: TestModerator;
 beforeAll(async () => {
   const made = await testApp();
-  // Alone on its database it answers from memory: what is taken down must be gone from there, too.
+  // A single instance serves from its cache: what is taken down must disappear from there, too.
   service = {
     ...made,
     ...testAppOn(made.database, {}, made.database, undefined, FRESH_MS),
@@ -29,7 +29,7 @@ const NO_RULE = { act: "dismiss", reason: "no_rule_broken" };
 const entryOf = async (code: string) => (await moderator.queue()).filter(({ shareCode }) => shareCode === code);
 const lastAct = async () => (await moderator.history())[0];
 
-/** A tree with two gifts, and a report of the first. */
+/** Creates a tree with two gifts, and a report of the first. */
 async function reportedGift() {
   const { shareCode } = await service.createTree(owner);
   const { id: messageId } = await service.addGift(shareCode);
@@ -44,7 +44,7 @@ async function reportedTree() {
   return shareCode;
 }
 
-test("nobody decides about a tree of their own, nor about a gift on it, nor undoes what was decided there", async () => {
+test("moderators cannot decide about their own trees or gifts on them, nor undo decisions there", async () => {
   const { shareCode } = await service.createTree(moderator);
   const { id: messageId } = await service.addGift(shareCode);
   await reported(service, shareCode, "hate", { details: "You know me from school." });
@@ -66,7 +66,7 @@ test("nobody decides about a tree of their own, nor about a gift on it, nor undo
     [false, false],
   ]);
 
-  // Nor do they read a reporter's words there, which could tell who it was.
+  // They also cannot read the reporter's wording, which could reveal who it was.
   const wordsShownTo = async ({ queue }: TestModerator) => JSON.stringify(await queue()).includes("from school");
   expect([await wordsShownTo(moderator), await wordsShownTo(another)]).toEqual([false, true]);
 
@@ -79,7 +79,7 @@ test("nobody decides about a tree of their own, nor about a gift on it, nor undo
 });
 
 describe("dismissing", () => {
-  test("takes the reports out of the queue and leaves what was reported as it is", async () => {
+  test("removes the reports from the queue, and does not change what was reported", async () => {
     const { shareCode, gift } = await reportedGift();
     const { status } = await moderator.act({ ...NO_RULE, ...gift, note: "A joke among friends." });
     expect(status).toBe(201);
@@ -93,7 +93,7 @@ describe("dismissing", () => {
     });
   });
 
-  test("leaves reports that came after the queue was looked at", async () => {
+  test("does not dismiss reports that arrived after the queue was read", async () => {
     const { shareCode, gift } = await reportedGift();
     const seen = (await entryOf(shareCode))[0]?.newest;
     service.setTime("2026-11-30T12:00:01Z");
@@ -103,7 +103,7 @@ describe("dismissing", () => {
   });
 });
 
-test("an owner's report that was dismissed waits again once its owner adds the text", async () => {
+test("a dismissed report by an owner returns to the queue when the owner adds the text", async () => {
   const { shareCode } = await service.createTree(owner, { openingDay: "2026-11-30" });
   const { id: messageId } = await service.addGift(shareCode, { message: "A threat, word for word" });
   const path = `/owner/trees/${shareCode}/messages/${messageId}/report`;
@@ -116,7 +116,7 @@ test("an owner's report that was dismissed waits again once its owner adds the t
 });
 
 describe("a gift taken down", () => {
-  test("is gone for everybody and counted no more, and its owner is shown why", async () => {
+  test("is hidden from the public and not counted, and its owner sees the reason", async () => {
     const { shareCode, messageId, gift } = await reportedGift();
     const before = await service.get(`/v1/trees/${shareCode}`);
     expect((await moderator.act({ act: "take_down_gift", reason: "harassment", ...gift })).status).toBe(201);
@@ -136,7 +136,7 @@ describe("a gift taken down", () => {
     expect(await service.database.select().from(mailJobs).where(eq(mailJobs.shareCode, shareCode))).toEqual([]);
   });
 
-  test("is back after an undo, with its reports in the queue; it is undone once", async () => {
+  test("is restored by an undo, with its reports in the queue, and cannot be undone twice", async () => {
     const { shareCode, messageId, gift } = await reportedGift();
     const { data } = await moderator.act({ act: "take_down_gift", reason: "spam", ...gift });
     expect((await service.get<unknown[]>(`/v1/messages/${shareCode}`)).data).toHaveLength(1);
@@ -155,7 +155,7 @@ describe("a gift taken down", () => {
 });
 
 describe("a tree taken down", () => {
-  test("is to everybody as if it had never been, byte for byte", async () => {
+  test("gets the same public responses as an unknown tree, byte for byte", async () => {
     const shareCode = await reportedTree();
     expect((await service.get(`/v1/trees/${shareCode}`)).status).toBe(200);
     expect((await moderator.act({ act: "take_down_tree", reason: "hate", shareCode })).status).toBe(201);
@@ -170,7 +170,7 @@ describe("a tree taken down", () => {
     expect(row?.giftCount).toBe(0);
   });
 
-  test("is its owner's still, who reads why on the page and in a mail", async () => {
+  test("stays visible to its owner, who sees the reason on the page and in a mail", async () => {
     const shareCode = await reportedTree();
     await moderator.act({ act: "take_down_tree", reason: "hate", shareCode });
     expect((await owner.get<OwnersTree>(`/owner/trees/${shareCode}`)).data.takenDownFor).toBe("hate");
@@ -185,7 +185,7 @@ describe("a tree taken down", () => {
     expect(mails[0]?.text).toContain(`/my-trees/${shareCode}`);
   });
 
-  test("answers all reports on it, those of its gifts too; an undo brings all back, and a mail not sent yet is none", async () => {
+  test("answers all reports on it and its gifts; an undo restores them and cancels an unsent mail", async () => {
     const { shareCode, messageId } = await reportedGift();
     await reported(service, shareCode, "spam");
     const { data } = await moderator.act({ act: "take_down_tree", reason: "spam", shareCode, messageId });
@@ -199,12 +199,12 @@ describe("a tree taken down", () => {
   });
 });
 
-describe("two moderators at once", () => {
+describe("two concurrent moderators", () => {
   test.each([
     ["the same", "take_down_gift", "take_down_gift"],
     ["different things", "dismiss", "take_down_gift"],
     ["a gift and its tree", "take_down_gift", "take_down_tree"],
-  ])("who decide %s end in one act, and the second is told", async (_, one, other) => {
+  ])("who decide %s produce one act, and the second gets already_decided", async (_, one, other) => {
     const { shareCode, gift } = await reportedGift();
     const wish = (act: string) => ({ act, reason: act === "dismiss" ? "cannot_tell" : "spam", ...gift });
     const before = (await moderator.history()).length;
@@ -215,7 +215,7 @@ describe("two moderators at once", () => {
     expect(await entryOf(shareCode)).toEqual([]);
   });
 
-  test("who repeats an act with its key gets the first answer, and nothing is done twice", async () => {
+  test("get the stored response when they repeat an act with its key", async () => {
     const { gift } = await reportedGift();
     const init = {
       method: "POST",
@@ -230,8 +230,8 @@ describe("two moderators at once", () => {
   });
 });
 
-describe("what cannot be decided", () => {
-  test("is what nobody reported, what is gone, and what is no act", async () => {
+describe("a decision", () => {
+  test("is refused for a target without reports, an unknown target or an unknown act", async () => {
     const { shareCode, messageId, gift } = await reportedGift();
     const other = await service.addGift(shareCode);
     const on = { ...NO_RULE, shareCode };
@@ -251,7 +251,7 @@ describe("what cannot be decided", () => {
     ["too long a note", { act: "take_down_tree", reason: "spam", note: "x".repeat(501) }, "note"],
     ["an unknown act", { act: "ban", reason: "spam" }, "act"],
     ["an unknown field", { act: "dismiss", reason: "cannot_tell", force: true }, "force"],
-  ])("is %s", async (_, wish, field) => {
+  ])("is refused as invalid: %s", async (_, wish, field) => {
     const { gift } = await reportedGift();
     const { status, error } = await moderator.act({ ...gift, ...wish });
     expect(status).toBe(400);
@@ -260,7 +260,7 @@ describe("what cannot be decided", () => {
 });
 
 describe("the history", () => {
-  test("outlives the tree, the gift, its owner and the moderator, and then names none of them", async () => {
+  test("outlives the tree, the gift, its owner and the moderator, without naming them", async () => {
     const leaving = await service.signedInOwner();
     const gone = await signedInModerator(service);
     const { data: account } = await gone.get<{ id: string }>("/owner/account");
@@ -296,7 +296,7 @@ describe("the history", () => {
     }
   });
 
-  test("is walked page by page, the newest first", async () => {
+  test("is paginated, newest first", async () => {
     const all = (await moderator.history()).map(({ id }) => id);
     const first = await moderator.get<{ id: string }[]>("/moderation/history?limit=3");
     const second = await moderator.get<{ id: string }[]>(`/moderation/history?limit=3&cursor=${first.page.next}`);

@@ -12,7 +12,7 @@ import { moderatorStore } from "./moderators/store.ts";
 
 export type TestModerator = Awaited<ReturnType<typeof signedInModerator>>;
 
-/** Somebody signed in whose address is confirmed and who may moderate. */
+/** Signs in an owner with a confirmed address and the moderator's role. */
 export async function signedInModerator(service: Pick<TestApp, "database" | "signedInOwner">) {
   const owner = await service.signedInOwner();
   await confirmEmail(service, owner);
@@ -31,7 +31,7 @@ export const confirmEmail = (service: Pick<TestApp, "database">, { email }: Pick
     .set({ emailVerified: true, emailProvenAt: new Date() })
     .where(eq(owners.email, email));
 
-/** A report as it is kept, by a visitor of its own. */
+/** Stores a report by a distinct visitor. */
 export async function reported(
   service: TestApp,
   shareCode: string,
@@ -47,7 +47,7 @@ export async function reported(
   return id;
 }
 
-/** An owner's report of a gift, with the text where they chose to show it. */
+/** Stores an owner's report of a gift, with the text if they chose to include it. */
 export async function reportedByOwner(service: TestApp, shareCode: string, giftId: string, text: string | null) {
   const seals = sealing(sealingStore(service.database), keysGiven(TEST_MESSAGE_KEYS), createLog("error"));
   const id = crypto.randomUUID();

@@ -21,7 +21,7 @@ const plant = async (name = "Our tree") => (await service.createTree(owner, { na
 const namesIn = (entries: QueueEntry[]) => entries.map(({ treeName }) => treeName);
 
 describe("the role", () => {
-  test("opens what is nothing to other signed-in people, and asks strangers to sign in", async () => {
+  test("grants access to pages that do not exist for other owners; signed-out clients must sign in", async () => {
     for (const path of ["/moderation/queue", "/moderation/history"]) {
       expect((await moderator.get(path)).status).toBe(200);
       expect((await moderator.get(path)).headers.get("cache-control")).toBe("no-store, no-transform");
@@ -36,13 +36,13 @@ describe("the role", () => {
     expect((await moderator.post("/moderation/acts", broken)).error.code).toBe("validation_failed");
   });
 
-  test("shows in the session, so that a page knows whom to offer the way there", async () => {
+  test("is part of the session, so that the site knows whether to show the link", async () => {
     type Session = { owner: { isModerator: boolean } };
     expect((await moderator.get<Session>("/auth/get-session")).data.owner.isModerator).toBe(true);
     expect((await owner.get<Session>("/auth/get-session")).data.owner.isModerator).toBe(false);
   });
 
-  test("is not for other websites to use", async () => {
+  test("cannot be used by other websites", async () => {
     const headers = { cookie: moderator.cookie, origin: "https://evil.example", "content-type": "application/json" };
     const { error } = await service.ask("/moderation/acts", { method: "POST", headers, body: "{}" });
     expect(error.code).toBe("cross_site_request");
@@ -50,7 +50,7 @@ describe("the role", () => {
 });
 
 describe("the queue", () => {
-  test("takes what is reported on the public page, and groups it by target", async () => {
+  test("contains reports from the public page, grouped by target", async () => {
     const shareCode = await plant("A rude name");
     const { id } = await service.addGift(shareCode, { senderName: "Bob", showSenderName: true });
     await service.post("/v1/reports", { shareCode, reason: "hate", details: "The name is a slur." });
@@ -75,7 +75,7 @@ describe("the queue", () => {
     expect(await moderator.waiting()).toMatchObject({ targets: 2, counts: { hate: 1, impersonation: 1, spam: 1 } });
   });
 
-  test("puts self-harm and threats ahead, and then the oldest", async () => {
+  test("lists self-harm and threats first, then the oldest", async () => {
     const at = (hour: number) => ({ createdAt: `2026-11-29T${hour}:00:00Z` });
     const [old, urgent, older] = [await plant("old"), await plant("urgent"), await plant("older")];
     const harm = await plant("harm");
@@ -87,9 +87,9 @@ describe("the queue", () => {
     expect(namesIn(await moderator.queue())).toEqual(["urgent", "harm", "older", "old"]);
   });
 
-  test("is walked page by page without one entry twice or left out", async () => {
+  test("is paginated without duplicates or omissions", async () => {
     const codes = await Promise.all(Array.from({ length: 7 }, (_, i) => plant(`tree ${i}`)));
-    // Two of a kind at the very same moment, too.
+    // Including two of the same urgency with the same timestamp.
     for (const [i, code] of codes.entries()) {
       await reported(service, code, i % 3 === 0 ? "threat" : "spam", { createdAt: `2026-11-29T1${i >> 1}:00:00Z` });
     }
@@ -113,7 +113,7 @@ describe("the queue", () => {
     }
   });
 
-  test("shows twenty reports of a target and counts them all", async () => {
+  test("shows twenty reports per target, and counts all of them", async () => {
     const code = await plant();
     for (let i = 0; i < 25; i += 1) await reported(service, code, "spam", { details: `Report ${i}` });
     const [entry] = await moderator.queue();
@@ -122,7 +122,7 @@ describe("the queue", () => {
 });
 
 describe("a message's text", () => {
-  test("is shown where its owner's report included it, and nowhere else", async () => {
+  test("is only shown if an owner's report included it", async () => {
     const shareCode = await plant();
     const { id: threatening } = await service.addGift(shareCode, {
       message: "A private threat",

@@ -4,7 +4,7 @@ import { askedOnce, orNotSignedIn, PRIVATE } from "../owners/require-owner.ts";
 import type { OwnerService } from "../owners/service.ts";
 import type { ModerationService } from "./service.ts";
 
-/** For moderators' addresses: to signed-in people who do not moderate it is as if there were nothing. */
+/** Guards moderators' routes: to signed-in owners who do not moderate, they do not exist. */
 export const requireModerator = (owners: OwnerService, moderation: ModerationService) => {
   const whoAsks = askedOnce(async (headers) => {
     const { owner } = orNotSignedIn(await owners.whoAsks(headers));

@@ -10,7 +10,7 @@ import { requireModerator } from "./require-moderator.ts";
 import { actBody } from "./schemas.ts";
 import type { ModerationService } from "./service.ts";
 
-/** Moderators' addresses. To signed-in people who do not moderate, there is nothing here. */
+/** Moderators' routes. To signed-in owners who do not moderate, they do not exist. */
 export const moderationRoutes = (owners: OwnerService, moderation: ModerationService, acts: ActService) =>
   new Elysia({ name: "moderation", prefix: "/moderation" })
     .use(requireModerator(owners, moderation))

@@ -12,14 +12,17 @@ const note = textField(tidyActNote, {
 
 const target = { shareCode: shareCodeField, note };
 
-/** What a moderator sends to decide. `messageId` names the gift whose reports are answered; left out, the tree's own are. */
+/**
+ * Body of a moderator's decision. `messageId` names the gift whose reports it answers; without it, those of the tree
+ * itself.
+ */
 export const actBody = z.discriminatedUnion("act", [
   z.strictObject({
     ...target,
     act: z.literal("dismiss"),
     messageId: z.uuid().optional(),
     reason: z.enum(ACT_REASONS.dismiss),
-    /** The newest report that the moderator saw: later ones are not dismissed unread. */
+    /** Time of the newest report that the moderator saw: later ones are not dismissed unread. */
     seen: z.iso.datetime().optional(),
   }),
   z.strictObject({

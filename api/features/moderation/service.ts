@@ -12,23 +12,23 @@ export type ModerationService = ReturnType<typeof moderationService>;
 type Dependencies = { moderators: ModeratorStore; queue: QueueStore; acts: ActStore; sealing: Sealing; log: Log };
 type Key = { keyId: string | null; wrapped: Buffer | null } | null;
 
-/** What moderators see: what waits, and what was done. */
+/** What moderators see: the queue and the history. */
 export function moderationService({ moderators, queue, acts, sealing, log }: Dependencies) {
-  /** Opens what was sealed for moderators to read: a note, or a text that its owner's report included. */
+  /** Opens what was sealed for moderators: a note, or a text included in an owner's report. */
   async function open(field: "note" | "reported text", shareCode: string, key: Key, id: string, sealed: Buffer | null) {
     if (sealed === null) return null;
     const { keyId, wrapped } = key ?? {};
     const opened =
       keyId && wrapped ? (await sealing.toOpen(shareCode, { keyId, wrapped }))?.open(field, id, sealed) : null;
     if (opened === null || opened === undefined)
-      log.error(`a ${field} cannot be opened: it or its tree's key is damaged`);
+      log.error(`cannot decrypt a ${field}: it or its tree's key is damaged`);
     return opened ?? null;
   }
 
   const showReport = async (target: WaitingTarget, report: StoredReport): Promise<WaitingReport> => ({
     id: report.id,
     reason: report.reason,
-    // Somebody's words could tell an owner who reported them.
+    // The wording could reveal to an owner who reported them.
     details: target.isOwn ? null : report.details,
     createdAt: report.createdAt,
     isOwners: report.isOwners,
@@ -36,16 +36,16 @@ export function moderationService({ moderators, queue, acts, sealing, log }: Dep
   });
 
   return {
-    /** The name under which an owner moderates; undefined where they do not. */
+    /** Returns the id under which an owner moderates, or undefined if they do not. */
     roleOf: moderators.whoIs,
 
-    /** One page of what waits for a decision. */
+    /** Returns one page of the queue. */
     async queue(
       limit: number,
       after: QueuePlace | null,
       moderatorId: string,
     ): Promise<{ entries: QueueEntry[]; page: QueuePage }> {
-      // One past the page tells whether another follows.
+      // One extra entry tells whether another page follows.
       const [found, total] = await Promise.all([queue.list(limit + 1, after, moderatorId), queue.total()]);
       const targets = found.slice(0, limit);
       const reports = Map.groupBy(await queue.reportsOn(targets), placeKey);
@@ -63,7 +63,7 @@ export function moderationService({ moderators, queue, acts, sealing, log }: Dep
       };
     },
 
-    /** One page of what was done, the newest first. */
+    /** Returns one page of past acts, newest first. */
     async history({ limit, below }: PageRequest, moderatorId: string): Promise<{ acts: DoneAct[]; page: HistoryPage }> {
       const found = await acts.list({ limit: limit + 1, below }, moderatorId);
       const shown = found.slice(0, limit);

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 export type AccountKey = (email: string) => string;
 
-/** What an e-mail address is counted under: known to nobody who reads the counters. */
+/** Returns the counter key of an e-mail address. The counters do not reveal the address. */
 export const accountKeyWith =
   (secret: string): AccountKey =>
   (email) =>

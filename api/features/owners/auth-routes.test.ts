@@ -16,13 +16,13 @@ const faultsOf = ({ error }: Awaited<ReturnType<typeof signUp>>) =>
 const withoutId = (text: string) => text.replace(/"requestId":"[^"]+"/, "");
 
 describe("signing up", () => {
-  test("answers 201 and does not sign in by itself", async () => {
+  test("returns 201 and does not sign in", async () => {
     const { status, data, headers } = await signUp({ email: " New@Example.org ", name: "Ann" });
     expect([status, data]).toEqual([201, { email: "new@example.org" }]);
     expect(headers.getSetCookie()).toEqual([]);
   });
 
-  test("with a known e-mail answers the same, and changes neither password nor name", async () => {
+  test("with a known e-mail gets the same response, and changes neither password nor name", async () => {
     const first = await signUp({ email: "known@example.org", name: "First" });
     const again = await signUp({ email: "KNOWN@example.org", name: "Second", password: "another password" });
     expect([again.status, again.text]).toEqual([first.status, first.text]);
@@ -31,7 +31,7 @@ describe("signing up", () => {
     expect((await signIn({ email: "known@example.org" })).data).toMatchObject({ owner: { name: "First" } });
   });
 
-  test("three times at once makes one account, and every answer is the same", async () => {
+  test("three times at once creates one account, and all responses are the same", async () => {
     const answers = await Promise.all([1, 2, 3].map(() => signUp({ email: "twin@example.org" })));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     const kept = await service.database.select().from(owners);
@@ -51,13 +51,13 @@ describe("signing up", () => {
     ["a password of 129 characters", { email: "a@example.org", password: "a".repeat(129) }, ["password: too_long"]],
     ["a name of 31 characters", { email: "a@example.org", name: "a".repeat(31) }, ["name: too_long"]],
     ["fields of the library's own", { email: "a@example.org", emailVerified: true }, ["emailVerified: unknown_field"]],
-  ])("with %s is refused, and the fields are named", async (_what, body, fieldErrors) => {
+  ])("with %s is refused, naming the fields", async (_what, body, fieldErrors) => {
     const answer = await signUp(body);
     expect(answer.status).toBe(400);
     expect(faultsOf(answer)).toEqual(fieldErrors);
   });
 
-  test("passwords of 10 and of 128 characters are taken as they stand, spaces and emoji included", async () => {
+  test("accepts passwords of 10 to 128 characters unchanged, including spaces and emoji", async () => {
     for (const [at, password] of ["🎄".repeat(10), " ".repeat(10), "ä".repeat(128), "🎄".repeat(128)].entries()) {
       const email = `length-${at}@example.org`;
       expect((await signUp({ email, password })).status).toBe(201);
@@ -65,7 +65,7 @@ describe("signing up", () => {
     }
   });
 
-  test("keeps the password as argon2id only", async () => {
+  test("stores the password only as an argon2id hash", async () => {
     await signUp({ email: "hash@example.org" });
     for (const { password } of await service.database.select().from(ownerAccounts))
       expect(password).toStartWith("$argon2id$");
@@ -73,7 +73,7 @@ describe("signing up", () => {
 });
 
 describe("signing in", () => {
-  test("gives a cookie that scripts cannot read and other websites do not send", async () => {
+  test("sets a cookie that scripts cannot read and other websites do not send", async () => {
     await signUp({ email: "cookie@example.org" });
     const { status, data, headers } = await signIn({ email: "Cookie@example.org" });
     expect(status).toBe(200);
@@ -87,13 +87,13 @@ describe("signing in", () => {
     expect(headers.get("cache-control")).toBe("no-store");
   });
 
-  test("on an https website the cookie is sent over https only", async () => {
+  test("restricts the cookie to https on an https website", async () => {
     const secure = await testApp({ siteUrl: "https://tree.example" });
     await secure.post("/auth/sign-up/email", { email: "a@example.org", password: PASSWORD });
     const { headers } = await secure.post("/auth/sign-in/email", { email: "a@example.org", password: PASSWORD });
     const [cookie = ""] = headers.getSetCookie();
     expect(cookie).toMatch(/^__Host-tree\.session_token=/);
-    // What `__Host-` asks of a cookie: browsers drop it otherwise.
+    // Required for `__Host-`: otherwise browsers reject the cookie.
     for (const flag of ["HttpOnly", "Secure", "SameSite=Lax", "Path=/"]) expect(cookie).toContain(`; ${flag}`);
     expect(cookie).not.toContain("Domain");
     const { data } = await secure.ask("/auth/get-session", { headers: { cookie: cookiesOf(headers) } });
@@ -101,7 +101,7 @@ describe("signing in", () => {
     await secure.close();
   });
 
-  test("with a wrong password and with an unknown e-mail fails alike", async () => {
+  test("fails the same way with a wrong password and with an unknown e-mail", async () => {
     await signUp({ email: "real@example.org" });
     const wrong = await signIn({ email: "real@example.org", password: "not the password" });
     const unknown = await signIn({ email: "unreal@example.org", password: "not the password" });
@@ -110,14 +110,14 @@ describe("signing in", () => {
     expect([...unknown.headers.keys()]).toEqual([...wrong.headers.keys()]);
   });
 
-  test("takes the same work for an unknown e-mail", async () => {
-    // The bench holds the two to 5 %. Checking a password is nearly all of the work: left out, it would be some 90 %.
-    // The processor's time of this process: whatever else the machine does is not in it.
+  test("does the same work for an unknown e-mail", async () => {
+    // The benchmark limits the difference to 5%. Checking a password is nearly all of the work: without it, the
+    // difference would be about 90%. CPU time of this process excludes other load on the machine.
     const usedMs = () => process.cpuUsage().user / 1000;
     expect(differenceOf(await signInTimes(service, 15, usedMs))).toBeLessThan(0.5);
   }, 60_000);
 
-  test("ends the session that the browser held before, and begins one of its own", async () => {
+  test("ends the browser's previous session, and begins a new one", async () => {
     const owner = await service.signedInOwner();
     const headers = { cookie: owner.cookie, "content-type": "application/json" };
     const body = JSON.stringify({ email: owner.email, password: PASSWORD });
@@ -127,12 +127,12 @@ describe("signing in", () => {
     expect((await service.ask("/owner/trees", { headers: { cookie: cookiesOf(again.headers) } })).status).toBe(200);
   });
 
-  test("says nothing of a password's form", async () => {
+  test("does not reveal password rules", async () => {
     expect((await signIn({ email: "real@example.org", password: "x" })).error.code).toBe("invalid_credentials");
     expect((await signIn({ email: "real@example.org", password: "" })).error.code).toBe("invalid_credentials");
   });
 
-  test("stores no address", async () => {
+  test("stores no client address", async () => {
     const owner = await service.signedInOwner();
     const headers = { cookie: owner.cookie, "x-forwarded-for": "203.0.113.9", "content-type": "application/json" };
     const body = JSON.stringify({ email: owner.email, password: PASSWORD });
@@ -144,7 +144,7 @@ describe("signing in", () => {
 });
 
 describe("a session", () => {
-  test("is known until its owner signs out, and then no more", async () => {
+  test("is valid until its owner signs out", async () => {
     const owner = await service.signedInOwner();
     expect((await owner.get("/auth/get-session")).data).toMatchObject({ owner: { email: owner.email } });
     const { status, headers } = await owner.post("/auth/sign-out");
@@ -154,14 +154,14 @@ describe("a session", () => {
     expect((await owner.get("/owner/trees")).status).toBe(401);
   });
 
-  test("ends alone: another one of the same owner goes on", async () => {
+  test("ends without affecting the owner's other sessions", async () => {
     const owner = await service.signedInOwner();
     const elsewhere = cookiesOf((await signIn({ email: owner.email })).headers);
     await owner.post("/auth/sign-out");
     expect((await service.ask("/owner/trees", { headers: { cookie: elsewhere } })).status).toBe(200);
   });
 
-  test("of nobody is null, and signing out of none is no fault", async () => {
+  test("is null for a signed-out client, which may also sign out", async () => {
     expect((await service.get("/auth/get-session")).data).toEqual({ owner: null });
     expect((await service.post("/auth/sign-out")).status).toBe(200);
   });

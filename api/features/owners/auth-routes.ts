@@ -8,7 +8,7 @@ import type { ModerationService } from "../moderation/service.ts";
 import { signInBody, signUpBody } from "./schemas.ts";
 import type { OwnerService } from "./service.ts";
 
-/** Signing up, in and out, and what the links in mails lead to: the addresses for whoever is not signed in. */
+/** Routes that need no session: sign-up, sign-in, sign-out, and the targets of links in mails. */
 export const authRoutes = (
   owners: OwnerService,
   accounts: AccountService,
@@ -44,7 +44,7 @@ export const authRoutes = (
         set.headers["set-cookie"] = await owners.signOut(request.headers);
         return success({ signedOut: true });
       },
-      // Nothing is read of its body, so none is asked for.
+      // The body is not read, so none is required.
       { parse: () => ({}) },
     )
     .get("/get-session", async ({ request }) => {
@@ -66,7 +66,7 @@ export const authRoutes = (
       "/reset-password",
       async ({ body, request, server, set }) => {
         const right = await accounts.resetPassword(body.token, body.password, await callerOf({ request, server }));
-        // Who forgot the password is at home now; anybody else is signed out.
+        // Sign this browser in; all other sessions have ended.
         set.headers["set-cookie"] = await owners.renewSession(right, request.headers);
         return success({ changed: true });
       },

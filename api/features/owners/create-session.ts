@@ -5,7 +5,10 @@ import { z } from "zod";
 
 const body = z.object({ ownerId: z.string(), device: z.string(), isKept: z.boolean() });
 
-/** Teaches the library to begin a session for somebody whose password we have checked ourselves. Reached from within only. */
+/**
+ * Adds an internal endpoint to better-auth that begins a session for an owner whose password this service has checked
+ * itself.
+ */
 export const createSession = {
   id: "begin-session",
   endpoints: {

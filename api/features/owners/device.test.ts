@@ -24,6 +24,6 @@ test.each([
   ["curl/8.5.0", "curl"],
   ["Something of my own <script>", ""],
   [null, ""],
-])("%p is known as %p", (userAgent, device) => {
+])("names %p as %p", (userAgent, device) => {
   expect(deviceNamed(userAgent)).toBe(device);
 });

@@ -19,8 +19,8 @@ const SYSTEMS: [RegExp, string][] = [
 ];
 
 /**
- * What an owner may know a device by: "Firefox, Android". Only these names are kept of what a browser says of itself;
- * the rest would tell people apart. Empty where nothing is known.
+ * Returns a name by which an owner recognizes a device: "Firefox, Android". Only these names of a user agent are
+ * stored; the rest could identify people. Empty if nothing is recognized.
  */
 export function deviceNamed(userAgent: string | null): string {
   const found = [BROWSERS, SYSTEMS].map((names) => names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1]);

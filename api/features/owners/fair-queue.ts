@@ -1,23 +1,23 @@
 import { ApiError } from "#contract/errors";
 
-/** Who waits. `groups` are what shares a place in the line, such as a network and an account. */
-export type Waiter = { etagMatches: boolean; groups: readonly string[] };
+/** A request that may have to wait. `groups` share a place in the queue, such as a network and an account. */
+export type Waiter = { isKnown: boolean; groups: readonly string[] };
 type Waiting = { groups: readonly string[]; round: number; start: () => void; refuse: (error: ApiError) => void };
 
 /**
- * A semaphore whose line is fair: so many do something costly at once, the known and the strangers take turns, and within each of the two
- * lanes groups take turns. When a lane is full, the one who would wait for the most rounds is refused with `too_busy`. So many
- * requests of one network or one account cost the others a place, and never the whole line.
+ * A semaphore with a fair queue: `atOnce` run concurrently. The known lane and the strangers' lane alternate, and
+ * within each lane groups take turns. When a lane is full, the entry that would wait for the most rounds is refused
+ * with `too_busy`. Many requests of one network or account thus cost the others a place, but never the whole queue.
  */
 export function fairQueue(atOnce: number, waitingMax: number) {
   const [known, strangers] = [lane(waitingMax), lane(waitingMax)];
   let lanes = [known, strangers];
   let busy = 0;
 
-  return async <Result>({ etagMatches, groups }: Waiter, work: () => Promise<Result>): Promise<Result> => {
+  return async <Result>({ isKnown, groups }: Waiter, work: () => Promise<Result>): Promise<Result> => {
     if (busy < atOnce) busy += 1;
-    // Who ends hands the slot on, so `busy` stays as it is.
-    else await (etagMatches ? known : strangers).wait(groups);
+    // A finishing task passes its slot on, so `busy` stays as it is.
+    else await (isKnown ? known : strangers).wait(groups);
     try {
       return await work();
     } finally {
@@ -29,12 +29,12 @@ export function fairQueue(atOnce: number, waitingMax: number) {
   };
 }
 
-/** Those who wait, by the round in which it is their turn: in each, a group has one. */
+/** A queue ordered by round; each group gets one slot per round. */
 function lane(waitingMax: number) {
   const line: Waiting[] = [];
   let round = 0;
 
-  /** The round after the present one, and after the last that has one of the same groups. */
+  /** Returns the round after the current one, and after the last round that already holds one of the groups. */
   function roundFor(groups: readonly string[]): number {
     const last = line.findLast((each) => each.groups.some((group) => groups.includes(group)));
     return Math.max(round, last?.round ?? 0) + 1;

@@ -2,14 +2,14 @@ import { splitEmail } from "#contract/emails";
 
 const SERVICE_NAME = "Tree Gifting";
 
-/** Only letters and digits make a difference to who guesses: not case, spaces or punctuation. */
+/** Only letters and digits matter to a guesser: not case, spaces or punctuation. */
 const comparable = (text: string) =>
   text
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]/gu, "");
 
-/** Whether a password is what anybody tries first who knows the account's e-mail address, or the service. */
+/** Whether a password is among the first guesses of someone who knows the account's e-mail address, or the service. */
 export function isGuessable(password: string, email: string): boolean {
   const [local] = splitEmail(email);
   const [untagged = ""] = local.split("+", 1);

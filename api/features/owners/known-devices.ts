@@ -2,15 +2,16 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { RightPassword } from "./password-check.ts";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
-/** Accounts that one browser is known to at once: a family's. */
+/** Maximum number of accounts that one browser is known to, enough for a family. */
 const ACCOUNTS_MAX = 4;
 const SEPARATOR = ".";
 
 export type KnownDevices = ReturnType<typeof knownDevices>;
 
 /**
- * Browsers that signed in to an account before, known by a cookie. It holds a random id for each account, and proof that the id
- * belongs to that account and its present password; it names nobody, opens nothing, and a new password makes it worthless.
+ * Recognizes browsers that signed in to an account before, by a cookie. It holds a random id per account, and an HMAC
+ * over the id, the account and its current password hash. It names nobody and grants no access, and a new password
+ * invalidates it.
  */
 export function knownDevices({ siteUrl, sessionSecret }: { siteUrl: string; sessionSecret: string }) {
   const isSecure = siteUrl.startsWith("https:");
@@ -32,10 +33,10 @@ export function knownDevices({ siteUrl, sessionSecret }: { siteUrl: string; sess
   }
 
   return {
-    /** Under which id this browser is known to the account; undefined where it is a stranger's. */
+    /** Returns the id under which this browser is known to the account, or undefined if it is not. */
     idOf: (headers: Headers, account: RightPassword): string | undefined => entryFor(headers, account)?.id,
 
-    /** The cookie by which this browser is known to the account from now on. */
+    /** Returns the cookie that makes this browser known to the account. */
     cookieFor(headers: Headers, account: RightPassword): string {
       const id = entryFor(headers, account)?.id ?? randomBytes(16).toString("base64url");
       const others = entriesIn(headers).filter((entry) => entry.id !== "" && entry.id !== id);
@@ -44,7 +45,7 @@ export function knownDevices({ siteUrl, sessionSecret }: { siteUrl: string; sess
       return `${cookieName}=${value}; Max-Age=${YEAR_SECONDS}; ${flags}`;
     },
 
-    /** The cookie that takes it away. */
+    /** Returns the cookie that deletes it. */
     forget: (): string => `${cookieName}=; Max-Age=0; ${flags}`,
   };
 }

@@ -20,8 +20,8 @@ afterAll(() => service.close());
 const aTree = { name: "Our tree", type: "christmas", openingDay: "2026-12-25", timeZone: "Asia/Seoul" } as const;
 const faultOf = (answer: { error: { details?: DescribedFieldError[] } }) => answer.error.details;
 
-describe("planting a tree", () => {
-  test("answers 201 with the tree, under a share code that nobody can mistake", async () => {
+describe("creating a tree", () => {
+  test("returns 201 with the tree, under a share code of unambiguous characters", async () => {
     const { status, data, headers } = await owner.post<OwnersTree>("/owner/trees", { ...aTree, name: "  Our  tree " });
     expect(status).toBe(201);
     const shareCode = expect.stringMatching(/^[2-9A-HJ-NP-Za-kmnp-z]{8}$/);
@@ -31,7 +31,7 @@ describe("planting a tree", () => {
     expect((await owner.get<OwnersTree>(`/owner/trees/${data.shareCode}`)).data).toEqual(data);
   });
 
-  test("keeps the time zone in its usual letter case", async () => {
+  test("stores the time zone in its canonical case", async () => {
     expect((await service.createTree(owner, { timeZone: "europe/berlin" })).timeZone).toBe("Europe/Berlin");
   });
 
@@ -39,7 +39,7 @@ describe("planting a tree", () => {
     ["Asia/Seoul", "2026-11-29", "2026-11-30", "2028-11-30", "2028-12-01"],
     ["Pacific/Kiritimati", "2026-11-30", "2026-12-01", "2028-12-01", "2028-12-02"],
     ["Etc/GMT+12", "2026-11-29", "2026-11-30", "2028-11-30", "2028-12-01"],
-  ])("in %s the opening day lies from today to two years ahead", async (timeZone, past, today, latest, tooFar) => {
+  ])("in %s, accepts opening days from today to two years ahead", async (timeZone, past, today, latest, tooFar) => {
     const plant = (openingDay: string) => owner.post<OwnersTree>("/owner/trees", { ...aTree, timeZone, openingDay });
     expect(faultOf(await plant(past))).toEqual([{ field: "openingDay", reason: "in_the_past" }]);
     expect((await plant(today)).data.isOpen).toBe(true);
@@ -47,7 +47,7 @@ describe("planting a tree", () => {
     expect(faultOf(await plant(tooFar))).toEqual([{ field: "openingDay", reason: "too_far_ahead" }]);
   });
 
-  test("names everything that is wrong with it at once", async () => {
+  test("names all invalid fields at once", async () => {
     const wrong = {
       name: "a".repeat(41),
       type: "easter",
@@ -66,7 +66,7 @@ describe("planting a tree", () => {
 });
 
 describe("changing a tree", () => {
-  test("what is left out stays, and everybody sees what changed", async () => {
+  test("leaves omitted fields unchanged, and shows the public what changed", async () => {
     const tree = await service.createTree(owner);
     const path = `/owner/trees/${tree.shareCode}`;
     expect((await owner.patch<OwnersTree>(path, { name: "New name" })).data).toEqual({ ...tree, name: "New name" });
@@ -76,7 +76,7 @@ describe("changing a tree", () => {
     expect((await service.get<Tree>(`/v1/trees/${tree.shareCode}`)).data).toEqual(shown);
   });
 
-  test("the opening day moves while the tree is closed, within the same bounds", async () => {
+  test("moves the opening day while the tree is closed, within the same bounds", async () => {
     const path = `/owner/trees/${(await service.createTree(owner)).shareCode}`;
     expect(faultOf(await owner.patch(path, { openingDay: "2026-11-29" }))).toEqual([
       { field: "openingDay", reason: "in_the_past" },
@@ -89,7 +89,7 @@ describe("changing a tree", () => {
     expect([data.openingDay, data.isOpen]).toEqual(["2026-11-30", true]);
   });
 
-  test("once the tree has opened its day stands; the rest may still change", async () => {
+  test("refuses a new opening day once the tree has opened; the rest can still change", async () => {
     const path = `/owner/trees/${(await service.createTree(owner)).shareCode}`;
     service.setTime("2026-12-24T15:00:00Z");
     for (const openingDay of ["2026-12-31", "2026-12-26", "2026-12-01"]) {
@@ -104,7 +104,7 @@ describe("changing a tree", () => {
     expect([status, data.name, data.openingDay, data.isPaused]).toEqual([200, "Renamed", "2026-12-25", true]);
   });
 
-  test("of two changes at once, one that opens the tree is not undone by the other", async () => {
+  test("of two concurrent changes, one that opens the tree is not undone by the other", async () => {
     const { shareCode } = await service.createTree(owner);
     const path = `/owner/trees/${shareCode}`;
     const [opening, moving] = await service.database.transaction(async (transaction) => {
@@ -121,7 +121,7 @@ describe("changing a tree", () => {
     expect((await owner.get<OwnersTree>(path)).data.openingDay).toBe("2026-11-30");
   });
 
-  test("what fixes a tree at its creation cannot be changed", async () => {
+  test("refuses fields that are fixed at creation", async () => {
     const { shareCode } = await service.createTree(owner);
     const wishes = { shareCode: "aB3dE5gH", type: "birthday", timeZone: "UTC", giftCount: 9, ownerId: "x" };
     const fieldErrors = faultOf(await owner.patch(`/owner/trees/${shareCode}`, wishes));
@@ -129,8 +129,8 @@ describe("changing a tree", () => {
   });
 });
 
-describe("felling a tree", () => {
-  test("takes it away with all that hangs on it, for everybody", async () => {
+describe("deleting a tree", () => {
+  test("deletes it with everything on it, for everybody", async () => {
     const { shareCode } = await service.createTree(owner);
     const { id: messageId } = await service.addGift(shareCode);
     await service.post("/v1/reports", { shareCode, messageId, reason: "spam" });
@@ -150,7 +150,7 @@ describe("felling a tree", () => {
 });
 
 describe("another owner's tree", () => {
-  test("is answered byte for byte like an unknown one, and stays as it was", async () => {
+  test("gets the same response as an unknown one, byte for byte, and stays unchanged", async () => {
     const tree = await service.createTree(owner);
     const { id } = await service.addGift(tree.shareCode);
     const withoutId = (text: string) => text.replace(/"requestId":"[^"]+"/, "");
@@ -173,7 +173,7 @@ describe("another owner's tree", () => {
     expect((await owner.get<{ id: string }[]>(`/owner/trees/${tree.shareCode}/messages`)).data[0]?.id).toBe(id);
   });
 
-  test("is not on one's own list, which holds the newest first", async () => {
+  test("is not in the owner's list, which is sorted newest first", async () => {
     const fresh = await service.signedInOwner();
     expect((await fresh.get<OwnersTree[]>("/owner/trees")).data).toEqual([]);
     const first = await service.createTree(fresh, { name: "First" });

@@ -22,9 +22,9 @@ type Dependencies = {
   ownersReports: OwnersReportService;
 };
 
-/** The owner's desk: own trees, and from the opening day on their messages. */
+/** The owner's routes: their trees, and from the opening day on their messages. */
 export const ownerRoutes = ({ owners, trees, messages, ownersReports }: Dependencies) =>
-  new Elysia({ name: "desk", prefix: "/owner" })
+  new Elysia({ name: "owner", prefix: "/owner" })
     .use(requireOwner(owners))
     .get("/trees", async ({ owner }) => success(await trees.listOfOwner(owner.id)))
     .post(

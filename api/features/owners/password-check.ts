@@ -7,24 +7,26 @@ import type { Waiter } from "./fair-queue.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import { inLine, isPassword } from "./passwords.ts";
 
-/** A password that was right when it was tried: whose, and by which hash. The next moment it may be changed. */
+/** A password that was right when it was checked: its owner and its hash. It may change at any moment. */
 export type RightPassword = { ownerId: string; hash: string };
-/** Who tries: an address, and the browser's cookies. */
+/** Who tries a password: the client, and the request's headers with the browser's cookies. */
 export type Attempt = { caller: Caller; headers: Headers };
 export type PasswordCheck = ReturnType<typeof passwordCheck>;
 type Dependencies = { store: AccountStore; limits: RateLimits; devices: KnownDevices; accountKey: AccountKey };
 
-// Compared with where nobody has an account with the e-mail: the same work.
+// Compared with if no account has the e-mail, to do the same work.
 const NOBODY: RightPassword = { ownerId: "", hash: "" };
 
 /**
- * The one way a password is tried. Only failures count, and at the same cost whether there is an account or not. A browser that is
- * known to the account, and a session, have budgets that no stranger can use up: nobody can lock an owner out.
+ * The only place where a password is checked. Only failures count, and they cost the same whether the account exists
+ * or not. Known browsers and sessions have budgets of their own that no stranger can use up: nobody can lock an owner
+ * out.
  */
 export function passwordCheck({ store, limits, devices, accountKey }: Dependencies) {
   /**
-   * Taken before the password is compared, and given back where it is right: however many try at once, no more fail. Taken when it is
-   * one's turn: those who wait in line with right passwords don't use up each other's quota.
+   * Takes the budget before the comparison and gives it back if the password is right, so that concurrent attempts
+   * cannot exceed it. Takes it only after the wait in the queue: requests with right passwords do not use up each
+   * other's quota while they wait.
    */
   async function tried(
     password: string,
@@ -32,7 +34,7 @@ export function passwordCheck({ store, limits, devices, accountKey }: Dependenci
     budget: readonly RateLimitRequest[],
     waiter: Waiter,
   ): Promise<RightPassword | null> {
-    // Whom no turn is left for need not wait in line to find out.
+    // If the budget is used up, refuse at once instead of after the wait.
     await limits.reserve(budget.map((each) => ({ ...each, cost: 0 })));
     const isRight = await inLine(waiter, async () => {
       await limits.reserve(budget);
@@ -47,7 +49,7 @@ export function passwordCheck({ store, limits, devices, accountKey }: Dependenci
   }
 
   return {
-    /** Whose account e-mail and password open; or the refusal `invalid_credentials`. */
+    /** Returns the account that e-mail and password belong to; throws `invalid_credentials` if there is none. */
     async whose(email: string, password: string, { caller, headers }: Attempt): Promise<RightPassword> {
       const found = await store.credentialsOf(email);
       const device = devices.idOf(headers, found ?? NOBODY);
@@ -63,7 +65,7 @@ export function passwordCheck({ store, limits, devices, accountKey }: Dependenci
       return right;
     },
 
-    /** Asks a signed-in owner for the password once more: a session left open must not be enough. */
+    /** Requires a signed-in owner's password again: a session left open must not be enough. */
     async confirm(
       { email, sessionId }: { email: string; sessionId: string },
       password: string,
@@ -79,12 +81,12 @@ export function passwordCheck({ store, limits, devices, accountKey }: Dependenci
 }
 
 /**
- * How somebody waits for a password's turn: with the account that they are known to, or as a stranger. An IPv6 network of 48 bits
- * shares a place, and so do all who are known to one account.
+ * Returns how a request waits for a password check: under the account that it is known to, or as a stranger. An IPv6
+ * /48 network shares a place, and so do all who are known to one account.
  */
 export function waiterFor(caller: Caller, ownerId?: string): Waiter {
   const network = caller.networkCountedAs[0] ?? caller.hash;
-  return { etagMatches: ownerId !== undefined, groups: ownerId === undefined ? [network] : [network, ownerId] };
+  return { isKnown: ownerId !== undefined, groups: ownerId === undefined ? [network] : [network, ownerId] };
 }
 
 export const wrongPassword = () => new ApiError("validation_failed", [{ field: "password", reason: "wrong_password" }]);

@@ -2,10 +2,13 @@ import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
 import type { OwnerService, SignedIn } from "./service.ts";
 
-/** Nobody keeps such an answer, nor compresses it on its way: a length would tell of texts (docs/decisions/015-owners-pages-and-compression.md). */
+/**
+ * Forbids caches to store a response, and proxies to compress it: its length could reveal texts
+ * (docs/decisions/015-owners-pages-and-compression.md).
+ */
 export const PRIVATE = "no-store, no-transform";
 
-/** For owners' addresses: whoever is not signed in gets 401 before anything else is looked at. */
+/** Guards owners' routes: without a session, the response is 401 before anything else is checked. */
 export const requireOwner = (owners: OwnerService) => {
   const whoAsks = askedOnce(async (headers) => orNotSignedIn(await owners.whoAsks(headers)));
 
@@ -19,7 +22,10 @@ export const requireOwner = (owners: OwnerService) => {
     });
 };
 
-/** Asks once for each request. Elysia reads a body before it derives: the first of the two asks, the second takes that answer. */
+/**
+ * Calls `ask` once per request. Elysia parses a body before it derives: the first hook calls it, the second gets the
+ * same result.
+ */
 export function askedOnce<Found>(ask: (headers: Headers) => Promise<Found>): (request: Request) => Promise<Found> {
   const asked = new WeakMap<Request, Promise<Found>>();
   return (request) => {
@@ -29,7 +35,7 @@ export function askedOnce<Found>(ask: (headers: Headers) => Promise<Found>): (re
   };
 }
 
-/** Who is signed in, or the refusal `not_signed_in`. */
+/** Returns the signed-in owner, or throws `not_signed_in`. */
 export function orNotSignedIn(found: SignedIn | null): SignedIn {
   if (!found) throw new ApiError("not_signed_in");
   return found;

@@ -8,7 +8,7 @@ import { addFieldError, textField } from "../../http/fields.ts";
 import { isCommonPassword } from "./common-passwords/is-common.ts";
 import { isGuessable } from "./guessable.ts";
 
-/** An e-mail address as it is stored: `ada@example.org`, `ada@xn--3e0b707e.kr`. */
+/** An e-mail address in its stored form: `ada@example.org`, `ada@xn--3e0b707e.kr`. */
 export const email = z.string().transform((text, context) => {
   const read = text.length > EMAIL_MAX * 2 ? null : readEmail(text);
   if (read !== null && read.length <= EMAIL_MAX) return read;
@@ -18,18 +18,18 @@ export const email = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** A password that is to be set. */
+/** A new password. */
 export const newPassword = z.string().superRefine((password, context) => {
-  // Counted as they stand: in a password, spaces at the edges are characters too.
+  // Counted untrimmed: in a password, spaces at the edges are characters too.
   const length = [...password].length;
   if (length < PASSWORD_MIN) addFieldError(context, "too_short", { min: PASSWORD_MIN, length });
   if (length > PASSWORD_MAX) addFieldError(context, "too_long", { max: PASSWORD_MAX, length });
-  // Half a surrogate pair is stored as another character, so that many passwords would fit.
+  // A lone surrogate would be stored as a replacement character, so that many passwords would match.
   if (/[\p{Cc}\p{Cs}]/u.test(password)) addFieldError(context, "forbidden_characters");
   if (isCommonPassword(password)) addFieldError(context, "too_common");
 });
 
-/** A password to be compared. Nothing is said of its form: it is right or it is not. */
+/** A password to compare. Its form is not checked: it is right or wrong. */
 export const givenPassword = z.string().max(PASSWORD_MAX * 4);
 
 const aboutName = { description: "How to greet the owner.", maxLength: SENDER_NAME_MAX, examples: ["Ada"] };
@@ -37,10 +37,10 @@ const aboutName = { description: "How to greet the owner.", maxLength: SENDER_NA
 /** How to greet an owner. */
 export const name = textField((raw) => tidyText(raw, { max: SENDER_NAME_MAX, multiline: false }), aboutName);
 
-/** What mails to an owner are written in. */
+/** The language of mails to an owner. */
 export const language = z.enum(LANGUAGES);
 
-/** What somebody sends to become an owner. The name is for the greeting only; it and the language of mails may be left out. */
+/** Body of a sign-up. The name is only for the greeting; it and the language of mails are optional. */
 export const signUpBody = z
   .strictObject({
     email,
@@ -53,7 +53,7 @@ export const signUpBody = z
     if (isGuessable(password, email)) context.addIssue({ code: "custom", message: fieldError, path: ["password"] });
   });
 
-/** What an owner sends to sign in. */
+/** Body of a sign-in. */
 export const signInBody = z.strictObject({
   email,
   password: givenPassword,

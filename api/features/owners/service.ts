@@ -7,10 +7,10 @@ import type { KnownDevices } from "./known-devices.ts";
 import type { Attempt, PasswordCheck, RightPassword } from "./password-check.ts";
 import type { SignIn } from "./sign-in.ts";
 
-/** An owner, and the session in which they ask. */
+/** An owner, and the session of their request. */
 export type SignedIn = { owner: Owner; sessionId: string };
 export type Credentials = { email: string; password: string; rememberMe?: boolean };
-/** A session that has begun, and the cookies that hold it. */
+/** A new session, and the cookies that carry it. */
 export type Begun = { owner: Owner; cookies: string[] };
 export type OwnerService = ReturnType<typeof ownerService>;
 
@@ -21,14 +21,14 @@ export function ownerService({ library, accounts, passwords, devices }: Dependen
   async function whoAsks(headers: Headers): Promise<SignedIn | null> {
     if (!headers.has("cookie")) return null;
     const found = await library.api.getSession({ headers }).catch((error) => {
-      // The library's own word for a database that did not answer; it keeps the cause to itself.
+      // The library's status for a database that did not respond; it hides the cause.
       if (isAPIError(error) && error.statusCode === 500) throw new ApiError("service_unavailable");
       throw error;
     });
     return found && { owner: toOwner(found.user), sessionId: found.session.id };
   }
 
-  /** Begins a session with a token of its own, and ends the one that the browser held: a token from before opens nothing. */
+  /** Begins a session with a fresh token, and ends the browser's previous one, against session fixation. */
   async function begin(
     right: RightPassword,
     headers: Headers,
@@ -38,9 +38,9 @@ export function ownerService({ library, accounts, passwords, devices }: Dependen
     const device = deviceNamed(headers.get("user-agent"));
     const body = { ownerId: right.ownerId, device, isKept };
     const begun = await library.api.createSession({ body, returnHeaders: true });
-    // The account was deleted in this very moment.
+    // The account was deleted meanwhile.
     if (!begun.response) return null;
-    // The password was changed meanwhile: that ends every session, this one too.
+    // The password was changed meanwhile: that ends every session, including this one.
     if (!(await accounts.isPasswordOf(right))) {
       await accounts.endSession(begun.response.sessionId, right.ownerId);
       return null;
@@ -52,14 +52,14 @@ export function ownerService({ library, accounts, passwords, devices }: Dependen
   }
 
   async function signOut(headers: Headers): Promise<string[]> {
-    // The library would say "signed out" while the database is away, and the session would live on.
+    // The library would report "signed out" while the database is down, and the session would stay alive.
     await whoAsks(headers);
     const answer = await library.api.signOut({ headers, returnHeaders: true });
     return answer.headers.getSetCookie();
   }
 
   return {
-    /** Begins a session: the cookies that hold it, or the refusal `invalid_credentials`. */
+    /** Begins a session and returns its cookies, or throws `invalid_credentials`. */
     async signIn({ email, password, rememberMe = true }: Credentials, attempt: Attempt): Promise<Begun> {
       const right = await passwords.whose(email, password, attempt);
       const begun = await begin(right, attempt.headers, rememberMe);
@@ -67,23 +67,23 @@ export function ownerService({ library, accounts, passwords, devices }: Dependen
       return begun;
     },
 
-    /** The cookies of a new session in place of the browser's own; none where the password was changed again meanwhile. */
+    /** Replaces the browser's session; returns the new cookies, or none if the password was changed again meanwhile. */
     async renewSession(right: RightPassword, headers: Headers): Promise<string[]> {
       return (await begin(right, headers))?.cookies ?? [];
     },
 
-    /** Ends the session that the request's cookies hold, if any; gives the cookies that take theirs away. */
+    /** Ends the session of the request's cookies, if any; returns cookies that clear them. */
     signOut,
 
-    /** The cookies that take away all that a browser holds of an account. */
+    /** Signs out, and clears everything that a browser stores about an account. */
     forget: async (headers: Headers): Promise<string[]> => [...(await signOut(headers)), devices.forget()],
 
-    /** Whose session the request's cookies hold. */
+    /** Returns the owner and session of the request's cookies. */
     whoAsks,
   };
 }
 
-/** Whether the browser's session ends when it is closed, as the library's own cookie says. */
+/** Whether the session ends when the browser is closed, according to the library's own cookie. */
 const isForgottenSoon = (headers: Headers) => headers.get("cookie")?.includes("dont_remember=") ?? false;
 
 function toOwner({ id, email, name, emailVerified }: StoredUser): Owner {

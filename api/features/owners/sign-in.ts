@@ -9,8 +9,8 @@ const WEEK_SECONDS = 7 * 24 * 60 * 60;
 export type SignIn = ReturnType<typeof signInLibrary>;
 
 /**
- * The sign-in library, set up for sessions and their cookies; without the query builder that it brings for whoever has none, which is
- * 6 MiB of memory. Its own addresses are not served: see auth-routes.ts.
+ * Configures better-auth for sessions and their cookies, without its bundled query builder, which would take 6 MiB of
+ * memory. Its own routes are not served: see auth-routes.ts.
  */
 export function signInLibrary(database: Database, settings: { siteUrl: string; secret: string }) {
   const isSecure = settings.siteUrl.startsWith("https:");
@@ -28,11 +28,12 @@ export function signInLibrary(database: Database, settings: { siteUrl: string; s
     session: { expiresIn: WEEK_SECONDS, updateAge: WEEK_SECONDS / 7 },
     rateLimit: { enabled: false },
     advanced: {
-      // Set below: the library's own prefix is `__Secure-`, and `__Host-` keeps neighbours on the same domain out, too.
+      // Secure is set below: the library would use the prefix `__Secure-`; `__Host-` also keeps out other hosts of
+      // the same domain.
       useSecureCookies: false,
       cookiePrefix: isSecure ? "__Host-tree" : "tree",
       defaultCookieAttributes: { secure: isSecure },
-      // http/same-site.ts asks the same question, more strictly and for every owner's address.
+      // http/same-site.ts does this check, more strictly and on every owner route.
       disableCSRFCheck: true,
       ipAddress: { disableIpTracking: true },
       database: { generateId: "uuid" },

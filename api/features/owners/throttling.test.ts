@@ -13,7 +13,7 @@ import {
 import { rateLimits } from "../../platform/rate-limits/service.ts";
 import { rateLimitStore } from "../../platform/rate-limits/store.ts";
 
-/** Smaller than usual: each password that is tried costs some 40 ms of work. */
+/** Smaller than in production: each password check takes about 40 ms. */
 const [perAddress, perNetwork, perAccount, perDevice] = [6, 8, 4, 5];
 const POLICIES = {
   ...RATE_POLICIES,
@@ -44,7 +44,7 @@ const newAddress = () => {
   return `203.0.${people >> 8}.${people & 255}`;
 };
 
-/** A browser at an address of its own, unless another is given: it sends the cookies that it got. */
+/** A browser at a new address, unless one is given. It stores and sends cookies. */
 function browser(address = newAddress()) {
   const visitor = visitorAt(address);
   let cookie = "";
@@ -69,7 +69,7 @@ const mailsTo = (mailbox: string) => mails.arrived.filter(({ to }) => to.replace
 const fieldOf = ({ status, error }: Awaited<ReturnType<ReturnType<typeof browser>["post"]>>) =>
   status === 429 ? error.details?.[0]?.field : status;
 
-describe("an owner whom strangers try to lock out", () => {
+describe("an owner under a lockout attack", () => {
   const home = newAddress();
   const email = "victim@example.org";
   let phone: ReturnType<typeof browser>;
@@ -87,7 +87,10 @@ describe("an owner whom strangers try to lock out", () => {
     replicas.setTime(afterNoon(hours * 60 * MINUTE));
   });
 
-  /** From many addresses and from the owner's own: wrong passwords, and links for a new one, until nothing more is taken. */
+  /**
+   * Sends wrong passwords and requests reset links, from many addresses and from the owner's own, until all quotas
+   * are used up.
+   */
   async function attack() {
     for (let i = 0; i < perAccount; i += 1) expect((await browser().signIn(i, email)).status).toBe(401);
     expect(fieldOf(await browser().signIn(0, email, PASSWORD))).toBe("sign-ins-per-account");
@@ -100,7 +103,7 @@ describe("an owner whom strangers try to lock out", () => {
     }
   }
 
-  test("signs in on a device that signed in before, also after signing out there", async () => {
+  test("signs in on a known device, even after signing out there", async () => {
     await attack();
     expect((await phone.post(0, "/auth/sign-out", {})).status).toBe(200);
     expect((await phone.signIn(0, email)).status).toBe(401);
@@ -122,7 +125,7 @@ describe("an owner whom strangers try to lock out", () => {
     expect((await session.delete(1, "/owner/account", { password: PASSWORD })).status).toBe(200);
   });
 
-  test("gets in from anywhere by a mailed link, one mail for any number of requests", async () => {
+  test("gets in from anywhere by a mailed link, with one mail for any number of requests", async () => {
     await deliver();
     const before = mailsTo(email).length;
     await attack();
@@ -133,7 +136,7 @@ describe("an owner whom strangers try to lock out", () => {
     await deliver();
     expect(mailsTo(email).length - before).toBe(2);
 
-    // The first of them works, and signs in right away: no password has to be tried.
+    // The first one works and signs in right away, so no password has to be checked.
     const token = tokenIn(mailsTo(email)[before] ?? { text: "" });
     expect((await anywhere.post(0, "/auth/reset-password", { token, password: ANOTHER })).status).toBe(200);
     expect(
@@ -141,7 +144,7 @@ describe("an owner whom strangers try to lock out", () => {
     ).toBe(200);
   });
 
-  test("has a link that works whenever they ask, for as long as strangers go on asking", async () => {
+  test("always has a valid link when they ask, however long strangers keep asking", async () => {
     const start = Date.parse(NOON) + 24 * 60 * MINUTE;
     for (let minute = 0; minute <= 120; minute += 1) {
       replicas.setTime(new Date(start + minute * MINUTE));
@@ -158,7 +161,7 @@ describe("an owner whom strangers try to lock out", () => {
 
 describe("a mail with a link", () => {
   const resets = (email: string) => mailsTo(email).filter(({ subject }) => subject === "Set a new password");
-  /** Asks three times, for the two mails that there are. */
+  /** Requests three resets; the quota allows two mails. */
   async function twoResets(email: string) {
     for (let i = 0; i < 3; i += 1) expect((await browser().askForReset(i, email)).status).toBe(202);
     await deliver();
@@ -170,7 +173,7 @@ describe("a mail with a link", () => {
     return (await browser().post(0, "/auth/reset-password", { token, password: ANOTHER })).status;
   }
 
-  test("is sent again once the earlier links were used, or a new password ended them", async () => {
+  test("is sent again once earlier links were used, or invalidated by a new password", async () => {
     const [owner, email] = [browser(), "again@example.org"];
     await owner.signUp(0, email);
     await twoResets(email);
@@ -187,7 +190,7 @@ describe("a mail with a link", () => {
     expect(await newest(email)).toBe(200);
   });
 
-  test("stays good where a stranger made the account and changes its password, and no more are sent", async () => {
+  test("stays valid if a stranger created the account and changes its password, and no more are sent", async () => {
     const [stranger, email] = [browser(), "squatted@example.org"];
     await stranger.signUp(0, email);
     await stranger.signIn(0, email, PASSWORD);
@@ -200,7 +203,7 @@ describe("a mail with a link", () => {
     expect((await stranger.post(0, "/owner/account/confirmation", {})).status).toBe(401);
   });
 
-  test("is sent no more often where a stranger makes the account, deletes it and makes it again", async () => {
+  test("is not sent more often if a stranger repeatedly creates and deletes the account", async () => {
     const email = "recreated@example.org";
     for (let i = 0; i < 4; i += 1) {
       const stranger = browser();
@@ -214,13 +217,13 @@ describe("a mail with a link", () => {
   });
 });
 
-test("a wrong password counts, and a right one does not", async () => {
+test("counts wrong passwords, but not right ones", async () => {
   await browser().signUp(0, "often@example.org");
   for (let i = 0; i < perAddress + 2; i += 1)
     expect((await browser("198.51.100.7").signIn(i, "often@example.org", PASSWORD)).status).toBe(200);
 });
 
-test("many right ones at once from one address are all let in, also where others there failed", async () => {
+test("accepts many concurrent right passwords from one address, even after failures there", async () => {
   const shared = "198.51.100.8";
   const emails = Array.from({ length: perAddress * 2 }, (_, i) => `class-${i}@example.org`);
   await Promise.all(emails.map((email, i) => browser().signUp(i, email)));
@@ -229,7 +232,7 @@ test("many right ones at once from one address are all let in, also where others
   expect((await Promise.all(signIns)).map(({ status }) => status)).toEqual(emails.map(() => 200));
 });
 
-test("a turn that is given back is free at once, at each replica", async () => {
+test("a hit that is given back is free at once on every replica", async () => {
   const limits = [1, 2].map(() => rateLimits(rateLimitStore(replicas.database), () => new Date(NOON), POLICIES));
   const budget = [{ policy: "signInsPerAddress", keys: ["given-back"] }] as const;
   for (let i = 0; i < perAddress; i += 1) await limits[i % 2]?.reserve(budget);
@@ -240,13 +243,13 @@ test("a turn that is given back is free at once, at each replica", async () => {
   await limits[0]?.reserve(budget);
 });
 
-test("many wrong passwords at once are no more than the account's quota", async () => {
+test("limits concurrent wrong passwords to the account's quota", async () => {
   await browser().signUp(0, "rushed@example.org");
   const answers = await Promise.all(Array.from({ length: 15 }, (_, i) => browser().signIn(i, "rushed@example.org")));
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(perAccount);
 });
 
-test("after so many wrong passwords for one account within 15 minutes the next waits, from whatever address and at whichever replica", async () => {
+test("limits wrong passwords per account to a quota in 15 minutes, across addresses and replicas", async () => {
   await browser().signUp(0, "guessed@example.org");
   for (let i = 0; i < perAccount; i += 1) {
     replicas.setTime(afterNoon(i * 1000));
@@ -264,7 +267,7 @@ test("after so many wrong passwords for one account within 15 minutes the next w
   expect((await browser().signIn(1, "guessed@example.org", PASSWORD)).status).toBe(200);
 });
 
-test("a device that signed in before may fail so many times itself, and with its cookie nobody tries another account", async () => {
+test("limits failures of a known device separately, and its cookie does not help with other accounts", async () => {
   const device = browser();
   for (const email of ["mine@example.org", "theirs@example.org"]) await browser().signUp(0, email);
   await device.signIn(0, "mine@example.org", PASSWORD);
@@ -274,7 +277,7 @@ test("a device that signed in before may fail so many times itself, and with its
   expect(fieldOf(await device.signIn(0, "theirs@example.org"))).toBe("sign-ins-per-account");
 });
 
-test("a new password makes every other device a stranger's", async () => {
+test("a new password makes every other device unknown", async () => {
   const [phone, laptop] = [browser(), browser()];
   const email = "moved@example.org";
   await phone.signUp(0, email);
@@ -285,7 +288,7 @@ test("a new password makes every other device a stranger's", async () => {
   expect((await phone.signIn(0, email, ANOTHER)).status).toBe(200);
 });
 
-test("an e-mail without an account is counted and refused in the very same way", async () => {
+test("counts and refuses an e-mail without an account in exactly the same way", async () => {
   await browser().signUp(0, "real@example.org");
   const [known, unknown] = await Promise.all(
     ["real@example.org", "unreal@example.org"].map(async (email) => {
@@ -302,7 +305,7 @@ test("an e-mail without an account is counted and refused in the very same way",
   expect(known?.filter((answer) => answer.startsWith("429"))).toHaveLength(2);
 });
 
-test("one address may fail so often within 15 minutes, whatever the accounts, and so may an IPv6 network of 48 bits", async () => {
+test("limits failures in 15 minutes per address and per IPv6 /48 network, whatever the accounts", async () => {
   const { signIn } = browser();
   for (let i = 0; i < perAddress; i += 1) expect((await signIn(i, `anybody-${i}@example.org`)).status).toBe(401);
   expect(fieldOf(await signIn(0, "anybody-21@example.org"))).toBe("sign-ins-per-address");
@@ -314,7 +317,7 @@ test("one address may fail so often within 15 minutes, whatever the accounts, an
   expect((await browser("2001:db8:8::1").signIn(0, "network-61@example.org")).status).toBe(401);
 });
 
-test("one address may make 20 accounts within 15 minutes", async () => {
+test("limits sign-ups per address to 20 in 15 minutes", async () => {
   const { signUp } = browser();
   const all = Array.from({ length: 20 }, (_, i) => signUp(i, `made-${i}@example.org`));
   for (const { status } of await Promise.all(all)) expect(status).toBe(201);
@@ -322,7 +325,7 @@ test("one address may make 20 accounts within 15 minutes", async () => {
 });
 
 describe("mails to one mailbox", () => {
-  test("are few, whatever plus-tags and case a stranger signs up and asks with", async () => {
+  test("are few, whatever plus-tags and case a stranger signs up and requests resets with", async () => {
     const { signUp, askForReset } = browser();
     const tagged = (i: number) => (i % 2 ? `Bombed+${i}@example.org` : `bombed+${i}@EXAMPLE.org`);
     for (let i = 0; i < 5; i += 1) expect((await signUp(i, tagged(i))).status).toBe(201);
@@ -335,7 +338,7 @@ describe("mails to one mailbox", () => {
       ...Array(5).fill("Confirm your e-mail address"),
       ...Array(5).fill("Set a new password"),
     ]);
-    // Whoever has the mailbox, and an account under its plain address, is not one of them.
+    // The quota for tags does not affect the mailbox's plain address.
     expect((await browser().signUp(0, "bombed@example.org")).status).toBe(201);
     await askForReset(0, "bombed@example.org");
     await deliver();
@@ -363,7 +366,7 @@ describe("mails to one mailbox", () => {
     ]);
   });
 
-  test("are as few where somebody changes their address again and again", async () => {
+  test("are few even if somebody changes their address repeatedly", async () => {
     const owner = browser();
     await owner.signUp(0, "bomber@example.org");
     await owner.signIn(0, "bomber@example.org", PASSWORD);
@@ -377,7 +380,7 @@ describe("mails to one mailbox", () => {
   });
 });
 
-test("counters do not tell for whom they count", async () => {
+test("counters do not reveal the account", async () => {
   await browser().signIn(0, "secret@example.org");
   const rows = await replicas.database.execute<{ key: string }>(sql`select key from rate_counters`);
   expect(rows.some(({ key }) => key.startsWith("sign-ins-per-account:"))).toBe(true);

@@ -21,28 +21,28 @@ afterAll(() => service.close());
 
 const report = (body: unknown) => service.post<ReportReceipt>("/v1/reports", body);
 
-test.each([...REPORT_REASONS])("a tree reported for %s is received, for review later", async (reason) => {
+test.each([...REPORT_REASONS])("accepts a report of a tree for %s", async (reason) => {
   const { status, data } = await report({ shareCode, reason });
   expect(status).toBe(202);
   expect(data).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), status: "received" });
 });
 
-test("a reported message is kept with its reason and details, tidied", async () => {
+test("stores a report of a message with its reason and its tidied details", async () => {
   const { data } = await report({ shareCode, messageId, reason: "harassment", details: " \r\nShe knows\r\nwhy  " });
   const [kept] = await service.database.select().from(reports).where(eq(reports.id, data.id));
   expect(kept).toMatchObject({ shareCode, giftId: messageId, reason: "harassment", details: "She knows\nwhy" });
 });
 
-test("a message's id is understood in any letter case", async () => {
+test("accepts a message's id in any letter case", async () => {
   expect((await report({ shareCode, messageId: messageId.toUpperCase(), reason: "spam" })).status).toBe(202);
 });
 
-test("a report on a tree that does not exist is refused", async () => {
+test("refuses a report on an unknown tree", async () => {
   const { status, error } = await report({ shareCode: "zzzzzzzz", messageId, reason: "spam" });
   expect([status, error.code]).toEqual([404, "tree_not_found"]);
 });
 
-test("a message that is unknown, on another tree, or no id at all is answered alike", async () => {
+test("gives the same response for a message that is unknown, on another tree, or malformed", async () => {
   const answers = [
     await report({ shareCode, messageId: crypto.randomUUID(), reason: "spam" }),
     await report({ shareCode: otherTree, messageId, reason: "spam" }),
@@ -57,7 +57,7 @@ test("a message that is unknown, on another tree, or no id at all is answered al
   }
 });
 
-test("what is wrong with a report is named all at once", async () => {
+test("names all invalid fields at once", async () => {
   const { status, error } = await report({ reason: "boring", messageId: 7, details: "a".repeat(1001), urgent: true });
   expect(status).toBe(400);
   expect(error.details).toEqual([
@@ -69,14 +69,14 @@ test("what is wrong with a report is named all at once", async () => {
   ]);
 });
 
-test("details of 1,000 characters are taken; empty ones are not the same as none", async () => {
+test("accepts details of 1,000 characters, and refuses empty ones", async () => {
   expect((await report({ shareCode, reason: "other", details: "🎄".repeat(1000) })).status).toBe(202);
   expect((await report({ shareCode, reason: "other", details: " " })).error.details).toEqual([
     { field: "details", reason: "required" },
   ]);
 });
 
-test("the answer says nothing of the message that was reported", async () => {
+test("the response reveals nothing of the reported message", async () => {
   const { text } = await report({ shareCode, messageId, reason: "spam" });
   for (const secret of ["Warm wishes", "Ann", messageId]) expect(text).not.toContain(secret);
 });

@@ -7,7 +7,7 @@ import { idempotencyKeyIn } from "../../platform/idempotency/service.ts";
 import { newReportBody } from "./schemas.ts";
 import type { ReportService } from "./service.ts";
 
-/** The way to report what breaks the community guidelines. */
+/** Public route to report violations of the community guidelines. */
 export const reportRoutes = (reports: ReportService, callerOf: ResolveClient) =>
   new Elysia({ name: "reports", prefix: "/v1/reports" }).post(
     "",

@@ -22,17 +22,17 @@ type Dependencies = {
 };
 
 export function reportService({ store, trees, clock, limits, idempotency }: Dependencies) {
-  // In the transaction: asking beside it, reports that come at once would wait for each other's connections.
+  // Query within the transaction: outside of it, concurrent reports would wait for each other's connections.
   async function refuseUnknownTarget({ shareCode, messageId }: NewReport, within: Transaction): Promise<void> {
     if (!(await trees.find(shareCode, within))) throw new ApiError("tree_not_found");
-    // An id is opaque to those outside: one of another shape is just one we do not know.
+    // Ids are opaque to clients: one of another format is simply unknown.
     if (messageId === undefined) return;
     const giftId = uuidIn(messageId);
     if (!giftId || !(await store.hangsOnTree(shareCode, giftId, within))) throw new ApiError("message_not_found");
   }
 
   return {
-    /** Takes a report for review. A repeat of the same report gets the first one's receipt. */
+    /** Accepts a report for review. A repeat of the same report gets the first one's receipt. */
     async receive(
       report: NewReport,
       reporter: Repeater,
@@ -40,7 +40,7 @@ export function reportService({ store, trees, clock, limits, idempotency }: Depe
       const { caller, idempotencyKey } = reporter;
       const { ofAddress, ofTree } = quotasFor(report, caller);
       const statuses: RateLimitStatus[] = [];
-      // A repeat under a key may have its answer, also from an address whose quota is used up.
+      // A repeat with a key gets its stored response even if the address's quota is used up.
       if (idempotencyKey === null) limits.refuseWhereKnown(ofAddress);
       const id = await idempotency.once("POST /v1/reports", reporter, report, async (transaction) => {
         statuses.push(...(await limits.take(ofAddress)));
@@ -49,7 +49,8 @@ export function reportService({ store, trees, clock, limits, idempotency }: Depe
         if (known) return known.id;
         const newId = crypto.randomUUID();
         if (await store.keep(newId, report, caller.hash, clock(), transaction)) {
-          // Taken with the report itself: what stores nothing, such as the slower of two alike, uses up nothing of the tree's.
+          // Taken in the same transaction: a report that is not stored, such as the loser of a race, uses up none of
+          // the tree's quota.
           statuses.push(...(await limits.take(ofTree, transaction)));
           return newId;
         }
@@ -60,14 +61,17 @@ export function reportService({ store, trees, clock, limits, idempotency }: Depe
   };
 }
 
-/** Which quotas a report uses up: its address's, and, where it is stored, its tree's, of which one address gets a part. */
+/**
+ * Returns the quotas that a report counts against: its address's, and, if it is stored, its tree's, with a share per
+ * address.
+ */
 function quotasFor(
   { shareCode, reason }: NewReport,
   caller: Caller,
 ): Record<"ofAddress" | "ofTree", RateLimitRequest[]> {
   const { countedAs, networkCountedAs } = caller;
   const isUrgent = URGENT_REASONS.includes(reason);
-  // One subscriber of IPv6 may have thousands of addresses as they are counted elsewhere.
+  // Count by network: one IPv6 subscriber may have thousands of addresses by the usual counting.
   const partOf = networkCountedAs.length > 0 ? networkCountedAs : countedAs;
   const ofBoth = partOf.map((hash) => new Bun.CryptoHasher("sha256", hash).update(shareCode).digest("base64url"));
   return {

@@ -7,7 +7,7 @@ export type ReportStore = ReturnType<typeof reportStore>;
 
 export function reportStore(database: Database) {
   return {
-    /** Stores a report, unless the same reporter's came at the same moment; says whether. */
+    /** Stores a report, unless the same reporter's was stored concurrently; returns whether it did. */
     async keep(id: string, report: NewReport, reporterHash: string, now: Date, within: Transaction) {
       const { shareCode, messageId, reason, details } = report;
       const row = { id, shareCode, giftId: messageId, reason, details, reporterHash, createdAt: now };
@@ -15,7 +15,7 @@ export function reportStore(database: Database) {
       return kept.length > 0;
     },
 
-    /** The report by one of these hashes on the same tree or message, as urgent as this one, if there is one. */
+    /** Returns the report by one of these hashes on the same target and with the same urgency, if there is one. */
     async findBy(
       hashes: readonly string[],
       { shareCode, messageId, reason }: NewReport,
@@ -36,7 +36,7 @@ export function reportStore(database: Database) {
       return found;
     },
 
-    /** Whether everybody can see such a gift on the tree. */
+    /** Whether the gift is on the tree and publicly visible. */
     async hangsOnTree(shareCode: string, giftId: string, within: Transaction = database): Promise<boolean> {
       const found = await within
         .select({ id: gifts.id })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("the status says that the service works, which version it is, and the server's time", async () => {
+test("the status reports health, the version, and the server's time", async () => {
   service.setTime("2026-12-24T23:00:00Z");
   const { status, data, headers } = await service.get("/v1/status");
   expect(status).toBe(200);
@@ -18,7 +18,7 @@ test("the status says that the service works, which version it is, and the serve
   expect(headers.get("cache-control")).toBe("no-store");
 });
 
-test("the API's root names its version, and where to read on", async () => {
+test("the API's root names its version, and links to the documentation", async () => {
   const { status, data } = await service.get<Record<string, string>>("/v1");
   expect(status).toBe(200);
   expect(data).toEqual({
@@ -33,13 +33,13 @@ test("the API's root names its version, and where to read on", async () => {
     expect((await service.app.handle(new Request(`http://localhost:3000${path}`))).status).toBe(200);
 });
 
-test("a database that takes the call and then says nothing is told long before a request that waits for it gives up", async () => {
+test("the status reports an unresponsive database long before requests to it time out", async () => {
   const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const database = openDatabase(`postgres://tree@127.0.0.1:${silent.port}/tree`, 1);
   let hasGivenUp = false;
   const waiting = database.execute(sql`select 1`).catch(() => (hasGivenUp = true));
   const { status, error, headers } = await testAppOn(database).get("/v1/status");
-  // Its own patience is under two seconds, that of other requests five.
+  // The status times out in under two seconds, other requests after five.
   expect(hasGivenUp).toBe(false);
   expect([status, error.code]).toEqual([503, "service_unavailable"]);
   expect(headers.get("retry-after")).toMatch(/^\d+$/);

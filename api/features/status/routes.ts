@@ -8,7 +8,7 @@ import { success } from "../../http/success.ts";
 import { isAnsweredWithin } from "../../platform/db/answered-within.ts";
 import type { Database } from "../../platform/db/client.ts";
 
-/** The door sign: where to read on, and whether the service works right now. */
+/** The API's root, which links to the documentation, and its status. */
 export const statusRoutes = (
   database: Database,
   clock: Clock,
@@ -31,7 +31,7 @@ export const statusRoutes = (
       return success({ status: "ok", version, time: clock().toISOString(), checks: { database: "ok" } });
     });
 
-/** Half a second is left for a busy machine to say so in time. */
+/** Leaves half a second for a busy machine to respond in time. */
 async function answersInTime(database: Database): Promise<boolean> {
   return isAnsweredWithin(STATUS_WAIT_MAX_MS - 500, database.execute(sql`select 1`));
 }

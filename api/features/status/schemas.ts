@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the status says while all is well. */
+/** Response of the status while the service is healthy. */
 export const status = z
   .object({
     status: z.literal("ok").meta({ description: "The service works." }),
@@ -12,7 +12,7 @@ export const status = z
   })
   .meta({ description: "Whether the service works right now." });
 
-/** The door sign: what the API is and where to read on. */
+/** Response of the API's root: what it is, and where its documentation is. */
 export const entrance = z
   .object({
     name: z.string().meta({ description: "The service's name.", maxLength: 40, examples: ["Tree Gifting API"] }),

@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("look-ups are found by their index, and pages are read from theirs alone", async () => {
+test("lookups use an index, and pages need an index-only scan", async () => {
   const big = Array.from({ length: 3 }, () => service.createTree(owner));
   const codes = (await Promise.all(big)).map((tree) => tree.shareCode);
   expect(await treeStore(service.database).findEach(codes)).toHaveLength(3);
   await service.database.transaction(async (transaction) => {
-    // The tables here are so small that reading them whole is cheapest; what matters is that an index serves.
+    // These tables are so small that a sequential scan is cheapest; the test is whether an index can serve.
     await transaction.execute(sql`set local enable_seqscan = off`);
     const plan = await transaction.execute<{ "QUERY PLAN": string }>(
       sql`explain select share_code from trees where share_code = any(${sql.param(codes)}::text[]) and taken_down_for is null`,

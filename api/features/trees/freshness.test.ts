@@ -30,14 +30,14 @@ afterAll(async () => {
 const look = (headers = {}) =>
   service.ask<{ name: string; giftCount: number; isOpen: boolean }>(`/v1/trees/${shareCode}`, { headers });
 const list = (headers = {}) => service.ask<{ id: string }[]>(`/v1/messages/${shareCode}`, { headers });
-/** A change that this process cannot know of. */
+/** Changes the tree behind the back of this process. */
 const renameElsewhere = (name: string) =>
   made.database.execute(sql`update trees set name = ${name}, version = version + 1 where share_code = ${shareCode}`);
 const later = (ms: number) => service.setTime(new Date(Date.parse(NOON) + ms));
 const maxAge = ({ headers }: { headers: Headers }) => headers.get("cache-control")?.slice(0, 17);
 
-describe("an answer comes from memory", () => {
-  test("for two seconds, and says how long it may be cached from when it was read", async () => {
+describe("a cached response", () => {
+  test("is used for two seconds, and its max-age counts from when it was read", async () => {
     const tags = [(await look()).headers.get("etag"), (await list()).headers.get("etag")];
     await renameElsewhere("Changed");
     later(FRESH_MS - 1);
@@ -51,7 +51,7 @@ describe("an answer comes from memory", () => {
   });
 
   test.each(["no-cache", "max-age=0", "No-Store, NO-CACHE"])(
-    "but not for a client that sends Cache-Control: %s, and after it for nobody",
+    "is bypassed and replaced for a client that sends Cache-Control: %s",
     async (directive) => {
       await look();
       await list();
@@ -65,7 +65,7 @@ describe("an answer comes from memory", () => {
     },
   );
 
-  test("but never with something older than this process's own changes", async () => {
+  test("is never older than this process's own changes", async () => {
     await look();
     await list();
     const { id } = await service.addGift(shareCode);
@@ -77,7 +77,7 @@ describe("an answer comes from memory", () => {
     expect([(await look()).status, (await list()).status]).toEqual([404, 404]);
   });
 
-  test("nor after the deletion of its owner's account", async () => {
+  test("is not used after the owner's account was deleted", async () => {
     const leaving = await service.signedInOwner();
     shareCode = (await service.createTree(leaving)).shareCode;
     expect((await look()).status).toBe(200);
@@ -91,7 +91,7 @@ describe("an answer comes from memory", () => {
     expect((await look()).status).toBe(404);
   });
 
-  test("nor from before the tree opened", async () => {
+  test("is not used after the tree opened", async () => {
     const opening = Date.parse("2026-12-24T15:00:00Z");
     service.setTime(new Date(opening - 1));
     expect((await look()).data.isOpen).toBe(false);
@@ -99,7 +99,7 @@ describe("an answer comes from memory", () => {
     expect((await look()).data.isOpen).toBe(true);
   });
 
-  test("nor closed by a tree that opened while the database was slow", async () => {
+  test("is not marked closed if the tree opened while the database was slow", async () => {
     const opening = Date.parse("2026-12-24T15:00:00Z");
     service.setTime(new Date(opening - 3000));
     const looking = await made.database.transaction(async (transaction) => {
@@ -114,7 +114,7 @@ describe("an answer comes from memory", () => {
     expect(maxAge({ headers })).toBe("public, max-age=1");
   });
 
-  test("nor where the clock was set back, also when it comes to the same time again", async () => {
+  test("is not used after the clock was set back, even when it reaches the same time again", async () => {
     later(600_000);
     await look();
     await renameElsewhere("Changed");
@@ -125,7 +125,7 @@ describe("an answer comes from memory", () => {
     expect((await look()).data.name).toBe("Changed here");
   });
 
-  test("nor after somebody found that the tree is gone", async () => {
+  test("is not used after another request found that the tree does not exist", async () => {
     await look();
     await list();
     await made.database.execute(sql`update trees set taken_down_for = 'spam' where share_code = ${shareCode}`);
@@ -134,7 +134,7 @@ describe("an answer comes from memory", () => {
     expect([(await look()).status, (await list()).status]).toEqual([404, 404]);
   });
 
-  test("and shows everybody their own gifts, however many come at the same time", async () => {
+  test("shows all senders their own gifts, however many arrive concurrently", async () => {
     const leaveAndList = async () => {
       const { id } = await service.addGift(shareCode);
       expect((await list()).data.map((gift) => gift.id)).toContain(id);
@@ -144,12 +144,12 @@ describe("an answer comes from memory", () => {
   });
 });
 
-describe("what was read", () => {
+describe("a read", () => {
   const clock = { ms: Date.parse(NOON) };
   const fresh = freshness(() => new Date(clock.ms));
   const isFresh = (code: string, read: ReturnType<typeof fresh.next>) => fresh.isFresh(code, read, clock.ms);
 
-  test("before or during a change is not fresh after it, also where the change failed; what was read of other trees is", async () => {
+  test("before or during a change is stale after it, even if the change failed; other trees stay fresh", async () => {
     const before = fresh.next();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const changing = fresh.changing(["aaaaaaaa"], promise);
@@ -167,13 +167,13 @@ describe("what was read", () => {
     reject();
   });
 
-  test("of any tree is not fresh after a change of all", async () => {
+  test("of any tree is stale after a change of all trees", async () => {
     const before = fresh.next();
     await fresh.changing("all", Promise.resolve());
     expect([isFresh("aaaaaaaa", before), isFresh("aaaaaaaa", fresh.next())]).toEqual([false, true]);
   });
 
-  test("long ago is not fresh, though the change since then is forgotten by now", async () => {
+  test("long ago is stale, even if the change since then was pruned", async () => {
     const before = fresh.next();
     await fresh.changing(["aaaaaaaa"], Promise.resolve());
     clock.ms += FRESH_MS;

@@ -1,16 +1,16 @@
 import { FRESH_MS } from "#contract/limits";
 import type { Clock } from "../../clock.ts";
 
-/** When something was read: by the clock, and in the order in which this process reads and changes. */
+/** When something was read: the clock's time, and the order of reads and changes in this process. */
 export type Moment = { ms: number; order: number };
 export type Freshness = ReturnType<typeof freshness>;
 
 /**
- * What this process read of trees is fresh for so many milliseconds, and no longer than until it changes them itself. Of what
- * others change nothing is heard: that shows when the time is over.
+ * Tracks whether this process's cached reads of trees are fresh: for `freshMs`, and until this process changes the
+ * tree. Changes by other processes are not seen; they show when `freshMs` is over.
  */
 export function freshness(clock: Clock, freshMs = FRESH_MS) {
-  /** The last change of each tree, the oldest first. */
+  /** The last change of each tree, oldest first. */
   const changes = new Map<string, Moment>();
   let allChanged = 0;
   let order = 0;
@@ -23,7 +23,7 @@ export function freshness(clock: Clock, freshMs = FRESH_MS) {
     return { ms, order };
   }
 
-  /** Where the clock was set back, ages say nothing: what was read before is not given any more. */
+  /** If the clock was set back, ages mean nothing, so everything read before becomes stale. */
   function seeTime(ms: number): void {
     if (ms < latestMs) allChanged = order;
     latestMs = ms;
@@ -38,28 +38,28 @@ export function freshness(clock: Clock, freshMs = FRESH_MS) {
         changes.set(code, moment);
       }
     for (const [code, { ms }] of changes) {
-      // What was read before an older change is not fresh by its age.
+      // Reads before an older change are already stale by age.
       if (moment.ms - ms < freshMs) break;
       changes.delete(code);
     }
   }
 
   return {
-    /** The moment of a read that begins now. */
+    /** Returns the moment of a read that begins now. */
     next,
 
-    /** Whether what was read of a tree at that moment may be given now. */
+    /** Whether a tree that was read at `read` may be served at `nowMs`. */
     isFresh(code: string, read: Moment, nowMs: number): boolean {
       seeTime(nowMs);
       return nowMs - read.ms < freshMs && read.order > Math.max(allChanged, changes.get(code)?.order ?? 0);
     },
 
-    /** What was read of these trees is not given any more. */
+    /** Marks everything read of these trees as stale. */
     forget: noteChange,
 
     /**
-     * Follows a change of these trees. From its end on, also where nobody knows whether it came about, nothing is given that was
-     * read before the end: such a read may have missed it.
+     * Awaits a change of these trees. When it settles, even if the result is unknown, everything read before becomes
+     * stale: such a read may have missed the change.
      */
     async changing<Result>(codes: readonly string[] | "all", change: Promise<Result>): Promise<Result> {
       try {

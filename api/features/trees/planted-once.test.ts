@@ -22,14 +22,14 @@ const plant = ({ cookie }: TestOwner, key: string, wishes: object = {}) =>
   });
 const count = async (of: TestOwner) => (await of.get<OwnersTree[]>("/owner/trees")).data.length;
 
-test("a tree that is sent twice under one key is planted once", async () => {
+test("creates a tree once if it is sent twice with one key", async () => {
   const first = await plant(owner, "twice");
   const second = await plant(owner, "twice");
   expect([first.status, second.status, second.data]).toEqual([201, 201, first.data]);
   expect(await count(owner)).toBe(1);
 });
 
-test("sent many times at once it is planted once, and whoever came too early is told to wait", async () => {
+test("creates a tree once if it is sent concurrently, and refuses others while the first is in progress", async () => {
   const before = await count(owner);
   const answers = await Promise.all(Array.from({ length: 20 }, () => plant(owner, "at-once")));
   expect(new Set(answers.map(({ status }) => status)).isSubsetOf(new Set([201, 409]))).toBe(true);
@@ -37,7 +37,7 @@ test("sent many times at once it is planted once, and whoever came too early is 
   expect(await count(owner)).toBe(before + 1);
 });
 
-test("another tree under the same key is refused, and another owner's key is their own", async () => {
+test("refuses another tree with the same key, and scopes keys to the owner", async () => {
   await plant(owner, "mine");
   const other = await plant(owner, "mine", { name: "Another tree" });
   expect([other.status, other.error.code]).toEqual([422, "idempotency_key_reused"]);
@@ -49,7 +49,7 @@ test("another tree under the same key is refused, and another owner's key is the
   expect(await count(neighbour)).toBe(2);
 });
 
-test("without a key each one is a tree of its own, and a key that is none is named", async () => {
+test("creates a tree per request without a key, and names a malformed key", async () => {
   const before = await count(owner);
   await owner.post("/owner/trees", aTree);
   await owner.post("/owner/trees", aTree);
@@ -57,13 +57,13 @@ test("without a key each one is a tree of its own, and a key that is none is nam
   expect((await plant(owner, "two words")).error.details).toEqual([{ field: "Idempotency-Key", reason: "malformed" }]);
 });
 
-test("what was refused may be sent anew, and of a deleted tree nothing is kept", async () => {
-  expect((await plant(owner, "mended", { name: "You are a fucking idiot" })).error.code).toBe("content_rejected");
-  const { data } = await plant(owner, "mended", { name: "Grandmother's oak" });
+test("allows a key again after a refusal, and stores nothing of a deleted tree", async () => {
+  expect((await plant(owner, "corrected", { name: "You are a fucking idiot" })).error.code).toBe("content_rejected");
+  const { data } = await plant(owner, "corrected", { name: "Grandmother's oak" });
   const kept = await service.database.select().from(idempotencyKeys);
   expect(kept.some(({ answer }) => answer.includes(data.shareCode))).toBe(true);
   expect(JSON.stringify(kept)).not.toContain("Grandmother");
   await owner.delete(`/owner/trees/${data.shareCode}`);
-  const again = await plant(owner, "mended", { name: "Grandmother's oak" });
+  const again = await plant(owner, "corrected", { name: "Grandmother's oak" });
   expect([again.status, again.error.code]).toEqual([404, "tree_not_found"]);
 });

@@ -39,7 +39,7 @@ const plantAll = async () => {
   for (let i = 0; i < QUOTA; i += 1) expect((await plant(owner, `tree-${i}`)).status).toBe(201);
 };
 
-test("who plants very many trees waits, and is told for how long", async () => {
+test("limits the trees per owner, and says when to retry", async () => {
   await plantAll();
   const { status, error, headers } = await plant(owner, "one-more");
   expect([status, error.code, error.details]).toEqual([
@@ -52,18 +52,18 @@ test("who plants very many trees waits, and is told for how long", async () => {
   expect((await plant(owner, "one-more")).status).toBe(201);
 });
 
-test("that is nobody else's quota, and a repeat takes none", async () => {
+test("the quota is per owner, and a repeat uses up none of it", async () => {
   await plantAll();
   expect((await plant(owner, "tree-0")).status).toBe(201);
   expect((await plant(await service.signedInOwner(), "tree-0")).status).toBe(201);
 });
 
-test("what is refused takes none", async () => {
+test("a refused tree uses up none of the quota", async () => {
   for (let i = 0; i < QUOTA; i += 1) expect((await plant(owner, `refused-${i}`, "fuck")).status).toBe(422);
   await plantAll();
 });
 
-test("nothing of the count outlives the account", async () => {
+test("no counter outlives the account", async () => {
   await plantAll();
   const counters = () => service.database.execute(sql`select 1 from rate_counters where key like 'trees-per-owner:%'`);
   expect(await counters()).not.toEqual([]);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("anybody with the code sees the tree: its name, type, day and count, and nothing of its owner", async () => {
+test("shows a tree's name, type, day and count to anybody with the code, and nothing of its owner", async () => {
   const { shareCode } = await service.createTree(owner, {
     name: "Büro 🎄",
     type: "birthday",
@@ -32,7 +32,7 @@ test("anybody with the code sees the tree: its name, type, day and count, and no
   });
 });
 
-test("shows at once that a tree is paused, and nothing else of it changes", async () => {
+test("shows at once that a tree is paused, and nothing else changes", async () => {
   const { shareCode } = await service.createTree(owner);
   const path = `/v1/trees/${shareCode}`;
   const before = await service.get<Tree>(path);
@@ -44,13 +44,13 @@ test("shows at once that a tree is paused, and nothing else of it changes", asyn
   }
 });
 
-test("letter case tells codes apart", async () => {
+test("share codes are case-sensitive", async () => {
   const { shareCode } = await service.createTree(owner);
   const other = shareCode === shareCode.toLowerCase() ? shareCode.toUpperCase() : shareCode.toLowerCase();
   expect((await service.get(`/v1/trees/${other}`)).status).toBe(404);
 });
 
-test("an unknown tree and a felled one get the same answer, byte for byte but the request id", async () => {
+test("unknown and deleted trees get the same response, byte for byte except the request id", async () => {
   const { shareCode } = await service.createTree(owner);
   await owner.delete(`/owner/trees/${shareCode}`);
   for (const resource of ["trees", "messages"]) {

@@ -11,10 +11,10 @@ import type { PublicTree } from "./store.ts";
 
 const PREFIX = "/v1/trees";
 const CACHE_BYTES = 8 * 1024 * 1024;
-/** A look-up takes less than a millisecond: only where the database is slow does a second group set out beside the first. */
+/** A lookup takes less than a millisecond: a second batch only starts beside the first if the database is slow. */
 const BOUNDS = { groupMax: 64, groupsAtOnce: 2, waitingMax: 5000, patienceMs: 2 };
 
-/** What everybody may know of trees, as finished answers. */
+/** Cached responses for public trees. */
 export const treeAnswers = (trees: TreeService, rooms: ResponseCacheDependencies): ResponseCache<string> =>
   responseCache<string>({
     ...rooms,
@@ -29,7 +29,7 @@ export const treeAnswers = (trees: TreeService, rooms: ResponseCacheDependencies
     },
   });
 
-/** What anybody may ask of a tree. */
+/** Public route of a tree. */
 export const treeRoutes = (answers: ResponseCache<string>) =>
   new Elysia({ name: "trees", prefix: PREFIX }).get("/:code", async ({ params, request, set }) => {
     const tree = await answers.find(shareCodeIn(params), asksForCurrent(request.headers));
@@ -39,7 +39,7 @@ export const treeRoutes = (answers: ResponseCache<string>) =>
 
 const PLAIN = new RegExp(`^${PREFIX}/([^/?]+)$`);
 
-/** The same, the short way. */
+/** Serves the same on the fast path. */
 export const treeRead = (answers: ResponseCache<string>): PublicRead => ({
   route: `${PREFIX}/:code`,
   at(path) {

@@ -30,17 +30,17 @@ const timeZone = z
     return z.NEVER;
   });
 
-/** What an owner sends to create a tree. */
+/** Body of a request to create a tree. */
 export const newTreeBody = z.strictObject({ name, type, openingDay, timeZone });
 
-/** What an owner may change of a tree; fields left out stay as they are. */
+/** What an owner may change in a tree; omitted fields stay as they are. */
 export const treeChangesBody = z.strictObject({
   name: name.optional(),
   openingDay: openingDay.optional(),
   isPaused: z.boolean().optional(),
 });
 
-/** A tree as everybody sees it. */
+/** A tree as the public sees it. */
 export const tree = z
   .object({
     shareCode: shareCodeField,

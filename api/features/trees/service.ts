@@ -29,7 +29,7 @@ export function treeService({ store, freshness, clock, limits, idempotency }: De
   function showToOwner(tree: StoredTree): OwnersTree {
     const now = clock();
     const { takenDownFor, expiryToldAt } = tree;
-    // The notice of one that nobody was told of yet may go out at this very moment.
+    // If its notice was not queued yet, that may happen at any moment.
     return { ...showTree(tree, now), takenDownFor, deletionDay: treeDeletionDay(tree, expiryToldAt ?? now) };
   }
 
@@ -40,21 +40,21 @@ export function treeService({ store, freshness, clock, limits, idempotency }: De
   }
 
   return {
-    /** The trees of these codes as everybody sees them; a code that names none is left out. */
+    /** Returns the public trees with these codes; omits unknown codes. */
     findEach: store.findEach,
 
     listOfOwner: async (owner: string): Promise<OwnersTree[]> => (await store.listOfOwner(owner)).map(showToOwner),
     findOfOwner: async (code: string, owner: string): Promise<OwnersTree> => showToOwner(await ownTree(code, owner)),
 
-    /** Plants a tree, once for each of the owner's idempotency keys. */
+    /** Creates a tree, once per idempotency key of the owner. */
     async plant(owner: string, wishes: TreeInput, idempotencyKey: string | null): Promise<OwnersTree> {
-      // Asked before the transaction: within it, this would wait for a second connection.
+      // Check before the transaction: within it, this would wait for a second connection.
       if (!(await store.knowsTimeZone(wishes.timeZone))) {
         throw new ApiError("validation_failed", [{ field: "timeZone", reason: "unknown_time_zone" }]);
       }
-      // A form's key would hold for everybody: it is this owner's own by the name of the route.
+      // Two owners may send the same key: including the owner in the route scopes it to them.
       const route = `POST /owner/trees of ${owner}`;
-      // The share code alone is kept for repeats: nothing else of a tree outlives it.
+      // Only the share code is stored for repeats: no other data outlives the tree.
       const shareCode = await idempotency.once(
         route,
         repeaterOf(owner, idempotencyKey),
@@ -69,7 +69,7 @@ export function treeService({ store, freshness, clock, limits, idempotency }: De
             const planted = await store.plant(tree, transaction);
             if (planted) return planted.shareCode;
           }
-          throw new Error("every share code drawn was taken");
+          throw new Error("all generated share codes were taken");
         },
         (code) => code,
       );
@@ -84,7 +84,7 @@ export function treeService({ store, freshness, clock, limits, idempotency }: De
       if (moved && tree.opensAt <= now) throw new ApiError("tree_already_open");
       if (moved) checkOpeningDay(openingDay, tree.timeZone, now);
       const day = moved ? { openingDay, ...openingOn(openingDay, tree.timeZone, now) } : {};
-      // Asked once more with the change itself: another one may have opened the tree meanwhile.
+      // The change itself checks again: meanwhile another request may have opened the tree.
       const change = store.change(code, owner, { ...rest, ...day }, moved ? now : undefined);
       const changed = await freshness.changing([code], change);
       if (!changed) {
@@ -101,13 +101,13 @@ export function treeService({ store, freshness, clock, limits, idempotency }: De
   };
 }
 
-/** When a tree opens; on its very day it is open at once. */
+/** Returns when a tree opens. If that is today, it is open at once, and no mail announces it. */
 function openingOn(day: Day, timeZone: string, now: Date): { opensAt: Date; isOpeningTold: boolean } {
   const opensAt = startOfDay(day, timeZone);
   return { opensAt, isOpeningTold: opensAt <= now };
 }
 
-/** A code that spells no offence: it will stand in links and be read aloud. */
+/** Returns a code that spells no offense: it appears in links and is read aloud. */
 function newShareCode(): string {
   const code = makeShareCode((count) => crypto.getRandomValues(new Uint8Array(count)));
   return spellsOffence(code) ? newShareCode() : code;

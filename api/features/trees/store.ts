@@ -8,7 +8,7 @@ import { codeOf } from "../../platform/db/error-code.ts";
 import { arrayOfUnseenLength, preparedBytes } from "../../platform/db/prepared.ts";
 import { trees } from "../../platform/db/schema.ts";
 
-/** A tree as it is kept, less what nobody above needs. */
+/** A tree as it is stored, without the columns that no caller needs. */
 export type StoredTree = {
   shareCode: string;
   name: string;
@@ -17,18 +17,18 @@ export type StoredTree = {
   timeZone: string;
   opensAt: Date;
   isPaused: boolean;
-  /** Why it was taken down: then its owner alone sees it. */
+  /** Why it was taken down; if set, only its owner sees it. */
   takenDownFor: ReportReason | null;
   giftCount: number;
   version: number;
-  /** When its owner's notice of its deletion was asked for. */
+  /** When the notice of its deletion was queued for its owner. */
   expiryToldAt: Date | null;
 };
 
-/** A tree as everybody sees it: `json` is what shows of it, but for whether it is open, in bytes. */
+/** A public tree. `json` holds its fields as bytes, except `isOpen`. */
 export type PublicTree = { version: number; opensAtMs: number; json: Uint8Array };
 
-/** An owner who plants a tree open, or opens it themselves, needs no mail that says so. */
+/** An owner who creates an open tree, or opens it themselves, needs no mail about it. */
 type Opening = { isOpeningTold: boolean };
 export type NewTree = Omit<StoredTree, "isPaused" | "takenDownFor" | "giftCount" | "version" | "expiryToldAt"> &
   Opening & { ownerId: string };
@@ -53,7 +53,7 @@ export function treeStore(database: Database) {
   const isCode = eq(trees.shareCode, sql.placeholder("code"));
   const canBeSeen = isNull(trees.takenDownFor);
   const isOwners = eq(trees.ownerId, sql.placeholder("owner"));
-  // Without prepare() Drizzle has Postgres plan each of these anew, at three to four times the cost.
+  // Without prepare(), Drizzle makes Postgres plan each query again, at three to four times the cost.
   const byCode = database.select(kept).from(trees).where(and(isCode, canBeSeen)).prepare("tree_by_code");
   const ofOwner = database.select(kept).from(trees).where(and(isCode, isOwners)).prepare("tree_of_owner");
   const allOfOwner = database
@@ -64,12 +64,12 @@ export function treeStore(database: Database) {
     .prepare("trees_of_owner");
 
   return {
-    /** The trees of these codes as everybody sees them, in one statement; a code that names none is left out. */
+    /** Returns the public trees with these codes in one statement; omits unknown codes. */
     async findEach(codes: readonly string[]): Promise<Map<string, PublicTree>> {
       return new Map((await byCodes(database, { codes })).map(toPublicTree));
     },
 
-    /** A tree that everybody may see. */
+    /** Returns a publicly visible tree. */
     async find(code: string, within?: Transaction): Promise<StoredTree | undefined> {
       const found = within
         ? within
@@ -83,13 +83,13 @@ export function treeStore(database: Database) {
       (await ofOwner.execute({ code, owner }))[0],
     listOfOwner: (owner: string): Promise<StoredTree[]> => allOfOwner.execute({ owner }),
 
-    /** Plants a tree; undefined where its share code is taken already. */
+    /** Creates a tree; returns undefined if its share code is taken. */
     async plant(tree: NewTree, within: Transaction = database): Promise<StoredTree | undefined> {
       const [planted] = await within.insert(trees).values(tree).onConflictDoNothing().returning(kept);
       return planted;
     },
 
-    /** Changes an owner's tree; undefined where the owner has no such tree, or `closedAt` is given and it was open by then. */
+    /** Changes an owner's tree; returns undefined if the owner has no such tree, or if it was open at `closedAt`. */
     async change(code: string, owner: string, change: TreeChange, closedAt?: Date): Promise<StoredTree | undefined> {
       const isClosed = closedAt && gt(trees.opensAt, closedAt);
       const [changed] = await database
@@ -100,7 +100,7 @@ export function treeStore(database: Database) {
       return changed;
     },
 
-    /** Deletes an owner's tree with all that hangs on it; says whether there was one. */
+    /** Deletes an owner's tree with everything on it; returns whether it existed. */
     fell: (code: string, owner: string): Promise<boolean> =>
       database.transaction(async (transaction) => {
         const isTree = and(eq(trees.shareCode, code), eq(trees.ownerId, owner));
@@ -111,7 +111,7 @@ export function treeStore(database: Database) {
         return true;
       }),
 
-    /** Whether the database knows the time zone too; its list may differ from ours by a year's news. */
+    /** Whether the database knows the time zone too; its list may be up to a year older or newer than the runtime's. */
     async knowsTimeZone(timeZone: string): Promise<boolean> {
       try {
         await database.execute(sql`select now() at time zone ${timeZone}`);
@@ -125,8 +125,8 @@ export function treeStore(database: Database) {
 }
 
 /**
- * Postgres writes the tree's JSON itself (`Tree` of the contract, but for `isOpen`, which no row knows), and what it depends on
- * in one value: seven fewer of each tree to take apart and put together again.
+ * Postgres builds the tree's JSON itself (`Tree` of the contract, except `isOpen`, which depends on the time), and
+ * puts what the response depends on into one value: this saves parsing and serializing seven values per tree.
  */
 const byCodes = preparedBytes(
   sql`
@@ -140,7 +140,7 @@ const byCodes = preparedBytes(
 );
 
 function toPublicTree(row: (Buffer | null)[]): [string, PublicTree] {
-  // Not one of the three can be null.
+  // None of the three can be null.
   const [shareCode, state, json] = row as [Buffer, Buffer, Buffer];
   const [version, opensAtMs] = String(state).split(" ");
   return [String(shareCode), { version: Number(version), opensAtMs: Number(opensAtMs), json }];

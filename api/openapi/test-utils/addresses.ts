@@ -5,7 +5,7 @@ import type { Operation } from "./served.ts";
 const percent = (text: string) =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
 
-/** What may stand in an address where a share code belongs. */
+/** Path segments in place of a share code. */
 export function codeSegments(marker: string, known: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const around = ["", "/", "//", "/..", "/../..", "/x", "%20", "%00", "%2F", ";a=1", "é", "%", "?", "\\", "."];
   return fc.oneof(
@@ -44,7 +44,7 @@ export function codeSegments(marker: string, known: fc.Arbitrary<string>): fc.Ar
   );
 }
 
-/** What may stand behind the `?`: what is described, sound and odd, once or more often, and what is not. */
+/** Query strings: described parameters, valid and invalid, once or repeated, and unknown ones. */
 export function queries(operation: Operation, marker: string, pools: Pools): fc.Arbitrary<string> {
   const described = operation.parameters.filter((each) => each.in === "query").map(({ name }) => name);
   const integers = [

@@ -3,13 +3,13 @@ import { BODY_MAX_BYTES } from "#contract/limits";
 import type { Schema } from "./served.ts";
 import { anyText, anyValue, soundText } from "./texts.ts";
 
-/** Values of fields that only mean something where they name what is there: real ones, and others. */
+/** Values of fields that refer to existing data: real ones, and others. */
 export type Pools = Record<string, fc.Arbitrary<string>>;
 type Fields = Record<string, unknown>;
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** A value that a field's schema describes, as a kind sender would choose it. */
+/** A valid value by the field's schema. */
 function described(name: string, schema: Schema, marker: string, pools: Pools): fc.Arbitrary<unknown> {
   const pool = pools[name];
   if (pool) return pool;
@@ -19,20 +19,20 @@ function described(name: string, schema: Schema, marker: string, pools: Pools): 
   return soundText(marker, Number(schema.maxLength));
 }
 
-/** What a field may be sent with: near its bounds, hostile, or of another type. */
+/** Any value for a field: near its limits, hostile, or of another type. */
 function odd(schema: Schema, marker: string): fc.Arbitrary<unknown> {
   const text = anyText(marker, Number(schema.maxLength ?? 10));
   return fc.oneof({ weight: 3, arbitrary: text }, { weight: 2, arbitrary: anyValue(marker) });
 }
 
-/** A body that the schema describes: the required fields, and any of the others. */
+/** A body that matches the schema: the required fields, and any of the others. */
 function sound(schema: Schema, marker: string, pools: Pools): fc.Arbitrary<Fields> {
   const fields = Object.entries(schema.properties ?? {});
   const arbitraries = fields.map(([name, field]) => [name, described(name, field, marker, pools)]);
   return fc.record(Object.fromEntries(arbitraries), { requiredKeys: schema.required as string[] });
 }
 
-/** Names of fields that nobody described. The marker stands only in those that are too odd to be named back. */
+/** Names of unknown fields. The marker is only in names that are too unusual to be echoed. */
 const unknownNames = (marker: string) =>
   fc.constantFrom(
     "colour",
@@ -51,7 +51,7 @@ const unknownNames = (marker: string) =>
     `\0${marker}`,
   );
 
-/** Bodies as objects: sound, with odd fields, with fields missing, with more fields, or no object at all. */
+/** Bodies as values: valid, with invalid fields, with missing or extra fields, or no object at all. */
 export function anyContent(schema: Schema, marker: string, pools: Pools): fc.Arbitrary<unknown> {
   const base = sound(schema, marker, pools);
   const names = Object.keys(schema.properties ?? {});
@@ -79,7 +79,7 @@ export function anyContent(schema: Schema, marker: string, pools: Pools): fc.Arb
       weight: 3,
       arbitrary: fc
         .tuple(base, fc.array(fc.tuple(unknownNames(marker), anyValue(marker)), { minLength: 1, maxLength: 4 }))
-        // Not by assignment: `__proto__` has to become a field like any other.
+        // Not by assignment: `__proto__` has to become an ordinary field.
         .map(([fields, more]) => Object.fromEntries([...Object.entries(fields), ...more])),
     },
     {
@@ -107,10 +107,10 @@ const BROKEN = [
   "a=b&c=d",
   "[".repeat(9000),
 ];
-// No UTF-8: a lonely continuation, an overlong NUL, a half of a surrogate pair, past the last code point, cut short.
+// Invalid UTF-8: a lone continuation byte, an overlong NUL, a surrogate, past the last code point, truncated, 0xFF.
 const NO_UTF8 = [[0x80], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80], [0xf0, 0x9f, 0x8e], [0xff, 0xfe]];
 
-/** Content as bytes: mostly JSON as it should be; else broken, cut short, no UTF-8, or about the largest size. */
+/** Bodies as bytes: mostly valid JSON, otherwise malformed, truncated, invalid UTF-8, or close to the size limit. */
 export function encoded(content: fc.Arbitrary<unknown>, marker: string): fc.Arbitrary<Uint8Array<ArrayBuffer> | null> {
   const text = content.map((value) => JSON.stringify(value));
   return fc.oneof(
@@ -130,7 +130,7 @@ export function encoded(content: fc.Arbitrary<unknown>, marker: string): fc.Arbi
       }),
     },
     { weight: 2, arbitrary: fc.constantFrom(...BROKEN).map((broken) => bytes(broken + marker)) },
-    // Twice the same field: the last one counts.
+    // A duplicate field: the last one counts.
     { weight: 1, arbitrary: text.map((whole) => bytes(whole.replace("{", '{"message":1,'))) },
     {
       weight: 1,

@@ -5,7 +5,7 @@ import { RATE_POLICIES, type RatePolicies } from "#contract/rate-limits";
 import { type Answer, aGift, type TestApp, testAppOn } from "../../app.test-utils.ts";
 import { openDatabase } from "../../platform/db/client.ts";
 
-/** Every refusal that the description names, brought about: what the service really answers. */
+/** Provokes every error in the description, and returns the actual responses. */
 export async function provokeErrors(service: TestApp): Promise<Partial<Record<ApiErrorCode, Answer<unknown>>>> {
   const owner = await service.signedInOwner();
   const { shareCode } = await service.createTree(owner);
@@ -38,7 +38,7 @@ export async function provokeErrors(service: TestApp): Promise<Partial<Record<Ap
   };
 }
 
-/** Repeats that come at once: one is under way while the others are told so. */
+/** Sends concurrent repeats: one is in progress, and the others get `idempotency_in_progress`. */
 async function whileUnderWay(ask: (key: string) => Promise<Answer<unknown>>): Promise<Answer<unknown> | undefined> {
   for (let round = 0; round < 20; round += 1) {
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask(`round-${round}`)));
@@ -58,7 +58,7 @@ async function pastTheLimit({ database }: TestApp): Promise<Answer<unknown>> {
   return strict.get("/v1");
 }
 
-/** A fault that nobody foresaw. */
+/** Causes an unforeseen failure. */
 async function withoutTable({ database }: TestApp, ask: () => Promise<Answer<unknown>>): Promise<Answer<unknown>> {
   await database.execute(sql`alter table messages rename to lost_messages`);
   const answer = await ask();

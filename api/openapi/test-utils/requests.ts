@@ -5,7 +5,7 @@ import { anyContent, encoded, type Pools } from "./bodies.ts";
 import type { Schemas } from "./schemas.ts";
 import type { Operation } from "./served.ts";
 
-/** A request before it is sent: plain data, so that a failed one can be read. */
+/** A request before it is sent: plain data, so that a failing one can be printed. */
 export type Planned = {
   method: string;
   target: string;
@@ -25,7 +25,7 @@ const OTHER_TYPES = [
   "multipart/form-data; boundary=x",
 ];
 
-/** Headers that are described, sound and odd, and headers that must not count. */
+/** Described headers, valid and invalid, and headers that must have no effect. */
 function headersOf(operation: Operation, marker: string): fc.Arbitrary<[string, string][]> {
   const described = operation.parameters.filter((each) => each.in === "header").map(({ name }) => name);
   const tags = ["*", '"0c"', 'W/"3c", "4c"', marker, `"${marker}"`, ",,,", '"', "x".repeat(9000), "é"];
@@ -70,7 +70,7 @@ function headersOf(operation: Operation, marker: string): fc.Arbitrary<[string, 
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "TRACE", "CONNECT"];
 
-/** Requests about an operation: most of them to it, some past it. */
+/** Requests for an operation: mostly its own path and method, sometimes others. */
 export function requestsTo(
   operation: Operation,
   schemas: Schemas,

@@ -4,10 +4,10 @@ import type { Description, Schema } from "./served.ts";
 
 export type Schemas = ReturnType<typeof schemasOf>;
 
-/** Validates against the description's schemas. Strict: a keyword that means nothing is an error. */
+/** Validates against the description's schemas. Strict: a meaningless keyword is an error. */
 export function schemasOf(description: Description) {
   const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
-  // The module is CommonJS; its types say otherwise than Bun.
+  // The module is CommonJS, and its types do not match what Bun imports.
   (formats as unknown as (to: Ajv2020) => void)(ajv);
   ajv.addKeyword("components");
   const { components } = description;
@@ -25,13 +25,13 @@ export function schemasOf(description: Description) {
     resolve: (schema: Schema): Schema =>
       schema.$ref ? (components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {}) : schema,
 
-    /** What is wrong with a value, in words; empty where it is as the schema says. */
+    /** Describes what is wrong with a value; empty if it matches the schema. */
     fieldErrors(schema: Schema, value: unknown): string[] {
       const validate = compile(schema);
       return validate(value) ? [] : (validate.errors ?? []).map((each) => `${each.instancePath} ${each.message}`);
     },
 
-    /** Where a value holds a member that the schema does not name. */
+    /** Lists the members of a value that the schema does not describe. */
     undescribed(schema: Schema, value: unknown, at = ""): string[] {
       const { properties, items } = this.resolve(schema) as Schema & { items?: Schema };
       if (Array.isArray(value))

@@ -1,7 +1,7 @@
 import { API_URL } from "../../app.test-utils.ts";
 import type { App } from "../../app.ts";
 
-/** The description as strangers get it: fetched from the API, and read without knowing what it was made from. */
+/** The description as clients get it: fetched from the API and parsed, without its sources. */
 
 export type Schema = Record<string, unknown> & { $ref?: string; properties?: Record<string, Schema> };
 export type Parameter = { name: string; in: "path" | "query" | "header"; required: boolean; schema: Schema };
@@ -30,7 +30,7 @@ export type Description = {
   components: { schemas: Record<string, Schema>; headers: Record<string, { schema: Schema; example: unknown }> };
 };
 
-/** One operation with its place. */
+/** An operation with its method and path. */
 export type Operation = DescribedOperation & { method: string; path: string };
 
 export async function served(app: App): Promise<Description> {
@@ -43,16 +43,16 @@ export function operationsOf({ paths }: Description): Operation[] {
   );
 }
 
-/** What a failed answer's example says. */
+/** The example of an error response. */
 export type FailureExample = { success: false; error: { code: string; message: string; details?: unknown[] } };
 
-/** The refusals that an answer is described with, by their codes. */
+/** The errors described for a response, by code. */
 export function errorsIn(answer: DescribedAnswer | undefined): Record<string, FailureExample> {
   const examples = Object.entries(answer?.content?.["application/json"].examples ?? {});
   return Object.fromEntries(examples.map(([code, { value }]) => [code, value as FailureExample]));
 }
 
-/** The operations whose path an address has; `{code}` stands for one part that is not empty, a slash may follow. */
+/** Returns the operations at a URL's path. `{code}` matches a nonempty segment; a trailing slash is allowed. */
 export function operationsAt(operations: readonly Operation[], url: string): Operation[] {
   const given = new URL(url).pathname.replace(/(.)\/$/, "$1").split("/");
   return operations.filter(({ path }) => {

@@ -5,13 +5,13 @@ import type { Planned } from "./requests.ts";
 import type { Schemas } from "./schemas.ts";
 import type { Operation, Parameter, Schema } from "./served.ts";
 
-/** `unclear` is what depends on rules about characters, which a schema cannot tell. */
+/** `unclear` if it depends on character rules, which a schema cannot express. */
 export type Soundness = "sound" | "faulty" | "unclear";
 
 const TEXTS = { message: tidyMessage, senderName: tidySenderName, details: tidyReportDetails };
 const JSON_TYPE = /^application\/json(; charset=utf-8)?$/i;
 
-/** What the description says of a request's form: of its address, its query, its headers and its body. */
+/** Whether a request is valid by the description: its path, query, headers and body. */
 export function isSound(schemas: Schemas, operation: Operation, url: string, asked: Planned): Soundness {
   const parts = [
     address(schemas, operation, url),
@@ -38,7 +38,7 @@ function address(schemas: Schemas, { path, parameters }: Operation, url: string)
 
 function query(schemas: Schemas, { parameters }: Operation, url: string): Soundness {
   const described = parameters.filter((each) => each.in === "query");
-  // Where no query is described, there is nothing that it could change.
+  // Without described query parameters, the query has no effect.
   if (described.length === 0) return "sound";
   const given = [...new URL(url).searchParams];
   const isRight = given.every(([name, value], i) => {
@@ -47,7 +47,7 @@ function query(schemas: Schemas, { parameters }: Operation, url: string): Soundn
     return parameter !== undefined && !isRepeated && faultsOf(schemas, parameter, value).length === 0;
   });
   if (isRight) return "sound";
-  // A cursor is opaque: how long one may be binds nobody who follows those we gave. And `&&` says nothing.
+  // Cursors are opaque: the documented length does not matter to clients that use issued ones. `&&` has no effect.
   const isSlight = given.every(([name, value]) => name === "" || (name === "cursor" && value.length > 255));
   return isSlight ? "unclear" : "faulty";
 }
@@ -64,7 +64,7 @@ function headers(schemas: Schemas, { parameters }: Operation, asked: Planned): S
     return value !== null && schemas.fieldErrors(each.schema, value).length > 0;
   });
   if (wrong.length === 0) return "sound";
-  // A tag that is none just fits nothing (RFC 9110).
+  // An invalid ETag simply does not match (RFC 9110).
   return wrong.every(({ name }) => name === "If-None-Match") ? "unclear" : "faulty";
 }
 
@@ -88,10 +88,10 @@ function content(schemas: Schemas, schema: Schema, value: unknown): Soundness {
     const text = given[name];
     return typeof text === "string" ? [{ name, ...tidy(text) }] : [];
   });
-  // As the description counts: after NFC and trimming, and a name without marks that turn it around.
+  // As the description counts: after NFC and trimming, and without bidirectional controls in a name.
   const tidied = texts.flatMap(({ name, text }) => (text === null ? [] : [[name, text]]));
   const fieldErrors = schemas.fieldErrors(schema, { ...given, ...Object.fromEntries(tidied) });
-  // How long a gift's id may be binds nobody: any other is just unknown.
+  // The documented length of a gift's ID does not matter: any other ID is simply unknown.
   if (fieldErrors.length > 0)
     return fieldErrors.every((fieldError) => fieldError.startsWith("/messageId must NOT have more"))
       ? "unclear"

@@ -1,18 +1,18 @@
 import fc from "fast-check";
 
-/** Texts that somebody may send, harmless and hostile. Each carries the marker that no answer may repeat. */
+/** Texts that clients may send, harmless and hostile. Each contains the marker, which no response may echo. */
 
 const MARKER_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 
-/** 16 letters that spell no word, the same for the same seed and name. */
+/** Returns 16 letters that form no word; deterministic for a seed and name. */
 export function markerOf(seed: number, name: string): string {
   const bytes = new Bun.CryptoHasher("sha256").update(`${seed} ${name}`).digest().subarray(0, 16);
   return [...bytes].map((byte) => MARKER_LETTERS[byte % MARKER_LETTERS.length]).join("");
 }
 
-// Each is one character as the service counts them, whatever it is made of.
+// Each is one character as the service counts, whatever it consists of.
 const UNITS = ["a", "é", "e\u0301", "각", "\u1100\u1161\u11A8", "🎄", "語", "ا", "क"];
-// One code point that NFC makes two.
+// One code point that NFC expands to two.
 const GROWING = "\u0958";
 
 const HOSTILE = [
@@ -49,16 +49,16 @@ const HOSTILE = [
   "null",
 ];
 
-/** Texts the word filter refuses and others that look like it. */
+/** Texts that the word filter refuses, and one that only looks like it. */
 const RUDE = ["fuck you", "f u c k", "Scunthorpe"];
 
-/** A text that is `count` characters long; the marker is part of it where it fits. */
+/** A text of `count` characters, which contains the marker if it fits. */
 function textOfLength(marker: string, unit: string, count: number): string {
   const isMarked = count >= marker.length;
   return (isMarked ? marker : "") + unit.repeat(Math.max(0, count - (isMarked ? marker.length : 0)));
 }
 
-/** Texts about the bounds of a field. */
+/** Texts around the limits of a field. */
 const atTheBounds = (marker: string, max: number) =>
   fc
     .tuple(fc.constantFrom(...UNITS, GROWING), fc.constantFrom(0, 1, 2, max - 1, max, max + 1, max * 2))
@@ -78,7 +78,7 @@ const harmless = (marker: string, max: number) =>
     .tuple(fc.constantFrom(...UNITS), fc.integer({ min: 1, max }))
     .map(([unit, count]) => textOfLength(marker, unit, count));
 
-/** Any text for a field that takes up to `max` characters: mostly one that is taken. */
+/** Any text for a field of up to `max` characters; mostly valid ones. */
 export const anyText = (marker: string, max: number) =>
   fc.oneof(
     { weight: 6, arbitrary: harmless(marker, max) },
@@ -87,11 +87,11 @@ export const anyText = (marker: string, max: number) =>
     { weight: 1, arbitrary: fc.constantFrom(...RUDE) },
   );
 
-/** A text whose form is right for certain; now and then the word filter has something to say. */
+/** A valid text, which the word filter may occasionally refuse. */
 export const soundText = (marker: string, max: number) =>
   fc.oneof({ weight: 9, arbitrary: harmless(marker, max) }, { weight: 1, arbitrary: fc.constantFrom(...RUDE) });
 
-/** Values of every type but the wanted one, with the marker wherever there is room. */
+/** Values of any type, with the marker if there is room. */
 export const anyValue = (marker: string): fc.Arbitrary<unknown> =>
   fc.oneof(
     hostile(marker),

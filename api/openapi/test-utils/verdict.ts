@@ -7,7 +7,7 @@ import { isSound } from "./soundness.ts";
 export type Answer = { status: number; headers: Headers; text: string };
 
 const ALWAYS = ["Access-Control-Allow-Origin", "X-Request-Id"];
-// Given only where there is something to say: limits may be off, the last page has no next, some conflicts last.
+// Optional headers: rate limits may be off, the last page has no next one, and not every conflict is temporary.
 const SOMETIMES = ["RateLimit", "RateLimit-Policy", "Link"];
 const FAULTS_OF_FORM = [
   "validation_failed",
@@ -16,10 +16,10 @@ const FAULTS_OF_FORM = [
   "body_too_large",
   "unsupported_media_type",
 ];
-/** What the description leaves to HTTP: several hosts, a method that an address does not have, and an address that is none. */
+/** Errors of HTTP itself, which the description omits: several hosts, an unknown method, an unknown path. */
 const LEFT_TO_HTTP = { 400: "validation_failed", 405: "method_not_allowed", 404: "route_not_found" } as const;
 
-/** Holds answers against the description. Every complaint is a sentence. */
+/** Checks responses against the description. Returns complaints as sentences. */
 export function judgeBy(description: Description, operations: readonly Operation[], schemas: Schemas, marker: string) {
   return (url: string, asked: Planned, answer: Answer): string[] => {
     const here = operationsAt(operations, url);
@@ -27,9 +27,9 @@ export function judgeBy(description: Description, operations: readonly Operation
     const operation = here.find((each) => each.method === method);
     const said = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
     return [
-      ...(answer.status >= 500 ? [`it failed with ${answer.status}`] : []),
-      ...(`${answer.text}\n${said}`.includes(marker) ? ["it repeats what was sent"] : []),
-      // Of a refusal, the server leaves the body out when it writes to the socket.
+      ...(answer.status >= 500 ? [`the response is an error with status ${answer.status}`] : []),
+      ...(`${answer.text}\n${said}`.includes(marker) ? ["the response echoes the input"] : []),
+      // For errors, the server drops the body when it writes to the socket.
       ...(asked.method === "HEAD" && answer.status < 400 && answer.text !== "" ? ["HEAD has a body"] : []),
       ...judgeAnswer(),
     ];
@@ -52,7 +52,7 @@ export function judgeBy(description: Description, operations: readonly Operation
 function judgePreflight(url: string, { status, headers, text }: Answer): string[] {
   const isPublic = /^\/v1(\/|$)/.test(new URL(url).pathname);
   const isOpen = !isPublic || headers.get("access-control-allow-origin") === "*";
-  return status === 204 && isOpen && text === "" ? [] : [`OPTIONS is answered with ${status} ${text}`];
+  return status === 204 && isOpen && text === "" ? [] : [`OPTIONS got ${status} ${text}`];
 }
 
 const hostsOf = ({ headers }: Planned) => headers.filter(([name]) => name === "Host").length;
@@ -63,7 +63,7 @@ function judgeLeftToHttp(
   { method }: Planned,
   { status, headers, text }: Answer,
 ): string[] {
-  if (status !== wanted) return [`it is answered with ${status} instead of ${wanted}`];
+  if (status !== wanted) return [`the status is ${status} instead of ${wanted}`];
   const allowed = [
     ...here.map((each) => each.method),
     ...(here.some((each) => each.method === "GET") ? ["HEAD"] : []),
@@ -101,9 +101,9 @@ function judgeHeaders(
 
 function judgeBody(schemas: Schemas, described: DescribedAnswer, { text, headers }: Answer): string[] {
   const media = described.content?.["application/json"];
-  if (!media) return text === "" ? [] : ["there is a body where none is described"];
+  if (!media) return text === "" ? [] : ["the response has a body, but none is described"];
   if (!/^application\/json(;\s*charset=utf-8)?$/.test(headers.get("content-type") ?? ""))
-    return ["it is no JSON by its type"];
+    return ["the content type is not JSON"];
   const body = parsed(text);
   const codes = Object.keys(errorsIn(described));
   return [
@@ -113,27 +113,27 @@ function judgeBody(schemas: Schemas, described: DescribedAnswer, { text, headers
   ];
 }
 
-/** Of a failed answer: the envelope, with one of the codes that are described here, in its own words. */
+/** Checks an error response: the envelope, with a described code and that code's message. */
 function judgeEnvelope(text: string, headers: Headers, codes: readonly string[]): string[] {
   const { success, error } = (parsed(text) ?? {}) as { success?: boolean; error?: Record<string, unknown> };
   const code = String(error?.code);
   const sentence = (API_ERRORS as Record<string, { message: string }>)[code]?.message;
   return [
-    ...(success === false ? [] : ["it is no envelope of a failure"]),
+    ...(success === false ? [] : ["the body is not an error envelope"]),
     ...(codes.includes(code) ? [] : [`${code} is not described here`]),
-    ...(error?.message === sentence ? [] : [`${code} is said in other words`]),
-    ...(error?.requestId === headers.get("x-request-id") ? [] : ["the request ids differ"]),
+    ...(error?.message === sentence ? [] : [`${code} has another message`]),
+    ...(error?.requestId === headers.get("x-request-id") ? [] : ["the request IDs differ"]),
   ];
 }
 
-/** What the description calls right is not refused for its form; what it calls wrong is not taken. */
+/** A request that is valid by the description must not be refused for its form; an invalid one must not be accepted. */
 function judgeSoundness(schemas: Schemas, operation: Operation, url: string, asked: Planned, answer: Answer): string[] {
   const verdict = isSound(schemas, operation, url, asked);
   const code =
     asked.method === "HEAD" ? "" : String((parsed(answer.text) as { error?: { code?: string } })?.error?.code);
   if (verdict === "sound" && FAULTS_OF_FORM.includes(code))
-    return [`it is refused as ${code}, and the description calls it right`];
-  if (verdict === "faulty" && answer.status < 400) return ["it is taken, and the description calls it wrong"];
+    return [`refused with ${code}, but valid by the description`];
+  if (verdict === "faulty" && answer.status < 400) return ["accepted, but invalid by the description"];
   return [];
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { allOrEachAlone } from "./batch-with-fallback.ts";
 
-/** What the driver throws where Postgres says so. */
+/** An error as the driver throws it for a Postgres error. */
 const told = (severity: string, code: string) => Object.assign(new Error("told"), { severity, code });
 
-/** What became of two whose group ended so, and who of them was tried by itself. */
+/** The results of two questions whose batch failed with this error, and which of them were retried alone. */
 async function afterGroup(error: unknown) {
   const tried: unknown[] = [];
   const alone = async (question: string, why: unknown) => {
@@ -15,7 +15,7 @@ async function afterGroup(error: unknown) {
   return { settled: await Promise.allSettled(settling), tried };
 }
 
-test("where Postgres undid a group each is tried by itself, and told why", async () => {
+test("retries each question alone if Postgres rolled the batch back, and passes the reason on", async () => {
   const why = told("ERROR", "55P03");
   const { settled, tried } = await afterGroup(why);
   expect(settled).toEqual([
@@ -30,10 +30,10 @@ test("where Postgres undid a group each is tried by itself, and told why", async
 
 test.each([
   ["the connection ended", told("FATAL", "57P01")],
-  ["all of Postgres ended, of a full disk", told("PANIC", "53100")],
-  ["the outcome is open by its own word", told("ERROR", "40003")],
+  ["Postgres shut down because of a full disk", told("PANIC", "53100")],
+  ["Postgres reports an unknown outcome", told("ERROR", "40003")],
   ["the driver lost the connection", Object.assign(new Error("lost"), { code: "CONNECTION_CLOSED" })],
-])("where %s nothing is tried again: it may have been done", async (_, error) => {
+])("retries nothing if %s: the work may have been committed", async (_, error) => {
   const { settled, tried } = await afterGroup(error);
   expect(settled).toEqual(Array(2).fill({ status: "rejected", reason: error }));
   expect(tried).toEqual([]);

@@ -3,26 +3,26 @@ import { ApiError } from "#contract/errors";
 import { causeOf, codeOf } from "../db/error-code.ts";
 import { type BatcherBounds, batcher, resultLater, type Settling } from "./batcher.ts";
 
-/** Does the work of several in one transaction; patiently, it waits long for what others hold. */
+/** Processes several questions in one transaction. If `isPatient`, it waits longer for locks that others hold. */
 type Work<Question, Answer> = (
   questions: readonly Question[],
   isPatient: boolean,
 ) => Promise<readonly Settling<Answer>[]>;
 
-/** For questions whose batch failed: one batch of each key at a time, so that a key that is locked for long takes one slot. */
+/** Bounds for questions whose batch failed: one batch per key at a time, so a key locked for long takes one slot. */
 const OF_ONE_KEY = { groupMax: 64, groupsAtOnce: 1, waitingMax: 200 };
-/** So many keys are tried at once: quickly at first, and those that others hold patiently, in slots of their own. */
+/** Keys retried concurrently: first with a short lock timeout, then locked keys patiently, in separate slots. */
 const SLOTS = 4;
 const WAITING_FOR_SLOT_MAX = 200;
-/** With the patient work itself, less than who asks waits for. */
+/** Together with the patient work itself, less than the client's timeout. */
 const WAIT_FOR_SLOT_MS = 4000;
-/** What Postgres calls a lock that was waited for too long (`lock_not_available`). */
+/** SQLSTATE of a lock wait that timed out (`lock_not_available`). */
 const LOCKED = "55P03";
 
 /**
- * Batches questions. Where a batch fails as a whole, its questions are asked again in batches of one key each (a key is what questions
- * may wait for each other about): quickly, and patiently where others hold the key. What fails otherwise is tried by itself. Other
- * batches do not wait for them.
+ * Batches questions. If a batch fails as a whole, its questions are retried in batches of one key each (the key names
+ * the lock that questions contend for): first quickly, then patiently if others hold the key. Questions that fail for
+ * another reason are retried one by one. Other batches do not wait for these retries.
  */
 export function batchWithFallback<Question, Answer>(
   keyOf: (question: Question) => string,
@@ -45,7 +45,7 @@ export function batchWithFallback<Question, Answer>(
     });
     return Promise.race([done, refused]);
   }
-  /** A key that nobody holds does not wait for those that somebody does. */
+  /** A free key does not wait for locked ones. */
   async function inSlot(questions: readonly Question[]): Promise<readonly Settling<Answer>[]> {
     try {
       return await quickSlots(() => work(questions, false));
@@ -55,7 +55,7 @@ export function batchWithFallback<Question, Answer>(
     }
   }
   async function byItself(question: Question, why: unknown): Promise<Answer> {
-    // What it waited for with others it need not wait for again.
+    // It already waited for this lock in a batch: do not wait again.
     if (codeOf(why) === LOCKED) throw why;
     const [settling = { error: why }] = await inSlot([question]);
     const outcome = await (settling instanceof Promise ? resultLater(settling) : settling);
@@ -85,16 +85,17 @@ export function batchWithFallback<Question, Answer>(
     bounds,
   );
   return {
-    /** A question whose key others wait for joins them: a batch that it joined would wait as well. */
+    /** If questions with the same key are waiting, joins them: it would make a mixed batch wait, too. */
     ask: (question: Question): Promise<Answer> => (lanes.has(keyOf(question)) ? ofOneKey : together)(question),
-    /** Asks with others of its key at most. */
+    /** Batches the question only with others of the same key. */
     ofOneKey,
   };
 }
 
 /**
- * Does the work of several in one transaction. Where Postgres undid the transaction, each is tried by itself, so that nobody
- * suffers for a neighbor. Where nobody knows whether it was committed, nothing is tried again: all get the error.
+ * Processes several questions in one transaction. If Postgres rolled it back, retries each one by itself, so that one
+ * failure does not affect the others. If the outcome is unknown (it may have been committed), retries nothing: all get
+ * the error.
  */
 export async function allOrEachAlone<Question, Answer>(
   questions: readonly Question[],
@@ -108,8 +109,8 @@ export async function allOrEachAlone<Question, Answer>(
   }
 }
 
-// Postgres' own word for what was wrong, but for those that leave the outcome open (08, 40003). What ends the connection, or all of
-// Postgres, is no mere `ERROR`: whether that was before the commit or after it nobody knows.
+// An SQLSTATE other than those that leave the outcome open (08, 40003). An error that ends the connection or all of
+// Postgres has a severity above `ERROR`: it is unknown whether it came before or after the commit.
 const sqlState = /^(?!08|40003)[0-9A-Z]{5}$/;
 
 function wasUndone(error: unknown): boolean {

@@ -4,7 +4,7 @@ import { type BatcherBounds, batcher, type Result } from "./batcher.ts";
 
 const bounds = { groupMax: 4, groupsAtOnce: 2, waitingMax: 10 };
 
-/** Answers groups only when told to, and remembers them. */
+/** A batcher whose batches wait for their gates, and the batches it has started. */
 function heldBack(
   within: BatcherBounds = bounds,
   answer: (question: number) => Result<string> = (question) => ({ answer: `answer ${question}` }),
@@ -20,33 +20,33 @@ function heldBack(
   }, within);
   return { ask, groups, gates };
 }
-const aHit = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
+const twoTicks = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
 
-describe("calls that wait for a turn", () => {
-  test("and come together are answered together, each with its own answer", async () => {
+describe("batcher", () => {
+  test("answers concurrent calls in one batch, each with its own answer", async () => {
     const { ask, groups, gates } = heldBack();
     const answers = Promise.all([1, 2, 3].map(ask));
-    await aHit();
+    await twoTicks();
     gates[0]?.resolve();
     expect(await answers).toEqual(["answer 1", "answer 2", "answer 3"]);
     expect(groups).toEqual([[1, 2, 3]]);
   });
 
-  test("never join a group that has set out before they came", async () => {
+  test("adds no call to a batch that has already started", async () => {
     const { ask, groups, gates } = heldBack();
     const early = ask(1);
-    await aHit();
+    await twoTicks();
     const late = ask(2);
-    await aHit();
+    await twoTicks();
     expect(groups).toEqual([[1], [2]]);
     for (const gate of gates) gate.resolve();
     expect(await Promise.all([early, late])).toEqual(["answer 1", "answer 2"]);
   });
 
-  test("go in groups of the size allowed, and as many groups at once", async () => {
+  test("limits the size of a batch and the number of concurrent batches", async () => {
     const { ask, groups, gates } = heldBack();
     const answers = Promise.all(Array.from({ length: 10 }, (_, i) => ask(i)));
-    await aHit();
+    await twoTicks();
     expect(groups).toEqual([
       [0, 1, 2, 3],
       [4, 5, 6, 7],
@@ -58,51 +58,51 @@ describe("calls that wait for a turn", () => {
     expect(await answers).toHaveLength(10);
   });
 
-  test("set out before those ahead of them hear what became of them, and nothing of that is lost", async () => {
+  test("starts the next batch before the callers of the last one get their results, and loses no result", async () => {
     const seen: string[] = [];
     const ask = batcher<number, number>(
       async (questions) => {
         seen.push(`asked ${questions}`);
         await Bun.sleep(5);
-        // One takes longer than its group, and fails before anybody listens.
+        // One takes longer than its batch, and fails before its caller listens.
         return questions.map((question) => (question === 2 ? Promise.reject(new Error("late")) : { answer: question }));
       },
       { groupMax: 2, groupsAtOnce: 1, waitingMax: 10 },
     );
     const told = [1, 2, 3].map((question) =>
       ask(question).then(
-        () => seen.push(`told ${question}`),
-        () => seen.push(`told of ${question}'s trouble`),
+        () => seen.push(`answered ${question}`),
+        () => seen.push(`failed ${question}`),
       ),
     );
     await Promise.all(told);
     expect(seen.slice(0, 2)).toEqual(["asked 1,2", "asked 3"]);
-    expect(seen.slice(2).toSorted()).toEqual(["told 1", "told 3", "told of 2's trouble"]);
+    expect(seen.slice(2).toSorted()).toEqual(["answered 1", "answered 3", "failed 2"]);
   });
 
-  test("wait where they are patient: for the one under way, until they are as many, or for so long", async () => {
+  test("waits, with patience, for the batch in progress, for a batch as large, or until the time limit", async () => {
     const { ask, groups, gates } = heldBack({ ...bounds, patienceMs: 50 });
     const answers = [ask(1), ask(2)];
-    await aHit();
+    await twoTicks();
     answers.push(ask(3));
-    await aHit();
+    await twoTicks();
     expect(groups).toEqual([[1, 2]]);
     answers.push(ask(4));
-    await aHit();
+    await twoTicks();
     expect(groups).toEqual([
       [1, 2],
       [3, 4],
     ]);
     answers.push(ask(5));
-    await aHit();
+    await twoTicks();
     for (const gate of gates) gate.resolve();
     await Promise.all(answers.slice(0, 4));
-    await aHit();
+    await twoTicks();
     expect(groups[2]).toEqual([5]);
 
     gates[2]?.resolve();
     answers.push(ask(6), ask(7));
-    await aHit();
+    await twoTicks();
     answers.push(ask(8));
     await Bun.sleep(100);
     expect(groups.slice(3)).toEqual([[6, 7], [8]]);
@@ -110,7 +110,7 @@ describe("calls that wait for a turn", () => {
     expect(await Promise.all(answers)).toHaveLength(8);
   });
 
-  test("are refused at once where too many wait already, and those who wait are answered", async () => {
+  test("rejects a call at once if too many are waiting, and answers those that wait", async () => {
     const { ask, gates } = heldBack();
     const answers = Promise.all(Array.from({ length: 10 }, (_, i) => ask(i)));
     const refused = await ask(10).catch((error) => error);
@@ -123,15 +123,15 @@ describe("calls that wait for a turn", () => {
     expect(await answers).toHaveLength(10);
   });
 
-  test("keep to themselves what went wrong with one of them", async () => {
+  test("rejects only the call that failed", async () => {
     const { ask, gates } = heldBack(bounds, (question) => (question === 2 ? { error: "no" } : { answer: "yes" }));
     const answers = Promise.allSettled([1, 2, 3].map(ask));
-    await aHit();
+    await twoTicks();
     gates[0]?.resolve();
     expect((await answers).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   });
 
-  test("all learn of it where the whole group failed, and the next group is none the worse", async () => {
+  test("rejects every call of a batch that failed as a whole, and continues with the next batch", async () => {
     let tries = 0;
     const ask = batcher<number, number>(async (questions) => {
       tries += 1;

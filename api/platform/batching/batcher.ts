@@ -1,9 +1,9 @@
 import { ApiError } from "#contract/errors";
 
 /**
- * How calls are put together: so many to a group at most, so many groups at once, and so many calls waiting. With
- * `patienceMs` a further group waits until it is as large as those under way, or so long at most: groups are then fewer,
- * and larger, and two keep in step instead of one growing while the other shrinks.
+ * Limits of batching: questions per batch, batches in progress, and questions waiting. With `patienceMs`, a further
+ * batch waits until it is as large as those in progress, or at most this long. Batches are then fewer and larger, and
+ * two of them stay balanced instead of one growing while the other shrinks.
  */
 export type BatcherBounds = { groupMax: number; groupsAtOnce: number; waitingMax: number; patienceMs?: number };
 
@@ -13,12 +13,12 @@ type Waiting<Question, Answer> = {
   reject: (error: unknown) => void;
 };
 
-/** What became of one of several that were done together. */
+/** The result of one question of a batch. */
 export type Result<Answer> = { answer: Answer } | { error: unknown };
-/** An outcome, or one that takes longer than the group: the next group need not wait for it. */
+/** A result, or a promise that may take longer than its batch: the next batch does not wait for it. */
 export type Settling<Answer> = Result<Answer> | Promise<Answer>;
 
-/** What becomes of one: what it gives, or what it throws. */
+/** Runs the work and returns its answer or the error it throws. */
 export function resultOf<Answer>(work: () => Answer): Result<Answer> {
   try {
     return { answer: work() };
@@ -27,18 +27,18 @@ export function resultOf<Answer>(work: () => Answer): Result<Answer> {
   }
 }
 
-/** The same of work that takes its time. */
+/** Like `resultOf`, for a promise. */
 export const resultLater = <Answer>(work: Promise<Answer>): Promise<Result<Answer>> =>
   work.then(
     (answer) => ({ answer }),
     (error) => ({ error }),
   );
 
-const nextHit = () => new Promise<void>((resolve) => setImmediate(resolve));
+const nextTick = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
- * Calls that wait for a turn are answered together, each with its own outcome, in the order of the questions. A call
- * joins only a group that sets out after it came. Where too many wait already, it is refused at once.
+ * Returns a function that answers concurrent calls in batches. Each call gets its own result, in the order of the
+ * questions. A call joins only a batch that starts after it. If too many calls are waiting, it is rejected at once.
  */
 export function batcher<Question, Answer>(
   answerTogether: (questions: readonly Question[]) => Promise<readonly Settling<Answer>[]>,
@@ -58,7 +58,7 @@ export function batcher<Question, Answer>(
 
   const areEnough = () => patienceMs === 0 || waiting.length * underWay >= askedUnderWay;
 
-  // Not at once: whatever else has arrived in this turn of the event loop joins the same group.
+  // Deferred, so that calls from the same event loop iteration join the same batch.
   function call(): void {
     if (isCalled) return;
     isCalled = true;
@@ -71,7 +71,7 @@ export function batcher<Question, Answer>(
   function setOut(): void {
     clearTimeout(patience);
     patience = undefined;
-    // Since it was called, another may have set out and taken all.
+    // Another batch may have started in the meantime and taken all calls.
     if (waiting.length === 0) return;
     const group = waiting.slice(0, groupMax);
     waiting = waiting.slice(groupMax);
@@ -94,10 +94,10 @@ export function batcher<Question, Answer>(
       (error) => group.map(() => ({ error })),
     );
     makeRoom(group);
-    // The next group sets out before this one hears what became of it, and is worked on while those are answered.
-    await nextHit();
+    // The next batch starts before the callers of this one get their results, so that the two overlap.
+    await nextTick();
     for (const [i, { resolve, reject }] of group.entries()) {
-      const outcome = outcomes[i] ?? { error: new Error("a question of the group was not answered") };
+      const outcome = outcomes[i] ?? { error: new Error("a question of the batch was not answered") };
       const tell = (became: Result<Answer>) => ("answer" in became ? resolve(became.answer) : reject(became.error));
       if (outcome instanceof Promise) outcome.then(tell);
       else tell(outcome);

@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js";
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export type TrustedProxies = readonly [Address, number][];
 
-/** Reads TRUSTED_PROXIES: addresses and ranges, separated by commas. Null where one of them is neither. */
+/** Parses TRUSTED_PROXIES: comma-separated addresses and CIDR ranges. Returns null if an entry is neither. */
 export function readTrustedProxies(list: string): TrustedProxies | null {
   const entries = list
     .split(",")
@@ -15,8 +15,8 @@ export function readTrustedProxies(list: string): TrustedProxies | null {
 }
 
 /**
- * Whom a request comes from: the socket's other end, or, where that is a trusted proxy, the nearest address in
- * `X-Forwarded-For` that is none. What stands further to the left anybody may have written.
+ * Returns the address that a request counts for: the socket's peer or, if that is a trusted proxy, the nearest address
+ * in `X-Forwarded-For` that is not one. The client may have forged anything further to the left.
  */
 export function callerAddress(socket: string, forwardedFor: string | null, trusted: TrustedProxies): string {
   let nearest = socket;
@@ -29,10 +29,10 @@ export function callerAddress(socket: string, forwardedFor: string | null, trust
   return nearest;
 }
 
-/** IPv6 in brackets, with IPv4 within and a port, has 53 characters. */
+/** The longest form, bracketed IPv6 with embedded IPv4 and a port, has 53 characters. */
 const HOP_MAX_LENGTH = 60;
 
-/** The hops of a request, the nearest first. What stands beyond the last that is read costs nothing. */
+/** Yields the hops of a request, nearest first. It is lazy: hops past the last one read cost nothing. */
 function* hopsFrom(socket: string, forwardedFor: string) {
   yield socket;
   for (let end = forwardedFor.length; end > 0; ) {
@@ -42,7 +42,7 @@ function* hopsFrom(socket: string, forwardedFor: string) {
   }
 }
 
-/** The IPv6 network of 48 bits around an address as it counts: some providers give one subscriber all of it. Null for IPv4. */
+/** Returns the /48 around a counted IPv6 address: some providers give one subscriber all of it. Null for IPv4. */
 export function widerNetwork(address: string): string | null {
   const [first, second, third] = address.split(":");
   return address.endsWith("::/64") ? `${first}:${second}:${third}::/48` : null;
@@ -52,19 +52,21 @@ function isTrusted(address: Address, trusted: TrustedProxies): boolean {
   return trusted.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
 }
 
-/** IPv4 as it is; of IPv6 the network of 64 bits, which one subscriber holds. */
+/** IPv4 addresses count as they are; IPv6 addresses by their /64 network, which one subscriber holds. */
 function countedAs(address: Address): string {
   if (address instanceof ipaddr.IPv4) return address.toString();
   const network = address.parts.slice(0, 4).map((part) => part.toString(16));
   return `${network.join(":")}::/64`;
 }
 
-/** As a socket that takes both kinds writes it. */
+/** Prefix of IPv4 addresses on a dual-stack socket. */
 const IPV4_WITHIN = "::ffff:";
 
-/** An address, also with the port that some proxies add; IPv4 within IPv6 is IPv4. Null where it is none. */
+/**
+ * Parses an address, with or without the port that some proxies add; IPv4-mapped IPv6 becomes IPv4. Null if invalid.
+ */
 function readAddress(hop: string): Address | null {
-  // Most are this, a socket's own as IPv4 within IPv6, and ipaddr takes three looks at each.
+  // Fast path: most addresses are IPv4 (the socket's own as IPv4-mapped IPv6), and ipaddr tests each three times.
   const plain = hop.startsWith(IPV4_WITHIN) ? hop.slice(IPV4_WITHIN.length) : hop;
   if (isIPv4(plain)) return new ipaddr.IPv4(plain.split(".").map(Number));
   const [, withoutPort = hop] = /^\[(.*)\](?::\d+)?$/.exec(hop) ?? /^([\d.]+):\d+$/.exec(hop) ?? [];
@@ -77,11 +79,11 @@ function readRange(entry: string): [Address, number] | null {
   if (!isAddress(host) || !isRange || more.length > 0) return null;
   const address = ipaddr.process(host);
   const width = address.kind() === "ipv4" ? 32 : 128;
-  // A range of IPv4 written as IPv6 counts its bits from further ahead.
+  // The prefix length of an IPv4-mapped range includes the 96 bits of the mapping.
   const isMapped = address.kind() === "ipv4" && host.includes(":");
   const wanted = bits === undefined ? width : Number(bits) - (isMapped ? 96 : 0);
   return wanted >= 0 && wanted <= width ? [address, wanted] : null;
 }
 
-// Not ipaddr's own isValid(): it takes "10" for 0.0.0.10, and "10/8" for a range around that.
+// Not ipaddr's isValid(): it accepts "10" as 0.0.0.10, and "10/8" as a range around it.
 const isAddress = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { aGift, type TestOwner } from "../../app.test-utils.ts";
 import { type Replicas, testReplicas, visitorAt } from "../rate-limits/rate-limits.test-utils.ts";
 
-// Addresses are hashed under a key that changes with the day: nobody may gain by it.
+// Addresses are hashed under a key that changes daily. That must not reset any quota.
 let replicas: Replicas;
 let owner: TestOwner;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => replicas.close());
 
 const aTree = async () => (await replicas.one.createTree(owner)).shareCode;
 
-test("ten gifts before midnight and one after it are eleven within a minute", async () => {
+test("counts gifts before and after midnight within the same minute", async () => {
   const [visitor, shareCode] = [visitorAt("198.51.100.1"), await aTree()];
   replicas.setTime("2026-12-24T23:59:50Z");
   for (let i = 0; i < 10; i += 1) {
@@ -31,7 +31,7 @@ test("ten gifts before midnight and one after it are eleven within a minute", as
   expect(answer.headers.get("ratelimit")?.match(/posts-per-address/g)).toHaveLength(1);
 });
 
-test("turns taken just after midnight still count when yesterday's hash counts no more", async () => {
+test("counts gifts made just after midnight even when yesterday's hash no longer counts", async () => {
   replicas.setTime("2026-12-22T12:00:00Z");
   const [visitor, shareCode] = [visitorAt("198.51.100.2"), await aTree()];
   replicas.setTime("2026-12-26T00:09:50Z");
@@ -42,7 +42,7 @@ test("turns taken just after midnight still count when yesterday's hash counts n
   expect((await visitor.post(replicas.either(1), "/v1/messages", aGift(shareCode))).status).toBe(429);
 });
 
-test("five reports of a tree before midnight and one after it are six within the hour", async () => {
+test("counts reports before and after midnight within the same hour", async () => {
   replicas.setTime("2026-12-20T12:00:00Z");
   const [visitor, shareCode] = [visitorAt("198.51.100.4"), await aTree()];
   const gifts: string[] = [];
@@ -55,7 +55,7 @@ test("five reports of a tree before midnight and one after it are six within the
   for (const i of [0, 1]) expect(await report(gifts[5], i)).toBe(429);
 });
 
-test("sixty reports of one tree by one address at once are one report", async () => {
+test("stores one report for sixty concurrent reports of a tree from one address", async () => {
   replicas.setTime("2026-12-23T12:00:00Z");
   const [visitor, shareCode] = [visitorAt("198.51.100.3"), await aTree()];
   const report = { shareCode, reason: "spam" };

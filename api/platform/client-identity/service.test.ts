@@ -10,7 +10,7 @@ const ADDRESS = "203.0.113.7";
 let made: Awaited<ReturnType<typeof testDatabase>>;
 let second: Database;
 let now: Date;
-/** Two replicas that have not yet asked for a key. */
+/** Two replicas that have not loaded a key yet. */
 let one: Callers;
 let other: Callers;
 const closing: (() => Promise<void>)[] = [];
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const keptDays = async () => (await made.database.select().from(addressKeys)).map(({ day }) => day).toSorted();
 
-test("an address is the same caller all day, whichever replica it reaches first", async () => {
+test("identifies an address as the same caller all day, on every replica", async () => {
   const asked = await Promise.all([one.at(ADDRESS), other.at(ADDRESS), other.at(ADDRESS), one.at(ADDRESS)]);
   now = new Date("2026-11-30T23:59:59.999Z");
   asked.push(await one.at(ADDRESS), await callers(callerStore(second), () => now).at(ADDRESS));
@@ -42,11 +42,11 @@ test("an address is the same caller all day, whichever replica it reaches first"
   expect(await keptDays()).toEqual(["2026-11-30"]);
 });
 
-test("two addresses are two callers", async () => {
+test("tells two addresses apart", async () => {
   expect((await one.at(ADDRESS)).hash).not.toBe((await one.at("203.0.113.8")).hash);
 });
 
-test("at midnight (UTC) an address becomes another caller, who is still known by the day before", async () => {
+test("changes an address's hash at midnight (UTC), and still recognizes yesterday's", async () => {
   const { hash: today } = await one.at(ADDRESS);
   now = new Date("2026-12-01T00:00:00.000Z");
   const tomorrow = await one.at(ADDRESS);
@@ -55,7 +55,7 @@ test("at midnight (UTC) an address becomes another caller, who is still known by
   expect(await other.at(ADDRESS)).toEqual(tomorrow);
 });
 
-test("a day's key is kept for 7 days, and then nobody can tell who its callers were", async () => {
+test("deletes a day's key after 7 days, so that its callers can no longer be identified", async () => {
   const { hash: first } = await one.at(ADDRESS);
   for (const day of ["2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04", "2026-12-05", "2026-12-06"]) {
     now = new Date(`${day}T08:00:00Z`);
@@ -69,7 +69,7 @@ test("a day's key is kept for 7 days, and then nobody can tell who its callers w
   expect(await keptDays()).toHaveLength(7);
 });
 
-test("keys are dropped in time also where nobody comes any more", async () => {
+test("deletes expired keys even without requests", async () => {
   await one.at(ADDRESS);
   await sweep(made.database, new Date("2026-12-06T23:59:59Z"));
   expect(await keptDays()).toEqual(["2026-11-30"]);
@@ -77,7 +77,7 @@ test("keys are dropped in time also where nobody comes any more", async () => {
   expect(await keptDays()).toEqual([]);
 });
 
-test("a database that was away at the day's first request is asked again at the next", async () => {
+test("loads the keys again if the database was unavailable at the day's first request", async () => {
   const gone = openDatabase(made.url, 1);
   const flaky = { ...callerStore(made.database), keys: () => store.keys() };
   let store = callerStore(gone);

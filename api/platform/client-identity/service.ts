@@ -6,7 +6,7 @@ import type { Clock } from "../../clock.ts";
 import { widerNetwork } from "./address.ts";
 import type { CallerStore } from "./store.ts";
 
-/** The longest time for which an address's turns are counted. */
+/** The longest window of the rate limits that count addresses. */
 const LONGEST_WINDOW_MS = Math.max(
   ...Object.values(RATE_POLICIES)
     .filter(({ name }) => /-per-(address|network)$/.test(name) || name.startsWith("cool-down"))
@@ -15,24 +15,24 @@ const LONGEST_WINDOW_MS = Math.max(
 
 type DayKey = { day: Day; key: string };
 
-/** Somebody at an address, by hashes that mean nothing once their day's key is dropped. */
+/** A client at an address, identified by hashes that become meaningless once their day's key is deleted. */
 export type Caller = {
   /** Under today's key. */
   hash: string;
-  /** What the caller's turns are counted under: just after midnight yesterday's hash too, so that no quota starts anew. */
+  /** Hashes that rate limits count under. Just after midnight they include yesterday's, so that quotas do not reset. */
   countedAs: readonly string[];
-  /** Under every key that is kept, today's first: to know an address again after midnight. */
+  /** Hashes under every stored key, today's first, to recognize an address after midnight. */
   hashes: readonly string[];
-  /** What the IPv6 network of 48 bits around the caller is counted under; empty for IPv4. */
+  /** Hashes of the caller's IPv6 /48 network for rate limits; empty for IPv4. */
   readonly networkCountedAs: readonly string[];
 };
 
-/** The first of the days whose keys are kept. */
+/** The first day whose key is still stored. */
 export const keysKeptSince = (now: Date): Day => addDays(dayIn("UTC", now), 1 - ADDRESS_KEY_KEPT_DAYS);
 
 export type Callers = ReturnType<typeof callers>;
 
-/** Turns addresses into callers. Addresses themselves are never stored. */
+/** Identifies callers by hashed addresses. Addresses themselves are never stored. */
 export function callers(store: CallerStore, clock: Clock) {
   let today: Day | undefined;
   let keys: Promise<DayKey[]> | undefined;
@@ -64,7 +64,7 @@ export function callers(store: CallerStore, clock: Clock) {
         hash: hashes[0] ?? "",
         countedAs: hashes.slice(0, countedUnder.length),
         hashes,
-        // Asked for where somebody signs in or up, and not with every gift.
+        // Computed lazily: only sign-in and sign-up need it, not every gift.
         get networkCountedAs() {
           return network === null ? [] : countedUnder.map(({ key }) => hashed(key, network));
         },

@@ -17,10 +17,10 @@ type Headers = Record<string, string>;
 const aTree = async () => (await replicas.one.createTree(owner)).shareCode;
 const INTERNAL_KEY = "another key that the site and the API share";
 
-/** An API that listens at 127.0.0.1 as in earnest; gives the statuses of twenty gifts, each with headers of its own. */
+/** Starts an API on 127.0.0.1 and returns the statuses of twenty gifts, each sent with its own headers. */
 async function twentyGifts(settings: { trusted?: string; internalKey?: string }, headersOf: (i: number) => Headers) {
   const trustedProxies = readTrustedProxies(settings.trusted ?? "") ?? [];
-  // A day of its own, and with it callers of its own.
+  // Each run has its own day, and so its own callers.
   days += 1;
   const service = testAppOn(replicas.database, {
     ratePolicies: RATE_POLICIES,
@@ -41,36 +41,36 @@ async function twentyGifts(settings: { trusted?: string; internalKey?: string },
   return statuses;
 }
 let days = 0;
-/** What the API of the last twenty logged. */
+/** The log of the last run's API. */
 let logLines: readonly string[] = [];
 const wrongKeysSaid = () => logLines.filter((line) => line.includes("INTERNAL_KEY")).length;
 
 const tenOfTwenty = [...Array(10).fill(201), ...Array(10).fill(429)];
 const allOfTwenty = Array(20).fill(201);
 
-test("who writes another X-Forwarded-For with every gift is refused from the 11th on", async () => {
+test("refuses gifts from the 11th on, even if each has another X-Forwarded-For", async () => {
   expect(await twentyGifts({}, (i) => ({ "x-forwarded-for": `1.2.3.${i}` }))).toEqual(tenOfTwenty);
 });
 
-test("neither do other headers that proxies write make a visitor somebody else", async () => {
+test("ignores other forwarding headers, too", async () => {
   const names = ["forwarded", "x-real-ip", "cf-connecting-ip", "true-client-ip", "x-client-ip", "client-ip", "via"];
   const spoofed = (i: number) =>
     Object.fromEntries(names.map((name) => [name, name === "forwarded" ? `for=1.2.3.${i}` : `1.2.3.${i}`]));
   expect(await twentyGifts({}, spoofed)).toEqual(tenOfTwenty);
 });
 
-test("behind a trusted proxy each visitor counts alone", async () => {
+test("counts each client separately behind a trusted proxy", async () => {
   const settings = { trusted: "127.0.0.0/8" };
   expect(await twentyGifts(settings, (i) => ({ "x-forwarded-for": `1.2.3.${i}` }))).toEqual(allOfTwenty);
 });
 
-test("behind a trusted proxy, what a visitor writes ahead of its own address changes nothing", async () => {
+test("ignores what a client sends before its own address behind a trusted proxy", async () => {
   const settings = { trusted: "127.0.0.1" };
   const spoofed = (i: number) => ({ "x-forwarded-for": `6.6.6.${i}, 127.0.0.1, 1.2.3.4:${5000 + i}` });
   expect(await twentyGifts(settings, spoofed)).toEqual(tenOfTwenty);
 });
 
-test("a visitor's address is taken from the site alone: without its key, or with a wrong one, it counts for nothing", async () => {
+test("accepts x-visitor-address only from the site, and ignores it without the right internal key", async () => {
   const settings = { internalKey: INTERNAL_KEY };
   const keys: Headers[] = [
     {},
@@ -87,14 +87,14 @@ test("a visitor's address is taken from the site alone: without its key, or with
   expect(wrongKeysSaid()).toBe(0);
 });
 
-test("an API that was given no key believes nobody to be the site", async () => {
+test("accepts no request as the site's if the API has no internal key", async () => {
   for (const key of ["", "null", "undefined"]) {
     const spoofed = (i: number) => ({ "x-internal-key": key, "x-visitor-address": `1.2.3.${i}` });
     expect(await twentyGifts({}, spoofed)).toEqual(tenOfTwenty);
   }
 });
 
-test("no table holds an address, after gifts, reports, refusals, a sign-in and reads", async () => {
+test("stores and logs no address, after gifts, reports, refusals, a sign-in and reads", async () => {
   const addresses = ["203.0.113.77", "2001:db8:aa:bb:cc::77"];
   const { one } = replicas;
   const shareCode = await aTree();

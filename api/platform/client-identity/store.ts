@@ -7,14 +7,14 @@ export type CallerStore = ReturnType<typeof callerStore>;
 
 export function callerStore(database: Database) {
   return {
-    /** The key of a day: the one proposed, unless another replica was first. */
+    /** Returns the day's key: the proposed one, unless another replica stored one first. */
     async keyOf(day: Day, proposed: string): Promise<string> {
       await database.insert(addressKeys).values({ day, key: proposed }).onConflictDoNothing();
       const [kept] = await database.select().from(addressKeys).where(eq(addressKeys.day, day));
       return kept?.key ?? proposed;
     },
 
-    /** All keys there are, by day. */
+    /** Returns all stored keys with their days. */
     keys: () => database.select().from(addressKeys),
 
     async dropBefore(day: Day): Promise<void> {

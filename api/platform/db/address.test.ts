@@ -15,12 +15,12 @@ test.each([
   ["postgres://u@localhost/tree?host=/a,/b", ["/a", "/b"], true],
   ["postgres://u:p@one/tree?target_session_attrs=read-write", ["one 5432"], true],
   ["postgres://u:p@one,two/tree?target_session_attrs=primary", ["one 5432", "two 5432"], true],
-])("%s leads to %p", (address, places, isToFind) => {
+])("resolves %s to %p", (address, places, isToFind) => {
   expect(placesOf(address)).toEqual(places);
   expect(readDatabaseAddress(address)?.isToFind).toBe(isToFind);
 });
 
-test("each of several hosts is an address of its own, with all the rest", () => {
+test("splits several hosts into one URL each, with all other parts", () => {
   const address = "postgres://u:p@one:5432,two:5433/tree?sslmode=require&target_session_attrs=read-write";
   expect(readDatabaseAddress(address)?.places.map(({ href }) => href)).toEqual([
     "postgres://u:p@one:5432/tree?sslmode=require",
@@ -38,6 +38,6 @@ test.each([
   "postgres://u:p@::1/tree",
   "postgres://u:p@one,two/tree?target_session_attrs=standby",
   "postgres://u:p@one,two/tree?target_session_attrs=any",
-])("%s is no address of ours", (address) => {
+])("refuses %s", (address) => {
   expect(readDatabaseAddress(address)).toBe(null);
 });

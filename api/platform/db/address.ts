@@ -1,6 +1,6 @@
-/** One of the hosts that a database address names, as an address of its own; `folder` is its socket's, where it has one. */
+/** One host of a database URL, as a URL of its own; `folder` is the folder of its Unix socket, if any. */
 export type Place = { href: string; host: string; port: number; folder: string | null };
-/** `isToFind` says that the one among the places that takes writes must be found first. */
+/** If `isToFind`, the primary must first be found among the hosts. */
 export type DatabaseAddress = { places: readonly [Place, ...Place[]]; isToFind: boolean };
 
 const USUAL_PORT = 5432;
@@ -8,12 +8,12 @@ const shape =
   /^(?<scheme>postgres(?:ql)?:\/\/)(?:(?<user>[^/?#]*)@)?(?<hosts>[^/?#@]*)(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?$/;
 const hostShape = /^(?<host>\[[0-9a-fA-F:.]+\]|[^:[\]]*)(?::(?<port>\d{1,5}))?$/;
 const NOT_PREPARING = "prepare=false";
-/** Others would send writes to where none are taken. */
+/** Other values of `target_session_attrs` could send writes to a standby. */
 const WRITABLE = ["read-write", "primary"];
 
 /**
- * Reads an address as Postgres's own tools do: several hosts with commas between them, a socket's folder as `?host=`,
- * and `target_session_attrs`, which is `read-write` where there are several. Null where it is none.
+ * Parses a database URL as Postgres's own tools do: several comma-separated hosts, a socket folder as `?host=`, and
+ * `target_session_attrs`, which defaults to `read-write` for several hosts. Returns null if it is invalid.
  */
 export function readDatabaseAddress(text: string): DatabaseAddress | null {
   const { scheme, user, hosts = "", path = "", query = "" } = shape.exec(text)?.groups ?? {};
@@ -41,9 +41,9 @@ export function readDatabaseAddress(text: string): DatabaseAddress | null {
   return first ? { places: [first, ...others], isToFind: others.length > 0 || wanted !== null } : null;
 }
 
-/** The same address, for a pooler that hands each transaction to another connection: what was prepared is not there. */
+/** Turns prepared statements off, for a pooler in transaction mode: the next transaction may get another connection. */
 export const withoutPreparing = (address: string): string =>
   `${address}${address.includes("?") ? "&" : "?"}${NOT_PREPARING}`;
 
-/** Whether the address was made for a pooler, by `withoutPreparing`. */
+/** Whether the address is for a pooler, made by `withoutPreparing`. */
 export const isForPooler = (address: string): boolean => address.endsWith(NOT_PREPARING);

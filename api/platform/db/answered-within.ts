@@ -2,8 +2,8 @@ import { UnresponsiveError } from "../../../shared/observability/circuit-breaker
 import { doneWithin } from "../../../shared/observability/stopping.ts";
 
 /**
- * What the database answers; throws UnresponsiveError where that takes longer than so many milliseconds. What was asked then goes on:
- * its connection is to be ended.
+ * Returns the database's answer, or throws UnresponsiveError after this many milliseconds. The query still runs then:
+ * the caller must close its connection.
  */
 export async function answeredWithin<Result>(ms: number, asking: PromiseLike<Result>): Promise<Result> {
   const asked = Promise.resolve(asking);
@@ -11,7 +11,7 @@ export async function answeredWithin<Result>(ms: number, asking: PromiseLike<Res
   return asked;
 }
 
-/** Whether the database answers within so many milliseconds, and not with an error. */
+/** Whether the query succeeds within this many milliseconds. */
 export const isAnsweredWithin = (ms: number, asking: PromiseLike<unknown>): Promise<boolean> =>
   answeredWithin(ms, asking).then(
     () => true,

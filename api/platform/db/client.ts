@@ -12,14 +12,14 @@ const CONNECTIONS = 8;
 const CONNECT_TIMEOUT_SECONDS = 5;
 const ANSWER_MS = 1000;
 
-/** The way to the database: one pool of connections, spoken to through Drizzle. */
+/** A pool of database connections, used through Drizzle. */
 export type Database = ReturnType<typeof overClient>;
-/** A statement's place: within a transaction, or anywhere. */
+/** Where a statement runs: in a transaction, or directly on the pool. */
 export type Transaction = Pick<Database, "_" | "execute" | "select" | "insert" | "update" | "delete">;
 
 const pulses = new WeakMap<Database, CircuitBreaker>();
 
-/** For answering requests: what the database does not answer in time fails with UnresponsiveError. */
+/** Opens a pool for requests: statements that the database does not answer in time fail with UnresponsiveError. */
 export function openDatabase(url: string, connections = CONNECTIONS): Database {
   const { client, circuitBreaker } = resilientClient(
     () => poolOf(url, connections),
@@ -30,26 +30,28 @@ export function openDatabase(url: string, connections = CONNECTIONS): Database {
   return database;
 }
 
-/** For work that may take as long as it takes, and wait as long for a lock: on one connection, which locks belong to. */
+/**
+ * Opens a single connection without timeouts, for long work and lock waits. Session locks belong to that connection.
+ */
 export function openPatiently(url: string): Database {
   return overClient(poolOf(url, 1));
 }
 
-/** What is known of whether the database answers; null for one opened patiently. */
+/** Returns the database's circuit breaker, or null if it was opened with `openPatiently`. */
 export const circuitBreakerOf = (database: Database): CircuitBreaker | null => pulses.get(database) ?? null;
 
-/** Whether the database answers within a second, on one of the connections that requests use. */
+/** Whether the database answers within a second, on a connection of the pool that requests use. */
 export async function databaseAnswers(database: Database): Promise<boolean> {
   return isAnsweredWithin(ANSWER_MS, database.execute(sql`select 1`));
 }
 
-/** Lets running statements end, then hangs up. */
+/** Waits for running statements, for up to 10 seconds, and closes the connections. */
 export async function closeDatabase(database: Database): Promise<void> {
   await database.$client.end({ timeout: 10 });
 }
 
 function poolOf(url: string, connections: number) {
-  // A pooler refuses what it does not know, and whoever it lost is for itself to give up.
+  // A pooler refuses settings that it does not know, and has to detect lost clients itself.
   const session = isForPooler(url) ? {} : GIVEN_UP_WHEN_LOST;
   return connect(url, {
     max: connections,
@@ -62,7 +64,7 @@ function overClient(client: ReturnType<typeof connect>) {
   return drizzle({ client, schema, casing: "snake_case" });
 }
 
-/** Whether the database answers within a second, on a connection that is made for the question. */
+/** Whether the database answers within a second, on a new connection. */
 async function answers(url: string): Promise<boolean> {
   const client = connect(url, { max: 1, connect_timeout: ANSWER_MS / 1000, fetch_types: false });
   const isAnswered = await isAnsweredWithin(ANSWER_MS, client`select 1`);

@@ -7,18 +7,18 @@ const RECONNECT_AFTER_SECONDS = 0.1;
 type Options = postgres.Options<Record<string, never>>;
 
 /**
- * A client of the Postgres that a URL names; of several hosts, each new connection leads to the one that takes writes.
- * Postgres's own tools take a socket's folder as `?host=`; postgres.js wants it as an option, and not in the address.
+ * Creates a client for a Postgres URL. With several hosts, each new connection goes to the primary. Postgres's own
+ * tools take a socket folder as `?host=`; postgres.js needs it as an option, not in the URL.
  */
 export function connect(url: string, options: Options = {}) {
   const address = readDatabaseAddress(url);
-  if (!address) throw new TypeError("this is no address of a Postgres");
+  if (!address) throw new TypeError("invalid Postgres URL");
   const { places, isToFind } = address;
   const [{ href, folder }] = places;
   const primary = isToFind ? toPrimary(places) : null;
   const client = postgres(href, {
     onnotice: () => {},
-    // Its own waits for up to 20 seconds after some connections were lost, and all requests with it.
+    // The driver's own backoff waits up to 20 seconds after lost connections, and so would all requests.
     backoff: () => RECONNECT_AFTER_SECONDS,
     ...(folder !== null && { host: folder }),
     ...(primary && { socket: primary.socket }),

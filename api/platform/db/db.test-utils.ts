@@ -9,19 +9,19 @@ import { asAdmin, makeTemplate, withName } from "./template.test-utils.ts";
 
 export { TEST_MESSAGE_KEYS } from "./template.test-utils.ts";
 
-/** A Postgres with a template in it. One that ends with the tests takes its databases along. */
+/** A Postgres with a template database. If it ends with the tests, its databases need no cleanup. */
 type Cluster = { address: string; template: string; endsWithTests: boolean };
 
-// All files of a run may share a Postgres and a template that were made for it: scripts/test.ts names both.
+// All test files of a run may share one Postgres and its template: scripts/test.ts sets both variables.
 const { TEST_DATABASE_URL, TEST_TEMPLATE } = process.env;
 
 let cluster: Promise<Cluster> | undefined;
 let cleanUp: (() => Promise<void>) | undefined;
 
-// bunfig.toml loads this file ahead of all tests, so this comes after the last of them.
+// bunfig.toml preloads this file, so this hook runs after the last test.
 afterAll(() => cleanUp?.());
 
-/** A migrated database of a test file's own, in a real Postgres: a copy of a template, some 30 ms. */
+/** Creates a migrated database for one test file in a real Postgres, as a copy of a template (about 30 ms). */
 export async function testDatabase(): Promise<{ url: string; database: Database; close: () => Promise<void> }> {
   cluster ??= findCluster();
   const { address, template, endsWithTests } = await cluster;
@@ -36,7 +36,7 @@ export async function testDatabase(): Promise<{ url: string; database: Database;
   return { url, database, close };
 }
 
-/** Waits until so many statements of a database wait for a lock. */
+/** Waits until at least this many statements of a database wait for a lock. */
 export async function untilWaiting(database: Database, wanted: number): Promise<void> {
   for (;;) {
     const [found] = await database.execute<{ count: number }>(
@@ -58,7 +58,7 @@ async function findCluster(): Promise<Cluster> {
   return { address, template, endsWithTests: !TEST_DATABASE_URL };
 }
 
-/** An embedded Postgres that ends with this process. */
+/** Starts an embedded Postgres that ends with this process. */
 async function startThrowAway(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), "tree-test-"));
   const { url, stop } = await startEmbeddedPostgres({ dataDir, isThrowAway: true });

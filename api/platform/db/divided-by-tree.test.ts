@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { type TestApp, testApp } from "../../app.test-utils.ts";
 
-/** What grows with gifts. The rest is small, or belongs to people and not to trees. */
+/** Tables that grow with gifts. The others are small, or belong to people and not to trees. */
 const GROWING = ["trees", "tree_keys", "gifts", "messages"];
 const growing = sql.raw(GROWING.map((table) => `'${table}'::regclass`).join());
 
@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /**
- * A database that is divided by tree (Citus and its like, or Postgres' own partitions) can hold a table only if each of its
- * keys, and each reference within it, holds what it is divided by.
+ * A database sharded by tree (Citus and the like, or Postgres partitions) can hold a table only if each of its unique
+ * keys, and each foreign key within it, includes the shard key.
  */
-test("every key of the tables that grow with gifts holds the share code, so that they may be divided by tree", async () => {
+test("has the share code in every key of the tables that grow with gifts, for sharding by tree", async () => {
   const keys = await service.database.execute<{ table: string; columns: string[] }>(sql`
     select indrelid::regclass::text as table, array(
         select attname::text from pg_attribute

@@ -12,7 +12,7 @@ import { settings } from "./embedded/settings.ts";
 import { makeSocketFolder } from "./embedded/socket.ts";
 import { CannotStart, startEmbeddedPostgres } from "./embedded.ts";
 
-// A first start writes some 40 MB to the disk.
+// A first start writes about 40 MB to disk.
 setDefaultTimeout(30_000);
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "embedded-")));
@@ -21,7 +21,7 @@ const cluster = join(dataDir, "postgres");
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("the first start makes a database, and later starts find its rows", async () => {
+test("creates a database at the first start, and finds its rows at later starts", async () => {
   const first = await startEmbeddedPostgres({ dataDir });
   await ask(first.url, "create table gifts (name text unique, size uuid); insert into gifts values ('golden star')");
   await first.stop();
@@ -32,7 +32,7 @@ test("the first start makes a database, and later starts find its rows", async (
   await second.stop();
 });
 
-test("it is reached by its private socket alone, and writes every commit to the disk", async () => {
+test("listens only on its private socket, and writes every commit to disk", async () => {
   const { url, stop } = await startEmbeddedPostgres({ dataDir });
   expect(await ask(url, "show listen_addresses")).toEqual([{ listen_addresses: "" }]);
   expect(await ask(url, "show fsync")).toEqual([{ fsync: "on" }]);
@@ -40,7 +40,7 @@ test("it is reached by its private socket alone, and writes every commit to the 
   await stop();
 });
 
-test("a second starter on the same folder is refused, and told who runs there", async () => {
+test("refuses a second start on the same folder, and names the process that holds it", async () => {
   const { url, stop } = await startEmbeddedPostgres({ dataDir });
   const here = startEmbeddedPostgres({ dataDir });
   await expect(here).rejects.toThrow(CannotStart);
@@ -52,7 +52,7 @@ test("a second starter on the same folder is refused, and told who runs there", 
   await stop();
 });
 
-test("no text of a row reaches Postgres's log, whatever error a statement ends in", async () => {
+test("writes no row data to the Postgres log, whatever error a statement causes", async () => {
   const { url, stop } = await startEmbeddedPostgres({ dataDir });
   await expect(ask(url, "insert into gifts values ('golden star')")).rejects.toThrow("duplicate key");
   await expect(ask(url, "insert into gifts values ('candy-cane', 'mistletoe')")).rejects.toThrow("mistletoe");
@@ -63,7 +63,7 @@ test("no text of a row reaches Postgres's log, whatever error a statement ends i
   expect(readFileSync(join(dataDir, "postgres.log"), "utf8")).not.toMatch(/golden|candy-cane|mistletoe|insert/i);
 });
 
-test("a starter that is killed takes Postgres with it", async () => {
+test("stops Postgres if its starter is killed", async () => {
   const starter = await runStarter(dataDir);
   const pid = runningPid();
   expect(isAlive(pid)).toBe(true);
@@ -71,7 +71,7 @@ test("a starter that is killed takes Postgres with it", async () => {
   expect(await isGoneWithin(pid, 5_000)).toBe(true);
 });
 
-test("after everything was killed at once, the next start finds the rows", async () => {
+test("finds the rows at the next start after everything was killed at once", async () => {
   const starter = await runStarter(dataDir);
   await ask(starter.words, "insert into gifts values ('sock')");
   const pid = runningPid();
@@ -84,7 +84,7 @@ test("after everything was killed at once, the next start finds the rows", async
   await stop();
 });
 
-test("a Postgres that lost both its starter and its guard is stopped and started anew", async () => {
+test("stops and restarts a Postgres that lost both its starter and its guard", async () => {
   const binaries = findBinaries();
   const account = chooseAccount(binaries.postgres, dataDir, cluster);
   const { prefix, uid, gid } = account;
@@ -100,7 +100,7 @@ test("a Postgres that lost both its starter and its guard is stopped and started
   await stop();
 });
 
-test("a stale pid file whose number a stranger has by now does not stop the start", async () => {
+test("starts despite a stale pid file whose pid now belongs to another process", async () => {
   const starter = await runStarter(dataDir);
   const pidFile = readFileSync(join(cluster, "postmaster.pid"), "utf8");
   const pid = runningPid();
@@ -117,7 +117,7 @@ test("a stale pid file whose number a stranger has by now does not stop the star
   await stop();
 });
 
-test("Postgres that ends by itself is reported once", async () => {
+test("reports once if Postgres exits by itself", async () => {
   const ended = Promise.withResolvers<void>();
   await startEmbeddedPostgres({ dataDir, onExit: ended.resolve });
   process.kill(runningPid(), "SIGINT");
@@ -126,7 +126,7 @@ test("Postgres that ends by itself is reported once", async () => {
   await stop();
 });
 
-test("a folder whose path is too long for a socket works too", async () => {
+test("starts in a folder whose path is too long for a socket", async () => {
   const long = join(folder, "a, folder with a long name ".repeat(6), "data");
   mkdirSync(long, { recursive: true });
   const { url, stop } = await startEmbeddedPostgres({ dataDir: long });
@@ -134,15 +134,15 @@ test("a folder whose path is too long for a socket works too", async () => {
   await stop();
 });
 
-test("a data folder that cannot be one is refused in a sentence", async () => {
+test("refuses an unusable data folder with one sentence", async () => {
   const here = startEmbeddedPostgres({ dataDir: import.meta.path });
-  await expect(here).rejects.toThrow("is not a folder, or lies below a file: name another one with DATA_DIR.");
+  await expect(here).rejects.toThrow("is not a folder, or is inside a file: choose another one with DATA_DIR.");
 });
 
 function runningPid(): number {
   const { pid } = readPidFile(cluster);
-  // Number 0 would mean the tests themselves.
-  if (!pid) throw new Error("Postgres does not run.");
+  // Signaling pid 0 would hit the tests themselves.
+  if (!pid) throw new Error("Postgres is not running.");
   return pid;
 }
 
@@ -155,7 +155,7 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
-/** Starts Postgres in a process of its own, whose words are then the address, or the reason why not. */
+/** Starts Postgres in a child process that prints the URL, or the error message. */
 async function runStarter(dataDir: string): Promise<{ words: string; kill(): Promise<void> }> {
   const script = `
     import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dir, "embedded.ts"))};

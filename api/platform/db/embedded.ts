@@ -15,14 +15,14 @@ import { makeSocketFolder } from "./embedded/socket.ts";
 
 export { CannotStart, makeDataFolder };
 
-/** A running Postgres: its address, as Postgres's own tools read it (see connect.ts), and a way to end it. */
+/** A running Postgres: its URL, as Postgres's own tools read it (see connect.ts), and a function to stop it. */
 export type EmbeddedPostgres = { url: string; stop(): Promise<void> };
 
 /**
- * Starts the Postgres that comes with the packages on `dataDir`, which it makes at the first start.
- * It ends with this process, however that ends. `onExit` is called when it ends without having been asked to.
- * `isThrowAway` is for tests alone: quicker, and a crash of the machine may lose what is in it.
- * Throws CannotStart with one sentence for people.
+ * Starts the Postgres from the npm packages on `dataDir`, which is created at the first start.
+ * Postgres ends with this process, however that ends. `onExit` is called if Postgres exits unexpectedly.
+ * `isThrowAway` is for tests only: faster, but a crash of the machine may lose data.
+ * Throws CannotStart with one sentence for the operator.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
@@ -45,7 +45,7 @@ export async function startEmbeddedPostgres(options: {
 
     let stopping: Promise<void> | undefined;
     const stop = () => {
-      // Once: after the release, the folder may be in the hands of another start.
+      // Only once: after the release, another start may hold the folder.
       stopping ??= server.stop().then(() => {
         socket.remove();
         hold.release();

@@ -8,14 +8,14 @@ const { url, database, close } = await testDatabase();
 afterAll(() => close());
 
 const slotAfter = async () => Number((await database.execute(sql`select slot_after(1, 2) as slot`))[0]?.slot);
-/** As another version left them. */
+/** Leaves the functions as another version would. */
 beforeEach(async () => {
   await database.execute(sql`
     create or replace function slot_after(newest_slot bigint, slot bigint) returns bigint language sql immutable return 99`);
   await database.execute(sql`update drizzle.applied_functions set hash = 'of another version'`);
 });
 
-test("a start replaces functions whose files have changed, once", async () => {
+test("replaces changed functions at startup, once", async () => {
   await migrateDatabase(url);
   expect(await slotAfter()).toBe(2);
   const written = () =>
@@ -25,7 +25,7 @@ test("a start replaces functions whose files have changed, once", async () => {
   expect([...(await written())]).toEqual([...before]);
 });
 
-test("a start leaves the functions of a newer version's tables alone", async () => {
+test("leaves the functions alone if the tables are a newer version's", async () => {
   await database.execute(sql`
     insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer version', 9000000000000)`);
   await migrateDatabase(url);
@@ -33,10 +33,10 @@ test("a start leaves the functions of a newer version's tables alone", async () 
   await database.execute(sql`delete from drizzle.__drizzle_migrations where created_at = 9000000000000`);
 });
 
-/** Still called by processes of the version before during a rolling upgrade. */
+/** Functions that only migrations define: processes of the previous version call them during a rolling upgrade. */
 const IN_MIGRATIONS_ALONE = ["hang_together"];
 
-test("each function is a file of its name", async () => {
+test("has one file per function, named after it", async () => {
   const rows = await database.execute<{ name: string }>(sql`
     select proname as name from pg_proc where pronamespace = 'public'::regnamespace order by proname`);
   const live = rows.map(({ name }) => name).filter((name) => !IN_MIGRATIONS_ALONE.includes(name));

@@ -5,20 +5,20 @@ import type { Database } from "./client.ts";
 
 const FOLDER = join(import.meta.dir, "functions");
 
-/** This version's SQL functions, in the order of their names: a function that another one calls has to come first. */
+/** This version's SQL functions, sorted by name: a function must come before those that call it. */
 export const functionFiles = (): string[] =>
   readdirSync(FOLDER)
     .filter((name) => name.endsWith(".sql"))
     .toSorted();
 
 /**
- * Creates or replaces the SQL functions if their files differ from those that were applied last. It needs the migration lock, and
- * tables that have been through exactly this version's migrations.
+ * Creates or replaces the SQL functions if their files differ from those applied last. Requires the migration lock, and
+ * tables with exactly this version's migrations.
  */
 export async function applyFunctions(database: Database): Promise<void> {
   const texts = functionFiles().map((name) => readFileSync(join(FOLDER, name), "utf8"));
   const hash = new Bun.CryptoHasher("sha256").update(texts.join("\0")).digest("hex");
-  // Beside the table of migrations: like that one, no backup holds it.
+  // In the schema of the migrations table: like that table, it is not in any backup.
   await database.execute(sql`create table if not exists drizzle.applied_functions (hash text not null)`);
   await database.transaction(async (transaction) => {
     const [applied] = await transaction.execute<{ hash: string }>(

@@ -6,13 +6,13 @@ import { createCluster } from "./embedded/cluster.ts";
 import { type GuardedPostgres, runGuarded } from "./embedded/guard.ts";
 import { readPidFile } from "./embedded/leftover.ts";
 
-/** A Postgres on a port of its own; `kill` is kill -9, `start` starts it again on what it left. */
+/** A Postgres on its own port; `kill` is kill -9, `start` also restarts it on the same files. */
 export type Host = { url: string; start(): Promise<void>; kill(): Promise<void>; stop(): Promise<void> };
-/** Where it listens; `within` says how a program runs there, where that is another machine. */
+/** Where it listens; `within` says how a program runs there if that is another machine. */
 export type HostsPlace = { address: string; port: number; within?: (account: Account) => Account };
 export type HostsCluster = { binaries: Binaries; account: Account; path: string };
 
-/** A new cluster in a folder, which lets everybody in from a network: `127.0.0.1/32` is this machine. */
+/** Creates a cluster in a folder that trusts connections from a network: `127.0.0.1/32` is this machine. */
 export async function makeHostsCluster(folder: string, name: string, network: string): Promise<HostsCluster> {
   const binaries = findBinaries();
   const path = join(folder, name);
@@ -23,7 +23,7 @@ export async function makeHostsCluster(folder: string, name: string, network: st
   return { binaries, account, path };
 }
 
-/** A Postgres over a cluster; not started yet. */
+/** A Postgres on a cluster, not started yet. */
 export function hostOf(
   { binaries, account, path }: HostsCluster,
   { address, port, within = (same) => same }: HostsPlace,

@@ -12,7 +12,7 @@ const connectionsOf = async (database: Database): Promise<number> => {
   return found?.count ?? 0;
 };
 
-test("whoever asks one statement after the other asks on all connections at once now and then", async () => {
+test("queries all connections at once every so often, even if statements run one after the other", async () => {
   const { url, close } = await testDatabase();
   const database = openDatabase(url, CONNECTIONS);
   const before = await connectionsOf(database);

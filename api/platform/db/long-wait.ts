@@ -1,6 +1,8 @@
 const LONG_MS = 3000;
 
-/** Tells of a wait that takes long, once: a lock that somebody left behind looks like a program that does nothing. */
+/**
+ * Calls `tell` once if the work takes long: waiting for a lock that was left behind looks like a program that is stuck.
+ */
 export async function tellingOfLongWait<Result>(work: PromiseLike<Result>, tell: () => void): Promise<Result> {
   const timer = setTimeout(tell, LONG_MS);
   try {

@@ -8,10 +8,10 @@ import { asAdmin, withName } from "./template.test-utils.ts";
 const { url, close } = await testDatabase();
 afterAll(() => close());
 
-/** As written there: one that is left behind by another version must be waited for as well. */
+/** Copied from migrate.ts: a lock held by another version must be waited for, too. */
 const MIGRATION_LOCK = 7_325_334;
 
-test("who waits long for another to bring the tables up to date says so, once, and then goes on", async () => {
+test("reports a long wait for another migration once, and then continues", async () => {
   const other = connect(url, { max: 1 });
   await other`select pg_advisory_lock(${MIGRATION_LOCK})`;
   const told = Promise.withResolvers<void>();
@@ -27,8 +27,8 @@ test("who waits long for another to bring the tables up to date says so, once, a
   expect(times).toBe(1);
 }, 20_000);
 
-// Migration 0015 keeps mail_jobs locked, and 0017 waits for trees: a tree's felling comes to them the other way round.
-test("whoever changes two tables while migrations come to both is not cut off for it", async () => {
+// Migration 0015 locks mail_jobs and 0017 then waits for trees; deleting a tree locks them in the opposite order.
+test("does not deadlock with a transaction that changes two migrated tables", async () => {
   const name = `old_${crypto.randomUUID().replaceAll("-", "")}`;
   await asAdmin(url, `create database ${name}`);
   const old = withName(url, name);
@@ -47,7 +47,7 @@ test("whoever changes two tables while migrations come to both is not cut off fo
   await asAdmin(url, `drop database ${name} with (force)`);
 }, 20_000);
 
-/** Tables as the first so many migrations left them. */
+/** Applies the first `count` migrations. */
 async function migrateTo(url: string, count: number): Promise<void> {
   const database = openPatiently(url);
   await applyEach(database, readMigrations().slice(0, count));

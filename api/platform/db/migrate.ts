@@ -7,12 +7,12 @@ import { applyFunctions } from "./functions.ts";
 import { tellingOfLongWait } from "./long-wait.ts";
 
 const CONFIG = { migrationsFolder: join(import.meta.dir, "migrations") };
-// Any number that no other program locks on; the same for every replica.
+// An arbitrary unused number, the same for every replica.
 const MIGRATION_LOCK = 7_325_334;
 
 /**
- * Brings the tables up to date, and then does what else only one replica may do at a time.
- * Replicas that start together take turns, since Drizzle's own migrate() races; whose turn is long in coming is told.
+ * Migrates the tables, and then runs `next`: other work that only one replica may do at a time. Replicas that start
+ * together run one after the other, since Drizzle's own migrate() races. `onLongWait` is called if the wait is long.
  */
 export async function migrateDatabase(
   url: string,
@@ -20,12 +20,13 @@ export async function migrateDatabase(
   onLongWait = () => {},
   migrations = readMigrations(),
 ): Promise<void> {
-  // The lock belongs to a connection, so there must be just one.
+  // The lock belongs to a connection, so there must be exactly one.
   const database = openPatiently(url);
   try {
     await tellingOfLongWait(database.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`), onLongWait);
     await applyEach(database, migrations);
-    // An older version that starts on newer tables leaves their functions alone, and so does one that restores old tables.
+    // An older version that starts on newer tables leaves their functions alone, and so does one that restores old
+    // tables.
     if ((await lastApplied(database)) === readMigrations().at(-1)?.folderMillis) await applyFunctions(database);
     await next(database);
   } finally {
@@ -33,10 +34,10 @@ export async function migrateDatabase(
   }
 }
 
-/** All that there are, in their order. */
+/** Returns all migrations, in order. */
 export const readMigrations = (): MigrationMeta[] => readMigrationFiles(CONFIG);
 
-/** Those that a database had been through when it told these hashes; all, where it was another version's. */
+/** Returns the migrations that a database with these hashes had applied; all, if the hashes are another version's. */
 export function migrationsUntil(hashes: readonly string[]): MigrationMeta[] {
   const all = readMigrations();
   const isOlder = hashes.length > 0 && hashes.every((hash, i) => all[i]?.hash === hash);
@@ -44,15 +45,15 @@ export function migrationsUntil(hashes: readonly string[]): MigrationMeta[] {
 }
 
 /**
- * Applies what has not been applied, each in a transaction of its own. In one for all of them a table that the first needs would be
- * locked until the last has another: old processes would wait all that time, and Postgres would cut off whoever comes to the
- * two tables the other way round.
+ * Applies pending migrations, each in its own transaction. In a single transaction, a table that the first migration
+ * needs would stay locked until the last one gets its table: old processes would wait all that time, and Postgres would
+ * abort as deadlocked a transaction that locks the two tables in the opposite order.
  */
 export async function applyEach(database: Database, migrations: readonly MigrationMeta[]): Promise<void> {
   const dialect = new PgDialect();
-  // By its type it takes a session that knows no tables; to a migration they are the same.
+  // The type asks for a session without a schema; for a migration there is no difference.
   const session = database._.session as unknown as PgSession;
-  // Makes the table that tells what was applied, where there is none.
+  // Creates the table of applied migrations if it is missing.
   await dialect.migrate([], session, CONFIG);
   const last = await lastApplied(database);
   for (const migration of migrations) {

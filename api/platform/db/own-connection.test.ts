@@ -18,12 +18,12 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }, 60_000);
 
-test("DATABASE_DIRECT_URL names the database that DATABASE_URL does, on the same Postgres", async () => {
+test("requires DATABASE_DIRECT_URL to name the database of DATABASE_URL, on the same Postgres", async () => {
   const [here = "", elsewhere = ""] = servers.map(({ url }) => url);
   await asAdmin(here, "create database other");
   const databaseUrl = withoutPreparing(here);
   expect(await addressOfItsOwn({ databaseUrl, directUrl: here })).toBe(here);
-  // Of the same name and the same number.
+  // The second one has the same name and the same oid.
   for (const directUrl of [withName(here, "other"), elsewhere]) {
     const refused = addressOfItsOwn({ databaseUrl, directUrl });
     await expect(refused).rejects.toThrow(ConfigurationError);
@@ -31,7 +31,7 @@ test("DATABASE_DIRECT_URL names the database that DATABASE_URL does, on the same
   }
 }, 20_000);
 
-test("of two addresses the one that leads nowhere is named", async () => {
+test("names the variable whose address is unreachable", async () => {
   const [{ url } = { url: "" }] = servers;
   const nowhere = "postgres://tree@localhost:1/tree";
   const refused = addressOfItsOwn({ databaseUrl: url, directUrl: nowhere });

@@ -4,12 +4,12 @@ import { readDatabaseAddress } from "./address.ts";
 import { connect } from "./connect.ts";
 import { leadsThroughPooler } from "./pooler.ts";
 
-/** Where the service's database is, and the way to it without a pooler between, where that is another. */
+/** The database's URL, and the direct one if that differs because of a pooler. */
 export type Addresses = { databaseUrl: string; directUrl: string | null };
 
 /**
- * The address for what needs a connection of its own. Behind a pooler a lock would stay with a connection that is
- * nobody's, and all who want it later would wait for ever; in another database it would hold nobody back.
+ * Returns the address for work that needs its own connection. Behind a pooler, a lock would stay on a connection that
+ * no client owns, and all later callers would wait for it forever; in another database, it would block nothing.
  */
 export async function addressOfItsOwn({ databaseUrl, directUrl }: Addresses): Promise<string> {
   if (directUrl === null) {
@@ -23,14 +23,14 @@ export async function addressOfItsOwn({ databaseUrl, directUrl }: Addresses): Pr
   ]);
   if (direct === named) return directUrl;
   throw new ConfigurationError(
-    "DATABASE_DIRECT_URL names another database than DATABASE_URL leads to: let both name the same one, on the same Postgres.",
+    "DATABASE_DIRECT_URL names another database than DATABASE_URL: both must name the same one, on the same Postgres.",
   );
 }
 
 export function refuseDatabase(error: unknown, name = "DATABASE_URL"): never {
   if (error instanceof ConfigurationError) throw error;
   throw new ConfigurationError(
-    `The database cannot be used (${databaseTrouble(error)}). Check ${name}, and that Postgres runs and lets us in.`,
+    `The database cannot be used (${databaseTrouble(error)}). Check ${name}, and that Postgres is running and accepts this user.`,
   );
 }
 
@@ -38,13 +38,13 @@ async function refusePooler(name: string, url: string): Promise<void> {
   if (!readDatabaseAddress(url)) throw invalidVariable(name, url);
   if (!(await leadsThroughPooler(url).catch((error) => refuseDatabase(error, name)))) return;
   throw new ConfigurationError(
-    `${name} leads through a pooler, such as PgBouncer: set DATABASE_DIRECT_URL to the address of Postgres itself, for what needs a connection of its own.`,
+    `${name} points to a pooler, such as PgBouncer: set DATABASE_DIRECT_URL to the address of Postgres itself, for work that needs its own connection.`,
   );
 }
 
 /**
- * Which database it is, in a text that no other shares. Addresses do not tell, and copies of a server share its
- * identifier; no two servers started in the same microsecond.
+ * Returns a text that identifies the database uniquely. Addresses do not, and copies of a server share its system
+ * identifier, but no two servers start in the same microsecond.
  */
 async function databaseAt(url: string): Promise<string> {
   const client = connect(url, { max: 1, fetch_types: false, prepare: false });
@@ -58,7 +58,7 @@ async function databaseAt(url: string): Promise<string> {
   }
 }
 
-/** What the driver or Postgres calls the trouble; never its message, which may hold more than we want to say. */
+/** Returns the error code from the driver or Postgres; never the message, which may contain private data. */
 function databaseTrouble(error: unknown): string {
   const { code, cause } = describeError(error);
   return String(code ?? cause ?? "unknown reason");

@@ -1,8 +1,8 @@
 import { connect } from "./connect.ts";
 
 /**
- * Whether the address leads to Postgres through a pooler such as PgBouncer, by which a lock is nobody's own: a pooler names
- * another process at the start of a connection than Postgres does within it.
+ * Whether the address leads to Postgres through a pooler such as PgBouncer, behind which a session lock has no owner. A
+ * pooler reports another backend pid when a connection starts than Postgres does in a query.
  */
 export async function leadsThroughPooler(url: string): Promise<boolean> {
   const client = connect(url, { max: 1, fetch_types: false, prepare: false });

@@ -8,7 +8,7 @@ import { closeDatabase, openDatabase } from "./client.ts";
 import { testDatabase } from "./db.test-utils.ts";
 
 const { url, close } = await testDatabase();
-// Prepared statements are a connection's own: over one, all are seen.
+// Prepared statements belong to a connection: with a single one, all are visible.
 const database = openDatabase(url, 1);
 
 afterAll(async () => {
@@ -16,11 +16,11 @@ afterAll(async () => {
   await close();
 });
 
-/** From the sixth call on Postgres goes by what the first five took to plan. */
+/** From the sixth call on, Postgres decides by the planning cost of the first five. */
 const CALLS = 12;
 const CALLS_PLANNED_ANEW = 5;
 
-test("what looks for one of each is planned once, as what looks for many", async () => {
+test("uses a generic plan for lookups by key, even for a single key", async () => {
   const [messages, trees] = [messageStore(database), treeStore(database)];
   const sealing = sealingStore(database);
   for (let i = 0; i < CALLS; i += 1) {
@@ -28,8 +28,8 @@ test("what looks for one of each is planned once, as what looks for many", async
     await trees.findEach(["aaaaaaaa"]);
     await sealing.findEach(["aaaaaaaa"]);
   }
-  const plans = await database.execute<{ anew: number; once: number }>(sql`
-    select custom_plans::integer as anew, generic_plans::integer as once from pg_prepared_statements
+  const plans = await database.execute<{ replanned: number; once: number }>(sql`
+    select custom_plans::integer as replanned, generic_plans::integer as once from pg_prepared_statements
     where 'text[]'::regtype = any(parameter_types)`);
-  expect([...plans]).toEqual(Array(3).fill({ anew: CALLS_PLANNED_ANEW, once: CALLS - CALLS_PLANNED_ANEW }));
+  expect([...plans]).toEqual(Array(3).fill({ replanned: CALLS_PLANNED_ANEW, once: CALLS - CALLS_PLANNED_ANEW }));
 });

@@ -3,8 +3,8 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import type { Database, Transaction } from "./client.ts";
 
 /**
- * A statement of our own words with named placeholders, which each connection has Postgres parse and plan once:
- * that halves what a short one costs. Drizzle prepares only the statements that it builds itself.
+ * A handwritten statement with named placeholders, which each connection has Postgres parse and plan once: that halves
+ * the cost of a short one. Drizzle prepares only the statements that it builds itself.
  */
 export function preparedStatement<Row>(name: string, statement: SQL) {
   const query = new PgDialect({ casing: "snake_case" }).sqlToQuery(statement);
@@ -14,7 +14,7 @@ export function preparedStatement<Row>(name: string, statement: SQL) {
   };
 }
 
-/** The same, its rows as Postgres sent them: the bytes of each value in the order of the columns, null for none. */
+/** Like `preparedStatement`, with raw rows: the bytes of each value in column order, null for SQL null. */
 export function preparedBytes(statement: SQL) {
   const { sql: text, params } = new PgDialect({ casing: "snake_case" }).sqlToQuery(statement);
   return async (database: Database, values: Record<string, unknown>): Promise<(Buffer<ArrayBuffer> | null)[][]> => {
@@ -25,8 +25,8 @@ export function preparedBytes(statement: SQL) {
 }
 
 /**
- * A named placeholder for an array of which Postgres cannot see, as it plans, how long it is. Seeing few values it would plan the
- * statement anew at each call, which takes longer than to look for those few.
+ * A named placeholder for an array whose length is hidden from the planner. If it saw only a few values, Postgres would
+ * replan the statement at each call, which takes longer than looking up those few.
  */
 export function arrayOfUnseenLength(name: string, type: "text" | "integer"): SQL {
   const array = sql.raw(`${type}[]`);

@@ -3,26 +3,26 @@ import postgres from "postgres";
 import type { Place } from "./address.ts";
 
 const ANSWER_MS = 1000;
-/** Where one has said that it takes writes: so long others may still say so, too. */
+/** How long to wait for the other hosts once one has reported that it takes writes. */
 const OTHERS_MS = 300;
 const CONNECT_MS = 2000;
-/** Connections that are opened at the same time share what was found. */
+/** How long a result is reused: connections that are opened at the same time share it. */
 const FOUND_COUNTS_MS = 200;
 
 type Seen = { takesWrites: boolean; timeline: string };
 
-/** Of several hosts none takes writes: a standby is not promoted yet, or all are away. */
+/** None of several hosts takes writes: a standby is not promoted yet, or all are down. */
 class NoPrimary extends Error {
   readonly code = "CONNECTION_NO_PRIMARY";
   constructor() {
-    super("none of the database's hosts takes writes");
+    super("none of the database's hosts accepts writes");
   }
 }
 
 /**
- * Opens sockets to the host that takes writes, for the driver; each time it is found anew. The driver's own way with several
- * hosts (postgres.js 3.4.9) takes a standby for writable, and tries for ever, without a pause, where all are away.
- * It never throws: the driver would wait for ever for that connection. A socket that fails says the same.
+ * Opens sockets to the primary, for the driver, and finds it again each time. The driver's own support of several hosts
+ * (postgres.js 3.4.9) takes a standby for writable, and retries forever, without a pause, if all are down.
+ * `socket` never throws: the driver would wait forever for that connection. Instead, the socket fails with the error.
  */
 export function toPrimary(places: readonly Place[]): { socket: () => Promise<Socket>; stop: () => void } {
   let isStopped = false;
@@ -40,13 +40,14 @@ export function toPrimary(places: readonly Place[]): { socket: () => Promise<Soc
   async function open(): Promise<Socket> {
     try {
       const place = await find();
-      // Who hangs up while a host is looked for would never learn of the connection.
+      // If the client was closed during the search, it would never learn of the connection.
       if (isStopped) throw new NoPrimary();
       return await connected(place);
     } catch (error) {
-      // Nothing can be written to it, and the driver writes before it listens.
+      // It discards writes, since it is not connected and the driver writes before it listens.
       const socket = Object.assign(new Socket(), { write: () => true });
-      // Later than the driver writes its first words: what it still holds it would write at the start of the next connection.
+      // Destroyed after the driver's first write: otherwise the driver would send that data at the start of its next
+      // connection.
       setImmediate(() => setImmediate(() => socket.destroy(error as Error)));
       return socket;
     }
@@ -54,10 +55,10 @@ export function toPrimary(places: readonly Place[]): { socket: () => Promise<Soc
   return { socket: open, stop: () => (isStopped = true) };
 }
 
-/** A socket that is open: what is written to one that is not yet may get lost under Bun (1.4.5). */
+/** Resolves to a connected socket: data written to one that is still connecting may get lost under Bun (1.4.5). */
 function connected({ host, port, folder }: Place): Promise<Socket> {
   const socket = new Socket();
-  // The driver reads the host's name from the socket, to hold a certificate against it.
+  // The driver reads the host name from the socket, to verify the certificate.
   Object.assign(socket, { host, port });
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => socket.destroy(new NoPrimary()), CONNECT_MS);
@@ -74,13 +75,13 @@ function connected({ host, port, folder }: Place): Promise<Socket> {
   });
 }
 
-/** The driver stops listening when a socket closes; an error that comes after that would end the whole process. */
+/** The driver stops listening when a socket closes; an error after that would end the whole process. */
 function neverUnheard(socket: Socket): void {
   const removeAll = socket.removeAllListeners.bind(socket);
   socket.removeAllListeners = (event?: string | symbol) => removeAll(event).on("error", () => {});
 }
 
-/** All are asked at once. Of two that take writes, the one on the later timeline was promoted after the other. */
+/** Asks all hosts at once. Of two that take writes, the one on the later timeline was promoted after the other. */
 async function findPrimary(places: readonly Place[]): Promise<Place> {
   const trouble: unknown[] = [];
   const found: { place: Place; timeline: string }[] = [];
@@ -123,7 +124,7 @@ async function look({ href, folder }: Place): Promise<Seen> {
 async function ask(client: postgres.Sql): Promise<Seen> {
   const [state] = await client`select current_setting('transaction_read_only') = 'off' as takes_writes`;
   if (!state?.takes_writes) return { takesWrites: false, timeline: "" };
-  // Some services that speak Postgres's language have no such thing.
+  // Some Postgres-compatible services do not have this function.
   const [log] = await client`select left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as timeline`.catch(() => []);
   return { takesWrites: true, timeline: log?.timeline ?? "" };
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { connect } from "./connect.ts";
 import { type Host, type HostsPlace, hostOf, makeHostsCluster } from "./host.test-utils.ts";
 
-/** Two ports of this machine, and who may come to them. */
+/** Two ports on this machine, and the network that may connect to them. */
 export const pairHere = (ports: readonly [number, number]) => {
   const [first, second] = ports;
   const address = "127.0.0.1";
@@ -16,7 +16,7 @@ export const pairHere = (ports: readonly [number, number]) => {
   ] as const;
 };
 
-/** Two hosts of one database, the second following the first: a commit counts when both have it. */
+/** Two hosts of one database, the second replicating the first: a commit succeeds when both have it. */
 export type Pair = {
   dataDir: string;
   url: string;
@@ -26,7 +26,7 @@ export type Pair = {
   stop(): Promise<void>;
 };
 
-/** Starts a primary and its standby, with synchronous replication, in a folder that is empty. */
+/** Starts a primary and its standby, with synchronous replication, in an empty folder. */
 export async function startPair(
   folder: string,
   places: readonly [HostsPlace, HostsPlace],

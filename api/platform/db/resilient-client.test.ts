@@ -10,7 +10,7 @@ beforeAll(async () => {
   const made = await testDatabase();
   database = openDatabase(made.url, 2);
   close = made.close;
-  // Both connections are there: while one is being made, nothing is sent on it.
+  // Opens both connections first: nothing is sent on one that is still connecting.
   await Promise.all([sleep(0.1), sleep(0.1)]);
 });
 afterAll(async () => {
@@ -18,9 +18,9 @@ afterAll(async () => {
   await close();
 });
 
-// Without parameters: the driver sends no other statement behind one whose parameters it does not know yet.
+// Without parameters: the driver pipelines nothing behind a statement whose parameter types it does not know yet.
 const sleep = (seconds: number) => database.execute(sql.raw(`select pg_sleep(${seconds})`));
-/** What is done so far. */
+/** Tracks whether the work is done. */
 function watched(work: PromiseLike<unknown>) {
   const seen = { isDone: false, done: Promise.resolve() };
   seen.done = Promise.resolve(work).then(() => {
@@ -29,7 +29,7 @@ function watched(work: PromiseLike<unknown>) {
   return seen;
 }
 
-test("a quick statement waits for no slow one where another connection is free", async () => {
+test("does not queue a quick statement behind a slow one if another connection is free", async () => {
   const slow = watched(sleep(2));
   const quick = Array.from({ length: 40 }, (_, i) => database.execute<{ i: number }>(sql.raw(`select ${i} as i`)));
   const answers = await Promise.all(quick);
@@ -37,7 +37,7 @@ test("a quick statement waits for no slow one where another connection is free",
   await slow.done;
 });
 
-test("nor for a transaction, and transactions for none but each other", async () => {
+test("runs other statements and transactions while one transaction stays open", async () => {
   const open = Promise.withResolvers<void>();
   const held = watched(database.transaction(() => open.promise));
   const others = Array.from({ length: 10 }, (_, i) =>
@@ -49,7 +49,7 @@ test("nor for a transaction, and transactions for none but each other", async ()
   await held.done;
 });
 
-test("where all connections are held, whoever comes waits, and is served in turn", async () => {
+test("queues a statement while all connections are busy, and runs it once one is free", async () => {
   const both = [watched(sleep(0.5)), watched(sleep(0.5))];
   const late = watched(sleep(0));
   await late.done;
@@ -57,7 +57,7 @@ test("where all connections are held, whoever comes waits, and is served in turn
   await Promise.all(both.map(({ done }) => done));
 });
 
-test("a statement that fails gives its turn on", async () => {
+test("frees the slot of a statement that fails", async () => {
   const wrong = Array.from({ length: 10 }, () => database.execute(sql`select no_such_column`));
   const outcomes = await Promise.allSettled(wrong);
   expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(10);

@@ -9,24 +9,24 @@ import {
 import { codeOf } from "./error-code.ts";
 import { keepIdleListShort } from "./idle-list.ts";
 
-/** A client that gives up on a database which does not answer, and what it knows of that. */
+/** A client that gives up on an unresponsive database, and its circuit breaker. */
 export type ResilientClient = { client: Sql; circuitBreaker: CircuitBreaker };
 type Anything = Parameters<Sql>;
 type Form = "values" | "raw";
 type Unsafe = [text: string, values?: never[], options?: object];
 
-/** The driver has errors of its own for a connection that is no more. */
+/** Errors from Postgres have a severity; the driver's own errors for a lost connection do not. */
 const saidByPostgres = (error: unknown) => error instanceof Error && "severity" in error;
-/** No writes are taken here (25006), or a connection that was there is no more. */
+/** The host takes no writes (25006), or an established connection was lost. */
 const isToLeave = /^(25006|CONNECTION_CLOSED|CONNECT_TIMEOUT|ECONNRESET|EPIPE|ETIMEDOUT|ERR_SOCKET_CLOSED|57P|08)/;
 const LEAVE_EVERY_MS = 1000;
-/** So long what is under way on connections that are given up may still take. */
+/** How long statements in progress on dropped connections may still take. */
 const END_WITHIN_SECONDS = { silent: 0, stuck: 10, left: 2 };
 
 /**
- * What Drizzle needs of a client, each statement and each transaction watched, and each on a connection of its own while it runs.
- * Connections on which a silent database holds us are dropped for new ones; what it does then with what it was sent, is for it to
- * say when it is back.
+ * The parts of a client that Drizzle needs. Each statement and each transaction is watched, and has a connection of its
+ * own while it runs. Connections to an unresponsive database are replaced by new ones. What was sent on the old ones
+ * may still take effect once the database is back.
  */
 export function resilientClient(
   open: () => Sql,
@@ -35,7 +35,7 @@ export function resilientClient(
 ): ResilientClient {
   let client = open();
   let inTurn = turnsOf(client);
-  // Drizzle sets here how values are read and written; the next client must do it alike.
+  // Drizzle sets here how values are parsed and serialized; the next client needs the same settings.
   const { options } = client;
   const beat = circuitBreaker(probe, dropConnections, { isAnswer: saidByPostgres, ...bounds });
   const asking = keepIdleListShort(client.options.max, () => inTurn(() => client.unsafe("select 1")));
@@ -44,7 +44,7 @@ export function resilientClient(
   function dropConnections(why: keyof typeof END_WITHIN_SECONDS): void {
     const dropped = client;
     client = open();
-    // Whoever waits for a turn sends to the new one. What is stuck on the old connections keeps nobody waiting here.
+    // Queued statements go to the new client. Those stuck on the old connections no longer block the queue.
     inTurn = turnsOf(client);
     Object.assign(client.options.parsers, options.parsers);
     Object.assign(client.options.serializers, options.serializers);
@@ -52,9 +52,9 @@ export function resilientClient(
   }
 
   /**
-   * Where a host takes no writes any more, another may: its connections would say no for as long as they live. And where a
-   * connection was lost, the driver may never get over it: what it was about to write then stays in the way of all that it
-   * writes later.
+   * Drops connections that have become useless. If a host no longer takes writes, its connections would refuse them for
+   * as long as they live, though another host may take them. And if a connection was lost, the driver may never
+   * recover: what it was about to write then blocks all that it writes later.
    */
   function leave(error: unknown): never {
     if (isToLeave.test(codeOf(error)) && performance.now() - leftAt > LEAVE_EVERY_MS) {
@@ -64,7 +64,7 @@ export function resilientClient(
     throw error;
   }
 
-  // Called itself, it asks unwatched, as the client that is in use.
+  // Called as a function, it queries the current client unwatched.
   const guarded = Object.assign((...statement: Anything) => client(...statement), {
     options,
     unsafe(...statement: Unsafe) {
@@ -84,7 +84,7 @@ export function resilientClient(
       const done = beat.watch((heard) =>
         inTurn(() =>
           client.begin((transaction) => {
-            // It waited for a connection too long: nothing has been done yet, and nothing will be.
+            // It waited too long for a connection: nothing has been done yet, and nothing will be.
             if (!heard()) throw new UnresponsiveError();
             return work(heardIn(transaction, heard)).catch(unlessLost);
           }),
@@ -113,7 +113,7 @@ function heardIn(transaction: TransactionSql, heard: () => boolean): Transaction
   return within as unknown as TransactionSql;
 }
 
-/** A statement is sent a moment later, so that there is time to ask for bare values, or for their bytes. */
+/** A statement is sent a moment later, so that the caller can still ask for plain values, or for their bytes. */
 function inForms<Answer>(answer: Promise<Answer>, ask: (form: Form) => void) {
   const inForm = (form: Form) => () => {
     ask(form);
@@ -123,22 +123,22 @@ function inForms<Answer>(answer: Promise<Answer>, ask: (form: Form) => void) {
 }
 
 /**
- * As many at a time as there are connections. Where more are asked of it, the driver (postgres.js 3.4.9) sends them behind others on
- * the same connections: a quick one waits for a slow one beside idle connections, and the list of connections that it takes them
- * from is never shortened again: after 700,000 statements each takes a hundred microseconds longer.
+ * Runs as many statements at a time as there are connections. Given more, the driver (postgres.js 3.4.9) pipelines them
+ * on busy connections: a quick one waits for a slow one despite idle connections, and the list that it takes
+ * connections from never shrinks again: after 700,000 statements, each takes a hundred microseconds longer.
  */
 const turnsOf = (client: Sql) => pLimit(client.options.max);
 
 /**
- * Where the connection is lost, nothing more is sent on it: the driver (postgres.js 3.4.9) would send a rollback all the
- * same, to a socket that is no more, and that ends the whole process. It gives up such a transaction by itself, with an
- * error that says so.
+ * Sends nothing more on a lost connection: the driver (postgres.js 3.4.9) would still send a rollback, to a closed
+ * socket, and that ends the whole process. The driver gives up such a transaction by itself, with an error that says
+ * so.
  */
 function unlessLost(error: unknown): Promise<never> {
   if (isConnectionLost(error)) return new Promise(() => {});
   throw error;
 }
 
-/** What a lost connection looks like: the driver's names for it, Node's, and Postgres' when it ends one. */
+/** Whether a connection was lost, by the codes of the driver, of Node, and of Postgres when it closes one. */
 export const isConnectionLost = (error: unknown): boolean =>
   /^(CONNECT|ECONN|EPIPE|ETIMEDOUT|ERR_SOCKET_CLOSED|57P|08)/.test(codeOf(error));

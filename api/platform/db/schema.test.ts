@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The constraint that a statement broke, or "none" where it was carried out. */
+/** Returns the violated constraint, or "none" if the statement succeeded. */
 async function brokenBy(statement: PromiseLike<unknown>): Promise<string> {
   try {
     await statement;
@@ -68,39 +68,39 @@ async function act(wishes: Partial<typeof moderationActs.$inferInsert>): Promise
   return brokenBy(service.database.insert(moderationActs).values({ id: crypto.randomUUID(), ...usual, ...wishes }));
 }
 
-describe("what the contract refuses, the tables refuse too", () => {
+describe("tables refuse what the contract refuses", () => {
   test.each(["short", "aB3dE5gHi", "aB3d-5gH", "aB3dE5g\n", "äB3dE5gH", ""])("the share code %p", async (code) => {
     expect(await plant({ shareCode: code })).toBe("trees_share_code_is_well_formed");
   });
 
-  test("a tree without a name, with too long a one, or of another type", async () => {
+  test("a tree without a name, with a name that is too long, or of an unknown type", async () => {
     expect(await plant({ name: "" })).toBe("trees_name_has_1_to_40_characters");
     expect(await plant({ name: "🎄".repeat(41) })).toBe("trees_name_has_1_to_40_characters");
     expect(await plant({ type: "easter" as never })).toBe("trees_type_is_known");
   });
 
-  test("a count that falls below nothing or above what was hung", async () => {
+  test("a gift count below zero or above the number of gifts ever created", async () => {
     for (const giftCount of [-1, 1]) expect(await plant({ giftCount })).toBe("trees_counts_agree");
   });
 
-  test("a share code that is taken, in the same letter case only", async () => {
+  test("a share code that is taken, compared case-sensitively", async () => {
     expect(await plant({ shareCode })).toBe("trees_pkey");
     const [code, otherCase] = ["aaaaBBBB", "AAAAbbbb"];
     expect([await plant({ shareCode: code }), await plant({ shareCode: otherCase })]).toEqual(["none", "none"]);
   });
 
-  test("a gift that is not in the catalogue, or on no tree, or in a place that is taken", async () => {
+  test("a gift that is not in the catalog, has no tree, or has a position that is taken", async () => {
     expect(await hang({ giftAssetId: "gold" })).toBe("gifts_gift_asset_id_is_in_the_catalogue");
     expect(await hang({ shareCode: "zzzzzzzz" })).toBe("gifts_share_code_trees_share_code_fk");
     expect(await hang({ position: 1 })).toBe("none");
     expect(await hang({ position: 1 })).toBe("gifts_by_position");
   });
 
-  test("every gift of the catalogue is known to the tables", async () => {
+  test("but accept every gift of the catalog", async () => {
     for (const giftAssetId of GIFT_IDS) expect(await hang({ giftAssetId })).toBe("none");
   });
 
-  test("a message that is not sealed, or longer than any, and one without a gift; 500 emoji are taken", async () => {
+  test("a message that is not sealed, is too long, or has no gift, but not one of 500 emoji", async () => {
     for (const inPlain of ["", "Hi", "a".repeat(93)].map((text) => Buffer.from(text))) {
       expect(await write({ sealedText: inPlain })).toBe("messages_text_is_sealed");
       expect(await write({ sealedSenderName: inPlain })).toBe("messages_sender_name_is_sealed");
@@ -113,12 +113,12 @@ describe("what the contract refuses, the tables refuse too", () => {
     );
   });
 
-  test("a shown sender's name of 31 characters, and an empty one", async () => {
+  test("a public sender name of 31 characters, or an empty one", async () => {
     expect(await hang({ senderName: "a".repeat(31) })).toBe("gifts_sender_name_has_1_to_30_characters");
     expect(await hang({ senderName: "" })).toBe("gifts_sender_name_has_1_to_30_characters");
   });
 
-  test("a tree's key that is not sealed, is another's, or sealed by a message key that is not in use", async () => {
+  test("a tree key that is not sealed, has no tree, is a second one, or needs an unknown message key", async () => {
     const keep = (wishes: Partial<typeof treeKeys.$inferInsert>) =>
       brokenBy(
         service.database
@@ -132,13 +132,13 @@ describe("what the contract refuses, the tables refuse too", () => {
     expect(await keep({})).toBe("tree_keys_pkey");
   });
 
-  test("a report for another reason, with too long details, or on a gift that hangs elsewhere", async () => {
+  test("a report with an unknown reason, with details that are too long, or on a gift of another tree", async () => {
     expect(await complain({ reason: "boring" })).toBe("reports_reason_is_known");
     expect(await complain({ details: "a".repeat(1001) })).toBe("reports_details_have_1_to_1000_characters");
     expect(await complain({ giftId: crypto.randomUUID() })).toBe("reports_share_code_gift_id_gifts_share_code_id_fk");
   });
 
-  test("a message's text in a report, in plain, without its gift, or from anybody but the tree's owner", async () => {
+  test("a reported text that is not sealed, has no gift, or is not from the tree's owner", async () => {
     const giftId = crypto.randomUUID();
     expect(await hang({ id: giftId })).toBe("none");
     const whole = { isOwners: true, giftId, sealedText: sealed("Hi") };
@@ -148,7 +148,7 @@ describe("what the contract refuses, the tables refuse too", () => {
     expect(await complain(whole)).toBe("none");
   });
 
-  test("an act for a reason of another act, on another kind of target, or an undo of nothing", async () => {
+  test("an act with the wrong reason, kind or target or a plaintext note, or an undo of nothing", async () => {
     expect(await act({ reason: "mistake" })).toBe("moderation_acts_reason_fits_the_act");
     expect(await act({ act: "ban" as never })).toBe("moderation_acts_act_is_known");
     expect(await act({ act: "take_down_gift", reason: "spam" })).toBe("moderation_acts_target_fits_the_act");
@@ -157,14 +157,14 @@ describe("what the contract refuses, the tables refuse too", () => {
     expect(await act({})).toBe("none");
   });
 
-  test("an e-mail that differs from another in letter case alone", async () => {
+  test("an e-mail address that differs from another only in letter case", async () => {
     const insert = (email: string) => brokenBy(service.database.insert(owners).values({ name: "", email }));
     expect(await insert("Owner-1@example.org")).toBe("owners_email_is_lower_case");
     expect(await insert("owner-1@example.org")).toBe("owners_email_unique");
   });
 });
 
-test("what moderators did can be added to, and nothing of it changed or removed", async () => {
+test("refuses to change or delete moderation acts", async () => {
   expect(await act({ reason: "false_report" })).toBe("none");
   const before = await service.database.select().from(moderationActs);
   for (const statement of [
@@ -183,14 +183,14 @@ test("what moderators did can be added to, and nothing of it changed or removed"
   expect(await service.database.select().from(moderationActs)).toEqual(before);
 });
 
-test("with an owner goes everything that was the owner's", async () => {
+test("deletes everything that belongs to an owner with the owner", async () => {
   await service.database.delete(owners).where(eq(owners.id, ownerId));
   for (const table of [trees, gifts, messages, reports, treeKeys]) {
     expect(await service.database.select().from(table)).toHaveLength(0);
   }
 });
 
-test("what gifts take is planned once, however small a connection's first groups and its tables are then", async () => {
+test("plans the functions of gifts once, however small a connection's first batches and the tables are", async () => {
   const set = await service.database.execute<{ proname: string; proconfig: string[] }>(sql`
     select proname, proconfig from pg_proc where proconfig is not null order by proname`);
   const once = "plan_cache_mode=force_generic_plan";

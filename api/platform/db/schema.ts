@@ -1,4 +1,4 @@
-/** All tables. `npm run migrate:generate` makes a migration of what changed here. */
+/** All tables. After a change here, `npm run migrate:generate` creates the migration. */
 export { addressKeys, idempotencyKeys, rateCounters } from "./schema/callers.ts";
 export { messageKeys, treeKeys } from "./schema/keys.ts";
 export { mailJobs } from "./schema/mail.ts";

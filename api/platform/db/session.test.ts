@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const NAMES = Object.keys(GIVEN_UP_WHEN_LOST);
 
-/** What Postgres does for a connection, in its own units. */
+/** A connection's settings, in Postgres's own units. */
 async function settingsOf(database: Database): Promise<Record<string, number>> {
   try {
     const rows = await database.execute<{ name: string; setting: string }>(
@@ -37,18 +37,18 @@ async function settingsOf(database: Database): Promise<Record<string, number>> {
   }
 }
 
-test("Postgres gives up whoever is lost, on connections for requests and for patient work", async () => {
+test("makes Postgres give up lost clients, on connections for requests and for patient work", async () => {
   expect(await settingsOf(openDatabase(host.url, 1))).toEqual(GIVEN_UP_WHEN_LOST);
   expect(await settingsOf(openPatiently(host.url))).toEqual(GIVEN_UP_WHEN_LOST);
 });
 
-test("a pooler, which would refuse the connection for it, is asked for none of that", async () => {
+test("sends no session settings to a pooler, which would refuse the connection", async () => {
   const asItComes = await settingsOf(openDatabase(withoutPreparing(host.url), 1));
   expect(asItComes.idle_in_transaction_session_timeout).toBe(0);
   expect(asItComes).not.toMatchObject({ tcp_keepalives_idle: GIVEN_UP_WHEN_LOST.tcp_keepalives_idle });
 });
 
-test("what a program that stands still holds is given up, and the program goes on with a new connection", async () => {
+test("releases the locks of a stalled program, which continues on a new connection", async () => {
   const [standing, other] = [openDatabase(host.url, 1), openDatabase(host.url, 1)];
   await other.execute(sql`create table held (id int primary key)`);
   await other.execute(sql`insert into held values (1)`);

@@ -1,8 +1,8 @@
 /**
- * What Postgres is asked to do for each connection of ours. By itself it keeps what a machine held that lost its power or
- * its network for more than two hours: its locks on trees, and with them everybody who posts there. So it asks each client that is silent
- * whether it is still there, and gives it up when nothing was heard of it for 15 seconds; and it ends a transaction whose
- * program stood still in the middle of it for a minute.
+ * Postgres settings for each connection. By default, when a client's machine loses power or network, Postgres keeps
+ * what it holds for more than two hours: its locks on trees, which block everyone who posts there. With these settings,
+ * it probes silent clients, gives one up after 15 seconds without a sign of life, and ends a transaction whose program
+ * has been idle in it for a minute.
  */
 export const GIVEN_UP_WHEN_LOST = {
   tcp_keepalives_idle: 5,

@@ -5,10 +5,10 @@ import { prepareSealing } from "../encryption/prepare.ts";
 import { connect } from "./connect.ts";
 import { migrateDatabase } from "./migrate.ts";
 
-/** What the test databases' messages are sealed with. */
+/** The keys that seal messages in test databases. */
 export const TEST_MESSAGE_KEYS: MessageKeys = [{ id: "test", bytes: Buffer.alloc(32, "a key for tests") }];
 
-/** Makes the migrated database `name` that the tests' databases are copies of: 400 files, so once a run. */
+/** Creates the migrated database `name`, the template of all test databases: 400 files, so once per run. */
 export async function makeTemplate(address: string, name: string): Promise<void> {
   await asAdmin(address, `drop database if exists ${name}`);
   await asAdmin(address, `create database ${name}`);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const here = (file: string) => JSON.stringify(join(import.meta.dir, file));
 
-/** Runs a program of its own, and gives the code it ended with and the last line it said. */
+/** Runs a program in a child process, and returns its exit code and the last line it printed. */
 async function runs(program: string): Promise<{ code: number; said: string }> {
   const child = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "inherit"] });
   let said = "";
@@ -14,18 +14,18 @@ async function runs(program: string): Promise<{ code: number; said: string }> {
 }
 
 const uncaught = (error: string) => `
-  const { surviveLostConnections } = await import(${here("survive.ts")});
+  const { surviveLostConnections } = await import(${here("uncaught-errors.ts")});
   const { createLog } = await import(${here("../../log.ts")});
   surviveLostConnections(createLog("warn"));
   Promise.reject(${error});
   setTimeout(() => console.log("lives"), 200);`;
 
-test("a lost connection of which nobody can be told does not end the process; any other error does, and is logged", async () => {
+test("survives an uncaught connection loss; logs any other uncaught error and ends the process", async () => {
   const lost = (code: string) => uncaught(`Object.assign(new Error("secret words"), { code: "${code}" })`);
   expect(await runs(lost("CONNECTION_CLOSED"))).toEqual({ code: 0, said: "lives" });
   expect(await runs(lost("ECONNRESET"))).toEqual({ code: 0, said: "lives" });
   const { code, said } = await runs(uncaught(`new TypeError("secret words")`));
   expect(code).toBe(1);
-  expect(said).toContain('"event":"ended by an error that nobody expected"');
+  expect(said).toContain('"event":"uncaught exception"');
   expect(said).not.toContain("secret words");
 }, 30_000);

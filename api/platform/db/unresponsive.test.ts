@@ -12,10 +12,10 @@ import { TEST_MESSAGE_KEYS } from "./db.test-utils.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded.ts";
 import { migrateDatabase } from "./migrate.ts";
 
-/** A request's patience is five seconds; one that comes so much later is told with those before it all the same. */
+/** Requests time out after five seconds; one that starts this much later still fails together with those before it. */
 const LATER_MS = 2000;
 
-// A Postgres of its own, that really stands still: others must not wait with it.
+// A separate Postgres that really stands still: other tests must not wait with it.
 const folder = mkdtempSync(join(tmpdir(), "tree-frozen-"));
 let postgres: EmbeddedPostgres;
 let database: Database;
@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, 60_000);
 
-/** To Postgres and to each of its servants. */
+/** Signals Postgres and each of its child processes. */
 function signal(name: "SIGSTOP" | "SIGCONT") {
   const [pid = ""] = readFileSync(join(folder, "postgres/postmaster.pid"), "utf8").split("\n");
   const servants = execFileSync("ps", ["-o", "pid=", "--ppid", pid], { encoding: "utf8" }).trim().split(/\s+/);
@@ -63,9 +63,9 @@ function gift(key: string) {
 const keyOf = (i: number) => `frozen-key-${i}-0123456789abcdef`;
 
 test(
-  "while Postgres stands still every request gets 503 within its patience, then at once; afterwards all is as before",
+  "answers 503 within the timeout while Postgres is frozen, then at once, and recovers afterwards",
   async () => {
-    // On their way when it happens.
+    // In progress when Postgres freezes.
     const posts = Array.from({ length: 40 }, (_, i) => gift(keyOf(i)));
     const under = posts.map((post) => answerTo(post()));
     await Bun.sleep(5);
@@ -80,12 +80,12 @@ test(
     ];
     const late = Bun.sleep(LATER_MS).then(() => answerTo(service.get(`/v1/trees/${code}`)));
     for (const { status, retryAfter } of await Promise.all(waiting)) {
-      // What Postgres had answered before it stood still is 201.
+      // Gifts that Postgres stored before it froze get 201.
       if (status === 201) continue;
       expect(status).toBe(503);
       expect(Number(retryAfter)).toBeGreaterThan(0);
     }
-    // The silence is noticed once, for all: nobody waits until a time of their own has passed.
+    // The breaker opens once, for all: no request waits for a timeout of its own.
     expect([circuitBreakerOf(database)?.isSilent(), circuitBreakerOf(database)?.waiting()]).toEqual([true, 0]);
     expect((await late).status).toBe(503);
 
@@ -102,7 +102,7 @@ test(
     while ((await service.get("/v1/status")).status !== 200 || circuitBreakerOf(counters)?.isSilent())
       await Bun.sleep(20);
 
-    // Whatever became of the first attempt: a repeat with the same key finds the gift, or hangs it.
+    // Whatever happened to the first attempt, a repeat with the same key finds the gift or creates it.
     const repeated = await Promise.all(posts.map((post) => settled(post)));
     expect(repeated.map(({ status }) => status)).toEqual(posts.map(() => 201));
     const listed = await service.get<unknown[]>(`/v1/messages/${code}?limit=100`);
@@ -112,7 +112,7 @@ test(
   { timeout: 60_000 },
 );
 
-/** A post is repeated as its answer asks: the first attempt may still be under way in Postgres. */
+/** Repeats a post as its answer asks: the first attempt may still be in progress in Postgres. */
 async function settled(post: ReturnType<typeof gift>) {
   for (let tries = 0; ; tries += 1) {
     const answer = await post();
@@ -122,7 +122,7 @@ async function settled(post: ReturnType<typeof gift>) {
 }
 
 test(
-  "requests refused for minutes on end leave nothing behind",
+  "leaks no memory while requests are refused for minutes",
   async () => {
     signal("SIGSTOP");
     await service.get("/v1/status");

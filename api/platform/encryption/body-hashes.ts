@@ -5,14 +5,16 @@ import { keyFor, type MessageKey } from "./message-keys.ts";
 export type BodyHashes = ReturnType<typeof bodyHashes>;
 
 /**
- * Hashes that tell whether a repeated request has the same body. A caller's key may be as short as "1" and a text as
- * short as "Hi": only a key that the database does not hold keeps both from being guessed.
+ * Hashes that tell whether a repeated request has the same body. An idempotency key may be as short as "1" and a text
+ * as short as "Hi": only a key that is not in the database keeps both from being guessed.
  */
 export function bodyHashes(keys: KeySource) {
   return {
     of: (callersKey: string, body: string): string => hashWith(keys.keys()[0], callersKey, body),
 
-    /** Whether the hash is this body's. One under a message key that has gone since cannot be told apart, and counts as its. */
+    /**
+     * Whether the hash matches the body. If its message key was retired, it cannot be checked and counts as a match.
+     */
     fits(kept: string, callersKey: string, body: string): boolean {
       const messageKey = keys.find(kept.split(":")[0] ?? "");
       if (!messageKey) return true;
@@ -29,7 +31,7 @@ function hashWith(messageKey: MessageKey, callersKey: string, body: string): str
 
 const derived = new WeakMap<MessageKey, Buffer>();
 
-/** Each post asks for it, and a key is the same for as long as the process knows it. */
+/** Caches the derived key: every gift needs it, and it never changes. */
 function derivedKey(messageKey: MessageKey): Buffer {
   const key = derived.get(messageKey) ?? keyFor(messageKey, "body hashes");
   derived.set(messageKey, key);

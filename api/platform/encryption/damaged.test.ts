@@ -28,7 +28,7 @@ afterAll(() => service.close());
 const listOf = async () => (await owner.get<OwnersGift[]>(`/owner/trees/${shareCode}/messages`)).data;
 const errorLines = () => service.logLines.filter((line) => line.includes('"level":"error"'));
 
-test("a damaged text is left empty, the others are read, and the log says so without a word of them", async () => {
+test("returns null for a damaged text, reads the others, and logs the damage without private data", async () => {
   await service.database.execute(
     sql`update messages set sealed_text = set_byte(sealed_text, 40, get_byte(sealed_text, 40) # 1) where gift_id = ${ids[1]}`,
   );
@@ -42,7 +42,7 @@ test("a damaged text is left empty, the others are read, and the log says so wit
   for (const private_ of [shareCode, ...ids, "Bob", "From"]) expect(said).not.toContain(private_);
 });
 
-test("a damaged sender's name is empty, or the shown one where it was shown", async () => {
+test("replaces a damaged sender name with the public one, or with an empty string", async () => {
   const { id } = await service.addGift(shareCode, { senderName: "Dora", message: "Shown", showSenderName: true });
   for (const damaged of [id, ids[2]]) {
     await service.database.execute(
@@ -56,7 +56,7 @@ test("a damaged sender's name is empty, or the shown one where it was shown", as
   ]);
 });
 
-test("messages put in each other's place, or on another tree, do not open there", async () => {
+test("does not open messages that were swapped or moved to another tree", async () => {
   const other = (await service.createTree(owner, { openingDay: "2026-11-30" })).shareCode;
   const { id } = await service.addGift(other, { message: "Elsewhere" });
   await service.database.execute(sql`
@@ -65,7 +65,7 @@ test("messages put in each other's place, or on another tree, do not open there"
   expect((await listOf()).map(({ message }) => message)).toEqual([null, null, null]);
 });
 
-test("where the tree's own key is damaged nothing of it opens, and no gift is taken that could not be opened either", async () => {
+test("opens no message and refuses new gifts if the tree's key is damaged", async () => {
   await service.database.execute(
     sql`update tree_keys set wrapped = set_byte(wrapped, 30, get_byte(wrapped, 30) # 1) where share_code = ${shareCode}`,
   );
@@ -79,13 +79,13 @@ test("where the tree's own key is damaged nothing of it opens, and no gift is ta
   expect([status, error.code]).toEqual([503, "service_unavailable"]);
 });
 
-test("a tree whose key was deleted gets a new one with its next gift, remembered key or not", async () => {
+test("makes a new key with the next gift if the tree's key was deleted, cached or not", async () => {
   await service.database.execute(sql`delete from tree_keys where share_code = ${shareCode}`);
   await service.addGift(shareCode, { message: "After" });
   expect((await listOf()).map(({ message }) => message)).toEqual(["After", null, null, null]);
 });
 
-test("where the message key is not at hand the texts are not said to be lost: both sides are asked to come back", async () => {
+test("answers 503 to owner and sender if the message key is missing, instead of reporting texts as lost", async () => {
   const elsewhere = testAppOn(service.database, {}, service.database, keysGiven([makeMessageKey()]));
   const answers = [
     await elsewhere.ask(`/owner/trees/${shareCode}/messages`, { headers: { cookie: owner.cookie } }),
@@ -102,7 +102,7 @@ test("where the message key is not at hand the texts are not said to be lost: bo
   expect(toFresh.status).toBe(503);
 });
 
-test("before the opening day not even sealed texts leave the database, and to another owner nothing does", async () => {
+test("reads no sealed text before the opening day, and nothing for another owner", async () => {
   const [row] = await service.database.execute<{ owner_id: string }>(
     sql`select owner_id from trees where share_code = ${shareCode}`,
   );
@@ -116,12 +116,12 @@ test("before the opening day not even sealed texts leave the database, and to an
   expect(await store.listOfOwner(shareCode, crypto.randomUUID(), new Date("2027-01-01"), page)).toEqual([]);
 });
 
-test("felling a tree deletes its key, so that what was copied of its messages opens no more", async () => {
+test("deletes a tree's key with the tree, so that copies of its messages can no longer be opened", async () => {
   await owner.delete(`/owner/trees/${shareCode}`);
   expect(await service.database.execute(sql`select from tree_keys where share_code = ${shareCode}`)).toHaveLength(0);
 });
 
-test("the first gifts of a tree, sent at once to two replicas, are sealed with one key", async () => {
+test("seals a tree's first gifts with one key if they reach two replicas concurrently", async () => {
   const { database, close } = await testDatabase();
   const [one, other] = [testAppOn(database), testAppOn(database)];
   const them = await one.signedInOwner();
@@ -138,7 +138,7 @@ test("the first gifts of a tree, sent at once to two replicas, are sealed with o
   await close();
 });
 
-test("a first gift that fails after its tree's key was made is no trouble to the next one", async () => {
+test("accepts the next gift if the first one failed after the tree's key was made", async () => {
   const fresh = (await service.createTree(owner, { openingDay: "2026-11-30" })).shareCode;
   await service.database.execute(sql`alter table idempotency_keys add constraint no_more check (false) not valid`);
   const gift = { shareCode: fresh, senderName: "A", message: "Hello", giftAssetId: "card" };

@@ -12,7 +12,7 @@ import { startEmbeddedPostgres } from "../db/embedded.ts";
 import type { KeySource } from "./key-source.ts";
 import { loadKeys } from "./load-keys.ts";
 
-/** A Postgres of the test's own, whose files may be searched. */
+/** Starts a Postgres for this test alone, whose files can be searched. */
 export async function searchablePostgres() {
   const folder = await mkdtemp(join(tmpdir(), "tree-sealing-"));
   const { url, stop } = await startEmbeddedPostgres({ dataDir: folder });
@@ -24,7 +24,7 @@ export async function searchablePostgres() {
       databases.push(database);
       return database;
     },
-    /** The files below the data folder, each server file and log, that hold one of the texts. */
+    /** Files in the data folder, including logs, that contain one of the texts. */
     filesWith: (texts: readonly string[]) => filesWith(folder, texts),
     async close() {
       await Promise.all(databases.map(closeDatabase));
@@ -34,7 +34,7 @@ export async function searchablePostgres() {
   };
 }
 
-/** A database that is sealed with keys of the test's own, and replicas on it. */
+/** A database sealed with the given keys, and replicas on it. */
 export async function databaseSealedWith(keys: KeySource) {
   const { url, database, close } = await testDatabase();
   const opened: Database[] = [];
@@ -56,12 +56,12 @@ export async function databaseSealedWith(keys: KeySource) {
   };
 }
 
-/** Plants a tree that is open already; gives its code. */
+/** Creates a tree that is already open, and returns its share code. */
 export async function createOpenTree(service: Pick<TestApp, "createTree">, owner: TestOwner): Promise<string> {
   return (await service.createTree(owner, { openingDay: "2026-11-30" })).shareCode;
 }
 
-/** What the owner reads through that replica. */
+/** Returns the message texts that the owner reads through this replica. */
 export async function textsOn(
   service: Pick<TestApp, "ask">,
   owner: TestOwner,
@@ -73,7 +73,10 @@ export async function textsOn(
   return data.map(({ message }) => message);
 }
 
-/** Every row of every table and view, the system's too, as text: all that a dump could hold and more. */
+/**
+ * Returns every row of every table and materialized view as text, system catalogs included: all that a dump could hold
+ * and more.
+ */
 export async function everythingIn(database: Database): Promise<string> {
   const tables = await database.execute<{ name: string }>(
     sql`select oid::regclass::text as name from pg_class where relkind in ('r', 'm') order by oid`,
@@ -86,7 +89,7 @@ export async function everythingIn(database: Database): Promise<string> {
   return rows.join("\n");
 }
 
-/** As it is, and as Postgres and JavaScript write bytes. */
+/** Returns the text as it is, and its bytes in hex and base64. */
 export function formsOf(text: string): string[] {
   const bytes = Buffer.from(text);
   return [text, bytes.toString("hex"), bytes.toString("base64").slice(0, -4)];

@@ -2,10 +2,10 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmS
 import { dirname } from "node:path";
 import { type MessageKeys, makeMessageKey, readMessageKeys, writeMessageKeys } from "./message-keys.ts";
 
-/** The keys in a file; null where it holds none. Throws the system's error where it cannot be read. */
+/** Reads the keys in a file; null if it holds none. Throws the system's error if it cannot be read. */
 export const readKeyFile = (file: string): MessageKeys | null => readMessageKeys(readFileSync(file, "utf8"));
 
-/** Makes a file with a new key; never replaces one that a quicker start made. */
+/** Creates a file with a new key. Never replaces an existing one, which a concurrent start may have created. */
 export function makeKeyFile(file: string): void {
   throughDraft(file, [makeMessageKey()], (draft) => {
     try {
@@ -16,12 +16,14 @@ export function makeKeyFile(file: string): void {
   });
 }
 
-/** Puts other keys in the file's place, all at once: whoever reads it meanwhile reads the old ones whole. */
+/** Replaces the file's keys atomically: concurrent readers see either the old keys or the new ones. */
 export function replaceKeyFile(file: string, keys: MessageKeys): void {
   throughDraft(file, keys, (draft) => renameSync(draft, file));
 }
 
-/** A key that seals must outlast a power cut, so it is on the disk, name and all, before anybody uses it. */
+/**
+ * Flushes the file and its folder entry to disk before the key is used: a key that seals must survive a power failure.
+ */
 function throughDraft(file: string, keys: MessageKeys, putInPlace: (draft: string) => void): void {
   const draft = `${file}.${process.pid}`;
   try {

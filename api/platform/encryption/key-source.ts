@@ -2,23 +2,23 @@ import { ConfigurationError } from "../../env.ts";
 import { readKeyFile } from "./key-file.ts";
 import type { MessageKey, MessageKeys } from "./message-keys.ts";
 
-/** Where this process has its message keys from. */
+/** The source of this process's message keys. */
 export type KeySource = {
-  /** The keys, the one that seals first. */
+  /** The keys; the first one seals. */
   keys(): MessageKeys;
   find(id: string): MessageKey | undefined;
-  /** Looks whether there are others by now; a file's may change while we run. */
+  /** Reads the keys again and returns whether they changed. A key file may change at runtime. */
   reload(): boolean;
-  /** How people know the place, for sentences. */
+  /** The source's name for error messages. */
   name: string;
 };
 
-/** Keys that stay as they are until the next start. */
+/** Keys that are fixed until the next start. */
 export function keysGiven(keys: MessageKeys, name = "MESSAGE_KEY"): KeySource {
   return { keys: () => keys, find: (id) => keys.find((key) => key.id === id), reload: () => false, name };
 }
 
-/** Keys in a file, read again where a key turns up that was not there before. Throws ConfigurationError. */
+/** Keys in a file, read again when an unknown key id is requested. Throws ConfigurationError. */
 export function keysInFile(file: string): KeySource {
   let keys = readAtStart(file);
   const find = (id: string) => keys.find((key) => key.id === id);
@@ -42,16 +42,16 @@ function readAtStart(file: string): MessageKeys {
     keys = readKeyFile(file);
   } catch (error) {
     throw new ConfigurationError(
-      `The file ${file} with the message key cannot be read (${(error as NodeJS.ErrnoException).code}): put the right one back; without its key nobody can read the messages.`,
+      `The file ${file} with the message key cannot be read (${(error as NodeJS.ErrnoException).code}): restore the right file; the messages cannot be decrypted without its key.`,
     );
   }
   if (keys) return keys;
   throw new ConfigurationError(
-    `The file ${file} does not hold a message key: put the right one back; without its key nobody can read the messages.`,
+    `The file ${file} does not hold a message key: restore the right file; the messages cannot be decrypted without its key.`,
   );
 }
 
-/** A file that is away for a moment changes nothing: what was read from it is still true. */
+/** Returns null if the file is temporarily missing or invalid: the keys read before stay valid. */
 function readWhileRunning(file: string): MessageKeys | null {
   try {
     return readKeyFile(file);

@@ -4,7 +4,7 @@ import { messageKeys, treeKeys } from "../db/schema.ts";
 
 export type KeyInUse = { id: string; since: Date; trees: number };
 
-/** The message keys that this database is sealed with, the oldest first, and how many trees need each. */
+/** Lists the message keys in use, oldest first, with the number of trees that need each. */
 export function keysInUse(database: Database): Promise<KeyInUse[]> {
   return database
     .select({
@@ -16,7 +16,10 @@ export function keysInUse(database: Database): Promise<KeyInUse[]> {
     .orderBy(asc(messageKeys.createdAt));
 }
 
-/** Forgets a message key that is lost, and with it what it alone could open. Says how many trees that were; null where it is unknown. */
+/**
+ * Deletes a lost message key and the tree keys it wrapped. Returns the number of these trees, or null if the key is
+ * unknown.
+ */
 export function giveUpKey(database: Database, id: string): Promise<number | null> {
   return database.transaction(async (transaction) => {
     const [key] = await transaction.select().from(messageKeys).where(eq(messageKeys.id, id)).for("update");

@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const [a, b, c] = [makeMessageKey(), makeMessageKey(), makeMessageKey()];
 const named = (id: string, key = makeMessageKey()) => ({ ...key, id });
 
-test("keys that were written are read again, in their order", () => {
+test("reads back the keys it wrote, in order", () => {
   const keys: MessageKeys = [a, b, c];
   expect(readMessageKeys(writeMessageKeys(keys))).toEqual(keys);
   expect(fingerprintOf(a)).not.toBe(fingerprintOf(b));
@@ -32,7 +32,7 @@ test("keys that were written are read again, in their order", () => {
 });
 
 describe("a key file", () => {
-  test("is made once, for its user alone, and never over another", () => {
+  test("is created once, readable by its user only, and not overwritten by another start", () => {
     makeKeyFile(file);
     const made = readFileSync(file, "utf8");
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -44,7 +44,7 @@ describe("a key file", () => {
     expect(readdirSync(folder).filter((name) => name.startsWith(`${files}.key.`))).toEqual([]);
   });
 
-  test("is read again when an unknown key is asked for, and while it is away what was read still holds", () => {
+  test("is read again for an unknown key id; while it is missing or broken, the keys read before stay valid", () => {
     replaceKeyFile(file, [a]);
     const source = keysInFile(file);
     replaceKeyFile(file, [b, a]);
@@ -59,7 +59,7 @@ describe("a key file", () => {
   });
 
   test.each(["", "\n", "not a key", `${"A".repeat(43)}=${"A".repeat(43)}=`])(
-    "that holds %p stops the start",
+    "stops the start if it contains %p",
     (content) => {
       writeFileSync(file, content);
       expect(() => keysInFile(file)).toThrow(ConfigurationError);
@@ -67,11 +67,11 @@ describe("a key file", () => {
     },
   );
 
-  test("that is gone, or may not be read, stops the start", () => {
+  test("stops the start if it is missing or unreadable", () => {
     expect(() => keysInFile(file)).toThrow(`The file ${file} with the message key cannot be read (ENOENT)`);
     makeKeyFile(file);
     chmodSync(file, 0);
-    // The superuser may read everywhere.
+    // Root can read every file.
     if (process.getuid?.() !== 0) expect(() => keysInFile(file)).toThrow("EACCES");
   });
 });
@@ -94,7 +94,7 @@ describe("at the start", () => {
     return said;
   }
 
-  test("the first start's key is in use from then on, and other replicas must have it", async () => {
+  test("takes the first start's key into use, and requires it of other replicas", async () => {
     const [first, again, stranger, inUse] = await starts(keysGiven([a]), keysGiven([a]), keysGiven([b]));
     expect([first, again, inUse]).toEqual(["started", "started", a.id]);
     expect(stranger).toStartWith(
@@ -104,12 +104,12 @@ describe("at the start", () => {
     expect(stranger?.split("\n")).toHaveLength(1);
   });
 
-  test("another key under the same name is told from the right one", async () => {
+  test("detects another key with the same id", async () => {
     const [, wrong] = await starts(keysGiven([named("k1")]), keysGiven([named("k1")]));
     expect(wrong).toStartWith('MESSAGE_KEY holds another key under the name "k1"');
   });
 
-  test("a new key in front of the old one is taken up; the old one is still asked for until it is out of use", async () => {
+  test("takes a new first key into use, and requires the old one until it is retired", async () => {
     const [k1, k2] = [named("k1"), named("k2")];
     const said = await starts(
       keysGiven([k1]),
@@ -128,7 +128,7 @@ describe("at the start", () => {
     ]);
   });
 
-  test("a file that got the key in the meantime is read again before it is said to lack it", async () => {
+  test("reads a key file again before reporting a missing key", async () => {
     replaceKeyFile(file, [a]);
     const early = keysInFile(file);
     replaceKeyFile(file, [b, a]);
@@ -136,7 +136,7 @@ describe("at the start", () => {
   });
 });
 
-test("a body's hash is known again under whichever key it was made, tells bodies apart, and needs a key of ours to guess", () => {
+test("matches body hashes made under any of its keys, tells bodies apart, and accepts hashes of unknown keys", () => {
   const [before, after] = [bodyHashes(keysGiven([a])), bodyHashes(keysGiven([b, a]))];
   const hash = before.of("1", "Hi");
   expect(after.fits(hash, "1", "Hi")).toBe(true);

@@ -5,8 +5,8 @@ import type { KeySource } from "./key-source.ts";
 import { fingerprintOf } from "./message-keys.ts";
 
 /**
- * Makes sure at the start that the keys are those that this database is sealed with, and puts the first one into use.
- * Replicas do so in turn; the first start of all decides. Throws ConfigurationError.
+ * Checks at startup that the keys are those that seal this database, and takes the first one into use. Replicas do this
+ * one at a time; the very first start decides. Throws ConfigurationError.
  */
 export async function loadKeys(database: Transaction, keys: KeySource): Promise<void> {
   const inUse = await database.select().from(messageKeys).orderBy(messageKeys.createdAt);
@@ -25,4 +25,4 @@ export async function loadKeys(database: Transaction, keys: KeySource): Promise<
 }
 
 const WAYS_OUT =
-  ", with which messages in this database are sealed: put the right one back (npm run keys -- list names all that are in use); where it is lost, npm run keys -- give-up ID starts without the texts that it sealed.";
+  ", with which messages in this database are sealed: restore the right key (npm run keys -- list shows all keys in use). If it is lost, npm run keys -- give-up ID starts without the texts that it sealed.";

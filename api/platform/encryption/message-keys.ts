@@ -1,14 +1,14 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-/** A master key: it seals the keys of trees and no text itself. `id` may be known; it names the key where it was used. */
+/** A master key: it seals tree keys, never texts. The `id` is not secret; it is stored with what the key sealed. */
 export type MessageKey = { id: string; bytes: Buffer };
-/** The first seals; the others only open what they sealed when they were first. */
+/** The first key seals; the others only open what they sealed earlier. */
 export type MessageKeys = readonly [MessageKey, ...MessageKey[]];
 
 const KEY_BYTES = 32;
 const KEY_PATTERN = /^(?:(?<id>[A-Za-z0-9_-]{1,32}):)?(?<text>[A-Za-z0-9+/]{43}=)$/;
 
-/** The keys in `ID:KEY,ID:KEY` or in one a line; a bare key gets an id of its own. Null where they are not whole, or one comes twice. */
+/** Parses `ID:KEY,ID:KEY` or one key per line; a bare key gets a derived id. Null if a key is malformed or repeated. */
 export function readMessageKeys(text: string): MessageKeys | null {
   const [first, ...others] = text
     .trim()
@@ -29,17 +29,17 @@ export function makeMessageKey(): MessageKey {
   return { id: idOf(bytes), bytes };
 }
 
-/** Tells a key from another and nothing about it; kept in the database. */
+/** Identifies a key without revealing anything about it; stored in the database. */
 export const fingerprintOf = ({ bytes }: MessageKey): string => keyedHash(bytes, "fingerprint").toString("base64url");
 
-/** A key of another use, made from this one: no two uses share a key. */
+/** Derives a key for another use: no two uses share a key. */
 export const keyFor = ({ bytes }: MessageKey, use: string): Buffer => keyedHash(bytes, `key for ${use}`);
 
 function readMessageKey(entry: string): MessageKey | null {
   const { id, text } = KEY_PATTERN.exec(entry)?.groups ?? {};
   if (text === undefined) return null;
   const bytes = Buffer.from(text, "base64");
-  // The last letter carries bits past the last byte: two spellings of one key would be two keys to us.
+  // The last base64 character has unused bits: two spellings of one key would count as two keys.
   if (bytes.length !== KEY_BYTES || bytes.toString("base64") !== text) return null;
   return { id: id ?? idOf(bytes), bytes };
 }

@@ -1,9 +1,11 @@
-/** Texts are sealed in steps of so many bytes: sealed bytes are as long as what they hold, and a length tells. */
+/**
+ * Texts are padded to multiples of this: ciphertext is as long as its plaintext, and an exact length reveals something.
+ */
 const PADDING_STEP_BYTES = 64;
 
 const MARK = 0x80;
 
-/** Adds a mark and zeros up to the next step: 1 to 64 bytes, never none. */
+/** Appends a mark and zeros up to the next step: 1 to 64 bytes, never none. */
 export function pad(bytes: Uint8Array): Buffer {
   const steps = Math.floor(bytes.length / PADDING_STEP_BYTES) + 1;
   const padded = Buffer.alloc(steps * PADDING_STEP_BYTES);
@@ -12,7 +14,7 @@ export function pad(bytes: Uint8Array): Buffer {
   return padded;
 }
 
-/** What was padded. Throws where there is no mark: these bytes were never padded here. */
+/** Removes the padding. Throws if there is no mark: the bytes were not padded by `pad`. */
 export function unpad(padded: Buffer): Buffer {
   let end = padded.length;
   while (end > 0 && padded[end - 1] === 0) end -= 1;

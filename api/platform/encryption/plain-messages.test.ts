@@ -10,7 +10,7 @@ import { keysGiven } from "./key-source.ts";
 import { makeMessageKey } from "./message-keys.ts";
 import { prepareSealing } from "./prepare.ts";
 
-// A Postgres of its own, and its files read from end to end.
+// Starts its own Postgres and reads all of its files.
 setDefaultTimeout(60_000);
 
 /** More than one batch. */
@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 afterAll(() => postgres.close());
 
-/** Tables as they were, with messages in plain, and all that comes of them over time. */
+/** Creates the old tables with plaintext messages, and the traces that these leave over time. */
 async function asBeforeSealing(database: Database): Promise<void> {
   await applyEach(database, readMigrations().slice(0, 3));
 
@@ -64,7 +64,7 @@ async function asBeforeSealing(database: Database): Promise<void> {
     }
   });
   await database.execute(sql`insert into idempotency_keys (id, body_hash, answer) values ('x', ${OLD_HASH}, '{}')`);
-  // Dead rows, and the planner's notes.
+  // Leaves dead rows and planner statistics.
   await database.execute(sql`update messages set text = text || '!' where share_code = ${codeOf(0)}`);
   await database.execute(sql`analyze`);
 }
@@ -73,7 +73,7 @@ const OWNER = "11111111-1111-4111-8111-111111111111";
 const OLD_HASH = "a hash that might be guessed";
 const secrets = [TEXT, NAME, OLD_HASH];
 
-/** What the trees' owner reads, text by text. */
+/** Returns all texts that the trees' owner reads. */
 async function textsRead(): Promise<string[]> {
   const service = testAppOn(database, {}, database, keys);
   const owner = await service.signedInOwner();
@@ -88,9 +88,9 @@ async function textsRead(): Promise<string[]> {
 
 const written = Array.from({ length: MESSAGES }, (_, i) => `${NAME}: ${TEXT}: ${i}${i % TREES === 0 ? "!" : ""}`);
 
-test("a start seals every old message, and leaves none in any table or file of the database", async () => {
+test("seals every old message at startup, and leaves no plaintext in any table or file of the database", async () => {
   await database.execute(sql`checkpoint`);
-  // The table, the planner's notes, the idempotency keys and the write-ahead log.
+  // The table, the planner statistics, the idempotency keys and the write-ahead log.
   expect(postgres.filesWith(secrets).length).toBeGreaterThan(3);
   expect(await everythingIn(database)).toContain(TEXT);
   await start(url);
@@ -102,7 +102,7 @@ test("a start seals every old message, and leaves none in any table or file of t
   expect(postgres.filesWith(secrets)).toEqual([]);
 });
 
-test("a start that is interrupted goes on the next time, and loses and doubles nothing", async () => {
+test("resumes after an interrupted start, without losing or duplicating messages", async () => {
   await migrateDatabase(url);
   await database.execute(sql`
     create function stumble() returns trigger language plpgsql as
@@ -119,7 +119,7 @@ test("a start that is interrupted goes on the next time, and loses and doubles n
   await closeDatabase(database);
 });
 
-test("of three replicas that start at once one seals, and the others wait for it", async () => {
+test("seals on one of three replicas that start concurrently, while the others wait", async () => {
   await Promise.all([start(url), start(url), start(url)]);
   expect(await textsRead()).toEqual(written.toSorted());
   await start(url);

@@ -6,7 +6,7 @@ import { sealPlainMessages } from "./seal-plain-messages.ts";
 import { sealing } from "./service.ts";
 import { sealingStore } from "./store.ts";
 
-/** What must hold before the API listens: the keys are the right ones, and no message rests in plain. */
+/** Prepares encryption before the API listens: checks the keys and seals any remaining plaintext messages. */
 export async function prepareSealing(database: Database, keys: KeySource, log: Log): Promise<void> {
   await loadKeys(database, keys);
   await sealPlainMessages(database, sealing(sealingStore(database), keys, log), log);

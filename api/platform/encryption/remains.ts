@@ -2,27 +2,27 @@ import { sql } from "drizzle-orm";
 import { describeError, type Log } from "../../log.ts";
 import type { Database } from "../db/client.ts";
 
-/** Dropped rows live on in what the planner noted of them, and changed ones where they stood. */
+/** Dropped rows survive in planner statistics, and updated rows as dead tuples. */
 const TABLES_WITH_REMAINS = ["pg_statistic", "idempotency_keys"];
-/** Of 16 MB each. A write-ahead log that is longer belongs to a server with other work to do. */
+/** Of 16 MB each. A longer write-ahead log belongs to a server that has other work to do. */
 const MOST_SEGMENTS = 64;
 
-/** Wipes what dropped plain rows leave in the database's files, as far as this user may. */
+/** Wipes the traces of deleted plaintext rows from the database's files, as far as this user's privileges allow. */
 export async function wipeRemains(database: Database, log: Log): Promise<void> {
   const attempt = async (what: string, wipe: () => Promise<unknown>) => {
-    await wipe().catch((error) => log.warn(`${what} may still hold messages in plain`, describeError(error)));
+    await wipe().catch((error) => log.warn(`${what} may still contain plaintext messages`, describeError(error)));
   };
   for (const table of TABLES_WITH_REMAINS) {
     await attempt(`dead rows of ${table}`, () => database.execute(sql`vacuum (full) ${sql.identifier(table)}`));
   }
   await attempt("the write-ahead log", async () => {
     if (await mayWipeLog(database)) await wipeLog(database);
-    else log.warn("the write-ahead log and its archive may still hold messages in plain");
+    else log.warn("the write-ahead log and its archive may still contain plaintext messages");
   });
-  log.warn("backups and standbys from before this start hold messages in plain: see docs/message-keys.md");
+  log.warn("backups and standbys from before this start contain plaintext messages: see docs/message-keys.md");
 }
 
-/** Only where nobody else reads the log: it is written through from end to end. */
+/** Allowed only if nothing else reads the log (archive, slot or standby), since all of it is overwritten. */
 async function mayWipeLog(database: Database): Promise<boolean> {
   const [answer] = await database.execute<{ may: boolean }>(sql`
     select rolsuper and current_setting('archive_mode') = 'off' and not exists (select from pg_replication_slots)
@@ -31,7 +31,7 @@ async function mayWipeLog(database: Database): Promise<boolean> {
   return answer?.may ?? false;
 }
 
-/** Checkpoints leave old segments behind, to be written over some day. A switch fills up a segment, so that is today. */
+/** Checkpoints recycle old segments, to be overwritten later. A switch fills a segment, so they are overwritten now. */
 async function wipeLog(database: Database): Promise<void> {
   const nextSegment = () =>
     database.execute(sql`select pg_switch_wal() from pg_logical_emit_message(false, 'tree-gifting', '')`);
@@ -43,7 +43,7 @@ async function wipeLog(database: Database): Promise<void> {
     sql`select count(*)::integer as segments from pg_ls_waldir()`,
   );
   const segments = log?.segments ?? 0;
-  if (segments > MOST_SEGMENTS) throw new Error("the write-ahead log is too long to be wiped");
+  if (segments > MOST_SEGMENTS) throw new Error("the write-ahead log is too long to wipe");
   for (let i = 0; i < segments; i += 1) await nextSegment();
   await database.execute(sql`checkpoint`);
 }

@@ -9,13 +9,13 @@ import { everythingIn, formsOf, searchablePostgres } from "./encryption.test-uti
 import { keysGiven } from "./key-source.ts";
 import { prepareSealing } from "./prepare.ts";
 
-// A Postgres of its own, and its files read from end to end.
+// Starts its own Postgres and reads all of its files.
 setDefaultTimeout(60_000);
 
 const MESSAGES = 1000;
 const TEXT = "A text that only the owner reads";
 const HIDDEN_NAME = "Somebody who hides";
-/** What everybody may see: it proves that the search finds what is there. */
+/** A public name: proves that the search finds what is there. */
 const SHOWN_NAME = "Somebody who shows";
 
 let postgres: Awaited<ReturnType<typeof searchablePostgres>>;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.close());
 
-test("a text posted a thousand times is in no table, in no file of the database and in no line of a log", async () => {
+test("leaves a text posted a thousand times in no table, database file or log line", async () => {
   await migrateDatabase(postgres.url, (database) =>
     prepareSealing(database, keysGiven(TEST_MESSAGE_KEYS), createLog("error")),
   );
@@ -47,7 +47,7 @@ test("a text posted a thousand times is in no table, in no file of the database 
     });
     expect(answer.status).toBe(201);
   }
-  // What goes wrong is logged too, and must not quote what it went wrong with.
+  // Errors are logged, too, and must not quote the data.
   await database.execute(sql`alter table messages add constraint no_more check (false) not valid`);
   expect((await service.post("/v1/messages", aGiftOn(shareCode))).status).toBe(500);
   await database.execute(sql`alter table messages drop constraint no_more`);
@@ -67,7 +67,7 @@ test("a text posted a thousand times is in no table, in no file of the database 
   for (const form of secrets.flatMap(formsOf)) expect(service.logLines.join("\n")).not.toContain(form);
   expect(service.logLines.length).toBeGreaterThan(MESSAGES);
 
-  // Nor is the key that opens them all.
+  // Neither is the message key in any file.
   const [{ bytes }] = TEST_MESSAGE_KEYS;
   expect(postgres.filesWith([bytes.toString("latin1")])).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { loadKeys } from "./load-keys.ts";
 import { makeMessageKey } from "./message-keys.ts";
 import { rotate } from "./rotate.ts";
 
-// Keys as MESSAGE_KEY gives them: a process has those of its start.
+// Keys as given by MESSAGE_KEY: fixed for the life of a process.
 const k1 = { ...makeMessageKey(), id: "k1" };
 const k2 = { ...makeMessageKey(), id: "k2" };
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => sealed.close());
 
-test("change in three steps, and each step's replicas read what the others wrote", async () => {
+test("rotates keys in three steps, and each step's replicas read what the others wrote", async () => {
   const owner = await sealed.replica(keysGiven([k1])).signedInOwner();
   const code = await createOpenTree(sealed.replica(keysGiven([k1])), owner);
   const fresh = await createOpenTree(sealed.replica(keysGiven([k1])), owner);
@@ -37,7 +37,7 @@ test("change in three steps, and each step's replicas read what the others wrote
   expect(await textsOn(sealed.replica(keysGiven([k2])), owner, code)).toEqual(["One"]);
 });
 
-test("a replica that was left behind with the old key seals nothing that nobody could open", async () => {
+test("refuses gifts on a replica that has only the retired key, instead of sealing unreadable texts", async () => {
   const left = sealed.replica(keysGiven([k1]));
   const owner = await left.signedInOwner();
   const code = await createOpenTree(left, owner);
@@ -48,7 +48,7 @@ test("a replica that was left behind with the old key seals nothing that nobody 
   expect((await sealed.replica(keysGiven([k2])).post("/v1/messages", gift)).status).toBe(201);
 });
 
-test("a damaged tree's key does not hold a rotation back, and is counted", async () => {
+test("completes a rotation despite a damaged tree key, and counts it", async () => {
   const service = sealed.replica(keysGiven([k1]));
   const owner = await service.signedInOwner();
   const [sound, damaged] = [await createOpenTree(service, owner), await createOpenTree(service, owner)];
@@ -65,7 +65,7 @@ test("a damaged tree's key does not hold a rotation back, and is counted", async
   expect(await textsOn(sealed.replica(keysGiven([k2])), owner, damaged)).toEqual([null]);
 });
 
-test("a lost key can be given up: its texts are gone, the gifts stay, and new texts are sealed anew", async () => {
+test("gives up a lost key: its texts are lost, the gifts remain, and new texts are sealed with a new key", async () => {
   const service = sealed.replica(keysGiven([k1]));
   const owner = await service.signedInOwner();
   const code = await createOpenTree(service, owner);

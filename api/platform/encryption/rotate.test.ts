@@ -29,8 +29,8 @@ beforeEach(async () => {
 afterEach(() => sealed.close());
 const replica = () => sealed.replica(keysInFile(file));
 
-describe("a new key in the place of the old one", () => {
-  test("while two replicas take gifts, plant trees and read: nothing fails, and nothing is lost", async () => {
+describe("key rotation", () => {
+  test("fails and loses nothing while two replicas take gifts, create trees and read", async () => {
     const replicas = [replica(), replica()] as const;
     const owner = await replicas[0].signedInOwner();
     const written = new Map<string, string[]>();
@@ -82,7 +82,7 @@ describe("a new key in the place of the old one", () => {
     expect(rotations[0]?.retired).toEqual([first?.id ?? ""]);
     expect(rotations.every(({ rewrapped, damaged }) => rewrapped > 0 && damaged === 0)).toBe(true);
 
-    // What a start of tomorrow has: the file, and nothing remembered.
+    // A later start has only the file and no cached keys.
     const keys = readKeyFile(file) ?? [];
     expect(keys).toHaveLength(1);
     expect((await keysInUse(sealed.database)).map(({ id }) => id)).toEqual([keys[0]?.id ?? ""]);
@@ -92,7 +92,7 @@ describe("a new key in the place of the old one", () => {
     }
   }, 60_000);
 
-  test("opens what was read under a key that nobody has any more by the time it is used", async () => {
+  test("opens a tree key that was read before its message key was retired", async () => {
     const service = replica();
     const code = await createOpenTree(service, await service.signedInOwner());
     await service.addGift(code);
@@ -106,7 +106,7 @@ describe("a new key in the place of the old one", () => {
     expect(await late.toOpen(code, read)).not.toBeNull();
   });
 
-  test("goes on where one was interrupted, at whatever step", async () => {
+  test("resumes after an interruption at any step", async () => {
     const service = replica();
     const owner = await service.signedInOwner();
     const code = await createOpenTree(service, owner);
@@ -114,19 +114,19 @@ describe("a new key in the place of the old one", () => {
 
     const [old] = readKeyFile(file) ?? [];
     if (!old) throw new Error("the file holds no key");
-    // The new key stands in the file, and nobody has used it.
+    // The new key is in the file, but unused.
     const next = makeMessageKey();
     replaceKeyFile(file, [next, old]);
     expect((await rotateFile(rotator, file)).retired).toEqual([old.id]);
     expect(readKeyFile(file)).toEqual([next]);
-    // All is wrapped anew, and the old key is still in the file.
+    // Every tree key is rewrapped, but the old message key is still in the file.
     replaceKeyFile(file, [next, old]);
     expect(await rotateFile(rotator, file)).toEqual({ rewrapped: 0, damaged: 0, retired: [] });
     expect(readKeyFile(file)).toEqual([next]);
     expect(await textsOn(replica(), owner, code)).toEqual(["Before"]);
   });
 
-  test("two rotations at once take turns", async () => {
+  test("runs two concurrent rotations one after the other", async () => {
     const service = replica();
     const owner = await service.signedInOwner();
     const code = await createOpenTree(service, owner);
@@ -141,7 +141,7 @@ describe("a new key in the place of the old one", () => {
   });
 });
 
-test("three hundred trees and more are wrapped anew, batch by batch", async () => {
+test("rewraps hundreds of tree keys in batches", async () => {
   const service = replica();
   const owner = await service.signedInOwner();
   const codes = await Promise.all(Array.from({ length: 450 }, () => createOpenTree(service, owner)));

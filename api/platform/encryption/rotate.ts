@@ -11,15 +11,15 @@ import { type StoredTreeKey, unwrapTreeKey, wrapTreeKey } from "./tree-key.ts";
 const BATCH = 200;
 const ROTATION_LOCK = 7_325_335;
 
-/** How many trees' keys were wrapped anew, how many of them open no more, and which message keys nothing needs now. */
+/** How many tree keys were rewrapped, how many of those are damaged, and which message keys were retired. */
 export type Rotation = { rewrapped: number; damaged: number; retired: string[] };
 
 /**
- * Wraps every tree's key anew under the first message key, while the service runs, and takes the other message keys
- * out of use. Texts stay as they are. Can be interrupted and run again. `database` must have one connection: the lock is its.
+ * Rewraps every tree key under the first message key while the service runs, and retires the other message keys. Texts
+ * are not touched. Can be interrupted and run again. `database` must have one connection, which holds the lock.
  */
 export async function rotate(database: Database, keys: KeySource): Promise<Rotation> {
-  await recordHits(database);
+  await takeRotationLock(database);
   await loadKeys(database, keys);
   const [first] = keys.keys();
   const inUse = await database.select({ id: messageKeys.id }).from(messageKeys);
@@ -34,16 +34,16 @@ export async function rotate(database: Database, keys: KeySource): Promise<Rotat
   return done;
 }
 
-/** The same with a new key that a file gets in front of its old one, and in the end in its place. */
+/** Rotates the keys in a file: adds a new first key, rewraps the tree keys, and then removes the old message key. */
 export async function rotateFile(database: Database, file: string): Promise<Rotation> {
-  await recordHits(database);
+  await takeRotationLock(database);
   const keys = keysInFile(file).keys();
-  // Two keys were left behind by a rotation that did not end: this one ends it.
+  // Two keys are left over from an interrupted rotation: this one finishes it.
   if (keys.length === 1) {
     const both = [makeMessageKey(), ...keys] as const;
     await database.transaction(async (transaction) => {
       await loadKeys(transaction, keysGiven(both, `The file ${file}`));
-      // In the file before anybody may use it, and in use only if it is in the file.
+      // The key is in the file before it can be used, and in use only if it is in the file.
       replaceKeyFile(file, both);
     });
   }
@@ -53,18 +53,20 @@ export async function rotateFile(database: Database, file: string): Promise<Rota
   return done;
 }
 
-async function recordHits(database: Database): Promise<void> {
+async function takeRotationLock(database: Database): Promise<void> {
   await database.execute(sql`select pg_advisory_lock(${ROTATION_LOCK})`);
 }
 
-/** Takes a message key out of use. Who would wrap a new tree's key under it waits here, and then must take another. */
+/**
+ * Retires a message key. A caller that would wrap a new tree key under it waits for this lock, and must use another.
+ */
 async function retire(transaction: Transaction, old: MessageKey, first: MessageKey, done: Rotation): Promise<void> {
   await transaction.select().from(messageKeys).where(eq(messageKeys.id, old.id)).for("update");
   while (await rewrapBatch(transaction, old, first, done)) {}
   await transaction.delete(messageKeys).where(eq(messageKeys.id, old.id));
 }
 
-/** Says whether there may be more. */
+/** Returns whether there may be more. */
 async function rewrapBatch(
   transaction: Transaction,
   old: MessageKey,
@@ -79,15 +81,15 @@ async function rewrapBatch(
     .limit(BATCH)
     .for("update");
   if (kept.length === 0) return false;
-  const anew = kept.map(({ shareCode, wrapped }) => {
+  const rewrapped = kept.map(({ shareCode, wrapped }) => {
     const rewrapped = rewrap(old, first, wrapped, shareCode);
     if (!rewrapped) done.damaged += 1;
-    // What is damaged opens under no key, and must not hold the old one back.
+    // A damaged tree key opens under no message key, and must not keep the old one in use.
     return { shareCode, ...(rewrapped ?? { keyId: first.id, wrapped }) };
   });
   await transaction
     .insert(treeKeys)
-    .values(anew)
+    .values(rewrapped)
     .onConflictDoUpdate({
       target: treeKeys.shareCode,
       set: { keyId: sql`excluded.key_id`, wrapped: sql`excluded.wrapped` },

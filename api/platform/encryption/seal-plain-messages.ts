@@ -6,7 +6,7 @@ import { messages } from "../db/schema.ts";
 import { wipeRemains } from "./remains.ts";
 import type { Sealing, TreeSeal } from "./service.ts";
 
-/** Messages from the time before they were sealed; see migration 0003. */
+/** Messages from before encryption was introduced; see migration 0003. */
 const plainMessages = pgTable("plain_messages", {
   shareCode: text("share_code").notNull(),
   giftId: uuid("gift_id").notNull(),
@@ -18,15 +18,15 @@ type PlainMessage = typeof plainMessages.$inferSelect;
 const BATCH = 500;
 
 /**
- * Seals what rests in plain, batch by batch, each in a transaction of its own: an interrupted start goes on where it
- * was. Then drops the table and what it left elsewhere. Replicas that start meanwhile wait for their turn.
+ * Seals plaintext messages in batches, each in its own transaction: an interrupted start resumes where it stopped. Then
+ * drops the table and wipes its traces. Replicas that start meanwhile wait.
  */
 export async function sealPlainMessages(database: Database, sealing: Sealing, log: Log): Promise<void> {
   if (!(await isThere(database))) return;
   let sealed = 0;
   for (let rows = await firstRows(database); rows.length > 0; rows = await firstRows(database)) {
     await sealBatch(database, rows, sealing);
-    if (sealed === 0) log.info("sealing messages that rest in plain; this happens once");
+    if (sealed === 0) log.info("sealing plaintext messages; this happens once");
     sealed += rows.length;
   }
   await database.execute(sql`drop table plain_messages`);

@@ -11,7 +11,7 @@ const [tree, gift] = ["aB3dE5gH", "f907d062-5101-46c4-a2e2-7a80368f625a"];
 const messageKey = { id: "k1", bytes: randomBytes(32) };
 
 describe("a sealed text", () => {
-  test("opens to what it was, whatever it holds", () => {
+  test("opens to the original text, whatever it contains", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: MESSAGE_MAX }), (text) => {
         expect(openField(key, "text", tree, gift, sealField(key, "text", tree, gift, text))).toBe(text);
@@ -19,7 +19,7 @@ describe("a sealed text", () => {
     );
   });
 
-  test("opens with no other key, on no other tree, for no other gift and as nothing else", () => {
+  test("does not open with another key, tree, gift or field", () => {
     const sealed = sealField(key, "text", tree, gift, "Merry Christmas");
     expect(openField(key, "text", tree, gift, sealed)).toBe("Merry Christmas");
     expect(openField(makeTreeKey(), "text", tree, gift, sealed)).toBeNull();
@@ -28,7 +28,7 @@ describe("a sealed text", () => {
     expect(openField(key, "sender name", tree, gift, sealed)).toBeNull();
   });
 
-  test("does not open once any one bit of it is another, or it is shorter or longer", () => {
+  test("does not open if any bit is changed, or if it is shorter or longer", () => {
     const sealed = sealField(key, "text", tree, gift, "Merry Christmas");
     for (let bit = 0; bit < sealed.length * 8; bit += 1) {
       const changed = Buffer.from(sealed);
@@ -41,7 +41,7 @@ describe("a sealed text", () => {
     expect(openField(key, "text", tree, gift, Buffer.concat([sealed, Buffer.of(0)]))).toBeNull();
   });
 
-  test("is another one each time: 20,000 nonces, none twice, and none of their bytes stands still", () => {
+  test("gets a new nonce each time: 20,000 nonces without a repeat or a constant byte", () => {
     const nonces = Array.from({ length: 20_000 }, () => seal(key, Buffer.of(1), []).subarray(1, 1 + NONCE_BYTES));
     expect(new Set(nonces.map((nonce) => nonce.toString("hex"))).size).toBe(nonces.length);
     for (let place = 0; place < NONCE_BYTES; place += 1) {
@@ -49,7 +49,7 @@ describe("a sealed text", () => {
     }
   });
 
-  test("is told apart from another by steps of 64 bytes alone", () => {
+  test("reveals its length only in steps of 64 bytes", () => {
     const lengthOf = (text: string) => sealField(key, "text", tree, gift, text).length - OVERHEAD_BYTES;
     expect(["I", "No", "Yes", "a".repeat(63)].map(lengthOf)).toEqual([64, 64, 64, 64]);
     expect([lengthOf("a".repeat(64)), lengthOf("a".repeat(127)), lengthOf("a".repeat(128))]).toEqual([128, 128, 192]);
@@ -58,7 +58,7 @@ describe("a sealed text", () => {
   });
 });
 
-test("padding is taken off exactly, also from bytes that look like padding", () => {
+test("removes padding exactly, even from bytes that look like padding", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       const padded = pad(bytes);
@@ -72,7 +72,7 @@ test("padding is taken off exactly, also from bytes that look like padding", () 
   expect(() => unpad(Buffer.alloc(64))).toThrow();
 });
 
-test("a tree's key opens with its message key, for its own tree", () => {
+test("opens a tree key only with its message key and for its own tree", () => {
   const treeKey = makeTreeKey();
   const { keyId, wrapped } = wrapTreeKey(messageKey, treeKey, tree);
   expect(keyId).toBe("k1");
@@ -82,7 +82,7 @@ test("a tree's key opens with its message key, for its own tree", () => {
   expect(() => unwrapTreeKey(messageKey, wrapped, "zzzzzzzz")).toThrow(CannotOpen);
 });
 
-test("what was sealed by this version opens for ever: these bytes are from its first day", () => {
+test("opens bytes sealed on the first day of this version", () => {
   const sealed = Buffer.from("ASQGSEO1Pn2bHYR7aUWjpt7wI-wczfqefr9ou8Nmixi2mA3hEkwQMFEN3Ao", "base64url");
   expect(open(Buffer.alloc(32, 7), sealed, ["text", tree, gift]).toString()).toBe("Merry Christmas");
 });

@@ -1,6 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
-/** Sealed bytes: this version's number, the nonce, what is sealed at its own length, and the tag that proves it whole. */
+/**
+ * Layout of sealed bytes: the version, the nonce, the ciphertext (as long as the plaintext), and the authentication
+ * tag.
+ */
 export const VERSION = 1;
 export const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -8,12 +11,12 @@ export const OVERHEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 
 const CIPHER = "aes-256-gcm";
 
-/** These bytes do not open: another key, another place, or changed since. Which of them, nobody can tell. */
+/** The bytes do not open: wrong key, wrong place, or changed since. Which of these cannot be told. */
 export class CannotOpen extends Error {}
 
 /**
- * Seals bytes for one place, which `place` names: they open with the same key and for the same place alone.
- * The nonce is random: one key may seal some four thousand million times before two alike become likely.
+ * Seals bytes for one place, named by `place`: they open only with the same key and place. The nonce is random: one key
+ * is safe for about four billion (2^32) seals.
  */
 export function seal(key: Uint8Array, bytes: Uint8Array, place: readonly string[]): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
@@ -22,7 +25,7 @@ export function seal(key: Uint8Array, bytes: Uint8Array, place: readonly string[
   return Buffer.concat([Buffer.of(VERSION), nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** What was sealed for that place. Throws CannotOpen. */
+/** Returns the plaintext sealed for this place. Throws CannotOpen. */
 export function open(key: Uint8Array, sealed: Uint8Array, place: readonly string[]): Buffer {
   if (sealed.length < OVERHEAD_BYTES || sealed[0] !== VERSION) throw new CannotOpen();
   const tagAt = sealed.length - TAG_BYTES;
@@ -36,7 +39,7 @@ export function open(key: Uint8Array, sealed: Uint8Array, place: readonly string
   }
 }
 
-/** As JSON, so that no two places read alike. */
+/** Encoded as JSON, so that no two places have the same bytes. */
 function bytesOf(place: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify([VERSION, ...place]));
 }

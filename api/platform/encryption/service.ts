@@ -15,28 +15,28 @@ import {
   wrapTreeKey,
 } from "./tree-key.ts";
 
-/** What seals and opens the texts of one tree. */
+/** Seals and opens the texts of one tree. */
 export type TreeSeal = {
-  /** The tree's key as the database keeps it: what was sealed counts only where the tree still has this one. */
+  /** The tree's key as stored: sealed texts are accepted only if the tree still has this key. */
   wrapped: Buffer;
   seal(field: SealedField, id: string, text: string): Buffer;
-  /** Null where it cannot be opened. */
+  /** Returns null if the text cannot be opened. */
   open(field: SealedField, id: string, sealed: Buffer): string | null;
 };
 export type Sealing = ReturnType<typeof sealing>;
 
-/** A tree's key: as the database stores it, and open. */
+/** A tree's key, as stored and unwrapped. */
 type OpenedKey = { wrapped: Buffer; treeKey: Buffer };
 
 const TREES_REMEMBERED = 2 ** 16;
 const TRIES = 5;
 const BOUNDS = { groupMax: 64, groupsAtOnce: 2, waitingMax: 5000 };
 
-/** Seals what only a tree's owner may read. The database never sees it open, nor a key to it. */
+/** Encrypts what only a tree's owner may read. The database never sees the plaintext, or a key to it. */
 export function sealing(store: SealingStore, keys: KeySource, log: Log) {
   const remembered = new LRUCache<string, OpenedKey>({ max: TREES_REMEMBERED });
 
-  /** Keys of trees that are not remembered, for all who need one at the moment. */
+  /** Batches concurrent lookups of tree keys that are not cached. */
   const find = batcher<string, StoredTreeKey | undefined>(async (codes) => {
     const found = await store.findEach([...new Set(codes)]);
     return codes.map((code) => ({ answer: found.get(code) }));
@@ -46,7 +46,7 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
     const known = remembered.get(shareCode);
     if (known?.wrapped.equals(wrapped)) return sealWith(shareCode, known);
     const messageKey = keys.find(keyId);
-    if (!messageKey) return unavailable("a tree's key is sealed with a message key that is not here", keyId);
+    if (!messageKey) return unavailable("a tree's key is wrapped with a message key that is missing", keyId);
     const treeKey = unwrapped(() => unwrapTreeKey(messageKey, wrapped, shareCode));
     if (!treeKey) return null;
     const opened = { wrapped, treeKey };
@@ -54,7 +54,7 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
     return sealWith(shareCode, opened);
   }
 
-  /** A key that was read a moment ago may have been wrapped anew since, and its message key be gone: then it is read again. */
+  /** A key read a moment ago may have been rewrapped since, and its message key retired: then it is read again. */
   async function sealNow(shareCode: string, kept: StoredTreeKey): Promise<TreeSeal | null> {
     let latest = kept;
     for (let tries = 0; tries < TRIES && !keys.find(latest.keyId); tries += 1) {
@@ -71,7 +71,7 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
   }
 
   return {
-    /** What seals a tree's texts, with a key made at the first one; undefined where there is no such tree. */
+    /** Returns what seals a tree's texts, making its key on first use; undefined if there is no such tree. */
     async toSeal(shareCode: string, within?: Transaction): Promise<TreeSeal | undefined> {
       const known = remembered.get(shareCode);
       if (known) return sealWith(shareCode, known);
@@ -83,19 +83,19 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
         const { kept, hasTree, isInUse } = await store.findOrMake(shareCode, proposed, within);
         if (kept) return (await sealNow(shareCode, kept)) ?? unavailable("a tree's key is damaged", kept.keyId);
         if (!hasTree) return undefined;
-        // Otherwise somebody else made the tree's key at the same moment.
+        // A concurrent call made the tree's key first: try again.
         if (isInUse) continue;
-        // It may have been read anew by another call already.
+        // Another call may have reloaded the keys already.
         keys.reload();
         if (keys.keys()[0].id === messageKey.id) unavailable("the message key is out of use", messageKey.id);
       }
       throw new ApiError("service_unavailable");
     },
 
-    /** What opens a tree's texts; null where its key is missing or damaged, and nothing opens any more. */
+    /** Returns what opens a tree's texts, or null if its key is damaged and nothing can be opened. */
     toOpen: sealNow,
 
-    /** For a seal that turned out not to be the tree's: its key was wrapped anew since, or never came to be kept. */
+    /** Evicts a cached key that turned out not to be the tree's: it was rewrapped since, or never committed. */
     forget: (shareCode: string) => void remembered.delete(shareCode),
   };
 }

@@ -4,13 +4,13 @@ import { arrayOfUnseenLength, preparedStatement } from "../db/prepared.ts";
 import type { StoredTreeKey } from "./tree-key.ts";
 
 export type { Transaction };
-/** A tree's key, if it has one now; and if not, whether there is such a tree, and whether its message key is in use. */
+/** A tree's key, if it has one; if not, whether the tree exists, and whether the proposed message key is in use. */
 export type TreeKeyFound = { kept: StoredTreeKey | null; hasTree: boolean; isInUse: boolean };
 export type SealingStore = ReturnType<typeof sealingStore>;
 
 /**
- * Finds a tree's key or keeps the proposed one. The lock on the message key holds off its retirement (see rotate.ts)
- * until this one is counted among those it wrapped. Of two proposals at once one gets nothing, and asks again.
+ * Finds a tree's key or stores the proposed one. The lock on the message key delays its retirement (see rotate.ts)
+ * until this tree key is counted among those it wrapped. Of two concurrent proposals, one gets no row and must retry.
  */
 const findOrMake = preparedStatement<{
   key_id: string | null;
@@ -43,7 +43,7 @@ const keysOf = preparedStatement<{ share_code: string; key_id: string; wrapped: 
 
 export function sealingStore(database: Database) {
   return {
-    /** The keys of those trees that have one, by share code. */
+    /** Returns the keys of the trees that have one, by share code. */
     async findEach(codes: readonly string[]): Promise<Map<string, StoredTreeKey>> {
       const found = await keysOf(database, { codes });
       return new Map(found.map(({ share_code: code, key_id: keyId, wrapped }) => [code, { keyId, wrapped }]));

@@ -3,7 +3,7 @@ import type { MessageKey } from "./message-keys.ts";
 import { pad, unpad } from "./padding.ts";
 import { CannotOpen, OVERHEAD_BYTES, open, seal } from "./sealed-bytes.ts";
 
-/** A tree's own key as it is kept: sealed itself, by the message key that `keyId` names. */
+/** A tree's key as stored: wrapped by the message key that `keyId` names. */
 export type StoredTreeKey = { keyId: string; wrapped: Buffer };
 export type SealedField = "text" | "sender name" | "reported text" | "note";
 
@@ -21,12 +21,12 @@ export function unwrapTreeKey(messageKey: MessageKey, wrapped: Buffer, shareCode
   return open(messageKey.bytes, wrapped, ["tree key", shareCode]);
 }
 
-/** Seals what belongs to one gift of the tree, or to one report or act on it: `id` is theirs. */
+/** Seals a field of one gift of the tree, or of one report or moderation act on it; `id` is its id. */
 export function sealField(treeKey: Buffer, field: SealedField, shareCode: string, id: string, text: string) {
   return seal(treeKey, pad(Buffer.from(text)), [field, shareCode, id]);
 }
 
-/** Null where it cannot be opened: one damaged gift must not hide the others. */
+/** Returns null if the field cannot be opened: one damaged gift must not hide the others. */
 export function openField(
   treeKey: Buffer,
   field: SealedField,

@@ -9,7 +9,7 @@ let replicas: Replicas;
 let owner: TestOwner;
 let shareCode: string;
 beforeAll(async () => {
-  // As for load tests: none of this is about limits.
+  // No rate limits, as in load tests.
   replicas = await testReplicas({ ratePolicies: null });
   owner = await replicas.one.signedInOwner();
 });
@@ -27,8 +27,8 @@ const atOnce = <Data>(count: number, ask: (i: number) => Promise<Data>) =>
   Promise.all(Array.from({ length: count }, (_, i) => ask(i)));
 const giftCount = async () => (await replicas.one.get<{ giftCount: number }>(`/v1/trees/${shareCode}`)).data.giftCount;
 
-describe("repeats that come at once", () => {
-  test("50 of one key over two replicas hang one gift; who comes while it is under way is told to wait a second", async () => {
+describe("concurrent repeats", () => {
+  test("creates one gift for 50 requests with one key over two replicas, and asks some to wait a second", async () => {
     for (let round = 0; round < 5; round += 1) {
       const answers = await atOnce(50, (i) => hang(`round-${round}`, replicas.either(i)));
       const hung = answers.filter(({ status }) => status === 201);
@@ -44,7 +44,7 @@ describe("repeats that come at once", () => {
     }
   });
 
-  test("50 of one key with bodies of their own hang one gift, and no answer fits another's body", async () => {
+  test("creates one gift for 50 requests with one key and different bodies, and mixes up no answers", async () => {
     const answers = await atOnce(50, (i) => hang("k", replicas.either(i), { senderName: `Ann ${i}` }));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     for (const { status, error } of answers) {
@@ -54,21 +54,21 @@ describe("repeats that come at once", () => {
     expect(await giftCount()).toBe(1);
   });
 
-  test("50 reports of one key are one report", async () => {
+  test("stores one report for 50 requests with one key", async () => {
     const answers = await atOnce(50, (i) => report("k", i));
     expect(new Set(answers.map(({ status }) => status)).isSubsetOf(new Set([202, 409]))).toBe(true);
     expect(await replicas.database.$count(reports, sql`share_code = ${shareCode}`)).toBe(1);
   });
 });
 
-describe("many keys at once do not stand in each other's way", () => {
+describe("concurrent requests with different keys do not block each other", () => {
   test("100 gifts", async () => {
     const answers = await atOnce(100, (i) => hang(`gift-${i}`, replicas.either(i)));
     expect(answers.every(({ status }) => status === 201)).toBe(true);
     expect(await giftCount()).toBe(100);
   });
 
-  test("100 gifts on trees that do not exist, or take none", async () => {
+  test("100 gifts for unknown or paused trees", async () => {
     const unknown = await atOnce(100, (i) => hang(`unknown-${i}`, replicas.either(i), { shareCode: "zzzzzzzz" }));
     expect(unknown.every(({ error }) => error.code === "tree_not_found")).toBe(true);
     await owner.patch(`/owner/trees/${shareCode}`, { isPaused: true });
@@ -84,7 +84,7 @@ describe("many keys at once do not stand in each other's way", () => {
   });
 });
 
-test("what fails on the way leaves neither gift nor key, and the repeat hangs it", async () => {
+test("stores neither gift nor key if a request fails, and creates the gift on the repeat", async () => {
   const keys = await replicas.database.$count(idempotencyKeys);
   await replicas.database.execute(sql`alter table idempotency_keys add constraint no_more check (false) not valid`);
   const failed = await hang("failing");

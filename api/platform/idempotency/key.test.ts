@@ -24,15 +24,15 @@ const hang = (key: string) => post<GiftReceipt>("/v1/messages", key, aGift(share
 const report = (key: string) => post<unknown>("/v1/reports", key, { shareCode, reason: "spam" });
 const giftCount = async () => (await service.get<{ giftCount: number }>(`/v1/trees/${shareCode}`)).data.giftCount;
 
-describe("a malformed Idempotency-Key", () => {
+describe("Idempotency-Key", () => {
   test.each([
-    ["an empty one", ""],
+    ["an empty string", ""],
     ["256 characters", "a".repeat(256)],
-    ["a space within", "two words"],
-    ["a tab within", "two\twords"],
-    ["a letter past ASCII", "clé"],
+    ["a space inside", "two words"],
+    ["a tab inside", "two\twords"],
+    ["a letter outside ASCII", "clé"],
     ["a list of two", "one, two"],
-  ])("is named and nothing is done: %s", async (_, key) => {
+  ])("is refused by name if it is malformed, and nothing is done: %s", async (_, key) => {
     for (const { status, error, text } of [await hang(key), await report(key)]) {
       expect([status, error.code]).toEqual([400, "validation_failed"]);
       expect(error.details).toEqual([{ field: "Idempotency-Key", reason: "malformed" }]);
@@ -41,7 +41,7 @@ describe("a malformed Idempotency-Key", () => {
     expect(await giftCount()).toBe(0);
   });
 
-  test("is none of 255 visible characters, of whatever kind", async () => {
+  test("may have up to 255 visible ASCII characters of any kind", async () => {
     const visible = Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i)).join("");
     for (const key of ["x", visible, `${visible}${visible}`.padEnd(255, "~")]) {
       const { data } = await hang(key);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   replicas.setTime(NOON);
-  // Sweeping on a later day ends sessions, too.
+  // Sweeping on a later day also ends sessions.
   owner = await replicas.one.signedInOwner();
   shareCode = (await replicas.one.createTree(owner)).shareCode;
 });
@@ -47,7 +47,7 @@ const rowsOf = (table: string) =>
   replicas.database.execute<{ row: string }>(sql`select to_jsonb(t)::text as row from ${sql.identifier(table)} as t`);
 
 describe("a repeated gift", () => {
-  test("gets the first answer again, from any replica and whatever has happened since, and hangs once", async () => {
+  test("gets the first answer from any replica, whatever has changed since, and is created once", async () => {
     const { hang } = aVisitor();
     const first = await hang("k");
     await replicas.one.addGift(shareCode);
@@ -59,7 +59,7 @@ describe("a repeated gift", () => {
     expect(await giftCount()).toBe(2);
   });
 
-  test("is the same where only its members' order or stray spaces differ", async () => {
+  test("is the same if only field order, surrounding whitespace or explicit defaults differ", async () => {
     const { hang } = aVisitor();
     const { data } = await hang("k");
     const { message, senderName, giftAssetId } = aGift(shareCode);
@@ -72,7 +72,7 @@ describe("a repeated gift", () => {
     ["senderName", "Bob"],
     ["giftAssetId", "card"],
     ["showSenderName", true],
-  ])("with another %s is refused, and the first answer stays", async (field, value) => {
+  ])("is refused with another %s, and the first answer remains", async (field, value) => {
     const { hang } = aVisitor();
     const first = await hang("k");
     const { status, error, text } = await hang("k", { [field]: value });
@@ -82,18 +82,18 @@ describe("a repeated gift", () => {
     expect(await giftCount()).toBe(1);
   });
 
-  test("from another address, or under another key, is another gift", async () => {
+  test("is a new gift from another address or with another key", async () => {
     const [ann, bob] = [aVisitor(), aVisitor()];
     const ids = [await ann.hang("k"), await bob.hang("k"), await ann.hang("K"), await bob.hang("k ")].map(
       ({ data }) => data.id,
     );
-    // A header's edges are trimmed on its way.
+    // Whitespace around header values is trimmed in transit.
     expect(ids[3]).toBe(ids[1] ?? "");
     expect(new Set(ids).size).toBe(3);
     expect(await giftCount()).toBe(3);
   });
 
-  test("of a form of the site is known in another network too, and there alone with the same body", async () => {
+  test("from a site form is recognized in another network, but only with the same body", async () => {
     const [train, home] = [aVisitor(), aVisitor()];
     const key = `form-${crypto.randomUUID()}`;
     const first = await train.hang(key);
@@ -102,7 +102,7 @@ describe("a repeated gift", () => {
     expect(await giftCount()).toBe(1);
   });
 
-  test("uses up no turn", async () => {
+  test("does not count against rate limits", async () => {
     const { hang } = aVisitor();
     for (let i = 0; i < 10; i += 1) expect((await hang(`key-${i}`)).status).toBe(201);
     for (let i = 0; i < 30; i += 1) {
@@ -117,7 +117,7 @@ describe("a repeated gift", () => {
     expect((await hang("key-0")).status).toBe(201);
   });
 
-  test("is known for 24 hours, over midnight too, and then hangs anew", async () => {
+  test("is recognized for 24 hours, across midnight, and then creates a new gift", async () => {
     const { hang } = aVisitor();
     const { data } = await hang("k");
     for (const hours of [11.9, 12, 12.1, 23.9]) {
@@ -126,13 +126,13 @@ describe("a repeated gift", () => {
       await sweep(replicas.database, afterNoon(hours * HOUR));
     }
     replicas.setTime(afterNoon(24 * HOUR));
-    const anew = await hang("k");
-    expect([anew.status, anew.data.id === data.id]).toEqual([201, false]);
-    expect((await hang("k")).data.id).toBe(anew.data.id);
+    const second = await hang("k");
+    expect([second.status, second.data.id === data.id]).toEqual([201, false]);
+    expect((await hang("k")).data.id).toBe(second.data.id);
     expect(await giftCount()).toBe(2);
   });
 
-  test("of which the first try was refused is judged anew", async () => {
+  test("is processed normally if the first request was refused", async () => {
     const { hang } = aVisitor();
     const trouble = { message: "You are a fucking idiot" };
     expect((await hang("words", trouble)).status).toBe(422);
@@ -153,7 +153,7 @@ describe("a repeated gift", () => {
     expect(await giftCount()).toBe(8);
   });
 
-  test("leaves neither key, tree nor text in the tables, not even as a plain hash", async () => {
+  test("stores no key, share code or text in the tables, not even as a plain hash", async () => {
     const { hang, report } = aVisitor();
     const [key, message] = ["a-key-to-look-for", "A text to look for"];
     await hang(key, { message, senderName: "Somebody" });
@@ -173,7 +173,7 @@ describe("a repeated gift", () => {
   });
 });
 
-test("a repeated report gets the first receipt again; the same key on the other route is a key of its own", async () => {
+test("replays a repeated report's receipt, and keeps the keys of different routes apart", async () => {
   const { hang, report } = aVisitor();
   const gift = await hang("k");
   const first = await report("k");

@@ -9,9 +9,9 @@ import type { IdempotencyStore, Transaction } from "./store.ts";
 const KEPT_MS = IDEMPOTENCY_KEPT_HOURS * 60 * 60 * 1000;
 const KEY_PATTERN = /^[\x21-\x7E]{1,255}$/;
 
-/** Who repeats a request, and under which key. */
+/** The client that may repeat a request, and its idempotency key. */
 export type Repeater = { caller: Caller; idempotencyKey: string | null };
-/** An account is known by its id, wherever somebody asks: its keys count by that, not by an address. */
+/** Identifies an account by its id instead of an address: its keys are valid from every network. */
 export function repeaterOf(accountId: string, idempotencyKey: string | null): Repeater {
   return {
     caller: { hash: accountId, countedAs: [accountId], hashes: [accountId], networkCountedAs: [] },
@@ -20,19 +20,19 @@ export function repeaterOf(accountId: string, idempotencyKey: string | null): Re
 }
 
 /**
- * What a request with a key may have been given before: under which ids, today's first, and which are held meanwhile; and by
- * which hash its body is known again.
+ * What identifies a request with a key: the ids that a stored answer may have (today's first), the ids to lock
+ * meanwhile, and the hash that its body is compared by.
  */
 export type Claim = { key: string; sent: string; ids: string[]; held: string[]; bodyHash: string };
 type Work<Data> = (transaction: Transaction) => Promise<Data>;
 export type Idempotency = ReturnType<typeof idempotency>;
 
-/** Gives a repeated request its first answer again, so that nothing is done twice. */
+/** Replays the first answer to a repeated request, so that nothing is done twice. */
 export function idempotency(store: IdempotencyStore, clock: Clock, bodies: BodyHashes) {
-  /** Since when an answer must have been kept to be given again. */
+  /** An answer must have been stored after this time to be replayed. */
   const keptSince = () => new Date(clock().getTime() - KEPT_MS);
 
-  /** What a request claims by its key; null without one. */
+  /** Returns the claim of a request, or null if it has no key. */
   function claim(route: string, { caller, idempotencyKey: key }: Repeater, body: object): Claim | null {
     if (key === null) return null;
     const { hashes, countedAs } = keeperOf(key, caller);
@@ -48,8 +48,8 @@ export function idempotency(store: IdempotencyStore, clock: Clock, bodies: BodyH
     keptSince,
 
     /**
-     * Does the work in a transaction and stores its answer with it, or gives the answer stored; without a key nothing is stored.
-     * `treeIn` says which tree an answer names.
+     * Runs the work in a transaction and stores its answer with it, or returns the stored answer. Without a key,
+     * nothing is stored. `treeIn` returns the share code of the tree that an answer names.
      */
     async once<Data>(
       route: string,
@@ -74,19 +74,19 @@ export function idempotency(store: IdempotencyStore, clock: Clock, bodies: BodyH
       });
     },
 
-    /** Whether a stored answer is to the body that a request has. */
+    /** Whether a stored answer belongs to a request with this body. */
     isSameBody: ({ key, sent }: Claim, bodyHash: string): boolean => bodies.fits(bodyHash, key, sent),
   };
 }
 
-/** The key in a request's header, if there is one; a key that is none is refused. */
+/** Returns the Idempotency-Key header, or null if there is none. Throws `validation_failed` if it is malformed. */
 export function idempotencyKeyIn(headers: Headers): string | null {
   const key = headers.get("idempotency-key");
   if (key === null || KEY_PATTERN.test(key)) return key;
   throw new ApiError("validation_failed", [{ field: "Idempotency-Key", reason: "malformed" }]);
 }
 
-/** Whose a key is: a form's holds in every network; any other is its caller's own. */
+/** The scope of a key: a form's key is valid in every network, any other only for its caller. */
 function keeperOf(key: string, caller: Caller): Pick<Caller, "hashes" | "countedAs"> {
   return isFormKey(key) ? { hashes: [""], countedAs: [""] } : caller;
 }

@@ -10,7 +10,7 @@ export function idempotencyStore(database: Database) {
   return {
     transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => database.transaction(work),
 
-    /** Holds the ids until the transaction ends; false where another holds one of them. */
+    /** Locks the ids until the transaction ends. Returns false if another transaction holds one of them. */
     async hold(transaction: Transaction, ids: readonly string[]): Promise<boolean> {
       for (const id of ids) {
         const [lock] = await transaction.execute<{ held: boolean }>(

@@ -12,7 +12,7 @@ afterAll(close);
 
 type Line = { level: string; variable?: string; seconds?: number };
 
-/** A process that has started, and what it warned of. */
+/** Starts a process, and returns its lock and its warnings. */
 async function started(given: SharedSettings = {}, clock = systemClock) {
   const lines: string[] = [];
   const lock = serviceLock({ url, given, clock, log: createLog("warn", (line) => lines.push(line)) });
@@ -21,7 +21,7 @@ async function started(given: SharedSettings = {}, clock = systemClock) {
   return { lock, warnings: (): Line[] => lines.map((line) => JSON.parse(line)) };
 }
 
-test("a process that starts warns of what another was given otherwise, as long as that one runs", async () => {
+test("warns at startup about settings that differ in another running process", async () => {
   const given = { SESSION_SECRET: "a secret that all processes share", INTERNAL_KEY: null };
   const variables = ({ warnings }: Awaited<ReturnType<typeof started>>) => warnings().map(({ variable }) => variable);
   const [first, alike] = [await started(given), await started(given)];
@@ -36,22 +36,22 @@ test("a process that starts warns of what another was given otherwise, as long a
   await last.lock.release();
 });
 
-test("no restore works while a process runs, also after its connection was lost", async () => {
+test("blocks a restore while a process runs, even after its connection was lost", async () => {
   const { lock } = await started();
   const restore = () => whileNoServiceRuns(url, async () => {});
-  await expect(restore()).rejects.toThrow("The service runs on this database");
+  await expect(restore()).rejects.toThrow("The service is running on this database");
   await database.execute(
     sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'tree-gifting lock'`,
   );
   await lock.check().catch(() => {});
   await lock.check();
-  await expect(restore()).rejects.toThrow("The service runs on this database");
+  await expect(restore()).rejects.toThrow("The service is running on this database");
   await lock.release();
   await restore();
 });
 
-test("a process whose clock is not the database's says so, once until it is right again", async () => {
+test("warns once if its clock differs from the database's, and again only after it was right in between", async () => {
   const MINUTE = 60_000;
   let aheadMs = 10 * MINUTE;
   const { lock, warnings } = await started({}, () => new Date(Date.now() + aheadMs));

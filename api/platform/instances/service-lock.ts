@@ -5,20 +5,23 @@ import { connect } from "../db/connect.ts";
 import { GIVEN_UP_WHEN_LOST } from "../db/session.ts";
 import { marksOf, type SharedSettings } from "./shared-settings.ts";
 
-/** The advisory lock of every API process, shared. A restore takes it alone. Any number that no other program locks on. */
+/**
+ * Advisory lock that every API process holds in shared mode, and a restore in exclusive mode. An arbitrary unused
+ * number.
+ */
 export const SERVICE_LOCK = 7_325_336;
 
-const GIVEN_OTHERWISE = "another process on this database was given another value: all need the same";
-const CLOCK_IS_OFF = "this machine's clock is not the database's: limits do not hold where clocks are a minute apart";
+const GIVEN_OTHERWISE = "another process on this database has a different value; all need the same";
+const CLOCK_IS_OFF = "this machine's clock differs from the database's; rate limits fail if clocks are a minute apart";
 const CLOCK_OFF_MS = 5000;
-/** What takes a moment, and is of no use when it takes longer. */
+/** Timeout of the periodic check, whose queries normally take a moment. */
 const SILENT_AFTER_MS = 4000;
 
 type Dependencies = { url: string; given?: SharedSettings; log: Log; clock: Clock };
 
 /**
- * Says to restores and to other API processes on the database that this one runs: it holds one lock, shared, and one for each value
- * that all must be given alike, on a connection of its own, since locks are the connection's.
+ * Announces this process to restores and to other API processes on the database. It holds one shared lock, plus one for
+ * each setting that all processes must share, on its own connection, since the locks belong to the connection.
  */
 export function serviceLock({ url, given = {}, log, clock }: Dependencies) {
   const marks = marksOf(given);
@@ -35,7 +38,7 @@ export function serviceLock({ url, given = {}, log, clock }: Dependencies) {
     });
   }
 
-  /** A connection that was lost is replaced, and so is a silent one: where its machine is gone, the network says so much later. */
+  /** Replaces a lost or unresponsive connection: if its machine is down, the network reports that only much later. */
   async function orReconnect<Result>(asked: PromiseLike<Result>, withinMs?: number): Promise<Result> {
     try {
       return await (withinMs === undefined ? asked : answeredWithin(withinMs, asked));
@@ -46,7 +49,7 @@ export function serviceLock({ url, given = {}, log, clock }: Dependencies) {
     }
   }
 
-  /** Takes what this connection does not hold yet. */
+  /** Takes the locks that this connection does not hold yet. */
   async function take(withinMs?: number): Promise<void> {
     const lock = client`
       select pg_advisory_lock_shared(${SERVICE_LOCK}) where not exists (
@@ -60,7 +63,7 @@ export function serviceLock({ url, given = {}, log, clock }: Dependencies) {
     await orReconnect(others, withinMs);
   }
 
-  /** Says once that the clocks differ, until they agree again. */
+  /** Warns once when the clocks differ, and again only after they agreed in between. */
   async function compareClocks(): Promise<void> {
     const beforeMs = clock().getTime();
     const asked = client<
@@ -83,10 +86,10 @@ export function serviceLock({ url, given = {}, log, clock }: Dependencies) {
   }
 
   return {
-    /** Takes the lock, and waits for as long as a restore works on the database. */
+    /** Takes the locks; waits while a restore is in progress. */
     take: (): Promise<void> => take(),
 
-    /** Warns where another process was given other values. */
+    /** Warns if another process has different values. */
     async warnOfOthers(): Promise<void> {
       const found = await orReconnect(client<{ name: string }[]>`
         select distinct name from ${marksHere()}
@@ -94,7 +97,7 @@ export function serviceLock({ url, given = {}, log, clock }: Dependencies) {
       for (const { name } of found) log.warn(GIVEN_OTHERWISE, { variable: name });
     },
 
-    /** For every few seconds: takes the lock again where its connection was lost, and compares the clocks. */
+    /** To be called every few seconds: takes the locks again if the connection was lost, and compares the clocks. */
     async check(): Promise<void> {
       await take(SILENT_AFTER_MS);
       await compareClocks();

@@ -7,7 +7,7 @@ import { type Words, wordsIn } from "./locales/types.ts";
 import type { MailJob } from "./store.ts";
 import type { Mail } from "./transport.ts";
 
-/** Where each kind of mail leads on the site, in the mail's own language. */
+/** The page of the site that each kind of mail links to, in the mail's language. */
 const PLACES: Record<MailKind, (job: MailJob, token: string) => string> = {
   confirm_email: (_, token) => `/confirm-email?token=${token}`,
   confirm_new_email: (_, token) => `/confirm-email?token=${token}`,
@@ -19,17 +19,17 @@ const PLACES: Record<MailKind, (job: MailJob, token: string) => string> = {
   tree_taken_down: ({ shareCode }) => `/my-trees/${shareCode}`,
 };
 
-/** `token` is for a link that is good for something. */
+/** `token` is only set for mails whose link needs one. */
 type Surroundings = { siteUrl: string; contactEmail: string | null; now: Date; token?: string };
 
-/** The mail that a job asks for, as it is sent at that moment. */
+/** Returns the mail for a job, as of `now`. */
 export function composeMail(job: MailJob, { siteUrl, contactEmail, now, token = "" }: Surroundings): Mail {
   const site = `${siteUrl}/${job.language}`;
   const words = wordsIn[job.language];
   const { subject, lines, link } = words.mails[job.kind];
   const about = {
     url: site + PLACES[job.kind](job, token),
-    // A tree's name is its owner's own words: they go to nobody who has not confirmed the address.
+    // A tree's name is its owner's text: only send it to a confirmed address.
     treeName: apart((job.isEmailConfirmed ? job.treeName : job.shareCode) ?? ""),
     isOpeningToday: isOpeningToday(job, now),
     giftCount: job.giftCount ?? 0,
@@ -48,7 +48,7 @@ export function composeMail(job: MailJob, { siteUrl, contactEmail, now, token = 
   return { messageId, to: job.address, subject: letter.subject, ...writeLetter(letter, job.language) };
 }
 
-/** A mail that had to wait, for this service or for the mail server, may be sent on a later day. */
+/** Compares days, since a mail that was delayed here or by the mail server may be sent on a later day. */
 function isOpeningToday({ openingDay, timeZone }: MailJob, now: Date): boolean {
   return timeZone !== null && dayIn(timeZone, now) === openingDay;
 }

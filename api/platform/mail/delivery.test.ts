@@ -13,9 +13,9 @@ const MINUTE = 60_000;
 
 let service: TestApp;
 let server: MailServer;
-/** What the server says to an address at the moment. */
+/** Status codes with which the server currently refuses addresses. */
 let refusals: Record<string, number> = {};
-/** To whom a mail arrives without its sender hearing of it at the moment. */
+/** Address whose mail arrives, but without a response to the sender. */
 let unheard = "";
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ const idsTo = (email: string) =>
 const countOf = (email: string) => server.arrived.filter(({ to }) => to === email).length;
 
 describe("a mail that cannot be sent", () => {
-  test("is tried again later and later, and sent once when the server takes it", async () => {
+  test("is retried with growing delays, and sent once when the server accepts it", async () => {
     const email = "later@example.org";
     refusals[email] = 451;
     expect((await signUp(email)).status).toBe(201);
@@ -57,10 +57,7 @@ describe("a mail that cannot be sent", () => {
       service.logLines.length = 0;
       service.setTime(new Date(NOON + minutes * MINUTE));
       await deliver();
-      expect([minutes, service.logLines.some((line) => line.includes("to be tried again"))]).toEqual([
-        minutes,
-        isTried,
-      ]);
+      expect([minutes, service.logLines.some((line) => line.includes("will retry"))]).toEqual([minutes, isTried]);
     }
     refusals = {};
     service.setTime(new Date(NOON + 7 * MINUTE));
@@ -72,7 +69,7 @@ describe("a mail that cannot be sent", () => {
     expect((await service.post("/auth/confirm-email", link)).status).toBe(200);
   });
 
-  test("for good is given up, and the log names no address", async () => {
+  test("is given up after a permanent failure, and the log contains no address", async () => {
     const email = "nobody@example.org";
     refusals[email] = 550;
     await signUp(email);
@@ -83,22 +80,19 @@ describe("a mail that cannot be sent", () => {
     expect(service.logLines.join("")).not.toContain(email);
   });
 
-  test.each([530, 550, 553])(
-    "because the server refuses whom it comes from waits until that is mended: %i",
-    async (status) => {
-      const email = `refused-${status}@example.org`;
-      refusals["hello@tree.example"] = status;
-      await signUp(email);
-      await deliver();
-      expect(await service.database.select().from(mailJobs)).toHaveLength(1);
-      refusals = {};
-      service.setTime(new Date(NOON + MINUTE));
-      await deliver();
-      expect(countOf(email)).toBe(1);
-    },
-  );
+  test.each([530, 550, 553])("is retried if the server refuses the sender with %i", async (status) => {
+    const email = `refused-${status}@example.org`;
+    refusals["hello@tree.example"] = status;
+    await signUp(email);
+    await deliver();
+    expect(await service.database.select().from(mailJobs)).toHaveLength(1);
+    refusals = {};
+    service.setTime(new Date(NOON + MINUTE));
+    await deliver();
+    expect(countOf(email)).toBe(1);
+  });
 
-  test("because no server answers waits, and holds up no request", async () => {
+  test("is retried if no server responds, and delays no request", async () => {
     await signUp("patient@example.org");
     const away = officeOn(service.database, service, "smtp://127.0.0.1:1");
     await away.deliver();
@@ -109,7 +103,7 @@ describe("a mail that cannot be sent", () => {
   });
 });
 
-test("a mail that arrived, and whose answer got lost, comes once more as the same mail, and the links of both are good", async () => {
+test("resends a mail whose response got lost with the same Message-ID; the links of both are valid", async () => {
   const email = "unheard@example.org";
   unheard = email;
   await signUp(email);
@@ -120,19 +114,19 @@ test("a mail that arrived, and whose answer got lost, comes once more as the sam
   const both = server.arrived.filter(({ to }) => to === email);
   const ids = idsTo(email);
   expect(ids).toEqual([expect.stringMatching(/^<[\w-]{36}@tree\.example>$/), ids[0]]);
-  // A mailbox keeps the first of the two.
+  // A mailbox shows the first of the two.
   const link = { token: tokenIn(both[0] ?? { text: "" }), password: PASSWORD };
   expect((await service.post("/auth/confirm-email", link)).status).toBe(200);
 });
 
-test("two mails are never one", async () => {
+test("two mails have different Message-IDs", async () => {
   await signUp("first@example.org");
   await signUp("first@example.org");
   await deliver();
   expect(new Set(idsTo("first@example.org")).size).toBe(2);
 });
 
-test("a mail for an e-mail that nobody has an account with is no mail", async () => {
+test("sends no mail to an address without an account", async () => {
   const before = server.arrived.length;
   expect((await service.post("/auth/request-password-reset", { email: "unknown@example.org" })).status).toBe(202);
   await deliver();
@@ -140,7 +134,7 @@ test("a mail for an e-mail that nobody has an account with is no mail", async ()
   expect(await service.database.select().from(mailJobs)).toEqual([]);
 });
 
-test("signing up once more writes to the owner that there is an account, with no link that is good for anything", async () => {
+test("signing up again mails the owner that there is an account, without a link that has a token", async () => {
   await signUp("twice@example.org");
   await deliver();
   expect(server.lastTo("twice@example.org").subject).toBe("Confirm your e-mail address");
@@ -154,8 +148,8 @@ test("signing up once more writes to the owner that there is an account, with no
 
 test.each([
   ["by its name", true],
-  ["by its share code where the address is not confirmed: the name is the owner's own words", false],
-])("an owner whose tree was taken down is told why, %s", async (_how, emailVerified) => {
+  ["by its share code if the address is not confirmed, because the name is the owner's text", false],
+])("mails the reason to the owner of a tree that was taken down, naming it %s", async (_how, emailVerified) => {
   const owner = await service.signedInOwner();
   const { shareCode } = await service.createTree(owner, { name: "Buy now" });
   await deliver();
@@ -198,7 +192,7 @@ describe("without a mail server", () => {
     rmSync(join(outboxFolder, name));
   });
 
-  test("a mail is a file of its own, which this user alone may read", async () => {
+  test("writes each mail to a file that only this user can read", async () => {
     await Promise.all([transport.send(mail), transport.send(mail)]);
     const names = readdirSync(outboxFolder);
     expect(names).toHaveLength(2);
@@ -211,7 +205,7 @@ describe("without a mail server", () => {
     expect([statSync(outboxFolder).mode & 0o777, statSync(path).mode & 0o777]).toEqual([0o700, 0o600]);
   });
 
-  test("files go after a week", async () => {
+  test("deletes files after a week", async () => {
     const [old = "", young] = readdirSync(outboxFolder);
     const weekAgo = new Date(Date.now() - 7 * 24 * 60 * MINUTE - 1000);
     utimesSync(join(outboxFolder, old), weekAgo, weekAgo);
@@ -220,7 +214,7 @@ describe("without a mail server", () => {
   });
 });
 
-test("an owner's language is kept at sign-up, and mails are written in it", async () => {
+test("stores the owner's language at sign-up, and writes mails in it", async () => {
   const account = { email: "hana@example.org", password: "correct horse battery", language: "ko" };
   await service.post("/auth/sign-up/email", account);
   const kept = await service.database.select().from(owners);
@@ -238,7 +232,7 @@ test.each([
   ["ada@한국.kr", "ada@xn--3e0b707e.kr"],
   ["r&d@example.com", "r&d@example.com"],
   ["o'neil!#$%&'*+/=?^_`{|}~-@example.com", "o'neil!#$%&'*+/=?^_`{|}~-@example.com"],
-])("%j signs up, and the mail server gets a mail to it", async (typed, email) => {
+])("accepts %j at sign-up and sends mail to it", async (typed, email) => {
   const { status, data } = await signUp(typed);
   expect([status, data]).toEqual([201, { email }]);
   await deliver();

@@ -1,9 +1,9 @@
 import type { Language } from "#contract/languages";
 
-/** What a mail says, in one language: lines, one link, and small print. */
+/** The content of a mail in one language: lines, one link, and small print. */
 export type Letter = { subject: string; lines: string[]; link?: { words: string; url: string }; small: string[] };
 
-/** A letter as mail programs read it: as plain text, and as HTML that loads nothing. */
+/** Renders a mail as plain text, and as HTML that loads nothing. */
 export function writeLetter(
   { subject, lines, link, small }: Letter,
   language: Language,
@@ -25,5 +25,5 @@ export function writeLetter(
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** A tree's name is its owner's own words, and stands in their mail as words only. */
+/** Escapes text for HTML. A tree's name is its owner's text, and must stay text in the mail. */
 const escaped = (words: string) => words.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);

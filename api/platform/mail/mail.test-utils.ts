@@ -9,34 +9,34 @@ import { postOffice } from "./service.ts";
 import { type MailStore, mailStore } from "./store.ts";
 import { mailTransport } from "./transport.ts";
 
-/** A mail as it arrived: to whom, its subject and both its parts as a reader gets them, and all of it as it came. */
+/** A received mail: recipient, subject, both decoded parts, and the raw source. */
 export type Arrived = { to: string; subject: string; text: string; html: string; raw: string };
 export type MailServer = Awaited<ReturnType<typeof mailServer>>;
 
 /**
- * A mail server that takes everything, but from and to addresses that `refuse` names a status for. Where `losesAnswer` says so, a mail has
- * arrived, and its sender is cut off before it hears of that.
+ * Starts a mail server that accepts everything except from and to addresses for which `refuse` returns a status. If
+ * `losesAnswer` returns true, it accepts the mail and cuts the connection before it confirms.
  */
 export async function mailServer(
   refuse: (address: string) => number | null = () => null,
   losesAnswer: (address: string) => boolean = () => false,
 ) {
   const arrived: Arrived[] = [];
-  const toApiError = (address: string) => {
+  const rejection = (address: string) => {
     const status = refuse(address);
     return status === null ? null : Object.assign(new Error("not now"), { responseCode: status });
   };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    onMailFrom: ({ address }, _session, answer) => answer(toApiError(address)),
-    onRcptTo: ({ address }, _session, answer) => answer(toApiError(address)),
+    onMailFrom: ({ address }, _session, answer) => answer(rejection(address)),
+    onRcptTo: ({ address }, _session, answer) => answer(rejection(address)),
     onData(stream, session, answer) {
       const lines: string[] = [];
       createInterface({ input: stream })
         .on("line", (line) => lines.push(line))
         .on("close", () => {
-          // The library reads punycode and quotes; what is on the wire is in `raw`.
+          // The library decodes punycode and quotes; `raw` has what was on the wire.
           const asSent = session.envelope.rcptTo[0]?.address ?? "";
           const address = readEmail(asSent.replaceAll('"', "")) ?? asSent;
           arrived.push(readMail(address, lines.join("\n")));
@@ -50,7 +50,7 @@ export async function mailServer(
   return {
     url: `smtp://127.0.0.1:${port}`,
     arrived,
-    /** The newest mail to that address. */
+    /** Returns the newest mail to that address. */
     lastTo: (address: string): Arrived => {
       const found = arrived.findLast(({ to }) => to === address);
       if (!found) throw new Error("no mail to that address");
@@ -60,7 +60,7 @@ export async function mailServer(
   };
 }
 
-/** A replica's post office, which sends by that server at the world's time. */
+/** Returns the mail service of a replica that sends through that server, with the test app's clock. */
 export function officeOn(
   database: Database,
   { clock, log }: Pick<TestApp, "clock" | "log">,
@@ -86,13 +86,13 @@ export function officeOn(
   });
 }
 
-/** The token in a mail's link. */
+/** Returns the token in a mail's link. */
 export function tokenIn({ text }: Pick<Arrived, "text">): string {
   const [, token = ""] = /[?&]token=([\w-]+)/.exec(text) ?? [];
   return token;
 }
 
-/** Reads a mail of two parts, each in one of the encodings that mails of ours have. */
+/** Parses a mail of two parts, each in one of the encodings that the service uses. */
 export function readMail(to: string, raw: string): Arrived {
   const head = raw.slice(0, raw.indexOf("\n\n")).replace(/\n[ \t]+/g, " ");
   const subject = decodedWords(/^Subject: (.*)$/im.exec(head)?.[1] ?? "");
@@ -120,7 +120,7 @@ const fromQuoted = (text: string) =>
     "latin1",
   ).toString("utf8");
 
-/** A header's words in other scripts (RFC 2047). */
+/** Decodes a header's encoded words (RFC 2047). */
 function decodedWords(header: string): string {
   return header
     .replace(/\?=\s+=\?/g, "?==?")

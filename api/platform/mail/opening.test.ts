@@ -26,13 +26,13 @@ afterAll(async () => {
 });
 
 const offices = () => [replicas.one, replicas.other].map((each) => officeOn(replicas.database, each, server.url));
-/** Both replicas look for mails at the same moment, several times each. */
+/** Runs delivery several times on both replicas, concurrently. */
 const deliver = () => Promise.all([...offices(), ...offices(), ...offices()].map((each) => each.deliver()));
 const change = (wishes: Partial<typeof owners.$inferInsert>) =>
   replicas.database.update(owners).set(wishes).where(eq(owners.email, owner.email));
 const subjects = () => server.arrived.map(({ to, subject }) => `${to}: ${subject}`);
 
-test("at 00:00 of the opening day in the tree's own zone, two replicas send one mail", async () => {
+test("two replicas send one mail at 00:00 of the opening day in the tree's time zone", async () => {
   const { shareCode } = await replicas.one.createTree(owner, { name: "Ada's <tree> & more" });
   await replicas.one.addGift(shareCode, { message: "A text for nobody's mailbox" });
   replicas.setTime("2026-12-24T14:59:59Z");
@@ -48,7 +48,7 @@ test("at 00:00 of the opening day in the tree's own zone, two replicas send one 
   expect(text).not.toContain("A text for nobody's mailbox");
   expect(html).toContain("&lt;tree&gt; &amp; more");
   expect(raw).toMatch(/^Auto-Submitted: auto-generated$/m);
-  // Nothing that a mail program would load, and nothing that tells us that it was opened.
+  // No external resources, and no tracking of opens.
   expect(html).not.toMatch(/<img|<link|<style|<script|src=/i);
 
   replicas.setTime("2026-12-25T15:00:00Z");
@@ -56,7 +56,7 @@ test("at 00:00 of the opening day in the tree's own zone, two replicas send one 
   expect(server.arrived).toHaveLength(1);
 });
 
-test("of a tree without gifts it does not say that gifts wait", async () => {
+test("an opening mail does not mention gifts if the tree has none", async () => {
   const { shareCode } = await replicas.one.createTree(owner);
   await owner.patch("/owner/account", { language: "ko" });
   const other = await replicas.one.signedInOwner();
@@ -73,7 +73,7 @@ test("of a tree without gifts it does not say that gifts wait", async () => {
   expect(text).not.toContain("선물이 기다리고");
 });
 
-test("each of many trees that open together is told of once", async () => {
+test("announces each of many trees that open together exactly once", async () => {
   const names = Array.from({ length: 25 }, (_, i) => `Tree ${i}`);
   for (const name of names) await replicas.one.createTree(owner, { name });
   replicas.setTime("2026-12-24T15:00:00Z");
@@ -83,7 +83,7 @@ test("each of many trees that open together is told of once", async () => {
   );
 });
 
-test("it is written in the owner's language", async () => {
+test("an opening mail is written in the owner's language", async () => {
   await owner.patch("/owner/account", { language: "ko" });
   await replicas.one.createTree(owner, { name: "우리 트리" });
   replicas.setTime("2026-12-24T15:00:00Z");
@@ -95,7 +95,7 @@ test("it is written in the owner's language", async () => {
 test.each([
   ["en", "\u2068שלום!\u2069", "opens today"],
   ["ko", "\u2068שלום!\u2069", "트리가 열려요"],
-])("a name from right to left keeps its place in the subject and in both parts: %s", async (language, name, words) => {
+])("isolates a right-to-left name in the subject and in both parts: %s", async (language, name, words) => {
   await owner.patch("/owner/account", { language });
   await replicas.one.createTree(owner, { name: "שלום!" });
   replicas.setTime("2026-12-24T15:00:00Z");
@@ -109,8 +109,8 @@ test.each([
   ["the longest of emoji", "🎄".repeat(40)],
   ["emoji of many parts", "👨‍👩‍👧‍👦👩🏽‍🚀🏳️‍🌈".repeat(2)],
   ["the longest in Korean", "가나다라마바사아".repeat(5)],
-  ["quotes, and what headers and encodings are made of", `"Ada" <a@b.c>, =?utf-8?q?x?= \\ 100% 'x'`],
-])("a name arrives as it is, in lines as mails may have them: %s", async (_what, name) => {
+  ["quotes, and syntax of headers and encodings", `"Ada" <a@b.c>, =?utf-8?q?x?= \\ 100% 'x'`],
+])("a name arrives unchanged, within the line length of mails: %s", async (_what, name) => {
   await replicas.one.createTree(owner, { name });
   replicas.setTime("2026-12-24T15:00:00Z");
   await deliver();
@@ -126,7 +126,7 @@ test.each([
 test.each([
   ["the address is not confirmed", { emailVerified: false }],
   ["the owner does not want it", { openingMails: false }],
-])("none is sent where %s, nor later on", async (_what, wishes) => {
+])("sends none if %s, not even later", async (_what, wishes) => {
   await replicas.one.createTree(owner);
   await change(wishes);
   replicas.setTime("2026-12-24T15:00:00Z");
@@ -136,7 +136,7 @@ test.each([
   expect(server.arrived).toEqual([]);
 });
 
-test("none is sent of a tree that its owner planted open, opened by hand, or cut down", async () => {
+test("sends none for a tree that its owner created open, opened early, or deleted", async () => {
   await replicas.one.createTree(owner, { openingDay: "2026-11-30" });
   const moved = await replicas.one.createTree(owner);
   await owner.patch(`/owner/trees/${moved.shareCode}`, { openingDay: "2026-11-30" });
@@ -147,7 +147,7 @@ test("none is sent of a tree that its owner planted open, opened by hand, or cut
   expect(server.arrived).toEqual([]);
 });
 
-test("a service that was away at the opening tells of it later that day, but not after two days", async () => {
+test("after an outage, announces openings late on the same day, but not after two days", async () => {
   await replicas.one.createTree(owner, { name: "Yesterday" });
   await replicas.one.createTree(owner, { name: "Long ago", openingDay: "2026-12-23" });
   replicas.setTime("2026-12-25T14:00:00Z");
@@ -160,7 +160,7 @@ test("a service that was away at the opening tells of it later that day, but not
 test.each([
   ["en", "“Yesterday” is open"],
   ["ko", "“Yesterday” 트리가 열렸어요"],
-])("told of on a later day, a tree is not said to open today: %s", async (language, subject) => {
+])("a late mail does not say that the tree opens today: %s", async (language, subject) => {
   await owner.patch("/owner/account", { language });
   await replicas.one.createTree(owner, { name: "Yesterday" });
   replicas.setTime("2026-12-25T15:00:00Z");
@@ -168,7 +168,7 @@ test.each([
   expect(server.arrived.map((mail) => mail.subject)).toEqual([subject]);
 });
 
-describe("of hundreds of trees that open together", () => {
+describe("hundreds of trees that open together", () => {
   const HUNDREDS = 250;
   beforeEach(async () => {
     await replicas.database.delete(trees);
@@ -181,12 +181,12 @@ describe("of hundreds of trees that open together", () => {
   });
   const office = (url = server.url) => officeOn(replicas.database, replicas.one, url);
   const toldOf = () => replicas.database.$count(trees, eq(trees.isOpeningTold, true));
-  /** Once so many mails have arrived. */
+  /** Waits until this many mails have arrived. */
   const arrived = async (count: number) => {
     while (server.arrived.length < count) await Bun.sleep(1);
   };
 
-  test("each is told of once, some at a time, so that nobody who hangs a gift waits for all of them", async () => {
+  test("are announced once each, in batches, so that new gifts do not wait for all of them", async () => {
     const delivering = office().deliver();
     await arrived(1);
     expect(await toldOf()).toBe(100);
@@ -195,7 +195,7 @@ describe("of hundreds of trees that open together", () => {
     expect(await toldOf()).toBe(HUNDREDS);
   });
 
-  test("a mail that somebody waits for goes ahead", async () => {
+  test("do not delay a mail that somebody waits for", async () => {
     const delivering = office().deliver();
     await arrived(20);
     expect((await replicas.one.post("/auth/request-password-reset", { email: owner.email })).status).toBe(202);
@@ -205,7 +205,7 @@ describe("of hundreds of trees that open together", () => {
     expect([place >= 20, place < before + 30]).toEqual([true, true]);
   });
 
-  test("while the mail server is away, few mails are asked for, and all are sent when it is back", async () => {
+  test("queue few mails while the mail server is down, and all are sent when it is back", async () => {
     for (let i = 0; i < 5; i += 1) await office("smtp://127.0.0.1:1").deliver();
     expect([await toldOf(), await replicas.database.$count(mailJobs)]).toEqual([100, 100]);
     replicas.setTime("2026-12-24T15:05:00Z");
@@ -213,7 +213,7 @@ describe("of hundreds of trees that open together", () => {
     expect(server.arrived).toHaveLength(HUNDREDS);
   });
 
-  test("a process that is stopped ends what it is sending, and begins with no more", async () => {
+  test("a process that shuts down finishes what it is sending, and starts no more", async () => {
     const one = office();
     one.deliver();
     await arrived(1);

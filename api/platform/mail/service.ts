@@ -8,10 +8,13 @@ import { composeMail } from "./compose.ts";
 import type { Claimed, MailJob, MailStore } from "./store.ts";
 import type { Transport } from "./transport.ts";
 
-/** After so many tries, over some 17 hours, a mail is given up. That a tree will be deleted is said for as long as it stands. */
+/**
+ * A mail is given up after this many attempts, over about 17 hours. The notice that a tree expires is retried as long
+ * as the tree exists.
+ */
 const TRIES_MAX = 12;
 const isGivenUp = ({ kind, attempts }: MailJob) => kind !== "tree_expires" && attempts >= TRIES_MAX;
-/** A mail that a tree opens "today" is worth nothing two days later. */
+/** A mail that a tree opens "today" is useless two days later. */
 const NEWS_MS = 2 * 24 * 60 * 60 * 1000;
 
 const LINKS: Partial<Record<MailKind, { purpose: LinkPurpose; ms: number }>> = {
@@ -31,7 +34,7 @@ type Dependencies = {
   contactEmail: string | null;
 };
 
-/** Sends what mails were asked for. Every replica may run it: each mail is one replica's business. */
+/** Sends queued mails. Every replica may run it: each mail is sent by only one of them. */
 export function postOffice({ store, links, transport, clock, log, siteUrl, contactEmail }: Dependencies) {
   let round: Promise<void> | undefined;
   let isEnding = false;
@@ -40,26 +43,29 @@ export function postOffice({ store, links, transport, clock, log, siteUrl, conta
     while (!isEnding) {
       const claimed = await store.claim(clock());
       const ended = await Promise.all(claimed.map(deliver));
-      // Nothing gets through: the mail server is away, and so are the others' mails for now.
+      // Every mail failed, so the mail server is probably down: stop until the next run.
       if (claimed.length > 0 && !ended.includes(true)) return;
       if (claimed.length === 0 && (await announce()) === 0) return;
     }
   }
 
-  /** Only where no mail is due: of all the trees that open at midnight the mails are asked for as they can be sent, and no other waits for them. */
+  /**
+   * Announces openings only if no other mail is due. Many trees open at midnight: queuing their mails gradually makes
+   * no other mail wait for them.
+   */
   function announce(): Promise<number> {
     const now = clock();
     return store.announceOpenings(now, new Date(now.getTime() - NEWS_MS));
   }
 
-  /** Whether the mail needs no further try. */
+  /** Returns whether the mail needs no further attempt. */
   async function deliver({ id, mail }: Claimed): Promise<boolean> {
     if (mail && (await isWanted(mail))) {
       try {
         await send(id, mail);
       } catch (error) {
         const isFinal = isGivenUp(mail) || isRefusedForGood(error);
-        log.warn(isFinal ? "mail given up" : "mail not sent, to be tried again", {
+        log.warn(isFinal ? "mail given up" : "mail not sent, will retry", {
           kind: mail.kind,
           ...describeError(error),
         });
@@ -72,7 +78,8 @@ export function postOffice({ store, links, transport, clock, log, siteUrl, conta
 
   async function send(id: string, mail: MailJob): Promise<void> {
     const token = await tokenFor(mail);
-    // Another password stops what is on its way. One that came while this mail was in our hands did not find its link yet.
+    // A password change cancels queued mails. One during this send did not see the new link yet, so drop the link
+    // here.
     if (token && !(await store.isWaiting(id))) return links.drop(hashOfToken(token));
     await transport.send(composeMail(mail, { siteUrl, contactEmail, now: clock(), token }));
     log.info("mail sent", { kind: mail.kind });
@@ -86,7 +93,10 @@ export function postOffice({ store, links, transport, clock, log, siteUrl, conta
     return kind !== "confirm_new_email" || !(await store.isTaken(address));
   }
 
-  /** Made here and not where the mail was asked for: between the two, only the mail itself holds it. */
+  /**
+   * Creates the token when the mail is sent, not when it is queued, so that nothing but the mail itself ever stores
+   * it.
+   */
   async function tokenFor({ kind, ownerId, address }: MailJob): Promise<string | undefined> {
     const link = LINKS[kind];
     if (!link) return undefined;
@@ -97,7 +107,7 @@ export function postOffice({ store, links, transport, clock, log, siteUrl, conta
   }
 
   return {
-    /** Sends all that is due; a round that is under way is joined, not doubled. */
+    /** Sends everything that is due; joins a run in progress instead of starting another. */
     deliver(): Promise<void> {
       round ??= deliverAll().finally(() => {
         transport.hangUp();
@@ -106,7 +116,7 @@ export function postOffice({ store, links, transport, clock, log, siteUrl, conta
       return round;
     },
 
-    /** Begins with no other mail, and comes back when nothing is under way any more. */
+    /** Starts no further mail, and resolves when none is in progress. */
     async settle(): Promise<void> {
       isEnding = true;
       await round?.catch(() => {});
@@ -115,8 +125,8 @@ export function postOffice({ store, links, transport, clock, log, siteUrl, conta
 }
 
 /**
- * An address or a mail that the server answers with 5xx it will refuse tomorrow, too. A wrong password of ours is mended sooner, and so is
- * a sender that may not send: that is no fault of any mail's, and would lose them all.
+ * Whether the server rejected this mail or its recipient with 5xx, which a retry would not change. A wrong SMTP
+ * password or a rejected sender is not the mail's fault: the operator can fix it, and giving up would lose all mails.
  */
 function isRefusedForGood(error: unknown): boolean {
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number };

@@ -7,13 +7,13 @@ import type { Database } from "../db/client.ts";
 import { oneOf } from "../db/schema/columns.ts";
 import { mailJobs } from "../db/schema.ts";
 
-/** A mail to be sent, with what its words need. */
+/** A mail to send, with the data for its text. */
 export type MailJob = {
   id: string;
   kind: MailKind;
   attempts: number;
   ownerId: string;
-  /** Where it goes. */
+  /** The recipient. */
   address: string;
   language: Language;
   isEmailConfirmed: boolean;
@@ -26,12 +26,12 @@ export type MailJob = {
   expiryToldAt: Date | null;
   reason: ReportReason | null;
 };
-/** A job that was claimed. `mail` is null where there is nobody to write to. */
+/** A claimed job. `mail` is null if the recipient no longer exists. */
 export type Claimed = { id: string; mail: MailJob | null };
 export type MailStore = ReturnType<typeof mailStore>;
 
 const AT_ONCE = 10;
-/** Their trees' rows are locked meanwhile: whoever hangs a gift there waits. */
+/** The rows of these trees are locked meanwhile, which blocks new gifts on them. */
 const OPENINGS_AT_ONCE = 100;
 
 const news = oneOf(NEWS_MAILS);
@@ -39,9 +39,9 @@ const news = oneOf(NEWS_MAILS);
 export function mailStore(database: Database) {
   return {
     /**
-     * Asks for one mail for each of some trees that have opened and of which nobody was told; says of how many trees that
-     * holds no more. Many replicas may ask at the same time: each tree's row goes to one of them. Of a tree that opened long
-     * ago, none is sent any more. Few at once: at midnight hundreds of thousands open together.
+     * Queues one mail each for some trees that have opened and were not announced yet; returns how many trees it
+     * handled. Safe with concurrent replicas: each tree's row goes to one of them. Trees that opened before `since`
+     * are marked, but get no mail. Batches are small, because hundreds of thousands of trees open at midnight.
      */
     async announceOpenings(now: Date, since: Date): Promise<number> {
       const told = await database.execute(sql`
@@ -62,8 +62,8 @@ export function mailStore(database: Database) {
     },
 
     /**
-     * Takes jobs that are due, news last; nobody else gets them meanwhile. Each is put off to its next try at the same time, so
-     * that it comes back where this process ends before it is done.
+     * Claims due jobs, news last, exclusively for this process. Also schedules the next attempt of each, so that a
+     * job returns if this process dies before it is done.
      */
     async claim(now: Date): Promise<Claimed[]> {
       const isDue = sql`due_at <= ${now.toISOString()}::timestamptz`;
@@ -103,13 +103,13 @@ export function mailStore(database: Database) {
       await database.delete(mailJobs).where(eq(mailJobs.id, id));
     },
 
-    /** Whether a job is there still. Where somebody takes it away at this moment, it waits until that is done. */
+    /** Whether a job still exists. Waits for a concurrent deletion to finish. */
     async isWaiting(id: string): Promise<boolean> {
       const found = await database.select({ id: mailJobs.id }).from(mailJobs).where(eq(mailJobs.id, id)).for("share");
       return found.length > 0;
     },
 
-    /** Whether somebody has an account with the address. */
+    /** Whether an account has the address. */
     async isTaken(address: string): Promise<boolean> {
       const found = await database.execute(sql`select 1 from owners where email = ${address}`);
       return found.length > 0;

@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { splitEmail } from "#contract/emails";
 import { OUTBOX_KEPT_DAYS } from "#contract/retention";
 
-/** `messageId` stays with a mail however often it is tried: a mailbox that gets it twice can tell. */
+/** `messageId` is the same for every attempt, so that a mailbox can recognize duplicates. */
 export type Mail = { messageId: string; to: string; subject: string; text: string; html: string };
-/** The way mails leave. A mail that this throws at was not sent. */
+/** Sends mails. If `send` throws, the mail was not sent. */
 export type Transport = {
   send(mail: Mail): Promise<void>;
-  /** Nothing more is to be sent for now. */
+  /** Closes the connections: nothing more is to be sent for now. */
   hangUp(): void;
-  /** Whether the other end answers; an outbox always does. */
+  /** Whether the mail server responds; always true for an outbox. */
   isReachable(): Promise<boolean>;
-  /** Throws away what has lain about for long, so many at most; says how many went. */
+  /** Deletes up to `most` expired files; returns how many. */
   sweep(now: Date, most: number): Promise<number>;
 };
 /** `contactEmail` becomes `Reply-To`; without it (null), replies go to `mailFrom`. */
@@ -25,14 +25,14 @@ export type MailSettings = {
 
 const WAIT_MS = 20_000;
 /**
- * Mails that go one after another share a connection, with its greeting and its keys. What fails on one is tried again by whoever
- * asked, in its time, and not at once by the library.
+ * Consecutive mails share a connection, with its greeting and TLS handshake. The caller retries failed mails later;
+ * the library must not retry at once.
  */
 const CONNECTIONS = { pool: true, maxConnections: 10, maxRequeues: 0 } as const;
 const OUTBOX_KEPT_MS = OUTBOX_KEPT_DAYS * 24 * 60 * 60 * 1000;
-// Nothing in a mail is ever read from a file or fetched.
+// Mail content must never be read from a file or fetched.
 const CLOSED = { disableFileAccess: true, disableUrlAccess: true };
-// Asks programs that answer mails by themselves to spare ours.
+// Asks auto-responders not to reply (RFC 3834).
 const HEADERS = { "Auto-Submitted": "auto-generated" };
 
 export function mailTransport({ smtpUrl, mailFrom, contactEmail, outboxFolder }: MailSettings): Transport {
@@ -46,7 +46,7 @@ type Usual = { from: string; replyTo?: string; headers: Record<string, string> }
 /** An address given as an object is used as is; a string would be parsed as a list of names and addresses. */
 const addressed = (mail: Mail) => ({ ...mail, to: { name: "", address: quoted(mail.to) } });
 
-/** `x..y@docomo.ne.jp` is valid in HTML, and some providers issue such addresses; SMTP needs quotes around it (RFC 5321). */
+/** Quotes local parts like `x..y`, as SMTP requires (RFC 5321). HTML allows them, and some providers issue them. */
 function quoted(email: string): string {
   const [local, domain] = splitEmail(email);
   return /^\.|\.\.|\.$/.test(local) ? `"${local}"@${domain}` : email;
@@ -75,7 +75,10 @@ function smtp(url: string, usual: Usual): Transport {
   };
 }
 
-/** Without a mail server, each mail is a file that its addressee's mail program could open. For this user's eyes only: it holds links. */
+/**
+ * Without a mail server, writes each mail to a file that a mail program can open, readable only by this user because
+ * it contains links.
+ */
 function outbox(folder: string, usual: Usual): Transport {
   const options = { streamTransport: true, buffer: true, newline: "unix", ...CLOSED } as const;
   return {
@@ -96,7 +99,7 @@ function outbox(folder: string, usual: Usual): Transport {
       for (const name of await readdir(folder).catch(() => [])) {
         if (gone === most) break;
         const path = join(folder, name);
-        // Another replica may have been quicker.
+        // Another replica may have deleted it already.
         const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
         if (mtimeMs >= now.getTime() - OUTBOX_KEPT_MS) continue;
         await rm(path, { force: true });
@@ -107,5 +110,5 @@ function outbox(folder: string, usual: Usual): Transport {
   };
 }
 
-/** Loaded with the first mail: a start should not wait for it. */
+/** Loaded with the first mail, so that it does not delay the start. */
 const mailer = () => import("nodemailer");

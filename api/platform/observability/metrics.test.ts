@@ -21,12 +21,12 @@ afterAll(async () => {
 });
 
 async function figures(): Promise<string> {
-  // A request is counted once its answer has gone out.
+  // A request is counted after its response was sent.
   await Bun.sleep(50);
   return registry.metrics();
 }
 
-test("requests are counted by pattern and status, refusals by reason", async () => {
+test("counts requests by route pattern and status, and API errors by code", async () => {
   await fetch(`${api}/v1/trees/AAAABBBB`);
   await fetch(`${api}/v1/status`);
   const text = await figures();
@@ -37,7 +37,7 @@ test("requests are counted by pattern and status, refusals by reason", async () 
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
 });
 
-test("figures that were asked for are kept, and counted on", async () => {
+test("keeps counting after the metrics were read", async () => {
   const counted = 'tree_api_requests_total{method="GET",route="/openapi.json",status="200"}';
   for (const times of [1, 2, 3]) {
     await fetch(`${api}/openapi.json`);
@@ -46,7 +46,7 @@ test("figures that were asked for are kept, and counted on", async () => {
   }
 });
 
-test("nothing of a tree, a sender, a text or an address is in the figures", async () => {
+test("exposes no tree, sender, text or address in the metrics", async () => {
   const owner = await made.signedInOwner();
   const { shareCode } = await made.createTree(owner, { name: "A most secret tree" });
   const gift = { ...aGift(shareCode), senderName: "Secret Sender", message: "Secret words" };

@@ -7,15 +7,15 @@ const METHODS = ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"];
 const OTHER = "other";
 
 /**
- * Counts what the API does. Labels are words of our own, of which there is a fixed number: patterns, never addresses. What every
- * request counts is told to the library when somebody asks for the figures.
+ * Counts what the API does. Label values come from a fixed set: route patterns, never paths. Counts of every request
+ * are passed to the library only when the metrics are read.
  */
 export function measuresIn(registry: Registry): Measures {
   const registers = [registry];
   const requests = new Map([...METHODS, OTHER].map((method) => [method, tally<string, number>()]));
   new Counter({
     name: "tree_api_requests_total",
-    help: "Requests answered, by the pattern of their route.",
+    help: "Requests answered, by route pattern.",
     labelNames: ["method", "route", "status"],
     registers,
     collect() {
@@ -25,21 +25,21 @@ export function measuresIn(registry: Registry): Measures {
   });
   const durations = new Histogram({
     name: "tree_api_request_duration_seconds",
-    help: "How long requests took to be answered.",
+    help: "Time to answer a request.",
     labelNames: ["route"],
     buckets: TIME_STEPS_SECONDS,
     registers,
   });
   const refusals = new Counter({
     name: "tree_api_refusals_total",
-    help: "Requests that were told no, by error.code.",
+    help: "API errors, by error.code.",
     labelNames: ["reason"],
     registers,
   });
   const recalled = tally<string, boolean>();
   new Counter({
     name: "tree_api_memory_lookups_total",
-    help: "Trees and pages asked of memory; what it does not know is read from the database.",
+    help: "Cache lookups of trees and pages; misses are read from the database.",
     labelNames: ["memory", "result"],
     registers,
     collect() {

@@ -6,7 +6,7 @@ import { circuitBreakerOf, type Database, databaseAnswers } from "../db/client.t
 import { type Measures, unmeasured } from "./measures.ts";
 import { measuresIn } from "./metrics.ts";
 
-/** Where the API tells operators how it is. It is ready when it serves, and until it drains. */
+/** The API's health and metrics for operators. It is ready from the moment it serves until it drains. */
 export type ApiOps = {
   measures: Measures;
   serve(databases: Record<string, Database>, underWay: () => number): void;
@@ -15,7 +15,7 @@ export type ApiOps = {
   stop(): Promise<void>;
 };
 
-/** Opens the port at once, where one is named: a start that takes long is then seen to live. */
+/** Opens the ops port at once, if one is configured, so that a slow start passes liveness checks. */
 export function openApiOps(door: { port: number | null; host: string }): ApiOps {
   let isDraining = false;
   let first: Database | undefined;
@@ -50,7 +50,7 @@ function listen(port: number, host: string, registry: Registry, whyNotReady: () 
   }
 }
 
-/** What is so and so many at the moment it is asked. */
+/** Registers gauges whose values are read at each scrape. */
 function measureNow(registry: Registry, databases: Record<string, Database>, underWay: () => number): void {
   const gauge = (name: string, help: string, now: (database: Database) => number) =>
     new Gauge({
@@ -62,15 +62,15 @@ function measureNow(registry: Registry, databases: Record<string, Database>, und
         for (const [pool, database] of Object.entries(databases)) this.set({ pool }, now(database));
       },
     });
-  gauge("tree_api_database_waiting", "Statements and transactions that wait for an answer.", (database) => {
+  gauge("tree_api_database_waiting", "Statements and transactions waiting for the database.", (database) => {
     return circuitBreakerOf(database)?.waiting() ?? 0;
   });
-  gauge("tree_api_database_silent", "1 while the database does not answer, and all are refused.", (database) => {
+  gauge("tree_api_database_silent", "1 while the database does not respond and requests are refused.", (database) => {
     return circuitBreakerOf(database)?.isSilent() ? 1 : 0;
   });
   new Gauge({
     name: "tree_api_requests_under_way",
-    help: "Requests that are not answered yet.",
+    help: "Requests in progress.",
     registers: [registry],
     collect() {
       this.set(underWay());

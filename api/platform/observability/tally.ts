@@ -1,4 +1,4 @@
-/** How often each pair of words was added since it was last handed over: two looks at a map, and nothing to clear up. */
+/** Counts pairs of labels until they are handed over. A count costs two map lookups and leaves no garbage. */
 export function tally<First, Second>() {
   const counts = new Map<First, Map<Second, number>>();
 
@@ -12,7 +12,7 @@ export function tally<First, Second>() {
       seconds.set(second, (seconds.get(second) ?? 0) + 1);
     },
 
-    /** Tells how often there was each, and begins anew. */
+    /** Passes on each count, and resets. */
     handOver(tell: (first: First, second: Second, count: number) => void): void {
       for (const [first, seconds] of counts) for (const [second, count] of seconds) tell(first, second, count);
       counts.clear();

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterAll(() => replicas.close());
 
 let visitors = 0;
-/** Somebody at an address of their own, who sends a gift with these words through one of the replicas at that time. */
+/** Returns a visitor at a new address, who can send gifts with given texts and times through either replica. */
 function aVisitor() {
   visitors += 1;
   const visitor = visitorAt(`192.0.2.${visitors}`);
@@ -31,7 +31,7 @@ function aVisitor() {
 }
 const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
 
-test("offensive words are refused with the name of their field, and never repeated", async () => {
+test("refuses offensive words naming their field, and never repeats them", async () => {
   const { send } = aVisitor();
   const offensive = { field: "message", reason: "offensive_words" } as const;
   const message = await send(0, 0, { message: INSULT });
@@ -52,7 +52,7 @@ test("offensive words are refused with the name of their field, and never repeat
   expect(data.giftCount).toBe(0);
 });
 
-test("after the third refusal within 10 minutes posting waits 10 minutes, at every replica and with clean words too", async () => {
+test("blocks posting for 10 minutes after three refusals in 10 minutes, on every replica", async () => {
   const visitor = aVisitor();
   const { send } = visitor;
   for (const [i, minute] of [0, 4, 9].entries()) {
@@ -74,7 +74,7 @@ test("after the third refusal within 10 minutes posting waits 10 minutes, at eve
   for (const replica of [0, 1]) expect(await statusOf(send(19 * MINUTE, replica))).toBe(201);
 });
 
-test("who waits may still read and report, and others at other addresses are not held up", async () => {
+test("a blocked visitor can still read and report, and other addresses are not blocked", async () => {
   const visitor = aVisitor();
   for (const replica of [0, 1, 0]) await visitor.send(0, replica, { message: INSULT });
   expect(await statusOf(visitor.send(0, 0))).toBe(429);
@@ -83,7 +83,7 @@ test("who waits may still read and report, and others at other addresses are not
   expect(await statusOf(aVisitor().send(0, 0))).toBe(201);
 });
 
-test("three refusals over more than 10 minutes are no reason to wait", async () => {
+test("three refusals over more than 10 minutes block nobody", async () => {
   const { send } = aVisitor();
   for (const minute of [0, 5, 10, 15, 20]) {
     expect(await statusOf(send(minute * MINUTE, minute, { message: INSULT }))).toBe(422);
@@ -91,7 +91,7 @@ test("three refusals over more than 10 minutes are no reason to wait", async () 
   }
 });
 
-test("other refusals are no reason to wait either", async () => {
+test("other kinds of refusals block nobody", async () => {
   const { send } = aVisitor();
   for (let i = 0; i < 6; i += 1) {
     expect(await statusOf(send(0, i, { message: "" }))).toBe(400);
@@ -100,7 +100,7 @@ test("other refusals are no reason to wait either", async () => {
   expect(await statusOf(send(0, 1))).toBe(201);
 });
 
-test("a repeat under an idempotency key that was refused for its words is judged anew each time, and counts", async () => {
+test("a repeat with an idempotency key that was refused for its words is checked again, and counts", async () => {
   const { send } = aVisitor();
   const key = { "idempotency-key": "insist" };
   for (const replica of [0, 1, 0]) expect(await statusOf(send(0, replica, { message: INSULT }, key))).toBe(422);

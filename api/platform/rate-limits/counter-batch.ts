@@ -1,13 +1,13 @@
 import { counterOf, type Hit, type HitResult, SLOTS, windowMsOf } from "./store.ts";
 
-/** A batch's hits as `leave_gifts` takes them. */
+/** A batch of hits in the form that `leave_gifts` expects. */
 export type CounterBatch = ReturnType<typeof counterBatch>["batch"];
-/** A counter as it is now: how many hits are in its window, and the slot that must leave it next. */
+/** State of a counter: how many hits are in its window, and the slot that leaves the window next. */
 export type CounterNow = [counter: string, used: number, nextSlot: number | null];
 
 /**
- * What several ask of counters at once: each counter once, with the hits of all, and who counts against which, both by their
- * place from 1 on. And where that leaves each of them.
+ * Combines the hits of several requests: each counter once, with the sum of its hits, and which request counts
+ * against which counter, by index from 1. `taken` computes the resulting state for each request.
  */
 export function counterBatch(asked: readonly (readonly Hit[])[], now: Date) {
   const places = new Map<string, number>();
@@ -37,7 +37,10 @@ export function counterBatch(asked: readonly (readonly Hit[])[], now: Date) {
     }
   }
 
-  /** For each, whether its hits were counted; a counter that does not come back holds those of this batch alone. */
+  /**
+   * `areCounted` tells for each request whether its hits were counted. A counter that is missing from `countersNow`
+   * holds only this batch's hits.
+   */
   function taken(countersNow: readonly CounterNow[], areCounted: readonly boolean[]): HitResult[][] {
     const known = new Map(countersNow.map(([counter, ...rest]) => [counter, rest] as const));
     const countedNow = new Map<string, number>();

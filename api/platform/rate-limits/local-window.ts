@@ -3,39 +3,42 @@ import type { RatePolicy } from "#contract/rate-limits";
 import { places } from "./places.ts";
 import { type HitResult, SLOTS, windowMsOf } from "./store.ts";
 
-/** A power of two. Who asks often is not pushed out, however many ask seldom. */
+/** A power of two. Frequent clients are not evicted, however many occasional ones there are. */
 const KEYS_MAX = 2 ** 15;
-/** Of more in one slot, which is a second or ten, the rest is not counted. */
+/** Maximum count per slot, which is one or ten seconds; further hits are not counted. */
 const TURNS_IN_SLOT_MAX = 0xffff;
 
 /**
- * Counts turns in this process alone, as the shared counters do: for each key, a window of 60 slots. They lie in arrays of
- * numbers, 4 MiB where all keys are taken.
+ * Counts hits in this process only, like the shared counters: a window of 60 slots per key. They are stored in typed
+ * arrays, 4 MiB if all keys are in use.
  */
 export function localWindow(policy: RatePolicy) {
   const windowMs = windowMsOf(policy);
   const slotMs = windowMs / SLOTS;
   const keys = places(KEYS_MAX);
-  /** The slot in which the key took its last turn. */
+  /** The slot of the key's last hit. */
   const newest = new Float64Array(KEYS_MAX);
-  /** A key's turns by slot: that of a slot lies where the slot's number modulo 60 says. */
+  /** A key's hits per slot; a slot's index is its number modulo 60. */
   const turns = new Uint16Array(KEYS_MAX * SLOTS);
-  // Strangers choose their addresses: who knew these could choose some that count as one.
+  // Clients choose their addresses: with known seeds, they could choose addresses that collide.
   const [headSeed, tailSeed] = [randomInt(2 ** 32), randomInt(2 ** 32)];
   const headOf = (key: string) => Bun.hash.xxHash32(key, headSeed) || 1;
   const tailOf = (key: string) => Bun.hash.xxHash32(key, tailSeed);
 
   const slotAt = (now: Date) => Math.floor(now.getTime() / slotMs);
-  /** For a key, time never goes back, though a clock may a little. By more than a window it was put right: then all begins anew. */
+  /**
+   * A small step back of the clock counts as no step. A step back of more than a window is a correction, and resets
+   * the key.
+   */
   const isAhead = (place: number, now: Date) => (newest[place] ?? 0) > slotAt(now) + SLOTS;
 
-  /** Where the key's turns lie; -1 where it took none of late. */
+  /** Returns the key's place, or -1 if it has no recent hits. */
   function placeOf(key: string, now: Date): number {
     const place = keys.find(headOf(key), tailOf(key));
     return place < 0 || isAhead(place, now) ? -1 : place;
   }
 
-  /** What a turn would find. */
+  /** Returns what a hit would result in. */
   function lookAt(place: number, now: Date): HitResult {
     const last = newest[place] ?? 0;
     const slot = Math.max(slotAt(now), last);
@@ -53,7 +56,7 @@ export function localWindow(policy: RatePolicy) {
     return { isTaken: used < policy.quota, used, waitMs };
   }
 
-  /** A place whose turns, if any lie there, are long ago. */
+  /** Allocates a place and forgets the hits of its former key. */
   function newPlace(key: string): number {
     const place = keys.take(headOf(key), tailOf(key));
     newest[place] = 0;
@@ -63,7 +66,7 @@ export function localWindow(policy: RatePolicy) {
   function count(place: number, now: Date): void {
     const last = newest[place] ?? 0;
     const slot = Math.max(slotAt(now), last);
-    // What lies in the slots since then is of the window before.
+    // The slots since the last hit still hold counts of the previous window.
     for (let each = Math.max(last, slot - SLOTS) + 1; each <= slot; each += 1)
       turns[place * SLOTS + (each % SLOTS)] = 0;
     const at = place * SLOTS + (slot % SLOTS);
@@ -74,16 +77,16 @@ export function localWindow(policy: RatePolicy) {
   return {
     policy,
 
-    /** What a turn would find, without taking it. */
+    /** Returns what a hit would result in, without counting it. */
     look(key: string, now: Date): HitResult {
       const place = placeOf(key, now);
       return place < 0 ? { isTaken: true, used: 0, waitMs: windowMs } : lookAt(place, now);
     },
 
-    /** Takes a turn where one is left. */
+    /** Counts a hit if the quota allows it. */
     take(key: string, now: Date): HitResult {
       const known = placeOf(key, now);
-      // Who came once is given up ahead of who came again.
+      // Keys seen once are evicted before keys seen again.
       if (known >= 0) keys.touch(known);
       const place = known < 0 ? newPlace(key) : known;
       const seen = lookAt(place, now);

@@ -9,7 +9,7 @@ import { localWindow } from "./local-window.ts";
 import { afterNoon, aPolicy, judgedByLog } from "./rate-limits.test-utils.ts";
 import { type Hit, type HitResult, type RateLimitStore, rateLimitStore } from "./store.ts";
 
-/** Both ways of counting, as one: look at a quota of that key, or take a turn of it. */
+/** Common interface of all ways of counting: check a key's quota, or count a hit against it. */
 type Way = (policy: RatePolicy) => Record<"look" | "take", (key: string, now: Date) => Promise<HitResult>>;
 
 let store: RateLimitStore;
@@ -26,13 +26,13 @@ afterAll(() => close());
 const shared: Way = (policy) => {
   const turn = (cost: 0 | 1) => async (key: string, now: Date) => {
     const [taken] = await store.take([{ policy, key, cost }], now);
-    if (!taken) throw new Error("no answer");
+    if (!taken) throw new Error("no result");
     return taken;
   };
   return { look: turn(0), take: turn(1) };
 };
 type TakeEach = (asked: readonly (readonly Hit[])[], now: Date) => Promise<HitResult[][]>;
-/** As for a batch of gifts that were refused already: they count all the same. */
+/** Counts the hits like a batch of gifts that were already rejected, which still count. */
 const alongWithGifts: TakeEach = async (asked, now) => {
   const { batch, taken } = counterBatch(asked, now);
   const gifts = asked.map(() => ({ gift: null, claim: null }));
@@ -47,7 +47,7 @@ const together =
   (policy) => {
     const turn = (cost: 0 | 1) => async (key: string, now: Date) => {
       const [[taken] = []] = await takeEach([[{ policy, key, cost }]], now);
-      if (!taken) throw new Error("no answer");
+      if (!taken) throw new Error("no result");
       return taken;
     };
     return { look: turn(0), take: turn(1) };
@@ -57,7 +57,7 @@ const local: Way = (policy) => {
   return { look: async (key, now) => window.look(key, now), take: async (key, now) => window.take(key, now) };
 };
 
-/** Pauses between requests: mostly short, at times around a slot or the whole window. */
+/** Pauses between requests: mostly short, sometimes around a slot or the whole window. */
 const pauses = fc.array(
   fc.oneof(
     fc.integer({ min: 0, max: 3_000 }),
@@ -69,10 +69,10 @@ const pauses = fc.array(
 
 describe.each([
   ["shared by all replicas", shared],
-  ["shared, taken along with gifts", together(alongWithGifts)],
+  ["shared, counted with gifts", together(alongWithGifts)],
   ["of one process", local],
 ] as const)("a quota %s", (_, way) => {
-  test("is kept as a log of every turn tells, but for one slot of the window's 60", async () => {
+  test("agrees with a log of all hits, to within one of the window's 60 slots", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 0, max: 60_000 }), pauses, async (...of) => {
         const [quota, start, waits] = of;
@@ -95,14 +95,14 @@ describe.each([
     );
   });
 
-  test("that is used up says to the millisecond when a turn is free again", async () => {
+  test("reports, once used up, to the millisecond when the next hit is free", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 0, max: 60_000 }), pauses, async (...of) => {
         const [quota, start, waits] = of;
         const { look, take } = way(aPolicy(quota));
         let now = start;
         for (const wait of waits) {
-          // Only short pauses, or the window would never fill.
+          // Short pauses only, or the window would never fill.
           now += wait % 7_000;
           await take("k", afterNoon(now));
         }
@@ -117,7 +117,7 @@ describe.each([
     );
   });
 
-  test("that is not used up says within a slot when the oldest turn is forgotten", async () => {
+  test("reports, before it is used up, to within a slot when the oldest hit expires", async () => {
     const { look, take } = way(aPolicy(10));
     await take("k", afterNoon(400));
     for (const [at, used] of [
@@ -133,7 +133,7 @@ describe.each([
     expect((await look("k", afterNoon(60_400))).used).toBe(2);
   });
 
-  test("is not given out anew by a clock that goes back", async () => {
+  test("is not reset by a clock that goes back a little", async () => {
     const { look, take } = way(aPolicy(4));
     await take("k", afterNoon(10_000));
     await take("k", afterNoon(10_000));
@@ -146,7 +146,7 @@ describe.each([
     expect((await take("k", afterNoon(70_000))).used).toBe(1);
   });
 
-  test("begins anew where a clock was an hour ahead and was put right: nobody waits for that hour", async () => {
+  test("is reset after a clock that was an hour fast is corrected, so that nobody waits that hour", async () => {
     const { look, take } = way(aPolicy(2));
     const hour = 60 * 60_000;
     for (let i = 0; i < 2; i += 1) await take("k", afterNoon(hour));
@@ -157,7 +157,7 @@ describe.each([
   });
 });
 
-test("those who come together are told what they would be told one after the other", async () => {
+test("a batch gives the same results as single requests one after the other", async () => {
   const groups = fc.array(
     fc.record({
       pause: fc.integer({ min: 0, max: 40_000 }),

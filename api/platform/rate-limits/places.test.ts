@@ -3,7 +3,7 @@ import { places } from "./places.ts";
 
 const names = (count: number) => Array.from({ length: count }, (_, n) => [n + 1, n * 7] as const);
 
-test("each name has a place of its own, and keeps it", () => {
+test("gives each name a place of its own, which stays the same", () => {
   const some = places(1024);
   const taken = names(500).map(([head, tail]) => some.take(head, tail));
   expect(new Set(taken).size).toBe(500);
@@ -12,14 +12,14 @@ test("each name has a place of its own, and keeps it", () => {
   expect(names(500).map(([head, tail]) => some.take(head, tail))).toEqual(taken);
 });
 
-test("names that have one half alike are two", () => {
+test("distinguishes names that differ in one half", () => {
   const some = places(64);
   const [one, other, third] = [some.take(1, 2), some.take(1, 3), some.take(4, 2)];
   expect(new Set([one, other, third]).size).toBe(3);
   expect([some.find(1, 2), some.find(1, 3), some.find(4, 2), some.find(4, 3)]).toEqual([one, other, third, -1]);
 });
 
-test("where all places are taken, those are given up that nobody asked for", () => {
+test("evicts unused names when all places are taken", () => {
   const some = places(256);
   const asked = names(16).map(([head, tail]) => some.take(head, tail));
   for (const [head, tail] of names(10_000).slice(16)) {
@@ -30,14 +30,14 @@ test("where all places are taken, those are given up that nobody asked for", () 
   expect(names(10_000).filter(([head, tail]) => some.find(head, tail) >= 0)).toHaveLength(256);
 });
 
-test("where a quarter of all places is free, hardly a name gives its own up", () => {
+test("evicts hardly any name while a quarter of all places is free", () => {
   const some = places(2 ** 17);
   for (const [head, tail] of names(100_000)) some.take(head, tail);
   const lost = names(100_000).filter(([head, tail]) => some.find(head, tail) < 0);
   expect(lost.length).toBeLessThan(200);
 });
 
-test("what was freed is found no more: one, those that are meant, or all", () => {
+test("no longer finds freed names: one, those that match, or all", () => {
   const some = places(64);
   const found = () =>
     names(6)

@@ -1,27 +1,27 @@
 /**
- * What is looked for has so many places, and where all are taken one of them is given up. Rows fill unevenly: of 100,000 names for
- * 131,072 places all but one in a thousand find room, with 32 in a row all but six.
+ * The row size; in a full row, a name is evicted. Rows fill unevenly: of 100,000 names in 131,072 places, all but
+ * 0.1% find room; with rows of 32, all but 0.6%.
  */
 const PLACES_IN_ROW = 64;
 
 /**
- * A place, from 0 on, for each of so many names at most (a power of two): what is remembered under a name lies there, in
- * arrays of numbers. As objects in a Map, a hundred thousand held up everything for 30 ms whenever the engine cleared up.
- * A name is two numbers of 32 bits, the first of them never 0. It says in which row its place can be; where the row is full, the name
- * goes that was asked for least of late.
+ * Assigns each name a place from 0 up to `placesMax` (a power of two), the index of its data in typed arrays. As
+ * objects in a Map, a hundred thousand entries paused the process for 30 ms at each garbage collection.
+ * A name is two 32-bit numbers, the first never 0, and determines the row. If the row is full, the clock algorithm
+ * evicts a name that was not used recently.
  */
 export function places(placesMax: number) {
   const perRow = Math.min(PLACES_IN_ROW, placesMax);
   const rows = placesMax / perRow;
-  // 0 where nothing lies.
+  // 0 if the place is free.
   const heads = new Uint32Array(placesMax);
   const tails = new Uint32Array(placesMax);
-  /** Whether it was asked for since its row was last searched for one to give up. */
+  /** Whether the place was used since the clock hand last passed it. */
   const wasAskedFor = new Uint8Array(placesMax);
-  /** Where the next search in a row begins. */
+  /** The clock hand of each row. */
   const hands = new Uint8Array(rows);
 
-  /** Mixed until each bit of the name matters (the last steps of MurmurHash3), so that names that are alike lie apart. */
+  /** Mixes the bits of a name (the last steps of MurmurHash3), so that similar names are spread over the rows. */
   function rowOf(head: number, tail: number): number {
     let mixed = Math.imul(head, 0x9e3779b1) ^ tail;
     mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
@@ -29,7 +29,7 @@ export function places(placesMax: number) {
     return (mixed ^ (mixed >>> 16)) & (rows - 1);
   }
 
-  /** Where what is remembered under the name lies; -1 where nothing is. */
+  /** Returns the name's place, or -1 if it has none. */
   function find(head: number, tail: number): number {
     const first = rowOf(head, tail) * perRow;
     for (let place = first; place < first + perRow; place += 1) {
@@ -58,7 +58,7 @@ export function places(placesMax: number) {
   return {
     find,
 
-    /** The name's own place, or one for it: what lay there under another name is given up. */
+    /** Returns the name's place, or assigns one, evicting another name if necessary. */
     take(head: number, tail: number): number {
       const known = find(head, tail);
       const place = known < 0 ? freePlace(head, tail) : known;
@@ -68,7 +68,7 @@ export function places(placesMax: number) {
       return place;
     },
 
-    /** Somebody asked for what lies there: it is not given up next. */
+    /** Marks a place as recently used, so that it is not evicted next. */
     touch(place: number): void {
       wasAskedFor[place] = 1;
     },

@@ -23,7 +23,7 @@ function aVisitor() {
 const POLICY = /^("[a-z-]+";q=\d+;w=\d+)(, "[a-z-]+";q=\d+;w=\d+)*$/;
 const STANDING = /^("[a-z-]+";r=\d+;t=\d+)(, "[a-z-]+";r=\d+;t=\d+)*$/;
 
-/** That the answer refuses for this quota, as a program needs it; gives the seconds it is told to wait. */
+/** Expects a complete error response for this quota; returns the seconds in Retry-After. */
 function expectOver({ status, headers, text, error }: Answer<unknown>, policy: string, quota: number, window: number) {
   expect([status, error?.code]).toEqual([429, "rate_limited"]);
   expect(error.details).toEqual([{ field: policy, reason: "quota_used_up" }]);
@@ -42,7 +42,7 @@ function expectOver({ status, headers, text, error }: Answer<unknown>, policy: s
 }
 
 describe("gifts", () => {
-  test("the 11th within a minute from one address is refused, whichever replica it reaches, until the time told", async () => {
+  test("are refused from the 11th per minute and address, across replicas, until the reported time", async () => {
     const [visitor, shareCode] = [aVisitor(), await aTree()];
     const post = (i: number) => visitor.post(replicas.either(i), "/v1/messages", aGift(shareCode));
     for (let i = 0; i < 10; i += 1) {
@@ -59,7 +59,7 @@ describe("gifts", () => {
     for (let i = 0; i < 2; i += 1) expectOver(await post(i), "posts-per-address", 10, 60);
   });
 
-  test("from one address leave another's quota alone, but IPv6 counts by network", async () => {
+  test("from one address do not use up another's quota, but IPv6 counts by network", async () => {
     const shareCode = await aTree();
     const from = async (address: string) =>
       (await visitorAt(address).post(replicas.one, "/v1/messages", aGift(shareCode))).status;
@@ -68,7 +68,7 @@ describe("gifts", () => {
     expect(await from("2001:db8:7:8::1")).toBe(201);
   });
 
-  test("on one tree are 60 a minute, from however many addresses; other trees have theirs", async () => {
+  test("on one tree are limited to 60 per minute across addresses, separately for each tree", async () => {
     const [shareCode, elsewhere] = [await aTree(), await aTree()];
     for (let i = 0; i < 60; i += 1) {
       expect((await aVisitor().post(replicas.either(i), "/v1/messages", aGift(shareCode))).status).toBe(201);
@@ -78,7 +78,7 @@ describe("gifts", () => {
       const answer = await late.post(replicas.either(i), "/v1/messages", aGift(shareCode));
       expect(expectOver(answer, "posts-per-tree", 60, 60)).toBe(60);
     }
-    // Being refused there used up nothing of the visitor's own quota.
+    // Refusals there used up nothing of the visitor's own quota.
     for (let i = 0; i < 10; i += 1) {
       expect((await late.post(replicas.either(i), "/v1/messages", aGift(elsewhere))).status).toBe(201);
     }
@@ -86,7 +86,7 @@ describe("gifts", () => {
     expect((await late.post(replicas.one, "/v1/messages", aGift(shareCode))).status).toBe(201);
   });
 
-  test("that are hung say how many more may follow", async () => {
+  test("report the remaining quota when they are created", async () => {
     const [visitor, shareCode] = [aVisitor(), await aTree()];
     for (const left of [9, 8]) {
       const { headers } = await visitor.post(replicas.either(left), "/v1/messages", aGift(shareCode));
@@ -100,7 +100,7 @@ describe("gifts", () => {
     }
   });
 
-  test("from one address that come at once, over both replicas, are 10 all the same", async () => {
+  test("from one address are limited to 10 even if they are sent concurrently to both replicas", async () => {
     const [visitor, shareCode] = [aVisitor(), await aTree()];
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, i) => visitor.post(replicas.either(i), "/v1/messages", aGift(shareCode))),
@@ -110,11 +110,11 @@ describe("gifts", () => {
     expect(data.giftCount).toBe(10);
   });
 
-  test("from an address known to be over are refused without asking the database", async () => {
+  test("from an address known to be over its quota are refused without a database query", async () => {
     const [visitor, shareCode] = [aVisitor(), await aTree()];
     for (let i = 0; i <= 10; i += 1) await visitor.post(replicas.one, "/v1/messages", aGift(shareCode));
     await replicas.database.transaction(async (transaction) => {
-      // Whoever asks for a counter now waits until this has ended.
+      // Any query for a counter now waits until this transaction ends.
       await transaction.execute(sql`lock table rate_counters in access exclusive mode`);
       expectOver(await visitor.post(replicas.one, "/v1/messages", aGift(shareCode)), "posts-per-address", 10, 60);
     });
@@ -122,7 +122,7 @@ describe("gifts", () => {
 });
 
 describe("reports", () => {
-  test("from one address are 5 a minute, whichever replica they reach", async () => {
+  test("are limited to 5 per minute and address, across replicas", async () => {
     const visitor = aVisitor();
     const report = async (i: number) =>
       visitor.post(replicas.either(i), "/v1/reports", { shareCode: await aTree(), reason: "spam" });
@@ -141,7 +141,7 @@ describe("reports", () => {
     expect((await report(0)).status).toBe(202);
   });
 
-  test("on one tree are 20 an hour, from however many addresses", async () => {
+  test("on one tree are limited to 20 per hour, across addresses", async () => {
     const shareCode = await aTree();
     const report = (i: number) => aVisitor().post(replicas.either(i), "/v1/reports", { shareCode, reason: "spam" });
     for (let i = 0; i < 20; i += 1) expect((await report(i)).status).toBe(202);
@@ -152,7 +152,7 @@ describe("reports", () => {
     expect((await report(1)).status).toBe(202);
   });
 
-  /** A tree with so many gifts, and their ids. */
+  /** Creates a tree with this many gifts, and returns their ids. */
   async function aTreeWithGifts(count: number) {
     const shareCode = await aTree();
     const gifts: string[] = [];
@@ -161,13 +161,13 @@ describe("reports", () => {
     }
     return { shareCode, gifts };
   }
-  /** What is left of the tree's quota, as a first report from another address says. */
+  /** Returns what is left of the tree's quota, according to a first report from another address. */
   async function leftOfTree(shareCode: string, reason = "other") {
     const { headers } = await aVisitor().post(replicas.one, "/v1/reports", { shareCode, reason });
     return Number(/"(?:urgent-)?reports-per-tree";r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1]);
   }
 
-  test("from one address use up at most 5 of a tree's, whichever replica they reach and however many minutes pass", async () => {
+  test("from one address use up at most 5 of a tree's quota, across replicas and minutes", async () => {
     const [visitor, { shareCode, gifts }] = [aVisitor(), await aTreeWithGifts(8)];
     const report = (messageId: string | undefined, i: number) =>
       visitor.post(replicas.either(i), "/v1/reports", { shareCode, messageId, reason: "spam" });
@@ -184,7 +184,7 @@ describe("reports", () => {
     expect((await report(gifts[5], 1)).status).toBe(202);
   });
 
-  test("from one subscriber's IPv6 network use up no more of a tree's than from one address", async () => {
+  test("from one subscriber's IPv6 network use up no more of a tree's quota than from one address", async () => {
     const shareCode = await aTree();
     const fromNetwork = (i: number, reason: string) =>
       visitorAt(`2001:db8:77:${i}::1`).post(replicas.either(i), "/v1/reports", { shareCode, reason });
@@ -195,7 +195,7 @@ describe("reports", () => {
     expect([await leftOfTree(shareCode), await leftOfTree(shareCode, "self_harm")]).toEqual([14, 14]);
   });
 
-  test("that store nothing cost the tree nothing: repeats, alike at once, and of gifts that nobody knows", async () => {
+  test("use up none of the tree's quota unless stored: repeats, concurrent duplicates, unknown gifts", async () => {
     const [visitor, { shareCode, gifts }] = [aVisitor(), await aTreeWithGifts(1)];
     const report = (i: number, messageId = gifts[0]) =>
       visitor.post(replicas.either(i), "/v1/reports", { shareCode, messageId, reason: "spam" });
@@ -205,14 +205,14 @@ describe("reports", () => {
       replicas.setTime(afterNoon(minute * 61_000));
       for (let i = 0; i < 3; i += 1) expect((await report(i)).status).toBe(202);
       for (let i = 0; i < 2; i += 1) expect((await report(i, crypto.randomUUID())).status).toBe(404);
-      // They count for the address: nobody asks for gifts' ids without end.
+      // They count for the address, so that gift ids cannot be guessed without limit.
       expectOver(await report(0, crypto.randomUUID()), "reports-per-address", 5, 60);
     }
     expect(await leftOfTree(shareCode)).toBe(18);
   });
 
   test.each(["self_harm", "threat"])(
-    "for %s are received when all others are used up, and count for nobody else's",
+    "for %s are accepted when other quotas are used up, and count separately",
     async (reason) => {
       const [visitor, { shareCode, gifts }] = [aVisitor(), await aTreeWithGifts(5)];
       for (const messageId of gifts)
@@ -231,7 +231,7 @@ describe("reports", () => {
     },
   );
 
-  test("that are urgent are stored beside a former one from the same address, and never swallowed by it", async () => {
+  test("that are urgent are not treated as repeats of an earlier report from the same address", async () => {
     const [visitor, { shareCode, gifts }] = [aVisitor(), await aTreeWithGifts(1)];
     const ids: string[] = [];
     for (const reason of ["spam", "self_harm", "threat", "hate"]) {

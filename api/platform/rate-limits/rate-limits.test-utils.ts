@@ -10,10 +10,13 @@ type Replica = Pick<TestApp, "ask">;
 const INTERNAL_KEY = "what the site and the API share in tests";
 export const NOON = "2026-11-30T12:00:00Z";
 
-/** So many milliseconds after noon. */
+/** Returns the time this many milliseconds after noon. */
 export const afterNoon = (ms: number) => new Date(Date.parse(NOON) + ms);
 
-/** Two replicas of the API on one database, each with connections of its own; limits are on, all clocks show the same. */
+/**
+ * Starts two replicas of the API on one database, each with its own connections; limits are on, and both clocks show
+ * the same time.
+ */
 export async function testReplicas(settings: Partial<Settings> = {}) {
   const { url, database, close } = await testDatabase();
   const pools: Database[] = [];
@@ -28,21 +31,21 @@ export async function testReplicas(settings: Partial<Settings> = {}) {
   return {
     one,
     other,
-    /** The replica that request number `i` happens to reach. */
+    /** Returns the replica that request number `i` reaches. */
     either: (i: number) => (i % 2 === 0 ? one : other),
     database,
     setTime: (moment: string | Date) => {
       for (const each of [one, other]) each.setTime(moment);
     },
     close: async () => {
-      // One whose connection a test has cut waits for an answer as long as it may.
+      // A connection cut by a test would wait for its response until the timeout.
       await Promise.all(pools.map((pool) => pool.$client.end({ timeout: 1 })));
       await close();
     },
   };
 }
 
-/** A visitor of the site, at that address, whose requests the site hands on to a replica. */
+/** A visitor of the site at that address; the site forwards their requests to a replica. */
 export function visitorAt(address: string) {
   const proof = { "x-internal-key": INTERNAL_KEY, "x-visitor-address": address };
   const ask = <Data>({ ask }: Replica, path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
@@ -61,13 +64,13 @@ export function visitorAt(address: string) {
 }
 
 let policies = 0;
-/** A quota for each minute that no other test counts against. */
+/** Returns a policy that no other test counts against; its window is a minute by default. */
 export function aPolicy(quota: number, windowSeconds = 60): RatePolicy {
   policies += 1;
   return { name: `policy-${policies}`, quota, windowSeconds };
 }
 
-/** What must hold of a turn, told by a plain log of the moments at which turns were taken: a window's 60 slots leave one slot of play. */
+/** Computes the bounds for a hit from a plain log of earlier hits: with 60 slots, a window is accurate to one slot. */
 export function judgedByLog(log: readonly number[], now: number, { quota, windowSeconds }: RatePolicy) {
   const windowMs = windowSeconds * 1000;
   const within = (ms: number) => log.filter((taken) => now - taken < ms).length;

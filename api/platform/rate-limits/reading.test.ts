@@ -21,7 +21,7 @@ function aVisitor() {
 }
 
 let drawn = 0;
-/** A well-formed code without a tree. */
+/** Returns a well-formed code without a tree. */
 function unknownCode() {
   drawn += 1;
   return `zz${String(drawn).padStart(6, "0")}`;
@@ -30,7 +30,7 @@ function unknownCode() {
 const named = ({ error }: { error: { details?: { field: string }[] } }) => error?.details?.[0]?.field;
 
 describe("reads", () => {
-  test("are 300 a minute from one address, of trees and listings together, and say what is left", async () => {
+  test("are limited to 300 per minute and address, trees and listings together, and report the rest", async () => {
     const visitor = aVisitor();
     for (let i = 0; i < 300; i += 1) {
       const path = i % 2 === 0 ? `/v1/trees/${shareCode}` : `/v1/messages/${shareCode}`;
@@ -49,7 +49,7 @@ describe("reads", () => {
     expect(over.headers.get("access-control-allow-origin")).toBe("*");
 
     expect((await aVisitor().get(replicas.one, `/v1/trees/${shareCode}`)).status).toBe(200);
-    // Each process counts for itself.
+    // Each process counts by itself.
     expect((await visitor.get(replicas.other, `/v1/trees/${shareCode}`)).status).toBe(200);
     replicas.setTime(afterNoon(59_000));
     expect((await visitor.get(replicas.one, `/v1/trees/${shareCode}`)).status).toBe(429);
@@ -57,7 +57,7 @@ describe("reads", () => {
     expect((await visitor.get(replicas.one, `/v1/trees/${shareCode}`)).status).toBe(200);
   });
 
-  test("of the status and the door sign count like any other; a preflight belongs to the request it asks for", async () => {
+  test("of the status and the API's root count too; a preflight does not", async () => {
     const visitor = aVisitor();
     const leftAfter = async (path: string) => (await visitor.get(replicas.one, path)).headers.get("ratelimit");
     expect(await leftAfter("/v1")).toBe('"requests-per-address";r=299;t=60');
@@ -69,17 +69,17 @@ describe("reads", () => {
     expect(await leftAfter(`/v1/trees/${shareCode}`)).toBe('"requests-per-address";r=297;t=60');
   });
 
-  test("by owners at their desk are not counted with the public's", async () => {
+  test("by owners of their own trees do not count", async () => {
     for (let i = 0; i < 310; i += 1) expect((await owner.get(`/owner/trees/${shareCode}`)).status).toBe(200);
   });
 });
 
 describe("well-formed codes without a tree", () => {
-  test("may be asked for 30 times in 10 minutes, counted apart from all else", async () => {
+  test("can be requested 30 times in 10 minutes, counted separately", async () => {
     const visitor = aVisitor();
     const get = (path: string) => visitor.get(replicas.one, path);
     for (let i = 0; i < 30; i += 1) {
-      // What is known or malformed is no guess.
+      // Known and malformed codes are not guesses.
       expect((await get(`/v1/trees/${shareCode}`)).status).toBe(200);
       expect((await get("/v1/trees/short")).error.code).toBe("invalid_code");
       expect((await get(`/v1/${i % 2 === 0 ? "trees" : "messages"}/${unknownCode()}`)).error.code).toBe(
@@ -91,7 +91,7 @@ describe("well-formed codes without a tree", () => {
     expect(over.headers.get("retry-after")).toBe("600");
     expect(over.headers.get("ratelimit-policy")).toBe('"unknown-codes-per-address";q=30;w=600');
     expect(over.headers.get("ratelimit")).toBe('"unknown-codes-per-address";r=0;t=600');
-    // An answer here would tell which codes exist.
+    // A normal response here would reveal which codes exist.
     expect((await get(`/v1/trees/${shareCode}`)).status).toBe(429);
     expect((await aVisitor().get(replicas.one, `/v1/trees/${unknownCode()}`)).status).toBe(404);
 
@@ -101,7 +101,7 @@ describe("well-formed codes without a tree", () => {
     expect((await get(`/v1/trees/${unknownCode()}`)).status).toBe(404);
   });
 
-  test("shut every address below /v1 once there were too many, and the description says so of each", async () => {
+  test("block every route under /v1 above the limit, as the API description says for each", async () => {
     const visitor = aVisitor();
     for (let i = 0; i < 30; i += 1) await visitor.get(replicas.one, `/v1/trees/${unknownCode()}`);
     for (const { id, method, path, limits } of OPERATIONS) {
@@ -111,7 +111,7 @@ describe("well-formed codes without a tree", () => {
     }
   });
 
-  test("count as well where a gift or a report names them", async () => {
+  test("also count in gifts and reports", async () => {
     const visitor = aVisitor();
     const gift = (code: string) => visitor.post(replicas.one, "/v1/messages", aGift(code));
     const report = (code: string) => visitor.post(replicas.one, "/v1/reports", { shareCode: code, reason: "spam" });
@@ -125,7 +125,7 @@ describe("well-formed codes without a tree", () => {
     }
   });
 
-  test("do not count where only the message or the route is unknown", async () => {
+  test("do not include unknown messages or routes", async () => {
     const visitor = aVisitor();
     for (let i = 0; i < 40; i += 1) expect((await visitor.get(replicas.one, "/v1/nothing")).status).toBe(404);
     for (let minute = 0; minute < 8; minute += 1) {
@@ -133,7 +133,7 @@ describe("well-formed codes without a tree", () => {
       for (let i = 0; i < 5; i += 1) {
         const body = { shareCode, messageId: crypto.randomUUID(), reason: "spam" };
         const { status, error } = await visitor.post(replicas.one, "/v1/reports", body);
-        // 20 reports are all that a tree takes in an hour.
+        // A tree takes at most 20 reports per hour.
         expect(error.code).toBe(status === 404 ? "message_not_found" : "rate_limited");
       }
     }

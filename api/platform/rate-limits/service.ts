@@ -6,9 +6,9 @@ import { type CounterBatch, type CounterNow, counterBatch } from "./counter-batc
 import { localWindow } from "./local-window.ts";
 import { counterOf, type Hit, type HitResult, type RateLimitStore, type Transaction } from "./store.ts";
 
-/** A quota, and how much of it is left: what `RateLimit` says. */
+/** A quota and what is left of it, as in the `RateLimit` header. */
 export type RateLimitStatus = { policy: RatePolicy; remaining: number; resetSeconds: number };
-/** A refusal that says when to come back. */
+/** An API error that says when to retry. */
 export class OverLimit extends ApiError {
   constructor(
     readonly statuses: readonly RateLimitStatus[],
@@ -19,18 +19,22 @@ export class OverLimit extends ApiError {
   }
 }
 
-/** Hits for a statement that takes them along with other work, and where that leaves each of those who asked. */
+/**
+ * Hits for a statement that counts them with other work, and a function that returns the resulting status of each
+ * request.
+ */
 export type BatchOfHits = {
   counters: CounterBatch;
   standingsOf: (countersNow: readonly CounterNow[], areCounted: readonly boolean[]) => Result<RateLimitStatus[]>[];
 };
 export type RateLimits = ReturnType<typeof rateLimits>;
-/** Where a quota belongs to an address, what it is counted as; where to a tree, its share code. */
+/** `keys`: client hashes for a quota per address, the share code for a quota per tree. */
 export type RateLimitRequest = { policy: RatePolicyKey; keys: readonly string[]; cost?: 0 | 1 };
 
-/** Who may do what how often. `policies` is null where limits are switched off. */
+/** Enforces rate limits. `policies` is null if limits are switched off. */
 export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePolicies | null) {
-  // Keys known to be over, so that a flood does not reach the database; each process finds out for itself.
+  // Keys known to be over their quota, so that a flood does not reach the database; each process learns them by
+  // itself.
   const blockedUntil = new Map<string, number>();
   const local = policies && {
     requestsPerAddress: localWindow(policies.requestsPerAddress),
@@ -45,23 +49,23 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
     return shown;
   }
 
-  /** Refuses where a quota is known to be over. */
+  /** Refuses if a quota is known to be used up. */
   function refuseKnown(turns: readonly Hit[], now: Date): void {
     for (const { policy, key } of turns) {
       const waitMs = (blockedUntil.get(counterOf({ policy, key })) ?? 0) - now.getTime();
-      // Nobody waits longer than the window: the clock was put back since.
+      // No wait is longer than the window: the clock was set back since.
       if (waitMs > policy.windowSeconds * 1000) continue;
       if (waitMs > 0) refuseWhereOver([{ policy, taken: { isTaken: false, used: policy.quota, waitMs } }]);
     }
   }
 
-  /** Where the caller stands now, or the refusal. */
+  /** Returns the current status, or throws if a quota is used up. */
   function standingsOf(turns: readonly Hit[], taken: readonly HitResult[]): RateLimitStatus[] {
     const statuses = turns.flatMap(({ policy }, i) => (taken[i] ? [{ policy, taken: taken[i] }] : []));
     return worstOfEach(refuseWhereOver(statuses));
   }
 
-  /** The same, and what is used up is remembered. */
+  /** Does the same, and remembers which quotas are used up. */
   function judge(turns: readonly Hit[], taken: readonly HitResult[], now: Date): RateLimitStatus[] {
     for (const [i, { policy, key }] of turns.entries()) {
       const turn = taken[i];
@@ -71,7 +75,7 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
     return standingsOf(turns, taken);
   }
 
-  /** Refuses where a quota is known to be over, without asking the database; takes nothing. */
+  /** Refuses if a quota is known to be used up, without a database query; counts nothing. */
   function refuseWhereKnown(wanted: readonly RateLimitRequest[]): void {
     if (!policies) return;
     const turns = wanted.flatMap((each) => toHits(each, policies));
@@ -79,10 +83,10 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
   }
 
   return {
-    /** False where limits are switched off: nobody need find out who asks. */
+    /** False if limits are switched off: clients then need not be identified. */
     areOn: policies !== null,
 
-    /** Takes a turn of quotas that all replicas share, or refuses. */
+    /** Counts a hit against quotas shared by all replicas, or refuses. */
     async take(wanted: readonly RateLimitRequest[], within?: Transaction): Promise<RateLimitStatus[]> {
       if (!policies) return [];
       const now = clock();
@@ -92,8 +96,8 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
     },
 
     /**
-     * Takes turns that may be given back, or refuses. That such a quota is used up is not remembered: it may be free a moment later,
-     * through whichever replica.
+     * Counts hits that may be given back, or refuses. Does not remember that such a quota is used up: any replica may
+     * free it a moment later.
      */
     async reserve(wanted: readonly RateLimitRequest[]): Promise<RateLimitStatus[]> {
       if (!policies) return [];
@@ -101,7 +105,7 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
       return standingsOf(turns, await store.take(turns, clock()));
     },
 
-    /** Takes a turn where there is one; null where there is none. It may be given back, or the quota forgotten. */
+    /** Counts a hit if all quotas allow it; returns null otherwise. It may be given back, or the quota reset. */
     async takeIfFree(wanted: readonly RateLimitRequest[]): Promise<RateLimitStatus[] | null> {
       try {
         return await this.reserve(wanted);
@@ -111,17 +115,17 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
       }
     },
 
-    /** Gives turns back that were reserved a moment ago, where what they bound did not happen. */
+    /** Gives back recently reserved hits, because what they limit did not happen. */
     async giveBack(wanted: readonly RateLimitRequest[]): Promise<void> {
       if (policies) await store.giveBack(wanted.flatMap((each) => toHits(each, policies)));
     },
 
-    /** Counts from the beginning: what the turns were taken for is over. */
+    /** Resets quotas, because the reason for their hits no longer applies. */
     async startOver(wanted: readonly RateLimitRequest[]): Promise<void> {
       if (policies) await store.drop(wanted.flatMap((each) => toHits(each, policies)));
     },
 
-    /** The hits of several who come together; one's refusal is no other's. */
+    /** Prepares the hits of several requests as one batch; each is accepted or refused by itself. */
     batch(wanted: readonly (readonly RateLimitRequest[])[]): BatchOfHits {
       const now = clock();
       const asked = wanted.map((each) => (policies ? each.flatMap((quota) => toHits(quota, policies)) : []));
@@ -135,30 +139,30 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
 
     refuseWhereKnown,
 
-    /** Takes a turn without refusing; says whether that used the quota up. */
+    /** Counts a hit without refusing; returns whether that used the quota up. */
     async useUp(wanted: RateLimitRequest): Promise<boolean> {
       if (!policies) return false;
       const taken = await store.take(toHits(wanted, policies), clock());
       return taken.some(({ used }) => used >= policies[wanted.policy].quota);
     },
 
-    /** Takes a turn of a quota that each process counts for itself, or refuses. */
+    /** Counts a hit against a quota that each process counts by itself, or refuses. */
     takeHere(policy: LocalKey, key: string): RateLimitStatus[] {
       if (!local) return [];
       return refuseWhereOver([{ policy: local[policy].policy, taken: local[policy].take(key, clock()) }]);
     },
 
-    /** Counts against such a quota after the fact; what is over shows at the next look. */
+    /** Counts against such a quota afterwards; if it is used up, the next check shows it. */
     countHere(policy: LocalKey, key: string): void {
       local?.[policy].take(key, clock());
     },
 
-    /** Refuses where such a quota is used up; takes nothing. */
+    /** Refuses if such a quota is used up; counts nothing. */
     lookHere(policy: LocalKey, key: string): void {
       if (local) refuseWhereOver([{ policy: local[policy].policy, taken: local[policy].look(key, clock()) }]);
     },
 
-    /** Whether such a quota has a turn left. */
+    /** Whether such a quota has a hit left. */
     isAllowedLocally: (policy: LocalKey, key: string): boolean => !local || local[policy].look(key, clock()).isTaken,
   };
 }
@@ -167,7 +171,7 @@ function toHits({ policy, keys, cost = 1 }: RateLimitRequest, policies: RatePoli
   return keys.map((key) => ({ policy: policies[policy], key, cost }));
 }
 
-/** Of a quota that was counted under several keys, the standing with the least left. */
+/** For a quota counted under several keys, keeps the status with the least remaining. */
 function worstOfEach(statuses: readonly RateLimitStatus[]): RateLimitStatus[] {
   const names = [...new Set(statuses.map(({ policy }) => policy.name))];
   return names.flatMap((name) => {
@@ -189,7 +193,7 @@ function toRateLimitStatus(policy: RatePolicy, { used, waitMs }: HitResult): Rat
 
 const toSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));
 
-/** Every counter that is kept by the name of an owner or of one of their trees. */
+/** Returns every counter whose key names an owner or one of their trees. */
 export function countersNaming(ownerId: string, codes: readonly string[]): string[] {
   const { treesPerOwner, postsPerTree, reportsPerTree, urgentReportsPerTree } = RATE_POLICIES;
   const perTree = [postsPerTree, reportsPerTree, urgentReportsPerTree];

@@ -11,7 +11,7 @@ import { type Hit, type RateLimitStore, rateLimitStore } from "./store.ts";
 
 let made: Awaited<ReturnType<typeof testDatabase>>;
 let elsewhere: Database;
-/** Two replicas' ways to the counters. */
+/** Stores of two replicas. */
 let stores: [RateLimitStore, RateLimitStore];
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const usedOf = async (...turns: Hit[]) =>
   (await takeAt(0, ...turns.map((one): Hit => ({ ...one, cost: 0 })))).map(({ used }) => used);
 
 describe("a quota", () => {
-  test("gives out as many turns as it has, and not one more", async () => {
+  test("allows exactly as many hits as it has", async () => {
     const policy = aPolicy(3);
     const seen: unknown[] = [];
     for (let i = 0; i < 5; i += 1) seen.push(...(await takeAt(i, turn(policy, "k"))));
@@ -43,7 +43,7 @@ describe("a quota", () => {
     ]);
   });
 
-  test("is free again, whole, 60 seconds after it was used up at once", async () => {
+  test("is completely free again 60 seconds after it was used up at once", async () => {
     const policy = aPolicy(3);
     for (let i = 0; i < 3; i += 1) await takeAt(0, turn(policy, "k"));
     expect((await takeAt(59_999, turn(policy, "k")))[0]).toMatchObject({ isTaken: false, waitMs: 1 });
@@ -51,7 +51,7 @@ describe("a quota", () => {
     expect((await takeAt(60_000, turn(policy, "k")))[0]?.isTaken).toBe(false);
   });
 
-  test("comes back one turn at a time where it was used one at a time", async () => {
+  test("frees one hit at a time if it was used one at a time", async () => {
     const policy = aPolicy(3);
     for (const ms of [0, 20_000, 40_000]) await takeAt(ms, turn(policy, "k"));
     expect((await takeAt(60_000, turn(policy, "k")))[0]?.isTaken).toBe(true);
@@ -59,7 +59,7 @@ describe("a quota", () => {
     expect((await takeAt(80_000, turn(policy, "k")))[0]?.isTaken).toBe(true);
   });
 
-  test("that an operator made smaller is over at once, until enough turns have left the window", async () => {
+  test("that an operator reduced is over at once, until enough hits have left the window", async () => {
     const policy = aPolicy(5);
     for (const ms of [0, 10_000, 20_000, 30_000, 40_000]) await takeAt(ms, turn(policy, "k"));
     const [over] = await takeAt(45_000, turn({ ...policy, quota: 2 }, "k"));
@@ -68,7 +68,7 @@ describe("a quota", () => {
 });
 
 describe("several quotas at once", () => {
-  test("are taken all or none: a tree's is not used up by an address that is over", async () => {
+  test("count all or none: an address over its quota does not use up a tree's", async () => {
     const [perAddress, perTree] = [aPolicy(2), aPolicy(5)];
     for (let i = 0; i < 2; i += 1) await takeAt(0, turn(perAddress, "ann"), turn(perTree, "tree"));
     for (let i = 0; i < 9; i += 1) {
@@ -87,7 +87,7 @@ describe("several quotas at once", () => {
     expect(await usedOf(turn(perAddress, "eve"), turn(perTree, "tree"))).toEqual([0, 5]);
   });
 
-  test("answer in the order they were asked, whatever their names", async () => {
+  test("return results in the order of the request, whatever their names", async () => {
     const turns = ["c", "a", "b"].map((key) => turn(aPolicy(9), key));
     for (const [i, one] of turns.entries()) for (let count = 0; count < i; count += 1) await takeAt(0, one);
     expect(await usedOf(...turns)).toEqual([0, 1, 2]);
@@ -104,7 +104,7 @@ describe("several quotas at once", () => {
     expect((await takeAt(3_600_000, ...both))[0]?.isTaken).toBe(true);
   });
 
-  test("at a cost of 0 are looked at only, and refuse all the same where they are used up", async () => {
+  test("with a cost of 0 are only checked, and still refuse when they are used up", async () => {
     const [cool, posts] = [aPolicy(1), aPolicy(9)];
     for (let i = 1; i <= 3; i += 1)
       expect(await takeAt(0, turn(cool, "k", 0), turn(posts, "k"))).toMatchObject([
@@ -116,8 +116,8 @@ describe("several quotas at once", () => {
   });
 });
 
-describe("replicas that come together", () => {
-  test("get exactly the quota's turns between them: 50 at once, of 10", async () => {
+describe("concurrent replicas", () => {
+  test("share exactly the quota: 10 of 50 concurrent hits", async () => {
     const policy = aPolicy(10);
     for (let round = 0; round < 10; round += 1) {
       const all = await Promise.all(
@@ -130,10 +130,10 @@ describe("replicas that come together", () => {
     }
   });
 
-  test("never wait for one another in a circle, in whatever order they name the counters", async () => {
+  test("do not deadlock, whatever the order of the counters", async () => {
     const policy = aPolicy(1_000_000);
     for (let round = 0; round < 200; round += 1) {
-      // New counters in one round, known ones in the next.
+      // New counters in one round, existing ones in the next.
       const [a, b] = [turn(policy, `a ${round >> 1}`), turn(policy, `b ${round >> 1}`)];
       await Promise.all(
         [0, 1, 2, 3, 4, 5].map((i) => stores[i % 2 === 0 ? 0 : 1].take(i % 2 === 0 ? [a, b] : [b, a], afterNoon(0))),
@@ -144,7 +144,7 @@ describe("replicas that come together", () => {
 
   const sweepAt = (now: Date) => Array.fromAsync(idleCounters(made.database).pieces(now));
 
-  test("lose no turn to a sweep that comes in between", async () => {
+  test("lose no hit to a concurrent sweep", async () => {
     const [counted, looked] = [aPolicy(9), aPolicy(1)];
     let now = 0;
     for (let round = 0; round < 150; round += 1) {
@@ -162,7 +162,7 @@ describe("replicas that come together", () => {
   });
 });
 
-test("a sweep throws away the counters whose window is over, and no others", async () => {
+test("a sweep deletes exactly the counters whose window is over", async () => {
   const [minute, hour] = [aPolicy(3), aPolicy(3, 3600)];
   const keptOf = ({ name }: RatePolicy) => made.database.$count(rateCounters, like(rateCounters.key, `${name}:%`));
   await takeAt(0, turn(minute, "k"), turn(hour, "k"));
@@ -173,8 +173,9 @@ test("a sweep throws away the counters whose window is over, and no others", asy
   expect((await takeAt(60_001, turn(hour, "k")))[0]?.used).toBe(2);
 });
 
-test("each counter is looked for by its key, also where there was none when the statements were planned", async () => {
-  // One connection, so that all is planned once. Later nobody analyses the table, as nobody does in a rush's first minute.
+test("looks counters up by key, even if the table was empty when the statements were planned", async () => {
+  // One connection, so that statements are planned once. The table is not analyzed later, as in the first minute of a
+  // rush.
   const planned = openDatabase(made.url, 1);
   const counters = rateLimitStore(planned);
   await planned.execute(sql`alter table rate_counters set (autovacuum_enabled = off)`);

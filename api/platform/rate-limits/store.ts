@@ -3,33 +3,36 @@ import type { RatePolicy } from "#contract/rate-limits";
 import type { Database, Transaction } from "../db/client.ts";
 import { preparedStatement } from "../db/prepared.ts";
 
-/** Every window lies in so many slots, here and in the database. */
+/** Number of slots per window, here and in the database. */
 export const SLOTS = 60;
 
-/** One quota asked for: a policy, for one address or one tree. At a cost of 0 it is looked at only. */
+/** One hit on a quota: a policy, for one address or one tree. A cost of 0 only checks it. */
 export type Hit = { policy: RatePolicy; key: string; cost: 0 | 1 };
-/** Whether the turn was taken, how many of the quota are used with it, and when the next is free or the oldest forgotten. */
+/**
+ * Whether the hit was counted, how much of the quota is used including it, and the time until the next hit is free or
+ * the oldest expires.
+ */
 export type HitResult = { isTaken: boolean; used: number; waitMs: number };
 export type { Transaction };
 export type RateLimitStore = ReturnType<typeof rateLimitStore>;
 
 export function rateLimitStore(database: Database) {
   return {
-    /** Takes a turn of every quota, or of none where one is used up. True across replicas. */
+    /** Counts a hit against every quota, or against none if one is used up. Atomic across replicas. */
     take: async (turns: readonly Hit[], now: Date, within: Transaction = database): Promise<HitResult[]> =>
       (await recordHits(within, valuesOf(turns, now))).map(toHitResult),
 
-    /** Forgets all that was taken. */
+    /** Deletes the counters. */
     async drop(turns: readonly Hit[]): Promise<void> {
       await database.execute(
         sql`delete from rate_counters where key = any(${sql.param(turns.map(counterOf))}::text[])`,
       );
     },
 
-    /** Gives back what was taken a moment ago: it turned out not to count. */
+    /** Gives back recent hits that turned out not to count. */
     async giveBack(turns: readonly Hit[]): Promise<void> {
       const keys = turns.map(counterOf);
-      // In the order in which take_turns locks them.
+      // Locks in the same order as take_turns.
       await database.execute(sql`
         with held as (
           select key from rate_counters where key = any(${sql.param(keys)}::text[]) and counts[1] > 0
@@ -48,7 +51,7 @@ const toHitResult = (row: TakenRow): HitResult => ({
   waitMs: Number(row.wait_ms),
 });
 
-/** Turns as `take_turns` takes them: an array of each of their columns. */
+/** Returns the hits as parameters of `take_turns`: one array per column. */
 function valuesOf(turns: readonly Hit[], now: Date) {
   return {
     keys: turns.map(counterOf),
@@ -61,7 +64,7 @@ function valuesOf(turns: readonly Hit[], now: Date) {
 
 export const windowMsOf = ({ windowSeconds }: RatePolicy): number => windowSeconds * 1000;
 
-/** Under which key a turn is counted. */
+/** Returns the key of a hit's counter. */
 export const counterOf = ({ policy, key }: Pick<Hit, "policy" | "key">): string => `${policy.name}:${key}`;
 
 const recordHits = preparedStatement<TakenRow>(

@@ -4,7 +4,10 @@ import type { Database } from "../db/client.ts";
 import { addressKeys } from "../db/schema.ts";
 import { deleting, type Job } from "./job.ts";
 
-/** Days' keys, and with them the meaning of those days' hashes. Here as well as with each day's first caller: there may be none for weeks. */
+/**
+ * Deletes old daily keys, which makes that day's hashes meaningless. The first client of each day triggers this too,
+ * but there may be none for weeks.
+ */
 export const oldAddressKeys = (database: Database): Job =>
   deleting(
     "address keys",

@@ -3,12 +3,12 @@ import { TREE_KEPT_MONTHS } from "#contract/retention";
 import { trees } from "../db/schema.ts";
 import { before, DAY_MS } from "./job.ts";
 
-/** No span of that many months is shorter. */
+/** No month is shorter, so this bounds any span of months from below. */
 const SHORTEST_MONTH_DAYS = 28;
 
 /**
- * Whether the tree's day of expiry (contract/retention) lies no more than so many days ahead, in its own time zone.
- * The second condition alone would do; the first is what the index on the opening serves.
+ * Whether the tree expires (contract/retention) within `days` days, in its own time zone. The second condition alone
+ * would do; the first lets Postgres use the index on the opening.
  */
 export function expiresWithin(days: number, now: Date): SQL {
   const openedLongAgo = before(now, (TREE_KEPT_MONTHS * SHORTEST_MONTH_DAYS - days) * DAY_MS);

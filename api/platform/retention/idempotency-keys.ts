@@ -6,7 +6,7 @@ import { before, deleting, type Job } from "./job.ts";
 
 const KEPT_MS = IDEMPOTENCY_KEPT_HOURS * 60 * 60 * 1000;
 
-/** First answers that are given to nobody any more. */
+/** Deletes stored first responses that have expired. */
 export const oldAnswers = (database: Database): Job =>
   deleting(
     "idempotency keys",

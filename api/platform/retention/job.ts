@@ -2,18 +2,18 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "../db/client.ts";
 
-/** Something that goes when its time is over. */
+/** A job that deletes expired data. */
 export type Job = {
-  /** What the log calls it. */
+  /** Its name in logs. */
   name: string;
   /**
-   * Does away with what is over at that moment, a piece at a time, and says of each how many went. Each piece is a transaction of its own:
-   * whatever ends it leaves nothing half done.
+   * Deletes what has expired at `now`, batch by batch, and yields the count of each. Each batch is its own
+   * transaction, so that an interruption leaves nothing half done.
    */
   pieces: (now: Date) => AsyncIterable<number>;
 };
 
-/** Pieces of so many at most, until one is not full. */
+/** Repeats batches of at most `most` until one is not full. */
 export async function* piecesOf(most: number, piece: (most: number) => Promise<number>): AsyncGenerator<number> {
   for (let gone = most; gone >= most; ) {
     gone = await piece(most);
@@ -22,8 +22,8 @@ export async function* piecesOf(most: number, piece: (most: number) => Promise<n
 }
 
 /**
- * Deletes rows whose time is over, at most so many, and says how many went. Rows that another replica deletes at this moment, or
- * that are in use, are left out: each goes once, and nobody waits.
+ * Deletes up to `most` expired rows, and returns how many. Skips rows locked by other replicas or in use: each row is
+ * deleted once, and no replica waits.
  */
 export async function deleteThose(database: Database, table: PgTable, isOver: SQL, most: number): Promise<number> {
   const gone = await database.execute(sql`
@@ -33,7 +33,7 @@ export async function deleteThose(database: Database, table: PgTable, isOver: SQ
   return gone.length;
 }
 
-/** A job that deletes a table's rows whose time is over, found by an index. */
+/** Returns a job that deletes a table's expired rows, found by an index. */
 export const deleting = (
   name: string,
   { database, table, most }: { database: Database; table: PgTable; most: number },
@@ -43,7 +43,7 @@ export const deleting = (
   pieces: (now) => piecesOf(most, () => deleteThose(database, table, isOver(now), most)),
 });
 
-/** A moment for a statement, so many milliseconds before `now`. */
+/** SQL timestamp `ms` milliseconds before `now`. */
 export const before = (now: Date, ms: number): SQL => sql`${new Date(now.getTime() - ms).toISOString()}::timestamptz`;
 
 export const DAY_MS = 24 * 60 * 60 * 1000;

@@ -3,7 +3,7 @@ import type { Database } from "../db/client.ts";
 import { ownerLinks } from "../db/schema.ts";
 import { before, deleting, type Job } from "./job.ts";
 
-/** Links in mails that nobody followed in time. */
+/** Deletes expired links from mails. */
 export const links = (database: Database): Job =>
   deleting(
     "links",

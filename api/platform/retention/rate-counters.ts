@@ -3,13 +3,13 @@ import type { Database } from "../db/client.ts";
 import { rateCounters } from "../db/schema.ts";
 import { before, deleteThose, type Job } from "./job.ts";
 
-/** So much of the table is read for a piece, in Postgres' blocks of 8 kB; a block holds up to a hundred counters. */
+/** Number of 8 kB Postgres blocks scanned per batch; a block holds up to a hundred counters. */
 const BLOCKS = 200;
 const COUNTERS_MAX = BLOCKS * 150;
 
 /**
- * Counters whose window is over. One in use is left for the next time, so that none waits for another in a circle. The table
- * is read from its beginning to its end, once: an index on when each ends would have to follow every turn that is taken.
+ * Deletes counters whose window is over. Skips those in use until the next run, to avoid deadlocks. Scans the table
+ * once from start to end: an index on the expiry would have to be updated with every hit.
  */
 export const idleCounters = (database: Database): Job => ({
   name: "rate counters",

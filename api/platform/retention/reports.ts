@@ -4,7 +4,7 @@ import type { Database } from "../db/client.ts";
 import { reports } from "../db/schema.ts";
 import { before, DAY_MS, deleting, type Job } from "./job.ts";
 
-/** Reports, decided or not, each with the text that an owner included. */
+/** Deletes old reports, decided or not, each with the text that an owner included. */
 export const oldReports = (database: Database): Job =>
   deleting(
     "reports",

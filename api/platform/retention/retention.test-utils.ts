@@ -2,7 +2,7 @@ import { createLog } from "../../log.ts";
 import type { Database } from "../db/client.ts";
 import { retention } from "./retention.ts";
 
-/** One round of a replica without an outbox. A job that fails is said aloud. */
+/** Runs retention once, as a replica without an outbox. Throws if a job fails. */
 export async function sweep(
   database: Database,
   now: Date,

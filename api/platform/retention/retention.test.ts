@@ -39,14 +39,14 @@ let made = 0;
 const name = () => `made-${made++}`;
 type Kind = { table: Parameters<typeof replicas.database.delete>[0]; make: (at: Date) => Promise<unknown> };
 
-/** Each kind of row, made so that its time begins, or ends where it says so itself, at that moment. */
+/** Every kind of row; `make` inserts one that was created, or expires, at the given time. */
 const kinds: Record<string, Kind & { keptMs: number }> = {
-  "a session, until it ends": {
+  "a session, until it expires": {
     table: ownerSessions,
     keptMs: 0,
     make: (at) => replicas.database.insert(ownerSessions).values({ userId: ownerId, token: name(), expiresAt: at }),
   },
-  "a link, until it ends": {
+  "a link, until it expires": {
     table: ownerLinks,
     keptMs: 0,
     make: (at) =>
@@ -54,7 +54,7 @@ const kinds: Record<string, Kind & { keptMs: number }> = {
         .insert(ownerLinks)
         .values({ tokenHash: name(), ownerId, purpose: "reset_password", email: "a@example.org", expiresAt: at }),
   },
-  "a first answer, for 24 hours": {
+  "a first response, for 24 hours": {
     table: idempotencyKeys,
     keptMs: DAY_MS + 1,
     make: (at) =>
@@ -76,7 +76,7 @@ const kinds: Record<string, Kind & { keptMs: number }> = {
   },
 };
 
-test.each(Object.keys(kinds))("%s: to the millisecond", async (kind) => {
+test.each(Object.keys(kinds))("keeps %s, to the millisecond", async (kind) => {
   const { table, make, keptMs } = kinds[kind] as (typeof kinds)[string];
   await make(ago(keptMs - 1));
   await sweep(replicas.database, NOW);
@@ -87,7 +87,7 @@ test.each(Object.keys(kinds))("%s: to the millisecond", async (kind) => {
   expect(await replicas.database.$count(table)).toBe(1);
 });
 
-test("a day's key for addresses is kept for seven days", async () => {
+test("keeps a daily address key for seven days", async () => {
   const days = ["2027-05-25", "2027-05-26", "2027-06-01"];
   for (const day of days) await replicas.database.insert(addressKeys).values({ day, key: "k" });
   await sweep(replicas.database, NOW);
@@ -100,13 +100,13 @@ const oldKeys = (count: number) =>
     insert into idempotency_keys (id, body_hash, answer, created_at)
     select 'many-' || n, '', '{}', ${ago(3 * DAY_MS).toISOString()}::timestamptz from generate_series(1, ${count}::integer) as n`;
 
-test("a round goes on until nothing is left", async () => {
+test("a run continues until nothing is left", async () => {
   await oldKeys(40_500);
   await sweep(replicas.database, NOW);
   expect(await replicas.database.$count(idempotencyKeys)).toBe(0);
 });
 
-test("but no longer than a job may take, nor than the process is to run: what is left over goes in the next", async () => {
+test("a run stops at a job's time limit or at shutdown, and the next run does the rest", async () => {
   await oldKeys(2_500);
   await sweep(replicas.database, NOW, { jobMs: 0 });
   expect(await replicas.database.$count(idempotencyKeys)).toBe(1500);
@@ -116,13 +116,13 @@ test("but no longer than a job may take, nor than the process is to run: what is
   expect(await replicas.database.$count(idempotencyKeys)).toBe(0);
 });
 
-test("a round that is asked for while another is under way is that one", async () => {
+test("joins a run in progress", async () => {
   const keepHouse = retention(replicas.database, { sweep: async () => 0 }, createLog("error"));
   expect(keepHouse(NOW)).toBe(keepHouse(NOW));
   await keepHouse(NOW);
 });
 
-test("counters are found wherever they lie in their table", async () => {
+test("finds counters anywhere in their table", async () => {
   await replicas.database.$client`
     insert into rate_counters (key, counts, newest_slot, expires_at)
     select 'many-' || n, array[1], 1, ${NOW.toISOString()}::timestamptz + (n % 2) * interval '1 day' - interval '1 hour'
@@ -131,7 +131,7 @@ test("counters are found wherever they lie in their table", async () => {
   expect(await replicas.database.$count(rateCounters)).toBe(30_000);
 });
 
-test("two replicas at once: each row is deleted by one of them", async () => {
+test("with two concurrent replicas, each row is deleted by one of them", async () => {
   await replicas.database.$client`
     insert into owner_sessions (user_id, token, expires_at)
     select ${ownerId}, 'many-' || n, ${ago(DAY_MS).toISOString()}::timestamptz from generate_series(1, 3000) as n`;
@@ -144,7 +144,7 @@ test("two replicas at once: each row is deleted by one of them", async () => {
   expect(await replicas.database.$count(ownerSessions)).toBe(0);
 });
 
-test("a job that fails keeps no other from its work, and the log says which, without data", async () => {
+test("a failing job does not stop the others, and the log names it without data", async () => {
   await replicas.database.insert(addressKeys).values({ day: "2020-01-01", key: "k" });
   await replicas.database.$client`alter table owner_sessions rename to away`;
   const lines: string[] = [];

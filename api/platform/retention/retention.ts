@@ -12,15 +12,18 @@ import { sessions } from "./sessions.ts";
 import { treeNotices } from "./tree-notices.ts";
 import { expiredTrees } from "./trees.ts";
 
-/** So long a job may take of one round; what is left over then goes in the next. All jobs together take less than lies between two. */
+/**
+ * Maximum duration of a job per run; the next run does the rest. All jobs together take less than the interval
+ * between runs.
+ */
 const JOB_MS = 50_000;
 
-/** `jobMs`: how long each job may take of one round. `isStopping`: whether to begin with nothing more. */
+/** `jobMs`: maximum duration of each job per run. `isStopping`: whether to start nothing more. */
 type Bounds = { jobMs?: number; isStopping?: () => boolean };
 
 /**
- * Does away with what has had its time. Any replica may run it at any moment: rows that one of them holds are left out by the
- * others, as with mails. A round that is under way is joined, not doubled.
+ * Returns a function that deletes expired data. Any replica may run it at any time: rows locked by one are skipped by
+ * the others, as with mails. Joins a run in progress instead of starting another.
  */
 export function retention(
   database: Database,
@@ -45,7 +48,7 @@ export function retention(
     for (const job of jobs) await doOne(job, now);
   }
 
-  /** One that fails keeps no other from its work; it is tried again in the next round. */
+  /** A failing job does not stop the others; the next run retries it. */
   async function doOne({ name, pieces }: Job, now: Date): Promise<void> {
     const endsAt = performance.now() + jobMs;
     let count = 0;
@@ -54,12 +57,12 @@ export function retention(
       for await (const gone of pieces(now)) {
         count += gone;
         if (isStopping() || performance.now() > endsAt) break;
-        // As long as a piece took, the database is everybody else's.
+        // Pause for as long as the batch took, to leave the database to other work.
         await Bun.sleep(performance.now() - beganAt);
         beganAt = performance.now();
       }
     } catch (error) {
-      log.warn("retention failed, to be tried again", { job: name, ...describeError(error) });
+      log.warn("retention job failed, will retry", { job: name, ...describeError(error) });
     }
     if (count > 0) log.info("retention", { job: name, count });
   }

@@ -3,7 +3,7 @@ import type { Database } from "../db/client.ts";
 import { ownerSessions } from "../db/schema.ts";
 import { before, deleting, type Job } from "./job.ts";
 
-/** Sessions of owners, when they have ended by time. */
+/** Deletes expired sessions of owners. */
 export const sessions = (database: Database): Job =>
   deleting(
     "sessions",

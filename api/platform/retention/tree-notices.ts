@@ -6,8 +6,8 @@ import { expiresWithin } from "./expiry.ts";
 import { before, type Job, piecesOf } from "./job.ts";
 
 /**
- * Asks for the mail that says when a tree is deleted, and notes that it did, in one statement: of many replicas one asks,
- * once for each tree. Where the owner's address is not confirmed there is no mail; the tree's own page says it as well.
+ * Queues the mail that announces a tree's deletion, and records it, in one statement: only one replica does so, once
+ * per tree. Owners without a confirmed address get no mail; the tree's own page shows the date too.
  */
 export const treeNotices = (database: Database): Job => ({
   name: "notices of trees that expire",

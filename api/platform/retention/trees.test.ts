@@ -38,14 +38,14 @@ const deliver = () => Promise.all(both.map((each) => officeOn(replicas.database,
 const codes = async () =>
   (await replicas.database.select({ code: trees.shareCode }).from(trees)).map(({ code }) => code).toSorted();
 
-/** What the owner's trees say of their end, in a session of that moment. */
+/** Returns the deletion days of the owner's trees, in a new session at the current time. */
 async function deletionDays(): Promise<string[]> {
   const { headers } = await replicas.one.post("/auth/sign-in/email", { email: owner.email, password: PASSWORD });
   const answer = await replicas.one.ask<OwnersTree[]>("/owner/trees", { headers: { cookie: cookiesOf(headers) } });
   return answer.data.map(({ deletionDay }) => deletionDay);
 }
 
-/** At that moment both replicas do away with what is over, several times each, and send what mails there are. */
+/** Runs retention several times concurrently at that time, and sends the mails that are due on both replicas. */
 async function at(moment: string): Promise<void> {
   replicas.setTime(moment);
   const now = new Date(moment);
@@ -55,10 +55,10 @@ async function at(moment: string): Promise<void> {
 const notices = () =>
   server.arrived.filter(({ subject }) => !subject.includes("opens today") && !subject.includes("열려요"));
 
-test("13 months after its opening a tree goes with all that hangs on it, 30 days after one mail that says so", async () => {
+test("deletes a tree with everything on it 13 months after its opening, 30 days after one notice by mail", async () => {
   const { shareCode } = await replicas.one.createTree(owner, { name: "Last year's", openingDay: "2026-12-25" });
   await replicas.one.addGift(shareCode, { message: "A text for nobody's mailbox" });
-  // In Seoul the day of expiry is 2028-01-25: it begins at 15:00 UTC of the day before.
+  // In Seoul, the expiry day 2028-01-25 begins at 15:00 UTC on the day before.
   await at("2027-12-25T14:59:59Z");
   expect(notices()).toEqual([]);
   await at("2027-12-25T15:00:00Z");
@@ -80,7 +80,7 @@ test("13 months after its opening a tree goes with all that hangs on it, 30 days
   expect(notices()).toHaveLength(1);
 });
 
-test("a tree that was told of late has its 30 days all the same, and its owner's page says so, too", async () => {
+test("a tree with a late notice still has its 30 days, and its owner's page shows that day", async () => {
   const { shareCode, deletionDay } = await replicas.one.createTree(owner);
   expect(deletionDay).toBe("2028-01-25");
   replicas.setTime("2029-02-27T00:00:00Z");
@@ -96,7 +96,7 @@ test("a tree that was told of late has its 30 days all the same, and its owner's
   expect(notices()).toHaveLength(1);
 });
 
-test("a notice that cannot be sent is tried again, and the tree stays 30 days from when it was asked for", async () => {
+test("a failed notice is retried, and the tree stays for 30 days from when it was queued", async () => {
   const { shareCode } = await replicas.one.createTree(owner);
   refusing = true;
   await at("2028-01-10T00:00:00Z");
@@ -110,11 +110,11 @@ test("a notice that cannot be sent is tried again, and the tree stays 30 days fr
   expect(await codes()).toEqual([]);
 });
 
-test("a notice is tried for as long as the tree stands, were the mail server away for days", async () => {
+test("a notice is retried for as long as the tree exists, even if the mail server is down for days", async () => {
   const { shareCode } = await replicas.one.createTree(owner);
   refusing = true;
   const start = Date.parse("2028-01-10T00:00:00Z");
-  // Every four hours, as a post office looks for mails that are put off.
+  // Every four hours, the longest delay between attempts.
   for (let hours = 0; hours <= 3 * 24; hours += 4) await at(new Date(start + hours * 3_600_000).toISOString());
   expect(notices()).toEqual([]);
   refusing = false;
@@ -123,14 +123,14 @@ test("a notice is tried for as long as the tree stands, were the mail server awa
   expect(await codes()).toEqual([shareCode]);
 });
 
-test("it is written in the owner's language, also where they want no mails of openings", async () => {
+test("a notice is written in the owner's language, even if they want no mails about openings", async () => {
   await owner.patch("/owner/account", { language: "ko", openingMails: false });
   await replicas.one.createTree(owner, { name: "우리 트리" });
   await at("2027-12-26T00:00:00Z");
   expect(notices().map(({ subject }) => subject)).toEqual(["“우리 트리” 트리가 2028년 1월 25일에 삭제돼요"]);
 });
 
-test("an address that nobody confirmed gets no mail, and the tree goes on the same day as others", async () => {
+test("sends no mail to an unconfirmed address, and deletes the tree on the same day as others", async () => {
   await change({ emailVerified: false });
   await replicas.one.createTree(owner);
   await at("2027-12-26T00:00:00Z");
@@ -141,7 +141,7 @@ test("an address that nobody confirmed gets no mail, and the tree goes on the sa
   expect(await codes()).toEqual([]);
 });
 
-test("the day that a mail names is the day of the deletion, at the ends of months and in any zone", async () => {
+test("deletes on the day that the mail names, at the ends of months and in any time zone", async () => {
   const planted = [
     ["2027-01-31", "Pacific/Kiritimati", "2028-02-28T10:00:00Z"],
     ["2028-01-31", "Etc/GMT+12", "2029-02-28T12:00:00Z"],
@@ -149,7 +149,7 @@ test("the day that a mail names is the day of the deletion, at the ends of month
   ] as const;
   for (const [openingDay, timeZone, expires] of planted) {
     replicas.setTime("2026-11-30T12:00:00Z");
-    // The session of the one before has had its time as well.
+    // The previous owner's session has expired too.
     const fresh = await replicas.one.signedInOwner();
     const { shareCode } = await replicas.one.createTree(fresh, { openingDay, timeZone });
     const expected = new Date(expires);
@@ -165,7 +165,7 @@ test("the day that a mail names is the day of the deletion, at the ends of month
   expect(treeExpiryDay("2027-01-31")).toBe("2028-02-29");
 });
 
-test("young trees, and trees that are still closed, are left alone", async () => {
+test("keeps young trees, and trees that are still closed", async () => {
   const closed = await replicas.one.createTree(owner, { openingDay: "2028-11-29" });
   const open = await replicas.one.createTree(owner, { openingDay: "2027-06-01" });
   await at("2028-05-01T00:00:00Z");
@@ -173,7 +173,7 @@ test("young trees, and trees that are still closed, are left alone", async () =>
   expect(await replicas.database.$count(mailJobs)).toBe(0);
 });
 
-test("many go, each once, however many replicas look; one that is held at that moment goes the next time", async () => {
+test("deletes each of many trees exactly once with several replicas, and a locked one in the next run", async () => {
   const names = Array.from({ length: 25 }, (_, i) => `Tree ${i}`);
   for (const name of names) await replicas.one.createTree(owner, { name });
   await at("2027-12-26T00:00:00Z");

@@ -6,12 +6,13 @@ import { trees } from "../db/schema.ts";
 import { expiresWithin } from "./expiry.ts";
 import { before, DAY_MS, deleteThose, type Job, piecesOf } from "./job.ts";
 
-/** With all that hangs on them. */
+/** Includes all gifts on them. */
 const TREES_AT_ONCE = 10;
 
 /**
- * Trees that opened long ago, with all that hangs on them. None goes before its notice is as old as was promised, were it
- * asked for late; how often the mail itself failed makes no difference. Those with very many gifts go one by one.
+ * Deletes trees that opened long ago, with everything on them. None is deleted before the promised time since its
+ * notice has passed, even if the notice was queued late; failed deliveries of the mail make no difference. Trees with
+ * very many gifts are deleted one by one.
  */
 export const expiredTrees = (database: Database): Job => ({
   name: "trees",

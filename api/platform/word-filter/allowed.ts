@@ -1,15 +1,15 @@
 import list from "./lists/allowed.txt" with { type: "text" };
 import { readTerms, type Term } from "./term-list.ts";
 
-// No letter, digit or space: what is blanked joins nothing and separates everything.
+// Not a letter, digit or space: a blanked word joins nothing and separates everything.
 const BLANK = "□";
 
 const allowed = new Map(readTerms(list, true).map((term) => [term.text, term]));
-// The longest first: "negros" before "negro".
+// Longest first: "negros" before "negro".
 const anyAllowed = new RegExp([...allowed.keys()].sort((one, other) => other.length - one.length).join("|"), "g");
 const wordUnit = /[\p{L}\p{N}\p{M}]/u;
 
-/** The legible text with everything blanked that is never offensive. */
+/** Returns the legible text with all allowed words blanked. */
 export function withoutAllowed(text: string): string {
   anyAllowed.lastIndex = 0;
   let rest = "";

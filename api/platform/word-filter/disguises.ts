@@ -3,13 +3,13 @@ import { unmask } from "./masked-words.ts";
 
 const hasCyrillic = /[\u0400-\u052F]/;
 const wordsAndGaps = /[a-z0-9@$\u0400-\u052F]+|[^a-z0-9@$\u0400-\u052F]+/g;
-// From the beginning of a word on: tried from each of its letters, a long word would take its length squared.
+// Anchored at the start of a word: tried at each letter, a long word would take quadratic time.
 const pieces = /(?<![a-z0-9@$])[a-z0-9@$]+(?:[.\-_*~^`\\|·]{1,2}[a-z0-9@$]+)+/g;
 const leetToken = /[a-z0-9@$!|(+€¢]+/g;
 const lettersOnly = /^[a-z]+$/;
 const notLetters = /[^a-z]/g;
 const notDigits = /[^0-9]/g;
-// Stands for a 1, | or ! that is still to be read; no text has it, for the API refuses control characters.
+// Placeholder for an ambiguous 1, | or !; it occurs in no text, because the API refuses control characters.
 const ONE = "\u0001";
 const leet = new Map(
   Object.entries({
@@ -26,16 +26,16 @@ const leet = new Map(
   }).flatMap(([letter, signs]) => [...signs].map((sign) => [sign, letter] as const)),
 );
 const singleLetter = /[a-z0-9@$\u0400-\u052F]/;
-// What a text must hold before the slower steps are worth their time.
+// Precondition for the slower steps.
 const singles =
   /(?:^|[^a-z0-9@$\u0400-\u052F])(?:[a-z0-9@$\u0400-\u052F][^a-z0-9@$\u0400-\u052F]{1,4}){2}[a-z0-9@$\u0400-\u052F](?![a-z0-9@$\u0400-\u052F])/;
 const signBetweenLetters = /[a-z0-9@$][.\-_*~^`\\|·]{1,2}[a-z0-9@$]/;
-// Exclamation marks and other signs at the edge of a word stand for no letter.
+// Signs at the edge of a word stand for no letter.
 const digitsByLetters = /[a-z][0-9@$€¢]|[0-9@$€¢][a-z]|[a-z0-9@$€¢][!|(+]+[a-z0-9@$€¢]/;
 
 /**
- * A plain text as it stands, and as it reads once its disguises are off: look-alikes, spaced-out letters,
- * words cut in pieces, stars, digits and signs for letters. Usually that is one reading.
+ * Returns a plain text as it is, and as it reads without disguises: look-alikes, spaced-out letters, split words,
+ * stars, digits and signs for letters. Usually that is one reading.
  */
 export function readings(text: string): string[] {
   const joined = joinSpacedLetters(text);
@@ -45,7 +45,7 @@ export function readings(text: string): string[] {
   return [...new Set(found)];
 }
 
-/** "f u c k", "f.u.c.k" and "f-u c-k" as words: from three single letters on. */
+/** Joins "f u c k", "f.u.c.k" and "f-u c-k" into words, from three single letters on. */
 function joinSpacedLetters(text: string): string {
   if (!singles.test(text)) return text;
   const tokens = text.match(wordsAndGaps) ?? [];
@@ -73,7 +73,7 @@ function isGap(token: string | undefined): boolean {
   return token !== undefined && token.length <= 4 && !/\p{L}/u.test(token);
 }
 
-/** The letters between gaps; a gap wider than the narrowest, or a mere space among dots, separates words. */
+/** Joins letters between gaps. A gap wider than the narrowest, or a mere space among dots, separates words. */
 function spelled(tokens: readonly string[]): string {
   const gaps = tokens.filter((_, index) => index % 2 === 1);
   const narrowest = Math.min(...gaps.map((gap) => gap.length));
@@ -84,12 +84,12 @@ function spelled(tokens: readonly string[]): string {
       return token.length > narrowest || (hasDots && token.trim() === "") ? " " : "";
     })
     .join("");
-  // "u r a s l u t": the words before the insult are spelled out with it.
+  // In "u r a s l u t", the words before the insult are spelled out too.
   const insult = text.replace(/^(?:you?are|ur?r?|im)?a?/, "");
   return insult === text ? text : `${text} ${insult}`;
 }
 
-/** Short pieces of one word: "fu.ck", "re.tard.ed". Longer ones are words of their own: "a bit.Cheesy". */
+/** Joins short pieces of one word: "fu.ck", "re.tard.ed". Longer pieces are words of their own: "a bit.Cheesy". */
 function joinPieces(text: string): string {
   if (!signBetweenLetters.test(text)) return text;
   return text.replace(pieces, (token) => {
@@ -105,7 +105,10 @@ function isShorterThan(length: number): (part: string) => boolean {
   return (part) => part.length < length;
 }
 
-/** Digits and signs as letters, in words that are mostly letters: not in "45s", "A55" or "17:30!". A 1 is an i or an l. */
+/**
+ * Reads digits and signs as letters in words that are mostly letters: not in "45s", "A55" or "17:30!". A 1 is an i or
+ * an l.
+ */
 function readDigits(text: string): string[] {
   if (!digitsByLetters.test(text)) return [text];
   const read = text.replace(leetToken, (token) => {

@@ -11,7 +11,7 @@ import list from "./lists/en.txt" with { type: "text" };
 import leftOutList from "./lists/en-dataset-left-out.txt" with { type: "text" };
 import { readTerms, type Term } from "./term-list.ts";
 
-// The letters English doubles most, and those our terms hold twice: only they may count as two.
+// The letters that English doubles most, and those that the lists contain doubled: only they may count as two.
 const DOUBLING = new Map([..."beolsg"].map((letter) => [letter, 2] as const));
 
 const leftOut = new Set(readTerms(leftOutList).map(({ text }) => text));
@@ -30,7 +30,7 @@ const matcher = new RegExpMatcher({
   whitelistedTerms,
   blacklistMatcherTransformers: [collapseDuplicatesTransformer({ defaultThreshold: 1, customThresholds: DOUBLING })],
 });
-// All patterns in one, by their first letter: a tenth of the matcher's time, and no clean text gets past it.
+// All patterns in one, grouped by first letter. It takes a tenth of the matcher's time, and filters out clean texts.
 const sources = Map.groupBy(
   blacklistedTerms.map((term) => source(term.pattern)),
   (text) => /^(?:\\b)?[a-z]/.exec(text)?.[0] ?? "",
@@ -41,14 +41,14 @@ const suspicious = new RegExp(
     .join("|"),
 );
 
-/** Whether a plain text holds an English insult, slur or obscenity. */
+/** Whether a plain text contains an English insult, slur or obscenity. */
 export function containsEnglish(text: string): boolean {
   const words = text.replace(/[^a-z0-9]+/g, " ");
   const collapsed = words.replace(/([beolsg])\1{2,}/g, "$1$1").replace(/([^beolsg])\1+/g, "$1");
   return suspicious.test(collapsed) && matcher.hasMatch(words);
 }
 
-/** The term in obscenity's notation, as a text reads after repeats are collapsed. */
+/** Converts a term to obscenity's notation, with repeated letters collapsed as in the text. */
 function pattern({ text, fromStart, toEnd }: Term): string {
   const letters = text.replace(/(.)\1*/g, (run, letter: string) => {
     if (!DOUBLING.has(letter)) return letter;
@@ -57,7 +57,7 @@ function pattern({ text, fromStart, toEnd }: Term): string {
   return `${fromStart ? "|" : ""}${letters}${toEnd ? "|" : ""}`;
 }
 
-/** Obscenity's pattern as a regular expression, as its own matcher compiles it. */
+/** Converts obscenity's pattern to a regular expression, as its own matcher does. */
 function source({ nodes, requireWordBoundaryAtStart, requireWordBoundaryAtEnd }: ParsedPattern): string {
   const body = nodes.map((node) => (node.kind === SyntaxKind.Optional ? `(?:${atom(node.childNode)})?` : atom(node)));
   return `${requireWordBoundaryAtStart ? "\\b" : ""}${body.join("")}${requireWordBoundaryAtEnd ? "\\b" : ""}`;

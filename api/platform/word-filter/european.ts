@@ -37,26 +37,26 @@ const plainTerms = anyOf([
 ]);
 const accented = terms.filter((term) => term.isAccented);
 const accentedTerms = anyOf(accented);
-// One of these stands in every text that holds such a term.
+// Every text that contains an accented term contains one of these.
 const accentedWords = new RegExp([...new Set(accented.map(({ text }) => spaced(text).split(" ")[1]))].join("|"));
 const otherCharacters = /[^a-z0-9\u0400-\u052F]+/g;
 const longRun = /([a-z\u0400-\u052F])\1{2,}/g;
 
-/** Whether a plain text holds a term of a language in Latin or Cyrillic letters other than English. */
+/** Whether a plain text contains a term of a language other than English in Latin or Cyrillic letters. */
 export function containsEuropean(text: string): boolean {
   const words = ` ${text.replace(otherCharacters, " ")} `;
   if (plainTerms.test(words)) return true;
-  // "putaaa" and "perrrra": a letter written three times or more may stand for one or two.
+  // "putaaa" and "perrrra": a letter written three or more times may stand for one or two.
   const once = words.replace(longRun, "$1");
   return once !== words && (plainTerms.test(once) || plainTerms.test(words.replace(longRun, "$1$1")));
 }
 
-/** Whether a legible text, its accents kept, holds a term that is an ordinary word without them. */
+/** Whether a legible text, with its accents, contains a term that is an ordinary word without them. */
 export function containsAccented(text: string): boolean {
   return accentedWords.test(text) && accentedTerms.test(spaced(text));
 }
 
-/** "fu ck": the word cut in two at every place. */
+/** Splits a word in two at every position: "fu ck". */
 function halves(term: Term): Term[] {
   return Array.from({ length: term.text.length - 1 }, (_, cut) => ({
     ...term,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { keystrokes, koreanReadings } from "./hangul.ts";
 
-describe("Korean is read in spite of", () => {
+describe("reading Korean", () => {
   test.each([
     ["loose letters", "ㄴㅜㄴㅅㅏㄹㅏㅁ", "눈사람"],
     ["a loose vowel in a word", "눈ㅅㅏ람", "눈사람"],
@@ -18,15 +18,15 @@ describe("Korean is read in spite of", () => {
     ["two consonants in one letter", "ㄱㅏㅂㅅ ㅄ", "갑ㅅ ㅂㅅ"],
   ])("%s", (_, text, word) => expect(koreanReadings(text).join(" ")).toContain(word));
 
-  test("and words of several syllables are not run together", () => {
+  test("does not join words of several syllables", () => {
     for (const text of ["우리 다시 발견한 곳", "두 시 발표", "병 신고", "눈! 사람"]) {
       expect(koreanReadings(text).filter((reading) => !reading.includes(" "))).toEqual([]);
     }
   });
 
-  test("text without Korean has no Korean reading", () => expect(koreanReadings("snow 雪 снег")).toEqual([]));
+  test("returns no Korean reading for text without Korean", () => expect(koreanReadings("snow 雪 снег")).toEqual([]));
 });
 
-test("Korean typed on a Latin keyboard comes out as its keys", () => {
+test("converts Korean to the keys of a Latin keyboard", () => {
   expect(["눈사람", "값", "꽃", "의외"].map(keystrokes)).toEqual(["snstkfka", "rkqt", "rhc", "dmldhl"]);
 });

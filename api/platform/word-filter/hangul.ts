@@ -6,17 +6,17 @@ const FIRST_VOWEL = VOWELS.charCodeAt(0);
 const SILENT_LEAD = LEADS.indexOf("ㅇ");
 // The plain vowel that lengthens each vowel: 벼엉 sounds like 병.
 const ECHOES = [..."ㅏㅐㅏㅐㅓㅔㅓㅔㅗㅏㅐㅣㅗㅜㅓㅔㅣㅜㅡㅣㅣ"].map((vowel) => VOWELS.indexOf(vowel));
-// The keys of the Korean standard keyboard, in the order of the jamo above; ㄲ is Shift and ㄱ, hence the same letter here.
+// Keys of the standard Korean keyboard, in the order of the jamo above; ㄲ is Shift and ㄱ, hence the same letter here.
 const LEAD_KEYS = "r r s e e f a q q t t d w w c z x v g".split(" ");
 const VOWEL_KEYS = "k o i o j p u p h hk ho hl y n nj np nl b m ml l".split(" ");
 const TAIL_KEYS = " ,r,r,rt,s,sw,sg,e,f,fr,fa,fq,ft,fx,fv,fg,a,q,qt,t,t,d,w,c,z,x,v,g".split(",");
 
 const korean = /[ㄱ-ㅣ가-힣]/;
 const looseJamo = /[ㄱ-ㅣ]+/g;
-// Digits and signs that nobody puts between two Korean words without a space, but for hiding one.
+// Digits and signs that, without a space, only occur between Korean characters to disguise a word.
 const between = /([가-힣ㄱ-ㅣ])[0-9*@#^&+=_|/\\\-(){}[\]【】♥♡★☆\p{Extended_Pictographic}]{1,3}(?=[가-힣ㄱ-ㅣ])/gu;
 const afterSingle = /(^|[^가-힣ㄱ-ㅣ])([가-힣ㄱ-ㅣ])[.,~!?…·]{1,3}(?=[가-힣ㄱ-ㅣ])/g;
-// What a text must hold before the slower steps are worth their time.
+// Precondition for the slower steps.
 const singles = /(?:^|[^가-힣ㄱ-ㅣ])[가-힣ㄱ-ㅣ][^가-힣ㄱ-ㅣ]{1,3}[가-힣ㄱ-ㅣ](?![가-힣ㄱ-ㅣ])/;
 const drawnOut = /[가-힣][아-잏ㅏ-ㅣ]/;
 const syllablesAndGaps = /[가-힣ㄱ-ㅣ]+|[^가-힣ㄱ-ㅣ]+/g;
@@ -24,7 +24,10 @@ const withParticle = /^[가-힣][아야이들놈년]$/;
 
 type Syllable = { lead: number; vowel: number; tail: number };
 
-/** A legible text as Korean reads it: as it stands, with its jamo composed, spaced syllables joined, long ones shortened. */
+/**
+ * Returns the Korean readings of a legible text: as it is, with jamo composed, spaced syllables joined, long ones
+ * shortened.
+ */
 export function koreanReadings(text: string): string[] {
   if (!korean.test(text)) return [];
   const loose = text.replaceAll("ㅄ", "ㅂㅅ");
@@ -33,7 +36,7 @@ export function koreanReadings(text: string): string[] {
   return [...new Set([loose, composeJamo(loose), joined, composed, shorten(composed)])];
 }
 
-/** The letters that come out where somebody types the Korean word on a Latin keyboard: 시발 gives "tlqkf". */
+/** Returns the letters that result from typing a Korean word on a Latin keyboard: 시발 gives "tlqkf". */
 export function keystrokes(word: string): string {
   return [...word]
     .map((character) => {
@@ -43,7 +46,7 @@ export function keystrokes(word: string): string {
     .join("");
 }
 
-/** Loose jamo as the syllables they spell: ㅅㅣㅂㅏㄹ is 시발; ㅅㅂ, without a vowel, stays. */
+/** Composes loose jamo into syllables: ㅅㅣㅂㅏㄹ is 시발; ㅅㅂ, without a vowel, stays. */
 function composeJamo(text: string): string {
   return text.replace(looseJamo, (run) => {
     let composed = "";
@@ -63,7 +66,7 @@ function composeJamo(text: string): string {
   });
 }
 
-/** "시1발", "시.발", "개 새 끼야": syllables set apart by signs, or one by one by spaces. */
+/** Joins syllables separated by signs, or one by one by spaces: "시1발", "시.발", "개 새 끼야". */
 function joinSyllables(text: string): string {
   const clear = text.replace(between, "$1");
   return (singles.test(clear) ? joinSingles(clear) : clear).replace(afterSingle, "$1$2");
@@ -108,7 +111,10 @@ function shorten(text: string): string {
   return String.fromCharCode(...short);
 }
 
-/** The syllable that the next character only draws out, with the consonant it ends in; null where it goes on. */
+/**
+ * Returns the last syllable, merged with a next character that only lengthens it, including its final consonant; null
+ * if the next character starts a syllable of its own.
+ */
 function lengthened(last: number, code: number): number | null {
   const open = last - FIRST_SYLLABLE;
   if (!isSyllable(open) || open % TAILS.length !== 0) return null;

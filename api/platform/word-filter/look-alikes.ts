@@ -1,4 +1,4 @@
-/** Letters of the Latin script that Unicode does not decompose: with strokes and hooks, ligatures, small capitals. */
+/** Latin letters that Unicode does not decompose: with strokes and hooks, ligatures, small capitals. */
 export const alwaysLatin = new Map(
   pairs(
     "ßss æae œoe øo łl đd ðd þth ıi ħh ŧt ƀb ɓb ƈc ɗd ƒf ɠg ƙk ɫl ɱm ŋn ɲn ƥp ʠq ɾr ʂs ȿs ƭt ʉu ʋv ƴy ƶz ɐa əe ɛe ɨi ɩi ɡg ʀr",
@@ -11,7 +11,7 @@ const toLatin = new Map(
     "аa вb сc ԁd еe ғf һh нh іi јj кk ӏl мm оo рp ԛq гr яr ѕs тt уy цu ѵv ԝw шw хx уy зz ьb пn иn αa βb ςc δd εe φf ηn ιi κk λl μm νv οo ρp σo τt υu ωw χx γy ζz աw օo սu ոn հh",
   ),
 );
-// And Latin letters, digits and signs that stand for a Cyrillic one.
+// Latin letters, digits and signs that stand for a Cyrillic one.
 const toCyrillic = new Map(pairs("aа bв cс eе hн iи kк mм nп oо pр rг sс tт uи xх yу 0о 3з 4ч 6б 9я @а $с"));
 
 const word = /[a-z0-9@$\u0370-\u058F]+/g;
@@ -21,7 +21,7 @@ const hasCyrillic = /[\u0400-\u052F]/;
 const notLatin = /[\u0370-\u058F]/g;
 const notCyrillic = /[a-z0-9@$]/g;
 
-/** The plain text with every word that mixes scripts read as Latin; a word in one script is never touched. */
+/** Reads each word that mixes scripts as Latin; leaves words in one script unchanged. */
 export function readAsLatin(text: string): string {
   if (!hasOther.test(text) || !hasLatin.test(text)) return text;
   return text.replace(word, (token) =>
@@ -31,7 +31,7 @@ export function readAsLatin(text: string): string {
   );
 }
 
-/** The same, read as Cyrillic: "xуй" with a Latin x; and digits within Cyrillic words as letters. */
+/** Does the same for Cyrillic: "xуй" with a Latin x; also reads digits within Cyrillic words as letters. */
 export function readAsCyrillic(text: string): string {
   if (!hasCyrillic.test(text)) return text;
   return text.replace(word, (token) =>
@@ -39,7 +39,7 @@ export function readAsCyrillic(text: string): string {
   );
 }
 
-/** Pairs written as one look-alike and what it stands for. */
+/** Parses pairs of one look-alike and what it stands for. */
 function pairs(list: string): [string, string][] {
   return list.split(" ").map((pair) => {
     const [first = "", ...rest] = [...pair];

@@ -2,16 +2,16 @@ import { withoutTrailing } from "../../../shared/http/without-trailing.ts";
 import list from "./lists/masked.txt" with { type: "text" };
 import { readTerms } from "./term-list.ts";
 
-// By first letter and length, which a mask leaves as they are.
+// By first letter and length, which masking does not change.
 const maskedWords = Map.groupBy(
   readTerms(list).map(({ text }) => text),
   (word) => `${word[0]}${word.length}`,
 );
 const maskedToken = /[a-z\u0400-\u052F][a-z0-9*#%&^@$!_?\u0400-\u052F]+/g;
-// Exclamation and question marks that end a word mask nothing.
+// Exclamation and question marks at the end of a word mask nothing.
 const signsInWords = /[a-z\u0400-\u052F](?:[0-9*#%&^@$_]|[!?]+[a-z0-9*#%&^@$_\u0400-\u052F])/;
 
-/** Words of the list of masked words with their letters back: "f**k", "b*tch", "с*ка". */
+/** Restores the letters of masked words that are on the list: "f**k", "b*tch", "с*ка". */
 export function unmask(text: string): string {
   if (!signsInWords.test(text)) return text;
   return text.replace(maskedToken, (token, at: number) => {
@@ -21,7 +21,10 @@ export function unmask(text: string): string {
   });
 }
 
-/** Whether the masked word may be the word of the same length: letters agree, and enough of them show. */
+/**
+ * Whether a masked word may be the given word of the same length: visible letters match, and there are enough of
+ * them.
+ */
 function fits(word: string, masked: string): boolean {
   let shown = 0;
   let mistakable = 0;

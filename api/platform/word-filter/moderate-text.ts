@@ -5,7 +5,9 @@ import { containsOffensiveWords } from "./word-filter.ts";
 
 export type TextModeration = ReturnType<typeof textModeration>;
 
-/** Refuses texts for their offensive words, naming the field and never the word; whoever keeps trying has to wait. */
+/**
+ * Refuses texts with offensive words. The error names the field, never the word; clients that keep trying must wait.
+ */
 export function textModeration(limits: RateLimits) {
   return {
     async refuse(fieldErrors: FieldError[], caller: Caller): Promise<never> {
@@ -18,7 +20,7 @@ export function textModeration(limits: RateLimits) {
   };
 }
 
-/** The fields whose text holds offensive words. */
+/** Returns an error for each field whose text contains offensive words. */
 export function offences(texts: Record<string, string | undefined>): FieldError[] {
   return Object.entries(texts)
     .filter(([, text]) => text !== undefined && containsOffensiveWords(text))

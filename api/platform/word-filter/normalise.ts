@@ -1,22 +1,22 @@
 import { alwaysLatin } from "./look-alikes.ts";
 
-// Most of what people write: ASCII, quotation marks and dashes, stars and hearts, kana, loose Korean letters, Chinese, Korean, emoji.
-// Each of these reads as it is, which a test makes sure of: they are spared the steps below.
+// Characters of most texts: ASCII, quotation marks and dashes, stars and hearts, kana, loose Korean letters, Chinese,
+// Korean, emoji. They read as they are, as a test checks, and skip the steps below.
 const readsAsItIs =
   "\\0-\\x7F–—‘-”★☆♡♥、。\\u3041-\\u3096\\u30A1-\\u30FA\\u3131-\\u3163\\u4E00-\\u9FFF가-힣\\u{1F300}-\\u{1FAFF}";
 const isPlain = new RegExp(`^[${readsAsItIs}]*$`, "u");
-// Letters of Western Europe and of Cyrillic are legible, but may be accented.
+// Letters of Western Europe and Cyrillic are legible, but may be accented.
 const isLegible = new RegExp(`^[${readsAsItIs}À-ÖØ-öø-ÿЀ-џ]*$`, "u");
 const showsNothing = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]+/gu;
-// The combining marks of Latin, Greek and Cyrillic; those of kana, Thai or Devanagari are letters' parts and stay.
+// Combining marks of Latin, Greek and Cyrillic; those of kana, Thai or Devanagari are parts of letters and stay.
 const europeanMarks = /[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]+/g;
-// No writing stacks so many; putting a tower of hundreds in order takes quadratic time.
+// No script stacks this many; normalizing hundreds of them takes quadratic time.
 const towersOfMarks = /\p{M}{9,}/gu;
-// Letters that Unicode composes of nothing: parenthesised, negative circled, negative squared; and flags.
+// Letters without a decomposition in Unicode: parenthesized, negative circled, negative squared; and flags.
 const emblems = /[\u249C-\u24B5\u{1F110}-\u{1F129}\u{1F150}-\u{1F169}\u{1F170}-\u{1F189}]/gu;
 const emblemRows = [0x249c, 0x1f110, 0x1f150, 0x1f170];
 const flags = /[\u{1F1E6}-\u{1F1FF}]+/gu;
-// NFKC would turn a loose ㅅ into a conjoining jamo and hide ㅅㅂ from every list: these stay as they are.
+// NFKC would turn a loose ㅅ into a conjoining jamo and hide ㅅㅂ from every list, so exclude them.
 const butCompatibilityJamo = /[^\u3131-\u318E]+/g;
 const conjoiningJamo = /[\u1100-\u1112\u1161-\u1175\u11A8-\u11C2]/g;
 const LEADS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
@@ -24,8 +24,8 @@ const TAILS = "ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇ�
 const undecomposed = new RegExp(`[${[...alwaysLatin.keys()].join("")}]`, "gu");
 
 /**
- * The text as it reads: lower case, nothing invisible, full-width, mathematical, circled and squared letters plain.
- * Accents stay. The text may be given in any Unicode form; what comes back is NFC.
+ * Returns the text as it reads: lower case, without invisible characters, with full-width, mathematical, circled and
+ * squared letters made plain. Accents stay. Accepts any Unicode form; the result is NFC.
  */
 export function legible(text: string): string {
   if (isLegible.test(text)) return text.toLowerCase();
@@ -39,7 +39,7 @@ export function legible(text: string): string {
     .toLowerCase();
 }
 
-/** A legible text without accents, and with letters such as ł, ø, ß or ꜰ in their plain spelling. */
+/** Removes accents from a legible text, and replaces letters such as ł, ø, ß or ꜰ with plain ones. */
 export function plain(text: string): string {
   if (isPlain.test(text)) return text;
   return text

@@ -7,35 +7,35 @@ import { containsOffensiveWords } from "./word-filter.ts";
 const FOLDER = join(import.meta.dir, "lists");
 const files = readdirSync(FOLDER);
 const read = (file: string) => readFileSync(join(FOLDER, file), "utf8");
-// These hold no words to refuse, or words that are refused in one spelling or place alone.
+// These contain no words to refuse, or words that are only refused in one spelling or place.
 const otherwise = ["allowed.txt", "en-dataset-left-out.txt", "masked.txt", "share-codes.txt"];
 const languages = ["ko", "en", "es", "de", "fr", "pt", "it", "ja", "zh", "ru", "nl", "tr", "pl"];
 
-test("there is a list for each of thirteen languages", () => {
+test("has a list for each of thirteen languages", () => {
   expect(languages.filter((language) => !files.includes(`${language}.txt`))).toEqual([]);
 });
 
 describe.each(files)("the list %s", (file) => {
-  test("says first where its choice comes from", () => {
+  test("begins with the source of its choice", () => {
     const head = read(file).split("\n\n")[0] ?? "";
     expect(head.split("\n").filter((line) => !line.startsWith("# "))).toEqual([]);
     expect(head).toMatch(/our own|Our own|was found/);
   });
 
-  test("holds no term twice", () => {
+  test("contains no term twice", () => {
     const terms = readTerms(read(file), true).map((term) => JSON.stringify(term));
     expect(terms.filter((term, at) => terms.indexOf(term) !== at)).toEqual([]);
   });
 });
 
 test.each(files.filter((file) => !otherwise.includes(file)))(
-  "every term of the list %s is refused, for no allowed word undoes it",
+  "refuses every term of the list %s, and no allowed word overrides it",
   (file) => {
     expect(readTerms(read(file)).filter(({ text }) => !containsOffensiveWords(text))).toEqual([]);
   },
 );
 
-test("a term is a whole word, a beginning, an end or a part, and may insist on its accents", () => {
+test("parses whole words, beginnings, ends and parts, and terms that require their accents", () => {
   const terms = readTerms("# a comment, with a comma\nword, stem*, *end, *part*,\n=piñón, piñón, two words");
   expect(terms.map(({ text }) => text)).toEqual(["word", "stem", "end", "part", "piñón", "pinon", "two words"]);
   expect(terms.map(({ fromStart, toEnd }) => [fromStart, toEnd])).toEqual([

@@ -1,16 +1,16 @@
 import { plain } from "./normalise.ts";
 
-/** A word, the beginning, end or part of one, or a phrase; see the notation at the head of each list. */
+/** A word, its beginning, end or part, or a phrase; the head of each list explains the notation. */
 export type Term = {
   text: string;
-  /** Must begin where a word begins, and end where one ends. */
+  /** Must begin at the start of a word, or end at the end of one. */
   fromStart: boolean;
   toEnd: boolean;
-  /** Sought with its accents: without them it is an ordinary word. */
+  /** Matched with its accents: without them it is an ordinary word. */
   isAccented: boolean;
 };
 
-/** The terms of a list file: comments begin with `#`, terms stand between commas or on lines of their own. */
+/** Parses a list file: `#` begins a comment, commas and line breaks separate terms. */
 export function readTerms(file: string, accentsCount = false): Term[] {
   return file
     .split("\n")
@@ -35,14 +35,14 @@ function readTerm(entry: string, accentsCount: boolean): Term {
   };
 }
 
-/** The words of a text between single spaces, with a space at either end: what `anyOf` is made for. */
+/** Separates a text's words by single spaces, with a space at either end, as `anyOf` expects. */
 export function spaced(text: string): string {
   return ` ${text.replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
 }
 
 /**
- * One pattern that finds any of the terms in a spaced text. It is made of literals alone, grouped by how they begin:
- * nothing repeats, so nothing can be tried again and again, whatever somebody writes.
+ * Returns one pattern that finds any of the terms in a spaced text. It consists of literals only, grouped by their
+ * beginning: without repetition, no input causes backtracking.
  */
 export function anyOf(terms: readonly Term[]): RegExp {
   const beginnings = new Map<string, string[]>();

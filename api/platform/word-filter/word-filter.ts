@@ -12,8 +12,8 @@ const spelledTerms = readTerms(shareCodeList).map(({ text }) => text);
 const codeLetters: Record<string, string> = { 0: "o", 2: "z", 3: "e", 4: "a", 5: "s", 6: "g", 7: "t", 8: "b", 9: "g" };
 
 /**
- * Whether a message, a sender's name or a tree's name holds an insult, a slur or an obscenity in one of the languages
- * under lists/. It never says which: whoever is told the word only tries the next spelling.
+ * Whether a message, a sender's name or a tree's name contains an insult, a slur or an obscenity in one of the
+ * languages under lists/. It never reveals the word, which would only help people try the next spelling.
  */
 export function containsOffensiveWords(text: string): boolean {
   const seen = legible(text);

@@ -4,12 +4,12 @@ import type { Database, Transaction } from "../../../platform/db/client.ts";
 import { codeOf } from "../../../platform/db/error-code.ts";
 import { mailJobs, ownerAccounts, ownerLinks, ownerSessions, owners } from "../../../platform/db/schema.ts";
 
-/** A link that works still: whose it is, what it does, and the address that it was sent to. */
+/** A link that is still valid: its owner, its purpose, and the address that it was sent to. */
 export type OpenLink = { ownerId: string; purpose: LinkPurpose; email: string };
 export type NewLink = { tokenHash: string; ownerId: string; purpose: LinkPurpose; email: string; expiresAt: Date };
 export type LinkStore = ReturnType<typeof linkStore>;
 
-/** What a link does that confirms an address. */
+/** Purposes of links that confirm an address. */
 export const CONFIRMING = ["confirm_email", "change_email"] as const satisfies LinkPurpose[];
 const UNIQUE_VIOLATION = "23505";
 
@@ -17,7 +17,7 @@ export function linkStore(database: Database) {
   const isGood = (tokenHash: string, purposes: readonly LinkPurpose[], now: Date) =>
     and(eq(ownerLinks.tokenHash, tokenHash), inArray(ownerLinks.purpose, [...purposes]), gt(ownerLinks.expiresAt, now));
 
-  /** Uses a link up: whoever comes second finds none. Its owner is held from then on. */
+  /** Uses a link up, so that a second use finds none. Locks its owner until the transaction ends. */
   async function use(within: Transaction, tokenHash: string, purposes: readonly LinkPurpose[], now: Date) {
     const good = isGood(tokenHash, purposes, now);
     const [found] = await within.select({ ownerId: ownerLinks.ownerId }).from(ownerLinks).where(good);
@@ -36,7 +36,7 @@ export function linkStore(database: Database) {
       await database.delete(ownerLinks).where(eq(ownerLinks.tokenHash, tokenHash));
     },
 
-    /** The link, where it works still for one of those. It is not used up. */
+    /** Returns the link if it is still valid for one of the purposes. Does not use it up. */
     async find(tokenHash: string, purposes: readonly LinkPurpose[], now: Date): Promise<OpenLink | undefined> {
       const { ownerId, purpose, email } = ownerLinks;
       const good = isGood(tokenHash, purposes, now);
@@ -45,9 +45,9 @@ export function linkStore(database: Database) {
     },
 
     /**
-     * Confirms the address that the link was sent to, and makes it the owner's where it is a new one. Null where the link is good
-     * for nothing. The owner's other links go; this one stays until its time is over, so that who presses it again is told
-     * that it worked. From then on it confirms that address only.
+     * Confirms the address that the link was sent to, and makes it the owner's if it is new. Returns null if the link
+     * is not valid. Drops the owner's other links. Keeps this one until it expires, so that a second click also
+     * reports success; from then on it only confirms that address.
      */
     async confirmEmail(tokenHash: string, now: Date): Promise<string | null> {
       const confirm = database.transaction(async (transaction) => {
@@ -66,19 +66,23 @@ export function linkStore(database: Database) {
         return confirmed.email;
       });
       return confirm.catch((error) => {
-        // Somebody else has an account with that address by now.
+        // Meanwhile another account has taken that address.
         if (codeOf(error) === UNIQUE_VIOLATION) return null;
         throw error;
       });
     },
 
-    /** Sets the password of the owner whom the link was sent to; every session ends. Says whose, or null where the link was good for nothing. */
+    /**
+     * Sets the password of the link's owner and ends every session. Returns the owner's id, or null if the link is
+     * not valid.
+     */
     async resetPassword(tokenHash: string, passwordHash: string, now: Date): Promise<string | null> {
       return database.transaction(async (transaction) => {
         const link = await use(transaction, tokenHash, ["reset_password"], now);
         if (!link) return null;
         const { ownerId } = link;
-        // Who follows the link reads that address's mail: it is confirmed as well. One that is the owner's no more opens nothing.
+        // Following the link proves that the owner reads that address's mail, so confirm it. A link to a former
+        // address is not valid.
         const isSame = and(eq(owners.id, ownerId), eq(owners.email, link.email));
         const confirmed = await transaction
           .update(owners)
@@ -99,8 +103,9 @@ export function linkStore(database: Database) {
 }
 
 /**
- * Whoever touches several rows of an owner holds the owner's own first, until the transaction ends: two at once would
- * otherwise wait for each other. Who only adds a row that names the owner (a session, a tree, a mail) does not wait.
+ * Locks the owner's row until the transaction ends. Every transaction that touches several rows of an owner does this
+ * first, to avoid deadlocks. Inserting a row that references the owner (a session, a tree, a mail) does not wait for
+ * the lock.
  */
 export async function holdOwner(within: Transaction, ownerId: string): Promise<{ isConfirmed: boolean }> {
   const { emailVerified } = owners;
@@ -108,15 +113,16 @@ export async function holdOwner(within: Transaction, ownerId: string): Promise<{
   return { isConfirmed: held?.emailVerified ?? false };
 }
 
-/** A link to another address is good for nothing any more; those to the owner's own stay. */
+/** Drops links to another address; those to the owner's own address remain valid. */
 export async function dropLinksElsewhere(within: Transaction, ownerId: string): Promise<void> {
   await within.delete(mailJobs).where(and(eq(mailJobs.ownerId, ownerId), eq(mailJobs.kind, "confirm_new_email")));
   await within.delete(ownerLinks).where(and(eq(ownerLinks.ownerId, ownerId), eq(ownerLinks.purpose, "change_email")));
 }
 
-/** What else was on its way to the owner's former address, or for the former password, is good for nothing any more. */
+/** Drops all links and confirmation mails sent to the owner's former address or for the former password. */
 export async function dropLinks(within: Transaction, ownerId: string): Promise<void> {
-  // Mails first: whoever still finds theirs has kept its link before, where the next statement finds it.
+  // Delete mails first: a delivery that still finds its mail stored its link before, so the next statement finds the
+  // link.
   await within
     .delete(mailJobs)
     .where(and(eq(mailJobs.ownerId, ownerId), inArray(mailJobs.kind, ["confirm_email", "confirm_new_email"])));

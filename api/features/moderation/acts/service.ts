@@ -13,13 +13,13 @@ type Dependencies = { store: ActStore; freshness: Freshness; sealing: Sealing; c
 
 const SEALING_TRIES = 3;
 
-/** Whether a moderator's act is carried out: as a whole, with its line in the history, or not at all. */
+/** Carries out moderators' acts, each in one transaction with its history entry. */
 export function actService({ store, freshness, sealing, clock, idempotency }: Dependencies) {
   async function decide(moderatorId: string, wanted: Decision, within: Transaction): Promise<ActReceipt> {
     const { act, shareCode, reason } = wanted;
     const reported = wanted.messageId ?? null;
     await holdForeignTree(shareCode, moderatorId, within);
-    // Whoever waited here for another moderator finds nothing left to decide.
+    // Another moderator may have decided while this request waited for the lock.
     if (!(await store.waits(shareCode, reported, within))) throw new ApiError("already_decided");
     const id = crypto.randomUUID();
     const giftId = act === "take_down_tree" ? null : reported;
@@ -28,7 +28,7 @@ export function actService({ store, freshness, sealing, clock, idempotency }: De
     return { id, act, shareCode, messageId: giftId };
   }
 
-  /** Nobody decides about a tree of their own, nor about a gift on it, nor undoes what another decided there. */
+  /** Locks the tree. Moderators may not decide about their own trees or gifts on them, nor undo decisions there. */
   async function holdForeignTree(shareCode: string, moderatorId: string, within: Transaction): Promise<void> {
     const tree = await store.holdTree(shareCode, moderatorId, within);
     if (!tree) throw new ApiError("already_decided");
@@ -48,7 +48,7 @@ export function actService({ store, freshness, sealing, clock, idempotency }: De
     return store.hideTree(shareCode, wanted.reason, clock(), within);
   }
 
-  /** Puts all back as it was before an act: what was hidden shows again, and its reports wait again. */
+  /** Restores the state before an act: what was hidden shows again, and its reports return to the queue. */
   async function undo(moderatorId: string, wanted: UndoRequest, within: Transaction): Promise<ActReceipt> {
     const undone = await store.find(wanted.undoes, within);
     if (!undone || undone.act === "undo") throw new ApiError("act_not_found");
@@ -68,7 +68,10 @@ export function actService({ store, freshness, sealing, clock, idempotency }: De
     await orElseDecided(store.write({ ...act, sealedNote }, within));
   }
 
-  /** Under the tree's key, and only under one that is kept: what is remembered may be of a tree's key that never came to be. */
+  /**
+   * Seals a note with the tree's key, provided that it is stored: a cached key may belong to a transaction that was
+   * rolled back.
+   */
   async function sealNote(shareCode: string, id: string, note: string, within: Transaction): Promise<Buffer> {
     for (let tries = 0; tries < SEALING_TRIES; tries += 1) {
       const seal = await sealing.toSeal(shareCode, within);
@@ -80,7 +83,7 @@ export function actService({ store, freshness, sealing, clock, idempotency }: De
   }
 
   return {
-    /** Does what a moderator decided, once for each of their idempotency keys. */
+    /** Carries out a moderator's act, once per idempotency key. */
     act(moderatorId: string, wanted: ActRequest, idempotencyKey: string | null): Promise<ActReceipt> {
       const work = (within: Transaction) =>
         wanted.act === "undo" ? undo(moderatorId, wanted, within) : decide(moderatorId, wanted, within);

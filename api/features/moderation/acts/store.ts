@@ -19,7 +19,7 @@ export type NewAct = Omit<typeof moderationActs.$inferInsert, "position">;
 export type StoredAct = Awaited<ReturnType<ActStore["list"]>>[number];
 export type ActStore = ReturnType<typeof actStore>;
 
-/** What moderators did, and what it did to trees, gifts and reports. Everything but the lists happens within a transaction. */
+/** Moderators' acts, and their effect on trees, gifts and reports. All but `list` run within a transaction. */
 export function actStore(database: Database) {
   const bump = { version: sql`${trees.version} + 1` };
   const ofTree = (code: string) => eq(trees.shareCode, code);
@@ -32,8 +32,8 @@ export function actStore(database: Database) {
     transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => database.transaction(work),
 
     /**
-     * Holds a tree until the transaction ends: decisions about it, and about its gifts, come one after another. Says whether it is the
-     * moderator's own; undefined where there is none.
+     * Locks a tree until the transaction ends, which serializes decisions about it and its gifts. Returns whether it
+     * is the moderator's own, or undefined if it does not exist.
      */
     async holdTree(code: string, moderatorId: string, within: Transaction): Promise<{ isOwn: boolean } | undefined> {
       const [held] = await within
@@ -44,7 +44,7 @@ export function actStore(database: Database) {
       return held;
     },
 
-    /** Whether reports of that very target wait. */
+    /** Whether exactly this target has open reports. */
     async waits(code: string, giftId: string | null, within: Transaction): Promise<boolean> {
       const found = await within
         .select({ id: reports.id })
@@ -54,7 +54,7 @@ export function actStore(database: Database) {
       return found.length > 0;
     },
 
-    /** Whether that is the tree's key, so that what it sealed can be opened again. */
+    /** Whether `wrapped` is the tree's stored key, so that what it sealed can be opened. */
     async hasKey(code: string, wrapped: Buffer, within: Transaction): Promise<boolean> {
       const isKey = and(eq(treeKeys.shareCode, code), eq(treeKeys.wrapped, wrapped));
       return (await within.select({ code: treeKeys.shareCode }).from(treeKeys).where(isKey)).length > 0;
@@ -65,7 +65,7 @@ export function actStore(database: Database) {
       return found;
     },
 
-    /** Writes an act down; says no where it undoes what was undone before. */
+    /** Stores an act; returns false if it undoes an act that was already undone. */
     async write(act: NewAct, within: Transaction): Promise<boolean> {
       const written = await within
         .insert(moderationActs)
@@ -75,7 +75,7 @@ export function actStore(database: Database) {
       return written.length > 0;
     },
 
-    /** Takes the reports of one target out of the queue, those up to a moment where it is given; says how many. */
+    /** Removes the reports of one target from the queue, optionally only those up to `until`; returns how many. */
     async answer(act: string, code: string, giftId: string | null, until: string | null, within: Transaction) {
       const isSeen = until === null ? undefined : lte(reports.createdAt, sql`${until}::timestamptz`);
       const answered = await within
@@ -86,17 +86,17 @@ export function actStore(database: Database) {
       return answered.length;
     },
 
-    /** Takes all reports on a tree out of the queue, those of its gifts too. */
+    /** Removes all reports on a tree and its gifts from the queue. */
     async answerAllOn(act: string, code: string, within: Transaction): Promise<void> {
       await within.update(reports).set({ actId: act }).where(waiting(code));
     },
 
-    /** Puts what an act answered back into the queue. */
+    /** Returns the reports that an act answered to the queue. */
     async askAgain(act: string, within: Transaction): Promise<void> {
       await within.update(reports).set({ actId: null }).where(eq(reports.actId, act));
     },
 
-    /** Hides a gift, and counts it no more; says whether it could be seen before. */
+    /** Hides a gift and subtracts it from the count; returns whether it was visible. */
     async hideGift(code: string, id: string, reason: ReportReason, within: Transaction): Promise<boolean> {
       const hidden = await within
         .update(gifts)
@@ -125,7 +125,7 @@ export function actStore(database: Database) {
       return true;
     },
 
-    /** Hides a tree and has its owner told; says whether it could be seen before. */
+    /** Hides a tree and queues a mail to its owner; returns whether it was visible. */
     async hideTree(code: string, reason: ReportReason, now: Date, within: Transaction): Promise<boolean> {
       const [hidden] = await within
         .update(trees)
@@ -139,7 +139,7 @@ export function actStore(database: Database) {
       return true;
     },
 
-    /** Shows a tree again. A mail that says it was taken down, and is not sent yet, is none any more. */
+    /** Shows a tree again, and drops the mail about its removal if that was not sent yet. */
     async showTree(code: string, within: Transaction): Promise<boolean> {
       const shown = await within
         .update(trees)
@@ -150,7 +150,7 @@ export function actStore(database: Database) {
       return shown.length > 0;
     },
 
-    /** What was done, the newest first, with what is still there to name it. */
+    /** Lists acts, newest first, with what still exists to name their targets. */
     async list({ limit, below }: PageRequest, moderatorId: string) {
       return await database
         .select({

@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("the role is given to a confirmed account, taken away and given again under the same name", async () => {
+test("grants the role to a confirmed account, revokes it, and grants it again under the same id", async () => {
   const store = moderatorStore(service.database);
   const owner = await service.signedInOwner();
   const { data } = await owner.get<{ id: string }>("/owner/account");
   expect(await store.add("nobody@example.org")).toBe("unknown");
   expect(await store.add(owner.email)).toBe("not confirmed");
-  // Confirmed by the link alone, as it was once enough: the mailbox may be one person's, and the account another's.
+  // Confirmed by the link alone, as was once enough: the mailbox and the account may belong to different people.
   await service.database.update(owners).set({ emailVerified: true }).where(eq(owners.email, owner.email));
   expect(await store.add(owner.email)).toBe("not confirmed");
   await confirmEmail(service, owner);

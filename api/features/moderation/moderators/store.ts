@@ -6,7 +6,7 @@ import { moderators, owners } from "../../../platform/db/schema.ts";
 export type Moderator = { email: string; since: Date };
 export type ModeratorStore = ReturnType<typeof moderatorStore>;
 
-/** Who may moderate. A row stays when the role goes: acts name it. */
+/** Stores who may moderate. A row outlives the role, because acts reference it. */
 export function moderatorStore(database: Database) {
   const isHeld = isNull(moderators.removedAt);
   const held = database
@@ -25,10 +25,13 @@ export function moderatorStore(database: Database) {
   }
 
   return {
-    /** The name under which an account moderates; undefined where it does not. */
+    /** Returns the id under which an account moderates, or undefined if it does not. */
     whoIs: async (ownerId: string): Promise<string | undefined> => (await held.execute({ owner: ownerId }))[0]?.id,
 
-    /** Gives the role to an account whose holder proved to read the address's mail: a link pressed by somebody else is no proof. */
+    /**
+     * Grants the role to an account whose holder has proved to read the address's mail; a link followed by somebody
+     * else is no proof.
+     */
     async add(email: string): Promise<"added" | "held already" | "unknown" | "not confirmed"> {
       const account = await accountOf(email);
       if (!account) return "unknown";
@@ -45,7 +48,7 @@ export function moderatorStore(database: Database) {
       return added.length > 0 ? "added" : "held already";
     },
 
-    /** Takes the role away; what was done in it stays written. */
+    /** Revokes the role; past acts stay in the history. */
     async remove(email: string): Promise<"removed" | "not held" | "unknown"> {
       const account = await accountOf(email);
       if (!account) return "unknown";

@@ -5,12 +5,12 @@ import type { QueuePlace } from "./store.ts";
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
-/** A cursor that goes on after an entry of the queue. Opaque to others. */
+/** Returns an opaque cursor to the entries after one of the queue. */
 export function cursorAfter({ isUrgent, oldest, shareCode, giftId }: QueuePlace): string {
   return Buffer.from(JSON.stringify([isUrgent, oldest, shareCode, giftId])).toString("base64url");
 }
 
-/** The entry after which a cursor goes on; one we never gave is refused. */
+/** Reads a cursor; refuses one that this service did not issue. */
 export function placeIn(cursor: string): QueuePlace {
   const [isUrgent, oldest, shareCode, giftId] = partsOf(Buffer.from(cursor, "base64url").toString());
   const isWhole =

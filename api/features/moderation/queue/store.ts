@@ -7,7 +7,7 @@ import type { Database } from "../../../platform/db/client.ts";
 import { isOwnedBy } from "../../../platform/db/schema.ts";
 
 export type Counts = Partial<Record<ReportReason, number>>;
-/** Where an entry stands in the queue: urgent ones first, then by their oldest report. */
+/** An entry's position in the queue: urgent ones first, then by oldest report. */
 export type QueuePlace = { isUrgent: boolean; oldest: string; shareCode: string; giftId: string | null };
 export type WaitingTarget = QueuePlace & {
   isOwn: boolean;
@@ -35,7 +35,7 @@ export type StoredReport = {
 };
 export type QueueStore = ReturnType<typeof queueStore>;
 
-/** So many reports of one target are shown; their counts tell of the others. */
+/** Maximum number of reports shown per target; the counts cover all of them. */
 const REPORTS_SHOWN = 20;
 
 const NOBODY = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
@@ -43,12 +43,12 @@ const urgent = sql`reason in (${sql.join(
   URGENT_REASONS.map((reason) => sql`${reason}`),
   sql`, `,
 )})`;
-// To the microsecond, so that a cursor names just one moment.
+// To the microsecond, so that a cursor identifies exactly one moment.
 const inWords = (moment: SQL) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 export function queueStore(database: Database) {
   return {
-    /** So many targets that wait after that place, or from the first on. */
+    /** Returns up to `limit` open targets after a position, or from the start. */
     async list(limit: number, after: QueuePlace | null, moderatorId: string): Promise<WaitingTarget[]> {
       const isAfter = after
         ? sql`where (not is_urgent, oldest, share_code, coalesce(gift_id, ${NOBODY})) >
@@ -77,7 +77,7 @@ export function queueStore(database: Database) {
       return [...rows];
     },
 
-    /** What waits on these targets: owners' reports and urgent ones first, then the oldest. */
+    /** Returns the open reports on these targets: owners' and urgent ones first, then the oldest. */
     async reportsOn(targets: readonly QueuePlace[]): Promise<StoredReport[]> {
       if (targets.length === 0) return [];
       const named = targets.map(({ shareCode, giftId }) => sql`(${shareCode}, coalesce(${giftId}::uuid, ${NOBODY}))`);
@@ -95,7 +95,7 @@ export function queueStore(database: Database) {
       return [...rows];
     },
 
-    /** How much waits in all: targets, and reports by reason. */
+    /** Counts all open targets, and reports by reason. */
     async total(): Promise<{ targets: number; counts: Counts }> {
       const [total] = await database.execute<{ targets: number; counts: Counts | null }>(sql`
         select

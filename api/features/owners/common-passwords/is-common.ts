@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The first bytes of a hash. Of a million passwords that are not on the list, some seven are taken for one that is. */
+/** Bytes stored per hash. About seven in a million passwords that are not on the list match it by chance. */
 export const BYTES_EACH = 4;
 
-/** What the list goes by: a capital letter makes a common password no better. */
+/** The form in which passwords are compared: capital letters make a common password no better. */
 export const comparable = (password: string) => password.normalize("NFKC").toLowerCase();
 
 let list: Buffer | undefined;
 
-/** Whether a password is among those that are tried first. */
+/** Whether a password is among those that attackers try first. */
 export function isCommonPassword(password: string): boolean {
   const wanted = createHash("sha256").update(comparable(password)).digest().readUInt32BE(0);
   list ??= readFileSync(join(import.meta.dir, "list.bin"));

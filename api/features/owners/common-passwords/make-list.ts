@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { PASSWORD_MIN } from "#contract/limits";
 import { BYTES_EACH, comparable } from "./is-common.ts";
 
-// Makes list.bin anew: bun api/features/owners/common-passwords/make-list.ts FILE
-// FILE has a password a line, the most common first. docs/decisions says which one ours was.
+// Regenerates list.bin: bun api/features/owners/common-passwords/make-list.ts FILE
+// FILE has one password per line, most common first. docs/decisions names the source used.
 const LINES_READ = 500_000;
 
 const [file] = process.argv.slice(2);
-if (!file) throw new Error("Name the file to read.");
+if (!file) throw new Error("usage: make-list.ts FILE");
 const lines = (await Bun.file(file).text()).split(/\r?\n/).slice(0, LINES_READ);
 const kept = new Set(lines.map(comparable).filter((password) => [...password].length >= PASSWORD_MIN));
 const hashes = [...kept].map((password) => createHash("sha256").update(password).digest().subarray(0, BYTES_EACH));

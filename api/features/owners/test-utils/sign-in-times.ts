@@ -1,9 +1,12 @@
 import { PASSWORD, type TestApp } from "../../../app.test-utils.ts";
 
-/** What a sign-in takes that fails, in milliseconds unless measured otherwise: the median for an e-mail with an account, and for one without. */
+/**
+ * Median duration of a failing sign-in, in milliseconds unless `now` uses another unit: for an e-mail with an
+ * account, and for one without.
+ */
 export type SignInTimes = { known: number; unknown: number };
 
-/** Tries both in turn, each pair in the other order than the one before, so that whatever slows a machine down slows both. */
+/** Alternates between both, swapping their order in each pair, so that machine noise affects both equally. */
 export async function signInTimes(
   service: TestApp,
   tries: number,
@@ -20,7 +23,7 @@ export async function signInTimes(
     const began = now();
     const { status } = await service.post("/auth/sign-in/email", body);
     times[which].push(now() - began);
-    if (status !== 401) throw new Error(`a wrong password was answered with ${status}`);
+    if (status !== 401) throw new Error(`expected status 401 for a wrong password, got ${status}`);
   };
   for (let i = 0; i < tries; i += 1) {
     const order = i % 2 === 0 ? (["known", "unknown"] as const) : (["unknown", "known"] as const);
@@ -29,7 +32,7 @@ export async function signInTimes(
   return { known: median(times.known), unknown: median(times.unknown) };
 }
 
-/** By how much the two differ, as a share of the longer one. */
+/** Returns the difference of the two as a share of the longer one. */
 export const differenceOf = ({ known, unknown }: SignInTimes) => Math.abs(known - unknown) / Math.max(known, unknown);
 
 function median(times: number[]): number {

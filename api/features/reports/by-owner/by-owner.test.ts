@@ -30,19 +30,19 @@ const report = (body: object, id = gift, as = owner) =>
   as.post<ReportReceipt>(`/owner/trees/${code}/messages/${id}/report`, { reason: "harassment", ...body });
 const kept = () => service.database.select().from(reports).where(eq(reports.shareCode, code));
 
-/** The text that a report shows, as whoever holds the keys reads it. */
+/** Returns the text in a report, decrypted with the keys. */
 async function shownText(): Promise<string | null> {
   const [row] = await kept();
   const [key] = await service.database.select().from(treeKeys).where(eq(treeKeys.shareCode, code));
   const [messageKey] = TEST_MESSAGE_KEYS;
   if (!row?.sealedText || !key || !messageKey) return null;
   const treeKey = unwrapTreeKey(messageKey, key.wrapped, code);
-  // Sealed for this report alone: as the gift's own text it does not open.
+  // Sealed for this report only: it cannot be opened as the gift's text.
   expect(() => open(treeKey, row.sealedText ?? Buffer.of(), ["text", code, gift])).toThrow();
   return openField(treeKey, "reported text", code, row.id, row.sealedText);
 }
 
-test("without the owner's choice a report holds no text", async () => {
+test("a report contains no text unless the owner chooses so", async () => {
   service.setTime(OPEN);
   const { status, data, text } = await report({ details: "\n Please look  " });
   expect([status, data.status]).toEqual([202, "received"]);
@@ -57,7 +57,7 @@ test("without the owner's choice a report holds no text", async () => {
   expect(await kept()).toMatchObject([row]);
 });
 
-test("with it the text is laid before moderators, sealed for this report and nowhere in plain", async () => {
+test("a report includes the text if chosen, sealed for this report and never in plain text", async () => {
   service.setTime(OPEN);
   await report({ includesText: true });
   expect(await shownText()).toBe(TEXT);
@@ -66,7 +66,7 @@ test("with it the text is laid before moderators, sealed for this report and now
   expect(service.logLines.join("\n")).not.toContain(TEXT);
 });
 
-test("before the opening day nobody reads it, so it cannot be included; the report itself is taken", async () => {
+test("a report cannot include the text before the opening day, but can be sent without it", async () => {
   service.setTime("2026-12-24T14:59:59Z");
   const { status, error } = await report({ includesText: true });
   expect([status, error.details]).toEqual([400, [{ field: "includesText", reason: "not_open_yet" }]]);
@@ -74,7 +74,7 @@ test("before the opening day nobody reads it, so it cannot be included; the repo
   expect((await report({})).status).toBe(202);
 });
 
-test("said again it is the same report; a text included only then is added, and one that is there stays", async () => {
+test("a repeat returns the first report; it can add a text, but not remove one", async () => {
   service.setTime(OPEN);
   const first = await report({});
   const again = await report({ includesText: true, reason: "hate" });
@@ -84,7 +84,7 @@ test("said again it is the same report; a text included only then is added, and 
   expect(await shownText()).toBe(TEXT);
 });
 
-test("pressed many times at once it is one report with its text", async () => {
+test("concurrent repeats create one report with its text", async () => {
   service.setTime(OPEN);
   const answers = await Promise.all(Array.from({ length: 6 }, () => report({ includesText: true })));
   expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
@@ -92,14 +92,14 @@ test("pressed many times at once it is one report with its text", async () => {
   expect(await shownText()).toBe(TEXT);
 });
 
-test("a text that is damaged cannot be included", async () => {
+test("a report cannot include a damaged text", async () => {
   service.setTime(OPEN);
   await service.database.$client`
     update messages set sealed_text = set_byte(sealed_text, 40, get_byte(sealed_text, 40) # 1) where gift_id = ${gift}`;
   expect((await report({ includesText: true })).error.details).toEqual([{ field: "includesText", reason: "damaged" }]);
 });
 
-test("nobody but the tree's owner may, and a gift of another tree is not known here", async () => {
+test("only the tree's owner can report, and only gifts on that tree", async () => {
   service.setTime(OPEN);
   const stranger = await service.signedInOwner();
   const theirs = await report({ includesText: true }, gift, stranger);
@@ -115,7 +115,7 @@ test("nobody but the tree's owner may, and a gift of another tree is not known h
   expect(await kept()).toEqual([]);
 });
 
-test("what is wrong with it is named; no public report can hold a text", async () => {
+test("names invalid fields; a public report cannot include a text", async () => {
   expect((await report({ reason: "boring", includesText: "yes", sealedText: "x" })).error.details).toEqual([
     { field: "reason", reason: "not_one_of_the_values" },
     { field: "includesText", reason: "wrong_type" },

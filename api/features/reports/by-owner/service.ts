@@ -11,10 +11,16 @@ export type OwnersReportService = ReturnType<typeof ownersReportService>;
 
 type Dependencies = { store: OwnersReportStore; trees: TreeStore; sealing: Sealing; clock: Clock };
 
-/** What an owner reports of their own tree. Alone they may lay a text before moderators, and only one that they can read. */
+/**
+ * Handles owners' reports about gifts on their own trees. Only owners may include a message's text for moderators,
+ * and only one that they can read.
+ */
 export function ownersReportService({ store, trees, sealing, clock }: Dependencies) {
   return {
-    /** Takes a report of one gift. Said again it stays the first one; a text that is included only then is added to it. */
+    /**
+     * Stores a report of one gift. A repeat returns the first report; a text that only the repeat includes is added
+     * to it.
+     */
     async receive(code: string, owner: string, messageId: string, report: OwnersReport): Promise<ReportReceipt> {
       const { includesText, reason, details } = report;
       const giftId = uuidIn(messageId);

@@ -3,7 +3,7 @@ import type { ReportReason } from "#contract/reports";
 import type { Database } from "../../../platform/db/client.ts";
 import { gifts, isAsUrgentAs, messages, reports, treeKeys, trees } from "../../../platform/db/schema.ts";
 
-/** Whom an owner's report is from: a tree has one owner, and this names nobody. */
+/** Reporter of an owner's report: a tree has one owner, and this value identifies nobody. */
 const BY_OWNER = "owner";
 
 export type NewOwnersReport = { shareCode: string; giftId: string; reason: ReportReason; details?: string };
@@ -11,7 +11,10 @@ export type OwnersReportStore = ReturnType<typeof ownersReportStore>;
 
 export function ownersReportStore(database: Database) {
   return {
-    /** A message on an owner's tree, with the tree's key. Its text leaves the database from the opening day on, and for its owner. */
+    /**
+     * Returns a message on an owner's tree, with the tree's key. The text is only selected for its owner, from the
+     * opening day on.
+     */
     async messageOf(code: string, owner: string, giftId: string, now: Date) {
       const isOpen = sql`${trees.opensAt} <= ${now.toISOString()}::timestamptz`;
       const [found] = await database
@@ -27,7 +30,7 @@ export function ownersReportStore(database: Database) {
       return found;
     },
 
-    /** Keeps the owner's report of a gift, and gives its id: the one that was kept first, where there is one. */
+    /** Stores the owner's report of a gift, and returns its id, or the id of an earlier one. */
     async keep(report: NewOwnersReport, now: Date): Promise<string> {
       const row = { ...report, id: crypto.randomUUID(), reporterHash: BY_OWNER, isOwners: true, createdAt: now };
       const [kept] = await database.insert(reports).values(row).onConflictDoNothing().returning({ id: reports.id });
@@ -43,8 +46,8 @@ export function ownersReportStore(database: Database) {
     },
 
     /**
-     * Lays the message's text, sealed for this report, before moderators; one that is there already stays. With a text
-     * it is another report than the one that was decided: it waits again.
+     * Adds the message's text, sealed for this report; an existing text stays. A decided report returns to the queue,
+     * because with a text it is a different report.
      */
     async addText(id: string, sealedText: Buffer): Promise<void> {
       await database

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chownSync, statSync } from "node:fs";
 import { CannotStart } from "./cannot-start.ts";
 
-/** As whom Postgres runs: words to put before a command, and a user to become. */
+/** The user that Postgres runs as: a command prefix, and the user and group to switch to. */
 export type Account = { prefix: string[]; uid?: number; gid?: number };
 
 const NOBODY = process.platform === "darwin" ? 4294967294 : 65534;
@@ -11,8 +11,8 @@ const REAL_NOBODY: Account = { prefix: [], uid: NOBODY, gid: NOBODY };
 const NAMESPACED: Account = { prefix: ["unshare", "--user", `--map-user=${NOBODY}`, `--map-group=${NOBODY}`] };
 
 /**
- * Postgres refuses to run as root. A user namespace makes root look like somebody else while the files stay root's;
- * where namespaces are forbidden (Docker's default), the real user "nobody" gets the data folder.
+ * Postgres refuses to run as root. In a user namespace, root appears as another user while the files stay root's. If
+ * namespaces are forbidden (Docker's default), the data folder is given to the real user "nobody".
  * A cluster that already belongs to an ordinary user keeps its owner.
  */
 export function chooseAccount(postgres: string, folder: string, cluster: string): Account {
@@ -22,10 +22,10 @@ export function chooseAccount(postgres: string, folder: string, cluster: string)
   if (uid !== ROOT) {
     if (owner && owner.uid !== uid) {
       throw new CannotStart(
-        `The database in ${cluster} belongs to another user (number ${owner.uid}): start as that user, or name another folder with DATA_DIR.`,
+        `The database in ${cluster} belongs to another user (uid ${owner.uid}): start as that user, or choose another folder with DATA_DIR.`,
       );
     }
-    // initdb, unlike Postgres, asks for its user's name; a container started with a bare number has none.
+    // Unlike Postgres, initdb needs its user's name; a container started with a bare uid has none.
     const isNamed = owner !== undefined || spawnSync("id", ["-un"], { stdio: "ignore" }).status === 0;
     return isNamed || !works(NAMESPACED) ? { prefix: [] } : NAMESPACED;
   }
@@ -37,7 +37,7 @@ export function chooseAccount(postgres: string, folder: string, cluster: string)
     if (giveToNobody(postgres, folder, cluster)) return REAL_NOBODY;
   }
   throw new CannotStart(
-    "The bundled Postgres does not run as root here: start as an ordinary user, or set DATABASE_URL to a Postgres of your own.",
+    "The bundled Postgres cannot run as root here: start as an ordinary user, or set DATABASE_URL to your own Postgres.",
   );
 }
 
@@ -54,7 +54,7 @@ function giveToNobody(postgres: string, folder: string, cluster: string): boolea
   return works;
 }
 
-/** Proves that the account reaches both the data folder and the program, which may lie below a closed home. */
+/** Checks that the account can access the data folder and the program, which may be inside a private home directory. */
 function canRun({ prefix, uid, gid }: Account, postgres: string, folder: string): boolean {
   const [command = "", ...args] = [
     ...prefix,

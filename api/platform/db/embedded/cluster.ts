@@ -8,7 +8,9 @@ import { complaintIn } from "./log-file.ts";
 
 const UNFINISHED = "postgres.unfinished-";
 
-/** Makes the cluster with its empty database "tree", whole or not at all: it gets its name as the last step. */
+/**
+ * Creates the cluster with an empty database "tree", completely or not at all: it gets its final name as the last step.
+ */
 export async function createCluster(binaries: Binaries, account: Account, folder: string, cluster: string) {
   for (const name of readdirSync(folder)) {
     if (name.startsWith(UNFINISHED)) rmSync(join(folder, name), { recursive: true, force: true });
@@ -30,7 +32,7 @@ export async function createCluster(binaries: Binaries, account: Account, folder
   }
 }
 
-/** The same order and letter cases on every system, whatever its locales; nobody gets in but by the private socket. */
+/** The same collation and case rules on every system, whatever its locales; access only through the private socket. */
 const initdbOptions = [
   "--username=tree",
   "--encoding=UTF8",
@@ -50,7 +52,7 @@ function run(account: Account, cwd: string, command: string[], input = ""): Prom
       cwd,
       uid: account.uid,
       gid: account.gid,
-      // Away from the terminal's Ctrl-C: it takes less than a second, and the starter waits for it.
+      // Detached from the terminal's Ctrl-C: it takes less than a second, and the starter waits for it.
       detached: true,
       env: postgresEnvironment(),
       stdio: ["pipe", "pipe", "pipe"],
@@ -62,7 +64,9 @@ function run(account: Account, cwd: string, command: string[], input = ""): Prom
     child.once("close", (code) => {
       if (code === 0) return resolve();
       reject(
-        new CannotStart(`The database could not be made (${complaintIn(words)}): mend that, or set DATABASE_URL.`),
+        new CannotStart(
+          `The database could not be created (${complaintIn(words)}): fix the cause, or set DATABASE_URL.`,
+        ),
       );
     });
     child.stdin.on("error", () => {});
@@ -70,7 +74,10 @@ function run(account: Account, cwd: string, command: string[], input = ""): Prom
   });
 }
 
-/** Postgres gets none of the service's variables: some are secrets, and PG... names would change what it does. */
+/**
+ * Returns an environment without the service's variables: some are secrets, and PG* ones would change what Postgres
+ * does.
+ */
 export function postgresEnvironment(): Record<string, string> {
   return { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C" };
 }

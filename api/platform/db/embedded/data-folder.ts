@@ -2,7 +2,9 @@ import { accessSync, constants, mkdirSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { CannotStart } from "./cannot-start.ts";
 
-/** Makes the folder when it is missing, readable by its owner alone; answers its absolute path without links. */
+/**
+ * Creates the folder if it is missing, accessible only to its owner. Returns its absolute path with symlinks resolved.
+ */
 export function makeDataFolder(dataDir: string): string {
   const path = resolve(dataDir);
   try {
@@ -13,8 +15,8 @@ export function makeDataFolder(dataDir: string): string {
     const code = (error as NodeJS.ErrnoException).code;
     throw new CannotStart(
       code === "EEXIST" || code === "ENOTDIR"
-        ? `The data folder ${path} is not a folder, or lies below a file: name another one with DATA_DIR.`
-        : `The data folder ${path} cannot be written (${code}): let this user own it, or name another one with DATA_DIR.`,
+        ? `The data folder ${path} is not a folder, or is inside a file: choose another one with DATA_DIR.`
+        : `The data folder ${path} is not writable (${code}): make this user its owner, or choose another one with DATA_DIR.`,
     );
   }
 }

@@ -8,10 +8,10 @@ const GENTLY_MS = 20_000;
 const FIRMLY_MS = 5_000;
 
 /**
- * Postgres lives as long as this pipe is open on our side: a shell waits for its end and then asks Postgres to shut
- * down. The kernel closes the pipe when we die, kill -9 included, on Linux and macOS alike.
- * A shell gives its background commands /dev/null to read from, hence descriptor 3. The watcher is a process of its
- * own: if the shell alone is killed, it still does its work.
+ * Ties Postgres to this process through a pipe: a shell waits until the pipe closes, and then asks Postgres to shut
+ * down. The kernel closes the pipe when this process dies, kill -9 included, on Linux and macOS alike.
+ * A shell connects the stdin of its background commands to /dev/null, hence descriptor 3. The watcher is a separate
+ * process, so that it still works if only the shell is killed.
  */
 const GUARD = `
 exec 3<&0 </dev/null
@@ -29,7 +29,7 @@ exit $code
 
 export type GuardedPostgres = { pid: number; exited: Promise<void>; isAlive(): boolean; stop(): Promise<void> };
 
-/** Runs the command below a guard, in a session of its own, where a terminal's Ctrl-C does not reach it. */
+/** Runs the command under a guard, in its own session, out of reach of the terminal's Ctrl-C. */
 export async function runGuarded(
   account: Account,
   command: string[],
@@ -40,7 +40,7 @@ export async function runGuarded(
     uid: account.uid,
     gid: account.gid,
     detached: true,
-    // A pid file left by a crash may name a process that is a stranger by now: this is Postgres's way to be told so.
+    // A pid file left by a crash may name an unrelated process by now: this variable tells Postgres to ignore that pid.
     env: { ...postgresEnvironment(), ...(takenPid && { PG_GRANDPARENT_PID: String(takenPid) }) },
     stdio: ["pipe", "pipe", log],
   });
@@ -58,7 +58,7 @@ export async function runGuarded(
   return { pid, exited, isAlive: () => isAlive(pid), stop };
 }
 
-/** The first line that the guard writes. */
+/** Reads the pid from the first line that the guard writes. */
 function postgresPid(guard: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     guard.stdout?.once("data", (line) => resolve(Number.parseInt(String(line), 10)));

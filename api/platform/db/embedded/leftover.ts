@@ -7,8 +7,9 @@ const GENTLY_MS = 30_000;
 const FIRMLY_MS = 5_000;
 
 /**
- * A starter that was killed may leave Postgres running for a moment, and for good if its guard was killed too: stop it.
- * Only call this with the folder held. Answers the number in a stale pid file that now belongs to a stranger, if so.
+ * Stops a Postgres that outlived a killed starter: for a moment, or for good if its guard was killed, too.
+ * Only call this while holding the folder. If a stale pid file's pid now belongs to an unrelated process, returns that
+ * pid.
  */
 export async function stopLeftover(cluster: string, socket: SocketFolder): Promise<number | undefined> {
   const { pid } = readPidFile(cluster);
@@ -23,7 +24,7 @@ export async function stopLeftover(cluster: string, socket: SocketFolder): Promi
   );
 }
 
-/** Postgres's own pid file: its first line is the number, its eighth the state. */
+/** Reads Postgres's pid file: line 1 is the pid, line 8 the state. */
 export function readPidFile(cluster: string): { pid?: number; isReady: boolean } {
   try {
     const lines = readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n");
@@ -54,11 +55,11 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has gone in the meantime.
+    // It has exited in the meantime.
   }
 }
 
-/** Ended, but its parent does not look: the first process of a container often does not. Only Linux tells. */
+/** Exited, but not reaped by its parent: the first process of a container often does not reap. Works on Linux only. */
 function isZombie(pid: number): boolean {
   try {
     return / Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\)/s, ""));
@@ -67,7 +68,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Postgres works in its cluster's folder; only Linux tells. */
+/** Whether the process's working directory is the cluster, as Postgres's is. Works on Linux only. */
 function worksIn(pid: number, cluster: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === cluster;

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { CannotStart } from "./cannot-start.ts";
 
 /**
- * Holds the data folder for this process alone.
+ * Locks the data folder for this process.
  *
- * SQLite serves for nothing but its file lock: the kernel drops that one when the process ends, kill -9 included, and
- * it holds between containers that share a folder, where process numbers mean nothing. The number is kept beside it
- * for people. Nobody may open and close the lock file by other means: that would drop the lock.
+ * SQLite is used only for its file lock: the kernel releases it when the process ends, kill -9 included, and it works
+ * between containers that share a folder, where pids mean nothing. The pid is stored next to it for humans. The lock
+ * file must not be opened and closed by other means: that would release the lock.
  */
 export function holdFolder(folder: string): { release(): void } {
   const pidFile = join(folder, "starter.pid");
@@ -21,7 +21,7 @@ function takeLock(folder: string, pidFile: string): Database {
   let lock: Database | undefined;
   try {
     lock = new Database(join(folder, "starter.lock"));
-    // A starter that was killed a moment ago may still be on its way out.
+    // A starter that was just killed may not have exited yet.
     lock.run("PRAGMA busy_timeout = 1000");
     lock.run("PRAGMA journal_mode = MEMORY");
     lock.run("BEGIN EXCLUSIVE");
@@ -31,8 +31,8 @@ function takeLock(folder: string, pidFile: string): Database {
     const code = (error as { code?: string }).code;
     throw new CannotStart(
       code === "SQLITE_BUSY"
-        ? `Process ${holder(pidFile)} already runs the database in ${folder}: stop it first, or name another folder with DATA_DIR.`
-        : `The data folder ${folder} cannot be locked (${code}): let this user own all that lies in it, or name another one with DATA_DIR.`,
+        ? `Process ${holder(pidFile)} already runs the database in ${folder}: stop it first, or choose another folder with DATA_DIR.`
+        : `The data folder ${folder} cannot be locked (${code}): make this user the owner of everything in it, or choose another one with DATA_DIR.`,
     );
   }
 }

@@ -4,7 +4,9 @@ const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
 
 export type PostgresLog = { descriptor: number; lastComplaint(): string };
 
-/** Opens the log for appending; one that has grown large makes room first, and the one before it goes. */
+/**
+ * Opens the log for appending. A log that has grown too large is first renamed to `.old`, replacing the previous one.
+ */
 export function openLog(path: string): PostgresLog {
   if (sizeOf(path) > LARGEST_LOG_BYTES) renameSync(path, `${path}.old`);
   const start = sizeOf(path);
@@ -18,9 +20,9 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** What went wrong, without its time and process number. */
+/** Extracts the last error message, without its timestamp and pid. */
 export function complaintIn(words: string): string {
   const lines = words.trim().split("\n");
   const complaint = lines.findLast((line) => /\b(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1);
-  return complaint?.replace(/^.*?\b(FATAL|PANIC|error):\s*/, "") || "it gave no reason";
+  return complaint?.replace(/^.*?\b(FATAL|PANIC|error):\s*/, "") || "no reason given";
 }

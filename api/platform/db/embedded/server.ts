@@ -3,11 +3,11 @@ import type { GuardedPostgres } from "./guard.ts";
 import { readPidFile } from "./leftover.ts";
 import { openLog, type PostgresLog } from "./log-file.ts";
 
-// Replaying what a crash left may take a while.
+// Crash recovery may take a while.
 const READY_WITHIN_MS = 120_000;
 const MEMORY_FREE_WITHIN_MS = 10_000;
 
-/** Runs Postgres and waits until it takes connections. */
+/** Runs Postgres and waits until it accepts connections. */
 export async function startServer(
   run: (log: PostgresLog) => Promise<GuardedPostgres>,
   cluster: string,
@@ -18,13 +18,13 @@ export async function startServer(
     const server = await run(log);
     if (await isReadySoon(server, cluster)) return server;
     const complaint = log.lastComplaint();
-    // The servants of a killed Postgres hold its memory until they notice its end.
+    // Child processes of a killed Postgres hold its shared memory until they notice that it ended.
     if (complaint.includes("shared memory block") && Date.now() < end) continue;
-    throw new CannotStart(`Postgres did not start (${complaint}): mend that; ${logPath} says more.`);
+    throw new CannotStart(`Postgres did not start (${complaint}): fix the cause; see ${logPath} for details.`);
   }
 }
 
-/** False when Postgres ends instead. */
+/** Returns false if Postgres exits instead, or is not ready in time. */
 async function isReadySoon(server: GuardedPostgres, cluster: string): Promise<boolean> {
   for (const end = Date.now() + READY_WITHIN_MS; Date.now() < end; await Bun.sleep(10)) {
     if (!server.isAlive()) return false;

@@ -1,6 +1,8 @@
 import { totalmem } from "node:os";
 
-/** What Postgres is told at every start; postgresql.conf stays as initdb wrote it. `isThrowAway`: see embedded.ts. */
+/**
+ * Settings passed to Postgres at every start; postgresql.conf stays as initdb wrote it. `isThrowAway`: see embedded.ts.
+ */
 export function settings(socketFolder: string, isThrowAway = false): string[] {
   return Object.entries({
     listen_addresses: "",
@@ -9,7 +11,7 @@ export function settings(socketFolder: string, isThrowAway = false): string[] {
     port: "5432",
     max_connections: "60",
     shared_buffers: `${sharedMebibytes()}MB`,
-    // Made for long questions; ours are short ones, and many.
+    // JIT pays off for long queries only; these are short, and many.
     jit: "off",
     fsync: "on",
     timezone: "UTC",
@@ -19,13 +21,13 @@ export function settings(socketFolder: string, isThrowAway = false): string[] {
   }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
-/** A quarter of the machine's memory, as Postgres' own manual advises, within what is of use here. */
+/** A quarter of the machine's memory, as the Postgres manual advises, within useful bounds. */
 const sharedMebibytes = () => Math.min(1024, Math.max(128, Math.floor(totalmem() / 4 / 1024 / 1024)));
 
 /**
  * Private texts must not reach the log. An error's first line may quote a value ("invalid input syntax for ..."), its
- * DETAIL a whole row, and its STATEMENT what was sent: so errors go to the client alone (the level "log" lies above
- * "error" here), and nothing goes with the lines that are left.
+ * DETAIL a whole row, and its STATEMENT the query. So errors go only to the client (the level "log" is above "error"
+ * here), and the remaining lines carry no details.
  */
 const quietLog = {
   log_min_messages: "log",
@@ -38,5 +40,5 @@ const quietLog = {
   log_checkpoints: "off",
 };
 
-/** Nothing waits for the disk: a crash of the machine may leave files that nobody can read. */
+/** Nothing waits for the disk: a crash of the machine may leave unreadable files. */
 const throwAway = { fsync: "off", full_page_writes: "off" };

@@ -10,7 +10,7 @@ const SOCKET = ".s.PGSQL.5432";
 // 104 bytes on macOS, 108 on Linux, the last one a NUL.
 const LONGEST_SOCKET_PATH = 103;
 
-/** Where Postgres puts its socket, and how to get there. */
+/** The folder of Postgres's Unix socket, and the URL to connect to it. */
 export type SocketFolder = { path: string; url: string; answers(): Promise<boolean>; remove(): void };
 
 export function makeSocketFolder(folder: string, account: Account): SocketFolder {
@@ -24,7 +24,7 @@ export function makeSocketFolder(folder: string, account: Account): SocketFolder
   };
 }
 
-/** The address of the database that runs on a folder; null where none does. */
+/** Returns the URL of the database running on a data folder, or null if none is running. */
 export async function runningDatabase(folder: string): Promise<string | null> {
   const path = socketPath(folder);
   return (await answers(join(path, SOCKET))) ? urlOf(path) : null;
@@ -34,7 +34,9 @@ function urlOf(path: string): string {
   return `postgres://tree@localhost/tree?host=${encodeURIComponent(path)}`;
 }
 
-/** In the data folder, or where that is too long for a socket or holds a list separator, in the folder for temporary files. */
+/**
+ * In the data folder or, if that path is too long for a socket or contains a list separator, in the temporary folder.
+ */
 function socketPath(folder: string): string {
   const inData = join(folder, "socket");
   const fits = Buffer.byteLength(join(inData, SOCKET)) <= LONGEST_SOCKET_PATH && !/[",]/.test(inData);
@@ -46,10 +48,10 @@ function makePrivate(path: string, account: Account): void {
   const me = process.geteuid?.() ?? -1;
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const { uid, mode } = lstatSync(path);
-  // Whoever owns the folder could put a socket of their own there, and read along.
+  // The folder's owner could put another socket there, and intercept the traffic.
   const isOurs = uid === me || (account.uid !== undefined && uid === account.uid);
   if (!isOurs || (mode & 0o170777) !== 0o040700) {
-    throw new CannotStart(`The folder ${path} does not belong to this user alone: delete it and start again.`);
+    throw new CannotStart(`The folder ${path} is not private to this user: delete it and start again.`);
   }
   if (account.uid !== undefined && account.gid !== undefined) chownSync(path, account.uid, account.gid);
 }

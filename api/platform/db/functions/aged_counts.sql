@@ -1,4 +1,4 @@
--- A window's counts, newest slot first, after so many slots have passed.
+-- Ages a window's counts, newest slot first, by `slots_passed` slots.
 CREATE OR REPLACE FUNCTION aged_counts(counts integer[], slots_passed bigint) RETURNS integer[] LANGUAGE sql IMMUTABLE
 RETURN CASE
   WHEN slots_passed <= 0 THEN counts

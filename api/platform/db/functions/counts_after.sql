@@ -1,5 +1,6 @@
--- A window's counts after hits were added to it, `more` of them in one slot. Replicas' clocks differ a little: for a counter, time never
--- goes back. But a counter more than a window in the future was written by a clock that has been set back since: it starts over.
+-- Adds hits, `more` of them in one slot, to a window's counts. Replicas' clocks differ a little, so a counter never
+-- goes back in time. But a counter more than a window in the future was written by a clock that has been set back
+-- since: it starts over.
 CREATE OR REPLACE FUNCTION counts_after(counts integer[], newest_slot bigint, more integer, slot bigint) RETURNS integer[] LANGUAGE sql IMMUTABLE
 RETURN CASE
   WHEN newest_slot > slot + 60 THEN ARRAY[more]

@@ -1,19 +1,20 @@
--- Leaves a batch of gifts and returns an outcome for each, all in one transaction. A gift that is refused takes nothing from its neighbors.
+-- Creates a batch of gifts in one transaction, and returns an outcome for each. A refused gift does not affect others.
 --
--- Gifts and counters are named by their place, from 1 on:
---   sent                          what to store of each gift; of one that is refused already, only that: it counts against its quotas
---   held_by, held                 ids of idempotency keys to hold, and whose they are
---   known_by, known, known_since  ids to look for first answers under, the most likely first
---   counters, hits, quotas, ...   rate counters, each once, with the hits of all gifts; 0 hits: a counter that is only read
+-- Gifts and counters are referred to by their position, from 1 on:
+--   sent                          the gifts to store; of one already refused, only that: it counts against its quotas
+--   held_by, held                 the gift and the id of each idempotency key to hold
+--   known_by, known, known_since  ids to look up first answers under, the most likely first
+--   counters, hits, quotas, ...   rate counters, each once, with the hits of all gifts; at 0 hits only read
 --   counted_by, counted           which gift counts against which counter
 --
--- Outcomes: `created` (the count and day it got), `repeat` (the first body's hash and answer), `in_progress`, `over_quota`, `refused`,
--- `unknown_tree`, `paused`, and `wrong_key`: sealed with a key that the tree no longer has, so nothing was done or counted.
--- Counters come back with the hits in their window and the slot that must leave it next, all that a sender has to be shown.
+-- Outcomes: `created` (its count and day), `repeat` (the first body's hash and answer), `in_progress`, `over_quota`,
+-- `refused`, `unknown_tree`, `paused`, and `wrong_key`: sealed with a key that the tree no longer has, so nothing was
+-- done or counted. Counters are returned with the hits in their window and the slot that leaves it next: all that a
+-- client needs to be shown.
 --
--- It calls no function that returns rows: that takes Postgres as long as a gift. Its statements are planned once, perhaps while
--- tables were empty. So sequential scans are off, and rows are looked up by lists of keys or one by one: a join might read a
--- whole index for the sake of its order.
+-- It calls no function that returns rows: such a call takes Postgres as long as a gift. Its statements are planned once,
+-- perhaps while tables were empty. So sequential scans are off, and rows are looked up by lists of keys or one by one: a
+-- join might read a whole index for the sake of its order.
 CREATE OR REPLACE FUNCTION leave_gifts(sent json, held_by integer[], held text[], known_by integer[], known text[], known_since timestamptz,
   counters text[], hits integer[], quotas integer[], windows_ms bigint[], counted_by integer[], counted integer[],
   now_ms bigint, lock_wait_ms integer)
@@ -34,10 +35,11 @@ DECLARE
   outcomes json;
   wrongly_sealed integer[];
 BEGIN
-  -- Whatever waits longer fails as a whole, and the API tries each gift by itself.
+  -- If a lock takes longer, the whole batch fails, and the API retries each gift by itself.
   PERFORM set_config('lock_timeout', lock_wait_ms::text, true);
 
-  -- Keys that another transaction holds, or a gift before it in this batch; to this transaction Postgres gives a lock twice.
+  -- Keys held by another transaction, or by an earlier gift of this batch (Postgres grants one transaction a lock
+  -- twice).
   IF EXISTS (SELECT FROM unnest(held) AS id WHERE NOT pg_try_advisory_xact_lock(hashtextextended(id, 0)))
     OR cardinality(held) > (SELECT count(DISTINCT id) FROM unnest(held) AS id) THEN
     FOR gift_place IN
@@ -48,7 +50,7 @@ BEGIN
       verdicts[gift_place] := '["in_progress"]';
     END LOOP;
   END IF;
-  -- Not in the statement above: this one sees what was stored by those who held the ids until now.
+  -- A separate statement, so that it sees what previous holders of the ids committed.
   IF EXISTS (SELECT FROM idempotency_keys WHERE id = ANY (known) AND created_at > known_since) THEN
     FOR gift_place, verdict IN
       SELECT DISTINCT ON (place) place, json_build_array('repeat', body_hash, answer::json)
@@ -59,14 +61,14 @@ BEGIN
       verdicts[gift_place] := coalesce(verdicts[gift_place], verdict);
     END LOOP;
   END IF;
-  -- Neither counts: a repeat does not even wait for counters that its first request holds.
+  -- Neither of them counts, so a repeat does not even wait for counters that its first request has locked.
   IF cardinality(verdicts) > 0 THEN
     FOR counter_place IN SELECT counter FROM unnest(counted_by, counted) AS hit(place, counter) WHERE verdicts[place] IS NOT NULL LOOP
       hits[counter_place] := greatest(hits[counter_place] - 1, 0);
     END LOOP;
   END IF;
 
-  -- Everywhere in the same order, so that no two batches wait for each other.
+  -- Always in the same order, so that batches do not deadlock.
   WITH added AS (
     INSERT INTO rate_counters AS counter (key, counts, newest_slot, expires_at)
     SELECT key, ARRAY[more], now_ms / (window_ms / 60), to_timestamp((now_ms + window_ms) / 1000.0)
@@ -93,7 +95,7 @@ BEGIN
     SELECT FROM rate_counters WHERE key = ANY (ARRAY(SELECT key FROM unnest(counters, hits) AS asked(key, more) WHERE more = 0))
   );
   IF one_by_one THEN
-    -- Somebody is over a quota, or may be: in their order, each gets the hits of all its counters or none.
+    -- Some gift is over a quota, or may be: in order, each gift takes a hit of all its counters or of none.
     SELECT array_agg(coalesce(total, 0) - more ORDER BY place) INTO used
     FROM unnest(counters, hits, windows_ms) WITH ORDINALITY AS asked(key, more, window_ms, place)
       CROSS JOIN LATERAL (
@@ -154,7 +156,7 @@ BEGIN
     INSERT INTO messages (share_code, gift_id, sealed_sender_name, sealed_text)
     SELECT share_code, id, decode(sealed_name, 'base64'), decode(sealed_text, 'base64') FROM placed
   ), kept AS (
-    -- Only what the service alone knew: the tree and the kind of gift come with every repeat.
+    -- Stores only what the server decided: the share code and the kind of gift come with every repeat.
     INSERT INTO idempotency_keys (id, body_hash, answer, created_at)
     SELECT kept_as, body_hash, json_build_object('id', id, 'createdAt', hung_on, 'giftCount', gift_count),
       to_timestamp(now_ms / 1000.0)
@@ -177,7 +179,7 @@ BEGIN
 
   uncounted := uncounted || coalesce(wrongly_sealed, '{}');
   IF one_by_one OR cardinality(uncounted) > 0 THEN
-    -- The counters are locked until the transaction ends: nobody saw the hits that are given back.
+    -- The counters are locked until the transaction ends: no other transaction saw the hits that are given back.
     UPDATE rate_counters AS counter SET counts = (counts[1] - too_many) || counts[2 : 60]
       FROM (
         SELECT counters[counted] AS key, count(*)::integer AS too_many

@@ -1,10 +1,11 @@
--- Takes turns of several quotas, one each or, at a cost of 0, only reads them; none of them if one is used up. Every call locks its
--- counters in the same order. A counter holds its window in 60 slots, newest first; zeros at the end may be missing. Returns for each
--- key, in the order given: whether the turns were taken, the turns used within the window including this one (and those before it
--- in the call), and after how many milliseconds the oldest leaves the window (if the quota is used up: when a turn is free again).
+-- Takes hits of several quotas, one each (or only reads them, at a cost of 0); takes none if one quota is used up.
+-- Every call locks its counters in the same order. A counter stores its window in 60 slots, newest first; trailing
+-- zeros may be missing. Returns for each key, in the given order: whether the hits were taken, the hits used within the
+-- window including this one (and those before it in the call), and after how many milliseconds the oldest leaves the
+-- window (if the quota is used up: when a hit is free again).
 --
--- Sequential scans are off because these statements are planned once, perhaps while the table was empty: after a crash, a failover
--- or a quiet night. Each counter is looked up by its key, however many there are by then.
+-- Sequential scans are off because these statements are planned once, perhaps while the table was empty: after a crash,
+-- a failover or a quiet night. Each counter is looked up by its key, however many there are by then.
 CREATE OR REPLACE FUNCTION take_turns(asked_keys text[], quotas integer[], windows_ms bigint[], costs integer[], now_ms bigint)
 RETURNS TABLE (is_taken boolean, used bigint, wait_ms bigint)
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
@@ -35,7 +36,7 @@ BEGIN
       LATERAL (SELECT counts, newest_slot FROM rate_counters WHERE key = asked_key LIMIT 1) AS counter
     WHERE newest_slot <= now_ms / slot_ms + 60
   ), counted AS (
-    -- Most counters of a busy hour are new: of those there is nothing to add up.
+    -- Most counters of a busy hour are new and have a single slot: nothing to add up.
     SELECT *, CASE cardinality(counts) WHEN 1 THEN counts[1] ELSE (SELECT coalesce(sum(n), 0) FROM unnest(counts) AS n) END AS total
     FROM (TABLE taken UNION ALL TABLE looked) AS known
   )
@@ -52,7 +53,7 @@ BEGIN
     RETURN;
   END IF;
 
-  -- The counters are locked until the transaction ends: nobody saw the turns that are given back.
+  -- The counters are locked until the transaction ends: no other transaction saw the hits that are given back.
   UPDATE rate_counters AS counter
   SET counts = (counter.counts[1] - (SELECT sum(cost) FROM unnest(asked_keys, costs) AS each(asked_key, cost) WHERE asked_key = counter.key))::integer
     || counter.counts[2 : 60]

@@ -2,15 +2,15 @@ import { sql } from "drizzle-orm";
 import { bigint, date, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { moment } from "./columns.ts";
 
-/** A key for each day, under which addresses are hashed; dropped after a week, and every hash with it means nothing. */
+/** One key per day, under which addresses are hashed. Deleted after a week, which makes all its hashes meaningless. */
 export const addressKeys = pgTable("address_keys", {
   day: date({ mode: "string" }).primaryKey(),
   key: text().notNull(),
 });
 
 /**
- * How often something was done of late: one row per policy and address or tree, its window in 60 slots,
- * the newest first. UNLOGGED (see the migration): counters may be lost in a crash, and are cheaper so.
+ * Rate counters: one row per policy and address or tree, with its window in 60 slots, newest first. UNLOGGED (see the
+ * migration): cheaper, and counters may be lost in a crash.
  */
 export const rateCounters = pgTable("rate_counters", {
   key: text().primaryKey(),
@@ -19,16 +19,18 @@ export const rateCounters = pgTable("rate_counters", {
   expiresAt: moment().notNull(),
 });
 
-/** First answers, kept for a day, so that a repeated request gets its answer and no second gift. */
+/** First answers, stored for a day, so that a repeated request gets the same answer and creates no second gift. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
-    /** Route, key and address in one hash: nothing of the key itself is kept. */
+    /** A hash of route, key and address: the key itself is not stored. */
     id: text().primaryKey(),
-    /** Under a key that is not in the database, so that a short text cannot be guessed from it. */
+    /** Hashed under a key that is not in the database, so that a short text cannot be guessed from it. */
     bodyHash: text().notNull(),
     answer: text().notNull(),
-    /** The tree that the answer names: it goes with the owner's account. Answers to gifts name none, and most are those. */
+    /**
+     * The tree that the answer names: it is deleted with the owner's account. Null for gifts, which are most answers.
+     */
     shareCode: text(),
     createdAt: moment().notNull().defaultNow(),
   },

@@ -3,21 +3,24 @@ import { check, index, pgTable, text } from "drizzle-orm/pg-core";
 import { bytes, moment } from "./columns.ts";
 import { trees } from "./trees.ts";
 
-/** The message keys in use, by what tells them apart: the keys themselves are never here. */
+/** The message keys in use, by id and fingerprint. The keys themselves are never stored here. */
 export const messageKeys = pgTable("message_keys", {
   id: text().primaryKey(),
   fingerprint: text().notNull(),
   createdAt: moment().notNull().defaultNow(),
 });
 
-/** Each tree's own key, wrapped by a message key. It goes with the tree, and with it every text of that tree, wherever copied. */
+/**
+ * Each tree's key, wrapped by a message key. It is deleted with the tree, which makes all copies of its texts
+ * unreadable.
+ */
 export const treeKeys = pgTable(
   "tree_keys",
   {
     shareCode: text()
       .primaryKey()
       .references(() => trees.shareCode, { onDelete: "cascade" }),
-    /** A message key goes out of use only when no tree's key needs it. */
+    /** A message key can be retired only when no tree key needs it. */
     keyId: text()
       .notNull()
       .references(() => messageKeys.id),

@@ -6,21 +6,21 @@ import { moment, oneOf } from "./columns.ts";
 import { owners } from "./owners.ts";
 import { trees } from "./trees.ts";
 
-/** Mails to be sent. A row is what to write about, never the words: those, and the links, are made at sending. */
+/** Mails to send. A row says what to write about, but holds no text: text and links are made at sending. */
 export const mailJobs = pgTable(
   "mail_jobs",
   {
     id: uuid().primaryKey().default(sql`gen_random_uuid()`),
     kind: text({ enum: MAIL_KINDS }).notNull(),
-    /** Null where somebody gave an address that may be nobody's: whose it is shows at sending. */
+    /** Null if a client gave an address that may belong to no account: the owner is looked up at sending. */
     ownerId: uuid().references(() => owners.id, { onDelete: "cascade" }),
-    /** Where the mail goes, where that is not the owner's own address. */
+    /** The recipient, if it is not the owner's own address. */
     address: text(),
     shareCode: text().references(() => trees.shareCode, { onDelete: "cascade" }),
     /** Why a tree was taken down. */
     reason: text({ enum: REPORT_REASONS }),
     attempts: integer().notNull().default(0),
-    /** When it is to be tried (again). */
+    /** When to try (again). */
     dueAt: moment().notNull(),
   },
   (job) => [

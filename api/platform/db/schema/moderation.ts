@@ -20,7 +20,7 @@ import { gifts, trees } from "./trees.ts";
 
 const isUrgent = (reason: SQLWrapper) => sql`(${reason} in (${oneOf(URGENT_REASONS)}))`;
 
-/** What somebody reported: a tree, or one gift on it where `giftId` is set. */
+/** A report of a tree, or of one gift on it if `giftId` is set. */
 export const reports = pgTable(
   "reports",
   {
@@ -31,13 +31,15 @@ export const reports = pgTable(
     giftId: uuid(),
     reason: text({ enum: REPORT_REASONS }).notNull(),
     details: text(),
-    /** Who reported, under the key of that day: tells repeats apart from new reports and nothing else. */
+    /** The reporter's hash under that day's key: tells repeats apart from new reports, and nothing else. */
     reporterHash: text().notNull(),
-    /** Whether the tree's owner reported it, at their desk. */
+    /** Whether the tree's owner reported it, on the owner's pages. */
     isOwners: boolean().notNull().default(false),
-    /** The message's text, where its owner chose to show it to moderators: sealed under the tree's key, for this report. */
+    /**
+     * The message's text, if its owner chose to show it to moderators: sealed under the tree's key, for this report.
+     */
     sealedText: bytes(),
-    /** What a moderator decided on it; null while it waits. */
+    /** The moderator's decision; null while the report is pending. */
     actId: uuid().references(() => moderationActs.id),
     createdAt: moment().notNull().defaultNow(),
   },
@@ -46,8 +48,8 @@ export const reports = pgTable(
     index("reports_by_target").on(report.shareCode, report.giftId),
     index("reports_waiting").on(report.shareCode, report.giftId, report.createdAt).where(sql`${report.actId} is null`),
     index("reports_act_id").on(report.actId),
-    // An urgent report is not lost because the same reporter sent another one before.
-    // "nulls not distinct" would say it plainly, from Postgres 15 on.
+    // Urgency is part of the key: an urgent report is not lost because the same reporter sent another one before. From
+    // Postgres 15 on, "nulls not distinct" would be simpler.
     uniqueIndex("reports_once_for_each_reporter")
       .on(
         report.shareCode,
@@ -65,7 +67,7 @@ export const reports = pgTable(
       sql`char_length(${report.details}) between 1 and ${number(REPORT_DETAILS_MAX)}`,
     ),
     check("reports_text_is_sealed", isSealed(report.sealedText, 32)),
-    // The promise: nobody but its owner can lay a text before moderators.
+    // Only the owner can disclose a text to moderators.
     check(
       "reports_text_is_its_owners_choice",
       sql`${report.sealedText} is null or (${report.isOwners} and ${report.giftId} is not null)`,
@@ -73,17 +75,19 @@ export const reports = pgTable(
   ],
 );
 
-/** Whether a tree belongs to the account that moderates under this name. */
+/** Whether the tree belongs to this moderator's own account. */
 export const isOwnedBy = (moderatorId: string) =>
   sql<boolean>`exists (select from moderators mine where mine.id = ${moderatorId} and mine.owner_id = trees.owner_id)`;
 
-/** Matches reports that are urgent, where this reason is, and else those that are not: one does not stand for the other. */
+/**
+ * Matches reports that are as urgent as this reason: an urgent report and one that is not do not replace each other.
+ */
 export const isAsUrgentAs = (reason: ReportReason) =>
   sql`${isUrgent(reports.reason)} = ${URGENT_REASONS.includes(reason)}::boolean`;
 
 /**
- * Who may moderate. The row outlives the role and the account: acts name it, and it names an owner only as long as
- * there is one.
+ * People who may moderate. The row outlives the role and the account, since acts refer to it; `ownerId` becomes null
+ * when the account is deleted.
  */
 export const moderators = pgTable("moderators", {
   id: uuid().primaryKey().default(sql`gen_random_uuid()`),
@@ -96,8 +100,8 @@ export const moderators = pgTable("moderators", {
 });
 
 /**
- * What moderators did: who, what, when, why. Rows are added and never changed: triggers refuse all else (see the
- * migration). No foreign key leads to trees or gifts, so that an act outlives them; what it says of them is codes and ids.
+ * The moderation log: who, what, when, why. It is append-only: triggers refuse all changes (see the migration). There
+ * is no foreign key to trees or gifts, so that an act outlives them; it stores only their codes and ids.
  */
 export const moderationActs = pgTable(
   "moderation_acts",
@@ -111,12 +115,12 @@ export const moderationActs = pgTable(
     act: text({ enum: MODERATION_ACTS }).notNull(),
     shareCode: text().notNull(),
     giftId: uuid(),
-    /** The act that an undo puts back, once. */
+    /** The act that an undo reverts. Each act can be undone once. */
     undoes: uuid()
       .unique()
       .references((): AnyPgColumn => moderationActs.id),
     reason: text().notNull(),
-    /** The moderator's own words, under the tree's key: when the tree goes, nobody can read them any more. */
+    /** The moderator's note, sealed under the tree's key: unreadable once the tree is deleted. */
     sealedNote: bytes(),
     actedAt: moment().notNull(),
   },

@@ -4,7 +4,7 @@ import { LANGUAGES } from "#contract/languages";
 import { LINK_PURPOSES } from "#contract/mails";
 import { moment, oneOf } from "./columns.ts";
 
-/** People who own trees. Columns as the sign-in library wants them. */
+/** People who own trees. The sign-in library determines the columns. */
 export const owners = pgTable(
   "owners",
   {
@@ -13,12 +13,12 @@ export const owners = pgTable(
     email: text().notNull().unique(),
     emailVerified: boolean().notNull().default(false),
     /**
-     * When somebody proved to read the address's mail and to hold the account, both at once. Null where the address was confirmed
-     * before version 1.1, by its link alone: the mailbox may have been one person's, and the password another's.
+     * When somebody proved access to the mailbox and control of the account at the same time. Null if the address was
+     * confirmed before version 1.1, by its link alone: mailbox and password may have belonged to different people.
      */
     emailProvenAt: moment(),
     image: text(),
-    /** What mails are written in. */
+    /** The language of mails. */
     language: text({ enum: LANGUAGES }).notNull().default(LANGUAGES[0]),
     /** Whether the owner wants a mail when a tree opens. */
     openingMails: boolean().notNull().default(true),
@@ -52,7 +52,7 @@ export const ownerSessions = pgTable(
   ],
 );
 
-/** Ways an owner signs in; with e-mail and password, the one row that holds the password's hash. */
+/** An owner's sign-in methods. For e-mail and password, the one row that holds the password's hash. */
 export const ownerAccounts = pgTable(
   "owner_accounts",
   {
@@ -75,7 +75,7 @@ export const ownerAccounts = pgTable(
   (account) => [index("owner_accounts_user_id").on(account.userId)],
 );
 
-/** Stays empty. The sign-in library does not begin without it; links are kept below, where they are hashed and work once. */
+/** Stays empty. The sign-in library requires it; links are stored below, hashed and valid once. */
 export const ownerVerifications = pgTable(
   "owner_verifications",
   {
@@ -89,7 +89,10 @@ export const ownerVerifications = pgTable(
   (verification) => [index("owner_verifications_identifier").on(verification.identifier)],
 );
 
-/** Links sent by e-mail, each good for one act of one owner. Whoever reads this table cannot follow one: it holds hashes. */
+/**
+ * Links sent by e-mail, each valid for one action of one owner. Only hashes are stored: a reader of this table cannot
+ * use one.
+ */
 export const ownerLinks = pgTable(
   "owner_links",
   {
@@ -98,7 +101,7 @@ export const ownerLinks = pgTable(
       .notNull()
       .references(() => owners.id, { onDelete: "cascade" }),
     purpose: text({ enum: LINK_PURPOSES }).notNull(),
-    /** The address that the link was sent to, and so proves. */
+    /** The address that the link was sent to, and that using it proves. */
     email: text().notNull(),
     expiresAt: moment().notNull(),
   },

@@ -21,9 +21,9 @@ import { bytes, isSealed, moment, number, oneOf } from "./columns.ts";
 import { owners } from "./owners.ts";
 
 /**
- * A tree. Everything that hangs on it carries its share code first, so that a database
- * may be divided by tree. `giftCount` counts gifts that are visible; `hungCount` counts all that were
- * ever hung and gives each its position; `version` grows with every change that anybody can see.
+ * A tree. The keys of its gifts and messages start with the share code, so that a database can be sharded by tree.
+ * `giftCount` counts visible gifts; `hungCount` counts all gifts ever created and gives each its position; `version`
+ * grows with every visible change.
  */
 export const trees = pgTable(
   "trees",
@@ -36,14 +36,14 @@ export const trees = pgTable(
     type: text({ enum: TREE_TYPES }).notNull(),
     openingDay: date({ mode: "string" }).notNull(),
     timeZone: text().notNull(),
-    /** 00:00 of the opening day in the time zone: kept so that a query can ask for it. */
+    /** 00:00 of the opening day in the time zone, stored for use in queries. */
     opensAt: moment().notNull(),
-    /** Whether the opening needs no mail any more: it was asked for, or the tree was planted open. */
+    /** Whether the opening needs no more mail: it was queued already, or the tree was created open. */
     isOpeningTold: boolean().notNull().default(false),
-    /** When the mail was asked for that says when the tree is deleted; no tree is deleted without it. */
+    /** When the mail about the coming deletion was queued; no tree expires without it. */
     expiryToldAt: moment(),
     isPaused: boolean().notNull().default(false),
-    /** Why a moderator took the tree down; null where nobody did, and the tree can be seen. */
+    /** Why a moderator took the tree down; null if the tree is visible. */
     takenDownFor: text({ enum: REPORT_REASONS }),
     giftCount: integer().notNull().default(0),
     hungCount: integer().notNull().default(0),
@@ -63,27 +63,27 @@ export const trees = pgTable(
   ],
 );
 
-/** What everybody sees of a gift. `senderName` is set only where the sender chose to show it. */
+/** The public part of a gift. `senderName` is set only if the sender chose to show it. */
 export const gifts = pgTable(
   "gifts",
   {
     shareCode: text()
       .notNull()
       .references(() => trees.shareCode, { onDelete: "cascade" }),
-    /** 1 for the tree's first gift; orders the listing and never leaves this table as it is. */
+    /** 1 for the tree's first gift; orders the listing, and is never exposed as it is. */
     position: integer().notNull(),
     id: uuid().notNull(),
     giftAssetId: text().notNull(),
     senderName: text(),
-    /** The day in the tree's time zone. No time of day is kept: it could unmask a sender. */
+    /** The day in the tree's time zone. No time of day is stored: it could unmask a sender. */
     hungOn: date({ mode: "string" }).notNull(),
-    /** Why a moderator took the gift down; null where nobody did, and the gift can be seen. */
+    /** Why a moderator took the gift down; null if the gift is visible. */
     takenDownFor: text({ enum: REPORT_REASONS }),
   },
   (gift) => [
     primaryKey({ columns: [gift.shareCode, gift.id] }),
-    // Ascending on purpose: read backwards it serves "newest first"; drizzle's desc() sorts nulls last and would not. It
-    // includes what a listing shows, which Drizzle has no words for (migration 0008).
+    // Ascending on purpose: read backwards, it serves "newest first"; Drizzle's desc() sorts nulls last and would not.
+    // It also includes the columns of a listing, which Drizzle cannot express (migration 0008).
     uniqueIndex("gifts_by_position").on(gift.shareCode, gift.position),
     check("gifts_gift_asset_id_is_in_the_catalogue", sql`${gift.giftAssetId} in (${oneOf(GIFT_IDS)})`),
     check(
@@ -94,7 +94,7 @@ export const gifts = pgTable(
   ],
 );
 
-/** What the owner alone may read of a gift, sealed under the tree's key. No public query touches this table. */
+/** The private part of a gift, sealed under the tree's key for the owner. No public query touches this table. */
 export const messages = pgTable(
   "messages",
   {

@@ -1,7 +1,7 @@
-/** A line of a test set and the language its section is named for. */
+/** A line of a test set, and the language of its section. */
 export type TestLine = { language: string; text: string };
 
-/** The lines of a test set: `# de` opens the section of a language. */
+/** Parses a test set: `# de` opens the section of a language. */
 export function readLines(file: string): TestLine[] {
   let language = "";
   const lines: TestLine[] = [];

@@ -2,7 +2,7 @@ import { containsOffensiveWords } from "../word-filter.ts";
 
 const LENGTH = 500;
 
-/** Samples of the texts to time: what people write, and what somebody writes who wants the filter to stall. */
+/** Sample texts to time: typical messages, and input made to stall the filter. */
 export const kindsOfText: Record<string, string> = {
   English:
     "Merry Christmas to everybody at number 17! We miss you all, and hope the new year brings light & good food. ",
@@ -38,8 +38,8 @@ export const kindsOfText: Record<string, string> = {
 type Rounds = { gateMs: number; runs: number; rounds: number };
 
 /**
- * The median and the 95th percentile of the filter's times on 500 characters made of the sample, in milliseconds.
- * Other programs on the machine take their turns amid a round, so a round beyond the gate is run again.
+ * Returns the median and the 95th percentile of the filter's times, in milliseconds, on 500 characters made of the
+ * sample. Other programs disturb measurements, so a round beyond the gate is run again.
  */
 export function measure(sample: string, { gateMs, runs, rounds }: Rounds): { median: number; p95: number } {
   const times = timesOf(sample, runs);
@@ -47,7 +47,10 @@ export function measure(sample: string, { gateMs, runs, rounds }: Rounds): { med
   return measured.p95 < gateMs || rounds === 1 ? measured : measure(sample, { gateMs, runs, rounds: rounds - 1 });
 }
 
-/** The times of a round, shortest first. No text comes twice, for engines remember the last match of a pattern. */
+/**
+ * Returns the times of a round, shortest first. No text occurs twice, because engines cache the last match of a
+ * pattern.
+ */
 function timesOf(sample: string, runs: number): number[] {
   const warmUp = Math.ceil(runs / 4);
   const characters = [...sample.repeat(LENGTH)];
