@@ -1,7 +1,7 @@
-// Keeps the last public pages a visitor looked at, and shows them when there is no connection.
-// It never keeps what belongs to an owner, and never touches what is sent, the API's addresses or signing in.
+// Caches recent public pages and shows them when there is no connection. It never caches an owner's pages, and never
+// intercepts form submissions, API requests or signing in.
 //
-// To take it out of every browser, replace this file by these two lines; browsers ask for it anew at each visit:
+// To remove it from every browser, replace this file with these two lines; browsers check for updates on each visit:
 //   caches.keys().then((names) => names.forEach((name) => caches.delete(name)));
 //   registration.unregister();
 
@@ -14,11 +14,11 @@ const FILES_AT_MOST = 150;
 const OFFLINE_PAGE = "/offline";
 const OFFLINE_PAGE_MS = 24 * 60 * 60 * 1000;
 
-/** The pages that came through this worker, by the ids of their clients, until they ask to be kept. */
+/** Pages fetched through this worker, by client id, until they report in with a message. */
 const cameThrough = new Set();
 
-// A worker that follows another waits until no page is open. Where it took over at once (skipWaiting), Chromium (150 and 156) never
-// answered 12 of 150 navigations that were under way through the other.
+// A new worker waits until no page of the old one is open. When it took over at once (skipWaiting), Chromium (150 and
+// 156) never answered 12 of 150 navigations that were in flight through the old one.
 addEventListener("install", (event) => {
   event.waitUntil(offlineLanguage().then(keepOfflinePage));
 });
@@ -27,7 +27,8 @@ addEventListener("activate", (event) => {
   event.waitUntil(Promise.all([removeOldCaches(), clients.claim()]));
 });
 
-// Every page says which language it speaks, and asks to be kept (site/client/register-service-worker.ts).
+// Every page sends its language, and is cached if it was not fetched through this worker
+// (site/client/register-service-worker.ts).
 addEventListener("message", (event) => {
   const { language } = event.data;
   if (language) event.waitUntil(heed(event.source, language));
@@ -38,11 +39,11 @@ addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
   const address = ownAddress(url);
-  // Who signs in or out leaves nothing behind that was seen before.
+  // Signing in or out clears the pages cached before.
   if (request.method === "POST" && /^\/sign-(in|up|out)$/.test(address)) event.waitUntil(caches.delete(PAGES));
   if (request.method !== "GET" || /^\/(v1|auth|owner|docs|openapi\.json)(\/|\?|$)/.test(address)) return;
-  // Firefox stores a page that came through a worker in its back-forward cache, also where it says `no-store`: an owner's
-  // page goes to the browser itself, and through here only where there is no connection.
+  // Firefox stores a page that came through a worker in its back-forward cache even if it says `no-store`. An owner's
+  // page therefore bypasses the worker unless the browser is offline.
   if (request.mode === "navigate" && isOwners(address) && navigator.onLine) event.waitUntil(caches.delete(PAGES));
   else if (request.mode === "navigate") event.respondWith(networkFirst(event, url));
   else if (isFile(url)) event.respondWith(keptFirst(request));
@@ -50,7 +51,7 @@ addEventListener("fetch", (event) => {
 
 async function heed({ id, url: address }, language) {
   const url = new URL(address);
-  // One that came before this worker was there is not kept yet.
+  // A page loaded before this worker was active is not cached yet.
   const isToKeep = !cameThrough.delete(id) && isPublic(ownAddress(url));
   await tendOfflinePage(language).catch(() => {});
   if (isToKeep) await keepPage(url, await fetch(url));
@@ -75,16 +76,18 @@ async function keptFirst(request) {
   return answer;
 }
 
-/** Keeps a page if everybody may see it. An owner's page empties the shelf: on this device somebody is signed in. */
+/**
+ * Caches a page if it is public. An owner's page clears the page cache instead: somebody is signed in on this device.
+ */
 async function keepPage(url, answer) {
   const control = answer.headers.get("cache-control") ?? "";
   if (isOwners(ownAddress(url))) return caches.delete(PAGES);
-  // What was deleted or taken down is not to be seen offline either.
+  // Deleted or removed content must not show up offline either.
   if (answer.status === 404) return (await caches.open(PAGES)).delete(keyOf(url));
   const isPage = answer.status === 200 && answer.headers.get("content-type")?.startsWith("text/html");
   if (!isPage || answer.redirected || /private|no-store/.test(control) || !isPublic(ownAddress(url))) return;
   const pages = await caches.open(PAGES);
-  // Put anew, it counts as the latest.
+  // Delete first, so that the entry becomes the newest.
   await pages.delete(keyOf(url));
   await pages.put(keyOf(url), answer.clone());
   await keepFilesOf(await answer.text(), FILES);
@@ -92,12 +95,12 @@ async function keepPage(url, answer) {
   await trim(FILES, FILES_AT_MOST);
 }
 
-/** The language of the offline page that is kept; none before the first, which speaks the browser's. */
+/** The language of the cached offline page; undefined before the first one, which is in the browser's language. */
 async function offlineLanguage() {
   return (await kept(OFFLINE, OFFLINE_PAGE))?.headers.get("content-language");
 }
 
-/** In another language it is another page. In the same, the site may look another way by now: it is fetched anew a day later. */
+/** Fetches the offline page again if the language changed, or after a day, since the site's design may have changed. */
 async function tendOfflinePage(language) {
   if ((await offlineLanguage()) !== language) return keepOfflinePage(language);
   const { headers, url } = await kept(OFFLINE, OFFLINE_PAGE);
@@ -105,17 +108,19 @@ async function tendOfflinePage(language) {
   if (isOld) await keepOfflinePage(language, url || OFFLINE_PAGE);
 }
 
-/** Without cookies, so that it is the same for everybody: whoever is signed in is nobody's business offline. */
+/** Fetched without cookies, so that it is the same for everybody and does not show who is signed in. */
 async function keepOfflinePage(language, address = language ? `/${language}${OFFLINE_PAGE}` : OFFLINE_PAGE) {
   const answer = await fetch(address, { credentials: "omit", cache: "no-store" });
-  if (!answer.ok) throw new Error("The offline page could not be had.");
+  if (!answer.ok) throw new Error("The offline page could not be fetched.");
   await caches.delete(OFFLINE);
   const shelf = await caches.open(OFFLINE);
   await shelf.put(OFFLINE_PAGE, answer.clone());
   await keepFilesOf(await answer.text(), OFFLINE);
 }
 
-/** The styles, scripts and drawings that a page links, and the scripts that those import; tools for agents, nobody asked for. */
+/**
+ * Caches the styles, scripts and images that a page links, and the scripts they import; the WebMCP tools are left out.
+ */
 async function keepFilesOf(text, shelfName) {
   const shelf = await caches.open(shelfName);
   const named = [...text.matchAll(/["'(](\/_astro\/[\w.@-]+|\/gifts\.svg\?[\w=-]+)/g)].map(([, address]) => address);
@@ -145,17 +150,17 @@ async function removeOldCaches() {
   await Promise.all(names.filter((name) => ![PAGES, FILES, OFFLINE].includes(name)).map((name) => caches.delete(name)));
 }
 
-/** Public pages; a first page with a demo tree in its address, or a page of thanks, is no page to come back to. */
+/** Public pages worth coming back to; not a home page with a demo tree in its query, nor a thank-you page. */
 function isPublic(address) {
   return /^\/($|create$|send-message\?tree=\w{8}$|guides(\/|$))/.test(address);
 }
 
-/** Pages that hold what one person alone may read. */
+/** Pages with content that only one person may read. */
 function isOwners(address) {
   return /^\/(my-trees|account|moderation)(\/|\?|$)/.test(address);
 }
 
-/** Path and query without the language that the path may begin with. */
+/** Path and query without the language prefix. */
 function ownAddress({ pathname, search }) {
   return (pathname.replace(/^\/[a-z]{2}(?=\/|$)/, "") || "/") + search;
 }

@@ -7,18 +7,18 @@ test.each([
   [null, "/my-trees"],
   ["", "/my-trees"],
   ["create", "/my-trees"],
-])("whoever signs in on the way to %p goes on to %p", (wanted, next) => {
+])("a sign-in that was started with next=%p leads on to %p", (wanted, next) => {
   expect(nextAddress(wanted)).toBe(next);
 });
 
 test.each([
   ...["//evil.example/a", "///evil.example/a", "/\\evil.example/a", "/\t/evil.example/a", "https://evil.example/a"],
-  // What is left of these begins with two slashes.
+  // After normalization these begin with two slashes.
   ...["/.//evil.example/a", "/x/..//evil.example/a", "/%2e//evil.example/a", "/./\\evil.example/a"],
 ])("signing in never leads to another website: %p", (wanted) => {
   expect(new URL(nextAddress(wanted), siteUrl()).origin).toBe(siteUrl());
 });
 
-test("what is no address leads to the owner's trees", () => {
+test("an invalid address leads to the owner's trees", () => {
   expect(["//[", "//:80", "/\\[", "//x:99999/"].map(nextAddress)).toEqual(Array(4).fill("/my-trees"));
 });

@@ -2,13 +2,15 @@ import { describeError } from "../shared/observability/log.ts";
 import { apiInnerUrl } from "./addresses.ts";
 import { log } from "./log.ts";
 
-/** Who is told 503 may ask again after so many seconds: as the API says where it cannot answer. */
+/** `Retry-After` of a 503, the same as the API's own. */
 export const RETRY_AFTER_SECONDS = "5";
-/** An outage is told, and not each of its requests. */
+/** An outage is logged at this interval, not once per request. */
 const TOLD_EVERY_MS = 10_000;
 let toldAt = Number.NEGATIVE_INFINITY;
 
-/** Tells the operator that the API could not be had, and by what kind of error: its message may hold what was asked. */
+/**
+ * Logs that the API is unavailable and the kind of error. The error's message is left out: it may contain request data.
+ */
 export function showApiUnavailable(error: unknown): void {
   const now = performance.now();
   if (now - toldAt < TOLD_EVERY_MS) return;

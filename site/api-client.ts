@@ -22,7 +22,7 @@ export type NewReport = { shareCode: string; reason: string; messageId?: string;
 export type NewOwnersReport = { reason: string; details?: string; includesText: boolean };
 export type ServiceStatus = { status: string; version: string; time: string };
 
-/** What the API answered: the data, or its refusal. `cookies` are for the visitor's browser. */
+/** The API's response: data or an error. `cookies` are to be set in the visitor's browser. */
 export type Answer<Data, More = unknown> =
   | ({ ok: true; data: Data; cookies: string[] } & More)
   | { ok: false; status: number; error: Failure["error"]; retryAfter?: string | null };
@@ -32,10 +32,10 @@ export type ApiClient = ReturnType<typeof apiClient>;
 /** Gifts on one page of a tree. */
 const GIFTS_SHOWN = 60;
 const WAIT_MS = 10_000;
-/** What is deleted may have a million gifts. Less than a connection to the site may idle. */
+/** A deletion may cover a million gifts. Shorter than the idle timeout of a connection to the site. */
 const DELETION_WAIT_MS = 28_000;
 
-/** Who the API is asked for: an address, what proxies said of it, a session, and what the browser calls itself. */
+/** On whose behalf the API is called: address, `X-Forwarded-For`, session cookie and user agent. */
 export type Visitor = {
   address: string | undefined;
   forwardedFor: string | null;
@@ -43,26 +43,26 @@ export type Visitor = {
   userAgent?: string | null;
 };
 
-/** What was read of the API: each path, and the entity tag that its answer had, or null where it had none. */
+/** Each API path that was read, with the ETag of its response, or null if it had none. */
 export type Reads = { path: string; tag: string | null }[];
 
-/** The way to the API for one visitor: nothing else of their request travels along. `reads` is told of each read. */
+/** The API client for one visitor. Nothing else of their request is forwarded. Every read is recorded in `reads`. */
 export function apiClient(visitor: Visitor, reads?: Reads) {
   const { address, forwardedFor, cookie, userAgent } = visitor;
 
   function visitorsHeaders(): Headers {
-    // Left unsaid, `fetch` would ask for compression, which is work for nothing between two programs side by side.
+    // By default `fetch` asks for compression, which is wasted work between two local processes.
     const accepted = { accept: "application/json", "accept-encoding": "identity" };
     const headers = new Headers({ ...accepted, ...visitorHeaders(address) });
     if (cookie) headers.set("cookie", cookie);
     if (userAgent) headers.set("user-agent", userAgent);
     if (forwardedFor) headers.set("x-forwarded-for", forwardedFor);
-    // Pages are remembered themselves (server/response-cache.ts): made of what is current, none is older than what the API answers.
+    // Rendered pages are cached themselves (server/response-cache.ts), so they must be made from current data.
     headers.set("cache-control", "no-cache");
     return headers;
   }
 
-  /** Whether the API still answers what it answered when that was read. */
+  /** Whether the API's response to this read is still the same. */
   async function isUnchanged({ path, tag }: Reads[number]): Promise<boolean> {
     const headers = visitorsHeaders();
     headers.set("if-none-match", tag ?? "");
@@ -108,7 +108,7 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
       call<TreePage>("GET", `/site/trees/${code}?limit=${GIFTS_SHOWN}${cursorPart(cursor)}`),
     gifts: (code: string, cursor: string | null, limit: number) =>
       call<ListedGift[], { page: GiftsPage }>("GET", `/v1/messages/${code}?limit=${limit}${cursorPart(cursor)}`),
-    /** `once` is the key that a form carried, here and below: what is sent under one key counts once. */
+    /** `once` is the idempotency key that the form carried, here and below. */
     addGift: (gift: NewGift, once: string | undefined) =>
       call<GiftReceipt>("POST", "/v1/messages", gift, { sentAs: { once } }),
     report: (report: NewReport, once: string | undefined) =>
@@ -163,6 +163,6 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
   };
 }
 
-// The code comes out of a page's address, and may be anything.
+// The code comes from a page's URL and may be anything.
 const ownTreePath = (code: string) => `/owner/trees/${encodeURIComponent(code)}`;
 const cursorPart = (cursor: string | null) => (cursor ? `&cursor=${encodeURIComponent(cursor)}` : "");

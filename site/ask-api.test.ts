@@ -2,12 +2,12 @@ import { afterAll, expect, test } from "bun:test";
 import { askApi } from "./ask-api.ts";
 
 const WAIT = { signal: new AbortController().signal };
-/** Who asks with this would give up by themselves long after the API is known to be silent: the error then has another name. */
+/** Times out long after the API counts as unresponsive, so the error has another name than the breaker's. */
 const patience = () => ({ signal: AbortSignal.timeout(25_000) });
 
 let isStandingStill = false;
 const standing: (() => void)[] = [];
-/** Somebody at the API's address who takes every request, and answers when they feel like it. */
+/** A stand-in for the API that accepts every request and answers on demand. */
 const there = Bun.serve({
   port: 0,
   idleTimeout: 60,
@@ -31,7 +31,7 @@ const outcome = (asked: Promise<Response>) =>
     (error) => error.code,
   );
 
-test("an API that stands still is waited for once, then nobody waits longer than a probe until it is heard again", async () => {
+test("waits for a stalled API once, then fails fast after one probe until the API answers again", async () => {
   expect(await outcome(askApi("/v1", WAIT))).toBe(200);
 
   isStandingStill = true;
@@ -39,16 +39,16 @@ test("an API that stands still is waited for once, then nobody waits longer than
   expect(first).toEqual(["CONNECTION_SILENT", "CONNECTION_SILENT"]);
   const held = standing.length;
   expect(await outcome(askApi("/v1", patience()))).toBe("CONNECTION_SILENT");
-  // Only whoever finds out asks on, and nobody waited for more than the probe that was under way and the next.
+  // Only the probe is sent; no caller waited for more than the current probe and the next.
   expect(standing.length - held).toBeLessThanOrEqual(2);
 
   isStandingStill = false;
   for (const goOn of standing.splice(0)) goOn();
-  // Whoever comes at that very moment is served.
+  // A request right after the recovery is served.
   expect(await outcome(askApi("/v1", WAIT))).toBe(200);
 }, 60_000);
 
-test("whoever leaves is not waited for, and one slow answer makes nobody silent", async () => {
+test("does not count an aborted request or one slow response as an outage", async () => {
   isStandingStill = true;
   const leaving = new AbortController();
   const left = askApi("/v1", { signal: leaving.signal }).catch((error) => error.name);
@@ -57,7 +57,7 @@ test("whoever leaves is not waited for, and one slow answer makes nobody silent"
   const slow = outcome(askApi("/v1/export", WAIT));
   while (standing.length < 2) await Bun.sleep(5);
   isStandingStill = false;
-  // The one that is slow waits for longer than silence takes; the probe is answered.
+  // The slow request takes longer than the breaker's threshold, but the probe is answered.
   await Bun.sleep(6000);
   expect(await outcome(askApi("/v1", WAIT))).toBe(200);
   for (const goOn of standing.splice(0)) goOn();

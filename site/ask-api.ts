@@ -3,20 +3,20 @@ import { apiInnerUrl } from "./addresses.ts";
 import { visitorHeaders } from "./visitor-headers.ts";
 
 const PROBE_MS = 1000;
-/** Who asks says how long they wait; nobody waits longer than a connection to the site may idle. */
+/** Callers set their own timeout; none is longer than the idle timeout of a connection to the site. */
 const WAIT_MAX_MS = 30_000;
 
 const line = circuitBreaker(answers, () => {}, { slowMs: WAIT_MAX_MS });
 
-/** Whether nothing is heard of the API: who asks it waits for the next probe. */
+/** Whether the API is unresponsive; requests then wait for the next probe. */
 export const isApiSilent = (): boolean => line.isSilent();
 
 type Asked = Omit<RequestInit, "signal"> & { signal: AbortSignal };
 
 /**
- * What the API answers. While it says nothing, as where its machine is lost or it stands still, whoever waits is told after
- * five seconds, by a Silent. Whoever comes then waits for the next probe, at most 1.3 seconds: that somebody sends again
- * what they wrote may be the first that the API hears when it is back.
+ * Calls the API behind a circuit breaker. If the API stops responding, for example because its machine is lost or it
+ * hangs, waiting callers fail with a Silent error after five seconds. Later callers wait for the next probe, at most
+ * 1.3 seconds: a retried form may be the first request that reaches the API once it is back.
  */
 export async function askApi(address: string, { signal, ...asked }: Asked): Promise<Response> {
   const given = new AbortController();
@@ -30,7 +30,7 @@ export async function askApi(address: string, { signal, ...asked }: Asked): Prom
   }
 }
 
-/** Whether it says anything at all, on a connection that is made for the question. */
+/** Probes the API on a connection of its own. */
 async function answers(): Promise<boolean> {
   const signal = AbortSignal.timeout(PROBE_MS);
   const said = await fetch(`${apiInnerUrl()}/v1`, { headers: visitorHeaders(undefined), keepalive: false, signal });

@@ -17,7 +17,7 @@ const SOUND = {
   LEAD_SECONDS: "0.5",
 };
 
-/** Wrong values of variables that the API reads, too. */
+/** Invalid values of variables that the API reads as well. */
 const WRONG_FOR_BOTH: [string, string][] = [
   ["SITE_PORT", "abc"],
   ["SITE_PORT", "0"],
@@ -36,19 +36,19 @@ const WRONG_FOR_BOTH: [string, string][] = [
   ["LEAD_SECONDS", "-1"],
 ];
 
-test("nothing needs to be set, empty counts as not set, and sound values pass", () => {
+test("accepts an empty environment, empty variables and valid values", () => {
   expect(invalidVariable({})).toBeNull();
   expect(invalidVariable(Object.fromEntries(Object.keys(SOUND).map((name) => [name, ""])))).toBeNull();
   expect(invalidVariable(SOUND)).toBeNull();
 });
 
 test.each(WRONG_FOR_BOTH)(
-  "a wrong %s (%p) is told in the API's very words, without a secret's value",
+  "rejects %s=%p with the same sentence as the API, without revealing a secret",
   (name, value) => {
     const [DATABASE_URL, key] = ["postgres://tree@localhost/tree", Buffer.alloc(32, "a").toString("base64")];
     const forTheApi = { DATABASE_URL, SESSION_SECRET: "a".repeat(32), MESSAGE_KEY: key };
     const said = invalidVariable({ ...SOUND, [name]: value });
-    expect(said).toStartWith(`${name} is wrong: it must `);
+    expect(said).toStartWith(`${name} is invalid: it must `);
     expect(() => readEnv({ ...forTheApi, [name]: value })).toThrow(`${said}`);
     if (name === "INTERNAL_KEY") expect(said).not.toContain("kkk");
   },
@@ -61,6 +61,6 @@ test.each([
   ["SECURITY_CONTACT", "security@tree.example"],
   ["SECURITY_CONTACT", "mailto:a@tree.example\nExpires: never"],
   ["WEBMCP_ORIGIN_TRIAL_TOKEN", "half a token"],
-])("a wrong %s (%p) is named, with the mend", (name, value) => {
-  expect(invalidVariable({ ...SOUND, [name]: value })).toStartWith(`${name} is wrong: it must be `);
+])("rejects %s=%p and names the variable and the expected value", (name, value) => {
+  expect(invalidVariable({ ...SOUND, [name]: value })).toStartWith(`${name} is invalid: it must be `);
 });

@@ -1,54 +1,56 @@
 import { isIP } from "node:net";
 import { readEmail } from "#contract/emails";
 
-/** When a variable's value is sound, and the mend where it is not: for what the API reads too, in the API's words. */
-type Check = { isSound: (text: string) => boolean; mend: string };
+/**
+ * Checks a variable's value; if it is invalid, the text says what it must be. Shared variables have the API's wording.
+ */
+type Check = { isSound: (text: string) => boolean; hint: string };
 
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && isWithin(text, 1, 65535);
 const isAddress = (text: string) => !/\s/.test(text) && /^https?:$/.test(URL.parse(text)?.protocol ?? "");
 const isWithin = (text: string, least: number, most: number) => Number(text) >= least && Number(text) <= most;
 
 const checks: Record<string, Check> = {
-  SITE_PORT: { isSound: isPort, mend: "must be a port number, 1 to 65535, for example 4321" },
-  API_PORT: { isSound: isPort, mend: "must be a port number, 1 to 65535, for example 3000" },
-  SITE_OPS_PORT: { isSound: isPort, mend: "must be a port number, 1 to 65535, for example 9101, or not set" },
+  SITE_PORT: { isSound: isPort, hint: "must be a port number, 1 to 65535, for example 4321" },
+  API_PORT: { isSound: isPort, hint: "must be a port number, 1 to 65535, for example 3000" },
+  SITE_OPS_PORT: { isSound: isPort, hint: "must be a port number, 1 to 65535, for example 9101, or not set" },
   OPS_HOST: {
     isSound: (text) => isIP(text) !== 0,
-    mend: "must be an address of this machine, for example 127.0.0.1, or 0.0.0.0 for all of them",
+    hint: "must be an address of this machine, for example 127.0.0.1, or 0.0.0.0 for all of them",
   },
-  SITE_URL: { isSound: isAddress, mend: "must be the website's public address, for example https://tree.example" },
-  API_URL: { isSound: isAddress, mend: "must be the API's public address, for example https://api.tree.example" },
+  SITE_URL: { isSound: isAddress, hint: "must be the website's public address, for example https://tree.example" },
+  API_URL: { isSound: isAddress, hint: "must be the API's public address, for example https://api.tree.example" },
   API_INNER_URL: {
     isSound: isAddress,
-    mend: "must be where the website reaches the API, for example http://127.0.0.1:3000, or not set",
+    hint: "must be where the website reaches the API, for example http://127.0.0.1:3000, or not set",
   },
   INTERNAL_KEY: {
     isSound: (text) => text.length >= 32,
-    mend: "must be a secret of at least 32 characters, the same for the API and the site",
+    hint: "must be a secret of at least 32 characters, the same for the API and the site",
   },
   CONTACT_EMAIL: {
     isSound: (text) => readEmail(text) !== null,
-    mend: "must be the address at which people reach you, for example help@tree.example, or not set",
+    hint: "must be the address where people can reach you, for example help@tree.example, or not set",
   },
   SECURITY_CONTACT: {
     isSound: (text) => /^(mailto:|https:\/\/)\S+$/.test(text),
-    mend: "must be where to tell of a weakness, for example mailto:security@tree.example, or not set",
+    hint: "must be where to report vulnerabilities, for example mailto:security@tree.example, or not set",
   },
   WEBMCP_ORIGIN_TRIAL_TOKEN: {
     isSound: (text) => /^[A-Za-z0-9+/=]+$/.test(text),
-    mend: "must be a whole token in base64, as the trial gave it, or not set",
+    hint: "must be the complete base64 token of the origin trial, or not set",
   },
   LEAD_SECONDS: {
     isSound: (text) => isWithin(text, 0, 60),
-    mend: "must be a number of seconds from 0 to 60, for example 2",
+    hint: "must be a number of seconds from 0 to 60, for example 2",
   },
 };
 
-/** The first of the site's variables that is wrong, in a sentence that names it and the mend; null where none is. */
+/** Returns a sentence about the first invalid variable and what it must be, or null if all are valid. */
 export function invalidVariable(source: Record<string, string | undefined>): string | null {
-  for (const [name, { isSound, mend }] of Object.entries(checks)) {
+  for (const [name, { isSound, hint }] of Object.entries(checks)) {
     const text = source[name];
-    if (text && !isSound(text)) return `${name} is wrong: it ${mend}.`;
+    if (text && !isSound(text)) return `${name} is invalid: it ${hint}.`;
   }
   return null;
 }

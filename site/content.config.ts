@@ -2,17 +2,17 @@ import { defineCollection } from "astro:content";
 import { glob } from "astro/loaders";
 import { z } from "astro/zod";
 
-/** For whom a guide is; the index shows the groups in this order. */
+/** The audience of a guide; the index shows the groups in this order. */
 export const GUIDE_GROUPS = ["For people", "Safety", "For programs", "For operators"] as const;
 
 const guides = defineCollection({
   loader: glob({ pattern: "*.mdx", base: "./site/content/guides" }),
   schema: z.object({
     title: z.string().min(3).max(60),
-    /** Shown below the title, on the index, and by search engines. */
+    /** Shown below the title, on the index, and in search results. */
     description: z.string().min(70).max(160),
     group: z.enum(GUIDE_GROUPS),
-    /** Places the guide within its group. */
+    /** The guide's position in its group. */
     order: z.number().int().positive(),
     updated: z.date(),
   }),

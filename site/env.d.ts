@@ -2,21 +2,21 @@
 
 declare namespace App {
   interface Locals {
-    /** The way to the API, with this visitor's cookies. */
+    /** The API client, with this visitor's cookies. */
     api: import("./api-client.ts").ApiClient;
     /** Who is signed in, or null. */
     owner: import("#contract/owners").SessionOwner | null;
-    /** The language this visitor reads. */
+    /** The visitor's language. */
     language: import("./i18n/languages.ts").Language;
-    /** Every sentence, in that language. */
+    /** All UI strings in that language. */
     strings: import("./i18n/strings.ts").Strings;
-    /** The language that the address itself names (`/ko/create`), or null. */
+    /** The language prefix of the URL (`/ko/create`), or null. */
     prefix: import("./i18n/languages.ts").Language | null;
-    /** What the page was made of, where that is asked for: every answer of the API that it read. */
+    /** Every API response the page was rendered from, if the caller asks for them. */
     reads: import("./api-client.ts").Reads | undefined;
-    /** Whether the page is a guide: in one language, whatever its reader reads. */
+    /** Whether the page is a guide: in one language, regardless of the visitor's. */
     isGuide: boolean;
-    /** An address of ours as this page links it: under its own prefix, if it has one. */
+    /** Prefixes an address of this site as this page links it. */
     at: (address: string) => string;
   }
 }

@@ -15,15 +15,15 @@ import { setServerTime } from "./server-time.ts";
 import { varyBy } from "./vary.ts";
 import { whoIsSignedIn } from "./who-is-signed-in.ts";
 
-/** What every page starts from: its language, the way to the API, and, on pages of a session, who is signed in. */
+/** Sets up every page: its language, the API client and, on session pages, the signed-in owner. */
 export const onRequest = defineMiddleware(async (context, next) => {
   const { request, locals } = context;
-  // A file made at build time has no visitor yet.
+  // A file rendered at build time has no visitor.
   if (context.isPrerendered) {
     speak(locals, LANGUAGES[0], null);
     return next();
   }
-  // The front door took the prefix off the address, and says which it was and what its reader reads. A guide has one language.
+  // The router has removed the prefix and passes it on together with the visitor's language. A guide has one language.
   locals.isGuide = isGuide(context.url.pathname);
   if (locals.isGuide) speak(locals, LANGUAGES[0], null);
   else speak(locals, locals.language, locals.prefix);
@@ -33,7 +33,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const isReading = isRead(request);
   const { pathname, search } = context.url;
   const isOfSession = isSessionPage(pathname);
-  // A page for everybody is made without a session; what is sent from it may need one.
+  // A public page is rendered without a session; a form sent from it may need one.
   const cookie = isReading && !isOfSession ? null : request.headers.get("cookie");
   const forwardedFor = request.headers.get("x-forwarded-for");
   const userAgent = request.headers.get("user-agent");
@@ -52,7 +52,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   return isForProgram ? notFoundInMarkdown(response.headers, locals.strings) : response;
 });
 
-/** Whoever has left already has no address any more, and gets nothing done: it could not be counted whose it was. */
+/** Returns null if the client has disconnected: without an address its request could not be rate limited. */
 function addressOf(context: APIContext): string | null {
   try {
     return context.clientAddress;
@@ -61,7 +61,7 @@ function addressOf(context: APIContext): string | null {
   }
 }
 
-/** What is not there, for those who read Markdown: where to look instead. */
+/** A 404 in Markdown that points to the index. */
 function notFoundInMarkdown(headers: Headers, { notFound }: Strings): Response {
   headers.set("content-type", MARKDOWN);
   const index = `${siteUrl()}/llms.txt`;
@@ -69,8 +69,8 @@ function notFoundInMarkdown(headers: Headers, { notFound }: Strings): Response {
 }
 
 /**
- * Neither we nor a proxy compress such a page: it holds strangers' words beside private ones, and a compressed length
- * tells whether they are alike (docs/decisions/015-owners-pages-and-compression.md).
+ * Neither the site nor a proxy may compress such a page: it contains strangers' text next to private text, and the
+ * compressed length reveals whether they are alike (docs/decisions/015-owners-pages-and-compression.md).
  */
 function keepWhole({ headers }: Response) {
   headers.set("cache-control", "private, no-store, no-transform");
@@ -95,7 +95,7 @@ function finish(
     headers.set("content-type", "text/html; charset=utf-8");
     headers.set("content-language", language);
     if (!isGuide) setServerTime(headers);
-    // The address of a page names its language, or a cookie does, or the browser.
+    // The language comes from the address, a cookie, or the browser.
     varyBy(headers, ...(isGuide || (isPublic && prefix) ? ["Accept"] : ["Accept", "Accept-Language", "Cookie"]));
   }
   if (status === 503 && !headers.has("retry-after")) headers.set("retry-after", RETRY_AFTER_SECONDS);

@@ -1,2 +1,2 @@
-/** A path with one slash at its front: `//evil.example/` would lead to another website. */
+/** Collapses leading slashes to one: `//evil.example/` would lead to another website. */
 export const ownPath = (path: string): string => path.replace(/^\/{2,}/, "/");

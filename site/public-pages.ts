@@ -1,4 +1,4 @@
-/** The pages that are the same for everybody, and the query parameters with which they still are. */
+/** Pages that are the same for everybody, with the query parameters that do not change this. */
 const PUBLIC_PAGES: Readonly<Record<string, readonly string[]>> = {
   "/": [],
   "/create": ["type"],
@@ -10,8 +10,8 @@ const PUBLIC_PAGES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Whether a page, by its path and query without a language, is the same for everybody who reads its language, so that caches may share
- * it. Whatever else an address holds is one person's: what they just did (`hung`), or what they typed (`/create?name=`).
+ * Whether a page, by its path and query without a language, is the same for all readers of a language, so that caches
+ * may share it. Any other query is personal: what the visitor just did (`hung`) or typed (`/create?name=`).
  */
 export function isPublicPage(path: string, query: string): boolean {
   const parameters = PUBLIC_PAGES[path];
@@ -19,9 +19,9 @@ export function isPublicPage(path: string, query: string): boolean {
   return query === "" || [...new URLSearchParams(query).keys()].every((name) => parameters.includes(name));
 }
 
-/** The pages that depend on who is signed in. */
+/** Pages that depend on the session. */
 export const isSessionPage = (path: string): boolean =>
   /^\/(my-trees|account|moderation|confirm-email)(\/|$)/.test(path);
 
-/** Of those, the pages that hold what one person alone may read: an owner's, and a moderator's. */
+/** Session pages with content for one person only: an owner's and a moderator's. */
 export const isForOneAlone = (path: string): boolean => /^\/(my-trees|account|moderation)(\/|$)/.test(path);

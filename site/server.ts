@@ -10,18 +10,21 @@ import { openSiteOps, type SiteOps } from "./observability/open.ts";
 import { type Answer, createRouter } from "./server/router.ts";
 
 const DIST = join(import.meta.dir, "../dist");
-/** So long a connection may idle, and a request may take to arrive whole, the last byte of its body included. */
+/** How long a connection may idle, and how long a request may take to arrive, including its whole body. */
 const IDLE_SECONDS = 30;
 
-/** The site as a program: checks its variables, listens, lets the door answer, tells how it is, stops cleanly. */
+/**
+ * The site's entry point: validates the environment, listens, routes requests, exports metrics, and shuts down
+ * gracefully.
+ */
 async function main() {
   const wrong = invalidVariable(process.env);
   if (wrong) refuseToStart(wrong);
-  // What one page forgot to wait for must not end the site for everybody.
+  // A promise that one page forgot to await must not stop the site for everybody.
   consoleToLog(log);
-  process.on("unhandledRejection", (error) => sayFailed("what a page left behind", error));
+  process.on("unhandledRejection", (error) => sayFailed("unhandled rejection", error));
   process.on("uncaughtException", (error) => {
-    sayFailed("the site", error);
+    sayFailed("uncaught exception", error);
     process.exit(1);
   });
   const router = await createRouter(DIST);
@@ -49,7 +52,7 @@ async function main() {
   onStop(async () => {
     ops.becomes("draining");
     await Bun.sleep(leadMs(process.env.LEAD_SECONDS));
-    // A connection whose last request was under way when we were asked stays open, and must not keep us.
+    // A keep-alive connection that was busy when the stop began stays open and must not delay the exit.
     await doneWithin(DRAIN_MS, Promise.race([server.stop(), allAnswered(server)]));
   });
 }
@@ -59,7 +62,7 @@ function listenOn(port: number, answer: (request: Request, whoAsks: () => string
     return Bun.serve({
       ...PRODUCTION_MODE,
       port,
-      // Shared, a second site that nobody meant would quietly take half of the visitors.
+      // With a shared port, a second instance started by mistake would silently take half of the visitors.
       reusePort: false,
       idleTimeout: IDLE_SECONDS,
       fetch: (request, server) => answer(request, () => server.requestIP(request)?.address),
@@ -68,19 +71,21 @@ function listenOn(port: number, answer: (request: Request, whoAsks: () => string
   } catch (error) {
     const taken = (error as { code?: string }).code === "EADDRINUSE";
     return refuseToStart(
-      taken ? `SITE_PORT ${port} is taken. Stop what uses it, or choose another.` : "The site could not start.",
+      taken
+        ? `SITE_PORT ${port} is in use. Stop the other process or choose another port.`
+        : "The site could not start.",
     );
   }
 }
 
-/** Whoever left, or was too slow and was cut off, is no error of ours. */
+/** A client that disconnected, or was too slow and was cut off, is not an error. */
 function failed(error: unknown, request?: Request): Response {
   if (request?.signal.aborted) return new Response(null, { status: 400 });
-  sayFailed("a page", error);
+  sayFailed("request failed", error);
   return new Response("Internal Server Error", { status: 500 });
 }
 
-const sayFailed = (what: string, error: unknown) => log.error(`${what} failed`, describeError(error));
+const sayFailed = (what: string, error: unknown) => log.error(`unexpected error: ${what}`, describeError(error));
 
 async function allAnswered(server: { readonly pendingRequests: number }): Promise<void> {
   do await Bun.sleep(50);
@@ -99,7 +104,7 @@ function openOpsDoor(): SiteOps {
 }
 
 function refuseToStart(why: string): never {
-  // A sentence for whoever starts it, beside the log.
+  // A sentence for the person who starts it, in addition to the log.
   process.stderr.write(`${why}\n`);
   process.exit(1);
 }

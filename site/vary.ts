@@ -1,4 +1,4 @@
-/** Says what an answer differs by, each name once: where an error page stands in for another, both say theirs. */
+/** Adds names to the `Vary` header, each once: if an error page replaces another page, both add theirs. */
 export function varyBy(headers: Headers, ...names: string[]): void {
   const said =
     headers

@@ -1,6 +1,6 @@
 /**
- * Tells the API whose request the site hands on: the address at the other end of the visitor's socket, and the key that
- * proves the site's word. Sent with every request, so that nothing a visitor writes under these names gets through.
+ * Headers that tell the API whose request this is: the visitor's socket address, and the key that authenticates the
+ * site. Set on every request, so that a visitor's own headers of these names never get through.
  */
 export function visitorHeaders(address: string | undefined): Record<string, string> {
   return { "x-visitor-address": address ?? "", "x-internal-key": process.env.INTERNAL_KEY ?? "" };

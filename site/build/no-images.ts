@@ -1,2 +1,2 @@
-/** Stands where Astro would put its own endpoint for pictures. The front door lets nobody come as far. */
+/** Replaces Astro's image endpoint. The router never forwards a request to it. */
 export const GET = () => new Response(null, { status: 404 });

@@ -1,6 +1,6 @@
 import type { AstroIntegration } from "astro";
 
-/** An adapter with an entry of ours in the place of its own, which would listen and speak Node's HTTP itself. */
+/** Wraps an adapter and replaces its entry point, which would listen and use Node's HTTP server itself. */
 export function withOwnEntry(adapter: AstroIntegration, entry: URL): AstroIntegration {
   const configured = adapter.hooks["astro:config:done"];
   const hooks: AstroIntegration["hooks"] = {

@@ -5,10 +5,10 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { AstroIntegration } from "astro";
 
 const TEXTS = new Set([".css", ".html", ".js", ".json", ".md", ".svg", ".txt", ".xml"]);
-// Below this, the headers weigh more than what is spared.
+// Below this size, the extra headers cost more than compression saves.
 const BYTES_AT_LEAST = 200;
 
-/** Writes every text that the build made once more in brotli and gzip, as small as they get; the front door serves them. */
+/** Compresses every text file of the build with brotli and gzip at the highest level; the router serves the copies. */
 export const precompress = (): AstroIntegration => ({
   name: "precompress",
   hooks: {

@@ -1,11 +1,14 @@
-/** Puts a button on a block of code that copies it. Without a clipboard there is none, and the code can be marked by hand. */
+/**
+ * Adds a copy button to a code block. Without clipboard access there is no button, and the code can be selected by
+ * hand.
+ */
 class CopyCode extends HTMLElement {
   connectedCallback() {
     if (!navigator.clipboard || this.querySelector("button")) return;
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = this.dataset.copy ?? "";
-    // So that its new name is said, too.
+    // Makes screen readers announce the new label.
     button.ariaLive = "polite";
     button.addEventListener("click", () => void this.copy(button));
     this.append(button);
@@ -16,7 +19,7 @@ class CopyCode extends HTMLElement {
     try {
       await navigator.clipboard.writeText(this.querySelector("code")?.textContent ?? "");
     } catch {
-      // In-app browsers often refuse.
+      // In-app browsers often deny access.
       return;
     }
     button.textContent = copied;

@@ -2,9 +2,9 @@ import { knowsServerTime, serverNow } from "./server-clock.ts";
 import { swapParts } from "./swap-parts.ts";
 
 const MINUTE_MS = 60_000;
-/** Everybody's begins at another moment: who waits for midnight does not ask together with all others. */
+/** Each page's interval starts when the page loads, so visitors waiting for midnight do not all request at once. */
 const TICK_MS = MINUTE_MS / 2;
-/** Some process of the service may still remember the tree as closed. Longer than so many ticks nobody waits for it. */
+/** Some server process may still have the closed tree cached. Stop asking after this many ticks. */
 const LOOKS_MAX = 20;
 const units = [
   ["day", 48 * 60],
@@ -13,7 +13,7 @@ const units = [
 ] as const;
 const minutesIn = { day: 24 * 60, hour: 60, minute: 1 };
 
-/** In the last two days the days are no measure any more. */
+/** Counts down in days, in hours within the last two days, and in minutes within the last two hours. */
 class CountDown extends HTMLElement {
   private timer = 0;
   private looks = 0;
@@ -33,7 +33,7 @@ class CountDown extends HTMLElement {
     const time = this.querySelector("time");
     if (!time) return;
     const left = Math.ceil((Date.parse(time.dateTime) - serverNow()) / MINUTE_MS);
-    // Only the service says that a tree opens.
+    // Only the server decides that a tree is open.
     const minutes = isCertain ? left : Math.max(left, 1);
     if (minutes <= 0) {
       time.textContent = new Intl.RelativeTimeFormat(time.lang, { numeric: "auto" }).format(0, "second");
@@ -46,18 +46,18 @@ class CountDown extends HTMLElement {
     time.textContent = words.format(Math.floor(minutes / minutesIn[unit]), unit);
   }
 
-  /** Whether the service says so, too: as long as it counts down to that moment, all stays until the next tick. */
+  /** Asks the server whether the tree is open; if the page still has the countdown, waits for the next tick. */
   private async look(moment: string) {
     this.looks += 1;
     if (this.looks >= LOOKS_MAX) clearInterval(this.timer);
     try {
       const answer = await fetch(location.href, { cache: "no-store" });
       if (!answer.ok || answer.redirected || (await answer.clone().text()).includes(moment)) return;
-      // Whoever cannot see it is told.
+      // Screen readers announce the change.
       document.querySelector(this.renews[0] ?? "main")?.setAttribute("aria-live", "polite");
       await swapParts(answer, this.renews);
     } catch {
-      // There is no connection just now, perhaps at the next tick.
+      // Offline; the next tick tries again.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** A gift that was begun and not yet sent: kept on this device until it is, for a week at most. */
+/** A gift that was started but not sent. Stored on this device until it is sent, for a week at most. */
 export type GiftDraft = { values: Record<string, string>; savedAt: number };
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
@@ -16,7 +16,7 @@ export function forgetDraft(code: string): void {
   storage((store) => store.removeItem(nameOf(code)));
 }
 
-/** Whoever uses this device next finds nothing that was left longer than a week ago, for whichever tree. */
+/** Deletes drafts older than a week, for any tree, so that the device's next user does not find them. */
 export function forgetOldDrafts(): void {
   storage((store) => {
     const names = Object.keys(store).filter((name) => name.startsWith(NAMES));
@@ -24,7 +24,7 @@ export function forgetOldDrafts(): void {
   });
 }
 
-/** The draft for that tree, if anything was written. */
+/** Returns the draft for this tree, or null if nothing was typed. */
 export function draftOf(code: string): GiftDraft | null {
   const draft = keptAs(nameOf(code));
   return isFresh(draft) && (draft.values.message || draft.values.senderName) ? draft : null;
@@ -34,7 +34,7 @@ const keptAs = (name: string) => storage((store) => JSON.parse(store.getItem(nam
 
 const isFresh = (draft: GiftDraft | null): draft is GiftDraft => draft !== null && Date.now() - draft.savedAt < WEEK_MS;
 
-/** Puts a draft into a form, the choice of gift and the key for sending it once included. */
+/** Restores a draft into a form, including the chosen gift and the idempotency key. */
 export function restoreDraft({ values }: GiftDraft, form: HTMLFormElement): void {
   for (const field of form.elements) {
     if (field instanceof HTMLTextAreaElement) field.value = values[field.name] ?? field.value;
@@ -44,7 +44,7 @@ export function restoreDraft({ values }: GiftDraft, form: HTMLFormElement): void
   }
 }
 
-/** Browsers that keep nothing (private windows, some in-app ones) throw; the page works without. */
+/** Browsers without storage (private windows, some in-app browsers) throw; the page works without it. */
 function storage<Result>(use: (store: Storage) => Result): Result | null {
   try {
     return use(localStorage);

@@ -3,7 +3,7 @@ import { announce, swapPage } from "./swap-page.ts";
 
 const WAIT_MS = 20_000;
 
-/** The form for a gift: keeps what is typed until it is sent, shows the gift on the tree, sends without leaving the page. */
+/** The gift form: saves a draft while typing, previews the gift on the tree, and submits without leaving the page. */
 class GiftForm extends HTMLElement {
   connectedCallback() {
     const form = this.querySelector("form");
@@ -42,7 +42,7 @@ class GiftForm extends HTMLElement {
     told?.scrollIntoView({ block: "center" });
   }
 
-  /** Shows one of the sentences that the page has ready, and hides the others. */
+  /** Shows one of the messages that the page contains and hides the others. */
   private say(which: string) {
     for (const each of this.querySelectorAll<HTMLElement>("[data-says]")) {
       each.hidden = each.dataset.says !== which;
@@ -61,7 +61,7 @@ async function post(form: HTMLFormElement): Promise<boolean> {
   return swapPage(answer);
 }
 
-/** The gift that is chosen hangs on the tree before it is sent, to be looked at. */
+/** Previews the chosen gift on the tree. */
 function showPreview(form: HTMLFormElement) {
   const chosen = form.querySelector<HTMLInputElement>("[name=giftAssetId]:checked");
   const drawing = chosen?.closest("label")?.querySelector("use")?.getAttribute("href");
@@ -77,6 +77,6 @@ function showPreview(form: HTMLFormElement) {
 forgetOldDrafts();
 customElements.define("gift-form", GiftForm);
 
-/** On the page that says thank you, when it was reached without this script's help. */
+/** Set on the thank-you page if it was loaded by a plain form submit. */
 const sent = document.getElementById("thanks")?.dataset.tree;
 if (sent) forgetDraft(sent);

@@ -5,7 +5,7 @@ const PASSAGE_CHARACTERS = 140;
 
 type Search = (words: string) => SearchPart[];
 
-/** Searches the guides in the browser. The words to search in, and the search itself, are loaded when first used. */
+/** Searches the guides in the browser. The index and the search code are loaded on first use. */
 class GuideSearch extends HTMLElement {
   private search: Promise<Search> | undefined;
 
@@ -22,7 +22,7 @@ class GuideSearch extends HTMLElement {
 
   private load(): Promise<Search> {
     this.search ??= loadSearch().catch((error) => {
-      // Without a connection the next letter tries again.
+      // If loading failed, for example offline, the next input tries again.
       this.search = undefined;
       throw error;
     });
@@ -32,7 +32,7 @@ class GuideSearch extends HTMLElement {
   private async show(input: HTMLInputElement) {
     const words = input.value.trim();
     const search = await this.load().catch(() => null);
-    // An answer to what is no longer asked is not shown.
+    // Drop results of an outdated query.
     if (!search || words !== input.value.trim()) return;
     const found = words === "" ? [] : search(words).slice(0, SHOWN_AT_MOST);
     this.querySelector("ol")?.replaceChildren(...found.map(lineOf));

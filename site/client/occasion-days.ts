@@ -3,7 +3,7 @@ import { dayInWords, daysAhead } from "../i18n/format.ts";
 import { ownToday } from "./own-time-zone.ts";
 import { knowsServerTime } from "./server-clock.ts";
 
-/** The next occasions, counted from the visitor's own today, by the service's clock. */
+/** Shows the days until the next occasions, from today in the visitor's time zone by the server's clock. */
 class OccasionDays extends HTMLElement {
   async connectedCallback() {
     await knowsServerTime();

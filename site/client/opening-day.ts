@@ -3,9 +3,11 @@ import { isTreeType, openingDayRange, proposedOpeningDay } from "#contract/trees
 import { ownTimeZone, ownToday } from "./own-time-zone.ts";
 import { knowsServerTime, serverNow } from "./server-clock.ts";
 
-/** Proposes the day of the occasion, counted from today in the time zone that is chosen, until somebody has chosen a day themselves. */
+/** Proposes the occasion's day, counted from today in the chosen time zone, until the visitor picks a day. */
 class OpeningDay extends HTMLElement {
-  /** What stands there unless somebody chose: another day is theirs, also where it would be proposed for another occasion. */
+  /**
+   * The current proposal. Any other value was picked by the visitor, even if it is the proposal for another occasion.
+   */
   private proposed: Day | null = null;
 
   connectedCallback() {
@@ -20,11 +22,11 @@ class OpeningDay extends HTMLElement {
   }
 
   private async proposeAtFirst(input: HTMLInputElement, form: HTMLFormElement) {
-    // Today is the service's: where the device's clock is in doubt, the service is asked before anything is changed.
+    // Today is taken from the server's clock; ask the server first if the device's clock is in doubt.
     await knowsServerTime();
     const fields = new FormData(form);
     const fromServer = JSON.parse(this.dataset.proposals ?? "{}")[`${fields.get("type")}`];
-    // What a browser gives back on the way back to the page is no proposal, unless it was one.
+    // A value that the browser restored on back navigation counts as picked, unless it was the proposal.
     const isProposed = [fromServer, proposalFor(fields)].includes(input.value);
     if (this.dataset.chosen === undefined && isProposed) this.proposed = input.value;
     this.propose(input, fields);
@@ -39,7 +41,7 @@ class OpeningDay extends HTMLElement {
   }
 }
 
-/** The field for the zone may not have been filled in yet. */
+/** The time zone field may not be filled in yet. */
 function todayIn(fields: FormData): Day {
   const chosen = `${fields.get("timeZone")}`;
   const zone = chosen === ownTimeZone() ? null : tidyTimeZone(chosen);

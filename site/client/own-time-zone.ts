@@ -1,12 +1,12 @@
 import type { Day } from "#contract/days";
 import { serverNow } from "./server-clock.ts";
 
-/** The time zone that the visitor's device is set to, by the name the device has for it; it may be one that nobody knows. */
+/** The time zone set on the visitor's device, by the device's name for it; it may not be in any list. */
 export const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
- * Today where the visitor is, by the service's clock in the device's own zone, for which no table of all zones is needed: a slow phone
- * takes long to load it.
+ * Today in the device's time zone, by the server's clock. Needs no table of all zones, which is slow to load on a slow
+ * phone.
  */
 export function ownToday(): Day {
   const now = new Date(serverNow());

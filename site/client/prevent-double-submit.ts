@@ -1,20 +1,20 @@
 const UNDER_WAY_MS = 3000;
 
-/** Forms that were sent, and when: the answer to a second press would say that nothing is left to do. */
+/** Submitted forms and when: the response to a second submit would say that there is nothing left to do. */
 let sentAt = new WeakMap<EventTarget, number>();
 
-// The first to hear of it: the key that a form is sent under is stored with what was typed, and the same when it is sent again.
+// Runs in the capture phase, before other handlers: the idempotency key is saved with the draft and reused on a retry.
 addEventListener(
   "submit",
   ({ target }) => {
     const once = target instanceof HTMLFormElement && target.elements.namedItem("once");
-    // Browsers make none on a page without TLS; the site derives one then.
+    // Browsers have no randomUUID on a page without TLS; the server derives a key then.
     if (once instanceof HTMLInputElement && once.value === "") once.value = crypto.randomUUID?.() ?? "";
   },
   true,
 );
 
-// The last to hear of it: who sends a form without leaving the page has said so by then.
+// Runs last: a handler that submits the form without leaving the page has called preventDefault by then.
 addEventListener("submit", (event) => {
   const form = event.target;
   if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== "post") return;
@@ -23,7 +23,7 @@ addEventListener("submit", (event) => {
   else sentAt.set(form, event.timeStamp);
 });
 
-// Back on the page, it may be sent again.
+// After coming back to the page, the form may be submitted again.
 addEventListener("pageshow", () => {
   sentAt = new WeakMap();
 });

@@ -1,14 +1,15 @@
 import { empty, loadAgain } from "./page-memory.ts";
 
 /**
- * Lets no page of somebody who was signed in come back after signing out: not in another tab, and (left-page.ts) not
- * from the back-forward cache. Browsers are asked to store none (`no-store`), and do all the same: Firefox what came through a service
- * worker, WebKit what came without TLS, Chromium until it hears of a changed cookie.
+ * Keeps a signed-in owner's pages from coming back after signing out: in another tab, or from the back-forward cache
+ * (left-page.ts). Browsers store them despite `no-store`: Firefox if a service worker served them, WebKit without TLS,
+ * Chromium until it sees a changed cookie.
  */
 const { owner } = document.body.dataset;
 
 if (owner !== undefined) {
-  // Where each owner's page says who is signed in, signing out says that nobody is, and pages of somebody else hear it.
+  // Each owner's page announces who is signed in, and the page after signing out announces nobody; other pages then
+  // check.
   const channel = "BroadcastChannel" in window ? new BroadcastChannel("session") : null;
   channel?.postMessage(owner);
   channel?.addEventListener("message", ({ data }) => data !== owner && checkSession());
@@ -19,7 +20,7 @@ if (owner !== undefined) {
   });
 }
 
-/** Asks whether this page's owner is still signed in here. Without an answer, such as offline, the page stays. */
+/** Checks whether this page's owner is still signed in. If there is no answer, for example offline, the page stays. */
 async function checkSession() {
   const answer = await fetch("/auth/get-session", { cache: "no-store" }).catch(() => null);
   const session = answer?.ok ? await answer.json() : null;
@@ -29,18 +30,18 @@ async function checkSession() {
   loadAgain();
 }
 
-/** Nothing typed is left on the device: this site stores nothing else. Browsers that store nothing throw. */
+/** Deletes all drafts from the device; this site stores nothing else. Browsers without storage throw. */
 function forgetDrafts() {
   forgetTab();
   try {
     localStorage.clear();
-    // Other tabs hear of it (typed-here.ts).
+    // Notifies other tabs (typed-here.ts).
     localStorage.setItem("signed-out", "");
     localStorage.removeItem("signed-out");
   } catch {}
 }
 
-/** Nothing that an owner typed is left in this tab. */
+/** Deletes what the owner typed in this tab. */
 function forgetTab() {
   try {
     sessionStorage.clear();

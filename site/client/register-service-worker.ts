@@ -1,16 +1,15 @@
 const LONGEST_WAIT_MS = 2000;
 
-/** Starts the service worker when the page has nothing better to do. */
+/** Registers the service worker once the page is idle. */
 function keep() {
-  // Where it may not start, in some private windows, the site works as it does without.
+  // If it cannot be registered, as in some private windows, the site works without it.
   navigator.serviceWorker.register("/service-worker.js").catch(() => {});
-  // The worker knows which pages came through it; one that came before it is kept because it asks. The language is that
-  // of the offline page.
+  // Tells the worker the language of the offline page, and makes it cache this page if it did not serve it itself.
   const { lang: language } = document.documentElement;
   navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ language }));
 }
 
-// A guide speaks one language to everybody: it says nothing of the one that the offline page shall speak.
+// Guides have a single language, so they do not set the language of the offline page.
 if ("serviceWorker" in navigator && !document.body.hasAttribute("data-one-language")) {
   addEventListener("load", () => {
     if ("requestIdleCallback" in window) requestIdleCallback(keep, { timeout: LONGEST_WAIT_MS });

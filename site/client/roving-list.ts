@@ -1,10 +1,10 @@
 const STEPS: Record<string, number> = { j: 1, k: -1 };
 
 /**
- * A list that is walked with j and k. The keys count only while the focus is in the list and not in a field, so that
- * they take nobody's own keys away (WCAG 2.1.4); they move the focus and do nothing else.
+ * A list navigated with j and k. The keys work only while the focus is in the list and not in a field, so that they do
+ * not override anybody's own shortcuts (WCAG 2.1.4). They only move the focus.
  */
-class WalkedList extends HTMLElement {
+class RovingList extends HTMLElement {
   connectedCallback() {
     this.addEventListener("keydown", (event) => this.walk(event));
   }
@@ -24,4 +24,4 @@ class WalkedList extends HTMLElement {
   }
 }
 
-customElements.define("walked-list", WalkedList);
+customElements.define("roving-list", RovingList);

@@ -1,4 +1,4 @@
-/** The ways to pass a text on that this browser knows: its own sharing, and the clipboard. */
+/** Shares a text in the ways this browser supports: the Web Share API and the clipboard. */
 class ShareLink extends HTMLElement {
   connectedCallback() {
     const send = this.querySelector<HTMLButtonElement>("[data-send]");
@@ -8,7 +8,7 @@ class ShareLink extends HTMLElement {
     if (copy) copy.hidden = !navigator.clipboard;
     copy?.addEventListener("click", () => void this.copy(field));
     if (send) send.hidden = typeof navigator.share !== "function";
-    // A share that the visitor cancels is no fault.
+    // Canceling the share dialog is not an error.
     send?.addEventListener("click", () => void navigator.share(this.shared(field)).catch(() => {}));
   }
 
@@ -23,7 +23,7 @@ class ShareLink extends HTMLElement {
       await navigator.clipboard.writeText(this.dataset.url ?? field?.value ?? "");
       if (said) said.textContent = said.dataset.words ?? "";
     } catch {
-      // In-app browsers often refuse: the text stands there, marked, to be copied by hand.
+      // In-app browsers often deny access: the text is shown and selected, to be copied by hand.
       field?.focus();
       field?.select();
     }

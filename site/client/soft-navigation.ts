@@ -3,11 +3,11 @@ import { moveTo, swapPage } from "./swap-page.ts";
 type Transition = { ready: Promise<void>; finished: Promise<void> };
 type Transitions = { startViewTransition?: (change: () => Promise<void>) => Transition };
 
-/** Follows its links without leaving the page; where that fails, the browser follows them as ever. */
-class InPlace extends HTMLElement {
+/** Follows its links without a full page load; if that fails, the browser navigates as usual. */
+class SoftNavigation extends HTMLElement {
   connectedCallback() {
     this.addEventListener("click", (event) => {
-      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[data-in-place]") : null;
+      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[data-soft-navigation]") : null;
       if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       void follow(link.href);
@@ -22,9 +22,9 @@ async function follow(address: string) {
   const press = presses;
   try {
     const answer = await fetch(address);
-    // Somebody pressed again meanwhile: what comes late is not wanted any more.
+    // Another link was followed meanwhile: drop this response.
     if (press !== presses) return;
-    // Somebody is sent elsewhere, such as to sign in: that is another page, with all that belongs to it.
+    // Redirected, for example to the sign-in page: load that page in full.
     if (answer.redirected || !answer.ok) return location.assign(address);
     const arriving = async () => {
       if (await swapPage(answer)) arrive(address);
@@ -33,7 +33,7 @@ async function follow(address: string) {
     const { startViewTransition } = document as Transitions;
     if (!startViewTransition) return await arriving();
     const { ready, finished } = startViewTransition.call(document, arriving);
-    // One that the next overtakes is skipped; the page is there all the same.
+    // A transition that is interrupted by the next one is skipped; the page is still swapped.
     await Promise.allSettled([ready, finished]);
   } catch {
     location.assign(address);
@@ -47,4 +47,4 @@ function arrive(address: string) {
   arrived?.scrollIntoView({ block: "nearest" });
 }
 
-customElements.define("in-place", InPlace);
+customElements.define("soft-navigation", SoftNavigation);

@@ -1,11 +1,11 @@
-/** Marks in the browser's history a page that was come to in place. */
+/** Marks a history entry that was reached by soft navigation. */
 const IN_PLACE = "in place";
 const here = () => location.pathname + location.search;
 let shown = here();
 
 /**
- * Shows a page that was fetched in place of the present one: its main part, its title, and its address where it was
- * sent on to another. False where what came back is no page of ours, such as a proxy's own error.
+ * Replaces the current page with a fetched one: main content, title, and the address after a redirect. Returns false if
+ * the response is not a page of this site, such as a proxy's error page.
  */
 export async function swapPage(response: Response): Promise<boolean> {
   const arrived = new DOMParser().parseFromString(await response.text(), "text/html");
@@ -20,33 +20,33 @@ export async function swapPage(response: Response): Promise<boolean> {
   const styles = [...arrived.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")];
   document.head.append(...styles.filter(({ href }) => !known.has(href)));
   present.replaceWith(next);
-  // A page that was fetched does not run its scripts by itself. One that ran here already does not run again, and one that
-  // cannot be had is missed no more than without scripts.
+  // Scripts of a fetched page do not run by themselves. One that has run does not run again, and one that fails to load
+  // leaves the page as it is without scripts.
   for (const { src } of scripts) import(/* @vite-ignore */ src).catch(() => {});
   return true;
 }
 
-/** Whoever waits for what comes of it hears of the page before the present one is gone, and may ask for a moment. */
+/** Announces the next page before the current one is replaced, and waits a tick if a listener asks for it. */
 export async function announce(next: Element | null): Promise<void> {
   const isAwaited = !document.dispatchEvent(new CustomEvent("arrival", { detail: next, cancelable: true }));
   if (isAwaited) await new Promise((resolve) => setTimeout(resolve));
 }
 
-/** The page that stands here now is the one at that address. */
+/** Records that the current page has this address. */
 export function moveTo(address: string): void {
   history.pushState(IN_PLACE, "", address);
   shown = here();
 }
 
-// A page that was left in place is not kept: going back to it asks for it anew. A part of the same page is no other.
+// A page that was left by soft navigation is not cached: going back loads it again. A change of the hash does nothing.
 addEventListener("popstate", () => {
   if (here() !== shown) location.reload();
 });
 
-// Who goes back, and forward again before this script is there to hear of it, has the one page at the address of the other.
+// Going back and forward before this script has loaded shows one page at the address of the other.
 const [loaded] = performance.getEntriesByType("navigation");
 if (history.state === IN_PLACE && loaded?.name.split("#")[0] !== location.href.split("#")[0]) {
-  // Once, whatever the browser calls what it loaded.
+  // Reload only once, whatever address the browser reports.
   history.replaceState(null, "");
   location.reload();
 }

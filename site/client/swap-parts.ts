@@ -1,6 +1,6 @@
 /**
- * Renews parts of the present page from a page that was fetched, by selector. Whatever is the same in both stays in
- * its place: its focus, and what moves in it. False where what came back lacks a part, such as a proxy's own error.
+ * Updates parts of the current page, by selector, from a fetched page. Unchanged nodes stay, with their focus and
+ * animations. Returns false if the response lacks a part, such as a proxy's error page.
  */
 export async function swapParts(response: Response, selectors: readonly string[]): Promise<boolean> {
   const arrived = new DOMParser().parseFromString(await response.text(), "text/html");
@@ -14,7 +14,7 @@ function renew(present: Element, next: Element) {
   const place = controlsIn(present).indexOf(document.activeElement as HTMLElement);
   for (const { name, value } of next.attributes) present.setAttribute(name, value);
   renewChildren(present, [...next.childNodes]);
-  // The control that had the focus has made way for another in its place.
+  // The focused control was replaced: focus its successor.
   if (place >= 0 && !present.contains(document.activeElement))
     controlsIn(present)[place]?.focus({ preventScroll: true });
 }

@@ -2,7 +2,7 @@ import { swapParts } from "./swap-parts.ts";
 
 const PARTS = ["#demo-occasions", "#demo-fields", "#demo-tree svg", "#demo-gifts", "#demo-said"];
 
-/** The tree to play with: each press asks for the tree as it is then, one after the other, so that none gets lost. */
+/** The demo tree. Requests run one after the other, each from the latest state, so that no click is lost. */
 class TreeDemo extends HTMLElement {
   private last = Promise.resolve();
 
@@ -26,7 +26,7 @@ class TreeDemo extends HTMLElement {
   }
 }
 
-/** Where the form would lead without this script. */
+/** The address the form would submit to without this script. */
 function addressOf(form: HTMLFormElement, button: HTMLButtonElement): string {
   const fields = [...new FormData(form), [button.name, button.value]].map(([name, value]) => [`${name}`, `${value}`]);
   const address = new URL(form.action);

@@ -2,8 +2,8 @@ import { isDay } from "#contract/days";
 import { dayInWords } from "../i18n/format.ts";
 
 /**
- * The form for a new tree, one calm step at a time. The stylesheet folds the steps, and links lead from one to the next;
- * this script looks at what was filled in before it goes on, moves the focus along, and sums up at the end.
+ * The form for a new tree, one step at a time. The stylesheet folds the steps and links lead between them; this script
+ * validates a step before moving on, moves the focus, and shows a summary at the end.
  */
 class TreeSteps extends HTMLElement {
   connectedCallback() {
@@ -13,21 +13,21 @@ class TreeSteps extends HTMLElement {
       const isForward = event.target instanceof Element && event.target.closest("[data-turn=next]") !== null;
       if (isForward && !isValid(this.current)) event.preventDefault();
     });
-    // Enter in a field goes on to the next step, as it would have sent the whole form.
+    // Enter in a field goes to the next step instead of submitting the form.
     form.addEventListener("submit", (event) => {
       const next = this.current?.querySelector<HTMLAnchorElement>("[data-turn=next]");
       if (!next || !isShown(next)) return;
       event.preventDefault();
       location.hash = next.hash;
     });
-    // What the browser refuses to send may stand in a step that is folded.
+    // An invalid field may be in a folded step.
     form.addEventListener("invalid", (event) => this.leadTo(event), true);
     form.addEventListener("input", () => this.showName(form));
     addEventListener("hashchange", () => {
       this.sumUp(form);
       this.querySelector<HTMLElement>(".step:target legend")?.focus({ preventScroll: true });
     });
-    // Who comes back to the page finds what they had typed: browsers fill it in only now.
+    // On back navigation, browsers restore the fields only now.
     addEventListener("pageshow", () => {
       this.showName(form);
       this.sumUp(form);
@@ -42,13 +42,13 @@ class TreeSteps extends HTMLElement {
     const step = event.target instanceof Element && event.target.closest(".step");
     if (!step || isShown(step)) return;
     event.preventDefault();
-    // Each field that is refused is told of, one after the other: all of them first.
+    // Each invalid field fires its own event: handle all of them first.
     setTimeout(() => {
       location.hash = step.id;
     });
   }
 
-  /** The name on the sign by the tree. */
+  /** Shows the tree's name on the sign next to the tree. */
   private showName(form: HTMLFormElement) {
     const { name } = filledIn(form);
     for (const sign of document.querySelectorAll<HTMLElement>("[data-tree-name]")) {
@@ -57,7 +57,7 @@ class TreeSteps extends HTMLElement {
     }
   }
 
-  /** On the last step, what will be sent. */
+  /** Shows on the last step what will be sent. */
   private sumUp(form: HTMLFormElement) {
     const summary = this.current?.querySelector<HTMLElement>("[data-summary]");
     if (!summary) return;

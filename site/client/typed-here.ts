@@ -1,11 +1,11 @@
 /**
- * Browsers give back what was typed on a page that somebody comes back to. On a page for everybody that is a visitor's own,
- * signed in or not, until they sign out on this device: then nothing of it comes back. An owner's page sees to itself
- * (private-page.ts). It imports nothing: what both had in common would be one more request on every page.
+ * Browsers restore form input when a page is revisited. On public pages the input belongs to the visitor, signed in or
+ * not, until they sign out on this device; after that it must not come back. Owners' pages are handled by
+ * private-page.ts. This file imports nothing: a shared module would be one more request on every page.
  */
 const isOwners = document.body.dataset.owner !== undefined;
 
-/** Stands in this tab's storage from the first time that the page was shown until somebody signs out. */
+/** Key in sessionStorage, set from the first visit to this page until sign-out. */
 const mark = location.pathname + location.search;
 
 if (!isOwners) {
@@ -16,11 +16,12 @@ if (!isOwners) {
     if (!isBack || wasShown) return;
     if (!persisted) return resetForms();
     document.body.replaceChildren();
-    // What was sent to get the page is not sent again.
+    // Do not submit the form again.
     history.replaceState(history.state, "");
     location.reload();
   });
-  // Signing out in another tab. Listening to it, unlike to a channel, leaves a page in the back-forward cache.
+  // Another tab signed out. Unlike a BroadcastChannel, this listener does not keep the page out of the back-forward
+  // cache.
   addEventListener("storage", ({ key }: StorageEvent) => {
     if (key !== "signed-out") return;
     sessionStorage.clear();
@@ -28,7 +29,7 @@ if (!isOwners) {
   });
 }
 
-/** Notes that the page is shown; whether it was before, and nobody signed out since. Browsers without storage cannot tell. */
+/** Marks the page as visited; returns whether it was marked before. Without storage, returns true. */
 function markShown(): boolean {
   try {
     const wasMarked = sessionStorage.getItem(mark) !== null;

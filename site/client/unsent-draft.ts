@@ -1,6 +1,6 @@
 import { draftOf } from "./gift-draft.ts";
 
-/** Where there is no form to put it in: shows the message that was typed on this device and never sent, if there is one. */
+/** Shows a message that was typed on this device and never sent, if there is no form to restore it into. */
 class UnsentDraft extends HTMLElement {
   connectedCallback() {
     const text = this.querySelector("textarea");

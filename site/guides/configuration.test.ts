@@ -14,7 +14,7 @@ const NEEDED = {
 };
 const listed = VARIABLES.map(({ name }) => name);
 
-/** What the programs read of their environment; quotas have no line of their own there. */
+/** The variables that the programs read from the environment; quotas are not found by this search. */
 function variablesRead(): Set<string> {
   const read = new Set<string>();
   for (const file of new Glob("{api,site,scripts}/**/*.{ts,astro}").scanSync(ROOT)) {
@@ -23,18 +23,18 @@ function variablesRead(): Set<string> {
     for (const [, name = ""] of code.matchAll(/\benv\.([A-Z][A-Z_]+)\b/g)) read.add(name);
     if (file === "api/env.ts") for (const [, name = ""] of code.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)) read.add(name);
   }
-  // The system's own, and what tells the page server not to start by itself.
+  // The system's own, and the one that keeps Astro's server from starting by itself.
   for (const name of ["PATH", "ASTRO_NODE_AUTOSTART"]) read.delete(name);
   return read;
 }
 
-test("every variable that the programs read is in the list, and the list invents none", () => {
+test("lists every variable that the programs read, and no others", () => {
   const quotas = listed.filter((name) => /_PER_/.test(name));
   expect([...variablesRead(), ...quotas].sort()).toEqual(listed.toSorted());
 });
 
 test.each(listed.filter((name) => /_PER_/.test(name)))(
-  "%s sets a quota, and is what the list says if not set",
+  "%s sets a quota whose default is the one in the list",
   (name) => {
     const policies = (value: string) => readEnv({ ...NEEDED, [name]: value }).ratePolicies;
     const set = policies("77");
@@ -46,8 +46,8 @@ test.each(listed.filter((name) => /_PER_/.test(name)))(
   },
 );
 
-test("no quota that may be set is missing", () => {
+test("lists every quota that can be set", () => {
   const quotas = listed.filter((name) => /_PER_/.test(name));
-  // The cool-down is on or off.
+  // The cooldown can only be turned on or off.
   expect(quotas).toHaveLength(Object.keys(RATE_POLICIES).length - 1);
 });

@@ -2,7 +2,7 @@ import { URGENT_REASONS } from "#contract/moderation";
 import { RATE_POLICIES, type RatePolicyKey } from "#contract/rate-limits";
 import { spanOfTime } from "./span-of-time.ts";
 
-/** One environment variable of the service; code stands in backticks. */
+/** One environment variable of the service; code is in backticks. */
 export type Variable = { name: string; usually: string; what: string };
 
 const urgent = `Reports for ${URGENT_REASONS.map((reason) => `\`${reason}\``).join(" or ")}`;
@@ -50,7 +50,7 @@ const quotas = (Object.entries(counted) as [RatePolicyKey, (within: string) => s
   what: what(span(RATE_POLICIES[policy].windowSeconds)),
 }));
 
-/** Every environment variable, in the order of the guide to self-hosting: the only list of them. */
+/** Every environment variable, in the order of the self-hosting guide: the only list of them. */
 export const VARIABLES: readonly Variable[] = [
   { name: "API_PORT", usually: "3000", what: "Where the API listens." },
   {

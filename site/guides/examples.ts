@@ -1,4 +1,4 @@
-// The same files that e2e/guides/examples.test.ts runs: what the guide shows works.
+// The files that e2e/guides/examples.test.ts runs, so the examples in the guide are tested.
 const files = import.meta.glob<string>("../../e2e/examples/*", { query: "?raw", import: "default", eager: true });
 
 const LANGUAGES = [
@@ -7,10 +7,12 @@ const LANGUAGES = [
   { ending: "py", name: "Python", language: "python" },
 ];
 
-/** One thing that the API does, in each language. */
+/** One API example in one language. */
 export type Example = { name: string; language: string; code: string };
 
-/** The examples of that name: `look-up-tree` in curl, TypeScript and Python. Throws where one of them is missing. */
+/**
+ * Returns the examples of that name (such as `look-up-tree`) in curl, TypeScript and Python. Throws if one is missing.
+ */
 export function examplesOf(name: string): Example[] {
   return LANGUAGES.map(({ ending, ...rest }) => {
     const code = files[`../../e2e/examples/${name}.${ending}`];

@@ -18,7 +18,7 @@ const guides = readdirSync(FOLDER).map((file) => {
   return { file, text, data: YAML.parse(front) as Frontmatter };
 });
 
-test.each(guides)("$file says all of what it is about", ({ data }) => {
+test.each(guides)("$file has complete frontmatter", ({ data }) => {
   expect(Object.keys(data)).toEqual(["title", "description", "group", "order", "updated"]);
   expect(data.title.length).toBeWithin(3, 61);
   expect(data.description.length).toBeWithin(70, 161);
@@ -26,7 +26,7 @@ test.each(guides)("$file says all of what it is about", ({ data }) => {
   expect(new Date(data.updated).getTime()).toBeLessThanOrEqual(Date.now());
 });
 
-test("no two guides share a title, a description or a place", () => {
+test("no two guides share a title, a description or a position", () => {
   for (const of of [
     ({ data }: (typeof guides)[number]) => data.title,
     ({ data }: (typeof guides)[number]) => data.description,
@@ -36,26 +36,26 @@ test("no two guides share a title, a description or a place", () => {
   }
 });
 
-test.each(guides)("$file has parts below its title, and imports from the contract alone", ({ text }) => {
+test.each(guides)("$file has sections below its title and imports only from the contract", ({ text }) => {
   const prose = text.replace(/^```.*?^```$/gms, "");
   expect(prose).toMatch(/^## /m);
   expect(prose).not.toMatch(/^# /m);
   for (const [, from] of prose.matchAll(/^import .* from "(.*)";$/gm)) expect(from).toStartWith("#contract/");
 });
 
-test.each(guides)("$file names every table that it holds", ({ text }) => {
+test.each(guides)("$file labels every table", ({ text }) => {
   const tables = text.match(/^\| ---/gm) ?? [];
   expect(text.match(/^<Table label="[^"]+">\n\n\|/gm) ?? []).toHaveLength(tables.length);
 });
 
-test("the guide to the tools for agents has a part for each of them, and for no other", () => {
+test("the WebMCP guide has a section for each tool and no other", () => {
   const { text } = guides.find(({ file }) => file === "webmcp.mdx") ?? { text: "" };
   const names = LISTED_TOOLS.map(({ name }) => name).toSorted();
   expect([...text.matchAll(/^### (\w+)$/gm)].map(([, name]) => name).toSorted()).toEqual(names);
   expect([...text.matchAll(/^<AgentTool name="(\w+)" \/>$/gm)].map(([, name]) => name).toSorted()).toEqual(names);
 });
 
-test.each(guides)("$file leads nowhere that asks to sign in: programs follow its links, too", ({ text }) => {
+test.each(guides)("$file links to no page that requires signing in, since programs follow its links", ({ text }) => {
   for (const [, path = ""] of text.matchAll(/\]\((\/[^)#]*)/g)) {
     expect(path).toMatch(/^\/($|create$|openapi\.json$|guides\/[a-z-]+$)/);
   }

@@ -1,4 +1,4 @@
-/** A span of time in words: "minute", "10 minutes", "24 hours". */
+/** A duration in words: "minute", "10 minutes", "24 hours". */
 export function spanOfTime(seconds: number): string {
   const [unit, length] = UNITS.find(([, each]) => seconds % each === 0) ?? ["second", 1];
   const count = seconds / length;

@@ -21,7 +21,7 @@ export function apiCatalog({ site, api }: PublishedSite): string {
   });
 }
 
-/** The AI catalog, 1.0, discoverable: the skills and the API together. */
+/** The AI catalog, version 1.0, discoverable: the skills and the API. */
 export function aiCatalog(published: PublishedSite): string {
   const { site } = published;
   return json({
@@ -31,7 +31,7 @@ export function aiCatalog(published: PublishedSite): string {
   });
 }
 
-/** The same entries for agenticresourcediscovery.org, which moved to an address of its own. */
+/** The same entries for agenticresourcediscovery.org, which moved to a separate address. */
 export const ardCatalog = (published: PublishedSite) => json({ entries: entries(published) });
 
 const ASKED: Record<string, string[]> = {

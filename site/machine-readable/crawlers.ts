@@ -1,6 +1,6 @@
 import { guideAddress, type PublishedSite } from "./published-site.ts";
 
-// Search and answers on a person's behalf are welcome; training is not asked for by those who write here.
+// Search and answers on a person's behalf are welcome; training on users' messages is not.
 const SIGNAL = "Content-Signal: search=yes, ai-input=yes, ai-train=no";
 
 const AI_CRAWLERS = [
@@ -15,14 +15,14 @@ const AI_CRAWLERS = [
   "CCBot",
 ];
 
-/** Who may read what (RFC 9309). Trees are kept out of search by their own pages, which say `noindex`. */
+/** Crawler rules (RFC 9309). Tree pages keep themselves out of search with `noindex`. */
 export function robotsTxt({ site }: PublishedSite): string {
   const group = (agents: readonly string[]) =>
     [...agents.map((agent) => `User-agent: ${agent}`), SIGNAL, "Allow: /"].join("\n");
   return `${group(["*"])}\n\n${group(AI_CRAWLERS)}\n\nSitemap: ${site}/sitemap.xml\n`;
 }
 
-/** The pages that search engines should know. */
+/** The pages for search engines. */
 export function sitemapXml(published: PublishedSite): string {
   const { site, guides, builtAt } = published;
   const built = builtAt.toISOString().slice(0, 10);
@@ -47,7 +47,7 @@ ${entries.join("\n")}
 
 const HALF_YEAR_MS = 182 * 24 * 60 * 60 * 1000;
 
-/** Where to tell of a weakness (RFC 9116). It expires, so that a forgotten copy is not believed for ever. */
+/** Where to report a vulnerability (RFC 9116). It expires, so that an outdated copy is not trusted forever. */
 export function securityTxt({ site, builtAt }: PublishedSite, contact: string): string {
   return `Contact: ${contact}
 Expires: ${new Date(builtAt.getTime() + HALF_YEAR_MS).toISOString().replace(/\.\d+/, "")}
@@ -57,7 +57,7 @@ Policy: ${site}/guides/reporting
 `;
 }
 
-/** How programs sign in here: they do not. */
+/** How programs authenticate: they do not need to. */
 export function authMd({ site, api }: PublishedSite): string {
   return `# auth.md: signing in to Tree Gifting
 

@@ -1,7 +1,7 @@
 import { alternateLink } from "./markdown-alternates.ts";
 import { AI_CATALOG, OPENAPI } from "./published-site.ts";
 
-/** What the first page's `Link` header points programs to (RFC 8288). */
+/** Targets of the home page's `Link` header, for programs (RFC 8288). */
 export const DISCOVERY_LINKS = [
   ["/.well-known/api-catalog", "api-catalog", "application/linkset+json"],
   ["/openapi.json", "service-desc", OPENAPI],

@@ -7,8 +7,8 @@ const SUMMARY =
   "People create a tree for Christmas, a birthday or Valentine's Day and share its code; friends hang gifts with messages that only the owner reads, from the opening day on.";
 
 /**
- * The index for language models (llmstxt.org). The reference parser wants one line of summary, one paragraph, and below
- * that sections of nothing but links.
+ * The index for language models (llmstxt.org). The reference parser expects a one-line summary, one paragraph, and then
+ * sections that contain only links.
  */
 export function llmsTxt(published: PublishedSite): string {
   const { site, api, guides } = published;
@@ -41,10 +41,10 @@ ${link("llms-full.txt", `${site}/llms-full.txt`, "All guides in one file")}
 `;
 }
 
-/** All guides in one file: each under its title and its address. `twins` are their Markdown, in the guides' order. */
+/** All guides in one file, each with its title and address. `twins` are their Markdown versions, in the same order. */
 export function llmsFullTxt(published: PublishedSite, twins: readonly string[]): string {
   const parts = published.guides.map(({ name, title }, index) => {
-    // The title comes first here, and one pointer to the index is enough.
+    // The title is written first here, and one pointer to the index is enough.
     const text = (twins[index] ?? "")
       .replace(/^> For the complete documentation index.*\n+/, "")
       .replace(/^# .*\n+/, "");

@@ -8,7 +8,7 @@ import { SKILLS } from "./skills.ts";
 
 const made = async (path: string) => {
   const make = MACHINE_FILES[path];
-  if (!make) throw new Error(`no aid at ${path}`);
+  if (!make) throw new Error(`no machine-readable file at ${path}`);
   return make(
     published,
     async (page) => `> For the complete documentation index, see x.\n\n# ${page}\n\nText of ${page}\n`,
@@ -16,7 +16,7 @@ const made = async (path: string) => {
 };
 const parsed = async (path: string) => JSON.parse((await made(path)).body);
 
-test("llms.txt is read by the reference grammar, and leads to Markdown", () => {
+test("llms.txt parses with the reference grammar and links to Markdown", () => {
   const { title, summary, info, sections } = parseLlmsTxt(llmsTxt(published));
   expect([title, summary.length > 60]).toEqual(["Tree Gifting", true]);
   for (const rule of RULES_FOR_AGENTS) expect(info).toContain(rule);
@@ -30,7 +30,7 @@ test("llms.txt is read by the reference grammar, and leads to Markdown", () => {
   }
 });
 
-test("llms-full.txt holds each guide under its title and address", () => {
+test("llms-full.txt contains each guide with its title and address", () => {
   const text = llmsFullTxt(published, [
     "> For the complete documentation index, see x.\n\n# Leave a gift\n\nHang it.\n",
     "# The API\n\nCall it.\n",
@@ -59,7 +59,7 @@ test("the API catalog is a linkset: contexts with an anchor, relations with list
   expect(headers?.link).toStartWith('</.well-known/api-catalog>; rel="api-catalog"');
 });
 
-test("the index of skills names both, with the digest of the very bytes served", async () => {
+test("the skills index lists both skills, with digests of the exact bytes served", async () => {
   const { $schema, skills } = await parsed("/.well-known/agent-skills/index.json");
   expect($schema).toBe("https://schemas.agentskills.io/discovery/0.2.0/schema.json");
   expect(skills.map(({ name }: { name: string }) => name)).toEqual(["leave-a-message", "create-a-tree"]);
@@ -73,7 +73,7 @@ test("the index of skills names both, with the digest of the very bytes served",
 });
 
 test.each(SKILLS.map(({ name }) => name))(
-  "the skill %s is whole: its name, the rules, and no place left open",
+  "the skill %s is complete: name, rules, and no unfilled placeholder",
   async (name) => {
     const { body } = await made(`/.well-known/agent-skills/${name}/SKILL.md`);
     const fields =
@@ -95,7 +95,7 @@ test.each(SKILLS.map(({ name }) => name))(
   },
 );
 
-test("the AI catalog is discoverable: a host, and entries with an identifier and one of url and data", async () => {
+test("the AI catalog is discoverable: a host, and entries with an identifier and either a URL or data", async () => {
   const { specVersion, host, entries } = await parsed("/.well-known/ai-catalog.json");
   expect([specVersion, host.displayName]).toEqual(["1.0", "Tree Gifting"]);
   expect(entries).toHaveLength(3);
@@ -108,7 +108,7 @@ test("the AI catalog is discoverable: a host, and entries with an identifier and
   expect((await parsed("/.well-known/ard.json")).entries).toEqual(entries);
 });
 
-test("crawlers are told what they may, each group for itself, and where the sitemap is", async () => {
+test("robots.txt has rules for each group and the address of the sitemap", async () => {
   const { body } = await made("/robots.txt");
   const groups = body.split("\n\n").filter((group) => group.startsWith("User-agent"));
   expect(groups).toHaveLength(2);
@@ -117,7 +117,7 @@ test("crawlers are told what they may, each group for itself, and where the site
   expect(body).toContain("Sitemap: https://tree.example/sitemap.xml");
 });
 
-test("the sitemap lists pages by whole addresses with the day of their last change", async () => {
+test("the sitemap lists absolute URLs with the day of their last change", async () => {
   const { body } = await made("/sitemap.xml");
   const entries = [...body.matchAll(/<url><loc>([^<]+)<\/loc><lastmod>(\d{4}-\d\d-\d\d)<\/lastmod><\/url>/g)];
   expect(entries.map(([, loc]) => loc)).toEqual([
@@ -129,7 +129,7 @@ test("the sitemap lists pages by whole addresses with the day of their last chan
   ]);
 });
 
-test("security.txt names who runs the site, and where to tell of a weakness ahead of them", async () => {
+test("security.txt prefers the security contact to the operator's address", async () => {
   const contactWith = async (variables: Record<string, string>) => {
     Object.assign(process.env, variables);
     const { body } = await made("/.well-known/security.txt");
@@ -142,7 +142,7 @@ test("security.txt names who runs the site, and where to tell of a weakness ahea
   expect(await contactWith({ CONTACT_EMAIL, SECURITY_CONTACT })).toBe(SECURITY_CONTACT);
 });
 
-test("security.txt has a contact and ends within a year", async () => {
+test("security.txt has a contact and expires within a year", async () => {
   const { body } = await made("/.well-known/security.txt");
   expect(body).toMatch(/^Contact: https:\/\/tree\.example\//m);
   const expires = Date.parse(/^Expires: (.*)$/m.exec(body)?.[1] ?? "");
@@ -157,7 +157,7 @@ test.each([
   ["/guides.md", "alternate", "/guides/", "/guides.md"],
   ["/guides/api", "page", "/guides/api", "/guides/api.md"],
   ["/guides/api.md", "alternate", "/guides/api", "/guides/api.md"],
-])("%s asks for the %s of %s, whose alternate is %s", (path, asked, page, alternate) => {
+])("%s requests the %s of %s, whose alternate is %s", (path, asked, page, alternate) => {
   expect(alternatePaths(path)).toEqual({ page, alternate, asked: asked as "page" | "alternate" });
 });
 
@@ -168,7 +168,7 @@ test.each(["/sign-in", "/guides", "/guides/a/b", "/guides/../x", "/guides/X", "/
   },
 );
 
-test("an alternate's own address is Markdown, whatever is accepted", () => {
+test("the alternate's own address is Markdown, whatever Accept says", () => {
   const alternate = { page: "/", alternate: "/index.md", asked: "alternate" } as const;
   expect(wantedForm(alternate, "text/html")).toBe("markdown");
   expect(wantedForm({ ...alternate, asked: "page" }, "text/html")).toBe("html");

@@ -7,7 +7,7 @@ import { AI_CATALOG, LINKSET, MARKDOWN, type MachineFile, type PublishedSite, TE
 import { searchIndex } from "./search-index.ts";
 import { SKILLS, skillFile, skillPath, skillsIndex } from "./skills.ts";
 
-/** Tells a page of ours in Markdown. */
+/** Renders a page of this site as Markdown. */
 export type Tell = (path: string) => Promise<string>;
 
 const OPEN = { "access-control-allow-origin": "*" };
@@ -16,7 +16,7 @@ const aid = (type: string, body: string, headers?: Record<string, string>): Mach
 
 type MakeMachineFile = (published: PublishedSite, tell: Tell) => MachineFile | Promise<MachineFile>;
 
-/** What programs read at fixed addresses, by path. */
+/** Machine-readable files at fixed paths. */
 export const MACHINE_FILES: Readonly<Record<string, MakeMachineFile>> = {
   "/llms.txt": (published) => aid(TEXT, llmsTxt(published), OPEN),
   "/llms-full.txt": async (published, tell) => {
@@ -50,7 +50,7 @@ function contact({ site }: PublishedSite): string {
 
 const SIGNAL = "search=yes, ai-input=yes, ai-train=no";
 
-/** A page's Markdown as it is sent. Its tokens are an estimate: four characters each. */
+/** The response for a page's Markdown alternate. The token count is an estimate: four characters per token. */
 export function alternateFile(markdown: string, { page, alternate }: AlternatePaths, site: string): MachineFile {
   return {
     type: MARKDOWN,

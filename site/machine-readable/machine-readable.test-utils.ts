@@ -1,6 +1,6 @@
 import type { PublishedSite } from "./published-site.ts";
 
-/** A world with two guides, for tests. */
+/** A published site with two guides, for tests. */
 export const testPublishedSite: PublishedSite = {
   site: "https://tree.example",
   api: "https://api.tree.example",
@@ -15,8 +15,8 @@ export type LlmsTxt = { title: string; summary: string; info: string; sections: 
 type Link = { title: string; url: string; desc?: string };
 
 /**
- * llms.txt as the reference parser reads it (llmstxt.org): title, one line of summary, info, then sections of links.
- * It throws on whatever makes that parser fail or lose something.
+ * Parses llms.txt like the reference parser (llmstxt.org): title, one-line summary, info, then sections of links.
+ * Throws on anything that makes that parser fail or lose content.
  */
 export function parseLlmsTxt(text: string): LlmsTxt {
   if (text.startsWith("\uFEFF") || text.includes("\r")) throw new Error("a byte order mark or a carriage return");

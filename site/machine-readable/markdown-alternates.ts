@@ -1,9 +1,12 @@
 import { preferredForm } from "./negotiate.ts";
 
-/** The page that a path names, where it has a Markdown alternate: its own address, and the alternate's. */
+/** A page with a Markdown alternate: the page's path, the alternate's path, and which of the two was requested. */
 export type AlternatePaths = { page: string; alternate: string; asked: "page" | "alternate" };
 
-/** `/guides/x` and `/guides/x.md`, the guides' index, the first page and the form for a tree; null for every other path. */
+/**
+ * Returns the paths for `/guides/x` and `/guides/x.md`, the guides' index, the home page and the form for a tree; null
+ * for any other path.
+ */
 export function alternatePaths(path: string): AlternatePaths | null {
   if (path === "/") return { page: "/", alternate: "/index.md", asked: "page" };
   if (path === "/index.md") return { page: "/", alternate: "/index.md", asked: "alternate" };
@@ -15,9 +18,9 @@ export function alternatePaths(path: string): AlternatePaths | null {
   return page ? { page, alternate: `${page}.md`, asked: extension ? "alternate" : "page" } : null;
 }
 
-/** What a page's `Link` header says of its alternate (RFC 8288). */
+/** The `Link` header value that points from a page to its alternate (RFC 8288). */
 export const alternateLink = (alternate: string) => `<${alternate}>; rel="alternate"; type="text/markdown"`;
 
-/** The form to answer in: an alternate's own address is Markdown whatever is accepted. */
+/** The representation to send: Markdown at the alternate's own path, otherwise by `Accept`. */
 export const wantedForm = ({ asked }: AlternatePaths, accept: string | undefined) =>
   asked === "alternate" ? ("markdown" as const) : preferredForm(accept);

@@ -5,17 +5,17 @@ import remarkGfm from "remark-gfm";
 import remarkStringify from "remark-stringify";
 import { unified } from "unified";
 
-/** A page to be told in Markdown: its HTML, its own address, and where llms.txt is. */
+/** A page to convert to Markdown: its HTML, its own address, and the address of llms.txt. */
 export type PageToTell = { html: string; address: string; llmsTxt: string };
 
 /**
- * The Markdown alternate of a page: what stands in its `<article>`, or else in its `<main>`, with absolute links, below a
- * line that points to llms.txt. What is marked `data-markdown-ignore` stays with the page: controls, ways around, pictures.
+ * The Markdown alternate of a page: the content of its `<article>`, or else its `<main>`, with absolute links, below a
+ * line that points to llms.txt. Elements marked `data-markdown-ignore` are left out: controls, navigation, pictures.
  */
 export function markdownOf({ html, address, llmsTxt }: PageToTell): string {
   const page = reader.parse(html);
   const told = find(page, "article") ?? find(page, "main");
-  if (!told) throw new Error("A page without an article and without a main part has no alternate.");
+  if (!told) throw new Error("The page has neither an <article> nor a <main>.");
   const body: Root = { type: "root", children: tidied(told.children, address) };
   const pointer = `> For the complete documentation index, see [llms.txt](${llmsTxt}).`;
   return `${pointer}\n\n${writer.stringify(writer.runSync(body) as never)}`;

@@ -29,6 +29,6 @@ test.each([
   ["text/markdown;variant=GFM;q=1.000", "markdown"],
   ["text/markdown;q=2, text/html", "html"],
   [" text/markdown ;q=0.5 , text/html ; q=0.5 ", "markdown"],
-] as const)("whoever accepts %p gets %p", (accept, form) => {
+] as const)("Accept %p gets %p", (accept, form) => {
   expect(preferredForm(accept)).toBe(form);
 });

@@ -1,6 +1,6 @@
 import { splitUnquoted } from "../../shared/http/header-parts.ts";
 
-/** The two forms of a page: what browsers show, and what programs read. */
+/** The two representations of a page: for browsers and for programs. */
 export type PageForm = "html" | "markdown";
 
 type Range = { type: string; subtype: string; q: number };
@@ -11,8 +11,9 @@ const MEDIA_RANGE = new RegExp(`^(${TOKEN})/(${TOKEN})$`);
 const PARAMETER = /^([\w-]+)=(?:"(?:[^"\\]|\\.)*"|[^\s"]*)$/;
 
 /**
- * The form that an `Accept` header asks for, or null where it takes neither. Markdown goes to whoever names it and likes
- * it no less than HTML, so that a tie is theirs; wildcards alone get HTML. Without a readable header it is HTML.
+ * Returns the representation that an `Accept` header asks for, or null if it accepts neither. Markdown is sent if it is
+ * named and its quality is at least that of HTML, so a tie means Markdown; wildcards alone get HTML. Without a valid
+ * header it is HTML.
  */
 export function preferredForm(accept: string | undefined): PageForm | null {
   const ranges = rangesIn(accept ?? "");
@@ -36,11 +37,11 @@ function rangesIn(accept: string): Range[] {
 function qIn(parameters: readonly string[]): number {
   const weight = parameters.find((each) => /^q=/i.test(each))?.slice(2);
   if (weight === undefined) return 1;
-  // A weight that is none makes its range count for nothing.
+  // An invalid quality value counts as 0.
   return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0;
 }
 
-/** The weight of a media type: that of the range that says most about it (RFC 9110, 12.5.1). */
+/** The quality of a media type, from the most specific matching range (RFC 9110, 12.5.1). */
 function qualityOf(media: string, ranges: readonly Range[]): number {
   const [type, subtype] = media.split("/");
   const exact = ranges.filter((range) => range.type === type && range.subtype === subtype);

@@ -1,14 +1,14 @@
-/** A guide as machine-readable files name it. */
+/** A guide as listed in machine-readable files. */
 export type GuideEntry = {
   name: string;
   title: string;
   description: string;
   group: string;
-  /** The day of its last change. */
+  /** The day of the last change. */
   updated: string;
 };
 
-/** What every aid is made from: the two public addresses, and the guides in their order. */
+/** The source of all machine-readable files: the two public addresses, and the guides in order. */
 export type PublishedSite = { site: string; api: string; guides: readonly GuideEntry[]; builtAt: Date };
 
 export const guideAddress = ({ site }: Pick<PublishedSite, "site">, name: string) => `${site}/guides/${name}`;
@@ -19,5 +19,5 @@ export const OPENAPI = "application/openapi+json";
 export const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 export const AI_CATALOG = "application/ai-catalog+json";
 
-/** One aid as it is sent. */
+/** One machine-readable file as served. */
 export type MachineFile = { type: string; body: string; headers?: Record<string, string> };

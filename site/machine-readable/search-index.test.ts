@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { testPublishedSite } from "./machine-readable.test-utils.ts";
 import { searchIndex } from "./search-index.ts";
 
-test("every part of a guide can be found, at its own address, in plain words", () => {
+test("indexes every section of a guide at its own address, as plain text", () => {
   const alternate = `> For the complete documentation index, see x.
 
 # Leave a gift

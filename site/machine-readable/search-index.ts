@@ -1,9 +1,12 @@
 import { guideAddress, type PublishedSite } from "./published-site.ts";
 
-/** A part of a guide, from one heading to the next: what a search finds. */
+/** A search result: a section of a guide, from one heading to the next. */
 export type SearchPart = { id: string; guide: string; heading: string; text: string };
 
-/** Every part of every guide, for the search in the browser. `twins` are the guides' Markdown, in their order. */
+/**
+ * Builds the index for the search in the browser, from every section of every guide. `twins` are the guides' Markdown
+ * versions, in order.
+ */
 export function searchIndex(published: PublishedSite, twins: readonly string[]): string {
   const parts = published.guides.flatMap(({ name, title }, index) =>
     partsOf(twins[index] ?? "").map(({ heading, text }): SearchPart => {
@@ -11,12 +14,12 @@ export function searchIndex(published: PublishedSite, twins: readonly string[]):
       return { id: new URL(guideAddress(published, name)).pathname + anchor, guide: title, heading, text };
     }),
   );
-  // Two parts of one name have one address; the search wants each once.
+  // Sections with the same heading share an address; the search needs unique ids.
   return JSON.stringify([...new Map(parts.map((part) => [part.id, part])).values()]);
 }
 
 function partsOf(markdown: string): { heading: string; text: string }[] {
-  // Code holds lines that look like headings, and makes no passage that anybody would read.
+  // Code contains lines that look like headings, and is not useful as a search result.
   const bare = markdown.replace(/^> For the complete documentation index.*\n/, "").replace(/^( *)```.*?^\1```$/gms, "");
   return bare.split(/^(?=#{1,3} )/m).flatMap((part) => {
     const [, heading = "", text = ""] = /^#{1,3} ([^\n]*)(?:\n(.*))?$/s.exec(part.trim()) ?? [];
@@ -24,7 +27,7 @@ function partsOf(markdown: string): { heading: string; text: string }[] {
   });
 }
 
-/** What a reader sees of Markdown: links by their words, no marks, tables as words. */
+/** Markdown as plain text: links as their text, no markup, tables as words. */
 function plain(markdown: string): string {
   return markdown
     .replace(/\[([^[\]]*)\]\([^)]*\)/g, "$1")
@@ -34,7 +37,7 @@ function plain(markdown: string): string {
     .trim();
 }
 
-/** The id that a heading gets on its page (the way of github-slugger, which makes them). */
+/** The id of a heading on its page, computed like github-slugger, which generates them. */
 function slugOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -9,7 +9,7 @@ import type { PublishedSite } from "./published-site.ts";
 
 type Skill = { name: string; description: string };
 
-/** The two skills (agentskills.io): what each is for and when to use it, as its file says too. */
+/** The two agent skills (agentskills.io): what each is for and when to use it, as in its file. */
 export const SKILLS: readonly Skill[] = ["leave-a-message", "create-a-tree"].map((name) => ({
   name,
   description: /^description: (.*)$/m.exec(template(name))?.[1] ?? "",
@@ -18,7 +18,7 @@ export const SKILLS: readonly Skill[] = ["leave-a-message", "create-a-tree"].map
 export const SKILL_VERSION = "1.0.0";
 export const skillPath = (name: string) => `/.well-known/agent-skills/${name}/SKILL.md`;
 
-/** A skill's file as it is served: the addresses, numbers and rules are put in here. */
+/** A skill's file as served, with addresses, numbers and rules filled in. */
 export function skillFile(name: string, { site, api }: Pick<PublishedSite, "site" | "api">): string {
   const words: Record<string, string> = {
     site,
@@ -34,7 +34,7 @@ export function skillFile(name: string, { site, api }: Pick<PublishedSite, "site
   return template(name).replace(/\{\{(\w+)\}\}/g, (placeholder, word) => words[word] ?? placeholder);
 }
 
-/** The index of skills, version 0.2.0; a digest is that of the very bytes served. */
+/** The skills index, version 0.2.0; each digest is of the exact bytes served. */
 export function skillsIndex(published: Pick<PublishedSite, "site" | "api">): string {
   const skills = SKILLS.map(({ name, description }) => ({
     name,

@@ -1,11 +1,11 @@
 import { isGuide, splitLanguage } from "../i18n/prefix.ts";
 
-/** What belongs to the API and is handed on to it. */
+/** Paths of the API, proxied to it. */
 export const FOR_THE_API = /^\/(v1|auth|owner|docs|openapi\.json)(\/|\?|$)/;
 
 export type Kind = "api" | "guide" | "file" | "form" | "page";
 
-/** What is asked for, in one of five words; never the address, which may hold a share code. */
+/** The kind of request, one of five; never the address, which may contain a share code. */
 export function kindOf(method: string, url: string): Kind {
   if (FOR_THE_API.test(url)) return "api";
   const { address } = splitLanguage(url);

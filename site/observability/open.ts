@@ -4,17 +4,17 @@ import { newRegistry, TIME_STEPS_SECONDS } from "../../shared/observability/regi
 import { openOps } from "../../shared/observability/server.ts";
 import { kindOf } from "./kind-of.ts";
 
-/** Where the site tells operators how it is. It is ready from when it listens until it drains. */
+/** The site's metrics and readiness. It is ready from when it listens until it drains. */
 export type SiteOps = {
-  /** Begins to count a visitor's request; what it gives is told the status when it is answered. */
+  /** Starts counting a visitor's request; call the returned function with the status of the response. */
   begin(request: Request): (status: number) => void;
   becomes(state: "ready" | "draining"): void;
   isDraining(): boolean;
 };
 
 /**
- * Whether the API answers does not count for being ready: the pages say themselves what is the matter, and without them
- * visitors would see less. Throws an error with the code EADDRINUSE where the port is taken.
+ * Readiness does not depend on the API: pages report an API outage themselves, and without them visitors would see
+ * less. Throws an error with the code EADDRINUSE if the port is taken.
  */
 export function openSiteOps({ port, host }: { port: number | null; host: string }): SiteOps {
   let state: "starting" | "ready" | "draining" = "starting";
@@ -33,20 +33,20 @@ function counting(registry: Registry): SiteOps["begin"] {
   const registers = [registry];
   const requests = new Counter({
     name: "tree_site_requests_total",
-    help: "Requests answered, by what was asked for.",
+    help: "Requests answered, by kind and status.",
     labelNames: ["kind", "status"],
     registers,
   });
   const durations = new Histogram({
     name: "tree_site_request_duration_seconds",
-    help: "How long requests took to be answered; a page is rendered within.",
+    help: "Request duration in seconds, including page rendering.",
     labelNames: ["kind"],
     buckets: TIME_STEPS_SECONDS,
     registers,
   });
   const underWay = new Gauge({
     name: "tree_site_requests_under_way",
-    help: "Requests that are not answered yet.",
+    help: "Requests in flight.",
     registers,
   });
   return (request) => {

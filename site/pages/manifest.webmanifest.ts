@@ -7,11 +7,11 @@ const icon = (name: string, pixels: number, purpose: string) => ({
   purpose,
 });
 
-/** How the site looks when it is installed as an app (W3C, Web Application Manifest). */
+/** The web app manifest, for installing the site (W3C, Web Application Manifest). */
 export const GET: APIRoute = ({ locals: { strings, language, prefix, at } }) => {
   const { site } = strings;
   const manifest = {
-    // One app, whichever language it was added in.
+    // One app, regardless of the language it was installed in.
     id: "/",
     name: site.name,
     short_name: site.name,
@@ -25,7 +25,7 @@ export const GET: APIRoute = ({ locals: { strings, language, prefix, at } }) => 
     background_color: "#fbf6ee",
     icons: [icon("icon-192", 192, "any"), icon("icon-512", 512, "any"), icon("icon-maskable-512", 512, "maskable")],
   };
-  // Pages link the one of their language; the plain address answers in the visitor's.
+  // Pages link the manifest of their language; the address without a prefix answers in the visitor's.
   const headers = {
     "content-type": "application/manifest+json",
     ...(prefix ? {} : { vary: "Accept-Language, Cookie" }),

@@ -1,6 +1,6 @@
 import type { APIRoute } from "astro";
 
-/** Ends the session; where that failed, an owner's page tells that they are still signed in. */
+/** Ends the session; if that fails, an owner's page shows that they are still signed in. */
 export const POST: APIRoute = async ({ locals }) => {
   const answer = await locals.api.signOut();
   const headers = new Headers({ location: answer.ok ? "/sign-in?signed-out" : "/my-trees" });

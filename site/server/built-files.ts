@@ -4,7 +4,7 @@ import { type Encoded, type EncodedResponse, fromEncoded } from "./encoded-respo
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 
-/** Every file of the built site by its path, kept as it was built, with the encodings that stand beside it. */
+/** Loads every file of the built site by path, with the compressed copies beside it. */
 export function builtFiles(folder: string): ReadonlyMap<string, EncodedResponse> {
   const files = new Map<string, EncodedResponse>();
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
@@ -20,5 +20,5 @@ export function builtFiles(folder: string): ReadonlyMap<string, EncodedResponse>
 
 const readBeside = (file: string): Encoded | undefined => (existsSync(file) ? readFileSync(file) : undefined);
 
-/** Names under `_astro`, or the addresses a file is linked by, change with their content. */
+/** Names under `_astro`, and the URL of the gift sprite, contain a hash of the content. */
 const cacheOf = (path: string) => (path.startsWith("/_astro/") || path === "/gifts.svg" ? FOR_EVER : "no-cache");

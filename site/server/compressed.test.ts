@@ -14,7 +14,7 @@ test.each([
   ["br;q=0, gzip", "gzip", gunzipSync],
   ["br;q=0.5, gzip;q=0.8", "gzip", gunzipSync],
   ["*", "br", brotliDecompressSync],
-] as const)("who takes %s gets %s, and the same page", async (accepted, encoding, undo) => {
+] as const)("for Accept-Encoding %s sends %s, with the same page", async (accepted, encoding, undo) => {
   const answer = await compressed(asking(accepted), page({ vary: "Cookie", "content-length": `${LONG.length}` }));
   expect(answer.status).toBe(404);
   expect(answer.headers.get("content-encoding")).toBe(encoding);
@@ -24,13 +24,13 @@ test.each([
 });
 
 test.each([
-  ["a visitor who takes no encoding", asking(null), page()],
+  ["for a client without Accept-Encoding", asking(null), page()],
   ["a short page", asking("br"), page({}, "Nothing here.")],
-  ["a page that must not be transformed", asking("br"), page({ "cache-control": "private, no-store, no-transform" })],
+  ["a page with no-transform", asking("br"), page({ "cache-control": "private, no-store, no-transform" })],
   ["a picture", asking("br"), page({ "content-type": "image/png" })],
-  ["what is compressed already", asking("br"), page({ "content-encoding": "gzip" })],
+  ["a compressed response", asking("br"), page({ "content-encoding": "gzip" })],
   ["a redirect", asking("br"), new Response(null, { status: 303, headers: { location: "/" } })],
-])("%s stays as it is", async (_, request, answer) => {
+])("does not compress %s", async (_, request, answer) => {
   const [text, encoding] = [await answer.clone().text(), answer.headers.get("content-encoding")];
   const sent = await compressed(request, answer);
   expect([sent.status, await sent.text(), sent.headers.get("content-encoding")]).toEqual([

@@ -5,7 +5,7 @@ import { bestEncoding } from "./encoding.ts";
 
 const TEXT = /^text\/|^image\/svg\+xml|[/+](json|xml)\b/;
 
-/** A page's answer in the best encoding that the visitor takes. What must not be transformed stays as it is. */
+/** Compresses a page in the client's best encoding. Leaves responses with `no-transform` as they are. */
 export async function compressed(request: Request, answer: Response): Promise<Response> {
   const { headers, status } = answer;
   if (!isCompressible(answer)) return answer;

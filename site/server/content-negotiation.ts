@@ -11,17 +11,17 @@ import {
 import type { MachineFile, PublishedSite } from "../machine-readable/published-site.ts";
 import { type EncodedResponse, encodeResponse } from "./encoded-response.ts";
 
-/** A page as it is had from within. */
+/** A page rendered internally. */
 export type InnerPage = { status: number; type: string; html: string };
-/** What is kept for whoever asks, or what they are told instead; null for what is made for each. */
+/** A cached response or an error; null for pages that are rendered per visitor. */
 type Found = EncodedResponse | Response | null;
 export type AskPage = (path: string) => Promise<InnerPage>;
 
 const NEITHER = "This page is to be had as text/html and as text/markdown. Name one of them in Accept.\n";
 
 /**
- * Finds what programs read: fixed files, Markdown alternates, and the guides in both forms. Nothing of it differs between
- * visitors, so each is made once and kept, and then found at once.
+ * Returns a function that finds machine-readable files, Markdown alternates, and the guides in both forms. They are the
+ * same for all visitors, so each is created once and cached, then returned synchronously.
  */
 export function contentNegotiation(worldOf: () => Promise<PublishedSite>, askPage: AskPage) {
   const kept = new Map<string, EncodedResponse | Promise<EncodedResponse | null>>();
@@ -31,7 +31,7 @@ export function contentNegotiation(worldOf: () => Promise<PublishedSite>, askPag
     return markdownOf({ html, address: site + path, llmsTxt: `${site}/llms.txt` });
   };
 
-  /** Made at the first request; what could not be made is tried again at the next. */
+  /** Creates the file on the first request. After a failure, the next request tries again. */
   function keptAt(
     name: string,
     make: () => Promise<MachineFile | null>,
@@ -70,7 +70,7 @@ export function contentNegotiation(worldOf: () => Promise<PublishedSite>, askPag
       return new Response(NEITHER, { status: 406, headers: said });
     }
     if (form === "markdown") return twinOf(paths);
-    // All but the guides are every visitor's own: their language, their session in the header.
+    // All pages except the guides depend on the visitor: language, and the session in the header.
     return isGuide(paths.page) ? pageOf(paths) : null;
   };
 }

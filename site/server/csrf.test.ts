@@ -11,13 +11,13 @@ const post = (headers: Record<string, string>, path = "/my-trees/aB3dE5gH") =>
 test.each([
   ["https://tree.example", "tree.example", "https://tree.example"],
   ["http://tree.example", "tree.example", "http://tree.example"],
-  // A proxy may ask by another name.
+  // A proxy may use another host name.
   ["https://tree.example", "127.0.0.1:4321", "https://tree.example"],
-  // The site may be reached by other names than the public one, and a proxy may speak https for it.
+  // The site may have other host names than the public one, and a proxy may terminate TLS for it.
   ["http://tree.example", "192.168.0.7:4321", "http://192.168.0.7:4321"],
   ["http://tree.example", "tree.example", "https://tree.example"],
   ["https://tree.example", "www.tree.example", "https://www.tree.example"],
-])("of %s, asked for at %s, a page of %s is its own", (site, host, origin) => {
+])("the site %s, requested at %s, accepts a page of %s", (site, host, origin) => {
   process.env.SITE_URL = site;
   expect(post({ host, origin })).toBe(true);
 });
@@ -27,27 +27,27 @@ test.each([
   ["https://tree.example", "tree.example", "null"],
   ["http://tree.example", "tree.example", "http://tree.example:8080"],
   ["http://tree.example", "tree.example", "ftp://tree.example"],
-  // Whoever is on the way between can write a page on http, of whatever host.
+  // An attacker on the network can forge a page on http, of any host.
   ["https://tree.example", "tree.example", "http://tree.example"],
   ["https://tree.example", "tree.example:443", "http://tree.example:443"],
-])("of %s, asked for at %s, a page of %s is none", (site, host, origin) => {
+])("the site %s, requested at %s, refuses a page of %s", (site, host, origin) => {
   process.env.SITE_URL = site;
   expect(post({ host, origin })).toBe(false);
 });
 
-test("without an origin the browser's word of the website counts, and programs say nothing", () => {
+test("uses Sec-Fetch-Site if there is no Origin, and accepts programs, which send neither", () => {
   expect(post({})).toBe(true);
   expect(["same-origin", "none"].map((each) => post({ "sec-fetch-site": each }))).toEqual([true, true]);
   expect(["same-site", "cross-site"].map((each) => post({ "sec-fetch-site": each }))).toEqual([false, false]);
 });
 
-test("where the browser says which website a form is from, that decides; a bare null is refused", () => {
+test("Sec-Fetch-Site decides if present; a bare `Origin: null` is refused", () => {
   expect(post({ origin: "null", "sec-fetch-site": "same-origin" })).toBe(true);
   for (const site of ["cross-site", "same-site"]) expect(post({ origin: "null", "sec-fetch-site": site })).toBe(false);
   expect(post({ origin: "null" })).toBe(false);
 });
 
-test("what changes nothing, and the public API, may come from everywhere", () => {
+test("accepts reads and requests to the public API from every website", () => {
   const foreign = { origin: "https://evil.example" };
   expect(post(foreign, "/v1/messages")).toBe(true);
   expect(isFromOwnPages(new Request("http://127.0.0.1:4321/", { headers: foreign }))).toBe(true);

@@ -5,8 +5,8 @@ import { siteUrl } from "../addresses.ts";
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Whether a request may change anything: it must come from a page of this site, as the browser says in `Sec-Fetch-Site`
- * or `Origin`. Programs send neither. `/v1` is open to every website and needs no cookie.
+ * CSRF protection: whether a request may change anything. It must come from a page of this site, by `Sec-Fetch-Site` or
+ * `Origin`. Programs send neither. `/v1` is open to every website and uses no cookies.
  */
 export function isFromOwnPages(request: Request): boolean {
   if (SAFE.has(request.method) || isPublic(request)) return true;
@@ -18,8 +18,8 @@ export function isFromOwnPages(request: Request): boolean {
 }
 
 /**
- * Whether a page is at the host that was asked, also where that is not the public address. Of a site on https no page on http is:
- * whoever is on the way between can write one.
+ * Whether a page's origin is the requested host, even if that is not the public one. A site on https never trusts a
+ * page on http, which an attacker on the network can forge.
  */
 function isAtHost(origin: string, host: string | null, isSecure: boolean): boolean {
   const page = URL.parse(origin);

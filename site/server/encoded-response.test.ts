@@ -6,7 +6,7 @@ const TEXT = "# Leave a gift\n";
 const asking = (headers: Record<string, string>) => new Request("http://site.example/guides/x.md", { headers });
 const guide = () => encodeResponse("/guides/x.md", { type: "text/markdown", body: TEXT, headers: { vary: "Accept" } });
 
-test("each encoding holds the same text, and has a tag of its own", async () => {
+test("every encoding has the same text and an ETag of its own", async () => {
   const kept = await guide();
   const tags = new Set<string | null>();
   for (const [accepted, undo] of [
@@ -23,7 +23,7 @@ test("each encoding holds the same text, and has a tag of its own", async () => 
   expect(tags.size).toBe(3);
 });
 
-test("who has it already is told so in few words, and who has another encoding gets this one", async () => {
+test("answers 304 to a client that has this encoding, and 200 to one that has another", async () => {
   const kept = await guide();
   const tag = sendEncoded(kept, asking({ "accept-encoding": "br" })).headers.get("etag") ?? "";
   for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
@@ -33,7 +33,7 @@ test("who has it already is told so in few words, and who has another encoding g
   expect(sendEncoded(kept, asking({ "accept-encoding": "gzip", "if-none-match": tag })).status).toBe(200);
 });
 
-test("what is said on one answer is not said on the next", async () => {
+test("headers of one response do not leak into the next", async () => {
   const kept = await guide();
   sendEncoded(kept, asking({})).headers.set("connection", "close");
   const next = sendEncoded(kept, asking({}));
@@ -41,7 +41,7 @@ test("what is said on one answer is not said on the next", async () => {
   expect(await next.text()).toBe(TEXT);
 });
 
-test("what is not there in an encoding is sent as it is", async () => {
+test("falls back to identity if an encoding is missing", async () => {
   const kept = fromEncoded(
     "/_astro/a.js",
     "text/javascript",

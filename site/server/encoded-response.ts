@@ -6,20 +6,20 @@ import { smallestBrotli, smallestGzip } from "./compression.ts";
 import { bestEncoding, type Encoding } from "./encoding.ts";
 import { secure } from "./security-headers.ts";
 
-/** What is sent to many, made once with its headers: each encoding with a tag of its own. A copy of an answer shares its bytes. */
+/** A response that is sent many times, by encoding, each with its own ETag. Clones of a response share its bytes. */
 export type EncodedResponse = Record<Encoding, { tag: string; answer: Response; whereKnown: Response }>;
 export type Encoded = Uint8Array<ArrayBuffer>;
 
 const CACHE = "public, max-age=300, must-revalidate";
 
-/** Keeps what is made at run time for an address, as small as it gets. */
+/** Encodes a file created at run time, as small as possible. */
 export async function encodeResponse(path: string, { type, body, headers }: MachineFile): Promise<EncodedResponse> {
   const bytes = Buffer.from(body);
   const encoded = { identity: bytes, br: await smallestBrotli(bytes), gzip: await smallestGzip(bytes) };
   return fromEncoded(path, type, encoded, { "cache-control": CACHE, ...headers });
 }
 
-/** Keeps what is encoded already; what is not there in an encoding is sent as it is. */
+/** Builds the responses from encoded bytes. A missing encoding falls back to identity. */
 export function fromEncoded(
   path: string,
   type: string,
@@ -44,9 +44,9 @@ export function fromEncoded(
   return { br: inOrAsItIs("br"), gzip: inOrAsItIs("gzip"), identity };
 }
 
-/** Answers with what is kept in the best encoding, or says that the visitor has it already. */
+/** Sends a stored response in the client's best encoding, or 304 if the client already has it. */
 export function sendEncoded(kept: EncodedResponse, { headers: asked }: Request): Response {
   const { tag, answer, whereKnown } = kept[bestEncoding(asked)];
-  // A copy takes less time than a new one, whose headers would be copied one by one.
+  // Cloning is faster than a new Response, which copies headers one by one.
   return (etagMatches(asked.get("if-none-match"), tag) ? whereKnown : answer).clone();
 }

@@ -2,5 +2,5 @@ import { encodingChooser } from "../../shared/http/encoding.ts";
 
 export type Encoding = "br" | "gzip" | "identity";
 
-/** The best of the site's encodings for a request. */
+/** Picks the site's best encoding for a request. */
 export const bestEncoding: (headers: Headers) => Encoding = encodingChooser(["br", "gzip"]);

@@ -19,7 +19,7 @@ afterAll(async () => {
 const ask = (headers: Record<string, string>, method = "GET") =>
   forward(new Request("http://site.example/openapi.json", { method, headers }), "/openapi.json", "192.0.2.1");
 
-test("what the API compressed is handed on as it is, once, under its own tag", async () => {
+test("passes on a compressed API response unchanged, with its ETag", async () => {
   const [plain, zipped] = [await ask({}), await ask({ "accept-encoding": "gzip" })];
   expect([plain.headers.get("content-encoding"), zipped.headers.get("content-encoding")]).toEqual([null, "gzip"]);
   const bytes = await zipped.bytes();

@@ -18,7 +18,7 @@ const HOP_BY_HOP = [
   "upgrade",
 ];
 
-/** Hands a request to the API and its answer back as it is, so that a browser needs one origin only. */
+/** Forwards a request to the API and returns its response unchanged, so that a browser needs only one origin. */
 export async function forward(request: Request, address: string, visitor: string | undefined): Promise<Response> {
   const { method, signal } = request;
   try {
@@ -30,13 +30,13 @@ export async function forward(request: Request, address: string, visitor: string
     for (const name of HOP_BY_HOP) answered.delete(name);
     return new Response(answer.body, { status: answer.status, headers: answered });
   } catch (error) {
-    // Whoever left does not hear it.
+    // The client disconnected: no outage, and no one receives the response.
     if (!signal.aborted) showApiUnavailable(error);
     return unavailable();
   }
 }
 
-/** The body, or null where there is none. One that is too large is refused by the API, for which one byte too many is enough. */
+/** Returns the body, or null if there is none. Replaces one that is too large with one the API is sure to refuse. */
 async function bodyOf(request: Request): Promise<Uint8Array<ArrayBuffer> | null> {
   const bytes = (await boundedBody(request, BODY_MAX_BYTES)) ?? new Uint8Array(BODY_MAX_BYTES + 1);
   return bytes.length > 0 ? bytes : null;
@@ -46,9 +46,9 @@ function onwardHeaders(request: Request, address: string, visitor: string | unde
   const headers = new Headers(request.headers);
   for (const name of [...HOP_BY_HOP, "content-length", "expect"]) headers.delete(name);
   for (const [name, value] of Object.entries(visitorHeaders(visitor))) headers.set(name, value);
-  // What a visitor does not say is not said for them, as `fetch` would.
+  // Prevents `fetch` from adding its own defaults for headers that the visitor did not send.
   for (const [name, nothing] of NOT_SAID) if (!headers.has(name)) headers.set(name, nothing);
-  // The door has asked where the request comes from; the API knows the site by its public address only.
+  // The router has already checked the origin; the API knows only the site's public one.
   if (headers.has("origin") && !address.startsWith("/v1")) headers.set("origin", new URL(siteUrl()).origin);
   return headers;
 }
@@ -59,7 +59,7 @@ const NOT_SAID = [
 ] as const;
 
 function unavailable(): Response {
-  const message = "The service cannot answer at the moment. Try again in a few seconds.";
+  const message = "The service is temporarily unavailable. Try again in a few seconds.";
   const error = { code: "service_unavailable", message, requestId: crypto.randomUUID() };
   return Response.json(
     { success: false, error },

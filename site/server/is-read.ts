@@ -1,2 +1,2 @@
-/** Whether a request wants to read, and nothing more: it has no body. */
+/** Whether a request only reads; it then has no body. */
 export const isRead = ({ method }: Request): boolean => method === "GET" || method === "HEAD";

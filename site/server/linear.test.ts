@@ -27,7 +27,7 @@ const ask = async (path: string, init?: RequestInit) => {
   const answer = await router(new Request(SITE + path, init), () => "192.0.2.1");
   await answer.bytes();
 };
-test("reads hostile headers in linear time, on a page that is stored, one that is rendered, and a form", async () => {
+test("reads hostile headers in linear time, on a cached page, a rendered page and a form", async () => {
   expect(await hostileIn((headers) => ask("/guides/for-agents", { headers }))).toEqual([]);
   expect(await hostileIn((headers) => ask("/nowhere", { headers }))).toEqual([]);
   const sent = (headers: Record<string, string>) =>

@@ -6,7 +6,7 @@ import { methodsOf } from "./methods.ts";
 
 const PAGES = join(import.meta.dir, "../pages");
 
-test.each([...new Glob("**/*.{astro,ts}").scanSync(PAGES)])("%s is asked for nothing but what it answers", (file) => {
+test.each([...new Glob("**/*.{astro,ts}").scanSync(PAGES)])("%s allows exactly the methods it implements", (file) => {
   const source = readFileSync(join(PAGES, file), "utf8");
   const reads = file.endsWith(".astro") || /\bGET\b/.test(source) ? ["GET", "HEAD"] : [];
   const takes = /"POST"|\bPOST:/.test(source) ? ["POST"] : [];

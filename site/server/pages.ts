@@ -7,8 +7,8 @@ import { isRead } from "./is-read.ts";
 import { languageOf } from "./language.ts";
 
 /**
- * Renders the page at an address, with or without a language before it, for the visitor with an IP address. `reads` is filled with what
- * it was made of.
+ * Renders the page at an address, with or without a language prefix, for the visitor with that IP address. Adds the API
+ * reads that it depends on to `reads`.
  */
 export type RenderPage = (
   request: Request,
@@ -19,18 +19,18 @@ export type RenderPage = (
 
 type Built = typeof import("../pages-app.ts");
 
-/** What the pages' forms hold at most, with much to spare. */
+/** Maximum size of a form's body, with a wide margin. */
 const FORM_MAX_BYTES = 64 * 1024;
-/** The address of the page that says so. */
+/** Path of the not-found page. */
 const NOWHERE = "/404";
 
-/** The built site's pages. */
+/** Loads the built site and returns its renderer. */
 export async function builtPages(dist: string): Promise<RenderPage> {
   const server = join(dist, "server");
   const { render }: Built = await import(join(server, "entry.mjs"));
   await loadAll(server);
   return (request, address, visitor, reads) => {
-    // The page's own address has no language before it; which it was, the page is told.
+    // Astro gets the address without the language prefix, which is passed in the locals.
     const { language: prefix, address: own } = splitLanguage(address);
     const language = prefix ?? languageOf(request.headers);
     return render(at(isOurs(own) ? own : NOWHERE, request), visitor, { prefix, language, reads });
@@ -38,8 +38,7 @@ export async function builtPages(dist: string): Promise<RenderPage> {
 }
 
 /**
- * Loads what each page would read from the disk when it is first asked for: a site that is built anew in this folder must
- * not take it from under the one that runs.
+ * Loads all modules now instead of on first use: a new build in this folder must not break the running site.
  */
 async function loadAll(folder: string): Promise<void> {
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
@@ -47,13 +46,13 @@ async function loadAll(folder: string): Promise<void> {
   }
 }
 
-/** The longest that a page has is a tree's picture's, of some 60 characters. */
+/** Maximum length of a path. The longest one, of a tree's picture, has about 60 characters. */
 const PATH_MAX_LENGTH = 200;
 
 /**
- * Whether an address may be one of the pages'. No page's path holds an escape or an empty part, so that Astro has nothing to decode, once
- * or several times (`/%255fimage`), nor slashes to collapse, for which it takes the square of their number. And what begins with a
- * line below is Astro's own, such as `/_server-islands`.
+ * Whether an address may belong to a page. No page path has escapes or empty segments: Astro would decode escapes, even
+ * repeatedly (`/%255fimage`), and takes quadratic time to collapse slashes. Paths starting with `/_` are Astro's own,
+ * such as `/_server-islands`.
  */
 function isOurs(address: string): boolean {
   const query = address.indexOf("?");
@@ -61,16 +60,16 @@ function isOurs(address: string): boolean {
   return path.length <= PATH_MAX_LENGTH && !/%|\/\/|^\/_/.test(path);
 }
 
-/** The request for another address. */
+/** Returns the request with another address. */
 function at(address: string, request: Request): Request {
   const url = urlOf(address, request);
   return url === request.url ? request : new Request(url, request);
 }
 
-/** An address as a URL at the host that a request names. One that is none, or none at all, must not keep a page from being shown. */
+/** Returns a URL for the address on the request's host. Falls back to localhost if the host is invalid or missing. */
 const urlOf = (address: string, { url }: Request) => (URL.parse(url)?.origin ?? "http://localhost") + address;
 
-/** The request with its form's body read, within bounds; null where it is larger than forms are. */
+/** Reads the form's body and returns the request with it; null if it exceeds the limit. */
 export async function withForm(request: Request, address: string): Promise<Request | null> {
   if (isRead(request)) return request;
   const body = await boundedBody(request, FORM_MAX_BYTES);

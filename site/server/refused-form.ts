@@ -1,9 +1,9 @@
 import { withForm } from "./pages.ts";
 
-/** What people write themselves in forms. Never a password, nor an address. */
+/** Form fields with text that people wrote. Never passwords or addresses. */
 const WRITTEN = ["message", "details", "senderName", "name"];
 
-/** What somebody wrote in a form that is refused, to be given back as plain text; empty where there is none. */
+/** Returns the text written in a refused form, so that it is not lost; empty if there is none. */
 export async function writtenIn(request: Request, address: string): Promise<string> {
   const whole = await withForm(request, address).catch(() => null);
   const form = await whole?.formData().catch(() => null);

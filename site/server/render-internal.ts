@@ -5,7 +5,7 @@ import type { RenderPage } from "./pages.ts";
 
 const OURSELVES = "127.0.0.1";
 
-/** Asks for a page from within, as it is made: unkept, whole and in English. */
+/** Returns a function that renders a page internally: uncached, uncompressed and in English. */
 export const askPageOf =
   (renderPage: RenderPage): AskPage =>
   async (path) => {
@@ -15,7 +15,7 @@ export const askPageOf =
     return { status: answer.status, type, html: await answer.text() };
   };
 
-/** What machine-readable files are made from; the guides are asked for once. */
+/** Returns a function that loads the data for machine-readable files; the list of guides is loaded once. */
 export function publishedSite(askPage: AskPage, builtAt: Date): () => Promise<PublishedSite> {
   let known: Promise<PublishedSite> | undefined;
   const ask = async (): Promise<PublishedSite> => {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { RenderPage } from "./pages.ts";
 import { pageCache } from "./response-cache.ts";
 
-/** A cache over pages that count how often they were rendered, each by what `answers` says of that time. */
+/** A cache with pages that count their renderings; `answers` returns the response for each count. */
 function cacheOver(answers: (time: number) => Response) {
   let renders = 0;
   const render: RenderPage = async () => {
@@ -19,7 +19,7 @@ function cacheOver(answers: (time: number) => Response) {
 const page = (time: number) => new Response(`page ${time}`, { headers: { "content-type": "text/html" } });
 const tooMany = () => new Response("too many", { status: 429 });
 
-test("renders a page once for all who ask at the same time, and again for each language and encoding", async () => {
+test("renders a page once for concurrent requests, and again for each language and encoding", async () => {
   const { find, renders } = cacheOver(page);
   const answers = await Promise.all(Array.from({ length: 20 }, () => find()));
   expect(new Set(await Promise.all(answers.map((answer) => answer.text())))).toEqual(new Set(["page 1"]));
@@ -28,21 +28,21 @@ test("renders a page once for all who ask at the same time, and again for each l
   expect(renders()).toBe(3);
 });
 
-test("gives who asked alone the answer that was made for them, whatever it is", async () => {
+test("returns a private response only to the visitor it was made for", async () => {
   const { find, renders } = cacheOver(tooMany);
   expect((await find()).status).toBe(429);
   expect((await find()).status).toBe(429);
   expect(renders()).toBe(2);
 });
 
-test("a refusal to one visitor keeps the page from nobody else, who still wait for one rendering", async () => {
+test("an error for one visitor does not affect the others, who still share one rendering", async () => {
   const { find, renders } = cacheOver((time) => (time === 1 ? tooMany() : page(time)));
   const statuses = (await Promise.all(Array.from({ length: 20 }, () => find()))).map(({ status }) => status);
   expect(statuses).toEqual([429, ...Array(19).fill(200)]);
   expect(renders()).toBe(2);
 });
 
-test("recalls a page for those who read HTML alone", async () => {
+test("recalls a page only for clients that accept HTML", async () => {
   const { find, recall } = cacheOver(page);
   await find();
   const recalled = (accept: string | null) =>
@@ -60,11 +60,11 @@ test("recalls a page for those who read HTML alone", async () => {
   for (const accept of others) expect([accept, recalled(accept)]).toEqual([accept, false]);
 });
 
-test("makes a page again that was begun before a quarter of an hour and finished after it", async () => {
+test("renders a page again if a quarter-hour passed during rendering", async () => {
   const { find, renders } = cacheOver(page);
   const quarter = 15 * 60 * 1000;
   const realNow = Date.now;
-  // Five milliseconds before it: rendering takes ten.
+  // Five milliseconds before: rendering takes ten.
   Date.now = () => quarter - 5;
   try {
     await find();

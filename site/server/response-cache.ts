@@ -16,38 +16,38 @@ import { languageOf } from "./language.ts";
 import type { RenderPage } from "./pages.ts";
 import { secure } from "./security-headers.ts";
 
-/** A page as it is sent, and what it was made of. */
+/** A rendered page, and the API reads that it depends on. */
 type Entry = {
-  /** Its address without a language. */
+  /** Its address without the language prefix. */
   own: string;
   tag: string;
   answer: Response;
   whereKnown: Response;
   bytes: number;
   reads: Reads;
-  /** When the last check of what it was made of began. */
+  /** When the last check of its API reads began. */
   checkedMs: number;
-  /** When it has to be made again, whatever it was made of. */
+  /** When it must be rendered again, even if nothing changed. */
   untilMs: number;
 };
 
 const CACHE_BYTES = 64 * 1024 * 1024;
-/** What an entry takes beside its bytes. */
+/** Memory of an entry besides its bytes. */
 const ENTRY_BYTES = 2000;
 const CHANGES_MAX = 10_000;
-/** So often others are waited for whose answer was theirs alone, such as one who asks too often. */
+/** How often to wait for another request's rendering that turns out to be private, such as a rate limit error. */
 const OTHERS_REFUSED_MAX = 2;
-/** Strangers choose the address. */
+/** Longer addresses are not cached: clients control them. */
 const ADDRESS_MAX_LENGTH = 500;
-/** In every time zone days begin on a quarter of an hour; pages say how many days are left. */
+/** Days begin on a quarter-hour in every time zone, and pages show how many days are left. */
 const QUARTER_HOUR_MS = 15 * 60 * 1000;
 
 export type PageCache = ReturnType<typeof pageCache>;
 
 /**
- * Public pages as they are sent, in each language and encoding. One that was checked less than two seconds ago is sent at once. After
- * that the API is asked whether what the page was made of is still the same; if so the page is, too, and else it is rendered again.
- * Who comes meanwhile waits for the same. Bounded in bytes.
+ * Caches public pages per language and encoding. A page that was checked less than two seconds ago is sent at once.
+ * After that, the API is asked whether the page's data has changed; if so, the page is rendered again. Concurrent
+ * requests share that work. Bounded in bytes.
  */
 export function pageCache(renderPage: RenderPage) {
   const entries = new LRUCache<string, Entry>({
@@ -55,7 +55,7 @@ export function pageCache(renderPage: RenderPage) {
     sizeCalculation: ({ bytes }) => ENTRY_BYTES + bytes,
   });
   const making = new Map<string, Promise<Entry | Response>>();
-  /** When something was sent to the page at an address through this process. */
+  /** When a form was last sent to an address through this process. */
   const changes = new LRUCache<string, number>({ max: CHANGES_MAX });
 
   const isCurrent = ({ checkedMs, own }: Entry) => checkedMs > (changes.get(own) ?? 0);
@@ -68,12 +68,12 @@ export function pageCache(renderPage: RenderPage) {
     return compressed(request, await renderPage(request, address, visitor));
   }
 
-  /** The page as it is now, into the cache; or the answer for this visitor alone, where others may not have it. */
+  /** Checks or renders the page and caches it; or returns a response that only this visitor may see. */
   async function make(key: string, request: Request, address: string, visitor: string | undefined) {
     const checkedMs = performance.now();
     const untilMs = checkedMs + QUARTER_HOUR_MS - (Date.now() % QUARTER_HOUR_MS);
     const known = entries.peek(key);
-    // While the API is silent it is asked once, by the page that says so.
+    // While the API is unresponsive, only the page that reports this calls it, once.
     if (known && checkedMs < known.untilMs && !isApiSilent() && (await unchanged(known.reads, request, visitor))) {
       known.checkedMs = checkedMs;
       return known;
@@ -87,13 +87,13 @@ export function pageCache(renderPage: RenderPage) {
   }
 
   return {
-    /** A fresh page for somebody who reads HTML, at once; null where there is none. */
+    /** Returns a fresh page synchronously to a client that accepts HTML; null if there is none. */
     recall(request: Request): Response | null {
       const { headers } = request;
       const known = wantsHtml(headers) ? entries.get(keyOf(headers, pathWithQuery(request))) : undefined;
       return known && isFresh(known) ? give(known, headers) : null;
     },
-    /** The page at an address, for one visitor; where it cannot be shared, rendered for them alone. */
+    /** Returns the page for a visitor: shared if possible, otherwise rendered for them alone. */
     async find(request: Request, address: string, visitor: string | undefined): Promise<Response> {
       if (address.length > ADDRESS_MAX_LENGTH) return render(request, address, visitor);
       const key = keyOf(request.headers, address);
@@ -104,16 +104,16 @@ export function pageCache(renderPage: RenderPage) {
         const others = making.get(key);
         const made = await (others ?? begin(key, make(key, request, address, visitor)));
         if (made instanceof Response) {
-          // That the service is away is the same for everybody.
+          // An outage is the same for everybody.
           if (!others || made.status >= 500) return made.clone();
-          // Theirs alone: who waited for it asks again, so that one of them makes the page for the rest.
+          // The response was private. Try again, so that one of the waiting requests renders the page for the rest.
           refused += 1;
-          // What was under way may have been read before the last change.
+          // A rendering in progress may have read its data before the last change.
         } else if (isCurrent(made)) return give(made, request.headers);
       }
       return render(request, address, visitor);
     },
-    /** Something was sent to a public page: what was read before is not current any more. */
+    /** Marks a public page as changed: older renderings are stale. */
     noteChange(address: string): void {
       if (address.length <= ADDRESS_MAX_LENGTH) changes.set(splitLanguage(address).address, performance.now());
     },
@@ -127,7 +127,7 @@ export function pageCache(renderPage: RenderPage) {
   }
 }
 
-/** Whether a request asks for a page as HTML, as browsers do, and not for its Markdown. Browsers send a handful of different headers. */
+/** Whether a client prefers HTML to Markdown, as browsers do. Cached: browsers send only a handful of values. */
 function wantsHtml(headers: Headers): boolean {
   const accept = preferenceIn(headers, "accept") ?? "";
   const known = formOf.get(accept);
@@ -139,22 +139,22 @@ function wantsHtml(headers: Headers): boolean {
 
 const formOf = new LRUCache<string, "html" | "markdown" | "neither">({ max: 100 });
 
-/** What tells pages apart: address, encoding, and the language where the address does not name it. */
+/** Returns the cache key: encoding, address, and the language if the address has no prefix. */
 function keyOf(headers: Headers, address: string): string {
   const language = splitLanguage(address).language ? "" : languageOf(headers);
   return `${bestEncoding(headers)} ${language} ${address || "/"}`;
 }
 
-/** Whether the API still answers what a page was made of. */
+/** Whether the API still returns the same responses. */
 function unchanged(reads: Reads, { headers }: Request, address: string | undefined): Promise<boolean> {
   return apiClient({ address, forwardedFor: headers.get("x-forwarded-for"), cookie: null }).areUnchanged(reads);
 }
 
-/** What is kept has its body, whoever asks first. */
+/** Cached pages need their body, even if the first request is HEAD. */
 const asGet = (request: Request) =>
   request.method === "GET" ? request : new Request(request.url, { headers: request.headers });
 
-/** What is sent of a page at its own address, and where it is known already. */
+/** Builds the 200 and the 304 response of a page. */
 async function sentAs(answer: Response, own: string) {
   const { headers } = answer;
   const bytes = await answer.bytes();

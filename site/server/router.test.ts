@@ -13,7 +13,7 @@ const from = (headers: Record<string, string>, body: BodyInit = letter) =>
 test.each([
   ["en", "What you wrote:"],
   ["ko", "작성한 내용:"],
-])("gives back what was written in a form that is refused (%s)", async (language, words) => {
+])("returns the text written in a refused form (%s)", async (language, words) => {
   const answer = await from({ origin: "null", "accept-language": language });
   expect([answer.status, answer.headers.get("content-type")]).toEqual([403, "text/plain; charset=utf-8"]);
   const text = await answer.text();
@@ -21,14 +21,14 @@ test.each([
   expect(text).not.toContain("secret");
 });
 
-test("refuses what is no form, and an endless one, like any other", async () => {
+test("refuses an invalid form and an endless one like any other", async () => {
   for (const body of ["", "%", "a".repeat(70_000)]) {
     const answer = await from({ origin: "https://evil.example", "content-type": "text/plain" }, body);
     expect([answer.status, (await answer.text()).trim().split("\n").length]).toEqual([403, 1]);
   }
 });
 
-test("takes a form of its own where the browser leaves out the origin", async () => {
+test("accepts its own form if the browser omits the origin", async () => {
   const answer = await ask("/sign-out", {
     method: "POST",
     headers: { origin: "null", "sec-fetch-site": "same-origin" },
@@ -38,7 +38,7 @@ test("takes a form of its own where the browser leaves out the origin", async ()
 
 test.each(["a.example, b.example", "a/b", "u@a", "a b"])("refuses the host %p", async (host) => {
   for (const path of ["/", "/favicon.svg"]) {
-    // Also where the answer is stored by then.
+    // Also once the response is cached.
     await ask(path);
     expect([path, (await ask(path, { headers: { host } })).status]).toEqual([path, 400]);
   }

@@ -26,15 +26,16 @@ import { secure } from "./security-headers.ts";
 import { withoutTrailingSlash } from "./trailing-slash.ts";
 
 export type Answer = Response | Promise<Response>;
-/** Who asks: their IP address, or undefined where nobody is there any more. */
+/** Returns the client's IP address, or undefined if it has disconnected. */
 export type WhoAsks = () => string | undefined;
 
 const FOUND_MAX = 1000;
 const FOUND_BY_MAX = 500;
 
 /**
- * The front door before a built site. A request passes these in order: own pages only, tidy addresses, the API, methods,
- * language, what programs read, files, pages. Every answer gets the headers that keep browsers safe; what is kept has them already.
+ * Creates the router of a built site. A request passes, in this order: CSRF check, redirects to canonical addresses,
+ * the API, allowed methods, language, static and machine-readable files, pages. Every response gets security headers;
+ * cached ones already have them.
  */
 export async function createRouter(dist: string): Promise<(request: Request, whoAsks: WhoAsks) => Answer> {
   const renderPage = await builtPages(dist);
@@ -54,12 +55,12 @@ export async function createRouter(dist: string): Promise<(request: Request, who
     const whole = await withForm(request, address);
     if (whole === null) return refuse(request, 413, "tooLarge");
     const answer = await renderPage(whole, address, visitor);
-    // Who is refused, because a tree was paused meanwhile, must not find its form again either.
+    // Even after an error: if the tree was paused meanwhile, the visitor must not get the cached form again.
     if (isPublic) pages.noteChange(address);
     return compressed(request, answer);
   }
 
-  /** What was found kept, by all that it is found by: most visitors ask for the same few. */
+  /** Cached responses by everything they depend on: most visitors request the same few. */
   const found = new LRUCache<string, EncodedResponse>({ max: FOUND_MAX });
 
   return (request, whoAsks) => {
@@ -100,7 +101,7 @@ export async function createRouter(dist: string): Promise<(request: Request, who
     const give = (kept: EncodedResponse | Response | null): Answer => {
       if (kept === null) return made();
       if (kept instanceof Response) return dressed(kept);
-      // Strangers choose the address.
+      // Clients control the address.
       if (foundBy && foundBy.length <= FOUND_BY_MAX) found.set(foundBy, kept);
       return sendEncoded(kept, request);
     };
@@ -110,7 +111,7 @@ export async function createRouter(dist: string): Promise<(request: Request, who
   };
 }
 
-/** The path and the query of a page's own address. */
+/** Splits the address, without its language prefix, into path and query. */
 function partsOf(address: string) {
   const { address: own } = splitLanguage(address);
   const query = own.indexOf("?");
@@ -130,7 +131,7 @@ function refuse(
   const language = guessedLanguage(preferenceIn(asked, "accept-language"));
   const { problems } = stringsIn[language];
   const sentence = `${problems[why]}\n`;
-  // As plain text: another website chose it, and it must do nothing here.
+  // Plain text, since another website chose it: it must not be interpreted here.
   const body = written === "" ? sentence : `${sentence}\n${problems.written}\n\n${written}\n`;
   return new Response(body, { status, headers: { ...PLAIN, ...more } });
 }

@@ -19,7 +19,7 @@ test.each([
   ["x-content-type-options", "nosniff"],
   ["x-frame-options", "DENY"],
   ["origin-agent-cluster", "?1"],
-])("every answer says %s: %s", (name, value) => {
+])("sends %s: %s on every response", (name, value) => {
   for (const path of ["/", "/my-trees/aB3dE5gH", "/auth/get-session", "/guides/privacy", "/_astro/page.js"])
     expect([path, headersOf(path).get(name)]).toEqual([path, value]);
 });
@@ -33,31 +33,31 @@ test.each([
   "/llms.txt",
   "/llms-full.txt",
   "/guides/privacy.md",
-])("other websites may show or read %s", (path) => {
+])("lets other websites embed or read %s", (path) => {
   expect(headersOf(path).get("cross-origin-resource-policy")).toBe("cross-origin");
 });
 
 test.each(["/v10", "/owner/trees", "/my-trees/share-picture", "/my-trees/x/keepsake.json", "/calendar/x.ics"])(
-  "other websites may not show %s",
+  "does not let other websites embed or read %s",
   (path) => {
     expect(headersOf(path).get("cross-origin-resource-policy")).toBe("same-origin");
   },
 );
 
-test("no page may use a camera, a microphone, a place or a payment; tools for agents are ours alone", () => {
+test("disables camera, microphone, location and payment; allows WebMCP tools only on its own pages", () => {
   const permissions = `${headersOf().get("permissions-policy")}`;
   for (const feature of ["camera", "microphone", "geolocation", "payment"])
     expect(permissions).toContain(`${feature}=()`);
   expect(permissions).toContain("tools=(self)");
 });
 
-test("browsers are told to keep to https where the site is on https, and only there", () => {
+test("sends Strict-Transport-Security only if the site uses https", () => {
   expect(headersOf().has("strict-transport-security")).toBe(false);
   process.env.SITE_URL = "https://tree.example";
   expect(headersOf().get("strict-transport-security")).toBe("max-age=63072000");
 });
 
-test("nothing inline may run, and nothing from elsewhere", () => {
+test("allows no inline scripts and nothing from other hosts", () => {
   const policy = `${headersOf().get("content-security-policy")}`;
   expect(policy).not.toContain("unsafe");
   expect(policy).not.toMatch(/https?:|\*/);
@@ -66,13 +66,13 @@ test("nothing inline may run, and nothing from elsewhere", () => {
   for (const kind of ["object-src", "base-uri", "frame-ancestors"]) expect(policy).toContain(`${kind} 'none'`);
 });
 
-test("an origin-trial token is sent where an operator has one", () => {
+test("sends the origin trial token if one is set", () => {
   expect(headersOf().has("origin-trial")).toBe(false);
   process.env.WEBMCP_ORIGIN_TRIAL_TOKEN = "A0kTn==";
   expect(headersOf().get("origin-trial")).toBe("A0kTn==");
 });
 
-test("what an answer says itself stays", () => {
+test("keeps headers that a response already has", () => {
   const headers = new Headers({ "content-security-policy": "sandbox" });
   secure(headers, "/v1");
   expect(headers.get("content-security-policy")).toBe("sandbox");

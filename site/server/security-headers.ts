@@ -1,6 +1,6 @@
 import { siteUrl } from "../addresses.ts";
 
-// Nothing inline and nothing from elsewhere. Blocks of data, such as JSON-LD, are no scripts and need no word here.
+// Nothing inline, nothing from other hosts. Data blocks such as JSON-LD are not scripts and need no exception.
 const POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -15,25 +15,25 @@ const POLICY = [
   "object-src 'none'",
 ].join("; ");
 
-// Tools for the agents in browsers: on our own pages alone. What no page of ours asks for, none may.
+// WebMCP tools on our own pages only. Features that no page uses are disabled.
 const PERMISSIONS = [
   "tools=(self)",
   ...["camera", "microphone", "geolocation", "payment", "usb", "browsing-topics"].map((each) => `${each}=()`),
 ].join(", ");
 
-/** Two years: what browsers' own lists ask for at least is one. */
+/** Two years; browsers' preload lists require at least one. */
 const HTTPS_ONLY = "max-age=63072000";
 
-/** What other websites may show or read: pictures made to be shared, the API, and what programs are told of us. */
+/** Resources for other websites: share pictures, the API, and machine-readable files. */
 const FOR_EVERY_SITE =
   /^\/(v1|share-picture|\.well-known|openapi\.json|llms\.txt|llms-full\.txt|robots\.txt|sitemap\.xml|favicon\.(svg|ico)|apple-touch-icon\.png)(\/|$)|\.md$/;
 
-/** What every answer of the site tells browsers about what it may do; what an answer says itself, as the API's do, stays. */
+/** Adds security headers to a response. Keeps those it already has, such as the API's. */
 export function secure(headers: Headers, path: string): void {
   const say = (name: string, value: string) => headers.has(name) || headers.set(name, value);
   say("content-security-policy", POLICY);
   say("x-content-type-options", "nosniff");
-  // For browsers too old for the policy: no frames, and no filter of their own that breaks pages.
+  // For browsers without CSP support: deny frames, and disable the XSS filter, which breaks pages.
   say("x-frame-options", "DENY");
   say("x-xss-protection", "0");
   say("referrer-policy", "strict-origin-when-cross-origin");
@@ -41,7 +41,7 @@ export function secure(headers: Headers, path: string): void {
   say("cross-origin-opener-policy", "same-origin");
   say("cross-origin-resource-policy", FOR_EVERY_SITE.test(path) ? "cross-origin" : "same-origin");
   if (siteUrl().startsWith("https:")) say("strict-transport-security", HTTPS_ONLY);
-  // Those tools work only where an origin has its own agent cluster.
+  // WebMCP works only with an origin-keyed agent cluster.
   say("origin-agent-cluster", "?1");
   const token = process.env.WEBMCP_ORIGIN_TRIAL_TOKEN;
   if (token) say("origin-trial", token);

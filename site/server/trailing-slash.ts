@@ -1,7 +1,7 @@
 import { withoutTrailing } from "../../shared/http/without-trailing.ts";
 import { ownPath } from "../own-path.ts";
 
-/** The address without the slash at its end, or null where it is right as it is: `/` and `/guides/` have theirs. */
+/** Returns the address without a trailing slash, or null if it is canonical: `/` and `/guides/` keep theirs. */
 export function withoutTrailingSlash(address: string): string | null {
   const [path = "/", query] = splitQuery(address);
   if (path === "/guides") return `/guides/${query}`;

@@ -41,11 +41,11 @@ afterAll(async () => {
 const askFor = (picture: string, headers: Record<string, string> = {}) =>
   sharePictureAnswer({ picture, request: new Request("http://ours/", { headers }), api, strings }, pictures);
 
-/** What a picture's address names, from where an outdated one leads. */
+/** The picture name in the address that an outdated one redirects to. */
 const nameIn = (answer: Response) =>
   /^\/share-picture\/(.+)\.png$/.exec(answer.headers.get("location") ?? "")?.[1] ?? "";
 
-/** Runs what it is given while the API is away. */
+/** Runs an action while the API is unavailable. */
 async function withoutApi(action: () => Promise<Response>): Promise<Response> {
   const there = process.env.API_INNER_URL;
   process.env.API_INNER_URL = "http://127.0.0.1:1";
@@ -55,7 +55,7 @@ async function withoutApi(action: () => Promise<Response>): Promise<Response> {
 }
 
 describe("a share picture's address", () => {
-  test("with a wrong version leads to the present one, and nothing is painted", async () => {
+  test("redirects from a wrong version to the current one without painting", async () => {
     const { shareCode } = await service.createTree(owner);
     const counted = paintings;
     for (const guess of ["0000000000", "x", "----------"]) {
@@ -67,7 +67,7 @@ describe("a share picture's address", () => {
     expect(paintings).toBe(counted);
   });
 
-  test("with the present version gives a PNG to be kept for ever, painted once", async () => {
+  test("serves the current version as an immutable PNG, painted once", async () => {
     const { shareCode } = await service.createTree(owner, { type: "birthday" });
     await service.addGift(shareCode);
     const name = nameIn(await askFor(`${shareCode}-x`));
@@ -82,7 +82,7 @@ describe("a share picture's address", () => {
     expect(paintings).toBe(counted + 1);
   });
 
-  test("answers a browser that has the picture without painting it", async () => {
+  test("answers 304 to a browser that has the picture, without painting", async () => {
     const { shareCode } = await service.createTree(owner, { type: "valentine" });
     await service.addGift(shareCode);
     const name = nameIn(await askFor(`${shareCode}-x`));
@@ -103,7 +103,7 @@ describe("a share picture's address", () => {
   });
 
   test.each(["home2", "short-x", "abcd EFGH", "abcdEFGH", "abcdEFGH-", "abcdEFGH-../../x", "-".repeat(50), ""])(
-    "%p is none",
+    "is not %p",
     async (picture) => {
       const answer = await askFor(picture);
       expect(answer.status).toBe(404);
@@ -111,7 +111,7 @@ describe("a share picture's address", () => {
     },
   );
 
-  test("of an unknown tree is a plain 404, of one that was deleted too", async () => {
+  test("gives a plain 404 for an unknown or deleted tree", async () => {
     const { shareCode } = await service.createTree(owner);
     const name = nameIn(await askFor(`${shareCode}-x`));
     expect((await askFor(name)).status).toBe(200);
@@ -122,7 +122,7 @@ describe("a share picture's address", () => {
     expect(await answer.text()).toStartWith(strings.tree.unknownTitle);
   });
 
-  test("asks to come back when the API is away", async () => {
+  test("asks to retry later if the API is unavailable", async () => {
     const answer = await withoutApi(() => askFor("zzzzzzzz-0000000000"));
     expect(answer.status).toBe(503);
     expect(answer.headers.get("retry-after")).toBe("5");
@@ -133,7 +133,7 @@ describe("a calendar file's address", () => {
   const askForCalendar = (typed: string, language: keyof typeof stringsIn = "en") =>
     calendarAnswer({ typed, api, strings: stringsIn[language] });
 
-  test("gives the opening day as a file, in the visitor's language", async () => {
+  test("serves the opening day as a file in the visitor's language", async () => {
     const { shareCode } = await service.createTree(owner, { name: "지우, 하나; 🎄" });
     const answer = await askForCalendar(shareCode, "ko");
     expect(answer.status).toBe(200);
@@ -145,12 +145,12 @@ describe("a calendar file's address", () => {
     expect(text).toContain(`/send-message?tree=${shareCode}`);
   });
 
-  test("with something beside the code leads to the tidy one", async () => {
+  test("redirects from a code with extra characters to the clean address", async () => {
     const answer = await askForCalendar("aB3dE5gH).");
     expect([answer.status, answer.headers.get("location")]).toEqual([301, "/calendar/aB3dE5gH.ics"]);
   });
 
-  test("of no tree is a plain 404; without the API it asks to come back", async () => {
+  test("gives a plain 404 without a tree, and asks to retry later if the API is unavailable", async () => {
     expect((await askForCalendar("zzzzzzzz")).status).toBe(404);
     expect((await askForCalendar("no code")).status).toBe(404);
     const answer = await withoutApi(() => askForCalendar("zzzzzzzz"));

@@ -7,7 +7,10 @@ import { plainTextError } from "./plain-text-error.ts";
 
 export type Asked = { typed: string; api: Pick<ApiClient, "tree">; strings: Strings };
 
-/** Answers with a tree's opening day as a file for its visitors' calendars, in the language of the request: it leads to the tree. */
+/**
+ * Responds with a tree's opening day as a calendar file for visitors, in the language of the request. It links to the
+ * tree.
+ */
 export async function calendarAnswer({ typed, api, strings }: Asked): Promise<Response> {
   const { code } = codeMeantBy(typed);
   if (code === null) return plainTextError(404, strings);
@@ -19,7 +22,7 @@ export async function calendarAnswer({ typed, api, strings }: Asked): Promise<Re
   return calendarDownload(tree.data, link, strings, strings.calendar.description(link));
 }
 
-/** The file itself, whose entry leads to that link. */
+/** The file itself, with an entry that links to `link`. */
 export function calendarDownload(tree: Tree, link: string, strings: Strings, description: string): Response {
   const summary = strings.calendar.summary(tree.name);
   return new Response(calendarFile({ tree, link, strings: { summary, description } }), {

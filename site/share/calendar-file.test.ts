@@ -13,7 +13,7 @@ function file(
   return calendarFile({ tree: { shareCode: "Ab3dEf7h", openingDay, timeZone }, link: LINK, strings, now });
 }
 
-/** The file as another program's strict parser understands it. */
+/** Parses the file with another program's strict parser. */
 function read(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text));
   const events = calendar.getAllSubcomponents("vevent");
@@ -26,17 +26,17 @@ describe("the event", () => {
     ["Asia/Seoul", "2026-12-25", "2026-12-24T15:00:00Z"],
     ["Pacific/Kiritimati", "2026-12-25", "2026-12-24T10:00:00Z"],
     ["America/Anchorage", "2026-12-25", "2026-12-25T09:00:00Z"],
-    // The clocks of these two jump over midnight: their day begins at 01:00.
+    // Clocks in these two zones skip midnight: the day begins at 01:00.
     ["America/Santiago", "2026-09-06", "2026-09-06T04:00:00Z"],
     ["Africa/Cairo", "2027-04-30", "2027-04-29T22:00:00Z"],
-  ])("in %s on %s begins when the tree opens, at %s, and lasts half an hour", (timeZone, openingDay, moment) => {
+  ])("in %s on %s starts when the tree opens, at %s, and lasts half an hour", (timeZone, openingDay, moment) => {
     const { event } = read(file({ timeZone, openingDay }));
     expect(event.startDate.toJSDate().toISOString()).toBe(moment.replace("Z", ".000Z"));
     expect(event.startDate.zone).toBe(ICAL.Timezone.utcTimezone);
     expect(event.duration.toSeconds()).toBe(1800);
   });
 
-  test("rings once, as it begins", () => {
+  test("has one alarm, at its start", () => {
     const alarms = read(file()).component.getAllSubcomponents("valarm");
     expect(alarms).toHaveLength(1);
     expect(alarms[0]?.getFirstPropertyValue("action")).toBe("DISPLAY");
@@ -44,7 +44,7 @@ describe("the event", () => {
     expect(alarms[0]?.getFirstPropertyValue("description")).toBe("“Ada” opens");
   });
 
-  test("keeps its id, and a later file replaces an earlier one", () => {
+  test("has a stable id, and a later file replaces an earlier one", () => {
     const earlier = read(file()).event;
     const later = read(file({ openingDay: "2026-12-31", now: new Date("2026-11-30T12:01:31Z") })).event;
     expect(earlier.uid).toBe("Ab3dEf7h@trees.example");
@@ -52,7 +52,7 @@ describe("the event", () => {
     expect(later.sequence).toBeGreaterThan(earlier.sequence);
   });
 
-  test("leaves people free, leads to the tree, and is no invitation that asks for an answer", () => {
+  test("leaves people free, links to the tree, and does not ask for a reply", () => {
     const { calendar, component } = read(file());
     expect(component.getFirstPropertyValue("transp")).toBe("TRANSPARENT");
     expect(component.getFirstPropertyValue("url")).toBe(LINK);
@@ -75,7 +75,7 @@ const texts = [
 ];
 
 describe.each(texts)("the text %p", (text) => {
-  test("comes out as it went in", () => {
+  test("survives a round trip", () => {
     const { event } = read(file({ summary: text, description: text }));
     expect(event.summary).toBe(text);
     expect(event.description).toBe(text);
@@ -93,7 +93,7 @@ describe.each(texts)("the text %p", (text) => {
 });
 
 test.each(["\r", "\n", "\r\n", "\u2028", "\u2029", "\u0085"])(
-  "a line end %p in a name begins no line of the file",
+  "a line break %p in a name starts no new line in the file",
   (end) => {
     const { calendar, event } = read(file({ summary: `Ada${end}BEGIN:VALARM${end}X:1` }));
     expect(event.summary).toBe("Ada\nBEGIN:VALARM\nX:1");
@@ -101,7 +101,7 @@ test.each(["\r", "\n", "\r\n", "\u2028", "\u2029", "\u0085"])(
   },
 );
 
-test("control characters and halves of characters do not reach a calendar", () => {
+test("removes control characters and lone surrogates", () => {
   const bytes = Buffer.from(file({ summary: "A\u0000d\u0007a\u001b[1m\u007f\u009b\ud83c!" }), "utf8");
   expect(new TextDecoder("utf-8", { fatal: true }).decode(bytes)).not.toMatch(/[^\P{Cc}\r\n]/u);
   expect(read(bytes.toString()).event.summary).toBe("Ada[1m\ufffd!");

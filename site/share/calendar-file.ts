@@ -4,7 +4,7 @@ import { contentLine, textValue } from "./calendar-lines.ts";
 
 export type CalendarEntry = {
   tree: Pick<Tree, "shareCode" | "openingDay" | "timeZone">;
-  /** Where the tree is to be seen; its host makes the event's id unique in the world. */
+  /** Where the tree can be seen; its host makes the event's id globally unique. */
   link: string;
   strings: { summary: string; description: string };
   now?: Date;
@@ -16,11 +16,11 @@ const DURATION_MS = 30 * MINUTE_MS;
 /**
  * The opening of a tree as an iCalendar file (RFC 5545).
  *
- * It is a moment in UTC, not a whole day: a day's alarm would ring by the midnight of whoever reads it, and a friend
- * abroad would find the tree still closed, or long open. As a moment it stands at 00:00 of the opening day in the
- * calendar of everybody in the tree's own time zone, and at the right hour in all others.
+ * It is an instant in UTC, not an all-day event: an all-day alarm would go off at the reader's midnight, and a friend
+ * abroad would find the tree still closed, or long open. As an instant it is at 00:00 of the opening day for everybody
+ * in the tree's time zone, and at the right hour in all others.
  *
- * One alarm, at the opening. A second one in the morning is not safe: Exchange keeps a single alarm of an event, and
+ * One alarm, at the opening. A second one in the morning is not safe: Exchange keeps a single alarm per event, and
  * reads a time after the start as the same time before it ([MS-OXCICAL] 2.1.3.1.1.20.62).
  */
 export function calendarFile({ tree, link, strings, now = new Date() }: CalendarEntry): string {
@@ -35,14 +35,14 @@ export function calendarFile({ tree, link, strings, now = new Date() }: Calendar
     ["BEGIN", "VEVENT"],
     ["UID", `${tree.shareCode}@${host}`],
     ["DTSTAMP", utc(now)],
-    // A calendar takes a moved day only from a higher number. Nobody counts the moves, but time goes on.
+    // A calendar accepts a moved day only with a higher number. Moves are not counted, so the time is used.
     ["SEQUENCE", String(Math.floor(now.getTime() / MINUTE_MS))],
     ["DTSTART", utc(opening)],
     ["DTEND", utc(new Date(opening.getTime() + DURATION_MS))],
     ["SUMMARY", summary],
     ["DESCRIPTION", textValue(strings.description)],
     ["URL", href],
-    // Nobody is busy because a tree opens.
+    // The opening does not make anybody busy.
     ["TRANSP", "TRANSPARENT"],
     ["BEGIN", "VALARM"],
     ["ACTION", "DISPLAY"],

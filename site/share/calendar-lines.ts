@@ -1,6 +1,6 @@
 const LINE_OCTETS_AT_MOST = 75;
 
-/** Text as a value: what would end it or the line is escaped, and control characters fall away (RFC 5545, 3.3.11). */
+/** Escapes text as a property value; control characters are removed (RFC 5545, 3.3.11). */
 export function textValue(text: string): string {
   return text
     .toWellFormed()
@@ -10,7 +10,7 @@ export function textValue(text: string): string {
     .replace(/\n/g, "\\n");
 }
 
-/** One line with its end, folded where it is longer than 75 octets; no character is cut in two (RFC 5545, 3.1). */
+/** One content line with its line break, folded if longer than 75 octets, never within a character (RFC 5545, 3.1). */
 export function contentLine(name: string, value: string): string {
   let line = "";
   let octets = 0;

@@ -4,7 +4,7 @@ import type { SharePicture } from "./share-picture-svg.ts";
 
 const GIFT_COUNT = 14;
 
-/** The tree that stands for the whole site in link previews. */
+/** The tree that represents the whole site in link previews. */
 export const homePicture: SharePicture = {
   type: "christmas",
   gifts: GIFT_IDS.slice(0, GIFT_COUNT).map((giftAssetId) => ({ id: giftAssetId, giftAssetId })),

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { drawnIcons } from "./icons.ts";
 
-test("the icons are those that the site's drawing gives", async () => {
+test("the icons match the site's drawing", async () => {
   const icons = await drawnIcons();
   expect(Object.keys(icons)).toHaveLength(5);
   for (const [name, bytes] of Object.entries(icons)) {

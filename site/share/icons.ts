@@ -2,26 +2,26 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 
-// The site's icons, all drawn from public/favicon.svg. `bun site/share/write-icons.ts` writes them into public/.
+// The site's icons, all rendered from public/favicon.svg. `bun site/share/write-icons.ts` writes them to public/.
 const DRAWING = new URL("../../public/favicon.svg", import.meta.url);
 const PAPER = "#fbf6ee";
-/** Icons of the tab itself, as old browsers and programs ask for them. */
+/** Sizes of the tab icon that old browsers and programs request. */
 const ICO_PIXELS = [16, 32, 48];
 
 type Ground = "none" | "rounded" | "whole";
 type Icon = { pixels: number; ground: Ground; share: number };
 
-/** By file: its size, what lies behind the tree, and how much of the width the tree takes. */
+/** By file: its size, what is behind the tree, and the share of the width that the tree takes. */
 const PNGS: Record<string, Icon> = {
-  // iPhones round the corners themselves.
+  // iOS rounds the corners itself.
   "apple-touch-icon.png": { pixels: 180, ground: "whole", share: 0.78 },
   "icon-192.png": { pixels: 192, ground: "rounded", share: 0.78 },
   "icon-512.png": { pixels: 512, ground: "rounded", share: 0.78 },
-  // Systems cut it into shapes of their own: all within the middle four fifths stays.
+  // Systems mask it with their own shapes: only the middle four fifths are safe.
   "icon-maskable-512.png": { pixels: 512, ground: "whole", share: 0.72 },
 };
 
-/** Every icon by its file's name. The same drawing gives the same bytes. */
+/** Renders every icon, by file name. The same drawing gives the same bytes. */
 export async function drawnIcons(): Promise<Record<string, Uint8Array>> {
   await initWasm(await readFile(fileURLToPath(import.meta.resolve("@resvg/resvg-wasm/index_bg.wasm"))));
   const drawing = await readFile(DRAWING, "utf8");
@@ -41,7 +41,7 @@ function drawn(drawing: string, { pixels, ground, share }: Icon): Uint8Array {
   return new Resvg(svg, { fitTo: { mode: "width", value: pixels } }).render().asPng();
 }
 
-/** Several sizes in one file: a header, a line for each, then the PNGs themselves. */
+/** Several sizes in one file: a header, an entry for each, then the PNGs. */
 function icoOf(icons: readonly { pixels: number; png: Uint8Array }[]): Uint8Array {
   const LINE_BYTES = 16;
   const head = Buffer.alloc(6 + LINE_BYTES * icons.length);

@@ -1,5 +1,5 @@
-// A thread of its own: painting takes 100 to 200 ms, which visitors of the site would otherwise wait for.
-// WebAssembly, not the native build: a drawing that the rasteriser trips over would end the whole site with that one.
+// Runs in a thread of its own: painting takes 100 to 200 ms, which would block the site's visitors. Uses WebAssembly,
+// not the native build: a drawing that crashes the native rasterizer would take the whole site down.
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parentPort } from "node:worker_threads";
@@ -18,7 +18,7 @@ function paint(picture: SharePicture): Uint8Array {
   try {
     return pngOf(image.pixels, image.width, image.height);
   } finally {
-    // What WebAssembly holds, no garbage collector finds.
+    // WebAssembly memory is not garbage collected.
     image.free();
     drawing.free();
   }

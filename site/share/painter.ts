@@ -5,13 +5,13 @@ import type { SharePicture } from "./share-picture-svg.ts";
 
 const PATIENCE_MS = 10_000;
 
-// The built site lies elsewhere than its sources; the worker is run from those, as the front door is.
+// The build is in another place than the sources; the worker runs from the sources, as the router does.
 const WORKER = new URL("../site/share/paint-worker.ts", import.meta.resolve("#contract/gifts"));
 
 let worker: Worker | undefined;
 let lastTurn: Promise<unknown> = Promise.resolve();
 
-/** Paints one picture after the other, so that previews never take more than one core from the site. */
+/** Paints one picture at a time, so that previews never take more than one core from the site. */
 export function paintSharePicture(picture: SharePicture): Promise<Png> {
   const turn = lastTurn.then(() => paint(picture));
   lastTurn = turn.catch(() => {});
@@ -27,7 +27,7 @@ async function paint(picture: SharePicture): Promise<Png> {
     const [png] = await once(current, "message", { signal: AbortSignal.timeout(PATIENCE_MS) });
     return png;
   } catch (error) {
-    // A rasteriser that failed may have lost its wits: the next picture gets a fresh one.
+    // A rasterizer that failed may be in a bad state: start a new worker for the next picture.
     worker = undefined;
     await current.terminate();
     throw error;

@@ -6,10 +6,10 @@ import { PainterBusy, type PictureCache } from "./picture-cache.ts";
 import { plainTextError } from "./plain-text-error.ts";
 import type { SharePicture } from "./share-picture-svg.ts";
 
-/** A picture to be sent: its name, what it shows, and how long a browser may keep it. */
+/** A picture to send: its version, content, and how long a browser may cache it. */
 export type Sent = { version: string; what: SharePicture; cacheControl: string; request: Request; strings: Strings };
 
-/** The picture as a PNG, or "you have it already", for which nothing is painted. */
+/** Responds with the picture as a PNG, or with 304, for which nothing is painted. */
 export async function pictureAnswer(
   { version, what, cacheControl, request, strings }: Sent,
   pictures: PictureCache<SharePicture>,
@@ -22,7 +22,7 @@ export async function pictureAnswer(
     const body = { "content-type": "image/png", "content-length": String(png.byteLength) };
     return new Response(png, { headers: { ...headers, ...body } });
   } catch (error) {
-    if (!(error instanceof PainterBusy)) log.error("a share picture could not be painted", describeError(error));
+    if (!(error instanceof PainterBusy)) log.error("painting a share picture failed", describeError(error));
     return plainTextError(503, strings);
   }
 }

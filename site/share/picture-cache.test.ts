@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { PainterBusy, pictureCache } from "./picture-cache.ts";
 
-/** A painter whose pictures are as large as asked, and who notes down what it was asked for. */
+/** A painter that returns pictures of the given size and records what it painted. */
 function countingPainter(bytes = 100) {
   const painted: string[] = [];
   const paint = async (what: string) => {
@@ -12,7 +12,7 @@ function countingPainter(bytes = 100) {
   return { painted, paint };
 }
 
-test("a picture asked for by many at once is painted once, and all get it", async () => {
+test("paints a picture once for concurrent requests", async () => {
   const { painted, paint } = countingPainter();
   const pictures = pictureCache(paint, { bytesAtMost: 1000 });
   const got = await Promise.all(Array.from({ length: 50 }, () => pictures.get("a", "a")));
@@ -22,7 +22,7 @@ test("a picture asked for by many at once is painted once, and all get it", asyn
   expect(painted).toEqual(["a"]);
 });
 
-test("memory is bounded: the picture that was unseen for longest goes first", async () => {
+test("bounds memory by evicting the least recently used picture", async () => {
   const { painted, paint } = countingPainter();
   const pictures = pictureCache(paint, { bytesAtMost: 300 });
   for (const name of ["a", "b", "c", "a", "d"]) await pictures.get(name, name);
@@ -32,7 +32,7 @@ test("memory is bounded: the picture that was unseen for longest goes first", as
   expect(painted).toEqual(["a", "b", "c", "d", "b"]);
 });
 
-test("a picture larger than all the memory is given, and not kept", async () => {
+test("serves a picture larger than the cache without storing it", async () => {
   const { painted, paint } = countingPainter(400);
   const pictures = pictureCache(paint, { bytesAtMost: 300 });
   await pictures.get("a", "a");
@@ -40,7 +40,7 @@ test("a picture larger than all the memory is given, and not kept", async () => 
   expect(painted).toEqual(["a", "a"]);
 });
 
-test("a picture that failed is tried again by the next who asks", async () => {
+test("retries a failed picture on the next request", async () => {
   let isBroken = true;
   const paint = async () => {
     if (isBroken) throw new Error("no paint");
@@ -53,7 +53,7 @@ test("a picture that failed is tried again by the next who asks", async () => {
   expect(await pictures.get("a", "a")).toHaveLength(1);
 });
 
-test("when too many wait, the next is told so, and none of those who wait is lost", async () => {
+test("rejects requests beyond the queue limit, and serves those that wait", async () => {
   const { paint } = countingPainter();
   const pictures = pictureCache(paint, { bytesAtMost: 1000, waitingAtMost: 2 });
   const waiting = [pictures.get("a", "a"), pictures.get("b", "b"), pictures.get("b", "b")];

@@ -2,18 +2,18 @@ import { LRUCache } from "lru-cache";
 
 export type Png = Uint8Array<ArrayBuffer>;
 
-/** Paints what is not there yet, and keeps what was painted. */
+/** Paints missing pictures and caches them. */
 export type PictureCache<What> = {
-  /** The picture of that name. Whoever asks while it is being painted waits for the same one. */
+  /** Returns the picture of that name. Concurrent callers share one painting. */
   get: (name: string, what: What) => Promise<Png>;
 };
 
-/** Too many pictures wait to be painted: ask again later. */
+/** Too many pictures are queued: retry later. */
 export class PainterBusy extends Error {}
 
 const WAITING_AT_MOST = 40;
 
-/** Pictures in memory, `bytesAtMost` of them together; the longest unseen is dropped first, and painted anew when asked for. */
+/** An LRU cache of pictures, at most `bytesAtMost` in total. */
 export function pictureCache<What>(
   paint: (what: What) => Promise<Png>,
   { bytesAtMost, waitingAtMost = WAITING_AT_MOST }: { bytesAtMost: number; waitingAtMost?: number },

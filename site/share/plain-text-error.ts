@@ -1,6 +1,6 @@
 import type { Strings } from "../i18n/strings.ts";
 
-/** A "no" in plain text, for addresses that are files rather than pages. */
+/** An error in plain text, for addresses of files rather than pages. */
 export function plainTextError(apiStatus: number, { tree, broken }: Strings): Response {
   const isUnknown = apiStatus === 400 || apiStatus === 404;
   const text = isUnknown ? `${tree.unknownTitle}. ${tree.unknown}` : broken.text;

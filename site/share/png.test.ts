@@ -7,7 +7,7 @@ const drawing =
   '<stop stop-color="#102030"/><stop offset="1" stop-color="#fedcba"/></linearGradient></defs>' +
   '<rect width="61" height="37" fill="url(#g)"/><circle cx="30" cy="20" r="9" fill="#c03"/></svg>';
 
-test("a PNG of ours shows what was drawn, to the eye: no colour is off by more than one step of 256", () => {
+test("a PNG matches the drawing, with no color off by more than one step of 256", () => {
   const drawn = rasterised(drawing);
   const png = Buffer.from(pngOf(drawn.pixels, drawn.width, drawn.height)).toString("base64");
   const image = `<image width="61" height="37" image-rendering="optimizeSpeed" href="data:image/png;base64,${png}"/>`;

@@ -6,9 +6,9 @@ const TRUE_COLOUR = 2;
 const BUT_THE_LOWEST_BIT = 0xfe;
 
 /**
- * An opaque picture as a PNG (RFC 2083), from its RGBA bytes. The rasteriser's own PNGs are too large for messengers,
- * some of which show nothing above 300 kB. These are some 40 % smaller: no transparency, the lowest bit of each colour
- * let go, which nobody sees, and the bytes packed as well as they can be.
+ * Encodes an opaque picture as a PNG (RFC 2083), from its RGBA bytes. The rasterizer's own PNGs are too large for
+ * messengers, some of which show nothing above 300 kB. These are about 40 % smaller: no transparency, the lowest bit of
+ * each color dropped, which is invisible, and maximum compression.
  */
 export function pngOf(pixels: Uint8Array, width: number, height: number): Uint8Array<ArrayBuffer> {
   const header = new DataView(new ArrayBuffer(13));
@@ -33,7 +33,7 @@ function chunk(name: string, data: Uint8Array): Uint8Array {
   return Buffer.concat([length, body, check]);
 }
 
-/** The colours row by row. Each begins with the number of its filter, 0: drawings with plain areas pack best as they are. */
+/** The colors row by row. Each row begins with filter type 0: drawings with flat areas compress best unfiltered. */
 function rowsOf(pixels: Uint8Array, width: number): Uint8Array {
   const rowBytes = 1 + width * 3;
   const rows = new Uint8Array((pixels.length / (width * 4)) * rowBytes);

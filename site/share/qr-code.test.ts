@@ -3,7 +3,7 @@ import readQrCode from "jsqr";
 import { qrCode } from "./qr-code.ts";
 import { rasterised } from "./share.test-utils.ts";
 
-/** What a camera sees: the code on a page of that colour. */
+/** What a camera sees: the code on a page of that color. */
 function seen(svg: string, pageColour: string) {
   const image = rasterised(svg, { background: pageColour, fitTo: { mode: "width", value: 330 } });
   return readQrCode(Uint8ClampedArray.from(image.pixels), image.width, image.height, {
@@ -16,7 +16,7 @@ test.each([
   "https://trees.example/send-message?tree=ZZZZZZZZ",
   "https://a-rather-long-name-of-a-host.and-a-subdomain.example.org:8443/under/a/path/send-message?tree=23456789",
   "https://트리.example/초대?tree=Ab3dEf7h",
-])("a camera reads %s, on a light page and on a dark one", (link) => {
+])("a camera reads %s on a light and on a dark page", (link) => {
   const svg = qrCode(link, { label: "Our tree" });
   for (const pageColour of ["#ffffff", "#101820"]) expect(seen(svg, pageColour)?.data).toBe(link);
 });
@@ -28,7 +28,7 @@ test("a light margin of four modules surrounds the code", () => {
   expect(Math.max(...dark.flat())).toBe(size - 5);
 });
 
-test("it is read out as one picture with its label, and no label breaks it", () => {
+test("is exposed as one image with its label, which is escaped", () => {
   const svg = qrCode("https://trees.example", { label: `"><script>alert(1)</script>` });
   expect(svg).toMatch(
     /^<svg [^<>]+ role="img" aria-label="&quot;&gt;&lt;script&gt;[^<>"]*"[^<>]*>(<path [^<>]+\/>){2}<\/svg>$/,

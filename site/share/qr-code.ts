@@ -1,12 +1,12 @@
 import { encode } from "uqr";
 import { attributes } from "../tree-picture/xml.ts";
 
-/** Light modules around the code; cameras need four to find it (ISO/IEC 18004). */
+/** Width of the quiet zone in light modules; cameras need four to find the code (ISO/IEC 18004). */
 const QUIET_MODULES = 4;
 
 /**
- * A QR code as one `<svg>`, dark on light on every page. It is as wide as the page lets it be.
- * `label` says to those who do not see it where it leads. The page loads `qr-code.css` along with it.
+ * A QR code as one `<svg>`, dark on light on every page, as wide as the page allows. `label` is its accessible name and
+ * says where it leads. The page must load `qr-code.css`.
  */
 export function qrCode(text: string, { label }: { label: string }): string {
   const { data, size } = encode(text, { ecc: "M", border: QUIET_MODULES });
@@ -21,7 +21,7 @@ export function qrCode(text: string, { label }: { label: string }): string {
   return `<svg${frame}><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${data.map(darkRuns).join("")}"/></svg>`;
 }
 
-/** A row's dark modules, those side by side as one strip: between single squares hairs of light would show. */
+/** Merges adjacent dark modules of a row into strips: between single squares, hairlines would show. */
 function darkRuns(row: boolean[], y: number): string {
   const cells = row.map((isDark) => (isDark ? "#" : " ")).join("");
   return [...cells.matchAll(/#+/g)]

@@ -16,7 +16,7 @@ export function sharePicturePath(tree: SharedTree, gifts: readonly DrawnGift[]):
   return `/share-picture/${tree.shareCode}-${sharePictureVersion(tree, gifts)}.png`;
 }
 
-/** 10 characters that tell one picture from every other: trees without gifts share theirs by type. */
+/** A hash of 10 characters that identifies the picture: trees without gifts share theirs by type. */
 export function sharePictureVersion({ type }: Pick<Tree, "type">, gifts: readonly DrawnGift[]): string {
   const shown = gifts.slice(0, GIFTS_DRAWN_AT_MOST).map(({ id, giftAssetId }) => [id, giftAssetId]);
   return hashOf(JSON.stringify([drawings(), type, shown]));
@@ -24,7 +24,7 @@ export function sharePictureVersion({ type }: Pick<Tree, "type">, gifts: readonl
 
 let knownDrawings: string | undefined;
 
-/** Stands for how things are drawn: with a new drawing every picture gets a new address, and old copies are let go. */
+/** A hash of all drawings: when one changes, every picture gets a new address and cached copies become unused. */
 function drawings(): string {
   const everyGift = GIFT_IDS.map((id) => ({ id, giftAssetId: id }));
   knownDrawings ??= hashOf(TREE_TYPES.map((type) => sharePictureSvg({ type, gifts: everyGift })).join());

@@ -8,18 +8,18 @@ import { sharePicturePath, sharePictureVersion } from "./share-picture-address.t
 import type { SharePicture } from "./share-picture-svg.ts";
 
 export type Asked = {
-  /** What the address calls the picture: `CODE-VERSION`. */
+  /** The picture's name in the address: `CODE-VERSION`. */
   picture: string;
   request: Request;
   api: Pick<ApiClient, "treePage">;
   strings: Strings;
 };
 
-/** A version never shows anything else: a gift more, and the address is another one. */
+/** A version never changes its content: one more gift gives another address. */
 const FOR_EVER = "public, max-age=31536000, immutable";
 
 /**
- * Answers for a tree's share picture. Only what the tree shows now is painted; every other version leads to it, so
+ * Responds with a tree's share picture. Only the current version is painted; every other version redirects to it, so
  * that guessed addresses cost a redirect and no painting.
  */
 export async function sharePictureAnswer(

@@ -13,7 +13,7 @@ const gifts = (count: number, name = "gift") =>
     giftAssetId: GIFT_IDS[at % GIFT_IDS.length] ?? "",
   }));
 
-/** What the first bytes of a PNG say of it. */
+/** Reads the header of a PNG. */
 function headerOf(png: Uint8Array) {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   return { signature: view.getBigUint64(0).toString(16), width: view.getUint32(16), height: view.getUint32(20) };
@@ -44,7 +44,7 @@ describe("a share picture", () => {
     expect(other).not.toBe(one as bigint);
   });
 
-  test("is not broken by hostile ids, and holds no words", async () => {
+  test("withstands hostile ids and contains no text", async () => {
     const hostile = [`"><script>alert(1)</script>`, "\u0000\ud83c", "&amp;]]>", "x".repeat(10_000)];
     const picture = { type: "valentine" as const, gifts: hostile.map((id) => ({ id, giftAssetId: id, label: "Ada" })) };
     const svg = sharePictureSvg(picture);
@@ -53,7 +53,7 @@ describe("a share picture", () => {
     expect(headerOf(await paintSharePicture(picture)).width).toBe(1200);
   });
 
-  test("that cannot be painted harms no other", async () => {
+  test("that cannot be painted does not affect others", async () => {
     const broken = { type: "no such tree" } as unknown as typeof homePicture;
     const results = await Promise.allSettled([paintSharePicture(broken), paintSharePicture(homePicture)]);
     expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
@@ -64,17 +64,17 @@ describe("its version", () => {
   const tree = { shareCode: "Ab3dEf7h", type: "christmas" as const };
   const version = sharePictureVersion(tree, gifts(60));
 
-  test("stands in the address, beside the code", () => {
+  test("is in the address, next to the code", () => {
     expect(version).toMatch(/^[\w-]{10}$/);
     expect(sharePictureAddress(tree, gifts(60))).toEndWith(`/share-picture/Ab3dEf7h-${version}.png`);
   });
 
-  test("stays while the picture stays: names, days and gifts past the 60 newest change nothing", () => {
+  test("stays the same if only names, days or gifts past the 60 newest change", () => {
     const richer = gifts(61).map((gift) => ({ ...gift, senderName: "Ada", message: "", createdAt: "2026-12-01" }));
     expect(sharePictureVersion(tree, richer)).toBe(version);
   });
 
-  test("changes with the type, with a gift more or less, and with what a gift is", () => {
+  test("changes with the type, the number of gifts, and the kind of a gift", () => {
     const swapped = gifts(60).map((gift, at) => (at === 0 ? { ...gift, giftAssetId: "rose" } : gift));
     const others = [
       sharePictureVersion({ type: "birthday" }, gifts(60)),

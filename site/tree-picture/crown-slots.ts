@@ -1,27 +1,27 @@
 import { boxAround, type Crown, depthInside, distance, type Point } from "./crown.ts";
 import { farthestApart, middlesOfCells } from "./even-spread.ts";
 
-/** A place on the tree: its middle, and the side of the square a gift may fill there. */
+/** A place on the tree: its center, and the side of the square that a gift may fill there. */
 export type Slot = Point & { readonly size: number };
 
 /** How much larger the first slot is than the others. */
 const FRONT_SHARE = 1.3;
 const LEAST_FRONT_SHARE = 1.15;
-/** How far above or below the very front the first may stand, where that makes more room. */
+/** Vertical offsets from the front to try for the first slot, if they leave more room. */
 const FRONT_SHIFTS = [0, -40, 30];
 const FEW = 24;
 const LARGEST = 112;
-/** Distance from a gift's middle to the crown's edge, in gift sizes: wished, and at the least. */
+/** Distance from a gift's center to the crown's edge, in gift sizes: preferred and minimum. */
 const EDGE_SHARE = 0.52;
 const EDGE_FIT = 0.45;
-/** Drawings leave a little air in their squares, so squares may overlap by as much. */
+/** Drawings have some padding in their squares, so squares may overlap by that much. */
 const OVERLAP = 1.06;
 const CELL_ROUNDS = 10;
 const PUSH_ROUNDS = 50;
 const GRID_STEP = 10;
 
 /**
- * `count` places spread evenly over the crown, the newest gift's first, which is larger and stands at the front.
+ * Returns `count` places spread evenly over the crown, the newest gift's first, which is larger and at the front.
  * Cached per crown and count, as it takes some milliseconds.
  */
 export function crownSlots(crown: Crown, count: number): readonly Slot[] {
@@ -34,7 +34,7 @@ export function crownSlots(crown: Crown, count: number): readonly Slot[] {
 
 const keptSlots = new WeakMap<Crown, Map<number, readonly Slot[]>>();
 
-/** Of a few ways to place the first, the one that leaves the smallest gift the most room. */
+/** Tries a few positions for the first slot and returns the layout with the largest smallest gift. */
 function spreadSlots(crown: Crown, count: number): readonly Slot[] {
   if (count === 0) return [];
   const ground = groundOf(crown);
@@ -42,7 +42,7 @@ function spreadSlots(crown: Crown, count: number): readonly Slot[] {
   let places = farthestApart(crown.front, ground, count);
   for (let round = 0; round < CELL_ROUNDS; round++) places = middlesOfCells(places, ground);
   const fronts = FRONT_SHIFTS.map((shift) => ({ x: crown.front.x, y: crown.front.y + shift }));
-  // Among many gifts the front's place makes no difference worth the time.
+  // With many gifts, the position of the first makes no difference worth the time.
   const tried = count === 1 || count > FEW ? fronts.slice(0, 1) : [undefined, ...fronts];
   const ways = tried.map((front) => {
     const pushed = pushedApart(crown, places, wished, front);
@@ -55,7 +55,7 @@ function worth(slots: readonly Slot[]): number {
   return Math.min(...slots.map(({ size }) => size));
 }
 
-/** The places after they have parted from each other and from the edge; the first stays at `front` where one is given. */
+/** Pushes places apart from each other and from the edge; the first stays at `front` if given. */
 function pushedApart(crown: Crown, places: readonly Point[], wished: number, front: Point | undefined): Point[] {
   const pushed = [...places];
   for (let round = 0; round < PUSH_ROUNDS; round++) {
@@ -67,7 +67,7 @@ function pushedApart(crown: Crown, places: readonly Point[], wished: number, fro
   return pushed;
 }
 
-/** Neighbours nearer than wished, and a bit beyond, part by a share of what is missing. */
+/** Moves neighbors that are closer than wished, and slightly beyond, apart by a share of the missing distance. */
 function pushApart(places: Point[], wished: number): void {
   const farthest = 1.15 * wished * FRONT_SHARE;
   const steps = places.map((place, index) => {
@@ -88,7 +88,7 @@ function pushApart(places: Point[], wished: number): void {
   }
 }
 
-/** Places too near the edge step back, straight away from it. */
+/** Moves places that are too close to the edge straight away from it. */
 function pushInside(crown: Crown, places: Point[], wished: number): void {
   for (const [index, place] of places.entries()) {
     const depth = depthInside(crown, place);
@@ -100,7 +100,7 @@ function pushInside(crown: Crown, places: Point[], wished: number): void {
   }
 }
 
-/** Each as large as wished, or as its neighbours and the crown's edge allow; the first is always the largest. */
+/** Sizes each slot as wished, or as its neighbors and the crown's edge allow; the first is always the largest. */
 function sized(crown: Crown, places: readonly Point[], wished: number): Slot[] {
   const fitting = places.map((place, index) => {
     const besideOthers = places.map((other, at) =>
@@ -125,7 +125,7 @@ function pairShare(index: number, other: number): number {
 
 const keptGrounds = new WeakMap<Crown, readonly Point[]>();
 
-/** A grid of points all over the crown. */
+/** A grid of points that covers the crown. */
 function groundOf(crown: Crown): readonly Point[] {
   const kept = keptGrounds.get(crown);
   if (kept) return kept;

@@ -1,14 +1,14 @@
 export type Point = { readonly x: number; readonly y: number };
 
-/** Where gifts may hang. */
+/** The area for gifts. */
 export type Crown = {
   /** The silhouette as a closed polygon, in the picture's units. */
   readonly outline: readonly Point[];
-  /** Where the newest gift would best hang. */
+  /** The preferred place of the newest gift. */
   readonly front: Point;
 };
 
-/** How far the point lies inside the crown; negative when it lies outside. */
+/** How far the point is inside the crown; negative if it is outside. */
 export function depthInside(crown: Crown, point: Point): number {
   let nearest = Number.POSITIVE_INFINITY;
   let isInside = false;
@@ -22,7 +22,7 @@ export function depthInside(crown: Crown, point: Point): number {
   return isInside ? Math.sqrt(nearest) : -Math.sqrt(nearest);
 }
 
-/** The smallest upright box around the crown, as its upper left and lower right corner. */
+/** The bounding box of the crown, as its upper left and lower right corner. */
 export function boxAround({ outline }: Crown): { readonly from: Point; readonly to: Point } {
   const xs = outline.map(({ x }) => x);
   const ys = outline.map(({ y }) => y);

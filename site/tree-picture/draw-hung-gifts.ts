@@ -4,24 +4,27 @@ import { type PlacedGift, placeGifts } from "./placement.ts";
 import { moved, type Scene, type Setting } from "./scenes/scene.ts";
 import { attributes, escapeXml, short } from "./xml.ts";
 
-/** A gift to hang. `label` is read out and shown on hovering. */
+/** A gift to draw. `label` is its accessible name and its tooltip. */
 export type PictureGift = { readonly id: string; readonly giftAssetId: string; readonly label?: string };
 
 export type HangingOptions = {
-  /** Parcels in place of the drawings, for all gifts or for those it picks. */
+  /** Draws parcels instead of gifts, for all or for those selected. */
   readonly wrapped?: boolean | ((gift: PictureGift) => boolean);
-  /** Where a gift leads when followed; the gift becomes a link. */
+  /** The link target of a gift; it turns the gift into a link. */
   readonly linkTo?: (gift: PictureGift) => string | undefined;
-  /** Id of the gift that arrives just now. On a page it drops and swings once. */
+  /** Id of the gift that was just added. On a page it drops and swings once. */
   readonly justHung?: string | null;
 };
 
-/** How each gift looks, in the order given. */
+/** The look of each gift, in the given order. */
 export function looksOf(gifts: readonly PictureGift[], { wrapped = false }: HangingOptions): readonly Look[] {
   return gifts.map((gift) => lookOf(gift, typeof wrapped === "function" ? wrapped(gift) : wrapped));
 }
 
-/** The gifts in their places, given newest first and drawn newest last, so that nothing covers it. */
+/**
+ * Draws the gifts in their places. They are given newest first and drawn newest last, so that nothing covers the
+ * newest.
+ */
 export function drawHungGifts(
   gifts: readonly PictureGift[],
   looks: readonly Look[],
@@ -34,7 +37,7 @@ export function drawHungGifts(
     gifts.map(({ id }) => id),
   );
   const hung = gifts.map((gift, index) => {
-    // The page sways what is drawn: CSS that moves the group itself would replace its transform attribute.
+    // The page animates the inner element: CSS on the group itself would override its transform attribute.
     const drawn = `<use href="#${setting.naming(looks[index]?.name ?? "")}"/>${index === 0 ? sparkles(setting) : ""}`;
     const group = hungGift(gift, places[index], drawn, setting, gift.id === justHung);
     const address = linkTo?.(gift);

@@ -1,6 +1,6 @@
 import { distance, type Point } from "./crown.ts";
 
-/** Each further place as far as possible from those already taken. */
+/** Adds each place as far as possible from those already taken. */
 export function farthestApart(front: Point, ground: readonly Point[], count: number): Point[] {
   const places = [front];
   const room = ground.map((point) => distance(point, front));
@@ -14,7 +14,7 @@ export function farthestApart(front: Point, ground: readonly Point[], count: num
   return places;
 }
 
-/** One round of Lloyd's relaxation: each place moves to the middle of the ground that is nearest to it. */
+/** One round of Lloyd's relaxation: moves each place to the center of the ground points nearest to it. */
 export function middlesOfCells(places: readonly Point[], ground: readonly Point[]): Point[] {
   const cells = places.map(({ x, y }) => ({ x, y, sumX: 0, sumY: 0, points: 0 }));
   for (const point of ground) {

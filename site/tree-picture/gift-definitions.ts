@@ -6,13 +6,13 @@ import { parcelDrawing, parcelOf } from "./parcel.ts";
 import type { Scene, Setting } from "./scenes/scene.ts";
 import { short } from "./xml.ts";
 
-/** What hangs for a gift: the name of its definition, and its drawing. */
+/** How a gift is drawn: the name of its definition, and its drawing. */
 export type Look = { readonly name: string; readonly draw: () => string };
 
-/** Above this the lights behind the gifts are dimmed, or they would melt into a mist. */
+/** Above this number the lights behind the gifts are dimmed, or they would blur into a haze. */
 const MANY = 20;
 
-/** A gift's own drawing; where it is wrapped a parcel, and nothing then tells what is inside. */
+/** A gift's own drawing, or a parcel if it is wrapped, which reveals nothing about the content. */
 export function lookOf({ id, giftAssetId }: PictureGift, isWrapped: boolean): Look {
   if (isWrapped) return { name: `parcel-${parcelOf(id)}`, draw: () => parcelDrawing(parcelOf(id)) };
   const name = findGift(giftAssetId)?.id ?? "card";
@@ -31,7 +31,7 @@ export function giftDefinitions(looks: readonly Look[], scene: Scene, setting: S
 }
 
 function glow(id: string, giftCount: number): string {
-  // It fades in a curve; a straight fade would show its rim by night.
+  // A curved falloff; a linear one would show its rim by night.
   const stops = (giftCount > MANY ? [0.4, 0.2, 0.06, 0] : [0.65, 0.3, 0.08, 0]).map(
     (opacity, index) => `<stop offset="${short(0.3 + index / 4.3)}" stop-color="#ffefbf" stop-opacity="${opacity}"/>`,
   );
@@ -42,7 +42,7 @@ function glowing(glowId: string): string {
   return `<circle cx="32" cy="34" r="38" fill="url(#${glowId})"/>`;
 }
 
-/** With a dark edge, to be seen against snow and blossoms too. */
+/** With a dark edge, to be visible against snow and blossoms. */
 function thread({ thread }: Scene): string {
   const path = "M32-7v20M32-7h0";
   return `<path d="${path}" stroke="${ink}" stroke-width="4" opacity=".3"/><path d="${path}" stroke="${thread}"/>`;
@@ -51,5 +51,5 @@ function thread({ thread }: Scene): string {
 const ringCircle = (color: string, width: number) =>
   `<circle cx="32" cy="33" r="38" stroke="var(--${color},none)" stroke-width="${width}" vector-effect="non-scaling-stroke"/>`;
 
-/** Unseen until the stylesheet colours it for the gift that has the focus: variables reach into `<use>`, selectors do not. */
+/** Invisible until the stylesheet colors it for the focused gift: variables reach into `<use>`, selectors do not. */
 const ring = ringCircle("ring-edge", 6) + ringCircle("ring", 3);

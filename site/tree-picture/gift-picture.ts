@@ -3,18 +3,18 @@ import { parcelDrawing, parcelOf } from "./parcel.ts";
 import { attributes, escapeXml } from "./xml.ts";
 
 export type GiftPictureOptions = {
-  /** Width and height in CSS pixels; 64 when left out. */
+  /** Width and height in CSS pixels; 64 by default. */
   readonly size?: number;
-  /** Name read out for the picture; without it the picture is mere decoration. */
+  /** Accessible name; without it the picture is decorative. */
   readonly title?: string;
 };
 
-/** One gift of the catalogue as an `<svg>` of its own. */
+/** One gift of the catalog as a separate `<svg>`. */
 export function giftPicture(giftAssetId: string, options: GiftPictureOptions = {}): string {
   return pictureOf(giftDrawing(giftAssetId), options);
 }
 
-/** The parcel that a hung gift is wrapped in, by the gift's own id, as it hangs on a tree of wrapped gifts. */
+/** The parcel of a wrapped gift, by the gift's own id, the same as on a tree of wrapped gifts. */
 export function wrappedGiftPicture(giftId: string, options: GiftPictureOptions = {}): string {
   return pictureOf(parcelDrawing(parcelOf(giftId)), options);
 }

@@ -9,21 +9,21 @@ const declared = (text: string) =>
   [...text.matchAll(/(--[\w-]+): ([^;]+);/g)].map(([, name = "", value = ""]) => ({ name, value }));
 const [forDarkPages = "", forced = ""] = stylesheet.split("@media screen {");
 
-test("the stylesheet's night is that of the tables of hours (`bun site/tree-picture/write-night-tones.ts` writes it)", () => {
+test("the stylesheet has the night tones of the hour tables (`bun site/tree-picture/write-night-tones.ts` writes it)", () => {
   expect(withNightTones(stylesheet)).toBe(stylesheet);
 });
 
-test("a stylesheet without a place for the night tones is not touched", () => {
-  expect(() => withNightTones(".tree-picture {}")).toThrow("no place marked");
+test("rejects a stylesheet without markers for the night tones", () => {
+  expect(() => withNightTones(".tree-picture {}")).toThrow("no markers");
 });
 
-test("a dark page and a page told to be dark have the same night", () => {
+test("a dark page and a page forced to dark have the same night tones", () => {
   const scheme = (text: string) => declared(text).filter(({ name }) => !name.startsWith("--ring"));
   expect(scheme(forDarkPages)).not.toEqual([]);
   expect(scheme(forced)).toEqual(scheme(forDarkPages));
 });
 
-test.each([...TREE_TYPES])("the %s tree on a dark page has the tones it has by night", (type) => {
+test.each([...TREE_TYPES])("the %s tree on a dark page has its night tones", (type) => {
   const night = new Map(declared(forDarkPages).map(({ name, value }) => [name, value]));
   const onDarkPage = treePicture({ type }, [])
     .replace(/ class="[^"]*"/g, "")
@@ -39,7 +39,7 @@ test.each([...TREE_TYPES])("the stylesheet sets no tone for the %s tree that its
   for (const { name } of own) expect(picture).toContain(`var(${name},`);
 });
 
-test("every class that a picture moves by is in the stylesheet", () => {
+test("every animation class of a picture is in the stylesheet", () => {
   const pictures = TREE_TYPES.map((type) =>
     treePicture({ type }, [{ id: "a", giftAssetId: "bell" }], { justHung: "a" }),
   );
@@ -49,12 +49,12 @@ test("every class that a picture moves by is in the stylesheet", () => {
   for (const name of new Set(classes)) expect(stylesheet).toContain(`.${name}`);
 });
 
-test("nothing moves for those who ask for less motion", () => {
+test("nothing moves with reduced motion", () => {
   const rules = stylesheet.replace(/@media \(prefers-reduced-motion: no-preference\)[^{]*\{\n[\s\S]*?\n\}\n/g, "");
   expect(stylesheet).toContain("animation:");
   expect(rules).not.toMatch(/animation|transition/);
 });
 
-test("the stylesheet weighs less than 3 kB compressed", () => {
+test("the stylesheet is smaller than 3 kB compressed", () => {
   expect(gzipSync(stylesheet).length).toBeLessThan(3_000);
 });

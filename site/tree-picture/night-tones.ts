@@ -6,14 +6,14 @@ import { valentineHours } from "./scenes/valentine-hours.ts";
 const BEGIN = "/* Night tones, written by `bun site/tree-picture/write-night-tones.ts` from the tables of hours. */\n";
 const END = "/* End of the night tones. */\n";
 
-/** The stylesheet with its night tones as the tables of hours have them now; all else in it stays. */
+/** Returns the stylesheet with the current night tones of the hour tables; the rest is unchanged. */
 export function withNightTones(stylesheet: string): string {
   const [before, after] = [stylesheet.indexOf(BEGIN), stylesheet.indexOf(END)];
-  if (before < 0 || after < before) throw new Error("The stylesheet has no place marked for the night tones.");
+  if (before < 0 || after < before) throw new Error("The stylesheet has no markers for the night tones.");
   return stylesheet.slice(0, before) + BEGIN + nightTones() + stylesheet.slice(after);
 }
 
-/** By night on a dark page, unless its root says which scheme it has; paper is light. */
+/** Night tones apply on a dark page unless its root sets a scheme; paper is light. */
 function nightTones(): string {
   const values = Object.entries({ christmas: christmasHours, birthday: birthdayHours, valentine: valentineHours })
     .flatMap(([scene, { day, night }]) => nightValues(scene, day, night))

@@ -1,4 +1,4 @@
-/** One material in its tones, lit from the upper left: `light` where the light falls, `deep` for its soft outline. */
+/** The tones of one material, lit from the upper left: `light` for highlights, `deep` for its soft outline. */
 export type Tones = { readonly light: string; readonly base: string; readonly dark: string; readonly deep: string };
 
 const tones = (light: string, base: string, dark: string, deep: string): Tones => ({ light, base, dark, deep });

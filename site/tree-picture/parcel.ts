@@ -2,12 +2,12 @@ import { blue, brown, cream, gold, green, pink, red, snow, type Tones, violet } 
 import { seededRandom } from "./seeded-random.ts";
 import { onOneLine } from "./xml.ts";
 
-/** Which of the wrappings the gift with that id has, always the same. */
+/** The wrapping of a gift, by its id; always the same. */
 export function parcelOf(giftId: string): number {
   return Math.floor(seededRandom(`parcel ${giftId}`)() * parcels.length);
 }
 
-/** A wrapped parcel as an SVG fragment in a gift's box. It knows nothing of what is inside. */
+/** A wrapped parcel as an SVG fragment in a gift's box. It reveals nothing about the content. */
 export function parcelDrawing(parcel: number): string {
   return parcels[parcel % parcels.length] ?? "";
 }

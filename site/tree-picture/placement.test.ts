@@ -14,13 +14,13 @@ const counts = [1, 2, 3, 4, 5, 8, 12, 20, 33, 47, 60];
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `gift-${index}`);
 
 describe.each(crowns)("on the %s tree", (_, crown) => {
-  test.each(counts)("%i gifts each have a place inside the crown", (count) => {
+  test.each(counts)("places each of %i gifts inside the crown", (count) => {
     const hung = placeGifts(crown, idsOf(count));
     expect(hung).toHaveLength(count);
     for (const place of hung) expect(depthInside(crown, place)).toBeGreaterThanOrEqual(0.44 * place.size);
   });
 
-  test.each(counts)("%i gifts hardly touch each other", (count) => {
+  test.each(counts)("places %i gifts with hardly any overlap", (count) => {
     const hung = placeGifts(crown, idsOf(count));
     for (const [index, place] of hung.entries()) {
       for (const other of hung.slice(index + 1)) {
@@ -29,28 +29,28 @@ describe.each(crowns)("on the %s tree", (_, crown) => {
     }
   });
 
-  test.each(counts)("of %i gifts the newest is the largest", (count) => {
+  test.each(counts)("makes the newest of %i gifts the largest", (count) => {
     const [newest, ...others] = placeGifts(crown, idsOf(count));
     for (const other of others) expect(other.size).toBeLessThan(newest?.size ?? 0);
   });
 
-  test("few gifts are large, and of sixty none is lost", () => {
+  test("draws few gifts large, and all of sixty", () => {
     const sizes = (count: number) => placeGifts(crown, idsOf(count)).map(({ size }) => size);
     expect(Math.min(...sizes(1))).toBeGreaterThan(120);
     expect(Math.min(...sizes(12))).toBeGreaterThan(45);
     expect(Math.min(...sizes(60))).toBeGreaterThan(24);
   });
 
-  test("the same gifts hang in the same places, tilted a little", () => {
+  test("places the same gifts the same way, slightly tilted", () => {
     expect(placeGifts(crown, idsOf(12))).toEqual(placeGifts({ ...crown }, idsOf(12)));
     for (const { tilt } of placeGifts(crown, idsOf(60))) expect(Math.abs(tilt)).toBeLessThanOrEqual(7);
   });
 
-  test("a bare tree has no places", () => {
+  test("returns no places for a tree without gifts", () => {
     expect(placeGifts(crown, [])).toEqual([]);
   });
 
-  test("most gifts keep to their part of the tree when one more arrives", () => {
+  test("moves most gifts only a little when another is added", () => {
     const before = placeGifts(crown, idsOf(30).slice(1));
     const after = placeGifts(crown, idsOf(30)).slice(1);
     const moves = after.map((place, index) => distance(place, before[index] ?? { x: 0, y: 0 })).slice(1);
@@ -59,6 +59,6 @@ describe.each(crowns)("on the %s tree", (_, crown) => {
   });
 });
 
-test("two gifts with the same id both hang", () => {
+test("draws both of two gifts with the same id", () => {
   expect(placeGifts(firCrown, ["alternate", "alternate"])).toHaveLength(2);
 });

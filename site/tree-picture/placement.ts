@@ -8,14 +8,14 @@ export type PlacedGift = Slot & { readonly tilt: number };
 const LARGEST_TILT = 7;
 
 /**
- * A place for each gift, in the order given, newest first. The newest takes the front; every other gift keeps to its
- * own part of the tree, which its id decides, so that it does not wander far when others arrive.
+ * Returns a place for each gift, in the given order, newest first. The newest gets the front; every other gift stays in
+ * its own area of the tree, derived from its id, so that it does not move far when others are added.
  */
 export function placeGifts(crown: Crown, ids: readonly string[]): readonly PlacedGift[] {
   const [front, ...free] = crownSlots(crown, ids.length);
   const { from, to } = boxAround(crown);
   const places = new Map<number, PlacedGift>();
-  // The oldest choose first: they were there before.
+  // The oldest choose first, so that new gifts do not displace them.
   for (let index = ids.length - 1; index >= 0; index--) {
     const random = seededRandom(ids[index] ?? "");
     const liked = { x: from.x + random() * (to.x - from.x), y: from.y + random() * (to.y - from.y) };
@@ -25,7 +25,7 @@ export function placeGifts(crown: Crown, ids: readonly string[]): readonly Place
   return ids.flatMap((_, index) => places.get(index) ?? []);
 }
 
-/** A loop and no list of distances: it runs for each gift of each page. */
+/** A loop instead of a list of distances: it runs for each gift of each page. */
 function takeNearest(free: Slot[], liked: Point): Slot | undefined {
   let nearest = 0;
   let least = Number.POSITIVE_INFINITY;

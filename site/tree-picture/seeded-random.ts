@@ -1,4 +1,4 @@
-/** A number in [0, 1) at each call, the same row of numbers for the same seed (mulberry32 over FNV-1a). */
+/** Returns a generator of numbers in [0, 1), the same sequence for the same seed (mulberry32 over FNV-1a). */
 export function seededRandom(seed: string): () => number {
   let state = hash(seed);
   return () => {

@@ -20,7 +20,7 @@ const hungIds = (picture: string) => [...picture.matchAll(/data-gift="([^"]*)"/g
 const openingTag = (picture: string) => picture.split(">")[0];
 
 describe.each([...TREE_TYPES])("the %s tree", (type) => {
-  test.each([0, 1, 12, 60])("is well-formed and stands alone with %i gifts at every fixed hour", (count) => {
+  test.each([0, 1, 12, 60])("is well-formed and standalone with %i gifts at every fixed hour", (count) => {
     for (const hour of fixedHours) {
       for (const frame of frames) {
         for (const wrapped of [false, true]) {
@@ -46,7 +46,7 @@ describe.each([...TREE_TYPES])("the %s tree", (type) => {
     expect(new Set(fixedHours.map((hour) => treePicture({ type }, [], { hour }))).size).toBe(3);
   });
 
-  test("is the day's picture where no stylesheet reaches the page's", () => {
+  test("falls back to the day's picture if the page has no stylesheet", () => {
     const withoutStyles = treePicture({ type }, gifts(12))
       .replace(/ class="[^"]*"/g, "")
       .replace(/var\(--[\w-]+,([^)]+)\)/g, "$1")
@@ -54,7 +54,7 @@ describe.each([...TREE_TYPES])("the %s tree", (type) => {
     expect(withoutStyles).toBe(treePicture({ type }, gifts(12), { hour: "day" }));
   });
 
-  test("weighs less than 20 kB bare and 60 kB full, 5 kB and 14 kB compressed", () => {
+  test("is smaller than 20 kB empty and 60 kB full, 5 kB and 14 kB compressed", () => {
     for (const hour of ["page", "night"] as const) {
       const bare = treePicture({ type }, [], { hour });
       const full = treePicture({ type }, gifts(60), { hour, linkTo });
@@ -65,28 +65,25 @@ describe.each([...TREE_TYPES])("the %s tree", (type) => {
     }
   });
 
-  test.each(["page", "night"] as const)(
-    "at the hour %s has no id twice, and every reference finds its target",
-    (hour) => {
-      for (const wrapped of [false, true]) {
-        const picture = treePicture({ type }, gifts(60), { hour, wrapped });
-        const ids = [...picture.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
-        const references = [...picture.matchAll(/href="#([^"]*)"|url\(#([^)]*)\)/g)].map(
-          ([, one, other]) => one ?? other,
-        );
-        expect(new Set(ids).size).toBe(ids.length);
-        for (const reference of references) expect(ids).toContain(reference);
-      }
-    },
-  );
+  test.each(["page", "night"] as const)("at the hour %s has unique ids, and every reference has a target", (hour) => {
+    for (const wrapped of [false, true]) {
+      const picture = treePicture({ type }, gifts(60), { hour, wrapped });
+      const ids = [...picture.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+      const references = [...picture.matchAll(/href="#([^"]*)"|url\(#([^)]*)\)/g)].map(
+        ([, one, other]) => one ?? other,
+      );
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const reference of references) expect(ids).toContain(reference);
+    }
+  });
 
-  test("weighs less than 70 kB and 16 kB compressed as a share picture", () => {
+  test("is smaller than 70 kB, and 16 kB compressed, as a share picture", () => {
     const picture = treePicture({ type }, gifts(60), { hour: "dusk", frame: "wide" });
     expect(picture.length).toBeLessThan(70_000);
     expect(gzipSync(picture).length).toBeLessThan(16_000);
   });
 
-  test("moves twelve things at most on a page, and nothing at a fixed hour", () => {
+  test("animates at most twelve things on a page, and nothing at a fixed hour", () => {
     const moving = /class="(twinkling|glowing|shimmering|falling|floating|swaying|billowing)/g;
     const count = treePicture({ type }, gifts(60)).match(moving)?.length;
     expect(count).toBeGreaterThan(5);
@@ -95,34 +92,34 @@ describe.each([...TREE_TYPES])("the %s tree", (type) => {
   });
 });
 
-test("every gift hangs once, the newest last so that nothing covers it", () => {
+test("draws every gift once, the newest last so that nothing covers it", () => {
   const ids = hungIds(treePicture({ type: "christmas" }, gifts(12)));
   expect(ids).toHaveLength(12);
   expect(new Set(ids).size).toBe(12);
   expect(ids.at(-1)).toBe("gift-0");
 });
 
-test("of more than sixty gifts the first sixty given are drawn", () => {
+test("draws the first sixty of more than sixty gifts", () => {
   const ids = hungIds(treePicture({ type: "birthday" }, gifts(75)));
   expect(ids).toHaveLength(60);
   expect(ids).toContain("gift-59");
   expect(ids).not.toContain("gift-60");
 });
 
-test("a drawing that many gifts share is in the picture once", () => {
+test("includes a drawing shared by many gifts only once", () => {
   const bells = Array.from({ length: 20 }, (_, index) => ({ id: `bell-${index}`, giftAssetId: "bell" }));
   const picture = treePicture({ type: "christmas" }, bells);
   expect(picture.match(/id="tree-bell"/g)).toHaveLength(1);
   expect(picture.match(/href="#tree-bell"/g)).toHaveLength(20);
 });
 
-test("a gift the catalogue lacks hangs as a card", () => {
+test("draws an unknown gift as a card", () => {
   const picture = treePicture({ type: "valentine" }, [{ id: "a", giftAssetId: '"><script>' }]);
   expect(picture).toContain('href="#tree-card"');
   expect(markupErrors(picture, "on a page")).toEqual([]);
 });
 
-test("ids, labels and addresses are escaped, and characters that XML forbids are dropped", () => {
+test("escapes ids, labels and addresses, and drops characters that XML forbids", () => {
   const picture = treePicture(
     { type: "birthday" },
     [{ id: '"><script>', giftAssetId: "card", label: "<b>\u0000Zoë\ud800 & 'friends' 🎄</b>" }],
@@ -135,7 +132,7 @@ test("ids, labels and addresses are escaped, and characters that XML forbids are
   expect(markupErrors(picture, "on a page")).toEqual([]);
 });
 
-test("a gift is an image of its own only when it has a label", () => {
+test("exposes a gift as an image only if it has a label", () => {
   const picture = treePicture({ type: "christmas" }, [
     { id: "named", giftAssetId: "bell", label: "Bell from Ida" },
     { id: "nameless", giftAssetId: "star" },
@@ -144,7 +141,7 @@ test("a gift is an image of its own only when it has a label", () => {
   expect(picture).toMatch(/<g data-gift="nameless" transform=/);
 });
 
-test("a gift is a link only where it is given an address", () => {
+test("makes a gift a link only if it has an address", () => {
   const picture = treePicture({ type: "christmas" }, gifts(3), {
     linkTo: ({ id }) => (id === "gift-1" ? "#message-1" : undefined),
   });
@@ -153,14 +150,14 @@ test("a gift is a link only where it is given an address", () => {
   expect(treePicture({ type: "christmas" }, gifts(3))).not.toContain("--ring");
 });
 
-test("the gift that arrives just now can be told from the others on a page", () => {
+test("marks the gift that was just added", () => {
   const picture = treePicture({ type: "valentine" }, gifts(5), { justHung: "gift-2" });
   expect(picture.match(/just-hung/g)).toHaveLength(1);
   expect(picture).toContain('<g data-gift="gift-2" class="just-hung"');
   expect(treePicture({ type: "valentine" }, gifts(5), { justHung: "gift-2", hour: "day" })).not.toContain("just-hung");
 });
 
-test("pictures of one page keep their ids apart", () => {
+test("uses distinct ids for several pictures on one page", () => {
   const idsOf = (prefix: string) =>
     [...treePicture({ type: "christmas" }, gifts(3), { idPrefix: prefix }).matchAll(/ id="([^"]*)"/g)].map(
       ([, id]) => id,
@@ -168,12 +165,12 @@ test("pictures of one page keep their ids apart", () => {
   expect(idsOf("one").filter((id) => idsOf("two").includes(id))).toEqual([]);
 });
 
-test("a width brings its height along, and without one the page decides", () => {
+test("sets the height with the width, and neither by default", () => {
   expect(treePicture({ type: "christmas" }, [], { width: 240 })).toContain('width="240" height="280"');
   expect(openingTag(treePicture({ type: "christmas" }, []))).not.toContain(" width=");
 });
 
-test("a wide picture is 1200 × 630, stands alone by day, and keeps the tree's gifts where they hang", () => {
+test("a wide picture is 1200 × 630, standalone by day, and has the gifts in the same places", () => {
   const wide = treePicture({ type: "christmas" }, gifts(12), { frame: "wide" });
   const tall = treePicture({ type: "christmas" }, gifts(12), { hour: "day" });
   const places = (picture: string) => [...picture.matchAll(/<g data-gift=[^>]*>/g)].map(([group]) => group);

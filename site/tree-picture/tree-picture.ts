@@ -10,29 +10,29 @@ import { attributes } from "./xml.ts";
 
 export type { PictureGift } from "./draw-hung-gifts.ts";
 
-/** Gifts drawn at most; the caller turns the pages. */
+/** The most gifts drawn in one picture; the caller paginates. */
 export const GIFTS_DRAWN_AT_MOST = 60;
 
-/** Width in pixels of a wide picture whose caller names none: that of a share picture. */
+/** Default width in pixels of a wide picture: that of a share picture. */
 const SHARE_WIDTH = 1200;
 
 export type TreePictureOptions = HangingOptions & {
   /**
-   * `page`, the usual: day on a light page and night on a dark one, moved gently, by `styles/tree-picture.css`.
-   * With a fixed hour, the usual for a wide frame, the picture needs no stylesheet.
+   * `page`, the default: day on a light page and night on a dark one, animated gently by `styles/tree-picture.css`.
+   * With a fixed hour, the default for a wide frame, the picture needs no stylesheet.
    */
   readonly hour?: Setting["hour"];
   /** `wide` is 1200 × 630, for share pictures; otherwise 480 × 560. */
   readonly frame?: FrameName;
-  /** Names the whole picture and makes it a group for those who do not see it. */
+  /** Accessible name of the whole picture; makes it a group. */
   readonly label?: string;
-  /** CSS pixels; the height follows. Without it the page decides. */
+  /** CSS pixels; the height follows. By default the page decides. */
   readonly width?: number;
-  /** Begins every id inside; must differ between pictures of one page. */
+  /** Prefix of every id inside; must differ between pictures on one page. */
   readonly idPrefix?: string;
 };
 
-/** The tree with its gifts, newest first, as one `<svg>`. The same input gives the same bytes. */
+/** Draws the tree with its gifts, newest first, as one `<svg>`. The same input gives the same bytes. */
 export function treePicture(
   tree: { readonly type: TreeType },
   gifts: readonly PictureGift[],
@@ -67,7 +67,7 @@ export function treePicture(
   return `<svg${open}>${definitions}${scene.markup}${drawHungGifts(shown, looks, scene, setting, hanging)}</svg>`;
 }
 
-/** Drawn once for each kind of picture, of which there are a few dozen: without its gifts a scene is always the same. */
+/** Cached for each kind of picture, of which there are a few dozen: without its gifts a scene never changes. */
 function sceneOf(type: TreeType, prefix: string, setting: Setting): Scene {
   const key = `${type} ${setting.hour} ${setting.frame} ${prefix}`;
   const drawn = drawnScenes.get(key) ?? scenes[type](setting);

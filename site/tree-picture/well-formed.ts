@@ -1,7 +1,7 @@
-/** Whether the markup stands in a page, whose stylesheet and addresses it may then lean on, or alone. */
+/** Whether the markup is part of a page, and may use its stylesheet and addresses, or stands alone. */
 export type Stand = "on a page" | "alone";
 
-/** What keeps the markup from being well-formed XML with our safe subset of SVG; empty where nothing does. For tests. */
+/** Returns violations of well-formed XML and of the allowed subset of SVG. For tests. */
 export function markupErrors(markup: string, stand: Stand = "alone"): string[] {
   const faults: string[] = [];
   const open: string[] = [];

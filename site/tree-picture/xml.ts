@@ -1,10 +1,10 @@
-/** Text made safe for an XML text node or a double-quoted attribute; control characters, which XML forbids, fall away. */
+/** Escapes text for an XML text node or a double-quoted attribute; removes control characters, which XML forbids. */
 export function escapeXml(text: string): string {
   if (plain.test(text)) return text;
   return text.replace(forbiddenInXml, "").replace(/[&<>"']/g, (character) => entities[character] ?? "");
 }
 
-/** Attributes in the order given, each with a leading space; those without a value are left out. */
+/** Attributes in the given order, each with a leading space; those without a value are left out. */
 export function attributes(values: Record<string, string | number | undefined>): string {
   return Object.entries(values)
     .filter(([, value]) => value !== undefined)
@@ -12,7 +12,7 @@ export function attributes(values: Record<string, string | number | undefined>):
     .join("");
 }
 
-/** Markup written over several lines, as one line without the indentation. */
+/** Joins multi-line markup into one line without the indentation. */
 export function onOneLine(markup: string): string {
   return markup
     .split("\n")
@@ -20,14 +20,14 @@ export function onOneLine(markup: string): string {
     .join("");
 }
 
-/** A coordinate as short as one decimal allows. */
+/** A coordinate rounded to one decimal, as short as possible. */
 export function short(value: number): string {
   return String(Math.round(value * 10) / 10 + 0);
 }
 
-/** What nearly all attributes are: nothing to escape. */
+/** Matches nearly all attributes: nothing to escape. */
 const plain = /^[\w .,:;#()%/+-]*$/;
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-// Lone surrogates too: one of them makes a rasteriser refuse the whole picture.
+// Lone surrogates included: one of them makes a rasterizer reject the whole picture.
 const forbiddenInXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;

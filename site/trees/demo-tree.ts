@@ -1,20 +1,20 @@
 import { findGift, giftsFor } from "#contract/gifts";
 import { isTreeType, type TreeType } from "#contract/trees";
 
-/** The tree on the first page that anybody may play with. It lives in the page's address and nowhere else. */
+/** The demo tree on the home page. Its state is in the page's URL and nowhere else. */
 export type DemoTree = {
   type: TreeType;
-  /** Newest first, with ids that hardly change when others arrive. */
+  /** Newest first, with ids that mostly stay the same when others are added. */
   gifts: readonly { id: string; giftAssetId: string }[];
-  /** The same as the address carries them: oldest first. */
+  /** The same gifts as in the URL: oldest first. */
   list: string;
-  /** What has just been hung, or null. */
+  /** The gift just added, or null. */
   hung: string | null;
-  /** Whether anything was hung by the visitor. */
+  /** Whether the visitor added anything. */
   isTouched: boolean;
 };
 
-/** Gifts to choose from, and gifts that hang at most: the oldest make room. */
+/** Number of gifts offered, and the most gifts on the tree: the oldest are dropped. */
 export const DEMO_CHOICES = 8;
 const HUNG_AT_MOST = 30;
 
@@ -44,7 +44,7 @@ const atFirst: Record<TreeType, readonly string[]> = {
   ],
 };
 
-/** Reads `occasion`, `gifts` (ids with commas between) and `hang` (one more); what the catalogue does not know is left out. */
+/** Reads `occasion`, `gifts` (ids separated by commas) and `hang` (one more); unknown ids are ignored. */
 export function demoTree(query: URLSearchParams): DemoTree {
   const wanted = query.get("occasion");
   const type = isTreeType(wanted) ? wanted : "christmas";
@@ -60,7 +60,7 @@ export const demoChoices = (type: TreeType): readonly string[] =>
     .slice(0, DEMO_CHOICES)
     .map(({ id }) => id);
 
-/** Its kind and how many of it hung before: when the oldest makes room, only gifts of its kind move. */
+/** The kind and the number of earlier gifts of that kind: when the oldest is dropped, only gifts of its kind move. */
 function numbered(giftAssetIds: readonly string[]) {
   const counts = new Map<string, number>();
   return giftAssetIds.map((giftAssetId) => {

@@ -1,7 +1,7 @@
-/** Where an owner goes with gifts of a tree, and back to: all of them know the bough that is looked at. */
+/** Addresses of an owner's actions on gifts. Each contains the cursor of the current page of gifts, to return to it. */
 export type GiftAddresses = ReturnType<typeof giftAddresses>;
 
-/** `before` is the cursor of the bough, null for the newest gifts. */
+/** `before` is the cursor of the page of gifts, null for the newest. */
 export function giftAddresses(code: string, before: string | null) {
   const at = (path: string, query: Record<string, string>) => {
     const search = new URLSearchParams({ ...query, ...(before !== null && { before }) }).toString();
@@ -11,7 +11,7 @@ export function giftAddresses(code: string, before: string | null) {
     bough: at("", {}),
     selecting: at("", { select: "" }),
     selectingAll: at("", { select: "all" }),
-    /** Without gifts: where a form sends those that were ticked. */
+    /** Without gift ids: the target of the form with the selected gifts. */
     deletion: `/my-trees/${code}/delete`,
     deletionOf: (id: string) => at("/delete", { gift: id }),
     reportOf: (id: string) => at("/report", { gift: id }),

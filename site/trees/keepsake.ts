@@ -3,10 +3,10 @@ import type { OwnersGift } from "#contract/messages";
 import type { ApiClient } from "../api-client.ts";
 import { canBeSeen } from "./own-tree.ts";
 
-/** Gifts in one part of a printed keepsake: some 100 sheets. */
+/** Gifts in one part of a printed keepsake: about 100 sheets. */
 export const KEEPSAKE_PART = 1000;
 
-/** The gifts of an owner's tree from a cursor on, page by page; throws where a page cannot be had. */
+/** Yields the gifts of an owner's tree from a cursor on, page by page; throws if a page cannot be read. */
 export async function* giftsFrom(
   code: string,
   before: string | null,
@@ -21,7 +21,7 @@ export async function* giftsFrom(
   } while (cursor);
 }
 
-/** One part of a keepsake and where the next begins, or the page to show in its place. */
+/** One part of a keepsake and the cursor of the next, or the page to show instead. */
 export type KeepsakePart = { gifts: OwnersGift[]; next: string | null } | { instead: "/404" | "/500" };
 
 export async function keepsakePart(code: string, before: string | null, api: ApiClient): Promise<KeepsakePart> {
@@ -29,7 +29,7 @@ export async function keepsakePart(code: string, before: string | null, api: Api
   let next = before;
   do {
     const answer = await api.ownMessages(code, next, PAGE_LIMIT_MAX);
-    // An address may name a place that there is none of.
+    // The URL may contain an invalid cursor.
     if (!answer.ok) return { instead: answer.status >= 500 ? "/500" : "/404" };
     gifts.push(...answer.data.filter(canBeSeen));
     next = answer.page.next;

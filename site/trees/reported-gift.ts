@@ -4,8 +4,8 @@ import type { ApiClient } from "../api-client.ts";
 import type { Reported } from "../forms/report-tree.ts";
 
 /**
- * The gift that is to be reported, as visitors see it; null where it is not among the gifts that its link was on, or newer ones.
- * Whether it can be reported, the API says.
+ * Returns the gift to report, as visitors see it, or null if it is neither on the page its link came from nor newer.
+ * The API decides whether it can be reported.
  */
 export async function findGift(api: ApiClient, { code, messageId, before }: Reported): Promise<ListedGift | null> {
   if (!messageId) return null;

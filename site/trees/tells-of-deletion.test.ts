@@ -8,6 +8,6 @@ test.each([
   ["2027-11-25T14:59:59Z", false],
   ["2027-11-25T15:00:00Z", true],
   ["2028-03-01T00:00:00Z", true],
-])("at %s it is %p that the tree's page tells of its deletion", (moment, tells) => {
+])("at %s it is %p that the tree's page announces its deletion", (moment, tells) => {
   expect(tellsOfDeletion(tree, new Date(moment))).toBe(tells);
 });

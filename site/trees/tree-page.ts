@@ -3,11 +3,11 @@ import type { Tree } from "#contract/trees";
 import { codeMeantBy } from "../addresses.ts";
 import type { ApiClient } from "../api-client.ts";
 
-/** What the page of a tree shows; without a tree, the status says why. */
+/** The data of a tree's page; without a tree, the status says why. */
 export type TreePage = {
   code: string;
   typed: string;
-  /** What may be meant where that is not clear. */
+  /** Possible codes if the input is ambiguous. */
   choices: readonly string[];
   status: number;
   tree: Tree | null;
@@ -15,7 +15,7 @@ export type TreePage = {
   page: GiftsPage;
 };
 
-/** Looks up the tree that an address names; an address that names it untidily leads to the tidy one. */
+/** Loads the tree that a URL names; redirects if the URL is not in canonical form. */
 export async function loadTreePage(address: URL, api: ApiClient): Promise<TreePage | Response> {
   const typed = codeParameter(address);
   const { code, choices } = codeMeantBy(typed);
@@ -26,14 +26,14 @@ export async function loadTreePage(address: URL, api: ApiClient): Promise<TreePa
   }
   const before = address.searchParams.get("before");
   const answer = await api.treePage(code, before);
-  // The code is right, and the place in the list is not: the list from its start.
+  // The code is valid but the cursor is not: show the list from the start.
   if (!answer.ok && answer.status === 400 && before !== null) {
     return new Response(null, { status: 303, headers: { location: `/send-message?tree=${code}` } });
   }
   return answer.ok ? { ...none, code, status: 200, ...answer.data } : { ...none, code, status: answer.status };
 }
 
-/** The value of `tree=`, whatever the letter case of its name, also in an address that was copied out of HTML (`&amp;tree=`). */
+/** The value of `tree=`, in any letter case, even in a URL copied from HTML (`&amp;tree=`). */
 export function codeParameter({ searchParams }: URL): string {
   const named = [...searchParams].find(([name]) => /^(amp;)?tree$/i.test(name));
   return named?.[1] ?? "";

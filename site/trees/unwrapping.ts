@@ -1,19 +1,19 @@
 import type { GiftsPage, OwnersGift } from "#contract/messages";
 
-/** Where an owner is in unwrapping a tree's gifts, one by one. */
+/** The owner's progress in unwrapping a tree's gifts, one by one. */
 export type Unwrapping = {
   /** The gift being unwrapped; null before the first. */
   gift: OwnersGift | null;
   /** Its number, from 1. */
   number: number;
-  /** Ids on this bough that are unwrapped already, this one included. */
+  /** Ids on this page of gifts that are already unwrapped, including this one. */
   unwrapped: ReadonlySet<string>;
-  /** Addresses' queries: the next gift, or null after the last, and the one before. */
+  /** URL queries of the next gift, null after the last, and of the previous one. */
   next: string | null;
   previous: string | null;
 };
 
-/** Reads the address's query: `gift` by id, so that a gift that arrives meanwhile moves nothing; `n` is for show only. */
+/** Reads the URL's query: `gift` is an id, so that a gift added meanwhile shifts nothing; `n` is only displayed. */
 export function unwrapping(query: URLSearchParams, gifts: readonly OwnersGift[], page: GiftsPage): Unwrapping {
   const before = query.get("before");
   const number = Math.min(Math.max(Math.trunc(Number(query.get("n"))) || 1, 1), Math.max(page.giftCount, 1));

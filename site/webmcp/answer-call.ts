@@ -4,7 +4,7 @@ import { answerDaysUntil } from "./tools/days-until.ts";
 import { answerOpenTree } from "./tools/open-tree.ts";
 import { TOOLS } from "./tools.ts";
 
-/** How a tool answers: its input holds what its schema names, as text. */
+/** A tool's handler: its input has the schema's fields, as text. */
 export type Answering = (
   input: Record<string, string>,
   call: Omit<Call, "input">,
@@ -17,7 +17,7 @@ const ANSWERING: Record<string, Answering> = {
   days_until: answerDaysUntil,
 };
 
-/** Answers a call of one of the tools; null where there is no such tool. */
+/** Answers a tool call; null if there is no such tool. */
 export async function answerCall(
   name: string,
   { input, ...call }: Call,
@@ -30,7 +30,7 @@ export async function answerCall(
   return fieldError ? { answer: fieldError } : answering(input as Record<string, string>, call, locals);
 }
 
-/** A call as it arrives: whatever is missing or odd counts as not said. The time is the service's own: trees open by its clock. */
+/** Parses a call; missing or invalid fields are ignored. The time is the server's: trees open by its clock. */
 export function callIn(given: unknown): Call {
   const said = isRecord(given) ? given : {};
   return {
@@ -42,7 +42,7 @@ export function callIn(given: unknown): Call {
   };
 }
 
-/** What is wrong with an input by its schema, which browsers do not check; null where nothing is. */
+/** Validates an input against its schema, which browsers do not do; null if it is valid. */
 function faultIn(input: Record<string, unknown>, { properties, required }: InputSchema): Refused | null {
   const known = Object.keys(properties);
   if (Object.keys(input).some((name) => !known.includes(name)))

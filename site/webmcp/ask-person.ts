@@ -5,10 +5,10 @@ import type { Answer, Question } from "./tool.ts";
 type Asked = { key: string; answer: Promise<Answer>; dialog: HTMLDialogElement; askers: number };
 let asked: Asked | null = null;
 
-/** Puts a question to the person in a dialog. Answers once they have pressed a button there, and never before. */
+/** Asks the person in a dialog. Resolves only after they have pressed a button in it. */
 export async function askPerson(question: Question, leaveFor: (address: string) => void, signal?: AbortSignal) {
   const { key, busy } = question;
-  // A repeated call gets its first answer again.
+  // A repeated call gets its first answer.
   const before = sessionStorage.getItem(key);
   if (before) return JSON.parse(before) as Answer;
   if (asked && asked.key !== key) return busy;
@@ -43,11 +43,11 @@ function show({ key, html, declined }: Question, leaveFor: (address: string) => 
       event.preventDefault();
       if (form.ariaBusy) return;
       form.ariaBusy = "true";
-      // Its fields are texts, every one.
+      // All its fields are text.
       const body = new URLSearchParams(new FormData(form) as unknown as URLSearchParams);
       const sent = await fetch(form.action, { method: "POST", body }).catch(() => null);
       const text = await sent?.text().catch(() => null);
-      // The browser says itself that it is offline; sent again, the form still creates one tree.
+      // Let the browser show that it is offline; submitted again, the form still creates only one tree.
       if (!sent || !text) return form.submit();
       const page = new DOMParser().parseFromString(text, "text/html");
       const outcome = resultIn(page) ?? NO_ANSWER;
@@ -57,7 +57,7 @@ function show({ key, html, declined }: Question, leaveFor: (address: string) => 
       const fieldError = page.querySelector(".fault") ?? page.querySelector("[role=alert]");
       said.textContent = fieldError?.textContent ?? null;
       said.hidden = false;
-      // What stood in the way may pass.
+      // The problem may be temporary: allow another try.
       form.ariaBusy = null;
     };
   });

@@ -6,13 +6,13 @@ import { LISTED_TOOLS } from "./catalogue.ts";
 type Parameter = { type?: string; description?: string; enum?: string[] };
 type Seen = { name: string; title: string; description: string; inputSchema: { required: string[] } };
 
-/** Of a schema, what a reader needs; browsers add the choices' labels, and order choices as the page does. */
+/** The relevant part of a schema; browsers add labels of choices, and order choices as on the page. */
 const parametersOf = (properties: object) =>
   Object.entries(properties as Record<string, Parameter>).map(([name, { type, description, enum: values }]) => ({
     ...{ name, type: type ?? "string", description, values: values?.toSorted() },
   }));
 
-test("what is listed for people is what a browser offers to agents", () => {
+test("lists for people exactly what a browser offers to agents", () => {
   const seen: (Seen & { inputSchema: { properties: object } })[] = surface;
   expect(LISTED_TOOLS.map(({ name }) => name).toSorted()).toEqual(seen.map(({ name }) => name).toSorted());
   for (const { name, title, description, inputSchema } of LISTED_TOOLS) {
@@ -23,12 +23,12 @@ test("what is listed for people is what a browser offers to agents", () => {
   }
 });
 
-test("every gift of the catalogue may be chosen", () => {
+test("lets agents choose every gift in the catalog", () => {
   const gift = LISTED_TOOLS.find(({ name }) => name === "fill_message")?.inputSchema.properties.giftAssetId;
   expect(gift?.enum).toEqual(GIFT_IDS);
 });
 
-test("a list for agents holds no password, and nothing that sends", () => {
+test("exposes no password to agents, and no tool that sends", () => {
   const names = LISTED_TOOLS.flatMap(({ name, inputSchema }) => [name, ...Object.keys(inputSchema.properties)]);
   expect(
     names.filter((name) => /pass|mail|send|submit/i.test(name) && !/^(senderName|showSenderName)$/.test(name)),

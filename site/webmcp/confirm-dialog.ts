@@ -5,7 +5,7 @@ import type { TreeInput } from "./tools/create-tree.ts";
 
 const PICTURE_WIDTH = 120;
 
-/** The tree that an assistant filled in, for the person to look at: a form that creates it, or is closed again. */
+/** The tree that an assistant filled in, for the person to check: a form that creates it or is closed. */
 export function confirmDialog(wishes: TreeInput, { strings, at }: Pick<App.Locals, "strings" | "at">): string {
   const { assistant, create, treeTypes, locale } = strings;
   const shown = [

@@ -2,7 +2,10 @@ import { markFilled } from "./forms.ts";
 import { ASK_PERSON } from "./hold-for-person.ts";
 import type { Answer } from "./tool.ts";
 
-/** For browsers that know tools, but not those that forms are: each form of the page as a tool that fills it in. */
+/**
+ * For browsers that support tools but not declarative form tools: offers each form on the page as a tool that fills it
+ * in.
+ */
 export function formTools(): WebMCP.ModelContextTool[] {
   return [...document.querySelectorAll<HTMLFormElement>("form[toolname]")].map((form) => {
     const said = (attribute: string) => form.getAttribute(attribute) ?? "";
@@ -15,7 +18,7 @@ export function formTools(): WebMCP.ModelContextTool[] {
       description: said("tooldescription"),
       inputSchema: { type: "object", properties },
       execute: (input) => {
-        // The form may have made way for another one since.
+        // The form may have been replaced since.
         const present = document.querySelector<HTMLFormElement>(`[toolname=${name}]`) ?? form;
         const known = Object.entries(input).filter(([field]) => field in properties);
         return fill(present, known);
@@ -35,7 +38,7 @@ function schemaOf(control: HTMLInputElement, controls: readonly HTMLInputElement
 
 function fill(form: HTMLFormElement, input: [string, unknown][]): Answer {
   for (const [name, value] of input) {
-    // A group of choices takes a value as a field does.
+    // A radio group takes a value like a field.
     const control = form.elements.namedItem(name) as HTMLInputElement;
     if (control.type === "checkbox") control.checked = value === true;
     else control.value = `${value}`;

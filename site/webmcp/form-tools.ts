@@ -2,8 +2,8 @@ import { GIFT_IDS } from "#contract/gifts";
 import { MESSAGE_MAX, SENDER_NAME_MAX } from "#contract/limits";
 import type { Tool } from "./tool.ts";
 
-// Forms of the pages that are tools by their attributes. Browsers make the schemas from the controls; those here
-// say the same, so that a guide can show them.
+// Forms that are tools by their attributes. Browsers derive the schemas from the controls; these are the same, so that
+// a guide can show them.
 
 export const FILL_TREE_CODE = {
   name: "fill_tree_code",

@@ -1,13 +1,13 @@
 import { holdForPerson, isHeld, refusesScript } from "./hold-for-person.ts";
 import { type Answer, no } from "./tool.ts";
 
-/** Looks after the forms that agents may fill in: what is in them is held to its bounds, and sent by the person alone. */
+/** Watches forms that agents may fill in: validates their input and lets only the person send them. */
 export function watchForms(): void {
   const onFilled = (event: Event & { toolName?: string }) => {
     const form = document.querySelector<HTMLFormElement>(`form[toolname="${event.toolName}"]`);
     if (form) markFilled(form);
   };
-  // Browsers tell the window or the model context, by their age.
+  // Depending on their version, browsers dispatch the event on the window or the model context.
   for (const target of [document.modelContext, window]) target?.addEventListener("toolactivated", onFilled);
   document.addEventListener("input", ({ target }) => {
     const { form } = target as HTMLInputElement;
@@ -16,7 +16,7 @@ export function watchForms(): void {
   document.addEventListener("submit", onSubmit, true);
 }
 
-/** After an agent filled the form in: the page says so, what was chosen is unfolded, and texts are checked. */
+/** After an agent filled in the form: says so on the page, unfolds what was chosen, and validates texts. */
 export function markFilled(form: HTMLFormElement): void {
   say(form, isHeld(form) ? "again" : "filled");
   holdForPerson(form, () => say(form, "refused"));
@@ -33,11 +33,11 @@ function onSubmit(event: SubmitEvent): void {
 
 export const NO_ANSWER = no("unavailable", "The service gave no answer.", "Look at the page, then try again.");
 
-/** What comes of the gift that is being sent: the page that arrives tells it. */
+/** Resolves with the result of the gift being sent, from the page that comes back. */
 function outcome(): Promise<Answer> {
   return new Promise((resolve) => {
     const onArrival = (event: Event) => {
-      // The call would be cancelled if its form went away before it is answered.
+      // The call would be canceled if its form were removed before the answer.
       event.preventDefault();
       resolve(resultIn((event as CustomEvent<ParentNode | null>).detail) ?? NO_ANSWER);
     };
@@ -45,19 +45,22 @@ function outcome(): Promise<Answer> {
   });
 }
 
-/** The outcome that a page tells programs in a block of data, or null. */
+/** The result in a page's data block, or null. */
 export function resultIn(page: ParentNode | null): Answer | null {
   const block = page?.querySelector('[type="application/ld+json"]');
   return block ? JSON.parse(block.textContent ?? "").result : null;
 }
 
-/** The page has the sentences ready, in the visitor's language; the styles show the one that is named. */
+/** The page contains the sentences in the visitor's language; the styles show the selected one. */
 function say(form: HTMLFormElement, state: "filled" | "again" | "refused"): void {
   const said = form.querySelector<HTMLElement>("[data-assistant]");
   if (said) said.dataset.assistant = state;
 }
 
-/** `maxlength` binds no agent. The page counts already; its words for a text that is too long are for the person, too. */
+/**
+ * `maxlength` does not limit agents. The page already counts characters; its message for a text that is too long suits
+ * the person, too.
+ */
 function check(form: HTMLFormElement): void {
   for (const { dataset } of form.querySelectorAll<HTMLElement>("character-count")) {
     const field = form.elements.namedItem(dataset.of ?? "") as HTMLInputElement;

@@ -6,14 +6,14 @@ const held = new WeakMap<HTMLFormElement, (refusal: Refused) => void>();
 
 export const isHeld = (form: HTMLFormElement) => held.has(form);
 
-/** From now on a real press alone sends the form: an agent has filled it in. */
+/** From now on only a real user gesture sends the form: an agent has filled it in. */
 export function holdForPerson(form: HTMLFormElement, onRefused: (refusal: Refused) => void): void {
   held.set(form, onRefused);
 }
 
-/** Refuses a script's press on a form that an agent filled in. Says whether it did. */
+/** Rejects a scripted submit of a form that an agent filled in. Returns whether it did. */
 export function refusesScript(event: SubmitEvent, form: HTMLFormElement): boolean {
-  // A script's press is as trusted as any other; what it lacks is somebody who touched the page a moment ago.
+  // A scripted submit is as trusted as any other; what it lacks is recent user activation.
   if (navigator.userActivation.isActive || !(event.agentInvoked || held.has(form))) return false;
   event.preventDefault();
   event.stopImmediatePropagation();

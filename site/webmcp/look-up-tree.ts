@@ -5,7 +5,7 @@ import type { ApiClient } from "../api-client.ts";
 import { severalCodes } from "./outcomes.ts";
 import { no, type Refused } from "./tool.ts";
 
-/** The tree that somebody's words name: a code, a link, or a sentence that holds one. */
+/** Looks up the tree that a text refers to: a code, a link, or a sentence that contains one. */
 export async function lookUpTree(words: string, api: ApiClient): Promise<Tree | Refused> {
   const { code, choices } = codeMeantBy(words);
   if (code === null && choices.length > 0) return severalCodes(choices);

@@ -3,9 +3,9 @@ import type { Tree } from "#contract/trees";
 import type { FormState } from "../forms/form.ts";
 import { type Answer, no, type Refused } from "./tool.ts";
 
-// What a page tells programs in a block of data: browsers hand it to the agent whose call led here.
+// Results that a page reports in a data block: browsers pass them to the agent whose call led here.
 
-/** A tree that was opened. Its name is left out: it is its owner's own text. */
+/** A tree was opened. Its name is left out: it is the owner's own text. */
 export const treeOpened = ({ name: _, ...tree }: Tree, url: string): Answer => ({
   ok: true,
   ...tree,
@@ -18,7 +18,7 @@ export const hintFor = ({ isPaused }: Pick<Tree, "isPaused">) => (isPaused ? { h
 
 const PAUSED = "The owner has paused new gifts, so there is no form. The person decides whether to try again later.";
 
-/** A gift that was hung. */
+/** A gift was added. */
 export const giftAdded = (shareCode: string, giftAssetId: string): Answer => ({
   ok: true,
   shareCode,
@@ -26,10 +26,10 @@ export const giftAdded = (shareCode: string, giftAssetId: string): Answer => ({
   hint: "The gift hangs on the tree. Only its owner reads the message, from the opening day on.",
 });
 
-/** A tree that was created, for its owner. */
+/** A tree was created, for its owner. */
 export const treeCreated = (shareCode: string, link: string): Answer => ({ ok: true, created: true, shareCode, link });
 
-/** A text that may mean one of several trees: the person decides which. */
+/** A text may refer to one of several trees: the person decides. */
 export const severalCodes = (codes: readonly string[]): Refused =>
   no(
     "ambiguous_code",
@@ -37,7 +37,7 @@ export const severalCodes = (codes: readonly string[]): Refused =>
     "Ask the person which one it is, or for the tree's link, and give only that.",
   );
 
-/** No tree at this address, by the page's status; or several codes that the text may mean. */
+/** No tree at this address, by the page's status; or several possible codes. */
 export function treeMissing(status: number, choices: readonly string[]): Answer {
   if (choices.length > 0) return severalCodes(choices);
   const code = status === 400 ? "invalid_code" : status === 404 ? "tree_not_found" : "service_unavailable";
@@ -45,7 +45,7 @@ export function treeMissing(status: number, choices: readonly string[]): Answer 
   return { ok: false, code, error: API_ERRORS[code].message, hint };
 }
 
-/** A form that was sent and came back; null where none was sent. */
+/** A submitted form was rejected; null if none was submitted. */
 export function sendingRefused({ code, fieldErrors }: FormState): Answer | null {
   if (!code) return null;
   const details = Object.entries(fieldErrors).map(([field, fieldError]) => ({ field, ...fieldError }));

@@ -4,9 +4,9 @@ import { NO_ANSWER, watchForms } from "./forms.ts";
 import type { Answer, Reply } from "./tool.ts";
 import { TOOLS } from "./tools.ts";
 
-// Loaded only where the browser has agents that use tools: site/client/agent-tools.ts asks.
+// Loaded only if the browser supports agents that use tools (site/client/agent-tools.ts).
 
-// An answer that is given while the page goes away is often lost.
+// An answer sent while the page unloads is often lost.
 const ANSWER_FIRST_MS = 200;
 const UNSENT = "main textarea, main [name=name]";
 
@@ -15,7 +15,7 @@ if (context) {
   watchForms();
   const ofForms = "agentInvoked" in SubmitEvent.prototype ? [] : formTools();
   const own = TOOLS.map((tool) => ({ ...tool, execute: executing(tool.name) }));
-  // A page that may offer no tools, by its policy or its frame, works as it does without.
+  // A page that may not offer tools, because of its policy or frame, works without them.
   for (const tool of [...own, ...ofForms]) context.registerTool(tool).catch(() => {});
 }
 
@@ -28,7 +28,7 @@ function executing(name: string): WebMCP.ToolExecuteCallback {
       if (reply.opening) leaveFor(reply.opening);
       return reply.answer;
     } catch {
-      // Browsers keep the words of an error to themselves; an answer arrives whole.
+      // Browsers do not pass on an error's message; an answer arrives complete.
       return NO_ANSWER;
     }
   };

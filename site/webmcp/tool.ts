@@ -1,10 +1,10 @@
-/** What an agent is told. A refusal says what is wrong, and what to do next. */
+/** The answer to an agent. An error says what is wrong and what to do next. */
 export type Answer = { ok: true; [fact: string]: unknown } | Refused;
 export type Refused = { ok: false; code: string; error: string; hint: string; details?: unknown };
 
 export const no = (code: string, error: string, hint: string): Refused => ({ ok: false, code, error, hint });
 
-/** What agents are told of a tool: English, a description of at most 500 characters, 150 for a parameter. */
+/** A tool as described to agents: in English, at most 500 characters for a description and 150 for a parameter. */
 export type Tool = {
   name: string;
   title: string;
@@ -20,20 +20,20 @@ export type InputSchema = {
   additionalProperties?: false;
 };
 
-/** A call as the page hands it to the site, which knows trees and rules: what the agent gave, and where it stands. */
+/** A call as the page passes it to the site, which knows trees and rules: the agent's input and the page's state. */
 export type Call = {
   input: Record<string, unknown>;
-  /** The service's clock, in milliseconds. */
+  /** The server's clock, in milliseconds. */
   now: number;
-  /** The visitor's. */
+  /** The visitor's time zone. */
   timeZone: string;
-  /** The page's path and query, and whether somebody has typed there what is not sent. */
+  /** The page's path and query, and whether it contains typed text that was not sent. */
   page: string;
   isUnsent: boolean;
 };
 
-/** What the page does then: answer, perhaps go on to another page, or put a question to the person first. */
+/** What the page does next: answer, perhaps open another page, or ask the person first. */
 export type Reply = { answer: Answer; opening?: string } | { question: Question };
 
-/** A form in a dialog. Calls with one key wait for the person together. */
+/** A form in a dialog. Calls with the same key share one dialog. */
 export type Question = { key: string; html: string; busy: Refused; declined: Refused };

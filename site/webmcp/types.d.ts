@@ -1,8 +1,8 @@
 /// <reference types="webmcp-types" />
 
-/** What `webmcp-types` does not know yet: forms that agents fill in. */
+/** Declarative form tools, which `webmcp-types` lacks. */
 interface SubmitEvent {
-  /** Whether an agent's call is waiting for this form to be sent. */
+  /** Whether an agent's call is waiting for this form to be submitted. */
   readonly agentInvoked?: boolean;
   /** Answers that call; only after preventDefault(). */
   respondWith?(answer: unknown): void;

@@ -1,2 +1,2 @@
-/** What CachedFragment.astro remembers, by name. */
+/** The cache of CachedFragment.astro, by name. */
 export const fragments = new Map<string, string>();

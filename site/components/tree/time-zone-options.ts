@@ -2,10 +2,10 @@ const listed = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zo
 const optionOf = (zone: string, isChosen = false) => `<option${isChosen ? " selected" : ""}>${zone}</option>`;
 const noneChosen = listed.map((zone) => optionOf(zone)).join("");
 
-/** The options of a select with every time zone, as HTML. There are over four hundred, so they are put together once. */
+/** The options of a select with every time zone, as HTML. There are over four hundred, so they are built once. */
 export function timeZoneOptions(chosen: string | null): string {
   if (chosen === null) return noneChosen;
-  // A link may name a zone that lists leave out, such as Asia/Calcutta.
+  // A URL may name a zone that the list leaves out, such as Asia/Calcutta.
   if (!listed.includes(chosen)) return optionOf(chosen, true) + noneChosen;
   return noneChosen.replace(optionOf(chosen), optionOf(chosen, true));
 }

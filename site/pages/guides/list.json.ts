@@ -1,7 +1,7 @@
 import type { APIRoute } from "astro";
 import { allGuides } from "../../guides/guides.ts";
 
-/** The guides in their order, as machine-readable files for programs name them. */
+/** The guides in order, as listed in machine-readable files. */
 export const GET: APIRoute = async () => {
   const guides = (await allGuides()).map(({ id, data: { title, description, group, updated } }) => ({
     name: id,

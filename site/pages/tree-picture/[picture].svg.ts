@@ -7,7 +7,7 @@ export const prerender = true;
 const HOURS = ["day", "night"] as const;
 type Picture = { type: TreeType; hour: (typeof HOURS)[number] };
 
-/** An occasion's tree without gifts, for pages that show it only once it is chosen. */
+/** An occasion's tree without gifts, for pages that load it only when it is selected. */
 export const getStaticPaths: GetStaticPaths = () =>
   TREE_TYPES.flatMap((type) =>
     HOURS.map((hour) => ({ params: { picture: `${type}-${hour}` }, props: { type, hour } satisfies Picture })),

@@ -4,10 +4,10 @@ import { stringsIn } from "../../i18n/strings.ts";
 import { answerCall, callIn } from "../../webmcp/answer-call.ts";
 import { whoIsSignedIn } from "../../who-is-signed-in.ts";
 
-/** Where the pages' tools for agents ask what to answer: the browser's part of them stays small. */
+/** Answers calls of the pages' WebMCP tools, which keeps their part in the browser small. */
 export const POST: APIRoute = async ({ params, request, locals }) => {
   const call = callIn(await request.json().catch(() => null));
-  // The page that asks may name its language in its address; it asks at this one.
+  // The calling page may have a language prefix; this address has none.
   const prefix = splitLanguage(call.page).language;
   const strings = stringsIn[prefix ?? locals.language];
   const at = (address: string) => withLanguage(prefix, address);

@@ -1,7 +1,7 @@
 import { cream, type Tones } from "../palette.ts";
 import { moved, type Setting } from "./scene.ts";
 
-/** A balloon at the first point whose string ends at the second. */
+/** A balloon at (x, y) whose string ends at (endX, endY). */
 export function balloon(setting: Setting, x: number, y: number, endX: number, endY: number, tones: Tones): string {
   return `
     <g${moved(setting, x % 8 ? "swaying" : "swaying late")}>

@@ -5,7 +5,7 @@ import type { BirthdayTones } from "./birthday-hours.ts";
 import type { Setting } from "./scene.ts";
 import { cloud } from "./sky.ts";
 
-/** What a wide frame shows to the left and to the right: trees far away, and near by a table with a cake and presents. */
+/** The sides of a wide frame: trees in the distance, and in front a table with a cake and presents. */
 export function birthdaySides(tones: BirthdayTones, setting: Setting): { far: string; near: string } {
   if (setting.frame === "tall") return { far: "", near: "" };
   const far = `
@@ -22,7 +22,7 @@ export function birthdaySides(tones: BirthdayTones, setting: Setting): { far: st
 
 const daisies = "M-282 534h0M-30 544h0M-100 556h0M520 540h0M560 556h0M700 556h0M762 544h0";
 
-/** A gift's drawing whose foot stands at the point. */
+/** A gift's drawing that stands on the given point. */
 function standing(id: string, x: number, footY: number, scale: number): string {
   return `<g transform="translate(${x - 32 * scale} ${footY - 60 * scale})scale(${scale})">${giftDrawing(id)}</g>`;
 }

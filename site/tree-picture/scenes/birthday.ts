@@ -11,7 +11,7 @@ import type { Scene, Setting } from "./scene.ts";
 import { cloud, sky } from "./sky.ts";
 import { tonesAt } from "./tones-at.ts";
 
-/** A garden decked for a party: a round leafy tree, bunting, balloons and confetti. */
+/** A garden decorated for a party: a round leafy tree, bunting, balloons and confetti. */
 export function birthdayScene(setting: Setting): Scene {
   const tones = tonesAt("birthday", birthdayHours, setting.hour);
   const markup =

@@ -4,7 +4,7 @@ import { short } from "../xml.ts";
 import { FRAMES, moved, type Setting } from "./scene.ts";
 
 const FLAG_WIDTH = 37.5;
-/** How far the rope hangs lower in the middle than at the tall frame's edges. */
+/** How much lower the rope hangs in the middle than at the tall frame's edges. */
 const SAG = 46;
 
 /** A rope of flags from edge to edge. */

@@ -3,7 +3,7 @@ import { brown } from "../palette.ts";
 import type { ChristmasTones } from "./christmas-hours.ts";
 import type { FrameName, Setting } from "./scene.ts";
 
-/** The wood on the far hill, as path data. */
+/** The woods on the far hill, as path data. */
 export function littleFirs(frame: FrameName): string {
   const beside = frame === "wide" ? [...leftWood, ...rightWood] : [];
   return [[64, 438, 20], [432, 436, 24], [464, 448, 18], ...beside]
@@ -11,7 +11,7 @@ export function littleFirs(frame: FrameName): string {
     .join("");
 }
 
-/** What a wide frame shows to the left and to the right: a village and snowy firs. */
+/** The sides of a wide frame: a village and snowy firs. */
 export function christmasSides(tones: ChristmasTones, { frame }: Setting): string {
   if (frame === "tall") return "";
   return `

@@ -54,7 +54,7 @@ function drawnTier(tier: Tier, tones: ChristmasTones, setting: Setting): string 
 const lightTones = [red.light, gold.light, blue.light, pink.light];
 const twinkles = ["twinkling", "twinkling late", "twinkling later"];
 
-/** Every other light of a layer twinkles, the warm ones of one layer and the others of the next. */
+/** Every other light of a layer twinkles: the warm ones on one layer, the others on the next. */
 function garlandWithLights(tier: Tier, setting: Setting): string {
   const garland = tierGarland(tier);
   const layer = firTiers.indexOf(tier);
@@ -75,7 +75,7 @@ const topStar = (setting: Setting) => `
   <path d="m240 8 10 24 26 2-20 17 6 25-22-13-22 13 6-25-20-17 26-2z" fill="${gold.base}" stroke="${gold.base}"/>
   <path d="M240 46V8l-10 24zl-36-12 20 17zl-22 30 22-13zl22 30-6-25zl36-12-26-2z" fill="${gold.light}"/>`;
 
-/** A few flakes before the tree, which drift down on a page. */
+/** A few snowflakes in front of the tree, which drift down on a page. */
 function snowfall({ snow }: ChristmasTones, setting: Setting): string {
   const flakes = ["falling", "falling late", "falling later"].map(
     (classes) =>

@@ -12,11 +12,11 @@ export type Tier = {
 
 const FIR_MIDDLE = 240;
 
-/** Where a layer's side bends, as shares of its width and height. */
+/** Where the side of a layer bends, as shares of its width and height. */
 const BEND_OUT = 0.5;
 const BEND_DOWN = 0.56;
 
-/** From the lowest to the highest, the order in which they cover each other. */
+/** From lowest to highest, in drawing order. */
 export const firTiers: readonly Tier[] = [
   { top: 250, bottom: 482, halfWidth: 222, tufts: 9 },
   { top: 180, bottom: 400, halfWidth: 198, tufts: 8 },
@@ -25,12 +25,12 @@ export const firTiers: readonly Tier[] = [
   { top: 40, bottom: 158, halfWidth: 92, tufts: 4 },
 ];
 
-/** The whole layer, from its tip around. */
+/** The outline of a layer, starting at its tip. */
 export function tierOutline(tier: Tier): string {
   return `${sideFromTip(tier, 1)}${tuftsLeftwards(tier, tier.tufts)}${sideToTip(tier, -1)}z`;
 }
 
-/** The part of the layer that turns away from the light. */
+/** The part of the layer that faces away from the light. */
 export function tierShade(tier: Tier): string {
   const tufts = Math.floor(tier.tufts * 0.36);
   return `${sideFromTip(tier, 1)}${tuftsLeftwards(tier, tufts)}Q${at(edgePoint(tier, 0.12, -50))} ${FIR_MIDDLE} ${tier.top}z`;
@@ -60,7 +60,7 @@ export function tierNeedles(tier: Tier, direction: 1 | -1): string {
   return path;
 }
 
-/** A garland's line that hangs across the layer. */
+/** The line of a garland across the layer. */
 export function tierGarland(tier: Tier): string {
   const end = sidePoint(tier, 0.8);
   const reach = end.x - FIR_MIDDLE;
@@ -69,7 +69,7 @@ export function tierGarland(tier: Tier): string {
 
 export const firCrown: Crown = { outline: firOutline(), front: { x: FIR_MIDDLE, y: 318 } };
 
-/** A point on the rim, `across` from −1 (left) to 1 (right), sagging towards the middle. */
+/** A point on the rim, `across` from −1 (left) to 1 (right), sagging toward the middle. */
 function edgePoint({ bottom, halfWidth }: Tier, across: number, lower = 0): Point {
   return { x: FIR_MIDDLE + across * halfWidth, y: bottom + 18 * (1 - across * across) + lower };
 }
@@ -95,7 +95,7 @@ function sideBend({ top, bottom, halfWidth }: Tier, direction: 1 | -1): string {
   return at({ x: FIR_MIDDLE + direction * BEND_OUT * halfWidth, y: top + BEND_DOWN * (bottom - top) });
 }
 
-/** The right side's point at `share` of the curve from the tip. */
+/** The point at `share` of the curve down the right side. */
 function sidePoint({ top, bottom, halfWidth }: Tier, share: number): Point {
   const bend = 2 * share * (1 - share);
   return {
@@ -109,7 +109,7 @@ function firOutline(): Point[] {
   for (const tier of [...firTiers].reverse()) {
     for (let share = 0; share <= 1; share += 0.05) {
       const point = sidePoint(tier, share);
-      // The star sits above; and a layer shows only below the rim of the one that covers it.
+      // Leave room for the star; and a layer is visible only below the rim of the one that covers it.
       if (point.y > 86 && point.y > (right.at(-1)?.y ?? 0)) right.push(point);
     }
   }

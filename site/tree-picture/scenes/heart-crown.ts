@@ -4,15 +4,15 @@ import { short } from "../xml.ts";
 
 const MIDDLE = { x: 240, y: 204 };
 const SCALE = { x: 13.2, y: 12.6 };
-/** Distance between neighbouring blossoms. */
+/** Distance between neighboring blossoms. */
 const SPACING = 33;
 const RIM_SPACING = 17;
 const TRUNK_TOP = 398;
 
-/** The whole crown: itself a heart. */
+/** The whole crown, shaped like a heart. */
 export const heartCrown: Crown = { outline: heartOutline(), front: { x: 240, y: 208 } };
 
-/** A heart `size` wide each way from its middle, turned by `degrees`, as path data. */
+/** A heart `size` wide each way from its center, rotated by `degrees`, as path data. */
 export function heartPath({ x, y }: Point, size: number, degrees: number): string {
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180) * size, Math.sin((degrees * Math.PI) / 180) * size];
   const turned = (right: number, down: number) =>
@@ -23,7 +23,7 @@ export function heartPath({ x, y }: Point, size: number, degrees: number): strin
   );
 }
 
-/** The crown's blossoms as one path per tone, from the shaded to the lit: the light falls from the upper left. */
+/** The crown's blossoms as one path per tone, from shaded to lit: the light comes from the upper left. */
 export function blossomPaths(toneCount: number): string[] {
   const random = seededRandom("blossoms");
   const paths = Array.from({ length: toneCount }, () => "");
@@ -37,7 +37,7 @@ export function blossomPaths(toneCount: number): string[] {
   return paths;
 }
 
-/** A few blossoms, `size` wide each way, for a crown that stands far away. */
+/** A few blossoms, `size` wide each way, for a crown in the distance. */
 export function sparseBlossoms(seed: string, count: number, size: number): string {
   const random = seededRandom(seed);
   let path = "";

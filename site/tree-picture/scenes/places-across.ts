@@ -1,8 +1,8 @@
 import { FRAMES, type FrameName } from "./scene.ts";
 
 /**
- * `count` things strewn across the tall frame; a wide frame adds as many to its sides as their width asks for, after
- * the others, so that the middle stays the same picture.
+ * Scatters `count` things across the tall frame. A wide frame adds a proportional number to its sides, after the
+ * others, so that the middle stays the same.
  */
 export function placesAcross<Thing>(
   random: () => number,

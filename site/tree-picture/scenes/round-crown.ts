@@ -5,7 +5,7 @@ import { short } from "../xml.ts";
 type Clump = Point & { readonly radius: number };
 
 const MIDDLE = { x: 240, y: 240 };
-/** Gifts leave the top to the flags. */
+/** No gifts above this line, where the flags are. */
 const BELOW_BUNTING = 92;
 const CANDIDATES = 10;
 
@@ -24,12 +24,12 @@ const clumps: readonly Clump[] = [
 
 export const roundCrown: Crown = { outline: outlineOf(clumps), front: { x: 240, y: 248 } };
 
-/** All clumps; `grown` widens or narrows each, `dx` and `dy` move it. */
+/** All clumps as one path; `grown` widens or narrows each, `dx` and `dy` move it. */
 export function clumpsPath(grown = 0, dx = 0, dy = 0): string {
   return clumps.map(({ x, y, radius }) => circlePath(x + dx, y + dy, radius + grown)).join("");
 }
 
-/** Tufts within the crown, each covering those before it, from the lowest to the highest. */
+/** Tufts within the crown, from lowest to highest, in drawing order. */
 export const tufts: readonly string[] = [
   circlePath(338, 342, 54),
   circlePath(146, 334, 54),
@@ -42,7 +42,7 @@ export const tufts: readonly string[] = [
   circlePath(236, 134, 62),
 ];
 
-/** Small curved strokes, as of leaves, strewn evenly over the crown. */
+/** Small curved strokes, like leaves, scattered evenly over the crown. */
 export function leafStrokes(seed: string, count: number): string {
   const random = seededRandom(seed);
   return strewn(random, count)
@@ -50,14 +50,14 @@ export function leafStrokes(seed: string, count: number): string {
     .join("");
 }
 
-/** Dots strewn evenly over the crown, to be stroked with a round cap. */
+/** Dots scattered evenly over the crown, to be stroked with a round cap. */
 export function blossomDots(seed: string, count: number): string {
   return strewn(seededRandom(seed), count)
     .map(({ x, y }) => `M${short(x)} ${short(y)}h0`)
     .join("");
 }
 
-/** Each further point is the one of some candidates that lies farthest from those before. */
+/** Picks each point as the candidate farthest from the previous ones. */
 function strewn(random: () => number, count: number): Point[] {
   const points: Point[] = [];
   const room = (point: Point) =>
@@ -73,7 +73,7 @@ function circlePath(x: number, y: number, radius: number): string {
   return `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0 ${radius} ${radius} 0 1 0-${2 * radius} 0z`;
 }
 
-/** The clumps' joint edge: seen from the middle, the farthest point of any clump in each direction. */
+/** The joint outline of the clumps: for each direction from the middle, the farthest point of any clump. */
 function outlineOf(circles: readonly Clump[]): Point[] {
   return Array.from({ length: 72 }, (_, step) => {
     const angle = (step / 72) * 2 * Math.PI;

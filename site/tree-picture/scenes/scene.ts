@@ -1,6 +1,6 @@
 import type { Crown } from "../crown.ts";
 
-/** The part of the scene that a picture shows, in user units. The tree stands whole within the tall one. */
+/** The visible part of the scene, in user units. The tall one contains the whole tree. */
 export type Frame = { readonly left: number; readonly width: number; readonly height: number };
 
 export type FrameName = "tall" | "wide";
@@ -13,27 +13,27 @@ export const FRAMES: Record<FrameName, Frame> = {
 
 export type Hour = "day" | "dusk" | "night";
 
-/** What a scene is drawn for. */
+/** The context a scene is drawn for. */
 export type Setting = {
-  /** `page` follows the page's colour scheme: by day on a light page, by night on a dark one. */
+  /** `page` follows the page's color scheme: day on a light page, night on a dark one. */
   readonly hour: Hour | "page";
   readonly frame: FrameName;
   readonly naming: Naming;
 };
 
-/** What stands behind the gifts. */
+/** Everything behind the gifts. */
 export type Scene = {
   /** Sky, ground and tree, from back to front. */
   readonly markup: string;
-  /** The threads' colour, to be seen against the crown. */
+  /** The color of the threads, visible against the crown. */
   readonly thread: string;
   readonly crown: Crown;
 };
 
-/** `name` as an id that stays this scene's own on a page with several pictures. */
+/** Makes `name` an id that is unique to this scene on a page with several pictures. */
 export type Naming = (name: string) => string;
 
-/** Classes by which the stylesheet moves things gently. A picture of a fixed hour stands alone, so it has none. */
+/** Classes that the stylesheet animates. A picture with a fixed hour is standalone and has none. */
 export function moved({ hour }: Pick<Setting, "hour">, classes: string): string {
   return hour === "page" ? ` class="${classes}"` : "";
 }

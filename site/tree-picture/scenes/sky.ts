@@ -5,10 +5,10 @@ import { FRAMES, moved, type Setting } from "./scene.ts";
 
 export type SkyTones = { readonly top: string; readonly bottom: string };
 
-/** Where the scene leaves room for the moon, and how large. */
+/** The free space for the moon, and its size. */
 export type MoonPlace = { readonly x: number; readonly y: number; readonly radius: number };
 
-/** The whole background: a soft blend, with stars and a moon by night. */
+/** The whole background: a soft gradient, with stars and a moon by night. */
 export function sky(setting: Setting, { top, bottom }: SkyTones, moonPlace: MoonPlace): string {
   const id = setting.naming("sky");
   const { left, width, height } = FRAMES[setting.frame];
@@ -19,13 +19,13 @@ export function sky(setting: Setting, { top, bottom }: SkyTones, moonPlace: Moon
   return blend + ground + lightsInTheSky(setting, moonPlace);
 }
 
-/** Round dots of one size and tone strewn over the sky down to `lowest`. */
+/** Round dots of one size and tone, scattered over the sky down to `lowest`. */
 export function strewnDots({ frame }: Setting, seed: string, count: number, lowest: number): string {
   const random = seededRandom(seed);
   return placesAcross(random, count, frame, (x) => `M${Math.round(x)} ${Math.round(random() * lowest)}h0`).join("");
 }
 
-/** A cloud some 90 units wide whose flat bottom stands at the point given. */
+/** A cloud about 90 units wide whose flat bottom is at the given point. */
 export function cloud(setting: Setting, x: number, y: number, scale: number, fill: string): string {
   const place = `translate(${x} ${y})scale(${scale})`;
   return `<g${moved(setting, x < 200 ? "floating" : "floating late")}><path d="M10 0a13 13 0 0 1 2-26 22 22 0 0 1 41-8 17 17 0 0 1 25 12 11 11 0 0 1 2 22z" fill="${fill}" transform="${place}"/></g>`;

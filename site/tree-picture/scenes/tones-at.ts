@@ -1,14 +1,14 @@
 import type { Hour, Setting } from "./scene.ts";
 
 /**
- * A scene's tones at an hour. For a page each tone that the night changes becomes a CSS variable, named after its place
- * in the table and holding the day's tone where the stylesheet is silent.
+ * A scene's tones at an hour. For a page, each tone that differs at night becomes a CSS variable, named after its place
+ * in the table, with the day's tone as the fallback.
  */
 export function tonesAt<Tones extends object>(scene: string, hours: Record<Hour, Tones>, hour: Setting["hour"]): Tones {
   return hour === "page" ? (asVariables(scene, hours.day, hours.night) as Tones) : hours[hour];
 }
 
-/** The night's value of each variable that `tonesAt` gives to a page. */
+/** The night value of each variable that `tonesAt` uses on a page. */
 export function nightValues(name: string, day: unknown, night: unknown): [variable: string, value: string][] {
   if (typeof day === "string") return day === night ? [] : [[`--${name}`, String(night)]];
   return members(name, day, night).flatMap((member) => nightValues(member.name, member.day, member.night));

@@ -9,7 +9,7 @@ export type ValentineTones = {
   readonly groundShade: string;
   /** The crown behind its blossoms. */
   readonly crown: string;
-  /** The blossoms from those in the shade to those in the light. */
+  /** The blossoms, from those in the shade to those in the light. */
   readonly blossoms: readonly string[];
   readonly lamp: string;
 };

@@ -5,7 +5,7 @@ import { moved, type Setting } from "./scene.ts";
 import { cloud } from "./sky.ts";
 import type { ValentineTones } from "./valentine-hours.ts";
 
-/** A lamp that stands at `x`, in its own light. */
+/** A lit lamp at `x`. */
 export function lamp(x: number, setting: Setting, tones: ValentineTones): string {
   return `
     <circle${moved(setting, "glowing late")} cx="${x}" cy="424" r="62" fill="url(#${setting.naming("glow")})"/>
@@ -14,7 +14,7 @@ export function lamp(x: number, setting: Setting, tones: ValentineTones): string
     <path d="m${x - 16} 410 16-14 16 14z" fill="${brown.dark}" stroke="${brown.deep}" stroke-width="3"/>`;
 }
 
-/** What a wide frame shows to the left and to the right: more trees in blossom, and another lamp. */
+/** The sides of a wide frame: more trees in blossom, and another lamp. */
 export function valentineSides(tones: ValentineTones, setting: Setting): { far: string; near: string } {
   if (setting.frame === "tall") return { far: "", near: "" };
   const tree = (x: number, footY: number, scale: number) => heartTree(setting, x, footY, scale);
@@ -25,12 +25,12 @@ export function valentineSides(tones: ValentineTones, setting: Setting): { far: 
   return { far, near: `${tree(-186, 536, 0.4)}${tree(668, 530, 0.37)}${lamp(552, setting, tones)}` };
 }
 
-/** A small tree whose foot stands at the point. */
+/** A small tree that stands on the given point. */
 function heartTree({ naming }: Setting, x: number, footY: number, scale: number): string {
   return `<use href="#${naming("small-tree")}" transform="translate(${short(x - 240 * scale)} ${short(footY - 528 * scale)})scale(${scale})"/>`;
 }
 
-/** A tree of the same kind, with fewer blossoms, to be drawn far smaller. */
+/** A tree of the same kind with fewer blossoms, to be drawn much smaller. */
 function smallTree({ blossoms, crown }: ValentineTones): string {
   const [shade, ...lit] = blossoms;
   return `

@@ -9,7 +9,7 @@ import { tonesAt } from "./tones-at.ts";
 import { type ValentineTones, valentineHours } from "./valentine-hours.ts";
 import { lamp, valentineSides } from "./valentine-sides.ts";
 
-/** A quiet park: a slender tree that blossoms in hearts, a bench below it and a lamp. */
+/** A quiet park: a slender tree with heart-shaped blossoms, a bench below it and a lamp. */
 export function valentineScene(setting: Setting): Scene {
   const tones = tonesAt("valentine", valentineHours, setting.hour);
   const markup =
@@ -47,7 +47,7 @@ function blossomingTree(tones: ValentineTones): string {
 const blossoms4 = blossomPaths(4);
 const outline = `M${heartCrown.outline.map(({ x, y }) => `${short(x)} ${short(y)}`).join(" ")}z`;
 
-/** A few blossoms before the tree, which drift down on a page. */
+/** A few blossoms in front of the tree, which drift down on a page. */
 function petals(tones: ValentineTones, setting: Setting): string {
   return ["falling", "falling late", "falling later"]
     .map(

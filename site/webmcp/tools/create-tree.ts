@@ -56,7 +56,7 @@ export const answerCreateTree: Answering = async (input, call, locals) => {
   return { answer: { ok: true, created: false, opening, hint }, opening };
 };
 
-/** The tree as it is wanted, what was left out filled in; or what is wrong with it. */
+/** The requested tree with defaults filled in, or an error. */
 function wishesIn({
   name = "",
   type,

@@ -16,7 +16,7 @@ export const OPEN_TREE: Tool = {
     required: ["tree"],
     additionalProperties: false,
   },
-  // A tree's name is its owner's own text.
+  // A tree's name is the owner's own text.
   annotations: { untrustedContentHint: true },
 };
 
@@ -29,7 +29,7 @@ export const answerOpenTree: Answering = async ({ tree: words = "" }, { page, is
   return isUnsent ? { answer: unsentText } : { answer, opening };
 };
 
-/** Leaving a page would lose what somebody has typed there. */
+/** Leaving the page would lose typed text. */
 export const unsentText = no(
   "unsent_text",
   "This page holds text that is not sent.",

@@ -3,7 +3,7 @@ import { ownTreeLink } from "../../../addresses.ts";
 import { calendarDownload } from "../../../share/calendar-answer.ts";
 import { plainTextError } from "../../../share/plain-text-error.ts";
 
-/** The opening day for the owner's calendar. Its link leads to the messages, which visitors never see. */
+/** The opening day as a calendar file for the owner. It links to the messages, which visitors never see. */
 export const GET: APIRoute = async ({ locals: { api, owner, strings }, params, redirect }) => {
   const code = params.code ?? "";
   if (!owner) return redirect(`/sign-in?${new URLSearchParams({ next: `/my-trees/${code}` })}`, 303);

@@ -1,7 +1,7 @@
 import type { APIRoute } from "astro";
 import { giftsFrom } from "../../../trees/keepsake.ts";
 
-/** Everything that hangs on an owner's tree as one JSON file, sent while it is read: a tree may hold very many gifts. */
+/** Everything on an owner's tree as one JSON file, streamed, since a tree may have very many gifts. */
 export const GET: APIRoute = async ({ locals, params, redirect }) => {
   const { api, owner } = locals;
   const code = params.code ?? "";
@@ -14,7 +14,7 @@ export const GET: APIRoute = async ({ locals, params, redirect }) => {
   const body = new ReadableStream<string>({
     start: (stream) => stream.enqueue(`{"tree":${JSON.stringify(tree.data)},"gifts":[`),
     async pull(stream) {
-      // A page that cannot be read breaks the file off: half a keepsake must not look like a whole one.
+      // If a page cannot be read, abort the download: half a keepsake must not look complete.
       const { done, value } = await pages.next();
       if (done) {
         stream.enqueue("]}\n");
