@@ -3,27 +3,27 @@ import { join } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { unneededFeatures } from "./e2e/fixtures/unneeded-features.ts";
 
-// scripts/test.ts looks for a browser and for free ports, and tells them here.
+// scripts/test.ts finds a browser and free ports, and passes them in the environment.
 const { CHROMIUM_PATH, API_PORT = "3100", SITE_PORT = "4421" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;
-// Workers read this file too: they learn the folder from the process that started them.
+// Workers read this file too: they get the folder from the process that started them.
 process.env.E2E_DATA_DIR ??= join(tmpdir(), `tree-e2e-${process.pid}`);
 
 const phone = devices["Pixel 7"];
 const desktop = { viewport: { width: 1280, height: 900 } };
 const noScripts = { javaScriptEnabled: false };
-// A tree's gentle motion costs a processor without a graphics card a good part of its time: phones show it, and no test
-// asks about it.
+// Without a graphics card, a tree's gentle animation costs much CPU time. The phone projects show it, and no test
+// depends on it.
 const still = { contextOptions: { reducedMotion: "reduce" } } as const;
-// What everybody does here must go on any device, with scripts and without.
+// What everyone does must work on any device, with scripts and without.
 const onAnyDevice = ["journey", "owners-tree", "opening-day"].map((name) => `**/journeys/${name}.spec.ts`);
-// These pages are asked on a phone with scripts, and on a desk without.
+// These pages are tested on a phone with scripts, and on a desktop without.
 const pages = [
   ...["home", "report", "account", "gifts-of-owner"].map((name) => `**/journeys/${name}.spec.ts`),
   "**/offline/offline.spec.ts",
   "**/guides/*.spec.ts",
 ];
-// In a browser that has agents; all others meet the same pages in a browser without.
+// For a browser with WebMCP. All other specs run in a browser without it.
 const forAgents = "**/webmcp/*.spec.ts";
 const args = ["--no-sandbox", `--disable-features=${unneededFeatures.join(",")}`];
 const withAgents = { executablePath: CHROMIUM_PATH, args: [...args, "--enable-features=WebMCP"] };
@@ -37,7 +37,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  // Journeys are long, and a machine that does other things beside them is no reason to call them broken.
+  // Journeys are long, and a busy machine is no reason to fail them.
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
@@ -68,7 +68,7 @@ export default defineConfig({
       use: { ...desktop, ...noScripts, ...still },
       testMatch: [...onAnyDevice, ...pages],
     },
-    // Every other question is asked once; a spec that wants a phone, a language or no JavaScript says so itself.
+    // All other specs run once; a spec that needs a phone, a language or no JavaScript sets that up itself.
     { name: "once", use: { ...desktop, ...still }, testIgnore: [...onAnyDevice, ...pages, forAgents] },
     { name: "agent", use: { ...desktop, ...still, launchOptions: withAgents }, testMatch: forAgents },
   ],

@@ -4,12 +4,12 @@ type Server = { url: string };
 
 const GIFTS_LISTED = 60;
 const GIFTS_TO_CHOOSE = 28;
-/** How far a peer's page may be from ours in size. */
+/** How much a peer's page may differ from ours in size, as a share. */
 const TOLERANCE = 0.25;
 
 /**
- * Holds the page of a tree with many gifts, as each peer makes it, against ours: the same picture, as many gifts to see
- * and to choose, and about as much to read. Throws Unlike.
+ * Compares each peer's page of a tree with many gifts with ours: it must show the same picture, as many gifts in the
+ * list and to choose from, and about as much markup. Throws Unlike otherwise.
  */
 export async function checkPages(
   oursUrl: string,
@@ -25,11 +25,11 @@ export async function checkPages(
     demandWhole(name, page, ours.picture);
     const [bytes, wanted] = [bytesOf(page.visible), bytesOf(ours.visible)];
     if (Math.abs(bytes / wanted - 1) > TOLERANCE) {
-      throw new Unlike(`${name}'s page has ${bytes} bytes outside of scripts, and ours ${wanted}`);
+      throw new Unlike(`${name}'s page has ${bytes} bytes outside of scripts, ours has ${wanted}`);
     }
     sizes.push(`${name} ${inKilobytes(page)}`);
   }
-  say(`all pages show the same; kB in all, without scripts, compressed: ${sizes.join("; ")}`);
+  say(`all pages show the same; kB in total, without scripts, compressed: ${sizes.join("; ")}`);
 }
 
 type Page = { html: string; visible: string; compressedBytes: number; picture: string };
@@ -47,15 +47,15 @@ async function pageOf(address: string): Promise<Page> {
 
 function demandWhole(name: string, { visible }: Page, picture: string) {
   const demand = (isSo: boolean, what: string) => {
-    if (!isSo) throw new Unlike(`${name}'s page of a tree ${what}`);
+    if (!isSo) throw new Unlike(`${name}'s tree page ${what}`);
   };
-  demand(/<h1[^>]*><bdi[^>]*>우리 나무 \d+<\/bdi>/.test(visible), "does not name it");
-  demand(picture !== "" && visible.includes(picture), "has another picture");
+  demand(/<h1[^>]*><bdi[^>]*>우리 나무 \d+<\/bdi>/.test(visible), "does not show its name");
+  demand(picture !== "" && visible.includes(picture), "shows another picture");
   demand(countOf(visible, /<li\b/g) === GIFTS_LISTED, `does not list ${GIFTS_LISTED} gifts`);
   demand(countOf(visible, /type="radio"/g) === GIFTS_TO_CHOOSE, `does not offer ${GIFTS_TO_CHOOSE} gifts`);
   demand(
     ["message", "senderName", "showSenderName", "once"].every((field) => visible.includes(`name="${field}"`)),
-    "misses a field",
+    "lacks a form field",
   );
 }
 

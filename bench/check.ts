@@ -5,15 +5,16 @@ import { MESSAGE_KEY } from "./seed/sealed.ts";
 import { codeOf, firstFull, LARGEST, lastFull, type Shape } from "./seed/shape.ts";
 import { type Answers, PEER_NAMES, type ServerName, startTarget } from "./servers/targets.ts";
 
-/** A target that does other work than the rest: its figures would compare nothing. */
+/** A target does different work from the others, so its measurements would not be comparable. */
 export class Unlike extends Error {}
 
 const SAID = "Merry Christmas, and warm feet!";
 const OFFENSIVE = "you are a fucking idiot";
 
 /**
- * Holds every target against our API before anything is measured: the same bytes for the same question, the same rows
- * for the same gift, a repeat answered alike, an offence refused. Throws Unlike; gives our answers for the constant server.
+ * Checks before any measurement that every target behaves like our API: the same bytes for the same request, the same
+ * rows for the same gift, the same answer to a repeat, and offensive words refused. Throws Unlike otherwise. Returns
+ * our answers, for the constant server.
  */
 export async function checkAlike(databaseUrl: string, shape: Shape, withPeers: boolean): Promise<Answers> {
   const targets: ServerName[] = ["ours", "raw", "steady", ...(withPeers ? PEER_NAMES : [])];
@@ -27,20 +28,20 @@ export async function checkAlike(databaseUrl: string, shape: Shape, withPeers: b
   for (const name of targets) {
     const server = await startTarget(name, { databaseUrl, limits: true });
     for (const question of questions) {
-      // As the load generator asks: no peer compresses.
+      // Like the load generator: no peer compresses.
       const answer = await fetch(server.url + question, { headers: { "accept-encoding": "identity" } });
       const { headers } = answer;
-      // We may remember a tree for some seconds, and then say so many fewer.
+      // We may have cached a tree for some seconds, and then lower max-age accordingly.
       const caching = headers.get("cache-control")?.replace(/max-age=[0-5]/, "max-age=5");
       const said = `${answer.status} ${headers.get("etag")} ${caching}\n${await answer.text()}`;
       const ours = expected.get(question) ?? said;
-      if (said !== ours) throw new Unlike(`${name} answers ${question} with\n${said}\nand we with\n${ours}`);
+      if (said !== ours) throw new Unlike(`${name} answers ${question} with\n${said}\nours with\n${ours}`);
       expected.set(question, ours);
     }
     const given = await checkPost(name, server.url, databaseUrl, shape);
     shapes.set(name, given.replaceAll(/"[0-9a-f-]{36}"/g, '"an id"').replaceAll(/"giftCount":\d+/g, '"giftCount":1'));
     if (shapes.get(name) !== shapes.get("ours")) {
-      throw new Unlike(`${name} answers a gift with ${given}, and we with ${shapes.get("ours")}`);
+      throw new Unlike(`${name} answers a gift with ${given}, ours with ${shapes.get("ours")}`);
     }
     receipt ||= given;
     await server.stop();
@@ -69,13 +70,16 @@ async function checkPost(name: string, url: string, databaseUrl: string, shape: 
   const before = await countsIn(databaseUrl, shareCode);
   const first = await send();
   demand(first.status === 201, `answers a gift with ${first.status}: ${first.text}`);
-  demand((await send()).text === first.text, "does not answer a repeat as it answered first");
-  demand((await send({ message: "Another" })).status === 422, "takes another body under the same key");
-  demand((await send({ message: OFFENSIVE }, crypto.randomUUID())).status === 422, "takes an offensive message");
-  demand((await send({ shareCode: "zzzzzzzz" }, crypto.randomUUID())).status === 404, "takes a gift for no tree");
+  demand((await send()).text === first.text, "answers a repeat differently from the first request");
+  demand((await send({ message: "Another" })).status === 422, "accepts another body under the same key");
+  demand((await send({ message: OFFENSIVE }, crypto.randomUUID())).status === 422, "accepts an offensive message");
+  demand(
+    (await send({ shareCode: "zzzzzzzz" }, crypto.randomUUID())).status === 404,
+    "accepts a gift for an unknown tree",
+  );
   const after = await countsIn(databaseUrl, shareCode);
   const grown = Object.entries(before).filter(([of, count]) => after[of] !== count + 1);
-  demand(grown.length === 0, `does not write as we do: ${JSON.stringify({ before, after })}`);
+  demand(grown.length === 0, `writes other rows than ours: ${JSON.stringify({ before, after })}`);
   await demandSealed(databaseUrl, shareCode, JSON.parse(first.text).data.id, demand);
   return first.text;
 }
@@ -102,10 +106,10 @@ async function demandSealed(
     where share_code = ${shareCode} and gift_id = ${id}`;
   await sql.end();
   const [messageKey] = readMessageKeys(MESSAGE_KEY) ?? [];
-  if (!kept || !messageKey) return demand(false, "kept no message");
+  if (!kept || !messageKey) return demand(false, "stored no message");
   const treeKey = unwrapTreeKey(messageKey, kept.wrapped, shareCode);
   demand(
     openField(treeKey, "text", shareCode, id, kept.sealed_text) === SAID,
-    "sealed a message that its owner cannot open",
+    "encrypted a message that its owner cannot decrypt",
   );
 }

@@ -4,9 +4,9 @@ import { FULL_SHAPE, type Shape, SMALL_SHAPE } from "./seed/shape.ts";
 export type Flags = {
   seconds: number;
   rounds: number;
-  /** Seconds in which a row measures again what other machines disturbed. */
+  /** Seconds that a row may spend on repeating rounds that other machines disturbed. */
   patience: number;
-  /** Parts of rows' names, in small letters; empty for all of them. */
+  /** Parts of row names, in lower case; empty for all rows. */
   only: string[];
   agingMinutes: number;
   shape: Shape;
@@ -15,20 +15,20 @@ export type Flags = {
 };
 
 export const HELP = `npm run bench -- [flags]
-  --only WORDS        only the rows whose names hold these words, in any case: --only "POST, random";
-                      several times for several
-  --rows              names all rows and ends
+  --only WORDS        only the rows whose names contain these words, in any case: --only "POST, random";
+                      may be given several times
+  --rows              lists all rows and exits
   --seconds N         length of one round, 5
   --rounds N          rounds of each row, 3
-  --patience N        seconds in which each row measures again what other machines
+  --patience N        seconds that each row may spend on repeating rounds that other machines
                       on the host disturbed, 60
-  --aging MINUTES     mixed load before the row on aging, 0.25; a full look takes 25
+  --aging MINUTES     mixed load before the row "Aging", 0.25; a full run takes 25
   --no-peers          without Fastify, Hono and Express, and for pages
                       without SvelteKit, Next.js and Astro's own server
   --small             a small database, to try the command out
   --write             writes the tables into docs/performance.md`;
 
-/** The command's flags; throws with a sentence where one is none of them. */
+/** Parses the command's flags. Throws with a message for an unknown one. */
 export function readFlags(given: readonly string[]): Flags | "help" | "rows" {
   const { values } = parseArgs({
     args: [...given],
@@ -62,5 +62,5 @@ export function readFlags(given: readonly string[]): Flags | "help" | "rows" {
 function positive(name: string, text: string): number {
   const number = Number(text);
   if (Number.isFinite(number) && number > 0) return number;
-  throw new Error(`${name} is wrong: it must be a number above 0.`);
+  throw new Error(`${name} is invalid: it must be a number above 0.`);
 }

@@ -33,36 +33,36 @@ const results = (ours: number, raw: number): Results => ({
   },
 });
 
-test("a gate is met from its least ratio on, and missed below", () => {
+test("meets a gate from its limit on, and misses it below", () => {
   expect(judge(results(200, 100), [faster])[0]).toMatchObject({ measured: 2, isMet: true });
   expect(judge(results(199, 100), [faster])[0]).toMatchObject({ isMet: false });
 });
 
-test("of times and of memory less is better, and the figure itself counts where nothing divides it", () => {
+test("treats less time and memory as better, and judges the plain value of a gate without a divisor", () => {
   expect(judge(results(100, 100), [soon])[0]).toMatchObject({ measured: 10, isMet: true });
   expect(judge(results(99, 100), [soon])[0]).toMatchObject({ isMet: false });
   const small: Gate = { ...soon, figure: "memoryMiB", limit: 150, aim: 100 };
   expect(judge(results(100, 100), [small])[0]).toMatchObject({ measured: 120, isMet: true });
 });
 
-test("an aim without a limit is neither met nor missed as a gate, and told all the same", () => {
+test("reports an aim without a limit, but neither meets nor misses it as a gate", () => {
   const [verdict] = judge(results(400, 100), [{ ...faster, limit: null }]);
   expect(verdict?.isMet).toBeNull();
   expect(gatesTable(verdict ? [verdict] : [])).toContain("the aim is met");
 });
 
-test("a row that was not run is neither met nor missed", () => {
+test("neither meets nor misses the gate of a row that was not run", () => {
   expect(judge({}, [faster])[0]).toMatchObject({ measured: null, isMet: null });
 });
 
-test("the table says by how much a gate was missed", () => {
+test("shows in the table by how much a gate was missed", () => {
   const table = gatesTable([...judge(results(150, 100), [faster]), ...judge(results(400, 100), [faster])]);
   expect(table).toContain("missed by 25 %");
   expect(table).toContain("met, and the aim");
   expect(gatesTable(judge(results(80, 100), [soon]))).toContain("missed by 25 %");
 });
 
-test("the table says what other machines took while a gate's sides were measured, of the one that lost more", () => {
+test("shows in the table the larger stolen time of a gate's two sides", () => {
   const disturbed = (share: number) => rounds(100, 1).map((round) => ({ ...round, stolen: share }));
   const row = { "a row": { figures: { ours: disturbed(0.02), raw: disturbed(0.4) } } };
   expect(judge(row, [faster])[0]).toMatchObject({ stolen: 0.4 });
@@ -70,7 +70,7 @@ test("the table says what other machines took while a gate's sides were measured
   expect(judge(results(100, 100), [faster])[0]).toMatchObject({ stolen: null });
 });
 
-test("every gate is of a row that is measured, and aims no lower than it asks", () => {
+test("defines gates only for existing rows, with an aim at least as strict as the limit", () => {
   const names = ROWS.map(({ name }) => name);
   for (const gate of GATES) {
     expect(names).toContain(gate.row);
@@ -78,7 +78,7 @@ test("every gate is of a row that is measured, and aims no lower than it asks", 
   }
 });
 
-test("a row measured again takes the place of the older, and the others stay in their order", () => {
+test("replaces a row that was measured again, and keeps the order of rows", () => {
   const row = (ours: number) => ({ figures: { ours: rounds(ours, 1) } });
   const all = together({ "POST, random trees": row(1), "GET tree, random": row(2) }, { "POST, random trees": row(3) });
   expect(Object.keys(all)).toEqual(["GET tree, random", "POST, random trees"]);

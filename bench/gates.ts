@@ -1,26 +1,26 @@
 import type { Measured, Results } from "./scenarios/bench-run.ts";
 import { medianOf } from "./statistics.ts";
 
-/** What must hold of a row: of one figure, or of one divided by another of the same run. */
+/** A requirement on a row: on one value, or on one divided by another from the same run. */
 export type Gate = {
   name: string;
   row: string;
   of: string;
-  /** Whose figure divides it; without one, the figure itself is held against the bound. */
+  /** The target whose value divides it; without one, the plain value is compared with the limit. */
   by?: string;
   figure: "perSecond" | "p50Ms" | "p99Ms" | "memoryMiB";
-  /** Of speeds more is better, of times and memory less. */
+  /** For speeds more is better, for times and memory less. */
   bound: "at least" | "at most";
-  /** Null where there is only an aim. */
+  /** Null if there is only an aim. */
   limit: number | null;
-  /** What we would like it to be. */
+  /** The value we would like to reach. */
   aim: number;
 };
 
 export type Verdict = Gate & {
   measured: number | null;
   isMet: boolean | null;
-  /** The share of the cores' time that other machines took while it was measured; null where nobody tells. */
+  /** The share of the cores' time that other machines took during the measurement; null if unknown. */
   stolen: number | null;
 };
 
@@ -49,8 +49,8 @@ const UNITS: Record<Gate["figure"], string> = {
 };
 
 /**
- * What was agreed on; an aim lies beyond its limit where that is likely to be within reach. The limits are lower than those of the
- * design that kept processes coherent: a simpler one that answers people as quickly is worth more (decision 032).
+ * The agreed gates. An aim is stricter than its limit where that seems within reach. The limits are lower than those of
+ * the design that kept processes coherent: a simpler one that answers people as quickly is worth more (decision 032).
  */
 export const GATES: readonly Gate[] = [
   atLeast("GET tree, random", ours("raw"), 1.8, 2),
@@ -92,7 +92,9 @@ export const GATES: readonly Gate[] = [
   atLeast("Two processes that post", speed("two", "one"), 0.9, 1),
 ];
 
-/** Each gate with what was measured; null where its row was not run, or it has no limit to be met. */
+/**
+ * Returns each gate with its measured value. It is null if the row was not run; `isMet` is also null without a limit.
+ */
 export function judge(results: Results, gates: readonly Gate[] = GATES): Verdict[] {
   return gates.map((gate) => {
     const measured = measuredBy(results, gate);
@@ -101,7 +103,7 @@ export function judge(results: Results, gates: readonly Gate[] = GATES): Verdict
   });
 }
 
-/** Whether what was measured is on the right side of a limit or an aim. */
+/** Whether a measured value is on the right side of a limit or an aim. */
 export function reaches({ bound }: Gate, measured: number, wanted: number): boolean {
   return bound === "at least" ? measured >= wanted : measured <= wanted;
 }
@@ -113,7 +115,7 @@ function measuredBy(results: Results, { row, of, by, figure }: Gate): number | n
   return other ? measured / other : null;
 }
 
-/** Of the two sides, the one that lost more. */
+/** Returns the larger stolen time of the two sides. */
 function stolenFrom(results: Results, { row, of, by = of }: Gate): number | null {
   const shares = [of, by].flatMap((name) => figureOf(results[row], name, "stolen") ?? []);
   return shares.length > 0 ? Math.max(...shares) : null;

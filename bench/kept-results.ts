@@ -7,11 +7,14 @@ import type { Results } from "./scenarios/bench-run.ts";
 import { ROWS } from "./scenarios/rows.ts";
 import { type Shape, SMALL_SHAPE } from "./seed/shape.ts";
 
-/** Of a small database apart: trying the command out takes nothing away from what was measured. */
+/** Results of --small go into a separate file, so that trying the command out does not overwrite real measurements. */
 const fileOf = (shape: Shape) =>
   join(import.meta.dir, "results", shape === SMALL_SHAPE ? "latest-small.json" : "latest.json");
 
-/** Rows of earlier runs on trees of the same number and size: a row is measured in one run, but not all rows need be. */
+/**
+ * Returns rows of earlier runs on a database of the same size. A row is measured in one run, but not every run needs
+ * all rows.
+ */
 export function earlierResults({ shape }: Flags): Results {
   const file = fileOf(shape);
   if (!existsSync(file)) return {};
@@ -19,7 +22,7 @@ export function earlierResults({ shape }: Flags): Results {
   return JSON.stringify(kept.flags.shape) === JSON.stringify(shape) ? kept.results : {};
 }
 
-/** In the order of the rows; of a row that was measured again the newer counts. */
+/** Merges results in the order of the rows. The newer result of a row wins. */
 export function together(earlier: Results, now: Results): Results {
   const all = { ...earlier, ...now };
   return Object.fromEntries(ROWS.flatMap(({ name }) => (all[name] ? [[name, all[name]]] : [])));

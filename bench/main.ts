@@ -11,7 +11,7 @@ import { endAll, isAskedToStop } from "./stopping.ts";
 import { missingTools, preparePeers } from "./tools.ts";
 import { writeInto } from "./write-docs.ts";
 
-/** npm run bench: measures our API beside its anchors and peers in one run, and holds the ratios against the gates. */
+/** npm run bench: measures our API beside its anchors and peers in one run, and checks the ratios against the gates. */
 
 const began = performance.now();
 const say = (sentence: string) =>
@@ -52,7 +52,7 @@ async function bench(flags: Flags): Promise<number> {
     const measured = await row.measure({ flags, databaseUrl, answers, say, patience: { leftMs: patience * 1000 } });
     results[row.name] = { ...measured, at: new Date().toISOString(), seconds, rounds };
     console.log(`\n${tableOf(measured)}\n`);
-    // After each row: what a stop leaves unmeasured takes nothing away.
+    // After each row, so that nothing measured is lost if the run is stopped.
     const soFar = together(earlier, results);
     keepResults(flags, soFar, judge(soFar));
   }
@@ -62,7 +62,7 @@ async function bench(flags: Flags): Promise<number> {
   return judge(results).some(({ isMet }) => isMet === false) ? 1 : 0;
 }
 
-/** What we or the reader of flags say in a sentence; of anything else the place matters too. */
+/** Whether the message alone suffices, as for flags and our own errors. Any other error is printed with its stack. */
 function isForPeople(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const isFlag = "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
@@ -70,5 +70,5 @@ function isForPeople(error: unknown): error is Error {
 }
 
 function madeOn({ shape }: Flags): string {
-  return `Each row was measured in one run, everybody in turn, on ${cpus().length} cores shared by all, with ${shape.trees.toLocaleString("en")} trees. Compare ratios, not figures.`;
+  return `Each row was measured in one run, with all targets in turn, on ${cpus().length} cores shared by all, with ${shape.trees.toLocaleString("en")} trees. Compare ratios, not absolute values.`;
 }

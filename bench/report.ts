@@ -4,7 +4,7 @@ import { medianOf, spread } from "./statistics.ts";
 
 const REFERENCES = ["raw", "database", "constant", "nginx", "fresh", "one", "guide", "sign-in"];
 
-/** All rows as Markdown tables, and the gates after them. */
+/** Renders all rows as Markdown tables, followed by the gates. */
 export function reportOf(results: Results, verdicts: readonly Verdict[]): string {
   const rows = Object.entries(results).map(
     ([name, measured]) => `### ${name}\n\n${whenOf(measured)}${tableOf(measured)}`,
@@ -15,7 +15,7 @@ export function reportOf(results: Results, verdicts: readonly Verdict[]): string
 const whenOf = ({ at, seconds, rounds }: Measured) =>
   at ? `${at.slice(0, 10)}, ${rounds} rounds of ${seconds} s.\n\n` : "";
 
-/** One row: each target's medians, and its ratio to the row's reference in the same run. */
+/** Renders one row: each target's medians, and its ratio to the row's reference in the same run. */
 export function tableOf({ figures, memoryMiB }: Measured): string {
   const names = Object.keys(figures);
   const reference = REFERENCES.find((name) => names.includes(name)) ?? names[0] ?? "";

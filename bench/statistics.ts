@@ -1,15 +1,15 @@
-/** One round's figures: what was answered in a second, and how long answers took; a figure that a tool cannot tell is null. */
+/** One round's measurements: answers a second, and latencies; null if a tool does not report them. */
 export type Figure = {
   perSecond: number;
   p50Ms: number | null;
   p99Ms: number | null;
-  /** Answers that were not 2xx, and requests that got none. */
+  /** Answers that were not 2xx, and requests without an answer. */
   failed: number;
-  /** The share of the cores' time that the host gave to other machines meanwhile; null or left out where nobody tells. */
+  /** The share of the cores' time that the host gave to other machines meanwhile; null or missing if unknown. */
   stolen?: number | null;
 };
 
-/** The middle of some numbers, or the mean of the two in the middle. Throws where there are none. */
+/** Returns the middle number, or the mean of the middle two. Throws if there are none. */
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
@@ -17,7 +17,7 @@ export function median(numbers: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** The smallest number that at least this share of them does not exceed. */
+/** The smallest number that at least this share of the numbers does not exceed. */
 export function percentile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const found = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
@@ -25,7 +25,7 @@ export function percentile(numbers: readonly number[], share: number): number {
   return found;
 }
 
-/** The rounds of one target in one line: each figure's own median, and all that failed. */
+/** Summarizes the rounds of one target: the median of each value, and the sum of failures. */
 export function medianOf(rounds: readonly Figure[]): Figure {
   const middle = (of: (figure: Figure) => number | null | undefined) => {
     const known = rounds.map(of).filter((number) => typeof number === "number");
@@ -40,7 +40,7 @@ export function medianOf(rounds: readonly Figure[]): Figure {
   };
 }
 
-/** How far the rounds lie apart, as a share of their median: 0.25 is a quarter between the slowest and the quickest. */
+/** The range of the rounds as a share of their median: 0.25 means a quarter between the slowest and the fastest. */
 export function spread(rounds: readonly Figure[]): number {
   const numbers = rounds.map(({ perSecond }) => perSecond);
   return (Math.max(...numbers) - Math.min(...numbers)) / median(numbers);

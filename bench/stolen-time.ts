@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 
-/** Time of all cores since the machine started, in the kernel's ticks: in all, and taken by others on the same host. */
+/** Time of all cores since boot, in the kernel's ticks: in total, and stolen by others on the same host. */
 type CoresTime = { all: number; stolen: number };
 
 /**
- * Measures something, and which share of the cores' time the host gave to other machines meanwhile: a virtual machine is
- * slower then than its cores say, by chance of the moment. Null where no kernel tells.
+ * Measures something, and the share of the cores' time that the host gave to other machines meanwhile: at such moments
+ * a virtual machine is slower than its cores suggest. Null if the kernel does not report it.
  */
 export async function withStolenTime<Result>(measure: () => Promise<Result>): Promise<[Result, number | null]> {
   const before = coresTime();
@@ -23,7 +23,10 @@ function coresTime(): CoresTime | null {
   }
 }
 
-/** The first line of `/proc/stat`: user, nice, system, idle, iowait, irq, softirq, steal; what follows is in user already. */
+/**
+ * Parses the first line of `/proc/stat`: user, nice, system, idle, iowait, irq, softirq, steal. What follows is
+ * included in user.
+ */
 export function coresTimeIn(stat: string): CoresTime | null {
   const ticks = /^cpu +(.*)$/m.exec(stat)?.[1]?.split(" ").map(Number).slice(0, 8) ?? [];
   const stolen = ticks[7];

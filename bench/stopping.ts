@@ -1,4 +1,4 @@
-/** What this command started, and how to end it: the last first, however the command ends. */
+/** What this command started, and how to end it: the last one first, however the command ends. */
 type Ending = () => Promise<void> | void;
 
 const endings: Ending[] = [];
@@ -6,7 +6,7 @@ let isListening = false;
 let isAsked = false;
 let ended: Promise<void> | undefined;
 
-/** Has something ended with the command; call the answer to end it earlier. */
+/** Registers something to end with the command. Call the returned function to end it earlier. */
 export function atTheEnd(ending: Ending): () => Promise<void> {
   listen();
   endings.push(ending);
@@ -18,20 +18,23 @@ export function atTheEnd(ending: Ending): () => Promise<void> {
   };
 }
 
-/** Ends all that is left; asked twice, as at a Ctrl-C that also ends what we wait for, it ends each but once. */
+/**
+ * Ends all that is left. If called twice, as at a Ctrl-C that also ends the programs awaited here, it ends each only
+ * once.
+ */
 export function endAll(): Promise<void> {
   ended ??= endEach().finally(() => (ended = undefined));
   return ended;
 }
 
-/** Whether somebody asked the command to stop: what fails from then on is no news. */
+/** Whether the command was asked to stop: later failures need no report. */
 export const isAskedToStop = (): boolean => isAsked;
 
 async function endEach(): Promise<void> {
   for (let ending = endings.pop(); ending; ending = endings.pop()) await ending();
 }
 
-/** From the first thing on that would be left over. */
+/** Listens for signals once there is something to clean up. */
 function listen(): void {
   if (isListening) return;
   isListening = true;

@@ -8,19 +8,19 @@ const BUILT = join(HERE, ".built");
 const INSTALLED = join(HERE, "node_modules/.installed-lock.json");
 const TOOLS = { wrk: "wrk", pgbench: "postgresql-contrib", nginx: "nginx-light" };
 
-/** What is missing on this machine, in one sentence with the mend; null where nothing is. */
+/** Returns what is missing on this machine and how to install it, or null if nothing is. */
 export function missingTools(): string | null {
   const missing = Object.entries(TOOLS).filter(([tool]) => findTool(tool) === null);
   if (missing.length === 0) return null;
   const names = missing.map(([tool]) => tool).join(", ");
-  return `The bench needs ${names}: on Debian, apt-get install ${missing.map(([, name]) => name).join(" ")}.`;
+  return `The benchmark needs ${names}: on Debian, apt-get install ${missing.map(([, name]) => name).join(" ")}.`;
 }
 
-/** Where a tool lies; nginx is often where only root looks. */
+/** Returns the path of a tool; nginx is often on root's PATH only. */
 export const findTool = (name: string): string | null =>
   Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` });
 
-/** Installs what the peers are made of, at the first use, and makes what they share ready for Node. */
+/** Installs the peers' packages at the first use, and bundles the code that they share for Node. */
 export async function preparePeers(say: (sentence: string) => void): Promise<void> {
   const lock = readFileSync(join(HERE, "package-lock.json"), "utf8");
   if (!existsSync(INSTALLED) || readFileSync(INSTALLED, "utf8") !== lock) {
@@ -28,13 +28,13 @@ export async function preparePeers(say: (sentence: string) => void): Promise<voi
     await run(["npm", "ci", "--no-audit", "--no-fund"], {}, HERE);
     writeFileSync(INSTALLED, lock);
   }
-  // Node 20, which the peers must run on too, does not know Map.groupBy, and the word filter does.
+  // The peers must run on Node 20 too, which lacks the Map.groupBy that the word filter uses.
   const banner =
     "Map.groupBy ??= (items, keyOf) => { const groups = new Map(); for (const item of items) { const key = keyOf(item); groups.set(key, [...(groups.get(key) ?? []), item]); } return groups; };";
   const bundle = ["build", join(HERE, "competitors/work.ts"), "--target=node", `--outfile=${join(BUILT, "work.mjs")}`];
   await run([process.execPath, ...bundle, `--banner=${banner}`], {}, HERE);
   if (existsSync(join(BUILT, "prisma/index.js"))) return;
-  // It would fetch an engine for migrations, which are ours and run already.
+  // It would download an engine for migrations, which the product has run already.
   const env = { PRISMA_SCHEMA_ENGINE_BINARY: "/bin/true", CHECKPOINT_DISABLE: "1" };
   await run(
     [join(HERE, "node_modules/.bin/prisma"), "generate", "--schema", join(HERE, "competitors/express/schema.prisma")],

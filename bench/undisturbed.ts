@@ -1,15 +1,15 @@
 import type { Figure } from "./statistics.ts";
 import { withStolenTime } from "./stolen-time.ts";
 
-/** Up to this share of the cores' time, what other machines took is no reason to measure again. */
+/** Up to this stolen share of the cores' time, a round is not repeated. */
 const QUIET = 0.03;
 
-/** For how long a row still measures again what was disturbed. */
+/** How long a row may still repeat disturbed rounds. */
 export type Patience = { leftMs: number };
 
 /**
- * Measures, and measures again while other machines on the host took the cores away and patience lasts; what was
- * disturbed least counts. Nothing but the share that was taken decides: how quick an answer was plays no part.
+ * Measures, and repeats while other machines on the host took CPU time and patience lasts; the least disturbed round
+ * counts. Only the stolen share decides, never how fast the answers were.
  */
 export async function undisturbed(
   patience: Patience,

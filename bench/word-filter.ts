@@ -1,6 +1,6 @@
 import { kindsOfText, measure } from "../api/platform/word-filter/test-utils/speed.ts";
 
-/** Times the word filter on 500 characters of every kind of text, and fails where the gate is missed. */
+/** Times the word filter on 500 characters of every kind of text, and fails if the gate is missed. */
 
 const GATE_MS = 1;
 

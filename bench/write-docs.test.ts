@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeInto } from "./write-docs.ts";
 
-test("a measured part replaces the one before, and what people wrote around it stays", () => {
+test("replaces a measured part, and keeps the text around it", () => {
   const folder = mkdtempSync(join(tmpdir(), "tree-bench-docs-"));
   const file = join(folder, "performance.md");
   writeFileSync(file, "# Performance\n\nWords before.\n");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const FILE = join(import.meta.dir, "../docs/performance.md");
 
-/** Puts a measured part into docs/performance.md, between its two marks, and leaves what people wrote around them. */
+/** Writes a measured part into docs/performance.md between its two marks, and leaves the text around them as it is. */
 export function writeInto(part: string, text: string, file = FILE): void {
   const [begin, end] = [`<!-- measured: ${part} -->`, `<!-- end of ${part} -->`];
   const before = existsSync(file) ? readFileSync(file, "utf8") : "# Performance\n";

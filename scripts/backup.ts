@@ -1,4 +1,4 @@
-// Copies all that the service keeps into one file. The service may run on meanwhile.
+// Copies everything that the service stores into one file. The service may keep running.
 import { realpathSync } from "node:fs";
 import { CannotStart } from "../api/platform/db/embedded.ts";
 import { writeBackup } from "./backup/write.ts";
@@ -18,7 +18,7 @@ try {
   });
   const key = settings.databaseUrl ? "what MESSAGE_KEY holds" : messageKeyFileIn(realpathSync(settings.dataDir));
   console.log(
-    `The messages in it are sealed, and the key is not in it: keep ${key} as well, in another place. With both anybody can read them, and without the key nobody.`,
+    `The messages in it are encrypted, and the key is not in it. Store ${key} too, in a different place: anyone who has both can read the messages, and without the key no one can.`,
   );
 } catch (error) {
   printError(error);

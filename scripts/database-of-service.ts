@@ -8,7 +8,10 @@ import { GIVEN_UP_WHEN_LOST } from "../api/platform/db/session.ts";
 import { SERVICE_LOCK } from "../api/platform/instances/service-lock.ts";
 import type { Settings } from "./start/settings.ts";
 
-/** The address of the service's database: the one that is named, or the embedded one, started where it does not run. */
+/**
+ * Calls `work` with the URL of the service's database: the configured one, or the embedded one, which is started if it
+ * is not running.
+ */
 export async function withDatabaseUrl(
   { databaseUrl, directUrl, dataDir }: Settings,
   { mayMake }: { mayMake: boolean },
@@ -18,7 +21,7 @@ export async function withDatabaseUrl(
   const isThere = existsSync(join(dataDir, "postgres"));
   if (!isThere && !mayMake) {
     throw new CannotStart(
-      `There is no database in ${dataDir} yet: npm start makes one, or DATA_DIR names another folder.`,
+      `There is no database in ${dataDir} yet: run npm start to create one, or set DATA_DIR to another folder.`,
     );
   }
   const running = isThere ? await runningDatabase(realpathSync(dataDir)) : null;
@@ -32,16 +35,18 @@ export async function withDatabaseUrl(
 }
 
 /**
- * Works while no API does. Each holds a lock, shared, from its start on: held alone, it says that none runs, and one that
- * starts meanwhile waits with all that it would read.
+ * Calls `work` while no API runs on the database. Each API holds a shared lock from its start on. Taking it exclusively
+ * proves that none runs, and an API that starts meanwhile waits for it before it reads anything.
  */
 export async function whileNoServiceRuns(url: string, work: () => Promise<void>): Promise<void> {
-  // The lock is the connection's, so that is never let go.
+  // The lock belongs to the connection, so the connection must not be recycled.
   const client = connect(url, { max: 1, max_lifetime: null, connection: GIVEN_UP_WHEN_LOST });
   try {
     const [lock] = await client`select pg_try_advisory_lock(${SERVICE_LOCK}) as is_ours`;
     if (!lock?.is_ours) {
-      throw new CannotStart("The service runs on this database, or another restore works on it: stop it first.");
+      throw new CannotStart(
+        "The service is running on this database, or another restore is in progress: stop it first.",
+      );
     }
     await work();
   } finally {

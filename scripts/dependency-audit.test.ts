@@ -4,12 +4,12 @@ import { readAudit } from "./dependency-audit.ts";
 const report = (vulnerabilities: Record<string, { severity: string }>) =>
   JSON.stringify({ auditReportVersion: 2, vulnerabilities, metadata: { vulnerabilities: { high: 0 } } });
 
-test("no known hole, or a lesser one, is sound", () => {
+test("passes with no known vulnerability, or only low and moderate ones", () => {
   expect(readAudit(report({}))).toEqual({ is: "sound" });
   expect(readAudit(report({ one: { severity: "moderate" }, other: { severity: "low" } }))).toEqual({ is: "sound" });
 });
 
-test("a high or critical hole is named by its package", () => {
+test("names the packages with high or critical vulnerabilities", () => {
   const found = { fine: { severity: "low" }, bad: { severity: "high" }, worse: { severity: "critical" } };
   expect(readAudit(report(found))).toEqual({ is: "unsound", packages: ["bad", "worse"] });
 });
@@ -26,6 +26,6 @@ test.each([
   ['{"message":"something else"}', "the registry has no audit"],
   ["", "npm wrote no report"],
   ["<html>", "npm wrote no report"],
-])("where nobody can tell, it says why, and not where: %s", (written, why) => {
+])("says why no audit is available, without the registry's address: %s", (written, why) => {
   expect(readAudit(written)).toEqual({ is: "unknown", why });
 });

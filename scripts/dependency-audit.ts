@@ -1,19 +1,22 @@
 import { spawnSync } from "node:child_process";
 
-/** What npm's audit said of what the service runs on: sound, or which packages have a known hole, or that nobody could tell. */
+/** The result of npm's audit of the runtime dependencies: sound, unsound with the vulnerable packages, or unknown. */
 export type Audit = { is: "sound" } | { is: "unsound"; packages: string[] } | { is: "unknown"; why: string };
 
 const SEVERE = new Set(["high", "critical"]);
 const COMMAND = ["audit", "--omit=dev", "--audit-level=high", "--json", "--fetch-retries=0", "--fetch-timeout=20000"];
 const WAIT_MS = 60_000;
 
-/** Asks the registry that npm is set up with. One without an audit, or none in reach, is no fault of the code. */
+/**
+ * Audits against the registry that npm is configured with. A registry without an audit, or none in reach, is not a
+ * failure.
+ */
 export function auditDependencies(): Audit {
   const { stdout, error } = spawnSync("npm", COMMAND, { encoding: "utf8", timeout: WAIT_MS });
-  return error ? { is: "unknown", why: "npm could not be asked" } : readAudit(stdout);
+  return error ? { is: "unknown", why: "npm could not be run" } : readAudit(stdout);
 }
 
-/** Reads what `npm audit --json` wrote. */
+/** Parses the output of `npm audit --json`. */
 export function readAudit(written: string): Audit {
   try {
     const report = JSON.parse(written);
@@ -26,7 +29,7 @@ export function readAudit(written: string): Audit {
   }
 }
 
-/** The status or the network's own word; never the registry's address. */
+/** Returns the status or the network's error code; never the registry's address. */
 function causeOf({ statusCode, error }: { statusCode?: number; error?: { code?: string } }): string {
   if (statusCode) return `the registry answered ${statusCode}`;
   return error?.code ? `the registry cannot be reached (${error.code})` : "the registry has no audit";

@@ -5,8 +5,8 @@ import { Glob } from "bun";
 const ROOT = join(import.meta.dir, "..");
 
 /**
- * The asserts of a test that some time has not passed yet: they fail on a slow or a busy machine. What must be quick is shown by the
- * order of two events, by steps that are counted, or by a ratio of processor time. That enough time has passed may be asserted.
+ * Finds asserts that something took less than some time: they fail on a slow or busy machine. Show speed by the order
+ * of two events, by counting steps, or by a ratio of CPU time. Asserting that enough time has passed is fine.
  */
 function assertsOfTime(source: string): string[] {
   const expected = /expect\(([^;]*?)\)\s*\.toBeLessThan(?:OrEqual)?\(/g;
@@ -15,7 +15,7 @@ function assertsOfTime(source: string): string[] {
   return [...source.matchAll(expected)].map(([, what = ""]) => what).filter((what) => isTime.test(what));
 }
 
-test("no test fails because a machine is slow", async () => {
+test("no test asserts an upper bound on elapsed time", async () => {
   const found: string[] = [];
   for (const room of ["contract", "shared", "api", "site", "e2e", "scripts"]) {
     for await (const file of new Glob(`${room}/**/*.{test,spec}.ts`).scan(ROOT)) {
@@ -35,6 +35,6 @@ test.each([
   ["expect(performance.now() - began).toBeGreaterThan(1000);", false],
   ["expect(new Date(updated).getTime()).toBeLessThanOrEqual(Date.now());", false],
   ["expect(timesDearer(judge)).toBeLessThan(80);", false],
-])("%s asserts that time has not passed: %p", (source, isTime) => {
+])("classifies %s as an upper bound on time: %p", (source, isTime) => {
   expect(assertsOfTime(source).length > 0).toBe(isTime);
 });

@@ -4,10 +4,10 @@ import { Glob } from "bun";
 
 const ROOT = join(import.meta.dir, "..");
 
-/** One import: where it stands, what it names (a path from the root for files of ours), and whether it is types only. */
+/** One import: its file, its target (a path from the root, for project files), and whether it is type-only. */
 type Import = { file: string; target: string; isType: boolean };
 
-/** Who may import whom. A rule holds for the files it names, tests and their helpers apart where it says so. */
+/** Which imports are allowed. A rule applies to the files that match `of`, except those that match `but`. */
 type Rule = { says: string; of: RegExp; but?: RegExp; allows: (one: Import) => boolean };
 
 const tests = /\.test(-utils)?\.ts$|(^|\/)testing\.ts$/;
@@ -31,47 +31,47 @@ const RULES: Rule[] = [
       (one.target === "api/paging.ts" && one.isType),
   },
   {
-    says: "a service knows neither HTTP, nor Elysia, nor the database, nor an address",
+    says: "a service imports neither HTTP, nor Elysia, nor the database, nor routes",
     of: /^api\/.*\/service\.ts$/,
     allows: (one) => !isDatabase(one) && !isRoutes(one) && !isNamed(one.target, "api/http", "elysia", "@elysiajs"),
   },
   {
-    says: "routes do not speak to the database",
+    says: "routes do not access the database",
     of: /^api\/.*(\/|-)routes\.ts$/,
-    // The status asks the database one thing alone, whether it lives: a service and a store around that would be crumbs.
+    // The status only pings the database: a service and a store for that would be overkill.
     but: /^api\/features\/status\/routes\.ts$/,
     allows: (one) => !isDatabase(one),
   },
   {
-    says: "what both programs tell their operators, and how both read requests, knows neither of them",
+    says: "shared code imports neither program",
     of: /^shared\//,
     allows: ({ target }) => !isNamed(target, "api", "site", "scripts"),
   },
   {
-    says: "the API knows nothing of the site",
+    says: "the API does not import the site",
     of: /^api\//,
     allows: ({ target }) => !isNamed(target, "site", "astro", "@astrojs"),
   },
   {
-    says: "the site knows the API by its types alone",
+    says: "the site imports only types from the API",
     of: /^site\//,
     but: tests,
     allows: ({ target, isType }) => isType || !isNamed(target, "api"),
   },
   {
-    says: "the site holds no database, no server of the API's kind and no schema library",
+    says: "the site uses no database, no Elysia server and no schema library",
     of: /^site\//,
     allows: ({ target, isType }) =>
       !isNamed(target, "drizzle-orm", "postgres", "zod", "better-auth") && (isType || !isNamed(target, "elysia")),
   },
   {
-    says: "texts are sealed and opened by services alone, and what leaves gifts for one; keys are read where the API is put together, and by their own command",
+    says: "only services, and create-gifts for one, encrypt and decrypt texts; only the API's composition root and the keys commands read keys",
     of: /^(api|site|scripts|e2e)\/(?!platform\/encryption\/)/,
     but: /\.test(-utils)?\.ts$|\/service\.ts$|^api\/features\/messages\/create-gifts\.ts$|^api\/(app|main|env)\.ts$|^scripts\/(keys\.ts$|start\/message-key\.ts$)/,
     allows: ({ target }) => !isNamed(target, "api/platform/encryption"),
   },
   {
-    says: "end-to-end tests meet the whole from outside, with the contract and a Postgres of their own at most",
+    says: "end-to-end tests use the product from outside, with at most the contract and their own Postgres",
     of: /^e2e\//,
     allows: ({ target }) =>
       /^api\/platform\/db\/(embedded|replica-pair\.test-utils|host\.test-utils)\.ts$/.test(target) ||
@@ -82,7 +82,7 @@ const RULES: Rule[] = [
 const FROM = /\b(?:import|export)\s+(type\s)?(?:[\w$*{}\s,]+?)\sfrom\s*["']([^"']+)["']/g;
 const BARE = /\bimport\s*\(?\s*["']([^"']+)["']/g;
 
-/** What a source imports: static, re-exported, for its effect alone, and at run time. */
+/** Returns what a source imports: static imports, re-exports, side-effect imports and dynamic imports. */
 function importsIn(file: string, source: string): Import[] {
   const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
   const found = [
@@ -99,7 +99,7 @@ function importsIn(file: string, source: string): Import[] {
   });
 }
 
-/** The walls that a source breaks, in sentences. */
+/** Returns the boundary rules that a source breaks, as messages. */
 function wallsBrokenBy(file: string, source: string): string[] {
   const rules = RULES.filter((rule) => rule.of.test(file) && !rule.but?.test(file));
   return importsIn(file, source).flatMap((one) =>
@@ -107,7 +107,7 @@ function wallsBrokenBy(file: string, source: string): string[] {
   );
 }
 
-test("nobody imports what is none of their business", async () => {
+test("no file breaks an import boundary", async () => {
   const broken: string[] = [];
   let seen = 0;
   for (const room of ["contract", "shared", "api", "site", "e2e", "scripts"]) {
@@ -147,7 +147,7 @@ test.each([
   ["e2e/journeys/home.spec.ts", 'import { testApp } from "../../api/app.test-utils.ts";'],
   ["api/features/messages/routes.ts", 'import { open } from "../../platform/encryption/sealed-bytes.ts";'],
   ["scripts/start.ts", 'import { readKeyFile } from "../api/platform/encryption/key-file.ts";'],
-])("the wall holds: %s may not say %p", (file, source) => {
+])("refuses that %s contains %p", (file, source) => {
   expect(wallsBrokenBy(file, source)).toHaveLength(1);
 });
 
@@ -178,6 +178,6 @@ test.each([
     '---\nimport { GIFTS } from "#contract/gifts";\n---\n<p>We import nothing "from" anywhere</p>',
   ],
   ["site/server.ts", '// import { createApp } from "../api/app.ts";'],
-])("the door is open: %s may say %p", (file, source) => {
+])("allows that %s contains %p", (file, source) => {
   expect(wallsBrokenBy(file, source)).toEqual([]);
 });

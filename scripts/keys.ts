@@ -1,4 +1,4 @@
-// Shows and changes the keys that messages are sealed with. The service may run on meanwhile.
+// Lists, rotates and gives up the keys that messages are encrypted with. The service may keep running.
 import { realpathSync } from "node:fs";
 import { ConfigurationError } from "../api/env.ts";
 import type { Database } from "../api/platform/db/client.ts";
@@ -11,9 +11,9 @@ import { messageKeyFileIn } from "./start/message-key.ts";
 import { readSettings, type Settings } from "./start/settings.ts";
 import { withDatabase } from "./with-database.ts";
 
-const USAGE = `npm run keys -- list        the keys in use, and how many trees need each
-npm run keys -- rotate      changes the key, while the service runs or not
-npm run keys -- give-up ID  gives up a key that is lost, and the texts that it sealed`;
+const USAGE = `npm run keys -- list        lists the keys in use, and how many trees need each
+npm run keys -- rotate      changes the key; the service may be running
+npm run keys -- give-up ID  gives up a lost key, and the texts encrypted with it`;
 
 try {
   process.exitCode = await run(process.argv.slice(2), readSettings(process.env));
@@ -50,7 +50,7 @@ async function changeKey(database: Database, settings: Settings): Promise<void> 
     const file = messageKeyFileIn(realpathSync(dataDir));
     report(await rotateFile(database, file));
     console.log(
-      `The file ${file} holds a new key. Back it up now, and keep the old one as long as older backups of the data.`,
+      `The file ${file} holds a new key. Back it up now, and keep the old one for as long as you keep older backups of the data.`,
     );
     return;
   }
@@ -59,8 +59,8 @@ async function changeKey(database: Database, settings: Settings): Promise<void> 
   report(rotation);
   console.log(
     keys.keys().length === 1
-      ? "There is one key, and all is sealed with it. To change it, put a new one in front (NEW,OLD), start every replica anew, and run this again."
-      : "Nothing needs the keys after the first one any more: remove them everywhere, and keep them as long as older backups of the database.",
+      ? "There is one key, and everything is encrypted with it. To change it, put a new one in front (NEW,OLD), restart every replica, and run this again."
+      : "Only the first key is needed now. Remove the others from every replica, but keep them for as long as you keep older backups of the database.",
   );
 }
 
@@ -68,18 +68,18 @@ function keysIn(text = "") {
   const keys = readMessageKeys(text);
   if (keys) return keys;
   throw new ConfigurationError(
-    "MESSAGE_KEY is not set, or is no list of keys: give this command what the service gets.",
+    "MESSAGE_KEY is not set, or not a list of keys: give this command the same value as the service.",
   );
 }
 
 function report({ rewrapped, damaged, retired }: Rotation): void {
-  console.log(`The keys of ${rewrapped} trees were sealed anew. Out of use: ${retired.join(", ") || "none"}.`);
-  if (damaged > 0) console.error(`${damaged} of them were damaged before, and open no more.`);
+  console.log(`Re-encrypted the keys of ${rewrapped} trees. Retired: ${retired.join(", ") || "none"}.`);
+  if (damaged > 0) console.error(`${damaged} of them were already damaged and cannot be decrypted.`);
 }
 
 async function giveUp(database: Database, id: string): Promise<void> {
   const trees = await giveUpKey(database, id);
   if (trees === null)
-    throw new ConfigurationError(`No key "${id}" is in use: npm run keys -- list names those that are.`);
-  console.log(`The key "${id}" is given up: the texts on ${trees} trees can never be read again.`);
+    throw new ConfigurationError(`No key "${id}" is in use: npm run keys -- list shows those that are.`);
+  console.log(`Gave up the key "${id}": the texts on ${trees} trees can never be read again.`);
 }

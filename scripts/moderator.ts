@@ -1,4 +1,4 @@
-// Says who may moderate. The service may run on meanwhile.
+// Manages moderators. The service may keep running.
 
 import { moderatorStore } from "../api/features/moderation/moderators/store.ts";
 import type { Database } from "../api/platform/db/client.ts";
@@ -6,11 +6,11 @@ import { printError } from "./print-error.ts";
 import { readSettings } from "./start/settings.ts";
 import { withDatabase } from "./with-database.ts";
 
-const USAGE = `npm run moderator -- list          who may moderate
+const USAGE = `npm run moderator -- list          lists who may moderate
 npm run moderator -- add EMAIL     lets an account moderate
-npm run moderator -- remove EMAIL  takes that away`;
+npm run moderator -- remove EMAIL  revokes that`;
 
-/** What came of it, in a sentence; `works` where it is as it was wanted. */
+/** The result as a message; `works` is true if the state is now the requested one. */
 type Outcome = { says: string; works: boolean };
 type Work = (database: Database) => Promise<Outcome>;
 
@@ -47,7 +47,7 @@ async function list(database: Database): Promise<Outcome> {
   const moderators = await moderatorStore(database).list();
   const lines = moderators.map(({ email, since }) => `${email}  since ${since.toISOString().slice(0, 10)}`);
   return {
-    says: lines.join("\n") || "Nobody may moderate yet: npm run moderator -- add EMAIL lets an account.",
+    says: lines.join("\n") || "There are no moderators yet: npm run moderator -- add EMAIL adds one.",
     works: true,
   };
 }
@@ -55,12 +55,12 @@ async function list(database: Database): Promise<Outcome> {
 async function add(database: Database, email: string): Promise<Outcome> {
   switch (await moderatorStore(database).add(email)) {
     case "added":
-      return { says: `${email} may moderate now: signed in, at /moderation.`, works: true };
+      return { says: `${email} may moderate now, at /moderation after signing in.`, works: true };
     case "held already":
-      return { says: `${email} may moderate already.`, works: true };
+      return { says: `${email} is already a moderator.`, works: true };
     case "not confirmed":
       return {
-        says: `The address of the account ${email} is not confirmed, or was confirmed before version 1.1 by the link alone, which a stranger's account passes as well. Follow the link in the mail that came with signing up (the account's page sends another), or set a new password by a mailed link; then try again.`,
+        says: `The e-mail address of ${email} is not confirmed, or was confirmed before version 1.1 by the link alone, which does not prove who created the account. Follow the link in the sign-up mail (the account page sends another one), or reset the password by mail; then try again.`,
         works: false,
       };
     case "unknown":
@@ -71,9 +71,9 @@ async function add(database: Database, email: string): Promise<Outcome> {
 async function remove(database: Database, email: string): Promise<Outcome> {
   switch (await moderatorStore(database).remove(email)) {
     case "removed":
-      return { says: `${email} may not moderate any more. What they did stays in the history.`, works: true };
+      return { says: `${email} is no longer a moderator. Their actions stay in the history.`, works: true };
     case "not held":
-      return { says: `${email} does not moderate: there is nothing to take away.`, works: true };
+      return { says: `${email} is not a moderator: there is nothing to revoke.`, works: true };
     case "unknown":
       return unknown(email);
   }
@@ -81,7 +81,7 @@ async function remove(database: Database, email: string): Promise<Outcome> {
 
 function unknown(email: string): Outcome {
   return {
-    says: `Nobody has an account with the e-mail ${email}. Check the spelling, or sign up on the website first.`,
+    says: `There is no account with the e-mail ${email}. Check the spelling, or sign up on the website first.`,
     works: false,
   };
 }

@@ -5,7 +5,7 @@ import { codeOf } from "../api/platform/db/error-code.ts";
 
 const NOT_ALLOWED = "42501";
 
-/** Says why a command could not do its work: in a sentence where it is somebody's to mend, else where it arose. */
+/** Prints why a command failed: a plain message if the operator can fix it, otherwise the error with its origin. */
 export function printError(error: unknown): void {
   console.error(sentenceOn(error));
   process.exitCode = 1;
@@ -14,7 +14,7 @@ export function printError(error: unknown): void {
 function sentenceOn(error: unknown): string {
   if (error instanceof CannotStart || error instanceof ConfigurationError) return error.message;
   if (codeOf(error) === NOT_ALLOWED) {
-    return "The database does not let this user do that: name the user that owns the tables, as the service does.";
+    return "The database does not permit this user to do that: use the user that owns the tables, as the service does.";
   }
-  return `That did not work: ${JSON.stringify(describeError(error))}`;
+  return `The command failed: ${JSON.stringify(describeError(error))}`;
 }

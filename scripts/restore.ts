@@ -1,4 +1,4 @@
-// Puts a backup into an empty database, all of it or nothing. The service must not run meanwhile.
+// Restores a backup into an empty database, all of it or nothing. The service must not be running.
 import { CannotStart } from "../api/platform/db/embedded.ts";
 import { migrateDatabase, migrationsUntil } from "../api/platform/db/migrate.ts";
 import { checkBackup, readBackup } from "./backup/read.ts";
@@ -13,21 +13,23 @@ const [file, ...more] = words.filter((word) => word !== "--replace");
 try {
   if (!file || more.length > 0 || file.startsWith("-")) {
     throw new CannotStart(
-      "npm run restore -- FILE [--replace]  puts a backup into an empty database, or in place of one",
+      "npm run restore -- FILE [--replace]  restores a backup into an empty database, or replaces one",
     );
   }
   if (!(await Bun.file(file).exists())) throw new CannotStart(`There is no file ${file}.`);
   await withDatabaseUrl(readSettings(process.env), { mayMake: true }, (url) =>
     whileNoServiceRuns(url, async () => {
-      const sayWaiting = () => console.error("Waiting for another process to bring the tables up to date.");
-      // Into tables as they were, which then become what they are today.
+      const sayWaiting = () => console.error("Waiting for another process to migrate the database.");
+      // Restore into the tables of the backup's version, then migrate them to the current one.
       await migrateDatabase(url, undefined, sayWaiting, migrationsUntil((await checkBackup(file)).migrations));
       const { trees = 0, gifts = 0, owners = 0 } = await readBackup(url, file, { isToReplace });
       await migrateDatabase(url, undefined, sayWaiting);
       console.log(`Restored: ${owners} owners, ${trees} trees and ${gifts} gifts.`);
     }),
   );
-  console.log("Start the service with the message key of the time of the backup: it alone opens the messages.");
+  console.log(
+    "Start the service with the message key from the time of the backup: only that key decrypts the messages.",
+  );
 } catch (error) {
   printError(error);
 }

@@ -1,4 +1,4 @@
-// Starts the whole service: the database, the API and the site. Whatever way it ends, nothing is left running.
+// Starts the whole service: the database, the API and the site. However it ends, it leaves nothing running.
 import { randomBytes } from "node:crypto";
 import { ConfigurationError, readEnv } from "../api/env.ts";
 import { CannotStart, makeDataFolder, startEmbeddedPostgres } from "../api/platform/db/embedded.ts";
@@ -13,7 +13,7 @@ import { readSettings, type Settings } from "./start/settings.ts";
 
 type ExitCode = 0 | 1;
 
-/** What seals messages, signs sessions, and opens the database and the mail server is none of the site's business. */
+/** The site needs no secret that encrypts messages, signs sessions, or opens the database or the mail server. */
 const NOT_THE_SITES = [
   "MESSAGE_KEY",
   "MESSAGE_KEY_FILE",
@@ -23,11 +23,15 @@ const NOT_THE_SITES = [
   "SMTP_URL",
 ];
 
-// A little more than the programs allow themselves; the site goes first, because what it has under way needs the API.
+// A little more than the programs allow themselves. The site stops first, because its requests in progress need the
+// API.
 const LEAD_MS = leadMs(process.env.LEAD_SECONDS);
 const SITE_GRACE_MS = LEAD_MS + DRAIN_MS + 1000;
 const API_GRACE_MS = LEAD_MS + DRAIN_MS + 5000;
-/** At a Ctrl-C the terminal sends one signal, and npm hands on a second; a later one is a person's. */
+/**
+ * On Ctrl-C the terminal sends one signal and npm forwards a second. A later one comes from a person who wants to stop
+ * now.
+ */
 const SAME_SIGNAL_MS = 1000;
 const LOOK_FOR_PARENT_MS = 500;
 
@@ -46,14 +50,14 @@ const askedToStop = new Promise<ExitCode>((resolve) => {
 try {
   process.exit(await runService());
 } catch (error) {
-  // The system's own words on a file name the file, and no line of ours adds to them.
+  // A file system error already names the file; a stack trace adds nothing.
   const isForPeople = error instanceof CannotStart || error instanceof ConfigurationError;
   const isPlain = isForPeople || (error instanceof Error && "path" in error);
   console.error(isPlain ? (error as Error).message : error);
   process.exit(1);
 }
 
-/** npm hands on neither a SIGHUP nor its own death: without it the service would run on, and nobody would know. */
+/** npm forwards neither SIGHUP nor its own death. Without this the service would keep running unnoticed. */
 function whenParentIsGone(tell: () => void): void {
   const parent = process.ppid;
   const looking = setInterval(() => {
@@ -72,12 +76,12 @@ async function runService(): Promise<ExitCode> {
 
   const databaseLost = Promise.withResolvers<ExitCode>();
   const onExit = () => {
-    console.error(`The database ended without being asked to: ${dataDir}/postgres.log says more.`);
+    console.error(`The database stopped unexpectedly: see ${dataDir}/postgres.log.`);
     databaseLost.resolve(1);
   };
   const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, onExit });
   try {
-    // Of a database elsewhere nobody could tell whose key a file here is: there MESSAGE_KEY must be set.
+    // For an external database, a key file here may belong to another one: there MESSAGE_KEY must be set.
     const madeKeyFile =
       embedded && !settings.messageKey && !settings.messageKeyFile && (await keepMessageKey(dataDir, embedded.url));
     const env = {
@@ -89,7 +93,8 @@ async function runService(): Promise<ExitCode> {
       DATA_DIR: dataDir,
       DATABASE_URL: settings.databaseUrl ?? embedded?.url,
       SESSION_SECRET: sessionSecret,
-      // Proves to the API that a request comes from the site; both get it here, so each start may have its own.
+      // Proves to the API that a request comes from the site. Both get it from here, so each start may generate a new
+      // one.
       INTERNAL_KEY: settings.internalKey ?? randomBytes(32).toString("base64url"),
       MESSAGE_KEY_FILE: madeKeyFile || settings.messageKeyFile,
     };
@@ -102,7 +107,7 @@ async function runService(): Promise<ExitCode> {
   }
 }
 
-/** Both programs check this themselves; asking here too spares a first visitor the wait for a database. */
+/** Both programs check this themselves. Checking here too reports a mistake before the wait for a database. */
 function refuseWrongVariables({ databaseUrl, messageKey }: Settings): void {
   const madeHere = {
     DATABASE_URL: "postgres://made-here",
@@ -149,6 +154,6 @@ Press Ctrl-C to stop it.
 
 function warnOfKey(file: string): void {
   console.log(
-    `Messages are sealed with the key in ${file}. Back it up apart from the data: without it nobody can read them, and with both anybody can.\n`,
+    `Messages are encrypted with the key in ${file}. Back it up separately from the data: without it no one can read them, and anyone who has both can.\n`,
   );
 }

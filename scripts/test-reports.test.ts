@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { readBrowserReport, readUnitReport } from "./test-reports.ts";
 
-// Playwright finds its own package from the files that it runs, so they lie within the project.
+// Playwright resolves its package from the files that it runs, so they must be inside the project.
 mkdirSync("test-results", { recursive: true });
 const folders = { unit: mkdtempSync(join(tmpdir(), "reports-")), browser: mkdtempSync("test-results/reports-") };
 const REPORT = "report.out";
@@ -12,7 +12,7 @@ afterAll(() => {
   for (const folder of Object.values(folders)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** One that holds, one that is skipped and one that fails, on the lines that the reports are expected to name. */
+/** One test that passes, one that is skipped and one that fails, on the lines that the reports must name. */
 const threeTests = (imports: string) => `
   ${imports}
   test("holds", () => {});
@@ -22,7 +22,7 @@ const threeTests = (imports: string) => `
   });
 `;
 
-test("what Bun reports is told by file, line and message", async () => {
+test("reports Bun's failures by file, line and message", async () => {
   await Bun.write(join(folders.unit, "some.test.ts"), threeTests('import { describe, expect, test } from "bun:test";'));
   const report = join(folders.unit, REPORT);
   await ended([process.execPath, "test", "--reporter=junit", `--reporter-outfile=${report}`], folders.unit);
@@ -36,7 +36,7 @@ test("what Bun reports is told by file, line and message", async () => {
   ]);
 });
 
-test("what Playwright reports is told likewise", async () => {
+test("reports Playwright's failures by file, line and message", async () => {
   const imports = 'import { expect, test } from "@playwright/test"; const { describe } = test;';
   await Bun.write(join(folders.browser, "some.spec.ts"), threeTests(imports));
   const config = `export default { outputDir: "out", reporter: [["json", { outputFile: "${REPORT}" }]] };`;
@@ -51,7 +51,7 @@ test("what Playwright reports is told likewise", async () => {
 });
 
 function ended(command: string[], cwd: string): Promise<number> {
-  // Playwright refuses to run in what it takes for a worker of another runner.
+  // Playwright refuses to run inside what looks like a worker of another runner.
   const { JEST_WORKER_ID: _, ...env } = process.env;
   return Bun.spawn(command, { cwd, env, stdio: ["ignore", "ignore", "ignore"] }).exited;
 }

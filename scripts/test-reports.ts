@@ -1,4 +1,4 @@
-/** What a step of `npm test` came to: how many held, and which did not, each in a few lines. */
+/** The result of a step of `npm test`: the number of tests that passed, and the failed ones in a few lines each. */
 export type Outcome = { passed: number; failed: string[] };
 
 type Spec = { file: string; line: number; title: string; tests: { status: string; results: { error?: Failure }[] }[] };
@@ -9,7 +9,7 @@ const TESTCASE = /<testcase (?<attributes>[^>]*?)(?:\/>|>(?<inside>.*?)<\/testca
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 const LINES_AT_MOST = 12;
 
-/** Reads the JUnit file that `bun test` writes. A test that was skipped has not held. */
+/** Parses the JUnit file that `bun test` writes. A skipped test counts as failed. */
 export function readUnitReport(written: string): Outcome {
   const cases = [...written.matchAll(TESTCASE)].map(({ groups }) => ({
     of: (name: string) => attribute(groups?.attributes, name),
@@ -22,7 +22,10 @@ export function readUnitReport(written: string): Outcome {
   };
 }
 
-/** Reads what Playwright's `json` reporter writes. A test that was skipped, or held at a second try only, has not held. */
+/**
+ * Parses the output of Playwright's `json` reporter. A test that was skipped or passed only on a retry counts as
+ * failed.
+ */
 export function readBrowserReport(written: string): Outcome {
   const tests = specsOf(JSON.parse(written).suites).flatMap((spec) => spec.tests.map((test) => ({ ...test, spec })));
   const failed = tests.filter(({ status }) => status !== "expected");

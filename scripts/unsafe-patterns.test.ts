@@ -8,13 +8,13 @@ test.each([
   ["/^(a+)+$/.test(text)"],
   [String.raw`text.split(/\s*,\s*/)`],
   [String.raw`/^#+ ([^\n]*)\n?(.*)$/s.exec(text)`],
-])("finds what takes more than linear time: %s", (code) => {
+])("finds a pattern that takes more than linear time: %s", (code) => {
   expect(unsafeIn(code)).toHaveLength(1);
   expect(unsafeIn(code)[0]).toContain("site/some.ts:1 ");
 });
 
 test.each([[String.raw`/^\/+/.test(path)`], ["/(?<![a-z])[a-z]+!/g"], ["/^[a-z]{1,20}$/"]])(
-  "lets pass what is linear: %s",
+  "accepts a linear pattern: %s",
   (code) => {
     expect(unsafeIn(code)).toEqual([]);
   },
@@ -26,7 +26,7 @@ test("reads a page's code and scripts, and refuses patterns in its markup", () =
   expect(() => patternsIn("site/a.astro", "<p>{text.replace(/a+$/, '')}</p>")).toThrow("has a pattern in its markup");
 });
 
-test("knows where patterns are made from texts", () => {
+test("detects patterns that are built from strings", () => {
   expect(patternsIn("site/some.ts", 'new RegExp("^" + a)').makesMore).toBe(true);
   expect(patternsIn("site/some.ts", "const a = /a/;").makesMore).toBe(false);
 });

@@ -5,27 +5,28 @@ import { analyse } from "scslre";
 import ts from "typescript";
 
 /**
- * Finds regular expressions that take more than linear time for what they read, in everything that runs in the programs or in
- * browsers. scslre judges them, the engine of eslint-plugin-regexp. Of the tools compared (eslint-plugin-regexp, recheck, safe-regex2,
- * redos-detector) it alone needs neither ESLint nor Java, finds a quadratic search (`/\/+$/`) and not only nested stars, reports hardly
- * anything else, and takes a tenth of a second for all of them.
- * What no tool sees is a pattern that is linear each time and is begun at every place (`/"[^"]*"|./g`): the tests of linear time do.
+ * Finds regular expressions that take more than linear time, in all code that runs in the programs or in browsers. Uses
+ * scslre, the engine of eslint-plugin-regexp. Of the tools compared (eslint-plugin-regexp, recheck, safe-regex2,
+ * redos-detector) it is the only one that needs neither ESLint nor Java, finds a quadratic search (`/\/+$/`) and not
+ * only nested stars, reports hardly any false positives, and takes a tenth of a second for all patterns.
+ * No tool finds a pattern that is linear each time but starts at every position (`/"[^"]*"|./g`): the linear-time tests
+ * do.
  */
 
-/** A pattern, and where it stands. */
+/** A pattern and its location. */
 export type Pattern = { file: string; line?: number; source: string; flags: string };
 
 const ROOT = join(import.meta.dir, "..");
 const PRODUCT = new Glob("{api,contract,public,shared,site}/**/*.{ts,js,mjs,astro}");
 const NO_PRODUCT = /\.test(-utils)?\.ts$|(^|\/)(testing\.ts$|test-utils\/)/;
 const SAYS = {
-  Self: "a repetition within a repetition reads one text in several ways",
-  Trade: "two repetitions beside each other share one text in several ways",
-  Move: "the search begins again at each character of what it then reads to the end",
+  Self: "nested repetitions match the same text in several ways",
+  Trade: "adjacent repetitions match the same text in several ways",
+  Move: "the search restarts at each character of a text that it then reads to the end",
 } as const;
 const parser = new RegExpParser();
 
-/** What is wrong with the patterns, one line each. */
+/** Returns the problems of the patterns, one line each. */
 export function unsafeAmong(patterns: readonly Pattern[]): string[] {
   return patterns.flatMap(({ file, line, source, flags }) => {
     const { reports } = analyse(parser.parseLiteral(`/${source}/${flags}`), { maxReports: 1 });
@@ -34,7 +35,10 @@ export function unsafeAmong(patterns: readonly Pattern[]): string[] {
   });
 }
 
-/** The patterns that a source writes down, and whether it makes others from texts: these are known only when it runs. */
+/**
+ * Returns the pattern literals in a source, and whether it builds others from strings, which are known only at run
+ * time.
+ */
 export function patternsIn(file: string, text: string): { written: Pattern[]; makesMore: boolean } {
   const code = file.endsWith(".astro") ? codeOfPage(file, text) : text;
   const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true);
@@ -54,19 +58,22 @@ export function patternsIn(file: string, text: string): { written: Pattern[]; ma
   return { written, makesMore };
 }
 
-/** A page's code: what stands above its markup, and its scripts. Patterns belong there. */
+/** Returns a page's code: its frontmatter and its scripts. Patterns belong there. */
 function codeOfPage(file: string, text: string): string {
   const [, front = "", markup = ""] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? [null, "", text];
   const scripts = [...markup.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code = ""]) => code);
   const rest = markup.replace(/<script>.*?<\/script>/gs, "");
   if (/\.(test|exec|match|matchAll|replace|replaceAll|search|split)\(\s*\//.test(rest)) {
-    throw new Error(`${file} has a pattern in its markup, where it is not checked. Give it a name above.`);
+    throw new Error(`${file} has a pattern in its markup, where it is not checked. Move it to the frontmatter.`);
   }
-  // The first line is the fence.
+  // The first line is the frontmatter's fence.
   return ["", front, ...scripts].join("\n");
 }
 
-/** The patterns that modules make while they are loaded; one that makes none then cannot be checked. */
+/**
+ * Returns the patterns that modules build while they load. Throws for a module that builds them later, since they
+ * cannot be checked.
+ */
 async function madeBy(files: readonly string[]): Promise<Pattern[]> {
   const made: Pattern[] = [];
   const Own = RegExp;
@@ -82,11 +89,11 @@ async function madeBy(files: readonly string[]): Promise<Pattern[]> {
   for (const file of files) await import(join(ROOT, file));
   globalThis.RegExp = Own;
   const silent = files.filter((file) => !made.some((each) => each.file === file));
-  if (silent.length > 0) throw new Error(`${silent} make patterns later than at their start: they cannot be checked.`);
+  if (silent.length > 0) throw new Error(`${silent} build patterns after loading: they cannot be checked.`);
   return made;
 }
 
-/** All patterns of the product. */
+/** Returns all patterns of the product. */
 export async function productPatterns(): Promise<Pattern[]> {
   const files = [...PRODUCT.scanSync(ROOT)].filter((file) => !NO_PRODUCT.test(file)).sort();
   const read = await Promise.all(files.map(async (file) => patternsIn(file, await Bun.file(join(ROOT, file)).text())));

@@ -4,18 +4,19 @@ import { CannotStart } from "../api/platform/db/embedded.ts";
 import { withDatabaseUrl } from "./database-of-service.ts";
 import type { Settings } from "./start/settings.ts";
 
-/** Works on the service's database, which must be there. */
+/** Calls `work` with the service's database, which must exist. */
 export const withDatabase = (settings: Settings, work: (database: Database) => Promise<void>): Promise<void> =>
   withDatabaseUrl(settings, { mayMake: false }, (url) => workOn(url, work));
 
-/** On one connection: the lock of a rotation belongs to it. */
+/** Uses one connection: the lock of a key rotation belongs to it. */
 async function workOn(url: string, work: (database: Database) => Promise<void>): Promise<void> {
   const database = openPatiently(url);
   try {
     const [table] = await database.execute<{ is_there: boolean }>(
       sql`select to_regclass('moderators') is not null as is_there`,
     );
-    if (!table?.is_there) throw new CannotStart("This database is not this version's yet: start the service once.");
+    if (!table?.is_there)
+      throw new CannotStart("This database has not been migrated to this version yet: start the service once.");
     await work(database);
   } finally {
     await closeDatabase(database);

@@ -1,7 +1,7 @@
 /**
- * What leaving a gift is, whoever serves it: the checks, the words, the seal, the hashes. The peers take it from here, so that
- * they differ from us in how they serve and ask the database, and in nothing else. `load.ts` of the command bundles
- * it for Node, which does not read our TypeScript.
+ * What adding a gift means, independent of the server: the checks, the word filter, the encryption, the hashes. The
+ * peers import it from here, so that they differ from us only in how they serve requests and query the database.
+ * `tools.ts` bundles it for Node, which does not read TypeScript.
  */
 import { createHash, createHmac } from "node:crypto";
 import { keyFor, readMessageKeys } from "../../api/platform/encryption/message-keys.ts";
@@ -29,7 +29,7 @@ const messageKey = readMessageKeys(process.env.MESSAGE_KEY ?? "")?.[0];
 const bodyKey = messageKey && keyFor(messageKey, "body hashes");
 const treeKeys = new Map<string, { wrapped: Buffer; key: Buffer }>();
 
-/** The body as it is kept, or null where it is malformed. */
+/** Returns the body in its stored form, or null if it is malformed. */
 export function wantedGift(body: unknown): GiftInput | null {
   const { shareCode, senderName, message, giftAssetId, showSenderName = false } = Object(body);
   const texts = [senderName, message, shareCode, giftAssetId];
@@ -44,7 +44,7 @@ export function isOffensive({ senderName, message }: GiftInput): boolean {
   return containsOffensiveWords(senderName) || containsOffensiveWords(message);
 }
 
-/** Seals what is the owner's alone. */
+/** Encrypts what only the owner may read. */
 export function sealGift(gift: GiftInput, id: string, wrapped: Buffer) {
   const key = treeKeyOf(gift.shareCode, wrapped);
   return {
@@ -53,7 +53,7 @@ export function sealGift(gift: GiftInput, id: string, wrapped: Buffer) {
   };
 }
 
-/** The wrapped key of a tree that was seen of late. */
+/** The wrapped key of a recently used tree. */
 export const knownWrapped = (shareCode: string): Buffer | undefined => treeKeys.get(shareCode)?.wrapped;
 
 function treeKeyOf(shareCode: string, wrapped: Buffer): Buffer {
@@ -68,7 +68,7 @@ function treeKeyOf(shareCode: string, wrapped: Buffer): Buffer {
 
 export const addressHash = (address: string) => createHmac("sha256", ADDRESS_KEY).update(address).digest("base64url");
 
-/** Under which a first answer is kept, and what tells whether a repeat has the same body. */
+/** The ID under which a first answer is stored, and the hash that tells whether a repeat has the same body. */
 export function repeatOf(key: string, caller: string, gift: GiftInput) {
   return {
     id: createHash("sha256").update(`POST /v1/messages\n${caller}\n${key}`).digest("base64url"),
@@ -78,7 +78,10 @@ export function repeatOf(key: string, caller: string, gift: GiftInput) {
   };
 }
 
-/** What `take_turns` is asked for one gift: keys, quotas, windows in ms, costs. Quotas are too high to be reached. */
+/**
+ * The arguments of `take_turns` for one gift: keys, quotas, windows in ms, costs. The quotas are too high to be
+ * reached.
+ */
 export function turnsOf(shareCode: string, caller: string) {
   return {
     keys: [`posts-per-address:${caller}`, `posts-per-tree:${shareCode}`, `cool-down-after-rejections:${caller}`],
@@ -97,7 +100,7 @@ export function cachingHeaders({ version, opensAt }: StoredTree): { etag: string
   };
 }
 
-/** What a page of at most 100 says of itself; the rows are one more where another page follows. */
+/** The paging info of a page of at most 100. There is one row more if another page follows. */
 export function pageOf(rows: readonly { position: number }[], giftCount: number) {
   const last = rows[PAGE_LIMIT - 1];
   const hasNext = rows.length > PAGE_LIMIT && last;

@@ -1,5 +1,5 @@
--- What all scripts share: which tree is asked for, in which encoding, and the figures at the end. wrk runs one thread, so
--- all state is one.
+-- Shared by all scripts: which tree is requested, in which encoding, and the summary line at the end. wrk runs one
+-- thread, so there is only one copy of this state.
 local codes, stride = 90000000, 7654321
 
 function codeOf(number)
@@ -12,8 +12,8 @@ local nextNumber = tonumber(os.getenv("START") or first)
 wrk.headers["accept-encoding"] = os.getenv("ACCEPT_ENCODING")
 math.randomseed(tonumber(os.getenv("SEED") or os.time()))
 
--- random: every tree alike. popular: Zipf with exponent 1, the first tree most. inTurn: one after another, from START on,
--- so that no page is asked for again before all others were.
+-- random: all trees equally often. popular: Zipf with exponent 1, the first tree most often. inTurn: one after another,
+-- from START on, so that no page is requested again before all others were.
 local orders = {
   random = function() return math.random(first, last) end,
   popular = function() return first - 1 + math.floor((last - first + 1) ^ math.random()) end,
@@ -32,7 +32,7 @@ local posted = 0
 local run = os.getenv("RUN") or "run"
 local greeting = "Merry Christmas! May the new year bring you many quiet evenings, good friends and warm feet. 🎄"
 
--- A gift as a browser sends it: each with a key of its own, and from one of many addresses.
+-- A gift as a browser sends it: each with its own idempotency key, and from one of many addresses.
 function postGift(code)
   posted = posted + 1
   local headers = {

@@ -3,7 +3,7 @@ import { askAtRate } from "./constant-rate.ts";
 
 const request = () => "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n";
 
-test("requests go out at the pace asked for, and refusals are counted", async () => {
+test("sends requests at the given rate, and counts refusals", async () => {
   let asked = 0;
   const server = Bun.serve({ port: 0, fetch: () => new Response("x", { status: ++asked % 2 ? 200 : 503 }) });
   const figure = await askAtRate(server.url.href, request, 200, 1);
@@ -12,17 +12,17 @@ test("requests go out at the pace asked for, and refusals are counted", async ()
   expect(figure.failed).toBe(100);
 });
 
-test("what comes while a server stalls waits from when it was due", async () => {
+test("measures requests during a stall from when they were due", async () => {
   const until = Bun.sleep(600);
   const server = Bun.serve({ port: 0, fetch: () => until.then(() => new Response("x")) });
   const { p50Ms, p99Ms } = await askAtRate(server.url.href, request, 200, 1);
   await server.stop(true);
-  // Six hundred of the thousand milliseconds: every second request or more had to wait, the first of them all of it.
+  // 600 of 1,000 ms: every second request or more had to wait, the first ones for all of it.
   expect(p99Ms).toBeGreaterThan(450);
   expect(p50Ms).toBeGreaterThan(50);
 });
 
-test("a request that leads on counts once, when where it leads to has answered", async () => {
+test("counts a redirected request once, when its target has answered", async () => {
   const seen: string[] = [];
   const server = Bun.serve({
     port: 0,

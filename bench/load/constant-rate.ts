@@ -8,9 +8,9 @@ type Waiting = { dueAt: number; received: Buffer };
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Sends requests at a constant rate, whether answers come or not, and counts each from the moment it was due: a server
- * that stalls makes all that come meanwhile late, which a generator that waits for answers would never see. wrk waits.
- * Where an answer leads on, as a form's does to its page, `followUp` gives the next request, and both count as one.
+ * Sends requests at a constant rate, whether or not answers come, and measures each from when it was due. A server that
+ * stalls makes all requests due meanwhile late, which a generator that waits for answers, such as wrk, would never see.
+ * If an answer leads on, as a form's does to its page, `followUp` returns the next request, and both count as one.
  */
 export async function askAtRate(
   url: string,
@@ -36,7 +36,8 @@ export async function askAtRate(
   idle.push(...sockets);
 
   function receive(socket: Socket<Waiting>, bytes: Buffer) {
-    // Most answers come in one piece, which is read where it lies: what this program needs, the server cannot have.
+    // Most answers come in one chunk, which is read without a copy: CPU time that this program uses is missing from the
+    // server.
     const received = socket.data.received.length > 0 ? Buffer.concat([socket.data.received, bytes]) : bytes;
     if (!isWhole(received)) {
       socket.data.received = Buffer.from(received);
@@ -51,7 +52,7 @@ export async function askAtRate(
     latencies.push(performance.now() - socket.data.dueAt);
     if (received[STATUS_AT] !== TWO) failed += 1;
     idle.push(socket);
-    // Not at the next tick: each connection would send once a tick at most, and be late by itself.
+    // Do not wait for the next tick: each connection would send at most once a tick, and be late because of that.
     sendDue();
   }
 
@@ -70,7 +71,7 @@ export async function askAtRate(
 
   for (; sent < wanted; await Bun.sleep(TICK_MS)) {
     sendDue();
-    // Hopelessly behind: the rate is no longer what was asked for, and waiting would take for ever.
+    // Hopelessly behind: the rate is no longer the requested one, and waiting would take forever.
     if (performance.now() - began > 2000 * seconds) break;
   }
   const elapsed = (performance.now() - began) / 1000;
@@ -85,13 +86,13 @@ export async function askAtRate(
   };
 }
 
-/** Where an answer's status begins: "HTTP/1.1 200". */
+/** Offset of the status code: "HTTP/1.1 200". */
 const STATUS_AT = "HTTP/1.1 ".length;
 const TWO = "2".charCodeAt(0);
 const HEAD_ENDS = "\r\n\r\n";
 const LENGTHS = ["\r\nContent-Length: ", "\r\ncontent-length: "];
 
-/** Whether a whole answer has come; every server here says how long its answers are. */
+/** Whether an answer is complete. Every server here sends Content-Length. */
 function isWhole(received: Buffer): boolean {
   const headEnd = received.indexOf(HEAD_ENDS);
   if (headEnd < 0) return false;
@@ -101,5 +102,5 @@ function isWhole(received: Buffer): boolean {
     const length = Number.parseInt(received.toString("latin1", at + name.length, headEnd), 10);
     return received.length >= headEnd + HEAD_ENDS.length + length;
   }
-  throw new Error("an answer does not say how long it is");
+  throw new Error("an answer has no Content-Length");
 }

@@ -1,4 +1,4 @@
--- Asks for pages of trees that begin below any position of a stretch: PREFIX, a share code, CURSOR, and a cursor below
+-- Requests pages of trees that begin at any position of a range: PREFIX, a share code, CURSOR, and a cursor below
 -- LOWEST to HIGHEST.
 dofile(debug.getinfo(1, "S").source:match("^@(.*/)") .. "common.lua")
 
@@ -6,7 +6,7 @@ local prefix, parameter = os.getenv("PREFIX"), os.getenv("CURSOR")
 local lowest, highest = tonumber(os.getenv("LOWEST")), tonumber(os.getenv("HIGHEST"))
 local alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
--- Base64 for addresses, without padding, as the API's cursors are.
+-- URL-safe Base64 without padding, like the API's cursors.
 local function base64(text)
   local out = {}
   for i = 1, #text, 3 do

@@ -1,4 +1,4 @@
--- Asks for trees or for pages of gifts: PREFIX, a share code, SUFFIX. Every POST_EACH-th request hangs a gift instead.
+-- Requests trees or pages of gifts: PREFIX, a share code, SUFFIX. Every POST_EACH-th request adds a gift instead.
 dofile(debug.getinfo(1, "S").source:match("^@(.*/)") .. "common.lua")
 
 local prefix, suffix = os.getenv("PREFIX") or "/", os.getenv("SUFFIX") or ""

@@ -15,15 +15,15 @@ initial connection time = 14.181 ms
 tps = 43268.120415 (without initial connection time)
 `;
 
-test("of wrk's requests only those count that were answered well; the others are told", () => {
+test("counts only wrk's successful requests, and reports the others as failed", () => {
   expect(wrkFigure(WRK)).toEqual({ perSecond: 4980, p50Ms: 2.19, p99Ms: 250.12, failed: 42 });
 });
 
-test("pgbench's transactions count without the time that connecting took", () => {
+test("leaves the connection time out of pgbench's speed", () => {
   expect(pgbenchFigure(PGBENCH)).toEqual({ perSecond: 43268.120415, p50Ms: null, p99Ms: null, failed: 3 });
 });
 
-test("an output without figures is an error, and no zero", () => {
+test("throws for an output without results instead of returning zero", () => {
   expect(() => wrkFigure("unable to connect")).toThrow("unable to connect");
   expect(() => pgbenchFigure("pgbench: error: aborted")).toThrow("aborted");
 });

@@ -1,2 +1,2 @@
--- Asks for one address over and over: wrk's own request, which it makes ready once.
+-- Requests one path over and over: wrk's own request, which it prepares once.
 dofile(debug.getinfo(1, "S").source:match("^@(.*/)") .. "common.lua")

@@ -6,10 +6,10 @@ import { percentile } from "../statistics.ts";
 import { pgbenchFigure } from "./pgbench-output.ts";
 import { run } from "./run.ts";
 
-/** As many as the API has connections for its work. */
+/** As many as the API has database connections for its work. */
 const CLIENTS = 8;
 
-/** Sends statements as quickly as Postgres answers them: the same as the API's, prepared, and without HTTP. */
+/** Sends statements as fast as Postgres answers them: the API's own, prepared, and without HTTP. */
 export async function askDatabase(url: string, script: string, seconds: number): Promise<Figure> {
   const folder = mkdtempSync(join(tmpdir(), "tree-bench-"));
   try {

@@ -1,4 +1,4 @@
--- Hangs gifts on trees.
+-- Adds gifts to trees.
 dofile(debug.getinfo(1, "S").source:match("^@(.*/)") .. "common.lua")
 
 function request()

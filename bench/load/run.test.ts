@@ -6,17 +6,17 @@ import { isAlive, stillAlive } from "../../e2e/fixtures/running-service.ts";
 import { endAll } from "../stopping.ts";
 import { run } from "./run.ts";
 
-test("a load generator has a session of its own, and with it its own share of the cores", async () => {
+test("runs a load generator in its own session, with its own share of the cores", async () => {
   const { output } = await run(["sh", "-c", "echo $$; ps -o sid= -p $$"]);
   const [pid, session] = output.trim().split(/\s+/);
   expect(session).toBe(pid);
 });
 
-test("what failed says its last words", async () => {
+test("reports the last output of a failed command", async () => {
   await expect(run(["sh", "-c", "echo no tree there >&2; exit 3"])).rejects.toThrow("sh failed (3): no tree there");
 });
 
-test("when the command ends, what a program started ends with it", async () => {
+test("ends a program's children when the benchmark ends", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tree-bench-run-"));
   const file = join(folder, "pid");
   const ended = run(["sh", "-c", `sleep 60 & echo $! > ${file}.new && mv ${file}.new ${file}; wait`]).catch(String);

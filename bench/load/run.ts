@@ -1,7 +1,10 @@
 import { signalGroup } from "../../shared/observability/signal-group.ts";
 import { atTheEnd } from "../stopping.ts";
 
-/** Runs a program to its end, in a session of its own, and gives what it said; throws with its last words where it failed. */
+/**
+ * Runs a program to completion in its own session and returns its output. Throws with the end of its output if it
+ * fails.
+ */
 export async function run(
   command: readonly string[],
   env: Record<string, string> = {},

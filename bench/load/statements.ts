@@ -1,6 +1,6 @@
 import { codeExpression, firstFull, hotTree, lastFull, type Shape } from "../seed/shape.ts";
 
-/** The statements that the API sends to Postgres, one by one, as pgbench scripts: what the database alone would allow. */
+/** The statements that the API sends to Postgres, one by one, as pgbench scripts: the limit of the database alone. */
 export const statements = {
   tree: (shape: Shape) => `${code("random(1", shape.trees)}${TREE}`,
   popularTree: (shape: Shape) => `\\set n random_zipfian(1, ${shape.trees}, 1.001)\n${codeOfN}${TREE}`,
@@ -10,7 +10,7 @@ export const statements = {
   postHot: (shape: Shape) => `\\set n ${hotTree(shape)}\n${codeOfN}${POST}`,
 };
 
-/** The same statements for Postgres to explain, of one tree. */
+/** The same statements for one tree, for `explain`. */
 export function explained(shareCode: string, below: number): Record<string, string> {
   const values: Record<string, string> = {
     code: `'${shareCode}'`,
@@ -24,10 +24,10 @@ export function explained(shareCode: string, below: number): Record<string, stri
     "A tree": filled(TREE),
     "Its newest gifts": filled(page(2_147_483_647)),
     "Gifts far down": filled(page(below)),
-    "The turns of a gift": filled(TURNS),
-    "The answer to a repeat": filled(KEPT),
-    "Hanging a gift": filled(HANG),
-    "Keeping its answer": filled(KEEP),
+    "Rate limits of a gift": filled(TURNS),
+    "Stored answer to a repeat": filled(KEPT),
+    "Adding a gift": filled(HANG),
+    "Storing its answer": filled(KEEP),
   };
 }
 
@@ -44,7 +44,8 @@ const page = (below: number | string) => `select position, id, gift_asset_id, se
   where share_code = :code and position < ${below} order by position desc limit 101;
 `;
 
-// Sealed bytes of the length that the greeting of load/common.lua comes to; to Postgres all bytes are alike.
+// Encrypted bytes of the same length as those of the greeting in load/common.lua; the content makes no difference to
+// Postgres.
 const sealed = (steps: number) => `'\\x01${"5e".repeat(28 + 64 * steps)}'::bytea`;
 
 const TURNS = `select is_taken, used, wait_ms from take_turns(

@@ -4,9 +4,9 @@ import { codeOf } from "../seed/shape.ts";
 import { median } from "../statistics.ts";
 import type { Column } from "./worlds.ts";
 
-/** Where the programs are, and as whom owners' and moderators' addresses are asked. */
+/** The programs' addresses, and the session for requests to owners' and moderators' routes. */
 export type Place = { apiUrl: string; siteUrl: string | null; databaseUrl: string; cookie: string };
-/** What is asked, and how often; `ready` is not part of the time, and hands on what it made. */
+/** A request and how often to send it. `ready` prepares it outside of the measured time, and passes on its result. */
 export type Cost = {
   name: string;
   times?: number;
@@ -52,12 +52,12 @@ const gift = (column: Column) => ({
   giftAssetId: "star",
 });
 const idIn = (text: string): string => JSON.parse(text).data.id;
-/** A gift of its own for each time; its id. */
+/** Adds a new gift for each request and returns its ID. */
 const newGift: NonNullable<Cost["ready"]> = async ({ apiUrl }, column) =>
   idIn(await send("POST", `${apiUrl}/v1/messages`, gift(column)));
 const tree = ({ apiUrl }: Place, column: Column) => `${apiUrl}/owner/trees/${code(column)}`;
 
-/** Everything that is asked of one tree, or of all. */
+/** All requests that concern one tree, or all trees. */
 export const COSTS: readonly Cost[] = [
   { name: "GET /v1/trees/{code}", ask: v1((column) => `/v1/trees/${code(column)}`) },
   { name: "GET /v1/messages/{code}, 10 gifts", ask: v1((column) => `/v1/messages/${code(column)}?limit=10`) },
@@ -115,7 +115,7 @@ export const COSTS: readonly Cost[] = [
   { name: "page of an owner's trees", times: 20, ask: page(() => "/my-trees") },
   { name: "page of an account", times: 20, ask: page(() => "/account") },
   { name: "page of moderators' queue", times: 20, ask: page(() => "/moderation") },
-  // Last: what it plants would lengthen the owner's own lists.
+  // Last, because the trees it creates would lengthen the owner's lists.
   {
     name: "POST /owner/trees",
     ask: ({ apiUrl, cookie }) => {
@@ -126,8 +126,8 @@ export const COSTS: readonly Cost[] = [
 ];
 
 /**
- * The median time of one request after another, in ms, for each column; null where there is nobody to ask. Columns take
- * turns request by request, so that none pays for what was compiled at its time.
+ * The median time of sequential requests, in ms, for each column; null if there is no server for them. Columns
+ * alternate request by request, so that none pays for JIT compilation alone.
  */
 export async function timesOf(
   { ready, ask, times = TIMES }: Cost,
@@ -146,12 +146,12 @@ export async function timesOf(
   return took.map(median);
 }
 
-/** What Postgres does for each hot statement on that tree. */
+/** Returns Postgres' plans of the hot statements for that tree. */
 export async function plansOf(databaseUrl: string, statements: Record<string, string>): Promise<string> {
   const sql = connect(databaseUrl, { max: 1 });
   const parts: string[] = [];
   for (const [name, statement] of Object.entries(statements)) {
-    // The first reads from the disk what the second finds in memory.
+    // The first run reads from disk what the second finds in memory.
     await explain(sql, statement);
     parts.push(`#### ${name}\n\n\`\`\`\n${await explain(sql, statement)}\n\`\`\``);
   }
@@ -159,7 +159,7 @@ export async function plansOf(databaseUrl: string, statements: Record<string, st
   return parts.join("\n\n");
 }
 
-/** Writes are undone: each is explained on the same rows. */
+/** Rolls writes back, so that each statement is explained on the same rows. */
 async function explain(sql: Sql, statement: string): Promise<string> {
   await sql.unsafe("begin");
   const plan = await sql.unsafe(`explain (analyze, buffers, costs off) ${statement}`);

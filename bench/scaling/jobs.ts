@@ -14,7 +14,10 @@ const WARM_UP = 2;
 const OLD_ANSWERS = 100_000;
 const DAY_MS = 86_400_000;
 
-/** Jobs that run by themselves, as one statement each or the product's own function: first where nothing is due, then where everything is. In ms. */
+/**
+ * Measures background jobs, each as one statement or the product's own function, in ms: first with nothing due, then
+ * with everything due.
+ */
 export async function timesOfJobs(databaseUrl: string): Promise<Record<string, number>> {
   const database = openDatabase(databaseUrl, 2);
   const store = mailStore(database);
@@ -38,7 +41,7 @@ export async function timesOfJobs(databaseUrl: string): Promise<Record<string, n
     "job: notices of trees' deletion, 200 of half of them": noticed,
     "job: mails of openings, 100 of all trees": told,
     "job: mails due, 10 of all those": claimed,
-    [`job: retention, 1,000 of ${OLD_ANSWERS.toLocaleString("en")} kept answers`]: swept,
+    [`job: retention, 1,000 of ${OLD_ANSWERS.toLocaleString("en")} stored answers`]: swept,
   };
 }
 
@@ -52,7 +55,7 @@ async function timeOf(job: () => Promise<unknown>): Promise<number> {
   return median(took);
 }
 
-/** As at midnight: all trees open at the same moment, and every owner wants to know. */
+/** Like midnight: all trees open at the same time, and every owner is to be notified. */
 async function openAll(databaseUrl: string, now: Date): Promise<void> {
   const patient = openPatiently(databaseUrl);
   const sql = patient.$client;

@@ -14,12 +14,12 @@ import { ownTrees } from "./owner.ts";
 import { plot } from "./plot.ts";
 import { type Column, columnsOf, SIZES, SMALL_SIZES } from "./worlds.ts";
 
-/** npm run bench:growth: what every endpoint, page and job costs on small trees and on large, in few trees and in many. */
+/** npm run bench:growth: measures every endpoint, page and job on small and large trees, among few and many trees. */
 
 const ROOT = join(import.meta.dir, "../..");
 const PLOT = join(ROOT, "docs/images/growth.svg");
 const SITE_PLACE = 6;
-/** Until then, a new process waits with changes for others that there may be (decision 020). */
+/** Until then, a new process waits because other instances may exist, which must see its changes (decision 020). */
 const ALONE_AFTER_MS = 3000;
 const isSmall = process.argv.includes("--small");
 const isWritten = process.argv.includes("--write");
@@ -38,10 +38,10 @@ try {
     mkdirSync(dirname(PLOT), { recursive: true });
     const lines = [...costs].map(([name, each]) => ({ name, costs: each.slice(0, byGifts.length) }));
     writeFileSync(PLOT, plot(lines, titles.slice(0, byGifts.length)));
-    const words = `One request after another, medians in ms. The first columns are of a database with ${sizes.manyGifts.trees.toLocaleString("en")} trees, the last is a tree with 1,000 gifts among ${sizes.manyTrees.trees.toLocaleString("en")}.`;
+    const words = `Sequential requests, medians in ms. The first columns are from a database with ${sizes.manyGifts.trees.toLocaleString("en")} trees, the last one is a tree with 1,000 gifts among ${sizes.manyTrees.trees.toLocaleString("en")}.`;
     writeInto(
       "growth",
-      `${words}\n\n${table}\n\n![What each costs, by the gifts on the tree](images/growth.svg)\n\n### Plans on the tree with the most gifts\n\n${few.plans}\n\n### Plans among the most trees\n\n${many.plans}`,
+      `${words}\n\n${table}\n\n![Cost by the number of gifts on the tree](images/growth.svg)\n\n### Plans on the tree with the most gifts\n\n${few.plans}\n\n### Plans among the most trees\n\n${many.plans}`,
     );
   }
 } catch (error) {
@@ -67,15 +67,15 @@ async function measure(shape: Shape, columns: readonly Column[]): Promise<{ plan
   await site?.stop();
   const plans = await plansOf(databaseUrl, explained(codeOf(LARGEST), Math.floor(shape.giftsOnLargest / 2)));
   keepAll(await timesOfOnce(BEFORE_DELETING, { apiUrl: api.url, databaseUrl }, columns));
-  // Gone first: it has jobs of its own.
+  // Stop the API first: it runs jobs itself.
   await api.stop();
   const jobs = await timesOfJobs(databaseUrl);
-  const anewUrl = await cluster.freshCopy();
-  const anew = await startTarget("ours", { databaseUrl: anewUrl });
+  const freshUrl = await cluster.freshCopy();
+  const fresh = await startTarget("ours", { databaseUrl: freshUrl });
   await Bun.sleep(ALONE_AFTER_MS);
-  keepAll(await timesOfOnce(WITH_THE_ACCOUNT, { apiUrl: anew.url, databaseUrl: anewUrl }, columns));
-  await anew.stop();
-  // Jobs know no tree: they stand once for each database, under its largest size.
+  keepAll(await timesOfOnce(WITH_THE_ACCOUNT, { apiUrl: fresh.url, databaseUrl: freshUrl }, columns));
+  await fresh.stop();
+  // Jobs do not belong to a tree: list them once per database, in its last column.
   for (const [name, ms] of Object.entries(jobs)) {
     for (const column of columns) keep(name, column === columns.at(-1) ? ms : null);
   }
@@ -91,7 +91,7 @@ function keep(name: string, ms: number | null): void {
   costs.set(name, [...(costs.get(name) ?? []), ms]);
 }
 
-/** Without a built site, pages are left out. */
+/** Without a built site, pages are skipped. */
 async function startSite(api: Program): Promise<Program | null> {
   if (!existsSync(join(ROOT, "dist/server"))) return null;
   const port = portAt(SITE_PLACE);

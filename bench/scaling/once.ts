@@ -4,7 +4,10 @@ import type { Place } from "./costs.ts";
 import { OWNERS_PASSWORD, ownTrees } from "./owner.ts";
 import type { Column } from "./worlds.ts";
 
-/** What can be done once with a tree, for it is gone then, or takes the whole of it: each by an owner of this one tree. */
+/**
+ * Requests that can be measured only once per tree, because they delete it or read all of it. Each is sent by an owner
+ * of that tree alone.
+ */
 type Once = { name: string; ask: (place: Place, column: Column) => Promise<Response> };
 
 const asked = ({ apiUrl, cookie }: Place, method: string, path: string, body?: object) =>
@@ -14,7 +17,7 @@ const asked = ({ apiUrl, cookie }: Place, method: string, path: string, body?: o
     body: body && JSON.stringify(body),
   });
 
-/** In this order: the tree is gone then. */
+/** In this order: the second one deletes the tree. */
 export const BEFORE_DELETING: readonly Once[] = [
   { name: "GET /owner/export, all gifts", ask: (place) => asked(place, "GET", "/owner/export") },
   {
@@ -29,7 +32,7 @@ export const WITH_THE_ACCOUNT: readonly Once[] = [
   },
 ];
 
-/** How long each takes to its answer's last byte, in ms, for each column. Their trees have opened. */
+/** Measures the time until the last byte of each answer, in ms, for each column. The trees have opened before. */
 export async function timesOfOnce(
   all: readonly Once[],
   { apiUrl, databaseUrl }: Pick<Place, "apiUrl" | "databaseUrl">,
@@ -44,7 +47,7 @@ export async function timesOfOnce(
       const began = performance.now();
       const answer = await ask({ apiUrl, databaseUrl, siteUrl: null, cookie }, column);
       for await (const _piece of answer.body ?? []) {
-        // Read to its end, and not kept.
+        // Read to the end, but not stored.
       }
       if (!answer.ok) throw new Error(`${name} was answered with ${answer.status}`);
       times.get(name)?.push(performance.now() - began);

@@ -2,7 +2,10 @@ import { connect } from "../../api/platform/db/connect.ts";
 
 export const OWNERS_PASSWORD = "a kite above the long grey sea";
 
-/** Signs an owner up and in, who may moderate, and gives them some trees of the seeded ones; answers their cookies. */
+/**
+ * Signs up and signs in an owner who may also moderate, and makes them the owner of some seeded trees. Returns their
+ * cookies.
+ */
 export async function ownTrees(
   apiUrl: string,
   databaseUrl: string,

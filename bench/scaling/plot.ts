@@ -1,13 +1,13 @@
-/** Lines of a plot: what each thing costs in ms, at each of the sizes; null where it was not measured. */
+/** A line of a plot: what an operation costs in ms at each size; null if it was not measured. */
 export type Line = { name: string; costs: (number | null)[] };
 
 const [WIDTH, ROW, LEFT, RIGHT, TOP] = [760, 26, 290, 40, 56];
-const TITLE = "What each thing costs in milliseconds, at each of the sizes";
+const TITLE = "What each operation costs in milliseconds, at each size";
 const COLOURS = ["#9aa5b1", "#4c7bd9", "#c2410c"];
 
 /**
- * A plot as SVG: one row for each thing, one dot for each size, on a logarithmic axis of milliseconds. What does not grow
- * shows as dots that lie on one another.
+ * Renders an SVG plot: one row for each operation, one dot for each size, on a logarithmic axis of milliseconds. If a
+ * cost does not grow, its dots overlap.
  */
 export function plot(lines: readonly Line[], sizes: readonly string[]): string {
   const all = lines.flatMap(({ costs }) => costs).filter((cost) => cost !== null && cost > 0) as number[];

@@ -1,6 +1,6 @@
 import { firstFull, LARGEST, lastFull, type Shape } from "../seed/shape.ts";
 
-/** Two databases: one has few trees and one of them very many gifts, the other very many trees. */
+/** Two databases: one has few trees, one of them with very many gifts; the other has very many trees. */
 export type Sizes = { manyGifts: Shape; manyTrees: Shape };
 
 export const SIZES: Sizes = {
@@ -8,13 +8,13 @@ export const SIZES: Sizes = {
   manyTrees: { trees: 1_000_000, giftsOnLargest: 1_000, fullTrees: 10, giftsOnFull: 1_000, giftsOnOthers: 1 },
 };
 
-/** To try the command out. */
+/** For trying the command out. */
 export const SMALL_SIZES: Sizes = {
   manyGifts: { ...SIZES.manyGifts, trees: 100, giftsOnLargest: 20_000 },
   manyTrees: { ...SIZES.manyTrees, trees: 10_000 },
 };
 
-/** A tree to ask about, and what its column is called. */
+/** A tree to measure, and the title of its column. */
 export type Column = { title: string; tree: number; gifts: number };
 
 const shown = (count: number) => count.toLocaleString("en");

@@ -8,12 +8,12 @@ import { missedPages } from "./reads.ts";
 const SLICE_SECONDS = 5;
 
 /**
- * Whether a process that has served everything for a while still serves as quickly as one just started: trees, which come
- * from memory, and pages that miss, for which the database is asked each time.
+ * Whether a process that has served mixed load for a while is still as fast as a new one: for trees, which come from
+ * memory, and for pages that miss the cache, each of which queries the database.
  */
 export const AGING: Row = {
   name: "Aging",
-  about: "GET tree, and pages that miss, of a process after mixed load, against one just started",
+  about: "GET tree, and pages that miss the cache, of a process after mixed load, against one just started",
   async measure(benchRun) {
     const { shape, agingMinutes } = benchRun.flags;
     const aged = await startTarget("ours", { ...benchRun, limits: true });
@@ -40,7 +40,7 @@ const trees = ({ trees: LAST }: Shape): Load => ({
   variables: { PREFIX: "/v1/trees/", FIRST: 1, LAST },
 });
 
-/** What a day brings, in slices: trees, pages, gifts. */
+/** A typical day in slices: trees, pages, gifts. */
 const mixed: ((shape: Shape) => Load)[] = [
   ({ trees: LAST }) => ({
     script: "get.lua",

@@ -4,21 +4,21 @@ import type { Answers } from "../servers/targets.ts";
 import type { Figure } from "../statistics.ts";
 import { type Patience, undisturbed } from "../undisturbed.ts";
 
-/** What the rows are measured in. */
+/** The context in which rows are measured. */
 export type BenchRun = {
   flags: Flags;
   databaseUrl: string;
   answers: Answers;
   say(sentence: string): void;
-  /** Of this row. */
+  /** For this row. */
   patience: Patience;
 };
 
-/** A row's rounds: of every target or case, by its name. */
+/** A row's rounds, by the name of each target or case. */
 export type Measured = {
   figures: Record<string, Figure[]>;
   memoryMiB?: Record<string, number>;
-  /** When, and by how long rounds: rows of several runs may stand together. */
+  /** When, and with how long rounds: rows of several runs may appear together. */
   at?: string;
   seconds?: number;
   rounds?: number;
@@ -27,17 +27,17 @@ export type Row = { name: string; about: string; measure(benchRun: BenchRun): Pr
 export type Results = Record<string, Measured>;
 
 /**
- * In seconds. At first most trees are asked for, and written to, for the first time, and code is compiled; what lasts comes after. A
- * process that hung 3,740 gifts a second after 8 seconds hung 4,440 after 35, and stayed there; one that sent 9,460 pages that miss
- * after 5 sent 12,000 after 40.
+ * Warm-up in seconds. At first most trees are read and written for the first time, and code is being compiled; the
+ * lasting speed comes later. A process that created 3,740 gifts a second after 8 seconds created 4,440 after 35, and
+ * stayed there. One that served 9,460 pages a second that miss the cache after 5 seconds served 12,000 after 40.
  */
 export const UNTIL_IT_LASTS = 30;
 
 type Lengths = { seconds?: number; warmUpSeconds?: number };
 
 /**
- * Rounds of several measurements in turn, so that what else the machine does meets them alike; each round begins with
- * another. Ahead of them everybody is warmed up, unmeasured and equally long.
+ * Runs rounds of several measurements in turn, so that other activity on the machine affects them equally. Each round
+ * starts with another one. Before the rounds, each is warmed up for the same time, unmeasured.
  */
 export async function interleave(
   { flags, say, patience }: BenchRun,
@@ -46,7 +46,7 @@ export async function interleave(
 ): Promise<Record<string, Figure[]>> {
   const names = Object.keys(measurements);
   const figures: Record<string, Figure[]> = Object.fromEntries(names.map((name) => [name, []]));
-  // What has just been started is compiled while it serves: that is nobody's usual speed.
+  // A process that has just started compiles code while it serves, which is not its usual speed.
   for (const measure of Object.values(measurements)) await measure(warmUpSeconds);
   for (let round = 0; round < flags.rounds; round += 1) {
     for (const [i] of names.entries()) {

@@ -10,17 +10,19 @@ type Contest = {
   name: string;
   about: string;
   load: (shape: Shape) => Load;
-  /** What pgbench sends; without it the database stays out. */
+  /** The pgbench script; without it the database is not measured. */
   script?: (shape: Shape) => string;
   against: readonly ServerName[];
   limits?: boolean;
 };
 
 let runs = 0;
-/** Makes the idempotency keys of every run of wrk its own. */
+/** Makes the idempotency keys of every wrk run unique. */
 export const newRun = (): string => `${Date.now().toString(36)}-${++runs}`;
 
-/** A row in which all targets do the same. Each is started anew for it: a process that has served other things is slower. */
+/**
+ * A row in which all targets do the same work. Each one starts fresh: a process that has served other load is slower.
+ */
 export function contest({ name, about, load, script, against, limits = false }: Contest): Row {
   return {
     name,

@@ -7,15 +7,15 @@ import { interleave, type Row } from "./bench-run.ts";
 
 const PAGE = 100;
 const DEEP_PAGE = 1000;
-// One page would be in every cache; as many neighbouring ones are not.
+// A single page would be in every cache; that many neighboring ones are not.
 const PAGES_ABOUT = 1000;
-// Seven measurements in every round: each shorter.
+// Seven measurements in every round, so each is shorter.
 const SHARE_OF_ROUND = 0.5;
 
-/** What a page costs on a tree of a million gifts, and far down in it. */
+/** What a page costs on a tree with a million gifts, and deep inside it. */
 export const DEPTHS: Row = {
   name: "Page of 1,000,000 gifts",
-  about: "the newest gifts of the largest tree against those of one with 100, and page 1,000 against page 1",
+  about: "the newest gifts of the largest tree against those of a tree with 100, and page 1,000 against page 1",
   async measure(benchRun) {
     const { shape } = benchRun.flags;
     const { url, stop } = await startTarget("ours", benchRun);
@@ -50,7 +50,7 @@ const page = (tree: number, SUFFIX: string): Load => ({
   variables: { PREFIX: "/v1/messages/", FIRST: tree, LAST: tree, SUFFIX },
 });
 
-/** Pages that begin at any gift of a stretch, each of them another. */
+/** Pages that begin at a random gift of a range, so that nearly all differ. */
 const pages = (shape: Shape, from: number): Load => {
   const top = topOf(shape, from);
   const below = Math.max(PAGE, top - PAGES_ABOUT * PAGE);
@@ -69,5 +69,5 @@ const pages = (shape: Shape, from: number): Load => {
 
 const topOf = ({ giftsOnLargest }: Shape, page: number) => Math.max(PAGE + 1, giftsOnLargest - (page - 1) * PAGE);
 
-/** As the API writes it. */
+/** The API's cursor format. */
 const cursorOf = (shape: Shape, page: number) => Buffer.from(`below:${topOf(shape, page)}`).toString("base64url");

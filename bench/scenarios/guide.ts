@@ -10,16 +10,16 @@ import { interleave, type Row } from "./bench-run.ts";
 
 const FILE = "guide.html";
 const [SITE_PLACE, NGINX_PLACE, API_PLACE, DRESSED_PLACE] = [6, 7, 8, 9];
-/** What nginx says of a file by itself. */
+/** Headers that nginx sets by itself. */
 const SAID_ANYWAY = /^(content-(type|encoding|length)|date|etag|last-modified|connection|server)$/;
 
 const DRESSED = "nginx with our headers";
 
-/** A guide of the built site, compressed beforehand, from our front door and from nginx. */
+/** A precompressed guide of the built site, from our site server and from nginx. */
 export const GUIDE: Row = {
   name: "A guide",
   about:
-    "a guide of the built site as gzip, from our front door and from nginx with the same bytes in a file, without our headers and with them",
+    "a guide of the built site as gzip, from our site server and from nginx with the same bytes in a file, without our headers and with them",
   async measure(benchRun) {
     const ours = await startSite(SITE_PLACE, `http://127.0.0.1:${portAt(API_PLACE)}`);
     const { folder, headers } = await keepPage(ours.url + GUIDE_PATH);
@@ -36,14 +36,17 @@ export const GUIDE: Row = {
   },
 };
 
-/** nginx gets the page as a file with its compressed twin: the very bytes that we send to somebody who takes gzip; and our headers. */
+/**
+ * Gives nginx the page as a file with its compressed twin, the exact bytes that we send to a client that accepts gzip,
+ * and our headers.
+ */
 async function keepPage(url: string): Promise<{ folder: string; headers: Map<string, string> }> {
   const folder = mkdtempSync(join(tmpdir(), "tree-bench-guide-"));
   atTheEnd(() => rmSync(folder, { recursive: true, force: true }));
-  // nginx does not serve as root, and must reach the file as whoever it is then.
+  // nginx drops root, and must still be able to read the file as its other user.
   chmodSync(folder, 0o755);
   const answer = await fetch(url, { headers: { "accept-encoding": "gzip" }, decompress: false });
-  if (answer.headers.get("content-encoding") !== "gzip") throw new Error("Our site does not compress its guides.");
+  if (answer.headers.get("content-encoding") !== "gzip") throw new Error("The site does not compress its guides.");
   const compressed = new Uint8Array(await answer.arrayBuffer());
   writeFileSync(join(folder, `${FILE}.gz`), compressed);
   writeFileSync(join(folder, FILE), Bun.gunzipSync(compressed));

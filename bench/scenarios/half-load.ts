@@ -11,8 +11,8 @@ const RIVALS = ["ours", "raw"] as const;
 type Rival = (typeof RIVALS)[number];
 
 /**
- * How long answers take when half of what each server can do is asked of it, at an even pace; and how long those of a server
- * without any work take, asked as often as ours: nothing on this machine can be quicker beside the load generator.
+ * Latencies at half of each server's maximum rate, evenly paced, and those of a server without any work at the same
+ * rate as ours: nothing beside the load generator on this machine can be faster.
  */
 export const HALF_LOADS: Row[] = [
   halfLoad("GET tree, at half of the maximum", (shape) => [1, shape.trees], false),
@@ -22,7 +22,7 @@ export const HALF_LOADS: Row[] = [
 function halfLoad(name: string, stretch: (shape: Shape) => [number, number], isPost: boolean): Row {
   return {
     name,
-    about: "counted from when a request was due, not from when it could be sent",
+    about: "measured from when a request was due, not from when it could be sent",
     async measure(benchRun) {
       const [first, last] = stretch(benchRun.flags.shape);
       const load: Load = {
@@ -34,7 +34,7 @@ function halfLoad(name: string, stretch: (shape: Shape) => [number, number], isP
       );
       const rates = new Map<Rival, number>();
       for (const { rival, server } of servers) {
-        // The maximum is what lasts.
+        // The maximum is the lasting speed, so warm up first.
         await ask(server.url, withRun(load), UNTIL_IT_LASTS);
         const most = () => ask(server.url, withRun(load), benchRun.flags.seconds);
         rates.set(rival, (await undisturbed(benchRun.patience, most)).perSecond / 2);

@@ -7,8 +7,8 @@ import { CONNECTIONS } from "./page-loads.ts";
 const GIFTS_SHOWN = 60;
 
 /**
- * What a page of 60 gifts costs where a million hang, against trees with a hundred. Each begins at any gift, so that hardly
- * one was made before; the trees themselves are few, and known to the API, as the largest is.
+ * What a page of 60 gifts costs on a tree with a million gifts, against trees with a hundred. Each page begins at a
+ * random gift, so hardly any is cached. The trees themselves are few and cached by the API, as the largest one is.
  */
 export const LARGE_TREE_PAGE: Row = {
   name: "Tree page of a large tree",

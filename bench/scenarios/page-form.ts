@@ -7,12 +7,12 @@ import { interleave, type Row, UNTIL_IT_LASTS } from "./bench-run.ts";
 const POSTS_PER_SECOND = 100;
 const VIEWS_PER_SECOND = 500;
 
-/** How long somebody who sends a gift waits for their thanks, while others look at trees. */
+/** How long a sender waits for the thank-you page while others view trees. */
 export const FORM: Row = {
   name: "Form beside page views",
-  about: `${POSTS_PER_SECOND} gifts sent a second by the form, each with the page of thanks after it, beside ${VIEWS_PER_SECOND} page views, all of popular trees`,
+  about: `${POSTS_PER_SECOND} gifts a second sent by the form, each followed by its thank-you page, beside ${VIEWS_PER_SECOND} page views a second, all of popular trees`,
   async measure(benchRun) {
-    // The limits are on: each sender has an address of their own, as visitors behind a proxy do.
+    // The limits are on: each sender has its own address, as visitors behind a proxy do.
     const { site, stop } = await startOurs(benchRun, true);
     const code = () => popularCode(benchRun.flags.shape);
     const get = (path: string) => requestOf(site.url, "GET", path);
@@ -62,7 +62,7 @@ function sent(siteUrl: string, code: string): string {
 const requestOf = (siteUrl: string, method: string, path: string, headers = "", body = "") =>
   `${method} ${path} HTTP/1.1\r\nhost: ${new URL(siteUrl).host}\r\naccept-encoding: br\r\n${headers}\r\n${body}`;
 
-/** Where a browser goes on to, without the place on that page; null where the answer is the last. */
+/** Returns where a browser is redirected to, without the fragment; null if there is no redirect. */
 function locationIn(answer: Buffer): string | null {
   if (answer.toString("latin1", 9, 12) !== "303") return null;
   return /\r\nlocation: ([^\r#]*)/i.exec(answer.toString("latin1"))?.[1] ?? null;

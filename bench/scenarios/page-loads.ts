@@ -3,18 +3,18 @@ import type { Pages } from "../servers/pages.ts";
 import type { Program } from "../servers/program.ts";
 import type { Figure } from "../statistics.ts";
 
-/** As many visitors ask at a time. */
+/** The number of visitors at the same time. */
 export const CONNECTIONS = 16;
 
 export type Measure = (seconds: number) => Promise<Figure>;
 
-/** Our site's answer to one address, over and over. */
+/** Requests one path of our site over and over. */
 export const over =
   ({ url }: Program, path: string): Measure =>
   (seconds) =>
     ask(url + path, { script: "path.lua", variables: { ACCEPT_ENCODING: "br" }, connections: CONNECTIONS }, seconds);
 
-/** Pages of trees, as each of those who make them is asked for them. */
+/** Requests tree pages from our site and from each peer. */
 export function treePages({ site, peers }: Pages, variables: () => Load["variables"]): Record<string, Measure> {
   const from =
     ({ url }: Program, PREFIX: string, ACCEPT_ENCODING: string): Measure =>
@@ -26,7 +26,7 @@ export function treePages({ site, peers }: Pages, variables: () => Load["variabl
   return { ours: from(site, "/en/send-message?tree=", "br"), ...Object.fromEntries(others) };
 }
 
-/** Goes on where the last measurement ended, of whichever server: the API remembers trees, too. */
+/** Continues where the last measurement ended, whichever server it was of: the API caches trees too. */
 export class Walk {
   private at: number;
   constructor(

@@ -22,7 +22,7 @@ const POPULAR: Row = {
 
 const MISS: Row = {
   name: "Tree page, every one a miss",
-  about: "pages with 60 gifts of all full trees in turn, so that nobody is asked for one again soon",
+  about: "pages with 60 gifts of all full trees in turn, so that none is requested again soon",
   measure: (benchRun) =>
     besidePeers(benchRun, (pages) => {
       const walk = new Walk(firstFull, lastFull(benchRun.flags.shape));
@@ -35,7 +35,7 @@ const MISS: Row = {
 const HOME_AND_CREATE: Row = {
   name: "Home and create",
   about:
-    "the first page and the one to create a tree, which hardly change, against a guide, which is ready since the build",
+    "the home page and the one to create a tree, which hardly change, against a guide, which is rendered at build time",
   measure: (benchRun) =>
     ofOurs(benchRun, ({ site }) => ({
       home: over(site, "/en"),
@@ -46,7 +46,7 @@ const HOME_AND_CREATE: Row = {
 
 const THROUGH_THE_SITE: Row = {
   name: "/v1/trees through the site",
-  about: "a tree of all, each as likely as any other, from the API itself and through the site's port",
+  about: "a random tree, all equally likely, from the API itself and through the site's port",
   measure: (benchRun) =>
     ofOurs(benchRun, ({ api, site }) => {
       const variables = { PREFIX: "/v1/trees/", FIRST: 1, LAST: benchRun.flags.shape.trees };
@@ -58,7 +58,7 @@ const THROUGH_THE_SITE: Row = {
     }),
 };
 
-/** What people see, and what it costs to show it. */
+/** What people see, and what it costs to serve. */
 export const PAGES: Row[] = [POPULAR, MISS, HOME_AND_CREATE, THROUGH_THE_SITE, LARGE_TREE_PAGE, FORM];
 
 async function besidePeers(

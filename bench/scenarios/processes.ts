@@ -5,7 +5,9 @@ import type { Figure } from "../statistics.ts";
 import { interleave, type Row, UNTIL_IT_LASTS } from "./bench-run.ts";
 import { withRun } from "./contest.ts";
 
-/** Two processes of the API on one machine, over one database, each with half of the connections, against one with all. */
+/**
+ * Two API processes on one machine and one database, each with half of the connections, against one with all of them.
+ */
 export const PROCESSES: Row[] = [
   processes("Two processes", "GET tree, random", false, (shape) => ({
     script: "get.lua",
@@ -40,7 +42,7 @@ function processes(name: string, asked: string, limits: boolean, loadOf: (shape:
   };
 }
 
-/** Speeds add up; of times the worse one counts. */
+/** Adds up speeds; of times, the worse one counts. */
 function together(halves: readonly Figure[]): Figure {
   const worst = (of: (figure: Figure) => number | null) => Math.max(...halves.map((half) => of(half) ?? 0));
   return {

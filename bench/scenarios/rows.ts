@@ -10,7 +10,7 @@ import { SIZES } from "./sizes.ts";
 import { START } from "./start.ts";
 import { WRITES } from "./writes.ts";
 
-/** Everything that is measured, in this order. */
+/** All rows, in the order of measurement. */
 export const ROWS: readonly Row[] = [
   ...READS,
   ...WRITES,

@@ -6,13 +6,13 @@ import { interleave, type Row } from "./bench-run.ts";
 
 const KILOBYTES = [14, 15, 16, 20, 24, 32];
 const LIMIT_MAX = 200;
-// Six sizes in every round: each shorter, so that all come in the time of the other rows.
+// Six sizes in every round, each shorter, so that the row takes as long as the others.
 const SHARE_OF_ROUND = 0.4;
 
-/** Bun answered many times slower from some 15.4 kB on: pages just below and well above that. */
+/** Bun answered many times slower from some 15.4 kB on: pages just below and well above that size. */
 export const SIZES: Row = {
   name: "Size of an answer",
-  about: "pages of one tree that come to so many kB",
+  about: "pages of one tree of the given sizes in kB",
   async measure(benchRun) {
     const { url, stop } = await startTarget("ours", benchRun);
     const path = `/v1/messages/${codeOf(LARGEST)}`;

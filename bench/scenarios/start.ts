@@ -1,7 +1,7 @@
 import { startTarget } from "../servers/targets.ts";
 import { interleave, type Row } from "./bench-run.ts";
 
-/** From starting the API's process to its first answer, on a database that is full. */
+/** From starting the API's process to its first answer, on a full database. */
 export const START: Row = {
   name: "Start",
   about: "the API on an existing database: p50 is the time to its first answer",

@@ -5,11 +5,11 @@ import { contest } from "./contest.ts";
 
 const PEERS = ["fastify", "hono", "express"] as const;
 
-/** Limits, filter, seal and idempotency are on, for us and for everybody. */
+/** Limits, word filter, encryption and idempotency are on for every target. */
 export const WRITES: Row[] = [
   contest({
     name: "POST, random trees",
-    about: "a gift on a tree of all that are not full, from one of many addresses, with a key of its own",
+    about: "a gift on a random tree that is not full, from one of many addresses, with a new key",
     load: (shape) => ({ script: "post.lua", variables: { FIRST: lastFull(shape) + 1, LAST: shape.trees - 1 } }),
     script: statements.post,
     against: ["constant", "raw", ...PEERS],
@@ -17,7 +17,7 @@ export const WRITES: Row[] = [
   }),
   contest({
     name: "POST, one hot tree",
-    about: "as above, and all on the same tree",
+    about: "as above, but all on the same tree",
     load: (shape) => ({ script: "post.lua", variables: { FIRST: hotTree(shape), LAST: hotTree(shape) } }),
     script: statements.postHot,
     against: ["raw", "fastify"],

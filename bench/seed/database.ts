@@ -10,7 +10,9 @@ import type { Shape } from "./shape.ts";
 const RUN = "tree_bench_run";
 const DATA = join(import.meta.dir, "../data");
 
-/** A Postgres to measure on, with a way to a new copy of the seeded database: each run starts from the same rows. */
+/**
+ * A Postgres to measure on, with a way to make a new copy of the seeded database: each run starts from the same rows.
+ */
 export type Cluster = { address: string; freshCopy(): Promise<string>; close(): Promise<void> };
 
 export async function openCluster(shape: Shape, say: (sentence: string) => void): Promise<Cluster> {
@@ -25,7 +27,7 @@ export async function openCluster(shape: Shape, say: (sentence: string) => void)
       await sql.unsafe(`create database ${seeded}`);
     });
     await seed(withName(address, seeded), shape, say);
-    // Said last: a seeding that was broken off has no fingerprint, and is made anew.
+    // Set last: an interrupted seeding has no fingerprint, so it is done again.
     await asAdmin(address, (sql) => sql.unsafe(`comment on database ${seeded} is '${fingerprint}'`));
   }
   const dropCopy = () => asAdmin(address, (sql) => sql.unsafe(`drop database if exists ${RUN} with (force)`));

@@ -6,7 +6,7 @@ import type { Shape } from "./shape.ts";
 const MIGRATIONS = join(import.meta.dir, "../../api/platform/db/migrations");
 const SOURCES = ["seed.ts", "sealed.ts", "shape.ts"].map((name) => join(import.meta.dir, name));
 
-/** What a seeded database was made from: another when the migrations, the sizes or the seeding itself change. */
+/** Identifies what a seeded database was made from. It changes with the migrations, the sizes and the seeding code. */
 export function fingerprintOf(shape: Shape): string {
   const migrations = readdirSync(MIGRATIONS).filter((name) => name.endsWith(".sql"));
   const hash = createHash("sha256").update(JSON.stringify(shape));

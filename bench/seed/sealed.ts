@@ -3,7 +3,7 @@ import { readMessageKeys } from "../../api/platform/encryption/message-keys.ts";
 import { makeTreeKey, sealField, unwrapTreeKey, wrapTreeKey } from "../../api/platform/encryption/tree-key.ts";
 import { codeOf, firstFull, LARGEST, lastFull, type Shape } from "./shape.ts";
 
-/** What every server under test seals with; it protects nothing but made-up greetings. */
+/** The message key of every server under test; it protects nothing but made-up greetings. */
 export const MESSAGE_KEY = `bench:${Buffer.alloc(32, "a key for benchmarks").toString("base64")}`;
 
 const KEYS_AT_ONCE = 10_000;
@@ -11,17 +11,17 @@ const SEALED_FOR_REAL = 200;
 const NAME = "Grandmother";
 const TEXT = "Merry Christmas! May the new year bring you many quiet evenings, good friends and warm feet. 🎄";
 
-/** A message sealed for nobody's tree: of the right length, to fill the table with. */
+/** An encrypted message that belongs to no tree: of the right length, to fill the table with. */
 export function filler(): { name: Buffer; text: Buffer } {
   const key = makeTreeKey();
   return { name: sealField(key, "sender name", "", "", NAME), text: sealField(key, "text", "", "", TEXT) };
 }
 
-/** Gives every tree its key, and seals for real what the owners' pages of three trees show. */
+/** Gives every tree its key, and really encrypts the messages that the owner's pages of three trees show. */
 export async function sealTrees(sql: Sql, shape: Shape): Promise<void> {
   const { trees } = shape;
   const [messageKey] = readMessageKeys(MESSAGE_KEY) ?? [];
-  if (!messageKey) throw new Error("the bench's own key is malformed");
+  if (!messageKey) throw new Error("the benchmark's message key is malformed");
   for (let first = 1; first <= trees; first += KEYS_AT_ONCE) {
     const count = Math.min(KEYS_AT_ONCE, trees - first + 1);
     const codes = Array.from({ length: count }, (_, i) => codeOf(first + i));

@@ -13,21 +13,22 @@ const TREES_OF_AN_OWNER = 10;
 const GIFTS_AT_ONCE = 100_000;
 const RECALLED = 50_000;
 
-/** Fills an empty database: the product's own migrations, then trees, gifts and sealed messages. */
+/** Fills an empty database: the product's own migrations, then trees, gifts and encrypted messages. */
 export async function seed(url: string, shape: Shape, say: (sentence: string) => void): Promise<void> {
   const keys = readMessageKeys(MESSAGE_KEY);
-  if (!keys) throw new Error("the bench's own key is malformed");
+  if (!keys) throw new Error("the benchmark's message key is malformed");
   await migrateDatabase(url, (database) => prepareSealing(database, keysGiven(keys), createLog("error")));
   const sql = connect(url, { max: 1 });
   try {
-    // Millions of rows are made that fit: asking about each is what takes the time. Where we may not, they are asked.
+    // Millions of generated rows are known to be valid, and checking their foreign keys takes most of the time. Without
+    // the permission to skip the checks, they run.
     await sql`set session_replication_role = replica`.catch(() => {});
     await plantTrees(sql, shape);
     await hang(sql, [LARGEST, LARGEST], shape.giftsOnLargest);
     say(`the tree with ${shape.giftsOnLargest} gifts is full`);
     await hang(sql, [firstFull, lastFull(shape)], shape.giftsOnFull);
     await hang(sql, [lastFull(shape) + 1, shape.trees], shape.giftsOnOthers);
-    say("gifts hang on all trees");
+    say("all trees have their gifts");
     await sealTrees(sql, shape);
     await recall(sql);
     await sql`vacuum (analyze)`;
@@ -41,7 +42,7 @@ async function plantTrees(sql: Sql, shape: Shape): Promise<void> {
   await sql`insert into owners (id, name, email)
     select md5('owner ' || n)::uuid, 'Owner ' || n, 'owner-' || n || '@example.org'
     from generate_series(0, ${Math.ceil(shape.trees / TREES_OF_AN_OWNER)}::int) as n`;
-  // Every second tree has opened. Nobody waits for a mail about it: the API's mails would disturb the measurement.
+  // Every second tree has opened. No opening mails are due: the API's mails would disturb the measurement.
   await sql.unsafe(`
     insert into trees (share_code, owner_id, name, type, opening_day, time_zone, opens_at, is_opening_told,
       gift_count, hung_count)
@@ -57,8 +58,8 @@ async function plantTrees(sql: Sql, shape: Shape): Promise<void> {
 }
 
 /**
- * What a day of traffic leaves behind. On empty tables a prepared statement is planned to read them whole, and stays so
- * until Postgres next looks: on a service that has run for a day, it never is.
+ * Adds what a day of traffic leaves behind. On empty tables a prepared statement is planned as a full scan, and stays
+ * so until the next analyze; on a service that has run for a day, these tables are never empty.
  */
 async function recall(sql: Sql): Promise<void> {
   await sql`insert into idempotency_keys (id, body_hash, answer, created_at)
@@ -69,7 +70,9 @@ async function recall(sql: Sql): Promise<void> {
     from generate_series(1, ${RECALLED}::int) as n`;
 }
 
-/** Hangs gifts on a stretch of trees position by position: so they lie as they come, those of many trees mixed. */
+/**
+ * Adds gifts to a range of trees position by position, so that those of many trees lie mixed on disk, as in production.
+ */
 async function hang(sql: Sql, [first, last]: readonly [number, number], gifts: number): Promise<void> {
   const { name, text } = filler();
   const atOnce = Math.max(1, Math.floor(GIFTS_AT_ONCE / (last - first + 1)));

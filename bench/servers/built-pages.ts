@@ -7,11 +7,11 @@ const BENCH = join(import.meta.dir, "..");
 const ROOT = join(BENCH, "..");
 const BUILT = join(BENCH, ".built");
 const MODULES = join(BENCH, "node_modules");
-/** What each build makes. */
+/** The output of each build. */
 const SVELTEKIT = join(BUILT, "pages-sveltekit/handler.js");
 export const NEXT = join(BENCH, "competitors/pages-next/.next/standalone/competitors/pages-next/server.js");
 const ASTRO_ENTRY = join(ROOT, "node_modules/.cache/bench-pages-astro/server/entry.mjs");
-/** Astro takes the place of its configuration from its root. */
+/** Astro resolves the config path from its root. */
 const ASTRO = ["astro", "build", "--config", "bench/competitors/pages-astro/astro.config.mjs"];
 
 /** SvelteKit and Astro need a newer Node than the product: on Linux it comes with the peers' packages. */
@@ -20,7 +20,7 @@ export function nodeOfPages(): string {
   return existsSync(own) ? own : "node";
 }
 
-/** Builds for production what makes pages beside us, where it has changed since it was last built; takes some minutes. */
+/** Makes production builds of the page peers that have changed since their last build. Takes some minutes. */
 export async function buildPages(say: (sentence: string) => void): Promise<void> {
   await bundle("ask.ts", "node");
   await bundle("words.ts", "browser");
@@ -44,14 +44,14 @@ export async function buildPages(say: (sentence: string) => void): Promise<void>
 
 const QUIET = { NEXT_TELEMETRY_DISABLED: "1", ASTRO_TELEMETRY_DISABLED: "1", NODE_ENV: "production" };
 
-/** What the peers share, as JavaScript. */
+/** The code that the peers share, as JavaScript. */
 function bundle(file: string, target: "node" | "browser") {
   const out = join(BUILT, `page-${file.replace(".ts", ".mjs")}`);
   const command = ["build", join(BENCH, "competitors/page", file), `--target=${target}`, `--outfile=${out}`];
   return run([process.execPath, ...command], {}, BENCH);
 }
 
-/** Without what builds leave behind: beside names that begin with a dot, what SvelteKit puts into node_modules. */
+/** Leaves out build output: names that begin with a dot, and what SvelteKit puts into node_modules. */
 function filesIn(folder: string): string[] {
   const names = [...new Bun.Glob("**/*").scanSync(folder)].filter((name) => !name.startsWith("node_modules/"));
   return names.toSorted().map((name) => join(folder, name));

@@ -5,7 +5,10 @@ import { atTheEnd } from "../stopping.ts";
 import { findTool } from "../tools.ts";
 import { type Program, startServer } from "./program.ts";
 
-/** nginx over a folder of files with their precompressed twins, as its own guide sets it up for one; with these headers to each. */
+/**
+ * Starts nginx over a folder of files with their precompressed twins, configured as its guide recommends, with these
+ * headers on each answer.
+ */
 export async function startNginx(
   folder: string,
   path: string,

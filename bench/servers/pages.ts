@@ -10,7 +10,7 @@ import { INTERNAL_KEY, portAt, startTarget } from "./targets.ts";
 const PEERS = join(import.meta.dir, "../competitors");
 const SITE_PLACE = 20;
 
-/** Who else makes the page of a tree, and how it is started. */
+/** The servers that make the page of a tree, and how to start them. */
 const PAGE_PEERS: Record<string, () => string[]> = {
   template: () => [process.execPath, join(PEERS, "pages-template/main.ts")],
   sveltekit: () => [nodeOfPages(), join(PEERS, "pages-sveltekit/server.mjs")],
@@ -18,17 +18,17 @@ const PAGE_PEERS: Record<string, () => string[]> = {
   astro: () => [nodeOfPages(), join(PEERS, "pages-astro/server.mjs")],
 };
 
-/** Our site with its API, and what others make of the same API's answers. */
+/** Our site with its API, and the peers' pages made from the same API's answers. */
 export type Pages = { api: Program; site: Program; peers: ReadonlyMap<string, Program>; stop(): Promise<void> };
 
-/** Starts our site beside an API; with `limits`, those of the API are on, and too high to be met. */
+/** Starts our site beside an API. With `limits`, the API's rate limits are on, but too high to be reached. */
 export async function startOurs(benchRun: BenchRun, limits = false): Promise<Omit<Pages, "peers">> {
   const api = await startTarget("ours", { ...benchRun, limits });
   const site = await startSite(SITE_PLACE, api.url);
   return { api, site, stop: () => stopAll([site, api]) };
 }
 
-/** Starts all who make the page of a tree, and sees that they make the same. */
+/** Starts all servers that make the page of a tree, and checks that their pages show the same. */
 export async function startPages(benchRun: BenchRun): Promise<Pages> {
   const { flags, say } = benchRun;
   const ours = await startOurs(benchRun);

@@ -3,20 +3,20 @@ import { atTheEnd } from "../stopping.ts";
 const READY_WITHIN_MS = 20_000;
 const SAMPLE_MS = 250;
 
-/** A server under test, in a process of its own. */
+/** A server under test, in its own process. */
 export type Program = {
   url: string;
   pid: number;
   /** From the start of the process to its first answer. */
   startMs: number;
-  /** The most memory that it was seen to hold, in MiB. */
+  /** The highest memory use that was sampled, in MiB. */
   peakMiB(): number;
   stop(): Promise<void>;
 };
 
 /**
- * Starts a server, as services are started: in a session of its own, as Linux shares the cores among sessions. Waits for its
- * first answer to `path`; its log goes nowhere, as fast as it can write it.
+ * Starts a server as services are started: in its own session, because Linux shares the cores among sessions. Waits for
+ * its first answer to `path`; its log is discarded.
  */
 export async function startServer(options: {
   command: string[];
@@ -64,17 +64,19 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Somebody else's server would answer in ours' place, and be measured. */
+/** Another server on this port would answer and be measured instead. */
 async function refuseTaken(port: number): Promise<void> {
   const isTaken = await fetch(`http://127.0.0.1:${port}/`).then(
     () => true,
     () => false,
   );
   if (isTaken)
-    throw new Error(`Port ${port} is taken: stop what uses it, or set BENCH_PORT to the first of 30 free ones.`);
+    throw new Error(
+      `Port ${port} is in use: stop the program that uses it, or set BENCH_PORT to the first of 30 free ports.`,
+    );
 }
 
-/** What is set for the product on this machine must not reach the servers under test. */
+/** The product's settings on this machine must not reach the servers under test. */
 function cleanEnvironment(): Record<string, string> {
   const { PATH = "", HOME = "", TMPDIR = "/tmp" } = process.env;
   return { PATH, HOME, TMPDIR };

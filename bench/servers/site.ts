@@ -5,12 +5,12 @@ import { type Program, startServer } from "./program.ts";
 import { INTERNAL_KEY, portAt } from "./targets.ts";
 
 const ROOT = join(import.meta.dir, "../..");
-/** A guide: ready since the build, so that it is answered without an API too. */
+/** A guide is rendered at build time, so it is answered without an API too. */
 export const GUIDE_PATH = "/guides/leave-a-gift";
 
-/** The site as it ships, at one of the bench's ports, beside an API at that address. */
+/** Starts the site as it ships, on one of the benchmark's ports, beside an API at that address. */
 export async function startSite(place: number, apiUrl: string): Promise<Program> {
-  if (!existsSync(join(ROOT, "dist/server"))) throw new Error("The site is not built: npm run build.");
+  if (!existsSync(join(ROOT, "dist/server"))) throw new Error("The site is not built: run npm run build.");
   const port = portAt(place);
   const env = {
     ...HEAP_LIMITS,

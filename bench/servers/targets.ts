@@ -6,14 +6,14 @@ import { type Program, startServer } from "./program.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const PEERS = join(ROOT, "bench/competitors");
-/** By which the site and the API know each other. */
+/** Authenticates the site to the API. */
 export const INTERNAL_KEY = "a key between the site and the API of a benchmark";
 const FIRST_PORT = Number(process.env.BENCH_PORT || 3900);
 
-/** Who is measured: our API, the anchors beside it, and what other teams would write. */
+/** The measured targets: our API, the anchors beside it, and what other teams would write. */
 export const TARGETS = ["ours", "constant", "raw", "steady", "database", "fastify", "hono", "express"] as const;
 export type Target = (typeof TARGETS)[number];
-/** All of them but the database, which is asked without HTTP. */
+/** All of them but the database, which is measured without HTTP. */
 export type ServerName = Exclude<Target, "database">;
 export const PEER_NAMES: readonly ServerName[] = ["fastify", "hono", "express"];
 
@@ -22,7 +22,7 @@ export type Answers = { tree: string; page: string; receipt: string };
 
 export type ServerOptions = {
   databaseUrl: string;
-  /** Limits on and set so high that nobody meets them; off otherwise, as for any load test. */
+  /** Rate limits on, but too high to be reached; off otherwise, as for any load test. */
   limits?: boolean;
   answers?: Answers;
   /** A further process of the same kind. */
@@ -34,7 +34,7 @@ const PLACES: readonly ServerName[] = ["ours", "constant", "raw", "steady", "fas
 export function startTarget(name: ServerName, options: ServerOptions): Promise<Program> {
   const port = portAt(PLACES.indexOf(name) + 10 * (options.place ?? 0));
   const path = `/v1/trees/${codeOf(LARGEST)}`;
-  // As a service runs, not as a developer's machine: Bun and Node both do less then.
+  // In production mode: Bun and Node both do less work then.
   const env = { ...databaseEnv(options.databaseUrl), PORT: String(port), MESSAGE_KEY, NODE_ENV: "production" };
   if (name === "ours") return startServer({ ...ours(port, options), port, path });
   if (name === "constant") {
@@ -53,7 +53,7 @@ export const portAt = (place: number): number => FIRST_PORT + place;
 
 const bun = (name: string) => [process.execPath, join(PEERS, name, "main.ts")];
 
-/** The API as it ships; only its log has nobody to read it. */
+/** The API as it ships; only its log is discarded. */
 function ours(port: number, { databaseUrl, limits }: ServerOptions) {
   const high = "1000000000";
   const quotas = ["POSTS_PER_ADDRESS", "POSTS_PER_TREE", "REQUESTS_PER_ADDRESS", "UNKNOWN_CODES_PER_ADDRESS"];
@@ -72,7 +72,7 @@ function ours(port: number, { databaseUrl, limits }: ServerOptions) {
   return { command: [process.execPath, join(ROOT, "api/main.ts")], env };
 }
 
-/** The drivers of Node take a socket's folder apart from the address. */
+/** Node's drivers take the socket's folder separately from the URL. */
 function databaseEnv(databaseUrl: string): Record<string, string> {
   const socket = new URL(databaseUrl).searchParams.get("host");
   return { DATABASE_URL: databaseUrl, ...(socket && { PGHOST: socket }) };

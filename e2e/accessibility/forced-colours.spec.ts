@@ -1,7 +1,7 @@
 import { expect, test } from "../fixtures/visiting.ts";
 import { createTree } from "../fixtures/visitors.ts";
 
-test("in a browser with colours of its own the choice is seen: the gift, and the occasion", async ({ page, site }) => {
+test("shows the chosen gift and occasion in forced colors mode", async ({ page, site }) => {
   const { code } = await createTree(site);
   await page.emulateMedia({ forcedColors: "active" });
   for (const [address, group, choice] of [

@@ -7,7 +7,7 @@ import { expectedStops, tabThrough, tabTo } from "./press-keys.ts";
 const type = (page: Page, words: string) => page.keyboard.insertText(words);
 const press = (page: Page, key: string) => page.keyboard.press(key);
 
-test("the first stop of a page skips to its content", async ({ page }) => {
+test("skips to the content from the first tab stop of a page", async ({ page }) => {
   await page.goto("/");
   const skip = page.getByRole("link", { name: "Skip to the content" });
   await press(page, "Tab");
@@ -19,7 +19,7 @@ test("the first stop of a page skips to its content", async ({ page }) => {
   await expect(page.getByRole("link", { name: "Create your tree" })).toBeFocused();
 });
 
-test("Tab reaches all of a page in its order, is seen everywhere, and is caught nowhere", async ({
+test("reaches everything on a page with Tab in order, with visible focus and no trap", async ({
   page,
   site,
   api,
@@ -42,7 +42,10 @@ test("Tab reaches all of a page in its order, is seen everywhere, and is caught 
   }
 });
 
-test("a friend finds a tree, chooses a gift, mends a message and sends it with keys alone", async ({ page, site }) => {
+test("lets a friend find a tree, choose a gift, correct a message and send it by keyboard alone", async ({
+  page,
+  site,
+}) => {
   const { code } = await createTree(site);
   await page.goto("/");
   await tabTo(page, page.getByLabel("Tree code or link"));
@@ -90,7 +93,7 @@ test("a friend finds a tree, chooses a gift, mends a message and sends it with k
   await expect(page.getByLabel("Your message")).toHaveValue("");
 });
 
-test("an owner plants a tree with keys alone", async ({ page }) => {
+test("lets an owner create a tree by keyboard alone", async ({ page }) => {
   test.slow();
   await page.goto("/");
   await tabTo(page, page.getByRole("link", { name: "Create your tree" }));
@@ -102,7 +105,7 @@ test("an owner plants a tree with keys alone", async ({ page }) => {
   await tabTo(page, page.getByRole("link", { name: "Next" }));
   await press(page, "Enter");
   await expect(page.locator("legend", { hasText: "Step 2 of 3" })).toBeFocused();
-  // A step that is not filled in does not let go, and says where.
+  // A step with a missing field does not advance, and focuses that field.
   await tabTo(page, page.getByRole("link", { name: "Next" }));
   await press(page, "Enter");
   await expect(page.getByLabel("The tree's name")).toBeFocused();
@@ -140,7 +143,12 @@ test("an owner plants a tree with keys alone", async ({ page }) => {
   await expect(page.getByText("The tree is deleted.")).toBeVisible();
 });
 
-test("an owner unwraps every gift with keys alone, and the focus goes along", async ({ page, site, api, signInAs }) => {
+test("lets an owner unwrap every gift by keyboard alone, and moves the focus along", async ({
+  page,
+  site,
+  api,
+  signInAs,
+}) => {
   const { code, cookie } = await createTree(site);
   for (const senderName of ["Carol", "Bob"]) await addGift(api, code, "Hello", { senderName });
   await signInAs(cookie);

@@ -5,7 +5,7 @@ import { addGift, createTree } from "../fixtures/visitors.ts";
 test.describe("for a browser that asks for Korean", () => {
   test.use({ locale: "ko-KR" });
 
-  test("the whole way from planting a tree to its thank-you is Korean", async ({ page, friend }) => {
+  test("speaks Korean all the way from creating a tree to its thank-you", async ({ page, friend }) => {
     const today = dayIn("Pacific/Kiritimati", new Date());
     await page.goto("/");
     await expect(page.locator("html")).toHaveAttribute("lang", "ko");
@@ -50,7 +50,7 @@ test.describe("for a browser that asks for Korean", () => {
     await expect(page.getByText("로그아웃했어요.")).toBeVisible();
   });
 
-  test("days, counts and refusals are Korean", async ({ page, site, api, signInAs }) => {
+  test("formats days, counts and errors in Korean", async ({ page, site, api, signInAs }) => {
     const openingDay = addDays(dayIn("Pacific/Kiritimati", new Date()), 30);
     const { code, cookie } = await createTree(site, { openingDay });
     await addGift(api, code, "Hello");
@@ -70,14 +70,14 @@ test.describe("for a browser that asks for Korean", () => {
     await expect(page.getByText("30일 후", { exact: true })).toBeVisible();
   });
 
-  test("an address that names English gets English", async ({ page }) => {
+  test("answers a URL with the English prefix in English", async ({ page }) => {
     await page.goto("/en/create");
     await expect(page.locator("html")).toHaveAttribute("lang", "en");
     await expect(page.getByRole("heading", { name: "Create a tree", level: 1 })).toBeVisible();
   });
 });
 
-test("an address that names Korean keeps it: in links, forms, redirects and what search engines read", async ({
+test("keeps the Korean prefix of a URL in links, forms, redirects and metadata for search engines", async ({
   page,
   site,
 }) => {
@@ -97,7 +97,7 @@ test("an address that names Korean keeps it: in links, forms, redirects and what
   const links = await page
     .locator("a[href^='/']:not(.language)")
     .evaluateAll((all) => all.map((each) => each.getAttribute("href")));
-  // The guides have one language, and an address without any.
+  // The guides are English only and have no language prefix.
   expect(links.filter((href) => !/^\/(ko|guides)(\/|$)/.test(href ?? ""))).toEqual([]);
   await page.getByLabel("메시지").fill("생일 축하해!");
   await page.getByLabel("이름", { exact: true }).fill("민수");
@@ -115,7 +115,7 @@ test("an address that names Korean keeps it: in links, forms, redirects and what
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("여기에는 아무것도 자라지 않아요");
 });
 
-test("a language chosen in the header stays chosen, and what was typed stays too", async ({ page, site }) => {
+test("remembers a language chosen in the header, and keeps the typed text", async ({ page, site }) => {
   const { code } = await createTree(site);
   await page.goto(`/send-message?tree=${code}`);
   await page.getByLabel("Your message").fill("Half a sentence");

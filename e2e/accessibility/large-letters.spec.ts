@@ -3,7 +3,7 @@ import { createTree } from "../fixtures/visitors.ts";
 
 test.use({ viewport: { width: 390, height: 800 } });
 
-test("whoever has letters twice as large on a phone scrolls no page sideways", async ({ page, site }) => {
+test("needs no sideways scrolling on a phone with text twice as large", async ({ page, site }) => {
   const { code } = await createTree(site, { name: "W".repeat(40) });
   for (const language of ["en", "ko"]) {
     for (const address of [

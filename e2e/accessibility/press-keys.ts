@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 const STOPS_AT_MOST = 120;
 const SEEN_WITHIN_MS = 500;
 
-/** Goes on with Tab, or back with Shift+Tab, until that element has the focus; on the way every focus must be seen. */
+/** Presses Tab or Shift+Tab until the element has the focus; every focus on the way must be visible. */
 export async function tabTo(page: Page, wanted: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   for (let stop = 0; stop < STOPS_AT_MOST; stop += 1) {
     await page.keyboard.press(key);
@@ -13,11 +13,11 @@ export async function tabTo(page: Page, wanted: Locator, key: "Tab" | "Shift+Tab
   throw new Error(`${wanted} was not reached within ${STOPS_AT_MOST} presses of ${key}.`);
 }
 
-/** On a page that has just come, the key may be heard before the style is there that shows the focus. */
+/** On a page that has just loaded, the key may be handled before the focus style is there. */
 const focusIsSeen = (page: Page) =>
   expect.poll(() => page.evaluate(unseenFocus), { timeout: SEEN_WITHIN_MS }).toBeNull();
 
-/** Tabs through the whole page. Gives what had the focus, in order, until it left the page or began anew. */
+/** Tabs through the whole page. Returns what had the focus, in order, until the focus left the page or started over. */
 export async function tabThrough(page: Page): Promise<string[]> {
   const stops: string[] = [];
   for (let stop = 0; stop < STOPS_AT_MOST; stop += 1) {
@@ -25,19 +25,19 @@ export async function tabThrough(page: Page): Promise<string[]> {
     const focused = await page.evaluate(nameOfFocused);
     if (focused === null || focused === stops[0]) return stops;
     await focusIsSeen(page);
-    // A field for a day has a stop for each of its parts.
+    // A date field has a stop for each of its parts.
     if (stops.at(-1) !== focused) stops.push(focused);
   }
   throw new Error(`The focus did not leave the page: ${stops.slice(-5).join(", ")}`);
 }
 
-/** What Tab must reach, in the order of the page; of a group of choices the one that is chosen. */
+/** What Tab must reach, in document order; of a radio group only the checked one. */
 export const expectedStops = (page: Page): Promise<string[]> => page.evaluate(stopsOfPage);
 
-/** Runs in the browser. The focused element where its focus cannot be seen, or null. */
+/** Runs in the browser. Describes the focused element if its focus is not visible; otherwise null. */
 function unseenFocus(): string | null {
   const focused = document.activeElement;
-  // Inside a field for a day, the browser's own button to its calendar has a ring of the browser's.
+  // The browser's own calendar button inside a date field has the browser's own focus ring.
   if (!focused || focused === document.body || !focused.matches(":focus")) return null;
   const isOutlined = [focused, focused.closest("label")].some((element) => {
     const { outlineStyle, outlineWidth } = element

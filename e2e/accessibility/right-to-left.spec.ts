@@ -7,7 +7,7 @@ const ENGLISH = "Happy new year, שרה! See you.";
 
 const directionOf = (text: Locator) => text.evaluate((element) => getComputedStyle(element).direction);
 
-test("what is written from right to left is read so, beside what is not", async ({ page, site, api, signInAs }) => {
+test("lays out right-to-left text correctly beside left-to-right text", async ({ page, site, api, signInAs }) => {
   const { code, cookie } = await createTree(site, { name: "העץ של שרה (2)" });
   await addGift(api, code, HEBREW, { senderName: "דוד (2)" });
   await addGift(api, code, ENGLISH);

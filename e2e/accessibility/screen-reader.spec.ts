@@ -2,7 +2,7 @@ import { addDays, dayIn } from "#contract/days";
 import { expect, test } from "../fixtures/visiting.ts";
 import { addGift, createTree } from "../fixtures/visitors.ts";
 
-test("the first page says what it is, offers a tree to try, and takes a code", async ({ page }) => {
+test("describes the home page with its demo tree and the code field", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("main")).toMatchAriaSnapshot(`
     - main:
@@ -37,7 +37,7 @@ test("the first page says what it is, offers a tree to try, and takes a code", a
   `);
 });
 
-test("a tree is told as its gifts, the form as its questions, and a fault at its field", async ({
+test("describes a tree by its gifts, the form by its questions, and an error at its field", async ({
   page,
   site,
   api,
@@ -100,7 +100,7 @@ test("a tree is told as its gifts, the form as its questions, and a fault at its
   `);
 });
 
-test("planting a tree is told in three steps", async ({ page }) => {
+test("describes the creation of a tree in three steps", async ({ page }) => {
   await page.goto("/create");
   await expect(page.getByRole("main")).toMatchAriaSnapshot(`
     - main:
@@ -136,7 +136,7 @@ test("planting a tree is told in three steps", async ({ page }) => {
   `);
 });
 
-test("an owner's tree is told as waiting before its day, and gift by gift on it", async ({
+test("describes an owner's tree as waiting before its opening day, and gift by gift on it", async ({
   page,
   site,
   api,

@@ -4,10 +4,10 @@ import { createTree } from "../fixtures/visitors.ts";
 const { SITE_PORT = "4421" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;
 
-/** What an agent that knows tools, but no forms, would find registered. */
+/** What an agent that knows tools, but not declarative forms, would find registered. */
 type Registered = { name: string; inputSchema: object; execute: (input: object) => Promise<unknown> };
 
-/** Every address of tools for agents that the browser asked for, or its service worker kept. */
+/** URLs of WebMCP tools that the browser requested or its service worker cached. */
 async function toolsFetched(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const asked = performance.getEntriesByType("resource").map(({ name }) => name);
@@ -17,7 +17,7 @@ async function toolsFetched(page: Page): Promise<string[]> {
   });
 }
 
-/** Asks for the pages, and gives what was asked for on the way. */
+/** Opens the pages, and returns the requested URLs. */
 async function askForPages(page: Page, code: string): Promise<string[]> {
   const asked: string[] = [];
   page.context().on("request", (request) => asked.push(request.url()));
@@ -33,10 +33,10 @@ async function leaveGift(page: Page): Promise<void> {
   await expect(page.getByRole("status")).toContainText("Your gift hangs on the tree");
 }
 
-test("a browser without agents gets no byte of the tools, and sends gifts as ever", async ({ page }) => {
+test("loads no byte of the tools in a browser without WebMCP, where gifts are sent as usual", async ({ page }) => {
   const { code } = await createTree(siteUrl);
   const asked = await askForPages(page, code);
-  // The worker keeps what the page needs, and that is not among it.
+  // The worker caches what the page needs, which does not include the tools.
   await page.evaluate(() => navigator.serviceWorker.ready);
   const isCached = (path: string) => page.evaluate(async (kept) => Boolean(await caches.match(kept)), path);
   await expect.poll(() => isCached(`/send-message?tree=${code}`)).toBe(true);
@@ -50,7 +50,7 @@ test("a browser without agents gets no byte of the tools, and sends gifts as eve
 test.describe("without JavaScript, either", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the forms are forms, whatever attributes they have", async ({ page }) => {
+  test("keeps the forms working in spite of their tool attributes", async ({ page }) => {
     const { code } = await createTree(siteUrl);
     const asked = await askForPages(page, code);
     expect(asked.filter((url) => url.includes("webmcp"))).toEqual([]);
@@ -58,7 +58,9 @@ test.describe("without JavaScript, either", () => {
   });
 });
 
-test("a browser that knows tools but no forms gets the forms as tools that fill them in", async ({ page }) => {
+test("registers the forms as tools that fill them in if a browser knows tools, but not declarative forms", async ({
+  page,
+}) => {
   const { code } = await createTree(siteUrl);
   await page.addInitScript(() => {
     const registered: Registered[] = [];

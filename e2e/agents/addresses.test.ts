@@ -5,7 +5,7 @@ import { greeted, newDataDir, removeDataDir, startService, stop } from "../fixtu
 const TIMEOUT_MS = 120_000;
 const PAGES = ["/", "/create", "/guides/", "/guides/api", "/guides/webmcp", "/guides/self-hosting"];
 const SKILLS = "/.well-known/agent-skills";
-/** What names the API's address besides the site's. */
+/** Files that contain the API's address besides the site's. */
 const OF_BOTH = [
   ...["/llms.txt", "/llms-full.txt", "/auth.md", "/guides/api.md", "/.well-known/api-catalog"],
   ...[`${SKILLS}/leave-a-message/SKILL.md`, "/openapi.json"],
@@ -25,7 +25,7 @@ const WORLDS = [
   { SITE_URL: "https://gifts.example:8443", API_URL: "https://gifts.example:9443" },
 ];
 
-/** Everything that is read at the service's addresses once it was started with others. */
+/** Starts a service with these addresses, and returns the content of all URLs. */
 async function readAll(folder: string, addresses: Record<string, string>): Promise<Map<string, string>> {
   const service = await greeted(await startService(folder, { ...addresses, LOG_LEVEL: "error" }));
   try {
@@ -38,7 +38,7 @@ async function readAll(folder: string, addresses: Record<string, string>): Promi
 }
 
 test(
-  "another SITE_URL and API_URL, and a restart, change every address in every file for programs",
+  "changes every address in every machine-readable file with SITE_URL, API_URL and a restart",
   async () => {
     const folder = newDataDir();
     try {
@@ -47,7 +47,7 @@ test(
         const text = (path: string) => texts.get(path) ?? "";
         const other = WORLDS.find((each) => each !== seeded);
         for (const path of ALL) {
-          // The guide to self-hosting tells of the addresses that a first start has.
+          // The self-hosting guide mentions the default addresses of a first start.
           if (!/self-hosting|llms-full/.test(path))
             expect([path, text(path).match(/localhost|127\.0\.0\.1/)]).toEqual([path, null]);
           for (const gone of Object.values(other ?? {}))

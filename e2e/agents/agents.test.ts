@@ -47,7 +47,7 @@ const MATRIX: [accept: string | undefined, status: 200 | 406, type: string][] = 
   ["text/markdownx", 406, "text/plain; charset=utf-8"],
 ];
 
-describe("every page that has a twin", () => {
+describe("every page with a Markdown alternate", () => {
   test.each(MATRIX)("answers Accept: %s with %i, %s", async (accept, status, type) => {
     for (const { page } of pages) {
       for (const method of ["GET", "HEAD"]) {
@@ -59,7 +59,7 @@ describe("every page that has a twin", () => {
     }
   });
 
-  test("is led to by its other spelling, whatever is accepted", async () => {
+  test("is the redirect target of its other spelling, whatever the Accept header", async () => {
     for (const { page } of pages) {
       const other = page === "/" ? null : page.endsWith("/") ? page.slice(0, -1) : `${page}/`;
       if (other === null) continue;
@@ -68,7 +68,7 @@ describe("every page that has a twin", () => {
     }
   });
 
-  test("has the same Markdown at its twin's address, byte for byte, and says where each other is", async () => {
+  test("has the same Markdown at its alternate's URL, byte for byte, and both link to each other", async () => {
     for (const { page, twin } of pages) {
       const [negotiated, own] = [await ask(page, "text/markdown"), await ask(twin, "text/html")];
       expect(own.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
@@ -82,7 +82,7 @@ describe("every page that has a twin", () => {
     }
   });
 
-  test("is not sent again to whoever has it", async () => {
+  test("answers 304 to a client that has it", async () => {
     for (const { twin } of pages) {
       const tag = (await ask(twin)).headers.get("etag") ?? "";
       const again = await fetch(service.site + twin, { headers: { "if-none-match": tag } });
@@ -90,7 +90,7 @@ describe("every page that has a twin", () => {
     }
   });
 
-  test("points to llms.txt first of all in Markdown, with whole addresses alone", async () => {
+  test("starts its Markdown with a pointer to llms.txt, and uses absolute URLs only", async () => {
     for (const { twin } of pages) {
       const markdown = await text(twin);
       expect(markdown).toStartWith(
@@ -100,21 +100,21 @@ describe("every page that has a twin", () => {
     }
   });
 
-  test("keeps what follows a code apart from it in Markdown", async () => {
+  test("separates inline code from the text after it in Markdown", async () => {
     for (const { twin } of pages) {
       const sentences = (await text(twin)).replace(/^( *)```.*?^\1```$/gms, "");
       expect([twin, sentences.match(/`[^`\n]+`\p{L}[^`\n]*$/mu)]).toEqual([twin, null]);
     }
   });
 
-  test("says in both forms when a guide last changed", async () => {
+  test("shows in both formats when a guide last changed", async () => {
     for (const { page, twin } of pages.filter(({ page }) => /^\/guides\/./.test(page))) {
       const [, day = "no day"] = /Last updated on <time[^>]*>([^<]+)</.exec(await text(page, "text/html")) ?? [];
       expect(await text(twin)).toEndWith(`\n\nLast updated on ${day}\n`);
     }
   });
 
-  test("holds the same words in both forms: two in a hundred may differ", async () => {
+  test("has the same words in both formats, with at most 2 % difference", async () => {
     for (const { page, twin } of pages.filter(({ page }) => page.startsWith("/guides/"))) {
       const { ofPage, ofAlternate } = wordsOf(await text(page, "text/html"), await text(twin));
       const missing = ofPage.filter((word) => !ofAlternate.includes(word)).length;
@@ -125,7 +125,7 @@ describe("every page that has a twin", () => {
   });
 });
 
-test("what is not there says so in Markdown to whoever reads that", async () => {
+test("answers an unknown URL in Markdown if the client accepts it", async () => {
   for (const path of ["/nothing-here", "/guides/nothing", "/guides/nothing.md"]) {
     const answer = await ask(path, "text/markdown");
     expect([path, answer.status, answer.headers.get("content-type")]).toEqual([
@@ -138,7 +138,7 @@ test("what is not there says so in Markdown to whoever reads that", async () => 
   expect((await ask("/nothing-here", "text/html")).headers.get("content-type")).toStartWith("text/html");
 });
 
-test("what is not there says so in the language that was asked for", async () => {
+test("answers an unknown URL in the requested language", async () => {
   for (const path of ["/ko/nothing-here", "/ko/send-message?tree=aB3dE5gH", "/ko/nothing.md"]) {
     const answer = await ask(path, "text/markdown");
     expect([path, answer.status, answer.headers.get("content-language")]).toEqual([path, 404, "ko"]);
@@ -146,7 +146,7 @@ test("what is not there says so in the language that was asked for", async () =>
   }
 });
 
-describe("every link in every aid", () => {
+describe("every link in every machine-readable file", () => {
   const follow = async (address: string, type: string | null) => {
     for (const method of ["GET", "HEAD"]) {
       const answer = await fetch(address, { method });
@@ -155,12 +155,13 @@ describe("every link in every aid", () => {
     }
   };
 
-  test("leads somewhere, to the media type that was announced", async () => {
+  test("leads to a resource of the announced media type", async () => {
     const { linkset } = await (await ask("/.well-known/api-catalog")).json();
     for (const { anchor, ...relations } of linkset) {
       await follow(anchor, null);
       for (const { href, type } of Object.values<{ href: string; type?: string }[]>(relations).flat()) {
-        // The guide is HTML and Markdown at two addresses; a bare Accept gets what each is.
+        // The guide has HTML and Markdown at two URLs; without a specific Accept header, each answers with its own
+        // type.
         await follow(href, type ?? null);
       }
     }
@@ -170,7 +171,7 @@ describe("every link in every aid", () => {
     for (const file of ["/llms.txt", "/llms-full.txt", "/auth.md", "/robots.txt", "/.well-known/security.txt"]) {
       for (const [address] of (await text(file)).matchAll(/https?:\/\/localhost:\d+[^\s)>"'`]*/g)) {
         const plain = address.replace(/[.,;:]+$/, "");
-        // Patterns, pages that need a session, and the API's bare origin are named, not linked.
+        // Patterns, pages that need a session, and the API's bare origin are mentioned, not linked.
         if (!/\{|tree=CODE|\/my-trees|\/sign-in|^https?:\/\/[^/]+$/.test(plain)) await follow(plain, null);
       }
     }
@@ -182,7 +183,7 @@ describe("every link in every aid", () => {
       await follow(service.site + address, type ?? null);
   }, 30_000);
 
-  test("leads somewhere at the site too, where the API has no domain of its own", async () => {
+  test("also works at the site, for an API without its own domain", async () => {
     const { data } = await (await ask("/v1")).json();
     for (const address of [data.description, data.documentation, data.guides, data.status]) {
       const { pathname } = new URL(address);
@@ -205,7 +206,7 @@ describe("every link in every aid", () => {
     }
   });
 
-  test("may be read from every website", async () => {
+  test("is readable from every website (CORS)", async () => {
     for (const path of ["api-catalog", "ai-catalog.json", "ard.json", "agent-skills/index.json"]) {
       expect((await ask(`/.well-known/${path}`)).headers.get("access-control-allow-origin")).toBe("*");
     }
@@ -215,7 +216,7 @@ describe("every link in every aid", () => {
   });
 });
 
-/** The shell commands that a skill shows. */
+/** The shell commands in a skill. */
 const commandsIn = (markdown: string) =>
   [...markdown.matchAll(/^ *```sh\n(.*?)^ *```/gms)].map(([, command = ""]) => command);
 const run = (command: string, variables: Record<string, string>) =>
@@ -224,18 +225,18 @@ const run = (command: string, variables: Record<string, string>) =>
       .stdout,
   );
 
-test("the commands of both skills run as they stand", async () => {
+test("contains only runnable commands in both skills", async () => {
   const { code } = await createTree(service.site);
   const variables = { SHARE_CODE: code, IDEMPOTENCY_KEY: crypto.randomUUID() };
   const leave = commandsIn(await text("/.well-known/agent-skills/leave-a-message/SKILL.md"));
   const create = commandsIn(await text("/.well-known/agent-skills/create-a-tree/SKILL.md"));
   expect([leave.length, create.length]).toEqual([2, 1]);
   for (const command of [...leave, ...create]) expect(run(command, variables).success).toBe(true);
-  // The same key once more hangs nothing.
+  // A repeat with the same key adds nothing.
   expect(run(leave[1] ?? "", variables).data.giftCount).toBe(1);
 });
 
-test("an agent that knows the address of llms.txt alone finds all it needs to leave a message", async () => {
+test("gives an agent that knows only llms.txt all it needs to leave a message", async () => {
   const { code } = await createTree(service.site);
   const given = `${service.site}/send-message?tree=${code}`;
 

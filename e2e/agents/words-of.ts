@@ -1,4 +1,4 @@
-/** The words of a guide's page and of its Markdown, as a reader of either meets them. */
+/** Extracts the words of a guide's page and of its Markdown, as a reader of either sees them. */
 export function wordsOf(html: string, markdown: string): { ofPage: string[]; ofAlternate: string[] } {
   const article = /<article[^>]*>(.*)<\/article>/s.exec(html)?.[1] ?? /<main[^>]*>(.*)<\/main>/s.exec(html)?.[1] ?? "";
   const shown = withoutMarked(article)
@@ -12,7 +12,7 @@ export function wordsOf(html: string, markdown: string): { ofPage: string[]; ofA
   return { ofPage: words(decoded(shown)), ofAlternate: words(told.replace(/\\([^\w\s])/g, "$1")) };
 }
 
-/** Without the elements that stay with the page. */
+/** Removes the elements that are left out of the Markdown. */
 const withoutMarked = (html: string) => html.replace(/<(\w+)[^>]*data-markdown-ignore[^>]*>.*?<\/\1>/gs, " ");
 
 const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -10,14 +10,16 @@ import { SLOW_DEVICES, shiftsOn } from "./shifts.ts";
 import { tableOf } from "./table.ts";
 import { addressOf, cookieOf, LANGUAGES, newVisitor, visit } from "./visit.ts";
 
-// Holds every page of the built service against Lighthouse and axe: `npm run audit -- [--only lighthouse|agents|axe|shifts] [--page name]`.
+// Audits every page of the built service with Lighthouse and axe: `npm run audit -- [--only
+// lighthouse|agents|axe|shifts] [--page name]`.
 const { only, page: wanted } = parseArgs({ options: { only: { type: "string" }, page: { type: "string" } } }).values;
 const KINDS = ["lighthouse", "agents", "axe", "shifts"] as const;
 if (only && !KINDS.some((kind) => kind === only)) leave(`--only takes one of ${KINDS.join(", ")}.`);
 const does = (kind: (typeof KINDS)[number]) => !only || only === kind;
 const known = PAGES.filter(({ lighthouse }) => lighthouse || only !== "lighthouse");
 const pages = known.filter(({ name }) => !wanted || name === wanted);
-if (pages.length === 0) leave(`There is no page "${wanted}" here, but ${known.map(({ name }) => name).join(", ")}.`);
+if (pages.length === 0)
+  leave(`There is no page "${wanted}". The pages are: ${known.map(({ name }) => name).join(", ")}.`);
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const began = Date.now();
@@ -39,7 +41,7 @@ try {
   await stop(service);
   removeDataDir(folder);
 }
-const outcome = faults.length === 0 ? "Nothing to mend" : "There is something to mend";
+const outcome = faults.length === 0 ? "No problems found" : "Problems found";
 const seconds = Math.round((Date.now() - began) / 1000);
 console.log(`\n${[...faults, `${outcome}; this took ${seconds} s.`].join("\n")}`);
 process.exit(faults.length === 0 ? 0 : 1);
@@ -63,19 +65,19 @@ function verdictOn(page: AuditedPage, seeded: SeededService, browser: FoundChrom
   }
 }
 
-/** Every page that an address leads to: Lighthouse judges no answer to a form, and no error. */
+/** Audits every page that can be opened by its URL: Lighthouse cannot audit an answer to a form, nor an error page. */
 function agentsTable(seeded: SeededService, browser: FoundChromium): string {
   const reached = pages.filter(({ sends, status }) => !sends && !status);
   const rows = reached.map((page) => {
     const asked = { address: addressOf(page, seeded, "en"), cookie: cookieOf(page, seeded), isListed: true };
     const found = faultsForAgents(asked, browser);
     if (found.length > 0) note(page, "Lighthouse for agents", found);
-    return [page.name, found.length === 0 ? "all pass" : `${found.length} to mend`];
+    return [page.name, found.length === 0 ? "all pass" : `${found.length} failed`];
   });
   return tableOf(["Lighthouse, for agents", ""], rows);
 }
 
-/** Ten slow loads of each page: nothing may move after the first paint in any. */
+/** Ten slow loads of each page: nothing may move after the first paint in any of them. */
 async function shiftsTable(
   worlds: Record<keyof typeof LANGUAGES, SeededService>,
   found: FoundChromium,

@@ -4,9 +4,9 @@ import axe, { type AxeResults, type NodeResult } from "axe-core";
 export const COLOUR_SCHEMES = ["light", "dark"] as const;
 export type ColourScheme = (typeof COLOUR_SCHEMES)[number];
 
-// Every level A and AA rule of WCAG 2.0, 2.1 and 2.2, and what axe holds to be good practice beyond them.
+// Every level A and AA rule of WCAG 2.0, 2.1 and 2.2, and axe's best practices beyond them.
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"];
-/** The rules among them that colours decide: the others have said all in light colours. */
+/** The rules that depend on colors. All others are fully covered by the run in light colors. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 const RUN_ONLY = { light: TAGS, dark: { type: "rule" as const, values: COLOUR_RULES } };
 
@@ -16,9 +16,10 @@ declare global {
   }
 }
 
-/** What axe finds wrong with the page as it stands, in sentences with selectors; folded parts are unfolded first. */
+/** Returns axe's violations on the current page, with selectors. Collapsed parts are expanded first. */
 export async function violationsOn(tab: Page): Promise<Record<ColourScheme, string[]>> {
-  // Evaluated through the debugger, which no content security policy hinders: the page keeps the one it was served with.
+  // Evaluated through the debugger, which bypasses the content security policy: the page keeps the one it was served
+  // with.
   await tab.evaluate(axe.source);
   return { light: await violationsIn(tab, "light"), dark: await violationsIn(tab, "dark") };
 }
@@ -35,7 +36,7 @@ async function violationsIn(tab: Page, colorScheme: ColourScheme): Promise<strin
   );
 }
 
-/** Runs in the browser. Half-way through a change of colours nothing can be said of contrasts. */
+/** Runs in the browser. Halfway through a color transition, contrasts cannot be judged. */
 function settle(): void {
   for (const details of document.querySelectorAll("details")) details.open = true;
   for (const animation of document.getAnimations()) {

@@ -5,6 +5,6 @@ test.each([
   [[99, 100, 97], 99],
   [[100, 98, 100], 100],
   [[9, 100, 10], 10],
-])("of three runs %p the middle one counts", (runs, middle) => {
+])("takes the median of three runs %p", (runs, middle) => {
   expect(median(runs)).toBe(middle);
 });

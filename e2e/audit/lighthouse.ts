@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FoundChromium } from "../fixtures/find-chromium.ts";
 
-/** One page as Lighthouse is told of it. A page that search engines shall not list is spared the audit that asks for it. */
+/** One page for Lighthouse. For a page that is noindex on purpose, the indexing audit is skipped. */
 export type Judged = { address: string; cookie: string; isListed: boolean };
 export type Verdict = { scores: Record<Category, number>; faults: string[]; remark: string; hasMoved: boolean };
 
@@ -26,25 +26,27 @@ type Audit = {
 };
 type Item = { node?: { selector?: string; explanation?: string }; url?: string; description?: string };
 
-// Large, and needed for nothing else: fetched when first asked for. Bun runs it, so it needs no newer Node than ours.
+// Large, and needed only here: downloaded on first use. Bun runs it, so it needs no newer Node than ours.
 const LIGHTHOUSE = "lighthouse@13.5.0";
 const FOLDER = join(import.meta.dirname, "../../node_modules/.audit");
 const PROGRAM = join(FOLDER, "node_modules/lighthouse/cli/index.js");
 const RUN_MAX_MS = 90_000;
 const LAYOUT_SHIFT = "cumulative-layout-shift";
 
-/** What Lighthouse makes of the page on a slow phone: 100 each where nothing is left to mend. */
+/** Runs Lighthouse for a slow phone. A score is 100 if there is nothing left to fix. */
 export function judge(page: Judged, browser: FoundChromium): Verdict {
   fetchLighthouse();
   const first = run(page, browser);
-  if (first.runtimeError) throw new Error(`Lighthouse could not judge ${page.address}: ${first.runtimeError.message}`);
-  if (first.finalDisplayedUrl !== page.address) throw new Error(`${page.address} led to ${first.finalDisplayedUrl}.`);
+  if (first.runtimeError) throw new Error(`Lighthouse could not audit ${page.address}: ${first.runtimeError.message}`);
+  if (first.finalDisplayedUrl !== page.address)
+    throw new Error(`${page.address} redirected to ${first.finalDisplayedUrl}.`);
   const scores = Object.fromEntries(CATEGORIES.map((name) => [name, scoreOf(first, name)])) as Verdict["scores"];
   const remarks = page.isListed ? [] : ["without is-crawlable"];
   const again = () => run(page, browser, ["performance"]);
   const three = [first, again(), again()];
   const performances = three.map((report) => scoreOf(report, "performance"));
-  // A busy machine costs points now and then; but what moved once moves for some visitors, whatever the other runs say.
+  // A busy machine sometimes costs points. But a layout shift in one run happens to some visitors, whatever the other
+  // runs say.
   scores.performance = median(performances);
   if (Math.min(...performances) < 100) remarks.push(`median of ${performances.join(", ")}`);
   const shift = Math.max(...three.map(({ audits }) => audits[LAYOUT_SHIFT]?.numericValue ?? 0));
@@ -52,26 +54,26 @@ export function judge(page: Judged, browser: FoundChromium): Verdict {
   return { scores, faults: [...faultsOf(first), ...moved], remark: remarks.join("; "), hasMoved: shift > 0 };
 }
 
-/** What is wrong for agents with a page; nothing, where every audit of that kind passes. It is quicker than all of `judge`. */
+/** Returns a page's problems for agents; none if all audits of that category pass. Faster than `judge`. */
 export function faultsForAgents(page: Judged, browser: FoundChromium): string[] {
   fetchLighthouse();
   const report = run(page, browser, ["agentic-browsing"]);
   if (report.runtimeError)
-    throw new Error(`Lighthouse could not judge ${page.address}: ${report.runtimeError.message}`);
+    throw new Error(`Lighthouse could not audit ${page.address}: ${report.runtimeError.message}`);
   return faultsOf(report, ["agentic-browsing"]);
 }
 
-/** The middle one of an odd count of numbers. */
+/** The median of an odd number of values. */
 export function median(numbers: readonly number[]): number {
   return [...numbers].sort((one, other) => one - other)[(numbers.length - 1) / 2] ?? 0;
 }
 
 function fetchLighthouse(): void {
   if (existsSync(PROGRAM)) return;
-  console.log(`Fetching ${LIGHTHOUSE} from npm.`);
+  console.log(`Downloading ${LIGHTHOUSE} from npm.`);
   const options = ["--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"];
   const { status } = spawnSync("npm", ["install", "--prefix", FOLDER, ...options, LIGHTHOUSE], { stdio: "inherit" });
-  if (status !== 0) throw new Error(`${LIGHTHOUSE} could not be fetched from npm.`);
+  if (status !== 0) throw new Error(`${LIGHTHOUSE} could not be downloaded from npm.`);
 }
 
 function run(page: Judged, { path, libraries }: FoundChromium, categories: readonly Category[] = CATEGORIES): Report {
@@ -80,16 +82,16 @@ function run(page: Judged, { path, libraries }: FoundChromium, categories: reado
   const env = { ...process.env, CHROME_PATH: path, ...(libraries && { LD_LIBRARY_PATH: libraries }) };
   const command = [PROGRAM, page.address, ...optionsFor(page, categories), "--output=json", `--output-path=${file}`];
   const { stderr } = spawnSync(process.execPath, command, { env, timeout: RUN_MAX_MS, encoding: "utf8" });
-  // A page that cannot be judged ends the program with an error, and yet with a report that says why.
+  // For a page that cannot be audited, the program fails, but still writes a report with the reason.
   const report: Report | null = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
   rmSync(folder, { recursive: true, force: true });
-  if (!report) throw new Error(`Lighthouse said nothing about ${page.address} but this: ${stderr}`);
+  if (!report) throw new Error(`Lighthouse wrote no report for ${page.address}: ${stderr}`);
   return report;
 }
 
 function optionsFor({ cookie, isListed }: Judged, categories: readonly Category[]): string[] {
-  // A skipped audit leaves its category: the others alone make the score. The first knows fewer media types than the
-  // catalogs' own specification; the second wants a page listed that says noindex on purpose.
+  // A skipped audit leaves its category, and the others make up the score. The first one knows fewer media types than
+  // the catalogs' own specification; the second one wants a page indexed that is noindex on purpose.
   const skipped = ["ard-schema", ...(isListed ? [] : ["is-crawlable"])];
   return [
     `--only-categories=${categories.join(",")}`,
@@ -103,7 +105,7 @@ function optionsFor({ cookie, isListed }: Judged, categories: readonly Category[
 
 const scoreOf = (report: Report, category: Category) => Math.round((report.categories[category].score ?? 0) * 100);
 
-/** Every audit that costs points, with the first places where it found something. */
+/** Returns every audit that costs points, with the first places where it found something. */
 function faultsOf(report: Report, asked: readonly Category[] = CATEGORIES): string[] {
   const { categories, audits } = report;
   return asked

@@ -6,7 +6,7 @@ import { PAGES } from "./pages.ts";
 const FOLDER = join(import.meta.dir, "../../site/pages");
 const seed = { cookie: "", moderator: "", open: "aaaaaaaa", closed: "bbbbbbbb", sixty: "cccccccc", gift: "none" };
 
-/** What addresses a file of the site's pages answers to. */
+/** The URLs that a file of the site's pages serves. */
 function addressesOf(file: string): RegExp {
   const path = file
     .replace(/\.astro$/, "")
@@ -16,17 +16,17 @@ function addressesOf(file: string): RegExp {
   return new RegExp(`^/${path}/?$`);
 }
 
-test("every page of the site has its line in the table, and so is audited and weighed", async () => {
+test("lists every page of the site, so that each is audited and its size checked", async () => {
   const addresses = PAGES.map((page) => new URL(page.address(seed), "http://site").pathname);
   const missing: string[] = [];
   for await (const file of new Glob("**/*.astro").scan(FOLDER)) {
-    // It answers where nothing else does.
+    // It answers unknown URLs.
     if (file === "404.astro") continue;
     if (!addresses.some((address) => addressesOf(file).test(address))) missing.push(file);
   }
   expect(missing).toEqual([]);
 });
 
-test("no two pages in the table have the same name", () => {
+test("lists each page under a unique name", () => {
   expect(new Set(PAGES.map(({ name }) => name)).size).toBe(PAGES.length);
 });

@@ -3,31 +3,31 @@ import type { Seed } from "./seed.ts";
 /** One page as the audits visit it. */
 export type AuditedPage = {
   name: string;
-  /** What stands after the site's origin, in English; other languages put theirs before it. */
+  /** The path and query, in English; other languages add a prefix. */
   address: (seed: Seed) => string;
-  /** What the page must answer; 200 unless said otherwise. */
+  /** The expected status; 200 by default. */
   status?: number;
-  /** As the owner of the trees, or as a moderator. */
+  /** Signed in as the owner of the trees, or as a moderator. */
   isSignedIn?: true | "moderator";
-  /** Spoken in English alone, whoever asks. */
+  /** In English only, whatever the client's language. */
   isEnglish?: true;
-  /** A form sent to the address: the page that comes back is the one that is audited. */
+  /** A form to send to the URL: the audited page is the answer. */
   sends?: Record<string, string>;
-  /** Held against Lighthouse, too. A page that search engines shall not list is spared the audit that wants it listed. */
+  /** Whether Lighthouse audits it too. For a page that is noindex on purpose, the indexing audit is skipped. */
   lighthouse?: "listed" | "not listed";
-  /** Bytes over the wire at a first visit, where the usual limit does not hold. */
+  /** The limit of bytes over the wire at a first visit, if it differs from the usual one. */
   bytesMax?: number;
 };
 
-/** What is one person's alone is not compressed (docs/decisions/015-owners-pages-and-compression.md). */
+/** Private pages are not compressed (docs/decisions/015-owners-pages-and-compression.md). */
 export const UNCOMPRESSED_BYTES_MAX = 90_000;
-/** A page of twenty reports, as it is when other tests have filled the queue. */
+/** A page of twenty reports, as when other tests have filled the queue. */
 const QUEUE_BYTES_MAX = 130_000;
 const emptyGift = { giftAssetId: "card", message: "", senderName: "" };
 const treeOfThePast = { name: "", type: "birthday", openingDay: "2020-02-02", timeZone: "Europe/London" };
 const stranger = { email: "nobody@example.com", password: "not the password" };
 
-/** Every page of the site. A new page gets its line here, and is audited and weighed from then on. */
+/** Every page of the site. Add a new page here to have it audited and its size checked. */
 export const PAGES: readonly AuditedPage[] = [
   { name: "home", address: () => "/", lighthouse: "listed" },
 

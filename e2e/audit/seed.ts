@@ -4,14 +4,14 @@ import type { TreeType } from "#contract/trees";
 import { newModerator } from "../fixtures/moderators.ts";
 import { newOwner } from "../fixtures/visitors.ts";
 
-/** What the audited pages show: one owner, a tree of each occasion by its share code, a gift of the open one, and a moderator. */
+/** The audited data: one owner, three trees by share code, a gift of the open one, and a moderator. */
 export type Seed = { cookie: string; moderator: string; open: string; closed: string; sixty: string; gift: string };
 
-/** A running site and what was put into it. */
+/** A running site and its seeded data. */
 export type SeededService = { site: string; seed: Seed };
 
 const TIME_ZONE = "Pacific/Kiritimati";
-/** What people wrote: on pages in their language, whatever is of another comes from the site. */
+/** User-written texts: a page must contain no text in another language except from the site itself. */
 type Words = {
   trees: readonly [open: string, closed: string, sixty: string];
   long: string;
@@ -33,8 +33,8 @@ export const KOREAN: Words = {
 };
 
 /**
- * Plants an open tree with 12 gifts, a closed one with 12, and an open one with 60; reports two trees and takes one
- * report out of the queue again. `dataDir` is the service's.
+ * Creates an open tree with 12 gifts, a closed one with 12, and an open one with 60. Reports two trees and dismisses
+ * one of the reports. `dataDir` is the service's.
  */
 export async function seedService(
   site: string,
@@ -65,14 +65,14 @@ export async function seedService(
   return { site, seed: { cookie, moderator, ...codes, gift: gifts[0].id } };
 }
 
-/** The tree, and its newest gift. */
+/** Reports the tree, and its newest gift. */
 async function report(api: string, shareCode: string, words: object): Promise<void> {
   const { data } = await (await fetch(`${api}/v1/messages/${shareCode}?limit=1`)).json();
   await post(`${api}/v1/reports`, { shareCode, ...words });
   await post(`${api}/v1/reports`, { shareCode, messageId: data[0].id, ...words });
 }
 
-/** Every kind of gift in turn, from people who show their names and people who do not. */
+/** Adds gifts of every kind in turn, from senders who show their names and senders who do not. */
 async function hang(api: string, shareCode: string, count: number, words: Words): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     await post(`${api}/v1/messages`, {

@@ -3,18 +3,19 @@ import type { AuditedPage } from "./pages.ts";
 import type { SeededService } from "./seed.ts";
 import { newVisitor, visit } from "./visit.ts";
 
-/** A slow phone with a slow connection: pages arrive in pieces, and are painted in pieces; scripts come late. */
+/** Emulates a slow phone with a slow connection: pages arrive and are painted in pieces; scripts come late. */
 const CPU_SLOWDOWN = 4;
 const BYTES_A_SECOND = 80_000;
 const SCRIPT_DELAY_MS = 500;
-/** What scripts move, they move when they run: after the load event and so many frames, nothing more is due. */
+/** Scripts move things when they run: after the load event and this many frames, nothing more is expected. */
 const SETTLED_FRAMES = 3;
 const TABS = 3;
 const WAIT_MAX_MS = 30_000;
 
-// A zone whose today and whose hours are seldom those of UTC: what scripts tell in local time moves nothing either.
+// A zone whose date and hours seldom equal those of UTC: times that scripts convert to local time must not move
+// anything either.
 const timezoneId = "Pacific/Chatham";
-/** What pages are seen on, and how often each is loaded of ten times in two languages. */
+/** The viewports, and how often each page is loaded in each, out of ten loads in two languages. */
 type SlowDevice = { name: string; options: BrowserContextOptions; loadsOfTen: number };
 export const SLOW_DEVICES = {
   phone: { name: "phone", options: { ...devices["Pixel 7"], timezoneId }, loadsOfTen: 3 },
@@ -33,7 +34,10 @@ type LayoutShift = PerformanceEntry & {
   sources: readonly { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
 };
 
-/** What moved on the pages after their first paint, in so many slow loads of each; they wait for much, so a few go at once. */
+/**
+ * Returns the layout shifts on the pages after their first paint, over the given number of slow loads of each. Loading
+ * is mostly waiting, so some tabs run in parallel.
+ */
 export async function shiftsOn(
   pages: readonly AuditedPage[],
   browser: Browser,
@@ -60,7 +64,10 @@ export async function shiftsOn(
   return found;
 }
 
-/** Makes every load in the tab a slow one, and gives what tells what moved on the page that stands there, after its first paint. */
+/**
+ * Slows every load in the tab down. The returned function reports the layout shifts on the current page after its first
+ * paint.
+ */
 export async function slowLoads(tab: Page): Promise<() => Promise<string[]>> {
   const debugging = await tab.context().newCDPSession(tab);
   await debugging.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
@@ -85,7 +92,7 @@ function recordShifts(): void {
   window.layoutShifts = shifts;
   const named = (node: Node | null) => {
     const element = node instanceof Element ? node : node?.parentElement;
-    return element ? `${element.localName} "${element.textContent?.trim().slice(0, 30)}"` : "what has gone";
+    return element ? `${element.localName} "${element.textContent?.trim().slice(0, 30)}"` : "a removed element";
   };
   const placed = ({ x, y, width, height }: DOMRectReadOnly) =>
     [x, y, width, height].map((each) => Math.round(each)).join(" ");

@@ -1,4 +1,4 @@
-/** A table for a terminal: every column as wide as its widest cell, the first to the left and numbers to the right. */
+/** Formats a table for a terminal: columns as wide as their widest cell, text to the left and numbers to the right. */
 export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => (row[column] ?? "").length)));
   const line = (row: readonly string[]) =>

@@ -3,29 +3,29 @@ import { addCookies } from "../fixtures/cookies.ts";
 import type { AuditedPage } from "./pages.ts";
 import type { SeededService } from "./seed.ts";
 
-/** The site's languages, by the tag that stands first in an address; English has none. */
+/** The site's languages by URL prefix; English has none. */
 export const LANGUAGES = { en: "English", ko: "Korean" } as const;
 
 const WAIT_MAX_MS = 10_000;
 const EMPTY_PAGE = "/an-empty-page-to-send-a-form-from";
-// Without an icon of its own, the browser would ask the site for one.
+// Without an icon in the markup, the browser would request one from the site.
 const NOTHING = '<!doctype html><link rel="icon" href="data:,">';
 
-/** A visitor who reads that language. What a service worker keeps for later is none of a first look. */
+/** Opens a context in that language. Service workers are blocked: their caching is not part of a first visit. */
 export async function newVisitor(browser: Browser, locale: string, options: BrowserContextOptions) {
   const visitor = await browser.newContext({ ...options, locale, reducedMotion: "reduce", serviceWorkers: "block" });
   visitor.setDefaultTimeout(WAIT_MAX_MS);
   return visitor;
 }
 
-/** The page's whole address in that language. */
+/** The page's absolute URL in that language. */
 export function addressOf(page: AuditedPage, { site, seed }: SeededService, language: string): string {
   const address = page.address(seed);
   if (language === "en" || page.isEnglish) return site + address;
   return `${site}/${language}${address === "/" ? "" : address}`;
 }
 
-/** Opens the page. Gives what is wrong with the answer itself, or null where it is the page that was asked for. */
+/** Opens the page. Returns what is wrong with the answer itself, or null if it is the expected page. */
 export async function visit(
   tab: Page,
   page: AuditedPage,
@@ -39,19 +39,22 @@ export async function visit(
 
   const wanted = page.status ?? 200;
   if (answer?.status() !== wanted) return `${address} answered ${answer?.status()}, not ${wanted}.`;
-  if (tab.url() !== address) return `${address} led to ${tab.url()}.`;
+  if (tab.url() !== address) return `${address} redirected to ${tab.url()}.`;
   const spoken = await tab.locator("html").getAttribute("lang");
   const expected = page.isEnglish ? "en" : language;
-  return spoken === expected ? null : `${address} says that its language is "${spoken}", not "${expected}".`;
+  return spoken === expected ? null : `${address} declares the language "${spoken}", not "${expected}".`;
 }
 
-/** The session that a page is seen with: its owner's, a moderator's, or none. */
+/** The session cookie for a page: the owner's, a moderator's, or none. */
 export function cookieOf({ isSignedIn }: AuditedPage, { seed }: SeededService): string {
   if (!isSignedIn) return "";
   return isSignedIn === "moderator" ? seed.moderator : seed.cookie;
 }
 
-/** From a page without content and by no form of the site, so that nothing is checked or loaded before it is sent. */
+/**
+ * Sends the form from an empty page, and not by a form of the site, so that nothing is validated or loaded before it is
+ * sent.
+ */
 async function send(tab: Page, address: string, fields: Record<string, string>): Promise<Response> {
   const empty = new URL(EMPTY_PAGE, address).href;
   await tab.route(empty, (route) => route.fulfill({ contentType: "text/html", body: NOTHING }));

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from "@playwright/test";
 
-/** Bytes that came over the wire: headers and bodies as they were sent, compressed where they were. */
+/** Bytes over the wire: headers and bodies as sent, compressed if they were. */
 export type WireBytes = { scripts: number; all: number };
 
 type Sent = { isScript: boolean; bytes: number };
@@ -10,7 +10,7 @@ const WAIT_MAX_MS = 10_000;
 
 export type Scale = { reset: () => void; total: () => Promise<WireBytes> };
 
-/** Counts what this tab is sent, always as at a first visit: nothing comes from a cache. */
+/** Counts the bytes that this tab receives, always as at a first visit: nothing comes from a cache. */
 export async function newScale(tab: Page): Promise<Scale> {
   const session = await tab.context().newCDPSession(tab);
   await session.send("Network.enable");
@@ -53,11 +53,12 @@ function listen(session: CDPSession, sent: Map<string, Sent>, underWay: Map<stri
   session.on("Network.loadingFailed", ({ requestId }) => underWay.delete(requestId));
 }
 
-/** Waits until nothing has been under way for a while: scripts may ask for more after the page has loaded. */
+/** Waits until no request was in progress for a while: scripts may load more after the page has loaded. */
 async function quiet(tab: Page, underWay: ReadonlyMap<string, string>): Promise<void> {
   const until = Date.now() + WAIT_MAX_MS;
   for (let quietMs = 0; quietMs < QUIET_MS; quietMs = underWay.size === 0 ? quietMs + 20 : 0) {
-    if (Date.now() > until) throw new Error(`Still under way, so not to be weighed: ${[...underWay.values()]}`);
+    if (Date.now() > until)
+      throw new Error(`Requests still in progress, so the size is unknown: ${[...underWay.values()]}`);
     await tab.waitForTimeout(20);
   }
 }

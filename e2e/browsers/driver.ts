@@ -1,31 +1,33 @@
-/** How a browser is looked through. */
+/** The viewport, color scheme and language of a browser. */
 export type Look = { width: number; height: number; isDark: boolean; language: "en" | "ko" };
 
 export type Paper = "A4" | "A6";
 
-/** What journeys need of a browser: the same few things of each. */
+/** What journeys need of a browser: the same few operations for each. */
 export type Driver = {
-  /** Opens an address in the present tab, and waits until it has loaded. */
+  /** Opens a URL in the current tab, and waits until it has loaded. */
   open: (address: string) => Promise<void>;
-  /** Runs a function in the page; it sees its arguments and the page alone. A value that JSON cannot hold is lost. */
+  /**
+   * Runs a function in the page; it sees only its arguments and the page. A value that JSON cannot represent is lost.
+   */
   run: Run;
-  /** Presses at a point of the window, in CSS pixels. */
+  /** Clicks at a point of the window, in CSS pixels. */
   pressAt: (x: number, y: number) => Promise<void>;
-  /** Types into what has the focus. */
+  /** Types into the focused element. */
   type: (text: string) => Promise<void>;
-  /** Opens another tab and goes to it; `showTab` goes back to the one of that number, counted from 0. */
+  /** Opens another tab and switches to it; `showTab` switches to a tab by its index, from 0. */
   newTab: () => Promise<void>;
   showTab: (number: number) => Promise<void>;
-  /** Gives the browser a request's `Cookie` header in place of all cookies it has; "" for none. */
+  /** Replaces all of the browser's cookies with those of a request's `Cookie` header; "" for none. */
   setCookies: (header: string, site: string) => Promise<void>;
-  /** The whole page, as a PNG. */
+  /** Saves the whole page as a PNG. */
   screenshot: (file: string) => Promise<void>;
-  /** What the browser prints on paper of a size, where the page names none that the browser obeys; as a PDF. */
+  /** Prints the page to a PDF, on paper of the given size unless the page sets one that the browser obeys. */
   print: (file: string, paper: Paper) => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** A browser that never answered a command: it says nothing of the page. */
+/** A browser did not answer a command: this says nothing about the page. */
 export class SilentBrowser extends Error {}
 
 export type Run = <Result, Arguments extends unknown[]>(
@@ -33,7 +35,7 @@ export type Run = <Result, Arguments extends unknown[]>(
   ...given: Arguments
 ) => Promise<Awaited<Result>>;
 
-/** The call of a function, as text for another program. */
+/** The call of a function, as source text for another program. */
 export const callOf = (ask: (...given: never[]) => unknown, given: readonly unknown[]) =>
   `(${ask})(...${JSON.stringify(given)})`;
 

@@ -14,19 +14,19 @@ const FOR_WEBKIT = [
   ...FONTS,
 ];
 
-/** A path to Firefox, and what WebKit lacks to run: null where it is there. */
+/** The path of Firefox, and what WebKit lacks to run; null if it is complete. */
 export type Found = { firefox: string | null; webkitLacks: string | null };
 
 export function findBrowsers(): Found {
   return { firefox: onPath("firefox-esr") ?? onPath("firefox"), webkitLacks: webkitLacks() };
 }
 
-/** Debian packages that bring what is missing. */
+/** Debian packages that provide what is missing. */
 export const packagesFor = ({ firefox, webkitLacks }: Found): string[] => [
   ...new Set([...(firefox ? [] : FOR_FIREFOX), ...(webkitLacks ? FOR_WEBKIT : [])]),
 ];
 
-/** Installs packages where that is allowed: as root, on Debian and its kin. Gives whether it was done. */
+/** Installs packages if possible: as root, on Debian and its derivatives. Returns whether they were installed. */
 export function install(packages: readonly string[]): boolean {
   if (process.getuid?.() !== 0 || !onPath("apt-get")) return false;
   console.log(`Installing ${packages.join(" ")}.`);
@@ -38,10 +38,10 @@ export function install(packages: readonly string[]): boolean {
 
 function webkitLacks(): string | null {
   for (const program of ["WebKitWebDriver", "xvfb-run", "xauth"]) if (!onPath(program)) return program;
-  // The system's own Python: another knows nothing of the system's libraries.
+  // The system's own Python: another one lacks the system's libraries.
   const asked = "import gi, cairo; gi.require_version('Gtk', '3.0'); gi.require_version('WebKit2', '4.1')";
   const isThere = spawnSync("/usr/bin/python3", ["-c", `${asked}; from gi.repository import WebKit2`]).status === 0;
-  return isThere ? null : "Python's way to WebKitGTK 4.1";
+  return isThere ? null : "the Python bindings of WebKitGTK 4.1";
 }
 
 function onPath(name: string): string | null {

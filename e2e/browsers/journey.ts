@@ -2,13 +2,13 @@ import { newOwner } from "../fixtures/visitors.ts";
 import type { Look } from "./driver.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** What a journey is made in: a visitor, signed out, at a running service. */
+/** The context of a journey: a signed-out visitor of a running service. */
 export type Stage = { visitor: Visitor; look: Look; site: string; api: string; dataDir: string };
 export type Journey = { title: string; make: (stage: Stage) => Promise<void> };
 
 const PASSWORD = "correct horse battery";
 
-/** An owner with an account: what they sign in with, and a session of theirs for programs. */
+/** Creates an owner: returns the credentials, and a session cookie for requests outside of the browser. */
 export async function anOwner(site: string) {
   const email = `ada-${crypto.randomUUID()}@example.com`;
   return { email, password: PASSWORD, cookie: await newOwner(site, email) };

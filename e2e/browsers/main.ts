@@ -15,12 +15,12 @@ import { visitor } from "./visitor.ts";
 import { webkit } from "./webkit/webkit.ts";
 
 /**
- * Makes the journeys of owners and friends in Firefox and WebKitGTK: `npm run browsers`. What is missing is installed
- * where CI is set or `--install` is given, and else named. Pictures of the pages are left in browser-pictures, to be
- * reviewed. It fails where a journey fails; a browser that is not there is no failure, and is said.
+ * Runs the journeys of owners and friends in Firefox and WebKitGTK: `npm run browsers`. If CI is set or with
+ * `--install`, it installs missing browsers; otherwise it names them. Screenshots are saved to browser-pictures for
+ * review. Fails if a journey fails; a missing browser is reported, but is not a failure.
  */
 
-/** Apart from the folder that Playwright empties. */
+/** Separate from the folder that Playwright empties. */
 const PICTURES = "browser-pictures";
 const PHONE: Look = { width: 390, height: 844, isDark: false, language: "en" };
 const DESKTOP: Look = { width: 1280, height: 900, isDark: true, language: "ko" };
@@ -30,7 +30,7 @@ const JOURNEYS: readonly Journey[] = [
   ...[print, everyPage],
 ];
 
-/** `npm run browsers -- print` makes those journeys alone whose titles have one of the words. */
+/** `npm run browsers -- print` runs only the journeys whose titles contain one of the words. */
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const isWanted = ({ title }: Journey) => words.length === 0 || words.some((word) => title.includes(word));
 
@@ -54,7 +54,8 @@ const tallies = await Promise.all(
 console.log("");
 for (const [place, [name]] of browsers.entries()) {
   const failures = tallies[place];
-  if (!failures) console.log(`${name}: NOT RUN, it is not here (${name === "WebKit" ? webkitLacks : "firefox-esr"})`);
+  if (!failures)
+    console.log(`${name}: NOT RUN, it is not installed (${name === "WebKit" ? webkitLacks : "firefox-esr"})`);
   else console.log(`${name}: ${failures.made - failures.failed} passed, ${failures.failed} failed`);
 }
 if (!tallies.every(Boolean))
@@ -63,7 +64,7 @@ if (!tallies.every(Boolean))
   );
 process.exit(tallies.some((tally) => tally && tally.failed > 0) ? 1 : 0);
 
-/** Makes every journey with every look, one after another. */
+/** Runs every journey with every viewport, one after another. */
 async function journeysIn(name: string, start: (look: Look) => Promise<Driver>) {
   const tally = { made: 0, failed: 0 };
   for (const [lookName, look] of Object.entries(LOOKS)) {
@@ -86,7 +87,7 @@ async function journeysIn(name: string, start: (look: Look) => Promise<Driver>) 
       const began = Date.now();
       tally.made += 1;
       let error = await tryIt();
-      // Browsers now and then never answer a command: a second one is asked, and what fails there has failed.
+      // Browsers occasionally never answer a command. Retry once in a new browser; a second failure counts.
       if (error instanceof SilentBrowser) {
         console.error(`… ${name}, ${lookName}: ${title}: trying again in a new browser after: ${messageOf(error)}`);
         await driver.close().catch(() => {});

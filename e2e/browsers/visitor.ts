@@ -4,13 +4,16 @@ import { type Driver, type Paper, SilentBrowser } from "./driver.ts";
 const WAIT_MS = 15_000;
 const PAUSE_MS = 100;
 
-/** Somebody at a browser: what they do, and what they wait to see. Selectors, not words: pages speak several languages. */
+/**
+ * A user of a browser: actions, and waits for what should be visible. Uses selectors, not texts: pages have several
+ * languages.
+ */
 export type Visitor = ReturnType<typeof visitor>;
 
 export function visitor(driver: Driver, site: string, folder: string) {
   const { run } = driver;
 
-  /** Until the page gives something; a page that is left meanwhile is asked again. */
+  /** Waits until `ask` returns a value. If the page is left meanwhile, asks again. */
   async function waitFor<Result>(what: string, ask: () => Promise<Result>): Promise<NonNullable<Result>> {
     const until = Date.now() + WAIT_MS;
     let last: unknown;
@@ -44,18 +47,18 @@ export function visitor(driver: Driver, site: string, folder: string) {
       await driver.type(text);
       await waitFor(`"${text}" in ${selector}`, () => run(hasValue, selector, text));
     },
-    /** Chooses a value where pressing would open a list or a calendar of the browser's own. */
+    /** Sets a value directly if a click would open a native list or calendar. */
     choose: (selector: string, value: string) => waitFor(selector, () => run(setValue, selector, value)),
     sees: (selector: string, text = "") => waitFor(`${selector} ${text}`, () => run(isSeen, selector, text)),
     isAt: (path: RegExp) =>
       waitFor(String(path), async () => path.test(await run(() => location.pathname + location.search))),
     back: () => run(() => setTimeout(() => history.back())),
-    /** All that is in the page, whether it is seen or not. */
+    /** All text in the page, visible or not. */
     text: () => run(() => document.documentElement.textContent ?? ""),
-    /** Leaves a picture of the page, to be reviewed; none fails a journey. */
+    /** Saves a screenshot for review; a failure to do so does not fail the journey. */
     look: (name: string) =>
       driver.screenshot(`${folder}/${name}.png`).catch(() => console.warn(`  no picture: ${folder}/${name}.png`)),
-    /** Prints the page; gives the file. */
+    /** Prints the page; returns the file. */
     async print(name: string, paper: Paper) {
       const file = `${folder}/${name}-${paper}.pdf`;
       await driver.print(file, paper);
@@ -64,9 +67,12 @@ export function visitor(driver: Driver, site: string, folder: string) {
   };
 }
 
-// What follows runs in the page.
+// The functions below run in the page.
 
-/** Where to press an element once it stands still and is scrolled to; null as long as it cannot be pressed there. */
+/**
+ * Returns where to click an element once it is scrolled into view and stands still; null while it cannot be clicked
+ * there.
+ */
 async function middleOf(selector: string): Promise<{ x: number; y: number } | null> {
   const element = [...document.querySelectorAll<HTMLElement>(selector)].find((each) => each.checkVisibility());
   if (!element || document.readyState !== "complete") return null;

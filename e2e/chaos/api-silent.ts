@@ -2,18 +2,21 @@ import { away, SILENCE_KNOWN_AFTER_MS } from "./harness/away.ts";
 import type { Fault } from "./harness/fault.ts";
 import { byForm } from "./harness/ways-to-send.ts";
 
-/** Whoever comes while it is silent is told when the next probe has ended, which may take a second, after a quarter of one. */
+/**
+ * A request during the silence is refused when the next probe has failed: that may take a second, plus a quarter of one
+ * before it.
+ */
 const TOLD_WITHIN_MS = 2000;
 
 export const apiSilent: Fault = {
   name: "api-silent",
-  does: "the API stands still (SIGSTOP), and goes on later, while 16 people send the form and 100 a second come to look at a tree",
+  does: "the API is frozen (SIGSTOP) and continues later, while 16 people send the form and 100 a second view a tree",
   seconds: 30,
   place: { by: byForm },
   trouble(field) {
     const { service, shareCodes } = field;
     const [tree] = shareCodes;
-    // As people see it, and as the page's own scripts ask for it: the site hands that on.
+    // As people see it, and as the page's own scripts request it: the site forwards that.
     const addresses = [`${service.site}/send-message?tree=${tree}`, `${service.site}/v1/trees/${tree}`];
     const standStill = async (seconds: number) => {
       const pid = service.pidOf("api/main.ts");

@@ -6,7 +6,7 @@ import { addGift, createTree, readTexts } from "../fixtures/visitors.ts";
 import { type Fault, type Field, want } from "./harness/fault.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Until every program has looked, and a memory of some seconds is over. */
+/** Until every program has read the new time, and caches of some seconds have expired. */
 const SEEN_AFTER_MS = 6000;
 const REPORTS_A_MINUTE = 5;
 
@@ -19,7 +19,9 @@ const setClock = async (shiftMs: number) => {
 };
 writeFileSync(file, "0");
 
-/** The machine's own clock stays: the programs' is set, and Postgres's is not, as where it runs on another machine. */
+/**
+ * The machine's clock stays as it is. Only the programs' clock is set, not Postgres', as if it ran on another machine.
+ */
 export const clockJump: Fault = {
   name: "clock-jump",
   does: "the clock of API and site jumps an hour ahead, and later back, while 16 people post; limits are on",
@@ -34,7 +36,7 @@ export const clockJump: Fault = {
   },
   async trouble(field) {
     const { service, cookie, now } = field;
-    // Its day must not begin by itself meanwhile.
+    // The opening day must not begin by itself meanwhile.
     while (new Date().getUTCMinutes() >= 58) await Bun.sleep(1000);
     const tree = await createTree(service.site, { owner: cookie, ...openingWithinTheHour() });
     await addGift(service.api, tree.code, "Not before its day");
@@ -56,32 +58,32 @@ export const clockJump: Fault = {
       until,
       wanted: [
         want("a tree is closed until its day begins", !before.isReadable, "it was readable"),
-        want("opens when the clock says so", ahead.isReadable, "it was not readable"),
-        want("and closes when the clock is put right", !back.isReadable, "it was readable"),
+        want("it opens according to the clock", ahead.isReadable, "it was not readable"),
+        want("it closes again when the clock is set back", !back.isReadable, "it was readable"),
         ...[before, ahead, back].flatMap(({ isSignedIn, taken, retryAfter }, i) => {
           const when = ["before", "an hour ahead", "back"][i];
           return [
             want(`the owner stays signed in, ${when}`, isSignedIn, "signed out"),
-            want(`the limit lets as many through as it says, ${when}`, taken === REPORTS_A_MINUTE, taken),
+            want(`the rate limit allows exactly its quota, ${when}`, taken === REPORTS_A_MINUTE, taken),
             want(`nobody waits longer than a minute, ${when}`, retryAfter <= 60, `${retryAfter} s`),
           ];
         }),
       ],
-      told: "a tree opened and closed again with the clock, its owner stayed signed in, and the limit of 5 reports a minute let 5 through before, ahead and back.",
+      told: "a tree opened and closed again with the clock, its owner stayed signed in, and the limit of 5 reports a minute allowed 5 before, during and after the jump.",
     };
   },
 };
 
-/** A time zone where a day begins within the hour, and that day. */
+/** A time zone in which a day begins within the hour, and that day. */
 function openingWithinTheHour() {
   const hour = new Date().getUTCHours();
-  // West of Greenwich the sign is plus, by an old custom. The hour to come is midnight there.
+  // In Etc/GMT names, zones west of Greenwich have a plus sign. The next hour is midnight there.
   const west = (hour + 1) % 24;
   const timeZone = west <= 12 ? `Etc/GMT+${west}` : `Etc/GMT-${24 - west}`;
   return { timeZone, openingDay: addDays(dayIn(timeZone, new Date()), 1) };
 }
 
-/** How many reports are taken before one is refused, and what the refusal says of when to come back. */
+/** Sends reports until one is refused. Returns how many were accepted, and the refusal's Retry-After. */
 async function reportUntilRefused({ service, shareCodes }: Field): Promise<{ taken: number; retryAfter: number }> {
   const headers = { "content-type": "application/json" };
   for (let taken = 0; taken < 100; taken += 1) {

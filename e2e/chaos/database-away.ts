@@ -3,7 +3,7 @@ import type { Fault, Field } from "./harness/fault.ts";
 
 export const databaseAway: Fault = {
   name: "database-away",
-  does: "a Postgres apart is stopped, and started again later, while 16 people post and 100 a second come to look",
+  does: "a separate Postgres is stopped and started again later, while 16 people post and 100 a second view a tree",
   seconds: 30,
   place: { database: "own" },
   trouble: (field) =>
@@ -16,14 +16,14 @@ export const databaseAway: Fault = {
 
 export const databaseSilent: Fault = {
   name: "database-silent",
-  does: "the cable to Postgres is pulled, and put back later, while 16 people post and 100 a second come to look",
+  does: "the connection to Postgres is cut and restored later, while 16 people post and 100 a second view a tree",
   seconds: 30,
   place: { database: "way" },
   trouble: (field) =>
     away(field, [treeAtApi(field)], SILENCE_KNOWN_AFTER_MS, async (seconds) => {
       field.way?.cut();
       await Bun.sleep(seconds * 1000);
-      field.way?.mend();
+      field.way?.restore();
     }),
 };
 

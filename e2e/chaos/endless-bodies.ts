@@ -10,7 +10,7 @@ const TOO_LONG = "Content-Length: 99999999\r\n\r\n";
 
 export const endlessBodies: Fault = {
   name: "endless-bodies",
-  does: "bodies that never end, a byte a second or as fast as they can, in chunks or with a length that is too large, to the API, through the site and in a form, while 16 people post",
+  does: "request bodies that never end are sent, a byte a second or as fast as possible, in chunks or with a length that is too large, to the API, through the site and in a form, while 16 people post",
   seconds: 60,
   async trouble({ service, shareCodes, seconds, now, say }) {
     const json = "POST /v1/messages HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
@@ -41,7 +41,7 @@ export const endlessBodies: Fault = {
     const until = now();
     const lives = opened.flatMap(({ livesMs }) => livesMs);
     for (const { name, heard, stillOpen, end } of opened) {
-      say(`${name}: heard ${heard()}; ${stillOpen()} are open at the end`);
+      say(`${name}: received ${heard()}; ${stillOpen()} are open at the end`);
       end();
     }
     const held = memory();
@@ -50,14 +50,14 @@ export const endlessBodies: Fault = {
       until,
       wanted: [
         want(
-          "every one is cut off",
+          "every connection is closed",
           lives.length === opened.length * EACH,
           `${lives.length} of ${opened.length * EACH}`,
         ),
-        ...held.map(({ name, most }) => want(`${name} holds at most ${MOST_MIB} MiB`, most <= MOST_MIB, mib(most))),
+        ...held.map(({ name, most }) => want(`${name} uses at most ${MOST_MIB} MiB`, most <= MOST_MIB, mib(most))),
         wantStaysUp(service),
       ],
-      told: `${lives.length} bodies, each cut off after ${(Math.max(0, ...lives) / 1000).toFixed(0)} s at most; ${held
+      told: `${lives.length} bodies, each connection closed after ${(Math.max(0, ...lives) / 1000).toFixed(0)} s at most; ${held
         .map(({ name, first, most }) => `${name} ${mib(first)} at first, ${mib(most)} at most`)
         .join("; ")}.`,
     };

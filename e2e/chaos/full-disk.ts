@@ -11,14 +11,14 @@ const FULL_WITHIN_MS = 60_000;
 
 export const fullDisk: Fault = {
   name: "full-disk",
-  does: "the data folder's disk, of 200 MB, is filled to the last byte until posts fail, and emptied later, while 16 people post",
+  does: "the data folder's disk of 200 MB is filled to the last byte until posts fail, and freed later, while 16 people post",
   seconds: 15,
   place: { folder: smallDisk },
   async trouble({ service, load, dataDir, seconds, now, say }) {
     const filler = join(dataDir, "filler");
     const from = now();
     const isRefused = () => begunIn(load.attempts, from, now()).some(({ status }) => status !== 201);
-    // Postgres may give room back meanwhile: what it gives is taken, too.
+    // Postgres may free space meanwhile; fill that too.
     for (const end = from + FULL_WITHIN_MS; now() < end && !isRefused(); await Bun.sleep(50)) fill(filler);
     const wasRefused = isRefused();
     const full = now();
@@ -38,7 +38,7 @@ export const fullDisk: Fault = {
           statusesOf(meanwhile),
         ),
       ],
-      told: `${service.restarts()} restarts until there was room again.`,
+      told: `${service.restarts()} restarts until there was space again.`,
     };
   },
 };
@@ -51,7 +51,7 @@ function fill(file: string): void {
   }
 }
 
-/** A disk of its own, which only root may mount. */
+/** Mounts a small disk for the folder, which only root may do. */
 function smallDisk() {
   const path = newDataDir();
   const run = (command: string, ...given: string[]) => spawnSync(command, given, { stdio: "ignore" }).status === 0;

@@ -5,7 +5,7 @@ import { killed } from "./harness/supervised.ts";
 
 export const killPostgres: Fault = {
   name: "kill-postgres",
-  does: "kill -9 of a Postgres apart from the service, started again at once, while 16 people post",
+  does: "kill -9 of a separate Postgres, started again at once, while 16 people post",
   place: { database: "own" },
   async trouble({ service, postgres, now }) {
     const from = now();
@@ -25,7 +25,7 @@ export const killEmbedded: Fault = {
     await killed(Number(readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]));
     const until = now();
     await service.startedAnew();
-    const said = service.output().includes("The database ended without being asked to");
-    return { from, until, wanted: [want("the starter says why it ends", said, "it did not")] };
+    const said = service.output().includes("The database stopped unexpectedly");
+    return { from, until, wanted: [want("the starter says why it exits", said, "it did not")] };
   },
 };

@@ -3,7 +3,7 @@ import { byLeaving } from "./harness/ways-to-send.ts";
 
 export const leavingClient: Fault = {
   name: "leaving-client",
-  does: "64 people leave within 12 ms of sending, three times in four, before they hear what became of their gift",
+  does: "64 people post, and three times in four disconnect within 12 ms of sending, before they get an answer",
   seconds: 10,
   place: { by: byLeaving, senders: 64 },
   async trouble({ service, load, seconds, now }) {
@@ -13,7 +13,7 @@ export const leavingClient: Fault = {
     return {
       from,
       until: now(),
-      wanted: [want("people do leave", left > 100, left), wantStaysUp(service)],
+      wanted: [want("people do disconnect", left > 100, left), wantStaysUp(service)],
     };
   },
 };

@@ -18,7 +18,7 @@ const WATCHED_FOR_MS = 90_000;
 
 export const machineLost: Fault = {
   name: "machine-lost",
-  does: "a second machine, with an API that 8 people post to and an owner deletes gifts through, loses its power and its network in the middle of a transaction that holds a tree, while 16 people post to the first",
+  does: "a second machine, with an API that 8 people post to and an owner deletes gifts through, loses power and network in the middle of a transaction that locks a tree, while 16 people post to the first",
   place: { database: "shared" },
   async trouble(field) {
     const { service, load, otherMachine, apart, now, say } = field;
@@ -30,7 +30,7 @@ export const machineLost: Fault = {
     const from = now();
     otherMachine.vanish();
     posting.lose();
-    say(caught ? "it is lost, and holds a tree" : "it is lost, and holds nothing");
+    say(caught ? "the machine is lost, and its transaction locks a tree" : "the machine is lost, and it locks nothing");
     const watchUntil = from + WATCHED_FOR_MS;
     while ((await connectionsFromThere(sql)) > 0 && now() < watchUntil) await Bun.sleep(100);
     const until = now();
@@ -42,13 +42,13 @@ export const machineLost: Fault = {
       from,
       until,
       wanted: [
-        want("it was lost while it held a tree", caught, "it held none"),
-        want("who posts to that tree is told to come again", refused.length > 0, "nobody was"),
+        want("it was lost while it locked a tree", caught, "it locked none"),
+        want("posts to that tree are refused", refused.length > 0, "none was"),
         wantTurnedAway(refused),
-        want("what it held is given up within 20 s", until - from < GIVEN_UP_WITHIN_MS, secondsOf(until - from)),
+        want("its locks are released within 20 s", until - from < GIVEN_UP_WITHIN_MS, secondsOf(until - from)),
         wantStaysUp(service),
       ],
-      told: `what the lost machine held was given up after ${secondsOf(until - from)}; meanwhile ${refused.length} posts to that tree were refused, the slowest after ${secondsOf(longestOf(refused))}.`,
+      told: `the lost machine's locks were released after ${secondsOf(until - from)}; meanwhile ${refused.length} posts to that tree were refused, the slowest after ${secondsOf(longestOf(refused))}.`,
     };
   },
 };
@@ -65,8 +65,8 @@ async function startApiThere({ dataDir, variables }: Field, machine: OtherMachin
 }
 
 /**
- * People who post there; whoever hears nothing sends it to the first machine. Beside them the trees' owner deletes gifts that are none:
- * of all that holds a tree, that takes several statements.
+ * Senders on the other machine; a gift without an answer is sent to the first machine. Beside them the trees' owner
+ * deletes gifts that do not exist: of all operations that lock a tree, this one takes several statements.
  */
 function postThere({ service, load, look, shareCodes, cookie }: Field) {
   const here = byApi({ ...service, look });
@@ -84,7 +84,8 @@ function postThere({ service, load, look, shareCodes, cookie }: Field) {
   async function sendOn(): Promise<void> {
     while (!isLost) {
       const letter = load.write();
-      // As of the site's forms, which hold from whatever address a repeat comes: each machine sees these people at another.
+      // With a key like the site's forms, which is valid from any IP address: each machine sees these senders at
+      // another one.
       letter.key = `form-${letter.key}`;
       if (await arrivesThere(letter)) continue;
       const end = performance.now() + WATCHED_FOR_MS;
@@ -110,11 +111,11 @@ function postThere({ service, load, look, shareCodes, cookie }: Field) {
   };
 }
 
-/** Stops the API there, again and again, until that is in the middle of a transaction by which a tree is held. */
+/** Stops the API there repeatedly until it is in the middle of a transaction that locks a tree. */
 async function catchHolding(sql: postgres.Sql, pid: number): Promise<boolean> {
   for (const end = performance.now() + CAUGHT_WITHIN_MS; performance.now() < end; await Bun.sleep(5)) {
     process.kill(pid, "SIGSTOP");
-    // What was on its way has arrived by then.
+    // By then, packets in flight have arrived.
     await Bun.sleep(20);
     const [held] = await sql`
       select from pg_stat_activity where client_addr = ${THERE} and state = 'idle in transaction' and backend_xid is not null

@@ -5,7 +5,7 @@ import { HELP, readFlags } from "./harness/flags.ts";
 import { type Result, runFault } from "./harness/run-fault.ts";
 import { HEAD, keepResults, rowOf, writeTable } from "./harness/table.ts";
 
-/** npm run faults: breaks the service in every way we know, and counts what was lost. It must be nothing. */
+/** npm run faults: breaks the service in every known way, and counts what was lost. It must be nothing. */
 
 try {
   const flags = flagsOrASentence();
@@ -41,7 +41,7 @@ async function runAll({ only, seconds, write }: Exclude<ReturnType<typeof readFl
     if (isAskedToStop()) return 1;
     if (result instanceof Error) {
       console.error(result);
-      say("BROKEN: it did not come to its end.");
+      say("BROKEN: it did not finish.");
     } else if (result) {
       for (const sentence of result.broken) say(`BROKEN: ${sentence}`);
       if (result.told) say(result.told);
@@ -49,7 +49,7 @@ async function runAll({ only, seconds, write }: Exclude<ReturnType<typeof readFl
       results.push(result);
     } else {
       notRun.push(fault.name);
-      say("NOT RUN: this machine does not allow what it needs. That is not the same as held.");
+      say("NOT RUN: this machine lacks what it needs. That is not the same as held.");
     }
   }
   console.log(`\n${tableOf(HEAD, results.map(rowOf))}\n`);

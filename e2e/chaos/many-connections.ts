@@ -14,9 +14,9 @@ const ASK = "GET /v1/status HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 export const idleConnections: Fault = {
   name: "idle-connections",
-  does: "10,000 connections, half of which asked something once, idle at the API and then at the site, while 16 people post; one that is closed is opened again",
+  does: "10,000 connections, half of which sent one request, idle at the API and then at the site, while 16 people post; a closed one is opened again",
   seconds: 20,
-  // The connections, the letters' own, and what a program has open anyway.
+  // The connections, those of the senders, and the program's other open files.
   place: { isPossible: () => openFilesAllowed() > IDLE + 2000 },
   trouble: (field) => manyConnections(field, IDLE, [{}, { hello: ASK }], true),
 };
@@ -39,7 +39,7 @@ export const slowLoris: Fault = {
   },
 };
 
-/** Half of them behave one way, half the other; at one program, then at the other. */
+/** Half of the connections behave one way, half the other; at one program, then at the other. */
 async function manyConnections(
   { service, load, seconds, now, say }: Field,
   count: number,
@@ -75,17 +75,17 @@ async function manyConnections(
       `${name}: ${held} are open at the end, ${lives.length} were closed, the longest lived ${secondsOf(longestLife)}`,
     );
     wanted.push(
-      want(`all connections are taken (${name})`, refused === 0, `${refused} were refused`),
+      want(`all connections are accepted (${name})`, refused === 0, `${refused} were refused`),
       want(`posts go on at half their usual speed at least (${name})`, speed > 0.5, `${(speed * 100).toFixed(0)} %`),
-      want(`none waits longer than 2 s (${name})`, longest < 2000, secondsOf(longest)),
+      want(`no post waits longer than 2 s (${name})`, longest < 2000, secondsOf(longest)),
       want(`memory stays bounded (${name})`, grownMiB < GROWS_AT_MOST_MIB, `${mib(grownMiB)} more`),
-      want(`all is let go of afterwards (${name})`, letGo, `${openFiles(pid)} files are open`),
+      want(`everything is closed afterwards (${name})`, letGo, `${openFiles(pid)} files are open`),
       isReopened
         ? want(`thousands were open (${name})`, held > count / 2, held)
-        : want(`each is cut off (${name})`, held === 0, `${held} are open after ${seconds} s`),
+        : want(`each is closed (${name})`, held === 0, `${held} are open after ${seconds} s`),
     );
     told.push(
-      `${name}: ${mib(grownMiB)} more, posts at ${(speed * 100).toFixed(0)} % of their speed, the slowest ${secondsOf(longest)}; a connection lived ${secondsOf(longestLife)} at most`,
+      `${name}: ${mib(grownMiB)} more, posts at ${(speed * 100).toFixed(0)} % of their usual speed, the slowest ${secondsOf(longest)}; a connection lived ${secondsOf(longestLife)} at most`,
     );
   }
   return { from: began, until: now(), wanted, told: `${told.join("; ")}.` };

@@ -6,7 +6,7 @@ const EACH_WAY_MS = 150;
 
 export const slowDatabase: Fault = {
   name: "slow-database",
-  does: "each word to Postgres and back takes 300 ms longer, while 16 people post and 50 a second come to look",
+  does: "each round trip to Postgres takes 300 ms longer, while 16 people post and 50 a second view a tree",
   seconds: 20,
   place: { database: "way" },
   async trouble({ service, way, load, shareCodes, seconds, now }) {
@@ -25,15 +25,15 @@ export const slowDatabase: Fault = {
       until,
       wanted: [
         want(
-          "posts arrive all the same",
+          "posts still succeed",
           posts.some(({ status }) => status === 201),
           statusesOf(posts),
         ),
-        want("none takes longer than 10 s", longestOf(posts) < 10_000, secondsOf(longestOf(posts))),
-        want("all who look are answered", unread.length === 0, statusesOf(unread)),
+        want("no post takes longer than 10 s", longestOf(posts) < 10_000, secondsOf(longestOf(posts))),
+        want("all views are answered", unread.length === 0, statusesOf(unread)),
         wantStaysUp(service),
       ],
-      told: `the slowest post took ${secondsOf(longestOf(posts))}, the slowest of ${reads.length} looks at a tree ${secondsOf(longestOf(reads))}.`,
+      told: `the slowest post took ${secondsOf(longestOf(posts))}, the slowest of ${reads.length} views of a tree ${secondsOf(longestOf(reads))}.`,
     };
   },
 };

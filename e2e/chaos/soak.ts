@@ -9,14 +9,14 @@ const SAMPLES_AT_LEAST = 12;
 
 export const soak: Fault = {
   name: "soak",
-  does: "16 people post and 12 look, as fast as they are answered: trees, listings, pages, pictures, an owner's desk",
+  does: "16 people post and 12 browse, as fast as they are answered: trees, listings, pages, pictures, an owner's pages",
   seconds: 600,
   async trouble(field) {
     const { service, seconds, now, say } = field;
     const addresses = await addressesOf(field);
     const from = now();
     const until = from + seconds * 1000;
-    // Every 10 seconds; a short soak is looked at more often.
+    // Every 10 seconds; a short soak is sampled more often.
     const everyMs = Math.min(10_000, (seconds * 1000) / SAMPLES_AT_LEAST);
     const pids = { "the API": service.pidOf("api/main.ts"), "the site": service.pidOf("site/server.ts") };
     const memory = watchMemory(pids, everyMs, say);
@@ -28,13 +28,13 @@ export const soak: Fault = {
       from,
       until: now(),
       wanted: [
-        want("all who look are answered", failed.length === 0, `${failed.length} were not: ${failed[0]}`),
+        want("all requests of visitors are answered", failed.length === 0, `${failed.length} were not: ${failed[0]}`),
         ...held.flatMap(({ name, most, grown }) => [
-          want(`${name} holds at most ${MOST_MIB} MiB`, most <= MOST_MIB, mib(most)),
+          want(`${name} uses at most ${MOST_MIB} MiB`, most <= MOST_MIB, mib(most)),
           want(`${name} does not grow`, grown <= GROWS_AT_MOST_MIB, `${mib(grown)} more in the second half`),
         ]),
       ],
-      told: `${seconds} s, ${looked.length.toLocaleString("en")} looks; ${held
+      told: `${seconds} s, ${looked.length.toLocaleString("en")} page views; ${held
         .map(
           ({ name, first, last, most }) => `${name} ${mib(first)} at first, ${mib(last)} at last, ${mib(most)} at most`,
         )
@@ -43,10 +43,10 @@ export const soak: Fault = {
   },
 };
 
-/** What many people look at, page by page. */
+/** The URLs that visitors view, page by page. */
 async function addressesOf({ service, shareCodes, cookie }: Field): Promise<string[]> {
   const { api, site } = service;
-  // A picture is painted of what hangs now: of a tree where nobody posts meanwhile.
+  // A picture is rendered from the current gifts, so use a tree without concurrent posts.
   const { code: quiet } = await createTree(site, { owner: cookie });
   for (let i = 0; i < 3; i += 1) await addGift(api, quiet, "Something quiet");
   return shareCodes.flatMap((code) => [
@@ -56,7 +56,7 @@ async function addressesOf({ service, shareCodes, cookie }: Field): Promise<stri
   ]);
 }
 
-/** Gives for each look what was wrong with it, or nothing. */
+/** Returns the error of each view, or an empty string. */
 async function lookAround({ cookie, look, now }: Field, addresses: string[], first: number, until: number) {
   const outcomes: string[] = [];
   for (let i = first; now() < until; i += 1) {

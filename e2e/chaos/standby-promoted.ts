@@ -2,12 +2,12 @@ import { begunIn, longestOf, secondsOf } from "./harness/attempts.ts";
 import { type Fault, want, wantStaysUp, wantTurnedAway } from "./harness/fault.ts";
 
 const AT_ONCE_MS = 1500;
-/** What Postgres's own processes take to notice that theirs is gone. */
+/** The time until Postgres' own processes notice that the postmaster is gone. */
 const NOTICED_AFTER_MS = 500;
 
 export const standbyPromoted: Fault = {
   name: "standby-promoted",
-  does: "kill -9 of a primary with a synchronous standby while 16 people post to two processes of the API; the standby is promoted, and the old primary comes back",
+  does: "kill -9 of a primary with a synchronous standby while 16 people post to two API processes; the standby is promoted, and the old primary comes back",
   seconds: 3,
   place: { database: "pair", variables: { API_PROCESSES: "2" } },
   async trouble({ service, load, pair, seconds, now }) {
@@ -27,11 +27,11 @@ export const standbyPromoted: Fault = {
       until,
       wanted: [
         wantTurnedAway(refused),
-        want("and at once", longest < AT_ONCE_MS, secondsOf(longest)),
-        want("the promoted one is found within 5 s", hung, "it was not"),
+        want("they are refused at once", longest < AT_ONCE_MS, secondsOf(longest)),
+        want("the promoted standby is found within 5 s", hung, "it was not"),
         wantStaysUp(service),
       ],
-      told: `${refused.length} posts were refused while no host took writes, the slowest after ${longest.toFixed(0)} ms.`,
+      told: `${refused.length} posts were refused while no host accepted writes, the slowest after ${longest.toFixed(0)} ms.`,
     };
   },
 };

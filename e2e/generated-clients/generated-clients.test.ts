@@ -20,16 +20,16 @@ afterAll(async () => {
   removeDataDir(workshop);
 }, TIMEOUT_MS);
 
-/** Runs a program of a package in a client's folder; fails with what it said. */
+/** Runs a package's program in a client's folder. Throws with its output if it fails. */
 function run(folder: string, program: string, ...options: string[]): string {
-  // By Bun: the generators need a younger Node than the service does.
+  // With Bun: the generators need a newer Node than the service does.
   const command = ["--bun", join(MODULES, ".bin", program), ...options];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: folder, encoding: "utf8" });
   if (status !== 0) throw new Error(`${program} failed: ${stdout}${stderr}`);
   return stdout;
 }
 
-/** A stranger's project: strict TypeScript, one program. */
+/** Creates a consumer's project: strict TypeScript, one program. */
 function project(name: string): string {
   const folder = join(workshop, name);
   mkdirSync(folder);
@@ -56,7 +56,7 @@ const GENERATORS: Record<string, (folder: string, description: string) => void> 
   },
 };
 
-test("the site hands out the API's description byte for byte", async () => {
+test("serves the API's description unchanged at the site", async () => {
   const [site, api] = await Promise.all([fetch(`${service.site}/openapi.json`), fetch(`${service.api}/openapi.json`)]);
   expect([site.status, site.headers.get("content-type")]).toEqual([200, "application/openapi+json"]);
   expect(site.headers.get("etag")).toBe(api.headers.get("etag"));
@@ -64,7 +64,7 @@ test("the site hands out the API's description byte for byte", async () => {
 });
 
 test.each(Object.keys(GENERATORS))(
-  "a client generated for %s compiles under strict and makes the whole journey",
+  "generates a client for %s that compiles in strict mode and works end to end",
   async (name) => {
     const folder = project(name);
     const description = join(folder, "openapi.json");

@@ -1,6 +1,6 @@
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** Every example in an OpenAPI description, whole. */
+/** Returns every example in an OpenAPI description. */
 export function everyExample(description: unknown): Json[] {
   return found(description as Json, (name, value, parent) => {
     if (name === "example") return [value];
@@ -8,7 +8,7 @@ export function everyExample(description: unknown): Json[] {
   });
 }
 
-/** Every name that a description gives: addresses, methods with them, fields, headers, queries, values, codes, limits. */
+/** Returns every name in a description: paths, operations, fields, headers, queries, values, codes, limits. */
 export function everyWord(description: unknown): Set<string> {
   const { paths } = description as { paths: Record<string, object> };
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -18,7 +18,7 @@ export function everyWord(description: unknown): Set<string> {
     if (["properties", "headers", "examples"].includes(name)) return isObject(value) ? Object.keys(value) : [];
     if (["name", "const", "code", "field", "reason"].includes(name)) return [value];
     if (["enum", "required"].includes(name) && Array.isArray(value)) return value;
-    // Limits are named in the text alone.
+    // Limits are named only in the text.
     return name === "description" ? [...String(value).matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? "") : [];
   });
   return new Set([...operations, ...words.filter((word): word is string => typeof word === "string")]);

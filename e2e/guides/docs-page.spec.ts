@@ -3,8 +3,8 @@ import { expect, test } from "@playwright/test";
 const { API_PORT = "3100" } = process.env;
 const apiUrl = `http://localhost:${API_PORT}`;
 
-test("the interactive page fits a phone, with every operation opened", async ({ page, javaScriptEnabled }) => {
-  // The page is a program: without JavaScript there is none.
+test("fits a phone with every operation expanded", async ({ page, javaScriptEnabled }) => {
+  // The page is a script application; it shows nothing without JavaScript.
   if (javaScriptEnabled === false) return;
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${apiUrl}/docs`);
@@ -15,10 +15,7 @@ test("the interactive page fits a phone, with every operation opened", async ({ 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test("the interactive page shows the operations, and asks no other host for anything", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("shows the operations, and sends no request to another host", async ({ page, javaScriptEnabled }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   const refused: string[] = [];
@@ -28,7 +25,7 @@ test("the interactive page shows the operations, and asks no other host for anyt
   const answer = await page.goto(`${apiUrl}/docs`);
   expect(answer?.headers()["content-security-policy"]).not.toContain("unsafe");
   await expect(page).toHaveTitle("Tree Gifting API");
-  // The page is a program: without JavaScript it has nothing to show, and nothing to ask for either.
+  // The page is a script application: without JavaScript it shows and requests nothing.
   if (javaScriptEnabled !== false) {
     await expect(page.getByText("Hang a gift with a message", { exact: true })).toBeVisible();
     await expect(page.getByText("Look a tree up by its share code", { exact: true })).toBeVisible();

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 120_000;
 const service = await plainService();
 afterAll(() => service.close(), TIMEOUT_MS);
 
-/** What an example prints: what it says of success, and what of trouble. */
+/** Runs an example. Returns its output and its errors. */
 function run(name: string, shareCode: string): { output: string; trouble: string } {
   const program = PROGRAMS[name.split(".").at(-1) ?? ""] ?? "";
   const env = { ...process.env, BASE_URL: service.api, SHARE_CODE: shareCode };
@@ -23,14 +23,14 @@ function run(name: string, shareCode: string): { output: string; trouble: string
   });
   if (error && "code" in error && error.code === "ENOENT") {
     throw new Error(
-      `The examples need ${program}, which is not installed here: install ${program}, and run the tests again.`,
+      `The examples need ${program}, which is not installed: install ${program}, and run the tests again.`,
     );
   }
   if (error) throw error;
   return { output: stdout.trim(), trouble: stderr.trim() };
 }
 
-/** What each example prints of a new tree with one gift of Bob's on it, in this order. */
+/** The output of each example, in this order, for a new tree with one gift from Bob. */
 const SAID: [name: string, said: RegExp, saidByCurl: RegExp][] = [
   ["check-status", /^The service works: version \d+\.\d+\.\d+\.$/, /^\{"success":true,"data":\{"status":"ok"/],
   ["look-up-tree", /^A tree: 0 gifts, opens on \d{4}-\d\d-\d\d\.$/, /"name":"A tree".*"giftCount":0/],
@@ -44,7 +44,7 @@ const SAID: [name: string, said: RegExp, saidByCurl: RegExp][] = [
 ];
 
 describe("the examples of the API guide", () => {
-  test("are one of each kind for every endpoint", () => {
+  test("exist in each language for every endpoint", () => {
     const wanted = SAID.flatMap(([name]) => Object.keys(PROGRAMS).map((kind) => `${name}.${kind}`));
     expect(readdirSync(FOLDER).toSorted()).toEqual(wanted.toSorted());
   });
@@ -57,7 +57,7 @@ describe("the examples of the API guide", () => {
   });
 
   test.each(Object.keys(PROGRAMS))(
-    "in .%s do what they say, on a tree of their own",
+    "work in .%s on a new tree",
     async (kind) => {
       const { code } = await createTree(service.site);
       for (const [name, said, saidByCurl] of SAID) {
@@ -70,7 +70,7 @@ describe("the examples of the API guide", () => {
   );
 
   test.each(Object.keys(PROGRAMS))(
-    "in .%s say what is wrong where there is no such tree",
+    "report an unknown tree in .%s",
     (kind) => {
       for (const [name] of SAID.slice(1)) {
         const { output, trouble } = run(`${name}.${kind}`, "aB3dE5gH");
@@ -80,7 +80,7 @@ describe("the examples of the API guide", () => {
     TIMEOUT_MS,
   );
 
-  test("lead to the service by a placeholder, where no address is given", () => {
+  test("use a placeholder URL by default", () => {
     for (const name of readdirSync(FOLDER)) {
       const text = readFileSync(join(FOLDER, name), "utf8");
       expect(text).toContain("https://api.tree.example");

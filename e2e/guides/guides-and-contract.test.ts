@@ -37,12 +37,12 @@ async function ask(method: string, path: string, body?: object, headers: Record<
   return (await answer.json()).error as { code: string; details?: { field: string; reason: string }[] } | undefined;
 }
 
-test("the codes are those that the description knows, with the contract's status and sentence", async () => {
+test("lists exactly the error codes of the description, with the contract's status and message", async () => {
   const rows = table(await guide("errors-and-limits"), "Error codes");
   const described = everyExample(description).flatMap(
     (example) => (example as { error?: { code: string } }).error ?? [],
   );
-  // These two answer where no operation is, so no operation can name them.
+  // These two occur outside of any operation, so no operation can list them.
   expect((await ask("GET", "/v1/nothing"))?.code).toBe("route_not_found");
   expect((await ask("PUT", "/v1/messages"))?.code).toBe("method_not_allowed");
   const known = new Set([...described.map(({ code }) => code), "route_not_found", "method_not_allowed"]);
@@ -53,7 +53,7 @@ test("the codes are those that the description knows, with the contract's status
   }
 });
 
-test("every reason that is listed for a field can be provoked", async () => {
+test("lists only field error reasons that can occur", async () => {
   const gift = { shareCode, senderName: "Bob", message: "Hello", giftAssetId: "card" };
   const faulty = [
     await ask("POST", "/v1/messages", { ...gift, message: undefined }),
@@ -72,12 +72,12 @@ test("every reason that is listed for a field can be provoked", async () => {
   ];
   const provoked = faulty.flatMap((error) => error?.details?.map(({ reason }) => reason) ?? "nothing");
   const listed = table(await guide("errors-and-limits"), "Reasons for single fields").map(([reason]) => reason ?? "");
-  // A limit is no field: the guide shows its reason where it speaks of limits.
+  // A limit is not a field: the guide shows its reason in the section on limits.
   expect([...listed, "quota_used_up"].sort()).toEqual([...FIELD_ERROR_REASONS].sort());
   expect(listed.toSorted()).toEqual(provoked.toSorted());
 });
 
-test("the rate limits are the contract's", async () => {
+test("lists the contract's rate limits", async () => {
   const seconds = (words: string) => {
     const [, count = "1", unit = ""] = /^(?:(\d+) )?(second|minute|hour)s?$/.exec(words) ?? [];
     return Number(count) * ({ second: 1, minute: 60, hour: 3600 }[unit] ?? Number.NaN);
@@ -91,7 +91,7 @@ test("the rate limits are the contract's", async () => {
   expect(said).toEqual(Object.values(PUBLIC_RATE_POLICIES).map((each) => ({ ...each })));
 });
 
-test("the sizes are the contract's", async () => {
+test("lists the contract's size limits", async () => {
   const numbers = table(await guide("errors-and-limits"), "Sizes").flatMap(([, bound = ""]) =>
     [...bound.replaceAll(",", "").matchAll(/\d+/g)].map(([digits]) => Number(digits)),
   );
@@ -102,7 +102,7 @@ test("the sizes are the contract's", async () => {
   expect(numbers).toEqual([SHARE_CODE_LENGTH, ...texts, COMBINING_MARKS_MAX, ...page, LIMITS.BODY_MAX_BYTES / 1024]);
 });
 
-test("all gifts, reasons and rules are shown", async () => {
+test("shows all gifts, reasons and rules", async () => {
   const gifts = await guide("gifts");
   expect(gifts.codes.filter((code) => GIFTS.some(({ id }) => id === code))).toEqual(GIFTS.map(({ id }) => id));
   for (const { label, alt } of GIFTS) for (const said of [label, alt]) expect(gifts.words).toContain(said);
@@ -112,7 +112,7 @@ test("all gifts, reasons and rules are shown", async () => {
   for (const rule of RULES_FOR_AGENTS) expect(words).toContain(rule);
 });
 
-test("every example that is shown is a file that is run, and every file is shown", async () => {
+test("shows exactly the example files that are tested", async () => {
   const files = readdirSync(EXAMPLES).map((name) => readFileSync(join(EXAMPLES, name), "utf8").trimEnd());
   const shownIn = async (name: string) =>
     (await guide(name)).blocks.filter(({ language }) => language !== "json").map(({ text }) => text);
@@ -122,7 +122,7 @@ test("every example that is shown is a file that is run, and every file is shown
   }
 });
 
-test("every answer that is shown is an example of the description", async () => {
+test("shows only answers that are examples of the description", async () => {
   const examples = everyExample(description);
   const shown = (await Promise.all(["api", "errors-and-limits"].map(guide))).flatMap(({ blocks }) => blocks);
   const answers = shown.filter(({ language }) => language === "json");
@@ -130,7 +130,7 @@ test("every answer that is shown is an example of the description", async () => 
   expect(answers.length).toBeGreaterThan(5);
 });
 
-test("agents are told to wait for all that Retry-After comes with", async () => {
+test("tells agents to wait for every error that has Retry-After", async () => {
   const codesBeside = async (name: string, words: string) => {
     const lines = (await (await fetch(`${service.site}/guides/${name}.md`)).text()).split("\n");
     const said = lines.find((line) => line.includes(words)) ?? "";
@@ -141,7 +141,7 @@ test("agents are told to wait for all that Retry-After comes with", async () => 
   expect(await codesBeside("for-agents", "wait as long as `Retry-After` says. Do not")).toEqual(comesWith);
 });
 
-test("every field that a table of the API guide explains is there, and none is left out", async () => {
+test("explains exactly the fields of the schemas in the tables of the API guide", async () => {
   const { components } = description as { components: { schemas: Record<string, { properties: object }> } };
   const page = await guide("api");
   for (const [label, schema] of [
@@ -157,7 +157,7 @@ test("every field that a table of the API guide explains is there, and none is l
   }
 });
 
-// What programs meet that is no part of the API: of JSON, of HTTP, of the site, of the examples' environment.
+// Names that clients meet outside of the API: of JSON, HTTP, the site, and the examples' environment.
 const BESIDE = [
   ...["true", "false", "null", "/v1", "/docs", "POST", "Content-Type: application/json", 'rel="next"', "4xx"],
   ...[
@@ -174,10 +174,10 @@ const BESIDE = [
 ];
 
 test.each(["api", "errors-and-limits", "for-agents", "gifts", "reporting"])(
-  "the guide %s names no address, field or code that the description lacks",
+  "names no path, field or code in the guide %s that the description lacks",
   async (name) => {
     const known = new Set([...everyWord(description), ...BESIDE, service.api]);
-    // These two tables are held against the service itself, above.
+    // The tests above check these two tables against the service itself.
     const { codes, tables } = await guide(name);
     const held = tables
       .filter(({ label }) => ["Error codes", "Reasons for single fields"].includes(label))

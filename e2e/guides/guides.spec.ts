@@ -7,9 +7,9 @@ const { SITE_PORT = "4421" } = process.env;
 const SITE = `http://localhost:${SITE_PORT}`;
 const BYTES_MAX = 60_000;
 const SCRIPT_BYTES_MAX = 15_000;
-// Less than a page and its styles: then it was not weighed.
+// Less than a page and its styles would mean that the measurement failed.
 const BYTES_AT_LEAST = 5_000;
-// What may be so wide that a phone cannot show it whole; each scrolls within itself.
+// Content that may be too wide for a phone; each element scrolls by itself.
 const WIDE = "article :is([role=region], pre)";
 
 async function guideAddresses(): Promise<string[]> {
@@ -18,7 +18,7 @@ async function guideAddresses(): Promise<string[]> {
 }
 
 test.describe("every guide", () => {
-  // One walk for both tests: each tells its part of what was found.
+  // One walk for both tests: each checks its part of the results.
   test.describe.configure({ mode: "default" });
   let guides: Awaited<ReturnType<typeof walkGuides>>;
   test.beforeAll(async ({ browser }, info) => {
@@ -26,7 +26,7 @@ test.describe("every guide", () => {
     guides = await walkGuides(browser, info.project.use);
   });
 
-  test("a guide fits the screen, and what is wider scrolls within itself, by keyboard too", () => {
+  test("fits a guide to the screen, and lets wider content scroll by itself, by keyboard too", () => {
     for (const { address, widths, tabStops, labels } of guides) {
       expect([address, widths[0]]).toEqual([address, widths[1]]);
       expect([address, ...new Set(tabStops)]).toEqual([address, ...(tabStops.length > 0 ? ["0"] : [])]);
@@ -35,7 +35,7 @@ test.describe("every guide", () => {
     expect(guides.flatMap(({ tabStops }) => tabStops).length).toBeGreaterThan(0);
   });
 
-  test("every guide is light at a first visit", () => {
+  test("keeps every guide small at a first visit", () => {
     for (const { address, scripts, all } of guides) {
       expect(scripts, address).toBeLessThanOrEqual(SCRIPT_BYTES_MAX);
       expect(all, address).toBeLessThanOrEqual(BYTES_MAX);
@@ -45,7 +45,7 @@ test.describe("every guide", () => {
   });
 });
 
-/** What is seen on each guide by one for whom no service worker keeps anything. */
+/** Visits each guide without a service worker's cache, and measures it. */
 async function walkGuides(browser: Browser, options: BrowserContextOptions) {
   const visitor = await newVisitor(browser, "en", options);
   const page = await visitor.newPage();
@@ -65,7 +65,7 @@ async function walkGuides(browser: Browser, options: BrowserContextOptions) {
   return guides;
 }
 
-test("an example is copied with one press, where there is a clipboard", async ({ page, context }) => {
+test("copies an example with one click if there is a clipboard", async ({ page, context }) => {
   await page.goto("/guides/api");
   const example = page.locator("copy-code", { hasText: "Looks a tree up" });
   if (test.info().project.use.javaScriptEnabled === false) {
@@ -80,7 +80,7 @@ test("an example is copied with one press, where there is a clipboard", async ({
   expect(copied).toBe(await example.locator("code").textContent());
 });
 
-test("the examples in the other languages are folded, and unfold without a script", async ({ page }) => {
+test("collapses the examples in other languages, and expands them without a script", async ({ page }) => {
   await page.goto("/guides/api");
   const [first] = await page.locator(".example").all();
   if (!first) throw new Error("The API guide shows no examples.");
@@ -90,14 +90,14 @@ test("the examples in the other languages are folded, and unfold without a scrip
   await expect(first.getByText("urlopen(address)")).toBeVisible();
 });
 
-test("the contents lead to a part of the guide", async ({ page }) => {
+test("links from the table of contents to a section of the guide", async ({ page }) => {
   await page.goto("/guides/privacy");
   await page.getByRole("navigation", { name: "On this page" }).getByRole("link", { name: "Logs" }).click();
   expect(new URL(page.url()).hash).toBe("#logs");
   await expect(page.getByRole("heading", { name: "Logs" })).toBeInViewport();
 });
 
-test("a guide's header does not tell who is signed in, and leads to the owner's trees", async ({
+test("links to the owner's trees in a guide's header without revealing who is signed in", async ({
   page,
   becomeOwner,
 }) => {
@@ -110,7 +110,7 @@ test("a guide's header does not tell who is signed in, and leads to the owner's 
   await expect(page.getByRole("heading", { name: "My trees" })).toBeVisible();
 });
 
-test("a guide is printed without what leads around it", async ({ page }) => {
+test("prints a guide without its navigation", async ({ page }) => {
   await page.goto("/guides/privacy");
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("heading", { name: "Privacy", level: 1 })).toBeVisible();
@@ -119,10 +119,7 @@ test("a guide is printed without what leads around it", async ({ page }) => {
     await expect(page.getByRole("navigation", { name })).toBeHidden();
 });
 
-test("the guides are searched in the browser, and nothing of that is loaded before", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("searches the guides in the browser, and loads the index only on use", async ({ page, javaScriptEnabled }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await page.goto("/guides/");

@@ -17,7 +17,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(service.site + path, { redirect: "manual", headers });
 const read = async (path: string): Promise<ReadPage> => readGuide(await (await get(path)).text());
 
-test("the guides that the plan names are there, in the order of reading", () => {
+test("lists the planned guides in reading order", () => {
   expect(guides.map(({ name }) => name)).toEqual([
     ...["getting-started", "create-a-tree", "leave-a-gift", "opening-day", "gifts"],
     ...["reporting", "community-guidelines", "privacy", "terms"],
@@ -26,7 +26,7 @@ test("the guides that the plan names are there, in the order of reading", () => 
   ]);
 });
 
-test("the index leads to every guide, and says what it is about", async () => {
+test("links every guide with its description in the index", async () => {
   const { links, words } = await read("/guides/");
   for (const { name, title, description, group } of guides) {
     expect(links).toContain(`/guides/${name}`);
@@ -34,7 +34,7 @@ test("the index leads to every guide, and says what it is about", async () => {
   }
 });
 
-test("every link of every guide leads to a page that is there, and to a part that it has", async () => {
+test("contains only links to existing pages and fragments in every guide", async () => {
   const pages = ["/guides/", ...guides.map(({ name }) => `/guides/${name}`)];
   const read = new Map<string, ReadPage>();
   const broken: string[] = [];
@@ -56,7 +56,7 @@ test("every link of every guide leads to a page that is there, and to a part tha
   expect(read.size).toBeGreaterThan(pages.length);
 });
 
-test("each guide leads on to the next, and back", async () => {
+test("links each guide to the next and the previous one", async () => {
   for (const [place, { name }] of guides.entries()) {
     const { links } = await read(`/guides/${name}`);
     for (const neighbour of [guides[place - 1], guides[place + 1]]) {
@@ -65,7 +65,7 @@ test("each guide leads on to the next, and back", async () => {
   }
 });
 
-test("a guide is the same for everybody: in English, whoever is signed in", async () => {
+test("serves everyone the same guide, in English", async () => {
   const cookie = `${await newOwner(service.site)}; language=ko`;
   for (const path of ["/guides/", "/guides/privacy"]) {
     const [plain, other] = [await get(path), await get(path, { cookie, "accept-language": "ko" })];
@@ -80,7 +80,7 @@ test("a guide is the same for everybody: in English, whoever is signed in", asyn
   }
 });
 
-test("a guide has one address", async () => {
+test("redirects all spellings of a guide's URL to one", async () => {
   for (const [path, location] of [
     ["/guides", "/guides/"],
     ["/guides/api/", "/guides/api"],
@@ -93,7 +93,7 @@ test("a guide has one address", async () => {
   }
 });
 
-test("a guide that nobody wrote is not there", async () => {
+test("answers 404 for an unknown guide", async () => {
   for (const name of ["nothing", "..%2f..%2fetc", "__proto__"]) {
     const answer = await get(`/guides/${name}`);
     expect([name, answer.status]).toEqual([name, 404]);
@@ -101,14 +101,14 @@ test("a guide that nobody wrote is not there", async () => {
   }
 });
 
-test("nothing in a guide needs styles or scripts that stand in the page itself", async () => {
+test("uses no inline styles or scripts in a guide", async () => {
   for (const { name } of guides) {
     const html = await (await get(`/guides/${name}`)).text();
     expect(html).not.toMatch(/\sstyle=|<style|<script(?![^>]*(?:\ssrc=|application\/ld\+json))|\son[a-z]+="/);
   }
 });
 
-test("every part of a guide can be linked, and the contents name them all", async () => {
+test("gives every section of a guide an ID, and lists them all in the table of contents", async () => {
   for (const { name } of guides) {
     const html = await (await get(`/guides/${name}`)).text();
     const { links } = readGuide(html);

@@ -1,22 +1,22 @@
 /** A page as a program reads it. */
 export type ReadPage = {
-  /** What `href` says, of the main part alone. */
+  /** `href`s in the main part only. */
   links: string[];
   ids: Set<string>;
-  /** Code within sentences. */
+  /** Inline code. */
   codes: string[];
   blocks: { language: string; text: string }[];
   tables: { label: string; rows: string[][] }[];
-  /** The words of the article. */
+  /** The text of the article. */
   words: string;
 };
 
-/** Reads a guide's HTML with the parser that Bun brings along. */
+/** Parses a guide's HTML with Bun's built-in parser. */
 export function readGuide(html: string): ReadPage {
   const page: ReadPage = { links: [], ids: new Set(), codes: [], blocks: [], tables: [], words: "" };
   const row = () => page.tables.at(-1)?.rows.at(-1);
   const words: string[] = [];
-  // Text comes in pieces; each is added to the last of its kind.
+  // Text comes in chunks; append each to the last element of its kind.
   const addTo = (list: string[] | undefined, piece: string) => {
     if (list?.length) list[list.length - 1] += piece;
   };

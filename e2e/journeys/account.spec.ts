@@ -29,7 +29,7 @@ async function signIn(page: Page, email: string, word: string) {
 
 const said = (page: Page, text: string) => expect(page.getByRole("status").filter({ hasText: text })).toBeVisible();
 
-test("who forgot the password sets another by a link that works once", async ({ page, browser }, info) => {
+test("resets a forgotten password by a link that works once", async ({ page, browser }, info) => {
   const email = await signUp(page);
   const elsewhere = await browser.newPage(info.project.use);
   await elsewhere.goto("/sign-in");
@@ -45,7 +45,7 @@ test("who forgot the password sets another by a link that works once", async ({ 
   await expect(elsewhere.getByText("Many people use this password")).toBeVisible();
   await elsewhere.getByLabel("New password").fill(another);
   await elsewhere.getByRole("button", { name: "Set the password" }).click();
-  // Signed in by the link itself.
+  // The link itself signs in.
   await said(elsewhere, "Your password is changed");
   await expect(elsewhere.getByText(`${email} (confirmed)`)).toBeVisible();
 
@@ -62,7 +62,7 @@ test("who forgot the password sets another by a link that works once", async ({ 
   await elsewhere.close();
 });
 
-test("since when a device is signed in is told in the visitor's own time, and in UTC without scripts", async ({
+test("shows a device's sign-in time in the visitor's time zone, and in UTC without scripts", async ({
   browser,
 }, info) => {
   const page = await browser.newPage({ ...info.project.use, timezoneId: "Asia/Seoul" });
@@ -76,14 +76,14 @@ test("since when a device is signed in is told in the visitor's own time, and in
   await page.close();
 });
 
-test("an unknown e-mail is answered like a known one", async ({ page }) => {
+test("answers an unknown e-mail like a known one", async ({ page }) => {
   await page.goto("/reset-password");
   await page.getByLabel("E-mail").fill(`nobody-${crypto.randomUUID()}@example.com`);
   await page.getByRole("button", { name: "Send me a link" }).click();
   await said(page, "If this address has an account");
 });
 
-test("an owner confirms the address, is not asked again, and who presses the link twice is told that it worked", async ({
+test("confirms an e-mail address once, and reports success for a repeated confirmation", async ({
   page,
   browser,
 }, info) => {
@@ -105,7 +105,7 @@ test("an owner confirms the address, is not asked again, and who presses the lin
   await elsewhere.close();
 });
 
-test("a link that confirms an address asks whoever is not signed in for the password, and offers a new one", async ({
+test("asks for the password if a confirmation link is opened signed out, and offers to reset it", async ({
   page,
   browser,
 }, info) => {
@@ -128,7 +128,7 @@ test("a link that confirms an address asks whoever is not signed in for the pass
   await elsewhere.close();
 });
 
-test("a wrong password and a common one are refused at their fields; a good one signs others out", async ({
+test("refuses a wrong and a common password at their fields, and signs other devices out after a change", async ({
   page,
   browser,
 }, info) => {
@@ -156,7 +156,7 @@ test("a wrong password and a common one are refused at their fields; a good one 
   await elsewhere.close();
 });
 
-test("an owner sees where they are signed in, and signs another device out", async ({ page, browser }, info) => {
+test("lists signed-in devices, and signs another device out", async ({ page, browser }, info) => {
   const email = await signUp(page);
   const userAgent = "Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0";
   const elsewhere = await browser.newPage({ ...info.project.use, userAgent });
@@ -173,7 +173,7 @@ test("an owner sees where they are signed in, and signs another device out", asy
   await elsewhere.close();
 });
 
-test("an owner chooses the language of mails, and whether an opening is told", async ({ page }) => {
+test("saves the language of mails, and whether to send a mail about an opening", async ({ page }) => {
   await signUp(page);
   const mails = page.getByRole("region", { name: "Mails" });
   await mails.getByLabel("Language of mails").selectOption("한국어");
@@ -184,10 +184,7 @@ test("an owner chooses the language of mails, and whether an opening is told", a
   await expect(mails.getByLabel("Write to me when my tree opens")).not.toBeChecked();
 });
 
-test("a deleted account is gone with all that was in it, and the page says what that was", async ({
-  page,
-  signInAs,
-}) => {
+test("deletes an account with all its data, and shows what was deleted", async ({ page, signInAs }) => {
   const { code, cookie } = await createTree(siteUrl);
   await addGift(apiUrl, code, "Hello");
   await signInAs(cookie);

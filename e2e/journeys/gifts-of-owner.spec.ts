@@ -4,7 +4,7 @@ import { addGift, createTree } from "../fixtures/visitors.ts";
 
 const inAMonth = addDays(dayIn("Pacific/Kiritimati", new Date()), 30);
 
-test("the owner deletes a gift after a look at what goes, and a second press says that it is gone", async ({
+test("deletes a gift after a confirmation, and says on a repeat that it is already deleted", async ({
   page,
   site,
   api,
@@ -38,12 +38,7 @@ test("the owner deletes a gift after a look at what goes, and a second press say
   await expect(page.getByRole("status").first()).toContainText("There is nothing to delete");
 });
 
-test("the owner ticks several gifts before the day, unread, and deletes them together", async ({
-  page,
-  site,
-  api,
-  signInAs,
-}) => {
+test("deletes several unread gifts together before the opening day", async ({ page, site, api, signInAs }) => {
   const { code, cookie } = await createTree(site, { openingDay: inAMonth });
   for (const senderName of ["Dora", "Carol", "Bob"]) await addGift(api, code, "Not yet", { senderName });
   await signInAs(cookie);
@@ -58,7 +53,7 @@ test("the owner ticks several gifts before the day, unread, and deletes them tog
   await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Carol"]);
 });
 
-test("all of one bough are ticked at once, and deleting leads back to that bough", async ({
+test("selects all gifts of one page at once, and returns to that page after deleting them", async ({
   page,
   site,
   api,
@@ -80,7 +75,7 @@ test("all of one bough are ticked at once, and deleting leads back to that bough
   await expect(page.getByRole("heading", { level: 3 })).toHaveCount(60);
 });
 
-test("nobody else may see or press the page that deletes", async ({ page, site, api, signInAs }) => {
+test("lets no one but the owner see or use the page that deletes gifts", async ({ page, site, api, signInAs }) => {
   const { code } = await createTree(site);
   const id = await addGift(api, code, "For the owner alone");
   const address = `/my-trees/${code}/delete?gift=${id}`;
@@ -95,7 +90,7 @@ test("nobody else may see or press the page that deletes", async ({ page, site, 
   expect((await (await page.request.get(`/v1/trees/${code}`)).json()).data.giftCount).toBe(1);
 });
 
-test("the owner reports a gift: its text goes along only where the box is ticked, and the page says who will read it", async ({
+test("includes a reported gift's text only if the box is checked, and says who will read it", async ({
   page,
   site,
   api,
@@ -123,7 +118,7 @@ test("the owner reports a gift: its text goes along only where the box is ticked
   await expect(page).toHaveURL(`/my-trees/${code}`);
 });
 
-test("before the day a report cannot hold the text, and the page says so", async ({ page, site, api, signInAs }) => {
+test("says that a report cannot include the text before the opening day", async ({ page, site, api, signInAs }) => {
   const { code, cookie } = await createTree(site, { openingDay: inAMonth });
   await addGift(api, code, "Not yet", { senderName: "Bob" });
   await signInAs(cookie);

@@ -6,26 +6,23 @@ import { setTime } from "../fixtures/set-time.ts";
 const demoTree = (page: Page, gifts: string) => page.getByRole("group", { name: `A tree to play with” with ${gifts}` });
 const hang = (page: Page, gift: string) => page.getByRole("button", { name: `Hang: ${gift}` });
 
-test("the first page says what this is, and leads to making a tree and to opening one", async ({ page }) => {
+test("explains the service on the home page, and links to creating and opening a tree", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hang a gift on somebody's tree");
   await expect(page.getByRole("link", { name: "Create your tree" })).toHaveAttribute("href", "/create");
   await expect(page.getByLabel("Tree code or link")).toBeVisible();
   const picture = await demoTree(page, "9 gifts").boundingBox();
-  // A good part of the tree is seen before anybody scrolls.
+  // A good part of the tree is visible without scrolling.
   expect(picture?.y).toBeLessThan(0.75 * (page.viewportSize()?.height ?? 0));
 });
 
-test("a gift that is pressed hangs on the demo tree, each press one gift, in their order", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("hangs one gift on the demo tree for each click, in order", async ({ page, javaScriptEnabled }) => {
   await page.goto("/");
   if (javaScriptEnabled === false) {
     for (const gift of ["Bell", "Bell", "Snowman"]) await hang(page, gift).click();
     await expect(page).toHaveURL(/[?&]hang=snowman#demo$/);
   } else {
-    // Slow answers: the second press comes before the first is answered.
+    // Slow answers: the second click comes before the first is answered.
     await page.route("**/?*", async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 150));
       await route.continue();
@@ -45,19 +42,19 @@ test("a gift that is pressed hangs on the demo tree, each press one gift, in the
   await expect(demoTree(page, "9 gifts")).toBeVisible();
 });
 
-test("hanging a gift moves nothing on the page", async ({ page, javaScriptEnabled }) => {
+test("moves nothing on the page when a gift is hung", async ({ page, javaScriptEnabled }) => {
   await page.goto("/");
   await hang(page, "Gingerbread man").scrollIntoViewIfNeeded();
   const placeOf = async () => (await hang(page, "Gingerbread man").boundingBox())?.y;
   const before = await placeOf();
   await hang(page, "Gingerbread man").click();
   await expect(demoTree(page, "10 gifts")).toBeVisible();
-  // Without JavaScript the page is another one, which begins at the tree.
+  // Without JavaScript it is a new page, which starts at the tree.
   if (javaScriptEnabled === false) await expect(page.locator("#demo")).toBeInViewport();
   else expect(await placeOf()).toBe(before);
 });
 
-test("the demo tree can be one for a birthday or for Valentine's Day", async ({ page }) => {
+test("offers the demo tree for a birthday and for Valentine's Day too", async ({ page }) => {
   await page.goto("/");
   for (const [occasion, gift] of [
     ["Birthday", "Balloons"],
@@ -71,16 +68,19 @@ test("the demo tree can be one for a birthday or for Valentine's Day", async ({ 
   }
 });
 
-test("an address with gifts that the catalogue does not know shows those it knows", async ({ page }) => {
+test("ignores unknown gifts in a URL, and shows the known ones", async ({ page }) => {
   await page.goto(`/?occasion=halloween&gifts=card,${encodeURIComponent("<b>")},robin&hang=diamond`);
   await expect(demoTree(page, "2 gifts")).toBeVisible();
   await page.goto(`/?gifts=${Array(200).fill("card").join(",")}`);
   await expect(demoTree(page, "30 gifts")).toBeVisible();
 });
 
-test("the next occasions are counted from the visitor's own today", async ({ browser, javaScriptEnabled }, info) => {
+test("counts the days to the next occasions from the visitor's local date", async ({
+  browser,
+  javaScriptEnabled,
+}, info) => {
   const page = await browser.newPage({ ...info.project.use, timezoneId: "Pacific/Kiritimati" });
-  // There it is the 25th already.
+  // It is already the 25th there.
   if (javaScriptEnabled !== false) await setTime(page, "2030-12-24T12:00:00Z");
   await page.goto("/");
   const cards = page.getByRole("region", { name: "The next occasions" }).getByRole("listitem");
@@ -104,7 +104,7 @@ test("the next occasions are counted from the visitor's own today", async ({ bro
   await page.close();
 });
 
-test("the next occasions are counted by the service's clock where the device's is wrong", async ({
+test("counts the days to the next occasions by the service's clock if the device's is wrong", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -120,7 +120,7 @@ test("the next occasions are counted by the service's clock where the device's i
   await expect(days).toHaveText(words);
 });
 
-test("everything on the first page is there in Korean, too", async ({ browser, javaScriptEnabled }, info) => {
+test("shows the whole home page in Korean", async ({ browser, javaScriptEnabled }, info) => {
   const page = await browser.newPage({ ...info.project.use, locale: "ko-KR" });
   await page.goto("/");
   await expect(page.locator("html")).toHaveAttribute("lang", "ko");
@@ -129,7 +129,7 @@ test("everything on the first page is there in Korean, too", async ({ browser, j
   await expect(page.getByRole("status")).toHaveText("트리에 걸린 선물: 눈사람. 지금까지 선물 10개.");
   await expect(page.getByRole("region", { name: "다가오는 날" })).toContainText(/크리스마스.*(일 후|내일|오늘|모레)/s);
 
-  // Under an address that names the language, it stays named.
+  // With a language prefix in the URL, the prefix stays.
   await page.goto("/ko");
   await page.getByRole("button", { name: "걸기: 별" }).click();
   await expect(page.getByRole("status")).toContainText("별");
@@ -137,7 +137,7 @@ test("everything on the first page is there in Korean, too", async ({ browser, j
   await page.close();
 });
 
-test("the status page tells people what works, and programs where to look", async ({ page }) => {
+test("shows people the status, and links to the one for programs", async ({ page }) => {
   const answer = await page.goto("/status");
   expect(answer?.status()).toBe(200);
   expect(answer?.headers()["cache-control"]).toBe("no-store");
@@ -146,7 +146,7 @@ test("the status page tells people what works, and programs where to look", asyn
   await expect(page.getByRole("link", { name: "For programs" })).toHaveAttribute("href", "/v1/status");
 });
 
-test("an address without a page helps on", async ({ page }) => {
+test("offers help on an unknown URL", async ({ page }) => {
   expect((await page.goto("/no-such-page"))?.status()).toBe(404);
   await expect(page.getByLabel("Tree code or link")).toBeVisible();
   for (const address of ["/", "/create", "/status"]) {
@@ -154,7 +154,7 @@ test("an address without a page helps on", async ({ page }) => {
   }
 });
 
-test("the first page stands in a narrow window without sideways scrolling", async ({ browser }, info) => {
+test("fits the home page into a narrow window without sideways scrolling", async ({ browser }, info) => {
   const page = await browser.newPage({ ...info.project.use, viewport: { width: 320, height: 640 }, isMobile: false });
   for (const address of ["/", "/?occasion=valentine&gifts=rose&hang=lovebirds", "/status", "/offline", "/nothing"]) {
     await page.goto(address);

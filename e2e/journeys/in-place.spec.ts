@@ -3,16 +3,16 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures/visiting.ts";
 import { addGift, createTree } from "../fixtures/visitors.ts";
 
-// What scripts do in place must come to what the browser does by itself: the page, its address, and the way back.
+// Soft navigation must have the same result as the browser's own: the page, its URL, and going back.
 
 const LINK = `https://video.example/watch?v=${"abcdefgh".repeat(24)}`;
 const scrollsSideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
-/** Whether the page is still the one that was marked, and was not loaded anew. */
+/** Marks the page, to detect whether it was reloaded. */
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute("data-marked", ""));
 const isMarked = (page: Page) => page.evaluate(() => document.documentElement.hasAttribute("data-marked"));
 
-test("a long link in a text keeps within its card, unwrapped and on paper", async ({ page, site, api, signInAs }) => {
+test("keeps a long link inside its card, during the unwrapping and in print", async ({ page, site, api, signInAs }) => {
   const tree = await createTree(site);
   await addGift(api, tree.code, `Our song: ${LINK}`, { senderName: "W".repeat(30) });
   await signInAs(tree.cookie);
@@ -25,13 +25,7 @@ test("a long link in a text keeps within its card, unwrapped and on paper", asyn
   }
 });
 
-test("who is not signed in any more is led to the sign-in page itself", async ({
-  page,
-  site,
-  api,
-  signInAs,
-  context,
-}) => {
+test("goes to the sign-in page itself if the session has ended", async ({ page, site, api, signInAs, context }) => {
   const tree = await createTree(site);
   for (const text of ["One", "Two"]) await addGift(api, tree.code, text);
   await signInAs(tree.cookie);
@@ -44,7 +38,7 @@ test("who is not signed in any more is led to the sign-in page itself", async ({
   await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
 });
 
-/** Hangs a gift on a tree of somebody's, and gives what the page says then. */
+/** Adds a gift to a new tree. Returns the heading of the thank-you page. */
 async function sendGift(page: Page, site: string) {
   const tree = await createTree(site);
   await page.goto(`/send-message?tree=${tree.code}`);
@@ -56,7 +50,7 @@ async function sendGift(page: Page, site: string) {
   return thanks;
 }
 
-test("after a gift was sent, back leads to the form, however often", async ({ page, site }) => {
+test("returns to the form by going back after sending a gift, repeatedly", async ({ page, site }) => {
   const thanks = await sendGift(page, site);
   await page.goBack();
   await expect(page.getByLabel("Your message")).toBeVisible();
@@ -67,10 +61,13 @@ test("after a gift was sent, back leads to the form, however often", async ({ pa
   await expect(thanks).toHaveCount(0);
 });
 
-test.describe("on a slow line", () => {
+test.describe("on a slow connection", () => {
   test.use({ serviceWorkers: "block" });
 
-  test("forward leads to the thanks again also before the form's scripts are there", async ({ page, site }) => {
+  test("shows the thank-you page again by going forward, even before the form's scripts have loaded", async ({
+    page,
+    site,
+  }) => {
     const thanks = await sendGift(page, site);
     await page.route("**/_astro/*.js", async (route) => {
       await sleep(2000);
@@ -83,7 +80,7 @@ test.describe("on a slow line", () => {
   });
 });
 
-test("a way to a part of the page loads nothing anew, and loses nothing", async ({ page, site }) => {
+test("follows a link within the page without a reload, and keeps the typed text", async ({ page, site }) => {
   const tree = await createTree(site);
   await page.goto(`/send-message?tree=${tree.code}`);
   await page.getByLabel("Your message").fill("Begun");
@@ -98,11 +95,7 @@ test("a way to a part of the page loads nothing anew, and loses nothing", async 
   await expect(page.getByLabel("Your message")).toHaveValue("Begun");
 });
 
-test("a form that is pressed twice is sent once, and the answer is that to the first", async ({
-  page,
-  site,
-  signInAs,
-}) => {
+test("submits a form once when it is clicked twice, and shows the first answer", async ({ page, site, signInAs }) => {
   const tree = await createTree(site);
   await signInAs(tree.cookie);
   await page.goto(`/my-trees/${tree.code}`);
@@ -117,10 +110,10 @@ test("a form that is pressed twice is sent once, and the answer is that to the f
   await expect(page.getByRole("status")).toBeVisible();
 });
 
-test.describe("in a browser that calls its zone by an old name", () => {
+test.describe("in a browser with an old name of its time zone", () => {
   test.use({ timezoneId: "Asia/Kolkata" });
 
-  test("a tree opens at that zone's midnight without it being chosen", async ({ page, site, signInAs }) => {
+  test("preselects that time zone for a new tree", async ({ page, site, signInAs }) => {
     const { cookie } = await createTree(site);
     await signInAs(cookie);
     await page.goto("/create");

@@ -5,12 +5,12 @@ import { addGift, createTree } from "../fixtures/visitors.ts";
 
 const message = "Happy birthday, Ada! 🎂\nSee you tonight.";
 
-/** With scripts the form is turned step by step; without, all of it stands on one page. */
+/** With scripts the form is shown step by step; without, all of it is on one page. */
 async function turn(page: Page, link: "Next" | "Back", isStepwise: boolean) {
   if (isStepwise) await page.getByRole("link", { name: link, exact: true }).click();
 }
 
-/** Opens the tree by its code and hangs a pink teddy. */
+/** Opens the tree by its code and adds a pink teddy. */
 async function leaveGift(page: Page, code: string) {
   await page.goto("/");
   await page.getByLabel("Tree code or link").fill(` ${code} `);
@@ -23,7 +23,7 @@ async function leaveGift(page: Page, code: string) {
   await expect(page.getByRole("status")).toContainText("Your gift hangs on the tree. Thank you!");
 }
 
-test("an owner plants a tree and signs up on the way, a friend hangs a gift, and the owner alone reads it", async ({
+test("lets an owner create a tree and sign up, a friend leave a gift, and only the owner read it", async ({
   page,
   friend,
   javaScriptEnabled,
@@ -51,7 +51,7 @@ test("an owner plants a tree and signs up on the way, a friend hangs a gift, and
   await page.getByLabel("Password").fill("correct horse battery");
   await page.getByRole("button", { name: "Sign up" }).click();
 
-  // What was typed before signing up is still there; with scripts only the last look is left.
+  // What was typed before signing up is still there; with scripts only the last step is left.
   await expect(page).toHaveURL(/\/create\?/);
   await expect(page.locator("#name")).toHaveValue("Ada's birthday");
   await expect(page.locator("#openingDay")).toHaveValue(openingDay);
@@ -77,7 +77,11 @@ test("an owner plants a tree and signs up on the way, a friend hangs a gift, and
   await expect(page.getByRole("heading", { name: "Bob" })).toBeVisible();
 });
 
-test("a sender who wishes it is named on the tree, and may leave another gift", async ({ page, site, api }) => {
+test("shows a sender's name on the tree if they choose so, and lets them leave another gift", async ({
+  page,
+  site,
+  api,
+}) => {
   const { code } = await createTree(site);
   await addGift(api, code, "First");
   await page.goto(`/send-message?tree=${code}`);
@@ -93,7 +97,7 @@ test("a sender who wishes it is named on the tree, and may leave another gift", 
   await expect(page.getByLabel("Your message")).toHaveValue("");
 });
 
-test("wrong, unknown and untidy codes are met with help", async ({ page, site }) => {
+test("helps with invalid and unknown codes, and cleans up untidy ones", async ({ page, site }) => {
   const { code } = await createTree(site);
   expect((await page.goto("/send-message?tree=abc"))?.status()).toBe(400);
   await expect(page.getByRole("heading", { name: "That is not a tree's code" })).toBeVisible();

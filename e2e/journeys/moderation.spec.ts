@@ -9,7 +9,7 @@ const siteUrl = `http://localhost:${SITE_PORT}`;
 const apiUrl = `http://localhost:${API_PORT}`;
 const secret = "A text that only its owner reads";
 
-/** A tree of somebody's with a gift, and a name that no other test's queue shows. */
+/** Creates a tree with a gift, and a name that is unique in the moderation queue. */
 async function plant(email = `${crypto.randomUUID()}@example.com`) {
   const owner = await newOwner(siteUrl, email);
   const name = `Tree ${crypto.randomUUID().slice(0, 8)}`;
@@ -18,7 +18,7 @@ async function plant(email = `${crypto.randomUUID()}@example.com`) {
   return { email, owner, name, code, gift };
 }
 
-/** Reports on the public page, as anybody may. */
+/** Reports on the public page, signed out. */
 async function report(page: Page, address: string, reason: string, details: string) {
   await page.context().clearCookies();
   await page.goto(address);
@@ -28,7 +28,7 @@ async function report(page: Page, address: string, reason: string, details: stri
   await expect(page.getByText("Your report has arrived")).toBeVisible();
 }
 
-/** The entry of that name, on whichever page of the queue it stands. */
+/** Finds the queue entry with that name, on whichever page it is. */
 async function entryNamed(page: Page, name: string): Promise<Locator> {
   await page.goto("/moderation");
   const entry = page.getByRole("article", { name });
@@ -37,7 +37,7 @@ async function entryNamed(page: Page, name: string): Promise<Locator> {
     if (!next) break;
     const before = page.url();
     await next.click();
-    // A page that has only begun to come has neither the entry nor a link to go on.
+    // While the next page is loading, it has neither the entry nor a link to the page after it.
     await page.waitForURL(({ href }) => href !== before);
   }
   return entry;
@@ -53,18 +53,14 @@ async function act(entry: Locator, open: string, confirm: string, reason: string
 
 const said = (page: Page, words: string) => expect(page.getByRole("status").filter({ hasText: words })).toBeVisible();
 
-test("the role is given by a command to a confirmed account, and taken away again", async ({
-  page,
-  context,
-  signInAs,
-}) => {
+test("grants the role to a confirmed account by a command, and revokes it", async ({ page, context, signInAs }) => {
   const email = `mod-${crypto.randomUUID()}@example.com`;
   const command = (...words: string[]) => moderatorCommand(E2E_DATA_DIR, ...words);
   for (const words of [[], ["add"], ["ban", email], ["list", "all"]]) {
     const { code, said } = await command(...words);
     expect([code, said.includes("npm run moderator -- add EMAIL")]).toEqual([1, true]);
   }
-  expect(await command("add", email)).toEqual({ code: 1, said: expect.stringContaining("Nobody has an account") });
+  expect(await command("add", email)).toEqual({ code: 1, said: expect.stringContaining("There is no account") });
 
   const cookie = await newOwner(siteUrl, email);
   expect(await command("add", email)).toEqual({ code: 1, said: expect.stringContaining("is not confirmed") });
@@ -91,10 +87,10 @@ test("the role is given by a command to a confirmed account, and taken away agai
 });
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "in any browser" : "without JavaScript", () => {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("a reported gift is taken down, gone for visitors, explained to its owner, and back after an undo", async ({
+    test("takes a reported gift down for visitors, explains it to its owner, and restores it by an undo", async ({
       page,
       context,
       signInAs,
@@ -142,7 +138,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("a tree taken down is there for nobody but its owner, who reads why on the page and in a mail", async ({
+test("hides a tree that was taken down from all but its owner, who gets the reason on the page and by mail", async ({
   page,
   context,
   signInAs,
@@ -177,7 +173,7 @@ test("a tree taken down is there for nobody but its owner, who reads why on the 
   expect(await mailSaying(email, `/my-trees/${code}`)).toContain("took down your tree");
 });
 
-test("who is told that another was quicker loses nothing, and a note that is too long is said to be", async ({
+test("keeps input if another moderator decided first, and reports a note that is too long", async ({
   page,
   context,
   signInAs,
@@ -203,7 +199,7 @@ test("who is told that another was quicker loses nothing, and a note that is too
   expect((await page.goto(`/send-message?tree=${code}`))?.status()).toBe(200);
 });
 
-test("the queue is walked with j and k, and no key decides anything by itself", async ({ page, signInAs }) => {
+test("moves through the queue with j and k, and decides nothing by a key alone", async ({ page, signInAs }) => {
   const { cookie } = await newModerator(siteUrl, E2E_DATA_DIR);
   for (const reason of ["It threatens somebody", "Somebody may hurt themselves"]) {
     const { code } = await plant();
@@ -233,7 +229,7 @@ test("the queue is walked with j and k, and no key decides anything by itself", 
   expect(new URL(page.url()).pathname).toBe("/moderation");
 });
 
-test("a moderator reads Korean, too", async ({ page, signInAs }) => {
+test("shows the moderation pages in Korean", async ({ page, signInAs }) => {
   const { cookie } = await newModerator(siteUrl, E2E_DATA_DIR);
   await signInAs(cookie);
   await page.goto("/ko/moderation");

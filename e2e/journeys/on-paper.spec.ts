@@ -3,7 +3,7 @@ import { pagesOf } from "../fixtures/pdf-pages.ts";
 import { expect, test } from "../fixtures/visiting.ts";
 import { addGift, createTree } from "../fixtures/visitors.ts";
 
-// What comes out of a printer in Chromium; in Firefox and WebKit: npm run browsers.
+// Printing in Chromium; for Firefox and WebKit: npm run browsers.
 const A6 = { width: 105, height: 148 };
 const LETTER = { width: 216, height: 279 };
 const LONG_NAME = "A tree for grandmother and all her girls";
@@ -22,7 +22,7 @@ test("prints an invitation on one postcard, however long the tree's name is", as
   }
 });
 
-test("prints a keepsake with the tree first and then the messages, on no more paper than they need", async ({
+test("prints a keepsake with the tree first and then the messages, on as few pages as possible", async ({
   page,
   site,
   api,

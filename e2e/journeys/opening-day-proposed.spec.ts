@@ -5,11 +5,11 @@ import { expect, test } from "../fixtures/visiting.ts";
 
 const AHEAD = "Pacific/Kiritimati";
 
-test.describe("in a browser that is ahead of UTC", () => {
+test.describe("in a browser with a time zone east of UTC", () => {
   test.use({ timezoneId: AHEAD });
 
-  test("the form for a new tree proposes days from the visitor's own today", async ({ page }) => {
-    // There it is the 26th already.
+  test("proposes days for a new tree from the visitor's local date", async ({ page }) => {
+    // It is already the 26th there.
     await setTime(page, "2030-12-25T12:00:00Z");
     await page.goto("/create?type=christmas");
     const day = page.locator("#openingDay");
@@ -25,7 +25,7 @@ test.describe("in a browser that is ahead of UTC", () => {
     await expect(day).toHaveAttribute("max", "2032-12-25");
   });
 
-  test("the form proposes days by the service's clock where the device's is wrong", async ({ page }) => {
+  test("proposes days by the service's clock if the device's is wrong", async ({ page }) => {
     await page.clock.setFixedTime(Date.now() + 400 * 86_400_000);
     const asked = page.waitForResponse("**/v1/status");
     await page.goto("/create?type=birthday");
@@ -36,7 +36,7 @@ test.describe("in a browser that is ahead of UTC", () => {
     await expect(day).toHaveValue(proposedOpeningDay("birthday", today));
   });
 
-  test("a day that somebody chose stays", async ({ page }) => {
+  test("keeps a chosen day", async ({ page }) => {
     const chosen = addDays(dayIn(AHEAD, new Date()), 40);
     await page.goto(`/create?type=birthday&openingDay=${chosen}`);
     await expect(page.locator("#timeZone")).toHaveValue(AHEAD);
@@ -44,7 +44,7 @@ test.describe("in a browser that is ahead of UTC", () => {
   });
 });
 
-test("without a zone no day is kept from anybody who may choose it, and with one its own day counts", async ({
+test("allows every day that is valid in some time zone if none is given, and uses the given one otherwise", async ({
   request,
   site,
 }) => {

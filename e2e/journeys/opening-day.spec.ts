@@ -2,7 +2,7 @@ import type { Locator } from "@playwright/test";
 import { expect, test } from "../fixtures/visiting.ts";
 import { addGift, createTree, type PlantedTree } from "../fixtures/visitors.ts";
 
-// From the oldest to the newest; they are unwrapped the other way round.
+// From the oldest to the newest; they are unwrapped in reverse order.
 const GIFTS = [
   { senderName: "Bob", giftAssetId: "snow-globe", message: "Stay as you are." },
   { senderName: "Carol", giftAssetId: "rose", message: "  Roses are red,\n    violets   are blue\nCarol" },
@@ -11,7 +11,7 @@ const GIFTS = [
 
 let tree: PlantedTree;
 
-/** The message stands there with all its spaces and line breaks. */
+/** Expects the message with all its spaces and line breaks. */
 async function seeAsWritten(place: Locator, message: string) {
   const text = place.getByText(message);
   await expect(text).toBeVisible();
@@ -24,7 +24,7 @@ test.beforeEach(async ({ site, api, signInAs }) => {
   await signInAs(tree.cookie);
 });
 
-test("on the day the owner unwraps gift after gift to the last one, and thanks the friends", async ({
+test("lets the owner unwrap gift after gift on the opening day, and thank the friends", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -54,7 +54,7 @@ test("on the day the owner unwraps gift after gift to the last one, and thanks t
   await expect(page.getByRole("link", { name: "Begin", exact: true })).toBeVisible();
 });
 
-test("a gift of the opening has an address: reloading it and going back show the same", async ({ page }) => {
+test("gives each gift of the opening a URL, which works for reloading and going back", async ({ page }) => {
   await page.goto(`/my-trees/${tree.code}/opening`);
   await page.getByRole("link", { name: "Begin", exact: true }).click();
   await page.getByRole("link", { name: "Next gift" }).click();
@@ -65,7 +65,7 @@ test("a gift of the opening has an address: reloading it and going back show the
   await expect(page.getByRole("article", { name: "From Dave" })).toBeVisible();
 });
 
-test("the owner reads all messages at once, on the page, on paper and in a file", async ({ page }) => {
+test("shows the owner all messages on the page, in print and in a file", async ({ page }) => {
   await page.goto(`/my-trees/${tree.code}`);
   await page.getByRole("link", { name: "Read all messages" }).click();
   const messages = page.getByRole("region", { name: "Messages" });
@@ -87,7 +87,7 @@ test("the owner reads all messages at once, on the page, on paper and in a file"
   for (const { message } of GIFTS) await seeAsWritten(page.locator("main"), message);
 });
 
-test("an open tree without gifts says so, and its opening leads back to it", async ({ page, site, signInAs }) => {
+test("says that an open tree has no gifts, and redirects its opening to the tree", async ({ page, site, signInAs }) => {
   const empty = await createTree(site);
   await signInAs(empty.cookie);
   await page.goto(`/my-trees/${empty.code}/opening`);

@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const today = dayIn("UTC", new Date());
 const inAMonth = { openingDay: addDays(today, DAYS), timeZone: "UTC" };
 
-/** Lets the days until the opening pass, as the page can tell: by its device's clock, and by the service's. */
+/** Lets the days until the opening pass for the page: on its device's clock, and on the service's. */
 async function waitForOpening(page: Page) {
   const time = new Date(Date.now() + (DAYS + 1) * DAY_MS).toISOString();
   await page.route("**/v1/status", (route) => route.fulfill({ json: { success: true, data: { time } } }));
@@ -20,7 +20,7 @@ test.describe("on a device whose clock is ahead", () => {
     [1, /^in \d+ (hours?|minutes?)$/],
     [DAYS, /^in 30 days$/],
   ] as const) {
-    test(`a tree that opens in ${days} counts down to the service's moment`, async ({ page, site, signInAs }) => {
+    test(`counts down by the service's clock for a tree that opens in ${days}`, async ({ page, site, signInAs }) => {
       const { code, cookie } = await createTree(site, { openingDay: addDays(today, days), timeZone: "UTC" });
       await signInAs(cookie);
       await page.clock.install({ time: Date.now() + 40 * DAY_MS });
@@ -29,7 +29,7 @@ test.describe("on a device whose clock is ahead", () => {
       await asked;
       const countdown = page.locator("count-down");
       await expect(countdown).toHaveText(words);
-      // It wakes from a long sleep, with a clock that was set once more.
+      // Wake from a long sleep with a clock that was set again.
       const askedOnceMore = page.waitForResponse("**/v1/status");
       await page.clock.fastForward(400 * DAY_MS);
       await askedOnceMore;
@@ -37,11 +37,11 @@ test.describe("on a device whose clock is ahead", () => {
     });
   }
 
-  test("without a connection a tree is never said to open", async ({ page, site, context, signInAs }) => {
+  test("never announces an opening without a connection", async ({ page, site, context, signInAs }) => {
     const { code, cookie } = await createTree(site, { openingDay: addDays(today, 1), timeZone: "UTC" });
     await signInAs(cookie);
     await page.clock.install();
-    // Browsers do not tell a page of the false clock when it was sent, so it asks.
+    // Browsers do not give a page with a fake clock the time of the response, so it requests the status.
     const asked = page.waitForResponse("**/v1/status");
     await page.goto(`/my-trees/${code}`);
     await (await asked).finished();
@@ -51,12 +51,7 @@ test.describe("on a device whose clock is ahead", () => {
   });
 });
 
-test("who waits at their tree for its moment sees it open, and loses nothing that they typed", async ({
-  page,
-  site,
-  api,
-  signInAs,
-}) => {
+test("opens the tree on a waiting owner's page, and keeps what they typed", async ({ page, site, api, signInAs }) => {
   const { code, cookie } = await createTree(site, inAMonth);
   await addGift(api, code, "At last!");
   await signInAs(cookie);
@@ -65,7 +60,7 @@ test("who waits at their tree for its moment sees it open, and loses nothing tha
   await expect(page.getByText("in 30 days", { exact: true })).toBeVisible();
   await page.getByLabel("Rename the tree").fill("Half a na");
 
-  // Some process of the service may still remember it as closed.
+  // Some process may still have it cached as closed.
   await waitForOpening(page);
   await expect(page.getByText("now", { exact: true })).toBeVisible();
   await page.clock.fastForward(60_000);
@@ -86,7 +81,7 @@ test("who waits at their tree for its moment sees it open, and loses nothing tha
   await expect(page.getByText("The day has come. 1 gift waits to be unwrapped.")).toBeVisible();
 });
 
-test("the list of trees says which of them opened meanwhile", async ({ page, site, signInAs }) => {
+test("updates the list of trees when one of them opens", async ({ page, site, signInAs }) => {
   const { code, cookie } = await createTree(site, inAMonth);
   await signInAs(cookie);
   await page.clock.install();

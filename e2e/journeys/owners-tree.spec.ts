@@ -5,7 +5,7 @@ import { addGift, createTree } from "../fixtures/visitors.ts";
 const today = dayIn("Pacific/Kiritimati", new Date());
 const inAMonth = addDays(today, 30);
 
-test("an owner shares a tree by link, code, QR code, a card to print and a calendar entry", async ({
+test("offers a tree's link, code, QR code, printable card and calendar entry for sharing", async ({
   page,
   friend,
   site,
@@ -27,7 +27,7 @@ test("an owner shares a tree by link, code, QR code, a card to print and a calen
   const calendar = await calendarAt(`/my-trees/${code}/calendar.ics`);
   const opensAt = startOfDay(inAMonth, "Pacific/Kiritimati").toISOString();
   expect(calendar).toContain(`DTSTART:${opensAt.replace(/\.000|[-:]/g, "")}\r\n`);
-  // The owner's entry leads to the messages, a visitor's to the tree.
+  // The owner's entry links to the messages, a visitor's to the tree.
   expect(calendar).toContain(`\r\nURL:${site}/my-trees/${code}\r\n`);
   expect(calendar).not.toContain(link);
   expect(await calendarAt(`/calendar/${code}.ics`)).toContain(`\r\nURL:${link}\r\n`);
@@ -41,7 +41,7 @@ test("an owner shares a tree by link, code, QR code, a card to print and a calen
   await expect(friend.getByRole("heading", { name: "For Ada", level: 1 })).toBeVisible();
 });
 
-test("before the day the owner sees how long it is, who was there, wrapped gifts and no text", async ({
+test("shows the owner a countdown, the senders and wrapped gifts before the opening day, but no text", async ({
   page,
   site,
   api,
@@ -66,7 +66,7 @@ test("before the day the owner sees how long it is, who was there, wrapped gifts
   }
 });
 
-test("the owner renames, moves, pauses and deletes a tree, and signs out", async ({
+test("lets the owner rename, move, pause and delete a tree, and sign out", async ({
   page,
   friend,
   site,
@@ -90,7 +90,7 @@ test("the owner renames, moves, pauses and deletes a tree, and signs out", async
   await expect(page.getByText("This day is over. Choose today or a later day.")).toBeVisible();
   await expect(page.getByLabel("Move the opening day")).toHaveValue("2020-01-01");
 
-  // The friend has written already when the owner pauses: the text comes back, now and after leaving the page.
+  // The friend has already written when the owner pauses: the text is returned, now and after leaving the page.
   await friend.goto(`/send-message?tree=${code}`);
   await friend.getByLabel("Your message").fill("Too late");
   await page.getByRole("button", { name: "Take no more gifts" }).click();

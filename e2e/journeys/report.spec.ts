@@ -12,7 +12,7 @@ async function openReport(page: Page, more = ""): Promise<string> {
   return code;
 }
 
-test("anybody may report a tree, with nine reasons and a word of their own", async ({ page }) => {
+test("lets anyone report a tree, with one of nine reasons and details", async ({ page }) => {
   const code = await openReport(page);
   await expect(page.getByRole("radio")).toHaveCount(9);
   await page.getByRole("radio", { name: "Advertising or spam" }).check();
@@ -27,7 +27,7 @@ test("anybody may report a tree, with nine reasons and a word of their own", asy
   );
 });
 
-test("where somebody may hurt themselves, the page says what helps first", async ({ page }) => {
+test("shows emergency advice first if someone may hurt themselves", async ({ page }) => {
   await openReport(page);
   await page.getByRole("radio", { name: "Somebody may hurt themselves" }).check();
   await expect(page.getByText(emergency)).toBeVisible();
@@ -36,7 +36,7 @@ test("where somebody may hurt themselves, the page says what helps first", async
   await expect(page.getByText(emergency)).toBeVisible();
 });
 
-test("a gift is reported by its id; one that is gone is said to be gone", async ({ page }) => {
+test("reports a gift by its ID, and says if it no longer exists", async ({ page }) => {
   const { code } = await createTree(siteUrl);
   const gift = await addGift(apiUrl, code, "Buy my watches");
   for (const [id, said] of [
@@ -53,7 +53,7 @@ test("a gift is reported by its id; one that is gone is said to be gone", async 
   }
 });
 
-test("a gift that shows a name is reported from the list, and the page names it, also without JavaScript", async ({
+test("links from the list to the report of a gift with a shown name, also without JavaScript", async ({
   browser,
 }, info) => {
   const { code } = await createTree(siteUrl);
@@ -74,7 +74,7 @@ test("a gift that shows a name is reported from the list, and the page names it,
   await page.close();
 });
 
-test("a report that cannot be taken keeps what was typed and says why", async ({ page }) => {
+test("keeps the input of a refused report, and says why", async ({ page }) => {
   const code = await openReport(page);
   const details = "x".repeat(1001);
   await page.getByRole("radio", { name: "It spreads hate" }).check();
@@ -85,7 +85,7 @@ test("a report that cannot be taken keeps what was typed and says why", async ({
   await expect(page.getByLabel("What should we know?")).toHaveValue(details);
   await expect(page.getByRole("radio", { name: "It spreads hate" })).toBeChecked();
 
-  // Browsers ask for a reason themselves; whatever comes without one is met all the same.
+  // Browsers require a reason themselves; a request without one is handled too.
   const answer = await page.request.post(`/report?tree=${code}`, { form: { details: "No reason" } });
   expect(answer.status()).toBe(422);
   const text = await answer.text();
@@ -93,7 +93,7 @@ test("a report that cannot be taken keeps what was typed and says why", async ({
   expect(text).toMatch(/Please fill this in\.|Choose one of these\./);
 });
 
-test("a report of no tree is met with help, and Korean speaks Korean", async ({ page, browser }, info) => {
+test("helps with a report without a valid tree, and shows the form in Korean", async ({ page, browser }, info) => {
   expect((await page.goto("/report?tree=abc"))?.status()).toBe(400);
   await expect(page.getByRole("heading", { name: "That is not a tree's code" })).toBeVisible();
   expect((await page.goto("/report?tree=abcdefgh"))?.status()).toBe(404);

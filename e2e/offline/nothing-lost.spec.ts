@@ -34,7 +34,7 @@ async function expectAllThere(page: Page) {
 }
 
 for (const moment of ["before", "after it arrived"] as const) {
-  test.describe(`when the connection is cut, ${moment === "before" ? "before the gift left" : moment}`, () => {
+  test.describe(`when the connection is cut, ${moment === "before" ? "before the gift was sent" : moment}`, () => {
     test.beforeEach(async ({ page }) => {
       await cutConnection(page, moment);
       await send(page);
@@ -43,13 +43,13 @@ for (const moment of ["before", "after it arrived"] as const) {
       await expectAllThere(page);
     });
 
-    test("one more press sends the gift, and it hangs once", async ({ page }) => {
+    test("sends the gift once with one more click", async ({ page }) => {
       await send(page);
       await expect(thanks(page)).toBeVisible();
       expect(await giftsHung()).toBe(1);
     });
 
-    test("the page may be loaded anew in between", async ({ page }) => {
+    test("keeps the text when the page is reloaded in between", async ({ page }) => {
       await page.reload();
       await expect(page.getByText("What you had typed here is back.")).toBeVisible();
       await expectAllThere(page);
@@ -58,7 +58,7 @@ for (const moment of ["before", "after it arrived"] as const) {
       expect(await giftsHung()).toBe(1);
     });
 
-    test("the tab may be closed and the tree opened again", async ({ page, context }) => {
+    test("keeps the text when the tab is closed and the tree opened again", async ({ page, context }) => {
       await page.close();
       const again = await context.newPage();
       await again.goto(`/send-message?tree=${tree.code}`);
@@ -73,7 +73,7 @@ for (const moment of ["before", "after it arrived"] as const) {
   });
 }
 
-test("a text changed after the first had arrived unnoticed is no repeat: it is said, and sent with the next press", async ({
+test("says that a text changed after an unnoticed success is not a repeat, and sends it with the next click", async ({
   page,
 }) => {
   await cutConnection(page, "after it arrived");
@@ -89,7 +89,7 @@ test("a text changed after the first had arrived unnoticed is no repeat: it is s
   expect(await giftsHung()).toBe(2);
 });
 
-test("what is typed in one tab and sent is not offered again in another", async ({ page, context }) => {
+test("offers no draft in another tab after the text was sent", async ({ page, context }) => {
   await send(page);
   await expect(thanks(page)).toBeVisible();
   const other = await context.newPage();
@@ -100,10 +100,7 @@ test("what is typed in one tab and sent is not offered again in another", async 
   expect(await giftsHung()).toBe(1);
 });
 
-test("a page that is left half-written still holds the text a day later, and forgets it after a week", async ({
-  page,
-  site,
-}) => {
+test("keeps an unsent text for a day, and deletes it after a week", async ({ page, site }) => {
   const other = await createTree(site);
   const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("gift-draft")));
   await page.clock.install();
@@ -113,14 +110,14 @@ test("a page that is left half-written still holds the text a day later, and for
   await expectAllThere(page);
   expect(await drafts()).toHaveLength(1);
   await page.clock.setFixedTime(Date.now() + 8 * 24 * 60 * 60 * 1000);
-  // The device may be somebody else's by now: nothing is left there, also where its own tree is never looked at again.
+  // The device may belong to someone else by now: the draft is deleted even if its own tree is never opened again.
   await page.goto(`/send-message?tree=${other.code}`);
   await expect.poll(drafts).toEqual([]);
   await page.goto(`/send-message?tree=${tree.code}`);
   await expect(message(page)).toHaveValue("");
 });
 
-test("a draft is kept for its own tree alone", async ({ page, site }) => {
+test("keeps a draft for its own tree only", async ({ page, site }) => {
   const other = await createTree(site);
   await page.goto(`/send-message?tree=${other.code}`);
   await expect(message(page)).toHaveValue("");
@@ -128,12 +125,12 @@ test("a draft is kept for its own tree alone", async ({ page, site }) => {
   await expectAllThere(page);
 });
 
-// What the server alone must hold, too: the same with scripts and without.
+// The server alone must ensure these: the same with scripts and without.
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
     test.use({ javaScriptEnabled });
 
-    test("words that hurt are said at their field, and once mended the gift is sent once", async ({ page }) => {
+    test("reports offensive words at their field, and sends the corrected gift once", async ({ page }) => {
       await message(page).fill("You are a fucking idiot");
       await send(page);
       await expect(page.getByRole("alert").filter({ hasText: "Nothing you typed is lost." })).toBeVisible();
@@ -148,7 +145,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await giftsHung()).toBe(1);
     });
 
-    test("501 emoji are one too many, 500 are not", async ({ page }) => {
+    test("accepts 500 emoji, and refuses 501", async ({ page }) => {
       await message(page).fill("🎁".repeat(501));
       await send(page);
       await expect(message(page)).toHaveAccessibleDescription(/^Use at most 500 characters\. Yours has 501\./);
@@ -160,13 +157,13 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await giftsHung()).toBe(1);
     });
 
-    test("a double click on Send hangs one gift", async ({ page }) => {
+    test("creates one gift for a double click on Send", async ({ page }) => {
       await page.getByRole("button", { name: "Send" }).dblclick();
       await expect(thanks(page)).toBeVisible();
       expect(await giftsHung()).toBe(1);
     });
 
-    test("a tree that was deleted meanwhile gives the text back", async ({ page, site }) => {
+    test("returns the text if the tree was deleted meanwhile", async ({ page, site }) => {
       await deleteTree(site, tree);
       await send(page);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is no tree with this code");
@@ -174,7 +171,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(message(page)).toHaveValue(text);
     });
 
-    test("going back after the thanks and sending hangs nothing twice unasked", async ({ page }) => {
+    test("never creates a gift twice unasked after going back from the thank-you page", async ({ page }) => {
       await send(page);
       await expect(thanks(page)).toBeVisible();
       await page.goBack();

@@ -8,7 +8,7 @@ const siteUrl = `http://localhost:${SITE_PORT}`;
 const isCached = (page: Page) => page.evaluate(async () => Boolean(await caches.match(location.href)));
 const worker = `${siteUrl}/service-worker.js`;
 
-/** The addresses of the worker that serves the page, and of the one that waits to follow it. */
+/** The URLs of the active worker, and of the waiting one. */
 async function workers(page: Page) {
   return page.evaluate(async () => {
     const { active, waiting } = await navigator.serviceWorker.ready;
@@ -16,7 +16,7 @@ async function workers(page: Page) {
   });
 }
 
-test("a page that came before the worker is kept, though the worker started before the page's scripts", async ({
+test("caches a page that loaded before the worker, even if the worker started before the page's scripts", async ({
   page,
 }) => {
   const { code } = await createTree(siteUrl);
@@ -38,7 +38,7 @@ test("a page that came before the worker is kept, though the worker started befo
   await expect.poll(() => isCached(page)).toBe(true);
 });
 
-test("the worker fetches a page once: for the shelf where it came before the worker, and otherwise as it comes", async ({
+test("fetches a page once in the worker, to cache a page that loaded before it, or to serve the page", async ({
   page,
   context,
 }) => {
@@ -53,12 +53,12 @@ test("the worker fetches a page once: for the shelf where it came before the wor
   expect(toWorker).toBe(1);
   await page.reload({ waitUntil: "load" });
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-  // A request too many would be made by now.
+  // An unwanted extra request would be made by now.
   await page.waitForTimeout(500);
   expect(toWorker).toBe(2);
 });
 
-test("a worker that follows another waits until no page is open: what is asked through the first one is answered", async ({
+test("keeps a new worker waiting while a page is open, so requests through the old one are answered", async ({
   page,
 }) => {
   await page.goto("/");
@@ -70,7 +70,7 @@ test("a worker that follows another waits until no page is open: what is asked t
   expect(await workers(page)).toEqual([worker, `${worker}?another`]);
 });
 
-test("the offline page speaks the language that was chosen last, and no other worker comes for it", async ({
+test("shows the offline page in the last chosen language without registering another worker", async ({
   page,
   context,
 }) => {
@@ -86,7 +86,7 @@ test("the offline page speaks the language that was chosen last, and no other wo
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("오프라인이에요");
 });
 
-test("an offline page of another day is fetched anew: it looks like the site of today", async ({ page }) => {
+test("refetches an offline page that is older than a day", async ({ page }) => {
   const keptOn = () =>
     page.evaluate(async () => {
       const answer = await caches.match("/offline");

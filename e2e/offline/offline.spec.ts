@@ -6,7 +6,7 @@ import { createTree } from "../fixtures/visitors.ts";
 const { SITE_PORT = "4421" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;
 
-/** Waits until the worker keeps the page that is open. */
+/** Waits until the worker has cached the current page. */
 async function isCached(page: Page) {
   await page.evaluate(() => navigator.serviceWorker.ready);
   await expect.poll(() => keptPages(page)).toContain(new URL(page.url()).pathname + new URL(page.url()).search);
@@ -20,11 +20,11 @@ async function keptPages(page: Page): Promise<string[]> {
   });
 }
 
-test("a tree that was looked at is still there without a connection", async ({ page, context, javaScriptEnabled }) => {
+test("shows a visited tree without a connection", async ({ page, context, javaScriptEnabled }) => {
   const { code } = await createTree(siteUrl);
   const address = `/send-message?tree=${code}`;
   await page.goto(address);
-  // Without JavaScript a browser keeps nothing for us, and says itself that it is offline.
+  // Without JavaScript nothing is cached, and the browser shows its own offline error.
   if (javaScriptEnabled === false) {
     await context.setOffline(true);
     await expect(page.reload()).rejects.toThrow("ERR_INTERNET_DISCONNECTED");
@@ -35,7 +35,7 @@ test("a tree that was looked at is still there without a connection", async ({ p
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("A tree");
   await expect(page.getByLabel("Your message")).toBeVisible();
-  // Its styles are kept as well.
+  // Its styles are cached as well.
   expect(await page.evaluate(() => getComputedStyle(document.body).display)).toBe("grid");
 
   await page.goto("/create?type=birthday");
@@ -46,7 +46,7 @@ test("a tree that was looked at is still there without a connection", async ({ p
   await expect(page.getByRole("radio", { name: "Birthday" })).toBeChecked();
 });
 
-test("the offline page speaks the visitor's language", async ({ browser, javaScriptEnabled }, info) => {
+test("shows the offline page in the visitor's language", async ({ browser, javaScriptEnabled }, info) => {
   const page = await browser.newPage({ ...info.project.use, locale: "ko-KR" });
   if (javaScriptEnabled === false) await page.goto("/offline");
   else {
@@ -63,7 +63,7 @@ test("the offline page speaks the visitor's language", async ({ browser, javaScr
   await page.close();
 });
 
-test("nothing of an owner is kept, and nothing from before signing in", async ({
+test("caches no owner's page, and clears the cache on signing in", async ({
   page,
   context,
   becomeOwner,
@@ -75,7 +75,7 @@ test("nothing of an owner is kept, and nothing from before signing in", async ({
   await page.goto("/my-trees");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My trees");
   if (javaScriptEnabled === false) {
-    // A browser that keeps pages by itself is told not to.
+    // Browsers that cache pages by themselves must be forbidden to.
     expect((await page.goto("/my-trees"))?.headers()["cache-control"]).toBe("private, no-store, no-transform");
     return;
   }

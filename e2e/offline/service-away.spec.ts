@@ -12,7 +12,7 @@ import {
 import { expect, test } from "../fixtures/visiting.ts";
 import { createTree, listGifts } from "../fixtures/visitors.ts";
 
-// A service of its own, where one gift a minute is the limit, and whose API may be stopped.
+// A separate service with a limit of one gift a minute, whose API may be stopped.
 test.describe.configure({ mode: "default" });
 
 const text = "Something I thought about for an hour. 🎄";
@@ -35,7 +35,7 @@ async function write(page: Page, code: string, message = text) {
   await page.getByLabel("Your name").fill("Bob");
 }
 
-/** The network that the visitor's requests come from, as a proxy tells it. */
+/** Sets the client's IP address, as a proxy forwards it. */
 const comeFrom = (page: Page, address: string) => page.context().setExtraHTTPHeaders({ "x-forwarded-for": address });
 const send = (page: Page) => page.getByRole("button", { name: "Send" }).click();
 const thanks = (page: Page) => page.getByRole("status").filter({ hasText: "Your gift hangs on the tree" });
@@ -45,7 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
     test.use({ javaScriptEnabled });
 
-    test("too much at once is said, the text stays, and it is sent once when there is room", async ({ page }) => {
+    test("reports a rate limit, keeps the text, and sends it once the limit allows", async ({ page }) => {
       const { code } = await createTree(service.site);
       const last = javaScriptEnabled ? 1 : 2;
       await comeFrom(page, `203.0.113.${last}`);
@@ -57,16 +57,14 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("alert").filter({ hasText: "Too much at once." })).toBeVisible();
       await expect(page.getByLabel("Your message")).toHaveValue(text);
       expect(await giftsOn(code)).toBe(1);
-      // Nobody waits for the minute here: the phone leaves the café's network for its own.
+      // Instead of waiting a minute: the phone leaves the café's network for its own.
       await comeFrom(page, `198.51.100.${last}`);
       await send(page);
       await expect(thanks(page)).toBeVisible();
       expect(await giftsOn(code)).toBe(2);
     });
 
-    test("a service that cannot answer is said to be so, the text stays, and it is sent once later", async ({
-      page,
-    }) => {
+    test("reports an unavailable service, keeps the text, and sends it once later", async ({ page }) => {
       const { code } = await createTree(service.site);
       await comeFrom(page, `203.0.113.${javaScriptEnabled ? 3 : 4}`);
       await write(page, code);
@@ -86,7 +84,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("a gift that had arrived when the phone changed its network hangs once", async ({ page }) => {
+test("creates a gift once if the phone changes its network after it arrived", async ({ page }) => {
   const { code } = await createTree(service.site);
   await comeFrom(page, "203.0.113.5");
   await write(page, code);

@@ -22,7 +22,7 @@ async function started(folder: string): Promise<Service> {
   return greeted(service);
 }
 
-/** One of the two commands on a data folder: how it ended, and what it said. */
+/** Runs one of the two commands on a data folder. Returns its exit code and output. */
 async function run(script: "backup" | "restore", folder: string, ...words: string[]) {
   const env = { ...process.env, DATABASE_URL: "", MESSAGE_KEY: "", MESSAGE_KEY_FILE: "", DATA_DIR: folder };
   const program = spawn(process.execPath, [`scripts/${script}.ts`, ...words], { env, stdio: "pipe" });
@@ -33,14 +33,14 @@ async function run(script: "backup" | "restore", folder: string, ...words: strin
 }
 
 test(
-  "what was acknowledged before a backup began is in it, readable with the key alone, and its counts are right",
+  "backs up everything acknowledged before it began, readable only with the key, and with correct counts",
   async () => {
     const service = await started(first);
     const email = "owner@example.com";
     const { code } = await createTree(service.site, { owner: await newOwner(service.site, email) });
     const before: string[] = [];
     for (let i = 0; i < 50; i += 1) before.push(await addGift(service.api, code, `Before ${i}`));
-    // Gifts go on arriving while the backup is taken.
+    // Gifts keep arriving during the backup.
     let isOver = false;
     let meanwhile = 0;
     const senders = Array.from({ length: 8 }, async (_, sender) => {
@@ -65,7 +65,7 @@ test(
     for (const secret of ["Before 7", "Meanwhile 0-0", key.split(":").at(-1) ?? key])
       expect(held).not.toContain(secret);
     expect((await run("backup", first, file)).said).toContain("already");
-    expect((await run("restore", first, file)).said).toContain("The service runs");
+    expect((await run("restore", first, file)).said).toContain("The service is running");
 
     expect(await run("restore", second, file)).toMatchObject({ code: 0 });
     for (const name of ["message.key", "session.key"]) copyFileSync(join(first, name), join(second, name));
@@ -85,7 +85,7 @@ test(
 );
 
 test(
-  "a restore is all or nothing: not over what is there, not of half a file; with --replace in its place",
+  "restores all or nothing: refuses a database with data and a truncated file, and replaces data with --replace",
   async () => {
     const file = join(first, "a.backup");
     const half = join(first, "half.backup");
@@ -94,7 +94,7 @@ test(
     const cut = await run("restore", third, half);
     expect([cut.code, cut.said]).toEqual([1, expect.stringContaining("cannot be restored")]);
     expect(existsSync(join(third, "message.key"))).toBe(false);
-    // Nothing of the half is there, so the whole finds an empty database.
+    // Nothing of the truncated file was restored, so the database is still empty for the whole one.
     expect(await run("restore", third, file)).toMatchObject({ code: 0 });
     expect((await run("restore", third, file)).said).toContain("not empty");
     expect(await run("restore", third, file, "--replace")).toMatchObject({ code: 0 });
@@ -103,7 +103,7 @@ test(
   TIMEOUT_MS,
 );
 
-/** Tables of which an index alone does not answer, since they were not vacuumed as they are. */
+/** Returns tables that do not allow index-only scans, because they were not vacuumed since their last change. */
 async function pagesToReadTwice(folder: string): Promise<string[]> {
   const database = postgres({ host: join(folder, "socket"), username: "tree", database: "tree", max: 1 });
   const rows = await database`

@@ -7,7 +7,7 @@ import { freePort } from "../../scripts/free-port.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const OF_THE_SITE = ["contract", "dist", "shared", "site", "package.json"];
-/** A page, and the one that would say so. */
+/** A page, and the one that would report its error. */
 const BROKEN = ["offline", "500"];
 
 const folder = mkdtempSync(join(tmpdir(), "tree-site-"));
@@ -16,7 +16,7 @@ let site: ChildProcess;
 let siteUrl: string;
 let log = "";
 
-// A site of its own, whose built files go as soon as it is ready, as they do where it is built anew.
+// A separate site whose built files are deleted as soon as it is ready, as during a rebuild.
 beforeAll(async () => {
   for (const name of OF_THE_SITE) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
@@ -34,7 +34,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Makes a page fail as a file that is not there would: with an error that has no stack. */
+/** Makes a page fail as with a missing file: with an error that has no stack. */
 function breakPage(name: string): void {
   const chunk = readdirSync(join(server, "chunks")).find((each) => each.startsWith(`${name}_`)) ?? name;
   const fails = 'export const page = () => { throw Object.assign(new Error("no more of it"), { stack: undefined }); };';
@@ -51,11 +51,11 @@ test.each([
   ["/favicon.svg", 200],
   ["/no-such-page", 404],
   ["/status", 503],
-])("a site that is built anew shows %s as before", async (address, status) => {
+])("still serves %s while the site is being rebuilt", async (address, status) => {
   expect((await fetch(siteUrl + address)).status).toBe(status);
 });
 
-test("where even the page that tells of errors fails, the log says why", async () => {
+test("logs the cause if even the error page fails", async () => {
   expect((await fetch(`${siteUrl}/${BROKEN[0]}`)).status).toBe(500);
-  expect(log).toContain('"level":"error","event":"a page failed","error":"Error"');
+  expect(log).toContain('"level":"error","event":"unexpected error: request failed","error":"Error"');
 });

@@ -35,7 +35,7 @@ async function started(more: Record<string, string> = {}) {
   return { api: () => readiness(ports.OPS_PORT), site: () => readiness(ports.SITE_OPS_PORT) };
 }
 
-/** A connection that is kept open, and all that was said on it. */
+/** A connection that is kept open, and everything received on it. */
 function keptOpen(address: string) {
   const socket = connect(Number(new URL(address).port), "127.0.0.1");
   sockets.push(socket);
@@ -52,7 +52,7 @@ const HALF_A_POST =
   'POST /v1/messages HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"shareCode"';
 
 test(
-  "a program that is asked to stop says so to proxies and on kept connections, and is not ready any more",
+  "reports draining to proxies and on keep-alive connections after SIGTERM",
   async () => {
     const ready = await started();
     expect([await ready.site(), await ready.api()]).toEqual(["200 ok", "200 ok"]);
@@ -60,7 +60,7 @@ test(
     kept.send(ASK);
     while (!kept.said().includes("success")) await Bun.sleep(10);
     expect(kept.said().toLowerCase()).not.toContain("connection: close");
-    // Keeps the site draining while we look.
+    // Keeps the site draining meanwhile.
     keptOpen(service.site).send(HALF_A_POST);
     await Bun.sleep(100);
 
@@ -75,7 +75,7 @@ test(
 );
 
 test(
-  "a body that never ends holds a stop up for ten seconds and no longer, and everything ends with 0",
+  "waits for an endless request body for ten seconds at most when stopping, and exits with 0",
   async () => {
     await started();
     keptOpen(service.site).send(HALF_A_POST);
@@ -93,15 +93,15 @@ test(
 );
 
 test(
-  "a second signal, not one of a kind with the first, ends everything at once",
+  "ends everything at once on a second signal that is not a duplicate of the first",
   async () => {
-    // By itself each program would wait for a minute first, which is more than this test has.
+    // Without it, each program would first wait for a minute, longer than this test's timeout.
     await started({ LEAD_SECONDS: "60" });
     const pids = service.processes();
     service.starter.kill("SIGTERM");
     await Bun.sleep(1500);
     expect(service.starter.exitCode).toBe(null);
-    // On a busy machine the first may have arrived late: then the next one is of a kind with it.
+    // On a busy machine the first signal may have arrived late: then the next one counts as its duplicate.
     while (service.starter.exitCode === null) {
       service.starter.kill("SIGTERM");
       await Promise.race([service.ended, Bun.sleep(1500)]);

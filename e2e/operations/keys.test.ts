@@ -41,13 +41,13 @@ async function keys(...words: string[]): Promise<{ code: number; said: string }>
 }
 
 test(
-  "the first start makes a key for its user alone, and every start tells where it lies and that it must be backed up",
+  "creates a key that only its user can read, and reminds at every start where it is and to back it up",
   async () => {
     expect(statSync(keyFile).mode & 0o777).toBe(0o600);
     expect(keyText()).toMatch(/^key-[0-9a-f]{8}:[A-Za-z0-9+/]{43}=\n$/);
     const before = keyText();
     expect(service.output()).toContain(
-      `Messages are sealed with the key in ${keyFile}. Back it up apart from the data`,
+      `Messages are encrypted with the key in ${keyFile}. Back it up separately from the data`,
     );
     await stop(service);
     await start();
@@ -59,7 +59,7 @@ test(
 );
 
 test(
-  "the key changes while gifts are hung and read through two API processes, and nothing fails or is lost",
+  "rotates the key while gifts are added and read through two API processes, without failures or losses",
   async () => {
     const second = await startSecondApi(folder, { RATE_LIMITS: "off" });
     const apis = [service.api, second.api] as const;
@@ -79,7 +79,7 @@ test(
     const reader = (async () => {
       for (let i = 0; !isOver; i += 1) {
         const texts = await readTexts(apis[i % 2] ?? apis[0], trees[i % trees.length] ?? { code: "", cookie: "" });
-        if (texts.some((text) => !text?.startsWith("Gift "))) failures.push("a text did not open");
+        if (texts.some((text) => !text?.startsWith("Gift "))) failures.push("a text could not be decrypted");
         await Bun.sleep(20);
       }
     })();
@@ -93,7 +93,7 @@ test(
     await second.stop();
 
     expect(rotated.code).toBe(0);
-    expect(rotated.said).toContain("were sealed anew");
+    expect(rotated.said).toContain("Re-encrypted the keys");
     for (const text of [before, keyText()]) expect(rotated.said).not.toContain(text.trim().split(":")[1] ?? "");
     expect(failures).toEqual([]);
     expect(keyText().trim().split("\n")).toHaveLength(1);
@@ -115,7 +115,7 @@ test(
 );
 
 test(
-  "the keys can be changed while the service does not run, and a lost one given up",
+  "rotates keys while the service is stopped, and gives up a lost one",
   async () => {
     const tree = await createTree(service.site);
     await addGift(service.api, tree.code, "Before");
@@ -137,7 +137,7 @@ test(
 );
 
 test(
-  "the command says what it can do where it is asked for something else",
+  "prints its usage for an unknown command",
   async () => {
     for (const words of [[], ["destroy"], ["list", "more"], ["give-up"]]) {
       const { code, said } = await keys(...words);

@@ -9,7 +9,7 @@ import { greeted, newDataDir, removeDataDir, type Service, startService, stop } 
 import { createTree } from "../fixtures/visitors.ts";
 
 const TIMEOUT_MS = 120_000;
-// A database that runs by itself, as behind several processes of the service.
+// A separate database, as for several processes of the service.
 const folder = newDataDir();
 const variables: Record<string, string> = { MESSAGE_KEY: Buffer.alloc(32, 7).toString("base64") };
 const services: Service[] = [];
@@ -25,7 +25,7 @@ afterAll(async () => {
   removeDataDir(folder);
 }, TIMEOUT_MS);
 
-/** The database's address, for another of its users. */
+/** The database's URL for another user. */
 const addressFor = (user: string) => database.url.replace(/(?<=:\/\/)[^@]*/, user);
 
 async function started(): Promise<Service> {
@@ -47,22 +47,22 @@ const ask = (max: number) =>
 
 async function soon(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 30_000; !(await isSo()); await Bun.sleep(50)) {
-    if (Date.now() > end) throw new Error("That did not come to be.");
+    if (Date.now() > end) throw new Error("The condition was not met in time.");
   }
 }
 
 test(
-  "a service that starts while a restore works waits for its end, says so, and can be stopped",
+  "makes a starting service wait for a restore in progress, log it, and remain stoppable",
   async () => {
     const file = join(folder, "a.backup");
     const first = await greeted(await started());
     const { code: kept } = await createTree(first.site);
     expect(await run("backup", [file])).toMatchObject({ code: 0 });
     const { code: planted } = await createTree(first.site);
-    expect((await run("restore", [file, "--replace"])).said).toContain("The service runs");
+    expect((await run("restore", [file, "--replace"])).said).toContain("The service is running");
     await stop(first);
 
-    // Somebody who reads holds the restore up in its middle.
+    // A reader blocks the restore in the middle.
     const reader = ask(2);
     const held = Promise.withResolvers<void>();
     const reading = reader.begin(async (transaction) => {
@@ -77,7 +77,7 @@ test(
     const stopped = await started();
     await soon(() => isWaiting(stopped));
     expect(await stop(stopped)).toBe(0);
-    // The restore is still held up: it was not waited for.
+    // The restore is still blocked: the stop did not wait for it.
     expect(isWorking).toBe(true);
 
     const patient = await started();
@@ -98,7 +98,7 @@ test(
 );
 
 test(
-  "what stands in the way of a backup or a restore is said in one sentence, with what to do",
+  "explains in one line why a backup or restore fails, and what to do",
   async () => {
     const file = join(folder, "a.backup");
     const nowhere = join(folder, "nowhere", "b.backup");
@@ -106,10 +106,10 @@ test(
     await owner`create role stranger login`;
     await owner.end();
     const attempts: [Awaited<ReturnType<typeof run>>, string][] = [
-      [await run("backup", [nowhere]), `cannot be written to ${nowhere}: its folder is not there`],
-      [await run("backup", [join(file, "b.backup")]), "is no folder"],
-      [await run("backup", [file], { DATABASE_URL: "garbage" }), "DATABASE_URL is wrong: it must name a Postgres"],
-      [await run("restore", [file], { DATABASE_URL: addressFor("stranger") }), "name the user that owns the tables"],
+      [await run("backup", [nowhere]), `cannot be written to ${nowhere}: its folder does not exist`],
+      [await run("backup", [join(file, "b.backup")]), "is not a folder"],
+      [await run("backup", [file], { DATABASE_URL: "garbage" }), "DATABASE_URL is invalid: it must be a Postgres URL"],
+      [await run("restore", [file], { DATABASE_URL: addressFor("stranger") }), "use the user that owns the tables"],
       [await run("restore", [file], { DATABASE_URL: addressFor("nobody-there") }), "Check DATABASE_URL"],
     ];
     for (const [{ code, said }, sentence] of attempts) {
@@ -121,7 +121,7 @@ test(
 );
 
 test(
-  "a database that a newer version has brought up to date takes no backup from before; a new one does",
+  "refuses an older backup for a database migrated by a newer version, and accepts it for a new one",
   async () => {
     const file = join(folder, "a.backup");
     const owner = ask(1);
@@ -129,9 +129,9 @@ test(
     await owner`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer version', ${newer})`;
     const refused = await run("restore", [file, "--replace"]);
     expect([refused.code, refused.said]).toEqual([1, expect.stringContaining("into a new database")]);
-    await owner`create database anew`;
-    const anew = database.url.replace("/tree?", "/anew?");
-    expect(await run("restore", [file], { DATABASE_URL: anew })).toMatchObject({ code: 0 });
+    await owner`create database emptied`;
+    const emptied = database.url.replace("/tree?", "/emptied?");
+    expect(await run("restore", [file], { DATABASE_URL: emptied })).toMatchObject({ code: 0 });
     await owner`delete from drizzle.__drizzle_migrations where created_at = ${newer}`;
     await owner.end();
   },
@@ -139,7 +139,7 @@ test(
 );
 
 test(
-  "a backup that is stopped in its middle leaves nothing behind",
+  "leaves no file behind when a backup is interrupted",
   async () => {
     const owner = ask(1);
     const held = Promise.withResolvers<void>();

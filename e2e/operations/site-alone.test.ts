@@ -20,7 +20,7 @@ const start = (variables: Record<string, string>) =>
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
 
-// The site alone: its API is away.
+// The site without its API.
 beforeAll(async () => {
   const [sitePort, nobodysPort] = [await freePort(), await freePort()];
   siteUrl = `http://localhost:${sitePort}`;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => void site.kill("SIGTERM"));
 
-/** How a start ends that something stands in the way of. One that nothing did is ended by us, without a code. */
+/** Returns how a refused start ends. If nothing prevents the start, the process is killed, without an exit code. */
 async function refusal(variables: Record<string, string>): Promise<{ code: number | null; said: string }> {
   const one = start(variables);
   let said = "";
@@ -41,11 +41,11 @@ async function refusal(variables: Record<string, string>): Promise<{ code: numbe
   return { code, said };
 }
 
-test("a second site on the port of this one ends with a sentence that says so", async () => {
+test("explains in one line that the port is in use, and exits", async () => {
   const { port } = new URL(siteUrl);
   expect(await refusal({ SITE_PORT: port })).toEqual({
     code: 1,
-    said: `SITE_PORT ${port} is taken. Stop what uses it, or choose another.\n`,
+    said: `SITE_PORT ${port} is in use. Stop the other process or choose another port.\n`,
   });
 });
 
@@ -57,13 +57,13 @@ test.each([
   ["API_INNER_URL", "foo"],
   ["INTERNAL_KEY", "short"],
   ["LEAD_SECONDS", "abc"],
-])("a wrong %s (%s) stops the start with one sentence that names it", async (name, value) => {
+])("refuses to start with an invalid %s (%s), in one line that names it", async (name, value) => {
   const { code, said } = await refusal({ SITE_PORT: `${await freePort()}`, [name]: value });
   expect(code).toBe(1);
-  expect(said).toMatch(new RegExp(`^${name} is wrong: it must .+\\.\n$`));
+  expect(said).toMatch(new RegExp(`^${name} is invalid: it must .+\\.\n$`));
 });
 
-test("the footer and the guides that speak of who runs the site say how to reach them", async () => {
+test("shows the operator's contact in the footer and the legal guides", async () => {
   const written = 'href="mailto:r%26d@tree.example"';
   const timesOn = async (path: string) => (await (await fetch(siteUrl + path)).text()).split(written).length - 1;
   expect(await timesOn("/")).toBe(1);
@@ -71,7 +71,7 @@ test("the footer and the guides that speak of who runs the site say how to reach
   expect(await (await fetch(`${siteUrl}/guides/terms.md`)).text()).toContain("mailto:r%26d@tree.example");
 });
 
-test("without its API the status page still answers, and tells people and monitors", async () => {
+test("serves the status page without the API, for people and monitors", async () => {
   const answer = await fetch(`${siteUrl}/status`);
   expect(answer.status).toBe(503);
   expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -83,14 +83,14 @@ test("without its API the status page still answers, and tells people and monito
   expect(page.match(/does not answer/g)).toHaveLength(2);
 });
 
-test.each(["/", "/create", "/offline", "/no-such-page"])("%s needs no API", async (address) => {
+test.each(["/", "/create", "/offline", "/no-such-page"])("serves %s without the API", async (address) => {
   const answer = await fetch(siteUrl + address, { headers: { cookie: "session_token=old" } });
   expect(answer.status).toBe(address === "/no-such-page" ? 404 : 200);
   expect(await answer.text()).toContain("</html>");
 });
 
 test.each(["PUT", "DELETE", "PATCH", "TRACE", "OPTIONS"])(
-  "no page takes %s, and each says what it takes",
+  "refuses %s on every page, and lists the allowed methods",
   async (method) => {
     const ask = (address: string) => fetch(siteUrl + address, { method });
     for (const address of ["/", "/guides/", "/offline", "/status", "/llms.txt", "/favicon.svg"]) {
@@ -107,7 +107,7 @@ test.each(["PUT", "DELETE", "PATCH", "TRACE", "OPTIONS"])(
 test.each([
   ["en", "one of those that Allow names"],
   ["ko", "Allow에 적힌 메서드"],
-])("a page without a form takes none, and says so in a sentence (%s)", async (language, words) => {
+])("refuses a form on a page without one, with a message (%s)", async (language, words) => {
   const headers = { ...FORM, "accept-language": language };
   const answer = await fetch(`${siteUrl}/offline`, { method: "POST", headers, body: "name=Ada" });
   expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
@@ -115,7 +115,7 @@ test.each([
 });
 
 test.each(["/no-such-page", "/guides/no-such-guide", "/ko/no-such-page", "/calendar/abcdefgh.ics"])(
-  "%s, which is not there, says once what its answer differs by",
+  "answers the unknown %s with unique names in Vary",
   async (address) => {
     const { headers, status } = await fetch(siteUrl + address);
     const names = headers.get("vary")?.split(", ") ?? [];
@@ -124,14 +124,14 @@ test.each(["/no-such-page", "/guides/no-such-guide", "/ko/no-such-page", "/calen
   },
 );
 
-test("a report that meets no API keeps its words", async () => {
+test("keeps a report's text if the API is down", async () => {
   const body = new URLSearchParams({ reason: "spam", details: "It sells watches." });
   const answer = await fetch(`${siteUrl}/report?tree=abcdefgh`, { method: "POST", body });
   expect(answer.status).toBe(503);
   expect(await answer.text()).toContain("It sells watches.");
 });
 
-test("visitors who leave before they are answered are no errors", async () => {
+test("logs no error for clients that disconnect before the answer", async () => {
   const { port } = new URL(siteUrl);
   const leave = async (afterMs: number) => {
     const visitor = connect(Number(port), "localhost");
@@ -146,7 +146,7 @@ test("visitors who leave before they are answered are no errors", async () => {
 });
 
 test.each(["/%zz", "/ko/%E0%A4%A", "/create%"])(
-  "%s is no address: a page not found, and no error of ours",
+  "answers the invalid path %s with 404, without an error in the log",
   async (address) => {
     const answer = await fetch(siteUrl + address);
     expect(answer.status).toBe(404);
@@ -155,7 +155,7 @@ test.each(["/%zz", "/ko/%E0%A4%A", "/create%"])(
   },
 );
 
-test("a form from somebody who names no host is read like any other", async () => {
+test("accepts a form without a Host header", async () => {
   const visitor = connect(Number(new URL(siteUrl).port), "localhost");
   visitor.write(`POST /report?tree=abcdefgh HTTP/1.0\r\nContent-Type: ${FORM["content-type"]}\r\n`);
   visitor.write("Content-Length: 31\r\n\r\nreason=spam&details=Cheap+stuff");
@@ -165,12 +165,12 @@ test("a form from somebody who names no host is read like any other", async () =
   expect(heard).toContain("Cheap stuff");
 });
 
-test("what is asked after an address may be no encoding of a text, and the page is there all the same", async () => {
+test("serves a page in spite of an invalid query encoding", async () => {
   expect((await fetch(`${siteUrl}/create?name=100%`)).status).toBe(200);
   expect(log).not.toContain("ERROR");
 });
 
-/** More than a form holds, in pieces that say nothing of it. */
+/** More than a form may contain, chunked and without a length. */
 const inPieces = () =>
   new ReadableStream<Uint8Array>({
     start(controller) {
@@ -182,7 +182,7 @@ const inPieces = () =>
 test.each([
   ["en", "shorten your text"],
   ["ko", "글을 줄인 뒤"],
-])("a form larger than forms are is refused in a sentence (%s), and is no error of ours", async (language, words) => {
+])("refuses a form that is too large with a message (%s)", async (language, words) => {
   const headers = { ...FORM, "accept-language": language };
   for (const body of [`name=${"a".repeat(70_000)}`, inPieces()]) {
     const answer = await fetch(`${siteUrl}/create`, { method: "POST", headers, body });
@@ -194,7 +194,7 @@ test.each([
 test.each([
   ["no form", { "content-type": "application/json" }, () => '{"name":"Ada"}'],
   ["multipart without an end", { "content-type": "multipart/form-data; boundary=x" }, () => "--x\r\n"],
-])("what is sent to a page and is %s counts as a form that nobody filled in", async (_, headers, body) => {
+])("treats a body with %s as an empty form", async (_, headers, body) => {
   const answer = await fetch(`${siteUrl}/report?tree=abcdefgh`, { method: "POST", headers, body: body() });
   expect(answer.status).toBe(503);
   expect(await answer.text()).toContain("</form>");

@@ -29,7 +29,7 @@ function dataDir(): string {
   return folder;
 }
 
-/** Some end with the one before them, in between. */
+/** Some exit along with the previous one in the meantime. */
 function killAtOnce(pid: number) {
   try {
     process.kill(pid, "SIGKILL");
@@ -38,7 +38,7 @@ function killAtOnce(pid: number) {
   }
 }
 
-/** The environment in which a process was started. */
+/** The environment with which a process was started. */
 const variablesOf = (pid: number) =>
   execFileSync("ps", ["eww", "-o", "command=", "-p", `${pid}`], { encoding: "utf8" });
 
@@ -55,7 +55,7 @@ afterEach(async () => {
 
 describe("starting and stopping", () => {
   test(
-    "says where everything is, answers, and leaves nothing behind when it is asked to stop",
+    "prints its URLs, answers, and leaves no process behind after a stop",
     async () => {
       const service = await greeted(await started(dataDir()));
       expect(service.output()).toContain(service.site);
@@ -67,7 +67,7 @@ describe("starting and stopping", () => {
       await askOddly(service);
       expect(await stop(service)).toBe(0);
       expect(await stillAlive(pids, 8000)).toEqual([]);
-      // Whatever is asked of the two: each line of their log is one JSON object, and nothing that was asked stands in it.
+      // Whatever is requested: each log line is one JSON object, and contains nothing of the request.
       const lines = service
         .output()
         .split("\n")
@@ -81,7 +81,7 @@ describe("starting and stopping", () => {
   );
 
   test(
-    "keeps from the site what opens messages, sessions, the database and the mail server",
+    "hides the secrets for messages, sessions, the database and the mail server from the site",
     async () => {
       const mails = { SMTP_URL: "smtp://ada:secret@127.0.0.1:2525", MAIL_FROM: "Trees <hello@tree.example>" };
       const service = await greeted(await started(dataDir(), mails));
@@ -93,7 +93,7 @@ describe("starting and stopping", () => {
   );
 
   test(
-    "makes nothing again where the data is there already",
+    "reuses existing data",
     async () => {
       const folder = dataDir();
       const made = () =>
@@ -109,7 +109,8 @@ describe("starting and stopping", () => {
       await stop(first);
       const again = await greeted(await started(folder));
       expect([made(), await migrated()]).toEqual(before);
-      // It is alone at once: where it took what its predecessor left for others, it would wait for them.
+      // It is the only instance at once: otherwise it would have taken its predecessor's entries for others, and waited
+      // for them.
       expect(again.output()).not.toContain("other processes use this database");
       await stop(again);
     },
@@ -117,7 +118,7 @@ describe("starting and stopping", () => {
   );
 
   test(
-    "answers what is under way before it stops",
+    "answers requests in progress before it stops",
     async () => {
       const service = await greeted(await started(dataDir()));
       const { code } = await createTree(service.site);
@@ -140,7 +141,7 @@ describe("starting and stopping", () => {
   );
 
   test(
-    "a starter killed with -9 takes everything with it, and the next start recovers",
+    "ends all processes when the starter is killed with -9, and recovers at the next start",
     async () => {
       const folder = dataDir();
       const service = await greeted(await started(folder));
@@ -158,7 +159,7 @@ describe("starting and stopping", () => {
   );
 
   test.each(["SIGHUP", "SIGKILL", "SIGTERM"] as const)(
-    "npm that is ended by %s takes everything with it",
+    "ends all processes when npm is ended by %s",
     async (signal) => {
       const service = await startService(dataDir(), {}, ["npm", "start"]);
       services.push(service);
@@ -171,7 +172,7 @@ describe("starting and stopping", () => {
   );
 
   test(
-    "kill -9 of everything in a burst of gifts loses none that was answered with 201",
+    "loses no gift that was answered with 201 when everything is killed with -9",
     async () => {
       const folder = dataDir();
       const service = await greeted(await started(folder, { LOG_LEVEL: "warn", RATE_LIMITS: "off" }));
@@ -198,7 +199,7 @@ describe("starting and stopping", () => {
   );
 });
 
-describe("what stands in the way of a start is said in one sentence", () => {
+describe("explains in one line why it cannot start", () => {
   async function refusal(folder: string, variables: Record<string, string>): Promise<string> {
     const service = await started(folder, variables);
     expect(await service.ended).not.toBe(0);
@@ -208,7 +209,7 @@ describe("what stands in the way of a start is said in one sentence", () => {
   }
 
   test(
-    "a taken port",
+    "with a port in use",
     async () => {
       const server = createServer().listen(await freePort());
       const address = server.address();
@@ -221,7 +222,7 @@ describe("what stands in the way of a start is said in one sentence", () => {
   );
 
   test(
-    "a data folder that cannot be one",
+    "with an unusable data folder",
     async () => {
       const folder = dataDir();
       writeFileSync(join(folder, "file"), "");
@@ -250,7 +251,7 @@ describe("what stands in the way of a start is said in one sentence", () => {
     ["DATABASE_DIRECT_URL", "postgres://nowhere/tree"],
     ["WEBMCP_ORIGIN_TRIAL_TOKEN", "half a token"],
   ])(
-    "a wrong %s",
+    "with an invalid %s",
     async (name, value) => {
       expect(await refusal(dataDir(), { [name]: value })).toContain(name);
     },
@@ -258,7 +259,7 @@ describe("what stands in the way of a start is said in one sentence", () => {
   );
 
   test(
-    "a database that does not answer",
+    "with a database that does not answer",
     async () => {
       const port = await freePort();
       const said = await refusal(dataDir(), {
@@ -272,7 +273,9 @@ describe("what stands in the way of a start is said in one sentence", () => {
   );
 });
 
-/** Asks both programs what a library might write to the console about, with a line that would pass for one of the log. */
+/**
+ * Sends both programs requests that might make a library write to the console, with a text that looks like a log line.
+ */
 async function askOddly({ site, api }: Service): Promise<void> {
   const line = encodeURIComponent('\n{"level":"info","event":"forged"}\n');
   const twice = encodeURIComponent(line);
@@ -315,7 +318,7 @@ async function askOddly({ site, api }: Service): Promise<void> {
   }
 }
 
-/** A body whose first half is sent at once, and whose second half when it is finished. */
+/** A body whose first half is sent at once, and the second half on `finish`. */
 function slowBody(text: string): { stream: ReadableStream; finish: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   const stream = new ReadableStream({

@@ -7,7 +7,7 @@ import { freePort } from "../../scripts/free-port.ts";
 import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "../fixtures/running-service.ts";
 import { addGift, createTree, readTexts } from "../fixtures/visitors.ts";
 
-// A start with a wrong key ends with one sentence, and harms nothing.
+// A start with a wrong key exits with one line, and damages nothing.
 const TIMEOUT_MS = 120_000;
 const folder = newDataDir();
 const keyFile = join(folder, "message.key");
@@ -33,7 +33,7 @@ afterAll(async () => {
   removeDataDir(folder);
 }, TIMEOUT_MS);
 
-/** The one sentence that a start ends with. */
+/** Returns the one line with which a start exits. */
 async function refusal(variables: Record<string, string> = {}): Promise<string> {
   const refused = await startService(folder, variables);
   expect(await refused.ended).not.toBe(0);
@@ -43,10 +43,10 @@ async function refusal(variables: Record<string, string> = {}): Promise<string> 
 }
 
 test(
-  "the file is gone",
+  "refuses to start without the key file",
   async () => {
     renameSync(keyFile, `${keyFile}.away`);
-    expect(await refusal()).toStartWith(`The file ${keyFile} is gone, and with it the key to the messages`);
+    expect(await refusal()).toStartWith(`The file ${keyFile} is missing, and with it the key to the messages`);
     renameSync(`${keyFile}.away`, keyFile);
   },
   TIMEOUT_MS,
@@ -58,12 +58,12 @@ test.each([
   ["half a key", () => right.slice(0, 30)],
   ["nothing", () => ""],
 ])(
-  "the file holds %s",
+  "refuses to start if the key file contains %s",
   async (_, content) => {
     writeFileSync(keyFile, content());
     const said = await refusal();
     expect(said).toStartWith(`The file ${keyFile} `);
-    expect(said).toContain("put the right one back");
+    expect(said).toContain("restore the right");
     for (const secret of [content(), right]) {
       const key = secret.split(":").at(-1)?.trim();
       if (key) expect(said).not.toContain(key);
@@ -74,7 +74,7 @@ test.each([
 );
 
 test(
-  "MESSAGE_KEY is another one",
+  "refuses to start with another MESSAGE_KEY",
   async () => {
     const key = aKey();
     const said = await refusal({ MESSAGE_KEY: key });
@@ -85,7 +85,7 @@ test(
 );
 
 test(
-  "and with the right one all is there, also with the key taken from the file into MESSAGE_KEY",
+  "starts with the right key, also if it is moved from the file to MESSAGE_KEY",
   async () => {
     rmSync(keyFile);
     await start({ MESSAGE_KEY: right.trim() });
@@ -101,7 +101,7 @@ test(
 );
 
 test(
-  "a database elsewhere needs MESSAGE_KEY: a file made here would be on one machine, and replicas must share it",
+  "requires MESSAGE_KEY for an external database, since replicas must share it",
   async () => {
     const elsewhere = `postgres://tree:hidden-password@localhost:${await freePort()}/tree`;
     const said = await refusal({ DATABASE_URL: elsewhere });

@@ -8,13 +8,13 @@ const TREES = 100;
 const LANGUAGES = ["en", "ko"];
 const ENCODING = "br";
 const BURST_MS = 11_000;
-/** In that time, at most one for each beginning of five seconds. */
+/** At most one for each five-second period that begins in that time. */
 const EACH_AT_MOST = 3;
 const CLIENTS = 24;
 
 export const cacheInFront: Check = {
   name: "cache-nginx",
-  does: `${CLIENTS} clients ask for the pages of ${TREES} trees in two languages through nginx's cache, for ${BURST_MS / 1000} seconds`,
+  does: `${CLIENTS} clients request the pages of ${TREES} trees in two languages through nginx's cache, for ${BURST_MS / 1000} seconds`,
   needs: ["nginx"],
   run: burst,
 };
@@ -44,13 +44,13 @@ async function burst({ folder, port, databaseUrl, say }: Place) {
       told: `${asked} requests for ${pages.length} pages`,
       wanted: [
         {
-          that: "each page reaches the site once in five seconds at most",
+          that: "each page is requested from the site at most once in five seconds",
           isSo: most <= EACH_AT_MOST,
           measured: `${most} times at most`,
         },
-        { that: "everybody gets the page they asked for", isSo: wrong === 0, measured: `${wrong} wrong ones` },
+        { that: "every client gets the requested page", isSo: wrong === 0, measured: `${wrong} wrong ones` },
         {
-          that: "an owner's page is asked for each time",
+          that: "an owner's page is never cached",
           isSo: await passes(site, owner, reached.counts),
           measured: `${reached.counts.get("/en/my-trees") ?? 0} of 2`,
         },
@@ -61,7 +61,7 @@ async function burst({ folder, port, databaseUrl, say }: Place) {
   }
 }
 
-/** Clients that ask for one page after the other, every second one signed in as an owner. */
+/** Clients that request one page after the other, every second one signed in as an owner. */
 async function askAll(site: string, pages: readonly { path: string; name: string }[], owner: string) {
   const until = performance.now() + BURST_MS;
   let [asked, wrong] = [0, 0];
@@ -83,7 +83,7 @@ async function passes(site: string, cookie: string, counts: ReadonlyMap<string, 
   return counts.get("/en/my-trees") === 2;
 }
 
-/** Stands between nginx and the site, and counts what comes through by its address. */
+/** A proxy between nginx and the site that counts requests by URL. */
 function countingProxy(port: number, target: string) {
   const counts = new Map<string, number>();
   const server = Bun.serve({

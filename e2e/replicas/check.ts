@@ -1,21 +1,21 @@
-/** Something that several processes must do together. */
+/** A requirement on several processes together. */
 export type Check = {
   name: string;
-  /** What is done, in one sentence. */
+  /** The check in one sentence. */
   does: string;
-  /** Programs of the system's without which nothing can be said. */
+  /** System programs that the check needs. */
   needs: readonly string[];
   run(place: Place): Promise<{ told: string; wanted: readonly Wanted[] }>;
 };
 export type Wanted = { that: string; isSo: boolean; measured: string };
-/** A folder and fifty ports from `port` on that are the check's own, and an empty database. */
+/** A folder, fifty ports from `port` on, and an empty database for one check. */
 export type Place = {
   folder: string;
   port: number;
   databaseUrl: string;
-  /** How often everything is done. */
+  /** How often to repeat everything. */
   rounds: number;
-  /** How long visitors rest between two visits. */
+  /** The pause of visitors between two visits. */
   pauseMs: number;
   say: (sentence: string) => void;
 };

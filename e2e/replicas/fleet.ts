@@ -5,15 +5,21 @@ import { atTheEnd } from "../../bench/stopping.ts";
 const ROOT = join(import.meta.dir, "../..");
 const READY_WITHIN_MS = 30_000;
 
-/** One process of the service, as a unit of its own: `stop` is SIGTERM and the wait for its end, and gives its code. */
+/**
+ * One process of the service, started like a unit of its own. `stop` sends SIGTERM, waits for the exit, and returns the
+ * code.
+ */
 export type Program = { name: string; readyz: string; start(): Promise<void>; stop(): Promise<number | null> };
 export type Fleet = { apis: Program[]; sites: Program[]; output: () => string };
 export type Ports = { api: number; site: number; ops: number; siteOps: number };
 
-/** How many there are of each; ports count upwards from the first. */
+/** The number of processes of each kind; ports count upwards from the first. */
 const EACH = 2;
 
-/** Starts two APIs and two sites over one database, without the starter, and as on two machines unless they are given one `DATA_DIR`. */
+/**
+ * Starts two APIs and two sites on one database, without the starter, as if on two machines unless given one
+ * `DATA_DIR`.
+ */
 export async function startFleet(folder: string, ports: Ports, variables: Record<string, string>): Promise<Fleet> {
   const shared = newVariables();
   let output = "";
@@ -45,10 +51,10 @@ export async function startFleet(folder: string, ports: Ports, variables: Record
   return { apis, sites, output: () => output };
 }
 
-/** What stands in `api.env` there. */
+/** The variables of `api.env`, which sites do not get. */
 const notForSites = { DATABASE_URL: "", DATABASE_DIRECT_URL: "", SESSION_SECRET: "", MESSAGE_KEY: "" };
 
-/** What all processes of one service share, as the units in docs/operating.md do. */
+/** The variables that all processes of one service share, as in the units of docs/operating.md. */
 export const newVariables = () => ({
   SESSION_SECRET: newSecret(),
   INTERNAL_KEY: newSecret(),
@@ -58,7 +64,7 @@ export const newVariables = () => ({
   LOG_LEVEL: "warn",
 });
 
-/** An API by itself, and what it said. */
+/** Starts a single API; `output` returns what it printed. */
 export function startApi(name: string, port: number, variables: Record<string, string>) {
   let output = "";
   const own = { ...variables, API_PORT: String(port), OPS_PORT: String(port + 1) };

@@ -10,7 +10,7 @@ import {
 } from "../fixtures/running-service.ts";
 import { createTree } from "../fixtures/visitors.ts";
 
-// An API over the same database, as on another machine.
+// A second API on the same database, as if on another machine.
 const folder = newDataDir();
 const elsewhere = newDataDir();
 const withoutLimits = { RATE_LIMITS: "off" };
@@ -40,7 +40,7 @@ async function newest(api: string, shareCode: string, headers = {}): Promise<str
   return ((await answer.json()) as { data: { id: string }[] }).data[0]?.id;
 }
 
-test("a gift left through one API is seen through another after two seconds, and at once by who asks for no cached answer", async () => {
+test("shows a gift left through one API through another after two seconds, and at once with no-cache", async () => {
   const second = await startSecondApi(folder, { ...withoutLimits, DATA_DIR: elsewhere });
   const { code } = await createTree(service.site);
   const pair = [service.api, second.api] as const;
@@ -57,7 +57,7 @@ test("a gift left through one API is seen through another after two seconds, and
   await Bun.sleep(SEEN_AFTER_MS);
   expect(await newest(second.api, code)).toBe(lastGift);
 
-  // The site's own API has the page in memory, and another one takes the gift.
+  // The site's API has the page cached, and another API creates the gift.
   const page = `${service.site}/send-message?tree=${code}`;
   const thanks = async (address: string) => (await (await fetch(address)).text()).includes('id="thanks"');
   expect(await thanks(page)).toBe(false);

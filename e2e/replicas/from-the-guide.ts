@@ -4,8 +4,8 @@ import { join } from "node:path";
 const GUIDE = readFileSync(join(import.meta.dir, "../../docs/operating.md"), "utf8");
 
 /**
- * A file out of docs/operating.md, by the words of its first line, with other ports: what is tried is what operators read.
- * A port that the guide does not name is an error.
+ * Returns a config file from docs/operating.md, found by its first line, with other ports: this way the documented
+ * files are tested. Throws if the guide does not contain one of the ports.
  */
 export function fromTheGuide(firstLine: string, ports: Record<number, number>): string {
   const block = GUIDE.split("```").find((each) => each.trimStart().startsWith(firstLine));

@@ -32,7 +32,7 @@ async function limits(place: Place, startProxy: (place: Place) => Promise<unknow
     const refused = statuses.filter((status) => status === 429).length;
     const isSo = taken === ALLOWED && refused === TRIED - ALLOWED;
     wanted.push({
-      that: `${visitor} hangs ${ALLOWED} gifts a minute, and no more`,
+      that: `${visitor} can leave ${ALLOWED} gifts a minute, and no more`,
       isSo,
       measured: statuses.join(" "),
     });
@@ -40,7 +40,7 @@ async function limits(place: Place, startProxy: (place: Place) => Promise<unknow
   return { told: `${VISITORS.length * TRIED} posts`, wanted };
 }
 
-/** From another address of this machine, on a connection of its own. */
+/** Posts from another address of this machine, on a new connection. */
 function post(port: number, localAddress: string, shareCode: string, forged: string): Promise<number> {
   const body = JSON.stringify({ shareCode, senderName: "Bob", message: "Hello", giftAssetId: "card" });
   const headers = {

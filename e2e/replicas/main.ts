@@ -50,7 +50,7 @@ async function runAll(only: readonly string[], wishes: Wishes): Promise<number> 
     if (missing.length > 0) {
       counts.notRun += 1;
       console.log(
-        `${check.name}: NOT RUN, because ${missing.join(" and ")} is not here. That is not the same as held.`,
+        `${check.name}: NOT RUN, because ${missing.join(" and ")} is not installed. That is not the same as held.`,
       );
       continue;
     }
@@ -65,7 +65,7 @@ async function runAll(only: readonly string[], wishes: Wishes): Promise<number> 
 async function runOne(check: Check, wishes: Wishes): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "tree-replicas-"));
   atTheEnd(() => rmSync(folder, { recursive: true, force: true }));
-  // PgBouncer and nginx's workers are other users than root.
+  // PgBouncer and nginx's workers do not run as root.
   chmodSync(folder, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "data") });
   atTheEnd(postgres.stop);

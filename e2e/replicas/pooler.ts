@@ -17,7 +17,7 @@ const BACK_WITHIN_MS = 8000;
 
 export const pooler: Check = {
   name: "pooler",
-  does: "two APIs and two sites reach Postgres through PgBouncer in transaction mode; Postgres is killed and started again",
+  does: "two APIs and two sites connect to Postgres through PgBouncer in transaction mode; Postgres is killed and started again",
   needs: ["pgbouncer"],
   async run({ folder, port, pauseMs, say }) {
     const pairFolder = join(folder, "pair");
@@ -33,7 +33,7 @@ export const pooler: Check = {
 
     const refused = {
       "an API without DATABASE_DIRECT_URL": await saidByApi(port + 5, pooled),
-      "an API whose DATABASE_DIRECT_URL leads through it, too": await saidByApi(port + 5, {
+      "an API whose DATABASE_DIRECT_URL goes through the pooler too": await saidByApi(port + 5, {
         ...pooled,
         DATABASE_DIRECT_URL: pooled.DATABASE_URL,
       }),
@@ -41,8 +41,11 @@ export const pooler: Check = {
         ...pooled,
         DATABASE_DIRECT_URL: pair.first.url.replace(/tree$/, "postgres"),
       }),
-      "npm run restore without it": saidByCommand(["scripts/restore.ts", join(folder, "pgbouncer.ini")], pooled),
-      "npm run keys without it": saidByCommand(["scripts/keys.ts", "list"], pooled),
+      "npm run restore without DATABASE_DIRECT_URL": saidByCommand(
+        ["scripts/restore.ts", join(folder, "pgbouncer.ini")],
+        pooled,
+      ),
+      "npm run keys without DATABASE_DIRECT_URL": saidByCommand(["scripts/keys.ts", "list"], pooled),
     };
     const [left] = await direct`select count(*)::integer as locks from pg_locks where locktype = 'advisory'`;
 
@@ -84,23 +87,27 @@ export const pooler: Check = {
     for (const each of odd) say(each);
     for (const line of fleet.output().split("\n")) if (line.includes('"level":"error"')) say(line);
     return {
-      told: `${load.tally.acknowledged.size} gifts acknowledged; ${load.tally.failures.length} requests failed while Postgres was away`,
+      told: `${load.tally.acknowledged.size} gifts acknowledged; ${load.tally.failures.length} requests failed while Postgres was down`,
       wanted: [
         ...Object.entries(refused).map(([who, said]) => ({
-          that: `${who} is refused in a sentence`,
+          that: `${who} is refused with a message`,
           isSo: /set DATABASE_DIRECT_URL to|DATABASE_DIRECT_URL names another database/.test(said),
           measured: said.trim().slice(0, 100),
         })),
-        { that: "no lock is left with the pooler", isSo: left?.locks === 0, measured: `${left?.locks} are` },
-        { that: "fifty repeats of a key at two APIs hang one gift", isSo: ids === 1, measured: String(ids) },
-        { that: "nothing fails while Postgres is there", isSo: before === 0, measured: `${before} did` },
+        {
+          that: "no lock is left on the pooler's connections",
+          isSo: left?.locks === 0,
+          measured: `${left?.locks} are`,
+        },
+        { that: "fifty repeats of a key at two APIs create one gift", isSo: ids === 1, measured: String(ids) },
+        { that: "nothing fails while Postgres is up", isSo: before === 0, measured: `${before} did` },
         {
           that: "Postgres has no more connections than the pooler's",
           isSo: seen?.pooled <= POOL_SIZE,
           measured: String(seen?.pooled),
         },
         { that: "both APIs hold the service's lock", isSo: seen?.locks_held === 2, measured: String(seen?.locks_held) },
-        { that: "they serve again by themselves", isSo: backMs < BACK_WITHIN_MS, measured: `${backMs.toFixed(0)} ms` },
+        { that: "the service recovers by itself", isSo: backMs < BACK_WITHIN_MS, measured: `${backMs.toFixed(0)} ms` },
         { that: "meanwhile the answer is 503", isSo: odd.length === 0, measured: `${odd.length} others` },
         { that: "nothing acknowledged is lost", isSo: lost === 0, measured: `${lost} are` },
       ],
@@ -125,7 +132,7 @@ async function firstAnswer(address: string): Promise<void> {
   while ((await fetch(address).catch(() => null))?.status !== 200) await Bun.sleep(50);
 }
 
-/** How many gifts came of it. */
+/** Returns how many gifts were created. */
 async function repeatsOfOneKey(apis: readonly string[], shareCode: string): Promise<number> {
   const body = JSON.stringify({ shareCode, senderName: "Bob", message: "Hello", giftAssetId: "card" });
   const headers = { "content-type": "application/json", "idempotency-key": crypto.randomUUID() };

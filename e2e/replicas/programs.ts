@@ -6,7 +6,7 @@ import { atTheEnd } from "../../bench/stopping.ts";
 
 const LISTENS_WITHIN_MS = 10_000;
 
-/** Whether this machine has a program; without it nothing can be said of what it would do. */
+/** Whether this machine has a program. */
 export const hasProgram = (name: string): boolean => spawnSync("which", [name], { stdio: "ignore" }).status === 0;
 
 export function startNginx(folder: string, site: string, port: number): Promise<ChildProcess> {
@@ -24,7 +24,7 @@ export function startHaproxy(folder: string, config: string, port: number): Prom
   return started(["haproxy", "-f", file], folder, port);
 }
 
-/** PgBouncer refuses to run as root. */
+/** Starts PgBouncer, which refuses to run as root. */
 export function startPgbouncer(folder: string, config: string, port: number): Promise<ChildProcess> {
   const file = join(folder, "pgbouncer.ini");
   writeFileSync(file, config);

@@ -11,7 +11,7 @@ import {
 } from "../fixtures/running-service.ts";
 import { createTree, listGifts } from "../fixtures/visitors.ts";
 
-// Two API processes over one database, as an operator would run them.
+// Two API processes on one database, as an operator would run them.
 const folder = newDataDir();
 let service: Service;
 let second: SecondApi;
@@ -34,7 +34,7 @@ function post(api: string, shareCode: string, headers: Record<string, string> = 
   return fetch(`${api}/v1/messages`, { ...init, body: JSON.stringify(gift) });
 }
 
-test("fifty repeats of one idempotency key, sent at once to two processes, hang one gift", async () => {
+test("creates one gift for fifty concurrent repeats of one idempotency key at two processes", async () => {
   const { code } = await createTree(service.site);
   const key = crypto.randomUUID();
   const answers = await Promise.all(
@@ -47,12 +47,12 @@ test("fifty repeats of one idempotency key, sent at once to two processes, hang 
   expect(await listGifts(service.api, code)).toMatchObject({ giftCount: 1 });
 }, 60_000);
 
-test("the eleventh gift within a minute is refused by whichever process gets it, whatever header it brings", async () => {
+test("refuses the eleventh gift within a minute at any process, whatever its X-Forwarded-For", async () => {
   const { code } = await createTree(service.site);
   const statuses: number[] = [];
   for (let i = 0; i < 14; i += 1) {
     statuses.push((await post(either(i), code, { "x-forwarded-for": `1.2.3.${i}` })).status);
   }
-  // One turn went to the repeats above.
+  // One hit was used by the repeats above.
   expect(statuses).toEqual([...Array(9).fill(201), ...Array(5).fill(429)]);
 }, 60_000);

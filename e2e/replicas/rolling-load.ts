@@ -1,6 +1,9 @@
 import { createTree } from "../fixtures/visitors.ts";
 
-/** What was asked while programs were restarted, and what became of it; a failure has no answer, or one of 500 and more. */
+/**
+ * The requests during the restarts and their results. A failure is a request without an answer, or with a status of 400
+ * and more.
+ */
 export type Tally = {
   asked: Record<string, number>;
   failures: string[];
@@ -12,8 +15,8 @@ const SENDERS = 12;
 const TREES = 8;
 
 /**
- * People who look and write all the time: each in turn asks for a page, for a tree, for its gifts, and hangs a gift without
- * a key, which nobody may try again, and rests for `pauseMs`. `stop` waits for the last answers.
+ * Visitors that read and write all the time: each in turn adds a gift without a key, which must not be retried, and
+ * requests a tree, its gifts and sometimes a page, with a pause of `pauseMs`. `stop` waits for the last answers.
  */
 export async function startRolling(site: string, pauseMs: number, say: (failure: string) => void) {
   const planted = await Promise.all(Array.from({ length: TREES }, () => createTree(site)));

@@ -10,7 +10,7 @@ const BETWEEN_MS = 3000;
 
 export const rollingNginx: Check = {
   name: "rolling-nginx",
-  does: "each of two APIs and two sites behind nginx is stopped and started again, while 12 people look and write",
+  does: "each of two APIs and two sites behind nginx is stopped and started again, while 12 people browse and post",
   needs: ["nginx"],
   run: (place) => rolling(place, nginxAt),
 };
@@ -37,7 +37,7 @@ const proxyPorts = (port: number) => ({
 });
 const opsPorts = (port: number) => ({ 9101: port + 30, 9102: port + 31, 9111: port + 40, 9112: port + 41 });
 
-/** Two sites and two APIs behind a proxy, which is the only way to them. */
+/** Starts two sites and two APIs behind a proxy, which is the only way to reach them. */
 export async function fleetBehind(
   place: Place,
   startProxy: (place: Place) => Promise<unknown>,
@@ -88,7 +88,11 @@ async function rolling(
     wanted: [
       { that: "no request fails", isSo: tally.failures.length === 0, measured: `${tally.failures.length} did` },
       { that: "nothing acknowledged is lost", isSo: lost === 0, measured: `${lost} are` },
-      { that: "no gift hangs twice", isSo: hanging.size <= posts, measured: `${hanging.size} gifts of ${posts} posts` },
+      {
+        that: "no gift exists twice",
+        isSo: hanging.size <= posts,
+        measured: `${hanging.size} gifts of ${posts} posts`,
+      },
       { that: "every program stops with 0", isSo: codes.size === 1 && codes.has(0), measured: [...codes].join(", ") },
     ],
   };

@@ -3,7 +3,7 @@ import { freePort } from "../../scripts/free-port.ts";
 import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "../fixtures/running-service.ts";
 import { createTree, listGifts } from "../fixtures/visitors.ts";
 
-// One port of the API's, and two processes behind it, as `API_PROCESSES=2 npm start` runs them.
+// Two API processes behind one port, as `API_PROCESSES=2 npm start` runs them.
 const folder = newDataDir();
 let service: Service;
 let ops: number;
@@ -11,7 +11,7 @@ let ops: number;
 beforeAll(async () => {
   ops = await freePort(2);
   service = await greeted(await startService(folder, { API_PROCESSES: "2", OPS_PORT: String(ops) }));
-  // The service is there with the first; the second joins it.
+  // The service is ready with its first process; the second joins later.
   while ((await fetch(`http://127.0.0.1:${ops + 1}/readyz`).catch(() => null))?.status !== 200) await Bun.sleep(50);
 }, 120_000);
 afterAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
   removeDataDir(folder);
 }, 60_000);
 
-/** How many requests for a status each process has answered. */
+/** The number of status requests that a process has answered. */
 async function answeredBy(port: number): Promise<number> {
   const figures = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   return Number(
@@ -27,7 +27,7 @@ async function answeredBy(port: number): Promise<number> {
   );
 }
 
-test("both processes answer on the one port, and limits hold across them", async () => {
+test("answers with both processes on one port, and shares rate limits between them", async () => {
   const close = { connection: "close" };
   for (let i = 0; i < 40; i += 1) await fetch(`${service.api}/v1/status`, { headers: close, keepalive: false });
   const counts = [await answeredBy(ops), await answeredBy(ops + 1)];
@@ -44,7 +44,7 @@ test("both processes answer on the one port, and limits hold across them", async
   expect(await listGifts(service.api, code)).toMatchObject({ giftCount: 10 });
 }, 60_000);
 
-test("where one process ends by itself, all end with 1, to be started again", async () => {
+test("exits with 1 if one process dies, so that all are restarted", async () => {
   const pids = service.processes();
   const { execFileSync } = await import("node:child_process");
   const apis = pids.filter((pid) =>
@@ -53,5 +53,5 @@ test("where one process ends by itself, all end with 1, to be started again", as
   expect(apis).toHaveLength(2);
   process.kill(apis[1] ?? 0, "SIGKILL");
   expect(await service.ended).toBe(1);
-  expect(service.output()).toContain("The API's process");
+  expect(service.output()).toContain("API process");
 }, 60_000);

@@ -1,7 +1,7 @@
-// What would end a scan before its time: the session, the account, or the tree that it walks over.
+// Requests that would end a scan early, because they end the session or delete the account.
 const ENDS_THE_SCAN = /^\/([a-z]{2}\/)?(sign-(in|out|up)|account)$/;
 
-/** Stands before the site, for scanners that read no brotli, and keeps them from signing themselves out. */
+/** A proxy in front of the site for scanners, which cannot read brotli, that keeps them from signing themselves out. */
 export function standInFor(site: string): { address: string; stop: () => void } {
   const server = Bun.serve({
     port: 0,

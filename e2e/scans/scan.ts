@@ -10,15 +10,15 @@ import { standInFor } from "./guard.ts";
 import { injectionsIn, TARGETS } from "./sqlmap.ts";
 import { type Finding, findingsOf } from "./wapiti.ts";
 
-// Lets two scanners loose on the running service, on this machine alone: `npm run scan`. Some ten minutes at most.
-// Wapiti walks the pages as a visitor and as an owner; sqlmap tries to slip SQL through whatever the API is given.
+// Runs two scanners against the running service, on this machine only: `npm run scan`. Takes ten minutes at most.
+// Wapiti crawls the pages as a visitor and as an owner; sqlmap tries SQL injection on all inputs of the API.
 const TREE_NAME = "A tree to be scanned";
-// As on a real server: cookies and headers are those of https, though the scanners ask without.
+// As on a real server: cookies and headers are those of https, although the scanners use http.
 const SITE_URL = "https://tree.example";
 
 for (const program of ["wapiti", "sqlmap"]) {
   if (spawnSync(program, ["--version"]).error) {
-    console.error(`There is no ${program} here. Install wapiti and sqlmap first; both are Debian packages.`);
+    console.error(`${program} is not installed. Install wapiti and sqlmap first; both are Debian packages.`);
     process.exit(1);
   }
 }
@@ -58,5 +58,5 @@ try {
   removeDataDir(folder);
   rmSync(reports, { recursive: true });
 }
-for (const { kind, where, why } of found) console.log(`\n${kind}: ${where}\n  ${why ?? "TO MEND"}`);
+for (const { kind, where, why } of found) console.log(`\n${kind}: ${where}\n  ${why ?? "TO FIX"}`);
 process.exit(found.every(({ why }) => why) ? 0 : 1);

@@ -3,7 +3,7 @@ import { output } from "./output.ts";
 import type { Finding } from "./wapiti.ts";
 
 type SeededService = { site: string; api: string; code: string; cookie: string };
-/** What to ask, with a star wherever SQL is to be tried. */
+/** A request, with a star at each place for SQL injection. */
 type Request = { address: string; body?: object; cookie?: string };
 
 export const TARGETS: readonly { name: string; request: (world: SeededService) => Request }[] = [
@@ -48,7 +48,7 @@ const DEPTH = ["--level=2", "--risk=2", "--dbms=PostgreSQL", "--timeout=10", "--
 const API_ERRORS = "--ignore-code=400,401,404,409,415,422,429";
 const LONGEST_MS = 4 * 60 * 1000;
 
-/** What sqlmap finds that it can put SQL into; nothing, where it says so of every place. */
+/** Returns the injectable places that sqlmap finds; none if it clears every parameter. */
 export async function injectionsIn({ address, body, cookie }: Request, reports: string): Promise<Finding[]> {
   const asked = [
     ...["-u", address, "--batch", "--flush-session", ...DEPTH, API_ERRORS, `--output-dir=${join(reports, "sqlmap")}`],
@@ -58,5 +58,5 @@ export async function injectionsIn({ address, body, cookie }: Request, reports: 
   const said = await output(["sqlmap", ...asked], LONGEST_MS);
   if (/all tested parameters do not appear to be injectable/.test(said)) return [];
   const places = [...said.matchAll(/^.*(?:is vulnerable|appears to be .* injectable).*$/gm)].map(([line]) => line);
-  return [{ kind: "SQL injection", where: `${address}: ${places.join("; ") || "sqlmap did not come to an end"}` }];
+  return [{ kind: "SQL injection", where: `${address}: ${places.join("; ") || "sqlmap did not finish"}` }];
 }

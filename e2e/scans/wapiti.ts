@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { output } from "./output.ts";
 
-/** What a scanner holds against us; `why` where it was looked into and is no hole. */
+/** A scanner's finding; `why` explains one that was investigated and is not a vulnerability. */
 export type Finding = { kind: string; where: string; why?: string };
 type Walk = { who: string; address: string; cookie: string; paths: readonly string[]; reports: string };
 type Report = Record<"vulnerabilities" | "anomalies", Record<string, { method: string; path: string; info: string }[]>>;
@@ -14,26 +14,26 @@ const MODULES = [
 const BOUNDS = ["-d", "4", "--max-files-per-dir", "10", "--max-scan-time", "60", "--max-attack-time", "40", "-t", "10"];
 const LONGEST_MS = 15 * 60 * 1000;
 
-/** Findings of this kind that were looked into. */
+/** Findings that were investigated. */
 const KNOWN: { kind: string; where: RegExp; why: string }[] = [
   {
     kind: "Cross Site Request Forgery",
     where: /Lack of anti CSRF token/,
-    why: "Forms carry no token on purpose: what comes from another site is known by Origin and Sec-Fetch-Site and refused; see api/http/same-site.ts and site/server/csrf.ts with their tests.",
+    why: "Forms carry no token on purpose: requests from other sites are recognized by Origin and Sec-Fetch-Site and refused; see api/http/same-site.ts and site/server/csrf.ts with their tests.",
   },
   {
     kind: "HTTP Secure Headers",
     where: /X-XSS-Protection/,
-    why: "It is 0 on purpose: the filters that it switched on in old browsers opened holes of their own.",
+    why: "It is 0 on purpose: the filters that it enabled in old browsers had vulnerabilities of their own.",
   },
   {
     kind: "Cross Site Scripting",
     where: /Permanent XSS.*\/(calendar\/\w+|my-trees\/\w+\/calendar)\.ics/,
-    why: "A calendar file is no page: it is sent as text/calendar, to be saved, and with nosniff.",
+    why: "A calendar file is not a page: it is sent as text/calendar, as an attachment, and with nosniff.",
   },
 ];
 
-/** Walks over the site from these paths on, for some minutes, and tries what Wapiti knows. */
+/** Crawls the site from these paths on, for some minutes, and runs Wapiti's attacks. */
 export async function findingsOf({
   who,
   address,

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures/visiting.ts";
 import { addGift, createTree } from "../fixtures/visitors.ts";
 
-// In Firefox and WebKit: npm run browsers. Here with the back-forward cache that Playwright switches off.
+// For Firefox and WebKit: npm run browsers. Here with the back-forward cache, which Playwright disables by default.
 test.use({
   launchOptions: async ({ launchOptions }, use) =>
     use({ ...launchOptions, ignoreDefaultArgs: ["--disable-back-forward-cache"] }),
@@ -12,7 +12,7 @@ const TEXT = "Only Ada reads this";
 const signOut = (page: Page) => page.getByRole("button", { name: "Sign out" }).click();
 const isSignedOut = (page: Page) => expect(page.getByText("You are signed out.")).toBeVisible();
 
-/** Goes back and waits until that page is there; `goBack` loses sight of one out of the back-forward cache. */
+/** Goes back and waits until that page is shown; `goBack` does not work with pages from the back-forward cache. */
 async function back(page: Page) {
   await page.evaluate(() => {
     Object.assign(window, { isLeft: true });
@@ -21,7 +21,7 @@ async function back(page: Page) {
   await expect.poll(() => page.evaluate(() => "isLeft" in window).catch(() => true)).toBe(false);
 }
 
-/** An owner's tree, open and with a gift; the page's browser is theirs. */
+/** Creates an open tree with a gift, and signs the page's browser in as its owner. */
 async function ownTree(site: string, api: string, signInAs: (cookie: string) => Promise<void>) {
   const tree = await createTree(site);
   await addGift(api, tree.code, TEXT);
@@ -29,14 +29,14 @@ async function ownTree(site: string, api: string, signInAs: (cookie: string) => 
   return tree;
 }
 
-/** Ends the owner's session from somewhere else: nothing changes in this browser. */
+/** Ends the owner's session from elsewhere: nothing changes in this browser. */
 async function endSession(site: string, cookie: string) {
   const answer = await fetch(`${site}/auth/sign-out`, { method: "POST", headers: { cookie } });
   expect(answer.ok).toBe(true);
 }
 
 for (const elsewhere of [false, true]) {
-  test(`shows no owner's page again by going back after signing out ${elsewhere ? "elsewhere" : "here"}`, async ({
+  test(`shows no owner's page by going back after signing out ${elsewhere ? "elsewhere" : "here"}`, async ({
     page,
     site,
     api,
@@ -45,7 +45,7 @@ for (const elsewhere of [false, true]) {
     const { code, cookie } = await ownTree(site, api, signInAs);
     const own = `/my-trees/${code}`;
     const owners = ["/my-trees", own, `${own}/opening`, `${own}/keepsake`, "/account"];
-    // The worker of the site is there: what comes through it is stored by other rules.
+    // With an active service worker: browsers cache its responses by other rules.
     await page.goto("/");
     await page.evaluate(() => navigator.serviceWorker.ready);
     for (const path of ["/create", ...owners]) await page.goto(path);
@@ -91,12 +91,12 @@ test("empties an owner's page that is shown again after their session ended else
   const { code, cookie } = await ownTree(site, api, signInAs);
   await page.goto(`/my-trees/${code}`);
   await endSession(site, cookie);
-  // What a browser says when somebody comes back to the tab; without a window it never hides one.
+  // The event that a browser fires when the user returns to the tab; a headless one never hides a tab.
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
   await expect(page).toHaveURL(/\/sign-in/);
 });
 
-test("finds an owner's place on a page again by going back", async ({ page, site, api, signInAs }) => {
+test("restores the scroll position on an owner's page after going back", async ({ page, site, api, signInAs }) => {
   const { code } = await ownTree(site, api, signInAs);
   for (let gift = 0; gift < 12; gift += 1) await addGift(api, code, `Gift ${gift}`);
   await page.goto(`/my-trees/${code}`);
@@ -110,11 +110,7 @@ test("finds an owner's place on a page again by going back", async ({ page, site
   await expect.poll(place).toBe(900);
 });
 
-test("gives a visitor back what they typed, signed in or not, until they sign out", async ({
-  page,
-  site,
-  becomeOwner,
-}) => {
+test("restores what a visitor typed until they sign out", async ({ page, site, becomeOwner }) => {
   const { code } = await createTree(site);
   await becomeOwner();
   const typed = async (field: string, text: string) => {
@@ -135,7 +131,7 @@ test("gives a visitor back what they typed, signed in or not, until they sign ou
   await expect(page.getByLabel("Your message")).toHaveValue("");
 });
 
-test("gives an owner back what they typed about a new tree, and nobody after they sign out", async ({
+test("restores what an owner typed about a new tree, and deletes it when they sign out", async ({
   page,
   context,
   becomeOwner,

@@ -3,7 +3,7 @@ import { seedService } from "../audit/seed.ts";
 import { expect, test } from "../fixtures/visiting.ts";
 import { addGift, createTree } from "../fixtures/visitors.ts";
 
-/** Addresses that answer an owner with what is theirs alone. */
+/** URLs that answer an owner with private data. */
 const privateAddresses = (code: string) => [
   ...["", "?before=YmVsb3c6Mg", "?select", "/delete", "/report", "/opening", "/keepsake", "/keepsake.json"].map(
     (rest) => `/my-trees/${code}${rest}`,
@@ -12,7 +12,7 @@ const privateAddresses = (code: string) => [
 ];
 const IN_ANY_ENCODING = { "accept-encoding": "br, gzip, deflate, zstd" };
 
-test("no answer that holds what is an owner's alone is compressed, by us or by a proxy", async ({ site, api }) => {
+test("compresses no answer with an owner's private data, and forbids proxies to", async ({ site, api }) => {
   const { code, cookie } = await createTree(site);
   for (let i = 0; i < 4; i += 1) await addGift(api, code, "A text that repeats itself. ".repeat(15));
   for (const language of ["", "/ko"]) {
@@ -26,7 +26,7 @@ test("no answer that holds what is an owner's alone is compressed, by us or by a
   }
 });
 
-test("every page that is an owner's desk is among them", async ({ site, api }) => {
+test("covers every page of an owner", async ({ site, api }) => {
   const { seed } = await seedService(site, api);
   const own = PAGES.filter(({ isSignedIn, sends }) => isSignedIn && !sends).map(({ address }) => address(seed));
   const desk = own.filter((address) => /^\/(my-trees|account)/.test(address));
@@ -37,7 +37,7 @@ test("every page that is an owner's desk is among them", async ({ site, api }) =
   }
 });
 
-test("a stranger's guess weighs the same whether it is right or wrong", async ({ site, api }) => {
+test("has the same size for a stranger's right and wrong guess", async ({ site, api }) => {
   const secret = "The key lies under the third stone beside the well";
   const guesses = [secret, [...secret].toReversed().join("")];
   const lengths = await Promise.all(
@@ -53,7 +53,7 @@ test("a stranger's guess weighs the same whether it is right or wrong", async ({
   expect(lengths[0]).toBe(lengths[1] ?? 0);
 });
 
-test("pages for everybody stay compressed, for an owner too", async ({ site }) => {
+test("compresses public pages, for an owner too", async ({ site }) => {
   const { code, cookie } = await createTree(site);
   for (const address of ["/", `/send-message?tree=${code}`, "/guides/privacy"]) {
     const answer = await fetch(site + address, { headers: { cookie, accept: "text/html", "accept-encoding": "br" } });

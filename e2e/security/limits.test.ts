@@ -21,14 +21,14 @@ const warnings = ({ output }: Service) =>
     .split("\n")
     .filter((line) => line.includes('"level":"warn"') && line.includes("rate limits are off"));
 
-/** How many of twelve gifts that one visitor sends at once are taken. */
+/** How many of twelve concurrent gifts from one visitor are accepted. */
 async function takenOfTwelve({ site, api }: Service): Promise<number> {
   const { code } = await createTree(site);
   const sent = await Promise.allSettled(Array.from({ length: 12 }, () => addGift(api, code, "Gift")));
   return sent.filter(({ status }) => status === "fulfilled").length;
 }
 
-test("limits are on unless an operator says RATE_LIMITS=off, and then the log warns at every start", async () => {
+test("applies rate limits unless RATE_LIMITS=off, which logs a warning at every start", async () => {
   const limited = await started({});
   expect([warnings(limited).length, await takenOfTwelve(limited)]).toEqual([0, 10]);
   const wider = await started({ POSTS_PER_ADDRESS: "11" });

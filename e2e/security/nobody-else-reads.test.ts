@@ -16,7 +16,7 @@ import {
 import { filesWith, formsOf } from "../fixtures/search-for-texts.ts";
 import { addGift, createTree, type PlantedTree } from "../fixtures/visitors.ts";
 
-// The promise, held at the running whole: a text that many messages carry turns up nowhere but in its owner's hands.
+// The privacy promise, tested on the running service: the text of many messages appears nowhere but to their owner.
 const TIMEOUT_MS = 180_000;
 const MESSAGES = 1000;
 const AT_ONCE = 20;
@@ -28,9 +28,9 @@ const TODAY = dayIn("UTC", new Date());
 const folder = newDataDir();
 let service: Service;
 let tree: PlantedTree;
-/** Where operators look. */
+/** The operators' ports. */
 let ops: number[];
-/** What was answered, by address. */
+/** All answers, by URL. */
 const answers: { from: string; status: number; text: string }[] = [];
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ async function keep(address: string, request: RequestInit = {}): Promise<Respons
 const found = (secrets: readonly string[]) =>
   answers.filter(({ text }) => secrets.some((secret) => text.includes(secret))).map(({ from }) => from);
 
-test("no answer to the public holds it: API, pages, pictures, calendars, machine-readable files, metrics", async () => {
+test("reveals it in no public answer: API, pages, pictures, calendars, machine-readable files, metrics", async () => {
   const { site, api } = service;
   const { code } = tree;
   for (const path of [`/v1/trees/${code}`, "/v1/status", "/v1", "/openapi.json", "/healthz"]) await keep(api + path);
@@ -85,7 +85,7 @@ test("no answer to the public holds it: API, pages, pictures, calendars, machine
   for (const path of [...ofTheTree, ...toShare, ...others, `/my-trees/${code}`, `/owner/trees/${code}/messages`]) {
     await keep(site + path);
   }
-  // Whatever version is asked for, the way leads to the picture as it is now.
+  // Any version redirects to the current picture.
   const wayToPicture = await keep(`${site}/share-picture/${code}-any.png`);
   const picture = await keep(new URL(wayToPicture.headers.get("location") ?? "", site).href);
   expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
@@ -94,7 +94,7 @@ test("no answer to the public holds it: API, pages, pictures, calendars, machine
   expect(found([SHOWN_NAME]).length).toBeGreaterThan(0);
 });
 
-test("no answer to the owner holds a text before the opening day", async () => {
+test("reveals no text to the owner before the opening day", async () => {
   const { site } = service;
   const { code, cookie } = tree;
   const asOwner = { headers: { cookie } };
@@ -105,12 +105,12 @@ test("no answer to the owner holds a text before the opening day", async () => {
   ];
   for (const path of paths) await keep(site + path, asOwner);
   expect(found(TEXTS)).toEqual([]);
-  // The owner does see who was there: the search finds what there is to be found.
+  // The owner does see the senders: this proves that the search works.
   expect(found([HIDDEN_NAME]).length).toBeGreaterThan(0);
 });
 
 test(
-  "no refusal and no error repeats it",
+  "repeats it in no error answer",
   async () => {
     const { api, site } = service;
     const gift = { shareCode: tree.code, senderName: HIDDEN_NAME, message: TEXT, giftAssetId: "card" };
@@ -137,7 +137,7 @@ test(
       headers: json,
       body: JSON.stringify({ shareCode: tree.code, reason: TEXT }),
     });
-    // The tables themselves fail the service, with the text in hand.
+    // Break the tables, so that the service fails while it handles the text.
     const database = postgres({ host: join(folder, "socket"), username: "tree", database: "tree", max: 1 });
     await database`alter table messages add constraint no_more check (false) not valid`;
     await post(gift);
@@ -157,17 +157,17 @@ test(
 );
 
 test(
-  "no dump, no file beside the service and no line of its log holds it",
+  "stores it in no dump, no file and no log line",
   async () => {
     const { code, cookie } = tree;
     const dumped = dump();
     expect(SECRETS.filter((secret) => dumped?.includes(secret))).toEqual([]);
     if (dumped !== null) expect(dumped).toContain(SHOWN_NAME);
-    // The log says nothing of trees and owners either.
+    // The log contains nothing about trees and owners either.
     for (const secret of [...SECRETS, SHOWN_NAME, code, cookie.split("=")[1] ?? "?"])
       expect(service.output()).not.toContain(secret);
     expect(service.output().split("\n").length).toBeGreaterThan(MESSAGES);
-    // Stopped, all that it kept is on the disk.
+    // After a stop, all data is on disk.
     await stop(service);
     expect(filesWith(folder, SECRETS)).toEqual([]);
     expect(filesWith(folder, [SHOWN_NAME]).length).toBeGreaterThan(0);
@@ -175,7 +175,7 @@ test(
   TIMEOUT_MS,
 );
 
-/** What `pg_dump` gives, where the machine has one; the tables themselves are searched in api/platform/encryption. */
+/** Returns the output of `pg_dump`, if installed. api/platform/encryption searches the tables themselves. */
 function dump(): string | null {
   const found = spawnSync("pg_dump", [databaseUrlOf(folder)], { encoding: "utf8", maxBuffer: 2 ** 28 });
   return found.status === 0 ? found.stdout : null;

@@ -1,8 +1,8 @@
 type StoredResponse = { status: number; headers: Headers; body: Uint8Array<ArrayBuffer>; asked: Headers };
 
 /**
- * A cache between visitors and the site, as careless as HTTP allows (RFC 9111): it stores whatever an answer does not forbid a shared
- * cache to store, for ever, and tells requests apart by what `Vary` names alone.
+ * A cache between visitors and the site, as lax as HTTP allows (RFC 9111): it stores forever what an answer does not
+ * forbid a shared cache to store, and distinguishes requests only by the headers in `Vary`.
  */
 export function sharedCache(site: string) {
   const store = new Map<string, StoredResponse[]>();

@@ -4,7 +4,7 @@ import { plainService } from "../fixtures/plain-service.ts";
 import { addGift, createTree, deleteTree, listGifts, newOwner, type PlantedTree } from "../fixtures/visitors.ts";
 import { sharedCache } from "./shared-cache.ts";
 
-// Pages that are the same for everybody, as shared caches and several visitors see them.
+// Public pages, as shared caches and several visitors see them.
 setDefaultTimeout(60_000);
 const ME = { "user-agent": "a friend's phone" };
 
@@ -29,7 +29,7 @@ const sendForm = (path: string, fields: Record<string, string>, headers: Record<
 };
 const treePage = () => `/send-message?tree=${tree.code}`;
 
-test("public pages are the same bytes for everybody, signed in or not", async () => {
+test("serves everyone the same bytes of a public page, signed in or not", async () => {
   for (const page of ["/", "/create", treePage(), `/report?tree=${tree.code}`, "/sign-in", "/sign-up"]) {
     for (const prefix of ["", "/ko"]) {
       const path = page === "/" ? prefix || "/" : prefix + page;
@@ -43,7 +43,7 @@ test("public pages are the same bytes for everybody, signed in or not", async ()
   }
 });
 
-test("an address that names its language may be shared for 5 seconds; another differs by language alone", async () => {
+test("lets caches share a URL with a language prefix for 5 seconds, and varies others by language", async () => {
   for (const page of ["", "/create", treePage(), `/report?tree=${tree.code}`]) {
     const { headers } = await ask(`/ko${page}`);
     expect(headers.get("cache-control")).toBe("public, max-age=5, stale-while-revalidate=30");
@@ -56,7 +56,7 @@ test("an address that names its language may be shared for 5 seconds; another di
   expect((await ask("/create?name=Mine")).headers.get("cache-control")).toBe("private, no-cache");
 });
 
-test("who has a page already hears so, in each encoding, until the page changes", async () => {
+test("answers 304 in each encoding until the page changes", async () => {
   const encodings = ["br", "gzip", "identity"];
   const tags = await Promise.all(
     encodings.map(async (encoding) => {
@@ -74,21 +74,21 @@ test("who has a page already hears so, in each encoding, until the page changes"
     );
   expect([new Set(tags).size, ...(await statuses())]).toEqual([3, 304, 304, 304]);
   await Bun.sleep(FRESH_MS);
-  // Asked for again from the API, and the same.
+  // Requested from the API again, and unchanged.
   expect(await statuses()).toEqual([304, 304, 304]);
   await addGift(service.api, tree.code, "One more");
   await Bun.sleep(FRESH_MS);
   expect(await statuses()).toEqual([200, 200, 200]);
 });
 
-test("a page that is asked for without its body first comes with it then", async () => {
+test("serves a page's body after a HEAD request", async () => {
   const { code } = await createTree(service.site);
   const head = await fetch(`${service.site}/send-message?tree=${code}`, { method: "HEAD" });
   expect([head.status, await head.text()]).toEqual([200, ""]);
   expect(await (await ask(`/send-message?tree=${code}`)).text()).toContain("</html>");
 });
 
-test("who sent a gift sees it on the tree at once, though its page was in memory", async () => {
+test("shows senders their gift at once, even if the page was cached", async () => {
   const { code } = await createTree(service.site);
   const page = `/send-message?tree=${code}`;
   expect(await (await ask(page)).text()).not.toContain("Grace");
@@ -100,7 +100,7 @@ test("who sent a gift sees it on the tree at once, though its page was in memory
   expect(await (await ask(page)).text()).toContain("Grace");
 });
 
-test("a deleted tree's page is gone two seconds later, whoever saw it before", async () => {
+test("answers 404 for a deleted tree's page two seconds later", async () => {
   const own = await createTree(service.site);
   const page = `/send-message?tree=${own.code}`;
   expect((await ask(page)).status).toBe(200);
@@ -110,7 +110,7 @@ test("a deleted tree's page is gone two seconds later, whoever saw it before", a
   expect((await ask(`/ko${page}`)).status).toBe(404);
 });
 
-test("a shared cache gives nobody what another visitor wrote or did", async () => {
+test("reveals no visitor's input through a shared cache", async () => {
   const cache = sharedCache(service.site);
   try {
     const page = `/en/send-message?tree=${tree.code}`;
@@ -137,7 +137,7 @@ test("a shared cache gives nobody what another visitor wrote or did", async () =
         expect([path, words, text.includes(words)]).toEqual([path, words, false]);
       }
     }
-    // It does keep what it may.
+    // It does store what it may.
     expect(cache.kept()).toContain(page);
     expect(cache.kept().filter((path) => /hung=|name=|my-trees|account/.test(path))).toEqual([]);
   } finally {
@@ -145,7 +145,7 @@ test("a shared cache gives nobody what another visitor wrote or did", async () =
   }
 });
 
-test("a form without a key of its own, pressed twice, sends one gift; somebody else's is another", async () => {
+test("creates one gift for a form without a key that is sent twice, and another for another sender", async () => {
   const { code } = await createTree(service.site);
   const page = `/send-message?tree=${code}`;
   const sent = [await sendForm(page, gift, ME), await sendForm(page, gift, ME)];

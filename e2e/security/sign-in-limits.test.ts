@@ -16,7 +16,7 @@ afterAll(async () => {
 const sendForm = (path: string, fields: Record<string, string>) =>
   fetch(service.site + path, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
 
-test("who tries too many passwords is told to wait, in their language, and programs are told how long", async () => {
+test("limits password attempts, with a message in the visitor's language and Retry-After", async () => {
   const account = { email: "guessed@example.com", password: "not the password" };
   for (let i = 0; i < 2; i += 1) expect((await sendForm("/en/sign-in", account)).status).toBe(422);
   for (const [path, sentence] of [
@@ -29,13 +29,13 @@ test("who tries too many passwords is told to wait, in their language, and progr
     const html = await answer.text();
     expect(html).toContain(sentence);
     expect(html).toContain(account.email);
-    // There is a way in that does not wait.
+    // The message offers a way to sign in without waiting.
     expect(html).toContain(`href="${path.slice(0, 3)}/reset-password"`);
     expect(html).not.toContain(account.password);
   }
 }, 60_000);
 
-test("whose account is made while they may not sign in is told to wait, and not that the password is another", async () => {
+test("reports the limit, not a wrong password, after a sign-up while sign-in is blocked", async () => {
   const account = { email: "new@example.com", password: "correct horse battery" };
   for (let i = 0; i < 2; i += 1) expect((await sendForm("/en/sign-in", account)).status).toBe(422);
   const answer = await sendForm("/en/sign-up", account);
@@ -44,7 +44,7 @@ test("whose account is made while they may not sign in is told to wait, and not 
   expect(await answer.text()).toContain("Too many tries.");
 }, 60_000);
 
-test("who asks for many links is answered the same each time, whoever has an account", async () => {
+test("answers every request for a reset link alike, whether or not the account exists", async () => {
   for (let i = 0; i < 8; i += 1) {
     const { status, headers } = await sendForm("/reset-password", { email: "nobody@example.com" });
     expect([status, headers.get("location")]).toEqual([303, "/reset-password?sent"]);

@@ -6,7 +6,8 @@ import { newModerator } from "../fixtures/moderators.ts";
 import { plainService } from "../fixtures/plain-service.ts";
 import { addGift, createTree, newOwner } from "../fixtures/visitors.ts";
 
-// Every page of the site, for everybody, before and on a tree's opening day. A page that is not here fails.
+// Every page of the site, for every role, before and on a tree's opening day. A page that is missing here fails the
+// test.
 const TIMEOUT_MS = 120_000;
 const PAGES = join(import.meta.dirname, "../../site/pages");
 const TEXT = "Nobody but the owner may read this";
@@ -16,7 +17,7 @@ const TODAY = dayIn("UTC", new Date());
 const WHO = ["nobody", "other", "owner", "moderator"] as const;
 type Who = (typeof WHO)[number];
 type Statuses = readonly [nobody: number, other: number, owner: number, moderator: number];
-/** Where the page is asked for, `{code}` and `{gift}` put in; what it answers, the same on both days unless two are given. */
+/** The page's URL with `{code}` and `{gift}`, and its statuses; the same on both days unless two are given. */
 type Row = readonly [address: string, before: Statuses, on?: Statuses];
 
 const ALL = (status: number): Statuses => [status, status, status, status];
@@ -65,12 +66,12 @@ const ROWS: Record<string, Row> = {
   "moderation/index.astro": ["/moderation", MODERATOR],
   "moderation/history.astro": ["/moderation/history", MODERATOR],
 };
-/** Where the owner reads texts, on the day; nobody else does anywhere. */
+/** Pages on which the owner reads texts on the opening day; nobody else ever does. */
 const HOLD_TEXTS = [
   ...["my-trees/[code]/index.astro", "my-trees/[code]/report.astro", "my-trees/[code]/delete.astro"],
   ...["my-trees/[code]/keepsake.astro", "my-trees/[code]/keepsake.json.ts"],
 ];
-/** Where the owner sees who was there, though the name is hidden from everybody else. */
+/** Pages on which the owner sees the senders, even if their names are hidden from others. */
 const HOLD_NAMES = [...HOLD_TEXTS, "my-trees/[code]/opening.astro"];
 
 let service: Awaited<ReturnType<typeof plainService>>;
@@ -90,21 +91,21 @@ beforeAll(async () => {
     ["on", TODAY],
   ] as const) {
     const { code } = await createTree(service.site, { owner, timeZone: "UTC", openingDay });
-    // Reported by a visitor, who has no text to show.
+    // Reported by a visitor, so without a text.
     trees[time] = { code, gift: await addGift(service.api, code, TEXT, { senderName: HIDDEN_NAME }) };
     await reportGift(service.api, code, trees[time].gift);
   }
 }, TIMEOUT_MS);
 afterAll(() => service.close(), TIMEOUT_MS);
 
-test("every page has its row, and every row its page", () => {
+test("has one row for every page", () => {
   const files = readdirSync(PAGES, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const pages = files.map(({ parentPath, name }) => join(parentPath, name).slice(PAGES.length + 1));
   expect(Object.keys(ROWS).toSorted()).toEqual(pages.toSorted());
 });
 
 test.each(Object.entries(ROWS))(
-  "%s: who may see it, and who reads what in it",
+  "restricts access to %s, and to the data on it",
   async (page, [address, before, on = before]) => {
     for (const [time, expected] of [
       ["before", before],
@@ -126,7 +127,7 @@ test.each(Object.entries(ROWS))(
       ]);
       for (const who of holders(HIDDEN_NAME))
         expect([page, who, HOLD_NAMES.includes(page)]).toEqual([page, "owner", true]);
-      // What holds anything private is kept nowhere on its way.
+      // Private data may not be stored by any cache.
       for (const { holds, headers } of seen) {
         if (holds(TEXT) || holds(HIDDEN_NAME)) expect(headers.get("cache-control")).toMatch(/no-store|private/);
       }
@@ -134,14 +135,14 @@ test.each(Object.entries(ROWS))(
   },
 );
 
-test("a place on an owner's tree that there is none of is not found, and no error of ours", async () => {
+test("answers 404 for an invalid cursor on an owner's tree", async () => {
   for (const page of ["", "/keepsake"]) {
     const address = `${service.site}/my-trees/${trees.on.code}${page}?before=nowhere`;
     expect([page, (await fetch(address, { headers: { cookie: cookies.owner } })).status]).toEqual([page, 404]);
   }
 });
 
-test("a message that its form gives back to be mended is kept nowhere on its way", async () => {
+test("forbids caching a message that its form returns for correction", async () => {
   const { code } = trees.before;
   for (const cookie of [cookies.nobody, cookies.owner]) {
     // The name is missing.
@@ -153,7 +154,7 @@ test("a message that its form gives back to be mended is kept nowhere on its way
   }
 });
 
-test("the thanks for a gift are stored by nobody, and a bad place in a tree's list leads to its start", async () => {
+test("forbids caching the thank-you page, and redirects an invalid cursor of a tree to its start", async () => {
   const { code } = trees.before;
   const ask = (more: string) => fetch(`${service.site}/send-message?tree=${code}${more}`, { redirect: "manual" });
   const thanks = await ask(`&hung=${crypto.randomUUID()}`);

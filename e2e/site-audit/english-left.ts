@@ -1,9 +1,12 @@
 import type { Page } from "@playwright/test";
 
-/** English that a page in another language shows, reads out or tells search engines. */
+/** Returns English text that a page in another language shows, has read out, or gives search engines. */
 export const englishOn = (tab: Page): Promise<string[]> => tab.evaluate(englishPhrases);
 
-/** Runs in the browser. Two words of Latin letters in a row, in texts, in names that are read out, and for search engines. */
+/**
+ * Runs in the browser. Finds two consecutive words in Latin letters in texts, accessible names, and metadata for search
+ * engines.
+ */
 function englishPhrases(): string[] {
   const foreign = ":not(html)[lang]:not([lang|=ko]), [translate=no], script, style";
   const texts: (string | null)[] = [document.title];

@@ -12,7 +12,7 @@ for (const language of ["en", "ko"] as const) {
   const name = LANGUAGES[language];
 
   test.describe(name, () => {
-    // One walk for all of them: the tests tell what was found on it, each its own part.
+    // One walk for all tests: each checks its part of the results.
     test.describe.configure({ mode: "default" });
     let found: Found;
 
@@ -28,36 +28,36 @@ for (const language of ["en", "ko"] as const) {
       );
     });
 
-    test(`every page in ${name} answers as it should, in its language`, () => {
+    test(`answers every page in ${name} correctly, in its language`, () => {
       expect(found.answers).toEqual([]);
     });
 
-    test(`everybody can use every page in ${name}, in light and in dark colours`, () => {
+    test(`has no axe violations on any page in ${name}, in light and dark colors`, () => {
       expect(found.use).toEqual([]);
     });
 
-    test(`every page in ${name} keeps to its own policy: nothing inline, nothing from elsewhere`, () => {
+    test(`follows the content security policy on every page in ${name}`, () => {
       expect(found.policy).toEqual([]);
     });
 
-    test(`every page is light at a first visit, in ${name}`, async () => {
+    test(`keeps every page small at a first visit, in ${name}`, async () => {
       const table = [`${name}, bytes   scripts     all`, ...found.weights].join("\n");
       console.log(table);
       await test.info().attach("bytes over the wire", { body: table, contentType: "text/plain" });
       expect(found.weight).toEqual([]);
     });
 
-    test(`every page in ${name} fits 320 pixels, and a thumb finds all that can be pressed`, () => {
+    test(`fits every page in ${name} into 320 pixels, with large enough targets`, () => {
       expect(found.narrow).toEqual([]);
     });
 
     if (language === "en")
-      test("every page has its landmarks, one first heading, headings in order, and a name for all that can be used", () => {
+      test("has landmarks, one h1, ordered headings and accessible names on every page", () => {
         expect(found.structure).toEqual([]);
       });
 
     if (language === "ko")
-      test("no English is left on any Korean page", () => {
+      test("leaves no English on any Korean page", () => {
         expect(found.english).toEqual([]);
       });
   });

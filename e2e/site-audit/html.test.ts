@@ -6,8 +6,8 @@ import { addressOf, cookieOf, LANGUAGES } from "../audit/visit.ts";
 import { plainService } from "../fixtures/plain-service.ts";
 import { EVERY_PAGE } from "./pages.ts";
 
-// What the HTML standard asks for, as far as html-validate knows it; it needs no Java, as the Nu checker does. What only
-// that one finds of what once was wrong here is asked below.
+// Validates against the HTML standard with html-validate, which unlike the Nu checker needs no Java.
+// `unknownToValidator` checks for past errors that only the Nu checker finds.
 const validator = new HtmlValidate({ extends: ["html-validate:standard"], rules: { "heading-level": "error" } });
 const WORDS = { en: ENGLISH, ko: KOREAN };
 const TIMEOUT_MS = 120_000;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 for (const language of ["en", "ko"] as const) {
   test(
-    `every page in ${LANGUAGES[language]} is valid HTML`,
+    `serves valid HTML on every page in ${LANGUAGES[language]}`,
     async () => {
       const seeded = await seedService(service.site, service.api, service.dataDir, WORDS[language]);
       const faults: string[] = [];
@@ -34,7 +34,7 @@ for (const language of ["en", "ko"] as const) {
   );
 }
 
-test("what is no valid HTML is seen", async () => {
+test("detects invalid HTML", async () => {
   const html = `<!doctype html><html lang="en"><head><title>T</title><meta property="og:image" content="/p"></head><body><h1>A</h1>
     <p><div>B</div></p><h3>C</h3><time datetime="2026-11-25T10:00:00.123456Z">D</time><img>
     <select name="e" required><option value="f">F</option></select></body></html><script src="/g.js"></script>`;
@@ -63,13 +63,13 @@ async function faultsIn(html: string): Promise<string[]> {
   return [...known, ...unknownToValidator(html)];
 }
 
-/** A moment or a day as `datetime` may hold it: a second has three digits after the point at most. */
+/** A valid `datetime`: seconds have at most three decimal places. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 function unknownToValidator(html: string): string[] {
   const after = html.slice(html.indexOf("</html>") + "</html>".length).trim();
   const moments = [...html.matchAll(/\sdatetime="([^"]*)"/g)].map(([, moment = ""]) => moment);
-  // Without one that is empty, the first counts as chosen though nobody chose it.
+  // Without an empty first option, the first one counts as chosen although nobody chose it.
   const firsts = [...html.matchAll(/<select\s[^>]*\brequired\b[^>]*>\s*(?:<!--.*?-->\s*)?(<option[^>]*>)/g)];
   return [
     ...(after ? [`after the page's end: ${after.slice(0, 60)}`] : []),

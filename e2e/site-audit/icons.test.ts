@@ -8,13 +8,13 @@ beforeAll(async () => {
   return () => service.close();
 }, TIMEOUT_MS);
 
-/** Width and height as a PNG says them in its header. */
+/** Width and height from a PNG's header. */
 const sizeOf = (png: ArrayBuffer) => [new DataView(png).getUint32(16), new DataView(png).getUint32(20)];
 
 test.each([
   ["en", "Tree Gifting", "/en"],
   ["ko", "Tree Gifting", "/ko"],
-])("a page in %s links icons and a manifest that are there", async (language, name, start) => {
+])("links existing icons and a manifest on a page in %s", async (language, name, start) => {
   const html = await (await fetch(`${service.site}/${language}`)).text();
   const [, manifestPath = ""] = /<link rel="manifest" href="([^"]+)"/.exec(html) ?? [];
   const answer = await fetch(service.site + manifestPath);
@@ -34,15 +34,15 @@ test.each([
   expect(sizeOf(await (await fetch(service.site + touchPath)).arrayBuffer())).toEqual([180, 180]);
 });
 
-test("browsers find the icon where they look without being told", async () => {
+test("serves the icon at the default path", async () => {
   const icon = await fetch(`${service.site}/favicon.ico`);
   expect(icon.status).toBe(200);
   expect(icon.headers.get("content-type")).toStartWith("image/");
-  // The first two bytes are nothing; an icon is of type 1.
+  // The first two bytes are zero; type 1 is an icon.
   expect([...new Uint8Array(await icon.arrayBuffer()).slice(0, 4)]).toEqual([0, 0, 1, 0]);
 });
 
-test("password managers are led to where the password is changed", async () => {
+test("redirects password managers to the password form", async () => {
   const answer = await fetch(`${service.site}/.well-known/change-password`, { redirect: "manual" });
   expect([answer.status, answer.headers.get("location")]).toEqual([302, "/account#password"]);
 });

@@ -1,14 +1,14 @@
 import type { Page } from "@playwright/test";
 
-/** 320 CSS pixels are a small phone, and a window of 1280 pixels at a zoom of 400 % (WCAG 1.4.10). */
+/** 320 CSS pixels: a small phone, or a window of 1280 pixels at a zoom of 400 % (WCAG 1.4.10). */
 export const NARROW = { width: 320, height: 640 };
 
-/** What does not fit the window, and what a thumb would miss. */
+/** Returns what does not fit the window, and which targets are too small. */
 export async function misfitsOn(tab: Page): Promise<string[]> {
   return [...(await tab.evaluate(widerThanTheWindow)), ...(await tab.evaluate(smallTargets))];
 }
 
-/** Runs in the browser. The page's width where it is more than the window's, and what sticks out. */
+/** Runs in the browser. Returns the page's width if it exceeds the window's, and the elements that stick out. */
 function widerThanTheWindow(): string[] {
   const width = document.documentElement.scrollWidth;
   if (width <= window.innerWidth) return [];
@@ -19,18 +19,18 @@ function widerThanTheWindow(): string[] {
   return [`${width} pixels wide because of: ${named.slice(0, 3).join(", ")}`];
 }
 
-/** Runs in the browser. What is less than 44 × 44 pixels; links in running text may be (WCAG 2.5.8). */
+/** Runs in the browser. Returns targets smaller than 44 × 44 pixels, except links in running text (WCAG 2.5.8). */
 function smallTargets(): string[] {
   const LEAST = 43.5;
   const targets = [...document.querySelectorAll<HTMLElement>("a[href], button, summary, input, select, textarea")];
   return targets.filter(isThere).filter(isSmall).map(named);
 
   function isThere(element: HTMLElement): boolean {
-    // A link to skip to the content waits above the page.
+    // The skip link is positioned above the page.
     return element.checkVisibility({ visibilityProperty: true }) && placeOf(element).bottom + window.scrollY > 0;
   }
 
-  /** A choice is pressed on its label. */
+  /** A radio or checkbox is clicked on its label. */
   function placeOf(element: HTMLElement): DOMRect {
     const label = element instanceof HTMLInputElement ? element.closest("label") : null;
     return (label ?? element).getBoundingClientRect();
@@ -47,7 +47,7 @@ function smallTargets(): string[] {
     return getComputedStyle(element).display === "inline" && Boolean(around);
   }
 
-  /** A link may be pressed on the whole card around it. */
+  /** A link's target may be the whole card around it. */
   function reachesFurther(element: HTMLElement): boolean {
     element.scrollIntoView({ block: "center" });
     const { left, top, width, height } = element.getBoundingClientRect();

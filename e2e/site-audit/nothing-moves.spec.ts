@@ -9,8 +9,8 @@ const WORDS = { en: ENGLISH, ko: KOREAN };
 const PAGE_MS = 6_000;
 const SEED_MS = 30_000;
 
-// Slow loads take their time: here are the pages whose scripts once moved something. `npm run audit -- --only shifts`
-// loads every page ten times.
+// Slow loads take time, so only the pages whose scripts once moved something are tested here. `npm run audit -- --only
+// shifts` loads every page ten times.
 const OWNERS = ["create", "create-errors", "my-tree", "opening-done", "keepsake"];
 const ONCE_MOVED = [...OWNERS, "account", "status", "moderation", "moderation-history"];
 const pages = EVERY_PAGE.filter(({ name }) => ONCE_MOVED.includes(name));
@@ -19,7 +19,7 @@ for (const [language, device] of [
   ["en", SLOW_DEVICES.phone],
   ["ko", SLOW_DEVICES.desktop],
 ] as const) {
-  test(`nothing in ${LANGUAGES[language]} moves after the first paint, on a slow ${device.name}`, async ({
+  test(`moves nothing after the first paint in ${LANGUAGES[language]}, on a slow ${device.name}`, async ({
     browser,
   }) => {
     test.setTimeout(pages.length * PAGE_MS + SEED_MS);
@@ -29,7 +29,7 @@ for (const [language, device] of [
   });
 }
 
-test("what a late script moves is seen", async ({ page }) => {
+test("detects a shift by a late script", async ({ page }) => {
   const shifts = await slowLoads(page);
   await page.route("**/moving", (route) =>
     route.fulfill({ contentType: "text/html", body: "<p hidden>Late</p><h1>Early</h1><script src=/late.js></script>" }),

@@ -1,6 +1,6 @@
 import { type AuditedPage, PAGES, UNCOMPRESSED_BYTES_MAX } from "../audit/pages.ts";
 
-/** Every page of the site as the audits list them, and what a visitor reaches on them by going on. */
+/** Every page of the audits, and pages that follow from a visitor's action. */
 export const EVERY_PAGE: readonly AuditedPage[] = [
   ...PAGES,
   { name: "thanks", address: ({ open }) => `/send-message?tree=${open}&hung=none` },

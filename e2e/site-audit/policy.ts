@@ -1,6 +1,9 @@
 import type { Page } from "@playwright/test";
 
-/** Everything that the browser refused on the page's own policy; with or without JavaScript it says so in its console. */
+/**
+ * Collects everything that the browser refused by the page's policy; it logs that to the console, with or without
+ * JavaScript.
+ */
 export function refusedOn(page: Page): string[] {
   const refused: string[] = [];
   page.on("console", (message) => {
@@ -9,7 +12,7 @@ export function refusedOn(page: Page): string[] {
   return refused;
 }
 
-/** The policy that came with the page the tab was last led to, of all answers that have one. */
+/** The content security policy of the tab's last navigation. */
 export function policyOn(tab: Page, site: string): () => string {
   let policy = "";
   tab.on("response", (response) => {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 const UNNAMED = /^\s*- '?(textbox|radio|checkbox|combobox|button|link|img)(?! ")/;
 
-/** What a screen reader would miss on an English page: landmarks, the order of headings, names. */
+/** Returns what a screen reader would miss on an English page: landmarks, the order of headings, names. */
 export async function structureErrorsOn(tab: Page): Promise<string[]> {
   const lines = (await tab.locator("body").ariaSnapshot()).split("\n");
   const faults = lines.filter((line) => UNNAMED.test(line));

@@ -12,12 +12,12 @@ import { overweight, weightLine } from "./weight.ts";
 
 const ASKED = ["answers", "use", "policy", "weight", "narrow", "structure", "english"] as const;
 
-/** What is wrong, by what was asked of every page; each sentence names its page. */
+/** Problems by kind; each names its page. */
 export type Found = Record<(typeof ASKED)[number], string[]> & { weights: string[] };
 
 /**
- * Visits every page once, and asks everything of it there.
- * First what a first look decides, then what changes the window, last what unfolds the page.
+ * Visits every page once, and runs all checks on it: first those of a first visit, then those that resize the window,
+ * last those that expand the page.
  */
 export async function walkEveryPage(
   browser: Browser,
@@ -46,7 +46,7 @@ export async function walkEveryPage(
     found.weights.push(weightLine(page, bytes));
     note("policy", isLax(policy()) ? [`its policy is "${policy()}"`] : []);
     if (language === "en") note("structure", await structureErrorsOn(tab));
-    // The guides are English for everybody, and say so.
+    // The guides are English for everyone, and declare it.
     else if (!page.isEnglish) note("english", await englishOn(tab));
 
     await tab.setViewportSize(NARROW);

@@ -4,7 +4,7 @@ import type { WireBytes } from "../audit/wire-bytes.ts";
 const SCRIPT_BYTES_MAX = 15_000;
 const BYTES_MAX = 60_000;
 
-/** What is too heavy about a page at a first visit. */
+/** Returns what is too large about a page at a first visit. */
 export function overweight({ bytesMax = BYTES_MAX }: AuditedPage, { scripts, all }: WireBytes): string[] {
   return [
     ...(scripts > SCRIPT_BYTES_MAX ? [`${scripts} bytes of JavaScript`] : []),

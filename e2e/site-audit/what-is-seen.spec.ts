@@ -8,9 +8,9 @@ import { englishOn } from "./english-left.ts";
 import { misfitsOn, NARROW } from "./narrow.ts";
 import { refusedOn } from "./policy.ts";
 
-// The walk over every page finds nothing. Here is what it would find.
+// The walk over every page finds no problems. These tests prove that it would.
 
-test("the audit sees what is wrong with a page, however strict the page's policy is", async ({ page }) => {
+test("detects violations in spite of a strict content security policy", async ({ page }) => {
   const body = '<title>A page</title><main><h1>A page</h1><img src="/none.png"></main>';
   const policy = "default-src 'none'; require-trusted-types-for 'script'";
   await page.route("**/bad", (route) =>
@@ -21,7 +21,7 @@ test("the audit sees what is wrong with a page, however strict the page's policy
   expect(light.map((each) => each.split(":")[0])).toEqual(["html-has-lang", "image-alt"]);
 });
 
-test("what breaks the policy is seen", async ({ page }) => {
+test("detects a policy violation", async ({ page }) => {
   const refused = refusedOn(page);
   await page.route("**/offline", async (route) => {
     const answer = await route.fetch();
@@ -32,7 +32,7 @@ test("what breaks the policy is seen", async ({ page }) => {
   await expect.poll(() => refused.length).toBeGreaterThan(0);
 });
 
-test("the scale shows what was sent, and tells scripts from the rest", async ({ page }) => {
+test("measures the bytes sent, and separates scripts from the rest", async ({ page }) => {
   const script = `"${randomBytes(5_000).toString("hex")}";`;
   const server = createServer(({ url }, response) => {
     const [type, body] =
@@ -44,14 +44,14 @@ test("the scale shows what was sent, and tells scripts from the rest", async ({ 
   await page.goto(`http://localhost:${port}/page`);
   const { scripts, all } = await scale.total();
   server.close();
-  // The headers of an answer of Node's are some 150 bytes.
+  // Node's response headers are some 150 bytes.
   expect(scripts).toBeGreaterThan(10_000);
   expect(scripts).toBeLessThan(10_500);
   expect(all - scripts).toBeGreaterThan(100);
   expect(all - scripts).toBeLessThan(500);
 });
 
-test("what is too wide or too small is seen", async ({ page }) => {
+test("detects content that is too wide and targets that are too small", async ({ page }) => {
   await page.setViewportSize(NARROW);
   await page.setContent(`
     <p style="width: 400px">Wide</p>
@@ -66,7 +66,7 @@ test("what is too wide or too small is seen", async ({ page }) => {
   expect(small.map((each) => each.split(" is ")[0])).toEqual(["a Small", "button Button"]);
 });
 
-test("English is seen where there is some", async ({ page }) => {
+test("detects English text", async ({ page }) => {
   await page.goto("/en");
   expect((await englishOn(page)).length).toBeGreaterThan(20);
 });

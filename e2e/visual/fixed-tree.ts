@@ -3,8 +3,8 @@ import postgres from "postgres";
 import { GIFT_IDS } from "#contract/gifts";
 
 /**
- * Hangs gifts with fixed ids on a tree without gifts. An id decides where its gift hangs, and the API makes ids by chance:
- * a picture that shall look the same tomorrow needs them from the database itself.
+ * Adds gifts with fixed IDs to an empty tree. An ID decides where its gift hangs, and the API's IDs are random: a
+ * stable picture needs IDs set in the database.
  */
 export async function addFixedGifts(shareCode: string, count: number): Promise<void> {
   const sql = connect();
@@ -20,7 +20,7 @@ export async function addFixedGifts(shareCode: string, count: number): Promise<v
   await sql.end();
 }
 
-/** The database that playwright.config.ts lets the service make, or that the environment names. */
+/** Connects to the database of the service that playwright.config.ts starts, or the one in the environment. */
 function connect() {
   const { DATABASE_URL, E2E_DATA_DIR = "" } = process.env;
   const options = { max: 1, transform: postgres.camel };

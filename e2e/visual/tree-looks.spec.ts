@@ -3,22 +3,23 @@ import { expect, test } from "../fixtures/visiting.ts";
 import { createTree } from "../fixtures/visitors.ts";
 import { addFixedGifts } from "./fixed-tree.ts";
 
-// One gift of twelve drawn another way is half a per cent of the pixels; the edges of another rasteriser are fewer than this.
+// If one gift of twelve is drawn differently, half a percent of the pixels change; another rasterizer's edges change
+// fewer than this.
 const CLOSE = { maxDiffPixelRatio: 0.002, scale: "device" } as const;
 const windows = { phone: { width: 360, height: 740 }, desktop: { width: 900, height: 740 } };
 
-// Six tenths of the size show as much, and weigh a third.
+// At a scale of 0.6 the files are a third of the size, and show as much.
 test.use({ deviceScaleFactor: 0.6, serviceWorkers: "block" });
 
 for (const type of TREE_TYPES) {
   for (const count of [0, 12, 60]) {
-    test(`a ${type} tree with ${count} gifts looks as it did, by day and by night, on a phone and on a desk`, async ({
+    test(`draws a ${type} tree with ${count} gifts as before, in light and dark, on phone and desktop`, async ({
       page,
       site,
     }) => {
       const { code } = await createTree(site, { type });
       if (count > 0) await addFixedGifts(code, count);
-      // The page of thanks shows the tree alone, without a gift that is only looked at.
+      // The thank-you page shows the tree without the preview gift.
       await page.goto(`/send-message?tree=${code}&hung=none`);
       const picture = page.locator(".tree-picture");
       await expect(picture.locator("[data-gift]")).toHaveCount(count);

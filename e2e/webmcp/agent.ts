@@ -2,12 +2,12 @@ import type { CDPSession, Page } from "@playwright/test";
 
 const WAIT_MAX_MS = 10_000;
 
-/** What a call of a tool came to, as the browser tells an agent. */
+/** The result of a tool call, as the browser reports it to an agent. */
 export type Outcome = { status: string; output?: unknown; error?: string };
 
 /**
- * An agent that uses a page's tools through the browser's own protocol. It touches the page with nothing else:
- * Playwright's way to look at a page counts as somebody's touch, and would hide what a script may not do.
+ * An agent that uses a page's tools through the browser's own protocol, and nothing else: Playwright's ways to inspect
+ * a page count as user activation, and would hide what a script may not do.
  */
 export async function newAgent(page: Page) {
   const cdp = await page.context().newCDPSession(page);
@@ -23,7 +23,7 @@ export async function newAgent(page: Page) {
 
   return {
     cdp,
-    /** Calls a tool. `outcome` is settled when the browser answers, which may be never. */
+    /** Calls a tool. `outcome` resolves when the browser answers, which may be never. */
     async call(toolName: string, input: object) {
       const { frameTree } = await cdp.send("Page.getFrameTree");
       const frameId = frameTree.frame.id;
@@ -40,7 +40,7 @@ export async function newAgent(page: Page) {
       const cancel = () => cdp.send("WebMCP.cancelInvocation", { invocationId });
       return { outcome, cancel, isSettled: () => isSettled };
     },
-    /** Runs a script on the page as one that nobody touched anything for. */
+    /** Runs a script on the page without user activation. */
     async script(expression: string): Promise<unknown> {
       const { result, exceptionDetails } = await cdp.send("Runtime.evaluate", {
         expression,
@@ -51,9 +51,9 @@ export async function newAgent(page: Page) {
       if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
       return result.value;
     },
-    /** Waits until the script says something true. */
+    /** Waits until the expression is true. */
     until: (expression: string) => untilTrue(cdp, expression),
-    /** Waits until the page offers its tools, and watches its forms. */
+    /** Waits until the page has registered its tools and watches its forms. */
     ready: () =>
       untilTrue(cdp, "document.modelContext.getTools().then((all) => all.some(({ name }) => name === 'open_tree'))"),
   };
@@ -65,7 +65,7 @@ async function untilTrue(cdp: CDPSession, expression: string): Promise<void> {
   const waiting = `(async () => {
     const began = Date.now();
     while (!(await (${expression}))) {
-      if (Date.now() - began > ${WAIT_MAX_MS}) throw new Error("It never came true.");
+      if (Date.now() - began > ${WAIT_MAX_MS}) throw new Error("It did not become true in time.");
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   })()`;

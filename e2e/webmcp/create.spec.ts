@@ -16,10 +16,7 @@ const dialog = (page: Page) => page.getByRole("dialog");
 const asks = "document.querySelector('dialog[open]')";
 const create = (page: Page) => dialog(page).getByRole("button", { name: "Create the tree" });
 
-test("an owner sees the filled-in tree, and it is created when they press the button", async ({
-  page,
-  becomeOwner,
-}) => {
+test("shows an owner the filled-in tree, and creates it when they press the button", async ({ page, becomeOwner }) => {
   const cookie = await becomeOwner();
   const agent = await newAgent(page);
   await page.goto("/status");
@@ -46,7 +43,7 @@ test("an owner sees the filled-in tree, and it is created when they press the bu
   await expect(page.getByText("Your tree is planted.")).toBeVisible();
 });
 
-test("calls for the same tree create one: at once, and again when it is there", async ({ page, becomeOwner }) => {
+test("creates one tree for repeated calls, concurrent or later", async ({ page, becomeOwner }) => {
   const cookie = await becomeOwner();
   const agent = await newAgent(page);
   await page.goto("/");
@@ -67,10 +64,7 @@ test("calls for the same tree create one: at once, and again when it is there", 
   expect(await treesOf(cookie)).toHaveLength(1);
 });
 
-test("a tree that the person does not want is not created, by the button or by Escape", async ({
-  page,
-  becomeOwner,
-}) => {
+test("creates no tree that the person declines, by the button or by Escape", async ({ page, becomeOwner }) => {
   const cookie = await becomeOwner();
   const agent = await newAgent(page);
   await page.goto("/");
@@ -88,7 +82,7 @@ test("a tree that the person does not want is not created, by the button or by E
   expect([await treesOf(cookie), page.url()]).toEqual([[], `${siteUrl}/`]);
 });
 
-test("a script cannot press the button, and the person still can", async ({ page, becomeOwner }) => {
+test("ignores a script's click on the button, and accepts the person's", async ({ page, becomeOwner }) => {
   const cookie = await becomeOwner();
   const agent = await newAgent(page);
   await page.goto("/");
@@ -105,7 +99,7 @@ test("a script cannot press the button, and the person still can", async ({ page
   expect(await treesOf(cookie)).toHaveLength(1);
 });
 
-test("a cancelled call takes its question back", async ({ page, becomeOwner }) => {
+test("closes the dialog of a canceled call", async ({ page, becomeOwner }) => {
   await becomeOwner();
   const agent = await newAgent(page);
   await page.goto("/");
@@ -117,7 +111,7 @@ test("a cancelled call takes its question back", async ({ page, becomeOwner }) =
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test("a name that hurts is refused to both of them", async ({ page, becomeOwner }) => {
+test("reports an offensive name to the person and the agent", async ({ page, becomeOwner }) => {
   const cookie = await becomeOwner();
   const agent = await newAgent(page);
   await page.goto("/");
@@ -132,24 +126,21 @@ test("a name that hurts is refused to both of them", async ({ page, becomeOwner 
     details: [{ field: "name", reason: "offensive_words" }],
   });
   await expect(dialog(page).getByRole("alert")).toContainText("Some words here may hurt somebody.");
-  // The button is not dead: what stands in the way may be gone by then.
+  // The button still works, since the problem may be solved by then.
   const again = page.waitForResponse((answer) => answer.request().method() === "POST");
   await create(page).click();
   expect((await again).status()).toBe(422);
   expect(await treesOf(cookie)).toEqual([]);
 });
 
-test("without a connection nothing is created, and the same form creates one tree later", async ({
-  page,
-  becomeOwner,
-}) => {
+test("creates one tree if the first answer is lost", async ({ page, becomeOwner }) => {
   const cookie = await becomeOwner();
   const agent = await newAgent(page);
   await page.goto("/");
   await agent.ready();
   await agent.call("create_tree", { name: "Valentine", type: "valentine" });
   await agent.until(asks);
-  // The answer to the first press gets lost on its way.
+  // The answer to the first click gets lost.
   await page.route("**/create", async (route) => {
     await route.fetch({ maxRedirects: 0 });
     await route.abort();
@@ -160,7 +151,7 @@ test("without a connection nothing is created, and the same form creates one tre
   expect(await treesOf(cookie)).toHaveLength(1);
 });
 
-test("somebody who is not signed in gets the page filled in, and signs in there", async ({ page }) => {
+test("fills in the page for a signed-out person, who signs in there", async ({ page }) => {
   const agent = await newAgent(page);
   await page.goto("/");
   await agent.ready();
@@ -183,7 +174,7 @@ test("somebody who is not signed in gets the page filled in, and signs in there"
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(TREE.name);
 });
 
-test("what is left out is filled in: the next 14 February, and the visitor's own zone", async ({ browser }, info) => {
+test("fills in missing values: the next February 14, and the visitor's time zone", async ({ browser }, info) => {
   const page = await browser.newPage({ ...info.project.use, timezoneId: "Asia/Calcutta" });
   const agent = await newAgent(page);
   await page.goto("/");
@@ -194,7 +185,7 @@ test("what is left out is filled in: the next 14 February, and the visitor's own
   await page.close();
 });
 
-test("a tree that cannot be is refused before anybody is asked", async ({ page, becomeOwner }) => {
+test("refuses an invalid tree without asking the person", async ({ page, becomeOwner }) => {
   await becomeOwner();
   const agent = await newAgent(page);
   await page.goto("/");

@@ -7,7 +7,7 @@ const { SITE_PORT = "4421" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;
 const GIFT = { giftAssetId: "robin", message: "Merry Christmas, dear Ada!", senderName: "Bob" };
 
-/** A tree's page with an agent on it, and every form that was sent from there. */
+/** Opens a tree's page with an agent on it, and records every form that is sent from there. */
 async function onTree(page: Page, language = "") {
   const { code } = await createTree(siteUrl);
   const address = `${language}/send-message?tree=${code}`;
@@ -25,14 +25,14 @@ const filled = (agent: Agent) =>
   agent.until("document.querySelector('#message')?.value.length > 0 && document.activeElement?.matches('button')");
 const said = (page: Page) => page.locator("#gift-form [data-assistant]");
 
-test("an agent fills the gift in, nothing is sent for two seconds, and the person's press sends it once", async ({
+test("fills the gift in for an agent, sends nothing for two seconds, and sends it once on the person's click", async ({
   page,
 }) => {
   const { agent, code, sent } = await onTree(page);
   await agent.ready();
   const call = await agent.call("fill_message", { ...GIFT, showSenderName: true });
   await filled(agent);
-  // The one wait of these tests: that nothing happens can only be waited for.
+  // The only fixed wait in these tests: that nothing happens can only be waited for.
   await page.waitForTimeout(2_000);
   expect([sent, call.isSettled()]).toEqual([[], false]);
   await expect(page.getByRole("radio", { name: "Robin" })).toBeChecked();
@@ -50,7 +50,7 @@ test("an agent fills the gift in, nothing is sent for two seconds, and the perso
   expect(sent).toEqual([GIFT.message]);
 });
 
-test("a gift from the folded part of the choice is shown before it is sent", async ({ page }) => {
+test("shows a gift from the collapsed part of the choice before it is sent", async ({ page }) => {
   const { agent } = await onTree(page);
   await agent.ready();
   await agent.call("fill_message", { ...GIFT, giftAssetId: "kite" });
@@ -63,7 +63,7 @@ for (const press of [
   "document.querySelector('#gift-form .button').click()",
   "document.querySelector('#gift-form').requestSubmit()",
 ]) {
-  test(`a script's press sends nothing, the first time or the second: ${press.split(".").at(-1)}`, async ({ page }) => {
+  test(`sends nothing on a script's click, the first or second time: ${press.split(".").at(-1)}`, async ({ page }) => {
     const { agent, sent } = await onTree(page);
     await agent.ready();
     const call = await agent.call("fill_message", GIFT);
@@ -75,7 +75,7 @@ for (const press of [
       code: "person_must_press",
       hint: expect.stringContaining("press the button"),
     });
-    // The call is over; the form is still guarded.
+    // The call is over, but the form is still guarded.
     await agent.script(press);
     await agent.until("document.querySelector('#gift-form [data-assistant]').dataset.assistant === 'refused'");
     expect(sent).toEqual([]);
@@ -88,7 +88,7 @@ for (const press of [
   });
 }
 
-test("a second call replaces what the first one filled in, and the page says so", async ({ page }) => {
+test("replaces the first call's input by the second's, and says so", async ({ page }) => {
   const { agent, sent } = await onTree(page);
   await agent.ready();
   const first = await agent.call("fill_message", GIFT);
@@ -102,7 +102,7 @@ test("a second call replaces what the first one filled in, and the page says so"
   expect([first.isSettled(), sent]).toEqual([false, ["Happy New Year!"]]);
 });
 
-test("a cancelled call leaves what was filled in to the person, and to nobody else", async ({ page }) => {
+test("leaves the input of a canceled call to the person, and blocks scripts", async ({ page }) => {
   const { agent, sent } = await onTree(page);
   await agent.ready();
   const call = await agent.call("fill_message", GIFT);
@@ -117,7 +117,9 @@ test("a cancelled call leaves what was filled in to the person, and to nobody el
   expect(sent).toHaveLength(1);
 });
 
-test("texts past their bounds are not sent, and say why; shortened by the person they are", async ({ page }) => {
+test("refuses texts that are too long with the reason, and sends them once the person shortens them", async ({
+  page,
+}) => {
   const { agent, sent } = await onTree(page);
   await agent.ready();
   const call = await agent.call("fill_message", { ...GIFT, message: "🎁".repeat(501) });
@@ -134,7 +136,7 @@ test("texts past their bounds are not sent, and say why; shortened by the person
   await expect(page.getByRole("status")).toContainText("Your gift hangs on the tree");
 });
 
-test("words that hurt come back with their field, and never in the answer", async ({ page }) => {
+test("reports offensive words by field, and never repeats them in the answer", async ({ page }) => {
   const { agent } = await onTree(page);
   await agent.ready();
   const call = await agent.call("fill_message", { ...GIFT, message: "You are a fucking idiot" });
@@ -155,7 +157,7 @@ test("words that hurt come back with their field, and never in the answer", asyn
   expect((await again.outcome).output).toMatchObject({ ok: true });
 });
 
-test("an unknown gift, and a parameter that there is none of, fill nothing in", async ({ page }) => {
+test("fills in nothing for an unknown gift or parameter", async ({ page }) => {
   const { agent, sent } = await onTree(page);
   await agent.ready();
   for (const input of [
@@ -169,7 +171,7 @@ test("an unknown gift, and a parameter that there is none of, fill nothing in", 
   expect(sent).toEqual([]);
 });
 
-test("without a connection the agent hears that it is away, and the text is kept", async ({ page, context }) => {
+test("reports a lost connection to the agent, and keeps the text", async ({ page, context }) => {
   const { agent } = await onTree(page);
   await agent.ready();
   const call = await agent.call("fill_message", GIFT);
@@ -183,7 +185,7 @@ test("without a connection the agent hears that it is away, and the text is kept
   await expect(page.getByRole("status")).toContainText("Your gift hangs on the tree");
 });
 
-test("the visitor hears of it in their own language", async ({ page }) => {
+test("notifies the visitor in their language", async ({ page }) => {
   const { agent } = await onTree(page, "/ko");
   await agent.ready();
   await agent.call("fill_message", GIFT);
@@ -192,7 +194,7 @@ test("the visitor hears of it in their own language", async ({ page }) => {
   await expect(said(page)).toHaveAttribute("aria-live", "polite");
 });
 
-test("an agent fills a tree's code in, and the press opens the tree and tells about it", async ({ page }) => {
+test("fills a tree's code in, and opens and describes the tree on a click", async ({ page }) => {
   const { code } = await createTree(siteUrl);
   const agent = await newAgent(page);
   await page.goto("/");
@@ -218,10 +220,10 @@ test("an agent fills a tree's code in, and the press opens the tree and tells ab
 });
 
 for (const [kind, tree, code] of [
-  ["that is none", "hello", "invalid_code"],
+  ["that is invalid", "hello", "invalid_code"],
   ["without a tree", "abcdefgh", "tree_not_found"],
 ] as const) {
-  test(`a code ${kind} is explained by the page that it leads to`, async ({ page }) => {
+  test(`explains a code ${kind} on the page that it opens`, async ({ page }) => {
     const agent = await newAgent(page);
     await page.goto("/");
     await agent.ready();
@@ -237,7 +239,7 @@ for (const [kind, tree, code] of [
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("an agent fills the gift in, the page says so, and the person's press sends it", async ({ page }) => {
+  test("fills the gift in, says so, and sends it on the person's click", async ({ page }) => {
     const { agent, code, sent } = await onTree(page);
     const call = await agent.call("fill_message", GIFT);
     await expect(page.getByLabel("Your message")).toHaveValue(GIFT.message);
@@ -252,7 +254,7 @@ test.describe("without JavaScript", () => {
     expect(sent).toEqual([GIFT.message]);
   });
 
-  test("a text past its bounds is refused by the page that comes back", async ({ page }) => {
+  test("refuses a text that is too long on the page that comes back", async ({ page }) => {
     const { agent } = await onTree(page);
     const call = await agent.call("fill_message", { ...GIFT, senderName: "B".repeat(31) });
     await expect(page.getByLabel("Your name")).toHaveValue("B".repeat(31));

@@ -14,17 +14,17 @@ import { createTree } from "../fixtures/visitors.ts";
 const { API_PORT = "3100", SITE_PORT = "4421" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;
 const PAGE_MS = 3_000;
-/** So long the browser has what came of a page, and no more. */
+/** The delay between two chunks of a page. */
 const PIECE_MS = 100;
 const EVERYWHERE = ["create_tree", "days_until", "open_tree"];
 /**
- * The tools; and the one script of every page: what asks for them, the offline keeper (some 260 bytes), and what keeps an
- * owner's page from coming back after signing out (some 420).
+ * Size limits of the tools, and of the one script on every page: it loads the tools, registers the service worker (some
+ * 260 bytes), and keeps an owner's page from reappearing after signing out (some 420).
  */
 const TOOLS_MAX_BYTES = 2_900;
 const LOADER_MAX_BYTES = 800;
 
-/** The tools as the browser itself knows them, those of forms included. */
+/** The tools as the browser knows them, including those of forms. */
 const toolsOn = (page: Page) =>
   page.evaluate(async () => {
     const tools = await document.modelContext?.getTools();
@@ -35,7 +35,7 @@ const toolsOn = (page: Page) =>
 
 const namesOn = async (page: Page) => (await toolsOn(page)).map(({ name }) => name);
 
-test("every page offers its tools, and the browser finds no fault in them", async ({ browser }, info) => {
+test("offers tools on every page, without problems reported by the browser", async ({ browser }, info) => {
   test.setTimeout(PAGES.length * PAGE_MS);
   const seeded = await seedService(siteUrl, `http://localhost:${API_PORT}`);
   const visitor = await newVisitor(browser, "en", info.project.use);
@@ -64,7 +64,7 @@ test("every page offers its tools, and the browser finds no fault in them", asyn
   expect(lacking).toEqual({});
 });
 
-test("a page that arrives in pieces is no faulty tool meanwhile", async ({ page }) => {
+test("reports no faulty tool while a page arrives in pieces", async ({ page }) => {
   const { code } = await createTree(siteUrl);
   const whole = await (await fetch(`${siteUrl}/send-message?tree=${code}`)).text();
   const controls = [...whole.matchAll(/<(input|textarea|select)\b[^>]*>/g)].map(
@@ -92,7 +92,7 @@ test("a page that arrives in pieces is no faulty tool meanwhile", async ({ page 
   expect(faults).toEqual([]);
 });
 
-test("the browser says what is wrong with a form that is half a tool", async ({ page }) => {
+test("detects an incomplete form tool by the browser's report", async ({ page }) => {
   const cdp = await page.context().newCDPSession(page);
   const found: string[] = [];
   cdp.on("Audits.issueAdded", ({ issue }) => found.push(JSON.stringify(issue)));
@@ -104,7 +104,7 @@ test("the browser says what is wrong with a form that is half a tool", async ({ 
   await expect.poll(() => found.some((each) => each.includes("FormModelContextMissingToolDescription"))).toBe(true);
 });
 
-test("the tools are these, word for word", async ({ page }) => {
+test("offers exactly the tools of surface.json", async ({ page }) => {
   const surface = JSON.parse(readFileSync(join(import.meta.dirname, "surface.json"), "utf8"));
   const { code } = await createTree(siteUrl);
   await page.goto(`/send-message?tree=${code}`);
@@ -129,7 +129,7 @@ test("the tools are these, word for word", async ({ page }) => {
   }
 });
 
-test("everything for agents is light", async ({ page, request }) => {
+test("keeps the scripts for agents small", async ({ page, request }) => {
   const scripts: string[] = [];
   page.on("response", (response) => {
     if (response.request().resourceType() === "script") scripts.push(response.url());
@@ -141,12 +141,14 @@ test("everything for agents is light", async ({ page, request }) => {
   const [loader = "", ...others] = scripts.filter((url) => url !== tools);
   expect([none, others]).toEqual([undefined, []]);
   const weights = [await weigh(tools), await weigh(loader)];
-  console.log(`for agents ${weights[0]} bytes, gzipped; ${weights[1]} on every page, the offline keeper included`);
+  console.log(
+    `for agents ${weights[0]} bytes, gzipped; ${weights[1]} on every page, including the service worker's registration`,
+  );
   expect(weights[0]).toBeLessThanOrEqual(TOOLS_MAX_BYTES);
   expect(weights[1]).toBeLessThanOrEqual(LOADER_MAX_BYTES);
 });
 
-test("the headers allow tools to these pages alone, and nothing inline to anybody", async ({ request }) => {
+test("allows tools on its own pages only, and no inline scripts", async ({ request }) => {
   for (const address of ["/", "/no-such-page", "/favicon.svg"]) {
     const headers = (await request.get(address)).headers();
     expect(headers["permissions-policy"]?.split(", ")).toContain("tools=(self)");

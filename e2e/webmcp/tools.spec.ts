@@ -8,7 +8,7 @@ const { SITE_PORT = "4421" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;
 const ANSWER_MAX = 1_500;
 
-test("a tree is opened by its code, its link, or the words that hold it: fifteen times the answer arrives first", async ({
+test("opens a tree by code, link or surrounding text, and answers before it navigates, fifteen times", async ({
   page,
 }) => {
   test.setTimeout(90_000);
@@ -35,7 +35,7 @@ test("a tree is opened by its code, its link, or the words that hold it: fifteen
   }
 });
 
-test("the tree opens in the language of the page", async ({ page }) => {
+test("opens the tree in the language of the page", async ({ page }) => {
   const { code } = await createTree(siteUrl);
   const agent = await newAgent(page);
   await page.goto("/ko/create");
@@ -44,7 +44,7 @@ test("the tree opens in the language of the page", async ({ page }) => {
   await expect(page).toHaveURL(`/ko/send-message?tree=${code}`);
 });
 
-test("a page agent gets the same answers as one behind the browser", async ({ page }) => {
+test("gives an agent in the page the same answers as one outside of it", async ({ page }) => {
   const { code } = await createTree(siteUrl);
   await page.goto("/");
   await expect.poll(async () => (await page.webmcp.tools()).map(({ name }) => name)).toContain("open_tree");
@@ -56,7 +56,7 @@ test("a page agent gets the same answers as one behind the browser", async ({ pa
   await expect(page).toHaveURL(`/send-message?tree=${code}`);
 });
 
-test.describe("what cannot be opened", () => {
+test.describe("a tree that cannot be opened", () => {
   const { agent } = onePage("/");
 
   for (const [words, code, hint] of [
@@ -71,7 +71,7 @@ test.describe("what cannot be opened", () => {
     ["<script>".repeat(5000), "invalid_code", "Ask the person"],
     ["Birthday tree aB3dE5gH, please", "ambiguous_code", "Ask the person which one"],
   ] as const) {
-    test(`${JSON.stringify(words)?.slice(0, 30)} is ${code}`, async () => {
+    test(`${JSON.stringify(words)?.slice(0, 30)} fails with ${code}`, async () => {
       const { status, output } = await (await agent().call("open_tree", { tree: words })).outcome;
       expect([status, output]).toEqual([
         "Completed",
@@ -81,13 +81,13 @@ test.describe("what cannot be opened", () => {
     });
   }
 
-  test("nor is a tree by a parameter that there is none of", async () => {
+  test("fails with an unknown parameter", async () => {
     const { output } = await (await agent().call("open_tree", { tree: "aB3dE5gH", password: "secret" })).outcome;
     expect(output).toMatchObject({ ok: false, code: "unknown_parameter", hint: "It takes tree." });
   });
 });
 
-test("a page that holds unsent text is not left, and its tree may still be asked for", async ({ page }) => {
+test("does not leave a page with unsent text, but answers for its own tree", async ({ page }) => {
   const [here, there] = await Promise.all([createTree(siteUrl), createTree(siteUrl)]);
   const agent = await newAgent(page);
   await page.goto(`/send-message?tree=${here.code}`);
@@ -104,12 +104,12 @@ test("a page that holds unsent text is not left, and its tree may still be asked
   await expect(page).toHaveURL(`/send-message?tree=${there.code}`);
 });
 
-test("a cancelled call opens nothing", async ({ page }) => {
+test("opens nothing on a canceled call", async ({ page }) => {
   const { code } = await createTree(siteUrl);
   const agent = await newAgent(page);
   await page.goto("/");
   await agent.ready();
-  // The site does not answer before the agent has had enough.
+  // The site does not answer before the agent gives up.
   await page.route("**/webmcp/open_tree", () => {});
   const aborted = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/webmcp/open_tree"));
   const asked = page.waitForRequest("**/webmcp/open_tree");
@@ -120,7 +120,7 @@ test("a cancelled call opens nothing", async ({ page }) => {
   expect((await aborted).failure()?.errorText).toBe("net::ERR_ABORTED");
 });
 
-test("a service that does not answer is said to be away", async ({ page, context }) => {
+test("reports a service that does not answer", async ({ page, context }) => {
   const agent = await newAgent(page);
   await page.goto("/");
   await agent.ready();
@@ -129,14 +129,14 @@ test("a service that does not answer is said to be away", async ({ page, context
   expect([status, output]).toMatchObject(["Completed", { ok: false, code: "unavailable" }]);
 });
 
-test("tools outlive a way there and back, out of the browser's own memory", async ({ playwright }, info) => {
+test("restores the tools with a page from the back-forward cache", async ({ playwright }, info) => {
   const { launchOptions } = info.project.use;
-  // Browsers under test forget pages that were left, unless asked not to.
+  // Automated browsers disable the back-forward cache by default.
   const ignoreDefaultArgs = ["--disable-back-forward-cache"];
   const browser = await playwright.chromium.launch({ ...launchOptions, ignoreDefaultArgs });
   const context = await browser.newContext({ baseURL: siteUrl });
   const [page, witness] = [await context.newPage(), await context.newPage()];
-  // A page out of that memory is one that the test has lost sight of: it says itself what it finds.
+  // Playwright loses track of a page from that cache, so the page itself records what it finds.
   await page.addInitScript(() => {
     window.addEventListener("pageshow", async ({ persisted }) => {
       if (!persisted) return;
@@ -159,9 +159,9 @@ test("tools outlive a way there and back, out of the browser's own memory", asyn
   await browser.close();
 });
 
-test.describe("the days until", () => {
+test.describe("the number of days", () => {
   const { page, agent } = onePage("/offline");
-  /** What the tool says of a day to a visitor in that zone, whose device is years ahead: the service's clock counts. */
+  /** Calls the tool for a visitor in that time zone whose device is years ahead: the service's clock must count. */
   async function daysUntil(until: string, timezoneId: string): Promise<unknown> {
     await agent().cdp.send("Emulation.setTimezoneOverride", { timezoneId });
     await page().clock.setFixedTime("2031-01-01T00:00:00Z");
@@ -169,14 +169,14 @@ test.describe("the days until", () => {
   }
 
   for (const timeZone of ["Pacific/Kiritimati", "America/Anchorage"]) {
-    test(`a date are counted in the visitor's own zone, ${timeZone}`, async () => {
+    test(`counts to a date in the visitor's time zone, ${timeZone}`, async () => {
       const today = dayIn(timeZone, new Date());
       const output = await daysUntil(addDays(today, 3), timeZone);
       expect(output).toEqual({ ok: true, days: 3, day: addDays(today, 3), today, timeZone });
     });
   }
 
-  test("a tree opens are counted in the tree's own zone", async () => {
+  test("counts to a tree's opening in the tree's time zone", async () => {
     const timeZone = "America/Anchorage";
     const today = dayIn(timeZone, new Date());
     const openingDay = addDays(today, 30);
@@ -191,14 +191,14 @@ test.describe("the days until", () => {
     ["christmas eve", "invalid_code"],
     ["abcdefgh", "tree_not_found"],
   ] as const) {
-    test(`${until} cannot be counted: ${code}`, async () => {
+    test(`cannot count to ${until}: ${code}`, async () => {
       const output = await daysUntil(until, "UTC");
       expect(output).toMatchObject({ ok: false, code, hint: expect.stringContaining("Ask the person") });
     });
   }
 });
 
-/** One page, and an agent on it, for all tests of a group: they ask, and leave the page as it is. */
+/** One page with an agent for all tests of a group: they only read, and leave the page as it is. */
 function onePage(address: string): { page: () => Page; agent: () => Agent } {
   let page: Page;
   let agent: Agent;

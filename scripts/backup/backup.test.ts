@@ -16,7 +16,7 @@ import { checkBackup, readBackup } from "./read.ts";
 import { HELD } from "./tables.ts";
 import { writeBackup } from "./write.ts";
 
-/** Of the version before: its backups hold every table but counters and news of changes. */
+/** The previous version's. Its backups hold every table except rate counters and change notifications. */
 const MIGRATIONS_BEFORE = 18;
 const GONE = ["address_keys", "idempotency_keys", "owner_sessions", "owner_links"];
 
@@ -44,12 +44,12 @@ async function countsIn(url: string, tables: readonly string[]): Promise<number[
   return counted.map(([row]) => Number(row?.rows));
 }
 
-test("says of every table whether a backup holds it", () => {
+test("decides for every table whether a backup holds it", () => {
   const tables = Object.values(schema).filter((each) => isTable(each));
   expect(tables.map((table): string => getTableName(table)).toSorted()).toEqual(Object.keys(HELD).toSorted());
 });
 
-test("leaves out of a backup what lives for a week or less, and restores the rest", async () => {
+test("leaves data that lives for a week or less out of a backup, and restores the rest", async () => {
   const owner = await testApi.signedInOwner();
   const { shareCode } = await testApi.createTree(owner);
   const report = { shareCode, reason: "spam", details: "Look" };
@@ -81,7 +81,7 @@ test("leaves out of a backup what lives for a week or less, and restores the res
     await readBackup(copy.url, file, { isToReplace: true });
     expect(await countsIn(copy.url, GONE)).toEqual([0, 0, 0, 0]);
     expect(await countsIn(copy.url, ["owners", "trees", "reports", "mail_jobs"])).toEqual([1, 1, 1, 1]);
-    // Once more in its place, with sessions and keys of its own by now.
+    // Restore again over the same data, which now has its own sessions and keys.
     await copy.database.execute(sql`insert into address_keys (day, key) values ('2026-01-01', 'old')`);
     await readBackup(copy.url, file, { isToReplace: true });
     expect(await countsIn(copy.url, ["address_keys", "trees"])).toEqual([0, 1]);
@@ -90,7 +90,7 @@ test("leaves out of a backup what lives for a week or less, and restores the res
   }
 });
 
-test("restores a backup of an older version, without the address keys and sessions that it holds", async () => {
+test("restores a backup from an older version without its address keys and sessions", async () => {
   const names = ["before", "after"].map((name) => `backup_${name}_${process.pid}`);
   const urls = names.map((name) => withName(testApi.url, name));
   const [before = "", after = ""] = urls;
@@ -104,7 +104,7 @@ test("restores a backup of an older version, without the address keys and sessio
     const file = fileOf("old.backup");
     await writeBackup(before, file);
 
-    // As the version before wrote it.
+    // As the previous version wrote it.
     const frames = await heldBy(file);
     const end = frames.pop();
     if (end?.kind !== "end") throw new Error("A backup ends with its counts");

@@ -1,8 +1,9 @@
 import type { Table } from "./tables.ts";
 
 /**
- * What a backup is made of, gzipped: frames, each with its kind (one byte), its length (four, big-endian) and its bytes.
- * `head` is the first, `end` the last; between them each `table` goes before its rows, as Postgres writes a row as text.
+ * The format of a backup (gzipped): a sequence of frames. Each has its kind (one byte), its length (four bytes,
+ * big-endian) and its bytes. `head` is the first frame, `end` the last. In between, each `table` precedes its rows,
+ * which are in Postgres' text form of a row.
  */
 export type Frame =
   | { kind: "head"; head: Head }
@@ -13,10 +14,10 @@ export type Head = { format: 1; takenAt: string; migrations: string[] };
 
 const KINDS = ["head", "table", "rows", "end"] as const;
 const HEADER_BYTES = 5;
-/** Far above what some rows hold; what claims more is no backup of ours. */
+/** Far more than the rows of one frame need. A file that claims more is not a backup. */
 const FRAME_MAX_BYTES = 512 * 1024 * 1024;
 
-/** A file that is not what a backup should be: not ours, cut off, or of another version. */
+/** The file is not a usable backup: another format, truncated, or from another version. */
 export class NotABackup extends Error {}
 
 export function toBytes(frame: Frame): Buffer {
@@ -28,7 +29,9 @@ export function toBytes(frame: Frame): Buffer {
   return Buffer.concat([header, bytes]);
 }
 
-/** The frames of a backup, whatever pieces its bytes come in. Throws NotABackup where they end in the middle. */
+/**
+ * Yields the frames of a backup, however its bytes are chunked. Throws NotABackup if it ends in the middle of a frame.
+ */
 export async function* framesIn(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
   let rest = Buffer.alloc(0);
   for await (const piece of pieces) {
@@ -36,13 +39,13 @@ export async function* framesIn(pieces: AsyncIterable<Uint8Array>): AsyncGenerat
     while (rest.length >= HEADER_BYTES) {
       const kind = KINDS[rest.readUInt8(0)];
       const end = HEADER_BYTES + rest.readUInt32BE(1);
-      if (!kind || end > FRAME_MAX_BYTES) throw new NotABackup("this is no backup of ours");
+      if (!kind || end > FRAME_MAX_BYTES) throw new NotABackup("it is not a backup of this service");
       if (rest.length < end) break;
       yield toFrame(kind, rest.subarray(HEADER_BYTES, end));
       rest = rest.subarray(end);
     }
   }
-  if (rest.length > 0) throw new NotABackup("it is cut off");
+  if (rest.length > 0) throw new NotABackup("it is truncated");
 }
 
 function toFrame(kind: Frame["kind"], bytes: Uint8Array): Frame {

@@ -9,9 +9,9 @@ import { columnsOf, heldOf, isHeld, migrationsOf, type Table, tablesOf } from ".
 import type { Rows } from "./write.ts";
 
 /**
- * Puts a backup (`checkBackup`) into a database whose tables are as they were then: all of it, or nothing. What this version's
- * backups do not hold any more (`tables.ts`) is left out of an older one. Refuses one that holds anything, unless
- * told to replace it; what it holds is then gone for good.
+ * Restores a backup that `checkBackup` has checked, all of it or nothing. The database must have the tables of the
+ * backup's version. Data that this version no longer backs up (`tables.ts`) is skipped. Refuses a database that holds
+ * data unless told to replace it; that data is then lost for good.
  */
 export async function readBackup(databaseUrl: string, file: string, { isToReplace = false } = {}): Promise<Rows> {
   const client = connect(databaseUrl, { max: 1 });
@@ -33,12 +33,12 @@ export async function readBackup(databaseUrl: string, file: string, { isToReplac
   }
 }
 
-/** The pipeline hands an error of the file on to whoever reads the frames. */
+/** `pipeline` passes errors of the file to the consumer of the frames. */
 const framesOf = (file: string) => framesIn(pipeline(createReadStream(file), createGunzip(), () => {}));
 
 /**
- * What the backup says of itself. Read once to its end before anything is done: gzip's own sum tells of every damage.
- * Throws CannotStart, with a sentence, where the file cannot be restored.
+ * Returns the head of a backup. Reads the file once to its end before anything is changed: gzip's checksum detects any
+ * damage. Throws CannotStart with a message if the file cannot be restored.
  */
 export async function checkBackup(file: string): Promise<Head> {
   let head: Head | undefined;
@@ -48,20 +48,22 @@ export async function checkBackup(file: string): Promise<Head> {
       if (frame.kind === "head") head = frame.head;
       last = frame.kind;
     }
-    if (!head) throw new NotABackup("this is no backup of ours");
-    if (last !== "end") throw new NotABackup("it is cut off");
+    if (!head) throw new NotABackup("it is not a backup of this service");
+    if (last !== "end") throw new NotABackup("it is truncated");
     return head;
   } catch (error) {
     throw inWords(file, error);
   }
 }
 
-/** Why a file cannot be restored, in a sentence; any other error as it is. */
+/**
+ * Turns an error about the file into one that explains why it cannot be restored. Returns any other error unchanged.
+ */
 function inWords(file: string, error: unknown): unknown {
   const code = (error as { code?: string }).code ?? "";
   if (error instanceof NotABackup || code.startsWith("Z_")) {
     return new CannotStart(
-      `${file} cannot be restored: ${code ? "it is damaged, or no backup" : (error as Error).message}.`,
+      `${file} cannot be restored: ${code ? "it is damaged, or not a backup" : (error as Error).message}.`,
     );
   }
   return code === "EACCES"
@@ -74,12 +76,12 @@ async function refuseWhatIsNotEmpty(transaction: TransactionSql, tables: readonl
     const [found] = await transaction.unsafe(`select exists (select from "${name}") as is_there`);
     if (!found?.is_there) continue;
     throw new CannotStart(
-      "This database is not empty: restore into a new one, or say --replace, and all that it holds is gone for good.",
+      "This database is not empty: restore into a new one, or use --replace, which permanently deletes everything in it.",
     );
   }
 }
 
-/** Every table. Records that are otherwise never emptied go as well: they come back with the backup. */
+/** Empties every table, including the append-only ones (their triggers are disabled): the backup brings them back. */
 async function empty(transaction: TransactionSql): Promise<void> {
   const rows = await transaction<{ name: string }[]>`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
@@ -90,8 +92,8 @@ async function empty(transaction: TransactionSql): Promise<void> {
 }
 
 /**
- * What Postgres would do by itself some minutes later. Until then pages of gifts are not read from their index alone, and
- * statements are planned for tables of another size: the first visitors would feel it.
+ * Does what Postgres would do by itself some minutes later. Until then, pages of gifts need more than an index-only
+ * scan and queries are planned for other table sizes, which the first visitors would notice.
  */
 async function tidy(client: Sql, tables: readonly Table[]): Promise<void> {
   await client.unsafe(`vacuum (analyze) ${tables.map(({ name }) => `"${name}"`).join(", ")}`);
@@ -116,7 +118,7 @@ async function fill(transaction: TransactionSql, frames: AsyncIterable<Frame>): 
       await refuseOtherVersion(head, await migrationsOf(transaction));
       continue;
     }
-    if (!head) throw new NotABackup("this is no backup of ours");
+    if (!head) throw new NotABackup("it is not a backup of this service");
     if (frame.kind === "table") into = frame.table;
     else if (frame.kind === "end") rows = frame.counts;
     else if (into && isHeld(into.name)) {
@@ -126,7 +128,7 @@ async function fill(transaction: TransactionSql, frames: AsyncIterable<Frame>): 
       );
     }
   }
-  if (!rows) throw new NotABackup("it is cut off");
+  if (!rows) throw new NotABackup("it is truncated");
   for (const [name, wanted] of Object.entries(rows)) {
     if (!isHeld(name)) continue;
     const [counted] = await transaction.unsafe(`select count(*)::integer as rows from "${name}"`);
@@ -139,6 +141,6 @@ async function fill(transaction: TransactionSql, frames: AsyncIterable<Frame>): 
 function refuseOtherVersion({ migrations }: Head, known: readonly string[]): void {
   if (migrations.join() === known.join()) return;
   throw new NotABackup(
-    `it was made by another version of the service (${migrations.length} migrations there, ${known.length} here): restore one of an older version into a new database, and one of a newer version with that version`,
+    `it was made by another version of the service (it has ${migrations.length} migrations, this one ${known.length}): restore a backup from an older version into a new database, and one from a newer version with that version`,
   );
 }

@@ -1,12 +1,12 @@
 import type { TransactionSql } from "postgres";
 import { NEWS_MAILS } from "#contract/mails";
 
-/** A table as a backup holds it: its name, its columns in their order, and a column that counts upwards by itself. */
+/** A table as it appears in a backup: its name, its columns in order, and its identity column, if it has one. */
 export type Table = { name: string; columns: string[]; counted: string | null };
 
 /**
- * What a backup holds of each table: its rows, those that meet a condition, or none. What lives for a week or less would live as long
- * as the backup, and come back to life with it.
+ * What a backup holds of each table: all rows, those that meet a condition, or none. Data that lives for a week or less
+ * is left out: it would live as long as the backup, and a restore would bring it back.
  */
 export const HELD: Record<string, "all" | "nothing" | { where: string }> = {
   owners: "all",
@@ -19,31 +19,32 @@ export const HELD: Record<string, "all" | "nothing" | { where: string }> = {
   reports: "all",
   moderators: "all",
   moderation_acts: "all",
-  // The others answer somebody who waits, perhaps at an address without an account, with a link of hours.
+  // The other mails answer a request of the moment, perhaps to an address without an account, with a link valid for
+  // hours.
   mail_jobs: { where: `kind in (${NEWS_MAILS.map((kind) => `'${kind}'`).join(", ")})` },
-  // With them a report's hash would tell its reporter's address.
+  // With these keys, a report's hash would reveal the reporter's IP address.
   address_keys: "nothing",
-  // Found by hashes that mean nothing without those keys.
+  // Looked up by hashes that are meaningless without those keys.
   idempotency_keys: "nothing",
-  // Who signed out, or followed a link, would be signed in again, or could follow it again.
+  // Otherwise a restore would sign people in again who signed out, and make used links valid again.
   owner_sessions: "nothing",
   owner_links: "nothing",
   owner_verifications: "nothing",
-  // For minutes; a crash of Postgres empties these two as well.
+  // Lives for minutes. A crash of Postgres empties this table too.
   rate_counters: "nothing",
 };
 const LEFT_OUT = Object.keys(HELD).filter((name) => HELD[name] === "nothing");
 
-/** Whether a backup holds rows of a table. One that this version does not know is held. */
+/** Whether a backup holds rows of a table. A table unknown to this version counts as held. */
 export const isHeld = (name: string): boolean => !LEFT_OUT.includes(name);
 
-/** Which rows of a table a backup holds, for a `where`. */
+/** Returns the condition for a `where` that selects the rows a backup holds. */
 export function heldOf(name: string): string {
   const held = HELD[name] ?? "all";
   return typeof held === "object" ? held.where : String(held === "all");
 }
 
-/** Every table of the service's that a backup holds, each after those that its rows point to. */
+/** Returns every table that a backup holds, each after the tables that its foreign keys reference. */
 export async function tablesOf(sql: TransactionSql): Promise<Table[]> {
   const tables = await sql<Table[]>`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns,
@@ -60,13 +61,13 @@ export async function tablesOf(sql: TransactionSql): Promise<Table[]> {
     const waits = (name: string) =>
       pointing.some(({ from, to }) => from === name && !ordered.some((table) => table.name === to));
     const free = tables.filter((table) => !ordered.includes(table) && !waits(table.name));
-    if (free.length === 0) throw new Error("the tables point to one another in a circle");
+    if (free.length === 0) throw new Error("the tables reference one another in a cycle");
     ordered.push(...free);
   }
   return ordered;
 }
 
-/** The migrations that made the tables, in their order. A backup fits a database that had the same. */
+/** Returns the applied migrations in order. A backup fits a database with the same ones. */
 export async function migrationsOf(sql: TransactionSql): Promise<string[]> {
   const [known] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as is_there`;
   if (!known?.is_there) return [];
@@ -74,6 +75,6 @@ export async function migrationsOf(sql: TransactionSql): Promise<string[]> {
   return rows.map(({ hash }) => hash);
 }
 
-/** `"name"` and `("column", …)`, as statements name them; these are words of our own schema. */
+/** Returns `"name" ("column", …)` for a statement. The names come from the schema, so they need no escaping. */
 export const columnsOf = ({ name, columns }: Table): string =>
   `"${name}" (${columns.map((column) => `"${column}"`).join(", ")})`;

@@ -11,27 +11,27 @@ import { codeOf } from "../../api/platform/db/error-code.ts";
 import { type Frame, toBytes } from "./frames.ts";
 import { heldOf, migrationsOf, tablesOf } from "./tables.ts";
 
-/** Pages of 8 KiB: so much of a table is held in memory. The driver's COPY, which would stream, gets stuck under Bun. */
+/** Pages of 8 KiB. Limits how much of a table is in memory. The driver's COPY would stream, but hangs under Bun. */
 const PAGES_AT_ONCE = 500;
 
-/** What the system says of a file that cannot be written, and the mend. */
-const MENDS: Record<string, string> = {
-  ENOENT: "its folder is not there: make it, or name another one",
-  ENOTDIR: "what it should lie in is no folder: name another one",
-  EACCES: "this user may not write there: let it, or name another folder",
-  EROFS: "nothing may be written there: name another folder",
-  ENOSPC: "there is no room left: make some, or name a folder on another disk",
-  EISDIR: "it is a folder: name a file in it",
+/** How to fix each system error on writing the file. */
+const HINTS: Record<string, string> = {
+  ENOENT: "its folder does not exist: create it, or choose another one",
+  ENOTDIR: "its parent is not a folder: choose another one",
+  EACCES: "this user may not write there: grant access, or choose another folder",
+  EROFS: "that file system is read-only: choose another folder",
+  ENOSPC: "the disk is full: free some space, or choose a folder on another disk",
+  EISDIR: "it is a folder: give the name of a file in it",
 };
 
 const STOPPED_BY = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** How many rows of each table a backup holds. */
+/** The number of rows of each table in a backup. */
 export type Rows = Record<string, number>;
 
 /**
- * Writes all that a backup holds (`tables.ts`) into a new file, readable by this user alone, as it was at one moment; the service
- * may run on. The file appears when it is complete.
+ * Writes everything that a backup holds (`tables.ts`) into a new file that only this user can read. It is a snapshot of
+ * one moment; the service may keep running. The file appears once it is complete.
  */
 export async function writeBackup(databaseUrl: string, file: string): Promise<Rows> {
   const draft = `${file}.${process.pid}.part`;
@@ -44,24 +44,24 @@ export async function writeBackup(databaseUrl: string, file: string): Promise<Ro
       await pipeline(Readable.from(frames), createGzip(), createWriteStream(draft, { flags: "wx", mode: 0o600 }));
     });
     await flushed(draft);
-    // Never over a file that is there: it may be the only good backup.
+    // Never overwrite an existing file: it may be the only good backup.
     await link(draft, file).catch((error) => {
       if (error.code !== "EEXIST") throw error;
-      throw new CannotStart(`The file ${file} is there already: name another one.`);
+      throw new CannotStart(`The file ${file} already exists: choose another name.`);
     });
     return rows;
   } catch (error) {
-    const mend = MENDS[codeOf(error)];
-    throw mend ? new CannotStart(`The backup cannot be written to ${file}: ${mend}.`) : error;
+    const hint = HINTS[codeOf(error)];
+    throw hint ? new CannotStart(`The backup cannot be written to ${file}: ${hint}.`) : error;
   } finally {
-    // Where it could not be made it may not be removable either, and that is no news.
+    // If creating the file failed, removing it may fail too; the first error is the one to report.
     await rm(draft, { force: true }).catch(() => {});
     await client.end();
     forget();
   }
 }
 
-/** Half a backup is of no use to anybody, and takes as much room as most of one. */
+/** Half a backup is useless and takes as much space as most of a full one. */
 function removedWhenStopped(draft: string): () => void {
   const stop = (signal: NodeJS.Signals) => {
     rmSync(draft, { force: true });
@@ -95,7 +95,7 @@ async function* framesOf(transaction: TransactionSql, rows: Rows): AsyncGenerato
   yield frame({ kind: "end", counts: rows });
 }
 
-/** On the disk, not only on its way there. */
+/** Flushes the file to disk (fsync). */
 async function flushed(path: string): Promise<void> {
   const file = await open(path, "r+");
   await file.sync();

@@ -3,8 +3,9 @@ import { type Program, startProgram } from "./program.ts";
 import type { Settings } from "./settings.ts";
 
 /**
- * The API, in as many processes as are wanted, behind one port: the system gives each new connection to one of them. It is
- * ready when the first is, and the others join it then: what stands in the way of a start is said once, and soon.
+ * Starts the API in the configured number of processes behind one port; the system gives each new connection to one of
+ * them. It is ready when the first one is; the others start then, so an error that prevents a start is reported once,
+ * and soon.
  */
 export function startApi(env: Record<string, string | undefined>, { apiProcesses, opsPort }: Settings): Program {
   const opsPorts = opsPort === undefined ? [] : opsPortsOf(opsPort, apiProcesses);
@@ -12,7 +13,7 @@ export function startApi(env: Record<string, string | undefined>, { apiProcesses
   let isWanted = true;
 
   function start(i: number): Program {
-    const name = apiProcesses > 1 ? `The API's process ${i + 1}` : "The API";
+    const name = apiProcesses > 1 ? `API process ${i + 1}` : "The API";
     const program = startProgram(name, "api/main.ts", { ...env, OPS_PORT: opsPorts[i]?.toString() });
     program.ended.then(oneEnded.resolve);
     return program;

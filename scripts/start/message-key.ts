@@ -4,19 +4,19 @@ import { connect } from "../../api/platform/db/connect.ts";
 import { CannotStart } from "../../api/platform/db/embedded.ts";
 import { makeKeyFile } from "../../api/platform/encryption/key-file.ts";
 
-/** Where the message key of an embedded database lies. */
+/** The path of an embedded database's message key. */
 export const messageKeyFileIn = (dataFolder: string): string => join(dataFolder, "message.key");
 
 /**
- * The file with the key that seals messages, made at the first start. A new one in the place of one that was lost would
- * open nothing, so the database is asked whether it knows one already.
+ * Returns the file with the key that encrypts messages; creates it at the first start. A new key in place of a lost one
+ * would decrypt nothing, so check first whether the database already uses one.
  */
 export async function keepMessageKey(dataFolder: string, databaseUrl: string): Promise<string> {
   const file = messageKeyFileIn(dataFolder);
   if (existsSync(file)) return file;
   if (await isSealed(databaseUrl)) {
     throw new CannotStart(
-      `The file ${file} is gone, and with it the key to the messages in this database: put it back from your backup; where there is none, npm run keys -- give-up starts without those messages' texts.`,
+      `The file ${file} is missing, and with it the key to the messages in this database: restore it from your backup. If there is none, npm run keys -- give-up lets the service start without the texts of those messages.`,
     );
   }
   makeKeyFile(file);

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { CannotStart } from "../../api/platform/db/embedded.ts";
 import { nextPort, type Settings } from "./settings.ts";
 
-/** Two programs on one port could share its visitors without a word, and a failure later on is harder to read. */
+/** Two programs on one port could silently share its requests, and a later failure is harder to understand. */
 export async function refuseTakenPorts(settings: Settings): Promise<void> {
   const { apiPort, apiProcesses, sitePort, opsPort, siteOpsPort } = settings;
   await refuseTaken("API_PORT", apiPort, sitePort);
@@ -12,19 +12,17 @@ export async function refuseTakenPorts(settings: Settings): Promise<void> {
     [sitePort, "SITE_PORT"],
   ]);
   const opsPorts = opsPort === undefined ? [] : opsPortsOf(opsPort, apiProcesses);
-  const wanted = opsPorts.map(
-    (port, i) => [i === 0 ? "OPS_PORT" : `OPS_PORT of the API's process ${i + 1}`, port] as const,
-  );
+  const wanted = opsPorts.map((port, i) => [i === 0 ? "OPS_PORT" : `OPS_PORT of API process ${i + 1}`, port] as const);
   if (siteOpsPort !== undefined) wanted.push(["SITE_OPS_PORT", siteOpsPort]);
   for (const [variable, port] of wanted) {
     const other = named.get(port);
-    if (other) throw new CannotStart(`${other} and ${variable} are both ${port}: choose another for one of them.`);
+    if (other) throw new CannotStart(`${other} and ${variable} are both ${port}: choose another port for one of them.`);
     named.set(port, variable);
     await refuseTaken(variable, port, port);
   }
 }
 
-/** Each process of the API has one of its own, counted upwards. */
+/** Each API process has its own port, counting up from the first. */
 export const opsPortsOf = (first: number, processes: number): number[] =>
   Array.from({ length: processes }, (_, i) => first + i);
 
@@ -34,8 +32,8 @@ async function refuseTaken(variable: string, port: number, other: number): Promi
   const another = nextPort(port) === other ? nextPort(other) : nextPort(port);
   throw new CannotStart(
     code === "EADDRINUSE"
-      ? `Port ${port} is taken. Stop what uses it, or choose another with ${variable}=${another}.`
-      : `Port ${port} may not be opened by this user (${code}): choose one above 1023, such as ${variable}=8080.`,
+      ? `Port ${port} is in use. Stop the program that uses it, or choose another port with ${variable}=${another}.`
+      : `Port ${port} may not be opened by this user (${code}): choose a port above 1023, such as ${variable}=8080.`,
   );
 }
 

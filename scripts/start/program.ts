@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { HEAP_LIMITS } from "../../shared/observability/heap-limits.ts";
 import { signalGroup } from "../../shared/observability/signal-group.ts";
 
-/** One of the two programs: `ready` when it says that it listens, `ended` when it is gone. */
+/** One of the two programs. `ready` resolves when it listens, `ended` when it has exited. */
 export type Program = {
   ready: Promise<void>;
   ended: Promise<void>;
@@ -12,8 +12,8 @@ export type Program = {
 };
 
 /**
- * Runs a program in a process group of its own, where a terminal's Ctrl-C does not reach it: the starter alone decides
- * the order of stopping. Over the channel the program says `{ ready: true }`, and sees its end when the starter dies.
+ * Runs a program in its own process group, so a terminal's Ctrl-C does not reach it: only the starter decides the order
+ * of stopping. The program sends `{ ready: true }` over the IPC channel, which closes if the starter dies.
  */
 export function startProgram(name: string, file: string, env: Record<string, string | undefined>): Program {
   const child = spawn(process.execPath, [file], {
@@ -28,8 +28,8 @@ export function startProgram(name: string, file: string, env: Record<string, str
   });
   const ended = new Promise<void>((resolve) => {
     child.once("exit", (code, signal) => {
-      // A program that fails with a code has said why.
-      if (isWanted && !code) console.error(`${name} ended without being asked to${signal ? ` (${signal})` : ""}.`);
+      // A program that exits with a code has printed why.
+      if (isWanted && !code) console.error(`${name} stopped unexpectedly${signal ? ` (${signal})` : ""}.`);
       resolve();
     });
   });

@@ -5,18 +5,21 @@ import { CannotStart } from "../../api/platform/db/embedded.ts";
 
 const BYTES = 32;
 
-/** The secret that signs sessions, kept beside the data: without it everybody would be signed out at every start. */
+/**
+ * Returns the secret that signs sessions. It is stored beside the data; otherwise every restart would sign everyone
+ * out.
+ */
 export function keepSessionKey(dataFolder: string): string {
   const file = join(dataFolder, "session.key");
   if (!existsSync(file)) makeKey(file);
   const key = readFileSync(file, "utf8").trim();
   if (Buffer.from(key, "base64").length === BYTES) return key;
   throw new CannotStart(
-    `The file ${file} does not hold a session key: put the right one back, or delete it, which signs everybody out.`,
+    `The file ${file} does not hold a session key: restore the right one, or delete it, which signs everyone out.`,
   );
 }
 
-/** Linking a finished file never shows half a key, and never replaces the key of a start that was quicker. */
+/** Linking a finished file never exposes half a key, and never replaces the key of a concurrent start. */
 function makeKey(file: string): void {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${randomBytes(BYTES).toString("base64")}\n`, { mode: 0o600 });

@@ -1,6 +1,6 @@
 import { CannotStart } from "../../api/platform/db/embedded.ts";
 
-/** What the starter itself needs to know. The programs read and check the rest of the environment themselves. */
+/** The settings that the starter itself needs. The programs read and check the rest of the environment themselves. */
 export type Settings = {
   apiPort: number;
   apiProcesses: number;
@@ -11,7 +11,7 @@ export type Settings = {
   siteUrl: string;
   dataDir: string;
   databaseUrl?: string;
-  /** The same database without a pooler between, where `databaseUrl` leads through one. */
+  /** The same database without the pooler, if `databaseUrl` goes through one. */
   directUrl: string | null;
   sessionSecret?: string;
   internalKey?: string;
@@ -19,25 +19,25 @@ export type Settings = {
   messageKeyFile?: string;
 };
 
-/** A variable that is set to nothing counts as not set. */
+/** An empty variable counts as not set. */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const apiPort = readPort("API_PORT", env.API_PORT, 3000);
   const sitePort = readPort("SITE_PORT", env.SITE_PORT, 4321);
   if (apiPort === sitePort) {
     throw new CannotStart(
-      `API_PORT and SITE_PORT are both ${apiPort}: choose another for one of them, such as SITE_PORT=${nextPort(apiPort)}.`,
+      `API_PORT and SITE_PORT are both ${apiPort}: choose another port for one of them, such as SITE_PORT=${nextPort(apiPort)}.`,
     );
   }
   const opsPort = env.OPS_PORT ? readPort("OPS_PORT", env.OPS_PORT, 9100) : undefined;
   const siteOpsPort = env.SITE_OPS_PORT ? readPort("SITE_OPS_PORT", env.SITE_OPS_PORT, 9101) : undefined;
   if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
     throw new CannotStart(
-      "DATABASE_DIRECT_URL is set, and DATABASE_URL is not: it goes with a pooler that DATABASE_URL names.",
+      "DATABASE_DIRECT_URL is set, but DATABASE_URL is not: it belongs to a pooler that DATABASE_URL points to.",
     );
   }
   return {
     apiPort,
-    // Whether it is a sound number the API's own check says.
+    // The API validates the number itself.
     apiProcesses: Number(env.API_PROCESSES || 1),
     sitePort,
     opsPort,

@@ -1,4 +1,4 @@
-/** HTTP's limit: answers of the same size as ours, and no work at all. */
+/** The upper limit of HTTP: answers of the same size as ours, without any work. */
 const treeAnswer = process.env.TREE_ANSWER ?? "{}";
 const pageAnswer = process.env.PAGE_ANSWER ?? "{}";
 const receipt = process.env.RECEIPT ?? "{}";

@@ -1,10 +1,10 @@
 import { dayIn, isOffensive, knownWrapped, sealGift } from "../../.built/work.mjs";
 
 const ONE_MORE = { increment: 1 };
-// Prisma waits two seconds for a connection; under full load that is not long enough, and a refusal would look quick.
+// Prisma waits two seconds for a connection. Under full load that is too short, and an early refusal would look fast.
 const PATIENCE = { maxWait: 30_000, timeout: 30_000 };
 
-/** Hangs a gift once for each key: a status, and the receipt where it is 201. */
+/** Adds a gift once per idempotency key. Returns a status, and the receipt if it is 201. */
 export function addGift(prisma, gift, repeat) {
   return prisma.$transaction((within) => hangWithin(within, gift, repeat), PATIENCE);
 }

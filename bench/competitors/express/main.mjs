@@ -16,7 +16,7 @@ const prisma = new prismaClient.PrismaClient({ adapter });
 const app = express();
 app.disable("x-powered-by");
 app.set("trust proxy", true);
-// Our own tag stands in its place.
+// The API's own ETag is set instead.
 app.disable("etag");
 app.use(express.json());
 

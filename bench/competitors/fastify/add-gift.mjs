@@ -1,6 +1,6 @@
 import { isOffensive, knownWrapped, sealGift } from "../../.built/work.mjs";
 
-/** Hangs a gift once for each key: a status, and the receipt where it is 201. */
+/** Adds a gift once per idempotency key. Returns a status, and the receipt if it is 201. */
 export async function addGift(pool, gift, repeat) {
   const client = await pool.connect();
   try {

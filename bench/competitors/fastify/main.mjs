@@ -1,4 +1,4 @@
-// Fastify with pg: response schemas, so that its quick serialiser is used, and a transaction on one client of the pool.
+// Fastify with pg: response schemas, which enable its fast serializer, and a transaction on one client of the pool.
 import Fastify from "fastify";
 import pg from "pg";
 import * as work from "../../.built/work.mjs";

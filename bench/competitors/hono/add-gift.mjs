@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { isOffensive, knownWrapped, sealGift } from "../../.built/work.mjs";
 import { gifts, idempotencyKeys, messages, treeKeys, trees } from "./schema.mjs";
 
-/** Hangs a gift once for each key: a status, and the receipt where it is 201. */
+/** Adds a gift once per idempotency key. Returns a status, and the receipt if it is 201. */
 export function addGift(database, gift, { id: repeatId, bodyHash }) {
   const { shareCode, giftAssetId } = gift;
   return database.transaction(async (within) => {

@@ -1,4 +1,4 @@
-// Hono on Node with Drizzle over postgres.js: the query builder as its guide shows it.
+// Hono on Node with Drizzle over postgres.js, using the query builder as its guide does.
 import { serve } from "@hono/node-server";
 import { desc, eq, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
@@ -9,7 +9,7 @@ import { addGift } from "./add-gift.mjs";
 import { gifts, trees } from "./schema.mjs";
 
 const CONNECTIONS = 8;
-// postgres.js takes a socket's folder apart from the address.
+// postgres.js takes the socket's folder separately from the URL.
 const address = new URL(process.env.DATABASE_URL);
 address.search = "";
 const host = process.env.PGHOST;

@@ -1,4 +1,4 @@
-/** What a tree's page asks the API for, on the server. No peer remembers any of it. */
+/** The API requests behind a tree's page, made on the server. No peer caches any of them. */
 import type { GiftsPage, ListedGift } from "../../../contract/messages.ts";
 import type { Tree } from "../../../contract/trees.ts";
 import { sharePicturePath } from "../../../site/share/share-picture-address.ts";
@@ -12,14 +12,14 @@ export type TreePage = {
   gifts: ListedGift[];
   /** The cursor of the older gifts. */
   next: string | null;
-  /** The file with the gifts' drawings. */
+  /** The sprite file with the gifts' drawings. */
   sprite: string;
   siteUrl: string;
-  /** The address of the picture that messengers show. */
+  /** The URL of the share picture that messengers show. */
   picture: string;
 };
 
-/** All that the page of a tree shows, or null where the API does not give it. */
+/** Loads everything that a tree's page shows, or null if the API does not return it. */
 export async function askForTree(code: string): Promise<TreePage | null> {
   const [tree, listing] = await Promise.all([
     ask<{ data: Tree }>(`/v1/trees/${code}`),

@@ -1,6 +1,6 @@
 /**
- * What a tree's page draws and says. The peers take it from the product, so that they differ from us in how they ask,
- * make markup and compress, and in nothing else. It runs in browsers too.
+ * The texts and drawings of a tree's page. The peers import them from the product, so that they differ from ours only
+ * in how they call the API, render markup and compress. Runs in browsers too.
  */
 import { dayIn } from "../../../contract/days.ts";
 import { giftsFor } from "../../../contract/gifts.ts";
@@ -17,7 +17,7 @@ export { en as strings };
 
 export const firstGiftFor = (type: TreeType): string => giftsFor(type)[0]?.id ?? "card";
 
-/** The gifts to choose from: those of the tree's occasion, and the others, which are folded. */
+/** The gifts to choose from: those of the tree's occasion, and the others, which are collapsed. */
 export function choicesFor(type: TreeType) {
   const all = giftsFor(type).map(({ id, label, occasions }) => ({ id, label, isOwn: occasions.includes(type) }));
   return { own: all.filter(({ isOwn }) => isOwn), more: all.filter(({ isOwn }) => !isOwn) };
@@ -31,7 +31,7 @@ export function countLine({ giftCount, isOpen, openingDay, timeZone }: Tree): st
 
 export const pictureLabel = ({ name, giftCount }: Tree) => en.tree.pictureLabel(name, en.giftCount(giftCount));
 
-/** The tree with its gifts, and in front the one that the form has chosen, as SVG. */
+/** The tree with its gifts as SVG; the gift chosen in the form comes first. */
 export function pictureOf(tree: Tree, gifts: readonly ListedGift[]): string {
   const preview = { id: "preview", giftAssetId: firstGiftFor(tree.type), label: en.giftForm.preview };
   const hung = gifts.map(({ id, giftAssetId, senderName }) => ({
@@ -45,7 +45,7 @@ export function pictureOf(tree: Tree, gifts: readonly ListedGift[]): string {
 const altOf = (id: string, senderName: string | undefined) =>
   [en.gifts[id]?.alt, senderName && en.tree.from(senderName)].filter(Boolean).join(", ");
 
-/** One gift of the list: its words, and where it is reported, which only a gift with a name can be. */
+/** One gift of the list: its texts, and a report link, which only a gift with a visible name has. */
 export function listed(code: string, { id, giftAssetId, senderName }: ListedGift) {
   const label = en.gifts[giftAssetId]?.label ?? giftAssetId;
   const report = senderName && {
@@ -63,7 +63,7 @@ export const tooLong = (max: number) => en.problems.tooLong(max.toLocaleString(e
 export const pageTitle = ({ name }: Tree) => `${en.tree.pageTitle(name)} · ${en.site.name}`;
 export const pageDescription = ({ giftCount }: Tree) => en.tree.description(en.giftCount(giftCount));
 
-/** What the page tells programs. */
+/** The page's structured data (JSON-LD). */
 export function jsonLdOf(tree: Tree, address: string): string {
   const result = treeOpened(tree, address);
   const about = { "@type": "Action", actionStatus: "CompletedActionStatus", result };

@@ -5,8 +5,8 @@ import config from "../../../astro.config.mjs";
 export default {
   ...config,
   adapter: node({ mode: "middleware" }),
-  // Under bench/ it would find the packages of the peers first.
+  // Under bench/ it would resolve the peers' packages first.
   outDir: "./node_modules/.cache/bench-pages-astro",
-  // Nobody asks for its files.
+  // The benchmark requests no static files.
   integrations: config.integrations.filter(({ name }) => name !== "precompress"),
 };

@@ -1,11 +1,11 @@
-// As Astro's guide serves its middleware: its handler behind a server of Node's, here with @polka/compression before it.
+// Serves Astro's middleware handler as its guide does: behind a Node server, here with @polka/compression in front.
 import { createServer } from "node:http";
 import { constants } from "node:zlib";
 import compression from "@polka/compression";
 import { handler } from "../../../node_modules/.cache/bench-pages-astro/server/entry.mjs";
 
 const compress = compression({ brotli: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
-// What our front door passes of an address without a language, and of its reader.
+// What site/server passes for an address without a language.
 const locals = { prefix: null, language: "en" };
 
 function answer(request, response) {

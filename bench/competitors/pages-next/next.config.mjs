@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
-// The folder with the packages and with what the peers share.
+// The folder with the packages and with the code that the peers share.
 const root = join(import.meta.dirname, "../..");
 
-/** As `next start` would serve it, with all that it needs in one folder; gzip is what Next itself compresses by. */
+/** What `next start` serves, with all its dependencies in one folder. Gzip is Next's own compression. */
 export default { output: "standalone", outputFileTracingRoot: root, turbopack: { root }, poweredByHeader: false };

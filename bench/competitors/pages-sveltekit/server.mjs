@@ -1,4 +1,4 @@
-// As SvelteKit's guide serves adapter-node with compression: its handler behind @polka/compression.
+// Serves adapter-node as SvelteKit's guide does with compression: its handler behind @polka/compression.
 import { createServer } from "node:http";
 import { constants } from "node:zlib";
 import compression from "@polka/compression";

@@ -4,6 +4,6 @@ import { defineConfig } from "vite";
 
 export default defineConfig({
   plugins: [sveltekit({ adapter: adapter({ out: "../../.built/pages-sveltekit" }) })],
-  // What the peers share lies outside of this folder.
+  // The code that the peers share is outside of this folder.
   server: { fs: { allow: ["../.."] } },
 });

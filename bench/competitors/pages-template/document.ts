@@ -15,7 +15,7 @@ import { giftForm, giftPicture } from "./gift-form.ts";
 
 const { site, guides, tree: words } = strings;
 
-/** The page of a tree as one string. */
+/** Renders the page of a tree as one string. */
 export function treeDocument(page: TreePage): string {
   const { tree, gifts, next, sprite, siteUrl } = page;
   const code = tree.shareCode;

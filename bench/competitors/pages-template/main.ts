@@ -1,4 +1,4 @@
-// The limit: template strings on Bun.serve, by hand, without a framework, a cache, or a header that is not needed.
+// The limit: handwritten template strings on Bun.serve, without a framework, a cache, or any header that is not needed.
 import { brotliCompressSync, constants } from "node:zlib";
 import { askForTree } from "../page/ask.ts";
 import { treeDocument } from "./document.ts";

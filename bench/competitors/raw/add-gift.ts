@@ -7,7 +7,7 @@ export class Refused extends Error {
   }
 }
 
-/** Hangs a gift once for each key, in a transaction: the statements of the product, one after another. */
+/** Adds a gift once per idempotency key, in a transaction: the product's statements, one after another. */
 export function addGift(sql: Sql, gift: GiftInput, repeat: { id: string; bodyHash: string }) {
   const { shareCode, giftAssetId } = gift;
   return sql.begin(async (within) => {

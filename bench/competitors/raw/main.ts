@@ -1,4 +1,4 @@
-/** The stack's usual limit: Bun's own server and prepared statements of postgres.js, hand-written, and no framework. */
+/** The usual limit of the stack: Bun's own server and handwritten prepared statements of postgres.js, no framework. */
 import { connect } from "../../../api/platform/db/connect.ts";
 import { addressHash, cachingHeaders, isShareCode, pageOf, repeatOf, turnsOf, wantedGift } from "../work.ts";
 import { addGift, Refused } from "./add-gift.ts";
@@ -18,11 +18,12 @@ type GiftRow = { position: number; id: string; gift_asset_id: string; sender_nam
 
 const CONNECTIONS = 8;
 /**
- * One client with all connections, as the driver is meant to be used; or so many to a client, in turn. While several connections of
- * one client are busy, its list of them grows with each statement (decision 016): with one connection each none does.
+ * Connections per client. By default one client has all of them, as the driver intends. While several connections of
+ * one client are busy, its internal list of them grows with each statement (decision 016). With one connection per
+ * client (several clients, round robin) that cannot happen.
  */
 const EACH = Number(process.env.CONNECTIONS_EACH ?? CONNECTIONS);
-// Days stay the texts that they are.
+// Keep days as strings.
 const DAY_TYPE = 1082;
 const days = { date: { to: DAY_TYPE, from: [DAY_TYPE], serialize: String, parse: String } };
 const clients = Array.from({ length: CONNECTIONS / EACH }, () =>

@@ -6,7 +6,7 @@ type Reply = { id?: number; type: "success" | "error" | "event"; result?: unknow
 
 export type Bidi = { send: <Result>(method: string, parameters?: object) => Promise<Result>; close: () => void };
 
-/** A connection that speaks WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), which Firefox does without a driver. */
+/** Connects with WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), which Firefox supports without a driver. */
 export async function connectBidi(address: string): Promise<Bidi> {
   const socket = new WebSocket(address);
   const waiting = new Map<number, (reply: Reply) => void>();
@@ -24,7 +24,7 @@ export async function connectBidi(address: string): Promise<Bidi> {
     last += 1;
     const id = last;
     const reply = await new Promise<Reply>((resolve, reject) => {
-      const late = setTimeout(() => reject(new SilentBrowser(`${method} was not answered.`)), WAIT_MS);
+      const late = setTimeout(() => reject(new SilentBrowser(`${method} got no answer.`)), WAIT_MS);
       waiting.set(id, (answer) => {
         clearTimeout(late);
         resolve(answer);

@@ -6,7 +6,7 @@ import type { Look } from "../driver.ts";
 
 const START_MS = 90_000;
 
-/** Starts Firefox with a profile of its own; gives the address at which it speaks WebDriver BiDi. */
+/** Starts Firefox with a new profile. Returns its WebDriver BiDi address. */
 export async function startFirefox(path: string, look: Look) {
   const profile = mkdtempSync(join(tmpdir(), "tree-firefox-"));
   const lines = Object.entries(preferences(look)).map(
@@ -26,7 +26,7 @@ export async function startFirefox(path: string, look: Look) {
   const address = await new Promise<string>((resolve, reject) => {
     const late = setTimeout(() => reject(new Error(`Firefox did not start: ${said}`)), START_MS);
     program.on("error", reject);
-    program.on("exit", () => reject(new Error(`Firefox ended: ${said}`)));
+    program.on("exit", () => reject(new Error(`Firefox exited: ${said}`)));
     for (const stream of [program.stdout, program.stderr]) {
       stream.on("data", (chunk) => {
         said += chunk;
@@ -44,16 +44,16 @@ export async function startFirefox(path: string, look: Look) {
 }
 
 const preferences = ({ isDark, language }: Look) => ({
-  // Those that Firefox recommends to drivers switch off what people have: the back-forward cache among others.
+  // Firefox' recommended preferences for drivers disable features that people have, such as the back-forward cache.
   "remote.prefs.recommended": false,
   "fission.bfcacheInParent": true,
   "intl.accept_languages": language,
   "ui.systemUsesDarkTheme": isDark ? 1 : 0,
   "layout.css.prefers-color-scheme.content-override": isDark ? 0 : 1,
   "ui.prefersReducedMotion": 1,
-  // Scrollbars that take no width, as on a phone.
+  // Overlay scrollbars, as on a phone.
   "ui.useOverlayScrollbars": 1,
-  // Nothing that asks somewhere else.
+  // No requests to other hosts.
   "app.normandy.enabled": false,
   "app.update.disabledForTesting": true,
   "browser.safebrowsing.update.enabled": false,

@@ -27,6 +27,6 @@ export const createATree: Journey = {
     await isAt(/\/my-trees\/\w{8}\?created/);
     await sees("h1", "우리 둘 ❤️");
     await look("my-tree");
-    expect(!(await visitor.text()).includes("undefined"), "The page says undefined.");
+    expect(!(await visitor.text()).includes("undefined"), 'The page contains "undefined".');
   },
 };

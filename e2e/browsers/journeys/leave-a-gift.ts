@@ -20,8 +20,8 @@ export const leaveAGift: Journey = {
     await press("#gift-form button.button");
     await sees("#thanks");
     await look("thanks");
-    expect((await readTexts(api, tree)).includes(MESSAGE), "The owner does not read what was sent.");
-    // Back is the form again, to leave another.
+    expect((await readTexts(api, tree)).includes(MESSAGE), "The owner does not see the message that was sent.");
+    // Going back shows an empty form for another gift.
     await back();
     await sees("#gift-form");
     await waitFor("an empty form", () =>

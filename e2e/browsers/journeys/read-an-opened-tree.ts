@@ -14,13 +14,13 @@ export const readAnOpenedTree: Journey = {
     await sees("main", "Two 🎄");
     await look("my-tree-open");
     await press(`main a[href$="/my-trees/${code}/opening"]`);
-    await press("in-place a.button");
-    await sees("in-place", "Two 🎄");
-    await press("in-place a.button");
-    await sees("in-place", "하나: first line");
+    await press("soft-navigation a.button");
+    await sees("soft-navigation", "Two 🎄");
+    await press("soft-navigation a.button");
+    await sees("soft-navigation", "하나: first line");
     await look("opening");
     await back();
-    await sees("in-place", "Two 🎄");
+    await sees("soft-navigation", "Two 🎄");
     await isAt(/\/opening\?/);
   },
 };

@@ -4,13 +4,13 @@ import { anOwner, expect, type Journey, signIn, signOut } from "../journey.ts";
 const TEXT = "Only Ada reads this";
 
 export const signOutAndBack: Journey = {
-  title: "signs out: going back shows no page of theirs again",
+  title: "signs out: going back shows none of the owner's pages",
   async make({ visitor, site, api }) {
     const { visit, back, text, isAt, driver } = visitor;
     const owner = await anOwner(site);
     const { code } = await createTree(site, { owner: owner.cookie });
     await addGift(api, code, TEXT);
-    // The service worker is there: browsers store what comes through one by other rules.
+    // With an active service worker: browsers cache its responses by other rules.
     await visit("/");
     await driver.run(() => navigator.serviceWorker.ready.then(() => true));
     await signIn(visitor, owner.email);
@@ -23,15 +23,15 @@ export const signOutAndBack: Journey = {
       await isAt(path === "/create" ? /\/create$/ : /\/sign-in/);
       expect(
         (await driver.run(() => document.querySelectorAll("header form").length)) === 0,
-        `${path} shows who was signed in.`,
+        `${path} still shows a signed-in header.`,
       );
-      expect(!(await text()).includes(TEXT), `${path} came back after signing out.`);
+      expect(!(await text()).includes(TEXT), `${path} shows a message after signing out.`);
     }
   },
 };
 
 export const anotherTab: Journey = {
-  title: "signs out in one tab: another shows no messages any more",
+  title: "signs out in one tab: another tab shows no messages any more",
   async make({ visitor, site, api }) {
     const { visit, sees, isAt, text, driver } = visitor;
     const owner = await anOwner(site);
@@ -45,6 +45,6 @@ export const anotherTab: Journey = {
     await signOut(visitor);
     await driver.showTab(0);
     await isAt(/\/sign-in\?next=/);
-    expect(!(await text()).includes(TEXT), "The other tab still holds the message.");
+    expect(!(await text()).includes(TEXT), "The other tab still shows the message.");
   },
 };

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """A window of WebKitGTK for WebKitWebDriver to drive: without toolbars, so that it can be as narrow as a phone.
 
-The driver can neither take a picture of a whole page nor print: a page asks for either by a message, and finds the file
-when it is done. It is set up by the environment: WEBKIT_SIZE (such as 390x844), WEBKIT_DARK, WEBKIT_LANGUAGE.
+The driver can neither take a screenshot of a whole page nor print: a page requests either by a message, and the file
+appears when it is done. Configured by the environment: WEBKIT_SIZE (such as 390x844), WEBKIT_DARK, WEBKIT_LANGUAGE.
 """
 
 import json
@@ -87,6 +87,6 @@ def automation_started(_context, session):
 
 
 context.connect("automation-started", automation_started)
-# Where whoever started it is gone, it ends by itself.
+# If the process that started it has died, it exits by itself.
 GLib.timeout_add_seconds(LIFETIME_SECONDS, Gtk.main_quit)
 Gtk.main()

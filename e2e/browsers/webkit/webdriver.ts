@@ -16,7 +16,10 @@ export type Session = {
   close: () => Promise<void>;
 };
 
-/** A session of WebKitWebDriver (https://www.w3.org/TR/webdriver2/) on a screen of its own, with the window of host.py. */
+/**
+ * Starts a WebKitWebDriver session (https://www.w3.org/TR/webdriver2/) on its own virtual screen, with the window of
+ * host.py.
+ */
 export async function startSession({ width, height, isDark, language }: Look): Promise<Session> {
   const home = mkdtempSync(join(tmpdir(), "tree-webkit-"));
   const port = await freePort();
@@ -27,13 +30,13 @@ export async function startSession({ width, height, isDark, language }: Look): P
     WEBKIT_SIZE: `${width}x${height}`,
     WEBKIT_DARK: isDark ? "1" : "0",
     WEBKIT_LANGUAGE: language,
-    // It may run as root here, opens nothing but this site, and has no graphics card.
+    // It may run as root here, opens only this site, and has no graphics card.
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
     LIBGL_ALWAYS_SOFTWARE: "1",
     NO_AT_BRIDGE: "1",
   };
   const words = ["-a", "-s", "-screen 0 1600x1300x24", "WebKitWebDriver", `--port=${port}`];
-  // A group of its own: the screen, the driver and the window end together.
+  // Its own process group: the screen, the driver and the window end together.
   const program = spawn("xvfb-run", words, { stdio: ["ignore", log, log], detached: true, env });
   const ended = new Promise<void>((resolve) => program.on("exit", () => resolve()));
   closeSync(log);
@@ -45,7 +48,7 @@ export async function startSession({ width, height, isDark, language }: Look): P
       body: body && JSON.stringify(body),
       signal,
     }).catch((error) => {
-      throw signal.aborted ? new SilentBrowser(`${method} ${path} was not answered.`) : error;
+      throw signal.aborted ? new SilentBrowser(`${method} ${path} got no answer.`) : error;
     });
     const { value } = await answer.json();
     if (value?.error) throw new Error(`${method} ${path}: ${value.error}: ${value.message}`);

@@ -16,11 +16,11 @@ export async function webkit(look: Look): Promise<Driver> {
     if (answer.error) throw new Error(answer.error);
     return answer.result;
   };
-  /** The window does by itself what the driver cannot, and leaves a file. */
+  /** Lets the window do what the driver cannot: it writes a file. */
   const hostMakes = async (act: "picture" | "print", file: string, paper?: Paper) => {
     await run(askHost, JSON.stringify({ act, file, paper }));
     for (let tries = 1; !existsSync(file); tries += 1) {
-      if (tries === FILE_TRIES) throw new Error(`WebKit left no ${file}.`);
+      if (tries === FILE_TRIES) throw new Error(`WebKit did not write ${file}.`);
       await sleep(PAUSE_MS);
     }
   };
@@ -37,7 +37,7 @@ export async function webkit(look: Look): Promise<Driver> {
         actions: [{ type: "pointer", id: "mouse", parameters: { pointerType: "mouse" }, actions }],
       });
     },
-    // The driver's keys drop emoji, and go to a page that is left meanwhile.
+    // The driver's keys drop emoji, and may go to a page that is being left.
     type: (text) => run(insertText, text),
     async newTab() {
       const { handle } = await call<{ handle: string }>("POST", "/window/new", { type: "tab" });

@@ -2,14 +2,14 @@ import { begunIn, longestOf, secondsOf } from "./attempts.ts";
 import { type Field, type Trouble, want, wantStaysUp, wantTurnedAway } from "./fault.ts";
 import { askSteadily } from "./steady.ts";
 
-/** A request's patience is 5 seconds; from then on the silence is known. */
+/** A request's timeout is 5 seconds; from then on the outage is known. */
 export const SILENCE_KNOWN_AFTER_MS = 8000;
 const VISITORS_PER_SECOND = 100;
 const AT_ONCE_MS = 1000;
 
 /**
- * People also come to look at these addresses. `knownAfterMs` into the trouble, whoever asks must be refused at once, or as
- * soon as `toldWithinMs` says.
+ * Also sends visitors to these URLs. From `knownAfterMs` into the outage, every request must be refused at once, or at
+ * least within `toldWithinMs`.
  */
 export async function away(
   { service, load, seconds, now }: Field,
@@ -35,9 +35,9 @@ export async function away(
     until,
     wanted: [
       wantTurnedAway(refused),
-      want(`and within ${secondsOf(toldWithinMs)}, once it is known`, longest < toldWithinMs, secondsOf(longest)),
-      want("nobody waits longer than 7 s, not even at first", first < 7000, secondsOf(first)),
-      want("no queue grows", visitors.mostUnderWay() <= bound, `${visitors.mostUnderWay()} under way`),
+      want(`within ${secondsOf(toldWithinMs)}, once the outage is known`, longest < toldWithinMs, secondsOf(longest)),
+      want("no request waits longer than 7 s, not even at first", first < 7000, secondsOf(first)),
+      want("no queue grows", visitors.mostUnderWay() <= bound, `${visitors.mostUnderWay()} in progress`),
       wantStaysUp(service),
     ],
     told: `${refused.length} requests were refused, the slowest after ${longest.toFixed(0)} ms; those at the very beginning waited up to ${secondsOf(first)}; at most ${visitors.mostUnderWay()} visitors waited at the same time.`,

@@ -1,13 +1,16 @@
 import type { Socket } from "bun";
 
 type Open = { at: number; drip: Timer | undefined };
-/** What goes over each connection: at first, and then again and again. */
+/** What each connection sends: at first, and then repeatedly. */
 export type Behaviour = { hello?: string; drip?: string; dripEveryMs?: number };
 export type Connections = Awaited<ReturnType<typeof openConnections>>;
 
 const AT_ONCE = 250;
 
-/** Opens many connections to a port, and sees how long each is let live. `isReopened`: one that is closed is opened again. */
+/**
+ * Opens many connections to a port, and measures how long each stays open. With `isReopened`, a closed connection is
+ * opened again.
+ */
 export async function openConnections(
   address: string,
   count: number,
@@ -54,9 +57,9 @@ export async function openConnections(
   return {
     stillOpen: () => open.size,
     refused: () => refused,
-    /** How long those lived that the other end closed. */
+    /** Lifetimes of the connections that the other end closed. */
     livesMs,
-    /** First lines of answers, and how often each came. */
+    /** Status lines of answers, and how often each came. */
     heard: () => [...heard].map(([line, times]) => `${line} × ${times}`).join(", ") || "nothing",
     end(): void {
       isOver = true;

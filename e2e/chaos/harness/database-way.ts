@@ -1,9 +1,11 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** The way between the service and its database, which may become long, or be cut without either hearing of it. */
+/**
+ * A proxy between the service and its database that can add latency, or drop all traffic without either end noticing.
+ */
 export type DatabaseWay = Awaited<ReturnType<typeof openDatabaseWay>>;
 
-/** A port before the socket of a Postgres: all bytes pass, both ways, in order. */
+/** Opens a port in front of a Postgres socket: all bytes pass in both directions, in order. */
 export async function openDatabaseWay(socketPath: string) {
   const ends = new Set<Socket>();
   let delayMs = 0;
@@ -35,16 +37,16 @@ export async function openDatabaseWay(socketPath: string) {
   const port = typeof address === "object" && address ? address.port : 0;
   return {
     url: `postgres://tree@127.0.0.1:${port}/tree`,
-    /** Each way, for all that is sent from now on. */
+    /** The latency in each direction, for everything sent from now on. */
     delay(ms: number): void {
       delayMs = ms;
     },
-    /** Like a pulled cable: connections stay, new ones are taken, nothing arrives until it is mended. */
+    /** Like a pulled cable: connections stay open, new ones are accepted, and nothing arrives until it is restored. */
     cut(): void {
       isCut = true;
       for (const end of ends) end.pause();
     },
-    mend(): void {
+    restore(): void {
       isCut = false;
       for (const end of ends) end.resume();
     },

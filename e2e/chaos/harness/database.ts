@@ -7,8 +7,9 @@ import { type OwnPostgres, startOwnPostgres } from "./own-postgres.ts";
 import { FIRST_PORT } from "./supervised.ts";
 
 /**
- * A Postgres apart from the service, which the fault may end (`own`), also behind a way that may be cut (`way`); two hosts (`pair`),
- * of which the primary may be on another machine (`far-primary`); or one that another machine reaches as well (`shared`).
+ * The service's database: a separate Postgres that the fault may stop (`own`), also behind a proxy that can be cut
+ * (`way`); a primary and standby (`pair`), with the primary possibly on another machine (`far-primary`); or one that
+ * another machine uses as well (`shared`). By default the starter's own.
  */
 export type DatabaseKind = "own" | "way" | "pair" | "far-primary" | "shared";
 export type FaultsDatabase = {
@@ -16,17 +17,20 @@ export type FaultsDatabase = {
   pair: Pair | null;
   way: DatabaseWay | null;
   otherMachine: OtherMachine | null;
-  /** Where the service's database is, and the secrets to it, unless the starter brings its own. */
+  /** The database's URL and the service's secrets, unless the starter makes its own. */
   variables: Record<string, string>;
-  /** Where to read in the end what is there, unless the starter brings its own. */
+  /** Where to read the final state, unless in the starter's own database. */
   apart: { url: () => string; dataDir: string } | null;
 };
-/** Something to be done at the end; what was begun last ends first. */
+/** A cleanup at the end; cleanups run in reverse order. */
 export type Ending = () => unknown;
 
 const PORTS = [FIRST_PORT + 8, FIRST_PORT + 9] as const;
 
-/** Nothing where the starter brings its own; null where it cannot be had here. */
+/**
+ * Starts the database for a fault. Returns empty values for the starter's own one, and null if this machine does not
+ * allow it.
+ */
 export async function startDatabase(kind: DatabaseKind | undefined, endings: Ending[]): Promise<FaultsDatabase | null> {
   const none = { postgres: null, pair: null, way: null, otherMachine: null, variables: {}, apart: null };
   if (!kind) return none;

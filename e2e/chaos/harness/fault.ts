@@ -5,30 +5,30 @@ import type { Load } from "./load.ts";
 import type { Supervised } from "./supervised.ts";
 import type { By } from "./ways-to-send.ts";
 
-/** Something that breaks, on purpose. */
+/** Something that breaks on purpose. */
 export type Fault = {
   name: string;
-  /** What is done, in one sentence for the table's readers. */
+  /** The fault in one sentence, for readers of the table. */
   does: string;
-  /** How long the trouble lasts unless `--seconds` says otherwise; left out where the fault itself tells. */
+  /** How long the trouble lasts unless `--seconds` overrides it; omitted if the fault decides. */
   seconds?: number;
   place?: Place;
-  /** Makes the trouble, and gives what was to be seen of it. */
+  /** Causes the trouble, and returns what was observed. */
   trouble(field: Field): Promise<Trouble>;
 };
 
-/** How the service of a fault differs from `npm start`. */
+/** How a fault's service differs from `npm start`. */
 export type Place = {
   variables?: Record<string, string>;
-  /** Left out, the starter's own. */
+  /** If omitted, the starter's own. */
   database?: DatabaseKind;
-  /** How the letters are sent. */
+  /** How the test gifts are sent. */
   by?: By;
-  /** People who post at the same time. */
+  /** The number of concurrent senders. */
   senders?: number;
   /** Whether this machine allows what the fault needs. */
   isPossible?: () => boolean;
-  /** Gives the data folder a place of its own, and the way to remove it; null where that cannot be done here. */
+  /** Creates the data folder in a special place, with a function to remove it; null if that is impossible here. */
   folder?: () => { path: string; remove: () => void } | null;
 };
 
@@ -40,16 +40,16 @@ export type Field = FaultsDatabase & {
   cookie: string;
   dataDir: string;
   seconds: number;
-  /** A moment on the clock of the attempts. */
+  /** The current time on the attempts' clock. */
   now(): number;
   say(sentence: string): void;
-  /** Looks for texts in what somebody who may not read them was answered. */
+  /** Searches a response to an unauthorized reader for message texts. */
   look(where: string, text: string): void;
 };
 
-/** From when to when it lasted, on the clock of the attempts, and what had to be so. */
+/** When the trouble began and ended, on the attempts' clock, and what had to hold. */
 export type Trouble = { from: number; until: number; wanted: Wanted[]; told?: string };
-/** One thing that had to show, whether it did, and what was measured. */
+/** One expectation, whether it held, and what was measured. */
 export type Wanted = { that: string; isSo: boolean; measured: string };
 
 export const want = (that: string, isSo: boolean, measured: string | number): Wanted => ({
@@ -61,7 +61,7 @@ export const want = (that: string, isSo: boolean, measured: string | number): Wa
 export const wantStaysUp = (service: Supervised) =>
   want("the service stays up", service.restarts() === 0, `${service.restarts()} restarts`);
 
-/** There were some, and each was told to come again, and when. */
+/** There were refusals, and each had status 503 and Retry-After. */
 export function wantTurnedAway(refused: readonly Attempt[]): Wanted {
   const wrong = refused.filter(({ status, retryAfter }) => status !== 503 || !Number(retryAfter));
   const isSo = refused.length > 0 && wrong.length === 0;

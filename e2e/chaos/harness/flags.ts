@@ -4,11 +4,11 @@ export type Flags = { only: string[]; seconds: number | null; write: boolean };
 
 export const HELP = `npm run faults -- [flags]
   --only NAME[,NAME]  only these faults; may be given several times
-  --seconds N         how long those last that last as long as one wishes
+  --seconds N         length of the faults that have no fixed length
   --write             writes the table into docs/faults.md
-  --list              names all faults and ends`;
+  --list              lists all faults and exits`;
 
-/** The command's flags; throws with a sentence where one is none of them. */
+/** Parses the command's flags. Throws with a message for an unknown one. */
 export function readFlags(given: readonly string[], names: readonly string[]): Flags | "help" | "list" {
   const { values } = parseArgs({
     args: [...given],
@@ -24,8 +24,8 @@ export function readFlags(given: readonly string[], names: readonly string[]): F
   if (values.list) return "list";
   const only = (values.only ?? []).flatMap((names) => names.split(",")).map((name) => name.trim());
   const unknown = only.find((name) => !names.includes(name));
-  if (unknown !== undefined) throw new Error(`--only ${unknown}: there is no such fault; --list names all.`);
+  if (unknown !== undefined) throw new Error(`--only ${unknown}: there is no such fault; --list shows all.`);
   const seconds = values.seconds === undefined ? null : Number(values.seconds);
-  if (seconds !== null && !(seconds > 0)) throw new Error("--seconds is wrong: it must be a number above 0.");
+  if (seconds !== null && !(seconds > 0)) throw new Error("--seconds is invalid: it must be a number above 0.");
   return { only, seconds, write: values.write };
 }

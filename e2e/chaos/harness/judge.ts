@@ -1,12 +1,12 @@
 import type { Letter } from "./letters.ts";
 
-/** A gift as its owner reads it; the text is null where it does not open. */
+/** A gift as its owner reads it; the text is null if it cannot be decrypted. */
 export type Found = { id: string; text: string | null };
 export type Judgement = { acknowledged: number; lost: number; doubled: number; strange: number };
 
 /**
- * Holds what was acknowledged against what is there. Lost: a 201 whose gift does not hang with its text. Doubled: a
- * letter that hangs twice, or that got two ids. Strange: a gift that does not open, or that nobody wrote.
+ * Compares what was acknowledged with what exists. Lost: a 201 whose gift does not exist with its text. Doubled: a gift
+ * that exists twice, or that got two IDs. Strange: a gift that cannot be decrypted, or that was never sent.
  */
 export function judge(letters: readonly Letter[], found: readonly Found[]): Judgement {
   const idsByText = new Map<string | null, string[]>();

@@ -2,7 +2,10 @@ import { secondsOf } from "./attempts.ts";
 import { type Fault, want } from "./fault.ts";
 import { killed } from "./supervised.ts";
 
-/** kill -9 of one of the starter's programs. It is not brought back alone: the starter ends, and all is started again. */
+/**
+ * kill -9 of one of the starter's programs. It is not restarted alone: the starter exits, and everything is started
+ * again.
+ */
 export const killProgram =
   (file: string): Fault["trouble"] =>
   async ({ service, now }) => {
@@ -13,6 +16,6 @@ export const killProgram =
     return {
       from,
       until,
-      wanted: [want("the starter ends within 5 s and is started again", ms < 5000, secondsOf(ms))],
+      wanted: [want("the starter exits within 5 s and is started again", ms < 5000, secondsOf(ms))],
     };
   };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { newLeaks } from "./leaks.ts";
 import { HIDDEN_NAME, newPen } from "./letters.ts";
 
-test("a letter's text and its hidden name are found wherever they were said, as they stand or as bytes", () => {
+test("finds a gift's text and its hidden name in plain and encoded forms", () => {
   const pen = newPen(["abcdefgh"]);
   const { text } = pen.write();
   const leaks = newLeaks();
@@ -18,7 +18,7 @@ test("a letter's text and its hidden name are found wherever they were said, as 
   expect(leaks.found).toEqual(["plainly", "in bytes", "in an address", "a name"]);
 });
 
-test("a file that holds a text is found, however deep it lies", () => {
+test("finds a file that contains a text", () => {
   const folder = mkdtempSync(join(tmpdir(), "tree-leaks-"));
   const pen = newPen(["abcdefgh"]);
   const leaks = newLeaks();

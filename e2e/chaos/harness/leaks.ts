@@ -2,7 +2,7 @@ import { filesWith, formsOf } from "../../fixtures/search-for-texts.ts";
 import { HIDDEN_NAME } from "./letters.ts";
 import type { Supervised } from "./supervised.ts";
 
-/** Looks for texts where only strangers and operators look. */
+/** Searches for private texts in what strangers and operators can see. */
 export function newLeaks() {
   const found: string[] = [];
   let secrets = formsOf(HIDDEN_NAME);
@@ -13,11 +13,11 @@ export function newLeaks() {
   return {
     found,
     look,
-    /** What all texts of this run have in common. */
+    /** The common part of all texts of this run. */
     lookFor(marker: string): void {
       secrets = [...secrets, ...formsOf(marker)];
     },
-    /** As a stranger and as an operator. */
+    /** Requests pages as a stranger and metrics as an operator. */
     async lookAround({ api, site, ops }: Supervised, shareCodes: readonly string[]): Promise<void> {
       const ofTrees = shareCodes.flatMap((code) => [
         ...[`${api}/v1/trees/${code}`, `${api}/v1/messages/${code}?limit=200`],

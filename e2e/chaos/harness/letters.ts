@@ -1,32 +1,34 @@
-/** A gift that somebody wants to hang: one text, one key, however often it is sent. */
+/** A gift to be created: one text, one key, however often it is sent. */
 export type Letter = {
   shareCode: string;
-  /** Idempotency key; what stands behind `form-` where it is sent by the site's form. */
+  /** The idempotency key; the part after `form-` if it is sent by the site's form. */
   key: string;
   text: string;
-  /** Every id it was told in a 201. */
+  /** Every ID received in a 201. */
   ids: Set<string>;
 };
 
-/** What one try came to. */
+/** The result of one attempt. */
 export type Attempt = {
   /** When it began, and how long it took, in milliseconds. */
   at: number;
   ms: number;
-  /** Null where no answer came. */
+  /** Null if no answer came. */
   status: number | null;
   retryAfter: string | null;
 };
 
 export const HIDDEN_NAME = "Quentin of the Quince";
 
-/** Writes letters that nobody but their owner may read. Digits, so that no word filter finds a word in them. */
+/**
+ * Writes gifts that only their owner may read. The texts contain digits, so that no word filter finds a word in them.
+ */
 export function newPen(shareCodes: readonly string[]) {
   const marker = `Nobody else reads ${digits()} ${digits()}`;
   const letters: Letter[] = [];
   return {
     letters,
-    /** What all texts have in common, to look for where none may be. */
+    /** The common part of all texts, to search for where none may be. */
     marker,
     write(): Letter {
       const number = letters.length;

@@ -1,17 +1,17 @@
 import { type Attempt, type Letter, newPen } from "./letters.ts";
 
-/** One try to send a letter: its answer, and the id where it was 201. Throws where no answer came. */
+/** Sends a gift once. Returns the answer, and the ID if it is 201. Throws if no answer came. */
 export type Send = (letter: Letter) => Promise<{ status: number; retryAfter: string | null; id?: string }>;
 export type Load = ReturnType<typeof startLoad>;
 
 const PAUSE_MS = 5;
-/** A person who got no answer tries again. */
+/** A sender without an answer tries again. */
 const TRY_AGAIN_MS = 200;
 const SETTLE_MS = 60_000;
-/** Every so many letters one that has arrived is sent again: its answer must be the first one's. */
+/** After every tenth gift, one that has been acknowledged is sent again: its answer must be the first one's. */
 const REPEAT_EACH = 10;
 
-/** People who post without a pause, and each send a letter again under its key until it is acknowledged. */
+/** Senders that post without a pause, and repeat each gift under its key until it is acknowledged. */
 export function startLoad(send: Send, shareCodes: readonly string[], senders: number) {
   const pen = newPen(shareCodes);
   const attempts: Attempt[] = [];
@@ -44,7 +44,7 @@ export function startLoad(send: Send, shareCodes: readonly string[], senders: nu
   return {
     ...pen,
     attempts,
-    /** Nothing new is written; what is on its way is sent until it has arrived. */
+    /** Writes nothing new, and repeats gifts in progress until they are acknowledged. */
     async settle(): Promise<void> {
       isOver = true;
       giveUpAt = performance.now() + SETTLE_MS;

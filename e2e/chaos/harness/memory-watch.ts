@@ -1,11 +1,11 @@
 import { residentMiB } from "./process-figures.ts";
 
-/** What a program held, in MiB; `grown` is what its second half's peak lies above its first's. */
+/** A program's memory in MiB; `grown` is the peak of the second half minus that of the first. */
 export type Held = { name: string; first: number; last: number; most: number; grown: number };
 
 export const mib = (figure: number) => `${figure.toFixed(0)} MiB`;
 
-/** Looks at what programs hold, again and again. */
+/** Samples the memory of programs periodically. */
 export function watchMemory(pids: Readonly<Record<string, number>>, everyMs: number, say?: (sentence: string) => void) {
   const began = performance.now();
   const samples: number[][] = [];

@@ -4,15 +4,15 @@ import type { HostsPlace } from "../../../api/platform/db/host.test-utils.ts";
 type Within = NonNullable<HostsPlace["within"]>;
 export type OtherMachine = NonNullable<ReturnType<typeof openOtherMachine>>;
 
-// Addresses that nobody uses but those who test networks (RFC 2544).
+// Addresses reserved for network tests (RFC 2544).
 export const [HERE, THERE, NETWORK] = ["198.18.58.1", "198.18.58.2", "198.18.58.0/30"];
 const BITS = 30;
 
 const ip = (...words: string[]) => spawnSync("ip", words, { stdio: "ignore" }).status === 0;
 
 /**
- * What is another machine as far as a network can tell, at the other end of a cable; null where this one does not allow it:
- * it needs Linux, its `ip` command, and root.
+ * Opens what looks like another machine on the network, at the other end of a cable (a network namespace). Returns null
+ * if this machine does not allow it: it needs Linux, its `ip` command, and root.
  */
 export function openOtherMachine() {
   const name = `tree${process.pid}`;
@@ -39,12 +39,12 @@ export function openOtherMachine() {
     return { prefix: [...command, ...become, ...prefix] };
   };
   return {
-    /** Starts a program there; what it writes goes nowhere. */
+    /** Starts a program there; its output is discarded. */
     run: (program: readonly string[], env: Record<string, string>) =>
       Bun.spawn([...command, ...program], { env, stdio: ["ignore", "ignore", "ignore"] }),
-    /** As whom Postgres runs there: only root may go there, and becomes somebody else then. */
+    /** The user for Postgres there: only root may enter the namespace, and then switches to another user. */
     within,
-    /** From one moment to the next nothing of it is left, and nobody is told. */
+    /** Makes it vanish at once: its processes are killed, and no one is notified. */
     vanish(): void {
       ip("-n", name, "link", "set", otherEnd, "down");
       for (const pid of pidsOn(name)) process.kill(pid, "SIGKILL");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { startEmbeddedPostgres } from "../../../api/platform/db/embedded.ts";
 import { killed } from "./supervised.ts";
 
-/** A Postgres apart from the service, which the service reaches as any operator's. */
+/** A Postgres separate from the service, which connects to it like to any external one. */
 export type OwnPostgres = Awaited<ReturnType<typeof startOwnPostgres>>;
 
 export async function startOwnPostgres(dataDir: string) {
@@ -14,12 +14,12 @@ export async function startOwnPostgres(dataDir: string) {
     url: running.url,
     socket: join(dataDir, "socket/.s.PGSQL.5432"),
     pid: () => Number(readFileSync(pidFile, "utf8").split("\n")[0]),
-    /** It does nothing any more; what it gave to the system is still written, other than where the power is cut. */
+    /** Kills it. Data already passed to the system is still written, unlike at a power failure. */
     async kill(): Promise<void> {
       await killed(this.pid());
       await running.stop();
     },
-    /** As an operator does. */
+    /** Stops it as an operator would. */
     stop: () => running.stop(),
     async start(): Promise<void> {
       running = await startEmbeddedPostgres({ dataDir });

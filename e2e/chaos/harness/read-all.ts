@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import type { Found } from "./judge.ts";
 
-/** All gifts as their owner reads them, and what the database itself holds: sealed gifts, and what trees count. */
+/** Reads all gifts as their owner, and what the database contains: encrypted gifts, and the trees' counters. */
 export async function readAll(api: string, cookie: string, shareCodes: readonly string[], databaseUrl: string) {
   const trees: Found[][] = [];
   for (const code of shareCodes) trees.push(await readTree(api, cookie, code));
@@ -24,7 +24,7 @@ async function readTree(api: string, cookie: string, code: string): Promise<Foun
   for (let next: string | null = ""; next !== null; ) {
     const address: string = `${api}/owner/trees/${code}/messages?limit=200${next && `&cursor=${encodeURIComponent(next)}`}`;
     const answer: Response = await fetch(address, { headers: { cookie } });
-    if (!answer.ok) throw new Error(`The owner's messages were answered ${answer.status}.`);
+    if (!answer.ok) throw new Error(`The owner's messages were answered with ${answer.status}.`);
     const { data, page } = await answer.json();
     gifts.push(...data.map(({ id, message }: { id: string; message: string | null }) => ({ id, text: message })));
     next = page.next;

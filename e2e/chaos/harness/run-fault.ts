@@ -19,7 +19,10 @@ const BEFORE_MS = 3000;
 const AFTER_MS = 2000;
 const BACK_WITHIN_MS = 60_000;
 
-/** Starts the service, has people post, makes the trouble, waits for what comes after it, and judges. Null: cannot be done here. */
+/**
+ * Starts the service and the senders, causes the trouble, waits for recovery, and judges. Returns null if this machine
+ * does not allow it.
+ */
 export async function runFault(fault: Fault, seconds: number, say: (sentence: string) => void): Promise<Result | null> {
   const { isPossible = () => true, folder = ownFolder, by = byApi, senders = SENDERS } = fault.place ?? {};
   const place = isPossible() ? folder() : null;
@@ -43,7 +46,7 @@ export async function runFault(fault: Fault, seconds: number, say: (sentence: st
     const load = startLoad(by({ ...service, look }), shareCodes, senders);
     leaks.lookFor(load.marker);
     await Bun.sleep(BEFORE_MS);
-    say(`${load.letters.length} letters are written; now: ${fault.does}`);
+    say(`${load.letters.length} gifts sent; now: ${fault.does}`);
     const now = () => performance.now();
     const field: Field = { ...database, service, load, shareCodes, cookie, dataDir, seconds, now, say, look };
     const trouble = await fault.trouble(field);
@@ -54,7 +57,7 @@ export async function runFault(fault: Fault, seconds: number, say: (sentence: st
     const found = await readAll(service.api, cookie, shareCodes, apart?.url() ?? databaseUrlOf(dataDir));
     await leaks.lookAround(service, shareCodes);
     const code = await service.stop();
-    look("what the service wrote", service.output());
+    look("the service's output", service.output());
     leaks.lookInFiles([dataDir, ...(apart ? [apart.dataDir] : [])]);
     const { letters, attempts } = load;
     const verdict = verdictOn({ letters, attempts, trouble, recoveredAfterMs, found, leaks: leaks.found, code });
@@ -64,7 +67,7 @@ export async function runFault(fault: Fault, seconds: number, say: (sentence: st
   }
 }
 
-/** From the trouble's end to the first gift that was sent after it and hung. */
+/** The time from the trouble's end to the first acknowledged gift that was sent after it. */
 async function recovery(attempts: readonly Attempt[], { until }: Trouble): Promise<number | null> {
   for (const end = performance.now() + BACK_WITHIN_MS; performance.now() < end; await Bun.sleep(50)) {
     const arrived = attempts.filter(({ at, status }) => at >= until && status === 201);

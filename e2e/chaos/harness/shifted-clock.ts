@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
-// Loaded into the programs before anything else: their clock shows as many milliseconds more as a file says.
-// What measures time (performance.now, timers) goes on as before, as when a machine's clock is set.
+// Preloaded into the programs: shifts their clock by as many milliseconds as a file says. Elapsed time
+// (performance.now, timers) is not affected, as when a machine's clock is set.
 const FILE = process.env.SHIFTED_CLOCK_FILE ?? "";
 const LOOK_EVERY_MS = 100;
 const RealDate = Date;

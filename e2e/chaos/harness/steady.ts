@@ -2,7 +2,7 @@ import type { Attempt } from "./letters.ts";
 
 const PATIENCE_MS = 30_000;
 
-/** Asks for one address after the other at a constant rate whether answers come or not, as visitors do who know nothing of one another. */
+/** Requests one URL after another at a constant rate, whether or not answers come, like independent visitors. */
 export function askSteadily(addresses: readonly string[], perSecond: number) {
   const attempts: Attempt[] = [];
   let asked = 0;

@@ -1,13 +1,13 @@
 import { createServer } from "node:net";
 import { greeted, processOf, type Service, startService, stillAlive, stop } from "../../fixtures/running-service.ts";
 
-/** The service as it ships, below something that starts it again when it ends, as systemd does (`Restart=always`). */
+/** The service as it ships, with a supervisor that restarts it when it exits, as systemd does (`Restart=always`). */
 export type Supervised = Awaited<ReturnType<typeof supervise>>;
 
 /** `RestartSec` of the unit in docs/operating.md. */
 const RESTART_AFTER_MS = 100;
 const RESTARTED_WITHIN_MS = 30_000;
-/** Below the ports that the system gives to those who ask somewhere: none of ours is taken while it is away. */
+/** Below the range of ephemeral ports, so none is taken while the service is down. */
 export const FIRST_PORT = Number(process.env.FAULTS_PORT || 5900);
 const NAMES = ["API_PORT", "SITE_PORT", "SITE_OPS_PORT", "OPS_PORT"] as const;
 
@@ -34,20 +34,20 @@ export async function supervise(dataDir: string, variables: Record<string, strin
   return {
     api,
     site,
-    /** Where operators look. */
+    /** The operators' endpoints. */
     ops: [ops, siteOps],
-    /** How often it was started anew. */
+    /** How often it was restarted. */
     restarts: () => earlier.length,
-    /** After how many milliseconds it was started anew; not at all within half a minute is Infinity. */
+    /** How many milliseconds the restart took; Infinity if there was none within half a minute. */
     async startedAnew(): Promise<number> {
       const began = performance.now();
       while (earlier.length === 0 && performance.now() - began < RESTARTED_WITHIN_MS) await Bun.sleep(20);
       return earlier.length === 0 ? Number.POSITIVE_INFINITY : performance.now() - began;
     },
     output: () => [...earlier, service].map((each) => each.output()).join("\n"),
-    /** The number of one of its processes: `api/main.ts`, `site/server.ts` or `scripts/start.ts`. */
+    /** The process ID of one of its programs: `api/main.ts`, `site/server.ts` or `scripts/start.ts`. */
     pidOf: (file: string) => processOf(service, file),
-    /** Gives the code with which it ended. */
+    /** Stops it and returns its exit code. */
     async stop(): Promise<number | null> {
       isWanted = false;
       const pids = service.processes();
@@ -59,7 +59,7 @@ export async function supervise(dataDir: string, variables: Record<string, strin
   };
 }
 
-/** kill -9, and the moment when the process is no more. */
+/** Sends SIGKILL, and waits until the process is gone. */
 export async function killed(pid: number): Promise<void> {
   process.kill(pid, "SIGKILL");
   await stillAlive([pid], 5000);
@@ -68,7 +68,7 @@ export async function killed(pid: number): Promise<void> {
 function refuseTaken(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    const message = `Port ${port} is taken: stop what uses it, or set FAULTS_PORT to the first of 10 free ones.`;
+    const message = `Port ${port} is in use: stop the program that uses it, or set FAULTS_PORT to the first of 10 free ports.`;
     server.once("error", () => reject(new Error(message)));
     server.listen({ port, exclusive: true }, () => server.close(() => resolve()));
   });

@@ -21,7 +21,7 @@ export function rowOf(result: Result): string[] {
   return [fault, ...counts, secondsOf(longestMs), meanwhile, back, result.broken.length === 0 ? "yes" : "NO"];
 }
 
-/** Faults of earlier runs: each is measured in one run, but not all need be. */
+/** Merges results with those of earlier runs: each fault is measured in one run, but not every run needs all faults. */
 export function keepResults(results: readonly Result[], faults: readonly Fault[]): Result[] {
   const earlier: Result[] = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, "utf8")) : [];
   const of = ({ name }: Fault) => [...results, ...earlier].find(({ fault }) => fault === name) ?? [];

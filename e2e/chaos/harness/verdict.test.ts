@@ -17,14 +17,14 @@ const sound: Seen = {
   code: 0,
 };
 
-test("a fault that took nothing holds, and what was answered from it on until the first gift is told", () => {
+test("passes a fault without losses, and reports the answers until the first gift after it", () => {
   const verdict = verdictOn(sound);
   expect(verdict).toMatchObject({ posts: 2, acknowledged: 2, inDatabase: 2, lost: 0, doubled: 0, leaked: 0 });
   expect(verdict.broken).toEqual([]);
   expect(verdict.meanwhile).toBe("no answer × 1, 503 × 1, 201 × 1");
 });
 
-test("a soak on a quick machine, with a million attempts, is judged like any other", () => {
+test("judges a soak with a million attempts", () => {
   const attempts = Array.from({ length: 1_000_000 }, (_, i) => attempt(i, 201));
   expect(verdictOn({ ...sound, attempts })).toMatchObject({ longestMs: 10, broken: [] });
 });
@@ -42,13 +42,13 @@ const broken: [string, Partial<Seen>][] = [
   ["stops with 0", { code: 1 }],
   ["queue", { trouble: { from: 0, until: 1, wanted: [{ that: "no queue grows", isSo: false, measured: "90" }] } }],
 ];
-test.each(broken)("a fault does not hold where it breaks: %s", (sentence, change) => {
+test.each(broken)("fails a fault that breaks this expectation: %s", (sentence, change) => {
   const verdict = verdictOn({ ...sound, ...change });
   expect(verdict.broken).toHaveLength(1);
   expect(verdict.broken[0]).toContain(sentence);
 });
 
-test("where nobody posted nothing is proven", () => {
+test("fails a run without any posts", () => {
   const found = { gifts: [], inDatabase: 0, giftCount: 0 };
   expect(verdictOn({ ...sound, letters: [], found }).broken).toEqual(["people post: nobody did"]);
 });

@@ -4,20 +4,20 @@ import { judge } from "./judge.ts";
 import type { Attempt, Letter } from "./letters.ts";
 import type { readAll } from "./read-all.ts";
 
-/** What was seen of a fault, from its first letter to the service's end. */
+/** What was observed of a fault, from its first gift to the service's end. */
 export type Seen = {
   letters: readonly Letter[];
   attempts: readonly Attempt[];
   trouble: Trouble;
   recoveredAfterMs: number | null;
   found: Awaited<ReturnType<typeof readAll>>;
-  /** Where texts were that must not be there. */
+  /** Where texts were found that must not be there. */
   leaks: readonly string[];
-  /** With which code the service ended. */
+  /** The service's exit code. */
   code: number | null;
 };
 
-/** A line of the table. `broken` says why it does not hold; empty where all is well. */
+/** A line of the table. `broken` lists the failed expectations; empty if it passed. */
 export type Verdict = ReturnType<typeof verdictOn>;
 
 export function verdictOn(seen: Seen) {
@@ -50,12 +50,12 @@ function brokenIn(seen: Seen, { lost, doubled, strange }: Counts): string[] {
   const must = [
     want("people post", letters.length > 0, "nobody did"),
     want("nothing that was acknowledged is lost", lost === 0, `${lost} are`),
-    want("nothing hangs twice", doubled === 0, `${doubled} do`),
-    want("only what was written hangs, and opens", strange === 0, `${strange} do not`),
+    want("nothing exists twice", doubled === 0, `${doubled} do`),
+    want("only what was written exists, and can be decrypted", strange === 0, `${strange} do not`),
     want("owner, database and count agree", isAgreed, `${gifts.length}, ${inDatabase} and ${giftCount}`),
-    want("no text is where it must not be", leaks.length === 0, [...new Set(leaks)].slice(0, 5).join(", ")),
-    want("every letter arrives in the end", undelivered === 0, `${undelivered} did not`),
-    want("no post is answered 500", errors === 0, `${errors} were`),
+    want("no text leaks to where it must not be", leaks.length === 0, [...new Set(leaks)].slice(0, 5).join(", ")),
+    want("every gift arrives in the end", undelivered === 0, `${undelivered} did not`),
+    want("no post is answered with 500", errors === 0, `${errors} were`),
     want("the service serves again", recoveredAfterMs !== null, "it did not"),
     want("the service stops with 0 in the end", code === 0, String(code)),
     ...trouble.wanted,

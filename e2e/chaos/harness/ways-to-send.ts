@@ -2,13 +2,13 @@ import { connect } from "node:net";
 import { giftOf, type Letter } from "./letters.ts";
 import type { Send } from "./load.ts";
 
-/** Where a letter can be sent, and who looks at what came back. */
+/** Where a gift can be sent, and a check of the answers for leaks. */
 export type Ways = { api: string; site: string; look: (where: string, text: string) => void };
 export type By = (ways: Ways) => Send;
 
-/** As programs do. */
+/** Like programs. */
 export const byApi: By = ({ api, look }) => toV1(api, look);
-/** As the site's own pages do with scripts: the site hands it on. */
+/** Like the site's own pages with scripts: the site forwards it. */
 export const bySite: By = ({ site, look }) => toV1(site, look);
 
 function toV1(base: string, look: Ways["look"]): Send {
@@ -22,7 +22,7 @@ function toV1(base: string, look: Ways["look"]): Send {
   };
 }
 
-/** As a person without JavaScript does, whose browser comes back to the tree's page by a redirect. */
+/** Like a browser without JavaScript, which returns to the tree's page by a redirect. */
 export const byForm: By =
   ({ site }) =>
   async (letter) => {
@@ -38,7 +38,10 @@ export const byForm: By =
 
 const LEAVES_WITHIN_MS = 12;
 
-/** Three times in four the whole letter is sent, and its sender gone before an answer; then as programs do, there or here. */
+/**
+ * Three times in four the sender disconnects after sending the whole gift, before an answer; otherwise it sends like
+ * programs, to the API or the site.
+ */
 export const byLeaving: By = (ways) => {
   const stay = [byApi(ways), bySite(ways)];
   let tries = 0;
@@ -46,7 +49,7 @@ export const byLeaving: By = (ways) => {
     tries += 1;
     if (tries % 4 === 0) return (stay[(tries / 4) % 2] ?? byApi(ways))(letter);
     await leave(tries % 2 === 0 ? ways.api : ways.site, letter);
-    throw new Error("gone");
+    throw new Error("disconnected");
   };
 };
 

@@ -1,6 +1,6 @@
 import { pageDescription, pageTitle, pictureLabel, strings } from "../../../../.built/page-words.mjs";
 
-/** What search engines and messengers read of a tree's page. */
+/** What search engines and messengers read from a tree's page. */
 export function metadataOf({ tree, picture, siteUrl }) {
   const own = `send-message?tree=${tree.shareCode}`;
   const [title, description] = [pageTitle(tree), pageDescription(tree)];

@@ -9,7 +9,7 @@ import { metadataOf } from "./metadata.js";
 
 export const dynamic = "force-dynamic";
 
-/** Within one request: its metadata and its page ask for the same. */
+/** Cached within one request: the metadata and the page load the same data. */
 const load = cache(askForTree);
 
 async function treePageOf(searchParams) {
