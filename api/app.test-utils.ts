@@ -107,13 +107,13 @@ export function testAppOn(
   }
 
   /** Creates a tree that opens next Christmas in Seoul, unless overridden. */
-  async function createTree(owner: { post: typeof post }, wishes: Record<string, unknown> = {}): Promise<OwnersTree> {
+  async function createTree(owner: { post: typeof post }, input: Record<string, unknown> = {}): Promise<OwnersTree> {
     const usual = { name: "Our tree", type: "christmas", openingDay: "2026-12-25", timeZone: "Asia/Seoul" };
-    return (await owner.post<OwnersTree>("/owner/trees", { ...usual, ...wishes })).data;
+    return (await owner.post<OwnersTree>("/owner/trees", { ...usual, ...input })).data;
   }
 
-  async function addGift(shareCode: string, wishes: Record<string, unknown> = {}): Promise<GiftReceipt> {
-    return (await post<GiftReceipt>("/v1/messages", { ...aGift(shareCode), ...wishes })).data;
+  async function addGift(shareCode: string, input: Record<string, unknown> = {}): Promise<GiftReceipt> {
+    return (await post<GiftReceipt>("/v1/messages", { ...aGift(shareCode), ...input })).data;
   }
 
   return { app, clock: () => now, log, logLines, setTime, ask, get, post, signedInOwner, createTree, addGift };

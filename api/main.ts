@@ -61,9 +61,9 @@ async function main() {
     siteUrl: env.siteUrl,
     contactEmail: env.mail.contactEmail,
   });
-  const keepHouse = retention(database, transport, log, { isStopping: ops.isDraining });
+  const runRetention = retention(database, transport, log, { isStopping: ops.isDraining });
   const atWork = [
-    scheduleJob(RETENTION_MS, "retention", log, () => fresh.changing("all", keepHouse(systemClock()))),
+    scheduleJob(RETENTION_MS, "retention", log, () => fresh.changing("all", runRetention(systemClock()))),
     scheduleJob(MAIL_MS, "mails", log, () => post.deliver()),
     scheduleJob(LOCK_CHECK_MS, "service lock check", log, lock.check),
   ];

@@ -22,13 +22,13 @@ async function main() {
   if (wrong) refuseToStart(wrong);
   // A promise that one page forgot to await must not stop the site for everybody.
   consoleToLog(log);
-  process.on("unhandledRejection", (error) => sayFailed("unhandled rejection", error));
+  process.on("unhandledRejection", (error) => logFailure("unhandled rejection", error));
   process.on("uncaughtException", (error) => {
-    sayFailed("uncaught exception", error);
+    logFailure("uncaught exception", error);
     process.exit(1);
   });
   const router = await createRouter(DIST);
-  const ops = openOpsDoor();
+  const ops = openOpsServer();
 
   function finish(answer: Response, request: Request, answered: (status: number) => void): Response {
     if (ops.isDraining()) answer.headers.set("connection", "close");
@@ -37,9 +37,9 @@ async function main() {
   }
 
   const port = Number(process.env.SITE_PORT || 4321);
-  const server = listenOn(port, (request, whoAsks) => {
+  const server = listenOn(port, (request, clientIp) => {
     const answered = ops.begin(request);
-    const answer = router(request, whoAsks);
+    const answer = router(request, clientIp);
     if (answer instanceof Response) return finish(answer, request, answered);
     return answer.then(
       (late) => finish(late, request, answered),
@@ -57,7 +57,7 @@ async function main() {
   });
 }
 
-function listenOn(port: number, answer: (request: Request, whoAsks: () => string | undefined) => Answer) {
+function listenOn(port: number, answer: (request: Request, clientIp: () => string | undefined) => Answer) {
   try {
     return Bun.serve({
       ...PRODUCTION_MODE,
@@ -81,18 +81,18 @@ function listenOn(port: number, answer: (request: Request, whoAsks: () => string
 /** A client that disconnected, or was too slow and was cut off, is not an error. */
 function failed(error: unknown, request?: Request): Response {
   if (request?.signal.aborted) return new Response(null, { status: 400 });
-  sayFailed("request failed", error);
+  logFailure("request failed", error);
   return new Response("Internal Server Error", { status: 500 });
 }
 
-const sayFailed = (what: string, error: unknown) => log.error(`unexpected error: ${what}`, describeError(error));
+const logFailure = (what: string, error: unknown) => log.error(`unexpected error: ${what}`, describeError(error));
 
 async function allAnswered(server: { readonly pendingRequests: number }): Promise<void> {
   do await Bun.sleep(50);
   while (server.pendingRequests > 0);
 }
 
-function openOpsDoor(): SiteOps {
+function openOpsServer(): SiteOps {
   const port = process.env.SITE_OPS_PORT ? Number(process.env.SITE_OPS_PORT) : null;
   const host = process.env.OPS_HOST || "127.0.0.1";
   try {

@@ -78,9 +78,9 @@ describe.each(["memory", "the database"] as const)("a response from %s is the sa
     ["a name in Korean with a picture", { name: "우리 나무 🎄" }],
     ["a name full of quotation marks", { name: `"quoted" \\ back\u200dslash </script>` }],
     ["another day and zone", { name: "Kiritimati", openingDay: "2026-12-24", timeZone: "Pacific/Kiritimati" }],
-  ])("for a tree with %s, before and after it opens", async (_, wishes) => {
+  ])("for a tree with %s, before and after it opens", async (_, input) => {
     setTime(NOON);
-    const { shareCode } = await worlds[name].short.createTree(owner, wishes);
+    const { shareCode } = await worlds[name].short.createTree(owner, input);
     for (const moment of [NOON, "2026-12-23T09:59:58Z", "2026-12-24T14:59:59.999Z", "2026-12-24T15:00:00Z"]) {
       setTime(moment);
       for (const path of [`/v1/trees/${shareCode}`, `/v1/messages/${shareCode}`]) {

@@ -52,7 +52,7 @@ export function responseCache<Asked>(rooms: ResponseCacheDependencies & Kind<Ask
       if (!answer) freshness.forget([codeOf(each)]);
       else answers.set(key, remember(key, { answer, moment, madeMs: nowMs }, nowMs));
     }
-    return asked.map((each) => ({ answer: answers.get(keyOf(each)) }));
+    return asked.map((each) => ({ value: answers.get(keyOf(each)) }));
   }, bounds);
 
   function remember(key: string, entry: Entry, nowMs: number): PublicAnswer {

@@ -22,12 +22,12 @@ export async function timesOfJobs(databaseUrl: string): Promise<Record<string, n
   const database = openDatabase(databaseUrl, 2);
   const store = mailStore(database);
   const now = new Date();
-  const keepHouse = retention(database, { sweep: async () => 0 }, createLog("error"));
+  const runRetention = retention(database, { sweep: async () => 0 }, createLog("error"));
   const announce = () => store.announceOpenings(now, new Date(now.getTime() - DAY_MS));
   // Half of the trees opened long ago.
   const noticed = await timeOfPieces(treeNotices(database), now);
   const times = {
-    "job: retention": await timeOf(() => keepHouse(now)),
+    "job: retention": await timeOf(() => runRetention(now)),
     "job: mails of openings": await timeOf(announce),
     "job: mails due": await timeOf(() => store.claim(now)),
     "job: migrations at a start": await timeOf(() => migrateDatabase(databaseUrl)),

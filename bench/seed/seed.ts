@@ -24,10 +24,10 @@ export async function seed(url: string, shape: Shape, say: (sentence: string) =>
     // the permission to skip the checks, they run.
     await sql`set session_replication_role = replica`.catch(() => {});
     await plantTrees(sql, shape);
-    await hang(sql, [LARGEST, LARGEST], shape.giftsOnLargest);
+    await sendGift(sql, [LARGEST, LARGEST], shape.giftsOnLargest);
     say(`the tree with ${shape.giftsOnLargest} gifts is full`);
-    await hang(sql, [firstFull, lastFull(shape)], shape.giftsOnFull);
-    await hang(sql, [lastFull(shape) + 1, shape.trees], shape.giftsOnOthers);
+    await sendGift(sql, [firstFull, lastFull(shape)], shape.giftsOnFull);
+    await sendGift(sql, [lastFull(shape) + 1, shape.trees], shape.giftsOnOthers);
     say("all trees have their gifts");
     await sealTrees(sql, shape);
     await recall(sql);
@@ -73,7 +73,7 @@ async function recall(sql: Sql): Promise<void> {
 /**
  * Adds gifts to a range of trees position by position, so that those of many trees lie mixed on disk, as in production.
  */
-async function hang(sql: Sql, [first, last]: readonly [number, number], gifts: number): Promise<void> {
+async function sendGift(sql: Sql, [first, last]: readonly [number, number], gifts: number): Promise<void> {
   const { name, text } = filler();
   const atOnce = Math.max(1, Math.floor(GIFTS_AT_ONCE / (last - first + 1)));
   for (let from = 1; from <= gifts; from += atOnce) {

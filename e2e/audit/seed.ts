@@ -44,18 +44,18 @@ export async function seedService(
 ): Promise<SeededService> {
   const [cookie, { cookie: moderator }] = await Promise.all([newOwner(site), newModerator(site, dataDir)]);
   const today = dayIn(TIME_ZONE, new Date());
-  const plant = (name: string, type: TreeType, openingDay: string) =>
+  const makeTree = (name: string, type: TreeType, openingDay: string) =>
     post(`${site}/owner/trees`, { name, type, openingDay, timeZone: TIME_ZONE }, cookie);
   const [open, closed, sixty] = await Promise.all([
-    plant(words.trees[0], "christmas", today),
-    plant(words.trees[1], "birthday", addDays(today, 30)),
-    plant(words.trees[2], "valentine", today),
+    makeTree(words.trees[0], "christmas", today),
+    makeTree(words.trees[1], "birthday", addDays(today, 30)),
+    makeTree(words.trees[2], "valentine", today),
   ]);
   const codes = { open: open.shareCode, closed: closed.shareCode, sixty: sixty.shareCode };
   await Promise.all([
-    hang(api, codes.open, 12, words),
-    hang(api, codes.closed, 12, words),
-    hang(api, codes.sixty, 60, words),
+    sendGift(api, codes.open, 12, words),
+    sendGift(api, codes.closed, 12, words),
+    sendGift(api, codes.sixty, 60, words),
   ]);
   await report(api, codes.open, { reason: "threat", details: words.long });
   await report(api, codes.closed, { reason: "spam" });
@@ -73,7 +73,7 @@ async function report(api: string, shareCode: string, words: object): Promise<vo
 }
 
 /** Adds gifts of every kind in turn, from senders who show their names and senders who do not. */
-async function hang(api: string, shareCode: string, count: number, words: Words): Promise<void> {
+async function sendGift(api: string, shareCode: string, count: number, words: Words): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     await post(`${api}/v1/messages`, {
       shareCode,

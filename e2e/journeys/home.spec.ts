@@ -4,7 +4,7 @@ import { proposedOpeningDay } from "#contract/trees";
 import { setTime } from "../fixtures/set-time.ts";
 
 const demoTree = (page: Page, gifts: string) => page.getByRole("group", { name: `A tree to play with” with ${gifts}` });
-const hang = (page: Page, gift: string) => page.getByRole("button", { name: `Hang: ${gift}` });
+const sendGift = (page: Page, gift: string) => page.getByRole("button", { name: `Hang: ${gift}` });
 
 test("explains the service on the home page, and links to creating and opening a tree", async ({ page }) => {
   await page.goto("/");
@@ -19,23 +19,23 @@ test("explains the service on the home page, and links to creating and opening a
 test("hangs one gift on the demo tree for each click, in order", async ({ page, javaScriptEnabled }) => {
   await page.goto("/");
   if (javaScriptEnabled === false) {
-    for (const gift of ["Bell", "Bell", "Snowman"]) await hang(page, gift).click();
-    await expect(page).toHaveURL(/[?&]hang=snowman#demo$/);
+    for (const gift of ["Bell", "Bell", "Snowman"]) await sendGift(page, gift).click();
+    await expect(page).toHaveURL(/[?&]sendGift=snowman#demo$/);
   } else {
     // Slow answers: the second click comes before the first is answered.
     await page.route("**/?*", async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 150));
       await route.continue();
     });
-    await hang(page, "Bell").dblclick();
-    await hang(page, "Snowman").click();
+    await sendGift(page, "Bell").dblclick();
+    await sendGift(page, "Snowman").click();
   }
   await expect(page.getByRole("status")).toHaveText("Snowman hangs on the tree. 12 gifts now.");
   await expect(demoTree(page, "12 gifts")).toBeVisible();
   await expect(page.locator("[name=gifts]")).toHaveValue(/,star,bell,bell,snowman$/);
   if (javaScriptEnabled !== false) {
     await expect(page).toHaveURL("/");
-    await expect(hang(page, "Snowman")).toBeFocused();
+    await expect(sendGift(page, "Snowman")).toBeFocused();
   }
 
   await page.getByRole("link", { name: "Begin again" }).click();
@@ -44,10 +44,10 @@ test("hangs one gift on the demo tree for each click, in order", async ({ page, 
 
 test("moves nothing on the page when a gift is hung", async ({ page, javaScriptEnabled }) => {
   await page.goto("/");
-  await hang(page, "Gingerbread man").scrollIntoViewIfNeeded();
-  const placeOf = async () => (await hang(page, "Gingerbread man").boundingBox())?.y;
+  await sendGift(page, "Gingerbread man").scrollIntoViewIfNeeded();
+  const placeOf = async () => (await sendGift(page, "Gingerbread man").boundingBox())?.y;
   const before = await placeOf();
-  await hang(page, "Gingerbread man").click();
+  await sendGift(page, "Gingerbread man").click();
   await expect(demoTree(page, "10 gifts")).toBeVisible();
   // Without JavaScript it is a new page, which starts at the tree.
   if (javaScriptEnabled === false) await expect(page.locator("#demo")).toBeInViewport();
@@ -63,13 +63,13 @@ test("offers the demo tree for a birthday and for Valentine's Day too", async ({
     const link = page.locator("#demo").getByRole("link", { name: occasion });
     await link.click();
     await expect(link).toHaveAttribute("aria-current", "true");
-    await hang(page, gift).click();
+    await sendGift(page, gift).click();
     await expect(page.getByRole("status")).toHaveText(`${gift} hangs on the tree. 10 gifts now.`);
   }
 });
 
 test("ignores unknown gifts in a URL, and shows the known ones", async ({ page }) => {
-  await page.goto(`/?occasion=halloween&gifts=card,${encodeURIComponent("<b>")},robin&hang=diamond`);
+  await page.goto(`/?occasion=halloween&gifts=card,${encodeURIComponent("<b>")},robin&sendGift=diamond`);
   await expect(demoTree(page, "2 gifts")).toBeVisible();
   await page.goto(`/?gifts=${Array(200).fill("card").join(",")}`);
   await expect(demoTree(page, "30 gifts")).toBeVisible();
@@ -133,7 +133,7 @@ test("shows the whole home page in Korean", async ({ browser, javaScriptEnabled 
   await page.goto("/ko");
   await page.getByRole("button", { name: "걸기: 별" }).click();
   await expect(page.getByRole("status")).toContainText("별");
-  await expect(page).toHaveURL(javaScriptEnabled === false ? /\/ko\?.*hang=star#demo$/ : /\/ko$/);
+  await expect(page).toHaveURL(javaScriptEnabled === false ? /\/ko\?.*sendGift=star#demo$/ : /\/ko$/);
   await page.close();
 });
 

@@ -10,7 +10,7 @@ const apiUrl = `http://localhost:${API_PORT}`;
 const secret = "A text that only its owner reads";
 
 /** Creates a tree with a gift, and a name that is unique in the moderation queue. */
-async function plant(email = `${crypto.randomUUID()}@example.com`) {
+async function makeTree(email = `${crypto.randomUUID()}@example.com`) {
   const owner = await newOwner(siteUrl, email);
   const name = `Tree ${crypto.randomUUID().slice(0, 8)}`;
   const { code } = await createTree(siteUrl, { name, owner });
@@ -96,7 +96,7 @@ for (const javaScriptEnabled of [true, false]) {
       signInAs,
     }) => {
       const { cookie, email } = await newModerator(siteUrl, E2E_DATA_DIR);
-      const { owner, name, code, gift } = await plant();
+      const { owner, name, code, gift } = await makeTree();
       await report(page, `/report?tree=${code}&message=${gift}`, "It threatens somebody", "She is afraid of him.");
 
       await signInAs(cookie);
@@ -144,7 +144,7 @@ test("hides a tree that was taken down from all but its owner, who gets the reas
   signInAs,
 }) => {
   const { cookie } = await newModerator(siteUrl, E2E_DATA_DIR);
-  const { owner, email, name, code } = await plant();
+  const { owner, email, name, code } = await makeTree();
   await report(page, `/report?tree=${code}`, "It spreads hate", "Read its name.");
   await signInAs(cookie);
   const entry = await entryNamed(page, name);
@@ -179,7 +179,7 @@ test("keeps input if another moderator decided first, and reports a note that is
   signInAs,
 }) => {
   const { cookie } = await newModerator(siteUrl, E2E_DATA_DIR);
-  const { name, code } = await plant();
+  const { name, code } = await makeTree();
   await report(page, `/report?tree=${code}`, "Advertising or spam", "Watches");
   await signInAs(cookie);
   const entry = await entryNamed(page, name);
@@ -202,7 +202,7 @@ test("keeps input if another moderator decided first, and reports a note that is
 test("moves through the queue with j and k, and decides nothing by a key alone", async ({ page, signInAs }) => {
   const { cookie } = await newModerator(siteUrl, E2E_DATA_DIR);
   for (const reason of ["It threatens somebody", "Somebody may hurt themselves"]) {
-    const { code } = await plant();
+    const { code } = await makeTree();
     await report(page, `/report?tree=${code}`, reason, "Look at it.");
   }
   await signInAs(cookie);

@@ -20,7 +20,7 @@ async function seeAsWritten(place: Locator, message: string) {
 
 test.beforeEach(async ({ site, api, signInAs }) => {
   tree = await createTree(site, { name: "Ada's day" });
-  for (const { message, ...wishes } of GIFTS) await addGift(api, tree.code, message, wishes);
+  for (const { message, ...input } of GIFTS) await addGift(api, tree.code, message, input);
   await signInAs(tree.cookie);
 });
 

@@ -43,7 +43,7 @@ process.exit();
 
 type Wishes = Pick<Place, "rounds" | "pauseMs">;
 
-async function runAll(only: readonly string[], wishes: Wishes): Promise<number> {
+async function runAll(only: readonly string[], input: Wishes): Promise<number> {
   const counts = { held: 0, broken: 0, notRun: 0 };
   for (const check of CHECKS.filter(({ name }) => only.length === 0 || only.includes(name))) {
     const missing = check.needs.filter((name) => !hasProgram(name));
@@ -55,14 +55,14 @@ async function runAll(only: readonly string[], wishes: Wishes): Promise<number> 
       continue;
     }
     console.log(`${check.name}: ${check.does}`);
-    const isHeld = await runOne(check, wishes);
+    const isHeld = await runOne(check, input);
     counts[isHeld ? "held" : "broken"] += 1;
   }
   console.log(`${counts.held} held, ${counts.broken} did not, ${counts.notRun} not run`);
   return counts.broken === 0 ? 0 : 1;
 }
 
-async function runOne(check: Check, wishes: Wishes): Promise<boolean> {
+async function runOne(check: Check, input: Wishes): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "tree-replicas-"));
   atTheEnd(() => rmSync(folder, { recursive: true, force: true }));
   // PgBouncer and nginx's workers do not run as root.
@@ -70,7 +70,7 @@ async function runOne(check: Check, wishes: Wishes): Promise<boolean> {
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "data") });
   atTheEnd(postgres.stop);
   const say = (sentence: string) => console.log(`  ${sentence}`);
-  const place = { folder, port: FIRST_PORT, databaseUrl: postgres.url, ...wishes, say };
+  const place = { folder, port: FIRST_PORT, databaseUrl: postgres.url, ...input, say };
   try {
     const { told, wanted } = await check.run(place);
     say(told);

@@ -30,9 +30,9 @@ try {
   const { site, api } = service;
   const cookie = await newOwner(site);
   const today = dayIn("UTC", new Date());
-  const plant = (openingDay: string) =>
+  const makeTree = (openingDay: string) =>
     createTree(site, { owner: cookie, name: TREE_NAME, timeZone: "UTC", openingDay });
-  const [open, closed] = [await plant(today), await plant(addDays(today, 30))];
+  const [open, closed] = [await makeTree(today), await makeTree(addDays(today, 30))];
   for (const { code } of [open, closed]) await addGift(api, code, "A text for the owner");
 
   const guard = standInFor(site);

@@ -190,7 +190,7 @@ test("refuses an invalid tree without asking the person", async ({ page, becomeO
   const agent = await newAgent(page);
   await page.goto("/");
   await agent.ready();
-  for (const [wishes, code, hint] of [
+  for (const [input, code, hint] of [
     [{ name: "x".repeat(41) }, "invalid_name", "1 to 40 characters"],
     [{ type: "easter" }, "invalid_type", "christmas, birthday, valentine"],
     [{ openingDay: "2020-01-01" }, "invalid_openingDay", "Use a day from"],
@@ -199,8 +199,8 @@ test("refuses an invalid tree without asking the person", async ({ page, becomeO
     [{ timeZone: "Mars/Olympus" }, "invalid_timeZone", "Europe/Berlin"],
     [{ password: "correct horse battery" }, "unknown_parameter", "It takes name, type, openingDay, timeZone."],
   ] as const) {
-    const { output } = await (await agent.call("create_tree", { ...TREE, ...wishes })).outcome;
-    expect(output, JSON.stringify(wishes)).toMatchObject({ ok: false, code, hint: expect.stringContaining(hint) });
+    const { output } = await (await agent.call("create_tree", { ...TREE, ...input })).outcome;
+    expect(output, JSON.stringify(input)).toMatchObject({ ok: false, code, hint: expect.stringContaining(hint) });
     expect(JSON.stringify(output)).not.toContain("correct horse");
   }
   await expect(dialog(page)).toHaveCount(0);

@@ -96,8 +96,8 @@ test("does not leave a page with unsent text, but answers for its own tree", asy
   const refused = await (await agent.call("open_tree", { tree: there.code })).outcome;
   expect(refused.output).toMatchObject({ ok: false, code: "unsent_text" });
   expect((await (await agent.call("open_tree", { tree: here.code })).outcome).output).toMatchObject({ ok: true });
-  const wishes = { name: "Mine", type: "christmas" };
-  expect((await (await agent.call("create_tree", wishes)).outcome).output).toMatchObject({ code: "unsent_text" });
+  const input = { name: "Mine", type: "christmas" };
+  expect((await (await agent.call("create_tree", input)).outcome).output).toMatchObject({ code: "unsent_text" });
   expect(page.url()).toBe(`${siteUrl}/send-message?tree=${here.code}`);
   await page.getByLabel("Your message").fill("");
   expect((await (await agent.call("open_tree", { tree: there.code })).outcome).output).toMatchObject({ ok: true });

@@ -7,7 +7,8 @@ type Transitions = { startViewTransition?: (change: () => Promise<void>) => Tran
 class SoftNavigation extends HTMLElement {
   connectedCallback() {
     this.addEventListener("click", (event) => {
-      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[data-soft-navigation]") : null;
+      const link =
+        event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[data-soft-navigation]") : null;
       if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       void follow(link.href);

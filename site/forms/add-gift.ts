@@ -13,7 +13,8 @@ export async function addGift(request: Request, api: ApiClient, shareCode: strin
   };
   // The key was created with the form: pressing twice, or retrying after a lost response, still adds one gift.
   const answer = await api.addGift(gift, values.once);
-  if (!answer.ok) return formAgain(answer.error.code === "idempotency_key_reused" ? withoutKey(values) : values, answer);
+  if (!answer.ok)
+    return formAgain(answer.error.code === "idempotency_key_reused" ? withoutKey(values) : values, answer);
   return seeOther(`/send-message?tree=${shareCode}&hung=${answer.data.id}#thanks`);
 }
 

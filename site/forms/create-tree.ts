@@ -3,7 +3,7 @@ import { whoIsSignedIn } from "../who-is-signed-in.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 
 /** The key was already used for a tree: a different one, or one that has been deleted. */
-const PLANTED: readonly string[] = ["idempotency_key_reused", "tree_not_found"];
+const CREATED: readonly string[] = ["idempotency_key_reused", "tree_not_found"];
 const FIELDS = ["name", "type", "openingDay", "timeZone"] as const;
 
 /** Creates the tree. If the owner is signed out, the draft is carried through signing up and back to this form. */
@@ -21,15 +21,15 @@ export async function createTree(request: Request, api: ApiClient): Promise<Form
   }
   const answer = await api.createTree({ name, type, openingDay, timeZone }, values.once);
   if (!answer.ok)
-    return PLANTED.includes(answer.error.code) ? plantedBefore(values, answer) : formAgain(values, answer);
+    return CREATED.includes(answer.error.code) ? createdBefore(values, answer) : formAgain(values, answer);
   return seeOther(`/my-trees/${answer.data.shareCode}?created`);
 }
 
 /** This form's tree exists, and the submitted one differs. Without the key, the next submit creates it as well. */
-function plantedBefore(
+function createdBefore(
   { once: _, ...values }: Record<string, string>,
   answer: Answer<unknown> & { ok: false },
 ): FormOutcome {
   const outcome = formAgain(values, answer);
-  return "again" in outcome ? { again: { ...outcome.again, problem: "plantedBefore" } } : outcome;
+  return "again" in outcome ? { again: { ...outcome.again, problem: "createdBefore" } } : outcome;
 }

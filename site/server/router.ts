@@ -27,7 +27,7 @@ import { withoutTrailingSlash } from "./trailing-slash.ts";
 
 export type Answer = Response | Promise<Response>;
 /** Returns the client's IP address, or undefined if it has disconnected. */
-export type WhoAsks = () => string | undefined;
+export type ClientIp = () => string | undefined;
 
 const FOUND_MAX = 1000;
 const FOUND_BY_MAX = 500;
@@ -37,15 +37,15 @@ const FOUND_BY_MAX = 500;
  * the API, allowed methods, language, static and machine-readable files, pages. Every response gets security headers;
  * cached ones already have them.
  */
-export async function createRouter(dist: string): Promise<(request: Request, whoAsks: WhoAsks) => Answer> {
+export async function createRouter(dist: string): Promise<(request: Request, clientIp: ClientIp) => Answer> {
   const renderPage = await builtPages(dist);
   const pages = pageCache(renderPage);
   const askPage = askPageOf(renderPage);
   const agents = contentNegotiation(publishedSite(askPage, statSync(join(dist, "server/entry.mjs")).mtime), askPage);
   const files = builtFiles(join(dist, "client"));
 
-  async function page(request: Request, address: string, whoAsks: WhoAsks): Promise<Response> {
-    const visitor = whoAsks();
+  async function page(request: Request, address: string, clientIp: ClientIp): Promise<Response> {
+    const visitor = clientIp();
     const { pathname, search } = partsOf(address);
     const isPublic = isPublicPage(pathname, search);
     if (isRead(request)) {
@@ -63,7 +63,7 @@ export async function createRouter(dist: string): Promise<(request: Request, who
   /** Cached responses by everything they depend on: most visitors request the same few. */
   const found = new LRUCache<string, EncodedResponse>({ max: FOUND_MAX });
 
-  return (request, whoAsks) => {
+  return (request, clientIp) => {
     if (!isSoundHost(request.headers)) {
       const refused = new Response("Bad Request\n", { status: 400, headers: PLAIN });
       secure(refused.headers, pathOf(request));
@@ -86,7 +86,7 @@ export async function createRouter(dist: string): Promise<(request: Request, who
     }
     const tidied = guideWithoutLanguage(address) ?? withoutTrailingSlash(address);
     if (tidied) return dressed(redirect(308, { location: tidied }));
-    if (isForApi) return forward(request, address, whoAsks()).then(dressed);
+    if (isForApi) return forward(request, address, clientIp()).then(dressed);
     const methods = methodsOf(path);
     if (!methods.includes(request.method)) {
       return dressed(refuse(request, 405, "method", { allow: methods.join(", ") }));
@@ -97,7 +97,7 @@ export async function createRouter(dist: string): Promise<(request: Request, who
       return dressed(redirect(303, { location, "set-cookie": cookie, "cache-control": "no-store" }));
     }
 
-    const made = () => page(request, address, whoAsks).then(dressed);
+    const made = () => page(request, address, clientIp).then(dressed);
     const give = (kept: EncodedResponse | Response | null): Answer => {
       if (kept === null) return made();
       if (kept instanceof Response) return dressed(kept);

@@ -6,10 +6,10 @@ const NOW = new Date("2026-11-30T12:00:30Z");
 const LINK = "https://trees.example/send-message?tree=Ab3dEf7h";
 
 function file(
-  wishes: { timeZone?: string; openingDay?: string; summary?: string; description?: string; now?: Date } = {},
+  input: { timeZone?: string; openingDay?: string; summary?: string; description?: string; now?: Date } = {},
 ) {
-  const { timeZone = "Asia/Seoul", openingDay = "2026-12-25", now = NOW } = wishes;
-  const strings = { summary: wishes.summary ?? "“Ada” opens", description: wishes.description ?? `Read: ${LINK}` };
+  const { timeZone = "Asia/Seoul", openingDay = "2026-12-25", now = NOW } = input;
+  const strings = { summary: input.summary ?? "“Ada” opens", description: input.description ?? `Read: ${LINK}` };
   return calendarFile({ tree: { shareCode: "Ab3dEf7h", openingDay, timeZone }, link: LINK, strings, now });
 }
 

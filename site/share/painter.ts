@@ -19,7 +19,7 @@ export function paintSharePicture(picture: SharePicture): Promise<Png> {
 }
 
 async function paint(picture: SharePicture): Promise<Png> {
-  worker ??= hireWorker();
+  worker ??= startWorker();
   const current = worker;
   try {
     current.ref();
@@ -36,7 +36,7 @@ async function paint(picture: SharePicture): Promise<Png> {
   }
 }
 
-function hireWorker(): Worker {
+function startWorker(): Worker {
   const hired = new Worker(WORKER);
   const dismiss = () => {
     if (worker === hired) worker = undefined;

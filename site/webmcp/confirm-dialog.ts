@@ -6,19 +6,19 @@ import type { TreeInput } from "./tools/create-tree.ts";
 const PICTURE_WIDTH = 120;
 
 /** The tree that an assistant filled in, for the person to check: a form that creates it or is closed. */
-export function confirmDialog(wishes: TreeInput, { strings, at }: Pick<App.Locals, "strings" | "at">): string {
+export function confirmDialog(input: TreeInput, { strings, at }: Pick<App.Locals, "strings" | "at">): string {
   const { assistant, create, treeTypes, locale } = strings;
   const shown = [
-    [create.name, wishes.name],
-    [create.openingDay, dayInWords(wishes.openingDay, locale)],
-    [create.timeZone, wishes.timeZone],
+    [create.name, input.name],
+    [create.openingDay, dayInWords(input.openingDay, locale)],
+    [create.timeZone, input.timeZone],
   ];
-  const sent = Object.entries({ ...wishes, once: crypto.randomUUID() });
+  const sent = Object.entries({ ...input, once: crypto.randomUUID() });
   const text = escapeXml;
   return `
 <form class="stack" method="post" action="${text(at("/create"))}">
   <h2 tabindex="-1" autofocus>${text(assistant.asks)}</h2>
-  ${treePicture(wishes, [], { label: treeTypes[wishes.type], width: PICTURE_WIDTH, idPrefix: "asked" })}
+  ${treePicture(input, [], { label: treeTypes[input.type], width: PICTURE_WIDTH, idPrefix: "asked" })}
   ${shown.map(([term = "", said = ""]) => `<p><span class="soft">${text(term)}</span><br><strong>${text(said)}</strong></p>`).join("")}
   <p>${text(assistant.asksMore)}</p>
   <p role="alert" hidden>${text(assistant.refused(create.button))}</p>

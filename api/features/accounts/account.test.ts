@@ -45,8 +45,8 @@ describe("settings", () => {
   });
 
   test("refuse unknown fields and values, and cannot confirm the address", async () => {
-    const wishes = { language: "tlh", openingMails: "yes", email: "x@example.org", emailVerified: true };
-    const { status, error } = await owner.patch("/owner/account", wishes);
+    const input = { language: "tlh", openingMails: "yes", email: "x@example.org", emailVerified: true };
+    const { status, error } = await owner.patch("/owner/account", input);
     expect([status, error.details?.map(({ field, reason }) => `${field}: ${reason}`)]).toEqual([
       400,
       [

@@ -58,7 +58,7 @@ async function settledOwner(name: string): Promise<{ owner: TestOwner; words: st
   for (let i = 0; i < 2; i += 1) {
     const treeName = `${name}'s tree ${i}`;
     const tree = { name: treeName, type: "birthday", openingDay: "2026-11-30", timeZone: "Asia/Seoul" };
-    const headers = { "content-type": "application/json", cookie: owner.cookie, "idempotency-key": `plant-${i}` };
+    const headers = { "content-type": "application/json", cookie: owner.cookie, "idempotency-key": `makeTree-${i}` };
     const planted = await service.ask<{ shareCode: string }>("/owner/trees", {
       method: "POST",
       headers,

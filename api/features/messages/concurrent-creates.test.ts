@@ -21,13 +21,13 @@ afterAll(() => replicas.close());
 const aTree = async () => (await replicas.one.createTree(owner)).shareCode;
 let visitors = 0;
 /** Creates a gift from an unused address. */
-function hang(code: string, wishes: Record<string, unknown> = {}, key?: string, replica = replicas.one) {
+function sendGift(code: string, input: Record<string, unknown> = {}, key?: string, replica = replicas.one) {
   visitors += 1;
-  return hangFrom(`10.1.${visitors >> 8}.${visitors & 255}`, code, wishes, key, replica);
+  return hangFrom(`10.1.${visitors >> 8}.${visitors & 255}`, code, input, key, replica);
 }
-function hangFrom(address: string, code: string, wishes = {}, key?: string, replica = replicas.one) {
+function hangFrom(address: string, code: string, input = {}, key?: string, replica = replicas.one) {
   const headers: Record<string, string> = key ? { "idempotency-key": key } : {};
-  return visitorAt(address).post<GiftReceipt>(replica, "/v1/messages", { ...aGift(code), ...wishes }, headers);
+  return visitorAt(address).post<GiftReceipt>(replica, "/v1/messages", { ...aGift(code), ...input }, headers);
 }
 const countOf = async (code: string) =>
   (await replicas.other.get<{ giftCount: number }>(`/v1/trees/${code}`)).data?.giftCount;
@@ -38,11 +38,11 @@ async function inOneGroup<Answer>(work: () => Promise<Answer>[]): Promise<Answer
   const plug = await aTree();
   const plugs: Promise<unknown>[] = [];
   const answers: Promise<Answer>[] = [];
-  await hang(plug);
+  await sendGift(plug);
   await replicas.database.transaction(async (transaction) => {
     await transaction.execute(sql`select from trees where share_code = ${plug} for update`);
     for (let i = 0; i < 2; i += 1) {
-      plugs.push(hang(plug));
+      plugs.push(sendGift(plug));
       await Bun.sleep(20);
     }
     answers.push(...work());
@@ -67,7 +67,7 @@ describe("concurrent gifts", () => {
     // On a slow machine they may not all share a batch, but there are still far fewer batches than gifts.
     for (let tries = 0; tries < 3; tries += 1) {
       const code = await aTree();
-      const { answer, updates } = await updatesOf(code, () => inOneGroup(() => oneToTwenty.map(() => hang(code))));
+      const { answer, updates } = await updatesOf(code, () => inOneGroup(() => oneToTwenty.map(() => sendGift(code))));
       const counts = answer.map(({ data }) => data.giftCount).toSorted((a, b) => a - b);
       expect(counts).toEqual(oneToTwenty);
       const placed = await replicas.database.select().from(gifts).where(sql`share_code = ${code}`);
@@ -83,17 +83,17 @@ describe("concurrent gifts", () => {
     await owner.delete(`/owner/trees/${felled}`);
     await hangFrom("10.9.9.9", shareCode, { message: "first" }, "kept");
     const answers = await inOneGroup(() => [
-      hang(shareCode),
-      hang(shareCode, { message: "You are a fucking idiot" }),
-      hang(paused),
-      hang(shareCode, {}, "new"),
-      hang(felled),
-      hang("zzzzzzzz"),
+      sendGift(shareCode),
+      sendGift(shareCode, { message: "You are a fucking idiot" }),
+      sendGift(paused),
+      sendGift(shareCode, {}, "new"),
+      sendGift(felled),
+      sendGift("zzzzzzzz"),
       hangFrom("10.9.9.9", shareCode, { message: "first" }, "kept"),
       hangFrom("10.9.9.9", shareCode, { message: "other" }, "kept"),
       hangFrom("10.9.9.8", shareCode, {}, "twice"),
       hangFrom("10.9.9.8", shareCode, {}, "twice"),
-      hang(shareCode),
+      sendGift(shareCode),
     ]);
     expect(answers.map(told)).toEqual([
       201,
@@ -117,7 +117,7 @@ describe("concurrent gifts", () => {
   test("from one address are limited to ten, without affecting other addresses", async () => {
     const answers = await inOneGroup(() => [
       ...Array.from({ length: 12 }, () => hangFrom("10.8.8.8", shareCode)),
-      ...Array.from({ length: 5 }, () => hang(shareCode)),
+      ...Array.from({ length: 5 }, () => sendGift(shareCode)),
     ]);
     const [one, others] = [answers.slice(0, 12).map(told), answers.slice(12).map(told)];
     expect(one.toSorted()).toEqual([...Array(10).fill(201), ...Array(2).fill("rate_limited")]);
@@ -130,9 +130,9 @@ describe("concurrent gifts", () => {
       sql`alter table gifts add constraint no_kites check (gift_asset_id <> 'kite') not valid`,
     );
     const answers = await inOneGroup(() => [
-      hang(shareCode, {}, "before"),
-      hang(shareCode, { giftAssetId: "kite" }, "kite"),
-      hang(shareCode),
+      sendGift(shareCode, {}, "before"),
+      sendGift(shareCode, { giftAssetId: "kite" }, "kite"),
+      sendGift(shareCode),
     ]);
     await replicas.database.execute(sql`alter table gifts drop constraint no_kites`);
     expect(answers.map(told)).toEqual([201, "internal_error", 201]);
@@ -141,13 +141,13 @@ describe("concurrent gifts", () => {
 
   test("do not wait for one whose tree is locked", async () => {
     const held = await aTree();
-    await hang(held);
-    await hang(shareCode);
+    await sendGift(held);
+    await sendGift(shareCode);
     const hung: Promise<unknown>[] = [];
     await replicas.database.transaction(async (transaction) => {
       await transaction.execute(sql`select from trees where share_code = ${held} for update`);
-      hung.push(hang(held));
-      const answers = await Promise.all([hang(shareCode), hang(shareCode)]);
+      hung.push(sendGift(held));
+      const answers = await Promise.all([sendGift(shareCode), sendGift(shareCode)]);
       expect(answers.map(told)).toEqual([201, 201]);
     });
     await Promise.all(hung);
@@ -158,13 +158,13 @@ describe("concurrent gifts", () => {
     const held = await aTree();
     const elsewhere = await aTree();
     const free = await Promise.all(Array.from({ length: 10 }, aTree));
-    await Promise.all([held, elsewhere, ...free].map((code) => hang(code)));
-    const waiting: ReturnType<typeof hang>[] = [];
+    await Promise.all([held, elsewhere, ...free].map((code) => sendGift(code)));
+    const waiting: ReturnType<typeof sendGift>[] = [];
     const others: Promise<{ status: number; rounds: number }>[] = [];
     let round = 0;
     const counted = async (code: string) => {
       const sent = round;
-      const { status } = await hang(code);
+      const { status } = await sendGift(code);
       return { status, rounds: round - sent };
     };
     const began = performance.now();
@@ -173,9 +173,9 @@ describe("concurrent gifts", () => {
       // A round takes as long as a gift to an unlocked tree, so that a busy machine slows down both. Stop before the
       // lock timeout of five seconds.
       for (; round < 30 && performance.now() - began < 3000; round += 1) {
-        waiting.push(hang(held));
+        waiting.push(sendGift(held));
         others.push(counted(free[round % free.length] ?? ""));
-        await Promise.all([hang(elsewhere, {}, undefined, replicas.other), Bun.sleep(100)]);
+        await Promise.all([sendGift(elsewhere, {}, undefined, replicas.other), Bun.sleep(100)]);
       }
     });
     const done = await Promise.all(others);
@@ -189,11 +189,11 @@ describe("concurrent gifts", () => {
 
   test("on a tree that is being deleted are refused with tree_not_found, whether first or not", async () => {
     const [first, second] = [await aTree(), shareCode];
-    await hang(second);
-    const hanging: ReturnType<typeof hang>[] = [];
+    await sendGift(second);
+    const hanging: ReturnType<typeof sendGift>[] = [];
     await replicas.database.transaction(async (transaction) => {
       await transaction.delete(trees).where(inArray(trees.shareCode, [first, second]));
-      hanging.push(hang(first), hang(second));
+      hanging.push(sendGift(first), sendGift(second));
       await Bun.sleep(50);
     });
     expect((await Promise.all(hanging)).map(told)).toEqual(["tree_not_found", "tree_not_found"]);
@@ -202,7 +202,7 @@ describe("concurrent gifts", () => {
   test("are visible to their senders at once, through every replica", async () => {
     for (let i = 1; i <= 10; i += 1) {
       await replicas.other.get(`/v1/messages/${shareCode}`);
-      const { data } = await hang(shareCode, {}, undefined, replicas.either(i));
+      const { data } = await sendGift(shareCode, {}, undefined, replicas.either(i));
       for (const replica of [replicas.one, replicas.other]) {
         const listing = await replica.get<{ id: string }[]>(`/v1/messages/${shareCode}`);
         expect([listing.data[0]?.id, listing.page.giftCount]).toEqual([data.id, i]);
@@ -215,7 +215,7 @@ describe("concurrent gifts", () => {
 test("a gift whose connection is cut is created exactly once after all retries", async () => {
   for (let round = 0; round < 8; round += 1) {
     const code = await aTree();
-    await hang(code);
+    await sendGift(code);
     const sent = Array.from({ length: 8 }, (_, i) => hangFrom(`10.7.${round}.${i}`, code, {}, `cut-${i}`));
     await Bun.sleep(round);
     await replicas.database.execute(

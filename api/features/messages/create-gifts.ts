@@ -61,21 +61,21 @@ export function createGifts({
   );
 
   async function leave(posts: readonly Ready[], lockWaitMs: number): Promise<Settling<Posted>[]> {
-    const { counters, standingsOf } = limits.batch(posts.map(quotasOf));
+    const { counters, limitStatusesOf } = limits.batch(posts.map(quotasOf));
     const since = idempotency.keptSince();
     const left = await store.leave(posts.map(leavingOf), { counters, since, lockWaitMs });
-    const statuses = standingsOf(left.counters, left.outcomes.map(isCounted));
+    const statuses = limitStatusesOf(left.counters, left.outcomes.map(isCounted));
     return posts.map((post, i) => {
       const outcome = left.outcomes[i];
       if (!outcome) return { error: new Error("no outcome for a gift in the batch") };
-      const standing = statuses[i];
+      const limitStatus = statuses[i];
       // A gift with a wrong key gave back what made this one exceed the quota, so try this one again as well.
-      const isInDoubt = outcome[0] === "over_quota" && !(standing && "error" in standing);
+      const isInDoubt = outcome[0] === "over_quota" && !(limitStatus && "error" in limitStatus);
       if (outcome[0] === "wrong_key" || isInDoubt) return sealAgain(post);
-      return resultOf(() => answerTo(post, outcome, standing));
+      return resultOf(() => answerTo(post, outcome, limitStatus));
     });
   }
-  function answerTo(post: Ready, outcome: GiftOutcome, standing: Result<RateLimitStatus[]> = { answer: [] }): Posted {
+  function answerTo(post: Ready, outcome: GiftOutcome, limitStatus: Result<RateLimitStatus[]> = { value: [] }): Posted {
     const { gift, claim, sealed, fieldErrors } = post;
     const { shareCode, giftAssetId } = gift;
     if (outcome[0] === "in_progress") throw new ApiError("idempotency_in_progress");
@@ -85,16 +85,16 @@ export function createGifts({
       // Same body, so the tree and the gift are the same.
       return { receipt: { id, shareCode, giftAssetId, createdAt, giftCount }, statuses: [] };
     }
-    if ("error" in standing) throw standing.error;
-    if (fieldErrors.length > 0) return { receipt: null, statuses: standing.answer };
+    if ("error" in limitStatus) throw limitStatus.error;
+    if (fieldErrors.length > 0) return { receipt: null, statuses: limitStatus.value };
     if ("error" in sealed) throw sealed.error;
     if (outcome[0] === "unknown_tree") throw new ApiError("tree_not_found");
     if (outcome[0] === "paused") throw new ApiError("tree_paused");
     if (outcome[0] !== "created") throw new Error(`a gift was not created: ${outcome[0]}`);
     const [, giftCount, createdAt] = outcome;
     return {
-      receipt: { id: sealed.answer.id, shareCode, giftAssetId, createdAt, giftCount },
-      statuses: standing.answer,
+      receipt: { id: sealed.value.id, shareCode, giftAssetId, createdAt, giftCount },
+      statuses: limitStatus.value,
     };
   }
 
@@ -127,7 +127,7 @@ export const quotasOf = ({ gift, sender }: Pick<Post, "gift" | "sender">): RateL
 
 const leavingOf = ({ claim, sealed, fieldErrors }: Ready) => ({
   claim,
-  gift: fieldErrors.length === 0 && "answer" in sealed ? sealed.answer : null,
+  gift: fieldErrors.length === 0 && "value" in sealed ? sealed.value : null,
 });
 
 const isCounted = ([kind]: GiftOutcome): boolean =>
@@ -135,7 +135,7 @@ const isCounted = ([kind]: GiftOutcome): boolean =>
 
 function sealedWith(seal: Result<TreeSeal | undefined>, gift: NewGift): SealedGift {
   if ("error" in seal) throw seal.error;
-  if (!seal.answer) throw new ApiError("tree_not_found");
+  if (!seal.value) throw new ApiError("tree_not_found");
   const { shareCode, giftAssetId, senderName, message, showSenderName } = gift;
   // Random, not time-ordered: an id that reveals the time could identify its sender.
   const id = crypto.randomUUID();
@@ -144,8 +144,8 @@ function sealedWith(seal: Result<TreeSeal | undefined>, gift: NewGift): SealedGi
     shareCode,
     giftAssetId,
     shownName: showSenderName ? senderName : null,
-    sealedSenderName: seal.answer.seal("sender name", id, senderName),
-    sealedText: seal.answer.seal("text", id, message),
-    wrappedKey: seal.answer.wrapped,
+    sealedSenderName: seal.value.seal("sender name", id, senderName),
+    sealedText: seal.value.seal("text", id, message),
+    wrappedKey: seal.value.wrapped,
   };
 }

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => replicas.close());
 
-const hang = async (wishes = {}) => (await replicas.one.addGift(code, wishes)).id;
+const sendGift = async (input = {}) => (await replicas.one.addGift(code, input)).id;
 const deleteOne = (id: string) =>
   owner.delete<{ id: string; giftCount: number }>(`/owner/trees/${code}/messages/${id}`);
 const deleteMany = (ids: readonly string[]) =>
@@ -31,7 +31,7 @@ const rowsOf = async (table: "gifts" | "messages" | "reports", id: string) => {
 };
 
 test("deletes a gift with its sealed message and its reports, before the opening day and after", async () => {
-  const [unread, read, kept] = [await hang(), await hang(), await hang({ message: "This one stays" })];
+  const [unread, read, kept] = [await sendGift(), await sendGift(), await sendGift({ message: "This one stays" })];
   await replicas.one.post("/v1/reports", { shareCode: code, messageId: unread, reason: "spam" });
   expect((await deleteOne(unread)).data).toEqual({ id: unread, giftCount: 2 });
   replicas.setTime("2026-12-25T00:00:00Z");
@@ -44,7 +44,7 @@ test("deletes a gift with its sealed message and its reports, before the opening
 });
 
 test("the public count, listing and ETag change at once", async () => {
-  const [gone, kept] = [await hang(), await hang()];
+  const [gone, kept] = [await sendGift(), await sendGift()];
   const before = await replicas.other.get(`/v1/messages/${code}`);
   const tag = before.headers.get("etag") ?? "";
   await deleteOne(gone);
@@ -57,11 +57,11 @@ test("the public count, listing and ETag change at once", async () => {
 });
 
 test("deleted, unknown, foreign and malformed ids get the same response, and nothing changes", async () => {
-  const gone = await hang();
+  const gone = await sendGift();
   await deleteOne(gone);
   const other = await replicas.one.createTree(owner);
   const elsewhere = (await replicas.one.addGift(other.shareCode)).id;
-  await hang();
+  await sendGift();
   const before = (await replicas.one.get(`/v1/trees/${code}`)).headers.get("etag");
   for (const id of [gone, crypto.randomUUID(), elsewhere, "1", "%00", "%ED%A0%80"]) {
     const { status, error } = await deleteOne(id);
@@ -73,7 +73,7 @@ test("deleted, unknown, foreign and malformed ids get the same response, and not
 });
 
 test("deletes many at once, counting each once; a repeat finds none of them", async () => {
-  const ids = [await hang(), await hang(), await hang()];
+  const ids = [await sendGift(), await sendGift(), await sendGift()];
   const [first = "", second = ""] = ids;
   const wanted = [first, first.toUpperCase(), second, crypto.randomUUID()];
   expect((await deleteMany(wanted)).data).toEqual({ deleted: 2, giftCount: 1 });
@@ -81,7 +81,7 @@ test("deletes many at once, counting each once; a repeat finds none of them", as
 });
 
 test("deletes a gift that a moderator took down, without subtracting it twice", async () => {
-  const [hidden] = [await hang(), await hang()];
+  const [hidden] = [await sendGift(), await sendGift()];
   await replicas.database.$client`update gifts set taken_down_for = 'spam' where id = ${hidden}`;
   await replicas.database.$client`update trees set gift_count = 1 where share_code = ${code}`;
   expect((await deleteMany([hidden])).data).toEqual({ deleted: 1, giftCount: 1 });
@@ -98,7 +98,7 @@ test("refuses an empty list, and one that is too long", async () => {
 });
 
 test("a stranger deletes nothing, and gets the same response as for an unknown tree", async () => {
-  const id = await hang();
+  const id = await sendGift();
   const stranger = await replicas.one.signedInOwner();
   const signedOut = replicas.one.post(`/owner/trees/${code}/messages/delete`, { ids: [id] });
   expect((await signedOut).status).toBe(401);
@@ -109,7 +109,7 @@ test("a stranger deletes nothing, and gets the same response as for an unknown t
 });
 
 test("counts concurrent creations and deletions correctly with two replicas", async () => {
-  const old = await Promise.all(Array.from({ length: 20 }, () => hang()));
+  const old = await Promise.all(Array.from({ length: 20 }, () => sendGift()));
   const outcomes = await Promise.all([
     ...old.map((id, i) =>
       i % 3 === 0 ? deleteMany([id, old[(i + 1) % old.length] ?? id]) : (deleteOne(id) as Promise<{ status: number }>),

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const newCode = async (wishes = {}) => (await service.createTree(owner, wishes)).shareCode;
+const newCode = async (input = {}) => (await service.createTree(owner, input)).shareCode;
 const treeOf = async (code: string) => (await service.get<Tree>(`/v1/trees/${code}`)).data;
 const listOf = async (code: string, query = "") =>
   (await service.get<ListedGift[]>(`/v1/messages/${code}${query}`)).data;

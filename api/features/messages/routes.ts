@@ -65,7 +65,7 @@ export const messageRoutes = (
       async ({ body, request, server, set }) => {
         const idempotencyKey = idempotencyKeyIn(request.headers);
         const caller = await callerOf({ request, server });
-        const { receipt, statuses } = await messages.hang(body, { caller, idempotencyKey });
+        const { receipt, statuses } = await messages.sendGift(body, { caller, idempotencyKey });
         setRateLimitHeaders(set.headers, statuses);
         set.headers["cache-control"] = "no-store";
         set.status = 201;

@@ -67,7 +67,7 @@ export function messageService({
 
   return {
     /** Creates a gift, once per idempotency key; also returns what is left of the sender's quotas. */
-    async hang(gift: NewGift, sender: Repeater): Promise<{ receipt: GiftReceipt; statuses: RateLimitStatus[] }> {
+    async sendGift(gift: NewGift, sender: Repeater): Promise<{ receipt: GiftReceipt; statuses: RateLimitStatus[] }> {
       // A repeat gets its stored response even if the sender's quota is used up.
       if (sender.idempotencyKey === null) limits.refuseWhereKnown(quotasOf({ gift, sender }));
       const fieldErrors = offences({ senderName: gift.senderName, message: gift.message });

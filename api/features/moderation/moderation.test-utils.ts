@@ -36,9 +36,9 @@ export async function reported(
   service: TestApp,
   shareCode: string,
   reason: ReportReason,
-  wishes: { giftId?: string; details?: string; createdAt?: string } = {},
+  input: { giftId?: string; details?: string; createdAt?: string } = {},
 ): Promise<string> {
-  const { createdAt, ...more } = wishes;
+  const { createdAt, ...more } = input;
   const id = crypto.randomUUID();
   const moment = createdAt ? new Date(createdAt) : service.clock();
   await service.database

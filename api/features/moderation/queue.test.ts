@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => service.close());
 
-const plant = async (name = "Our tree") => (await service.createTree(owner, { name })).shareCode;
+const makeTree = async (name = "Our tree") => (await service.createTree(owner, { name })).shareCode;
 const namesIn = (entries: QueueEntry[]) => entries.map(({ treeName }) => treeName);
 
 describe("the role", () => {
@@ -51,7 +51,7 @@ describe("the role", () => {
 
 describe("the queue", () => {
   test("contains reports from the public page, grouped by target", async () => {
-    const shareCode = await plant("A rude name");
+    const shareCode = await makeTree("A rude name");
     const { id } = await service.addGift(shareCode, { senderName: "Bob", showSenderName: true });
     await service.post("/v1/reports", { shareCode, reason: "hate", details: "The name is a slur." });
     await service.post("/v1/reports", { shareCode, messageId: id, reason: "impersonation" });
@@ -77,8 +77,8 @@ describe("the queue", () => {
 
   test("lists self-harm and threats first, then the oldest", async () => {
     const at = (hour: number) => ({ createdAt: `2026-11-29T${hour}:00:00Z` });
-    const [old, urgent, older] = [await plant("old"), await plant("urgent"), await plant("older")];
-    const harm = await plant("harm");
+    const [old, urgent, older] = [await makeTree("old"), await makeTree("urgent"), await makeTree("older")];
+    const harm = await makeTree("harm");
     await reported(service, old, "hate", at(12));
     await reported(service, older, "spam", at(11));
     await reported(service, urgent, "spam", at(15));
@@ -88,7 +88,7 @@ describe("the queue", () => {
   });
 
   test("is paginated without duplicates or omissions", async () => {
-    const codes = await Promise.all(Array.from({ length: 7 }, (_, i) => plant(`tree ${i}`)));
+    const codes = await Promise.all(Array.from({ length: 7 }, (_, i) => makeTree(`tree ${i}`)));
     // Including two of the same urgency with the same timestamp.
     for (const [i, code] of codes.entries()) {
       await reported(service, code, i % 3 === 0 ? "threat" : "spam", { createdAt: `2026-11-29T1${i >> 1}:00:00Z` });
@@ -114,7 +114,7 @@ describe("the queue", () => {
   });
 
   test("shows twenty reports per target, and counts all of them", async () => {
-    const code = await plant();
+    const code = await makeTree();
     for (let i = 0; i < 25; i += 1) await reported(service, code, "spam", { details: `Report ${i}` });
     const [entry] = await moderator.queue();
     expect([entry?.reports.length, entry?.counts]).toEqual([20, { spam: 25 }]);
@@ -123,7 +123,7 @@ describe("the queue", () => {
 
 describe("a message's text", () => {
   test("is only shown if an owner's report included it", async () => {
-    const shareCode = await plant();
+    const shareCode = await makeTree();
     const { id: threatening } = await service.addGift(shareCode, {
       message: "A private threat",
       senderName: "Eve Hidden",

@@ -6,8 +6,8 @@ import type { ModerationService } from "./service.ts";
 
 /** Guards moderators' routes: to signed-in owners who do not moderate, they do not exist. */
 export const requireModerator = (owners: OwnerService, moderation: ModerationService) => {
-  const whoAsks = askedOnce(async (headers) => {
-    const { owner } = orNotSignedIn(await owners.whoAsks(headers));
+  const clientIp = askedOnce(async (headers) => {
+    const { owner } = orNotSignedIn(await owners.clientIp(headers));
     const moderatorId = await moderation.roleOf(owner.id);
     if (moderatorId === undefined) throw new ApiError("route_not_found");
     return { moderatorId };
@@ -15,10 +15,10 @@ export const requireModerator = (owners: OwnerService, moderation: ModerationSer
 
   return new Elysia({ name: "require-moderator" })
     .onParse({ as: "scoped" }, async ({ request }) => {
-      await whoAsks(request);
+      await clientIp(request);
     })
     .derive({ as: "scoped" }, async ({ request, set }) => {
       set.headers["cache-control"] = PRIVATE;
-      return await whoAsks(request);
+      return await clientIp(request);
     });
 };

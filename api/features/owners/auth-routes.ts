@@ -48,7 +48,7 @@ export const authRoutes = (
       { parse: () => ({}) },
     )
     .get("/get-session", async ({ request }) => {
-      const found = await owners.whoAsks(request.headers);
+      const found = await owners.clientIp(request.headers);
       if (!found) return success({ owner: null });
       const isModerator = (await moderation.roleOf(found.owner.id)) !== undefined;
       return success({ owner: { ...found.owner, isModerator } });
@@ -76,7 +76,7 @@ export const authRoutes = (
       "/confirm-email",
       async ({ body, request, server, set }) => {
         const attempt = { caller: await callerOf({ request, server }), headers: request.headers };
-        const { email, right } = await accounts.confirmEmail(body, await owners.whoAsks(request.headers), attempt);
+        const { email, right } = await accounts.confirmEmail(body, await owners.clientIp(request.headers), attempt);
         if (right) set.headers["set-cookie"] = await owners.renewSession(right, request.headers);
         return success({ email });
       },

@@ -40,11 +40,11 @@ describe("creating a tree", () => {
     ["Pacific/Kiritimati", "2026-11-30", "2026-12-01", "2028-12-01", "2028-12-02"],
     ["Etc/GMT+12", "2026-11-29", "2026-11-30", "2028-11-30", "2028-12-01"],
   ])("in %s, accepts opening days from today to two years ahead", async (timeZone, past, today, latest, tooFar) => {
-    const plant = (openingDay: string) => owner.post<OwnersTree>("/owner/trees", { ...aTree, timeZone, openingDay });
-    expect(faultOf(await plant(past))).toEqual([{ field: "openingDay", reason: "in_the_past" }]);
-    expect((await plant(today)).data.isOpen).toBe(true);
-    expect((await plant(latest)).status).toBe(201);
-    expect(faultOf(await plant(tooFar))).toEqual([{ field: "openingDay", reason: "too_far_ahead" }]);
+    const makeTree = (openingDay: string) => owner.post<OwnersTree>("/owner/trees", { ...aTree, timeZone, openingDay });
+    expect(faultOf(await makeTree(past))).toEqual([{ field: "openingDay", reason: "in_the_past" }]);
+    expect((await makeTree(today)).data.isOpen).toBe(true);
+    expect((await makeTree(latest)).status).toBe(201);
+    expect(faultOf(await makeTree(tooFar))).toEqual([{ field: "openingDay", reason: "too_far_ahead" }]);
   });
 
   test("names all invalid fields at once", async () => {
@@ -123,9 +123,9 @@ describe("changing a tree", () => {
 
   test("refuses fields that are fixed at creation", async () => {
     const { shareCode } = await service.createTree(owner);
-    const wishes = { shareCode: "aB3dE5gH", type: "birthday", timeZone: "UTC", giftCount: 9, ownerId: "x" };
-    const fieldErrors = faultOf(await owner.patch(`/owner/trees/${shareCode}`, wishes));
-    expect(fieldErrors).toEqual(Object.keys(wishes).map((field) => ({ field, reason: "unknown_field" })));
+    const input = { shareCode: "aB3dE5gH", type: "birthday", timeZone: "UTC", giftCount: 9, ownerId: "x" };
+    const fieldErrors = faultOf(await owner.patch(`/owner/trees/${shareCode}`, input));
+    expect(fieldErrors).toEqual(Object.keys(input).map((field) => ({ field, reason: "unknown_field" })));
   });
 });
 

@@ -30,7 +30,7 @@ export const ownerRoutes = ({ owners, trees, messages, ownersReports }: Dependen
     .post(
       "/trees",
       async ({ owner, body, request, set }) => {
-        const tree = await trees.plant(owner.id, body, idempotencyKeyIn(request.headers));
+        const tree = await trees.makeTree(owner.id, body, idempotencyKeyIn(request.headers));
         set.status = 201;
         return success(tree);
       },

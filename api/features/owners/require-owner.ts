@@ -10,15 +10,15 @@ export const PRIVATE = "no-store, no-transform";
 
 /** Guards owners' routes: without a session, the response is 401 before anything else is checked. */
 export const requireOwner = (owners: OwnerService) => {
-  const whoAsks = askedOnce(async (headers) => orNotSignedIn(await owners.whoAsks(headers)));
+  const clientIp = askedOnce(async (headers) => orNotSignedIn(await owners.clientIp(headers)));
 
   return new Elysia({ name: "require-owner" })
     .onParse({ as: "scoped" }, async ({ request }) => {
-      await whoAsks(request);
+      await clientIp(request);
     })
     .derive({ as: "scoped" }, async ({ request, set }) => {
       set.headers["cache-control"] = PRIVATE;
-      return await whoAsks(request);
+      return await clientIp(request);
     });
 };
 

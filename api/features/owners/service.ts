@@ -18,7 +18,7 @@ type StoredUser = { id: string; email: string; name: string; emailVerified: bool
 type Dependencies = { library: SignIn; accounts: AccountStore; passwords: PasswordCheck; devices: KnownDevices };
 
 export function ownerService({ library, accounts, passwords, devices }: Dependencies) {
-  async function whoAsks(headers: Headers): Promise<SignedIn | null> {
+  async function clientIp(headers: Headers): Promise<SignedIn | null> {
     if (!headers.has("cookie")) return null;
     const found = await library.api.getSession({ headers }).catch((error) => {
       // The library's status for a database that did not respond; it hides the cause.
@@ -34,7 +34,7 @@ export function ownerService({ library, accounts, passwords, devices }: Dependen
     headers: Headers,
     isKept = !isForgottenSoon(headers),
   ): Promise<Begun | null> {
-    const before = await whoAsks(headers);
+    const before = await clientIp(headers);
     const device = deviceNamed(headers.get("user-agent"));
     const body = { ownerId: right.ownerId, device, isKept };
     const begun = await library.api.createSession({ body, returnHeaders: true });
@@ -53,7 +53,7 @@ export function ownerService({ library, accounts, passwords, devices }: Dependen
 
   async function signOut(headers: Headers): Promise<string[]> {
     // The library would report "signed out" while the database is down, and the session would stay alive.
-    await whoAsks(headers);
+    await clientIp(headers);
     const answer = await library.api.signOut({ headers, returnHeaders: true });
     return answer.headers.getSetCookie();
   }
@@ -79,7 +79,7 @@ export function ownerService({ library, accounts, passwords, devices }: Dependen
     forget: async (headers: Headers): Promise<string[]> => [...(await signOut(headers)), devices.forget()],
 
     /** Returns the owner and session of the request's cookies. */
-    whoAsks,
+    clientIp,
   };
 }
 

@@ -14,37 +14,37 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const aTree = { name: "Our tree", type: "christmas", openingDay: "2026-12-25", timeZone: "Asia/Seoul" };
-const plant = ({ cookie }: TestOwner, key: string, wishes: object = {}) =>
+const makeTree = ({ cookie }: TestOwner, key: string, input: object = {}) =>
   service.ask<OwnersTree>("/owner/trees", {
     method: "POST",
     headers: { cookie, "content-type": "application/json", "idempotency-key": key },
-    body: JSON.stringify({ ...aTree, ...wishes }),
+    body: JSON.stringify({ ...aTree, ...input }),
   });
 const count = async (of: TestOwner) => (await of.get<OwnersTree[]>("/owner/trees")).data.length;
 
 test("creates a tree once if it is sent twice with one key", async () => {
-  const first = await plant(owner, "twice");
-  const second = await plant(owner, "twice");
+  const first = await makeTree(owner, "twice");
+  const second = await makeTree(owner, "twice");
   expect([first.status, second.status, second.data]).toEqual([201, 201, first.data]);
   expect(await count(owner)).toBe(1);
 });
 
 test("creates a tree once if it is sent concurrently, and refuses others while the first is in progress", async () => {
   const before = await count(owner);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => plant(owner, "at-once")));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => makeTree(owner, "at-once")));
   expect(new Set(answers.map(({ status }) => status)).isSubsetOf(new Set([201, 409]))).toBe(true);
   expect(new Set(answers.flatMap(({ status, data }) => (status === 201 ? [data.shareCode] : []))).size).toBe(1);
   expect(await count(owner)).toBe(before + 1);
 });
 
 test("refuses another tree with the same key, and scopes keys to the owner", async () => {
-  await plant(owner, "mine");
-  const other = await plant(owner, "mine", { name: "Another tree" });
+  await makeTree(owner, "mine");
+  const other = await makeTree(owner, "mine", { name: "Another tree" });
   expect([other.status, other.error.code]).toEqual([422, "idempotency_key_reused"]);
-  expect((await plant(neighbour, "mine")).status).toBe(201);
+  expect((await makeTree(neighbour, "mine")).status).toBe(201);
   const ofForm = `form-${crypto.randomUUID()}`;
-  const first = await plant(owner, ofForm);
-  const theirs = await plant(neighbour, ofForm);
+  const first = await makeTree(owner, ofForm);
+  const theirs = await makeTree(neighbour, ofForm);
   expect([theirs.status, theirs.data.shareCode === first.data.shareCode]).toEqual([201, false]);
   expect(await count(neighbour)).toBe(2);
 });
@@ -54,16 +54,18 @@ test("creates a tree per request without a key, and names a malformed key", asyn
   await owner.post("/owner/trees", aTree);
   await owner.post("/owner/trees", aTree);
   expect(await count(owner)).toBe(before + 2);
-  expect((await plant(owner, "two words")).error.details).toEqual([{ field: "Idempotency-Key", reason: "malformed" }]);
+  expect((await makeTree(owner, "two words")).error.details).toEqual([
+    { field: "Idempotency-Key", reason: "malformed" },
+  ]);
 });
 
 test("allows a key again after a refusal, and stores nothing of a deleted tree", async () => {
-  expect((await plant(owner, "corrected", { name: "You are a fucking idiot" })).error.code).toBe("content_rejected");
-  const { data } = await plant(owner, "corrected", { name: "Grandmother's oak" });
+  expect((await makeTree(owner, "corrected", { name: "You are a fucking idiot" })).error.code).toBe("content_rejected");
+  const { data } = await makeTree(owner, "corrected", { name: "Grandmother's oak" });
   const kept = await service.database.select().from(idempotencyKeys);
   expect(kept.some(({ answer }) => answer.includes(data.shareCode))).toBe(true);
   expect(JSON.stringify(kept)).not.toContain("Grandmother");
   await owner.delete(`/owner/trees/${data.shareCode}`);
-  const again = await plant(owner, "corrected", { name: "Grandmother's oak" });
+  const again = await makeTree(owner, "corrected", { name: "Grandmother's oak" });
   expect([again.status, again.error.code]).toEqual([404, "tree_not_found"]);
 });

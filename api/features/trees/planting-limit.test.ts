@@ -29,19 +29,19 @@ afterAll(() => service.close());
 function aLot(policy: "signUpsPerAddress" | "signInsPerAddress") {
   return { ...RATE_POLICIES[policy], quota: 1000 };
 }
-const plant = ({ cookie }: TestOwner, key: string, name = "Our tree") =>
+const makeTree = ({ cookie }: TestOwner, key: string, name = "Our tree") =>
   service.ask<{ shareCode: string }>("/owner/trees", {
     method: "POST",
     headers: { cookie, "content-type": "application/json", "idempotency-key": key },
     body: JSON.stringify({ name, type: "christmas", openingDay: "2026-12-25", timeZone: "Asia/Seoul" }),
   });
 const plantAll = async () => {
-  for (let i = 0; i < QUOTA; i += 1) expect((await plant(owner, `tree-${i}`)).status).toBe(201);
+  for (let i = 0; i < QUOTA; i += 1) expect((await makeTree(owner, `tree-${i}`)).status).toBe(201);
 };
 
 test("limits the trees per owner, and says when to retry", async () => {
   await plantAll();
-  const { status, error, headers } = await plant(owner, "one-more");
+  const { status, error, headers } = await makeTree(owner, "one-more");
   expect([status, error.code, error.details]).toEqual([
     429,
     "rate_limited",
@@ -49,17 +49,17 @@ test("limits the trees per owner, and says when to retry", async () => {
   ]);
   expect(headers.get("retry-after")).toBe("3600");
   service.setTime(new Date(NOON + HOUR_MS));
-  expect((await plant(owner, "one-more")).status).toBe(201);
+  expect((await makeTree(owner, "one-more")).status).toBe(201);
 });
 
 test("the quota is per owner, and a repeat uses up none of it", async () => {
   await plantAll();
-  expect((await plant(owner, "tree-0")).status).toBe(201);
-  expect((await plant(await service.signedInOwner(), "tree-0")).status).toBe(201);
+  expect((await makeTree(owner, "tree-0")).status).toBe(201);
+  expect((await makeTree(await service.signedInOwner(), "tree-0")).status).toBe(201);
 });
 
 test("a refused tree uses up none of the quota", async () => {
-  for (let i = 0; i < QUOTA; i += 1) expect((await plant(owner, `refused-${i}`, "fuck")).status).toBe(422);
+  for (let i = 0; i < QUOTA; i += 1) expect((await makeTree(owner, `refused-${i}`, "fuck")).status).toBe(422);
   await plantAll();
 });
 

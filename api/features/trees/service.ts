@@ -47,9 +47,9 @@ export function treeService({ store, freshness, clock, limits, idempotency }: De
     findOfOwner: async (code: string, owner: string): Promise<OwnersTree> => showToOwner(await ownTree(code, owner)),
 
     /** Creates a tree, once per idempotency key of the owner. */
-    async plant(owner: string, wishes: TreeInput, idempotencyKey: string | null): Promise<OwnersTree> {
+    async makeTree(owner: string, input: TreeInput, idempotencyKey: string | null): Promise<OwnersTree> {
       // Check before the transaction: within it, this would wait for a second connection.
-      if (!(await store.knowsTimeZone(wishes.timeZone))) {
+      if (!(await store.knowsTimeZone(input.timeZone))) {
         throw new ApiError("validation_failed", [{ field: "timeZone", reason: "unknown_time_zone" }]);
       }
       // Two owners may send the same key: including the owner in the route scopes it to them.
@@ -58,15 +58,15 @@ export function treeService({ store, freshness, clock, limits, idempotency }: De
       const shareCode = await idempotency.once(
         route,
         repeaterOf(owner, idempotencyKey),
-        wishes,
+        input,
         async (transaction) => {
-          refuseOffence(wishes.name);
-          checkOpeningDay(wishes.openingDay, wishes.timeZone, clock());
-          const opening = openingOn(wishes.openingDay, wishes.timeZone, clock());
+          refuseOffence(input.name);
+          checkOpeningDay(input.openingDay, input.timeZone, clock());
+          const opening = openingOn(input.openingDay, input.timeZone, clock());
           await limits.take([{ policy: "treesPerOwner", keys: [owner] }]);
           for (let tries = 0; tries < CODE_TRIES; tries += 1) {
-            const tree = { ...wishes, ...opening, ownerId: owner, shareCode: newShareCode() };
-            const planted = await store.plant(tree, transaction);
+            const tree = { ...input, ...opening, ownerId: owner, shareCode: newShareCode() };
+            const planted = await store.makeTree(tree, transaction);
             if (planted) return planted.shareCode;
           }
           throw new Error("all generated share codes were taken");

@@ -84,7 +84,7 @@ export function treeStore(database: Database) {
     listOfOwner: (owner: string): Promise<StoredTree[]> => allOfOwner.execute({ owner }),
 
     /** Creates a tree; returns undefined if its share code is taken. */
-    async plant(tree: NewTree, within: Transaction = database): Promise<StoredTree | undefined> {
+    async makeTree(tree: NewTree, within: Transaction = database): Promise<StoredTree | undefined> {
       const [planted] = await within.insert(trees).values(tree).onConflictDoNothing().returning(kept);
       return planted;
     },

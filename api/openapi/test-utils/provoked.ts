@@ -15,10 +15,10 @@ export async function provokeErrors(service: TestApp): Promise<Partial<Record<Ap
   const gift = aGift(shareCode);
   const send = (body: string, headers: Record<string, string> = {}) =>
     service.ask("/v1/messages", { method: "POST", headers: { "content-type": "application/json", ...headers }, body });
-  const hang = (wishes: object, key?: string) =>
-    send(JSON.stringify({ ...gift, ...wishes }), key ? { "idempotency-key": key } : {});
+  const sendGift = (input: object, key?: string) =>
+    send(JSON.stringify({ ...gift, ...input }), key ? { "idempotency-key": key } : {});
 
-  await hang({}, "used");
+  await sendGift({}, "used");
   return {
     invalid_code: await service.get("/v1/trees/short"),
     validation_failed: await service.get(`/v1/messages/${shareCode}?limit=201`),
@@ -26,14 +26,14 @@ export async function provokeErrors(service: TestApp): Promise<Partial<Record<Ap
     invalid_cursor: await service.get(`/v1/messages/${shareCode}?cursor=odd`),
     tree_not_found: await service.get("/v1/trees/aaaaaaaa"),
     message_not_found: await service.post("/v1/reports", { shareCode, reason: "spam", messageId: crypto.randomUUID() }),
-    tree_paused: await hang({ shareCode: paused.shareCode }),
+    tree_paused: await sendGift({ shareCode: paused.shareCode }),
     body_too_large: await send(" ".repeat(BODY_MAX_BYTES + 1)),
     unsupported_media_type: await send("{}", { "content-type": "text/plain" }),
-    idempotency_key_reused: await hang({ message: "Another" }, "used"),
-    idempotency_in_progress: await whileUnderWay((key) => hang({}, key)),
-    content_rejected: await hang({ message: "fuck you" }),
+    idempotency_key_reused: await sendGift({ message: "Another" }, "used"),
+    idempotency_in_progress: await whileUnderWay((key) => sendGift({}, key)),
+    content_rejected: await sendGift({ message: "fuck you" }),
     rate_limited: await pastTheLimit(service),
-    internal_error: await withoutTable(service, () => hang({})),
+    internal_error: await withoutTable(service, () => sendGift({})),
     service_unavailable: await testAppOn(openDatabase("postgres://nobody@127.0.0.1:1/none")).get("/v1/status"),
   };
 }

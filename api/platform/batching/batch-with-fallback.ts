@@ -60,7 +60,7 @@ export function batchWithFallback<Question, Answer>(
     const [settling = { error: why }] = await inSlot([question]);
     const outcome = await (settling instanceof Promise ? resultLater(settling) : settling);
     if ("error" in outcome) throw outcome.error;
-    return outcome.answer;
+    return outcome.value;
   }
 
   const lanes = new Map<string, { ask: (question: Question) => Promise<Answer>; waiting: number }>();

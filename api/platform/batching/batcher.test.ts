@@ -7,7 +7,7 @@ const bounds = { groupMax: 4, groupsAtOnce: 2, waitingMax: 10 };
 /** A batcher whose batches wait for their gates, and the batches it has started. */
 function heldBack(
   within: BatcherBounds = bounds,
-  answer: (question: number) => Result<string> = (question) => ({ answer: `answer ${question}` }),
+  answer: (question: number) => Result<string> = (question) => ({ value: `answer ${question}` }),
 ) {
   const groups: (readonly number[])[] = [];
   const gates: PromiseWithResolvers<void>[] = [];
@@ -65,7 +65,7 @@ describe("batcher", () => {
         seen.push(`asked ${questions}`);
         await Bun.sleep(5);
         // One takes longer than its batch, and fails before its caller listens.
-        return questions.map((question) => (question === 2 ? Promise.reject(new Error("late")) : { answer: question }));
+        return questions.map((question) => (question === 2 ? Promise.reject(new Error("late")) : { value: question }));
       },
       { groupMax: 2, groupsAtOnce: 1, waitingMax: 10 },
     );
@@ -124,7 +124,7 @@ describe("batcher", () => {
   });
 
   test("rejects only the call that failed", async () => {
-    const { ask, gates } = heldBack(bounds, (question) => (question === 2 ? { error: "no" } : { answer: "yes" }));
+    const { ask, gates } = heldBack(bounds, (question) => (question === 2 ? { error: "no" } : { value: "yes" }));
     const answers = Promise.allSettled([1, 2, 3].map(ask));
     await twoTicks();
     gates[0]?.resolve();
@@ -136,7 +136,7 @@ describe("batcher", () => {
     const ask = batcher<number, number>(async (questions) => {
       tries += 1;
       if (tries === 1) throw new Error("no database");
-      return questions.map((answer) => ({ answer }));
+      return questions.map((answer) => ({ value: answer }));
     }, bounds);
     expect((await Promise.allSettled([1, 2].map(ask))).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     expect(await ask(3)).toBe(3);

@@ -14,14 +14,14 @@ type Waiting<Question, Answer> = {
 };
 
 /** The result of one question of a batch. */
-export type Result<Answer> = { answer: Answer } | { error: unknown };
+export type Result<Value> = { value: Value } | { error: unknown };
 /** A result, or a promise that may take longer than its batch: the next batch does not wait for it. */
 export type Settling<Answer> = Result<Answer> | Promise<Answer>;
 
 /** Runs the work and returns its answer or the error it throws. */
 export function resultOf<Answer>(work: () => Answer): Result<Answer> {
   try {
-    return { answer: work() };
+    return { value: work() };
   } catch (error) {
     return { error };
   }
@@ -30,7 +30,7 @@ export function resultOf<Answer>(work: () => Answer): Result<Answer> {
 /** Like `resultOf`, for a promise. */
 export const resultLater = <Answer>(work: Promise<Answer>): Promise<Result<Answer>> =>
   work.then(
-    (answer) => ({ answer }),
+    (value) => ({ value }),
     (error) => ({ error }),
   );
 
@@ -98,7 +98,7 @@ export function batcher<Question, Answer>(
     await nextTick();
     for (const [i, { resolve, reject }] of group.entries()) {
       const outcome = outcomes[i] ?? { error: new Error("a question of the batch was not answered") };
-      const tell = (became: Result<Answer>) => ("answer" in became ? resolve(became.answer) : reject(became.error));
+      const tell = (became: Result<Answer>) => ("value" in became ? resolve(became.value) : reject(became.error));
       if (outcome instanceof Promise) outcome.then(tell);
       else tell(outcome);
     }

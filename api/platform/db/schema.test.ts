@@ -29,75 +29,75 @@ async function brokenBy(statement: PromiseLike<unknown>): Promise<string> {
   }
 }
 
-const plant = (wishes: Partial<typeof trees.$inferInsert>) => {
+const makeTree = (input: Partial<typeof trees.$inferInsert>) => {
   const usual = { ownerId, name: "Tree", type: "christmas", openingDay: "2026-12-25", timeZone: "UTC" } as const;
   return brokenBy(
-    service.database.insert(trees).values({ ...usual, shareCode: "aB3dE5gH", opensAt: new Date(), ...wishes }),
+    service.database.insert(trees).values({ ...usual, shareCode: "aB3dE5gH", opensAt: new Date(), ...input }),
   );
 };
 
 let position = 1000;
-const hang = (wishes: Partial<typeof gifts.$inferInsert>) => {
+const sendGift = (input: Partial<typeof gifts.$inferInsert>) => {
   position += 1;
   const usual = { shareCode, position, id: crypto.randomUUID(), giftAssetId: "card", hungOn: "2026-12-01" };
-  return brokenBy(service.database.insert(gifts).values({ ...usual, ...wishes }));
+  return brokenBy(service.database.insert(gifts).values({ ...usual, ...input }));
 };
 
 const sealed = (text: string) => seal(Buffer.alloc(32), pad(Buffer.from(text)), []);
-async function write(wishes: Partial<typeof messages.$inferInsert>): Promise<string> {
+async function write(input: Partial<typeof messages.$inferInsert>): Promise<string> {
   const giftId = crypto.randomUUID();
-  expect(await hang({ id: giftId })).toBe("none");
+  expect(await sendGift({ id: giftId })).toBe("none");
   return brokenBy(
     service.database
       .insert(messages)
-      .values({ shareCode, giftId, sealedSenderName: sealed("Ann"), sealedText: sealed("Hi"), ...wishes }),
+      .values({ shareCode, giftId, sealedSenderName: sealed("Ann"), sealedText: sealed("Hi"), ...input }),
   );
 }
 
-const complain = (wishes: Record<string, unknown>) =>
+const complain = (input: Record<string, unknown>) =>
   brokenBy(
     service.database
       .insert(reports)
-      .values({ id: crypto.randomUUID(), shareCode, reason: "spam", reporterHash: "", ...wishes } as never),
+      .values({ id: crypto.randomUUID(), shareCode, reason: "spam", reporterHash: "", ...input } as never),
   );
 
 let moderatorId: string;
-async function act(wishes: Partial<typeof moderationActs.$inferInsert>): Promise<string> {
+async function act(input: Partial<typeof moderationActs.$inferInsert>): Promise<string> {
   moderatorId ??= (await service.database.insert(moderators).values({ ownerId }).returning())[0]?.id ?? "";
   const usual = { moderatorId, act: "dismiss", shareCode, reason: "cannot_tell", actedAt: new Date() } as const;
-  return brokenBy(service.database.insert(moderationActs).values({ id: crypto.randomUUID(), ...usual, ...wishes }));
+  return brokenBy(service.database.insert(moderationActs).values({ id: crypto.randomUUID(), ...usual, ...input }));
 }
 
 describe("tables refuse what the contract refuses", () => {
   test.each(["short", "aB3dE5gHi", "aB3d-5gH", "aB3dE5g\n", "äB3dE5gH", ""])("the share code %p", async (code) => {
-    expect(await plant({ shareCode: code })).toBe("trees_share_code_is_well_formed");
+    expect(await makeTree({ shareCode: code })).toBe("trees_share_code_is_well_formed");
   });
 
   test("a tree without a name, with a name that is too long, or of an unknown type", async () => {
-    expect(await plant({ name: "" })).toBe("trees_name_has_1_to_40_characters");
-    expect(await plant({ name: "🎄".repeat(41) })).toBe("trees_name_has_1_to_40_characters");
-    expect(await plant({ type: "easter" as never })).toBe("trees_type_is_known");
+    expect(await makeTree({ name: "" })).toBe("trees_name_has_1_to_40_characters");
+    expect(await makeTree({ name: "🎄".repeat(41) })).toBe("trees_name_has_1_to_40_characters");
+    expect(await makeTree({ type: "easter" as never })).toBe("trees_type_is_known");
   });
 
   test("a gift count below zero or above the number of gifts ever created", async () => {
-    for (const giftCount of [-1, 1]) expect(await plant({ giftCount })).toBe("trees_counts_agree");
+    for (const giftCount of [-1, 1]) expect(await makeTree({ giftCount })).toBe("trees_counts_agree");
   });
 
   test("a share code that is taken, compared case-sensitively", async () => {
-    expect(await plant({ shareCode })).toBe("trees_pkey");
+    expect(await makeTree({ shareCode })).toBe("trees_pkey");
     const [code, otherCase] = ["aaaaBBBB", "AAAAbbbb"];
-    expect([await plant({ shareCode: code }), await plant({ shareCode: otherCase })]).toEqual(["none", "none"]);
+    expect([await makeTree({ shareCode: code }), await makeTree({ shareCode: otherCase })]).toEqual(["none", "none"]);
   });
 
   test("a gift that is not in the catalog, has no tree, or has a position that is taken", async () => {
-    expect(await hang({ giftAssetId: "gold" })).toBe("gifts_gift_asset_id_is_in_the_catalogue");
-    expect(await hang({ shareCode: "zzzzzzzz" })).toBe("gifts_share_code_trees_share_code_fk");
-    expect(await hang({ position: 1 })).toBe("none");
-    expect(await hang({ position: 1 })).toBe("gifts_by_position");
+    expect(await sendGift({ giftAssetId: "gold" })).toBe("gifts_gift_asset_id_is_in_the_catalogue");
+    expect(await sendGift({ shareCode: "zzzzzzzz" })).toBe("gifts_share_code_trees_share_code_fk");
+    expect(await sendGift({ position: 1 })).toBe("none");
+    expect(await sendGift({ position: 1 })).toBe("gifts_by_position");
   });
 
   test("but accept every gift of the catalog", async () => {
-    for (const giftAssetId of GIFT_IDS) expect(await hang({ giftAssetId })).toBe("none");
+    for (const giftAssetId of GIFT_IDS) expect(await sendGift({ giftAssetId })).toBe("none");
   });
 
   test("a message that is not sealed, is too long, or has no gift, but not one of 500 emoji", async () => {
@@ -114,16 +114,16 @@ describe("tables refuse what the contract refuses", () => {
   });
 
   test("a public sender name of 31 characters, or an empty one", async () => {
-    expect(await hang({ senderName: "a".repeat(31) })).toBe("gifts_sender_name_has_1_to_30_characters");
-    expect(await hang({ senderName: "" })).toBe("gifts_sender_name_has_1_to_30_characters");
+    expect(await sendGift({ senderName: "a".repeat(31) })).toBe("gifts_sender_name_has_1_to_30_characters");
+    expect(await sendGift({ senderName: "" })).toBe("gifts_sender_name_has_1_to_30_characters");
   });
 
   test("a tree key that is not sealed, has no tree, is a second one, or needs an unknown message key", async () => {
-    const keep = (wishes: Partial<typeof treeKeys.$inferInsert>) =>
+    const keep = (input: Partial<typeof treeKeys.$inferInsert>) =>
       brokenBy(
         service.database
           .insert(treeKeys)
-          .values({ shareCode, keyId: "test", wrapped: seal(Buffer.alloc(32), Buffer.alloc(32), []), ...wishes }),
+          .values({ shareCode, keyId: "test", wrapped: seal(Buffer.alloc(32), Buffer.alloc(32), []), ...input }),
       );
     expect(await keep({ wrapped: Buffer.alloc(32) })).toBe("tree_keys_wrapped_is_sealed");
     expect(await keep({ keyId: "another" })).toBe("tree_keys_key_id_message_keys_id_fk");
@@ -140,7 +140,7 @@ describe("tables refuse what the contract refuses", () => {
 
   test("a reported text that is not sealed, has no gift, or is not from the tree's owner", async () => {
     const giftId = crypto.randomUUID();
-    expect(await hang({ id: giftId })).toBe("none");
+    expect(await sendGift({ id: giftId })).toBe("none");
     const whole = { isOwners: true, giftId, sealedText: sealed("Hi") };
     expect(await complain({ ...whole, sealedText: Buffer.from("Hi") })).toBe("reports_text_is_sealed");
     expect(await complain({ ...whole, giftId: null })).toBe("reports_text_is_its_owners_choice");

@@ -40,7 +40,7 @@ describe("key rotation", () => {
     let isOver = false;
     const failures: unknown[] = [];
     let reads = 0;
-    const hang = async (service: (typeof replicas)[0], code: string, text: string, key?: string) => {
+    const sendGift = async (service: (typeof replicas)[0], code: string, text: string, key?: string) => {
       const answer = await service.ask("/v1/messages", {
         method: "POST",
         headers: { "content-type": "application/json", ...(key && { "idempotency-key": key }) },
@@ -54,7 +54,7 @@ describe("key rotation", () => {
         const service = replicas[(sender + i) % 2] ?? replicas[0];
         const isNew = i % 5 === 4;
         const code = isNew ? await createOpenTree(service, owner) : (codes[(sender * 7 + i) % codes.length] ?? "");
-        await hang(service, code, `Gift ${sender}-${i}`, i % 3 === 0 ? crypto.randomUUID() : undefined);
+        await sendGift(service, code, `Gift ${sender}-${i}`, i % 3 === 0 ? crypto.randomUUID() : undefined);
       }
     });
     const reader = (async () => {

@@ -39,7 +39,7 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
   /** Batches concurrent lookups of tree keys that are not cached. */
   const find = batcher<string, StoredTreeKey | undefined>(async (codes) => {
     const found = await store.findEach([...new Set(codes)]);
-    return codes.map((code) => ({ answer: found.get(code) }));
+    return codes.map((code) => ({ value: found.get(code) }));
   }, BOUNDS);
 
   function sealOf(shareCode: string, { keyId, wrapped }: StoredTreeKey): TreeSeal | null {

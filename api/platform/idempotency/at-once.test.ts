@@ -19,10 +19,10 @@ beforeEach(async () => {
 afterAll(() => replicas.close());
 
 const visitor = visitorAt("192.0.2.1");
-const hang = (key: string, replica = replicas.one, wishes: Record<string, unknown> = {}) =>
-  visitor.post<GiftReceipt>(replica, "/v1/messages", { ...aGift(shareCode), ...wishes }, { "idempotency-key": key });
-const report = (key: string, i: number, wishes: Record<string, unknown> = {}) =>
-  visitor.post(replicas.either(i), "/v1/reports", { shareCode, reason: "spam", ...wishes }, { "idempotency-key": key });
+const sendGift = (key: string, replica = replicas.one, input: Record<string, unknown> = {}) =>
+  visitor.post<GiftReceipt>(replica, "/v1/messages", { ...aGift(shareCode), ...input }, { "idempotency-key": key });
+const report = (key: string, i: number, input: Record<string, unknown> = {}) =>
+  visitor.post(replicas.either(i), "/v1/reports", { shareCode, reason: "spam", ...input }, { "idempotency-key": key });
 const atOnce = <Data>(count: number, ask: (i: number) => Promise<Data>) =>
   Promise.all(Array.from({ length: count }, (_, i) => ask(i)));
 const giftCount = async () => (await replicas.one.get<{ giftCount: number }>(`/v1/trees/${shareCode}`)).data.giftCount;
@@ -30,7 +30,7 @@ const giftCount = async () => (await replicas.one.get<{ giftCount: number }>(`/v
 describe("concurrent repeats", () => {
   test("creates one gift for 50 requests with one key over two replicas, and asks some to wait a second", async () => {
     for (let round = 0; round < 5; round += 1) {
-      const answers = await atOnce(50, (i) => hang(`round-${round}`, replicas.either(i)));
+      const answers = await atOnce(50, (i) => sendGift(`round-${round}`, replicas.either(i)));
       const hung = answers.filter(({ status }) => status === 201);
       expect(hung.length).toBeGreaterThan(0);
       expect(new Set(hung.map(({ text }) => text)).size).toBe(1);
@@ -40,12 +40,12 @@ describe("concurrent repeats", () => {
         expect(headers.get("retry-after")).toBe("1");
       }
       expect(await giftCount()).toBe(round + 1);
-      expect((await hang(`round-${round}`, replicas.either(round))).text).toBe(hung[0]?.text ?? "");
+      expect((await sendGift(`round-${round}`, replicas.either(round))).text).toBe(hung[0]?.text ?? "");
     }
   });
 
   test("creates one gift for 50 requests with one key and different bodies, and mixes up no answers", async () => {
-    const answers = await atOnce(50, (i) => hang("k", replicas.either(i), { senderName: `Ann ${i}` }));
+    const answers = await atOnce(50, (i) => sendGift("k", replicas.either(i), { senderName: `Ann ${i}` }));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     for (const { status, error } of answers) {
       if (status !== 201)
@@ -63,21 +63,21 @@ describe("concurrent repeats", () => {
 
 describe("concurrent requests with different keys do not block each other", () => {
   test("100 gifts", async () => {
-    const answers = await atOnce(100, (i) => hang(`gift-${i}`, replicas.either(i)));
+    const answers = await atOnce(100, (i) => sendGift(`gift-${i}`, replicas.either(i)));
     expect(answers.every(({ status }) => status === 201)).toBe(true);
     expect(await giftCount()).toBe(100);
   });
 
   test("100 gifts for unknown or paused trees", async () => {
-    const unknown = await atOnce(100, (i) => hang(`unknown-${i}`, replicas.either(i), { shareCode: "zzzzzzzz" }));
+    const unknown = await atOnce(100, (i) => sendGift(`unknown-${i}`, replicas.either(i), { shareCode: "zzzzzzzz" }));
     expect(unknown.every(({ error }) => error.code === "tree_not_found")).toBe(true);
     await owner.patch(`/owner/trees/${shareCode}`, { isPaused: true });
-    const paused = await atOnce(100, (i) => hang(`paused-${i}`, replicas.either(i)));
+    const paused = await atOnce(100, (i) => sendGift(`paused-${i}`, replicas.either(i)));
     expect(paused.every(({ error }) => error.code === "tree_paused")).toBe(true);
   });
 
   test("100 reports of trees and messages, known and unknown", async () => {
-    const { data } = await hang("gift");
+    const { data } = await sendGift("gift");
     const ids = [data.id, crypto.randomUUID(), undefined];
     const answers = await atOnce(100, (i) => report(`report-${i}`, i, { messageId: ids[i % 3] }));
     expect(answers.map(({ status }) => status)).toEqual(answers.map((_, i) => (i % 3 === 1 ? 404 : 202)));
@@ -87,10 +87,10 @@ describe("concurrent requests with different keys do not block each other", () =
 test("stores neither gift nor key if a request fails, and creates the gift on the repeat", async () => {
   const keys = await replicas.database.$count(idempotencyKeys);
   await replicas.database.execute(sql`alter table idempotency_keys add constraint no_more check (false) not valid`);
-  const failed = await hang("failing");
+  const failed = await sendGift("failing");
   expect([failed.status, failed.error.code]).toEqual([500, "internal_error"]);
   await replicas.database.execute(sql`alter table idempotency_keys drop constraint no_more`);
   expect([await giftCount(), await replicas.database.$count(idempotencyKeys)]).toEqual([0, keys]);
-  expect((await hang("failing")).status).toBe(201);
+  expect((await sendGift("failing")).status).toBe(201);
   expect(await giftCount()).toBe(1);
 });

@@ -20,7 +20,7 @@ const post = <Data>(path: string, key: string, body: unknown) =>
     headers: { "content-type": "application/json", "idempotency-key": key },
     body: JSON.stringify(body),
   });
-const hang = (key: string) => post<GiftReceipt>("/v1/messages", key, aGift(shareCode));
+const sendGift = (key: string) => post<GiftReceipt>("/v1/messages", key, aGift(shareCode));
 const report = (key: string) => post<unknown>("/v1/reports", key, { shareCode, reason: "spam" });
 const giftCount = async () => (await service.get<{ giftCount: number }>(`/v1/trees/${shareCode}`)).data.giftCount;
 
@@ -33,7 +33,7 @@ describe("Idempotency-Key", () => {
     ["a letter outside ASCII", "clé"],
     ["a list of two", "one, two"],
   ])("is refused by name if it is malformed, and nothing is done: %s", async (_, key) => {
-    for (const { status, error, text } of [await hang(key), await report(key)]) {
+    for (const { status, error, text } of [await sendGift(key), await report(key)]) {
       expect([status, error.code]).toEqual([400, "validation_failed"]);
       expect(error.details).toEqual([{ field: "Idempotency-Key", reason: "malformed" }]);
       if (key !== "") expect(text).not.toContain(key);
@@ -44,8 +44,8 @@ describe("Idempotency-Key", () => {
   test("may have up to 255 visible ASCII characters of any kind", async () => {
     const visible = Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i)).join("");
     for (const key of ["x", visible, `${visible}${visible}`.padEnd(255, "~")]) {
-      const { data } = await hang(key);
-      expect((await hang(key)).data.id).toBe(data.id);
+      const { data } = await sendGift(key);
+      expect((await sendGift(key)).data.id).toBe(data.id);
     }
   });
 });

@@ -26,18 +26,13 @@ function aVisitor() {
   visitors += 1;
   const visitor = visitorAt(`192.0.2.${visitors}`);
   return {
-    hang: (key: string, wishes: Record<string, unknown> = {}, replica = replicas.one) =>
-      visitor.post<GiftReceipt>(
-        replica,
-        "/v1/messages",
-        { ...aGift(shareCode), ...wishes },
-        { "idempotency-key": key },
-      ),
-    report: (key: string, wishes: Record<string, unknown> = {}, replica = replicas.one) =>
+    sendGift: (key: string, input: Record<string, unknown> = {}, replica = replicas.one) =>
+      visitor.post<GiftReceipt>(replica, "/v1/messages", { ...aGift(shareCode), ...input }, { "idempotency-key": key }),
+    report: (key: string, input: Record<string, unknown> = {}, replica = replicas.one) =>
       visitor.post<ReportReceipt>(
         replica,
         "/v1/reports",
-        { shareCode, reason: "spam", ...wishes },
+        { shareCode, reason: "spam", ...input },
         { "idempotency-key": key },
       ),
   };
@@ -48,11 +43,11 @@ const rowsOf = (table: string) =>
 
 describe("a repeated gift", () => {
   test("gets the first answer from any replica, whatever has changed since, and is created once", async () => {
-    const { hang } = aVisitor();
-    const first = await hang("k");
+    const { sendGift } = aVisitor();
+    const first = await sendGift("k");
     await replicas.one.addGift(shareCode);
     for (const replica of [replicas.one, replicas.other]) {
-      const again = await hang("k", {}, replica);
+      const again = await sendGift("k", {}, replica);
       expect([again.status, again.text]).toEqual([201, first.text]);
       expect(again.headers.get("cache-control")).toBe("no-store");
     }
@@ -60,10 +55,10 @@ describe("a repeated gift", () => {
   });
 
   test("is the same if only field order, surrounding whitespace or explicit defaults differ", async () => {
-    const { hang } = aVisitor();
-    const { data } = await hang("k");
+    const { sendGift } = aVisitor();
+    const { data } = await sendGift("k");
     const { message, senderName, giftAssetId } = aGift(shareCode);
-    const again = await hang("k", { giftAssetId, message: `\n${message} `, showSenderName: false, senderName });
+    const again = await sendGift("k", { giftAssetId, message: `\n${message} `, showSenderName: false, senderName });
     expect(again.data.id).toBe(data.id);
   });
 
@@ -73,20 +68,23 @@ describe("a repeated gift", () => {
     ["giftAssetId", "card"],
     ["showSenderName", true],
   ])("is refused with another %s, and the first answer remains", async (field, value) => {
-    const { hang } = aVisitor();
-    const first = await hang("k");
-    const { status, error, text } = await hang("k", { [field]: value });
+    const { sendGift } = aVisitor();
+    const first = await sendGift("k");
+    const { status, error, text } = await sendGift("k", { [field]: value });
     expect([status, error.code]).toEqual([422, "idempotency_key_reused"]);
     expect(text).not.toContain(String(value));
-    expect((await hang("k")).text).toBe(first.text);
+    expect((await sendGift("k")).text).toBe(first.text);
     expect(await giftCount()).toBe(1);
   });
 
   test("is a new gift from another address or with another key", async () => {
     const [ann, bob] = [aVisitor(), aVisitor()];
-    const ids = [await ann.hang("k"), await bob.hang("k"), await ann.hang("K"), await bob.hang("k ")].map(
-      ({ data }) => data.id,
-    );
+    const ids = [
+      await ann.sendGift("k"),
+      await bob.sendGift("k"),
+      await ann.sendGift("K"),
+      await bob.sendGift("k "),
+    ].map(({ data }) => data.id);
     // Whitespace around header values is trimmed in transit.
     expect(ids[3]).toBe(ids[1] ?? "");
     expect(new Set(ids).size).toBe(3);
@@ -96,67 +94,67 @@ describe("a repeated gift", () => {
   test("from a site form is recognized in another network, but only with the same body", async () => {
     const [train, home] = [aVisitor(), aVisitor()];
     const key = `form-${crypto.randomUUID()}`;
-    const first = await train.hang(key);
-    expect((await home.hang(key)).text).toBe(first.text);
-    expect((await home.hang(key, { message: "Other wishes" })).error.code).toBe("idempotency_key_reused");
+    const first = await train.sendGift(key);
+    expect((await home.sendGift(key)).text).toBe(first.text);
+    expect((await home.sendGift(key, { message: "Other wishes" })).error.code).toBe("idempotency_key_reused");
     expect(await giftCount()).toBe(1);
   });
 
   test("does not count against rate limits", async () => {
-    const { hang } = aVisitor();
-    for (let i = 0; i < 10; i += 1) expect((await hang(`key-${i}`)).status).toBe(201);
+    const { sendGift } = aVisitor();
+    for (let i = 0; i < 10; i += 1) expect((await sendGift(`key-${i}`)).status).toBe(201);
     for (let i = 0; i < 30; i += 1) {
-      const again = await hang(`key-${i % 10}`, {}, replicas.either(i));
+      const again = await sendGift(`key-${i % 10}`, {}, replicas.either(i));
       expect([again.status, again.headers.get("ratelimit")?.includes("posts-per-address") ?? false]).toEqual([
         201,
         false,
       ]);
     }
-    expect((await hang("one more")).error.code).toBe("validation_failed");
-    expect((await hang("one-more")).status).toBe(429);
-    expect((await hang("key-0")).status).toBe(201);
+    expect((await sendGift("one more")).error.code).toBe("validation_failed");
+    expect((await sendGift("one-more")).status).toBe(429);
+    expect((await sendGift("key-0")).status).toBe(201);
   });
 
   test("is recognized for 24 hours, across midnight, and then creates a new gift", async () => {
-    const { hang } = aVisitor();
-    const { data } = await hang("k");
+    const { sendGift } = aVisitor();
+    const { data } = await sendGift("k");
     for (const hours of [11.9, 12, 12.1, 23.9]) {
       replicas.setTime(afterNoon(hours * HOUR));
-      expect((await hang("k", {}, replicas.either(hours * 10))).data.id).toBe(data.id);
+      expect((await sendGift("k", {}, replicas.either(hours * 10))).data.id).toBe(data.id);
       await sweep(replicas.database, afterNoon(hours * HOUR));
     }
     replicas.setTime(afterNoon(24 * HOUR));
-    const second = await hang("k");
+    const second = await sendGift("k");
     expect([second.status, second.data.id === data.id]).toEqual([201, false]);
-    expect((await hang("k")).data.id).toBe(second.data.id);
+    expect((await sendGift("k")).data.id).toBe(second.data.id);
     expect(await giftCount()).toBe(2);
   });
 
   test("is processed normally if the first request was refused", async () => {
-    const { hang } = aVisitor();
+    const { sendGift } = aVisitor();
     const trouble = { message: "You are a fucking idiot" };
-    expect((await hang("words", trouble)).status).toBe(422);
-    expect((await hang("words")).status).toBe(201);
+    expect((await sendGift("words", trouble)).status).toBe(422);
+    expect((await sendGift("words")).status).toBe(201);
 
-    expect((await hang("tree", { shareCode: "zzzzzzzz" })).status).toBe(404);
-    expect((await hang("tree")).status).toBe(201);
+    expect((await sendGift("tree", { shareCode: "zzzzzzzz" })).status).toBe(404);
+    expect((await sendGift("tree")).status).toBe(201);
 
     await owner.patch(`/owner/trees/${shareCode}`, { isPaused: true });
-    expect((await hang("pause")).error.code).toBe("tree_paused");
+    expect((await sendGift("pause")).error.code).toBe("tree_paused");
     await owner.patch(`/owner/trees/${shareCode}`, { isPaused: false });
-    expect((await hang("pause")).status).toBe(201);
+    expect((await sendGift("pause")).status).toBe(201);
 
-    for (let i = 0; i < 4; i += 1) await hang(`more-${i}`);
-    expect((await hang("late")).status).toBe(429);
+    for (let i = 0; i < 4; i += 1) await sendGift(`more-${i}`);
+    expect((await sendGift("late")).status).toBe(429);
     replicas.setTime(afterNoon(60_000));
-    expect((await hang("late")).status).toBe(201);
+    expect((await sendGift("late")).status).toBe(201);
     expect(await giftCount()).toBe(8);
   });
 
   test("stores no key, share code or text in the tables, not even as a plain hash", async () => {
-    const { hang, report } = aVisitor();
+    const { sendGift, report } = aVisitor();
     const [key, message] = ["a-key-to-look-for", "A text to look for"];
-    await hang(key, { message, senderName: "Somebody" });
+    await sendGift(key, { message, senderName: "Somebody" });
     await report(key, { details: "Details to look for" });
     const kept = (await rowsOf("idempotency_keys")).map(({ row }) => row).join("\n");
     const digest = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("base64url");
@@ -174,8 +172,8 @@ describe("a repeated gift", () => {
 });
 
 test("replays a repeated report's receipt, and keeps the keys of different routes apart", async () => {
-  const { hang, report } = aVisitor();
-  const gift = await hang("k");
+  const { sendGift, report } = aVisitor();
+  const gift = await sendGift("k");
   const first = await report("k");
   expect([gift.status, first.status]).toEqual([201, 202]);
   expect((await report("k", {}, replicas.other)).text).toBe(first.text);

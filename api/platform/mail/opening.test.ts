@@ -28,8 +28,8 @@ afterAll(async () => {
 const offices = () => [replicas.one, replicas.other].map((each) => officeOn(replicas.database, each, server.url));
 /** Runs delivery several times on both replicas, concurrently. */
 const deliver = () => Promise.all([...offices(), ...offices(), ...offices()].map((each) => each.deliver()));
-const change = (wishes: Partial<typeof owners.$inferInsert>) =>
-  replicas.database.update(owners).set(wishes).where(eq(owners.email, owner.email));
+const change = (input: Partial<typeof owners.$inferInsert>) =>
+  replicas.database.update(owners).set(input).where(eq(owners.email, owner.email));
 const subjects = () => server.arrived.map(({ to, subject }) => `${to}: ${subject}`);
 
 test("two replicas send one mail at 00:00 of the opening day in the tree's time zone", async () => {
@@ -126,9 +126,9 @@ test.each([
 test.each([
   ["the address is not confirmed", { emailVerified: false }],
   ["the owner does not want it", { openingMails: false }],
-])("sends none if %s, not even later", async (_what, wishes) => {
+])("sends none if %s, not even later", async (_what, input) => {
   await replicas.one.createTree(owner);
-  await change(wishes);
+  await change(input);
   replicas.setTime("2026-12-24T15:00:00Z");
   await deliver();
   await change({ emailVerified: true, openingMails: true });

@@ -23,9 +23,9 @@ let visitors = 0;
 function aVisitor() {
   visitors += 1;
   const visitor = visitorAt(`192.0.2.${visitors}`);
-  const send = (ms: number, replica: number, wishes: Record<string, unknown> = {}, headers = {}) => {
+  const send = (ms: number, replica: number, input: Record<string, unknown> = {}, headers = {}) => {
     replicas.setTime(afterNoon(ms));
-    return visitor.post(replicas.either(replica), "/v1/messages", { ...aGift(shareCode), ...wishes }, headers);
+    return visitor.post(replicas.either(replica), "/v1/messages", { ...aGift(shareCode), ...input }, headers);
   };
   return { ...visitor, send };
 }

@@ -20,18 +20,18 @@ export function counterBatch(asked: readonly (readonly Hit[])[], now: Date) {
     counted: [] as number[],
     now: now.getTime(),
   };
-  for (const [i, turns] of asked.entries()) {
-    for (const turn of turns) {
-      const counter = counterOf(turn);
+  for (const [i, hits] of asked.entries()) {
+    for (const hit of hits) {
+      const counter = counterOf(hit);
       let place = places.get(counter);
       if (place === undefined) {
         place = batch.counters.push(counter);
         places.set(counter, place);
         batch.hits.push(0);
-        batch.quotas.push(turn.policy.quota);
-        batch.windows.push(windowMsOf(turn.policy));
+        batch.quotas.push(hit.policy.quota);
+        batch.windows.push(windowMsOf(hit.policy));
       }
-      batch.hits[place - 1] = (batch.hits[place - 1] ?? 0) + turn.cost;
+      batch.hits[place - 1] = (batch.hits[place - 1] ?? 0) + hit.cost;
       batch.countedBy.push(i + 1);
       batch.counted.push(place);
     }
@@ -44,19 +44,19 @@ export function counterBatch(asked: readonly (readonly Hit[])[], now: Date) {
   function taken(countersNow: readonly CounterNow[], areCounted: readonly boolean[]): HitResult[][] {
     const known = new Map(countersNow.map(([counter, ...rest]) => [counter, rest] as const));
     const countedNow = new Map<string, number>();
-    for (const turn of asked.filter((_, i) => areCounted[i]).flat()) {
-      countedNow.set(counterOf(turn), (countedNow.get(counterOf(turn)) ?? 0) + turn.cost);
+    for (const hit of asked.filter((_, i) => areCounted[i]).flat()) {
+      countedNow.set(counterOf(hit), (countedNow.get(counterOf(hit)) ?? 0) + hit.cost);
     }
     const countedSoFar = new Map<string, number>();
-    return asked.map((turns, i) =>
-      turns.map((turn) => {
+    return asked.map((hits, i) =>
+      hits.map((hit) => {
         const isTaken = areCounted[i] ?? false;
-        const counter = counterOf(turn);
+        const counter = counterOf(hit);
         const ofBatch = countedNow.get(counter) ?? 0;
         const [total, nextSlot] = known.get(counter) ?? [ofBatch, null];
-        const soFar = (countedSoFar.get(counter) ?? 0) + (isTaken ? turn.cost : 0);
+        const soFar = (countedSoFar.get(counter) ?? 0) + (isTaken ? hit.cost : 0);
         countedSoFar.set(counter, soFar);
-        const windowMs = windowMsOf(turn.policy);
+        const windowMs = windowMsOf(hit.policy);
         const isAsOfNow = nextSlot === null || (isTaken && total === ofBatch);
         const waitMs = isAsOfNow ? windowMs : ((nextSlot + SLOTS) * windowMs) / SLOTS - now.getTime();
         return { isTaken, used: total - ofBatch + soFar, waitMs };

@@ -34,7 +34,7 @@ test("counts each of 10,000 keys separately", () => {
   const turnsOf = (i: number) => 1 + (i % 3);
   const all = Array.from({ length: 10_000 }, (_, i) => i);
   for (const i of all) {
-    for (let turn = 0; turn < turnsOf(i); turn += 1) window.take(`key ${i}`, afterNoon(i + 500 * turn));
+    for (let hit = 0; hit < turnsOf(i); hit += 1) window.take(`key ${i}`, afterNoon(i + 500 * hit));
   }
   const miscounted = all.filter((i) => window.look(`key ${i}`, afterNoon(11_000)).used !== turnsOf(i));
   expect(miscounted).toEqual([]);

@@ -19,7 +19,7 @@ export function localWindow(policy: RatePolicy) {
   /** The slot of the key's last hit. */
   const newest = new Float64Array(KEYS_MAX);
   /** A key's hits per slot; a slot's index is its number modulo 60. */
-  const turns = new Uint16Array(KEYS_MAX * SLOTS);
+  const hits = new Uint16Array(KEYS_MAX * SLOTS);
   // Clients choose their addresses: with known seeds, they could choose addresses that collide.
   const [headSeed, tailSeed] = [randomInt(2 ** 32), randomInt(2 ** 32)];
   const headOf = (key: string) => Bun.hash.xxHash32(key, headSeed) || 1;
@@ -45,7 +45,7 @@ export function localWindow(policy: RatePolicy) {
     let [used, oldest] = [0, slot];
     let at = last % SLOTS;
     for (let each = last; each > slot - SLOTS; each -= 1) {
-      const taken = turns[place * SLOTS + at] ?? 0;
+      const taken = hits[place * SLOTS + at] ?? 0;
       if (taken > 0) {
         used += taken;
         oldest = each;
@@ -67,10 +67,9 @@ export function localWindow(policy: RatePolicy) {
     const last = newest[place] ?? 0;
     const slot = Math.max(slotAt(now), last);
     // The slots since the last hit still hold counts of the previous window.
-    for (let each = Math.max(last, slot - SLOTS) + 1; each <= slot; each += 1)
-      turns[place * SLOTS + (each % SLOTS)] = 0;
+    for (let each = Math.max(last, slot - SLOTS) + 1; each <= slot; each += 1) hits[place * SLOTS + (each % SLOTS)] = 0;
     const at = place * SLOTS + (slot % SLOTS);
-    turns[at] = Math.min((turns[at] ?? 0) + 1, TURNS_IN_SLOT_MAX);
+    hits[at] = Math.min((hits[at] ?? 0) + 1, TURNS_IN_SLOT_MAX);
     newest[place] = slot;
   }
 

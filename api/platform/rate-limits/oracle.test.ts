@@ -24,12 +24,12 @@ beforeAll(async () => {
 afterAll(() => close());
 
 const shared: Way = (policy) => {
-  const turn = (cost: 0 | 1) => async (key: string, now: Date) => {
+  const hit = (cost: 0 | 1) => async (key: string, now: Date) => {
     const [taken] = await store.take([{ policy, key, cost }], now);
     if (!taken) throw new Error("no result");
     return taken;
   };
-  return { look: turn(0), take: turn(1) };
+  return { look: hit(0), take: hit(1) };
 };
 type TakeEach = (asked: readonly (readonly Hit[])[], now: Date) => Promise<HitResult[][]>;
 /** Counts the hits like a batch of gifts that were already rejected, which still count. */
@@ -45,12 +45,12 @@ const alongWithGifts: TakeEach = async (asked, now) => {
 const together =
   (takeEach: TakeEach): Way =>
   (policy) => {
-    const turn = (cost: 0 | 1) => async (key: string, now: Date) => {
+    const hit = (cost: 0 | 1) => async (key: string, now: Date) => {
       const [[taken] = []] = await takeEach([[{ policy, key, cost }]], now);
       if (!taken) throw new Error("no result");
       return taken;
     };
-    return { look: turn(0), take: turn(1) };
+    return { look: hit(0), take: hit(1) };
   };
 const local: Way = (policy) => {
   const window = localWindow(policy);
@@ -175,7 +175,7 @@ test("a batch gives the same results as single requests one after the other", as
         const turnsOf = (policy: RatePolicy) => askers.map((key): Hit[] => [{ policy, key, cost: 1 }]);
         const together = await alongWithGifts(turnsOf(byGroups), moment);
         const alone: HitResult[][] = [];
-        for (const turns of turnsOf(oneByOne)) alone.push(await store.take(turns, moment));
+        for (const hits of turnsOf(oneByOne)) alone.push(await store.take(hits, moment));
         const told = (taken: HitResult[][]) => taken.flat().map(({ isTaken, used }) => [isTaken, used]);
         expect(told(together)).toEqual(told(alone));
       }

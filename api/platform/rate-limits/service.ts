@@ -25,7 +25,7 @@ export class OverLimit extends ApiError {
  */
 export type BatchOfHits = {
   counters: CounterBatch;
-  standingsOf: (countersNow: readonly CounterNow[], areCounted: readonly boolean[]) => Result<RateLimitStatus[]>[];
+  limitStatusesOf: (countersNow: readonly CounterNow[], areCounted: readonly boolean[]) => Result<RateLimitStatus[]>[];
 };
 export type RateLimits = ReturnType<typeof rateLimits>;
 /** `keys`: client hashes for a quota per address, the share code for a quota per tree. */
@@ -50,8 +50,8 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
   }
 
   /** Refuses if a quota is known to be used up. */
-  function refuseKnown(turns: readonly Hit[], now: Date): void {
-    for (const { policy, key } of turns) {
+  function refuseKnown(hits: readonly Hit[], now: Date): void {
+    for (const { policy, key } of hits) {
       const waitMs = (blockedUntil.get(counterOf({ policy, key })) ?? 0) - now.getTime();
       // No wait is longer than the window: the clock was set back since.
       if (waitMs > policy.windowSeconds * 1000) continue;
@@ -60,26 +60,26 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
   }
 
   /** Returns the current status, or throws if a quota is used up. */
-  function standingsOf(turns: readonly Hit[], taken: readonly HitResult[]): RateLimitStatus[] {
-    const statuses = turns.flatMap(({ policy }, i) => (taken[i] ? [{ policy, taken: taken[i] }] : []));
+  function limitStatusesOf(hits: readonly Hit[], taken: readonly HitResult[]): RateLimitStatus[] {
+    const statuses = hits.flatMap(({ policy }, i) => (taken[i] ? [{ policy, taken: taken[i] }] : []));
     return worstOfEach(refuseWhereOver(statuses));
   }
 
   /** Does the same, and remembers which quotas are used up. */
-  function judge(turns: readonly Hit[], taken: readonly HitResult[], now: Date): RateLimitStatus[] {
-    for (const [i, { policy, key }] of turns.entries()) {
-      const turn = taken[i];
-      if (turn && !turn.isTaken && turn.used >= policy.quota)
-        block(blockedUntil, counterOf({ policy, key }), now.getTime() + turn.waitMs);
+  function judge(hits: readonly Hit[], taken: readonly HitResult[], now: Date): RateLimitStatus[] {
+    for (const [i, { policy, key }] of hits.entries()) {
+      const hit = taken[i];
+      if (hit && !hit.isTaken && hit.used >= policy.quota)
+        block(blockedUntil, counterOf({ policy, key }), now.getTime() + hit.waitMs);
     }
-    return standingsOf(turns, taken);
+    return limitStatusesOf(hits, taken);
   }
 
   /** Refuses if a quota is known to be used up, without a database query; counts nothing. */
   function refuseWhereKnown(wanted: readonly RateLimitRequest[]): void {
     if (!policies) return;
-    const turns = wanted.flatMap((each) => toHits(each, policies));
-    refuseKnown(turns, clock());
+    const hits = wanted.flatMap((each) => toHits(each, policies));
+    refuseKnown(hits, clock());
   }
 
   return {
@@ -90,9 +90,9 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
     async take(wanted: readonly RateLimitRequest[], within?: Transaction): Promise<RateLimitStatus[]> {
       if (!policies) return [];
       const now = clock();
-      const turns = wanted.flatMap((each) => toHits(each, policies));
-      refuseKnown(turns, now);
-      return judge(turns, await store.take(turns, now, within), now);
+      const hits = wanted.flatMap((each) => toHits(each, policies));
+      refuseKnown(hits, now);
+      return judge(hits, await store.take(hits, now, within), now);
     },
 
     /**
@@ -101,8 +101,8 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
      */
     async reserve(wanted: readonly RateLimitRequest[]): Promise<RateLimitStatus[]> {
       if (!policies) return [];
-      const turns = wanted.flatMap((each) => toHits(each, policies));
-      return standingsOf(turns, await store.take(turns, clock()));
+      const hits = wanted.flatMap((each) => toHits(each, policies));
+      return limitStatusesOf(hits, await store.take(hits, clock()));
     },
 
     /** Counts a hit if all quotas allow it; returns null otherwise. It may be given back, or the quota reset. */
@@ -132,7 +132,7 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
       const { batch, taken } = counterBatch(asked, now);
       return {
         counters: batch,
-        standingsOf: (countersNow, areCounted) =>
+        limitStatusesOf: (countersNow, areCounted) =>
           taken(countersNow, areCounted).map((each, i) => resultOf(() => judge(asked[i] ?? [], each, now))),
       };
     },

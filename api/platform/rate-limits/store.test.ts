@@ -24,16 +24,16 @@ afterAll(async () => {
   await made.close();
 });
 
-const turn = (policy: RatePolicy, key: string, cost: 0 | 1 = 1): Hit => ({ policy, key, cost });
-const takeAt = (ms: number, ...turns: Hit[]) => stores[0].take(turns, afterNoon(ms));
-const usedOf = async (...turns: Hit[]) =>
-  (await takeAt(0, ...turns.map((one): Hit => ({ ...one, cost: 0 })))).map(({ used }) => used);
+const hit = (policy: RatePolicy, key: string, cost: 0 | 1 = 1): Hit => ({ policy, key, cost });
+const takeAt = (ms: number, ...hits: Hit[]) => stores[0].take(hits, afterNoon(ms));
+const usedOf = async (...hits: Hit[]) =>
+  (await takeAt(0, ...hits.map((one): Hit => ({ ...one, cost: 0 })))).map(({ used }) => used);
 
 describe("a quota", () => {
   test("allows exactly as many hits as it has", async () => {
     const policy = aPolicy(3);
     const seen: unknown[] = [];
-    for (let i = 0; i < 5; i += 1) seen.push(...(await takeAt(i, turn(policy, "k"))));
+    for (let i = 0; i < 5; i += 1) seen.push(...(await takeAt(i, hit(policy, "k"))));
     expect(seen).toMatchObject([
       { isTaken: true, used: 1 },
       { isTaken: true, used: 2 },
@@ -45,24 +45,24 @@ describe("a quota", () => {
 
   test("is completely free again 60 seconds after it was used up at once", async () => {
     const policy = aPolicy(3);
-    for (let i = 0; i < 3; i += 1) await takeAt(0, turn(policy, "k"));
-    expect((await takeAt(59_999, turn(policy, "k")))[0]).toMatchObject({ isTaken: false, waitMs: 1 });
-    for (let i = 1; i <= 3; i += 1) expect((await takeAt(60_000, turn(policy, "k")))[0]?.used).toBe(i);
-    expect((await takeAt(60_000, turn(policy, "k")))[0]?.isTaken).toBe(false);
+    for (let i = 0; i < 3; i += 1) await takeAt(0, hit(policy, "k"));
+    expect((await takeAt(59_999, hit(policy, "k")))[0]).toMatchObject({ isTaken: false, waitMs: 1 });
+    for (let i = 1; i <= 3; i += 1) expect((await takeAt(60_000, hit(policy, "k")))[0]?.used).toBe(i);
+    expect((await takeAt(60_000, hit(policy, "k")))[0]?.isTaken).toBe(false);
   });
 
   test("frees one hit at a time if it was used one at a time", async () => {
     const policy = aPolicy(3);
-    for (const ms of [0, 20_000, 40_000]) await takeAt(ms, turn(policy, "k"));
-    expect((await takeAt(60_000, turn(policy, "k")))[0]?.isTaken).toBe(true);
-    expect((await takeAt(60_000, turn(policy, "k")))[0]).toMatchObject({ isTaken: false, waitMs: 20_000 });
-    expect((await takeAt(80_000, turn(policy, "k")))[0]?.isTaken).toBe(true);
+    for (const ms of [0, 20_000, 40_000]) await takeAt(ms, hit(policy, "k"));
+    expect((await takeAt(60_000, hit(policy, "k")))[0]?.isTaken).toBe(true);
+    expect((await takeAt(60_000, hit(policy, "k")))[0]).toMatchObject({ isTaken: false, waitMs: 20_000 });
+    expect((await takeAt(80_000, hit(policy, "k")))[0]?.isTaken).toBe(true);
   });
 
   test("that an operator reduced is over at once, until enough hits have left the window", async () => {
     const policy = aPolicy(5);
-    for (const ms of [0, 10_000, 20_000, 30_000, 40_000]) await takeAt(ms, turn(policy, "k"));
-    const [over] = await takeAt(45_000, turn({ ...policy, quota: 2 }, "k"));
+    for (const ms of [0, 10_000, 20_000, 30_000, 40_000]) await takeAt(ms, hit(policy, "k"));
+    const [over] = await takeAt(45_000, hit({ ...policy, quota: 2 }, "k"));
     expect(over).toMatchObject({ isTaken: false, used: 5, waitMs: 90_000 - 45_000 });
   });
 });
@@ -70,32 +70,32 @@ describe("a quota", () => {
 describe("several quotas at once", () => {
   test("count all or none: an address over its quota does not use up a tree's", async () => {
     const [perAddress, perTree] = [aPolicy(2), aPolicy(5)];
-    for (let i = 0; i < 2; i += 1) await takeAt(0, turn(perAddress, "ann"), turn(perTree, "tree"));
+    for (let i = 0; i < 2; i += 1) await takeAt(0, hit(perAddress, "ann"), hit(perTree, "tree"));
     for (let i = 0; i < 9; i += 1) {
-      const taken = await takeAt(0, turn(perAddress, "ann"), turn(perTree, "tree"));
+      const taken = await takeAt(0, hit(perAddress, "ann"), hit(perTree, "tree"));
       expect(taken).toMatchObject([
         { isTaken: false, used: 2 },
         { isTaken: false, used: 2 },
       ]);
     }
     for (let i = 3; i <= 5; i += 1)
-      expect(await takeAt(0, turn(perAddress, `bob ${i}`), turn(perTree, "tree"))).toMatchObject([
+      expect(await takeAt(0, hit(perAddress, `bob ${i}`), hit(perTree, "tree"))).toMatchObject([
         { isTaken: true, used: 1 },
         { isTaken: true, used: i },
       ]);
-    expect((await takeAt(0, turn(perAddress, "eve"), turn(perTree, "tree")))[0]?.isTaken).toBe(false);
-    expect(await usedOf(turn(perAddress, "eve"), turn(perTree, "tree"))).toEqual([0, 5]);
+    expect((await takeAt(0, hit(perAddress, "eve"), hit(perTree, "tree")))[0]?.isTaken).toBe(false);
+    expect(await usedOf(hit(perAddress, "eve"), hit(perTree, "tree"))).toEqual([0, 5]);
   });
 
   test("return results in the order of the request, whatever their names", async () => {
-    const turns = ["c", "a", "b"].map((key) => turn(aPolicy(9), key));
-    for (const [i, one] of turns.entries()) for (let count = 0; count < i; count += 1) await takeAt(0, one);
-    expect(await usedOf(...turns)).toEqual([0, 1, 2]);
+    const hits = ["c", "a", "b"].map((key) => hit(aPolicy(9), key));
+    for (const [i, one] of hits.entries()) for (let count = 0; count < i; count += 1) await takeAt(0, one);
+    expect(await usedOf(...hits)).toEqual([0, 1, 2]);
   });
 
   test("may have windows of different lengths", async () => {
     const [minute, hour] = [aPolicy(1), aPolicy(2, 3600)];
-    const both = [turn(minute, "k"), turn(hour, "k")];
+    const both = [hit(minute, "k"), hit(hour, "k")];
     for (const ms of [0, 60_000]) expect((await takeAt(ms, ...both))[0]?.isTaken).toBe(true);
     expect(await takeAt(120_000, ...both)).toMatchObject([
       { isTaken: false, used: 0 },
@@ -107,12 +107,12 @@ describe("several quotas at once", () => {
   test("with a cost of 0 are only checked, and still refuse when they are used up", async () => {
     const [cool, posts] = [aPolicy(1), aPolicy(9)];
     for (let i = 1; i <= 3; i += 1)
-      expect(await takeAt(0, turn(cool, "k", 0), turn(posts, "k"))).toMatchObject([
+      expect(await takeAt(0, hit(cool, "k", 0), hit(posts, "k"))).toMatchObject([
         { isTaken: true, used: 0 },
         { isTaken: true, used: i },
       ]);
-    await takeAt(0, turn(cool, "k"));
-    expect((await takeAt(0, turn(cool, "k", 0), turn(posts, "k")))[1]).toMatchObject({ isTaken: false, used: 3 });
+    await takeAt(0, hit(cool, "k"));
+    expect((await takeAt(0, hit(cool, "k", 0), hit(posts, "k")))[1]).toMatchObject({ isTaken: false, used: 3 });
   });
 });
 
@@ -121,9 +121,7 @@ describe("concurrent replicas", () => {
     const policy = aPolicy(10);
     for (let round = 0; round < 10; round += 1) {
       const all = await Promise.all(
-        Array.from({ length: 50 }, (_, i) =>
-          stores[i % 2 === 0 ? 0 : 1].take([turn(policy, `${round}`)], afterNoon(i)),
-        ),
+        Array.from({ length: 50 }, (_, i) => stores[i % 2 === 0 ? 0 : 1].take([hit(policy, `${round}`)], afterNoon(i))),
       );
       const taken = all.flat().filter(({ isTaken }) => isTaken);
       expect(taken.map(({ used }) => used).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
@@ -134,12 +132,12 @@ describe("concurrent replicas", () => {
     const policy = aPolicy(1_000_000);
     for (let round = 0; round < 200; round += 1) {
       // New counters in one round, existing ones in the next.
-      const [a, b] = [turn(policy, `a ${round >> 1}`), turn(policy, `b ${round >> 1}`)];
+      const [a, b] = [hit(policy, `a ${round >> 1}`), hit(policy, `b ${round >> 1}`)];
       await Promise.all(
         [0, 1, 2, 3, 4, 5].map((i) => stores[i % 2 === 0 ? 0 : 1].take(i % 2 === 0 ? [a, b] : [b, a], afterNoon(0))),
       );
     }
-    expect(await usedOf(turn(policy, "a 99"), turn(policy, "b 99"))).toEqual([12, 12]);
+    expect(await usedOf(hit(policy, "a 99"), hit(policy, "b 99"))).toEqual([12, 12]);
   });
 
   const sweepAt = (now: Date) => Array.fromAsync(idleCounters(made.database).pieces(now));
@@ -150,9 +148,9 @@ describe("concurrent replicas", () => {
     for (let round = 0; round < 150; round += 1) {
       now += 61_000;
       const answers = await Promise.all([
-        stores[0].take([turn(counted, "k"), turn(looked, "k", 0)], afterNoon(now)),
+        stores[0].take([hit(counted, "k"), hit(looked, "k", 0)], afterNoon(now)),
         sweepAt(afterNoon(now)),
-        stores[1].take([turn(looked, "k", 0), turn(counted, "k")], afterNoon(now)),
+        stores[1].take([hit(looked, "k", 0), hit(counted, "k")], afterNoon(now)),
         sweepAt(afterNoon(now)),
       ]);
       const [first, , second] = answers;
@@ -165,12 +163,12 @@ describe("concurrent replicas", () => {
 test("a sweep deletes exactly the counters whose window is over", async () => {
   const [minute, hour] = [aPolicy(3), aPolicy(3, 3600)];
   const keptOf = ({ name }: RatePolicy) => made.database.$count(rateCounters, like(rateCounters.key, `${name}:%`));
-  await takeAt(0, turn(minute, "k"), turn(hour, "k"));
+  await takeAt(0, hit(minute, "k"), hit(hour, "k"));
   await sweep(made.database, afterNoon(60_000));
   expect([await keptOf(minute), await keptOf(hour)]).toEqual([1, 1]);
   await sweep(made.database, afterNoon(60_001));
   expect([await keptOf(minute), await keptOf(hour)]).toEqual([0, 1]);
-  expect((await takeAt(60_001, turn(hour, "k")))[0]?.used).toBe(2);
+  expect((await takeAt(60_001, hit(hour, "k")))[0]?.used).toBe(2);
 });
 
 test("looks counters up by key, even if the table was empty when the statements were planned", async () => {
@@ -183,8 +181,8 @@ test("looks counters up by key, even if the table was empty when the statements 
   await planned.execute(sql`analyze rate_counters`);
   const [looked, taken] = [aPolicy(1), aPolicy(1)];
   const takeAndBeRefused = async (key: string) => {
-    const turns = [turn(looked, key, 0), turn(taken, key)];
-    const answers = [await counters.take(turns, afterNoon(0)), await counters.take(turns, afterNoon(0))];
+    const hits = [hit(looked, key, 0), hit(taken, key)];
+    const answers = [await counters.take(hits, afterNoon(0)), await counters.take(hits, afterNoon(0))];
     expect(answers.map(([first]) => first?.isTaken)).toEqual([true, false]);
   };
   const scans = async () => {

@@ -19,19 +19,17 @@ export type RateLimitStore = ReturnType<typeof rateLimitStore>;
 export function rateLimitStore(database: Database) {
   return {
     /** Counts a hit against every quota, or against none if one is used up. Atomic across replicas. */
-    take: async (turns: readonly Hit[], now: Date, within: Transaction = database): Promise<HitResult[]> =>
-      (await recordHits(within, valuesOf(turns, now))).map(toHitResult),
+    take: async (hits: readonly Hit[], now: Date, within: Transaction = database): Promise<HitResult[]> =>
+      (await recordHits(within, valuesOf(hits, now))).map(toHitResult),
 
     /** Deletes the counters. */
-    async drop(turns: readonly Hit[]): Promise<void> {
-      await database.execute(
-        sql`delete from rate_counters where key = any(${sql.param(turns.map(counterOf))}::text[])`,
-      );
+    async drop(hits: readonly Hit[]): Promise<void> {
+      await database.execute(sql`delete from rate_counters where key = any(${sql.param(hits.map(counterOf))}::text[])`);
     },
 
     /** Gives back recent hits that turned out not to count. */
-    async giveBack(turns: readonly Hit[]): Promise<void> {
-      const keys = turns.map(counterOf);
+    async giveBack(hits: readonly Hit[]): Promise<void> {
+      const keys = hits.map(counterOf);
       // Locks in the same order as take_turns.
       await database.execute(sql`
         with held as (
@@ -52,12 +50,12 @@ const toHitResult = (row: TakenRow): HitResult => ({
 });
 
 /** Returns the hits as parameters of `take_turns`: one array per column. */
-function valuesOf(turns: readonly Hit[], now: Date) {
+function valuesOf(hits: readonly Hit[], now: Date) {
   return {
-    keys: turns.map(counterOf),
-    quotas: turns.map(({ policy }) => policy.quota),
-    windows: turns.map(({ policy }) => windowMsOf(policy)),
-    costs: turns.map(({ cost }) => cost),
+    keys: hits.map(counterOf),
+    quotas: hits.map(({ policy }) => policy.quota),
+    windows: hits.map(({ policy }) => windowMsOf(policy)),
+    costs: hits.map(({ cost }) => cost),
     now: now.getTime(),
   };
 }

@@ -117,9 +117,9 @@ test("a run stops at a job's time limit or at shutdown, and the next run does th
 });
 
 test("joins a run in progress", async () => {
-  const keepHouse = retention(replicas.database, { sweep: async () => 0 }, createLog("error"));
-  expect(keepHouse(NOW)).toBe(keepHouse(NOW));
-  await keepHouse(NOW);
+  const runRetention = retention(replicas.database, { sweep: async () => 0 }, createLog("error"));
+  expect(runRetention(NOW)).toBe(runRetention(NOW));
+  await runRetention(NOW);
 });
 
 test("finds counters anywhere in their table", async () => {

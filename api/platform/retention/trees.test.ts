@@ -32,8 +32,8 @@ afterAll(async () => {
 });
 
 const both = [() => replicas.one, () => replicas.other] as const;
-const change = (wishes: Partial<typeof owners.$inferInsert>) =>
-  replicas.database.update(owners).set(wishes).where(eq(owners.email, owner.email));
+const change = (input: Partial<typeof owners.$inferInsert>) =>
+  replicas.database.update(owners).set(input).where(eq(owners.email, owner.email));
 const deliver = () => Promise.all(both.map((each) => officeOn(replicas.database, each(), server.url).deliver()));
 const codes = async () =>
   (await replicas.database.select({ code: trees.shareCode }).from(trees)).map(({ code }) => code).toSorted();

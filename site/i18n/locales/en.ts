@@ -536,7 +536,7 @@ export const en = {
       tooManyTries: "Too many tries. For safety, wait a few minutes, then try again.",
       linkExpired: "This link was used before, or its time is over. Ask for a new one.",
       sentBefore: "Your first text has arrived already. To send this one as well, press Send again.",
-      plantedBefore: "Your first tree is planted already. To plant this one as well, press the button again.",
+      createdBefore: "Your first tree is planted already. To plant this one as well, press the button again.",
       known:
         "You could not be signed in with this password. If you have an account with this e-mail already, sign in instead.",
       opened: "The tree has opened in the meantime, so its opening day stays as it is.",

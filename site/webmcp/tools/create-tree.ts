@@ -44,20 +44,20 @@ export const CREATE_TREE: Tool = {
 export type TreeInput = { name: string; type: TreeType; openingDay: Day; timeZone: string };
 
 export const answerCreateTree: Answering = async (input, call, locals) => {
-  const wishes = wishesIn({ ...input, timeZone: input.timeZone ?? call.timeZone });
-  if ("ok" in wishes) return { answer: wishes };
+  const tree = treeIn({ ...input, timeZone: input.timeZone ?? call.timeZone });
+  if ("ok" in tree) return { answer: tree };
   if (call.isUnsent) return { answer: unsentText };
   if (locals.owner) {
-    const key = JSON.stringify([locals.owner.id, wishes]);
-    return { question: { key, html: confirmDialog(wishes, locals), busy, declined } };
+    const key = JSON.stringify([locals.owner.id, tree]);
+    return { question: { key, html: confirmDialog(tree, locals), busy, declined } };
   }
-  const opening = locals.at(`/create?${new URLSearchParams({ ...wishes, assistant: "" })}`);
+  const opening = locals.at(`/create?${new URLSearchParams({ ...tree, assistant: "" })}`);
   const hint = "The page opens with the tree filled in. Tell the person to go on there: sign in or up, then create it.";
   return { answer: { ok: true, created: false, opening, hint }, opening };
 };
 
 /** The requested tree with defaults filled in, or an error. */
-function wishesIn({
+function treeIn({
   name = "",
   type,
   openingDay,
