@@ -182,7 +182,7 @@ describe("without a mail server", () => {
     text: "Hello\n",
     html: "<p>Hello</p>",
   };
-  afterAll(() => rmSync(join(outboxFolder, "../.."), { recursive: true }));
+  afterAll(() => rmSync(join(outboxFolder, ".."), { recursive: true }));
 
   // The tests' mail server refuses consecutive dots even in quotes, where RFC 5321 allows them.
   test("quotes an address with consecutive dots, as SMTP requires", async () => {
