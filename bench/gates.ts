@@ -40,7 +40,7 @@ const atMost = (row: string, side: Side, limit: number, aim: number): Gate => ({
 const ours = (by: string): Side => speed("ours", by);
 const speed = (of: string, by: string): Side => ({ of, by, figure: "perSecond" });
 const nameOf = (row: string, { of, by, figure }: Side) =>
-  by === undefined ? `${row}: ${UNITS[figure]} of ${of}` : `${row}: ${of} by ${by}`;
+  by === undefined ? `${row}: ${UNITS[figure]}, ${of}` : `${row}: ${of} by ${by}`;
 const UNITS: Record<Gate["figure"], string> = {
   perSecond: "answers a second",
   p50Ms: "p50 in ms",

@@ -61,7 +61,7 @@ ${rules}
 
 ${limits.join("\n")}
 
-Whoever runs the service may have set others: \`RateLimit-Policy\` says which hold. Past a limit the answer is 429 with \`Retry-After\`.
+The operator may have set others: \`RateLimit-Policy\` says which hold. Past a limit the answer is 429 with \`Retry-After\`.
 
 ## Versions
 
