@@ -1,6 +1,6 @@
 import { reaches, type Verdict } from "./gates.ts";
 import type { Measured, Results } from "./scenarios/bench-run.ts";
-import { medianOf, spread } from "./statistics.ts";
+import { inPercent, medianOf, spread } from "./statistics.ts";
 
 const REFERENCES = ["raw", "database", "constant", "nginx", "fresh", "one", "guide", "sign-in"];
 
@@ -59,8 +59,6 @@ function outcomeOf(verdict: Verdict): string {
   if (!isMet) return `missed by ${inPercent(Math.abs(1 - measured / limit))}`;
   return isAimMet ? "met, and the aim" : "met";
 }
-
-export const inPercent = (share: number) => `${Math.round(share * 100)} %`;
 const inMs = (ms: number | null) => (ms === null ? "–" : `${ms.toFixed(ms < 10 ? 2 : 0)} ms`);
 const shown = (perSecond: number) =>
   perSecond < 10 ? perSecond.toFixed(2) : Math.round(perSecond).toLocaleString("en").replaceAll(",", " ");

@@ -45,3 +45,5 @@ export function spread(rounds: readonly Figure[]): number {
   const numbers = rounds.map(({ perSecond }) => perSecond);
   return (Math.max(...numbers) - Math.min(...numbers)) / median(numbers);
 }
+
+export const inPercent = (share: number) => `${Math.round(share * 100)} %`;

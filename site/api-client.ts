@@ -8,7 +8,7 @@ import type { OwnersTree, Tree } from "#contract/trees";
 import { showApiUnavailable } from "./api-away.ts";
 import { askApi } from "./ask-api.ts";
 import { derivedKey } from "./forms/derived-key.ts";
-import { visitorHeaders } from "./visitor-headers.ts";
+import { type Visitor, visitorHeaders } from "./visitor-headers.ts";
 
 export type NewTree = { name: string; type: string; openingDay: string; timeZone: string };
 export type NewGift = {
@@ -34,14 +34,6 @@ const GIFTS_SHOWN = 60;
 const WAIT_MS = 10_000;
 /** A deletion may cover a million gifts. Shorter than the idle timeout of a connection to the site. */
 const DELETION_WAIT_MS = 28_000;
-
-/** On whose behalf the API is called: address, `X-Forwarded-For`, session cookie and user agent. */
-export type Visitor = {
-  address: string | undefined;
-  forwardedFor: string | null;
-  cookie: string | null;
-  userAgent?: string | null;
-};
 
 /** Each API path that was read, with the ETag of its response, or null if it had none. */
 export type Reads = { path: string; tag: string | null }[];

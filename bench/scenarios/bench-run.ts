@@ -1,7 +1,6 @@
 import type { Flags } from "../flags.ts";
-import { inPercent } from "../report.ts";
 import type { Answers } from "../servers/targets.ts";
-import type { Figure } from "../statistics.ts";
+import { type Figure, inPercent } from "../statistics.ts";
 import { type Patience, undisturbed } from "../undisturbed.ts";
 
 /** The context in which rows are measured. */

@@ -1,11 +1,8 @@
-import { type Look, lookOf } from "./gift-definitions.ts";
+import { type Look, lookOf, type PictureGift } from "./gift-definitions.ts";
 import { GIFT_BOX } from "./gift-drawing.ts";
 import { type PlacedGift, placeGifts } from "./placement.ts";
 import { moved, type Scene, type Setting } from "./scenes/scene.ts";
 import { attributes, escapeXml, short } from "./xml.ts";
-
-/** A gift to draw. `label` is its accessible name and its tooltip. */
-export type PictureGift = { readonly id: string; readonly giftAssetId: string; readonly label?: string };
 
 export type HangingOptions = {
   /** Draws parcels instead of gifts, for all or for those selected. */

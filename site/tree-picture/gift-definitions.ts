@@ -1,10 +1,12 @@
 import { findGift } from "#contract/gifts";
-import type { PictureGift } from "./draw-hung-gifts.ts";
 import { giftDrawing } from "./gift-drawing.ts";
 import { ink } from "./palette.ts";
 import { parcelDrawing, parcelOf } from "./parcel.ts";
 import type { Scene, Setting } from "./scenes/scene.ts";
 import { short } from "./xml.ts";
+
+/** A gift to draw. `label` is its accessible name and its tooltip. */
+export type PictureGift = { readonly id: string; readonly giftAssetId: string; readonly label?: string };
 
 /** How a gift is drawn: the name of its definition, and its drawing. */
 export type Look = { readonly name: string; readonly draw: () => string };

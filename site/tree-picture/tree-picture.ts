@@ -1,6 +1,6 @@
 import type { TreeType } from "#contract/trees";
-import { drawHungGifts, type HangingOptions, looksOf, type PictureGift } from "./draw-hung-gifts.ts";
-import { giftDefinitions } from "./gift-definitions.ts";
+import { drawHungGifts, type HangingOptions, looksOf } from "./draw-hung-gifts.ts";
+import { giftDefinitions, type PictureGift } from "./gift-definitions.ts";
 import { PEN } from "./gift-drawing.ts";
 import { birthdayScene } from "./scenes/birthday.ts";
 import { christmasScene } from "./scenes/christmas.ts";
@@ -8,7 +8,7 @@ import { FRAMES, type FrameName, type Scene, type Setting } from "./scenes/scene
 import { valentineScene } from "./scenes/valentine.ts";
 import { attributes } from "./xml.ts";
 
-export type { PictureGift } from "./draw-hung-gifts.ts";
+export type { PictureGift };
 
 /** The most gifts drawn in one picture; the caller paginates. */
 export const GIFTS_DRAWN_AT_MOST = 60;

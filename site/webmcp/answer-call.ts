@@ -1,15 +1,8 @@
-import { type Call, type InputSchema, no, type Refused, type Reply, type Tool } from "./tool.ts";
+import { type Answering, type Call, type InputSchema, no, type Refused, type Reply, type Tool } from "./tool.ts";
 import { answerCreateTree } from "./tools/create-tree.ts";
 import { answerDaysUntil } from "./tools/days-until.ts";
 import { answerOpenTree } from "./tools/open-tree.ts";
 import { TOOLS } from "./tools.ts";
-
-/** A tool's handler: its input has the schema's fields, as text. */
-export type Answering = (
-  input: Record<string, string>,
-  call: Omit<Call, "input">,
-  locals: Pick<App.Locals, "api" | "owner" | "at" | "strings">,
-) => Promise<Reply>;
 
 const ANSWERING: Record<string, Answering> = {
   open_tree: answerOpenTree,

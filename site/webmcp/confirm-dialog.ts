@@ -1,7 +1,10 @@
+import type { Day } from "#contract/days";
+import type { TreeType } from "#contract/trees";
 import { dayInWords } from "../i18n/format.ts";
 import { treePicture } from "../tree-picture/tree-picture.ts";
 import { escapeXml } from "../tree-picture/xml.ts";
-import type { TreeInput } from "./tools/create-tree.ts";
+
+export type TreeInput = { name: string; type: TreeType; openingDay: Day; timeZone: string };
 
 const PICTURE_WIDTH = 120;
 

@@ -37,3 +37,10 @@ export type Reply = { answer: Answer; opening?: string } | { question: Question 
 
 /** A form in a dialog. Calls with the same key share one dialog. */
 export type Question = { key: string; html: string; busy: Refused; declined: Refused };
+
+/** A tool's handler: its input has the schema's fields, as text. */
+export type Answering = (
+  input: Record<string, string>,
+  call: Omit<Call, "input">,
+  locals: Pick<App.Locals, "api" | "owner" | "at" | "strings">,
+) => Promise<Reply>;

@@ -10,11 +10,10 @@ import { isGuessable } from "../owners/guessable.ts";
 import {
   type Attempt,
   type PasswordCheck,
-  type RightPassword,
   waiterFor,
   wrongPassword,
 } from "../owners/password-check.ts";
-import { hashPassword } from "../owners/passwords.ts";
+import { hashPassword, type RightPassword } from "../owners/passwords.ts";
 import type { SignedIn } from "../owners/service.ts";
 import type { Freshness } from "../trees/freshness.ts";
 import { CONFIRMING, type LinkStore } from "./links/store.ts";

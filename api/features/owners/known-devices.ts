@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import type { RightPassword } from "./password-check.ts";
+import type { RightPassword } from "./passwords.ts";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 /** Maximum number of accounts that one browser is known to, enough for a family. */

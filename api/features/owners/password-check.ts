@@ -5,10 +5,8 @@ import type { AccountStore } from "../accounts/store.ts";
 import type { AccountKey } from "./account-key.ts";
 import type { Waiter } from "./fair-queue.ts";
 import type { KnownDevices } from "./known-devices.ts";
-import { inLine, isPassword } from "./passwords.ts";
+import { inLine, isPassword, type RightPassword } from "./passwords.ts";
 
-/** A password that was right when it was checked: its owner and its hash. It may change at any moment. */
-export type RightPassword = { ownerId: string; hash: string };
 /** Who tries a password: the client, and the request's headers with the browser's cookies. */
 export type Attempt = { caller: Caller; headers: Headers };
 export type PasswordCheck = ReturnType<typeof passwordCheck>;

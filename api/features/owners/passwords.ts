@@ -1,6 +1,9 @@
 import { availableParallelism } from "node:os";
 import { fairQueue, type Waiter } from "./fair-queue.ts";
 
+/** A password that was right when it was checked: its owner and its hash. It may change at any moment. */
+export type RightPassword = { ownerId: string; hash: string };
+
 // OWASP's first choice for argon2id: 19 MiB, two passes. Bun works on it off the event loop.
 const ARGON2 = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
 // Leave one core for everything else: opening a tree must not wait for sign-ins.

@@ -4,7 +4,8 @@ import type { Owner } from "#contract/owners";
 import type { AccountStore } from "../accounts/store.ts";
 import { deviceNamed } from "./device.ts";
 import type { KnownDevices } from "./known-devices.ts";
-import type { Attempt, PasswordCheck, RightPassword } from "./password-check.ts";
+import type { Attempt, PasswordCheck } from "./password-check.ts";
+import type { RightPassword } from "./passwords.ts";
 import type { SignIn } from "./sign-in.ts";
 
 /** An owner, and the session of their request. */

@@ -3,7 +3,8 @@ import { dayIn } from "#contract/days";
 import type { MailKind } from "#contract/mails";
 import { treeDeletionDay } from "#contract/retention";
 import { type Letter, writeLetter } from "./letter.ts";
-import { type Words, wordsIn } from "./locales/types.ts";
+import { wordsIn } from "./locales/locales.ts";
+import type { Words } from "./locales/types.ts";
 import type { MailJob } from "./store.ts";
 import type { Mail } from "./transport.ts";
 

@@ -1,16 +1,14 @@
-import { type Day, dayIn, isDay, tidyTimeZone } from "#contract/days";
+import { dayIn, isDay, tidyTimeZone } from "#contract/days";
 import { TREE_NAME_MAX } from "#contract/limits";
 import {
   isTreeType,
   openingDayRange,
   proposedOpeningDay,
   TREE_TYPES,
-  type TreeType,
   tidyTreeName,
 } from "#contract/trees";
-import type { Answering } from "../answer-call.ts";
-import { confirmDialog } from "../confirm-dialog.ts";
-import { no, type Refused, type Tool } from "../tool.ts";
+import { confirmDialog, type TreeInput } from "../confirm-dialog.ts";
+import { type Answering, no, type Refused, type Tool } from "../tool.ts";
 import { unsentText } from "./open-tree.ts";
 
 export const CREATE_TREE: Tool = {
@@ -40,8 +38,6 @@ export const CREATE_TREE: Tool = {
     additionalProperties: false,
   },
 };
-
-export type TreeInput = { name: string; type: TreeType; openingDay: Day; timeZone: string };
 
 export const answerCreateTree: Answering = async (input, call, locals) => {
   const tree = treeIn({ ...input, timeZone: input.timeZone ?? call.timeZone });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { Answering } from "../answer-call.ts";
 import { callIn } from "../answer-call.ts";
+import type { Answering } from "../tool.ts";
 import { answerDaysUntil } from "./days-until.ts";
 
 // Dates and occasions need no tree lookup.

@@ -1,8 +1,7 @@
 import { type Day, dayIn, daysBetween, isDay, tidyTimeZone } from "#contract/days";
 import { proposedOpeningDay } from "#contract/trees";
-import type { Answering } from "../answer-call.ts";
 import { lookUpTree } from "../look-up-tree.ts";
-import { no, type Tool } from "../tool.ts";
+import { type Answering, no, type Tool } from "../tool.ts";
 
 export const DAYS_UNTIL: Tool = {
   name: "days_until",

@@ -1,7 +1,6 @@
-import type { Answering } from "../answer-call.ts";
 import { lookUpTree } from "../look-up-tree.ts";
 import { hintFor } from "../outcomes.ts";
-import { no, type Tool } from "../tool.ts";
+import { type Answering, no, type Tool } from "../tool.ts";
 
 export const OPEN_TREE: Tool = {
   name: "open_tree",

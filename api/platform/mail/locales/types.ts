@@ -1,15 +1,12 @@
 import type { Day } from "#contract/days";
-import type { Language } from "#contract/languages";
 import type { MailKind } from "#contract/mails";
 import type { ReportReason } from "#contract/reports";
-import { en } from "./en.ts";
-import { ko } from "./ko.ts";
 
-/** What is written about: where it leads, whose tree it is, what hangs on it, and the day from which it is deleted, in words. */
+/** The facts a mail may mention: link, tree, number of gifts, and the deletion day in words. */
 export type About = {
   url: string;
   treeName: string;
-  /** Whether today is its opening day still. */
+  /** Whether the opening day is today. */
   isOpeningToday: boolean;
   giftCount: number;
   expiresOn: string;
@@ -19,14 +16,12 @@ export type About = {
   contactEmail: string | null;
 };
 export type Words = {
-  /** What each kind of mail says. `link` is what stands on the link, where there is one. */
+  /** Subject and lines of each kind of mail; `link` is the text of its link, if it has one. */
   mails: Record<MailKind, { subject: (about: About) => string; lines: (about: About) => string[]; link?: string }>;
   reasons: Record<ReportReason, string>;
   day: (day: Day) => string;
-  /** Below every mail. */
+  /** The footer of every mail. */
   why: (siteUrl: string) => string;
-  /** Below a mail that its reader may do without. */
+  /** The footer of mails that can be switched off. */
   settings: (accountUrl: string) => string;
 };
-
-export const wordsIn: Record<Language, Words> = { en, ko };
