@@ -52,6 +52,8 @@ export default defineConfig({
     env: {
       API_PORT,
       SITE_PORT,
+      // An .env file may name other data, keys or a mail server.
+      ...{ DATABASE_URL: "", DATABASE_DIRECT_URL: "", MESSAGE_KEY: "", MESSAGE_KEY_FILE: "", SMTP_URL: "" },
       DATA_DIR: process.env.E2E_DATA_DIR,
       LOG_LEVEL: "warn",
       RATE_LIMITS: "off",

@@ -1,4 +1,6 @@
 import { cpus } from "node:os";
+import { endAll, isAskedToStop } from "../test-support/stopping.ts";
+import { writeInto } from "../test-support/write-docs.ts";
 import { checkAlike, Unlike } from "./check.ts";
 import { type Flags, HELP, readFlags } from "./flags.ts";
 import { judge } from "./gates.ts";
@@ -7,9 +9,7 @@ import { gatesTable, reportOf, tableOf } from "./report.ts";
 import type { Results } from "./scenarios/bench-run.ts";
 import { ROWS } from "./scenarios/rows.ts";
 import { openCluster } from "./seed/database.ts";
-import { endAll, isAskedToStop } from "./stopping.ts";
 import { missingTools, preparePeers } from "./tools.ts";
-import { writeInto } from "./write-docs.ts";
 
 /** npm run bench: measures our API beside its anchors and peers in one run, and checks the ratios against the gates. */
 

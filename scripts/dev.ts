@@ -1,5 +1,6 @@
 // Runs the service for development: `npm run dev`. Pages reload on save (Astro's own server), the API restarts on save,
-// and mails are printed. The database, its keys and the outbox are in data-dev/, apart from those of `npm start`.
+// and mails are printed. It always uses a database of its own, in data-dev/ or DEV_DATA_DIR: an .env file that names a
+// real one does not get demo data.
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, watch } from "node:fs";
 import { join } from "node:path";
@@ -11,6 +12,14 @@ import { keepSessionKey } from "./start/session-key.ts";
 import { readSettings } from "./start/settings.ts";
 
 const ROOT = join(import.meta.dir, "..");
+/** Overrides whatever names another database, other keys or a mail server. */
+const OWN_DATA = {
+  DATA_DIR: process.env.DEV_DATA_DIR || "./data-dev",
+  DATABASE_URL: undefined,
+  DATABASE_DIRECT_URL: undefined,
+  MESSAGE_KEY: undefined,
+  SMTP_URL: undefined,
+};
 const START_PATIENCE_MS = 60_000;
 
 const stopped = new Promise<void>((resolve) => {
@@ -25,15 +34,11 @@ try {
 }
 
 async function dev(): Promise<void> {
-  const settings = readSettings({ ...process.env, DATA_DIR: process.env.DATA_DIR || "./data-dev" });
+  const settings = readSettings({ ...process.env, ...OWN_DATA });
   await refuseTakenPorts(settings);
   const dataDir = makeDataFolder(settings.dataDir);
-  const embedded = settings.databaseUrl
-    ? undefined
-    : await startEmbeddedPostgres({
-        dataDir,
-        onExit: () => console.error(`Postgres ended; see ${dataDir}/postgres.log.`),
-      });
+  const onExit = () => console.error(`Postgres ended; see ${dataDir}/postgres.log.`);
+  const embedded = await startEmbeddedPostgres({ dataDir, onExit });
   const env = {
     LOG_LEVEL: "warn",
     RATE_LIMITS: "off",
@@ -42,11 +47,12 @@ async function dev(): Promise<void> {
     SITE_PORT: String(settings.sitePort),
     API_URL: settings.apiUrl,
     SITE_URL: settings.siteUrl,
+    ...OWN_DATA,
     DATA_DIR: dataDir,
-    DATABASE_URL: settings.databaseUrl ?? embedded?.url,
+    DATABASE_URL: embedded.url,
     SESSION_SECRET: settings.sessionSecret ?? keepSessionKey(dataDir),
     INTERNAL_KEY: settings.internalKey ?? randomBytes(32).toString("base64url"),
-    ...(embedded && { MESSAGE_KEY_FILE: await keepMessageKey(dataDir, embedded.url) }),
+    MESSAGE_KEY_FILE: await keepMessageKey(dataDir, embedded.url),
   };
   const api = run(["--watch", "--no-clear-screen", "api/main.ts"], env);
   const site = run(["--bun", "node_modules/.bin/astro", "dev", "--port", env.SITE_PORT], env);
@@ -62,7 +68,7 @@ async function dev(): Promise<void> {
     mails.close();
     for (const program of [site, api]) program.kill("SIGTERM");
     await Promise.all([site.exited, api.exited]);
-    await embedded?.stop();
+    await embedded.stop();
   }
 }
 

@@ -18,6 +18,19 @@ const isRoutes = ({ target }: Import) => /(^|[/-])routes\.ts$/.test(target);
 
 const RULES: Rule[] = [
   {
+    says: "product code imports no test support",
+    of: /^(api|site|shared|contract|packages|scripts\/(start|dev|seed|keys|moderator|backup|restore))/,
+    but: /\.test(-utils)?\.ts$|\/test-utils\//,
+    allows: ({ target }) =>
+      !/\.test-utils\.ts$|\/test-utils\//.test(target) && !isNamed(target, "e2e", "bench", "test-support"),
+  },
+  {
+    says: "e2e and bench share test-support, and do not import each other",
+    of: /^(e2e|bench|test-support)\//,
+    allows: ({ file, target }) =>
+      !isNamed(target, ...["e2e", "bench"].filter((folder) => !file.startsWith(`${folder}/`))),
+  },
+  {
     says: "the client for others imports nothing but its own types",
     of: /^packages\/client\//,
     but: /schema-source\.ts$/,
@@ -116,7 +129,7 @@ function wallsBrokenBy(file: string, source: string): string[] {
 test("no file breaks an import boundary", async () => {
   const broken: string[] = [];
   let seen = 0;
-  for (const room of ["contract", "shared", "api", "site", "packages", "e2e", "scripts"]) {
+  for (const room of ["contract", "shared", "api", "site", "packages", "e2e", "bench", "test-support", "scripts"]) {
     for await (const file of new Glob(`${room}/**/*.{ts,astro,mjs}`).scan(ROOT)) {
       seen += 1;
       broken.push(...wallsBrokenBy(file, await Bun.file(join(ROOT, file)).text()));

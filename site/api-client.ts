@@ -5,7 +5,7 @@ import type { GiftReceipt, GiftsDeleted, GiftsPage, ListedGift, OwnersGift, Tree
 import type { DoneAct, QueueEntry, QueuePage } from "#contract/moderation";
 import type { Account, AccountDeleted, Owner, OwnersSession, SessionOwner } from "#contract/owners";
 import type { OwnersTree, Tree } from "#contract/trees";
-import { showApiUnavailable } from "./api-away.ts";
+import { showApiUnavailable } from "./api-unavailable.ts";
 import { askApi } from "./ask-api.ts";
 import { derivedKey } from "./forms/derived-key.ts";
 import { type Visitor, visitorHeaders } from "./visitor-headers.ts";

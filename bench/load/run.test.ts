@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isAlive, stillAlive } from "../../e2e/fixtures/running-service.ts";
-import { endAll } from "../stopping.ts";
+import { isAlive, stillAlive } from "../../test-support/running-service.ts";
+import { endAll } from "../../test-support/stopping.ts";
 import { run } from "./run.ts";
 
 test("runs a load generator in its own session, with its own share of the cores", async () => {

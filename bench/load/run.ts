@@ -1,5 +1,5 @@
 import { signalGroup } from "../../shared/observability/signal-group.ts";
-import { atTheEnd } from "../stopping.ts";
+import { atTheEnd } from "../../test-support/stopping.ts";
 
 /**
  * Runs a program to completion in its own session and returns its output. Throws with the end of its output if it

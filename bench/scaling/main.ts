@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { endAll } from "../../test-support/stopping.ts";
+import { writeInto } from "../../test-support/write-docs.ts";
 import { explained } from "../load/statements.ts";
 import { openCluster } from "../seed/database.ts";
 import { codeOf, LARGEST, type Shape } from "../seed/shape.ts";
 import { type Program, startServer } from "../servers/program.ts";
 import { portAt, startTarget } from "../servers/targets.ts";
-import { endAll } from "../stopping.ts";
-import { writeInto } from "../write-docs.ts";
 import { COSTS, type Place, plansOf, timesOf } from "./costs.ts";
 import { timesOfJobs } from "./jobs.ts";
 import { BEFORE_DELETING, timesOfOnce, WITH_THE_ACCOUNT } from "./once.ts";

@@ -1,11 +1,11 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { atTheEnd } from "../../test-support/stopping.ts";
 import { ask } from "../load/wrk.ts";
 import { startNginx } from "../servers/nginx.ts";
 import { GUIDE_PATH, startSite } from "../servers/site.ts";
 import { portAt } from "../servers/targets.ts";
-import { atTheEnd } from "../stopping.ts";
 import { interleave, type Row } from "./bench-run.ts";
 
 const FILE = "guide.html";

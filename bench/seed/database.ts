@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Sql } from "postgres";
 import { connect } from "../../api/platform/db/connect.ts";
 import { startEmbeddedPostgres } from "../../api/platform/db/embedded.ts";
-import { atTheEnd } from "../stopping.ts";
+import { atTheEnd } from "../../test-support/stopping.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { seed } from "./seed.ts";
 import type { Shape } from "./shape.ts";

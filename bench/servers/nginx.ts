@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { atTheEnd } from "../stopping.ts";
+import { atTheEnd } from "../../test-support/stopping.ts";
 import { findTool } from "../tools.ts";
 import { type Program, startServer } from "./program.ts";
 

@@ -1,4 +1,4 @@
-import { atTheEnd } from "../stopping.ts";
+import { atTheEnd } from "../../test-support/stopping.ts";
 
 const READY_WITHIN_MS = 20_000;
 const SAMPLE_MS = 250;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { greeted, newDataDir, removeDataDir, startService, stop } from "../fixtures/running-service.ts";
+import { greeted, newDataDir, removeDataDir, startService, stop } from "../../test-support/running-service.ts";
 
 const TIMEOUT_MS = 120_000;
 const PAGES = ["/", "/create", "/guides/", "/guides/api", "/guides/webmcp", "/guides/self-hosting"];

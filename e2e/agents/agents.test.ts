@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { RULES_FOR_AGENTS } from "#contract/rules";
-import { plainService } from "../fixtures/plain-service.ts";
+import { plainService } from "../../test-support/plain-service.ts";
 import { createTree, listGifts } from "../fixtures/visitors.ts";
 import { wordsOf } from "./words-of.ts";
 

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { type Browser, chromium } from "@playwright/test";
-import { type FoundChromium, findChromium } from "../fixtures/find-chromium.ts";
-import { greeted, newDataDir, removeDataDir, startService, stop } from "../fixtures/running-service.ts";
+import { type FoundChromium, findChromium } from "../../test-support/find-chromium.ts";
+import { greeted, newDataDir, removeDataDir, startService, stop } from "../../test-support/running-service.ts";
 import { COLOUR_SCHEMES, violationsOn } from "./axe.ts";
 import { CATEGORIES, faultsForAgents, judge } from "./lighthouse.ts";
 import { type AuditedPage, PAGES } from "./pages.ts";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { FoundChromium } from "../fixtures/find-chromium.ts";
+import type { FoundChromium } from "../../test-support/find-chromium.ts";
 
 /** One page for Lighthouse. For a page that is noindex on purpose, the indexing audit is skipped. */
 export type Judged = { address: string; cookie: string; isListed: boolean };

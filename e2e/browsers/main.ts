@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { startPlainService } from "../fixtures/plain-service.ts";
+import { startPlainService } from "../../test-support/plain-service.ts";
 import { type Driver, type Look, SilentBrowser } from "./driver.ts";
 import { firefox } from "./firefox/firefox.ts";
 import { findBrowsers, install, packagesFor } from "./install.ts";

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { newDataDir, removeDataDir } from "../fixtures/running-service.ts";
+import { newDataDir, removeDataDir } from "../../test-support/running-service.ts";
 import { begunIn, statusesOf } from "./harness/attempts.ts";
 import { type Fault, want } from "./harness/fault.ts";
 

@@ -1,4 +1,4 @@
-import { isAlive, stillAlive } from "../fixtures/running-service.ts";
+import { isAlive, stillAlive } from "../../test-support/running-service.ts";
 import { type Fault, want } from "./harness/fault.ts";
 import { killed } from "./harness/supervised.ts";
 import { bySite } from "./harness/ways-to-send.ts";

@@ -1,4 +1,4 @@
-import { endAll, isAskedToStop } from "../../bench/stopping.ts";
+import { endAll, isAskedToStop } from "../../test-support/stopping.ts";
 import { tableOf } from "../audit/table.ts";
 import { FAULTS } from "./faults.ts";
 import { HELP, readFlags } from "./harness/flags.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { treeGifting } from "../../packages/client/client.ts";
 import { generatedSchema, SCHEMA_FILE } from "../../packages/client/schema-source.ts";
-import { plainService } from "../fixtures/plain-service.ts";
+import { plainService } from "../../test-support/plain-service.ts";
 import { createTree } from "../fixtures/visitors.ts";
 
 const PACKAGE = join(import.meta.dir, "../../packages/client");

@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { plainService } from "../fixtures/plain-service.ts";
-import { removeDataDir } from "../fixtures/running-service.ts";
+import { plainService } from "../../test-support/plain-service.ts";
+import { removeDataDir } from "../../test-support/running-service.ts";
 import { addGift, createTree } from "../fixtures/visitors.ts";
 
 const MODULES = join(import.meta.dirname, "../../node_modules");

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { plainService } from "../fixtures/plain-service.ts";
+import { plainService } from "../../test-support/plain-service.ts";
 import { createTree } from "../fixtures/visitors.ts";
 
 const FOLDER = join(import.meta.dirname, "../examples");
@@ -34,7 +34,7 @@ function run(name: string, shareCode: string): { output: string; trouble: string
 const SAID: [name: string, said: RegExp, saidByCurl: RegExp][] = [
   ["check-status", /^The service works: version \d+\.\d+\.\d+\.$/, /^\{"success":true,"data":\{"status":"ok"/],
   ["look-up-tree", /^A tree: 0 gifts, opens on \d{4}-\d\d-\d\d\.$/, /"name":"A tree".*"giftCount":0/],
-  ["hang-gift", /^Your gift is number 1 on the tree\.$/, /"giftAssetId":"snow-globe".*"giftCount":1/],
+  ["leave-gift", /^Your gift is number 1 on the tree\.$/, /"giftAssetId":"snow-globe".*"giftCount":1/],
   [
     "list-gifts",
     /^snow-globe from Bob(\n1 gifts in all\. The next page: None)?$/,

@@ -7,7 +7,7 @@ import * as LIMITS from "#contract/limits";
 import { PUBLIC_RATE_POLICIES } from "#contract/rate-limits";
 import { REPORT_REASONS } from "#contract/reports";
 import { RULES_FOR_AGENTS } from "#contract/rules";
-import { plainService } from "../fixtures/plain-service.ts";
+import { plainService } from "../../test-support/plain-service.ts";
 import { createTree } from "../fixtures/visitors.ts";
 import { everyExample, everyWord } from "./description-words.ts";
 import { type ReadPage, readGuide } from "./read-guide.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { plainService } from "../fixtures/plain-service.ts";
+import { plainService } from "../../test-support/plain-service.ts";
 import { newOwner } from "../fixtures/visitors.ts";
 import { type ReadPage, readGuide } from "./read-guide.ts";
 

@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { cutConnection } from "../fixtures/cut-connection.ts";
 import {
   freezeApi,
   greeted,
@@ -8,7 +7,8 @@ import {
   type Service,
   startService,
   stop,
-} from "../fixtures/running-service.ts";
+} from "../../test-support/running-service.ts";
+import { cutConnection } from "../fixtures/cut-connection.ts";
 import { expect, test } from "../fixtures/visiting.ts";
 import { createTree, listGifts } from "../fixtures/visitors.ts";
 

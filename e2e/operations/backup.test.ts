@@ -4,7 +4,14 @@ import { copyFileSync, existsSync, readFileSync, statSync, truncateSync } from "
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import postgres from "postgres";
-import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "../fixtures/running-service.ts";
+import {
+  greeted,
+  newDataDir,
+  removeDataDir,
+  type Service,
+  startService,
+  stop,
+} from "../../test-support/running-service.ts";
 import { addGift, createTree, listGifts, newOwner } from "../fixtures/visitors.ts";
 
 const TIMEOUT_MS = 120_000;

@@ -8,7 +8,7 @@ import {
   type Service,
   startService,
   stillAlive,
-} from "../fixtures/running-service.ts";
+} from "../../test-support/running-service.ts";
 
 const TIMEOUT_MS = 120_000;
 let folder: string;

@@ -10,7 +10,7 @@ import {
   startSecondApi,
   startService,
   stop,
-} from "../fixtures/running-service.ts";
+} from "../../test-support/running-service.ts";
 import { addGift, createTree, readTexts } from "../fixtures/visitors.ts";
 
 const TIMEOUT_MS = 120_000;

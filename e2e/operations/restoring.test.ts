@@ -5,7 +5,14 @@ import { constants } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { startEmbeddedPostgres } from "../../api/platform/db/embedded.ts";
-import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "../fixtures/running-service.ts";
+import {
+  greeted,
+  newDataDir,
+  removeDataDir,
+  type Service,
+  startService,
+  stop,
+} from "../../test-support/running-service.ts";
 import { createTree } from "../fixtures/visitors.ts";
 
 const TIMEOUT_MS = 120_000;

@@ -16,7 +16,7 @@ import {
   startService,
   stillAlive,
   stop,
-} from "../fixtures/running-service.ts";
+} from "../../test-support/running-service.ts";
 import { addGift, createTree, listGifts } from "../fixtures/visitors.ts";
 
 const TIMEOUT_MS = 120_000;

@@ -4,7 +4,14 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../../scripts/free-port.ts";
-import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "../fixtures/running-service.ts";
+import {
+  greeted,
+  newDataDir,
+  removeDataDir,
+  type Service,
+  startService,
+  stop,
+} from "../../test-support/running-service.ts";
 import { addGift, createTree, readTexts } from "../fixtures/visitors.ts";
 
 // A start with a wrong key exits with one line, and damages nothing.

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
-import { atTheEnd } from "../../bench/stopping.ts";
+import { atTheEnd } from "../../test-support/stopping.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const READY_WITHIN_MS = 30_000;

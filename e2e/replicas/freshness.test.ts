@@ -7,7 +7,7 @@ import {
   startSecondApi,
   startService,
   stop,
-} from "../fixtures/running-service.ts";
+} from "../../test-support/running-service.ts";
 import { createTree } from "../fixtures/visitors.ts";
 
 // A second API on the same database, as if on another machine.

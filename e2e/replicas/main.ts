@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startEmbeddedPostgres } from "../../api/platform/db/embedded.ts";
-import { atTheEnd, endAll, isAskedToStop } from "../../bench/stopping.ts";
+import { atTheEnd, endAll, isAskedToStop } from "../../test-support/stopping.ts";
 import { cacheInFront } from "./cache-in-front.ts";
 import type { Check, Place } from "./check.ts";
 import { limitsBehindHaproxy, limitsBehindNginx } from "./limits-behind.ts";

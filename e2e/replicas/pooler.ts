@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
 import { pairHere, startPair } from "../../api/platform/db/replica-pair.test-utils.ts";
-import { atTheEnd } from "../../bench/stopping.ts";
+import { atTheEnd } from "../../test-support/stopping.ts";
 import { createTree, listGifts } from "../fixtures/visitors.ts";
 import type { Check } from "./check.ts";
 import { newVariables, startApi, startFleet } from "./fleet.ts";

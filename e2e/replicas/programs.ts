@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { atTheEnd } from "../../bench/stopping.ts";
+import { atTheEnd } from "../../test-support/stopping.ts";
 
 const LISTENS_WITHIN_MS = 10_000;
 

@@ -8,7 +8,7 @@ import {
   startSecondApi,
   startService,
   stop,
-} from "../fixtures/running-service.ts";
+} from "../../test-support/running-service.ts";
 import { createTree, listGifts } from "../fixtures/visitors.ts";
 
 // Two API processes on one database, as an operator would run them.

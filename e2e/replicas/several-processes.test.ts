@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { freePort } from "../../scripts/free-port.ts";
-import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "../fixtures/running-service.ts";
+import {
+  greeted,
+  newDataDir,
+  removeDataDir,
+  type Service,
+  startService,
+  stop,
+} from "../../test-support/running-service.ts";
 import { createTree, listGifts } from "../fixtures/visitors.ts";
 
 // Two API processes behind one port, as `API_PROCESSES=2 npm start` runs them.

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { plainService } from "../fixtures/plain-service.ts";
+import { plainService } from "../../test-support/plain-service.ts";
 
 const TIMEOUT_MS = 120_000;
 const service = await plainService();

@@ -1,5 +1,12 @@
 import { afterEach, expect, test } from "bun:test";
-import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "../fixtures/running-service.ts";
+import {
+  greeted,
+  newDataDir,
+  removeDataDir,
+  type Service,
+  startService,
+  stop,
+} from "../../test-support/running-service.ts";
 import { addGift, createTree } from "../fixtures/visitors.ts";
 
 const folder = newDataDir();

@@ -12,7 +12,7 @@ import {
   type Service,
   startService,
   stop,
-} from "../fixtures/running-service.ts";
+} from "../../test-support/running-service.ts";
 import { filesWith, formsOf } from "../fixtures/search-for-texts.ts";
 import { addGift, createTree, type PlantedTree } from "../fixtures/visitors.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { FRESH_MS } from "#contract/limits";
-import { plainService } from "../fixtures/plain-service.ts";
+import { plainService } from "../../test-support/plain-service.ts";
 import { addGift, createTree, deleteTree, listGifts, newOwner, type PlantedTree } from "../fixtures/visitors.ts";
 import { sharedCache } from "./shared-cache.ts";
 

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { greeted, newDataDir, removeDataDir, type Service, startService, stop } from "../fixtures/running-service.ts";
+import {
+  greeted,
+  newDataDir,
+  removeDataDir,
+  type Service,
+  startService,
+  stop,
+} from "../../test-support/running-service.ts";
 
 const folder = newDataDir();
 let service: Service;

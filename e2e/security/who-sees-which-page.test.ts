@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { addDays, dayIn } from "#contract/days";
+import { plainService } from "../../test-support/plain-service.ts";
 import { newModerator } from "../fixtures/moderators.ts";
-import { plainService } from "../fixtures/plain-service.ts";
 import { addGift, createTree, newOwner } from "../fixtures/visitors.ts";
 
 // Every page of the site, for every role, before and on a tree's opening day. A page that is missing here fails the

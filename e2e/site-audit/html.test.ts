@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "bun:test";
 import { HtmlValidate } from "html-validate";
+import { plainService } from "../../test-support/plain-service.ts";
 import type { AuditedPage } from "../audit/pages.ts";
 import { ENGLISH, KOREAN, type SeededService, seedService } from "../audit/seed.ts";
 import { addressOf, cookieOf, LANGUAGES } from "../audit/visit.ts";
-import { plainService } from "../fixtures/plain-service.ts";
 import { EVERY_PAGE } from "./pages.ts";
 
 // Validates against the HTML standard with html-validate, which unlike the Nu checker needs no Java.

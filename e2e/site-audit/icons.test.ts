@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
-import { plainService } from "../fixtures/plain-service.ts";
+import { plainService } from "../../test-support/plain-service.ts";
 
 const TIMEOUT_MS = 60_000;
 let service: Awaited<ReturnType<typeof plainService>>;

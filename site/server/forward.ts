@@ -1,7 +1,7 @@
 import { BODY_MAX_BYTES } from "#contract/limits";
 import { boundedBody } from "../../shared/http/bounded-body.ts";
 import { siteUrl } from "../addresses.ts";
-import { RETRY_AFTER_SECONDS, showApiUnavailable } from "../api-away.ts";
+import { RETRY_AFTER_SECONDS, showApiUnavailable } from "../api-unavailable.ts";
 import { askApi } from "../ask-api.ts";
 import { visitorHeaders } from "../visitor-headers.ts";
 import { isRead } from "./is-read.ts";

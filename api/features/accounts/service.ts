@@ -7,12 +7,7 @@ import type { Caller } from "../../platform/client-identity/service.ts";
 import { countersNaming, type RateLimitRequest, type RateLimits } from "../../platform/rate-limits/service.ts";
 import type { AccountKey } from "../owners/account-key.ts";
 import { isGuessable } from "../owners/guessable.ts";
-import {
-  type Attempt,
-  type PasswordCheck,
-  waiterFor,
-  wrongPassword,
-} from "../owners/password-check.ts";
+import { type Attempt, type PasswordCheck, waiterFor, wrongPassword } from "../owners/password-check.ts";
 import { hashPassword, type RightPassword } from "../owners/passwords.ts";
 import type { SignedIn } from "../owners/service.ts";
 import type { Freshness } from "../trees/freshness.ts";

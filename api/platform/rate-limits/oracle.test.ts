@@ -5,7 +5,7 @@ import { messageStore } from "../../features/messages/store.ts";
 import type { Database } from "../db/client.ts";
 import { testDatabase } from "../db/db.test-utils.ts";
 import { counterBatch } from "./counter-batch.ts";
-import { localWindow } from "./local-window.ts";
+import { inProcessRateLimit } from "./in-process-rate-limit.ts";
 import { afterNoon, aPolicy, judgedByLog } from "./rate-limits.test-utils.ts";
 import { type Hit, type HitResult, type RateLimitStore, rateLimitStore } from "./store.ts";
 
@@ -53,7 +53,7 @@ const together =
     return { look: hit(0), take: hit(1) };
   };
 const local: Way = (policy) => {
-  const window = localWindow(policy);
+  const window = inProcessRateLimit(policy);
   return { look: async (key, now) => window.look(key, now), take: async (key, now) => window.take(key, now) };
 };
 

@@ -3,7 +3,7 @@ import { RATE_POLICIES, type RatePolicies, type RatePolicy, type RatePolicyKey }
 import type { Clock } from "../../clock.ts";
 import { type Result, resultOf } from "../batching/batcher.ts";
 import { type CounterBatch, type CounterNow, counterBatch } from "./counter-batch.ts";
-import { localWindow } from "./local-window.ts";
+import { inProcessRateLimit } from "./in-process-rate-limit.ts";
 import { counterOf, type Hit, type HitResult, type RateLimitStore, type Transaction } from "./store.ts";
 
 /** A quota and what is left of it, as in the `RateLimit` header. */
@@ -37,8 +37,8 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
   // itself.
   const blockedUntil = new Map<string, number>();
   const local = policies && {
-    requestsPerAddress: localWindow(policies.requestsPerAddress),
-    unknownCodesPerAddress: localWindow(policies.unknownCodesPerAddress),
+    requestsPerAddress: inProcessRateLimit(policies.requestsPerAddress),
+    unknownCodesPerAddress: inProcessRateLimit(policies.unknownCodesPerAddress),
   };
   type LocalKey = keyof NonNullable<typeof local>;
 

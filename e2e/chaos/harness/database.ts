@@ -1,6 +1,6 @@
 import { type HostsPlace, hostOf, makeHostsCluster } from "../../../api/platform/db/host.test-utils.ts";
 import { type Pair, pairHere, startPair } from "../../../api/platform/db/replica-pair.test-utils.ts";
-import { newDataDir, removeDataDir } from "../../fixtures/running-service.ts";
+import { newDataDir, removeDataDir } from "../../../test-support/running-service.ts";
 import { type DatabaseWay, openDatabaseWay } from "./database-way.ts";
 import { HERE, NETWORK, type OtherMachine, openOtherMachine, THERE } from "./other-machine.ts";
 import { type OwnPostgres, startOwnPostgres } from "./own-postgres.ts";

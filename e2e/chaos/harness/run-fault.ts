@@ -1,5 +1,5 @@
-import { atTheEnd } from "../../../bench/stopping.ts";
-import { databaseUrlOf } from "../../fixtures/running-service.ts";
+import { databaseUrlOf } from "../../../test-support/running-service.ts";
+import { atTheEnd } from "../../../test-support/stopping.ts";
 import { createTree, newOwner } from "../../fixtures/visitors.ts";
 import { type Ending, ownFolder, startDatabase } from "./database.ts";
 import type { Fault, Field, Trouble } from "./fault.ts";

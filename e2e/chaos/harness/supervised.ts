@@ -1,5 +1,12 @@
 import { createServer } from "node:net";
-import { greeted, processOf, type Service, startService, stillAlive, stop } from "../../fixtures/running-service.ts";
+import {
+  greeted,
+  processOf,
+  type Service,
+  startService,
+  stillAlive,
+  stop,
+} from "../../../test-support/running-service.ts";
 
 /** The service as it ships, with a supervisor that restarts it when it exits, as systemd does (`Restart=always`). */
 export type Supervised = Awaited<ReturnType<typeof supervise>>;

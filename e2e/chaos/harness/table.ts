@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { writeInto } from "../../../bench/write-docs.ts";
+import { writeInto } from "../../../test-support/write-docs.ts";
 import { secondsOf } from "./attempts.ts";
 import type { Fault } from "./fault.ts";
 import type { Result } from "./run-fault.ts";

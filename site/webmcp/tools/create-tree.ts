@@ -1,12 +1,6 @@
 import { dayIn, isDay, tidyTimeZone } from "#contract/days";
 import { TREE_NAME_MAX } from "#contract/limits";
-import {
-  isTreeType,
-  openingDayRange,
-  proposedOpeningDay,
-  TREE_TYPES,
-  tidyTreeName,
-} from "#contract/trees";
+import { isTreeType, openingDayRange, proposedOpeningDay, TREE_TYPES, tidyTreeName } from "#contract/trees";
 import { confirmDialog, type TreeInput } from "../confirm-dialog.ts";
 import { type Answering, no, type Refused, type Tool } from "../tool.ts";
 import { unsentText } from "./open-tree.ts";

@@ -12,7 +12,7 @@ const TURNS_IN_SLOT_MAX = 0xffff;
  * Counts hits in this process only, like the shared counters: a window of 60 slots per key. They are stored in typed
  * arrays, 4 MiB if all keys are in use.
  */
-export function localWindow(policy: RatePolicy) {
+export function inProcessRateLimit(policy: RatePolicy) {
   const windowMs = windowMsOf(policy);
   const slotMs = windowMs / SLOTS;
   const keys = places(KEYS_MAX);
