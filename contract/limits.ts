@@ -33,8 +33,8 @@ export const SESSIONS_MAX = 20;
 /** Maximum characters in an owner's e-mail address (RFC 5321: 254 fit in a path). */
 export const EMAIL_MAX = 254;
 /**
- * How long public data of a tree may be served from cache, in milliseconds, by the API and the site's pages: SPEC, "how
- * fresh an answer is".
+ * How long public data of a tree may be served from cache, in milliseconds, by the API and the site's pages
+ * (docs/decisions/032).
  */
 export const FRESH_MS = 2000;
 /** Timeout for `/v1/status`, in milliseconds, before it reports a failure. */
