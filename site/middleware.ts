@@ -9,7 +9,7 @@ import { isGuide, withLanguage } from "./i18n/prefix.ts";
 import { type Strings, stringsIn } from "./i18n/strings.ts";
 import { preferredForm } from "./machine-readable/negotiate.ts";
 import { MARKDOWN } from "./machine-readable/published-site.ts";
-import { isForOneAlone, isPublicPage, isSessionPage } from "./public-pages.ts";
+import { isForOneAlone, isPublicPage, isSessionPage } from "./routes.ts";
 import { isRead } from "./server/is-read.ts";
 import { setServerTime } from "./server-time.ts";
 import { varyBy } from "./vary.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AstroIntegration } from "astro";
 import { apiInnerUrl } from "../addresses.ts";
 import { splitLanguage } from "../i18n/prefix.ts";
-import { FOR_THE_API } from "../observability/kind-of.ts";
+import { FOR_THE_API } from "../routes.ts";
 import { choiceOfLanguage, languageOf } from "../server/language.ts";
 
 /** Where Astro's development server looks for the values that it starts a page's `locals` with. */

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import { pathWithQuery } from "../../shared/http/path-of.ts";
 import { newRegistry, TIME_STEPS_SECONDS } from "../../shared/observability/registry.ts";
 import { openOps } from "../../shared/observability/server.ts";
-import { kindOf } from "./kind-of.ts";
+import { kindOf } from "../routes.ts";
 
 /** The site's metrics and readiness. It is ready from when it listens until it drains. */
 export type SiteOps = {

@@ -17,7 +17,7 @@ test.each([
   const answer = await from({ origin: "null", "accept-language": language });
   expect([answer.status, answer.headers.get("content-type")]).toEqual([403, "text/plain; charset=utf-8"]);
   const text = await answer.text();
-  expect(text).toContain(`${words}\n\nDear <b>Ben</b>,\nmany input\n\nAnn\n`);
+  expect(text).toContain(`${words}\n\nDear <b>Ben</b>,\nmany wishes\n\nAnn\n`);
   expect(text).not.toContain("secret");
 });
 
