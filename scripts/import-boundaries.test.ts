@@ -119,7 +119,7 @@ function importsIn(file: string, source: string): Import[] {
 }
 
 /** Returns the boundary rules that a source breaks, as messages. */
-function wallsBrokenBy(file: string, source: string): string[] {
+function brokenBoundaries(file: string, source: string): string[] {
   const rules = RULES.filter((rule) => rule.of.test(file) && !rule.but?.test(file));
   return importsIn(file, source).flatMap((one) =>
     rules.filter((rule) => !rule.allows(one)).map((rule) => `${file} imports ${one.target}: ${rule.says}`),
@@ -129,15 +129,54 @@ function wallsBrokenBy(file: string, source: string): string[] {
 test("no file breaks an import boundary", async () => {
   const broken: string[] = [];
   let seen = 0;
-  for (const room of ["contract", "shared", "api", "site", "packages", "e2e", "bench", "test-support", "scripts"]) {
-    for await (const file of new Glob(`${room}/**/*.{ts,astro,mjs}`).scan(ROOT)) {
+  for (const folder of ["contract", "shared", "api", "site", "packages", "e2e", "bench", "test-support", "scripts"]) {
+    for await (const file of new Glob(`${folder}/**/*.{ts,astro,mjs}`).scan(ROOT)) {
       seen += 1;
-      broken.push(...wallsBrokenBy(file, await Bun.file(join(ROOT, file)).text()));
+      broken.push(...brokenBoundaries(file, await Bun.file(join(ROOT, file)).text()));
     }
   }
   expect(broken).toEqual([]);
   expect(seen).toBeGreaterThan(50);
 });
+
+test("there are no import cycles", async () => {
+  const imported = new Map<string, string[]>();
+  for (const folder of ["contract", "shared", "api", "site", "packages", "e2e", "bench", "test-support", "scripts"]) {
+    for await (const file of new Glob(`${folder}/**/*.{ts,astro,mjs}`).scan(ROOT)) {
+      const source = await Bun.file(join(ROOT, file)).text();
+      imported.set(
+        file,
+        importsIn(file, source).map(({ target }) => target),
+      );
+    }
+  }
+  expect(cyclesIn(imported)).toEqual([]);
+});
+
+test("finds a cycle, however long", () => {
+  const cycle = new Map([
+    ["a", ["b"]],
+    ["b", ["c", "d"]],
+    ["c", ["a"]],
+    ["d", []],
+  ]);
+  expect(cyclesIn(cycle)).toEqual(["a → b → c → a"]);
+});
+
+/** Returns the import cycles, each as the path from its first file back to it. */
+function cyclesIn(imported: ReadonlyMap<string, readonly string[]>): string[] {
+  const cycles: string[] = [];
+  const done = new Set<string>();
+  function visit(file: string, path: readonly string[]): void {
+    const start = path.indexOf(file);
+    if (start >= 0) cycles.push([...path.slice(start), file].join(" → "));
+    if (start >= 0 || done.has(file)) return;
+    for (const target of imported.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  }
+  for (const file of imported.keys()) visit(file, []);
+  return cycles;
+}
 
 test.each([
   ["contract/codes.ts", 'import { z } from "zod";'],
@@ -168,7 +207,7 @@ test.each([
   ["api/features/messages/routes.ts", 'import { open } from "../../platform/encryption/sealed-bytes.ts";'],
   ["scripts/start.ts", 'import { readKeyFile } from "../api/platform/encryption/key-file.ts";'],
 ])("refuses that %s contains %p", (file, source) => {
-  expect(wallsBrokenBy(file, source)).toHaveLength(1);
+  expect(brokenBoundaries(file, source)).toHaveLength(1);
 });
 
 test.each([
@@ -199,5 +238,5 @@ test.each([
   ],
   ["site/server.ts", '// import { createApp } from "../api/app.ts";'],
 ])("allows that %s contains %p", (file, source) => {
-  expect(wallsBrokenBy(file, source)).toEqual([]);
+  expect(brokenBoundaries(file, source)).toEqual([]);
 });
