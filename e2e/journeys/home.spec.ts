@@ -20,7 +20,7 @@ test("hangs one gift on the demo tree for each click, in order", async ({ page, 
   await page.goto("/");
   if (javaScriptEnabled === false) {
     for (const gift of ["Bell", "Bell", "Snowman"]) await sendGift(page, gift).click();
-    await expect(page).toHaveURL(/[?&]sendGift=snowman#demo$/);
+    await expect(page).toHaveURL(/[?&]hang=snowman#demo$/);
   } else {
     // Slow answers: the second click comes before the first is answered.
     await page.route("**/?*", async (route) => {
@@ -133,7 +133,7 @@ test("shows the whole home page in Korean", async ({ browser, javaScriptEnabled 
   await page.goto("/ko");
   await page.getByRole("button", { name: "걸기: 별" }).click();
   await expect(page.getByRole("status")).toContainText("별");
-  await expect(page).toHaveURL(javaScriptEnabled === false ? /\/ko\?.*sendGift=star#demo$/ : /\/ko$/);
+  await expect(page).toHaveURL(javaScriptEnabled === false ? /\/ko\?.*hang=star#demo$/ : /\/ko$/);
   await page.close();
 });
 
