@@ -69,7 +69,7 @@ test("offers the demo tree for a birthday and for Valentine's Day too", async ({
 });
 
 test("ignores unknown gifts in a URL, and shows the known ones", async ({ page }) => {
-  await page.goto(`/?occasion=halloween&gifts=card,${encodeURIComponent("<b>")},robin&sendGift=diamond`);
+  await page.goto(`/?occasion=halloween&gifts=card,${encodeURIComponent("<b>")},robin&hang=diamond`);
   await expect(demoTree(page, "2 gifts")).toBeVisible();
   await page.goto(`/?gifts=${Array(200).fill("card").join(",")}`);
   await expect(demoTree(page, "30 gifts")).toBeVisible();
