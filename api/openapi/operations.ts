@@ -147,4 +147,4 @@ export const OPERATIONS: readonly Operation[] = DOCUMENTED;
 type OfNoOperation = "route_not_found" | "method_not_allowed";
 type Undocumented = Exclude<PublicErrorCode, OfNoOperation | (typeof DOCUMENTED)[number]["refusals"][number]>;
 /** Does not compile while an error of the public API is documented at no operation: the message names it. */
-true satisfies [Undocumented] extends [never] ? true : Undocumented;
+({}) satisfies Record<Undocumented, "add it to the refusals of an operation above">;

@@ -3,11 +3,14 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { treeGifting } from "../../packages/client/client.ts";
+import { GIFT_IDS } from "#contract/gifts";
+import { type NewGift, treeGifting } from "../../packages/client/client.ts";
 import { generatedSchema, SCHEMA_FILE } from "../../packages/client/schema-source.ts";
 import { plainService } from "../../test-support/plain-service.ts";
 import { createTree } from "../fixtures/visitors.ts";
 
+/** The client's gifts are the catalogue's: `npm run client:types` makes them so. */
+const gifts: readonly NewGift["giftAssetId"][] = GIFT_IDS;
 const PACKAGE = join(import.meta.dir, "../../packages/client");
 const gift = { senderName: "Bob", message: "Merry Christmas! 🎄", giftAssetId: "snow-globe" } as const;
 
@@ -38,6 +41,7 @@ function refused(status: number, code: string, headers: Record<string, string> =
 
 test("has the types that the description generates", () => {
   expect(readFileSync(SCHEMA_FILE, "utf8")).toBe(generatedSchema());
+  expect(gifts).toContain("snow-globe");
 }, 60_000);
 
 test("looks up a tree, leaves gifts, lists all of them page by page, and reports one", async () => {

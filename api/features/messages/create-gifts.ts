@@ -90,7 +90,11 @@ export function createGifts({
     if ("error" in sealed) throw sealed.error;
     if (outcome[0] === "unknown_tree") throw new ApiError("tree_not_found");
     if (outcome[0] === "paused") throw new ApiError("tree_paused");
-    if (outcome[0] !== "created") throw new Error(`a gift was not created: ${outcome[0]}`);
+    if (outcome[0] !== "created") {
+      // Names the outcomes that cannot occur here, so that a new one must be mapped to an error above.
+      const impossible: "over_quota" | "refused" | "wrong_key" = outcome[0];
+      throw new Error(`a gift was not created: ${impossible}`);
+    }
     const [, giftCount, createdAt] = outcome;
     return {
       receipt: { id: sealed.value.id, shareCode, giftAssetId, createdAt, giftCount },
