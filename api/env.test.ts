@@ -42,7 +42,6 @@ test("a database, a secret and a message key suffice; everything else has a defa
     },
     ratePolicies: RATE_POLICIES,
     ops: { port: null, host: "127.0.0.1" },
-    dataFolder: "./data",
     leadMs: 200,
     logLevel: "info",
   });

@@ -164,7 +164,6 @@ export function readEnv(source: Record<string, string | undefined>) {
       contactEmail: data.CONTACT_EMAIL ?? null,
       outboxFolder: join(data.DATA_DIR, "outbox"),
     },
-    dataFolder: data.DATA_DIR,
     ratePolicies: data.RATE_LIMITS === "on" ? policiesWith(data as Record<string, unknown>) : null,
     ops: { port: data.OPS_PORT ?? null, host: data.OPS_HOST },
     leadMs: data.LEAD_SECONDS * 1000,

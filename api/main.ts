@@ -99,7 +99,7 @@ main().catch((error) => {
   // Plain messages for the operator, in addition to the log.
   if (isOurs) say(error.message);
   else if (portTaken)
-    say("API_PORT is in use. Stop the process that uses it, or choose another port with API_PORT=3001.");
+    say("API_PORT is in use. Stop the program that uses it, or choose another port with API_PORT=3001.");
   else say(`The API could not start. ${JSON.stringify(describeError(error))}`);
   process.exit(1);
 });

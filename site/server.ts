@@ -72,7 +72,7 @@ function listenOn(port: number, answer: (request: Request, clientIp: () => strin
     const taken = (error as { code?: string }).code === "EADDRINUSE";
     return refuseToStart(
       taken
-        ? `SITE_PORT ${port} is in use. Stop the other process or choose another port.`
+        ? `SITE_PORT ${port} is in use. Stop the program that uses it, or choose another port.`
         : "The site could not start.",
     );
   }

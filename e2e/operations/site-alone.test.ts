@@ -45,7 +45,7 @@ test("explains in one line that the port is in use, and exits", async () => {
   const { port } = new URL(siteUrl);
   expect(await refusal({ SITE_PORT: port })).toEqual({
     code: 1,
-    said: `SITE_PORT ${port} is in use. Stop the other process or choose another port.\n`,
+    said: `SITE_PORT ${port} is in use. Stop the program that uses it, or choose another port.\n`,
   });
 });
 
