@@ -24,7 +24,7 @@ const NEITHER = "This page is to be had as text/html and as text/markdown. Name 
  * same for all visitors, so each is created once and cached, then returned synchronously.
  */
 export function contentNegotiation(worldOf: () => Promise<PublishedSite>, askPage: AskPage) {
-  const kept = new Map<string, EncodedResponse | Promise<EncodedResponse | null>>();
+  const cached = new Map<string, EncodedResponse | Promise<EncodedResponse | null>>();
   const tell = async (path: string) => {
     const { site } = await worldOf();
     const { html } = await askPage(path);
@@ -36,13 +36,13 @@ export function contentNegotiation(worldOf: () => Promise<PublishedSite>, askPag
     name: string,
     make: () => Promise<MachineFile | null>,
   ): EncodedResponse | Promise<EncodedResponse | null> {
-    const known = kept.get(name);
+    const known = cached.get(name);
     if (known) return known;
     const making = make().then((aid) => aid && encodeResponse(name, aid));
-    kept.set(name, making);
+    cached.set(name, making);
     making.then(
-      (made) => (made ? kept.set(name, made) : kept.delete(name)),
-      () => kept.delete(name),
+      (made) => (made ? cached.set(name, made) : cached.delete(name)),
+      () => cached.delete(name),
     );
     return making;
   }

@@ -75,37 +75,37 @@ export async function createRouter(dist: string): Promise<(request: Request, cli
     const isForApi = FOR_THE_API.test(address);
     const recalled = isForApi || !foundBy ? null : pages.recall(request);
     if (recalled) return recalled;
-    const dressed = (answer: Response) => {
+    const secured = (answer: Response) => {
       secure(answer.headers, path);
       return answer;
     };
     if (!isFromOwnPages(request)) {
-      return writtenIn(request, address).then((text) => dressed(refuse(request, 403, "foreign", {}, text)));
+      return writtenIn(request, address).then((text) => secured(refuse(request, 403, "foreign", {}, text)));
     }
-    const tidied = guideWithoutLanguage(address) ?? withoutTrailingSlash(address);
-    if (tidied) return dressed(redirect(308, { location: tidied }));
-    if (isForApi) return forward(request, address, clientIp()).then(dressed);
+    const redirected = guideWithoutLanguage(address) ?? withoutTrailingSlash(address);
+    if (redirected) return secured(redirect(308, { location: redirected }));
+    if (isForApi) return forward(request, address, clientIp()).then(secured);
     const methods = methodsOf(path);
     if (!methods.includes(request.method)) {
-      return dressed(refuse(request, 405, "method", { allow: methods.join(", ") }));
+      return secured(refuse(request, 405, "method", { allow: methods.join(", ") }));
     }
     const choice = choiceOfLanguage(address, request.headers);
     if (choice) {
       const { location, cookie } = choice;
-      return dressed(redirect(303, { location, "set-cookie": cookie, "cache-control": "no-store" }));
+      return secured(redirect(303, { location, "set-cookie": cookie, "cache-control": "no-store" }));
     }
 
-    const made = () => page(request, address, clientIp).then(dressed);
-    const give = (kept: EncodedResponse | Response | null): Answer => {
-      if (kept === null) return made();
-      if (kept instanceof Response) return dressed(kept);
+    const made = () => page(request, address, clientIp).then(secured);
+    const give = (cached: EncodedResponse | Response | null): Answer => {
+      if (cached === null) return made();
+      if (cached instanceof Response) return secured(cached);
       // Clients control the address.
-      if (foundBy && foundBy.length <= FOUND_BY_MAX) found.set(foundBy, kept);
-      return sendEncoded(kept, request);
+      if (foundBy && foundBy.length <= FOUND_BY_MAX) found.set(foundBy, cached);
+      return sendEncoded(cached, request);
     };
     const { address: own } = splitLanguage(path);
-    const kept = isRead(request) ? (files.get(own) ?? agents(own, request.headers)) : null;
-    return kept instanceof Promise ? kept.then(give, made) : give(kept);
+    const cached = isRead(request) ? (files.get(own) ?? agents(own, request.headers)) : null;
+    return cached instanceof Promise ? cached.then(give, made) : give(cached);
   };
 }
 

@@ -20,11 +20,11 @@ export type ListedPage = {
 };
 
 /** Returns the requested pages, each with its tree from the same snapshot, in one statement. Omits unknown trees. */
-export async function readPages(database: Database, wanted: readonly GiftPageRequest[]): Promise<ListedPage[]> {
+export async function readPages(database: Database, requests: readonly GiftPageRequest[]): Promise<ListedPage[]> {
   const rows = await pages(database, {
-    codes: wanted.map(({ code }) => code),
-    limits: wanted.map(({ limit }) => limit),
-    belows: wanted.map(({ below }) => below),
+    codes: requests.map(({ code }) => code),
+    limits: requests.map(({ limit }) => limit),
+    belows: requests.map(({ below }) => below),
   });
   return rows.map(toListedPage);
 }

@@ -83,14 +83,14 @@ export function messageService({
     async listOfOwner(
       code: string,
       owner: string,
-      wanted: PageRequest,
+      request: PageRequest,
     ): Promise<{ gifts: OwnersGift[]; page: GiftsPage }> {
       const tree = await trees.findOfOwner(code, owner);
       if (!tree) throw new ApiError("tree_not_found");
-      const rows = await store.listOfOwner(code, owner, clock(), oneMore(wanted));
+      const rows = await store.listOfOwner(code, owner, clock(), oneMore(request));
       return {
-        gifts: await opened(code, rows.slice(0, wanted.limit)),
-        page: pageOf(rows, wanted, tree.giftCount),
+        gifts: await opened(code, rows.slice(0, request.limit)),
+        page: pageOf(rows, request, tree.giftCount),
       };
     },
 

@@ -81,7 +81,7 @@ export function messageStore(database: Database) {
     /**
      * Returns the requested pages, each with its tree from the same snapshot, in one statement. Omits unknown trees.
      */
-    listEach: (wanted: readonly GiftPageRequest[]): Promise<ListedPage[]> => readPages(database, wanted),
+    listEach: (requests: readonly GiftPageRequest[]): Promise<ListedPage[]> => readPages(database, requests),
 
     listOfOwner: (code: string, owner: string, now: Date, { limit, below }: PageRequest) =>
       ofOwner.execute({ code, owner, now: now.toISOString(), limit, below }),

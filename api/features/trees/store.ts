@@ -35,7 +35,7 @@ export type NewTree = Omit<StoredTree, "isPaused" | "takenDownFor" | "giftCount"
 export type TreeChange = Partial<Pick<StoredTree, "name" | "openingDay" | "opensAt" | "isPaused"> & Opening>;
 export type TreeStore = ReturnType<typeof treeStore>;
 
-const kept = {
+const columns = {
   shareCode: trees.shareCode,
   name: trees.name,
   type: trees.type,
@@ -54,10 +54,10 @@ export function treeStore(database: Database) {
   const canBeSeen = isNull(trees.takenDownFor);
   const isOwners = eq(trees.ownerId, sql.placeholder("owner"));
   // Without prepare(), Drizzle makes Postgres plan each query again, at three to four times the cost.
-  const byCode = database.select(kept).from(trees).where(and(isCode, canBeSeen)).prepare("tree_by_code");
-  const ofOwner = database.select(kept).from(trees).where(and(isCode, isOwners)).prepare("tree_of_owner");
+  const byCode = database.select(columns).from(trees).where(and(isCode, canBeSeen)).prepare("tree_by_code");
+  const ofOwner = database.select(columns).from(trees).where(and(isCode, isOwners)).prepare("tree_of_owner");
   const allOfOwner = database
-    .select(kept)
+    .select(columns)
     .from(trees)
     .where(isOwners)
     .orderBy(desc(trees.createdAt), trees.shareCode)
@@ -73,7 +73,7 @@ export function treeStore(database: Database) {
     async find(code: string, within?: Transaction): Promise<StoredTree | undefined> {
       const found = within
         ? within
-            .select(kept)
+            .select(columns)
             .from(trees)
             .where(and(eq(trees.shareCode, code), canBeSeen))
         : byCode.execute({ code });
@@ -85,8 +85,8 @@ export function treeStore(database: Database) {
 
     /** Creates a tree; returns undefined if its share code is taken. */
     async makeTree(tree: NewTree, within: Transaction = database): Promise<StoredTree | undefined> {
-      const [planted] = await within.insert(trees).values(tree).onConflictDoNothing().returning(kept);
-      return planted;
+      const [created] = await within.insert(trees).values(tree).onConflictDoNothing().returning(columns);
+      return created;
     },
 
     /** Changes an owner's tree; returns undefined if the owner has no such tree, or if it was open at `closedAt`. */
@@ -96,7 +96,7 @@ export function treeStore(database: Database) {
         .update(trees)
         .set({ ...change, version: sql`${trees.version} + 1` })
         .where(and(eq(trees.shareCode, code), eq(trees.ownerId, owner), isClosed))
-        .returning(kept);
+        .returning(columns);
       return changed;
     },
 

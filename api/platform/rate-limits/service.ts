@@ -76,9 +76,9 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
   }
 
   /** Refuses if a quota is known to be used up, without a database query; counts nothing. */
-  function refuseWhereKnown(wanted: readonly RateLimitRequest[]): void {
+  function refuseWhereKnown(requests: readonly RateLimitRequest[]): void {
     if (!policies) return;
-    const hits = wanted.flatMap((each) => toHits(each, policies));
+    const hits = requests.flatMap((each) => toHits(each, policies));
     refuseKnown(hits, clock());
   }
 
@@ -87,10 +87,10 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
     areOn: policies !== null,
 
     /** Counts a hit against quotas shared by all replicas, or refuses. */
-    async take(wanted: readonly RateLimitRequest[], within?: Transaction): Promise<RateLimitStatus[]> {
+    async take(requests: readonly RateLimitRequest[], within?: Transaction): Promise<RateLimitStatus[]> {
       if (!policies) return [];
       const now = clock();
-      const hits = wanted.flatMap((each) => toHits(each, policies));
+      const hits = requests.flatMap((each) => toHits(each, policies));
       refuseKnown(hits, now);
       return judge(hits, await store.take(hits, now, within), now);
     },
@@ -99,16 +99,16 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
      * Counts hits that may be given back, or refuses. Does not remember that such a quota is used up: any replica may
      * free it a moment later.
      */
-    async reserve(wanted: readonly RateLimitRequest[]): Promise<RateLimitStatus[]> {
+    async reserve(requests: readonly RateLimitRequest[]): Promise<RateLimitStatus[]> {
       if (!policies) return [];
-      const hits = wanted.flatMap((each) => toHits(each, policies));
+      const hits = requests.flatMap((each) => toHits(each, policies));
       return limitStatusesOf(hits, await store.take(hits, clock()));
     },
 
     /** Counts a hit if all quotas allow it; returns null otherwise. It may be given back, or the quota reset. */
-    async takeIfFree(wanted: readonly RateLimitRequest[]): Promise<RateLimitStatus[] | null> {
+    async takeIfFree(requests: readonly RateLimitRequest[]): Promise<RateLimitStatus[] | null> {
       try {
-        return await this.reserve(wanted);
+        return await this.reserve(requests);
       } catch (error) {
         if (error instanceof OverLimit) return null;
         throw error;
@@ -116,19 +116,19 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
     },
 
     /** Gives back recently reserved hits, because what they limit did not happen. */
-    async giveBack(wanted: readonly RateLimitRequest[]): Promise<void> {
-      if (policies) await store.giveBack(wanted.flatMap((each) => toHits(each, policies)));
+    async giveBack(requests: readonly RateLimitRequest[]): Promise<void> {
+      if (policies) await store.giveBack(requests.flatMap((each) => toHits(each, policies)));
     },
 
     /** Resets quotas, because the reason for their hits no longer applies. */
-    async startOver(wanted: readonly RateLimitRequest[]): Promise<void> {
-      if (policies) await store.drop(wanted.flatMap((each) => toHits(each, policies)));
+    async startOver(requests: readonly RateLimitRequest[]): Promise<void> {
+      if (policies) await store.drop(requests.flatMap((each) => toHits(each, policies)));
     },
 
     /** Prepares the hits of several requests as one batch; each is accepted or refused by itself. */
-    batch(wanted: readonly (readonly RateLimitRequest[])[]): BatchOfHits {
+    batch(requests: readonly (readonly RateLimitRequest[])[]): BatchOfHits {
       const now = clock();
-      const asked = wanted.map((each) => (policies ? each.flatMap((quota) => toHits(quota, policies)) : []));
+      const asked = requests.map((each) => (policies ? each.flatMap((quota) => toHits(quota, policies)) : []));
       const { batch, taken } = counterBatch(asked, now);
       return {
         counters: batch,
@@ -140,10 +140,10 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
     refuseWhereKnown,
 
     /** Counts a hit without refusing; returns whether that used the quota up. */
-    async useUp(wanted: RateLimitRequest): Promise<boolean> {
+    async useUp(request: RateLimitRequest): Promise<boolean> {
       if (!policies) return false;
-      const taken = await store.take(toHits(wanted, policies), clock());
-      return taken.some(({ used }) => used >= policies[wanted.policy].quota);
+      const taken = await store.take(toHits(request, policies), clock());
+      return taken.some(({ used }) => used >= policies[request.policy].quota);
     },
 
     /** Counts a hit against a quota that each process counts by itself, or refuses. */

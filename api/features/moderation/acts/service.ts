@@ -15,16 +15,16 @@ const SEALING_TRIES = 3;
 
 /** Carries out moderators' acts, each in one transaction with its history entry. */
 export function actService({ store, freshness, sealing, clock, idempotency }: Dependencies) {
-  async function decide(moderatorId: string, wanted: Decision, within: Transaction): Promise<ActReceipt> {
-    const { act, shareCode, reason } = wanted;
-    const reported = wanted.messageId ?? null;
+  async function decide(moderatorId: string, request: Decision, within: Transaction): Promise<ActReceipt> {
+    const { act, shareCode, reason } = request;
+    const reported = request.messageId ?? null;
     await holdForeignTree(shareCode, moderatorId, within);
     // Another moderator may have decided while this request waited for the lock.
     if (!(await store.waits(shareCode, reported, within))) throw new ApiError("already_decided");
     const id = crypto.randomUUID();
     const giftId = act === "take_down_tree" ? null : reported;
-    await write({ id, moderatorId, act, shareCode, giftId, reason, actedAt: clock() }, wanted.note, within);
-    await orElseDecided(carryOut(id, wanted, reported, within));
+    await write({ id, moderatorId, act, shareCode, giftId, reason, actedAt: clock() }, request.note, within);
+    await orElseDecided(carryOut(id, request, reported, within));
     return { id, act, shareCode, messageId: giftId };
   }
 
@@ -35,27 +35,27 @@ export function actService({ store, freshness, sealing, clock, idempotency }: De
     if (tree.isOwn) throw new ApiError("own_tree");
   }
 
-  async function carryOut(id: string, wanted: Decision, reported: string | null, within: Transaction) {
-    const { shareCode } = wanted;
-    if (wanted.act === "dismiss") {
-      return (await store.answer(id, shareCode, reported, wanted.seen ?? null, within)) > 0;
+  async function carryOut(id: string, request: Decision, reported: string | null, within: Transaction) {
+    const { shareCode } = request;
+    if (request.act === "dismiss") {
+      return (await store.answer(id, shareCode, reported, request.seen ?? null, within)) > 0;
     }
-    if (wanted.act === "take_down_gift") {
+    if (request.act === "take_down_gift") {
       await store.answer(id, shareCode, reported, null, within);
-      return store.hideGift(shareCode, wanted.messageId, wanted.reason, within);
+      return store.hideGift(shareCode, request.messageId, request.reason, within);
     }
     await store.answerAllOn(id, shareCode, within);
-    return store.hideTree(shareCode, wanted.reason, clock(), within);
+    return store.hideTree(shareCode, request.reason, clock(), within);
   }
 
   /** Restores the state before an act: what was hidden shows again, and its reports return to the queue. */
-  async function undo(moderatorId: string, wanted: UndoRequest, within: Transaction): Promise<ActReceipt> {
-    const undone = await store.find(wanted.undoes, within);
+  async function undo(moderatorId: string, request: UndoRequest, within: Transaction): Promise<ActReceipt> {
+    const undone = await store.find(request.undoes, within);
     if (!undone || undone.act === "undo") throw new ApiError("act_not_found");
     const { act, shareCode, giftId } = undone;
     await holdForeignTree(shareCode, moderatorId, within);
     const id = crypto.randomUUID();
-    const { undoes, reason, note } = wanted;
+    const { undoes, reason, note } = request;
     await write({ id, moderatorId, act: "undo", shareCode, giftId, undoes, reason, actedAt: clock() }, note, within);
     if (act === "take_down_gift") await orElseDecided(store.showGift(shareCode, giftId ?? "", within));
     if (act === "take_down_tree") await orElseDecided(store.showTree(shareCode, within));
@@ -84,17 +84,17 @@ export function actService({ store, freshness, sealing, clock, idempotency }: De
 
   return {
     /** Carries out a moderator's act, once per idempotency key. */
-    act(moderatorId: string, wanted: ActRequest, idempotencyKey: string | null): Promise<ActReceipt> {
+    act(moderatorId: string, request: ActRequest, idempotencyKey: string | null): Promise<ActReceipt> {
       const work = (within: Transaction) =>
-        wanted.act === "undo" ? undo(moderatorId, wanted, within) : decide(moderatorId, wanted, within);
+        request.act === "undo" ? undo(moderatorId, request, within) : decide(moderatorId, request, within);
       const act = idempotency.once(
         `POST /moderation/acts of ${moderatorId}`,
         repeaterOf(moderatorId, idempotencyKey),
-        wanted,
+        request,
         work,
         ({ shareCode }) => shareCode,
       );
-      return freshness.changing(wanted.act === "undo" ? "all" : [wanted.shareCode], act);
+      return freshness.changing(request.act === "undo" ? "all" : [request.shareCode], act);
     },
   };
 }
