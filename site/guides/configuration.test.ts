@@ -14,11 +14,14 @@ const NEEDED = {
 };
 const listed = VARIABLES.map(({ name }) => name);
 
+/** Not part of the service that an operator runs. */
+const FOR_DEVELOPERS = ["scripts/test.ts", "scripts/dev.ts"];
+
 /** The variables that the programs read from the environment; quotas are not found by this search. */
 function variablesRead(): Set<string> {
   const read = new Set<string>();
   for (const file of new Glob("{api,site,scripts}/**/*.{ts,astro}").scanSync(ROOT)) {
-    if (/(\.test(-utils)?|\/testing)\.ts$/.test(file) || file === "scripts/test.ts") continue;
+    if (/\.test(-utils)?\.ts$/.test(file) || FOR_DEVELOPERS.includes(file)) continue;
     const code = readFileSync(join(ROOT, file), "utf8");
     for (const [, name = ""] of code.matchAll(/\benv\.([A-Z][A-Z_]+)\b/g)) read.add(name);
     if (file === "api/env.ts") for (const [, name = ""] of code.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)) read.add(name);
