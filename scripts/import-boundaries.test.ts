@@ -10,7 +10,7 @@ type Import = { file: string; target: string; isType: boolean };
 /** Which imports are allowed. A rule applies to the files that match `of`, except those that match `but`. */
 type Rule = { says: string; of: RegExp; but?: RegExp; allows: (one: Import) => boolean };
 
-const tests = /\.test(-utils)?\.ts$|(^|\/)testing\.ts$/;
+const tests = /\.test(-utils)?\.ts$|\/test-utils\//;
 const isNamed = (target: string, ...packages: string[]) =>
   packages.some((name) => target === name || target.startsWith(`${name}/`));
 const isDatabase = ({ target }: Import) => isNamed(target, "drizzle-orm", "postgres", "api/platform/db");
