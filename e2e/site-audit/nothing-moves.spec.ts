@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
 import { ENGLISH, KOREAN, seedService } from "../audit/seed.ts";
 import { SLOW_DEVICES, shiftsOn, slowLoads } from "../audit/shifts.ts";
@@ -28,6 +30,25 @@ for (const [language, device] of [
     expect(await shiftsOn(pages, browser, device.options, seeded, language, 1)).toEqual([]);
   });
 }
+
+test("moves no caption whose page arrives in two pieces", async ({ page, baseURL }) => {
+  const PIECE_MS = 2_000;
+  const server = createServer(async ({ url = "" }, response) => {
+    const answer = await fetch(baseURL + url);
+    response.setHeader("content-type", answer.headers.get("content-type") ?? "");
+    const body = Buffer.from(await answer.arrayBuffer());
+    const middle = url === "/en/create" ? body.lastIndexOf("tree</figcaption>") : 0;
+    response.write(body.subarray(0, middle));
+    if (middle > 0) await new Promise((resolve) => setTimeout(resolve, PIECE_MS));
+    response.end(body.subarray(middle));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const shifts = await slowLoads(page);
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/en/create`);
+  await expect(page.locator("figcaption")).toBeVisible();
+  expect(await shifts()).toEqual([]);
+  server.close();
+});
 
 test("detects a shift by a late script", async ({ page }) => {
   const shifts = await slowLoads(page);
