@@ -13,7 +13,7 @@ export type Category = (typeof CATEGORIES)[number];
 
 type Report = {
   finalDisplayedUrl: string;
-  runtimeError?: { message: string };
+  runtimeError?: { code: string; message: string };
   categories: Record<Category, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<string, Audit>;
 };
@@ -31,6 +31,7 @@ const LIGHTHOUSE = "lighthouse@13.5.0";
 const FOLDER = join(import.meta.dirname, "../../node_modules/.audit");
 const PROGRAM = join(FOLDER, "node_modules/lighthouse/cli/index.js");
 const RUN_MAX_MS = 90_000;
+const TRIES_MAX = 3;
 const LAYOUT_SHIFT = "cumulative-layout-shift";
 
 /** Runs Lighthouse for a slow phone. A score is 100 if there is nothing left to fix. */
@@ -76,7 +77,15 @@ function fetchLighthouse(): void {
   if (status !== 0) throw new Error(`${LIGHTHOUSE} could not be downloaded from npm.`);
 }
 
-function run(page: Judged, { path, libraries }: FoundChromium, categories: readonly Category[] = CATEGORIES): Report {
+/** Runs Lighthouse, again if the browser's trace lacks its beginning: a known fault of new Chromium versions. */
+function run(page: Judged, browser: FoundChromium, categories: readonly Category[] = CATEGORIES): Report {
+  for (let tries = 1; ; tries += 1) {
+    const report = runOnce(page, browser, categories);
+    if (report.runtimeError?.code !== "NO_NAVSTART" || tries === TRIES_MAX) return report;
+  }
+}
+
+function runOnce(page: Judged, { path, libraries }: FoundChromium, categories: readonly Category[]): Report {
   const folder = mkdtempSync(join(tmpdir(), "tree-lighthouse-"));
   const file = join(folder, "report.json");
   const env = { ...process.env, CHROME_PATH: path, ...(libraries && { LD_LIBRARY_PATH: libraries }) };
