@@ -49,7 +49,7 @@ function introduction(): string {
   const limits = Object.values(PUBLIC_RATE_POLICIES).map(
     (each) => `- \`${each.name}\`: ${each.quota} in ${each.windowSeconds} seconds`,
   );
-  return `People create a tree and share its code; friends sendGift gifts with messages; the owner reads them from the opening day on. A message's text is readable by nobody but the tree's owner, and no answer here holds one.
+  return `People create a tree and share its code; friends leave gifts with messages; the owner reads them from the opening day on. A message's text is readable by nobody but the tree's owner, and no answer here holds one.
 
 Every answer is an envelope: \`success\` says whether it worked, then \`data\` holds the result or \`error\` says what is wrong. No credentials are needed or looked at, and every website may call.
 

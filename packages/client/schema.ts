@@ -245,7 +245,7 @@ export interface components {
              */
             shareCode: string;
             /**
-             * @description Who sends the gift, 1 to 30 characters in one line. The owner always sees it. Characters that hit the direction of writing are dropped. Characters are Unicode code points after NFC and trimming; control characters are repaired or dropped.
+             * @description Who sends the gift, 1 to 30 characters in one line. The owner always sees it. Characters that change the writing direction are dropped. Characters are Unicode code points after NFC and trimming; control characters are repaired or dropped.
              * @example Bob
              */
             senderName: string;

@@ -19,7 +19,7 @@ export const newGiftBody = z
   .strictObject({
     shareCode: shareCodeField,
     senderName: textField(tidySenderName, {
-      description: `Who sends the gift, 1 to ${SENDER_NAME_MAX} characters in one line. The owner always sees it. Characters that hit the direction of writing are dropped. ${COUNTED}`,
+      description: `Who sends the gift, 1 to ${SENDER_NAME_MAX} characters in one line. The owner always sees it. Characters that change the writing direction are dropped. ${COUNTED}`,
       minLength: 1,
       maxLength: SENDER_NAME_MAX,
       examples: ["Bob"],

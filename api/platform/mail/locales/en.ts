@@ -61,7 +61,7 @@ export const en: Words = {
       lines: ({ treeName, giftCount }) => [
         giftCount > 0
           ? `The day has come: your tree “${treeName}” is open. Your friends' gifts wait to be unwrapped.`
-          : `The day has come: your tree “${treeName}” is open. No gifts sendGift on it yet, and there is still time: share its link once more.`,
+          : `The day has come: your tree “${treeName}” is open. No gifts have arrived yet. It isn't too late: share its link.`,
         "Nobody but you can read the messages. They are on your page only, never in a mail.",
       ],
       link: "Open your tree",
