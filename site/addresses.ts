@@ -21,6 +21,9 @@ export const apiInnerUrl = () => withoutSlash(process.env.API_INNER_URL || `http
 /** The operator's contact address; null if none is set. */
 export const contactEmail = () => readEmail(process.env.CONTACT_EMAIL ?? "");
 
+/** The name of the person or organization that runs the site; null if none is set. */
+export const operatorName = () => process.env.OPERATOR_NAME?.trim() || null;
+
 /** A mailto link. The address may contain characters with a meaning in URLs, such as `&` or `?`. */
 export const mailto = (email: string) => `mailto:${email.split("@").map(encodeURIComponent).join("@")}`;
 

@@ -28,6 +28,10 @@ const checks: Record<string, Check> = {
     isSound: (text) => text.length >= 32,
     hint: "must be a secret of at least 32 characters, the same for the API and the site",
   },
+  OPERATOR_NAME: {
+    isSound: (text) => text.trim() !== "" && text.length <= 100 && !/\p{Cc}/u.test(text),
+    hint: "must be the name of who runs the site, in at most 100 characters, for example Green Garden School, or not set",
+  },
   CONTACT_EMAIL: {
     isSound: (text) => readEmail(text) !== null,
     hint: "must be the address where people can reach you, for example help@tree.example, or not set",

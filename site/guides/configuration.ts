@@ -107,6 +107,11 @@ export const VARIABLES: readonly Variable[] = [
     what: "Addresses or ranges whose `X-Forwarded-For` counts, such as `10.0.0.0/8, 127.0.0.1`.",
   },
   {
+    name: "OPERATOR_NAME",
+    usually: "none: texts say “the operator of this site”",
+    what: "Who runs the site: a person or an organization, in at most 100 characters. Shown in the footer, at sign-up, and in the privacy and terms guides.",
+  },
+  {
     name: "CONTACT_EMAIL",
     usually: "none: no address is shown, and replies to mails go to `MAIL_FROM`",
     what: "Where people can reach you, such as `help@tree.example`. Shown in the footer, the privacy and terms guides, `security.txt`, and on a tree that a moderator took down; the `Reply-To` of all mails. Set it for both programs.",

@@ -5,7 +5,6 @@ const { site, guides } = strings;
 export function SiteFooter() {
   return (
     <footer className="soft" aria-label={site.footer}>
-      <p>{site.promise}</p>
       <p className="ways">
         <a href="/guides/">{guides.title}</a>
         <a href="/guides/community-guidelines">{guides.communityGuidelines}</a>
