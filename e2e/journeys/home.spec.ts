@@ -8,12 +8,12 @@ const sendGift = (page: Page, gift: string) => page.getByRole("button", { name: 
 
 test("explains the service on the home page, and links to creating and opening a tree", async ({ page }) => {
   await page.goto("/");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hang a gift on somebody's tree");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("A tree full of messages, just for you");
   await expect(page.getByRole("link", { name: "Create your tree" })).toHaveAttribute("href", "/create");
   await expect(page.getByLabel("Tree code or link")).toBeVisible();
   const picture = await demoTree(page, "9 gifts").boundingBox();
-  // A good part of the tree is visible without scrolling.
-  expect(picture?.y).toBeLessThan(0.75 * (page.viewportSize()?.height ?? 0));
+  // A part of the tree is visible without scrolling, below the form for a code.
+  expect(picture?.y).toBeLessThan(0.8 * (page.viewportSize()?.height ?? 0));
 });
 
 test("hangs one gift on the demo tree for each click, in order", async ({ page, javaScriptEnabled }) => {
@@ -124,7 +124,7 @@ test("shows the whole home page in Korean", async ({ browser, javaScriptEnabled 
   const page = await browser.newPage({ ...info.project.use, locale: "ko-KR" });
   await page.goto("/");
   await expect(page.locator("html")).toHaveAttribute("lang", "ko");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("소중한 사람의 트리에 선물을 걸어 보세요");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("친구들의 마음이 달리는 나만의 트리");
   await page.getByRole("button", { name: "걸기: 눈사람" }).click();
   await expect(page.getByRole("status")).toHaveText("트리에 걸린 선물: 눈사람. 지금까지 선물 10개.");
   await expect(page.getByRole("region", { name: "다가오는 날" })).toContainText(/크리스마스.*(일 후|내일|오늘|모레)/s);

@@ -1,5 +1,5 @@
 import { addDays, dayIn, startOfDay } from "#contract/days";
-import { expect, test, visitOnceChanged } from "../fixtures/visiting.ts";
+import { expect, openMenu, test, visitOnceChanged } from "../fixtures/visiting.ts";
 import { addGift, createTree } from "../fixtures/visitors.ts";
 
 const today = dayIn("Pacific/Kiritimati", new Date());
@@ -115,7 +115,7 @@ test("lets the owner rename, move, pause and delete a tree, and sign out", async
     await friend.getByLabel("Your name").fill("Bob");
   }
   await friend.getByRole("button", { name: "Send" }).click();
-  await expect(friend.getByRole("status")).toContainText("Your gift hangs on the tree");
+  await expect(friend.getByRole("status")).toContainText("It's on the tree!");
 
   await page.getByText("Delete the tree", { exact: true }).first().click();
   await page.getByLabel("Yes, delete this tree").check();
@@ -123,6 +123,7 @@ test("lets the owner rename, move, pause and delete a tree, and sign out", async
   await expect(page.getByRole("status")).toContainText("The tree is deleted");
   await visitOnceChanged(friend, `/send-message?tree=${code}`, (status) => expect(status).toBe(404));
 
+  await openMenu(page);
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.goto(`/my-trees/${code}`);
   await expect(page).toHaveURL(/\/sign-in\?next=/);
