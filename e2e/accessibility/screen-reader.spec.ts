@@ -6,10 +6,13 @@ test("describes the home page with its demo tree and the code field", async ({ p
   await page.goto("/");
   await expect(page.getByRole("main")).toMatchAriaSnapshot(`
     - main:
-      - heading "Hang a gift on somebody's tree" [level=1]
-      - paragraph: /Create a tree and share its code/
+      - heading "A tree full of messages, just for you" [level=1]
+      - paragraph: /Create a tree and share the link/
       - paragraph:
         - link "Create your tree"
+      - region "Have a tree code?":
+        - textbox "Tree code or link"
+        - button "Open the tree"
       - 'region "Try it: hang something"':
         - 'heading "Try it: hang something" [level=2]'
         - list:
@@ -24,10 +27,6 @@ test("describes the home page with its demo tree and the code field", async ({ p
         - paragraph:
           - status: 9 gifts
         - 'button "Hang: Card"'
-      - region "Were you given a tree's code?":
-        - heading "Were you given a tree's code?" [level=2]
-        - textbox "Tree code or link"
-        - button "Open the tree"
       - region "The next occasions":
         - list:
           - listitem:
@@ -56,33 +55,32 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
           - img "A single red rose"
           - img "Your gift"
       - heading "Leave a gift" [level=2]
+      - textbox "Your message"
+      - textbox "Your name"
+      - checkbox "Show my name on the tree"
       - group "Choose a gift":
         - radio "Card" [checked]
         - radio "Present"
-        - group: More gifts
-      - textbox "Your message"
-      - textbox "Your name"
-      - checkbox /Show my name on the tree/
       - button "Send"
-      - region "On the tree":
-        - heading "On the tree" [level=2]
+      - region "Gifts so far":
+        - heading "Gifts so far" [level=2]
         - list:
-          - listitem: Rose from somebody
+          - listitem: Rose from a secret friend
           - listitem: Card from Bob
         - paragraph:
           - link "Report this tree"
   `);
   const message = page.getByLabel("Your message");
-  await expect(message).toHaveAccessibleDescription(/^Up to 500 characters\./);
+  await expect(message).toHaveAccessibleDescription(/^Up to 500 characters,/);
   await message.fill("You are a fucking idiot");
   await page.getByLabel("Your name").fill("Bob");
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.locator("#gift-form")).toMatchAriaSnapshot(`
     - heading "Leave a gift" [level=2]
     - alert: Something needs your attention below. Nothing you typed is lost.
-    - group "Choose a gift"
     - textbox "Your message" [invalid]: You are a fucking idiot
     - textbox "Your name": Bob
+    - group "Choose a gift"
   `);
   await expect(message).toHaveAccessibleDescription(/^Some words here may hurt somebody\..*Up to 500 characters/);
   await message.fill("You are a dear");
@@ -93,10 +91,14 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
         - group "The tree “Ada's tree” with 3 gifts":
           - img "A folded card with a red heart on it"
       - status:
-        - heading "Your gift hangs on the tree. Thank you!" [level=2]
-        - paragraph:
-          - link "Make a tree of your own"
-          - link "Leave another gift"
+        - heading "It's on the tree! Thank you." [level=2]
+        - paragraph: Only the tree's owner can read your message.
+      - paragraph:
+        - button "Copy the tree's link"
+      - paragraph:
+        - link "Create your own tree"
+      - paragraph:
+        - link "Leave another gift"
   `);
 });
 

@@ -20,7 +20,7 @@ async function leaveGift(page: Page, code: string) {
   await page.getByLabel("Your message").fill(message);
   await page.getByLabel("Your name").fill("Bob");
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByRole("status")).toContainText("Your gift hangs on the tree. Thank you!");
+  await expect(page.getByRole("status")).toContainText("It's on the tree! Thank you.");
 }
 
 test("lets an owner create a tree and sign up, a friend leave a gift, and only the owner read it", async ({
@@ -67,9 +67,14 @@ test("lets an owner create a tree and sign up, a friend leave a gift, and only t
   const id = new URL(friend.url()).searchParams.get("hung");
   await expect(friend.locator(`[data-gift="${id}"]`)).toHaveClass(/just-hung/);
   await expect(friend.locator(`[data-gift="${id}"] title`)).toHaveText("A pink teddy bear");
-  const list = friend.getByRole("region", { name: "On the tree" }).getByRole("listitem");
-  await expect(list).toHaveText([/Pink teddy\s+from somebody/], { useInnerText: true });
-  await friend.getByRole("link", { name: "Make a tree of your own" }).click();
+  await expect(friend.getByText("Only the tree's owner can read your message.")).toBeVisible();
+  await expect(friend.getByRole("button", { name: "Copy the tree's link" })).toBeVisible({ visible: isStepwise });
+  await expect(friend.getByText("Tell others about this tree:")).toBeVisible({ visible: !isStepwise });
+  await friend.getByRole("link", { name: "See all gifts" }).click();
+  const list = friend.getByRole("region", { name: "Gifts so far" }).getByRole("listitem");
+  await expect(list).toHaveText([/Pink teddy\s+from a secret friend/], { useInnerText: true });
+  await friend.goBack();
+  await friend.getByRole("link", { name: "Create your own tree" }).click();
   await expect(friend.getByRole("heading", { name: "Create a tree", level: 1 })).toBeVisible();
 
   await page.goto(`/my-trees/${code}`);
@@ -89,12 +94,12 @@ test("shows a sender's name on the tree if they choose so, and lets them leave a
   await page.getByLabel("Your name").fill("Carol");
   await page.getByLabel("Show my name on the tree").check();
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByRole("status")).toContainText("Your gift hangs on the tree");
-  const list = page.getByRole("region", { name: "On the tree" }).getByRole("listitem");
-  await expect(list).toHaveText([/from Carol/, /from somebody/]);
+  await expect(page.getByRole("status")).toContainText("It's on the tree!");
   await expect(page.locator("[data-gift] title").last()).toHaveText(/, from Carol$/);
   await page.getByRole("link", { name: "Leave another gift" }).click();
   await expect(page.getByLabel("Your message")).toHaveValue("");
+  const list = page.getByRole("region", { name: "Gifts so far" }).getByRole("listitem");
+  await expect(list).toHaveText([/from Carol/, /from a secret friend/]);
 });
 
 test("helps with invalid and unknown codes, and cleans up untidy ones", async ({ page, site }) => {

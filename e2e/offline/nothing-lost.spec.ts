@@ -6,8 +6,8 @@ import { createTree, deleteTree, listGifts, type PlantedTree } from "../fixtures
 const text = "Something I thought about for an hour. 🎄";
 const message = (page: Page) => page.getByLabel("Your message");
 const send = (page: Page) => page.getByRole("button", { name: "Send" }).click();
-const thanks = (page: Page) => page.getByRole("status").filter({ hasText: "Your gift hangs on the tree" });
-const offline = (page: Page) => page.getByRole("alert").filter({ hasText: "There is no connection at the moment." });
+const thanks = (page: Page) => page.getByRole("status").filter({ hasText: "It's on the tree!" });
+const offline = (page: Page) => page.getByRole("alert").filter({ hasText: "You're offline. Your message is saved" });
 
 let tree: PlantedTree;
 let giftsHung: () => Promise<number>;
@@ -51,7 +51,7 @@ for (const moment of ["before", "after it arrived"] as const) {
 
     test("keeps the text when the page is reloaded in between", async ({ page }) => {
       await page.reload();
-      await expect(page.getByText("What you had typed here is back.")).toBeVisible();
+      await expect(page.getByText("We've restored your draft.")).toBeVisible();
       await expectAllThere(page);
       await send(page);
       await expect(thanks(page)).toBeVisible();

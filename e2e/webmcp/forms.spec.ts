@@ -46,17 +46,25 @@ test("fills the gift in for an agent, sends nothing for two seconds, and sends i
   expect(outcome.status).toBe("Completed");
   expect(outcome.output).toMatchObject({ ok: true, shareCode: code, giftAssetId: "robin" });
   expect(JSON.stringify(outcome.output)).not.toContain("Merry");
-  await expect(page.getByRole("status")).toContainText("Your gift hangs on the tree");
+  await expect(page.getByRole("status")).toContainText("It's on the tree!");
   expect(sent).toEqual([GIFT.message]);
 });
 
-test("shows a gift from the collapsed part of the choice before it is sent", async ({ page }) => {
+test("scrolls to the gift that an agent chose, before it is sent", async ({ page }) => {
   const { agent } = await onTree(page);
   await agent.ready();
   await agent.call("fill_message", { ...GIFT, giftAssetId: "kite" });
   await filled(agent);
-  await expect(page.getByRole("radio", { name: "Kite" })).toBeInViewport({ ratio: 0 });
-  await expect(page.locator("#gift-form details")).toHaveAttribute("open", "");
+  const kite = page.getByRole("radio", { name: "Kite" });
+  await expect(kite).toBeChecked();
+  const row = page.locator(".choices");
+  await expect
+    .poll(async () => {
+      const [inRow, whole] = [await kite.boundingBox(), await row.boundingBox()];
+      return inRow !== null && whole !== null && inRow.x >= whole.x && inRow.x + inRow.width <= whole.x + whole.width;
+    })
+    .toBe(true);
+  await expect(page.locator('[data-gift="preview"]')).toHaveClass(/is-live/);
 });
 
 for (const press of [
@@ -83,7 +91,7 @@ for (const press of [
 
     await expect(said(page)).toContainText("Your assistant tried to press “Send”. Nothing was sent");
     await page.getByRole("button", { name: "Send" }).click();
-    await expect(page.getByRole("status")).toContainText("Your gift hangs on the tree");
+    await expect(page.getByRole("status")).toContainText("It's on the tree!");
     expect(sent).toEqual([GIFT.message]);
   });
 }
@@ -113,7 +121,7 @@ test("leaves the input of a canceled call to the person, and blocks scripts", as
   expect(sent).toEqual([]);
   await expect(page.getByLabel("Your message")).toHaveValue(GIFT.message);
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByRole("status")).toContainText("Your gift hangs on the tree");
+  await expect(page.getByRole("status")).toContainText("It's on the tree!");
   expect(sent).toHaveLength(1);
 });
 
@@ -133,7 +141,7 @@ test("refuses texts that are too long with the reason, and sends them once the p
   expect(sent).toEqual([]);
   await page.getByLabel("Your message").fill("🎁".repeat(500));
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByRole("status")).toContainText("Your gift hangs on the tree");
+  await expect(page.getByRole("status")).toContainText("It's on the tree!");
 });
 
 test("reports offensive words by field, and never repeats them in the answer", async ({ page }) => {
@@ -179,10 +187,10 @@ test("reports a lost connection to the agent, and keeps the text", async ({ page
   await goOffline(context);
   await page.getByRole("button", { name: "Send" }).click();
   expect((await call.outcome).output).toMatchObject({ ok: false, code: "unavailable" });
-  await expect(page.getByText("There is no connection at the moment.")).toBeVisible();
+  await expect(page.getByText("You're offline. Your message is saved")).toBeVisible();
   await context.setOffline(false);
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByRole("status")).toContainText("Your gift hangs on the tree");
+  await expect(page.getByRole("status")).toContainText("It's on the tree!");
 });
 
 test("notifies the visitor in their language", async ({ page }) => {
@@ -250,7 +258,7 @@ test.describe("without JavaScript", () => {
     expect((await call.outcome).output).toMatchObject([
       { result: { ok: true, shareCode: code, giftAssetId: "robin" } },
     ]);
-    await expect(page.getByRole("status")).toContainText("Your gift hangs on the tree");
+    await expect(page.getByRole("status")).toContainText("It's on the tree!");
     expect(sent).toEqual([GIFT.message]);
   });
 

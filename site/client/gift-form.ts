@@ -38,8 +38,10 @@ class GiftForm extends HTMLElement {
     if (thanks) forgetDraft(code);
     const isInvalid = document.querySelector<HTMLElement>("#content [aria-invalid]");
     const told = thanks ?? isInvalid ?? document.querySelector<HTMLElement>("#content [role=alert]");
-    told?.focus();
-    told?.scrollIntoView({ block: "center" });
+    told?.focus({ preventScroll: true });
+    // On a phone, the tree with the new gift is above the thanks.
+    if (thanks) scrollTo({ top: 0 });
+    else told?.scrollIntoView({ block: "center" });
   }
 
   /** Shows one of the messages that the page contains and hides the others. */
@@ -61,10 +63,13 @@ async function post(form: HTMLFormElement): Promise<boolean> {
   return swapPage(answer);
 }
 
-/** Previews the chosen gift on the tree. */
+/** Previews the chosen gift on the tree, and scrolls its row to it. */
 function showPreview(form: HTMLFormElement) {
-  const chosen = form.querySelector<HTMLInputElement>("[name=giftAssetId]:checked");
-  const drawing = chosen?.closest("label")?.querySelector("use")?.getAttribute("href");
+  const label = form.querySelector("[name=giftAssetId]:checked")?.closest("label");
+  const row = label?.parentElement;
+  if (!label || !row) return;
+  row.scrollTo({ left: label.offsetLeft - (row.clientWidth - label.offsetWidth) / 2 });
+  const drawing = label.querySelector("use")?.getAttribute("href");
   const preview = document.querySelector<SVGGElement>('[data-gift="preview"]');
   const shown = preview?.querySelector("use");
   if (!drawing || !shown) return;

@@ -15,7 +15,7 @@ export async function addGift(request: Request, api: ApiClient, shareCode: strin
   const answer = await api.addGift(gift, values.once);
   if (!answer.ok)
     return formAgain(answer.error.code === "idempotency_key_reused" ? withoutKey(values) : values, answer);
-  return seeOther(`/send-message?tree=${shareCode}&hung=${answer.data.id}#thanks`);
+  return seeOther(`/send-message?tree=${shareCode}&hung=${answer.data.id}`);
 }
 
 /** If the tree cannot be looked up, no gift is sent; the form keeps its input. */

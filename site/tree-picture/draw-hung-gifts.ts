@@ -11,6 +11,8 @@ export type HangingOptions = {
   readonly linkTo?: (gift: PictureGift) => string | undefined;
   /** Id of the gift that was just added. On a page it drops and swings once. */
   readonly justHung?: string | null;
+  /** Id of a gift that is not on the tree yet: translucent, in a dashed ring. */
+  readonly preview?: string;
 };
 
 /** The look of each gift, in the given order. */
@@ -27,7 +29,7 @@ export function drawHungGifts(
   looks: readonly Look[],
   { crown }: Scene,
   setting: Setting,
-  { linkTo, justHung }: HangingOptions,
+  { linkTo, justHung, preview }: HangingOptions,
 ): string {
   const places = placeGifts(
     crown,
@@ -35,7 +37,9 @@ export function drawHungGifts(
   );
   const hung = gifts.map((gift, index) => {
     // The page animates the inner element: CSS on the group itself would override its transform attribute.
-    const drawn = `<use href="#${setting.naming(looks[index]?.name ?? "")}"/>${index === 0 ? sparkles(setting) : ""}`;
+    const use = `<use href="#${setting.naming(looks[index]?.name ?? "")}"`;
+    const isPreview = gift.id === preview;
+    const drawn = isPreview ? `${RING}${use} opacity=".6"/>` : `${use}/>${index === 0 ? sparkles(setting) : ""}`;
     const group = hungGift(gift, places[index], drawn, setting, gift.id === justHung);
     const address = linkTo?.(gift);
     return address === undefined ? group : `<a${attributes({ href: address })}>${group}</a>`;
@@ -61,6 +65,10 @@ function hungGift(
   const title = label ? `<title>${escapeXml(label)}</title>` : "";
   return `<g data-gift="${escapeXml(id)}"${className}${role} transform="${transform}">${title}${drawn}</g>`;
 }
+
+const RING =
+  `<circle cx="32" cy="32" r="38" fill="#fffdf9" fill-opacity=".55" stroke="#3a2230" stroke-width="2.5"` +
+  ` stroke-dasharray="7 6"/>`;
 
 const sparkles = (setting: Setting) =>
   `<path${moved(setting, "shimmering")} d="M60 2q1 6 7 7-6 1-7 7-1-6-7-7 6-1 7-7zM1 10q1 4 5 5-4 1-5 5-1-4-5-5 4-1 5-5zM65 48q1 3 4 4-3 1-4 4-1-3-4-4 3-1 4-4z"` +

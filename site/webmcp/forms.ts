@@ -16,11 +16,11 @@ export function watchForms(): void {
   document.addEventListener("submit", onSubmit, true);
 }
 
-/** After an agent filled in the form: says so on the page, unfolds what was chosen, and validates texts. */
+/** After an agent filled in the form: says so on the page, shows what was chosen, and validates texts. */
 export function markFilled(form: HTMLFormElement): void {
   say(form, isHeld(form) ? "again" : "filled");
   holdForPerson(form, () => say(form, "refused"));
-  for (const folded of form.querySelectorAll<HTMLDetailsElement>("details:has(:checked)")) folded.open = true;
+  form.dispatchEvent(new Event("change"));
   check(form);
 }
 

@@ -17,11 +17,8 @@ export { en as strings };
 
 export const firstGiftFor = (type: TreeType): string => giftsFor(type)[0]?.id ?? "card";
 
-/** The gifts to choose from: those of the tree's occasion, and the others, which are collapsed. */
-export function choicesFor(type: TreeType) {
-  const all = giftsFor(type).map(({ id, label, occasions }) => ({ id, label, isOwn: occasions.includes(type) }));
-  return { own: all.filter(({ isOwn }) => isOwn), more: all.filter(({ isOwn }) => !isOwn) };
-}
+/** The gifts to choose from, those of the tree's occasion first. */
+export const choicesFor = (type: TreeType) => giftsFor(type).map(({ id, label }) => ({ id, label }));
 
 export function countLine({ giftCount, isOpen, openingDay, timeZone }: Tree): string {
   const day = dayInWords(openingDay, en.locale);
@@ -39,7 +36,7 @@ export function pictureOf(tree: Tree, gifts: readonly ListedGift[]): string {
     giftAssetId,
     label: altOf(giftAssetId, senderName),
   }));
-  return treePicture(tree, [preview, ...hung], { label: pictureLabel(tree) });
+  return treePicture(tree, [preview, ...hung], { label: pictureLabel(tree), preview: preview.id });
 }
 
 const altOf = (id: string, senderName: string | undefined) =>

@@ -5,37 +5,26 @@ const words = strings.giftForm;
 const { giftAssetId } = FILL_MESSAGE.inputSchema.properties;
 
 export function GiftChoice({ type, sprite }) {
-  const { own, more } = choicesFor(type);
   const chosen = firstGiftFor(type);
   return (
     <fieldset toolparamdescription={giftAssetId.description}>
       <legend>{words.gift}</legend>
-      <Choices gifts={own} chosen={chosen} sprite={sprite} />
-      <details>
-        <summary>{words.moreGifts}</summary>
-        <Choices gifts={more} chosen={chosen} sprite={sprite} />
-      </details>
+      <div className="choices">
+        {choicesFor(type).map(({ id, label }) => (
+          <label key={id} className="choice">
+            <GiftPicture sprite={sprite} id={id} size={52} />
+            <span>{label}</span>
+            <input
+              className="choice-radio"
+              type="radio"
+              name="giftAssetId"
+              value={id}
+              defaultChecked={id === chosen}
+              required
+            />
+          </label>
+        ))}
+      </div>
     </fieldset>
-  );
-}
-
-function Choices({ gifts, chosen, sprite }) {
-  return (
-    <div className="choices">
-      {gifts.map(({ id, label }) => (
-        <label key={id} className="choice">
-          <GiftPicture sprite={sprite} id={id} size={52} />
-          <span>{label}</span>
-          <input
-            className="choice-radio"
-            type="radio"
-            name="giftAssetId"
-            value={id}
-            defaultChecked={id === chosen}
-            required
-          />
-        </label>
-      ))}
-    </div>
   );
 }

@@ -21,7 +21,6 @@ export function GiftForm({ tree, sprite }) {
         <p className="says soft" role="status" data-says="restored" hidden>
           {words.restored}
         </p>
-        <GiftChoice type={tree.type} sprite={sprite} />
         <Field name="message" label={words.message} hint={words.messageHint} max={MESSAGE_MAX}>
           <textarea
             id="message"
@@ -44,21 +43,18 @@ export function GiftForm({ tree, sprite }) {
             toolparamdescription={senderName.description}
           />
         </Field>
-        <div className="hinted">
+        <div>
           <label>
             <input
               type="checkbox"
               value="yes"
               name="showSenderName"
               toolparamdescription={showSenderName.description}
-              aria-describedby="showSenderName-hint"
             />{" "}
             <span>{words.showSenderName}</span>
           </label>
-          <p id="showSenderName-hint" className="soft">
-            {words.showSenderNameHint}
-          </p>
         </div>
+        <GiftChoice type={tree.type} sprite={sprite} />
         <input type="hidden" name="once" />
         <p className="says problem" role="alert" tabIndex={-1} data-says="offline" hidden>
           {words.offline}
@@ -68,10 +64,12 @@ export function GiftForm({ tree, sprite }) {
           <span className="again">{assistant.again(words.button)}</span>
           <span className="refused">{assistant.refused(words.button)}</span>
         </p>
-        <button className="button" type="submit">
-          <span className="idle">{words.button}</span>
-          <span className="busy">{words.sending}</span>
-        </button>
+        <div className="send">
+          <button className="button" type="submit">
+            <span className="idle">{words.button}</span>
+            <span className="busy">{words.sending}</span>
+          </button>
+        </div>
       </form>
     </gift-form>
   );
