@@ -2,10 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "./load/run.ts";
 
-const HERE = import.meta.dir;
-const BUILT = join(HERE, ".built");
+const COMPETITORS = join(import.meta.dir, "competitors");
+const BUILT = join(COMPETITORS, ".built");
 /** The lock file that was installed last. */
-const INSTALLED = join(HERE, "node_modules/.installed-lock.json");
+const INSTALLED = join(COMPETITORS, "node_modules/.installed-lock.json");
 const TOOLS = { wrk: "wrk", pgbench: "postgresql-contrib", nginx: "nginx-light" };
 
 /** Returns what is missing on this machine and how to install it, or null if nothing is. */
@@ -22,23 +22,23 @@ export const findTool = (name: string): string | null =>
 
 /** Installs the peers' packages at the first use, and bundles the code that they share for Node. */
 export async function preparePeers(say: (sentence: string) => void): Promise<void> {
-  const lock = readFileSync(join(HERE, "package-lock.json"), "utf8");
+  const lock = readFileSync(join(COMPETITORS, "package-lock.json"), "utf8");
   if (!existsSync(INSTALLED) || readFileSync(INSTALLED, "utf8") !== lock) {
     say("installing the peers' packages, which the product does not need");
-    await run(["npm", "ci", "--no-audit", "--no-fund"], {}, HERE);
+    await run(["npm", "ci", "--no-audit", "--no-fund"], {}, COMPETITORS);
     writeFileSync(INSTALLED, lock);
   }
   // The peers must run on Node 20 too, which lacks the Map.groupBy that the word filter uses.
   const banner =
     "Map.groupBy ??= (items, keyOf) => { const groups = new Map(); for (const item of items) { const key = keyOf(item); groups.set(key, [...(groups.get(key) ?? []), item]); } return groups; };";
-  const bundle = ["build", join(HERE, "competitors/work.ts"), "--target=node", `--outfile=${join(BUILT, "work.mjs")}`];
-  await run([process.execPath, ...bundle, `--banner=${banner}`], {}, HERE);
+  const bundle = ["build", join(COMPETITORS, "work.ts"), "--target=node", `--outfile=${join(BUILT, "work.mjs")}`];
+  await run([process.execPath, ...bundle, `--banner=${banner}`], {}, COMPETITORS);
   if (existsSync(join(BUILT, "prisma/index.js"))) return;
   // It would download an engine for migrations, which the product has run already.
   const env = { PRISMA_SCHEMA_ENGINE_BINARY: "/bin/true", CHECKPOINT_DISABLE: "1" };
   await run(
-    [join(HERE, "node_modules/.bin/prisma"), "generate", "--schema", join(HERE, "competitors/express/schema.prisma")],
+    [join(COMPETITORS, "node_modules/.bin/prisma"), "generate", "--schema", join(COMPETITORS, "express/schema.prisma")],
     env,
-    HERE,
+    COMPETITORS,
   );
 }

@@ -3,13 +3,13 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../load/run.ts";
 
-const BENCH = join(import.meta.dir, "..");
-const ROOT = join(BENCH, "..");
-const BUILT = join(BENCH, ".built");
-const MODULES = join(BENCH, "node_modules");
+const ROOT = join(import.meta.dir, "../..");
+const COMPETITORS = join(ROOT, "bench/competitors");
+const BUILT = join(COMPETITORS, ".built");
+const MODULES = join(COMPETITORS, "node_modules");
 /** The output of each build. */
 const SVELTEKIT = join(BUILT, "pages-sveltekit/handler.js");
-export const NEXT = join(BENCH, "competitors/pages-next/.next/standalone/competitors/pages-next/server.js");
+export const NEXT = join(COMPETITORS, "pages-next/.next/standalone/pages-next/server.js");
 const ASTRO_ENTRY = join(ROOT, "node_modules/.cache/bench-pages-astro/server/entry.mjs");
 /** Astro resolves the config path from its root. */
 const ASTRO = ["astro", "build", "--config", "bench/competitors/pages-astro/astro.config.mjs"];
@@ -24,19 +24,19 @@ export function nodeOfPages(): string {
 export async function buildPages(say: (sentence: string) => void): Promise<void> {
   await bundle("ask.ts", "node");
   await bundle("words.ts", "browser");
-  const shared = [join(BUILT, "page-ask.mjs"), join(BUILT, "page-words.mjs"), join(BENCH, "package-lock.json")];
+  const shared = [join(BUILT, "page-ask.mjs"), join(BUILT, "page-words.mjs"), join(COMPETITORS, "package-lock.json")];
   const builds = [
     { name: "pages-sveltekit", made: SVELTEKIT, command: join(MODULES, "vite/bin/vite.js") },
     { name: "pages-next", made: NEXT, command: join(MODULES, "next/dist/bin/next") },
   ];
   for (const { name, made, command } of builds) {
-    const folder = join(BENCH, "competitors", name);
+    const folder = join(COMPETITORS, name);
     await whereChanged(name, made, [...filesIn(folder), ...shared], say, () =>
       run([nodeOfPages(), command, "build"], QUIET, folder),
     );
   }
   const site = ["site", "contract", "shared"].flatMap((name) => filesIn(join(ROOT, name)));
-  const astro = [...filesIn(join(BENCH, "competitors/pages-astro")), ...site, join(ROOT, "package-lock.json")];
+  const astro = [...filesIn(join(COMPETITORS, "pages-astro")), ...site, join(ROOT, "package-lock.json")];
   await whereChanged("pages-astro", ASTRO_ENTRY, astro, say, () =>
     run([process.execPath, "--bun", ...ASTRO], QUIET, ROOT),
   );
@@ -47,8 +47,8 @@ const QUIET = { NEXT_TELEMETRY_DISABLED: "1", ASTRO_TELEMETRY_DISABLED: "1", NOD
 /** The code that the peers share, as JavaScript. */
 function bundle(file: string, target: "node" | "browser") {
   const out = join(BUILT, `page-${file.replace(".ts", ".mjs")}`);
-  const command = ["build", join(BENCH, "competitors/page", file), `--target=${target}`, `--outfile=${out}`];
-  return run([process.execPath, ...command], {}, BENCH);
+  const command = ["build", join(COMPETITORS, "page", file), `--target=${target}`, `--outfile=${out}`];
+  return run([process.execPath, ...command], {}, COMPETITORS);
 }
 
 /** Leaves out build output: names that begin with a dot, and what SvelteKit puts into node_modules. */

@@ -1,4 +1,4 @@
-import { dayIn, isOffensive, knownWrapped, sealGift } from "../../.built/work.mjs";
+import { dayIn, isOffensive, knownWrapped, sealGift } from "../.built/work.mjs";
 
 const ONE_MORE = { increment: 1 };
 // Prisma waits two seconds for a connection. Under full load that is too short, and an early refusal would look fast.

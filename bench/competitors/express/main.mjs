@@ -1,8 +1,8 @@
 // Express with Prisma and its adapter for pg.
 import { PrismaPg } from "@prisma/adapter-pg";
 import express from "express";
-import prismaClient from "../../.built/prisma/index.js";
-import * as work from "../../.built/work.mjs";
+import prismaClient from "../.built/prisma/index.js";
+import * as work from "../.built/work.mjs";
 import { addGift } from "./add-gift.mjs";
 
 const CONNECTIONS = 8;

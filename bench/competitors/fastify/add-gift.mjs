@@ -1,4 +1,4 @@
-import { isOffensive, knownWrapped, sealGift } from "../../.built/work.mjs";
+import { isOffensive, knownWrapped, sealGift } from "../.built/work.mjs";
 
 /** Adds a gift once per idempotency key. Returns a status, and the receipt if it is 201. */
 export async function addGift(pool, gift, repeat) {

@@ -1,7 +1,7 @@
 // Fastify with pg: response schemas, which enable its fast serializer, and a transaction on one client of the pool.
 import Fastify from "fastify";
 import pg from "pg";
-import * as work from "../../.built/work.mjs";
+import * as work from "../.built/work.mjs";
 import { addGift } from "./add-gift.mjs";
 import { pageAnswer, receiptAnswer, treeAnswer } from "./schemas.mjs";
 

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { isOffensive, knownWrapped, sealGift } from "../../.built/work.mjs";
+import { isOffensive, knownWrapped, sealGift } from "../.built/work.mjs";
 import { gifts, idempotencyKeys, messages, treeKeys, trees } from "./schema.mjs";
 
 /** Adds a gift once per idempotency key. Returns a status, and the receipt if it is 201. */

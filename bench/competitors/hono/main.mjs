@@ -4,7 +4,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { Hono } from "hono";
 import postgres from "postgres";
-import * as work from "../../.built/work.mjs";
+import * as work from "../.built/work.mjs";
 import { addGift } from "./add-gift.mjs";
 import { gifts, trees } from "./schema.mjs";
 

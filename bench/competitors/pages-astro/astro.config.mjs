@@ -5,7 +5,7 @@ import config from "../../../astro.config.mjs";
 export default {
   ...config,
   adapter: node({ mode: "middleware" }),
-  // Under bench/ it would resolve the peers' packages first.
+  // Under bench/competitors/ it would resolve the peers' packages first.
   outDir: "./node_modules/.cache/bench-pages-astro",
   // The benchmark requests no static files.
   integrations: config.integrations.filter(({ name }) => name !== "precompress"),

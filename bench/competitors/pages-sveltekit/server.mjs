@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { constants } from "node:zlib";
 import compression from "@polka/compression";
-import { handler } from "../../.built/pages-sveltekit/handler.js";
+import { handler } from "../.built/pages-sveltekit/handler.js";
 
 const compress = compression({ brotli: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 

@@ -3,7 +3,7 @@ import { sveltekit } from "@sveltejs/kit/vite";
 import { defineConfig } from "vite";
 
 export default defineConfig({
-  plugins: [sveltekit({ adapter: adapter({ out: "../../.built/pages-sveltekit" }) })],
+  plugins: [sveltekit({ adapter: adapter({ out: "../.built/pages-sveltekit" }) })],
   // The code that the peers share is outside of this folder.
-  server: { fs: { allow: ["../.."] } },
+  server: { fs: { allow: [".."] } },
 });

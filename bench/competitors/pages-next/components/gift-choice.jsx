@@ -1,4 +1,4 @@
-import { choicesFor, FILL_MESSAGE, firstGiftFor, strings } from "../../../.built/page-words.mjs";
+import { choicesFor, FILL_MESSAGE, firstGiftFor, strings } from "../../.built/page-words.mjs";
 import { GiftPicture } from "./gift-picture.jsx";
 
 const words = strings.giftForm;

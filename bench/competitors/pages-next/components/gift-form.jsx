@@ -1,4 +1,4 @@
-import { FILL_MESSAGE, MESSAGE_MAX, SENDER_NAME_MAX, strings, tooLong } from "../../../.built/page-words.mjs";
+import { FILL_MESSAGE, MESSAGE_MAX, SENDER_NAME_MAX, strings, tooLong } from "../../.built/page-words.mjs";
 import { GiftChoice } from "./gift-choice.jsx";
 
 const { assistant, giftForm: words } = strings;

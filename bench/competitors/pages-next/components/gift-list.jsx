@@ -1,4 +1,4 @@
-import { listed, olderHref, strings } from "../../../.built/page-words.mjs";
+import { listed, olderHref, strings } from "../../.built/page-words.mjs";
 import { GiftPicture } from "./gift-picture.jsx";
 
 const words = strings.tree;

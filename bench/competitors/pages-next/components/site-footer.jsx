@@ -1,4 +1,4 @@
-import { strings } from "../../../.built/page-words.mjs";
+import { strings } from "../../.built/page-words.mjs";
 
 const { site, guides } = strings;
 

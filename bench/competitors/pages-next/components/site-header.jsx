@@ -1,4 +1,4 @@
-import { strings } from "../../../.built/page-words.mjs";
+import { strings } from "../../.built/page-words.mjs";
 
 const { site } = strings;
 const FIR = "M12 1.5 6.2 9h2.6l-4.3 5.4h3.3L3.5 20h7.4v2.5h2.2V20h7.4l-4.3-5.6h3.3L15.2 9h2.6z";

@@ -1,4 +1,4 @@
-import { pageDescription, pageTitle, pictureLabel, strings } from "../../../../.built/page-words.mjs";
+import { pageDescription, pageTitle, pictureLabel, strings } from "../../../.built/page-words.mjs";
 
 /** What search engines and messengers read from a tree's page. */
 export function metadataOf({ tree, picture, siteUrl }) {

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { askForTree } from "../../../../.built/page-ask.mjs";
-import { countLine, jsonLdOf, pictureOf, strings } from "../../../../.built/page-words.mjs";
+import { askForTree } from "../../../.built/page-ask.mjs";
+import { countLine, jsonLdOf, pictureOf, strings } from "../../../.built/page-words.mjs";
 import { GiftForm } from "../../components/gift-form.jsx";
 import { GiftList } from "../../components/gift-list.jsx";
 import { SiteHeader } from "../../components/site-header.jsx";

@@ -1,5 +1,5 @@
 import { error } from "@sveltejs/kit";
-import { askForTree } from "../../../../../.built/page-ask.mjs";
+import { askForTree } from "../../../../.built/page-ask.mjs";
 
 export async function load({ url }) {
   const page = await askForTree(url.searchParams.get("tree") ?? "");
