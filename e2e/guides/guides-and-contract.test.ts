@@ -27,8 +27,7 @@ afterAll(() => service.close(), TIMEOUT_MS);
 
 const guide = async (name: string): Promise<ReadPage> =>
   readGuide(await (await fetch(`${service.site}/guides/${name}`)).text());
-const table = ({ tables }: ReadPage, wanted: string) =>
-  tables.find(({ label }) => label === wanted)?.rows.slice(1) ?? [];
+const table = ({ tables }: ReadPage, name: string) => tables.find(({ label }) => label === name)?.rows.slice(1) ?? [];
 const withoutMarks = (sentence: string) => sentence.replaceAll("`", "");
 
 async function ask(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
@@ -157,7 +156,7 @@ test("explains exactly the fields of the schemas in the tables of the API guide"
   }
 });
 
-// Names that clients meet outside of the API: of JSON, HTTP, the site, and the examples' environment.
+// Names that clients meet outside of the API: of JSON, HTTP, the site, the examples' environment and the typed client.
 const BESIDE = [
   ...["true", "false", "null", "/v1", "/docs", "POST", "Content-Type: application/json", 'rel="next"', "4xx"],
   ...[
@@ -170,6 +169,7 @@ const BESIDE = [
     "Allow",
     "Content-Type",
   ],
+  ...["packages/client", "npm install ./packages/client"],
   ...["q", "w", "r", "t", "draft-ietf-httpapi-ratelimit-headers-11", "200", "304", "404", "422", "429", "500", "503"],
 ];
 
