@@ -38,7 +38,7 @@ export async function testApp(settings: Partial<Settings> = {}) {
 /** Creates the API on a given database, which may be down. Caches nothing unless `freshMs` is set. */
 export function testAppOn(
   database: Database,
-  wanted: Partial<Settings> = {},
+  overrides: Partial<Settings> = {},
   counters = database,
   messageKeys: KeySource = keysGiven(TEST_MESSAGE_KEYS),
   freshMs = 0,
@@ -54,7 +54,7 @@ export function testAppOn(
     trustedProxies: [],
     internalKey: null,
     ratePolicies: null,
-    ...wanted,
+    ...overrides,
   };
   const app = createApp({
     database,

@@ -205,19 +205,19 @@ test("MESSAGE_KEY_FILE can replace MESSAGE_KEY, but not be combined with it", ()
 });
 
 test("SMTP_URL sets the mail server, and requires MAIL_FROM", () => {
-  const wanted = {
+  const mailVariables = {
     ...needed,
     SMTP_URL: "smtps://user:pa55word@mail.example:465",
     MAIL_FROM: "Trees <hi@tree.example>",
     CONTACT_EMAIL: "Help@tree.example",
   };
-  expect(readEnv({ ...wanted, DATA_DIR: "/var/tree" }).mail).toEqual({
-    smtpUrl: wanted.SMTP_URL,
-    mailFrom: wanted.MAIL_FROM,
+  expect(readEnv({ ...mailVariables, DATA_DIR: "/var/tree" }).mail).toEqual({
+    smtpUrl: mailVariables.SMTP_URL,
+    mailFrom: mailVariables.MAIL_FROM,
     contactEmail: "help@tree.example",
     outboxFolder: "/var/tree/outbox",
   });
-  const sentence = complaint({ ...wanted, MAIL_FROM: "" });
+  const sentence = complaint({ ...mailVariables, MAIL_FROM: "" });
   expect(sentence).toStartWith("MAIL_FROM is not set, but SMTP_URL is; it must ");
   expect(sentence).not.toContain("pa55word");
 });

@@ -64,20 +64,20 @@ export function dayIn(timeZone: string, moment: Date): Day {
  * Throws RangeError for an unknown zone.
  */
 export function startOfDay(day: Day, timeZone: string): Date {
-  const wanted = utcMidnight(day);
-  const before = wanted - offsetMs(timeZone, wanted - DAY_MS);
-  const after = wanted - offsetMs(timeZone, wanted + DAY_MS);
-  const midnights = [before, after].filter((moment) => moment + offsetMs(timeZone, moment) === wanted);
-  return new Date(midnights.length > 0 ? Math.min(...midnights) : landingOfJump(wanted, timeZone));
+  const localMidnight = utcMidnight(day);
+  const before = localMidnight - offsetMs(timeZone, localMidnight - DAY_MS);
+  const after = localMidnight - offsetMs(timeZone, localMidnight + DAY_MS);
+  const midnights = [before, after].filter((moment) => moment + offsetMs(timeZone, moment) === localMidnight);
+  return new Date(midnights.length > 0 ? Math.min(...midnights) : landingOfJump(localMidnight, timeZone));
 }
 
-/** For clocks that jump over `wanted`: returns the first moment, to the second, whose local time is past it. */
-function landingOfJump(wanted: number, timeZone: string): number {
-  let early = wanted - 2 * DAY_MS;
-  let late = wanted + 2 * DAY_MS;
+/** For clocks that jump over `localMidnight`: returns the first moment, to the second, whose local time is past it. */
+function landingOfJump(localMidnight: number, timeZone: string): number {
+  let early = localMidnight - 2 * DAY_MS;
+  let late = localMidnight + 2 * DAY_MS;
   while (late - early > 1000) {
     const middle = Math.floor((early + late) / 2000) * 1000;
-    if (middle + offsetMs(timeZone, middle) >= wanted) late = middle;
+    if (middle + offsetMs(timeZone, middle) >= localMidnight) late = middle;
     else early = middle;
   }
   return late;

@@ -157,13 +157,13 @@ describe("Cache-Control", () => {
       await owner.patch(`/owner/trees/${shareCode}`, { name: "Another" }),
       await owner.get("/auth/get-session"),
     ];
-    const told = answers.map(({ status, headers }, i) => [
+    const cachingHeaders = answers.map(({ status, headers }, i) => [
       i,
       status,
       headers.get("cache-control"),
       headers.get("etag"),
     ]);
-    expect(told).toEqual(
+    expect(cachingHeaders).toEqual(
       answers.map(({ status }, i) => [i, status, expect.stringMatching(/^no-store(, no-transform)?$/), null]),
     );
   });
@@ -177,7 +177,7 @@ describe("Cache-Control", () => {
 });
 
 test("answers HEAD like GET, without the body", async () => {
-  const told = ({ status, headers }: { status: number; headers: Headers }) => {
+  const headersOf = ({ status, headers }: { status: number; headers: Headers }) => {
     const named = ["content-type", "etag", "cache-control", "link", "ratelimit-policy", "access-control-allow-origin"];
     return [status, ...named.map((name) => headers.get(name))];
   };
@@ -185,7 +185,7 @@ test("answers HEAD like GET, without the body", async () => {
   for (const path of [...paths(), `/v1/messages/${shareCode}?limit=1`, "/v1/trees/zzzzzzzz", "/v1/trees/short"]) {
     for (const held of ['"x"', await tagOf(path), "*"]) {
       const [get, head] = [await holding(path, held), await ask(path, { "if-none-match": held }, "HEAD")];
-      expect([path, held, ...told(head)]).toEqual([path, held, ...told(get)]);
+      expect([path, held, ...headersOf(head)]).toEqual([path, held, ...headersOf(get)]);
       expect(head.text).toBe("");
     }
   }

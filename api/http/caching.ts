@@ -31,12 +31,12 @@ export function cacheControl({ opensAtMs, nowMs, ageSeconds }: PublicAnswer): st
   const untilOpening = opensAtMs > nowMs ? Math.floor((opensAtMs - nowMs) / 1000) : Number.POSITIVE_INFINITY;
   const maxAge = Math.min(Math.max(MAX_AGE_SECONDS - ageSeconds, 0), untilOpening);
   const stale = Math.min(STALE_SECONDS, untilOpening - maxAge);
-  return (stale === STALE_SECONDS && FAR_FROM_OPENING[maxAge]) || kept(maxAge, stale);
+  return (stale === STALE_SECONDS && FAR_FROM_OPENING[maxAge]) || publicFor(maxAge, stale);
 }
 
-const kept = (maxAge: number, stale: number) => `public, max-age=${maxAge}, stale-while-revalidate=${stale}`;
+const publicFor = (maxAge: number, stale: number) => `public, max-age=${maxAge}, stale-while-revalidate=${stale}`;
 /** Precomputed values of nearly all responses, by `max-age`. */
-const FAR_FROM_OPENING = Array.from({ length: MAX_AGE_SECONDS + 1 }, (_, maxAge) => kept(maxAge, STALE_SECONDS));
+const FAR_FROM_OPENING = Array.from({ length: MAX_AGE_SECONDS + 1 }, (_, maxAge) => publicFor(maxAge, STALE_SECONDS));
 
 /** Whether the client asks for a fresh response, as browsers do on a reload (RFC 9111, section 5.2.1). */
 export function asksForCurrent(headers: Headers): boolean {
@@ -44,10 +44,10 @@ export function asksForCurrent(headers: Headers): boolean {
   return directives.some((each) => ["no-cache", "max-age=0"].includes(each.trim()));
 }
 
-type Told = { headers: Record<string, unknown>; status?: number | string };
+type ResponseSettings = { headers: Record<string, unknown>; status?: number | string };
 
 /** Sends a cacheable response, or 304 if the client already has it. */
-export function sendCacheable(answer: PublicAnswer, request: Request, set: Told): Uint8Array | null {
+export function sendCacheable(answer: PublicAnswer, request: Request, set: ResponseSettings): Uint8Array | null {
   set.headers["cache-control"] = cacheControl(answer);
   const body = sendTagged(answer.body, entityTag(answer), request, set);
   if (body && answer.link) set.headers.link = answer.link;
@@ -59,7 +59,7 @@ export function sendTagged(
   body: Uint8Array<ArrayBuffer>,
   tag: string,
   request: Request,
-  set: Told,
+  set: ResponseSettings,
   type = JSON_TYPE,
 ): Uint8Array | null {
   const encoding = encodingFor(body, request.headers);

@@ -12,8 +12,8 @@ export type BodyEncoding = keyof typeof COMPRESS | "identity" | null;
  * endpoints read no cookies and return no private text, so no secret shares a body with attacker-chosen input.
  * Responses at `/owner` and `/auth` are never compressed.
  */
-export function encodingFor({ byteLength }: Uint8Array, asked: Headers): BodyEncoding {
-  return byteLength < COMPRESSED_FROM_BYTES ? null : choose(asked);
+export function encodingFor({ byteLength }: Uint8Array, requestHeaders: Headers): BodyEncoding {
+  return byteLength < COMPRESSED_FROM_BYTES ? null : choose(requestHeaders);
 }
 
 /** Returns the headers for an encoding. A response without a body has no `Content-Encoding`. */

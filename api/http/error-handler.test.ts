@@ -23,7 +23,7 @@ const inside = /postgres|drizzle|sql|select|insert|127\.0\.0\.1|ECONN|password|\
 describe("while the database is down", () => {
   // Nothing listens on port 1.
   const away = testAppOn(openDatabase("postgres://tree:dead-secret@127.0.0.1:1/tree"));
-  const asked: [string, string, Record<string, string> | null][] = [
+  const requests: [string, string, Record<string, string> | null][] = [
     ["GET", "/v1/status", null],
     ["GET", "/v1/trees/aaaaaaaa", null],
     ["GET", "/v1/messages/aaaaaaaa", null],
@@ -38,7 +38,7 @@ describe("while the database is down", () => {
     ["DELETE", "/owner/trees/aaaaaaaa", null],
   ];
 
-  test.each(asked)("%s %s answers 503 with Retry-After, and reveals no internals", async (method, path, body) => {
+  test.each(requests)("%s %s answers 503 with Retry-After, and reveals no internals", async (method, path, body) => {
     const headers = { cookie: owner.cookie, "content-type": "application/json" };
     const answer = await away.ask(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
     expect([answer.status, answer.error.code]).toEqual([503, "service_unavailable"]);
@@ -59,7 +59,7 @@ describe("while the database is down", () => {
   test("the log contains warnings without the values of the statements", async () => {
     await Bun.sleep(10);
     const warnings = away.logLines.filter((line) => line.includes("request not served"));
-    expect(warnings).toHaveLength(asked.length);
+    expect(warnings).toHaveLength(requests.length);
     for (const secret of ["aaaaaaaa", "a@example.org", "Warm wishes", "dead-secret", PASSWORD]) {
       expect(away.logLines.join("\n")).not.toContain(secret);
     }

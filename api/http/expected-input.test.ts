@@ -65,8 +65,8 @@ describe("a text of the wrong length", () => {
   });
 
   test("is refused if it is a tree's name, an e-mail address or a password, which may also be too short", async () => {
-    const expectedOf = async (asked: Promise<{ text: string }>) =>
-      faultsIn(await asked).map(({ field, expected }) => `${field}: ${expected}`);
+    const expectedOf = async (answer: Promise<{ text: string }>) =>
+      faultsIn(await answer).map(({ field, expected }) => `${field}: ${expected}`);
     const tree = { name: "x".repeat(41), type: "christmas", openingDay: "2026-12-25", timeZone: "UTC" };
     expect(await expectedOf(owner.post("/owner/trees", tree))).toEqual(["name: at most 40 characters, yours has 41"]);
     const account = (email: string, password: string) => service.post("/auth/sign-up/email", { email, password });

@@ -46,7 +46,7 @@ afterAll(async () => {
 const isLong = (path: string) => (path.includes("?limit=") ? path.replace("?limit=", "?limit=0") : `${path}?`);
 
 /** A whole response, without its request ID. */
-async function told(service: TestApp, path: string, headers: Record<string, string>) {
+async function answerOf(service: TestApp, path: string, headers: Record<string, string>) {
   const answer = await service.ask(path, { headers });
   const said: Record<string, string> = Object.fromEntries(answer.headers);
   const id = said["x-request-id"] ?? "";
@@ -59,7 +59,7 @@ async function told(service: TestApp, path: string, headers: Record<string, stri
 }
 
 async function bothWays({ short, long }: Ways, path: string, headers: Record<string, string> = {}) {
-  const ways = { short: await told(short, path, headers), long: await told(long, isLong(path), headers) };
+  const ways = { short: await answerOf(short, path, headers), long: await answerOf(long, isLong(path), headers) };
   expect(ways.short).toEqual(ways.long);
   return ways.short;
 }
@@ -149,9 +149,9 @@ describe.each(["memory", "the database"] as const)("a response from %s is the sa
 });
 
 /** Counts equal entries. Ignores their order: the normal path reports slightly later. */
-function tally(told: object[]): Record<string, number> {
+function tally(entries: object[]): Record<string, number> {
   const times: Record<string, number> = {};
-  for (const each of told) times[JSON.stringify(each)] = (times[JSON.stringify(each)] ?? 0) + 1;
+  for (const each of entries) times[JSON.stringify(each)] = (times[JSON.stringify(each)] ?? 0) + 1;
   return times;
 }
 

@@ -21,7 +21,7 @@ export type PublicRead = {
   /** Returns the lookup for this path, or undefined if it is not a plain URL of this read. */
   at(path: string): ((isCurrent: boolean) => PublicAnswer | Promise<PublicAnswer | undefined>) | undefined;
 };
-type Asked = { request: Request; caller: string; route: string; beganMs: number };
+type RequestContext = { request: Request; caller: string; route: string; beganMs: number };
 type Answering = (request: Request) => Response | Promise<Response>;
 type Dependencies = {
   reads: readonly PublicRead[];
@@ -54,7 +54,7 @@ export function fastPath({
   const full = new Headers({ ...always, "content-type": JSON_TYPE });
   const known = new Headers(always);
 
-  function give(answer: PublicAnswer, { request, caller, route, beganMs }: Asked): Response {
+  function give(answer: PublicAnswer, { request, caller, route, beganMs }: RequestContext): Response {
     const requestId = crypto.randomUUID();
     const encoding = encodingFor(answer.body, request.headers);
     const tag = tagIn(encoding ?? "identity", entityTag(answer));
@@ -93,11 +93,11 @@ export function fastPath({
       if (!look) continue;
       const caller = limits.areOn ? addressOf({ request, server: server() }) : "";
       if (!mayAsk(caller)) return next(request);
-      const asked = { request, caller, route, beganMs };
+      const context = { request, caller, route, beganMs };
       const found = look(asksForCurrent(request.headers));
-      if (!(found instanceof Promise)) return give(found, asked);
+      if (!(found instanceof Promise)) return give(found, context);
       return found.then(
-        (late) => (late && mayAsk(caller) ? give(late, asked) : next(request)),
+        (late) => (late && mayAsk(caller) ? give(late, context) : next(request)),
         () => next(request),
       );
     }

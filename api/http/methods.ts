@@ -12,10 +12,10 @@ export function methodsAt(request: Request, routes: readonly InternalRoute[]): s
 }
 
 function matches(pattern: string, pathname: string): boolean {
-  const wanted = pattern.split("/");
+  const expected = pattern.split("/");
   const given = pathname.replace(/(.)\/$/, "$1").split("/");
   return (
-    wanted.length === given.length &&
-    wanted.every((part, i) => (part.startsWith(":") ? given[i] !== "" : part === given[i]))
+    expected.length === given.length &&
+    expected.every((part, i) => (part.startsWith(":") ? given[i] !== "" : part === given[i]))
   );
 }

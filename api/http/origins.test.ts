@@ -91,14 +91,14 @@ describe("owner endpoints", () => {
   });
 
   test("refuse every changing method from another origin, including sign-in and sign-out", async () => {
-    const asked = [
+    const requests = [
       ["PATCH", "/owner/trees/aaaaaaaa"],
       ["DELETE", "/owner/trees/aaaaaaaa"],
       ["POST", "/auth/sign-in/email"],
       ["POST", "/auth/sign-up/email"],
       ["POST", "/auth/sign-out"],
     ] as const;
-    for (const [method, path] of asked) {
+    for (const [method, path] of requests) {
       const headers = { origin, cookie: owner.cookie, "content-type": "application/json" };
       const body = JSON.stringify({ email: owner.email, password: PASSWORD });
       const answer = await service.ask(path, { method, headers, body });

@@ -6,14 +6,14 @@ let service: TestApp;
 let owner: TestOwner;
 let code: string;
 /** The gifts' IDs in the order they were added. */
-let hung: string[];
+let giftIds: string[];
 
 beforeAll(async () => {
   service = await testApp();
   owner = await service.signedInOwner();
   code = (await service.createTree(owner)).shareCode;
-  hung = [];
-  for (let count = 0; count < 25; count += 1) hung.push((await service.addGift(code)).id);
+  giftIds = [];
+  for (let count = 0; count < 25; count += 1) giftIds.push((await service.addGift(code)).id);
 });
 afterAll(() => service.close());
 
@@ -33,7 +33,7 @@ test("lists every gift once, newest first", async () => {
         seen.push(...answer.data.map(({ id }) => id));
         next = answer.page.next;
       }
-      expect(seen).toEqual(hung.toReversed());
+      expect(seen).toEqual(giftIds.toReversed());
     }
   }
 });
@@ -69,7 +69,7 @@ test("`Link` points to the next page, and is absent on the last", async () => {
   const [, target = ""] = /^<([^>]+)>; rel="next"$/.exec(first.headers.get("link") ?? "") ?? [];
   const { pathname, search } = new URL(target, "http://localhost:3000");
   const second = await service.get<ListedGift[]>(`${pathname}${search}`);
-  expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(hung.toReversed());
+  expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(giftIds.toReversed());
   expect(second.headers.get("link")).toBeNull();
 });
 

@@ -6,9 +6,9 @@ import { callerAddress, type TrustedProxies } from "../platform/client-identity/
 import type { Caller, Callers } from "../platform/client-identity/service.ts";
 
 export type CallerSettings = { trustedProxies: TrustedProxies; internalKey: string | null };
-type Asked = { request: Request; server: Server<unknown> | null };
-export type ResolveAddress = (asked: Asked) => string;
-export type ResolveClient = (asked: Asked) => Promise<Caller>;
+type Connection = { request: Request; server: Server<unknown> | null };
+export type ResolveAddress = (connection: Connection) => string;
+export type ResolveClient = (connection: Connection) => Promise<Caller>;
 
 const ADDRESSES_REMEMBERED = 5000;
 const REMEMBERED_LENGTH_MAX = 200;
@@ -42,19 +42,19 @@ export function resolveAddress({ trustedProxies, internalKey }: CallerSettings, 
     const visitor = isFromSite ? headers.get("x-visitor-address") : null;
     const socket = visitor ?? server?.requestIP(request)?.address ?? NOWHERE;
     const forwardedFor = headers.get("x-forwarded-for");
-    const asked = forwardedFor === null ? socket : `${socket} ${forwardedFor}`;
-    const seen = known.get(asked);
+    const addresses = forwardedFor === null ? socket : `${socket} ${forwardedFor}`;
+    const seen = known.get(addresses);
     if (seen !== undefined) return seen;
     const address = callerAddress(socket, forwardedFor, trustedProxies);
     // Clients control this header and may send long ones.
-    if (asked.length <= REMEMBERED_LENGTH_MAX) known.set(asked, address);
+    if (addresses.length <= REMEMBERED_LENGTH_MAX) known.set(addresses, address);
     return address;
   };
 }
 
 /** Returns a function that resolves the client that a request counts for. */
 export function resolveClient(address: ResolveAddress, callers: Callers): ResolveClient {
-  return (asked) => callers.at(address(asked));
+  return (connection) => callers.at(address(connection));
 }
 
 function isSite(given: string | null, key: string | null): boolean {

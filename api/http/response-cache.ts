@@ -5,23 +5,23 @@ import { type BatcherBounds, batcher } from "../platform/batching/batcher.ts";
 import { type Measures, unmeasured } from "../platform/observability/measures.ts";
 import type { PublicAnswer, ReadAnswer } from "./caching.ts";
 
-export type ResponseCache<Asked> = {
+export type ResponseCache<Lookup> = {
   /**
    * Returns the response, synchronously if a fresh one is cached; undefined if there is no such tree. With `isCurrent`,
    * it is read from the database after this call (`Cache-Control: no-cache`).
    */
-  find(asked: Asked, isCurrent: boolean): PublicAnswer | Promise<PublicAnswer | undefined>;
+  find(lookup: Lookup, isCurrent: boolean): PublicAnswer | Promise<PublicAnswer | undefined>;
 };
 export type ResponseCacheDependencies = { freshness: Freshness; clock: Clock; measures?: Measures };
-type Kind<Asked> = {
+type Kind<Lookup> = {
   kind: "trees" | "pages";
   maxBytes: number;
   bounds: BatcherBounds;
-  codeOf: (asked: Asked) => string;
+  codeOf: (lookup: Lookup) => string;
   /** Unique key of a response within its kind. */
-  keyOf: (asked: Asked) => string;
+  keyOf: (lookup: Lookup) => string;
   /** Reads a batch. Returns, in the order of the requests, functions that build the response for a given moment. */
-  read: (asked: readonly Asked[]) => Promise<readonly (((nowMs: number) => ReadAnswer) | undefined)[]>;
+  read: (lookups: readonly Lookup[]) => Promise<readonly (((nowMs: number) => ReadAnswer) | undefined)[]>;
 };
 
 /** A response, the moment when its read began, and the moment it was built for. */
@@ -32,16 +32,16 @@ const ENTRY_BYTES = 400;
 const COMPRESSED_SHARE = 0.5;
 
 /** Caches finished responses of one kind while they are fresh. Batches concurrent requests into one later read. */
-export function responseCache<Asked>(rooms: ResponseCacheDependencies & Kind<Asked>): ResponseCache<Asked> {
+export function responseCache<Lookup>(rooms: ResponseCacheDependencies & Kind<Lookup>): ResponseCache<Lookup> {
   const { kind, maxBytes, bounds, codeOf, keyOf, read, freshness, clock, measures = unmeasured } = rooms;
   const cache = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     sizeCalculation: ({ answer }) => ENTRY_BYTES + Math.ceil((1 + COMPRESSED_SHARE) * answer.body.byteLength),
   });
 
-  const ask = batcher<Asked, PublicAnswer | undefined>(async (asked) => {
+  const ask = batcher<Lookup, PublicAnswer | undefined>(async (lookups) => {
     const moment = freshness.next();
-    const questions = new Map(asked.map((each) => [keyOf(each), each]));
+    const questions = new Map(lookups.map((each) => [keyOf(each), each]));
     const made = await read([...questions.values()]);
     // Not the time of the request: the tree may have opened while the database was slow.
     const nowMs = clock().getTime();
@@ -52,7 +52,7 @@ export function responseCache<Asked>(rooms: ResponseCacheDependencies & Kind<Ask
       if (!answer) freshness.forget([codeOf(each)]);
       else answers.set(key, remember(key, { answer, moment, madeMs: nowMs }, nowMs));
     }
-    return asked.map((each) => ({ value: answers.get(keyOf(each)) }));
+    return lookups.map((each) => ({ value: answers.get(keyOf(each)) }));
   }, bounds);
 
   function remember(key: string, entry: Entry, nowMs: number): PublicAnswer {
@@ -61,20 +61,20 @@ export function responseCache<Asked>(rooms: ResponseCacheDependencies & Kind<Ask
     return aged(entry, nowMs);
   }
 
-  function recall(asked: Asked): PublicAnswer | undefined {
-    const entry = cache.get(keyOf(asked));
+  function recall(lookup: Lookup): PublicAnswer | undefined {
+    const entry = cache.get(keyOf(lookup));
     if (!entry) return undefined;
     const nowMs = clock().getTime();
     const { opensAtMs } = entry.answer;
     const hasOpened = entry.madeMs < opensAtMs && opensAtMs <= nowMs;
-    return !hasOpened && freshness.isFresh(codeOf(asked), entry.moment, nowMs) ? aged(entry, nowMs) : undefined;
+    return !hasOpened && freshness.isFresh(codeOf(lookup), entry.moment, nowMs) ? aged(entry, nowMs) : undefined;
   }
 
   return {
-    find(asked, isCurrent) {
-      const known = isCurrent ? undefined : recall(asked);
+    find(lookup, isCurrent) {
+      const known = isCurrent ? undefined : recall(lookup);
       measures.recalled(kind, known !== undefined);
-      return known ?? ask(asked);
+      return known ?? ask(lookup);
     },
   };
 }

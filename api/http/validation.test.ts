@@ -17,9 +17,9 @@ const aTree = { name: "Our tree", type: "christmas", openingDay: "2026-12-25", t
 
 /** The field errors of a response, as `field: reason`. */
 async function faultsOf(
-  asked: Promise<{ status: number; error: { code: string; details?: { field: string; reason: string }[] } }>,
+  answer: Promise<{ status: number; error: { code: string; details?: { field: string; reason: string }[] } }>,
 ) {
-  const { status, error } = await asked;
+  const { status, error } = await answer;
   expect(status).toBe(400);
   expect(error.code).toBe("validation_failed");
   return (error.details ?? []).map(({ field, reason }) => `${field}: ${reason}`);

@@ -154,8 +154,8 @@ describe("values and limits", () => {
     expect(field("name", "Tree")).toMatchObject({ minLength: 1, maxLength: TREE_NAME_MAX });
     expect(field("shareCode", "NewGift")).toMatchObject({ minLength: SHARE_CODE_LENGTH, maxLength: SHARE_CODE_LENGTH });
     const limit = operations.flatMap(({ parameters }) => parameters).find(({ name }) => name === "limit");
-    const wanted = { type: "integer", minimum: 1, maximum: PAGE_LIMIT_MAX, default: PAGE_LIMIT_DEFAULT };
-    expect(limit?.schema).toMatchObject(wanted);
+    const expected = { type: "integer", minimum: 1, maximum: PAGE_LIMIT_MAX, default: PAGE_LIMIT_DEFAULT };
+    expect(limit?.schema).toMatchObject(expected);
     expect(JSON.stringify(operations)).toContain(`at most ${BODY_MAX_BYTES / 1024} KiB`);
   });
 

@@ -14,8 +14,8 @@ test("keeps running a job that fails, and logs the first failure and the recover
   });
   await isDone;
   clearInterval(timer);
-  const told = lines.map((line) => JSON.parse(line));
-  expect(told).toEqual([
+  const entries = lines.map((line) => JSON.parse(line));
+  expect(entries).toEqual([
     expect.objectContaining({
       level: "warn",
       event: "job failed, will retry",

@@ -6,8 +6,8 @@ test("Bun accepts each option with its value", () => {
   const env = { PATH: process.env.PATH, ...HEAP_LIMITS, BUN_JSC_dumpOptions: "1" };
   const { exitCode, stdout, stderr } = Bun.spawnSync([process.execPath, "-e", "0"], { env });
   expect(exitCode).toBe(0);
-  const told = `${stdout}${stderr}`;
+  const output = `${stdout}${stderr}`;
   for (const [name, value] of Object.entries(HEAP_LIMITS)) {
-    expect(told).toMatch(new RegExp(`^\\s*${name.replace("BUN_JSC_", "")}=${value.replace(".", "\\.")}\\b`, "m"));
+    expect(output).toMatch(new RegExp(`^\\s*${name.replace("BUN_JSC_", "")}=${value.replace(".", "\\.")}\\b`, "m"));
   }
 });

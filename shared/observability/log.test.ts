@@ -26,15 +26,15 @@ test("drops lines below the level", () => {
 
 test("describes an unexpected error by its kind, code and place, never by its message", () => {
   const cause = Object.assign(new TypeError("value: secret text"), { code: "23505" });
-  const told = describeError(new Error("Failed query: insert ... params: secret text", { cause }));
-  expect(told).toMatchObject({ error: "Error", cause: "TypeError", code: "23505" });
-  expect(String(told.at)).toContain("log.test.ts");
-  expect(JSON.stringify(told)).not.toContain("secret");
+  const described = describeError(new Error("Failed query: insert ... params: secret text", { cause }));
+  expect(described).toMatchObject({ error: "Error", cause: "TypeError", code: "23505" });
+  expect(String(described.at)).toContain("log.test.ts");
+  expect(JSON.stringify(described)).not.toContain("secret");
 });
 
 test("omits a message of many lines that look like stack frames", () => {
-  const told = describeError(new Error("first\n    at secret (text)\n  at more secret"));
-  expect(JSON.stringify(told)).not.toContain("secret");
+  const described = describeError(new Error("first\n    at secret (text)\n  at more secret"));
+  expect(JSON.stringify(described)).not.toContain("secret");
 });
 
 test("describes any thrown value", () => {

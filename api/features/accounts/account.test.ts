@@ -61,7 +61,7 @@ describe("settings", () => {
 
 describe("sessions", () => {
   test("are listed with device names and without addresses, and can be ended one by one", async () => {
-    const [phone, desk] = [await elsewhere("curl/8.5.0"), await elsewhere()];
+    const [phone, desktop] = [await elsewhere("curl/8.5.0"), await elsewhere()];
     const listed = await sessions();
     expect(listed.map(({ device, isThis }) => [device, isThis])).toEqual([
       ["", true],
@@ -69,11 +69,11 @@ describe("sessions", () => {
       ["Firefox, Linux", false],
     ]);
     expect(Object.keys(listed[0] ?? {})).toEqual(["id", "device", "since", "seen", "isThis"]);
-    const kept = await service.database.select().from(ownerSessions);
-    expect(JSON.stringify(kept)).not.toContain("Gecko");
+    const rows = await service.database.select().from(ownerSessions);
+    expect(JSON.stringify(rows)).not.toContain("Gecko");
 
     expect((await owner.delete(`/owner/sessions/${listed[1]?.id}`)).status).toBe(200);
-    expect([await phone.isIn(), await desk.isIn()]).toEqual([false, true]);
+    expect([await phone.isIn(), await desktop.isIn()]).toEqual([false, true]);
     expect((await owner.delete(`/owner/sessions/${listed[1]?.id}`)).error.code).toBe("session_not_found");
   });
 
@@ -96,31 +96,31 @@ describe("sessions", () => {
   });
 
   test("end when the password is changed, except the one that changes it", async () => {
-    const desk = await elsewhere();
+    const desktop = await elsewhere();
     const wrong = await owner.post("/owner/account/password", { password: ANOTHER, newPassword: ANOTHER });
     expect([wrong.status, wrong.error.details]).toEqual([400, [{ field: "password", reason: "wrong_password" }]]);
-    expect(await desk.isIn()).toBe(true);
+    expect(await desktop.isIn()).toBe(true);
     const changed = await owner.post("/owner/account/password", { password: PASSWORD, newPassword: ANOTHER });
     expect(changed.status).toBe(200);
-    expect([await desk.isIn(), (await sessions()).length]).toEqual([false, 1]);
+    expect([await desktop.isIn(), (await sessions()).length]).toEqual([false, 1]);
     const signIn = (password: string) => service.post("/auth/sign-in/email", { email: owner.email, password });
     expect([(await signIn(PASSWORD)).status, (await signIn(ANOTHER)).status]).toEqual([401, 200]);
   });
 
   test("are deleted after they expire, as links are", async () => {
-    const desk = await elsewhere();
+    const desktop = await elsewhere();
     await service.database.execute(
       sql`update owner_sessions set expires_at = now() - interval '1 second' where user_agent <> ''`,
     );
-    expect(await desk.isIn()).toBe(false);
+    expect(await desktop.isIn()).toBe(false);
     const server = await mailServer();
     await officeOn(service.database, service, server.url).deliver();
     await server.close();
     const links = await service.database.select().from(ownerLinks);
     expect(links.length).toBeGreaterThan(0);
     await sweep(service.database, new Date());
-    const kept = await service.database.select().from(ownerSessions);
-    expect(kept.filter(({ userAgent }) => userAgent !== "")).toEqual([]);
+    const rows = await service.database.select().from(ownerSessions);
+    expect(rows.filter(({ userAgent }) => userAgent !== "")).toEqual([]);
     expect(await sessions()).toHaveLength(1);
     await sweep(service.database, new Date("2027-12-01T00:00:01Z"));
     expect(await service.database.select().from(ownerLinks)).toEqual([]);

@@ -54,10 +54,10 @@ test("ends the list of a tree that is deleted meanwhile, and exports all others 
   await service.addGift(staying.shareCode);
   const [exported] = await service.database.transaction(async (transaction) => {
     await transaction.execute(sql`lock table gifts in access exclusive mode`);
-    const asked = one.get<Exported>("/owner/export");
+    const exporting = one.get<Exported>("/owner/export");
     await untilWaiting(service.database, 1);
     await transaction.execute(sql`delete from trees where share_code = ${going.shareCode}`);
-    return [asked] as const;
+    return [exporting] as const;
   });
   const { data } = await exported;
   expect(data.trees.map(({ name, gifts }) => [name, gifts.length])).toEqual([

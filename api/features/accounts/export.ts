@@ -35,13 +35,13 @@ export async function* exportOf(
 type GiftsPage = Awaited<ReturnType<MessageService["listOfOwner"]>>;
 
 async function* giftsOf(shareCode: string, ownerId: string, messages: MessageService): AsyncGenerator<OwnersGift> {
-  let wanted: PageRequest | null = pageRequest({ limit: PAGE_LIMIT_MAX });
-  while (wanted) {
-    const found: GiftsPage | undefined = await messages.listOfOwner(shareCode, ownerId, wanted).catch(nothingIfGone);
+  let request: PageRequest | null = pageRequest({ limit: PAGE_LIMIT_MAX });
+  while (request) {
+    const found: GiftsPage | undefined = await messages.listOfOwner(shareCode, ownerId, request).catch(nothingIfGone);
     if (!found) return;
     const { gifts, page }: GiftsPage = found;
     yield* gifts;
-    wanted = page.next === null ? null : pageRequest({ limit: PAGE_LIMIT_MAX, cursor: page.next });
+    request = page.next === null ? null : pageRequest({ limit: PAGE_LIMIT_MAX, cursor: page.next });
   }
 }
 

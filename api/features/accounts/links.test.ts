@@ -80,9 +80,9 @@ describe("the link that confirms an address", () => {
 
   test("lets the mailbox's reader take over an account that a stranger created, by a new password", async () => {
     const token = await resetToken(owner.email);
-    const wanted = `thief-${owner.email}`;
-    expect((await owner.post("/owner/account/email", { email: wanted, password: PASSWORD })).status).toBe(202);
-    const theirs = await mailedToken(wanted);
+    const newEmail = `thief-${owner.email}`;
+    expect((await owner.post("/owner/account/email", { email: newEmail, password: PASSWORD })).status).toBe(202);
+    const theirs = await mailedToken(newEmail);
     const taken = await reset(token);
     expect(taken.status).toBe(200);
     expect((await owner.get("/owner/trees")).status).toBe(401);
@@ -181,8 +181,10 @@ describe("the link that sets a new password", () => {
     const third = await resetToken(owner.email);
     const { headers } = await signIn(owner.email, ANOTHER);
     const body = JSON.stringify({ password: ANOTHER, newPassword: "yet another password" });
-    const asked = { cookie: cookiesOf(headers), "content-type": "application/json" };
-    expect((await service.ask("/owner/account/password", { method: "POST", headers: asked, body })).status).toBe(200);
+    const requestHeaders = { cookie: cookiesOf(headers), "content-type": "application/json" };
+    expect(
+      (await service.ask("/owner/account/password", { method: "POST", headers: requestHeaders, body })).status,
+    ).toBe(200);
     expect(codeOf(await reset(third))).toBe("400 link_expired");
   });
 
@@ -220,7 +222,7 @@ describe("the link that sets a new password", () => {
     /** Runs both up to a lock on the account's row, one after the other, and then releases it. */
     async function atOnce(first: () => ReturnType<typeof reset>, second: () => ReturnType<typeof reset>) {
       const { database } = service;
-      const asked = await database.transaction(async (transaction) => {
+      const requests = await database.transaction(async (transaction) => {
         await transaction.select().from(ownerAccounts).where(ofOwner).for("update");
         const one = first();
         await untilWaiting(database, 1);
@@ -228,7 +230,7 @@ describe("the link that sets a new password", () => {
         await untilWaiting(database, 2);
         return [one, other];
       });
-      return (await Promise.all(asked)).map(({ status }) => status);
+      return (await Promise.all(requests)).map(({ status }) => status);
     }
     let ofOwner: SQL;
     beforeEach(() => {
@@ -264,19 +266,19 @@ describe("a change of e-mail address", () => {
   const change = (email: string, password = PASSWORD) => owner.post("/owner/account/email", { email, password });
 
   test("takes effect when its link is followed; the former address is notified at once", async () => {
-    const [former, wanted] = [owner.email, `new-${owner.email}`];
-    expect((await change(wanted)).status).toBe(202);
-    const token = await mailedToken(wanted);
+    const [former, newEmail] = [owner.email, `new-${owner.email}`];
+    expect((await change(newEmail)).status).toBe(202);
+    const token = await mailedToken(newEmail);
     expect(server.lastTo(former).subject).toBe("Your e-mail address is about to change");
     expect(tokenIn(server.lastTo(former))).toBe("");
     expect((await accountOf(owner)).email).toBe(former);
 
-    expect((await confirm(token)).data).toEqual({ email: wanted });
-    expect(await accountOf(owner)).toMatchObject({ email: wanted, isEmailConfirmed: true });
-    expect((await signIn(wanted, PASSWORD)).status).toBe(200);
+    expect((await confirm(token)).data).toEqual({ email: newEmail });
+    expect(await accountOf(owner)).toMatchObject({ email: newEmail, isEmailConfirmed: true });
+    expect((await signIn(newEmail, PASSWORD)).status).toBe(200);
     expect((await signIn(former, PASSWORD)).status).toBe(401);
     // A second click reports success but moves nothing: from now on the link only confirms that address.
-    expect((await confirm(token)).data).toEqual({ email: wanted });
+    expect((await confirm(token)).data).toEqual({ email: newEmail });
     await change(former);
     expect((await confirm(await mailedToken(former))).data).toEqual({ email: former });
     expect(codeOf(await confirm(token))).toBe("400 link_expired");
@@ -299,47 +301,47 @@ describe("a change of e-mail address", () => {
   });
 
   test("to an address that was taken meanwhile fails", async () => {
-    const wanted = `raced-${owner.email}`;
-    await change(wanted);
-    const token = await mailedToken(wanted);
-    await service.post("/auth/sign-up/email", { email: wanted, password: ANOTHER });
+    const newEmail = `raced-${owner.email}`;
+    await change(newEmail);
+    const token = await mailedToken(newEmail);
+    await service.post("/auth/sign-up/email", { email: newEmail, password: ANOTHER });
     expect(codeOf(await confirm(token))).toBe("400 link_expired");
-    expect((await signIn(wanted, ANOTHER)).status).toBe(200);
+    expect((await signIn(newEmail, ANOTHER)).status).toBe(200);
     expect((await accountOf(owner)).email).toBe(owner.email);
   });
 
   test("is canceled by a password reset", async () => {
-    const wanted = `thief-${owner.email}`;
-    await change(wanted);
-    const token = await mailedToken(wanted);
+    const newEmail = `thief-${owner.email}`;
+    await change(newEmail);
+    const token = await mailedToken(newEmail);
     expect((await reset(await resetToken(owner.email))).status).toBe(200);
     expect(codeOf(await confirm(token))).toBe("400 link_expired");
     expect((await signIn(owner.email, ANOTHER)).status).toBe(200);
   });
 
   test("is canceled by a password reset, even if it was requested concurrently", async () => {
-    const wanted = `thief-${owner.email}`;
+    const newEmail = `thief-${owner.email}`;
     const token = await resetToken(owner.email);
     const resetting = reset(token);
-    await Promise.all([0, 10, 20, 30, 40].map((ms) => Bun.sleep(ms).then(() => change(wanted))));
+    await Promise.all([0, 10, 20, 30, 40].map((ms) => Bun.sleep(ms).then(() => change(newEmail))));
     expect((await resetting).status).toBe(200);
     await officeOn(service.database, service, server.url).deliver();
-    expect(server.arrived.filter(({ to }) => to === wanted)).toEqual([]);
+    expect(server.arrived.filter(({ to }) => to === newEmail)).toEqual([]);
   });
 
   test("is canceled by a password change before its link is mailed", async () => {
-    const wanted = `thief-${owner.email}`;
-    await change(wanted);
+    const newEmail = `thief-${owner.email}`;
+    await change(newEmail);
     const changed = await owner.post("/owner/account/password", { password: PASSWORD, newPassword: ANOTHER });
     expect(changed.status).toBe(200);
     await officeOn(service.database, service, server.url).deliver();
-    expect(server.arrived.filter(({ to }) => to === wanted)).toEqual([]);
+    expect(server.arrived.filter(({ to }) => to === newEmail)).toEqual([]);
     expect((await accountOf(owner)).email).toBe(owner.email);
   });
 
   test("is canceled by a password change while its mail is being sent", async () => {
-    const wanted = `thief-${owner.email}`;
-    await change(wanted);
+    const newEmail = `thief-${owner.email}`;
+    await change(newEmail);
     const store = mailStore(service.database);
     // Called after the mail was claimed, and before its link is stored.
     const isTaken = async (address: string) => {
@@ -348,15 +350,15 @@ describe("a change of e-mail address", () => {
       return store.isTaken(address);
     };
     await officeOn(service.database, service, server.url, { ...store, isTaken }).deliver();
-    expect(server.arrived.filter(({ to }) => to === wanted)).toEqual([]);
-    const kept = await service.database.select().from(ownerLinks);
-    expect(kept.filter(({ email }) => email === wanted)).toEqual([]);
+    expect(server.arrived.filter(({ to }) => to === newEmail)).toEqual([]);
+    const rows = await service.database.select().from(ownerLinks);
+    expect(rows.filter(({ email }) => email === newEmail)).toEqual([]);
   });
 
   test("invalidates reset links to the former address, even those being sent meanwhile", async () => {
-    const wanted = `new-${owner.email}`;
-    await change(wanted);
-    const token = await mailedToken(wanted);
+    const newEmail = `new-${owner.email}`;
+    await change(newEmail);
+    const token = await mailedToken(newEmail);
     expect((await service.post("/auth/request-password-reset", { email: owner.email })).status).toBe(202);
     const store = mailStore(service.database);
     const claim = async (now: Date) => {
@@ -366,6 +368,6 @@ describe("a change of e-mail address", () => {
     };
     await officeOn(service.database, service, server.url, { ...store, claim }).deliver();
     expect(codeOf(await reset(tokenIn(server.lastTo(owner.email))))).toBe("400 link_expired");
-    expect((await signIn(wanted, PASSWORD)).status).toBe(200);
+    expect((await signIn(newEmail, PASSWORD)).status).toBe(200);
   });
 });

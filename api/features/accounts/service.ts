@@ -155,17 +155,17 @@ export function accountService({ store, links, passwords, accountKey, limits, fr
      */
     async askForNewEmail(
       { owner: { id, email, isEmailConfirmed }, sessionId }: SignedIn,
-      wanted: string,
+      newEmail: string,
       password: string,
       caller: Caller,
     ): Promise<void> {
       const right = await passwords.confirm({ email, sessionId }, password, caller);
-      refuseGuessable("password", password, wanted);
+      refuseGuessable("password", password, newEmail);
       // Count the two mails separately: what others request in an owner's name must not block the owner's own.
-      const keys = new Set([mailboxKey(wanted), isEmailConfirmed ? id : mailboxKey(email)]);
+      const keys = new Set([mailboxKey(newEmail), isEmailConfirmed ? id : mailboxKey(email)]);
       if (!(await hasRoom("addressMailsPerMailbox", [...keys]))) return;
       const isAsked = await store.askForMailsOf(right, [
-        { kind: "confirm_new_email", ownerId: id, address: wanted, dueAt: clock() },
+        { kind: "confirm_new_email", ownerId: id, address: newEmail, dueAt: clock() },
         { kind: "email_change_asked", ownerId: id, address: email, dueAt: clock() },
       ]);
       if (!isAsked) throw wrongPassword();

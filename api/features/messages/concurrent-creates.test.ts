@@ -31,7 +31,7 @@ function hangFrom(address: string, code: string, input = {}, key?: string, repli
 }
 const countOf = async (code: string) =>
   (await replicas.other.get<{ giftCount: number }>(`/v1/trees/${code}`)).data?.giftCount;
-const told = ({ status, error }: { status: number; error?: { code: string } }) => error?.code ?? status;
+const outcomeOf = ({ status, error }: { status: number; error?: { code: string } }) => error?.code ?? status;
 
 /** Blocks both concurrent batches, so that all requests of `work` share one batch; returns their results. */
 async function inOneGroup<Answer>(work: () => Promise<Answer>[]): Promise<Answer[]> {
@@ -95,7 +95,7 @@ describe("concurrent gifts", () => {
       hangFrom("10.9.9.8", shareCode, {}, "twice"),
       sendGift(shareCode),
     ]);
-    expect(answers.map(told)).toEqual([
+    expect(answers.map(outcomeOf)).toEqual([
       201,
       "content_rejected",
       "tree_paused",
@@ -109,7 +109,9 @@ describe("concurrent gifts", () => {
       201,
     ]);
     expect(await countOf(shareCode)).toBe(5);
-    expect(told(await hangFrom("10.9.9.9", shareCode, { message: "other" }, "kept"))).toBe("idempotency_key_reused");
+    expect(outcomeOf(await hangFrom("10.9.9.9", shareCode, { message: "other" }, "kept"))).toBe(
+      "idempotency_key_reused",
+    );
     expect((await hangFrom("10.9.9.8", shareCode, {}, "twice")).data.id).toBe(answers[8]?.data.id ?? "");
     expect(await countOf(shareCode)).toBe(5);
   });
@@ -119,7 +121,7 @@ describe("concurrent gifts", () => {
       ...Array.from({ length: 12 }, () => hangFrom("10.8.8.8", shareCode)),
       ...Array.from({ length: 5 }, () => sendGift(shareCode)),
     ]);
-    const [one, others] = [answers.slice(0, 12).map(told), answers.slice(12).map(told)];
+    const [one, others] = [answers.slice(0, 12).map(outcomeOf), answers.slice(12).map(outcomeOf)];
     expect(one.toSorted()).toEqual([...Array(10).fill(201), ...Array(2).fill("rate_limited")]);
     expect(others).toEqual(Array(5).fill(201));
     expect(await countOf(shareCode)).toBe(15);
@@ -135,7 +137,7 @@ describe("concurrent gifts", () => {
       sendGift(shareCode),
     ]);
     await replicas.database.execute(sql`alter table gifts drop constraint no_kites`);
-    expect(answers.map(told)).toEqual([201, "internal_error", 201]);
+    expect(answers.map(outcomeOf)).toEqual([201, "internal_error", 201]);
     expect(await countOf(shareCode)).toBe(2);
   });
 
@@ -143,14 +145,14 @@ describe("concurrent gifts", () => {
     const held = await aTree();
     await sendGift(held);
     await sendGift(shareCode);
-    const hung: Promise<unknown>[] = [];
+    const pending: Promise<unknown>[] = [];
     await replicas.database.transaction(async (transaction) => {
       await transaction.execute(sql`select from trees where share_code = ${held} for update`);
-      hung.push(sendGift(held));
+      pending.push(sendGift(held));
       const answers = await Promise.all([sendGift(shareCode), sendGift(shareCode)]);
-      expect(answers.map(told)).toEqual([201, 201]);
+      expect(answers.map(outcomeOf)).toEqual([201, 201]);
     });
-    await Promise.all(hung);
+    await Promise.all(pending);
     expect([await countOf(held), await countOf(shareCode)]).toEqual([2, 3]);
   });
 
@@ -183,7 +185,7 @@ describe("concurrent gifts", () => {
     // The first may have shared a batch with a waiting gift. If each waiting gift took a batch slot, one in four
     // would be delayed by seconds.
     expect(done.map(({ rounds }) => rounds).toSorted((a, b) => a - b)[done.length - 3]).toBeLessThan(6);
-    expect((await Promise.all(waiting)).map(told)).toEqual(Array(round).fill(201));
+    expect((await Promise.all(waiting)).map(outcomeOf)).toEqual(Array(round).fill(201));
     expect(await countOf(held)).toBe(round + 1);
   });
 
@@ -196,7 +198,7 @@ describe("concurrent gifts", () => {
       hanging.push(sendGift(first), sendGift(second));
       await Bun.sleep(50);
     });
-    expect((await Promise.all(hanging)).map(told)).toEqual(["tree_not_found", "tree_not_found"]);
+    expect((await Promise.all(hanging)).map(outcomeOf)).toEqual(["tree_not_found", "tree_not_found"]);
   });
 
   test("are visible to their senders at once, through every replica", async () => {
@@ -247,14 +249,14 @@ test("refuses a flood with Retry-After when the queue is full, without losing ac
     await Bun.sleep(1000);
   });
   const answers = await Promise.all(flood);
-  const hung = answers.filter(({ status }) => status === 201).length;
+  const added = answers.filter(({ status }) => status === 201).length;
   const refused = answers.filter(({ status }) => status === 503);
-  expect(hung + refused.length).toBe(2600);
+  expect(added + refused.length).toBe(2600);
   expect(refused.length).toBeGreaterThan(0);
   for (const { error, headers } of refused) {
     expect([error.code, headers.get("retry-after")]).toEqual(["service_unavailable", "5"]);
   }
   const { data } = await unlimited.one.get<{ giftCount: number }>(`/v1/trees/${known.shareCode}`);
-  expect(data.giftCount).toBe(hung + 1);
+  expect(data.giftCount).toBe(added + 1);
   await unlimited.close();
 });

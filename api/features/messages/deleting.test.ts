@@ -31,7 +31,7 @@ const rowsOf = async (table: "gifts" | "messages" | "reports", id: string) => {
 };
 
 test("deletes a gift with its sealed message and its reports, before the opening day and after", async () => {
-  const [unread, read, kept] = [await sendGift(), await sendGift(), await sendGift({ message: "This one stays" })];
+  const [unread, read, remaining] = [await sendGift(), await sendGift(), await sendGift({ message: "This one stays" })];
   await replicas.one.post("/v1/reports", { shareCode: code, messageId: unread, reason: "spam" });
   expect((await deleteOne(unread)).data).toEqual({ id: unread, giftCount: 2 });
   replicas.setTime("2026-12-25T00:00:00Z");
@@ -40,11 +40,11 @@ test("deletes a gift with its sealed message and its reports, before the opening
   for (const table of ["gifts", "messages", "reports"] as const)
     for (const id of [unread, read]) expect(await rowsOf(table, id)).toHaveLength(0);
   const left = await owner.get<OwnersGift[]>(`/owner/trees/${code}/messages`);
-  expect(left.data.map(({ id, message }) => [id, message])).toEqual([[kept, "This one stays"]]);
+  expect(left.data.map(({ id, message }) => [id, message])).toEqual([[remaining, "This one stays"]]);
 });
 
 test("the public count, listing and ETag change at once", async () => {
-  const [gone, kept] = [await sendGift(), await sendGift()];
+  const [gone, remaining] = [await sendGift(), await sendGift()];
   const before = await replicas.other.get(`/v1/messages/${code}`);
   const tag = before.headers.get("etag") ?? "";
   await deleteOne(gone);
@@ -52,7 +52,7 @@ test("the public count, listing and ETag change at once", async () => {
   for (const path of [`/v1/messages/${code}`, `/v1/trees/${code}`])
     expect((await replicas.other.ask(path, { headers })).status).toBe(200);
   const { data, page } = await replicas.other.get<ListedGift[]>(`/v1/messages/${code}`);
-  expect([data.map(({ id }) => id), page.giftCount]).toEqual([[kept], 1]);
+  expect([data.map(({ id }) => id), page.giftCount]).toEqual([[remaining], 1]);
   expect((await replicas.other.get<Tree>(`/v1/trees/${code}`)).data.giftCount).toBe(1);
 });
 
@@ -73,11 +73,10 @@ test("deleted, unknown, foreign and malformed ids get the same response, and not
 });
 
 test("deletes many at once, counting each once; a repeat finds none of them", async () => {
-  const ids = [await sendGift(), await sendGift(), await sendGift()];
-  const [first = "", second = ""] = ids;
-  const wanted = [first, first.toUpperCase(), second, crypto.randomUUID()];
-  expect((await deleteMany(wanted)).data).toEqual({ deleted: 2, giftCount: 1 });
-  expect((await deleteMany(wanted)).data).toEqual({ deleted: 0, giftCount: 1 });
+  const [first = "", second = ""] = [await sendGift(), await sendGift(), await sendGift()];
+  const requested = [first, first.toUpperCase(), second, crypto.randomUUID()];
+  expect((await deleteMany(requested)).data).toEqual({ deleted: 2, giftCount: 1 });
+  expect((await deleteMany(requested)).data).toEqual({ deleted: 0, giftCount: 1 });
 });
 
 test("deletes a gift that a moderator took down, without subtracting it twice", async () => {

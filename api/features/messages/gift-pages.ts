@@ -57,14 +57,14 @@ function toListedPage([
  */
 const pages = preparedBytes(
   sql`
-    select asked.place, page.gifts, concat_ws(' ', lowest, case when listed = page_limit and exists (
-        select from gifts where share_code = asked.code and position < lowest and taken_down_for is null
+    select requested.place, page.gifts, concat_ws(' ', lowest, case when listed = page_limit and exists (
+        select from gifts where share_code = requested.code and position < lowest and taken_down_for is null
       ) then 1 end),
       gift_count, version, (extract(epoch from opens_at) * 1000)::float8
     from unnest(
         ${arrayOfUnseenLength("codes", "text")}, ${arrayOfUnseenLength("limits", "integer")}, ${arrayOfUnseenLength("belows", "integer")}
-      ) with ordinality as asked(code, page_limit, below, place)
-    join trees on share_code = asked.code and taken_down_for is null
+      ) with ordinality as requested(code, page_limit, below, place)
+    join trees on share_code = requested.code and taken_down_for is null
     cross join lateral (
       select
         '{"id":"' || string_agg(
@@ -76,8 +76,8 @@ const pages = preparedBytes(
         count(*) as listed, min(position) as lowest
       from (
         select position, id, gift_asset_id, sender_name, hung_on from gifts
-        where share_code = asked.code and position < asked.below and taken_down_for is null
-        order by position desc limit asked.page_limit
+        where share_code = requested.code and position < requested.below and taken_down_for is null
+        order by position desc limit requested.page_limit
       ) as newest_first
     ) as page`,
 );

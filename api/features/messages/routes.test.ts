@@ -100,12 +100,12 @@ describe("creating a gift", () => {
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(40);
 
     expect((await treeOf(code)).giftCount).toBe(40);
-    const kept = await service.database
+    const rows = await service.database
       .select()
       .from(gifts)
       .where(eq(gifts.shareCode, code))
       .orderBy(asc(gifts.position));
-    expect(kept.map(({ position }) => position)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
+    expect(rows.map(({ position }) => position)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
   });
 });
 
@@ -126,9 +126,9 @@ describe("the public listing", () => {
     ]);
     expect(text).not.toContain("Hidden");
     expect(text).not.toContain("secret");
-    const { data: desk } = await owner.get<OwnersGift[]>(`/owner/trees/${code}/messages`);
-    expect(desk.map((gift) => gift.senderName)).toEqual(["Shown", "Hidden by choice", "Hidden by default"]);
-    expect(desk.map((gift) => gift.showSenderName)).toEqual([true, false, false]);
+    const { data: ownersGifts } = await owner.get<OwnersGift[]>(`/owner/trees/${code}/messages`);
+    expect(ownersGifts.map((gift) => gift.senderName)).toEqual(["Shown", "Hidden by choice", "Hidden by default"]);
+    expect(ownersGifts.map((gift) => gift.showSenderName)).toEqual([true, false, false]);
   });
 
   test("hides the texts after the opening day too", async () => {

@@ -37,9 +37,9 @@ export const pageAnswers = (
     bounds: BOUNDS,
     codeOf: ({ code }) => code,
     keyOf: ({ code, limit, below }) => `${code} ${limit} ${below}`,
-    async read(asked) {
-      const pages = new Map((await messages.listEach(asked)).map((page) => [page.place, page]));
-      return asked.map((each, i) => answerOf(pages.get(i + 1), each));
+    async read(requests) {
+      const pages = new Map((await messages.listEach(requests)).map((page) => [page.place, page]));
+      return requests.map((each, i) => answerOf(pages.get(i + 1), each));
     },
   });
 
@@ -53,8 +53,8 @@ export const messageRoutes = (
     .get(
       "/:code",
       async ({ params, query, request, set }) => {
-        const asked = pageRequest(query);
-        const page = await answers.find({ code: shareCodeIn(params), ...asked }, asksForCurrent(request.headers));
+        const range = pageRequest(query);
+        const page = await answers.find({ code: shareCodeIn(params), ...range }, asksForCurrent(request.headers));
         if (!page) throw new ApiError("tree_not_found");
         return sendCacheable(page, request, set);
       },

@@ -146,8 +146,8 @@ function toJson({ gift, claim }: GiftToCreate) {
   if (!gift) return {};
   const { sealedSenderName, sealedText, wrappedKey, ...rest } = gift;
   const [name, text, key] = [sealedSenderName, sealedText, wrappedKey].map((each) => each.toString("base64"));
-  const kept = { keptAs: claim?.ids[0], bodyHash: claim?.bodyHash };
-  return { ...rest, ...kept, sealedSenderName: name, sealedText: text, wrappedKey: key };
+  const claimed = { keptAs: claim?.ids[0], bodyHash: claim?.bodyHash };
+  return { ...rest, ...claimed, sealedSenderName: name, sealedText: text, wrappedKey: key };
 }
 
 const createGifts = preparedStatement<{ left: CreatedGifts }>(

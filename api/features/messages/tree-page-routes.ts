@@ -17,7 +17,7 @@ export const treePageRoutes = (trees: ResponseCache<string>, pages: ResponseCach
     "/:code",
     async ({ params, query, request, set }) => {
       const code = shareCodeIn(params);
-      const asked = { code, ...pageRequest(query) };
+      const pageLookup = { code, ...pageRequest(query) };
       const isCurrent = asksForCurrent(request.headers);
       const ifNoneMatch = request.headers.get("if-none-match");
       if (ifNoneMatch !== null) {
@@ -26,7 +26,7 @@ export const treePageRoutes = (trees: ResponseCache<string>, pages: ResponseCach
         const known = await trees.find(code, isCurrent);
         if (known && etagMatches(ifNoneMatch, entityTag(known))) return sendCacheable(known, request, set);
       }
-      const [tree, page] = await Promise.all([trees.find(code, isCurrent), pages.find(asked, isCurrent)]);
+      const [tree, page] = await Promise.all([trees.find(code, isCurrent), pages.find(pageLookup, isCurrent)]);
       if (!tree || !page) throw new ApiError("tree_not_found");
       return sendCacheable(both(tree, page), request, set);
     },

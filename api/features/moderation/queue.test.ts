@@ -128,16 +128,19 @@ describe("a message's text", () => {
       message: "A private threat",
       senderName: "Eve Hidden",
     });
-    const { id: kept } = await service.addGift(shareCode, { message: "A secret that stays", senderName: "Mallory" });
+    const { id: remaining } = await service.addGift(shareCode, {
+      message: "A secret that stays",
+      senderName: "Mallory",
+    });
     await reportedByOwner(service, shareCode, threatening, "A private threat");
-    await reportedByOwner(service, shareCode, kept, null);
-    await reported(service, shareCode, "threat", { giftId: kept });
+    await reportedByOwner(service, shareCode, remaining, null);
+    await reported(service, shareCode, "threat", { giftId: remaining });
 
     const { data, text } = await moderator.get<QueueEntry[]>("/moderation/queue");
     expect(data.find(({ gift }) => gift?.id === threatening)?.reports).toMatchObject([
       { isOwners: true, text: "A private threat" },
     ]);
-    expect(data.find(({ gift }) => gift?.id === kept)?.reports).toMatchObject([
+    expect(data.find(({ gift }) => gift?.id === remaining)?.reports).toMatchObject([
       { isOwners: true, text: null },
       { isOwners: false, text: null },
     ]);

@@ -70,9 +70,9 @@ export function moderationService({ moderators, queue, acts, sealing, log }: Dep
       const last = shown.at(-1)?.act.position;
       return {
         acts: await Promise.all(
-          shown.map(async (kept) => ({
-            ...showAct(kept),
-            note: await open("note", kept.act.shareCode, kept.treeKey, kept.act.id, kept.act.sealedNote),
+          shown.map(async (row) => ({
+            ...showAct(row),
+            note: await open("note", row.act.shareCode, row.treeKey, row.act.id, row.act.sealedNote),
           })),
         ),
         page: { limit, next: found.length > limit && last ? cursorBelow(last) : null },

@@ -34,8 +34,8 @@ describe("signing up", () => {
   test("three times at once creates one account, and all responses are the same", async () => {
     const answers = await Promise.all([1, 2, 3].map(() => signUp({ email: "twin@example.org" })));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-    const kept = await service.database.select().from(owners);
-    expect(kept.filter(({ email }) => email === "twin@example.org")).toHaveLength(1);
+    const rows = await service.database.select().from(owners);
+    expect(rows.filter(({ email }) => email === "twin@example.org")).toHaveLength(1);
     expect((await signIn({ email: "twin@example.org" })).status).toBe(200);
   });
 

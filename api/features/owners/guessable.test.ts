@@ -37,8 +37,8 @@ test("refuses such a password at sign-up, at a change of password or address, an
   const changed = await owner.post("/owner/account/password", { password: PASSWORD, newPassword: owner.email });
   expect([changed.status, changed.error.details]).toEqual([400, [{ field: "newPassword", ...FAULT }]]);
 
-  const wanted = { email: "correct.horse.battery@example.org", password: PASSWORD };
-  const moved = await owner.post("/owner/account/email", wanted);
+  const change = { email: "correct.horse.battery@example.org", password: PASSWORD };
+  const moved = await owner.post("/owner/account/email", change);
   expect([moved.status, moved.error.details]).toEqual([400, [{ field: "password", ...FAULT }]]);
 
   const server = await mailServer();

@@ -27,10 +27,10 @@ export const requireOwner = (owners: OwnerService) => {
  * same result.
  */
 export function askedOnce<Found>(ask: (headers: Headers) => Promise<Found>): (request: Request) => Promise<Found> {
-  const asked = new WeakMap<Request, Promise<Found>>();
+  const lookups = new WeakMap<Request, Promise<Found>>();
   return (request) => {
-    const answer = asked.get(request) ?? ask(request.headers);
-    asked.set(request, answer);
+    const answer = lookups.get(request) ?? ask(request.headers);
+    lookups.set(request, answer);
     return answer;
   };
 }

@@ -29,8 +29,8 @@ test.each([...REPORT_REASONS])("accepts a report of a tree for %s", async (reaso
 
 test("stores a report of a message with its reason and its tidied details", async () => {
   const { data } = await report({ shareCode, messageId, reason: "harassment", details: " \r\nShe knows\r\nwhy  " });
-  const [kept] = await service.database.select().from(reports).where(eq(reports.id, data.id));
-  expect(kept).toMatchObject({ shareCode, giftId: messageId, reason: "harassment", details: "She knows\nwhy" });
+  const [stored] = await service.database.select().from(reports).where(eq(reports.id, data.id));
+  expect(stored).toMatchObject({ shareCode, giftId: messageId, reason: "harassment", details: "She knows\nwhy" });
 });
 
 test("accepts a message's id in any letter case", async () => {

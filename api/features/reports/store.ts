@@ -11,8 +11,8 @@ export function reportStore(database: Database) {
     async keep(id: string, report: NewReport, reporterHash: string, now: Date, within: Transaction) {
       const { shareCode, messageId, reason, details } = report;
       const row = { id, shareCode, giftId: messageId, reason, details, reporterHash, createdAt: now };
-      const kept = await within.insert(reports).values(row).onConflictDoNothing().returning({ id: reports.id });
-      return kept.length > 0;
+      const inserted = await within.insert(reports).values(row).onConflictDoNothing().returning({ id: reports.id });
+      return inserted.length > 0;
     },
 
     /** Returns the report by one of these hashes on the same target and with the same urgency, if there is one. */

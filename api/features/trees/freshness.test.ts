@@ -104,12 +104,12 @@ describe("a cached response", () => {
     service.setTime(new Date(opening - 3000));
     const looking = await made.database.transaction(async (transaction) => {
       await transaction.execute(sql`lock table trees in access exclusive mode`);
-      const asked = look();
+      const answer = look();
       await untilWaiting(made.database, 1);
       service.setTime(new Date(opening + 500));
-      return { asked };
+      return { answer };
     });
-    const { data, headers } = await looking.asked;
+    const { data, headers } = await looking.answer;
     expect([data.isOpen, headers.get("etag")]).toEqual([true, '"1o1"']);
     expect(maxAge({ headers })).toBe("public, max-age=1");
   });

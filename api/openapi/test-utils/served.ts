@@ -56,10 +56,10 @@ export function errorsIn(answer: DescribedAnswer | undefined): Record<string, Fa
 export function operationsAt(operations: readonly Operation[], url: string): Operation[] {
   const given = new URL(url).pathname.replace(/(.)\/$/, "$1").split("/");
   return operations.filter(({ path }) => {
-    const wanted = path.split("/");
+    const expected = path.split("/");
     return (
-      wanted.length === given.length &&
-      wanted.every((part, i) => (part.startsWith("{") ? given[i] !== "" : part === given[i]))
+      expected.length === given.length &&
+      expected.every((part, i) => (part.startsWith("{") ? given[i] !== "" : part === given[i]))
     );
   });
 }

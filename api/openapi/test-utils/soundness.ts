@@ -12,12 +12,12 @@ const TEXTS = { message: tidyMessage, senderName: tidySenderName, details: tidyR
 const JSON_TYPE = /^application\/json(; charset=utf-8)?$/i;
 
 /** Whether a request is valid by the description: its path, query, headers and body. */
-export function isSound(schemas: Schemas, operation: Operation, url: string, asked: Planned): Soundness {
+export function isSound(schemas: Schemas, operation: Operation, url: string, request: Planned): Soundness {
   const parts = [
     address(schemas, operation, url),
     query(schemas, operation, url),
-    headers(schemas, operation, asked),
-    operation.requestBody ? body(schemas, operation.requestBody.content["application/json"].schema, asked) : "sound",
+    headers(schemas, operation, request),
+    operation.requestBody ? body(schemas, operation.requestBody.content["application/json"].schema, request) : "sound",
   ] as const;
   return parts.includes("faulty") ? "faulty" : parts.includes("unclear") ? "unclear" : "sound";
 }
@@ -57,8 +57,8 @@ function faultsOf(schemas: Schemas, { schema }: Parameter, value: string): strin
   return /^-?\d{1,9}$/.test(value) ? schemas.fieldErrors(schema, Number(value)) : ["no integer"];
 }
 
-function headers(schemas: Schemas, { parameters }: Operation, asked: Planned): Soundness {
-  const sent = new Headers(asked.headers);
+function headers(schemas: Schemas, { parameters }: Operation, request: Planned): Soundness {
+  const sent = new Headers(request.headers);
   const wrong = parameters.filter((each) => {
     const value = each.in === "header" ? sent.get(each.name) : null;
     return value !== null && schemas.fieldErrors(each.schema, value).length > 0;
@@ -68,14 +68,14 @@ function headers(schemas: Schemas, { parameters }: Operation, asked: Planned): S
   return wrong.every(({ name }) => name === "If-None-Match") ? "unclear" : "faulty";
 }
 
-function body(schemas: Schemas, schema: Schema, asked: Planned): Soundness {
-  const sent = new Headers(asked.headers);
-  if (!asked.body || !JSON_TYPE.test(sent.get("content-type") ?? "")) return "faulty";
-  if (asked.body.length > BODY_MAX_BYTES) return "faulty";
+function body(schemas: Schemas, schema: Schema, request: Planned): Soundness {
+  const sent = new Headers(request.headers);
+  if (!request.body || !JSON_TYPE.test(sent.get("content-type") ?? "")) return "faulty";
+  if (request.body.length > BODY_MAX_BYTES) return "faulty";
   const length = sent.get("content-length");
-  if (length !== null && Number(length) !== asked.body.length) return "unclear";
+  if (length !== null && Number(length) !== request.body.length) return "unclear";
   try {
-    return content(schemas, schema, JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(asked.body)));
+    return content(schemas, schema, JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(request.body)));
   } catch {
     return "faulty";
   }

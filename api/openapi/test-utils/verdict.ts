@@ -21,29 +21,29 @@ const LEFT_TO_HTTP = { 400: "validation_failed", 405: "method_not_allowed", 404:
 
 /** Checks responses against the description. Returns complaints as sentences. */
 export function judgeBy(description: Description, operations: readonly Operation[], schemas: Schemas, marker: string) {
-  return (url: string, asked: Planned, answer: Answer): string[] => {
+  return (url: string, request: Planned, answer: Answer): string[] => {
     const here = operationsAt(operations, url);
-    const method = asked.method === "HEAD" ? "GET" : asked.method;
+    const method = request.method === "HEAD" ? "GET" : request.method;
     const operation = here.find((each) => each.method === method);
     const said = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
     return [
       ...(answer.status >= 500 ? [`the response is an error with status ${answer.status}`] : []),
       ...(`${answer.text}\n${said}`.includes(marker) ? ["the response echoes the input"] : []),
       // For errors, the server drops the body when it writes to the socket.
-      ...(asked.method === "HEAD" && answer.status < 400 && answer.text !== "" ? ["HEAD has a body"] : []),
+      ...(request.method === "HEAD" && answer.status < 400 && answer.text !== "" ? ["HEAD has a body"] : []),
       ...judgeAnswer(),
     ];
 
     function judgeAnswer(): string[] {
-      if (hostsOf(asked) > 1) return judgeLeftToHttp(400, [], asked, answer);
-      if (asked.method === "OPTIONS") return judgePreflight(url, answer);
-      if (!operation) return judgeLeftToHttp(here.length > 0 ? 405 : 404, here, asked, answer);
+      if (hostsOf(request) > 1) return judgeLeftToHttp(400, [], request, answer);
+      if (request.method === "OPTIONS") return judgePreflight(url, answer);
+      if (!operation) return judgeLeftToHttp(here.length > 0 ? 405 : 404, here, request, answer);
       const described = operation.responses[answer.status];
       if (!described) return [`${operation.operationId} is not described with ${answer.status}`];
       return [
         ...judgeHeaders(description, schemas, described, answer),
-        ...(asked.method === "HEAD" ? [] : judgeBody(schemas, described, answer)),
-        ...judgeSoundness(schemas, operation, url, asked, answer),
+        ...(request.method === "HEAD" ? [] : judgeBody(schemas, described, answer)),
+        ...judgeSoundness(schemas, operation, url, request, answer),
       ];
     }
   };
@@ -58,12 +58,12 @@ function judgePreflight(url: string, { status, headers, text }: Answer): string[
 const hostsOf = ({ headers }: Planned) => headers.filter(([name]) => name === "Host").length;
 
 function judgeLeftToHttp(
-  wanted: keyof typeof LEFT_TO_HTTP,
+  expected: keyof typeof LEFT_TO_HTTP,
   here: readonly Operation[],
   { method }: Planned,
   { status, headers, text }: Answer,
 ): string[] {
-  if (status !== wanted) return [`the status is ${status} instead of ${wanted}`];
+  if (status !== expected) return [`the status is ${status} instead of ${expected}`];
   const allowed = [
     ...here.map((each) => each.method),
     ...(here.some((each) => each.method === "GET") ? ["HEAD"] : []),
@@ -71,10 +71,10 @@ function judgeLeftToHttp(
   ];
   const allow = headers.get("allow");
   return [
-    ...(wanted === 405 && allow?.split(", ").toSorted().join() !== allowed.toSorted().join()
+    ...(expected === 405 && allow?.split(", ").toSorted().join() !== allowed.toSorted().join()
       ? [`Allow is ${allow}`]
       : []),
-    ...(method === "HEAD" ? [] : judgeEnvelope(text, headers, [LEFT_TO_HTTP[wanted]])),
+    ...(method === "HEAD" ? [] : judgeEnvelope(text, headers, [LEFT_TO_HTTP[expected]])),
   ];
 }
 
@@ -127,10 +127,16 @@ function judgeEnvelope(text: string, headers: Headers, codes: readonly string[])
 }
 
 /** A request that is valid by the description must not be refused for its form; an invalid one must not be accepted. */
-function judgeSoundness(schemas: Schemas, operation: Operation, url: string, asked: Planned, answer: Answer): string[] {
-  const verdict = isSound(schemas, operation, url, asked);
+function judgeSoundness(
+  schemas: Schemas,
+  operation: Operation,
+  url: string,
+  request: Planned,
+  answer: Answer,
+): string[] {
+  const verdict = isSound(schemas, operation, url, request);
   const code =
-    asked.method === "HEAD" ? "" : String((parsed(answer.text) as { error?: { code?: string } })?.error?.code);
+    request.method === "HEAD" ? "" : String((parsed(answer.text) as { error?: { code?: string } })?.error?.code);
   if (verdict === "sound" && FAULTS_OF_FORM.includes(code))
     return [`refused with ${code}, but valid by the description`];
   if (verdict === "faulty" && answer.status < 400) return ["accepted, but invalid by the description"];

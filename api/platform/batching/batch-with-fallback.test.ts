@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { allOrEachAlone } from "./batch-with-fallback.ts";
 
 /** An error as the driver throws it for a Postgres error. */
-const told = (severity: string, code: string) => Object.assign(new Error("told"), { severity, code });
+const databaseError = (severity: string, code: string) => Object.assign(new Error("told"), { severity, code });
 
 /** The results of two questions whose batch failed with this error, and which of them were retried alone. */
 async function afterGroup(error: unknown) {
@@ -16,7 +16,7 @@ async function afterGroup(error: unknown) {
 }
 
 test("retries each question alone if Postgres rolled the batch back, and passes the reason on", async () => {
-  const why = told("ERROR", "55P03");
+  const why = databaseError("ERROR", "55P03");
   const { settled, tried } = await afterGroup(why);
   expect(settled).toEqual([
     { status: "fulfilled", value: "one alone" },
@@ -29,9 +29,9 @@ test("retries each question alone if Postgres rolled the batch back, and passes 
 });
 
 test.each([
-  ["the connection ended", told("FATAL", "57P01")],
-  ["Postgres shut down because of a full disk", told("PANIC", "53100")],
-  ["Postgres reports an unknown outcome", told("ERROR", "40003")],
+  ["the connection ended", databaseError("FATAL", "57P01")],
+  ["Postgres shut down because of a full disk", databaseError("PANIC", "53100")],
+  ["Postgres reports an unknown outcome", databaseError("ERROR", "40003")],
   ["the driver lost the connection", Object.assign(new Error("lost"), { code: "CONNECTION_CLOSED" })],
 ])("retries nothing if %s: the work may have been committed", async (_, error) => {
   const { settled, tried } = await afterGroup(error);

@@ -69,13 +69,13 @@ describe("batcher", () => {
       },
       { groupMax: 2, groupsAtOnce: 1, waitingMax: 10 },
     );
-    const told = [1, 2, 3].map((question) =>
+    const answers = [1, 2, 3].map((question) =>
       ask(question).then(
         () => seen.push(`answered ${question}`),
         () => seen.push(`failed ${question}`),
       ),
     );
-    await Promise.all(told);
+    await Promise.all(answers);
     expect(seen.slice(0, 2)).toEqual(["asked 1,2", "asked 3"]);
     expect(seen.slice(2).toSorted()).toEqual(["answered 1", "answered 3", "failed 2"]);
   });

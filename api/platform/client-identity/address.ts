@@ -81,8 +81,8 @@ function readRange(entry: string): [Address, number] | null {
   const width = address.kind() === "ipv4" ? 32 : 128;
   // The prefix length of an IPv4-mapped range includes the 96 bits of the mapping.
   const isMapped = address.kind() === "ipv4" && host.includes(":");
-  const wanted = bits === undefined ? width : Number(bits) - (isMapped ? 96 : 0);
-  return wanted >= 0 && wanted <= width ? [address, wanted] : null;
+  const prefixLength = bits === undefined ? width : Number(bits) - (isMapped ? 96 : 0);
+  return prefixLength >= 0 && prefixLength <= width ? [address, prefixLength] : null;
 }
 
 // Not ipaddr's isValid(): it accepts "10" as 0.0.0.10, and "10/8" as a range around it.

@@ -35,10 +35,10 @@ afterAll(async () => {
 const keptDays = async () => (await made.database.select().from(addressKeys)).map(({ day }) => day).toSorted();
 
 test("identifies an address as the same caller all day, on every replica", async () => {
-  const asked = await Promise.all([one.at(ADDRESS), other.at(ADDRESS), other.at(ADDRESS), one.at(ADDRESS)]);
+  const resolved = await Promise.all([one.at(ADDRESS), other.at(ADDRESS), other.at(ADDRESS), one.at(ADDRESS)]);
   now = new Date("2026-11-30T23:59:59.999Z");
-  asked.push(await one.at(ADDRESS), await callers(callerStore(second), () => now).at(ADDRESS));
-  expect(new Set(asked.map(({ hash }) => hash)).size).toBe(1);
+  resolved.push(await one.at(ADDRESS), await callers(callerStore(second), () => now).at(ADDRESS));
+  expect(new Set(resolved.map(({ hash }) => hash)).size).toBe(1);
   expect(await keptDays()).toEqual(["2026-11-30"]);
 });
 

@@ -40,8 +40,8 @@ export function callers(store: CallerStore, clock: Clock) {
   async function loadKeys(day: Day, now: Date): Promise<DayKey[]> {
     await store.keyOf(day, randomBytes(32).toString("base64url"));
     await store.dropBefore(keysKeptSince(now));
-    const kept = await store.keys();
-    return kept.toSorted((a, b) => (a.day < b.day ? 1 : -1));
+    const stored = await store.keys();
+    return stored.toSorted((a, b) => (a.day < b.day ? 1 : -1));
   }
 
   return {
@@ -55,11 +55,11 @@ export function callers(store: CallerStore, clock: Clock) {
           keys = undefined;
         });
       }
-      const kept = await keys;
+      const known = await keys;
       const lately = dayIn("UTC", new Date(now.getTime() - LONGEST_WINDOW_MS));
-      const countedUnder = kept.filter((each) => each.day >= lately);
+      const countedUnder = known.filter((each) => each.day >= lately);
       const network = widerNetwork(address);
-      const hashes = kept.map(({ key }) => hashed(key, address));
+      const hashes = known.map(({ key }) => hashed(key, address));
       return {
         hash: hashes[0] ?? "",
         countedAs: hashes.slice(0, countedUnder.length),

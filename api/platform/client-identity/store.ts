@@ -10,8 +10,8 @@ export function callerStore(database: Database) {
     /** Returns the day's key: the proposed one, unless another replica stored one first. */
     async keyOf(day: Day, proposed: string): Promise<string> {
       await database.insert(addressKeys).values({ day, key: proposed }).onConflictDoNothing();
-      const [kept] = await database.select().from(addressKeys).where(eq(addressKeys.day, day));
-      return kept?.key ?? proposed;
+      const [stored] = await database.select().from(addressKeys).where(eq(addressKeys.day, day));
+      return stored?.key ?? proposed;
     },
 
     /** Returns all stored keys with their days. */

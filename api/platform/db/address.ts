@@ -18,13 +18,13 @@ const WRITABLE = ["read-write", "primary"];
 export function readDatabaseAddress(text: string): DatabaseAddress | null {
   const { scheme, user, hosts = "", path = "", query = "" } = shape.exec(text)?.groups ?? {};
   if (!scheme) return null;
-  const asked = new URLSearchParams(query);
-  const wanted = asked.get("target_session_attrs");
-  const folders = asked.get("host")?.split(",") ?? [];
-  for (const name of ["host", "target_session_attrs"]) asked.delete(name);
-  if (wanted !== null && !WRITABLE.includes(wanted)) return null;
+  const parameters = new URLSearchParams(query);
+  const sessionAttributes = parameters.get("target_session_attrs");
+  const folders = parameters.get("host")?.split(",") ?? [];
+  for (const name of ["host", "target_session_attrs"]) parameters.delete(name);
+  if (sessionAttributes !== null && !WRITABLE.includes(sessionAttributes)) return null;
 
-  const rest = `${path}${asked.size > 0 ? `?${asked}` : ""}`;
+  const rest = `${path}${parameters.size > 0 ? `?${parameters}` : ""}`;
   const named = hosts.split(",").map((each) => hostShape.exec(each)?.groups);
   const places: Place[] = [];
   for (const [i, folder] of (folders.length > 0 ? folders : [null]).entries()) {
@@ -38,7 +38,7 @@ export function readDatabaseAddress(text: string): DatabaseAddress | null {
     }
   }
   const [first, ...others] = places;
-  return first ? { places: [first, ...others], isToFind: others.length > 0 || wanted !== null } : null;
+  return first ? { places: [first, ...others], isToFind: others.length > 0 || sessionAttributes !== null } : null;
 }
 
 /** Turns prepared statements off, for a pooler in transaction mode: the next transaction may get another connection. */

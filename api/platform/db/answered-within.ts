@@ -6,9 +6,9 @@ import { doneWithin } from "../../../shared/observability/stopping.ts";
  * the caller must close its connection.
  */
 export async function answeredWithin<Result>(ms: number, asking: PromiseLike<Result>): Promise<Result> {
-  const asked = Promise.resolve(asking);
-  if (!(await doneWithin(ms, asked))) throw new UnresponsiveError();
-  return asked;
+  const answer = Promise.resolve(asking);
+  if (!(await doneWithin(ms, answer))) throw new UnresponsiveError();
+  return answer;
 }
 
 /** Whether the query succeeds within this many milliseconds. */

@@ -37,13 +37,13 @@ export async function testDatabase(): Promise<{ url: string; database: Database;
 }
 
 /** Waits until at least this many statements of a database wait for a lock. */
-export async function untilWaiting(database: Database, wanted: number): Promise<void> {
+export async function untilWaiting(database: Database, atLeast: number): Promise<void> {
   for (;;) {
     const [found] = await database.execute<{ count: number }>(
       sql`select count(*)::int as count from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`,
     );
-    if (found && found.count >= wanted) return;
+    if (found && found.count >= atLeast) return;
     await Bun.sleep(5);
   }
 }

@@ -10,10 +10,10 @@ const EMPTIED_EVERY = 10_000;
  * idle.
  */
 export function keepIdleListShort(connections: number, askOnOne: () => Promise<unknown>): () => void {
-  let asked = 0;
+  let calls = 0;
   return () => {
-    asked += 1;
-    if (asked % EMPTIED_EVERY !== 0) return;
+    calls += 1;
+    if (calls % EMPTIED_EVERY !== 0) return;
     // A failure shows up in the next request.
     for (let i = 0; i < connections; i += 1) askOnOne().catch(() => {});
   };

@@ -14,13 +14,13 @@ const MIGRATION_LOCK = 7_325_334;
 test("reports a long wait for another migration once, and then continues", async () => {
   const other = connect(url, { max: 1 });
   await other`select pg_advisory_lock(${MIGRATION_LOCK})`;
-  const told = Promise.withResolvers<void>();
+  const notified = Promise.withResolvers<void>();
   let times = 0;
   const migrated = migrateDatabase(url, undefined, () => {
     times += 1;
-    told.resolve();
+    notified.resolve();
   });
-  await told.promise;
+  await notified.promise;
   await other.end();
   await migrated;
   await migrateDatabase(url, undefined, () => (times += 1));

@@ -75,8 +75,8 @@ export function resilientClient(
         return form ? query[form]() : query;
       }
       const answer = beat.watch(() => inTurn(send)).catch(leave);
-      return inForms(answer, (wanted) => {
-        form = wanted;
+      return inForms(answer, (chosen) => {
+        form = chosen;
       });
     },
     begin<Result>(work: (transaction: TransactionSql) => Promise<Result>) {

@@ -50,8 +50,8 @@ function signal(name: "SIGSTOP" | "SIGCONT") {
   for (const each of [pid, ...servants]) process.kill(Number(each), name);
 }
 
-async function answerTo<Answer extends { status: number; headers: Headers }>(asked: Promise<Answer>) {
-  const { status, headers } = await asked;
+async function answerTo<Answer extends { status: number; headers: Headers }>(request: Promise<Answer>) {
+  const { status, headers } = await request;
   return { status, retryAfter: headers.get("retry-after") };
 }
 

@@ -15,10 +15,10 @@ export function bodyHashes(keys: KeySource) {
     /**
      * Whether the hash matches the body. If its message key was retired, it cannot be checked and counts as a match.
      */
-    fits(kept: string, callersKey: string, body: string): boolean {
-      const messageKey = keys.find(kept.split(":")[0] ?? "");
+    fits(stored: string, callersKey: string, body: string): boolean {
+      const messageKey = keys.find(stored.split(":")[0] ?? "");
       if (!messageKey) return true;
-      const [a, b] = [Buffer.from(kept), Buffer.from(hashWith(messageKey, callersKey, body))];
+      const [a, b] = [Buffer.from(stored), Buffer.from(hashWith(messageKey, callersKey, body))];
       return a.length === b.length && timingSafeEqual(a, b);
     },
   };

@@ -127,12 +127,12 @@ test("seals a tree's first gifts with one key if they reach two replicas concurr
   const them = await one.signedInOwner();
   for (let round = 0; round < 5; round += 1) {
     const fresh = (await one.createTree(them, { openingDay: "2026-11-30" })).shareCode;
-    const hung = await Promise.all(
+    const added = await Promise.all(
       Array.from({ length: 20 }, (_, i) => (i % 2 ? one : other).addGift(fresh, { message: `Gift ${i}` })),
     );
-    expect(hung).toHaveLength(20);
+    expect(added).toHaveLength(20);
     const { data } = await them.get<OwnersGift[]>(`/owner/trees/${fresh}/messages`);
-    expect(data.map(({ message }) => message).toSorted()).toEqual(hung.map((_, i) => `Gift ${i}`).toSorted());
+    expect(data.map(({ message }) => message).toSorted()).toEqual(added.map((_, i) => `Gift ${i}`).toSorted());
     expect(await database.execute(sql`select from tree_keys where share_code = ${fresh}`)).toHaveLength(1);
   }
   await close();

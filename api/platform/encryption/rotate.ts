@@ -73,15 +73,15 @@ async function rewrapBatch(
   first: MessageKey,
   done: Rotation,
 ): Promise<boolean> {
-  const kept = await transaction
+  const rows = await transaction
     .select()
     .from(treeKeys)
     .where(eq(treeKeys.keyId, old.id))
     .orderBy(asc(treeKeys.shareCode))
     .limit(BATCH)
     .for("update");
-  if (kept.length === 0) return false;
-  const rewrapped = kept.map(({ shareCode, wrapped }) => {
+  if (rows.length === 0) return false;
+  const rewrapped = rows.map(({ shareCode, wrapped }) => {
     const rewrapped = rewrap(old, first, wrapped, shareCode);
     if (!rewrapped) done.damaged += 1;
     // A damaged tree key opens under no message key, and must not keep the old one in use.
@@ -94,8 +94,8 @@ async function rewrapBatch(
       target: treeKeys.shareCode,
       set: { keyId: sql`excluded.key_id`, wrapped: sql`excluded.wrapped` },
     });
-  done.rewrapped += kept.length;
-  return kept.length === BATCH;
+  done.rewrapped += rows.length;
+  return rows.length === BATCH;
 }
 
 function rewrap(old: MessageKey, first: MessageKey, wrapped: Buffer, shareCode: string): StoredTreeKey | null {

@@ -55,8 +55,8 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
   }
 
   /** A key read a moment ago may have been rewrapped since, and its message key retired: then it is read again. */
-  async function sealNow(shareCode: string, kept: StoredTreeKey): Promise<TreeSeal | null> {
-    let latest = kept;
+  async function sealNow(shareCode: string, stored: StoredTreeKey): Promise<TreeSeal | null> {
+    let latest = stored;
     for (let tries = 0; tries < TRIES && !keys.find(latest.keyId); tries += 1) {
       const found = await find(shareCode);
       if (!found || found.wrapped.equals(latest.wrapped)) break;
@@ -80,8 +80,8 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
       for (let tries = 0; tries < TRIES; tries += 1) {
         const [messageKey] = keys.keys();
         const proposed = wrapTreeKey(messageKey, makeTreeKey(), shareCode);
-        const { kept, hasTree, isInUse } = await store.findOrMake(shareCode, proposed, within);
-        if (kept) return (await sealNow(shareCode, kept)) ?? unavailable("a tree's key is damaged", kept.keyId);
+        const { stored, hasTree, isInUse } = await store.findOrMake(shareCode, proposed, within);
+        if (stored) return (await sealNow(shareCode, stored)) ?? unavailable("a tree's key is damaged", stored.keyId);
         if (!hasTree) return undefined;
         // A concurrent call made the tree's key first: try again.
         if (isInUse) continue;

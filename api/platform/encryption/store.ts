@@ -5,7 +5,7 @@ import type { StoredTreeKey } from "./tree-key.ts";
 
 export type { Transaction };
 /** A tree's key, if it has one; if not, whether the tree exists, and whether the proposed message key is in use. */
-export type TreeKeyFound = { kept: StoredTreeKey | null; hasTree: boolean; isInUse: boolean };
+export type TreeKeyFound = { stored: StoredTreeKey | null; hasTree: boolean; isInUse: boolean };
 export type SealingStore = ReturnType<typeof sealingStore>;
 
 /**
@@ -20,20 +20,20 @@ const findOrMake = preparedStatement<{
 }>(
   "tree_key_found_or_made",
   sql`
-    with kept as (
+    with stored as (
       select key_id, wrapped from tree_keys where share_code = ${sql.placeholder("code")}
     ), made as (
       insert into tree_keys (share_code, key_id, wrapped)
       select share_code, message_keys.id, ${sql.placeholder("wrapped")}::bytea from trees, message_keys
       where share_code = ${sql.placeholder("code")} and message_keys.id = ${sql.placeholder("keyId")}
-        and not exists (select from kept)
+        and not exists (select from stored)
       for key share of message_keys, trees
       on conflict do nothing returning key_id, wrapped
     )
     select key_id, wrapped,
       exists (select from trees where share_code = ${sql.placeholder("code")}) as has_tree,
       exists (select from message_keys where id = ${sql.placeholder("keyId")}) as is_in_use
-    from (values (1)) as one left join (select * from kept union all select * from made) as found on true`,
+    from (values (1)) as one left join (select * from stored union all select * from made) as found on true`,
 );
 
 const keysOf = preparedStatement<{ share_code: string; key_id: string; wrapped: Buffer }>(
@@ -53,7 +53,7 @@ export function sealingStore(database: Database) {
       const [found] = await findOrMake(within, { code, ...proposed });
       const { key_id: keyId, wrapped, has_tree: hasTree, is_in_use: isInUse } = found ?? {};
       return {
-        kept: keyId && wrapped ? { keyId, wrapped } : null,
+        stored: keyId && wrapped ? { keyId, wrapped } : null,
         hasTree: hasTree ?? false,
         isInUse: isInUse ?? false,
       };

@@ -156,18 +156,18 @@ describe("a repeated gift", () => {
     const [key, message] = ["a-key-to-look-for", "A text to look for"];
     await sendGift(key, { message, senderName: "Somebody" });
     await report(key, { details: "Details to look for" });
-    const kept = (await rowsOf("idempotency_keys")).map(({ row }) => row).join("\n");
+    const stored = (await rowsOf("idempotency_keys")).map(({ row }) => row).join("\n");
     const digest = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("base64url");
-    expect(kept).toContain("giftCount");
+    expect(stored).toContain("giftCount");
     for (const secret of [shareCode, key, message, "Somebody", "look for", digest(key), digest(message)]) {
-      expect(kept).not.toContain(secret);
+      expect(stored).not.toContain(secret);
     }
     const { shareCode: code, ...rest } = { ...aGift(shareCode), message, senderName: "Somebody" };
     for (const body of [
       { shareCode: code, ...rest },
       { shareCode: code, ...rest, showSenderName: false },
     ])
-      expect(kept).not.toContain(digest(JSON.stringify(body)));
+      expect(stored).not.toContain(digest(JSON.stringify(body)));
   });
 });
 

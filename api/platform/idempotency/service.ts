@@ -37,7 +37,7 @@ export function idempotency(store: IdempotencyStore, clock: Clock, bodies: BodyH
     if (key === null) return null;
     const { hashes, countedAs } = keeperOf(key, caller);
     const ids = new Map([...hashes, ...countedAs].map((hash) => [hash, idOf(route, key, hash)]));
-    const idsOf = (wanted: readonly string[]) => wanted.map((hash) => ids.get(hash) ?? "");
+    const idsOf = (selected: readonly string[]) => selected.map((hash) => ids.get(hash) ?? "");
     const sent = JSON.stringify(body);
     return { key, sent, ids: idsOf(hashes), held: idsOf(countedAs), bodyHash: bodies.of(key, sent) };
   }
@@ -68,8 +68,8 @@ export function idempotency(store: IdempotencyStore, clock: Clock, bodies: BodyH
         if (first && !bodies.fits(first.bodyHash, key, sent)) throw new ApiError("idempotency_key_reused");
         if (first) return JSON.parse(first.answer);
         const data = await work(transaction);
-        const kept = { bodyHash, answer: JSON.stringify(data), shareCode: treeIn(data) };
-        await store.keep(transaction, id, kept, clock());
+        const stored = { bodyHash, answer: JSON.stringify(data), shareCode: treeIn(data) };
+        await store.keep(transaction, id, stored, clock());
         return data;
       });
     },

@@ -23,11 +23,11 @@ export function idempotencyStore(database: Database) {
 
     async find(transaction: Transaction, ids: readonly string[], since: Date): Promise<StoredAnswer | undefined> {
       for (const id of ids) {
-        const [kept] = await transaction
+        const [stored] = await transaction
           .select()
           .from(idempotencyKeys)
           .where(and(eq(idempotencyKeys.id, id), gt(idempotencyKeys.createdAt, since)));
-        if (kept) return kept;
+        if (stored) return stored;
       }
       return undefined;
     },
@@ -35,10 +35,10 @@ export function idempotencyStore(database: Database) {
     async keep(
       transaction: Transaction,
       id: string,
-      kept: StoredAnswer & { shareCode: string | null },
+      answer: StoredAnswer & { shareCode: string | null },
       now: Date,
     ): Promise<void> {
-      const row = { id, ...kept, createdAt: now };
+      const row = { id, ...answer, createdAt: now };
       await transaction
         .insert(idempotencyKeys)
         .values(row)

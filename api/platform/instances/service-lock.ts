@@ -39,9 +39,9 @@ export function serviceLock({ url, given = {}, log, clock }: Dependencies) {
   }
 
   /** Replaces a lost or unresponsive connection: if its machine is down, the network reports that only much later. */
-  async function orReconnect<Result>(asked: PromiseLike<Result>, withinMs?: number): Promise<Result> {
+  async function orReconnect<Result>(query: PromiseLike<Result>, withinMs?: number): Promise<Result> {
     try {
-      return await (withinMs === undefined ? asked : answeredWithin(withinMs, asked));
+      return await (withinMs === undefined ? query : answeredWithin(withinMs, query));
     } catch (error) {
       client.end({ timeout: 0 }).catch(() => {});
       client = open();
@@ -66,10 +66,10 @@ export function serviceLock({ url, given = {}, log, clock }: Dependencies) {
   /** Warns once when the clocks differ, and again only after they agreed in between. */
   async function compareClocks(): Promise<void> {
     const beforeMs = clock().getTime();
-    const asked = client<
+    const query = client<
       { clockMs: number }[]
     >`select (extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs"`;
-    const [{ clockMs } = { clockMs: beforeMs }] = await orReconnect(asked, SILENT_AFTER_MS);
+    const [{ clockMs } = { clockMs: beforeMs }] = await orReconnect(query, SILENT_AFTER_MS);
     const offMs = Math.max(beforeMs - clockMs, clockMs - clock().getTime());
     if (offMs > CLOCK_OFF_MS && !isClockOff) log.warn(CLOCK_IS_OFF, { seconds: Math.round(offMs / 1000) });
     isClockOff = offMs > CLOCK_OFF_MS;

@@ -154,11 +154,11 @@ test.each([
   const { shareCode } = await service.createTree(owner, { name: "Buy now" });
   await deliver();
   await service.database.update(owners).set({ emailVerified }).where(eq(owners.email, owner.email));
-  const [kept] = await service.database
+  const [columns] = await service.database
     .select({ ownerId: trees.ownerId })
     .from(trees)
     .where(eq(trees.shareCode, shareCode));
-  const job = { kind: "tree_taken_down", shareCode, reason: "spam", dueAt: service.clock(), ...kept } as const;
+  const job = { kind: "tree_taken_down", shareCode, reason: "spam", dueAt: service.clock(), ...columns } as const;
   await service.database.insert(mailJobs).values(job);
   await deliver();
   const { subject, text, raw } = server.lastTo(owner.email);
@@ -217,8 +217,8 @@ describe("without a mail server", () => {
 test("stores the owner's language at sign-up, and writes mails in it", async () => {
   const account = { email: "hana@example.org", password: "correct horse battery", language: "ko" };
   await service.post("/auth/sign-up/email", account);
-  const kept = await service.database.select().from(owners);
-  expect(kept.find(({ email }) => email === account.email)?.language).toBe("ko");
+  const rows = await service.database.select().from(owners);
+  expect(rows.find(({ email }) => email === account.email)?.language).toBe("ko");
   await deliver();
   const { subject, text, html } = server.lastTo(account.email);
   expect(subject).toBe("이메일 주소를 확인해 주세요");

@@ -153,8 +153,8 @@ test("after an outage, announces openings late on the same day, but not after tw
   replicas.setTime("2026-12-25T14:00:00Z");
   await deliver();
   expect(server.arrived.map(({ subject }) => subject)).toEqual(["“Yesterday” opens today"]);
-  const told = await replicas.database.select({ told: trees.isOpeningTold }).from(trees);
-  expect(told.every(({ told }) => told)).toBe(true);
+  const announced = await replicas.database.select({ announced: trees.isOpeningTold }).from(trees);
+  expect(announced.every(({ announced }) => announced)).toBe(true);
 });
 
 test.each([

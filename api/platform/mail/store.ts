@@ -44,21 +44,21 @@ export function mailStore(database: Database) {
      * are marked, but get no mail. Batches are small, because hundreds of thousands of trees open at midnight.
      */
     async announceOpenings(now: Date, since: Date): Promise<number> {
-      const told = await database.execute(sql`
+      const announced = await database.execute(sql`
         with due as (
           select share_code from trees where opens_at <= ${now.toISOString()}::timestamptz and not is_opening_told
           order by opens_at limit ${OPENINGS_AT_ONCE} for update skip locked
-        ), told as (
+        ), announced as (
           update trees set is_opening_told = true from due where trees.share_code = due.share_code
           returning trees.share_code, trees.owner_id, trees.opens_at
-        ), asked as (
+        ), queued as (
           insert into mail_jobs (kind, owner_id, share_code, due_at)
           select 'tree_opens', owner_id, share_code, ${now.toISOString()}::timestamptz
-          from told join owners on owners.id = told.owner_id
+          from announced join owners on owners.id = announced.owner_id
           where opens_at > ${since.toISOString()}::timestamptz and email_verified and opening_mails
         )
-        select share_code from told`);
-      return told.length;
+        select share_code from announced`);
+      return announced.length;
     },
 
     /**

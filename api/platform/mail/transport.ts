@@ -66,9 +66,9 @@ function smtp(url: string, usual: Usual): Transport {
       way = undefined;
     },
     async isReachable() {
-      const asked = await open();
-      const isReachable = await asked.verify().catch(() => false);
-      asked.close();
+      const transport = await open();
+      const isReachable = await transport.verify().catch(() => false);
+      transport.close();
       return isReachable;
     },
     sweep: async () => 0,

@@ -51,8 +51,8 @@ test("exposes no tree, sender, text or address in the metrics", async () => {
   const { shareCode } = await made.createTree(owner, { name: "A most secret tree" });
   const gift = { ...aGift(shareCode), senderName: "Secret Sender", message: "Secret words" };
   const headers = { "content-type": "application/json", "x-forwarded-for": "203.0.113.9" };
-  const hung = await fetch(`${api}/v1/messages`, { method: "POST", headers, body: JSON.stringify(gift) });
-  expect(hung.status).toBe(201);
+  const posted = await fetch(`${api}/v1/messages`, { method: "POST", headers, body: JSON.stringify(gift) });
+  expect(posted.status).toBe(201);
   for (const path of [`/v1/messages/${shareCode}`, `/v1/trees/${shareCode}`, `/no/${shareCode}?q=Secret`, "/v1/Secret"])
     await fetch(api + path, { headers });
   await fetch(`${api}/v1/trees/${shareCode}`, { method: "PROPFIND", headers });

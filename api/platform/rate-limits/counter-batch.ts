@@ -9,7 +9,7 @@ export type CounterNow = [counter: string, used: number, nextSlot: number | null
  * Combines the hits of several requests: each counter once, with the sum of its hits, and which request counts
  * against which counter, by index from 1. `taken` computes the resulting state for each request.
  */
-export function counterBatch(asked: readonly (readonly Hit[])[], now: Date) {
+export function counterBatch(requests: readonly (readonly Hit[])[], now: Date) {
   const places = new Map<string, number>();
   const batch = {
     counters: [] as string[],
@@ -20,7 +20,7 @@ export function counterBatch(asked: readonly (readonly Hit[])[], now: Date) {
     counted: [] as number[],
     now: now.getTime(),
   };
-  for (const [i, hits] of asked.entries()) {
+  for (const [i, hits] of requests.entries()) {
     for (const hit of hits) {
       const counter = counterOf(hit);
       let place = places.get(counter);
@@ -44,11 +44,11 @@ export function counterBatch(asked: readonly (readonly Hit[])[], now: Date) {
   function taken(countersNow: readonly CounterNow[], areCounted: readonly boolean[]): HitResult[][] {
     const known = new Map(countersNow.map(([counter, ...rest]) => [counter, rest] as const));
     const countedNow = new Map<string, number>();
-    for (const hit of asked.filter((_, i) => areCounted[i]).flat()) {
+    for (const hit of requests.filter((_, i) => areCounted[i]).flat()) {
       countedNow.set(counterOf(hit), (countedNow.get(counterOf(hit)) ?? 0) + hit.cost);
     }
     const countedSoFar = new Map<string, number>();
-    return asked.map((hits, i) =>
+    return requests.map((hits, i) =>
       hits.map((hit) => {
         const isTaken = areCounted[i] ?? false;
         const counter = counterOf(hit);

@@ -31,11 +31,11 @@ const shared: Way = (policy) => {
   };
   return { look: hit(0), take: hit(1) };
 };
-type TakeEach = (asked: readonly (readonly Hit[])[], now: Date) => Promise<HitResult[][]>;
+type TakeEach = (requests: readonly (readonly Hit[])[], now: Date) => Promise<HitResult[][]>;
 /** Counts the hits like a batch of gifts that were already rejected, which still count. */
-const alongWithGifts: TakeEach = async (asked, now) => {
-  const { batch, taken } = counterBatch(asked, now);
-  const gifts = asked.map(() => ({ gift: null, claim: null }));
+const alongWithGifts: TakeEach = async (requests, now) => {
+  const { batch, taken } = counterBatch(requests, now);
+  const gifts = requests.map(() => ({ gift: null, claim: null }));
   const left = await messageStore(database).leave(gifts, { counters: batch, since: now, lockWaitMs: 1000 });
   return taken(
     left.counters,
@@ -166,18 +166,18 @@ test("a batch gives the same results as single requests one after the other", as
     { minLength: 1, maxLength: 8 },
   );
   await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 6 }), groups, async (quota, asked) => {
+    fc.asyncProperty(fc.integer({ min: 1, max: 6 }), groups, async (quota, rounds) => {
       const [byGroups, oneByOne] = [aPolicy(quota), aPolicy(quota)];
       let now = 0;
-      for (const { pause, askers } of asked) {
+      for (const { pause, askers } of rounds) {
         now += pause;
         const moment = afterNoon(now);
         const turnsOf = (policy: RatePolicy) => askers.map((key): Hit[] => [{ policy, key, cost: 1 }]);
         const together = await alongWithGifts(turnsOf(byGroups), moment);
         const alone: HitResult[][] = [];
         for (const hits of turnsOf(oneByOne)) alone.push(await store.take(hits, moment));
-        const told = (taken: HitResult[][]) => taken.flat().map(({ isTaken, used }) => [isTaken, used]);
-        expect(told(together)).toEqual(told(alone));
+        const outcomesOf = (taken: HitResult[][]) => taken.flat().map(({ isTaken, used }) => [isTaken, used]);
+        expect(outcomesOf(together)).toEqual(outcomesOf(alone));
       }
     }),
     { numRuns: 60 },

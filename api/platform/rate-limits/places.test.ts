@@ -21,12 +21,12 @@ test("distinguishes names that differ in one half", () => {
 
 test("evicts unused names when all places are taken", () => {
   const some = places(256);
-  const asked = names(16).map(([head, tail]) => some.take(head, tail));
+  const taken = names(16).map(([head, tail]) => some.take(head, tail));
   for (const [head, tail] of names(10_000).slice(16)) {
-    for (const place of asked) some.touch(place);
+    for (const place of taken) some.touch(place);
     some.take(head, tail);
   }
-  expect(names(16).map(([head, tail]) => some.find(head, tail))).toEqual(asked);
+  expect(names(16).map(([head, tail]) => some.find(head, tail))).toEqual(taken);
   expect(names(10_000).filter(([head, tail]) => some.find(head, tail) >= 0)).toHaveLength(256);
 });
 

@@ -128,12 +128,12 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
     /** Prepares the hits of several requests as one batch; each is accepted or refused by itself. */
     batch(requests: readonly (readonly RateLimitRequest[])[]): BatchOfHits {
       const now = clock();
-      const asked = requests.map((each) => (policies ? each.flatMap((quota) => toHits(quota, policies)) : []));
-      const { batch, taken } = counterBatch(asked, now);
+      const hitsOfEach = requests.map((each) => (policies ? each.flatMap((quota) => toHits(quota, policies)) : []));
+      const { batch, taken } = counterBatch(hitsOfEach, now);
       return {
         counters: batch,
         limitStatusesOf: (countersNow, areCounted) =>
-          taken(countersNow, areCounted).map((each, i) => resultOf(() => judge(asked[i] ?? [], each, now))),
+          taken(countersNow, areCounted).map((each, i) => resultOf(() => judge(hitsOfEach[i] ?? [], each, now))),
       };
     },
 

@@ -91,8 +91,8 @@ test("keeps a daily address key for seven days", async () => {
   const days = ["2027-05-25", "2027-05-26", "2027-06-01"];
   for (const day of days) await replicas.database.insert(addressKeys).values({ day, key: "k" });
   await sweep(replicas.database, NOW);
-  const kept = await replicas.database.select().from(addressKeys);
-  expect(kept.map(({ day }) => day)).toEqual(days.slice(1));
+  const rows = await replicas.database.select().from(addressKeys);
+  expect(rows.map(({ day }) => day)).toEqual(days.slice(1));
 });
 
 const oldKeys = (count: number) =>

@@ -13,20 +13,20 @@ export const treeNotices = (database: Database): Job => ({
   name: "notices of trees that expire",
   pieces: (now) =>
     piecesOf(200, async (most) => {
-      const told = await database.execute(sql`
+      const announced = await database.execute(sql`
         with due as (
           select ${trees.shareCode} from ${trees}
           where ${trees.expiryToldAt} is null and ${expiresWithin(TREE_NOTICE_DAYS, now)}
           limit ${most} for update skip locked
-        ), told as (
+        ), announced as (
           update trees set expiry_told_at = ${before(now, 0)} from due where trees.share_code = due.share_code
           returning trees.share_code, trees.owner_id
-        ), asked as (
+        ), queued as (
           insert into mail_jobs (kind, owner_id, share_code, due_at)
           select 'tree_expires', owner_id, share_code, ${before(now, 0)}
-          from told join owners on owners.id = told.owner_id where email_verified
+          from announced join owners on owners.id = announced.owner_id where email_verified
         )
-        select share_code from told`);
-      return told.length;
+        select share_code from announced`);
+      return announced.length;
     }),
 });

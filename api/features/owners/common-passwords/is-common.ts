@@ -12,14 +12,14 @@ let list: Buffer | undefined;
 
 /** Whether a password is among those that attackers try first. */
 export function isCommonPassword(password: string): boolean {
-  const wanted = createHash("sha256").update(comparable(password)).digest().readUInt32BE(0);
+  const hash = createHash("sha256").update(comparable(password)).digest().readUInt32BE(0);
   list ??= readFileSync(join(import.meta.dir, "list.bin"));
   const count = list.length / BYTES_EACH;
   let [low, high] = [0, count];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (list.readUInt32BE(middle * BYTES_EACH) < wanted) low = middle + 1;
+    if (list.readUInt32BE(middle * BYTES_EACH) < hash) low = middle + 1;
     else high = middle;
   }
-  return low < count && list.readUInt32BE(low * BYTES_EACH) === wanted;
+  return low < count && list.readUInt32BE(low * BYTES_EACH) === hash;
 }

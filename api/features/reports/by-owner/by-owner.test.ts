@@ -28,11 +28,11 @@ afterAll(() => service.close());
 
 const report = (body: object, id = gift, as = owner) =>
   as.post<ReportReceipt>(`/owner/trees/${code}/messages/${id}/report`, { reason: "harassment", ...body });
-const kept = () => service.database.select().from(reports).where(eq(reports.shareCode, code));
+const reportRows = () => service.database.select().from(reports).where(eq(reports.shareCode, code));
 
 /** Returns the text in a report, decrypted with the keys. */
 async function shownText(): Promise<string | null> {
-  const [row] = await kept();
+  const [row] = await reportRows();
   const [key] = await service.database.select().from(treeKeys).where(eq(treeKeys.shareCode, code));
   const [messageKey] = TEST_MESSAGE_KEYS;
   if (!row?.sealedText || !key || !messageKey) return null;
@@ -54,14 +54,14 @@ test("a report contains no text unless the owner chooses so", async () => {
     isOwners: true,
     sealedText: null,
   } as const;
-  expect(await kept()).toMatchObject([row]);
+  expect(await reportRows()).toMatchObject([row]);
 });
 
 test("a report includes the text if chosen, sealed for this report and never in plain text", async () => {
   service.setTime(OPEN);
   await report({ includesText: true });
   expect(await shownText()).toBe(TEXT);
-  const [row] = await kept();
+  const [row] = await reportRows();
   expect(row?.sealedText?.includes(Buffer.from(TEXT))).toBe(false);
   expect(service.logLines.join("\n")).not.toContain(TEXT);
 });
@@ -70,7 +70,7 @@ test("a report cannot include the text before the opening day, but can be sent w
   service.setTime("2026-12-24T14:59:59Z");
   const { status, error } = await report({ includesText: true });
   expect([status, error.details]).toEqual([400, [{ field: "includesText", reason: "not_open_yet" }]]);
-  expect(await kept()).toEqual([]);
+  expect(await reportRows()).toEqual([]);
   expect((await report({})).status).toBe(202);
 });
 
@@ -80,7 +80,7 @@ test("a repeat returns the first report; it can add a text, but not remove one",
   const again = await report({ includesText: true, reason: "hate" });
   const third = await report({ includesText: false });
   expect([again.data.id, third.data.id]).toEqual([first.data.id, first.data.id]);
-  expect(await kept()).toHaveLength(1);
+  expect(await reportRows()).toHaveLength(1);
   expect(await shownText()).toBe(TEXT);
 });
 
@@ -88,7 +88,7 @@ test("concurrent repeats create one report with its text", async () => {
   service.setTime(OPEN);
   const answers = await Promise.all(Array.from({ length: 6 }, () => report({ includesText: true })));
   expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
-  expect(await kept()).toHaveLength(1);
+  expect(await reportRows()).toHaveLength(1);
   expect(await shownText()).toBe(TEXT);
 });
 
@@ -112,7 +112,7 @@ test("only the tree's owner can report, and only gifts on that tree", async () =
   }
   const signedOut = await service.post(`/owner/trees/${code}/messages/${gift}/report`, { reason: "spam" });
   expect(signedOut.status).toBe(401);
-  expect(await kept()).toEqual([]);
+  expect(await reportRows()).toEqual([]);
 });
 
 test("names invalid fields; a public report cannot include a text", async () => {

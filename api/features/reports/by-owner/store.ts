@@ -33,8 +33,8 @@ export function ownersReportStore(database: Database) {
     /** Stores the owner's report of a gift, and returns its id, or the id of an earlier one. */
     async keep(report: NewOwnersReport, now: Date): Promise<string> {
       const row = { ...report, id: crypto.randomUUID(), reporterHash: BY_OWNER, isOwners: true, createdAt: now };
-      const [kept] = await database.insert(reports).values(row).onConflictDoNothing().returning({ id: reports.id });
-      if (kept) return kept.id;
+      const [inserted] = await database.insert(reports).values(row).onConflictDoNothing().returning({ id: reports.id });
+      if (inserted) return inserted.id;
       const isTheirs = and(
         eq(reports.shareCode, report.shareCode),
         eq(reports.giftId, report.giftId),

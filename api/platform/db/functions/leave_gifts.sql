@@ -72,7 +72,7 @@ BEGIN
   WITH added AS (
     INSERT INTO rate_counters AS counter (key, counts, newest_slot, expires_at)
     SELECT key, ARRAY[more], now_ms / (window_ms / 60), to_timestamp((now_ms + window_ms) / 1000.0)
-    FROM unnest(counters, hits, windows_ms) AS asked(key, more, window_ms) WHERE more > 0 ORDER BY key
+    FROM unnest(counters, hits, windows_ms) AS requested(key, more, window_ms) WHERE more > 0 ORDER BY key
     ON CONFLICT (key) DO UPDATE SET
       counts = counts_after(counter.counts, counter.newest_slot, excluded.counts[1], excluded.newest_slot),
       newest_slot = slot_after(counter.newest_slot, excluded.newest_slot),
@@ -81,7 +81,7 @@ BEGIN
   ), added_up AS (
     SELECT *, CASE cardinality(counts) WHEN 1 THEN counts[1] ELSE (SELECT sum(n) FROM unnest(counts) AS n) END AS total FROM added
   )
-  SELECT max(total) > (SELECT min(quota) FROM unnest(hits, quotas) AS asked(more, quota) WHERE more > 0),
+  SELECT max(total) > (SELECT min(quota) FROM unnest(hits, quotas) AS requested(more, quota) WHERE more > 0),
       json_agg(json_build_array(key, total, newest_slot + 1 - (
         SELECT max(age) FROM unnest(counts) WITH ORDINALITY AS slots(n, age) WHERE n > 0
       ))) FILTER (WHERE total > 1)
@@ -89,19 +89,19 @@ BEGIN
     FROM added_up;
 
   one_by_one := may_be_over AND EXISTS (
-    SELECT FROM json_array_elements(counters_now) AS counter JOIN unnest(counters, quotas) AS asked(key, quota) ON key = counter ->> 0
+    SELECT FROM json_array_elements(counters_now) AS counter JOIN unnest(counters, quotas) AS requested(key, quota) ON key = counter ->> 0
     WHERE (counter ->> 1)::bigint > quota
   ) OR EXISTS (
-    SELECT FROM rate_counters WHERE key = ANY (ARRAY(SELECT key FROM unnest(counters, hits) AS asked(key, more) WHERE more = 0))
+    SELECT FROM rate_counters WHERE key = ANY (ARRAY(SELECT key FROM unnest(counters, hits) AS requested(key, more) WHERE more = 0))
   );
   IF one_by_one THEN
     -- Some gift is over a quota, or may be: in order, each gift takes a hit of all its counters or of none.
     SELECT array_agg(coalesce(total, 0) - more ORDER BY place) INTO used
-    FROM unnest(counters, hits, windows_ms) WITH ORDINALITY AS asked(key, more, window_ms, place)
+    FROM unnest(counters, hits, windows_ms) WITH ORDINALITY AS requested(key, more, window_ms, place)
       CROSS JOIN LATERAL (
         SELECT sum(n) AS total
         FROM rate_counters AS counter, LATERAL unnest(aged_counts(counts, now_ms / (window_ms / 60) - newest_slot)) AS n
-        WHERE counter.key = asked.key AND newest_slot <= now_ms / (window_ms / 60) + 60
+        WHERE counter.key = requested.key AND newest_slot <= now_ms / (window_ms / 60) + 60
       ) AS added_up;
     FOR gift_place, its_counters IN
       SELECT place, array_agg(counter) FROM unnest(counted_by, counted) AS hit(place, counter)
@@ -122,7 +122,7 @@ BEGIN
     END LOOP;
   END IF;
 
-  WITH asked AS (
+  WITH requested AS (
     SELECT place::integer, CASE WHEN verdicts[place::integer] IS NULL THEN share_code END AS share_code, id, gift_asset_id, shown_name,
       sealed_name, sealed_text, wrapped_key, kept_as, body_hash
     FROM ROWS FROM (
@@ -134,11 +134,11 @@ BEGIN
       AS gift(id, share_code, gift_asset_id, shown_name, sealed_name, sealed_text, wrapped_key, kept_as, body_hash, place)
   ), tree AS MATERIALIZED (
     SELECT share_code, is_paused FROM trees
-    WHERE share_code = ANY (ARRAY(SELECT DISTINCT share_code FROM asked)) AND taken_down_for IS NULL
+    WHERE share_code = ANY (ARRAY(SELECT DISTINCT share_code FROM requested)) AND taken_down_for IS NULL
     ORDER BY share_code FOR NO KEY UPDATE
   ), fit AS (
-    SELECT asked.*, row_number() OVER (PARTITION BY share_code ORDER BY place) AS rank
-    FROM asked JOIN tree USING (share_code) JOIN tree_keys USING (share_code)
+    SELECT requested.*, row_number() OVER (PARTITION BY share_code ORDER BY place) AS rank
+    FROM requested JOIN tree USING (share_code) JOIN tree_keys USING (share_code)
     WHERE NOT is_paused AND wrapped = decode(wrapped_key, 'base64')
   ), tree_counted AS (
     UPDATE trees SET gift_count = trees.gift_count + fitting, hung_count = hung_count + fitting, version = version + 1
@@ -155,7 +155,7 @@ BEGIN
   ), message AS (
     INSERT INTO messages (share_code, gift_id, sealed_sender_name, sealed_text)
     SELECT share_code, id, decode(sealed_name, 'base64'), decode(sealed_text, 'base64') FROM placed
-  ), kept AS (
+  ), stored AS (
     -- Stores only what the server decided: the share code and the kind of gift come with every repeat.
     INSERT INTO idempotency_keys (id, body_hash, answer, created_at)
     SELECT kept_as, body_hash, json_build_object('id', id, 'createdAt', hung_on, 'giftCount', gift_count),
@@ -167,7 +167,7 @@ BEGIN
   SELECT
       json_agg(CASE
         WHEN verdicts[place] IS NOT NULL THEN verdicts[place]
-        WHEN asked.share_code IS NULL THEN '["refused"]'
+        WHEN requested.share_code IS NULL THEN '["refused"]'
         WHEN tree.share_code IS NULL THEN '["unknown_tree"]'
         WHEN tree.is_paused THEN '["paused"]'
         WHEN gift_count IS NULL THEN '["wrong_key"]'
@@ -175,7 +175,7 @@ BEGIN
       END ORDER BY place),
       array_agg(place) FILTER (WHERE NOT tree.is_paused AND gift_count IS NULL)
     INTO outcomes, wrongly_sealed
-    FROM asked LEFT JOIN tree USING (share_code) LEFT JOIN placed USING (place);
+    FROM requested LEFT JOIN tree USING (share_code) LEFT JOIN placed USING (place);
 
   uncounted := uncounted || coalesce(wrongly_sealed, '{}');
   IF one_by_one OR cardinality(uncounted) > 0 THEN
@@ -187,11 +187,11 @@ BEGIN
       ) AS given_back
       WHERE counter.key = given_back.key AND counter.key = ANY (counters);
     SELECT json_agg(json_build_array(key, coalesce(total, 0), slot + 1 - leaving_age)) INTO counters_now
-    FROM unnest(counters, quotas, windows_ms) AS asked(key, quota, window_ms)
+    FROM unnest(counters, quotas, windows_ms) AS requested(key, quota, window_ms)
       CROSS JOIN LATERAL (SELECT now_ms / (window_ms / 60) AS now_slot) AS now
       CROSS JOIN LATERAL (
         SELECT aged_counts(counter.counts, now_slot - newest_slot) AS counts, greatest(now_slot, newest_slot) AS slot
-        FROM rate_counters AS counter WHERE counter.key = asked.key AND newest_slot <= now_slot + 60 LIMIT 1
+        FROM rate_counters AS counter WHERE counter.key = requested.key AND newest_slot <= now_slot + 60 LIMIT 1
       ) AS aged
       LEFT JOIN LATERAL (SELECT sum(n) AS total FROM unnest(aged.counts) AS n) AS added_up ON true
       LEFT JOIN LATERAL (

@@ -14,16 +14,16 @@ DECLARE
   used_of bigint[];
   waits_of bigint[];
 BEGIN
-  WITH asked AS (
+  WITH requested AS (
     SELECT place, asked_key, quota, window_ms, window_ms / 60 AS slot_ms,
-      (sum(cost) OVER alike)::integer AS wanted, sum(cost) OVER (alike ORDER BY place) AS so_far
+      (sum(cost) OVER alike)::integer AS hits, sum(cost) OVER (alike ORDER BY place) AS so_far
     FROM unnest(asked_keys, quotas, windows_ms, costs) WITH ORDINALITY AS each(asked_key, quota, window_ms, cost, place)
     WINDOW alike AS (PARTITION BY asked_key)
   ), taken AS (
     INSERT INTO rate_counters AS counter (key, counts, newest_slot, expires_at)
     SELECT DISTINCT ON (asked_key)
-      asked_key, ARRAY[wanted], now_ms / slot_ms, to_timestamp((now_ms + window_ms) / 1000.0)
-    FROM asked WHERE wanted > 0 ORDER BY asked_key
+      asked_key, ARRAY[hits], now_ms / slot_ms, to_timestamp((now_ms + window_ms) / 1000.0)
+    FROM requested WHERE hits > 0 ORDER BY asked_key
     ON CONFLICT (key) DO UPDATE SET
       counts = counts_after(counter.counts, counter.newest_slot, excluded.counts[1], excluded.newest_slot),
       newest_slot = slot_after(counter.newest_slot, excluded.newest_slot),
@@ -32,7 +32,7 @@ BEGIN
   ), looked AS (
     SELECT asked_key AS key, aged_counts(counts, now_ms / slot_ms - newest_slot) AS counts,
       greatest(now_ms / slot_ms, newest_slot) AS slot
-    FROM (SELECT DISTINCT asked_key, slot_ms FROM asked WHERE wanted = 0) AS each,
+    FROM (SELECT DISTINCT asked_key, slot_ms FROM requested WHERE hits = 0) AS each,
       LATERAL (SELECT counts, newest_slot FROM rate_counters WHERE key = asked_key LIMIT 1) AS counter
     WHERE newest_slot <= now_ms / slot_ms + 60
   ), counted AS (
@@ -40,13 +40,13 @@ BEGIN
     SELECT *, CASE cardinality(counts) WHEN 1 THEN counts[1] ELSE (SELECT coalesce(sum(n), 0) FROM unnest(counts) AS n) END AS total
     FROM (TABLE taken UNION ALL TABLE looked) AS known
   )
-  SELECT coalesce(bool_and(coalesce(total, 0) - wanted + greatest(wanted, 1) <= quota), true),
-    array_agg(coalesce(total, 0) - wanted + so_far ORDER BY place),
-    array_agg(CASE WHEN total > wanted THEN (
+  SELECT coalesce(bool_and(coalesce(total, 0) - hits + greatest(hits, 1) <= quota), true),
+    array_agg(coalesce(total, 0) - hits + so_far ORDER BY place),
+    array_agg(CASE WHEN total > hits THEN (
         SELECT (slot - max(age) + 61) * slot_ms - now_ms FROM unnest(counts) WITH ORDINALITY AS slots(n, age) WHERE n > 0
       ) ELSE window_ms END ORDER BY place)
   INTO are_free, used_of, waits_of
-  FROM asked LEFT JOIN counted ON key = asked_key;
+  FROM requested LEFT JOIN counted ON key = asked_key;
 
   IF are_free THEN
     RETURN QUERY SELECT true, each.used, each.wait FROM unnest(used_of, waits_of) AS each(used, wait);
@@ -71,7 +71,7 @@ BEGIN
   FROM (
     SELECT each.*, window_ms / 60 AS slot_ms
     FROM unnest(asked_keys, quotas, windows_ms) WITH ORDINALITY AS each(asked_key, quota, window_ms, place)
-  ) AS asked
+  ) AS requested
   LEFT JOIN LATERAL (
     SELECT aged_counts(counter.counts, now_ms / slot_ms - newest_slot) AS counts, greatest(now_ms / slot_ms, newest_slot) AS slot
     FROM rate_counters AS counter WHERE key = asked_key LIMIT 1

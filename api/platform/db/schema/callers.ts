@@ -34,8 +34,8 @@ export const idempotencyKeys = pgTable(
     shareCode: text(),
     createdAt: moment().notNull().defaultNow(),
   },
-  (kept) => [
-    index("idempotency_keys_created_at").on(kept.createdAt),
-    index("idempotency_keys_share_code").on(kept.shareCode).where(sql`${kept.shareCode} is not null`),
+  (table) => [
+    index("idempotency_keys_created_at").on(table.createdAt),
+    index("idempotency_keys_share_code").on(table.shareCode).where(sql`${table.shareCode} is not null`),
   ],
 );
