@@ -23,9 +23,9 @@ export async function checkPages(
   for (const [name, { url }] of peers) {
     const page = await pageOf(`${url}/send-message?tree=${code}`);
     demandWhole(name, page, ours.picture);
-    const [bytes, wanted] = [bytesOf(page.visible), bytesOf(ours.visible)];
-    if (Math.abs(bytes / wanted - 1) > TOLERANCE) {
-      throw new Unlike(`${name}'s page has ${bytes} bytes outside of scripts, ours has ${wanted}`);
+    const [bytes, expected] = [bytesOf(page.visible), bytesOf(ours.visible)];
+    if (Math.abs(bytes / expected - 1) > TOLERANCE) {
+      throw new Unlike(`${name}'s page has ${bytes} bytes outside of scripts, ours has ${expected}`);
     }
     sizes.push(`${name} ${inKilobytes(page)}`);
   }

@@ -102,14 +102,14 @@ async function demandSealed(
   demand: (isSo: boolean, what: string) => void,
 ) {
   const sql = connect(databaseUrl, { max: 1 });
-  const [kept] = await sql`select sealed_text, wrapped from messages join tree_keys using (share_code)
+  const [stored] = await sql`select sealed_text, wrapped from messages join tree_keys using (share_code)
     where share_code = ${shareCode} and gift_id = ${id}`;
   await sql.end();
   const [messageKey] = readMessageKeys(MESSAGE_KEY) ?? [];
-  if (!kept || !messageKey) return demand(false, "stored no message");
-  const treeKey = unwrapTreeKey(messageKey, kept.wrapped, shareCode);
+  if (!stored || !messageKey) return demand(false, "stored no message");
+  const treeKey = unwrapTreeKey(messageKey, stored.wrapped, shareCode);
   demand(
-    openField(treeKey, "text", shareCode, id, kept.sealed_text) === SAID,
+    openField(treeKey, "text", shareCode, id, stored.sealed_text) === SAID,
     "encrypted a message that its owner cannot decrypt",
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { GATES, type Gate, judge, reaches } from "./gates.ts";
-import { together } from "./kept-results.ts";
 import { gatesTable } from "./report.ts";
+import { together } from "./saved-results.ts";
 import type { Results } from "./scenarios/bench-run.ts";
 import { ROWS } from "./scenarios/rows.ts";
 

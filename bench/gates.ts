@@ -104,8 +104,8 @@ export function judge(results: Results, gates: readonly Gate[] = GATES): Verdict
 }
 
 /** Whether a measured value is on the right side of a limit or an aim. */
-export function reaches({ bound }: Gate, measured: number, wanted: number): boolean {
-  return bound === "at least" ? measured >= wanted : measured <= wanted;
+export function reaches({ bound }: Gate, measured: number, limit: number): boolean {
+  return bound === "at least" ? measured >= limit : measured <= limit;
 }
 
 function measuredBy(results: Results, { row, of, by, figure }: Gate): number | null {

@@ -4,8 +4,8 @@ import { writeInto } from "../test-support/write-docs.ts";
 import { checkAlike, Unlike } from "./check.ts";
 import { type Flags, HELP, readFlags } from "./flags.ts";
 import { judge } from "./gates.ts";
-import { earlierResults, keepResults, together } from "./kept-results.ts";
 import { gatesTable, reportOf, tableOf } from "./report.ts";
+import { earlierResults, saveResults, together } from "./saved-results.ts";
 import type { Results } from "./scenarios/bench-run.ts";
 import { ROWS } from "./scenarios/rows.ts";
 import { openCluster } from "./seed/database.ts";
@@ -54,7 +54,7 @@ async function bench(flags: Flags): Promise<number> {
     console.log(`\n${tableOf(measured)}\n`);
     // After each row, so that nothing measured is lost if the run is stopped.
     const soFar = together(earlier, results);
-    keepResults(flags, soFar, judge(soFar));
+    saveResults(flags, soFar, judge(soFar));
   }
   console.log(gatesTable(judge(results).filter(({ measured }) => measured !== null)));
   const all = together(earlier, results);

@@ -18,8 +18,8 @@ const fileOf = (shape: Shape) =>
 export function earlierResults({ shape }: Flags): Results {
   const file = fileOf(shape);
   if (!existsSync(file)) return {};
-  const kept = JSON.parse(readFileSync(file, "utf8"));
-  return JSON.stringify(kept.flags.shape) === JSON.stringify(shape) ? kept.results : {};
+  const saved = JSON.parse(readFileSync(file, "utf8"));
+  return JSON.stringify(saved.flags.shape) === JSON.stringify(shape) ? saved.results : {};
 }
 
 /** Merges results in the order of the rows. The newer result of a row wins. */
@@ -28,7 +28,7 @@ export function together(earlier: Results, now: Results): Results {
   return Object.fromEntries(ROWS.flatMap(({ name }) => (all[name] ? [[name, all[name]]] : [])));
 }
 
-export function keepResults(flags: Flags, results: Results, verdicts: readonly Verdict[]): void {
+export function saveResults(flags: Flags, results: Results, verdicts: readonly Verdict[]): void {
   const file = fileOf(flags.shape);
   mkdirSync(dirname(file), { recursive: true });
   const machine = { cores: cpus().length, model: cpus()[0]?.model, bun: Bun.version };

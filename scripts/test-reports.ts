@@ -18,7 +18,9 @@ export function readUnitReport(written: string): Outcome {
   const failed = cases.filter(({ inside }) => /<(failure|error|skipped)\b/.test(inside));
   return {
     passed: cases.length - failed.length,
-    failed: failed.map(({ of, inside }) => told(of("file"), of("line"), of("name"), attribute(inside, "message"))),
+    failed: failed.map(({ of, inside }) =>
+      describeFailure(of("file"), of("line"), of("name"), attribute(inside, "message")),
+    ),
   };
 }
 
@@ -33,7 +35,7 @@ export function readBrowserReport(written: string): Outcome {
     passed: tests.length - failed.length,
     failed: failed.map(({ spec, status, results }) => {
       const message = results.find(({ error }) => error)?.error?.message ?? status;
-      return told(`e2e/${spec.file}`, String(spec.line), spec.title, message);
+      return describeFailure(`e2e/${spec.file}`, String(spec.line), spec.title, message);
     }),
   };
 }
@@ -42,7 +44,7 @@ function specsOf(suites: Suite[]): Spec[] {
   return suites.flatMap(({ specs = [], suites: inner = [] }) => [...specs, ...specsOf(inner)]);
 }
 
-function told(file: string, line: string, name: string, message: string): string {
+function describeFailure(file: string, line: string, name: string, message: string): string {
   const said = Bun.stripANSI(message).trim().split("\n").slice(0, LINES_AT_MOST);
   return [`${file}:${line} ${name}`, ...said.map((row) => `    ${row}`)].join("\n");
 }

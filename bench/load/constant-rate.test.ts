@@ -4,11 +4,11 @@ import { askAtRate } from "./constant-rate.ts";
 const request = () => "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n";
 
 test("sends requests at the given rate, and counts refusals", async () => {
-  let asked = 0;
-  const server = Bun.serve({ port: 0, fetch: () => new Response("x", { status: ++asked % 2 ? 200 : 503 }) });
+  let requests = 0;
+  const server = Bun.serve({ port: 0, fetch: () => new Response("x", { status: ++requests % 2 ? 200 : 503 }) });
   const figure = await askAtRate(server.url.href, request, 200, 1);
   await server.stop(true);
-  expect(asked).toBe(200);
+  expect(requests).toBe(200);
   expect(figure.failed).toBe(100);
 });
 

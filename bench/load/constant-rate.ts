@@ -57,11 +57,11 @@ export async function askAtRate(
   }
 
   const began = performance.now();
-  const wanted = Math.floor(perSecond * seconds);
+  const total = Math.floor(perSecond * seconds);
   let sent = 0;
 
   function sendDue() {
-    const due = Math.min(wanted, ((performance.now() - began) * perSecond) / 1000);
+    const due = Math.min(total, ((performance.now() - began) * perSecond) / 1000);
     for (let socket = sent < due ? idle.pop() : undefined; socket; socket = sent < due ? idle.pop() : undefined) {
       socket.data.dueAt = began + (sent * 1000) / perSecond;
       socket.write(requestOf());
@@ -69,14 +69,14 @@ export async function askAtRate(
     }
   }
 
-  for (; sent < wanted; await Bun.sleep(TICK_MS)) {
+  for (; sent < total; await Bun.sleep(TICK_MS)) {
     sendDue();
     // Hopelessly behind: the rate is no longer the requested one, and waiting would take forever.
     if (performance.now() - began > 2000 * seconds) break;
   }
   const elapsed = (performance.now() - began) / 1000;
   for (let patience = 0; idle.length < CONNECTIONS && patience < 1000; patience += 1) await Bun.sleep(TICK_MS);
-  failed += CONNECTIONS - idle.length + (wanted - latencies.length > CONNECTIONS ? wanted - latencies.length : 0);
+  failed += CONNECTIONS - idle.length + (total - latencies.length > CONNECTIONS ? total - latencies.length : 0);
   for (const socket of sockets) socket.end();
   return {
     perSecond: latencies.length / elapsed,

@@ -35,7 +35,7 @@ const v1 =
   (path: (column: Column) => string): Cost["ask"] =>
   (place, column) =>
     get(place.apiUrl + path(column));
-const desk =
+const asOwner =
   (path: (column: Column) => string): Cost["ask"] =>
   (place, column) =>
     get(place.apiUrl + path(column), place.cookie);
@@ -68,11 +68,11 @@ export const COSTS: readonly Cost[] = [
     ask: ({ apiUrl }, column) => send("POST", `${apiUrl}/v1/reports`, { shareCode: code(column), reason: "spam" }),
   },
   { name: "GET /v1/status", ask: v1(() => "/v1/status") },
-  { name: "GET /owner/trees", ask: desk(() => "/owner/trees") },
-  { name: "GET /owner/trees/{code}", ask: desk((column) => `/owner/trees/${code(column)}`) },
+  { name: "GET /owner/trees", ask: asOwner(() => "/owner/trees") },
+  { name: "GET /owner/trees/{code}", ask: asOwner((column) => `/owner/trees/${code(column)}`) },
   {
     name: "GET /owner/trees/{code}/messages, 10",
-    ask: desk((column) => `/owner/trees/${code(column)}/messages?limit=10`),
+    ask: asOwner((column) => `/owner/trees/${code(column)}/messages?limit=10`),
   },
   {
     name: "PATCH /owner/trees/{code}",
@@ -94,8 +94,8 @@ export const COSTS: readonly Cost[] = [
         place.cookie,
       ),
   },
-  { name: "GET /owner/account", ask: desk(() => "/owner/account") },
-  { name: "GET /moderation/queue, 10", ask: desk(() => "/moderation/queue?limit=10") },
+  { name: "GET /owner/account", ask: asOwner(() => "/owner/account") },
+  { name: "GET /moderation/queue, 10", ask: asOwner(() => "/moderation/queue?limit=10") },
   {
     name: "POST /moderation/acts",
     times: 20,
@@ -109,7 +109,7 @@ export const COSTS: readonly Cost[] = [
       return send("POST", `${apiUrl}/moderation/acts`, act, cookie);
     },
   },
-  { name: "GET /moderation/history, 10", ask: desk(() => "/moderation/history?limit=10") },
+  { name: "GET /moderation/history, 10", ask: asOwner(() => "/moderation/history?limit=10") },
   { name: "page of a tree", times: 20, ask: page((column) => `/send-message?tree=${code(column)}`) },
   { name: "page of an owner's tree", times: 20, ask: page((column) => `/my-trees/${code(column)}`) },
   { name: "page of an owner's trees", times: 20, ask: page(() => "/my-trees") },

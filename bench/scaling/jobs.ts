@@ -33,13 +33,13 @@ export async function timesOfJobs(databaseUrl: string): Promise<Record<string, n
     "job: migrations at a start": await timeOf(() => migrateDatabase(databaseUrl)),
   };
   await openAll(databaseUrl, now);
-  const [told, claimed] = [await timeOf(announce), await timeOf(() => store.claim(now))];
+  const [announced, claimed] = [await timeOf(announce), await timeOf(() => store.claim(now))];
   const swept = await timeOfAnswers(database, now);
   await closeDatabase(database);
   return {
     ...times,
     "job: notices of trees' deletion, 200 of half of them": noticed,
-    "job: mails of openings, 100 of all trees": told,
+    "job: mails of openings, 100 of all trees": announced,
     "job: mails due, 10 of all those": claimed,
     [`job: retention, 1,000 of ${OLD_ANSWERS.toLocaleString("en")} stored answers`]: swept,
   };

@@ -10,7 +10,7 @@ import type { Column } from "./worlds.ts";
  */
 type Once = { name: string; ask: (place: Place, column: Column) => Promise<Response> };
 
-const asked = ({ apiUrl, cookie }: Place, method: string, path: string, body?: object) =>
+const send = ({ apiUrl, cookie }: Place, method: string, path: string, body?: object) =>
   fetch(apiUrl + path, {
     method,
     headers: { cookie, origin: new URL(apiUrl).origin, "content-type": "application/json" },
@@ -19,16 +19,16 @@ const asked = ({ apiUrl, cookie }: Place, method: string, path: string, body?: o
 
 /** In this order: the second one deletes the tree. */
 export const BEFORE_DELETING: readonly Once[] = [
-  { name: "GET /owner/export, all gifts", ask: (place) => asked(place, "GET", "/owner/export") },
+  { name: "GET /owner/export, all gifts", ask: (place) => send(place, "GET", "/owner/export") },
   {
     name: "DELETE /owner/trees/{code}, once",
-    ask: (place, { tree }) => asked(place, "DELETE", `/owner/trees/${codeOf(tree)}`),
+    ask: (place, { tree }) => send(place, "DELETE", `/owner/trees/${codeOf(tree)}`),
   },
 ];
 export const WITH_THE_ACCOUNT: readonly Once[] = [
   {
     name: "DELETE /owner/account, once",
-    ask: (place) => asked(place, "DELETE", "/owner/account", { password: OWNERS_PASSWORD }),
+    ask: (place) => send(place, "DELETE", "/owner/account", { password: OWNERS_PASSWORD }),
   },
 ];
 

@@ -41,8 +41,8 @@ export class Walk {
   along(measure: Measure): Measure {
     return async (seconds) => {
       const figure = await measure(seconds);
-      const asked = Math.ceil(figure.perSecond * Math.ceil(seconds)) + figure.failed + CONNECTIONS;
-      this.at = this.first + ((this.at - this.first + asked) % (this.last - this.first + 1));
+      const requested = Math.ceil(figure.perSecond * Math.ceil(seconds)) + figure.failed + CONNECTIONS;
+      this.at = this.first + ((this.at - this.first + requested) % (this.last - this.first + 1));
       return figure;
     };
   }

@@ -19,10 +19,10 @@ export const PROCESSES: Row[] = [
   })),
 ];
 
-function processes(name: string, asked: string, limits: boolean, loadOf: (shape: Shape) => Load): Row {
+function processes(name: string, load: string, limits: boolean, loadOf: (shape: Shape) => Load): Row {
   return {
     name,
-    about: `${asked}, from two processes at once, each with half of the connections`,
+    about: `${load}, from two processes at once, each with half of the connections`,
     async measure(benchRun) {
       const first = await startTarget("ours", { ...benchRun, limits });
       const second = await startTarget("ours", { ...benchRun, limits, place: 1 });

@@ -30,8 +30,8 @@ export async function sealTrees(sql: Sql, shape: Shape): Promise<void> {
       select code, ${messageKey.id}, decode(bytes, 'hex') from unnest(${codes}::text[], ${wrapped}::text[]) as each(code, bytes)`;
   }
   for (const code of [LARGEST, firstFull, lastFull(shape) + 1].map(codeOf)) {
-    const [kept] = await sql`select wrapped from tree_keys where share_code = ${code}`;
-    const key = unwrapTreeKey(messageKey, kept?.wrapped, code);
+    const [stored] = await sql`select wrapped from tree_keys where share_code = ${code}`;
+    const key = unwrapTreeKey(messageKey, stored?.wrapped, code);
     const newest =
       await sql`select id from gifts where share_code = ${code} order by position desc limit ${SEALED_FOR_REAL}`;
     for (const { id } of newest) {

@@ -66,9 +66,9 @@ async function whereChanged(
 ): Promise<void> {
   const hash = createHash("sha256").update(nodeOfPages());
   for (const file of files) hash.update(file).update(readFileSync(file));
-  const [mark, wanted] = [join(BUILT, `${name}.hash`), hash.digest("hex")];
-  if (existsSync(made) && existsSync(mark) && readFileSync(mark, "utf8") === wanted) return;
+  const [mark, current] = [join(BUILT, `${name}.hash`), hash.digest("hex")];
+  if (existsSync(made) && existsSync(mark) && readFileSync(mark, "utf8") === current) return;
   say(`building ${name}`);
   await build();
-  writeFileSync(mark, wanted);
+  writeFileSync(mark, current);
 }

@@ -36,8 +36,8 @@ export async function startServer(options: {
   const url = `http://127.0.0.1:${port}`;
   let peakKiB = 0;
   const sampler = setInterval(async () => {
-    const asked = Bun.spawn(["ps", "-o", "rss=", "-p", String(child.pid)], { stdout: "pipe", stderr: "ignore" });
-    peakKiB = Math.max(peakKiB, Number(await new Response(asked.stdout).text()));
+    const ps = Bun.spawn(["ps", "-o", "rss=", "-p", String(child.pid)], { stdout: "pipe", stderr: "ignore" });
+    peakKiB = Math.max(peakKiB, Number(await new Response(ps.stdout).text()));
   }, SAMPLE_MS);
   const stop = atTheEnd(async () => {
     clearInterval(sampler);

@@ -83,8 +83,8 @@ test("lets a friend find a tree, choose a gift, correct a message and send it by
   await tabTo(page, page.getByLabel("Your name"), "Shift+Tab");
   await press(page, "Enter");
   await expect(page.getByRole("status").filter({ hasText: "It's on the tree!" })).toBeFocused();
-  const [hung] = (await (await page.request.get(`/v1/messages/${code}`)).json()).data;
-  expect(hung).toMatchObject({ giftAssetId: gift, senderName: "Bob" });
+  const [added] = (await (await page.request.get(`/v1/messages/${code}`)).json()).data;
+  expect(added).toMatchObject({ giftAssetId: gift, senderName: "Bob" });
   await tabTo(page, page.getByRole("link", { name: "Create your own tree" }));
   await tabTo(page, page.getByRole("link", { name: "Leave another gift" }));
   await press(page, "Enter");

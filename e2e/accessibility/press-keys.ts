@@ -4,13 +4,13 @@ const STOPS_AT_MOST = 120;
 const SEEN_WITHIN_MS = 500;
 
 /** Presses Tab or Shift+Tab until the element has the focus; every focus on the way must be visible. */
-export async function tabTo(page: Page, wanted: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+export async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   for (let stop = 0; stop < STOPS_AT_MOST; stop += 1) {
     await page.keyboard.press(key);
     await focusIsSeen(page);
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    if (await target.evaluate((element) => element === document.activeElement)) return;
   }
-  throw new Error(`${wanted} was not reached within ${STOPS_AT_MOST} presses of ${key}.`);
+  throw new Error(`${target} was not reached within ${STOPS_AT_MOST} presses of ${key}.`);
 }
 
 /** On a page that has just loaded, the key may be handled before the focus style is there. */

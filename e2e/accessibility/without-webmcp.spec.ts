@@ -10,19 +10,19 @@ type Registered = { name: string; inputSchema: object; execute: (input: object) 
 /** URLs of WebMCP tools that the browser requested or its service worker cached. */
 async function toolsFetched(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    const asked = performance.getEntriesByType("resource").map(({ name }) => name);
+    const requested = performance.getEntriesByType("resource").map(({ name }) => name);
     const shelves = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
-    const kept = (await Promise.all(shelves.map((shelf) => shelf.keys()))).flat().map(({ url }) => url);
-    return [...asked, ...kept].filter((url) => url.includes("webmcp"));
+    const cached = (await Promise.all(shelves.map((shelf) => shelf.keys()))).flat().map(({ url }) => url);
+    return [...requested, ...cached].filter((url) => url.includes("webmcp"));
   });
 }
 
 /** Opens the pages, and returns the requested URLs. */
 async function askForPages(page: Page, code: string): Promise<string[]> {
-  const asked: string[] = [];
-  page.context().on("request", (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.context().on("request", (request) => requested.push(request.url()));
   for (const address of ["/", "/create", `/send-message?tree=${code}`]) await page.goto(address);
-  return asked;
+  return requested;
 }
 
 async function leaveGift(page: Page): Promise<void> {
@@ -35,15 +35,15 @@ async function leaveGift(page: Page): Promise<void> {
 
 test("loads no byte of the tools in a browser without WebMCP, where gifts are sent as usual", async ({ page }) => {
   const { code } = await createTree(siteUrl);
-  const asked = await askForPages(page, code);
+  const requested = await askForPages(page, code);
   // The worker caches what the page needs, which does not include the tools.
   await page.evaluate(() => navigator.serviceWorker.ready);
-  const isCached = (path: string) => page.evaluate(async (kept) => Boolean(await caches.match(kept)), path);
+  const isCached = (path: string) => page.evaluate(async (url) => Boolean(await caches.match(url)), path);
   await expect.poll(() => isCached(`/send-message?tree=${code}`)).toBe(true);
   expect(await toolsFetched(page)).toEqual([]);
   expect(await page.evaluate(() => document.modelContext)).toBeUndefined();
-  expect(asked.length).toBeGreaterThan(5);
-  expect(asked.filter((url) => url.includes("webmcp"))).toEqual([]);
+  expect(requested.length).toBeGreaterThan(5);
+  expect(requested.filter((url) => url.includes("webmcp"))).toEqual([]);
   await leaveGift(page);
 });
 
@@ -52,8 +52,8 @@ test.describe("without JavaScript, either", () => {
 
   test("keeps the forms working in spite of their tool attributes", async ({ page }) => {
     const { code } = await createTree(siteUrl);
-    const asked = await askForPages(page, code);
-    expect(asked.filter((url) => url.includes("webmcp"))).toEqual([]);
+    const requested = await askForPages(page, code);
+    expect(requested.filter((url) => url.includes("webmcp"))).toEqual([]);
     await leaveGift(page);
   });
 });

@@ -243,11 +243,11 @@ test("gives an agent that knows only llms.txt all it needs to leave a message", 
   const index = await text("/llms.txt");
   for (const rule of RULES_FOR_AGENTS) expect(index).toContain(rule);
   const skill = /\[leave-a-message\]\((\S+)\)/.exec(index)?.[1] ?? "";
-  const told = await (await fetch(skill)).text();
+  const instructions = await (await fetch(skill)).text();
   const shareCode = /[?&]tree=([0-9A-Za-z]{8})/.exec(given)?.[1] ?? "";
-  const endpoint = /POST "(\S+\/v1\/messages)"/.exec(told)?.[1] ?? "";
-  const gift = /the gift, one of: (.*)\./.exec(told)?.[1]?.split(", ")[1]?.replaceAll("`", "");
-  const fields = /-d "(\{.*\})"/.exec(told)?.[1]?.replaceAll('\\"', '"') ?? "{}";
+  const endpoint = /POST "(\S+\/v1\/messages)"/.exec(instructions)?.[1] ?? "";
+  const gift = /the gift, one of: (.*)\./.exec(instructions)?.[1]?.split(", ")[1]?.replaceAll("`", "");
+  const fields = /-d "(\{.*\})"/.exec(instructions)?.[1]?.replaceAll('\\"', '"') ?? "{}";
   const body = { ...JSON.parse(fields), shareCode, message: "Found my way here", giftAssetId: gift };
 
   const answer = await fetch(endpoint, {

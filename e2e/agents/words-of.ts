@@ -4,12 +4,12 @@ export function wordsOf(html: string, markdown: string): { ofPage: string[]; ofA
   const shown = withoutMarked(article)
     .replace(/<(script|style|svg|button|form|nav)\b.*?<\/\1>/gs, " ")
     .replace(/<[^>]+>/g, " ");
-  const told = markdown
+  const text = markdown
     .replace(/^> For the complete documentation index.*$/m, "")
     .replace(/^```\w*$/gm, " ")
     .replace(/\]\([^)]*\)/g, "] ")
     .replace(/!\[[^\]]*\]/g, " ");
-  return { ofPage: words(decoded(shown)), ofAlternate: words(told.replace(/\\([^\w\s])/g, "$1")) };
+  return { ofPage: words(decoded(shown)), ofAlternate: words(text.replace(/\\([^\w\s])/g, "$1")) };
 }
 
 /** Removes the elements that are left out of the Markdown. */

@@ -12,14 +12,14 @@ import { addressOf, cookieOf, LANGUAGES, newVisitor, visit } from "./visit.ts";
 
 // Audits every page of the built service with Lighthouse and axe: `npm run audit -- [--only
 // lighthouse|agents|axe|shifts] [--page name]`.
-const { only, page: wanted } = parseArgs({ options: { only: { type: "string" }, page: { type: "string" } } }).values;
+const { only, page: pageName } = parseArgs({ options: { only: { type: "string" }, page: { type: "string" } } }).values;
 const KINDS = ["lighthouse", "agents", "axe", "shifts"] as const;
 if (only && !KINDS.some((kind) => kind === only)) leave(`--only takes one of ${KINDS.join(", ")}.`);
 const does = (kind: (typeof KINDS)[number]) => !only || only === kind;
 const known = PAGES.filter(({ lighthouse }) => lighthouse || only !== "lighthouse");
-const pages = known.filter(({ name }) => !wanted || name === wanted);
+const pages = known.filter(({ name }) => !pageName || name === pageName);
 if (pages.length === 0)
-  leave(`There is no page "${wanted}". The pages are: ${known.map(({ name }) => name).join(", ")}.`);
+  leave(`There is no page "${pageName}". The pages are: ${known.map(({ name }) => name).join(", ")}.`);
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const began = Date.now();
@@ -69,8 +69,8 @@ function verdictOn(page: AuditedPage, seeded: SeededService, browser: FoundChrom
 function agentsTable(seeded: SeededService, browser: FoundChromium): string {
   const reached = pages.filter(({ sends, status }) => !sends && !status);
   const rows = reached.map((page) => {
-    const asked = { address: addressOf(page, seeded, "en"), cookie: cookieOf(page, seeded), isListed: true };
-    const found = faultsForAgents(asked, browser);
+    const visit = { address: addressOf(page, seeded, "en"), cookie: cookieOf(page, seeded), isListed: true };
+    const found = faultsForAgents(visit, browser);
     if (found.length > 0) note(page, "Lighthouse for agents", found);
     return [page.name, found.length === 0 ? "all pass" : `${found.length} failed`];
   });

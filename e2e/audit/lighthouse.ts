@@ -115,9 +115,9 @@ function optionsFor({ cookie, isListed }: Judged, categories: readonly Category[
 const scoreOf = (report: Report, category: Category) => Math.round((report.categories[category].score ?? 0) * 100);
 
 /** Returns every audit that costs points, with the first places where it found something. */
-function faultsOf(report: Report, asked: readonly Category[] = CATEGORIES): string[] {
+function faultsOf(report: Report, selected: readonly Category[] = CATEGORIES): string[] {
   const { categories, audits } = report;
-  return asked
+  return selected
     .filter((category) => scoreOf(report, category) < 100)
     .flatMap((category) =>
       categories[category].auditRefs.flatMap(({ id, weight }) => {

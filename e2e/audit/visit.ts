@@ -37,8 +37,8 @@ export async function visit(
   await addCookies(tab.context(), seeded.site, cookieOf(page, seeded));
   const answer = page.sends ? await send(tab, address, page.sends) : await tab.goto(address);
 
-  const wanted = page.status ?? 200;
-  if (answer?.status() !== wanted) return `${address} answered ${answer?.status()}, not ${wanted}.`;
+  const status = page.status ?? 200;
+  if (answer?.status() !== status) return `${address} answered ${answer?.status()}, not ${status}.`;
   if (tab.url() !== address) return `${address} redirected to ${tab.url()}.`;
   const spoken = await tab.locator("html").getAttribute("lang");
   const expected = page.isEnglish ? "en" : language;

@@ -39,8 +39,8 @@ export function install(packages: readonly string[]): boolean {
 function webkitLacks(): string | null {
   for (const program of ["WebKitWebDriver", "xvfb-run", "xauth"]) if (!onPath(program)) return program;
   // The system's own Python: another one lacks the system's libraries.
-  const asked = "import gi, cairo; gi.require_version('Gtk', '3.0'); gi.require_version('WebKit2', '4.1')";
-  const isThere = spawnSync("/usr/bin/python3", ["-c", `${asked}; from gi.repository import WebKit2`]).status === 0;
+  const imports = "import gi, cairo; gi.require_version('Gtk', '3.0'); gi.require_version('WebKit2', '4.1')";
+  const isThere = spawnSync("/usr/bin/python3", ["-c", `${imports}; from gi.repository import WebKit2`]).status === 0;
   return isThere ? null : "the Python bindings of WebKitGTK 4.1";
 }
 

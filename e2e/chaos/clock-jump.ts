@@ -56,7 +56,7 @@ export const clockJump: Fault = {
     return {
       from,
       until,
-      wanted: [
+      expectations: [
         want("a tree is closed until its day begins", !before.isReadable, "it was readable"),
         want("it opens according to the clock", ahead.isReadable, "it was not readable"),
         want("it closes again when the clock is set back", !back.isReadable, "it was readable"),
@@ -69,7 +69,8 @@ export const clockJump: Fault = {
           ];
         }),
       ],
-      told: "a tree opened and closed again with the clock, its owner stayed signed in, and the limit of 5 reports a minute allowed 5 before, during and after the jump.",
+      summary:
+        "a tree opened and closed again with the clock, its owner stayed signed in, and the limit of 5 reports a minute allowed 5 before, during and after the jump.",
     };
   },
 };

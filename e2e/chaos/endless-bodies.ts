@@ -48,7 +48,7 @@ export const endlessBodies: Fault = {
     return {
       from,
       until,
-      wanted: [
+      expectations: [
         want(
           "every connection is closed",
           lives.length === opened.length * EACH,
@@ -57,7 +57,7 @@ export const endlessBodies: Fault = {
         ...held.map(({ name, most }) => want(`${name} uses at most ${MOST_MIB} MiB`, most <= MOST_MIB, mib(most))),
         wantStaysUp(service),
       ],
-      told: `${lives.length} bodies, each connection closed after ${(Math.max(0, ...lives) / 1000).toFixed(0)} s at most; ${held
+      summary: `${lives.length} bodies, each connection closed after ${(Math.max(0, ...lives) / 1000).toFixed(0)} s at most; ${held
         .map(({ name, first, most }) => `${name} ${mib(first)} at first, ${mib(most)} at most`)
         .join("; ")}.`,
     };

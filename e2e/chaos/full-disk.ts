@@ -30,7 +30,7 @@ export const fullDisk: Fault = {
     return {
       from: full,
       until,
-      wanted: [
+      expectations: [
         want("posts fail on a full disk", wasRefused, "none did"),
         want(
           "they are refused with 503",
@@ -38,7 +38,7 @@ export const fullDisk: Fault = {
           statusesOf(meanwhile),
         ),
       ],
-      told: `${service.restarts()} restarts until there was space again.`,
+      summary: `${service.restarts()} restarts until there was space again.`,
     };
   },
 };

@@ -13,7 +13,7 @@ export const killPostgres: Fault = {
     await postgres?.start();
     const until = now();
     const restarts = service.restarts();
-    return { from, until, wanted: [want("the service stays up", restarts === 0, `${restarts} restarts`)] };
+    return { from, until, expectations: [want("the service stays up", restarts === 0, `${restarts} restarts`)] };
   },
 };
 
@@ -26,6 +26,6 @@ export const killEmbedded: Fault = {
     const until = now();
     await service.startedAnew();
     const said = service.output().includes("The database stopped unexpectedly");
-    return { from, until, wanted: [want("the starter says why it exits", said, "it did not")] };
+    return { from, until, expectations: [want("the starter says why it exits", said, "it did not")] };
   },
 };

@@ -19,7 +19,7 @@ export const killStarter: Fault = {
     return {
       from,
       until,
-      wanted: [want("API and site exit by themselves within 15 s", left === 0, `${left} were left`)],
+      expectations: [want("API and site exit by themselves within 15 s", left === 0, `${left} were left`)],
     };
   },
 };

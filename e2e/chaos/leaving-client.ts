@@ -13,7 +13,7 @@ export const leavingClient: Fault = {
     return {
       from,
       until: now(),
-      wanted: [want("people do disconnect", left > 100, left), wantStaysUp(service)],
+      expectations: [want("people do disconnect", left > 100, left), wantStaysUp(service)],
     };
   },
 };

@@ -41,14 +41,14 @@ export const machineLost: Fault = {
     return {
       from,
       until,
-      wanted: [
+      expectations: [
         want("it was lost while it locked a tree", caught, "it locked none"),
         want("posts to that tree are refused", refused.length > 0, "none was"),
         wantTurnedAway(refused),
         want("its locks are released within 20 s", until - from < GIVEN_UP_WITHIN_MS, secondsOf(until - from)),
         wantStaysUp(service),
       ],
-      told: `the lost machine's locks were released after ${secondsOf(until - from)}; meanwhile ${refused.length} posts to that tree were refused, the slowest after ${secondsOf(longestOf(refused))}.`,
+      summary: `the lost machine's locks were released after ${secondsOf(until - from)}; meanwhile ${refused.length} posts to that tree were refused, the slowest after ${secondsOf(longestOf(refused))}.`,
     };
   },
 };
@@ -57,9 +57,9 @@ async function startApiThere({ dataDir, variables }: Field, machine: OtherMachin
   const { PATH = "", HOME = "" } = process.env;
   const own = { DATA_DIR: join(dataDir, "there"), API_PORT: String(PORT), RATE_LIMITS: "off" };
   const api = machine.run([process.execPath, join(ROOT, "api/main.ts")], { PATH, HOME, ...variables, ...own });
-  const asked = () => fetch(`http://${THERE}:${PORT}/v1/status`);
+  const status = () => fetch(`http://${THERE}:${PORT}/v1/status`);
   for (const end = performance.now() + STARTED_WITHIN_MS; performance.now() < end; await Bun.sleep(100)) {
-    if ((await asked().catch(() => null))?.ok) return api;
+    if ((await status().catch(() => null))?.ok) return api;
   }
   throw new Error("the API on the other machine did not start");
 }
@@ -97,8 +97,8 @@ function postThere({ service, load, look, shareCodes, cookie }: Field) {
       const address = `http://${THERE}:${PORT}/owner/trees/${shareCodes[i % shareCodes.length]}/messages/delete`;
       const body = JSON.stringify({ ids: [crypto.randomUUID()] });
       const headers = { "content-type": "application/json", cookie };
-      const asked = fetch(address, { method: "POST", headers, body }).then((answer) => answer.text());
-      await Promise.race([asked, lost.promise]).catch(() => Bun.sleep(100));
+      const deletion = fetch(address, { method: "POST", headers, body }).then((answer) => answer.text());
+      await Promise.race([deletion, lost.promise]).catch(() => Bun.sleep(100));
     }
   }
   const sending = Promise.all([...Array.from({ length: SENDERS_THERE }, sendOn), deleteOn()]);

@@ -44,7 +44,7 @@ async function runAll({ only, seconds, write }: Exclude<ReturnType<typeof readFl
       say("BROKEN: it did not finish.");
     } else if (result) {
       for (const sentence of result.broken) say(`BROKEN: ${sentence}`);
-      if (result.told) say(result.told);
+      if (result.summary) say(result.summary);
       if (result.broken.length === 0) held += 1;
       results.push(result);
     } else {

@@ -48,8 +48,8 @@ async function manyConnections(
 ): Promise<Trouble> {
   const rate = (from: number, until: number) =>
     begunIn(load.attempts, from, until).filter(({ status }) => status === 201).length / ((until - from) / 1000);
-  const wanted: Trouble["wanted"] = [];
-  const told: string[] = [];
+  const expectations: Trouble["expectations"] = [];
+  const summaries: string[] = [];
   // A program that has just started is slow: its usual speed shows later.
   await Bun.sleep(WARM_MS);
   const began = now();
@@ -74,7 +74,7 @@ async function manyConnections(
     say(
       `${name}: ${held} are open at the end, ${lives.length} were closed, the longest lived ${secondsOf(longestLife)}`,
     );
-    wanted.push(
+    expectations.push(
       want(`all connections are accepted (${name})`, refused === 0, `${refused} were refused`),
       want(`posts go on at half their usual speed at least (${name})`, speed > 0.5, `${(speed * 100).toFixed(0)} %`),
       want(`no post waits longer than 2 s (${name})`, longest < 2000, secondsOf(longest)),
@@ -84,11 +84,11 @@ async function manyConnections(
         ? want(`thousands were open (${name})`, held > count / 2, held)
         : want(`each is closed (${name})`, held === 0, `${held} are open after ${seconds} s`),
     );
-    told.push(
+    summaries.push(
       `${name}: ${mib(grownMiB)} more, posts at ${(speed * 100).toFixed(0)} % of their usual speed, the slowest ${secondsOf(longest)}; a connection lived ${secondsOf(longestLife)} at most`,
     );
   }
-  return { from: began, until: now(), wanted, told: `${told.join("; ")}.` };
+  return { from: began, until: now(), expectations, summary: `${summaries.join("; ")}.` };
 }
 
 async function within(ms: number, isSo: () => boolean): Promise<boolean> {

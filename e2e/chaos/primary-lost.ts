@@ -25,11 +25,11 @@ export const primaryLost: Fault = {
     const refused = begunIn(load.attempts, from + KNOWN_AFTER_MS, until - 1000);
     const first = longestOf(begunIn(load.attempts, from, from + KNOWN_AFTER_MS));
     const after = begunIn(load.attempts, goingOn, goingOn + 2500);
-    const hung = begunIn(load.attempts, until, until + 5000).some(({ status }) => status === 201);
+    const isFound = begunIn(load.attempts, until, until + 5000).some(({ status }) => status === 201);
     return {
       from,
       until,
-      wanted: [
+      expectations: [
         wantTurnedAway(refused),
         want(
           "they are refused at once, once the outage is known",
@@ -37,11 +37,11 @@ export const primaryLost: Fault = {
           secondsOf(longestOf(refused)),
         ),
         want("no request waits longer than 7 s, not even at first", first < 7000, secondsOf(first)),
-        want("the promoted standby is found within 5 s", hung, "it was not"),
+        want("the promoted standby is found within 5 s", isFound, "it was not"),
         want("15 s later posts are as fast as before", longestOf(after) < AS_BEFORE_MS, secondsOf(longestOf(after))),
         wantStaysUp(service),
       ],
-      told: `${refused.length} posts were refused, the slowest after ${longestOf(refused).toFixed(0)} ms, those at the very beginning after up to ${secondsOf(first)}; 15 s after the promotion the slowest post took ${longestOf(after).toFixed(0)} ms.`,
+      summary: `${refused.length} posts were refused, the slowest after ${longestOf(refused).toFixed(0)} ms, those at the very beginning after up to ${secondsOf(first)}; 15 s after the promotion the slowest post took ${longestOf(after).toFixed(0)} ms.`,
     };
   },
 };

@@ -23,7 +23,7 @@ export const slowDatabase: Fault = {
     return {
       from,
       until,
-      wanted: [
+      expectations: [
         want(
           "posts still succeed",
           posts.some(({ status }) => status === 201),
@@ -33,7 +33,7 @@ export const slowDatabase: Fault = {
         want("all views are answered", unread.length === 0, statusesOf(unread)),
         wantStaysUp(service),
       ],
-      told: `the slowest post took ${secondsOf(longestOf(posts))}, the slowest of ${reads.length} views of a tree ${secondsOf(longestOf(reads))}.`,
+      summary: `the slowest post took ${secondsOf(longestOf(posts))}, the slowest of ${reads.length} views of a tree ${secondsOf(longestOf(reads))}.`,
     };
   },
 };

@@ -27,14 +27,14 @@ export const soak: Fault = {
     return {
       from,
       until: now(),
-      wanted: [
+      expectations: [
         want("all requests of visitors are answered", failed.length === 0, `${failed.length} were not: ${failed[0]}`),
         ...held.flatMap(({ name, most, grown }) => [
           want(`${name} uses at most ${MOST_MIB} MiB`, most <= MOST_MIB, mib(most)),
           want(`${name} does not grow`, grown <= GROWS_AT_MOST_MIB, `${mib(grown)} more in the second half`),
         ]),
       ],
-      told: `${seconds} s, ${looked.length.toLocaleString("en")} page views; ${held
+      summary: `${seconds} s, ${looked.length.toLocaleString("en")} page views; ${held
         .map(
           ({ name, first, last, most }) => `${name} ${mib(first)} at first, ${mib(last)} at last, ${mib(most)} at most`,
         )

@@ -20,18 +20,18 @@ export const standbyPromoted: Fault = {
     await Bun.sleep(3000);
     await pair?.first.start();
     await Bun.sleep(3000);
-    const hung = begunIn(load.attempts, until, until + 5000).some(({ status }) => status === 201);
+    const isFound = begunIn(load.attempts, until, until + 5000).some(({ status }) => status === 201);
     const longest = longestOf(refused);
     return {
       from,
       until,
-      wanted: [
+      expectations: [
         wantTurnedAway(refused),
         want("they are refused at once", longest < AT_ONCE_MS, secondsOf(longest)),
-        want("the promoted standby is found within 5 s", hung, "it was not"),
+        want("the promoted standby is found within 5 s", isFound, "it was not"),
         wantStaysUp(service),
       ],
-      told: `${refused.length} posts were refused while no host accepted writes, the slowest after ${longest.toFixed(0)} ms.`,
+      summary: `${refused.length} posts were refused while no host accepted writes, the slowest after ${longest.toFixed(0)} ms.`,
     };
   },
 };

@@ -16,8 +16,8 @@ test("fits a phone with every operation expanded", async ({ page, javaScriptEnab
 });
 
 test("shows the operations, and sends no request to another host", async ({ page, javaScriptEnabled }) => {
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.url()));
   const refused: string[] = [];
   page.on("console", (message) => {
     if (message.text().includes("Content Security Policy")) refused.push(message.text());
@@ -29,10 +29,10 @@ test("shows the operations, and sends no request to another host", async ({ page
   if (javaScriptEnabled !== false) {
     await expect(page.getByText("Hang a gift with a message", { exact: true })).toBeVisible();
     await expect(page.getByText("Look a tree up by its share code", { exact: true })).toBeVisible();
-    expect(asked).toContain(`${apiUrl}/openapi.json`);
+    expect(requested).toContain(`${apiUrl}/openapi.json`);
   }
   await page.waitForLoadState("networkidle");
-  const elsewhere = asked.filter((url) => !url.startsWith(`${apiUrl}/`) && !url.startsWith("data:"));
+  const elsewhere = requested.filter((url) => !url.startsWith(`${apiUrl}/`) && !url.startsWith("data:"));
   expect(elsewhere).toEqual([]);
   expect(refused).toEqual([]);
 });

@@ -45,8 +45,8 @@ const SAID: [name: string, said: RegExp, saidByCurl: RegExp][] = [
 
 describe("the examples of the API guide", () => {
   test("exist in each language for every endpoint", () => {
-    const wanted = SAID.flatMap(([name]) => Object.keys(PROGRAMS).map((kind) => `${name}.${kind}`));
-    expect(readdirSync(FOLDER).toSorted()).toEqual(wanted.toSorted());
+    const expected = SAID.flatMap(([name]) => Object.keys(PROGRAMS).map((kind) => `${name}.${kind}`));
+    expect(readdirSync(FOLDER).toSorted()).toEqual(expected.toSorted());
   });
 
   test("find the programs that they need", () => {

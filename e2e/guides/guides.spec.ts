@@ -120,13 +120,13 @@ test("prints a guide without its navigation", async ({ page }) => {
 });
 
 test("searches the guides in the browser, and loads the index only on use", async ({ page, javaScriptEnabled }) => {
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(new URL(request.url()).pathname));
   await page.goto("/guides/");
   const field = page.getByLabel("Search the guides");
   if (!javaScriptEnabled) return expect(field).toBeHidden();
   await page.waitForLoadState("networkidle");
-  expect(asked.filter((path) => path === "/guides/search.json")).toEqual([]);
+  expect(requested.filter((path) => path === "/guides/search.json")).toEqual([]);
   await field.fill("repeat safely");
   const found = page.getByRole("search").getByRole("link");
   await expect(found.first()).toBeVisible();

@@ -36,7 +36,7 @@ async function started(more: Record<string, string> = {}) {
 }
 
 /** A connection that is kept open, and everything received on it. */
-function keptOpen(address: string) {
+function openConnection(address: string) {
   const socket = connect(Number(new URL(address).port), "127.0.0.1");
   sockets.push(socket);
   socket.on("error", () => {});
@@ -56,20 +56,20 @@ test(
   async () => {
     const ready = await started();
     expect([await ready.site(), await ready.api()]).toEqual(["200 ok", "200 ok"]);
-    const kept = keptOpen(service.site);
-    kept.send(ASK);
-    while (!kept.said().includes("success")) await Bun.sleep(10);
-    expect(kept.said().toLowerCase()).not.toContain("connection: close");
+    const connection = openConnection(service.site);
+    connection.send(ASK);
+    while (!connection.said().includes("success")) await Bun.sleep(10);
+    expect(connection.said().toLowerCase()).not.toContain("connection: close");
     // Keeps the site draining meanwhile.
-    keptOpen(service.site).send(HALF_A_POST);
+    openConnection(service.site).send(HALF_A_POST);
     await Bun.sleep(100);
 
     service.starter.kill("SIGTERM");
     while ((await ready.site()) === "200 ok") await Bun.sleep(2);
-    kept.send(ASK);
+    connection.send(ASK);
     expect(await ready.site()).toBe("503 draining");
-    while (!kept.said().toLowerCase().includes("connection: close")) await Bun.sleep(5);
-    expect(kept.said().match(/HTTP\/1.1 200/g)).toHaveLength(2);
+    while (!connection.said().toLowerCase().includes("connection: close")) await Bun.sleep(5);
+    expect(connection.said().match(/HTTP\/1.1 200/g)).toHaveLength(2);
   },
   TIMEOUT_MS,
 );
@@ -78,8 +78,8 @@ test(
   "waits for an endless request body for ten seconds at most when stopping, and exits with 0",
   async () => {
     await started();
-    keptOpen(service.site).send(HALF_A_POST);
-    keptOpen(service.api).send(HALF_A_POST);
+    openConnection(service.site).send(HALF_A_POST);
+    openConnection(service.api).send(HALF_A_POST);
     await Bun.sleep(200);
     const pids = service.processes();
     const began = performance.now();

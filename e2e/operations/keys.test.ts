@@ -71,8 +71,10 @@ test(
       for (let i = 0; !isOver; i += 1) {
         const tree = trees[(sender + i) % trees.length] ?? { code: "" };
         const text = `Gift ${sender}-${i}`;
-        const hung = await addGift(apis[i % 2] ?? apis[0], tree.code, text).catch((error) => failures.push(`${error}`));
-        if (typeof hung === "string") written.get(tree.code)?.push(text);
+        const added = await addGift(apis[i % 2] ?? apis[0], tree.code, text).catch((error) =>
+          failures.push(`${error}`),
+        );
+        if (typeof added === "string") written.get(tree.code)?.push(text);
         await Bun.sleep(5);
       }
     });

@@ -63,9 +63,9 @@ test(
   async () => {
     const file = join(folder, "a.backup");
     const first = await greeted(await started());
-    const { code: kept } = await createTree(first.site);
+    const { code: restoredCode } = await createTree(first.site);
     expect(await run("backup", [file])).toMatchObject({ code: 0 });
-    const { code: planted } = await createTree(first.site);
+    const { code: lostCode } = await createTree(first.site);
     expect((await run("restore", [file, "--replace"])).said).toContain("The service is running");
     await stop(first);
 
@@ -96,7 +96,7 @@ test(
     expect(await restored).toMatchObject({ code: 0 });
     const { api } = await greeted(patient);
     const statuses = await Promise.all(
-      [kept, planted].map(async (code) => (await fetch(`${api}/v1/trees/${code}`)).status),
+      [restoredCode, lostCode].map(async (code) => (await fetch(`${api}/v1/trees/${code}`)).status),
     );
     expect(statuses).toEqual([200, 404]);
     await stop(patient);

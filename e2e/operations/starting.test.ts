@@ -191,9 +191,9 @@ describe("starting and stopping", () => {
       await Promise.all(senders);
 
       const again = await greeted(await started(folder));
-      const hung = await listGifts(again.api, code);
-      expect(answered.filter((id) => !hung.ids.has(id))).toEqual([]);
-      expect(hung.giftCount).toBe(hung.ids.size);
+      const listed = await listGifts(again.api, code);
+      expect(answered.filter((id) => !listed.ids.has(id))).toEqual([]);
+      expect(listed.giftCount).toBe(listed.ids.size);
     },
     TIMEOUT_MS,
   );

@@ -36,13 +36,13 @@ async function burst({ folder, port, databaseUrl, say }: Place) {
       LANGUAGES.map((language) => ({ path: `/${language}/send-message?tree=${code}`, name: `Tree ${i}` })),
     );
     reached.counts.clear();
-    const { asked, wrong } = await askAll(site, pages, owner);
+    const { requests, wrong } = await askAll(site, pages, owner);
     const counts = pages.map(({ path }) => reached.counts.get(path) ?? 0);
     const most = Math.max(...counts);
-    say(`  ${asked} requests, of which ${counts.reduce((sum, each) => sum + each, 0)} reached the site`);
+    say(`  ${requests} requests, of which ${counts.reduce((sum, each) => sum + each, 0)} reached the site`);
     return {
-      told: `${asked} requests for ${pages.length} pages`,
-      wanted: [
+      summary: `${requests} requests for ${pages.length} pages`,
+      expectations: [
         {
           that: "each page is requested from the site at most once in five seconds",
           isSo: most <= EACH_AT_MOST,
@@ -64,18 +64,18 @@ async function burst({ folder, port, databaseUrl, say }: Place) {
 /** Clients that request one page after the other, every second one signed in as an owner. */
 async function askAll(site: string, pages: readonly { path: string; name: string }[], owner: string) {
   const until = performance.now() + BURST_MS;
-  let [asked, wrong] = [0, 0];
+  let [requests, wrong] = [0, 0];
   async function client(i: number) {
     for (let at = i; performance.now() < until; at += 7) {
       const { path, name } = pages[at % pages.length] ?? { path: "", name: "" };
       const headers = { "accept-encoding": ENCODING, ...(i % 2 === 0 && { cookie: owner }) };
       const answer = await fetch(site + path, { headers });
-      asked += 1;
+      requests += 1;
       if (answer.status !== 200 || !(await answer.text()).includes(`<bdi>${name}</bdi>`)) wrong += 1;
     }
   }
   await Promise.all(Array.from({ length: CLIENTS }, (_, i) => client(i)));
-  return { asked, wrong };
+  return { requests, wrong };
 }
 
 async function passes(site: string, cookie: string, counts: ReadonlyMap<string, number>): Promise<boolean> {

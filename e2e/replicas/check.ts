@@ -5,9 +5,9 @@ export type Check = {
   does: string;
   /** System programs that the check needs. */
   needs: readonly string[];
-  run(place: Place): Promise<{ told: string; wanted: readonly Wanted[] }>;
+  run(place: Place): Promise<{ summary: string; expectations: readonly Expectation[] }>;
 };
-export type Wanted = { that: string; isSo: boolean; measured: string };
+export type Expectation = { that: string; isSo: boolean; measured: string };
 /** A folder, fifty ports from `port` on, and an empty database for one check. */
 export type Place = {
   folder: string;

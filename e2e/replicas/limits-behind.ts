@@ -24,20 +24,20 @@ export const limitsBehindHaproxy: Check = {
 async function limits(place: Place, startProxy: (place: Place) => Promise<unknown>) {
   await fleetBehind(place, startProxy, { RATE_LIMITS: "on" });
   const { code } = await createTree(`http://127.0.0.1:${place.port}`);
-  const wanted = [];
+  const expectations = [];
   for (const visitor of VISITORS) {
     const statuses: number[] = [];
     for (let i = 0; i < TRIED; i += 1) statuses.push(await post(place.port, visitor, code, `198.51.100.${i}`));
     const taken = statuses.filter((status) => status === 201).length;
     const refused = statuses.filter((status) => status === 429).length;
     const isSo = taken === ALLOWED && refused === TRIED - ALLOWED;
-    wanted.push({
+    expectations.push({
       that: `${visitor} can leave ${ALLOWED} gifts a minute, and no more`,
       isSo,
       measured: statuses.join(" "),
     });
   }
-  return { told: `${VISITORS.length * TRIED} posts`, wanted };
+  return { summary: `${VISITORS.length * TRIED} posts`, expectations };
 }
 
 /** Posts from another address of this machine, on a new connection. */

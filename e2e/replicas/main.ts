@@ -72,10 +72,10 @@ async function runOne(check: Check, input: Wishes): Promise<boolean> {
   const say = (sentence: string) => console.log(`  ${sentence}`);
   const place = { folder, port: FIRST_PORT, databaseUrl: postgres.url, ...input, say };
   try {
-    const { told, wanted } = await check.run(place);
-    say(told);
-    for (const { that, isSo, measured } of wanted) say(`${isSo ? "held" : "BROKEN"}: ${that}: ${measured}`);
-    return wanted.every(({ isSo }) => isSo);
+    const { summary, expectations } = await check.run(place);
+    say(summary);
+    for (const { that, isSo, measured } of expectations) say(`${isSo ? "held" : "BROKEN"}: ${that}: ${measured}`);
+    return expectations.every(({ isSo }) => isSo);
   } finally {
     await endAll();
   }

@@ -87,8 +87,8 @@ export const pooler: Check = {
     for (const each of odd) say(each);
     for (const line of fleet.output().split("\n")) if (line.includes('"level":"error"')) say(line);
     return {
-      told: `${load.tally.acknowledged.size} gifts acknowledged; ${load.tally.failures.length} requests failed while Postgres was down`,
-      wanted: [
+      summary: `${load.tally.acknowledged.size} gifts acknowledged; ${load.tally.failures.length} requests failed while Postgres was down`,
+      expectations: [
         ...Object.entries(refused).map(([who, said]) => ({
           that: `${who} is refused with a message`,
           isSo: /set DATABASE_DIRECT_URL to|DATABASE_DIRECT_URL names another database/.test(said),

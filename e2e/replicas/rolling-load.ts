@@ -5,7 +5,7 @@ import { createTree } from "../fixtures/visitors.ts";
  * and more.
  */
 export type Tally = {
-  asked: Record<string, number>;
+  requests: Record<string, number>;
   failures: string[];
   acknowledged: Set<string>;
   shareCodes: string[];
@@ -18,14 +18,14 @@ const TREES = 8;
  * Visitors that read and write all the time: each in turn adds a gift without a key, which must not be retried, and
  * requests a tree, its gifts and sometimes a page, with a pause of `pauseMs`. `stop` waits for the last answers.
  */
-export async function startRolling(site: string, pauseMs: number, say: (failure: string) => void) {
+export async function startRolling(site: string, pauseMs: number, say: (line: string) => void) {
   const planted = await Promise.all(Array.from({ length: TREES }, () => createTree(site)));
   const shareCodes = planted.map(({ code }) => code);
-  const tally: Tally = { asked: {}, failures: [], acknowledged: new Set(), shareCodes };
+  const tally: Tally = { requests: {}, failures: [], acknowledged: new Set(), shareCodes };
   let isStopped = false;
 
   async function ask(what: string, path: string, init: RequestInit = {}): Promise<void> {
-    tally.asked[what] = (tally.asked[what] ?? 0) + 1;
+    tally.requests[what] = (tally.requests[what] ?? 0) + 1;
     const began = performance.now();
     try {
       const answer = await fetch(site + path, { ...init, signal: AbortSignal.timeout(20_000) });
@@ -36,9 +36,9 @@ export async function startRolling(site: string, pauseMs: number, say: (failure:
       fail(`${what}: ${error instanceof Error ? error.name : "no answer"}`);
     }
     function fail(sentence: string) {
-      const told = `${sentence} after ${(performance.now() - began).toFixed(0)} ms`;
-      tally.failures.push(told);
-      say(told);
+      const failure = `${sentence} after ${(performance.now() - began).toFixed(0)} ms`;
+      tally.failures.push(failure);
+      say(failure);
     }
   }
 

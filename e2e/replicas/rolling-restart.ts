@@ -81,11 +81,11 @@ async function rolling(
   const hanging = new Set<string>();
   for (const code of tally.shareCodes) for (const id of (await listGifts(site, code)).ids) hanging.add(id);
   const lost = [...tally.acknowledged].filter((id) => !hanging.has(id)).length;
-  const asked = Object.entries(tally.asked).map(([what, count]) => `${what} ${count}`);
-  const posts = tally.asked["POST a gift"] ?? 0;
+  const requests = Object.entries(tally.requests).map(([what, count]) => `${what} ${count}`);
+  const posts = tally.requests["POST a gift"] ?? 0;
   return {
-    told: `${restarts} restarts; ${asked.join(", ")}`,
-    wanted: [
+    summary: `${restarts} restarts; ${requests.join(", ")}`,
+    expectations: [
       { that: "no request fails", isSo: tally.failures.length === 0, measured: `${tally.failures.length} did` },
       { that: "nothing acknowledged is lost", isSo: lost === 0, measured: `${lost} are` },
       {

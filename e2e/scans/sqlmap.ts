@@ -50,12 +50,12 @@ const LONGEST_MS = 4 * 60 * 1000;
 
 /** Returns the injectable places that sqlmap finds; none if it clears every parameter. */
 export async function injectionsIn({ address, body, cookie }: Request, reports: string): Promise<Finding[]> {
-  const asked = [
+  const options = [
     ...["-u", address, "--batch", "--flush-session", ...DEPTH, API_ERRORS, `--output-dir=${join(reports, "sqlmap")}`],
     ...(body ? ["-H", "content-type: application/json", "--data", JSON.stringify(body)] : []),
     ...(cookie ? ["--cookie", cookie] : []),
   ];
-  const said = await output(["sqlmap", ...asked], LONGEST_MS);
+  const said = await output(["sqlmap", ...options], LONGEST_MS);
   if (/all tested parameters do not appear to be injectable/.test(said)) return [];
   const places = [...said.matchAll(/^.*(?:is vulnerable|appears to be .* injectable).*$/gm)].map(([line]) => line);
   return [{ kind: "SQL injection", where: `${address}: ${places.join("; ") || "sqlmap did not finish"}` }];

@@ -47,7 +47,7 @@ test("refuses deeply nested input", async () => {
   for (let i = 0; i < 20; i += 1) {
     const answer = await fetch(`${service.api}/v1/messages`, { method: "POST", headers, body: nested });
     expect(answer.status).toBe(400);
-    const asked = await fetch(`${service.api}/v1/messages/abcdefgh?limit=${nested.slice(4500, 11_500)}`);
-    expect(asked.status).toBe(400);
+    const listing = await fetch(`${service.api}/v1/messages/abcdefgh?limit=${nested.slice(4500, 11_500)}`);
+    expect(listing.status).toBe(400);
   }
 });

@@ -29,9 +29,9 @@ test("compresses no answer with an owner's private data, and forbids proxies to"
 test("covers every page of an owner", async ({ site, api }) => {
   const { seed } = await seedService(site, api);
   const own = PAGES.filter(({ isSignedIn, sends }) => isSignedIn && !sends).map(({ address }) => address(seed));
-  const desk = own.filter((address) => /^\/(my-trees|account)/.test(address));
-  expect(desk.length).toBeGreaterThan(5);
-  for (const address of desk) {
+  const ownersPages = own.filter((address) => /^\/(my-trees|account)/.test(address));
+  expect(ownersPages.length).toBeGreaterThan(5);
+  for (const address of ownersPages) {
     const answer = await fetch(site + address, { headers: { cookie: seed.cookie, ...IN_ANY_ENCODING } });
     expect([address, answer.headers.get("content-encoding")]).toEqual([address, null]);
   }

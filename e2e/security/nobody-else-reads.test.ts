@@ -39,12 +39,12 @@ beforeAll(async () => {
   const variables = { RATE_LIMITS: "off", LOG_LEVEL: "debug", OPS_PORT, SITE_OPS_PORT };
   service = await greeted(await startService(folder, variables));
   tree = await createTree(service.site, { timeZone: "UTC", openingDay: addDays(TODAY, 30) });
-  for (let hung = 0; hung < MESSAGES; hung += AT_ONCE) {
+  for (let added = 0; added < MESSAGES; added += AT_ONCE) {
     await Promise.all(
       Array.from({ length: AT_ONCE }, (_, i) => {
-        const isShown = (hung + i) % 100 === 0;
+        const isShown = (added + i) % 100 === 0;
         const senderName = isShown ? SHOWN_NAME : HIDDEN_NAME;
-        return addGift(service.api, tree.code, `${TEXT}, number ${hung + i}`, { senderName, showSenderName: isShown });
+        return addGift(service.api, tree.code, `${TEXT}, number ${added + i}`, { senderName, showSenderName: isShown });
       }),
     );
   }

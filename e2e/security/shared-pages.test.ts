@@ -138,8 +138,8 @@ test("reveals no visitor's input through a shared cache", async () => {
       }
     }
     // It does store what it may.
-    expect(cache.kept()).toContain(page);
-    expect(cache.kept().filter((path) => /hung=|name=|my-trees|account/.test(path))).toEqual([]);
+    expect(cache.stored()).toContain(page);
+    expect(cache.stored().filter((path) => /hung=|name=|my-trees|account/.test(path))).toEqual([]);
   } finally {
     cache.close();
   }

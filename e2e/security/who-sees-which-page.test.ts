@@ -112,13 +112,13 @@ test.each(Object.entries(ROWS))(
       ["on", on],
     ] as const) {
       const { code, gift } = trees[time];
-      const asked = WHO.map(async (who) => {
+      const visits = WHO.map(async (who) => {
         const path = address.replaceAll("{code}", code).replaceAll("{gift}", gift);
         const answer = await fetch(service.site + path, { redirect: "manual", headers: { cookie: cookies[who] } });
         const text = await answer.text();
         return { who, status: answer.status, holds: (words: string) => text.includes(words), headers: answer.headers };
       });
-      const seen = await Promise.all(asked);
+      const seen = await Promise.all(visits);
       const holders = (words: string): string[] => seen.filter(({ holds }) => holds(words)).map(({ who }) => who);
       expect([time, ...seen.map(({ status }) => status)]).toEqual([time, ...expected]);
       expect([time, ...holders(TEXT)]).toEqual([

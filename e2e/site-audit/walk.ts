@@ -10,10 +10,10 @@ import { isLax, policyOn, refusedOn } from "./policy.ts";
 import { structureErrorsOn } from "./structure.ts";
 import { overweight, weightLine } from "./weight.ts";
 
-const ASKED = ["answers", "use", "policy", "weight", "narrow", "structure", "english"] as const;
+const CHECKS = ["answers", "use", "policy", "weight", "narrow", "structure", "english"] as const;
 
 /** Problems by kind; each names its page. */
-export type Found = Record<(typeof ASKED)[number], string[]> & { weights: string[] };
+export type Found = Record<(typeof CHECKS)[number], string[]> & { weights: string[] };
 
 /**
  * Visits every page once, and runs all checks on it: first those of a first visit, then those that resize the window,
@@ -30,11 +30,11 @@ export async function walkEveryPage(
   const scale = await newScale(tab);
   const refused = refusedOn(tab);
   const policy = policyOn(tab, seeded.site);
-  const found = { weights: [], ...Object.fromEntries(ASKED.map((asked) => [asked, []])) } as unknown as Found;
+  const found = { weights: [], ...Object.fromEntries(CHECKS.map((check) => [check, []])) } as unknown as Found;
 
   for (const page of EVERY_PAGE) {
-    const note = (asked: keyof Found, faults: readonly string[]) =>
-      found[asked].push(...faults.map((fault) => `${page.name}: ${fault}`));
+    const note = (check: keyof Found, faults: readonly string[]) =>
+      found[check].push(...faults.map((fault) => `${page.name}: ${fault}`));
     await tab.setViewportSize(options.viewport);
     await tab.emulateMedia({ colorScheme: "light" });
     scale.reset();

@@ -30,8 +30,8 @@ export async function newAgent(page: Page) {
       const { invocationId } = await cdp.send("WebMCP.invokeTool", { frameId, toolName, input: { ...input } });
       let isSettled = false;
       const outcome = new Promise<Outcome>((resolve) => {
-        const told = early.get(invocationId);
-        if (told) resolve(told);
+        const settled = early.get(invocationId);
+        if (settled) resolve(settled);
         waiting.set(invocationId, resolve);
       });
       void outcome.then(() => {

@@ -52,12 +52,12 @@ test("offers tools on every page, without problems reported by the browser", asy
     const forms = await tab
       .locator("form[toolname]")
       .evaluateAll((all) => all.map((form) => form.getAttribute("toolname")));
-    const wanted = [...EVERYWHERE, ...forms].sort();
-    await expect.poll(() => namesOn(tab), { message: page.name }).toEqual(wanted);
+    const expected = [...EVERYWHERE, ...forms].sort();
+    await expect.poll(() => namesOn(tab), { message: page.name }).toEqual(expected);
     if (/^(tree|tree-(closed|errors))$/.test(page.name) && !forms.includes("fill_message"))
-      lacking[page.name] = wanted as string[];
+      lacking[page.name] = expected as string[];
     if (/^(home|not-found|tree-unknown)$/.test(page.name) && !forms.includes("fill_tree_code"))
-      lacking[page.name] = wanted as string[];
+      lacking[page.name] = expected as string[];
   }
   await visitor.close();
   expect(faults).toEqual([]);

@@ -112,9 +112,9 @@ test("opens nothing on a canceled call", async ({ page }) => {
   // The site does not answer before the agent gives up.
   await page.route("**/webmcp/open_tree", () => {});
   const aborted = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/webmcp/open_tree"));
-  const asked = page.waitForRequest("**/webmcp/open_tree");
+  const requested = page.waitForRequest("**/webmcp/open_tree");
   const call = await agent.call("open_tree", { tree: code });
-  await asked;
+  await requested;
   await call.cancel();
   expect((await call.outcome).status).toBe("Canceled");
   expect((await aborted).failure()?.errorText).toBe("net::ERR_ABORTED");

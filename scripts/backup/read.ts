@@ -129,10 +129,10 @@ async function fill(transaction: TransactionSql, frames: AsyncIterable<Frame>): 
     }
   }
   if (!rows) throw new NotABackup("it is truncated");
-  for (const [name, wanted] of Object.entries(rows)) {
+  for (const [name, expected] of Object.entries(rows)) {
     if (!isHeld(name)) continue;
     const [counted] = await transaction.unsafe(`select count(*)::integer as rows from "${name}"`);
-    if (counted?.rows !== wanted) throw new NotABackup(`it lacks rows of ${name}`);
+    if (counted?.rows !== expected) throw new NotABackup(`it lacks rows of ${name}`);
     await transaction.unsafe(`delete from "${name}" where not (${heldOf(name)})`);
   }
   return rows;

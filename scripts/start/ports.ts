@@ -12,9 +12,11 @@ export async function refuseTakenPorts(settings: Settings): Promise<void> {
     [sitePort, "SITE_PORT"],
   ]);
   const opsPorts = opsPort === undefined ? [] : opsPortsOf(opsPort, apiProcesses);
-  const wanted = opsPorts.map((port, i) => [i === 0 ? "OPS_PORT" : `OPS_PORT of API process ${i + 1}`, port] as const);
-  if (siteOpsPort !== undefined) wanted.push(["SITE_OPS_PORT", siteOpsPort]);
-  for (const [variable, port] of wanted) {
+  const metricsPorts = opsPorts.map(
+    (port, i) => [i === 0 ? "OPS_PORT" : `OPS_PORT of API process ${i + 1}`, port] as const,
+  );
+  if (siteOpsPort !== undefined) metricsPorts.push(["SITE_OPS_PORT", siteOpsPort]);
+  for (const [variable, port] of metricsPorts) {
     const other = named.get(port);
     if (other) throw new CannotStart(`${other} and ${variable} are both ${port}: choose another port for one of them.`);
     named.set(port, variable);

@@ -31,12 +31,12 @@ export const pictureLabel = ({ name, giftCount }: Tree) => en.tree.pictureLabel(
 /** The tree with its gifts as SVG; the gift chosen in the form comes first. */
 export function pictureOf(tree: Tree, gifts: readonly ListedGift[]): string {
   const preview = { id: "preview", giftAssetId: firstGiftFor(tree.type), label: en.giftForm.preview };
-  const hung = gifts.map(({ id, giftAssetId, senderName }) => ({
+  const drawn = gifts.map(({ id, giftAssetId, senderName }) => ({
     id,
     giftAssetId,
     label: altOf(giftAssetId, senderName),
   }));
-  return treePicture(tree, [preview, ...hung], { label: pictureLabel(tree), preview: preview.id });
+  return treePicture(tree, [preview, ...drawn], { label: pictureLabel(tree), preview: preview.id });
 }
 
 const altOf = (id: string, senderName: string | undefined) =>

@@ -11,9 +11,9 @@ export class Refused extends Error {
 export function addGift(sql: Sql, gift: GiftInput, repeat: { id: string; bodyHash: string }) {
   const { shareCode, giftAssetId } = gift;
   return sql.begin(async (within) => {
-    const [kept] = await within`select body_hash, answer from idempotency_keys where id = ${repeat.id}`;
-    if (kept && kept.body_hash !== repeat.bodyHash) throw new Refused(422);
-    if (kept) return JSON.parse(kept.answer);
+    const [stored] = await within`select body_hash, answer from idempotency_keys where id = ${repeat.id}`;
+    if (stored && stored.body_hash !== repeat.bodyHash) throw new Refused(422);
+    if (stored) return JSON.parse(stored.answer);
     if (isOffensive(gift)) throw new Refused(422);
     const known = knownWrapped(shareCode);
     const [row] = known
@@ -23,7 +23,7 @@ export function addGift(sql: Sql, gift: GiftInput, repeat: { id: string; bodyHas
     if (!row) throw new Refused(404);
     const id = crypto.randomUUID();
     const { sealedSenderName, sealedText } = sealGift(gift, id, row.wrapped);
-    const [hung] = await within`
+    const [added] = await within`
       with tree as (
         update trees set gift_count = gift_count + 1, hung_count = hung_count + 1, version = version + 1
         where share_code = ${shareCode} and not is_paused
@@ -37,8 +37,8 @@ export function addGift(sql: Sql, gift: GiftInput, repeat: { id: string; bodyHas
         select share_code, ${id}::uuid, ${sealedSenderName}::bytea, ${sealedText}::bytea from tree
       )
       select gift_count, hung_on from tree`;
-    if (!hung) throw new Refused(409);
-    const receipt = { id, shareCode, giftAssetId, createdAt: hung.hung_on, giftCount: hung.gift_count };
+    if (!added) throw new Refused(409);
+    const receipt = { id, shareCode, giftAssetId, createdAt: added.hung_on, giftCount: added.gift_count };
     await within`insert into idempotency_keys (id, body_hash, answer)
       values (${repeat.id}, ${repeat.bodyHash}, ${JSON.stringify(receipt)})`;
     return receipt;

@@ -29,8 +29,8 @@ const days = { date: { to: DAY_TYPE, from: [DAY_TYPE], serialize: String, parse:
 const clients = Array.from({ length: CONNECTIONS / EACH }, () =>
   connect(process.env.DATABASE_URL ?? "", { max: EACH, types: days } as object),
 );
-let asked = 0;
-const client = () => clients[asked++ % clients.length] as (typeof clients)[number];
+let requests = 0;
+const client = () => clients[requests++ % clients.length] as (typeof clients)[number];
 
 Bun.serve({
   port: Number(process.env.PORT),

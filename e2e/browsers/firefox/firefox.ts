@@ -30,8 +30,8 @@ export async function firefox(path: string, look: Look): Promise<Driver> {
     },
     async run(ask, ...given) {
       const expression = `Promise.resolve(${callOf(ask, given)}).then((result) => JSON.stringify(result))`;
-      const asked = { expression, target: { context }, awaitPromise: true };
-      const answer = await send<Evaluated>("script.evaluate", asked);
+      const parameters = { expression, target: { context }, awaitPromise: true };
+      const answer = await send<Evaluated>("script.evaluate", parameters);
       if (answer.type === "exception") throw new Error(answer.exceptionDetails.text);
       return answer.result.value && JSON.parse(answer.result.value);
     },

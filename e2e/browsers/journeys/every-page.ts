@@ -11,9 +11,9 @@ export const everyPage: Journey = {
     for (const page of PAGES.filter(({ sends }) => !sends)) {
       await driver.setCookies(cookieOf(page, seeded), site);
       await driver.open(addressOf(page, seeded, language));
-      const { title, width, wanted } = await driver.run(measure);
+      const { title, width, available } = await driver.run(measure);
       if (!title) faults.push(`${page.name} has no heading`);
-      if (width > wanted) faults.push(`${page.name} is ${width} pixels wide in a window of ${wanted}`);
+      if (width > available) faults.push(`${page.name} is ${width} pixels wide in a window of ${available}`);
       await look(`page-${page.name}`);
     }
     await driver.setCookies("", site);
@@ -24,5 +24,5 @@ export const everyPage: Journey = {
 /** Runs in the page. */
 function measure() {
   const { scrollWidth, clientWidth } = document.documentElement;
-  return { title: document.querySelector("h1")?.textContent, width: scrollWidth, wanted: clientWidth };
+  return { title: document.querySelector("h1")?.textContent, width: scrollWidth, available: clientWidth };
 }

@@ -33,13 +33,13 @@ export async function away(
   return {
     from,
     until,
-    wanted: [
+    expectations: [
       wantTurnedAway(refused),
       want(`within ${secondsOf(toldWithinMs)}, once the outage is known`, longest < toldWithinMs, secondsOf(longest)),
       want("no request waits longer than 7 s, not even at first", first < 7000, secondsOf(first)),
       want("no queue grows", visitors.mostUnderWay() <= bound, `${visitors.mostUnderWay()} in progress`),
       wantStaysUp(service),
     ],
-    told: `${refused.length} requests were refused, the slowest after ${longest.toFixed(0)} ms; those at the very beginning waited up to ${secondsOf(first)}; at most ${visitors.mostUnderWay()} visitors waited at the same time.`,
+    summary: `${refused.length} requests were refused, the slowest after ${longest.toFixed(0)} ms; those at the very beginning waited up to ${secondsOf(first)}; at most ${visitors.mostUnderWay()} visitors waited at the same time.`,
   };
 }

@@ -48,11 +48,11 @@ export type Field = FaultsDatabase & {
 };
 
 /** When the trouble began and ended, on the attempts' clock, and what had to hold. */
-export type Trouble = { from: number; until: number; wanted: Wanted[]; told?: string };
+export type Trouble = { from: number; until: number; expectations: Expectation[]; summary?: string };
 /** One expectation, whether it held, and what was measured. */
-export type Wanted = { that: string; isSo: boolean; measured: string };
+export type Expectation = { that: string; isSo: boolean; measured: string };
 
-export const want = (that: string, isSo: boolean, measured: string | number): Wanted => ({
+export const want = (that: string, isSo: boolean, measured: string | number): Expectation => ({
   that,
   isSo,
   measured: String(measured),
@@ -62,7 +62,7 @@ export const wantStaysUp = (service: Supervised) =>
   want("the service stays up", service.restarts() === 0, `${service.restarts()} restarts`);
 
 /** There were refusals, and each had status 503 and Retry-After. */
-export function wantTurnedAway(refused: readonly Attempt[]): Wanted {
+export function wantTurnedAway(refused: readonly Attempt[]): Expectation {
   const wrong = refused.filter(({ status, retryAfter }) => status !== 503 || !Number(retryAfter));
   const isSo = refused.length > 0 && wrong.length === 0;
   return want("all are refused with 503 and Retry-After", isSo, statusesOf(wrong));

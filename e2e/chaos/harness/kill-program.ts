@@ -16,6 +16,6 @@ export const killProgram =
     return {
       from,
       until,
-      wanted: [want("the starter exits within 5 s and is started again", ms < 5000, secondsOf(ms))],
+      expectations: [want("the starter exits within 5 s and is started again", ms < 5000, secondsOf(ms))],
     };
   };

@@ -10,13 +10,13 @@ export async function readAll(api: string, cookie: string, shareCodes: readonly 
   const host = address.searchParams.get("host");
   address.searchParams.delete("host");
   const database = postgres(address.href, { max: 1, ...(host && { host }) });
-  const [kept] = await database`
+  const [row] = await database`
     select
       (select count(*)::integer from gifts join messages
         on gift_id = id and messages.share_code = gifts.share_code and gifts.share_code in ${database(shareCodes)}) as in_database,
       (select sum(gift_count)::integer from trees where share_code in ${database(shareCodes)}) as gift_count`;
   await database.end();
-  return { gifts, inDatabase: Number(kept?.in_database), giftCount: Number(kept?.gift_count) };
+  return { gifts, inDatabase: Number(row?.in_database), giftCount: Number(row?.gift_count) };
 }
 
 async function readTree(api: string, cookie: string, code: string): Promise<Found[]> {

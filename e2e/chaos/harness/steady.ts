@@ -5,13 +5,13 @@ const PATIENCE_MS = 30_000;
 /** Requests one URL after another at a constant rate, whether or not answers come, like independent visitors. */
 export function askSteadily(addresses: readonly string[], perSecond: number) {
   const attempts: Attempt[] = [];
-  let asked = 0;
+  let requests = 0;
   let underWay = 0;
   let mostUnderWay = 0;
 
   async function ask(): Promise<void> {
     const at = performance.now();
-    const address = addresses[asked++ % addresses.length] ?? "";
+    const address = addresses[requests++ % addresses.length] ?? "";
     underWay += 1;
     mostUnderWay = Math.max(mostUnderWay, underWay);
     const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);

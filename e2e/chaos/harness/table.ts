@@ -35,9 +35,9 @@ export function writeTable(results: readonly Result[], notRun: readonly string[]
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   const rows = results.map((result) => line(rowOf(result)));
   const table = [line(HEAD), line(HEAD.map(() => "---")), ...rows].join("\n");
-  const told = results.filter(({ told }) => told).map(({ fault, told }) => `- ${fault}: ${told}`);
+  const summaries = results.filter(({ summary }) => summary).map(({ fault, summary }) => `- ${fault}: ${summary}`);
   const missing = notRun.map((name) => `- ${name} was not run here.`);
   const days = [...new Set(results.map(({ at }) => at.slice(0, 10)))].toSorted().join(", ");
-  const seen = [...told, ...missing].join("\n");
+  const seen = [...summaries, ...missing].join("\n");
   writeInto("faults", [`Each fault in one run; ${days}.`, table, seen].filter(Boolean).join("\n\n"), DOCS);
 }

@@ -10,7 +10,7 @@ const gifts = [
 const sound: Seen = {
   letters: [letter("one", "1"), letter("two", "2")],
   attempts: [attempt(0, 201), attempt(100, null), attempt(200, 503), attempt(300, 201)],
-  trouble: { from: 90, until: 150, wanted: [] },
+  trouble: { from: 90, until: 150, expectations: [] },
   recoveredAfterMs: 160,
   found: { gifts, inDatabase: 2, giftCount: 2 },
   leaks: [],
@@ -40,7 +40,10 @@ const broken: [string, Partial<Seen>][] = [
   ["500", { attempts: [attempt(0, 500)] }],
   ["serves again", { recoveredAfterMs: null }],
   ["stops with 0", { code: 1 }],
-  ["queue", { trouble: { from: 0, until: 1, wanted: [{ that: "no queue grows", isSo: false, measured: "90" }] } }],
+  [
+    "queue",
+    { trouble: { from: 0, until: 1, expectations: [{ that: "no queue grows", isSo: false, measured: "90" }] } },
+  ],
 ];
 test.each(broken)("fails a fault that breaks this expectation: %s", (sentence, change) => {
   const verdict = verdictOn({ ...sound, ...change });

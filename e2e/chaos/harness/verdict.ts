@@ -34,7 +34,7 @@ export function verdictOn(seen: Seen) {
     longestMs: longestOf(attempts),
     meanwhile: statusesOf(during(attempts, trouble.from, trouble.until + (recoveredAfterMs ?? 0))),
     recoveredAfterMs,
-    told: broken.length === 0 ? (trouble.told ?? "") : "",
+    summary: broken.length === 0 ? (trouble.summary ?? "") : "",
     broken,
   };
 }
@@ -58,7 +58,7 @@ function brokenIn(seen: Seen, { lost, doubled, strange }: Counts): string[] {
     want("no post is answered with 500", errors === 0, `${errors} were`),
     want("the service serves again", recoveredAfterMs !== null, "it did not"),
     want("the service stops with 0 in the end", code === 0, String(code)),
-    ...trouble.wanted,
+    ...trouble.expectations,
   ];
   return must.filter(({ isSo }) => !isSo).map(({ that, measured }) => `${that}: ${measured}`);
 }
