@@ -7,16 +7,16 @@ test.each([
   [null, "/my-trees"],
   ["", "/my-trees"],
   ["create", "/my-trees"],
-])("a sign-in that was started with next=%p leads on to %p", (wanted, next) => {
-  expect(nextAddress(wanted)).toBe(next);
+])("a sign-in that was started with next=%p leads on to %p", (given, next) => {
+  expect(nextAddress(given)).toBe(next);
 });
 
 test.each([
   ...["//evil.example/a", "///evil.example/a", "/\\evil.example/a", "/\t/evil.example/a", "https://evil.example/a"],
   // After normalization these begin with two slashes.
   ...["/.//evil.example/a", "/x/..//evil.example/a", "/%2e//evil.example/a", "/./\\evil.example/a"],
-])("signing in never leads to another website: %p", (wanted) => {
-  expect(new URL(nextAddress(wanted), siteUrl()).origin).toBe(siteUrl());
+])("signing in never leads to another website: %p", (given) => {
+  expect(new URL(nextAddress(given), siteUrl()).origin).toBe(siteUrl());
 });
 
 test("an invalid address leads to the owner's trees", () => {

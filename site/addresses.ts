@@ -37,9 +37,9 @@ export const ownTreeLink = (shareCode: string) => `${siteUrl()}/my-trees/${share
 export const codeMeantBy = (text: string): CodeSearch => findShareCode(text, siteUrl());
 
 /** Where to go after signing in: an address on this site, or the owner's trees. */
-export function nextAddress(wanted: string | null): string {
-  if (!wanted?.startsWith("/")) return "/my-trees";
-  const address = URL.parse(wanted, siteUrl());
+export function nextAddress(next: string | null): string {
+  if (!next?.startsWith("/")) return "/my-trees";
+  const address = URL.parse(next, siteUrl());
   return address?.origin === new URL(siteUrl()).origin ? ownPath(address.pathname) + address.search : "/my-trees";
 }
 

@@ -25,8 +25,8 @@ afterAll(async () => {
   else process.env.API_INNER_URL = API_INNER_URL;
 });
 
-const outcome = (asked: Promise<Response>) =>
-  asked.then(
+const outcome = (answer: Promise<Response>) =>
+  answer.then(
     ({ status }) => status,
     (error) => error.code,
   );

@@ -11,19 +11,19 @@ const line = circuitBreaker(answers, () => {}, { slowMs: WAIT_MAX_MS });
 /** Whether the API is unresponsive; requests then wait for the next probe. */
 export const isApiSilent = (): boolean => line.isSilent();
 
-type Asked = Omit<RequestInit, "signal"> & { signal: AbortSignal };
+type ApiRequest = Omit<RequestInit, "signal"> & { signal: AbortSignal };
 
 /**
  * Calls the API behind a circuit breaker. If the API stops responding, for example because its machine is lost or it
  * hangs, waiting callers fail with a Silent error after five seconds. Later callers wait for the next probe, at most
  * 1.3 seconds: a retried form may be the first request that reaches the API once it is back.
  */
-export async function askApi(address: string, { signal, ...asked }: Asked): Promise<Response> {
+export async function askApi(address: string, { signal, ...request }: ApiRequest): Promise<Response> {
   const given = new AbortController();
   const either = AbortSignal.any([signal, given.signal]);
   try {
     await line.probed();
-    return await line.watch(() => fetch(apiInnerUrl() + address, { ...asked, signal: either }));
+    return await line.watch(() => fetch(apiInnerUrl() + address, { ...request, signal: either }));
   } catch (error) {
     given.abort();
     throw error;

@@ -1,7 +1,7 @@
 import { createLog, type LogLevel } from "../shared/observability/log.ts";
 
 const LEVELS: readonly string[] = ["debug", "info", "warn", "error"] satisfies LogLevel[];
-const wanted = process.env.LOG_LEVEL ?? "";
+const level = process.env.LOG_LEVEL ?? "";
 
 /** The site's logger: JSON lines, like the API's. The API validates the level at startup. */
-export const log = createLog(LEVELS.includes(wanted) ? (wanted as LogLevel) : "info");
+export const log = createLog(LEVELS.includes(level) ? (level as LogLevel) : "info");

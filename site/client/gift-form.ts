@@ -37,11 +37,11 @@ class GiftForm extends HTMLElement {
     const thanks = document.getElementById("thanks");
     if (thanks) forgetDraft(code);
     const isInvalid = document.querySelector<HTMLElement>("#content [aria-invalid]");
-    const told = thanks ?? isInvalid ?? document.querySelector<HTMLElement>("#content [role=alert]");
-    told?.focus({ preventScroll: true });
+    const target = thanks ?? isInvalid ?? document.querySelector<HTMLElement>("#content [role=alert]");
+    target?.focus({ preventScroll: true });
     // On a phone, the tree with the new gift is above the thanks.
     if (thanks) scrollTo({ top: 0 });
-    else told?.scrollIntoView({ block: "center" });
+    else target?.scrollIntoView({ block: "center" });
   }
 
   /** Shows one of the messages that the page contains and hides the others. */

@@ -21,6 +21,6 @@ export async function signUp(request: Request, api: ApiClient, language: Languag
   // Submitted again, the form signs in.
   if (session.error.code !== "invalid_credentials") return formAgain(values, session);
   // Signing up with a known email gets the same response as with a new one; only a different password reveals it here.
-  const { password: _, ...kept } = values;
-  return { again: { values: kept, fieldErrors: {}, problem: "known", status: 422 } };
+  const { password: _, ...shown } = values;
+  return { again: { values: shown, fieldErrors: {}, problem: "known", status: 422 } };
 }

@@ -4,14 +4,14 @@ import { deleteGifts } from "./delete-gifts.ts";
 
 /** The ids that the API is asked to delete when the page receives this body. */
 async function askedToDelete(body: BodyInit, headers: Record<string, string> = {}): Promise<readonly string[]> {
-  let asked: readonly string[] = [];
+  let requested: readonly string[] = [];
   const deleteEach = async (_code: string, ids: readonly string[]) => {
-    asked = ids;
+    requested = ids;
     return { ok: true, data: { deleted: ids.length, giftCount: 0 }, cookies: [] };
   };
   const request = new Request("http://localhost/my-trees/abcdefgh/delete", { method: "POST", body, headers });
   await deleteGifts(request, { deleteGifts: deleteEach } as unknown as ApiClient, "abcdefgh");
-  return asked;
+  return requested;
 }
 
 test("deletes all gifts that the form names, and nothing else in it", async () => {

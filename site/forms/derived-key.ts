@@ -18,9 +18,9 @@ export function derivedKey(
   nowMs = Date.now(),
 ): string {
   const visitor = [address, forwardedFor?.replace(PORTS, ""), userAgent];
-  const told = JSON.stringify([...visitor, Math.floor(nowMs / HOUR_MS), sent]);
+  const input = JSON.stringify([...visitor, Math.floor(nowMs / HOUR_MS), sent]);
   const hash = createHmac("sha256", process.env.INTERNAL_KEY || ownKey)
-    .update(told)
+    .update(input)
     .digest("hex");
   return `form-${[hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)].join("-")}`;
 }

@@ -14,8 +14,8 @@ const FIELDS: Record<ModerationAct, readonly string[]> = {
 export async function moderate(request: Request, api: ApiClient, page: string): Promise<FormOutcome> {
   const values = await readForm(request);
   const act = actNamed(values.act) ?? "dismiss";
-  const wanted = ["reason", "note", ...FIELDS[act]].filter((name) => values[name]?.trim());
-  const body = Object.fromEntries(wanted.map((name) => [name, values[name]]));
+  const names = ["reason", "note", ...FIELDS[act]].filter((name) => values[name]?.trim());
+  const body = Object.fromEntries(names.map((name) => [name, values[name]]));
   // The key was created with the form: submitted twice, it is still one action.
   const answer = await api.moderate({ act, ...body }, values.once);
   if (answer.ok) return seeOther(`${page}?done=${act}`);

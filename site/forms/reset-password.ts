@@ -5,8 +5,8 @@ import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 export async function resetPassword(request: Request, api: ApiClient): Promise<FormOutcome> {
   const values = await readForm(request);
   if (values.token === undefined) {
-    const asked = await api.askForReset(values.email ?? "");
-    return asked.ok ? seeOther("/reset-password?sent") : formAgain(values, asked);
+    const answer = await api.askForReset(values.email ?? "");
+    return answer.ok ? seeOther("/reset-password?sent") : formAgain(values, answer);
   }
   const answer = await api.resetPassword(values.token, values.password ?? "");
   if (!answer.ok) return formAgain(values, answer);

@@ -14,13 +14,13 @@ export type Choice = { location: string; cookie: string };
 export function chosenLanguage(address: string, acceptLanguage: string | undefined, isSecure: boolean): Choice | null {
   if (!address.includes("?")) return null;
   const url = URL.parse(splitLanguage(address).address, "http://ours");
-  const wanted = url?.searchParams.get("language");
-  if (!url || !isLanguage(wanted)) return null;
+  const chosen = url?.searchParams.get("language");
+  if (!url || !isLanguage(chosen)) return null;
   url.searchParams.delete("language");
-  const prefix: Language | null = guessedLanguage(acceptLanguage) === wanted ? null : wanted;
+  const prefix: Language | null = guessedLanguage(acceptLanguage) === chosen ? null : chosen;
   const attributes = `Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax; HttpOnly${isSecure ? "; Secure" : ""}`;
   return {
     location: withLanguage(prefix, ownPath(url.pathname) + url.search),
-    cookie: `${LANGUAGE_COOKIE}=${wanted}; ${attributes}`,
+    cookie: `${LANGUAGE_COOKIE}=${chosen}; ${attributes}`,
   };
 }

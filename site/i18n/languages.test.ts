@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { chosenLanguage } from "./choose.ts";
-import { wantedLanguage } from "./languages.ts";
+import { negotiatedLanguage } from "./languages.ts";
 import { splitLanguage, withLanguage } from "./prefix.ts";
 
 test.each([
@@ -16,8 +16,8 @@ test.each([
   ["ko", "en", "ko"],
   ["en", "ko", "en"],
   ["klingon", "ko", "ko"],
-])("cookie %p and Accept-Language %p give %p", (chosen, accept, wanted) => {
-  expect(wantedLanguage(chosen, accept)).toBe(wanted as "en" | "ko");
+])("cookie %p and Accept-Language %p give %p", (chosen, accept, expected) => {
+  expect(negotiatedLanguage(chosen, accept)).toBe(expected as "en" | "ko");
 });
 
 test.each([

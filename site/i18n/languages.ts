@@ -12,13 +12,13 @@ export const LANGUAGE_COOKIE = "language";
 export const isLanguage = (name: unknown): name is Language => LANGUAGES.includes(name as Language);
 
 /** The visitor's language: the chosen one, or the best match for the browser's preferences. */
-export function wantedLanguage(chosen: string | undefined, acceptLanguage: string | undefined): Language {
+export function negotiatedLanguage(chosen: string | undefined, acceptLanguage: string | undefined): Language {
   return isLanguage(chosen) ? chosen : guessedLanguage(acceptLanguage);
 }
 
 /** The best match for an `Accept-Language` header. */
 export function guessedLanguage(acceptLanguage: string | undefined): Language {
   // A wildcard matches anything and gets the first language; the library treats a missing header as a wildcard.
-  const wanted = new Negotiator({ headers: { "accept-language": acceptLanguage } }).language([...LANGUAGES]);
-  return isLanguage(wanted) ? wanted : LANGUAGES[0];
+  const best = new Negotiator({ headers: { "accept-language": acceptLanguage } }).language([...LANGUAGES]);
+  return isLanguage(best) ? best : LANGUAGES[0];
 }

@@ -3,7 +3,7 @@ import { RULES_FOR_AGENTS } from "#contract/rules";
 import { llmsFullTxt, llmsTxt } from "./llms.ts";
 import { MACHINE_FILES } from "./machine-files.ts";
 import { parseLlmsTxt, testPublishedSite as published } from "./machine-readable.test-utils.ts";
-import { alternatePaths, wantedForm } from "./markdown-alternates.ts";
+import { alternatePaths, negotiatedForm } from "./markdown-alternates.ts";
 import { SKILLS } from "./skills.ts";
 
 const made = async (path: string) => {
@@ -157,8 +157,8 @@ test.each([
   ["/guides.md", "alternate", "/guides/", "/guides.md"],
   ["/guides/api", "page", "/guides/api", "/guides/api.md"],
   ["/guides/api.md", "alternate", "/guides/api", "/guides/api.md"],
-])("%s requests the %s of %s, whose alternate is %s", (path, asked, page, alternate) => {
-  expect(alternatePaths(path)).toEqual({ page, alternate, asked: asked as "page" | "alternate" });
+])("%s requests the %s of %s, whose alternate is %s", (path, requested, page, alternate) => {
+  expect(alternatePaths(path)).toEqual({ page, alternate, requested: requested as "page" | "alternate" });
 });
 
 test.each(["/sign-in", "/guides", "/guides/a/b", "/guides/../x", "/guides/X", "/sign-in.md"])(
@@ -169,7 +169,7 @@ test.each(["/sign-in", "/guides", "/guides/a/b", "/guides/../x", "/guides/X", "/
 );
 
 test("the alternate's own address is Markdown, whatever Accept says", () => {
-  const alternate = { page: "/", alternate: "/index.md", asked: "alternate" } as const;
-  expect(wantedForm(alternate, "text/html")).toBe("markdown");
-  expect(wantedForm({ ...alternate, asked: "page" }, "text/html")).toBe("html");
+  const alternate = { page: "/", alternate: "/index.md", requested: "alternate" } as const;
+  expect(negotiatedForm(alternate, "text/html")).toBe("markdown");
+  expect(negotiatedForm({ ...alternate, requested: "page" }, "text/html")).toBe("html");
 });

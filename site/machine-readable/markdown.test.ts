@@ -16,31 +16,31 @@ test("converts the main part of a page without an article", () => {
 });
 
 test("makes links and image addresses absolute", () => {
-  const told = tell(
+  const markdown = tell(
     '<article><a href="/guides/y">y</a> <a href="#part">part</a> <a href="z">z</a> <img src="/p.png" alt="P"></article>',
   );
-  expect(told).toContain("[y](https://tree.example/guides/y)");
-  expect(told).toContain("[part](https://tree.example/guides/x#part)");
-  expect(told).toContain("[z](https://tree.example/guides/z)");
-  expect(told).toContain("![P](https://tree.example/p.png)");
+  expect(markdown).toContain("[y](https://tree.example/guides/y)");
+  expect(markdown).toContain("[part](https://tree.example/guides/x#part)");
+  expect(markdown).toContain("[z](https://tree.example/guides/z)");
+  expect(markdown).toContain("![P](https://tree.example/p.png)");
 });
 
 test("preserves tables, lists and code", () => {
-  const told = tell(
+  const markdown = tell(
     "<article><table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1 | 2</td><td><code>x</code></td></tr></tbody></table>" +
       '<ul><li>one</li><li>two</li></ul><ol><li>first</li></ol><pre><code class="language-ts">const a = `b`;\nif (a &lt; 1) {}\n</code></pre></article>',
   );
-  expect(told).toContain("| 1 \\| 2 | `x` |");
-  expect(told).toContain("- one\n- two");
-  expect(told).toContain("1. first");
-  expect(told).toContain("```ts\nconst a = `b`;\nif (a < 1) {}\n```");
+  expect(markdown).toContain("| 1 \\| 2 | `x` |");
+  expect(markdown).toContain("- one\n- two");
+  expect(markdown).toContain("1. first");
+  expect(markdown).toContain("```ts\nconst a = `b`;\nif (a < 1) {}\n```");
 });
 
 test("omits controls, graphics, hidden and ignored elements", () => {
-  const told = tell(
+  const markdown = tell(
     "<article><h1>T</h1><button>Copy</button><svg><title>x</title></svg><p data-markdown-ignore>Up</p><p hidden>No</p></article>",
   );
-  expect(told).toBe(`${POINTER}# T\n`);
+  expect(markdown).toBe(`${POINTER}# T\n`);
 });
 
 test("escapes text that looks like Markdown", () => {

@@ -14,9 +14,9 @@ export type PageToTell = { html: string; address: string; llmsTxt: string };
  */
 export function markdownOf({ html, address, llmsTxt }: PageToTell): string {
   const page = reader.parse(html);
-  const told = find(page, "article") ?? find(page, "main");
-  if (!told) throw new Error("The page has neither an <article> nor a <main>.");
-  const body: Root = { type: "root", children: tidied(told.children, address) };
+  const content = find(page, "article") ?? find(page, "main");
+  if (!content) throw new Error("The page has neither an <article> nor a <main>.");
+  const body: Root = { type: "root", children: tidied(content.children, address) };
   const pointer = `> For the complete documentation index, see [llms.txt](${llmsTxt}).`;
   return `${pointer}\n\n${writer.stringify(writer.runSync(body) as never)}`;
 }

@@ -6,7 +6,7 @@ import {
   type AlternatePaths,
   alternateLink,
   alternatePaths,
-  wantedForm,
+  negotiatedForm,
 } from "../machine-readable/markdown-alternates.ts";
 import type { MachineFile, PublishedSite } from "../machine-readable/published-site.ts";
 import { type EncodedResponse, encodeResponse } from "./encoded-response.ts";
@@ -64,7 +64,7 @@ export function contentNegotiation(worldOf: () => Promise<PublishedSite>, askPag
     if (make) return keptAt(path, async () => make(await worldOf(), tell));
     const paths = alternatePaths(path);
     if (!paths) return null;
-    const form = wantedForm(paths, preferenceIn(headers, "accept"));
+    const form = negotiatedForm(paths, preferenceIn(headers, "accept"));
     if (form === null) {
       const said = { "content-type": "text/plain; charset=utf-8", vary: "Accept" };
       return new Response(NEITHER, { status: 406, headers: said });

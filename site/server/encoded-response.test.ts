@@ -7,14 +7,14 @@ const asking = (headers: Record<string, string>) => new Request("http://site.exa
 const guide = () => encodeResponse("/guides/x.md", { type: "text/markdown", body: TEXT, headers: { vary: "Accept" } });
 
 test("every encoding has the same text and an ETag of its own", async () => {
-  const kept = await guide();
+  const guidePage = await guide();
   const tags = new Set<string | null>();
   for (const [accepted, undo] of [
     ["br", brotliDecompressSync],
     ["gzip", gunzipSync],
     ["identity", Buffer.from],
   ] as const) {
-    const answer = sendEncoded(kept, asking({ "accept-encoding": accepted }));
+    const answer = sendEncoded(guidePage, asking({ "accept-encoding": accepted }));
     expect(`${undo(await answer.bytes())}`).toBe(TEXT);
     expect(answer.headers.get("vary")).toBe("Accept, Accept-Encoding");
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
@@ -24,30 +24,30 @@ test("every encoding has the same text and an ETag of its own", async () => {
 });
 
 test("answers 304 to a client that has this encoding, and 200 to one that has another", async () => {
-  const kept = await guide();
-  const tag = sendEncoded(kept, asking({ "accept-encoding": "br" })).headers.get("etag") ?? "";
+  const guidePage = await guide();
+  const tag = sendEncoded(guidePage, asking({ "accept-encoding": "br" })).headers.get("etag") ?? "";
   for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
-    const answer = sendEncoded(kept, asking({ "accept-encoding": "br", "if-none-match": known }));
+    const answer = sendEncoded(guidePage, asking({ "accept-encoding": "br", "if-none-match": known }));
     expect([answer.status, answer.headers.get("etag"), answer.headers.get("content-type")]).toEqual([304, tag, null]);
   }
-  expect(sendEncoded(kept, asking({ "accept-encoding": "gzip", "if-none-match": tag })).status).toBe(200);
+  expect(sendEncoded(guidePage, asking({ "accept-encoding": "gzip", "if-none-match": tag })).status).toBe(200);
 });
 
 test("headers of one response do not leak into the next", async () => {
-  const kept = await guide();
-  sendEncoded(kept, asking({})).headers.set("connection", "close");
-  const next = sendEncoded(kept, asking({}));
+  const guidePage = await guide();
+  sendEncoded(guidePage, asking({})).headers.set("connection", "close");
+  const next = sendEncoded(guidePage, asking({}));
   expect(next.headers.get("connection")).toBeNull();
   expect(await next.text()).toBe(TEXT);
 });
 
 test("falls back to identity if an encoding is missing", async () => {
-  const kept = fromEncoded(
+  const guidePage = fromEncoded(
     "/_astro/a.js",
     "text/javascript",
     { identity: Buffer.from("1") },
     { "cache-control": "no-cache" },
   );
-  const answer = sendEncoded(kept, asking({ "accept-encoding": "br, gzip" }));
+  const answer = sendEncoded(guidePage, asking({ "accept-encoding": "br, gzip" }));
   expect([answer.headers.get("content-encoding"), await answer.text()]).toEqual([null, "1"]);
 });

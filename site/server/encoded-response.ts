@@ -45,8 +45,8 @@ export function fromEncoded(
 }
 
 /** Sends a stored response in the client's best encoding, or 304 if the client already has it. */
-export function sendEncoded(kept: EncodedResponse, { headers: asked }: Request): Response {
-  const { tag, answer, whereKnown } = kept[bestEncoding(asked)];
+export function sendEncoded(encoded: EncodedResponse, { headers: requestHeaders }: Request): Response {
+  const { tag, answer, whereKnown } = encoded[bestEncoding(requestHeaders)];
   // Cloning is faster than a new Response, which copies headers one by one.
-  return (etagMatches(asked.get("if-none-match"), tag) ? whereKnown : answer).clone();
+  return (etagMatches(requestHeaders.get("if-none-match"), tag) ? whereKnown : answer).clone();
 }

@@ -1,7 +1,7 @@
 import { preferenceIn } from "../../shared/http/header-parts.ts";
 import { siteUrl } from "../addresses.ts";
 import { type Choice, chosenLanguage } from "../i18n/choose.ts";
-import { LANGUAGE_COOKIE, type Language, wantedLanguage } from "../i18n/languages.ts";
+import { LANGUAGE_COOKIE, type Language, negotiatedLanguage } from "../i18n/languages.ts";
 import { isGuide, splitLanguage } from "../i18n/prefix.ts";
 
 /** Returns the language that the visitor just chose on a page, or null. */
@@ -21,5 +21,5 @@ const CHOSEN = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=(\\w+)`);
 /** Returns the language for an address without a prefix: from the cookie, or else from `Accept-Language`. */
 export function languageOf(headers: Headers): Language {
   const [, chosen] = CHOSEN.exec(headers.get("cookie") ?? "") ?? [];
-  return wantedLanguage(chosen, preferenceIn(headers, "accept-language"));
+  return negotiatedLanguage(chosen, preferenceIn(headers, "accept-language"));
 }

@@ -168,8 +168,8 @@ async function sentAs(answer: Response, own: string) {
   return { own, tag, answer: whole, whereKnown, bytes: bytes.length };
 }
 
-function give({ tag, answer, whereKnown }: Entry, asked: Headers): Response {
-  const given = (etagMatches(asked.get("if-none-match"), tag) ? whereKnown : answer).clone();
+function give({ tag, answer, whereKnown }: Entry, requestHeaders: Headers): Response {
+  const given = (etagMatches(requestHeaders.get("if-none-match"), tag) ? whereKnown : answer).clone();
   setServerTime(given.headers);
   return given;
 }

@@ -28,7 +28,7 @@ export type Answer = Response | Promise<Response>;
 export type ClientIp = () => string | undefined;
 
 const FOUND_MAX = 1000;
-const FOUND_BY_MAX = 500;
+const CACHE_KEY_MAX = 500;
 
 /**
  * Creates the router of a built site. A request passes, in this order: CSRF check, redirects to canonical addresses,
@@ -67,13 +67,13 @@ export async function createRouter(dist: string): Promise<(request: Request, cli
       secure(refused.headers, pathOf(request));
       return refused;
     }
-    const foundBy = isRead(request) ? `${request.headers.get("accept")} ${request.url}` : null;
-    const known = foundBy && found.get(foundBy);
+    const cacheKey = isRead(request) ? `${request.headers.get("accept")} ${request.url}` : null;
+    const known = cacheKey && found.get(cacheKey);
     if (known) return sendEncoded(known, request);
     const path = pathOf(request);
     const address = pathWithQuery(request) || "/";
     const isForApi = FOR_THE_API.test(address);
-    const recalled = isForApi || !foundBy ? null : pages.recall(request);
+    const recalled = isForApi || !cacheKey ? null : pages.recall(request);
     if (recalled) return recalled;
     const secured = (answer: Response) => {
       secure(answer.headers, path);
@@ -100,7 +100,7 @@ export async function createRouter(dist: string): Promise<(request: Request, cli
       if (cached === null) return made();
       if (cached instanceof Response) return secured(cached);
       // Clients control the address.
-      if (foundBy && foundBy.length <= FOUND_BY_MAX) found.set(foundBy, cached);
+      if (cacheKey && cacheKey.length <= CACHE_KEY_MAX) found.set(cacheKey, cached);
       return sendEncoded(cached, request);
     };
     const { address: own } = splitLanguage(path);
@@ -120,13 +120,13 @@ const PLAIN = { "content-type": "text/plain; charset=utf-8", "cache-control": "n
 const redirect = (status: number, headers: Record<string, string>) => new Response(null, { status, headers });
 
 function refuse(
-  { headers: asked }: Request,
+  { headers }: Request,
   status: number,
   why: "foreign" | "method" | "tooLarge",
   more: Record<string, string> = {},
   written = "",
 ): Response {
-  const language = guessedLanguage(preferenceIn(asked, "accept-language"));
+  const language = guessedLanguage(preferenceIn(headers, "accept-language"));
   const { problems } = stringsIn[language];
   const sentence = `${problems[why]}\n`;
   // Plain text, since another website chose it: it must not be interpreted here.

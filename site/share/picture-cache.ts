@@ -18,7 +18,7 @@ export function pictureCache<What>(
   paint: (what: What) => Promise<Png>,
   { bytesAtMost, waitingAtMost = WAITING_AT_MOST }: { bytesAtMost: number; waitingAtMost?: number },
 ): PictureCache<What> {
-  const kept = new LRUCache<string, Png>({
+  const cached = new LRUCache<string, Png>({
     maxSize: bytesAtMost,
     sizeCalculation: (picture) => picture.byteLength,
   });
@@ -27,7 +27,7 @@ export function pictureCache<What>(
   async function paintAndKeep(name: string, what: What): Promise<Png> {
     try {
       const picture = await paint(what);
-      kept.set(name, picture);
+      cached.set(name, picture);
       return picture;
     } finally {
       awaited.delete(name);
@@ -36,7 +36,7 @@ export function pictureCache<What>(
 
   return {
     async get(name, what) {
-      const known = kept.get(name) ?? awaited.get(name);
+      const known = cached.get(name) ?? awaited.get(name);
       if (known) return known;
       if (awaited.size >= waitingAtMost) throw new PainterBusy();
       const painting = paintAndKeep(name, what);

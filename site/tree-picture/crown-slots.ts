@@ -127,8 +127,8 @@ const keptGrounds = new WeakMap<Crown, readonly Point[]>();
 
 /** A grid of points that covers the crown. */
 function groundOf(crown: Crown): readonly Point[] {
-  const kept = keptGrounds.get(crown);
-  if (kept) return kept;
+  const cached = keptGrounds.get(crown);
+  if (cached) return cached;
   const { from, to } = boxAround(crown);
   const ground: Point[] = [];
   for (let y = from.y; y < to.y; y += GRID_STEP) {

@@ -35,7 +35,7 @@ export function drawHungGifts(
     crown,
     gifts.map(({ id }) => id),
   );
-  const hung = gifts.map((gift, index) => {
+  const drawn = gifts.map((gift, index) => {
     // The page animates the inner element: CSS on the group itself would override its transform attribute.
     const use = `<use href="#${setting.naming(looks[index]?.name ?? "")}"`;
     const isPreview = gift.id === preview;
@@ -44,7 +44,7 @@ export function drawHungGifts(
     const address = linkTo?.(gift);
     return address === undefined ? group : `<a${attributes({ href: address })}>${group}</a>`;
   });
-  return hung.reverse().join("");
+  return drawn.reverse().join("");
 }
 
 function hungGift(

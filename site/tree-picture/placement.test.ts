@@ -15,15 +15,15 @@ const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `gi
 
 describe.each(crowns)("on the %s tree", (_, crown) => {
   test.each(counts)("places each of %i gifts inside the crown", (count) => {
-    const hung = placeGifts(crown, idsOf(count));
-    expect(hung).toHaveLength(count);
-    for (const place of hung) expect(depthInside(crown, place)).toBeGreaterThanOrEqual(0.44 * place.size);
+    const places = placeGifts(crown, idsOf(count));
+    expect(places).toHaveLength(count);
+    for (const place of places) expect(depthInside(crown, place)).toBeGreaterThanOrEqual(0.44 * place.size);
   });
 
   test.each(counts)("places %i gifts with hardly any overlap", (count) => {
-    const hung = placeGifts(crown, idsOf(count));
-    for (const [index, place] of hung.entries()) {
-      for (const other of hung.slice(index + 1)) {
+    const places = placeGifts(crown, idsOf(count));
+    for (const [index, place] of places.entries()) {
+      for (const other of places.slice(index + 1)) {
         expect(distance(place, other)).toBeGreaterThan((0.92 * (place.size + other.size)) / 2);
       }
     }

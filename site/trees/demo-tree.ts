@@ -46,8 +46,8 @@ const atFirst: Record<TreeType, readonly string[]> = {
 
 /** Reads `occasion`, `gifts` (ids separated by commas) and `hang` (one more); unknown ids are ignored. */
 export function demoTree(query: URLSearchParams): DemoTree {
-  const wanted = query.get("occasion");
-  const type = isTreeType(wanted) ? wanted : "christmas";
+  const occasion = query.get("occasion");
+  const type = isTreeType(occasion) ? occasion : "christmas";
   const before = (query.get("gifts")?.split(",") ?? atFirst[type]).filter(findGift);
   const hung = findGift(query.get("hang") ?? "")?.id ?? null;
   const shown = [...before, ...(hung ? [hung] : [])].slice(-HUNG_AT_MOST);

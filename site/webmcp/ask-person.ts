@@ -2,8 +2,8 @@ import { NO_ANSWER, resultIn } from "./forms.ts";
 import { holdForPerson } from "./hold-for-person.ts";
 import type { Answer, Question } from "./tool.ts";
 
-type Asked = { key: string; answer: Promise<Answer>; dialog: HTMLDialogElement; askers: number };
-let asked: Asked | null = null;
+type OpenQuestion = { key: string; answer: Promise<Answer>; dialog: HTMLDialogElement; askers: number };
+let open: OpenQuestion | null = null;
 
 /** Asks the person in a dialog. Resolves only after they have pressed a button in it. */
 export async function askPerson(question: Question, leaveFor: (address: string) => void, signal?: AbortSignal) {
@@ -11,9 +11,9 @@ export async function askPerson(question: Question, leaveFor: (address: string) 
   // A repeated call gets its first answer.
   const before = sessionStorage.getItem(key);
   if (before) return JSON.parse(before) as Answer;
-  if (asked && asked.key !== key) return busy;
-  asked ??= show(question, leaveFor);
-  const mine = asked;
+  if (open && open.key !== key) return busy;
+  open ??= show(question, leaveFor);
+  const mine = open;
   mine.askers += 1;
   signal?.addEventListener("abort", () => {
     mine.askers -= 1;
@@ -22,7 +22,7 @@ export async function askPerson(question: Question, leaveFor: (address: string) 
   return mine.answer;
 }
 
-function show({ key, html, declined }: Question, leaveFor: (address: string) => void): Asked {
+function show({ key, html, declined }: Question, leaveFor: (address: string) => void): OpenQuestion {
   const dialog = document.body.appendChild(document.createElement("dialog"));
   dialog.className = "card narrow";
   dialog.innerHTML = html;
@@ -30,7 +30,7 @@ function show({ key, html, declined }: Question, leaveFor: (address: string) => 
   const said = dialog.querySelector("[role=alert]") as HTMLElement;
   const answer = new Promise<Answer>((resolve) => {
     dialog.onclose = () => {
-      asked = null;
+      open = null;
       dialog.remove();
       resolve(declined);
     };

@@ -5,6 +5,6 @@ import { sharePictures } from "../../share/share-pictures.ts";
 
 /** The site's picture for link previews. Its address never changes, so it expires after a day. */
 export const GET: APIRoute = ({ request, locals: { strings } }) => {
-  const asked = { version: homePictureVersion(), what: homePicture, cacheControl: "public, max-age=86400" };
-  return pictureAnswer({ ...asked, request, strings }, sharePictures);
+  const options = { version: homePictureVersion(), what: homePicture, cacheControl: "public, max-age=86400" };
+  return pictureAnswer({ ...options, request, strings }, sharePictures);
 };
