@@ -40,7 +40,7 @@ export const checkedField = (isRight: (text: string) => boolean, reason: FieldEr
 
 /** A share code in a body. */
 export const shareCodeField = checkedField(isShareCode, "invalid_code", {
-  description: "The tree's share code: 8 letters and digits; letter case counts.",
+  description: "The tree's share code: 8 letters and digits, case-sensitive.",
   minLength: SHARE_CODE_LENGTH,
   maxLength: SHARE_CODE_LENGTH,
   pattern: SHARE_CODE_PATTERN.source,

@@ -19,7 +19,7 @@ export const pageQuery = z.strictObject({
       .min(1)
       .max(PAGE_LIMIT_MAX)
       .default(PAGE_LIMIT_DEFAULT)
-      .meta({ description: "Gifts on one page.", examples: [PAGE_LIMIT_DEFAULT] }),
+      .meta({ description: "Maximum number of gifts on the page.", examples: [PAGE_LIMIT_DEFAULT] }),
   ),
   cursor: z.preprocess(
     keepText,
@@ -27,7 +27,7 @@ export const pageQuery = z.strictObject({
       .string()
       .optional()
       .meta({
-        description: "Where to go on: `page.next` of the page before. Opaque.",
+        description: "Where the page starts: `page.next` of the page before. Opaque.",
         maxLength: 255,
         examples: ["YmVsb3c6Mg"],
       }),
@@ -53,9 +53,9 @@ export const page = z
     giftCount: z
       .int()
       .min(0)
-      .meta({ description: "Gifts on the tree, over all pages.", examples: [12] }),
+      .meta({ description: "Number of gifts on the tree, on all pages.", examples: [12] }),
   })
-  .meta({ description: "Where in the listing this page lies." });
+  .meta({ description: "This page of the listing." });
 
 /** Converts a query to a page request. Throws `invalid_cursor` for a cursor that we did not issue. */
 export function pageRequest({ limit, cursor }: z.infer<typeof pageQuery>): PageRequest {

@@ -18,7 +18,7 @@ export function describeApi({ apiUrl, siteUrl }: { apiUrl: string; siteUrl: stri
     info: {
       title: "Tree Gifting API",
       version,
-      summary: "Look trees up, list their gifts, hang a gift with a message, report what hurts.",
+      summary: "Look up trees, list their gifts, leave a gift with a message, report what breaks the guidelines.",
       description: introduction(),
       termsOfService: `${siteUrl}/guides/terms`,
       contact: { name: "Tree Gifting", url: siteUrl },
@@ -28,9 +28,9 @@ export function describeApi({ apiUrl, siteUrl }: { apiUrl: string; siteUrl: stri
     servers: [{ url: apiUrl, description: "Production: this service.", "x-internal": false }],
     security: [],
     tags: [
-      { name: "Trees", description: "What friends may know of a tree." },
-      { name: "Gifts", description: "What hangs on a tree, and how to hang something." },
-      { name: "Reports", description: "Saying that something breaks the community guidelines." },
+      { name: "Trees", description: "The public part of a tree." },
+      { name: "Gifts", description: "The gifts on a tree, and leaving one." },
+      { name: "Reports", description: "Reporting what breaks the community guidelines." },
       { name: "Service", description: "The service itself." },
     ],
     paths,
@@ -49,9 +49,9 @@ function introduction(): string {
   const limits = Object.values(PUBLIC_RATE_POLICIES).map(
     (each) => `- \`${each.name}\`: ${each.quota} in ${each.windowSeconds} seconds`,
   );
-  return `People create a tree and share its code; friends leave gifts with messages; the owner reads them from the opening day on. A message's text is readable by nobody but the tree's owner, and no answer here holds one.
+  return `People create a tree and share its code; friends leave gifts with messages; the owner reads them from the opening day on. Only the tree's owner can read a message's text, and no answer of this API contains one.
 
-Every answer is an envelope: \`success\` says whether it worked, then \`data\` holds the result or \`error\` says what is wrong. No credentials are needed or looked at, and every website may call.
+Every answer is an envelope: \`success\` says whether the request succeeded, \`data\` holds the result, and \`error\` says what went wrong. The API needs no credentials and ignores any that are sent. Every website may call it.
 
 ## Rules for apps and agents
 
@@ -61,11 +61,11 @@ ${rules}
 
 ${limits.join("\n")}
 
-The operator may have set others: \`RateLimit-Policy\` says which hold. Past a limit the answer is 429 with \`Retry-After\`.
+The operator may have set others: \`RateLimit-Policy\` lists those that apply. Over a limit, the answer is 429 with \`Retry-After\`.
 
 ## Versions
 
-Within \`/v1\` there are only additions: new addresses, new optional fields, new members of answers. An address that is to go says so at least 180 days ahead, with \`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594).`;
+Within \`/v1\` there are only additions: new addresses, new optional fields, new members of answers. An address that will be removed says so at least 180 days in advance, with \`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594).`;
 }
 
 function describeOperation(operation: Operation) {
@@ -97,7 +97,7 @@ function parametersOf({ hasCode, query, isCached, isRepeatable }: Operation) {
           parameter(
             "path",
             "code",
-            "The tree's share code; letter case counts.",
+            "The tree's share code. It is case-sensitive.",
             { type: "string", minLength: 8, maxLength: 8, pattern: SHARE_CODE_PATTERN.source },
             "snWHu9aZ",
           ),
@@ -111,7 +111,7 @@ function parametersOf({ hasCode, query, isCached, isRepeatable }: Operation) {
           parameter(
             "header",
             "If-None-Match",
-            "Entity tags you hold; 304 where one is still right.",
+            "Entity tags of answers that you have cached; the answer is 304 if one of them is still current.",
             { type: "string", maxLength: 500 },
             '"42c1"',
           ),
@@ -122,7 +122,7 @@ function parametersOf({ hasCode, query, isCached, isRepeatable }: Operation) {
           parameter(
             "header",
             "Idempotency-Key",
-            "A key of your own, kept 24 hours: a repeat with the same key and body gets the first answer, and nothing is done twice.",
+            "A key of your choice, stored for 24 hours: a repeat with the same key and body gets the first answer, and nothing is done twice.",
             { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7E]+$" },
             "6f1c2a52-3f0e-4f8a-9a43-0d5b6a3f1c77",
           ),

@@ -19,7 +19,7 @@ export function responsesOf(operation: Operation, successExample: unknown) {
         description: "The envelope of a successful answer.",
         required: ["success", "data", ...(success.isList ? ["page"] : [])],
         properties: {
-          success: { type: "boolean", const: true, description: "It worked." },
+          success: { type: "boolean", const: true, description: "The request succeeded." },
           data: success.isList
             ? { type: "array", maxItems: 200, description: "The gifts of this page.", items: schema }
             : schema,
@@ -34,7 +34,7 @@ export function responsesOf(operation: Operation, successExample: unknown) {
   };
   const notModified = operation.isCached && {
     304: {
-      description: "What you hold is still right: `If-None-Match` names its entity tag.",
+      description: "Not modified: what you have cached is still current.",
       headers: headerRefs(["ETag", "Cache-Control", "RateLimit", "RateLimit-Policy"]),
     },
   };
@@ -88,35 +88,35 @@ const LENGTHS = {
 /** The envelope of an error response. */
 export const FAILURE_SCHEMA = {
   type: "object",
-  description: "The envelope of a failed answer.",
+  description: "The envelope of an error.",
   required: ["success", "error"],
   properties: {
-    success: { type: "boolean", const: false, description: "It did not work." },
+    success: { type: "boolean", const: false, description: "The request failed." },
     error: {
       type: "object",
-      description: "What went wrong, and what to do.",
+      description: "The error.",
       required: ["code", "message", "requestId"],
       properties: {
         code: {
           type: "string",
           maxLength: 40,
           pattern: "^[a-z_]+$",
-          description: "Stable name of the refusal: what programs look at.",
+          description: "The error's stable name, for programs.",
           examples: ["tree_not_found"],
         },
         message: {
           type: "string",
           maxLength: 300,
-          description: "What is wrong and what to do, for people. Never repeats what was sent.",
+          description: "What went wrong and what to do, for people. Never repeats what was sent.",
           examples: [API_ERRORS.tree_not_found.message],
         },
         details: {
           type: "array",
           maxItems: FIELD_ERRORS_MAX,
-          description: "Each field at fault, or the limit that was exceeded.",
+          description: "The invalid fields, or the limit that was exceeded.",
           items: {
             type: "object",
-            description: "One field and what is wrong with it.",
+            description: "An invalid field and the reason, or an exceeded limit.",
             required: ["field", "reason"],
             properties: {
               field: {
@@ -129,14 +129,14 @@ export const FAILURE_SCHEMA = {
                 type: "string",
                 maxLength: 40,
                 pattern: "^[a-z_]+$",
-                description: "Stable name of the fault.",
+                description: "The reason's stable name.",
                 examples: ["too_long"],
               },
               expected: {
                 type: "string",
                 maxLength: 300,
                 description:
-                  "What good input looks like, in words. May contain character counts, but nothing else from the request. Absent for rate limits.",
+                  "What valid input looks like, in words. May contain character counts, but nothing else from the request. Absent for rate limits.",
                 examples: ["at most 500 characters, yours has 512"],
               },
               ...Object.fromEntries(
@@ -176,7 +176,7 @@ export const FAILURE_SCHEMA = {
           type: "string",
           format: "uuid",
           maxLength: 36,
-          description: "Names this request in our log.",
+          description: "The request's id in the service's log.",
           examples: [REQUEST_ID],
         },
       },

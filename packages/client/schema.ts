@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where to read on
-         * @description Names the API, and gives the addresses of its description, its documentation, its guides and its status. Limits: `requests-per-address`, `unknown-codes-per-address`.
+         * Find the documentation
+         * @description Returns the API's name and version, and links to its description, documentation, guides and status. Limits: `requests-per-address`, `unknown-codes-per-address`.
          */
         get: operations["getEntrance"];
         put?: never;
@@ -32,7 +32,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask whether the service works
+         * Check whether the service works
          * @description Answers within two seconds whether the service works right now. Limits: `requests-per-address`, `unknown-codes-per-address`.
          */
         get: operations["getStatus"];
@@ -52,8 +52,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look a tree up by its share code
-         * @description Its name, its type, the day its messages open and how many gifts hang on it. Limits: `requests-per-address`, `unknown-codes-per-address`.
+         * Look up a tree by its share code
+         * @description Returns its name, its type, the day its messages open and how many gifts are on it. Limits: `requests-per-address`, `unknown-codes-per-address`.
          */
         get: operations["getTree"];
         put?: never;
@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * List a tree's gifts
-         * @description Newest first, in pages. The text of a message is never given: only the tree's owner can read it. Limits: `requests-per-address`, `unknown-codes-per-address`.
+         * @description Returns the gifts in pages, newest first. Never contains the text of a message: only the tree's owner can read it. Limits: `requests-per-address`, `unknown-codes-per-address`.
          */
         get: operations["listGifts"];
         put?: never;
@@ -94,8 +94,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hang a gift with a message
-         * @description Hangs a gift on the tree that `shareCode` names. Send only what the person you act for wrote or approved. Limits: `requests-per-address`, `unknown-codes-per-address`, `posts-per-address`, `posts-per-tree`, `rejections-per-address`, `cool-down-after-rejections`.
+         * Leave a gift with a message
+         * @description Adds a gift to the tree with that `shareCode`. Send only what the person you act for wrote or approved. Limits: `requests-per-address`, `unknown-codes-per-address`, `posts-per-address`, `posts-per-tree`, `rejections-per-address`, `cool-down-after-rejections`.
          */
         post: operations["addGift"];
         delete?: never;
@@ -114,8 +114,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Report a tree or a message
-         * @description Reports what breaks the community guidelines. A moderator looks at it; nobody is told who reported. Limits: `requests-per-address`, `unknown-codes-per-address`, `reports-per-address`, `reports-per-tree-per-address`, `reports-per-tree`, `urgent-reports-per-address`, `urgent-reports-per-tree-per-address`, `urgent-reports-per-tree`.
+         * Report a tree or a gift
+         * @description Reports what breaks the community guidelines. A moderator reviews the report; nobody learns who sent it. Limits: `requests-per-address`, `unknown-codes-per-address`, `reports-per-address`, `reports-per-tree-per-address`, `reports-per-tree`, `urgent-reports-per-address`, `urgent-reports-per-tree-per-address`, `urgent-reports-per-tree`.
          */
         post: operations["report"];
         delete?: never;
@@ -128,10 +128,10 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A tree. */
+        /** @description The public part of a tree. */
         Tree: {
             /**
-             * @description The tree's share code: 8 letters and digits; letter case counts.
+             * @description The tree's share code: 8 letters and digits, case-sensitive.
              * @example snWHu9aZ
              */
             shareCode: string;
@@ -154,7 +154,7 @@ export interface components {
             openingDay: string;
             /**
              * Format: int32
-             * @description Gifts that are visible.
+             * @description Number of visible gifts on the tree.
              * @example 12
              */
             giftCount: number;
@@ -169,7 +169,7 @@ export interface components {
              */
             isOpen: boolean;
             /**
-             * @description Whether the owner has paused new gifts: they are then refused with `tree_paused`.
+             * @description Whether the owner has paused new gifts. They are then refused with `tree_paused`.
              * @example false
              */
             isPaused: boolean;
@@ -178,7 +178,7 @@ export interface components {
         Gift: {
             /**
              * Format: uuid
-             * @description Opaque and unguessable.
+             * @description The gift's id: opaque and unguessable.
              * @example f907d062-5101-46c4-a2e2-7a80368f625a
              */
             id: string;
@@ -189,12 +189,12 @@ export interface components {
              */
             giftAssetId: "card" | "present" | "pink-teddy" | "lucky-clover" | "snow-globe" | "star" | "bell" | "candy-cane" | "gingerbread-man" | "snowman" | "stocking" | "mittens" | "hot-cocoa" | "candle" | "reindeer" | "robin" | "birthday-cake" | "balloons" | "cupcake" | "party-hat" | "ice-cream" | "music-box" | "kite" | "rose" | "tulips" | "chocolate-box" | "love-letter" | "lovebirds";
             /**
-             * @description Only if the sender chose to show it.
+             * @description The sender's name, if they chose to show it.
              * @example Bob
              */
             senderName?: string;
             /**
-             * @description Always empty: the text is the owner's alone.
+             * @description Always empty: only the owner can read the text.
              * @constant
              */
             message: "";
@@ -205,16 +205,16 @@ export interface components {
              */
             createdAt: string;
         };
-        /** @description A gift that was hung. */
+        /** @description The receipt of a gift. */
         GiftReceipt: {
             /**
              * Format: uuid
-             * @description Opaque and unguessable.
+             * @description The gift's id: opaque and unguessable.
              * @example f907d062-5101-46c4-a2e2-7a80368f625a
              */
             id: string;
             /**
-             * @description The tree's share code: 8 letters and digits; letter case counts.
+             * @description The tree's share code: 8 letters and digits, case-sensitive.
              * @example snWHu9aZ
              */
             shareCode: string;
@@ -232,20 +232,20 @@ export interface components {
             createdAt: string;
             /**
              * Format: int32
-             * @description Gifts on the tree, this one included.
+             * @description Number of gifts on the tree, including this one.
              * @example 12
              */
             giftCount: number;
         };
-        /** @description A gift to hang, with its message. */
+        /** @description A gift to leave, with its message. */
         NewGift: {
             /**
-             * @description The tree's share code: 8 letters and digits; letter case counts.
+             * @description The tree's share code: 8 letters and digits, case-sensitive.
              * @example snWHu9aZ
              */
             shareCode: string;
             /**
-             * @description Who sends the gift, 1 to 30 characters in one line. The owner always sees it. Characters that change the writing direction are dropped. Characters are Unicode code points after NFC and trimming; control characters are repaired or dropped.
+             * @description Who sends the gift, 1 to 30 characters in one line. The owner always sees it. Characters that control the direction of writing are dropped. Characters are Unicode code points after NFC and trimming; control characters are repaired or dropped.
              * @example Bob
              */
             senderName: string;
@@ -267,21 +267,21 @@ export interface components {
              */
             showSenderName?: boolean;
         };
-        /** @description A report of a tree, or of one message on it. */
+        /** @description A report of a tree, or of one gift on it. */
         NewReport: {
             /**
-             * @description The tree's share code: 8 letters and digits; letter case counts.
+             * @description The tree's share code: 8 letters and digits, case-sensitive.
              * @example snWHu9aZ
              */
             shareCode: string;
             /**
-             * @description Why it is reported.
+             * @description The reason for the report.
              * @example spam
              * @enum {string}
              */
             reason: "spam" | "harassment" | "hate" | "sexual" | "threat" | "self_harm" | "private_information" | "impersonation" | "other";
             /**
-             * @description A gift's id on that tree; left out, the tree itself is reported.
+             * @description The id of a gift on that tree. Without it, the tree itself is reported.
              * @example f907d062-5101-46c4-a2e2-7a80368f625a
              */
             messageId?: string;
@@ -291,7 +291,7 @@ export interface components {
              */
             details?: string;
         };
-        /** @description A report that was taken. */
+        /** @description The receipt of a report. */
         ReportReceipt: {
             /**
              * Format: uuid
@@ -300,12 +300,12 @@ export interface components {
              */
             id: string;
             /**
-             * @description It will be looked at.
+             * @description The report was stored and will be reviewed.
              * @constant
              */
             status: "received";
         };
-        /** @description Where in the listing this page lies. */
+        /** @description This page of the listing. */
         Page: {
             /**
              * @description The cursor of the next page, or null on the last.
@@ -320,7 +320,7 @@ export interface components {
             limit: number;
             /**
              * Format: int32
-             * @description Gifts on the tree, over all pages.
+             * @description Number of gifts on the tree, on all pages.
              * @example 12
              */
             giftCount: number;
@@ -333,26 +333,26 @@ export interface components {
              */
             status: "ok";
             /**
-             * @description The version that runs.
+             * @description The version of the service.
              * @example 1.0.0
              */
             version: string;
             /**
              * Format: date-time
-             * @description The server's clock.
+             * @description The server's time.
              * @example 2026-12-24T23:59:59.000Z
              */
             time: string;
-            /** @description What was looked at. */
+            /** @description The checks that were made. */
             checks: {
                 /**
-                 * @description The database answers.
+                 * @description The database responds.
                  * @constant
                  */
                 database: "ok";
             };
         };
-        /** @description Where to read on. */
+        /** @description The API and its documentation. */
         Entrance: {
             /**
              * @description The service's name.
@@ -360,13 +360,13 @@ export interface components {
              */
             name: string;
             /**
-             * @description The version that runs.
+             * @description The version of the service.
              * @example 1.0.0
              */
             version: string;
             /**
              * Format: uri
-             * @description This description, OpenAPI 3.1.
+             * @description The OpenAPI 3.1 description.
              * @example https://tree.example/openapi.json
              */
             description: string;
@@ -389,26 +389,26 @@ export interface components {
              */
             status: string;
         };
-        /** @description The envelope of a failed answer. */
+        /** @description The envelope of an error. */
         Failure: {
             /**
-             * @description It did not work.
+             * @description The request failed.
              * @constant
              */
             success: false;
-            /** @description What went wrong, and what to do. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description Stable name of the refusal: what programs look at.
+                 * @description The error's stable name, for programs.
                  * @example tree_not_found
                  */
                 code: string;
                 /**
-                 * @description What is wrong and what to do, for people. Never repeats what was sent.
+                 * @description What went wrong and what to do, for people. Never repeats what was sent.
                  * @example There is no tree with this share code. Check the code or the link you were given.
                  */
                 message: string;
-                /** @description Each field at fault, or the limit that was exceeded. */
+                /** @description The invalid fields, or the limit that was exceeded. */
                 details?: {
                     /**
                      * @description Name of the field, `body`, or a limit's name.
@@ -416,12 +416,12 @@ export interface components {
                      */
                     field: string;
                     /**
-                     * @description Stable name of the fault.
+                     * @description The reason's stable name.
                      * @example too_long
                      */
                     reason: string;
                     /**
-                     * @description What good input looks like, in words. May contain character counts, but nothing else from the request. Absent for rate limits.
+                     * @description What valid input looks like, in words. May contain character counts, but nothing else from the request. Absent for rate limits.
                      * @example at most 500 characters, yours has 512
                      */
                     expected?: string;
@@ -457,7 +457,7 @@ export interface components {
                 }[];
                 /**
                  * Format: uuid
-                 * @description Names this request in our log.
+                 * @description The request's id in the service's log.
                  * @example 3facd166-1a26-43f9-aa18-6b07941c886e
                  */
                 requestId: string;
@@ -474,37 +474,37 @@ export interface components {
          */
         "Access-Control-Allow-Origin": "*";
         /**
-         * @description Under this id our log tells what went wrong with the request; name it when you write to us.
+         * @description The request's id in the service's log. Include it when you ask the operator about a problem.
          * @example 3facd166-1a26-43f9-aa18-6b07941c886e
          */
         "X-Request-Id": string;
         /**
-         * @description Quotas that this request was held against: name, quota `q`, window `w` in seconds (draft-ietf-httpapi-ratelimit-headers-11).
+         * @description Quotas that apply to this request: name, quota `q`, window `w` in seconds (draft-ietf-httpapi-ratelimit-headers-11).
          * @example "posts-per-address";q=10;w=60, "posts-per-tree";q=60;w=60
          */
         "RateLimit-Policy": string;
         /**
-         * @description What is left of each quota: turns `r`, and seconds `t` until the oldest turn is forgotten.
+         * @description What is left of each quota: remaining requests `r`, and seconds `t` until the oldest request stops counting.
          * @example "posts-per-address";r=9;t=60, "posts-per-tree";r=59;t=60
          */
         RateLimit: string;
         /**
-         * @description Seconds to wait before the next try.
+         * @description Seconds to wait before retrying.
          * @example 60
          */
         "Retry-After": number;
         /**
-         * @description Strong entity tag: another whenever the answer would be. Send it back as `If-None-Match`.
+         * @description Strong entity tag: it changes whenever the answer does. Send it back as `If-None-Match`.
          * @example "42c1"
          */
         ETag: string;
         /**
-         * @description How long the answer may be cached; never past the opening moment. Errors and receipts are never cached. An answer may be two seconds old already: a request with `Cache-Control: no-cache` gets one from the database.
+         * @description How long the answer may be cached, never past the moment the tree opens. Errors and receipts are never cached. An answer may already be two seconds old: send `Cache-Control: no-cache` to get the current one.
          * @example public, max-age=5, stale-while-revalidate=30
          */
         "Cache-Control": string;
         /**
-         * @description The next page as `rel="next"`, where there is one (RFC 8288).
+         * @description The next page as `rel="next"`, if there is one (RFC 8288).
          * @example </v1/messages/snWHu9aZ?limit=100&cursor=YmVsb3c6Mg>; rel="next"
          */
         Link: string;
@@ -522,7 +522,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The addresses. */
+            /** @description The links. */
             200: {
                 headers: {
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
@@ -547,7 +547,7 @@ export interface operations {
                      */
                     "application/json": {
                         /**
-                         * @description It worked.
+                         * @description The request succeeded.
                          * @constant
                          */
                         success: true;
@@ -610,7 +610,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All is well. */
+            /** @description The service works. */
             200: {
                 headers: {
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
@@ -635,7 +635,7 @@ export interface operations {
                      */
                     "application/json": {
                         /**
-                         * @description It worked.
+                         * @description The request succeeded.
                          * @constant
                          */
                         success: true;
@@ -694,14 +694,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Entity tags you hold; 304 where one is still right.
+                 * @description Entity tags of answers that you have cached; the answer is 304 if one of them is still current.
                  * @example "42c1"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description The tree's share code; letter case counts.
+                 * @description The tree's share code. It is case-sensitive.
                  * @example snWHu9aZ
                  */
                 code: string;
@@ -739,7 +739,7 @@ export interface operations {
                      */
                     "application/json": {
                         /**
-                         * @description It worked.
+                         * @description The request succeeded.
                          * @constant
                          */
                         success: true;
@@ -747,7 +747,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description What you hold is still right: `If-None-Match` names its entity tag. */
+            /** @description Not modified: what you have cached is still current. */
             304: {
                 headers: {
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
@@ -838,26 +838,26 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Gifts on one page.
+                 * @description Maximum number of gifts on the page.
                  * @example 100
                  */
                 limit?: number;
                 /**
-                 * @description Where to go on: `page.next` of the page before. Opaque.
+                 * @description Where the page starts: `page.next` of the page before. Opaque.
                  * @example YmVsb3c6Mg
                  */
                 cursor?: string;
             };
             header?: {
                 /**
-                 * @description Entity tags you hold; 304 where one is still right.
+                 * @description Entity tags of answers that you have cached; the answer is 304 if one of them is still current.
                  * @example "42c1"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description The tree's share code; letter case counts.
+                 * @description The tree's share code. It is case-sensitive.
                  * @example snWHu9aZ
                  */
                 code: string;
@@ -900,7 +900,7 @@ export interface operations {
                      */
                     "application/json": {
                         /**
-                         * @description It worked.
+                         * @description The request succeeded.
                          * @constant
                          */
                         success: true;
@@ -910,7 +910,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description What you hold is still right: `If-None-Match` names its entity tag. */
+            /** @description Not modified: what you have cached is still current. */
             304: {
                 headers: {
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
@@ -1002,7 +1002,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your own, kept 24 hours: a repeat with the same key and body gets the first answer, and nothing is done twice.
+                 * @description A key of your choice, stored for 24 hours: a repeat with the same key and body gets the first answer, and nothing is done twice.
                  * @example 6f1c2a52-3f0e-4f8a-9a43-0d5b6a3f1c77
                  */
                 "Idempotency-Key"?: string;
@@ -1026,7 +1026,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The gift hangs on the tree. */
+            /** @description The gift was added. */
             201: {
                 headers: {
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
@@ -1051,7 +1051,7 @@ export interface operations {
                      */
                     "application/json": {
                         /**
-                         * @description It worked.
+                         * @description The request succeeded.
                          * @constant
                          */
                         success: true;
@@ -1195,7 +1195,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your own, kept 24 hours: a repeat with the same key and body gets the first answer, and nothing is done twice.
+                 * @description A key of your choice, stored for 24 hours: a repeat with the same key and body gets the first answer, and nothing is done twice.
                  * @example 6f1c2a52-3f0e-4f8a-9a43-0d5b6a3f1c77
                  */
                 "Idempotency-Key"?: string;
@@ -1218,7 +1218,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The report was taken. */
+            /** @description The report was received. */
             202: {
                 headers: {
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
@@ -1240,7 +1240,7 @@ export interface operations {
                      */
                     "application/json": {
                         /**
-                         * @description It worked.
+                         * @description The request succeeded.
                          * @constant
                          */
                         success: true;

@@ -9,7 +9,7 @@ const COUNTED =
 const day = z.iso.date().meta({ description: "A day, in the tree's time zone.", examples: ["2026-12-24"] });
 const id = z
   .uuid()
-  .meta({ description: "Opaque and unguessable.", examples: ["f907d062-5101-46c4-a2e2-7a80368f625a"] });
+  .meta({ description: "The gift's id: opaque and unguessable.", examples: ["f907d062-5101-46c4-a2e2-7a80368f625a"] });
 const giftAssetId = z
   .enum(GIFT_IDS as [string, ...string[]])
   .meta({ description: "A gift of the catalogue.", examples: ["snow-globe"] });
@@ -19,7 +19,7 @@ export const newGiftBody = z
   .strictObject({
     shareCode: shareCodeField,
     senderName: textField(tidySenderName, {
-      description: `Who sends the gift, 1 to ${SENDER_NAME_MAX} characters in one line. The owner always sees it. Characters that change the writing direction are dropped. ${COUNTED}`,
+      description: `Who sends the gift, 1 to ${SENDER_NAME_MAX} characters in one line. The owner always sees it. Characters that control the direction of writing are dropped. ${COUNTED}`,
       minLength: 1,
       maxLength: SENDER_NAME_MAX,
       examples: ["Bob"],
@@ -43,7 +43,7 @@ export const newGiftBody = z
         examples: [true],
       }),
   })
-  .meta({ description: "A gift to hang, with its message." });
+  .meta({ description: "A gift to leave, with its message." });
 
 export type NewGift = z.infer<typeof newGiftBody>;
 
@@ -61,8 +61,8 @@ export const listedGift = z
       .string()
       .max(SENDER_NAME_MAX)
       .optional()
-      .meta({ description: "Only if the sender chose to show it.", examples: ["Bob"] }),
-    message: z.literal("").meta({ description: "Always empty: the text is the owner's alone." }),
+      .meta({ description: "The sender's name, if they chose to show it.", examples: ["Bob"] }),
+    message: z.literal("").meta({ description: "Always empty: only the owner can read the text." }),
     createdAt: day,
   })
   .meta({ description: "A gift on a tree." });
@@ -77,6 +77,6 @@ export const giftReceipt = z
     giftCount: z
       .int()
       .min(1)
-      .meta({ description: "Gifts on the tree, this one included.", examples: [12] }),
+      .meta({ description: "Number of gifts on the tree, including this one.", examples: [12] }),
   })
-  .meta({ description: "A gift that was hung." });
+  .meta({ description: "The receipt of a gift." });

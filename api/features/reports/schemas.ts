@@ -7,12 +7,12 @@ import { shareCodeField, textField } from "../../http/fields.ts";
 export const newReportBody = z
   .strictObject({
     shareCode: shareCodeField,
-    reason: z.enum(REPORT_REASONS).meta({ description: "Why it is reported.", examples: ["spam"] }),
+    reason: z.enum(REPORT_REASONS).meta({ description: "The reason for the report.", examples: ["spam"] }),
     messageId: z
       .string()
       .optional()
       .meta({
-        description: "A gift's id on that tree; left out, the tree itself is reported.",
+        description: "The id of a gift on that tree. Without it, the tree itself is reported.",
         maxLength: 255,
         examples: ["f907d062-5101-46c4-a2e2-7a80368f625a"],
       }),
@@ -23,7 +23,7 @@ export const newReportBody = z
       examples: ["The name of this tree is an insult."],
     }).optional(),
   })
-  .meta({ description: "A report of a tree, or of one message on it." });
+  .meta({ description: "A report of a tree, or of one gift on it." });
 
 /** Body of an owner's report of a message on their tree. */
 export const ownersReportBody = newReportBody
@@ -38,6 +38,6 @@ export type NewReport = z.infer<typeof newReportBody>;
 export const reportReceipt = z
   .object({
     id: z.uuid().meta({ description: "The report's id.", examples: ["ce8ca595-cbbe-40db-8391-fae93ca15174"] }),
-    status: z.literal("received").meta({ description: "It will be looked at." }),
+    status: z.literal("received").meta({ description: "The report was stored and will be reviewed." }),
   })
-  .meta({ description: "A report that was taken." });
+  .meta({ description: "The receipt of a report." });

@@ -4,11 +4,11 @@ import { z } from "zod";
 export const status = z
   .object({
     status: z.literal("ok").meta({ description: "The service works." }),
-    version: z.string().meta({ description: "The version that runs.", maxLength: 40, examples: ["1.0.0"] }),
-    time: z.iso.datetime().meta({ description: "The server's clock.", examples: ["2026-12-24T23:59:59.000Z"] }),
+    version: z.string().meta({ description: "The version of the service.", maxLength: 40, examples: ["1.0.0"] }),
+    time: z.iso.datetime().meta({ description: "The server's time.", examples: ["2026-12-24T23:59:59.000Z"] }),
     checks: z
-      .object({ database: z.literal("ok").meta({ description: "The database answers." }) })
-      .meta({ description: "What was looked at." }),
+      .object({ database: z.literal("ok").meta({ description: "The database responds." }) })
+      .meta({ description: "The checks that were made." }),
   })
   .meta({ description: "Whether the service works right now." });
 
@@ -16,10 +16,10 @@ export const status = z
 export const entrance = z
   .object({
     name: z.string().meta({ description: "The service's name.", maxLength: 40, examples: ["Tree Gifting API"] }),
-    version: z.string().meta({ description: "The version that runs.", maxLength: 40, examples: ["1.0.0"] }),
+    version: z.string().meta({ description: "The version of the service.", maxLength: 40, examples: ["1.0.0"] }),
     description: z
       .url()
-      .meta({ description: "This description, OpenAPI 3.1.", examples: ["https://tree.example/openapi.json"] }),
+      .meta({ description: "The OpenAPI 3.1 description.", examples: ["https://tree.example/openapi.json"] }),
     documentation: z
       .url()
       .meta({ description: "The interactive documentation.", examples: ["https://api.tree.example/docs"] }),
@@ -30,4 +30,4 @@ export const entrance = z
       .url()
       .meta({ description: "Whether the service works.", examples: ["https://api.tree.example/v1/status"] }),
   })
-  .meta({ description: "Where to read on." });
+  .meta({ description: "The API and its documentation." });

@@ -50,14 +50,14 @@ export const tree = z
     giftCount: z
       .int()
       .min(0)
-      .meta({ description: "Gifts that are visible.", examples: [12] }),
+      .meta({ description: "Number of visible gifts on the tree.", examples: [12] }),
     timeZone: z.string().meta(aboutZone),
     isOpen: z
       .boolean()
       .meta({ description: "Whether the opening day has begun, by the server's clock.", examples: [false] }),
     isPaused: z.boolean().meta({
-      description: "Whether the owner has paused new gifts: they are then refused with `tree_paused`.",
+      description: "Whether the owner has paused new gifts. They are then refused with `tree_paused`.",
       examples: [false],
     }),
   })
-  .meta({ description: "A tree." });
+  .meta({ description: "The public part of a tree." });
