@@ -83,10 +83,13 @@ test("an internal error answers 500 with a request ID found in the log, and reve
 });
 
 test("a failure outside of Elysia answers in the same way, without source code", async () => {
-  const recalled = () => {
+  const cacheLookup = () => {
     throw new Error("between us");
   };
-  const broken = testAppOn(service.database, {}, service.database, undefined, undefined, { ...unmeasured, recalled });
+  const broken = testAppOn(service.database, {}, service.database, undefined, undefined, {
+    ...unmeasured,
+    cacheLookup,
+  });
   broken.app.listen({ ...PRODUCTION_MODE, port: 0, error: lastAnswer(broken.log) });
   const answer = await fetch(`http://localhost:${broken.app.server?.port}/v1/trees/${shareCode}`);
   const text = await answer.text();

@@ -26,7 +26,7 @@ beforeAll(async () => {
     const measures: Measures = {
       answered: ({ seconds: _, ...request }) => counted[way].push(request),
       refused: (reason) => counted[way].push({ reason }),
-      recalled: () => {},
+      cacheLookup: () => {},
     };
     return testAppOn(made.database, settings, counters, undefined, freshMs, measures);
   };

@@ -73,7 +73,7 @@ export function responseCache<Lookup>(rooms: ResponseCacheDependencies & Kind<Lo
   return {
     find(lookup, isCurrent) {
       const known = isCurrent ? undefined : recall(lookup);
-      measures.recalled(kind, known !== undefined);
+      measures.cacheLookup(kind, known !== undefined);
       return known ?? ask(lookup);
     },
   };

@@ -27,8 +27,8 @@ test("shows the operations, and sends no request to another host", async ({ page
   await expect(page).toHaveTitle("Tree Gifting API");
   // The page is a script application: without JavaScript it shows and requests nothing.
   if (javaScriptEnabled !== false) {
-    await expect(page.getByText("Hang a gift with a message", { exact: true })).toBeVisible();
-    await expect(page.getByText("Look a tree up by its share code", { exact: true })).toBeVisible();
+    await expect(page.getByText("Leave a gift with a message", { exact: true })).toBeVisible();
+    await expect(page.getByText("Look up a tree by its share code", { exact: true })).toBeVisible();
     expect(requested).toContain(`${apiUrl}/openapi.json`);
   }
   await page.waitForLoadState("networkidle");

@@ -44,17 +44,17 @@ function counting(registry: Registry): SiteOps["begin"] {
     buckets: TIME_STEPS_SECONDS,
     registers,
   });
-  const underWay = new Gauge({
-    name: "tree_site_requests_under_way",
+  const inFlight = new Gauge({
+    name: "tree_site_requests_in_flight",
     help: "Requests in flight.",
     registers,
   });
   return (request) => {
     const began = performance.now();
     const kind = kindOf(request.method, pathWithQuery(request));
-    underWay.inc();
+    inFlight.inc();
     return (status) => {
-      underWay.dec();
+      inFlight.dec();
       requests.inc({ kind, status });
       durations.observe({ kind }, (performance.now() - began) / 1000);
     };

@@ -6,8 +6,8 @@ export type Measures = {
   answered(request: { method: string; route: string | undefined; status: number; seconds: number }): void;
   refused(reason: ApiErrorCode): void;
   /** A cache lookup of a tree, or of a page of a listing. */
-  recalled(memory: "trees" | "pages", isHit: boolean): void;
+  cacheLookup(cache: "trees" | "pages", isHit: boolean): void;
 };
 
 /** Measures nothing. */
-export const unmeasured: Measures = { answered: () => {}, refused: () => {}, recalled: () => {} };
+export const unmeasured: Measures = { answered: () => {}, refused: () => {}, cacheLookup: () => {} };

@@ -33,6 +33,7 @@ test("counts requests by route pattern and status, and API errors by code", asyn
   expect(text).toContain('tree_api_requests_total{method="GET",route="/v1/trees/:code",status="404"} 1');
   expect(text).toContain('tree_api_requests_total{method="GET",route="/v1/status",status="200"} 1');
   expect(text).toContain('tree_api_refusals_total{reason="tree_not_found"} 1');
+  expect(text).toContain('tree_api_cache_lookups_total{cache="trees",result="miss"}');
   expect(text).toMatch(/tree_api_request_duration_seconds_bucket\{le="10",route="\/v1\/status"\} 1/);
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
 });

@@ -36,14 +36,14 @@ export function measuresIn(registry: Registry): Measures {
     labelNames: ["reason"],
     registers,
   });
-  const recalled = tally<string, boolean>();
+  const lookups = tally<string, boolean>();
   new Counter({
-    name: "tree_api_memory_lookups_total",
+    name: "tree_api_cache_lookups_total",
     help: "Cache lookups of trees and pages; misses are read from the database.",
-    labelNames: ["memory", "result"],
+    labelNames: ["cache", "result"],
     registers,
     collect() {
-      recalled.handOver((memory, isHit, count) => this.inc({ memory, result: isHit ? "hit" : "miss" }, count));
+      lookups.handOver((cache, isHit, count) => this.inc({ cache, result: isHit ? "hit" : "miss" }, count));
     },
   });
 
@@ -54,6 +54,6 @@ export function measuresIn(registry: Registry): Measures {
       durations.observe({ route: pattern }, seconds);
     },
     refused: (reason) => refusals.inc({ reason }),
-    recalled: recalled.add,
+    cacheLookup: lookups.add,
   };
 }

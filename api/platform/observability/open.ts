@@ -9,7 +9,7 @@ import { measuresIn } from "./metrics.ts";
 /** The API's health and metrics for operators. It is ready from the moment it serves until it drains. */
 export type ApiOps = {
   measures: Measures;
-  serve(databases: Record<string, Database>, underWay: () => number): void;
+  serve(databases: Record<string, Database>, inFlight: () => number): void;
   drain(): void;
   isDraining(): boolean;
   stop(): Promise<void>;
@@ -29,9 +29,9 @@ export function openApiOps(door: { port: number | null; host: string }): ApiOps 
 
   return {
     measures: registry ? measuresIn(registry) : unmeasured,
-    serve(databases, underWay) {
+    serve(databases, inFlight) {
       [first] = Object.values(databases);
-      if (registry) measureNow(registry, databases, underWay);
+      if (registry) measureNow(registry, databases, inFlight);
     },
     drain() {
       isDraining = true;
@@ -51,7 +51,7 @@ function listen(port: number, host: string, registry: Registry, whyNotReady: () 
 }
 
 /** Registers gauges whose values are read at each scrape. */
-function measureNow(registry: Registry, databases: Record<string, Database>, underWay: () => number): void {
+function measureNow(registry: Registry, databases: Record<string, Database>, inFlight: () => number): void {
   const gauge = (name: string, help: string, now: (database: Database) => number) =>
     new Gauge({
       name,
@@ -69,11 +69,11 @@ function measureNow(registry: Registry, databases: Record<string, Database>, und
     return circuitBreakerOf(database)?.isSilent() ? 1 : 0;
   });
   new Gauge({
-    name: "tree_api_requests_under_way",
-    help: "Requests in progress.",
+    name: "tree_api_requests_in_flight",
+    help: "Requests in flight.",
     registers: [registry],
     collect() {
-      this.set(underWay());
+      this.set(inFlight());
     },
   });
 }
