@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { API_ERRORS, type ApiErrorCode } from "#contract/errors";
-import { type Answer, type TestApp, type TestOwner, testApp } from "./app.test-utils.ts";
+import { type Answer, testApp } from "./app.test-utils.ts";
 
 /** Public routes. Every route that is not on this list must require a session. */
 const PUBLIC_ROUTES = [
@@ -24,15 +24,9 @@ const PUBLIC_ROUTES = [
   "POST /auth/confirm-email",
 ];
 
-let service: TestApp;
-let owner: TestOwner;
-let code: string;
-
-beforeAll(async () => {
-  service = await testApp();
-  owner = await service.signedInOwner();
-  code = (await service.createTree(owner)).shareCode;
-});
+const service = await testApp();
+const owner = await service.signedInOwner();
+const { shareCode: code } = await service.createTree(owner);
 afterAll(() => service.close());
 
 const routes = () => service.app.routes.filter(({ method }) => method !== "OPTIONS");

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { PRODUCTION_MODE } from "../../shared/http/production-mode.ts";
-import { aGift, PASSWORD, type TestApp, type TestOwner, testApp, testAppOn } from "../app.test-utils.ts";
+import { aGift, PASSWORD, testApp, testAppOn } from "../app.test-utils.ts";
 import { openDatabase } from "../platform/db/client.ts";
 import { unmeasured } from "../platform/observability/measures.ts";
 import { lastAnswer } from "./error-handler.ts";
 
-let service: TestApp;
-let owner: TestOwner;
-let shareCode: string;
-
-beforeAll(async () => {
-  service = await testApp();
-  owner = await service.signedInOwner();
-  shareCode = (await service.createTree(owner)).shareCode;
-});
+const service = await testApp();
+const owner = await service.signedInOwner();
+const { shareCode } = await service.createTree(owner);
 afterAll(() => service.close());
 
 /** Internal details that must never leak. */

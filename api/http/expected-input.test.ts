@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import type { DescribedFieldError } from "#contract/errors";
 import { BY_FIELD } from "#contract/expected-input";
-import { aGift, type TestApp, type TestOwner, testApp } from "../app.test-utils.ts";
+import { aGift, testApp } from "../app.test-utils.ts";
 import * as accountShapes from "../features/accounts/schemas.ts";
 import * as messageShapes from "../features/messages/schemas.ts";
 import * as moderationShapes from "../features/moderation/schemas.ts";
@@ -11,14 +11,9 @@ import * as reportShapes from "../features/reports/schemas.ts";
 import * as treeShapes from "../features/trees/schemas.ts";
 import { pageQuery } from "./paging.ts";
 
-let service: TestApp;
-let owner: TestOwner;
-let shareCode: string;
-beforeAll(async () => {
-  service = await testApp();
-  owner = await service.signedInOwner();
-  shareCode = (await service.createTree(owner)).shareCode;
-});
+const service = await testApp();
+const owner = await service.signedInOwner();
+const { shareCode } = await service.createTree(owner);
 afterAll(() => service.close());
 
 const faultsIn = ({ text }: { text: string }): DescribedFieldError[] => JSON.parse(text).error.details;

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type TestApp, type TestOwner, testApp, testAppOn } from "../app.test-utils.ts";
+import { afterAll, describe, expect, test } from "bun:test";
+import { testApp, testAppOn } from "../app.test-utils.ts";
 
-let service: TestApp;
-let owner: TestOwner;
-let code: string;
-beforeAll(async () => {
-  service = await testApp();
-  owner = await service.signedInOwner();
-  code = (await service.createTree(owner)).shareCode;
-});
+const service = await testApp();
+const owner = await service.signedInOwner();
+const { shareCode: code } = await service.createTree(owner);
 afterAll(() => service.close());
 
 const json = { "content-type": "application/json" };

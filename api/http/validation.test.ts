@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import type { OwnersGift } from "#contract/messages";
-import { aGift, PASSWORD, type TestApp, type TestOwner, testApp } from "../app.test-utils.ts";
+import { aGift, PASSWORD, testApp } from "../app.test-utils.ts";
 
-let service: TestApp;
-let owner: TestOwner;
-let code: string;
-
-beforeAll(async () => {
-  service = await testApp();
-  owner = await service.signedInOwner();
-  code = (await service.createTree(owner)).shareCode;
-});
+const service = await testApp();
+const owner = await service.signedInOwner();
+const { shareCode: code } = await service.createTree(owner);
 afterAll(() => service.close());
 
 const aTree = { name: "Our tree", type: "christmas", openingDay: "2026-12-25", timeZone: "Asia/Seoul" };

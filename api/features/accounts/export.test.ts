@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
+import { testApp } from "../../app.test-utils.ts";
 import { untilWaiting } from "../../platform/db/db.test-utils.ts";
 
 type Exported = {
@@ -8,12 +8,8 @@ type Exported = {
   trees: { name: string; giftCount: number; gifts: { senderName: string; message: string | null }[] }[];
 };
 
-let service: TestApp;
-let owner: TestOwner;
-beforeAll(async () => {
-  service = await testApp();
-  owner = await service.signedInOwner();
-});
+const service = await testApp();
+const owner = await service.signedInOwner();
 afterAll(() => service.close());
 
 test("exports everything of an owner as one JSON document, including the texts of open trees", async () => {

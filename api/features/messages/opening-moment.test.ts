@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import type { OwnersGift } from "#contract/messages";
 import type { Tree } from "#contract/trees";
-import { type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
+import { testApp } from "../../app.test-utils.ts";
 
-let service: TestApp;
-let owner: TestOwner;
-
-beforeAll(async () => {
-  service = await testApp();
-  owner = await service.signedInOwner();
-});
+const service = await testApp();
+const owner = await service.signedInOwner();
 afterAll(() => service.close());
 
 /** Creates a tree well before its opening day, with one gift; returns its code. */

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { asc, eq } from "drizzle-orm";
 import { GIFT_IDS } from "#contract/gifts";
 import type { GiftReceipt, ListedGift, OwnersGift } from "#contract/messages";
 import type { Tree } from "#contract/trees";
-import { aGift, type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
+import { aGift, testApp } from "../../app.test-utils.ts";
 import { gifts } from "../../platform/db/schema.ts";
 
-let service: TestApp;
-let owner: TestOwner;
-
-beforeAll(async () => {
-  service = await testApp();
-  owner = await service.signedInOwner();
-});
+const service = await testApp();
+const owner = await service.signedInOwner();
 afterAll(() => service.close());
 
 const newCode = async (input = {}) => (await service.createTree(owner, input)).shareCode;

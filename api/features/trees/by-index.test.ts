@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
+import { testApp } from "../../app.test-utils.ts";
 import { treeStore } from "./store.ts";
 
-let service: TestApp;
-let owner: TestOwner;
-beforeAll(async () => {
-  service = await testApp();
-  owner = await service.signedInOwner();
-});
+const service = await testApp();
+const owner = await service.signedInOwner();
 afterAll(() => service.close());
 
 test("lookups use an index, and pages need an index-only scan", async () => {

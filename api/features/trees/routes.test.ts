@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import type { Tree } from "#contract/trees";
-import { type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
+import { testApp } from "../../app.test-utils.ts";
 
-let service: TestApp;
-let owner: TestOwner;
-
-beforeAll(async () => {
-  service = await testApp();
-  owner = await service.signedInOwner();
-});
+const service = await testApp();
+const owner = await service.signedInOwner();
 afterAll(() => service.close());
 
 test("shows a tree's name, type, day and count to anybody with the code, and nothing of its owner", async () => {
