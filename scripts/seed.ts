@@ -1,6 +1,7 @@
 // Adds a demo owner with two trees to a running service, over HTTP: `npm run db:seed`.
 import { addDays, dayIn } from "#contract/days";
 import { GIFT_IDS } from "#contract/gifts";
+import { treeGifting } from "../packages/client/client.ts";
 import { apiUrl, siteUrl } from "../site/addresses.ts";
 
 const OWNER = { email: "demo@example.com", password: "correct horse battery" };
@@ -47,18 +48,15 @@ async function createTree(cookie: string, tree: { name: string; type: string; op
 }
 
 async function addGifts(shareCode: string): Promise<void> {
+  const api = treeGifting(apiUrl());
   for (const [index, senderName] of FRIENDS.entries()) {
-    const giftAssetId = GIFT_IDS[(index * 5) % GIFT_IDS.length];
+    const giftAssetId = GIFT_IDS[(index * 5) % GIFT_IDS.length] ?? "card";
     const message = `A demo message from ${senderName}.\n\nHave a wonderful day!`;
-    const gift = { shareCode, giftAssetId, senderName, message, showSenderName: index % 2 === 0 };
-    const answer = await post(`${apiUrl()}/v1/messages`, gift);
-    if (!answer.ok) throw new Error(`leaving a gift was answered ${answer.status}: ${await answer.text()}`);
+    await api.leaveGift({ shareCode, giftAssetId, senderName, message, showSenderName: index % 2 === 0 });
   }
 }
 
-const post = (url: string, body: object, headers: Record<string, string> = {}) =>
-  fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...headers },
-    body: JSON.stringify(body),
-  });
+function post(url: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+  const init = { method: "POST", headers: { "content-type": "application/json", ...headers } };
+  return fetch(url, { ...init, body: JSON.stringify(body) });
+}
