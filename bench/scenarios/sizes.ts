@@ -17,9 +17,9 @@ export const SIZES: Row = {
     const { url, stop } = await startTarget("ours", benchRun);
     const path = `/v1/messages/${codeOf(LARGEST)}`;
     const measurements: Record<string, (seconds: number) => Promise<Figure>> = {};
-    const whole = (await (await fetch(`${url}${path}?limit=${LIMIT_MAX}`)).arrayBuffer()).byteLength;
+    const bytes = (await (await fetch(`${url}${path}?limit=${LIMIT_MAX}`)).arrayBuffer()).byteLength;
     for (const kilobytes of KILOBYTES) {
-      const limit = Math.min(LIMIT_MAX, Math.round((kilobytes * 1000 * LIMIT_MAX) / whole));
+      const limit = Math.min(LIMIT_MAX, Math.round((kilobytes * 1000 * LIMIT_MAX) / bytes));
       const variables = { PREFIX: "/v1/messages/", FIRST: LARGEST, LAST: LARGEST, SUFFIX: `?limit=${limit}` };
       measurements[`${kilobytes} kB`] = (seconds) => ask(url, { script: "get.lua", variables }, seconds);
     }

@@ -88,14 +88,14 @@ test("confirms an e-mail address once, and reports success for a repeated confir
   browser,
 }, info) => {
   const email = await signUp(page);
-  const asked = page.getByText("We sent a mail to this address");
-  await expect(asked).toBeVisible();
+  const notice = page.getByText("We sent a mail to this address");
+  await expect(notice).toBeVisible();
   const link = await mailedLink(email, "Confirm your e-mail address");
   for (const _ of [1, 2]) {
     await page.goto(link);
     await page.getByRole("button", { name: "Confirm the address" }).click();
     await said(page, "Your e-mail address is confirmed");
-    await expect(asked).toHaveCount(0);
+    await expect(notice).toHaveCount(0);
   }
   const elsewhere = await browser.newPage(info.project.use);
   await elsewhere.goto(link);
@@ -136,12 +136,12 @@ test("refuses a wrong and a common password at their fields, and signs other dev
   const elsewhere = await browser.newPage(info.project.use);
   await signIn(elsewhere, email, password);
 
-  const change = async (present: string, wanted: string) => {
+  const change = async (present: string, newPassword: string) => {
     const section = page.getByRole("region", { name: "Password" });
     const field = section.getByLabel("Present password");
     if (!(await field.isVisible())) await section.getByText("Change the password").click();
     await field.fill(present);
-    await section.getByLabel("New password").fill(wanted);
+    await section.getByLabel("New password").fill(newPassword);
     await section.getByRole("button", { name: "Save the password" }).click();
   };
   await change("not the password", another);

@@ -113,9 +113,9 @@ test("counts the days to the next occasions by the service's clock if the device
   const words = await days.allTextContents();
   if (javaScriptEnabled !== false) {
     await page.clock.setFixedTime(Date.now() + 100 * 86_400_000);
-    const asked = page.waitForResponse("**/v1/status");
+    const status = page.waitForResponse("**/v1/status");
     await page.reload();
-    await asked;
+    await status;
   }
   await expect(days).toHaveText(words);
 });

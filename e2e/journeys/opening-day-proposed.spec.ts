@@ -27,9 +27,9 @@ test.describe("in a browser with a time zone east of UTC", () => {
 
   test("proposes days by the service's clock if the device's is wrong", async ({ page }) => {
     await page.clock.setFixedTime(Date.now() + 400 * 86_400_000);
-    const asked = page.waitForResponse("**/v1/status");
+    const status = page.waitForResponse("**/v1/status");
     await page.goto("/create?type=birthday");
-    await asked;
+    await status;
     const today = dayIn(AHEAD, new Date());
     const day = page.locator("#openingDay");
     await expect(day).toHaveAttribute("max", addYears(today, 2));

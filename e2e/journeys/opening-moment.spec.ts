@@ -24,9 +24,9 @@ test.describe("on a device whose clock is ahead", () => {
       const { code, cookie } = await createTree(site, { openingDay: addDays(today, days), timeZone: "UTC" });
       await signInAs(cookie);
       await page.clock.install({ time: Date.now() + 40 * DAY_MS });
-      const asked = page.waitForResponse("**/v1/status");
+      const status = page.waitForResponse("**/v1/status");
       await page.goto(`/my-trees/${code}`);
-      await asked;
+      await status;
       const countdown = page.locator("count-down");
       await expect(countdown).toHaveText(words);
       // Wake from a long sleep with a clock that was set again.
@@ -42,9 +42,9 @@ test.describe("on a device whose clock is ahead", () => {
     await signInAs(cookie);
     await page.clock.install();
     // Browsers do not give a page with a fake clock the time of the response, so it requests the status.
-    const asked = page.waitForResponse("**/v1/status");
+    const status = page.waitForResponse("**/v1/status");
     await page.goto(`/my-trees/${code}`);
-    await (await asked).finished();
+    await (await status).finished();
     await context.setOffline(true);
     await page.clock.fastForward(3 * DAY_MS);
     await expect(page.locator("count-down")).toHaveText("in 1 minute");

@@ -66,16 +66,16 @@ test("offers tools on every page, without problems reported by the browser", asy
 
 test("reports no faulty tool while a page arrives in pieces", async ({ page }) => {
   const { code } = await createTree(siteUrl);
-  const whole = await (await fetch(`${siteUrl}/send-message?tree=${code}`)).text();
-  const controls = [...whole.matchAll(/<(input|textarea|select)\b[^>]*>/g)].map(
+  const html = await (await fetch(`${siteUrl}/send-message?tree=${code}`)).text();
+  const controls = [...html.matchAll(/<(input|textarea|select)\b[^>]*>/g)].map(
     ({ 0: tag, index }) => index + tag.length,
   );
   expect(controls.length).toBeGreaterThan(10);
   let cut = 0;
   const inPieces = createServer(async (_request, answer) => {
-    answer.setHeader("content-type", "text/html; charset=utf-8").write(whole.slice(0, cut));
+    answer.setHeader("content-type", "text/html; charset=utf-8").write(html.slice(0, cut));
     await setTimeout(PIECE_MS);
-    answer.end(whole.slice(cut));
+    answer.end(html.slice(cut));
   });
   await once(inPieces.listen(0), "listening");
   const { port } = inPieces.address() as AddressInfo;
@@ -83,7 +83,7 @@ test("reports no faulty tool while a page arrives in pieces", async ({ page }) =
   const cdp = await page.context().newCDPSession(page);
   cdp.on("Audits.issueAdded", ({ issue }) => {
     const { errorType = "" } = issue.details.genericIssueDetails ?? {};
-    if (errorType.startsWith("FormModelContext")) faults.push(`${errorType} after ${whole.slice(0, cut).slice(-100)}`);
+    if (errorType.startsWith("FormModelContext")) faults.push(`${errorType} after ${html.slice(0, cut).slice(-100)}`);
   });
   await cdp.send("Audits.enable");
   for (cut of controls) await page.goto(`http://localhost:${port}/`, { waitUntil: "domcontentloaded" });

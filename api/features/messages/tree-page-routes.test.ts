@@ -19,10 +19,10 @@ test("returns the same as /v1 for the tree and each page of its gifts", async ()
   const tree = await service.get<Tree>(`/v1/trees/${code}`);
   for (const query of ["", "?limit=2", "?limit=2&cursor="]) {
     const first = await service.get<ListedGift[]>(`/v1/messages/${code}?limit=2`);
-    const whole = query.endsWith("=") ? query + first.page.next : query;
-    const listing = await service.get<ListedGift[]>(`/v1/messages/${code}${whole}`);
-    const { status, data } = await service.get<TreePage>(`/site/trees/${code}${whole}`);
-    expect([whole, status]).toEqual([whole, 200]);
+    const fullQuery = query.endsWith("=") ? query + first.page.next : query;
+    const listing = await service.get<ListedGift[]>(`/v1/messages/${code}${fullQuery}`);
+    const { status, data } = await service.get<TreePage>(`/site/trees/${code}${fullQuery}`);
+    expect([fullQuery, status]).toEqual([fullQuery, 200]);
     expect(data).toEqual({ tree: tree.data, gifts: listing.data, page: listing.page });
   }
 });

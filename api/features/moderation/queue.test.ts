@@ -93,7 +93,7 @@ describe("the queue", () => {
     for (const [i, code] of codes.entries()) {
       await reported(service, code, i % 3 === 0 ? "threat" : "spam", { createdAt: `2026-11-29T1${i >> 1}:00:00Z` });
     }
-    const whole = namesIn(await moderator.queue());
+    const all = namesIn(await moderator.queue());
     const walked: string[] = [];
     let next: string | null = "";
     while (next !== null) {
@@ -102,8 +102,8 @@ describe("the queue", () => {
       walked.push(...namesIn(answer.data));
       next = answer.page.next;
     }
-    expect(whole).toHaveLength(7);
-    expect(walked).toEqual(whole);
+    expect(all).toHaveLength(7);
+    expect(walked).toEqual(all);
     for (const cursor of [
       "nonsense",
       btoa("[1,2,3,4]"),

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { allOrEachAlone } from "./batch-with-fallback.ts";
 
 /** An error as the driver throws it for a Postgres error. */
-const databaseError = (severity: string, code: string) => Object.assign(new Error("told"), { severity, code });
+const databaseError = (severity: string, code: string) => Object.assign(new Error("failed"), { severity, code });
 
 /** The results of two questions whose batch failed with this error, and which of them were retried alone. */
 async function afterGroup(error: unknown) {

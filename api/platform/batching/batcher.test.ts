@@ -62,7 +62,7 @@ describe("batcher", () => {
     const seen: string[] = [];
     const ask = batcher<number, number>(
       async (questions) => {
-        seen.push(`asked ${questions}`);
+        seen.push(`read ${questions}`);
         await Bun.sleep(5);
         // One takes longer than its batch, and fails before its caller listens.
         return questions.map((question) => (question === 2 ? Promise.reject(new Error("late")) : { value: question }));
@@ -76,7 +76,7 @@ describe("batcher", () => {
       ),
     );
     await Promise.all(answers);
-    expect(seen.slice(0, 2)).toEqual(["asked 1,2", "asked 3"]);
+    expect(seen.slice(0, 2)).toEqual(["read 1,2", "read 3"]);
     expect(seen.slice(2).toSorted()).toEqual(["answered 1", "answered 3", "failed 2"]);
   });
 

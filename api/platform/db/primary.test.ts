@@ -57,8 +57,8 @@ test(
   async () => {
     const database = openDatabase(pair.url);
     const ask = () => database.execute<{ port: number }>(sql`select inet_server_port() as port`);
-    await database.execute(sql`create table kept (id integer)`);
-    await database.execute(sql`insert into kept values (1)`);
+    await database.execute(sql`create table marks (id integer)`);
+    await database.execute(sql`insert into marks values (1)`);
     await pair.first.kill();
     // Its child processes notice a moment later.
     while ((await troubleIn(ask())) === null) await Bun.sleep(10);
@@ -68,7 +68,7 @@ test(
     }
     await pair.promoteSecond();
     while ((await troubleIn(ask())) !== null) await Bun.sleep(20);
-    expect(await database.execute<{ id: number }>(sql`select id from kept`)).toMatchObject([{ id: 1 }]);
+    expect(await database.execute<{ id: number }>(sql`select id from marks`)).toMatchObject([{ id: 1 }]);
 
     // The old primary comes back and takes writes, but it is on an earlier timeline.
     await pair.first.start();
@@ -83,7 +83,7 @@ test(
 test("replaces a connection that no longer takes writes", async () => {
   const database = openDatabase(pair.second.url, 1);
   await database.execute(sql`set default_transaction_read_only = on`);
-  const insert = () => troubleIn(database.execute(sql`insert into kept values (2)`));
+  const insert = () => troubleIn(database.execute(sql`insert into marks values (2)`));
   expect([await insert(), await insert()]).toEqual(["25006", null]);
   await closeDatabase(database);
 });

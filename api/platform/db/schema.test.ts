@@ -141,11 +141,11 @@ describe("tables refuse what the contract refuses", () => {
   test("a reported text that is not sealed, has no gift, or is not from the tree's owner", async () => {
     const giftId = crypto.randomUUID();
     expect(await sendGift({ id: giftId })).toBe("none");
-    const whole = { isOwners: true, giftId, sealedText: sealed("Hi") };
-    expect(await complain({ ...whole, sealedText: Buffer.from("Hi") })).toBe("reports_text_is_sealed");
-    expect(await complain({ ...whole, giftId: null })).toBe("reports_text_is_its_owners_choice");
-    expect(await complain({ ...whole, isOwners: false })).toBe("reports_text_is_its_owners_choice");
-    expect(await complain(whole)).toBe("none");
+    const report = { isOwners: true, giftId, sealedText: sealed("Hi") };
+    expect(await complain({ ...report, sealedText: Buffer.from("Hi") })).toBe("reports_text_is_sealed");
+    expect(await complain({ ...report, giftId: null })).toBe("reports_text_is_its_owners_choice");
+    expect(await complain({ ...report, isOwners: false })).toBe("reports_text_is_its_owners_choice");
+    expect(await complain(report)).toBe("none");
   });
 
   test("an act with the wrong reason, kind or target or a plaintext note, or an undo of nothing", async () => {
