@@ -30,7 +30,16 @@ process.exit(building <= TIMES_AT_MOST && asking < 1.5 ? 0 : 1);
 async function costOf(count: number): Promise<Cost> {
   const folder = mkdtempSync(join(tmpdir(), "guides-"));
   try {
-    for (const name of ["site", "contract", "public", "e2e", "package.json", "tsconfig.json", "astro.config.mjs"]) {
+    for (const name of [
+      "site",
+      "contract",
+      "shared",
+      "public",
+      "e2e",
+      "package.json",
+      "tsconfig.json",
+      "astro.config.mjs",
+    ]) {
       cpSync(join(ROOT, name), join(folder, name), { recursive: true });
     }
     symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
