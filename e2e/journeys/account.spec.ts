@@ -29,6 +29,26 @@ async function signIn(page: Page, email: string, word: string) {
 
 const said = (page: Page, text: string) => expect(page.getByRole("status").filter({ hasText: text })).toBeVisible();
 
+test("says at sign-up what one agrees to, and shows the password while it is typed", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await page.goto("/sign-up");
+  await expect(page.getByText(/agree to our Terms and Privacy\. Too young/)).toBeVisible();
+  const field = page.getByLabel("Password");
+  const show = page.getByRole("button", { name: "Show password" });
+  if (javaScriptEnabled === false) return expect(show).toBeHidden();
+  await field.fill("short");
+  await show.click();
+  await expect(field).toHaveAttribute("type", "text");
+  await expect(show).toHaveAttribute("aria-pressed", "true");
+  await page.getByLabel("E-mail").fill("ada@example.com");
+  // It is hidden before it is sent, so that browsers save it as a password.
+  await page.route("**/sign-up", (route) => route.fulfill({ status: 204 }));
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expect(field).toHaveAttribute("type", "password");
+});
+
 test("resets a forgotten password by a link that works once", async ({ page, browser }, info) => {
   const email = await signUp(page);
   const elsewhere = await browser.newPage(info.project.use);

@@ -10,12 +10,26 @@ async function turn(page: Page, link: "Next" | "Back", isStepwise: boolean) {
   if (isStepwise) await page.getByRole("link", { name: link, exact: true }).click();
 }
 
+/** The form ends within one and a half screens, and its button is visible as soon as the message is. */
+async function expectShortForm(page: Page) {
+  const height = page.viewportSize()?.height ?? 0;
+  const bottomOf = async (selector: string) => {
+    const box = await page.locator(selector).boundingBox();
+    return box ? box.y + box.height : Number.POSITIVE_INFINITY;
+  };
+  await page.evaluate(() => scrollTo(0, 0));
+  expect(await bottomOf("#gift-form")).toBeLessThanOrEqual(1.5 * height);
+  await page.getByLabel("Your message").scrollIntoViewIfNeeded();
+  expect(await bottomOf("#gift-form .button")).toBeLessThanOrEqual(height);
+}
+
 /** Opens the tree by its code and adds a pink teddy. */
 async function leaveGift(page: Page, code: string) {
   await page.goto("/");
   await page.getByLabel("Tree code or link").fill(` ${code} `);
   await page.getByRole("button", { name: "Open the tree" }).click();
   await expect(page).toHaveURL(new RegExp(`/send-message\\?tree=${code}$`));
+  await expectShortForm(page);
   await page.getByRole("radio", { name: "Pink teddy" }).check();
   await page.getByLabel("Your message").fill(message);
   await page.getByLabel("Your name").fill("Bob");

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const [sitePort, nobodysPort] = [await freePort(), await freePort()];
   siteUrl = `http://localhost:${sitePort}`;
   const API_INNER_URL = `http://127.0.0.1:${nobodysPort}`;
-  site = start({ SITE_PORT: `${sitePort}`, API_INNER_URL, CONTACT_EMAIL: "r&d@tree.example" });
+  site = start({ SITE_PORT: `${sitePort}`, API_INNER_URL, OPERATOR_NAME: "R & D", CONTACT_EMAIL: "r&d@tree.example" });
   for (const stream of [site.stdout, site.stderr]) stream?.on("data", (chunk) => (log += chunk));
   await new Promise((resolve) => site.once("message", resolve));
 });
@@ -69,6 +69,15 @@ test("shows the operator's contact in the footer and the legal guides", async ()
   expect(await timesOn("/")).toBe(1);
   for (const guide of ["privacy", "terms"]) expect(await timesOn(`/guides/${guide}`)).toBe(2);
   expect(await (await fetch(`${siteUrl}/guides/terms.md`)).text()).toContain("mailto:r%26d@tree.example");
+});
+
+test("shows the operator's name in the footer, at sign-up and in the legal guides", async () => {
+  const pageAt = async (path: string) => (await fetch(siteUrl + path)).text();
+  expect(await pageAt("/")).toContain("Run by R &amp; D.");
+  expect(await pageAt("/ko")).toContain("운영: R &amp; D");
+  expect((await pageAt("/sign-up")).split("Run by R &amp; D.")).toHaveLength(3);
+  expect(await pageAt("/guides/terms.md")).toContain("between you and **R & D**.");
+  expect(await pageAt("/guides/privacy.md")).toContain("**R & D** is responsible for it here");
 });
 
 test("serves the status page without the API, for people and monitors", async () => {
