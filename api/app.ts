@@ -5,6 +5,7 @@ import { linkStore } from "./features/accounts/links/store.ts";
 import { accountRoutes } from "./features/accounts/routes.ts";
 import { accountService } from "./features/accounts/service.ts";
 import { accountStore } from "./features/accounts/store.ts";
+import { openingStore } from "./features/messages/opening-store.ts";
 import { messageRead, messageRoutes, pageAnswers } from "./features/messages/routes.ts";
 import { messageService } from "./features/messages/service.ts";
 import { messageStore } from "./features/messages/store.ts";
@@ -98,6 +99,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   const messages = messageService({
     ...shared,
     store: keptMessages,
+    opening: openingStore(database),
     words: textModeration(limits),
     sealing: seals,
     log,

@@ -79,6 +79,8 @@ const ROWS: Record<string, Row> = {
   "GET /owner/trees/:code/messages": { status: OWNER_ALONE(200) },
   "DELETE /owner/trees/:code/messages/:id": { status: OWNER_ALONE(200) },
   "POST /owner/trees/:code/messages/delete": { body: { ids: ["{gift}"] }, status: OWNER_ALONE(200) },
+  "GET /owner/trees/:code/opening": { status: OWNER_ALONE(200) },
+  "POST /owner/trees/:code/opening": { body: { ids: ["{gift}"] }, status: OWNER_ALONE(200) },
   "POST /owner/trees/:code/messages/:id/report": {
     body: { reason: "spam", includesText: false },
     status: OWNER_ALONE(202),
@@ -92,7 +94,7 @@ const ROWS: Record<string, Row> = {
   },
 };
 /** The routes where the owner can read the texts, from the opening day on. No one else can, anywhere. */
-const HOLD_TEXTS = ["GET /owner/trees/:code/messages", "GET /owner/export"];
+const HOLD_TEXTS = ["GET /owner/trees/:code/messages", "GET /owner/trees/:code/opening", "GET /owner/export"];
 
 let service: TestApp;
 let people: Record<Exclude<Who, "nobody">, TestOwner>;

@@ -26,6 +26,8 @@ export type OwnersGift = {
   showSenderName: boolean;
   /** The text, from the opening day on. Null before that, or if the record is damaged and cannot be decrypted. */
   message: string | null;
+  /** Whether the owner has unwrapped it; until then the site shows its text folded. */
+  isOpened: boolean;
   createdAt: Day;
   /** Why a moderator took it down; then only the owner sees it. Null if it is visible. */
   takenDownFor: ReportReason | null;
@@ -46,6 +48,15 @@ export type GiftsDeleted = { deleted: number; giftCount: number };
 
 /** Paging of a gift listing: next cursor (null on the last page), maximum gifts per page, gifts on the tree. */
 export type GiftsPage = { next: string | null; limit: number; giftCount: number };
+
+/**
+ * Where a page of gifts to unwrap lies on its tree: also the cursor of the newer gifts, and how many visible gifts come
+ * before it.
+ */
+export type OpeningPage = GiftsPage & { previous: string | null; start: number };
+
+/** How many gifts were unwrapped for the first time. */
+export type GiftsOpened = { opened: number };
 
 /**
  * Everything the site's tree page needs in one response, of `GET /site/trees/{code}?limit=&cursor=`. Limits and errors

@@ -62,6 +62,7 @@ test("before the opening day, the owner sees senders and gifts, but no texts", a
       senderName: "Ann",
       showSenderName: false,
       message: null,
+      isOpened: false,
       createdAt: "2026-09-01",
       takenDownFor: null,
     },

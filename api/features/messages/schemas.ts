@@ -47,8 +47,8 @@ export const newGiftBody = z
 
 export type NewGift = z.infer<typeof newGiftBody>;
 
-/** Body of a request to delete many gifts: their ids. */
-export const giftsToDeleteBody = z.strictObject({
+/** Body of a request to delete many gifts, or to mark them as opened: their ids. */
+export const giftIdsBody = z.strictObject({
   ids: z.array(z.string().max(255)).min(1).max(GIFTS_DELETED_AT_ONCE_MAX),
 });
 

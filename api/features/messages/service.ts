@@ -1,8 +1,8 @@
 import { ApiError } from "#contract/errors";
-import type { GiftReceipt, GiftsDeleted, GiftsPage, OwnersGift } from "#contract/messages";
+import type { GiftReceipt, GiftsDeleted, GiftsOpened, GiftsPage, OpeningPage, OwnersGift } from "#contract/messages";
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
-import { cursorBelow, type PageRequest } from "../../paging.ts";
+import { cursorBelow, type PageRequest, TOP } from "../../paging.ts";
 import type { Sealing } from "../../platform/encryption/service.ts";
 import type { Idempotency, Repeater } from "../../platform/idempotency/service.ts";
 import type { RateLimitStatus, RateLimits } from "../../platform/rate-limits/service.ts";
@@ -11,6 +11,7 @@ import { uuidIn } from "../../uuid.ts";
 import type { Freshness } from "../trees/freshness.ts";
 import type { TreeStore } from "../trees/store.ts";
 import { createGifts, quotasOf } from "./create-gifts.ts";
+import type { OpeningStore } from "./opening-store.ts";
 import type { NewGift } from "./schemas.ts";
 import type { MessageStore, OwnersRow } from "./store.ts";
 
@@ -18,6 +19,7 @@ export type MessageService = ReturnType<typeof messageService>;
 
 type Dependencies = {
   store: MessageStore;
+  opening: OpeningStore;
   trees: TreeStore;
   freshness: Freshness;
   clock: Clock;
@@ -30,6 +32,7 @@ type Dependencies = {
 
 export function messageService({
   store,
+  opening,
   trees,
   freshness,
   clock,
@@ -47,7 +50,7 @@ export function messageService({
     const treeKey = rows.find((row) => row.treeKey)?.treeKey;
     const seal = treeKey && (await sealing.toOpen(shareCode, treeKey));
     let damaged = 0;
-    const gifts = rows.map(({ id, giftAssetId, shownName, sealedSenderName, sealedText, hungOn, takenDownFor }) => {
+    const gifts = rows.map(({ id, giftAssetId, shownName, sealedSenderName, sealedText, isOpened, ...rest }) => {
       const senderName = seal?.open("sender name", id, sealedSenderName) ?? null;
       const text = sealedText && (seal?.open("text", id, sealedText) ?? null);
       if (senderName === null || (sealedText && text === null)) damaged += 1;
@@ -57,8 +60,9 @@ export function messageService({
         senderName: senderName ?? shownName ?? "",
         showSenderName: shownName !== null,
         message: text,
-        createdAt: hungOn,
-        takenDownFor,
+        isOpened,
+        createdAt: rest.hungOn,
+        takenDownFor: rest.takenDownFor,
       };
     });
     if (damaged > 0) log.error("cannot decrypt messages: they or their tree's key are damaged", { count: damaged });
@@ -92,6 +96,37 @@ export function messageService({
         gifts: await opened(code, rows.slice(0, request.limit)),
         page: pageOf(rows, request, tree.giftCount),
       };
+    },
+
+    /**
+     * Returns one page of gifts to unwrap: below a position, or the page with the first gift that is not unwrapped yet.
+     */
+    async openingPage(
+      code: string,
+      owner: string,
+      { limit, from }: { limit: number; from: number | "unopened" },
+    ): Promise<{ gifts: OwnersGift[]; page: OpeningPage }> {
+      const tree = await trees.findOfOwner(code, owner);
+      if (!tree) throw new ApiError("tree_not_found");
+      const before = from === "unopened" ? await opening.beforeUnopened(code, owner) : 0;
+      const request = { limit, below: from === "unopened" ? TOP : from };
+      // Whole pages, so that a gift is always on the same one.
+      const rows = await store.listOfOwner(code, owner, clock(), oneMore(request), before - (before % limit));
+      const top = rows[0]?.position ?? request.below;
+      const { start, previous } = await opening.pageBefore(code, top, limit);
+      const page = {
+        ...pageOf(rows, request, tree.giftCount),
+        previous: previous === null ? null : cursorBelow(previous),
+        start,
+      };
+      return { gifts: await opened(code, rows.slice(0, limit)), page };
+    },
+
+    /** Marks gifts of an owner's tree as unwrapped, from its opening day on. Unknown ids are not counted. */
+    async markOpened(code: string, owner: string, ids: readonly string[]): Promise<GiftsOpened> {
+      if (!(await trees.findOfOwner(code, owner))) throw new ApiError("tree_not_found");
+      const known = ids.flatMap((id) => uuidIn(id) ?? []);
+      return { opened: await opening.markOpened(code, owner, known, clock()) };
     },
 
     /**

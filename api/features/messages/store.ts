@@ -65,6 +65,7 @@ export function messageStore(database: Database) {
       sealedSenderName: messages.sealedSenderName,
       sealedText: sql<Buffer | null>`case when ${trees.opensAt} <= ${sql.placeholder("now")} then ${messages.sealedText} end`,
       treeKey: { keyId: treeKeys.keyId, wrapped: treeKeys.wrapped },
+      isOpened: messages.isOpened,
       hungOn: gifts.hungOn,
       takenDownFor: gifts.takenDownFor,
     })
@@ -75,6 +76,7 @@ export function messageStore(database: Database) {
     .where(and(onTree, isBelow))
     .orderBy(newestFirst)
     .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("skip"))
     .prepare("gifts_of_owner");
 
   return {
@@ -83,8 +85,9 @@ export function messageStore(database: Database) {
      */
     listEach: (requests: readonly GiftPageRequest[]): Promise<ListedPage[]> => readPages(database, requests),
 
-    listOfOwner: (code: string, owner: string, now: Date, { limit, below }: PageRequest) =>
-      ofOwner.execute({ code, owner, now: now.toISOString(), limit, below }),
+    /** Leaves out the first gifts of the page if `skip` says how many. */
+    listOfOwner: (code: string, owner: string, now: Date, { limit, below }: PageRequest, skip = 0) =>
+      ofOwner.execute({ code, owner, now: now.toISOString(), limit, below, skip }),
 
     /**
      * Creates a batch of gifts in one statement, and so in one transaction. Fails as a whole if a lock wait times

@@ -6,7 +6,7 @@ import { jsonBody } from "../../http/json-body.ts";
 import { pageQuery, pageRequest } from "../../http/paging.ts";
 import { success, successPage } from "../../http/success.ts";
 import { idempotencyKeyIn } from "../../platform/idempotency/service.ts";
-import { giftsToDeleteBody } from "../messages/schemas.ts";
+import { giftIdsBody } from "../messages/schemas.ts";
 import type { MessageService } from "../messages/service.ts";
 import type { OwnersReportService } from "../reports/by-owner/service.ts";
 import { ownersReportBody } from "../reports/schemas.ts";
@@ -64,7 +64,21 @@ export const ownerRoutes = ({ owners, trees, messages, ownersReports }: Dependen
     .post(
       "/trees/:code/messages/delete",
       async ({ owner, params, body }) => success(await messages.delete(shareCodeIn(params), owner.id, body.ids)),
-      { body: giftsToDeleteBody, parse: jsonBody },
+      { body: giftIdsBody, parse: jsonBody },
+    )
+    .get(
+      "/trees/:code/opening",
+      async ({ owner, params, query: { limit, cursor } }) => {
+        const from = cursor === undefined ? "unopened" : pageRequest({ limit, cursor }).below;
+        const { gifts, page } = await messages.openingPage(shareCodeIn(params), owner.id, { limit, from });
+        return successPage(gifts, page);
+      },
+      { query: pageQuery },
+    )
+    .post(
+      "/trees/:code/opening",
+      async ({ owner, params, body }) => success(await messages.markOpened(shareCodeIn(params), owner.id, body.ids)),
+      { body: giftIdsBody, parse: jsonBody },
     )
     .post(
       "/trees/:code/messages/:id/report",

@@ -102,6 +102,8 @@ export const messages = pgTable(
     giftId: uuid().notNull(),
     sealedSenderName: bytes().notNull(),
     sealedText: bytes().notNull(),
+    /** Whether the owner has unwrapped the gift. Not when: nobody needs to know. */
+    isOpened: boolean().notNull().default(false),
   },
   (message) => [
     primaryKey({ columns: [message.shareCode, message.giftId] }),

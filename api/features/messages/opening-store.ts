@@ -1,0 +1,77 @@
+import { and, eq, inArray, lte, sql } from "drizzle-orm";
+import type { PageRequest } from "../../paging.ts";
+import type { Database } from "../../platform/db/client.ts";
+import { preparedStatement } from "../../platform/db/prepared.ts";
+import { gifts, messages, trees } from "../../platform/db/schema.ts";
+
+export type OpeningStore = ReturnType<typeof openingStore>;
+
+/** Which gifts an owner has unwrapped, and where a page of gifts lies on its tree. */
+export function openingStore(database: Database) {
+  return {
+    /** Returns how many gifts, of all, come before the first that an owner has not unwrapped; 0 if none is left. */
+    async beforeUnopened(code: string, owner: string): Promise<number> {
+      const [row] = await countBeforeUnopened(database, { code, owner });
+      return row?.before ?? 0;
+    },
+
+    /** Returns what lies before a page, by its first position: the visible gifts, and the request of the page before. */
+    async pageBefore(code: string, top: number, limit: number): Promise<{ start: number; previous: number | null }> {
+      const [row] = await findPageBefore(database, { code, top, limit });
+      if (!row) throw new Error("the page before a page has no row");
+      return row;
+    },
+
+    /** Marks gifts of an owner's open tree as unwrapped. Returns how many were not yet. */
+    async markOpened(code: string, owner: string, ids: readonly string[], now: Date): Promise<number> {
+      const isOpenTree = and(
+        eq(trees.shareCode, messages.shareCode),
+        eq(trees.ownerId, owner),
+        lte(trees.opensAt, now),
+      );
+      const marked = await database
+        .update(messages)
+        .set({ isOpened: true })
+        .from(trees)
+        .where(
+          and(
+            isOpenTree,
+            eq(messages.shareCode, code),
+            inArray(messages.giftId, [...ids]),
+            eq(messages.isOpened, false),
+          ),
+        )
+        .returning({ id: messages.giftId });
+      return marked.length;
+    },
+  };
+}
+
+const code = sql.placeholder("code");
+const top = sql.placeholder("top");
+
+const countBeforeUnopened = preparedStatement<{ before: number }>(
+  "gifts_before_unopened",
+  sql`
+    select count(*)::integer as before from ${gifts} where share_code = ${code} and position > (
+      select max(gift.position)
+      from ${gifts} gift
+      join ${trees} tree on tree.share_code = gift.share_code and tree.owner_id = ${sql.placeholder("owner")}
+      join ${messages} message on message.share_code = gift.share_code and message.gift_id = gift.id
+      where gift.share_code = ${code} and gift.taken_down_for is null and not message.is_opened
+    )`,
+);
+
+// A page before the first full one starts at the top.
+const findPageBefore = preparedStatement<{ start: number; previous: PageRequest["below"] | null }>(
+  "page_before",
+  sql`
+    select
+      count(*) filter (where taken_down_for is null)::integer as start,
+      case when count(*) > 0 then coalesce(
+        (select position from ${gifts} where share_code = ${code} and position > ${top}
+          order by position offset ${sql.placeholder("limit")} limit 1),
+        2147483647
+      ) end as previous
+    from ${gifts} where share_code = ${code} and position > ${top}`,
+);
