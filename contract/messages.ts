@@ -50,10 +50,10 @@ export type GiftsDeleted = { deleted: number; giftCount: number };
 export type GiftsPage = { next: string | null; limit: number; giftCount: number };
 
 /**
- * Where a page of gifts to unwrap lies on its tree: also the cursor of the newer gifts, and how many visible gifts come
- * before it.
+ * Where a page of gifts to unwrap lies on its tree: also its own cursor, that of the newer gifts, and how many visible
+ * gifts come before it.
  */
-export type OpeningPage = GiftsPage & { previous: string | null; start: number };
+export type OpeningPage = GiftsPage & { here: string; previous: string | null; start: number };
 
 /** How many gifts were unwrapped for the first time. */
 export type GiftsOpened = { opened: number };

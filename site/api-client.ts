@@ -1,7 +1,16 @@
 import type { Failure } from "#contract/errors";
 import { formKey } from "#contract/form-keys";
 import type { Language } from "#contract/languages";
-import type { GiftReceipt, GiftsDeleted, GiftsPage, ListedGift, OwnersGift, TreePage } from "#contract/messages";
+import type {
+  GiftReceipt,
+  GiftsDeleted,
+  GiftsOpened,
+  GiftsPage,
+  ListedGift,
+  OpeningPage,
+  OwnersGift,
+  TreePage,
+} from "#contract/messages";
 import type { DoneAct, QueueEntry, QueuePage } from "#contract/moderation";
 import type { Account, AccountDeleted, Owner, OwnersSession, SessionOwner } from "#contract/owners";
 import type { OwnersTree, Tree } from "#contract/trees";
@@ -152,6 +161,14 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
         "GET",
         `${ownTreePath(code)}/messages?limit=${limit}${cursorPart(cursor)}`,
       ),
+    /** Without a cursor, the page with the next gift to unwrap. */
+    openingPage: (code: string, cursor: string | null) =>
+      call<OwnersGift[], { page: OpeningPage }>(
+        "GET",
+        `${ownTreePath(code)}/opening?limit=${GIFTS_SHOWN}${cursorPart(cursor)}`,
+      ),
+    markOpened: (code: string, ids: readonly string[]) =>
+      call<GiftsOpened>("POST", `${ownTreePath(code)}/opening`, { ids }),
   };
 }
 

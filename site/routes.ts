@@ -31,7 +31,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   "/my-trees/[code]/delete": { session: "own", methods: "form" },
   "/my-trees/[code]/keepsake": { session: "own" },
   "/my-trees/[code]/keepsake.json": { session: "own" },
-  "/my-trees/[code]/opening": { session: "own" },
+  "/my-trees/[code]/opening": { session: "own", methods: "form" },
   "/my-trees/[code]/report": { session: "own", methods: "form" },
   "/moderation": { session: "own", methods: "form" },
   "/moderation/history": { session: "own", methods: "form" },

@@ -45,9 +45,13 @@ function unseenFocus(): string | null {
       : { outlineStyle: "none", outlineWidth: "0" };
     return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
   });
+  // A gift on a tree has a ring around it instead, drawn in a color that only the focus sets.
+  const isRinged = getComputedStyle(focused).getPropertyValue("--ring") !== "";
   const { top, bottom } = focused.getBoundingClientRect();
   const isInView = bottom > 0 && top < window.innerHeight;
-  return isOutlined && isInView ? null : `${focused.localName} ${focused.textContent?.trim()} is focused unseen`;
+  return (isOutlined || isRinged) && isInView
+    ? null
+    : `${focused.localName} ${focused.textContent?.trim()} is focused unseen`;
 }
 
 /** Runs in the browser. */

@@ -172,18 +172,34 @@ test("describes an owner's tree as waiting before its opening day, and gift by g
         - textbox "Move the opening day"
   `);
   await page.goto(`/my-trees/${open.code}/opening`);
-  await page.getByRole("link", { name: "Begin", exact: true }).click();
   await expect(page.getByRole("main")).toMatchAriaSnapshot(`
     - main:
+      - heading "Today" [level=1]
+      - link "Close"
+      - heading "Today's the day! 1 gift is waiting for you." [level=2]
+      - paragraph: Tap a gift on the tree, or unwrap them one by one.
+      - link "Unwrap the first gift"
+      - paragraph:
+        - link "Read all messages"
+      - group "The tree “Today” with 1 gift":
+        - link "A wrapped gift, from Bob":
+          - img "A wrapped gift, from Bob"
+  `);
+  await page.getByRole("link", { name: "Unwrap the first gift" }).click();
+  await expect(page.getByRole("main")).toMatchAriaSnapshot(`
+    - main:
+      - heading "Today" [level=1]
+      - link "Close"
+      - article "From Bob":
+        - heading "From Bob" [level=2]
+        - paragraph: Gift 1 of 1 · Card
+        - paragraph: With love
+      - link "Previous"
+      - button "Finish"
+      - paragraph:
+        - link "All gifts"
+        - link "Read all messages"
       - group "The tree “Today” with 1 gift":
         - img "A folded card with a red heart on it, from Bob"
-      - heading "Today" [level=1]
-      - article "From Bob":
-        - paragraph: Gift 1 of 1
-        - paragraph: Card
-        - heading "From Bob" [level=2]
-        - paragraph: With love
-      - paragraph:
-        - link "That was the last one"
   `);
 });

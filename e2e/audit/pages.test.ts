@@ -4,7 +4,15 @@ import { Glob } from "bun";
 import { PAGES } from "./pages.ts";
 
 const FOLDER = join(import.meta.dir, "../../site/pages");
-const seed = { cookie: "", moderator: "", open: "aaaaaaaa", closed: "bbbbbbbb", sixty: "cccccccc", gift: "none" };
+const seed = {
+  cookie: "",
+  moderator: "",
+  open: "aaaaaaaa",
+  closed: "bbbbbbbb",
+  sixty: "cccccccc",
+  unwrapped: "dddddddd",
+  gift: "none",
+};
 
 /** The URLs that a file of the site's pages serves. */
 function addressesOf(file: string): RegExp {

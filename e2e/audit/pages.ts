@@ -81,7 +81,14 @@ export const PAGES: readonly AuditedPage[] = [
   { name: "delete-gifts", address: ({ open, gift }) => `/my-trees/${open}/delete?gift=${gift}`, isSignedIn: true },
   { name: "report-own-gift", address: ({ open, gift }) => `/my-trees/${open}/report?gift=${gift}`, isSignedIn: true },
   { name: "opening", address: ({ open }) => `/my-trees/${open}/opening`, isSignedIn: true },
-  { name: "opening-done", address: ({ open }) => `/my-trees/${open}/opening?done`, isSignedIn: true },
+  { name: "opening-gift", address: ({ open }) => `/my-trees/${open}/opening?gift=first`, isSignedIn: true },
+  {
+    name: "opening-60-gifts",
+    address: ({ sixty }) => `/my-trees/${sixty}/opening`,
+    isSignedIn: true,
+    bytesMax: UNCOMPRESSED_BYTES_MAX,
+  },
+  { name: "opening-done", address: ({ unwrapped }) => `/my-trees/${unwrapped}/opening?done`, isSignedIn: true },
   { name: "keepsake", address: ({ open }) => `/my-trees/${open}/keepsake`, isSignedIn: true },
   { name: "invitation", address: ({ closed }) => `/invitation/${closed}`, isSignedIn: true },
 

@@ -4,8 +4,16 @@ import type { TreeType } from "#contract/trees";
 import { newModerator } from "../fixtures/moderators.ts";
 import { newOwner } from "../fixtures/visitors.ts";
 
-/** The audited data: one owner, three trees by share code, a gift of the open one, and a moderator. */
-export type Seed = { cookie: string; moderator: string; open: string; closed: string; sixty: string; gift: string };
+/** The audited data: one owner, trees by share code, a gift of the open one, and a moderator. */
+export type Seed = {
+  cookie: string;
+  moderator: string;
+  open: string;
+  closed: string;
+  sixty: string;
+  unwrapped: string;
+  gift: string;
+};
 
 /** A running site and its seeded data. */
 export type SeededService = { site: string; seed: Seed };
@@ -33,8 +41,8 @@ export const KOREAN: Words = {
 };
 
 /**
- * Creates an open tree with 12 gifts, a closed one with 12, and an open one with 60. Reports two trees and dismisses
- * one of the reports. `dataDir` is the service's.
+ * Creates an open tree with 12 gifts, a closed one with 12, an open one with 60, and one with 2 that are unwrapped.
+ * Reports two trees and dismisses one of the reports. `dataDir` is the service's.
  */
 export async function seedService(
   site: string,
@@ -46,23 +54,37 @@ export async function seedService(
   const today = dayIn(TIME_ZONE, new Date());
   const makeTree = (name: string, type: TreeType, openingDay: string) =>
     post(`${site}/owner/trees`, { name, type, openingDay, timeZone: TIME_ZONE }, cookie);
-  const [open, closed, sixty] = await Promise.all([
+  const [open, closed, sixty, unwrapped] = await Promise.all([
     makeTree(words.trees[0], "christmas", today),
     makeTree(words.trees[1], "birthday", addDays(today, 30)),
     makeTree(words.trees[2], "valentine", today),
+    makeTree(words.trees[0], "birthday", today),
   ]);
-  const codes = { open: open.shareCode, closed: closed.shareCode, sixty: sixty.shareCode };
+  const codes = {
+    open: open.shareCode,
+    closed: closed.shareCode,
+    sixty: sixty.shareCode,
+    unwrapped: unwrapped.shareCode,
+  };
   await Promise.all([
     sendGift(api, codes.open, 12, words),
     sendGift(api, codes.closed, 12, words),
     sendGift(api, codes.sixty, 60, words),
+    sendGift(api, codes.unwrapped, 2, words),
   ]);
+  await unwrap(site, codes.unwrapped, cookie);
   await report(api, codes.open, { reason: "threat", details: words.long });
   await report(api, codes.closed, { reason: "spam" });
   const dismissal = { act: "dismiss", reason: "no_rule_broken", shareCode: codes.closed, note: words.short };
   await post(`${api}/moderation/acts`, dismissal, moderator);
   const { data: gifts } = await (await fetch(`${api}/v1/messages/${codes.open}?limit=1`)).json();
   return { site, seed: { cookie, moderator, ...codes, gift: gifts[0].id } };
+}
+
+async function unwrap(site: string, shareCode: string, cookie: string): Promise<void> {
+  const opening = `${site}/owner/trees/${shareCode}/opening`;
+  const { data }: { data: { id: string }[] } = await (await fetch(opening, { headers: { cookie } })).json();
+  await post(opening, { ids: data.map(({ id }) => id) }, cookie);
 }
 
 /** Reports the tree, and its newest gift. */

@@ -18,6 +18,7 @@ test("deletes a gift after a confirmation, and says on a repeat that it is alrea
   await page.getByRole("link", { name: "Delete the gift from Bob" }).click();
   await expect(page.getByRole("heading", { name: "Delete gifts", level: 1 })).toBeVisible();
   await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Bob"]);
+  await page.getByText("Read the message").click();
   await expect(page.getByText("Unkind words")).toBeVisible();
   await expect(page.getByText("1 gift, with every word")).toBeVisible();
 

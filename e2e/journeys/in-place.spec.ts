@@ -19,7 +19,7 @@ test("keeps a long link inside its card, during the unwrapping and in print", as
   await page.setViewportSize({ width: 320, height: 700 });
   for (const path of ["opening", "keepsake"]) {
     await page.goto(`/my-trees/${tree.code}/${path}`);
-    if (path === "opening") await page.getByRole("link", { name: "Begin", exact: true }).click();
+    if (path === "opening") await page.getByRole("link", { name: "Unwrap the first gift" }).click();
     await expect(page.getByText(LINK)).toBeVisible();
     expect([path, await scrollsSideways(page)]).toEqual([path, false]);
   }
@@ -30,10 +30,10 @@ test("goes to the sign-in page itself if the session has ended", async ({ page, 
   for (const text of ["One", "Two"]) await addGift(api, tree.code, text);
   await signInAs(tree.cookie);
   await page.goto(`/my-trees/${tree.code}/opening`);
-  await page.getByRole("link", { name: "Begin", exact: true }).click();
+  await page.getByRole("link", { name: "Unwrap the first gift" }).click();
   await expect(page.getByText("Two", { exact: true })).toBeVisible();
   await context.clearCookies();
-  await page.getByRole("link", { name: "Next gift" }).click();
+  await page.getByRole("button", { name: "Next gift" }).click();
   await expect(page).toHaveURL(/\/sign-in\?next=/);
   await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
 });

@@ -44,7 +44,7 @@ for (const elsewhere of [false, true]) {
   }) => {
     const { code, cookie } = await ownTree(site, api, signInAs);
     const own = `/my-trees/${code}`;
-    const owners = ["/my-trees", own, `${own}/opening`, `${own}/keepsake`, "/account"];
+    const owners = ["/my-trees", own, `${own}/opening?gift=first`, `${own}/keepsake`, "/account"];
     // With an active service worker: browsers cache its responses by other rules.
     await page.goto("/");
     await page.evaluate(() => navigator.serviceWorker.ready);
@@ -73,7 +73,7 @@ test("empties an owner's page in another tab as soon as they sign out", async ({
   signInAs,
 }) => {
   const { code } = await ownTree(site, api, signInAs);
-  await page.goto(`/my-trees/${code}`);
+  await page.goto(`/my-trees/${code}?all`);
   await expect(page.getByText(TEXT)).toBeVisible();
   const another = await context.newPage();
   await another.goto("/account");
@@ -99,7 +99,7 @@ test("empties an owner's page that is shown again after their session ended else
 test("restores the scroll position on an owner's page after going back", async ({ page, site, api, signInAs }) => {
   const { code } = await ownTree(site, api, signInAs);
   for (let gift = 0; gift < 12; gift += 1) await addGift(api, code, `Gift ${gift}`);
-  await page.goto(`/my-trees/${code}`);
+  await page.goto(`/my-trees/${code}?all`);
   const place = () => page.evaluate(() => Math.round(scrollY));
   await page.evaluate(() => scrollTo(0, 900));
   await expect.poll(place).toBe(900);

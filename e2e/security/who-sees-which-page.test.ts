@@ -55,7 +55,7 @@ const ROWS: Record<string, Row> = {
 
   "my-trees/index.astro": ["/my-trees", SIGNED_IN],
   "my-trees/[code]/index.astro": ["/my-trees/{code}", OWNER],
-  "my-trees/[code]/opening.astro": ["/my-trees/{code}/opening", [303, 404, 303, 404], OWNER],
+  "my-trees/[code]/opening.astro": ["/my-trees/{code}/opening?gift={gift}", [303, 404, 303, 404], OWNER],
   "my-trees/[code]/keepsake.astro": ["/my-trees/{code}/keepsake", OWNER],
   "my-trees/[code]/keepsake.json.ts": ["/my-trees/{code}/keepsake.json", OWNER],
   "my-trees/[code]/calendar.ics.ts": ["/my-trees/{code}/calendar.ics", OWNER],
@@ -69,10 +69,10 @@ const ROWS: Record<string, Row> = {
 /** Pages on which the owner reads texts on the opening day; nobody else ever does. */
 const HOLD_TEXTS = [
   ...["my-trees/[code]/index.astro", "my-trees/[code]/report.astro", "my-trees/[code]/delete.astro"],
-  ...["my-trees/[code]/keepsake.astro", "my-trees/[code]/keepsake.json.ts"],
+  ...["my-trees/[code]/opening.astro", "my-trees/[code]/keepsake.astro", "my-trees/[code]/keepsake.json.ts"],
 ];
 /** Pages on which the owner sees the senders, even if their names are hidden from others. */
-const HOLD_NAMES = [...HOLD_TEXTS, "my-trees/[code]/opening.astro"];
+const HOLD_NAMES = HOLD_TEXTS;
 
 let service: Awaited<ReturnType<typeof plainService>>;
 let cookies: Record<Who, string>;

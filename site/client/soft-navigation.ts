@@ -1,41 +1,43 @@
 import { moveTo, swapPage } from "./swap-page.ts";
 
-type Transition = { ready: Promise<void>; finished: Promise<void> };
-type Transitions = { startViewTransition?: (change: () => Promise<void>) => Transition };
-
-/** Follows its links without a full page load; if that fails, the browser navigates as usual. */
+/**
+ * Follows its links, those in a picture included, and sends its forms without a full page load; if that fails, the
+ * browser navigates as usual.
+ */
 class SoftNavigation extends HTMLElement {
   connectedCallback() {
     this.addEventListener("click", (event) => {
-      const link =
-        event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[data-soft-navigation]") : null;
+      const link = event.target instanceof Element && event.target.closest("a[data-soft-navigation], svg a");
       if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
-      void follow(link.href);
+      void follow(link.getAttribute("href") ?? "");
+    });
+    this.addEventListener("submit", (event) => {
+      const form = event.target;
+      if (!(form instanceof HTMLFormElement) || !form.matches("[data-soft-navigation]")) return;
+      event.preventDefault();
+      void follow(form.action, { method: "POST", body: new URLSearchParams(asText(new FormData(form))) });
     });
   }
 }
 
+const asText = (fields: FormData) => [...fields].map(([name, value]) => [name, `${value}`]);
+
 let presses = 0;
 
-async function follow(address: string) {
+/** A form answers with a redirect to the address it was sent to. */
+async function follow(href: string, form?: RequestInit) {
+  const address = new URL(href, location.href).href;
   presses += 1;
   const press = presses;
   try {
-    const answer = await fetch(address);
+    const answer = await fetch(address, form);
     // Another link was followed meanwhile: drop this response.
     if (press !== presses) return;
-    // Redirected, for example to the sign-in page: load that page in full.
-    if (answer.redirected || !answer.ok) return location.assign(address);
-    const arriving = async () => {
-      if (await swapPage(answer)) arrive(address);
-      else location.assign(address);
-    };
-    const { startViewTransition } = document as Transitions;
-    if (!startViewTransition) return await arriving();
-    const { ready, finished } = startViewTransition.call(document, arriving);
-    // A transition that is interrupted by the next one is skipped; the page is still swapped.
-    await Promise.allSettled([ready, finished]);
+    // Redirected elsewhere, for example to the sign-in page: load that page in full.
+    if (answer.url !== address || !answer.ok) return location.assign(address);
+    if (await swapPage(answer)) arrive(address);
+    else location.assign(address);
   } catch {
     location.assign(address);
   }

@@ -13,6 +13,9 @@ export type { PictureGift };
 /** The most gifts drawn in one picture; the caller paginates. */
 export const GIFTS_DRAWN_AT_MOST = 60;
 
+/** How far a scene without bounds goes on, in user units. */
+const FAR = 3000;
+
 /** Default width in pixels of a wide picture: that of a share picture. */
 const SHARE_WIDTH = 1200;
 
@@ -24,6 +27,11 @@ export type TreePictureOptions = HangingOptions & {
   readonly hour?: Setting["hour"];
   /** `wide` is 1200 × 630, for share pictures; otherwise 480 × 560. */
   readonly frame?: FrameName;
+  /**
+   * Whether the scene goes on around the box, which holds the tree, as far as the page lets it: for a page that is one
+   * picture.
+   */
+  readonly isBoundless?: boolean;
   /** Accessible name of the whole picture; makes it a group. */
   readonly label?: string;
   /** CSS pixels; the height follows. By default the page decides. */
@@ -37,6 +45,7 @@ export function treePicture(
   tree: { readonly type: TreeType },
   gifts: readonly PictureGift[],
   {
+    isBoundless = false,
     frame = "tall",
     hour = frame === "wide" ? "day" : "page",
     label,
@@ -46,7 +55,7 @@ export function treePicture(
   }: TreePictureOptions = {},
 ): string {
   const prefix = idPrefix.replace(/[^\w-]/g, "");
-  const setting: Setting = { hour, frame, naming: (name) => `${prefix}-${name}` };
+  const setting: Setting = { hour, frame: isBoundless ? "wide" : frame, naming: (name) => `${prefix}-${name}` };
   const scene = sceneOf(tree.type, prefix, setting);
   const shown = gifts.slice(0, GIFTS_DRAWN_AT_MOST);
   const view = FRAMES[frame];
@@ -64,7 +73,17 @@ export function treePicture(
   const looks = looksOf(shown, hanging);
   const haveRings = hour === "page" && hanging.linkTo !== undefined;
   const definitions = `<defs>${giftDefinitions(looks, scene, setting, haveRings)}</defs>`;
-  return `<svg${open}>${definitions}${scene.markup}${drawHungGifts(shown, looks, scene, setting, hanging)}</svg>`;
+  const background = isBoundless ? withoutBounds(scene, setting) : scene.markup;
+  return `<svg${open}>${definitions}${background}${drawHungGifts(shown, looks, scene, setting, hanging)}</svg>`;
+}
+
+/** The scene with sky and ground that go on in every direction. */
+function withoutBounds({ markup, beyond: { above, below } }: Scene, { naming }: Setting): string {
+  const band = (y: number, height: number, fill: string) =>
+    `<path d="M-${FAR} ${y}h${2 * FAR}v${height}h-${2 * FAR}z" fill="${fill}"/>`;
+  const { height } = FRAMES.wide;
+  const sky = band(-FAR, FAR + 1, above) + band(0, height, `url(#${naming("sky")})`);
+  return sky + markup + band(height - 1, FAR, below);
 }
 
 /** Cached for each kind of picture, of which there are a few dozen: without its gifts a scene never changes. */

@@ -1,42 +1,57 @@
-import type { GiftsPage, OwnersGift } from "#contract/messages";
+import type { OpeningPage, OwnersGift } from "#contract/messages";
+import { canBeSeen } from "./own-tree.ts";
 
-/** The owner's progress in unwrapping a tree's gifts, one by one. */
+/** Where an owner is in unwrapping a tree's gifts, and the URL queries that lead on from there. */
 export type Unwrapping = {
-  /** The gift being unwrapped; null before the first. */
-  gift: OwnersGift | null;
-  /** Its number, from 1. */
-  number: number;
-  /** Ids on this page of gifts that are already unwrapped, including this one. */
-  unwrapped: ReadonlySet<string>;
-  /** URL queries of the next gift, null after the last, and of the previous one. */
-  next: string | null;
-  previous: string | null;
+  /** The gifts of this page that can be seen, and the number of its first, from 1. */
+  gifts: readonly OwnersGift[];
+  first: number;
+  /** The gift being unwrapped, with its number; null on the whole tree. */
+  current: { gift: OwnersGift; number: number } | null;
+  /** The first gift of this page that is still wrapped. */
+  unopened: { gift: OwnersGift; number: number } | null;
+  /** Queries: of a gift, of the gift after and before the current one, of all gifts, and of the neighboring pages. */
+  queryOf: (gift: Pick<OwnersGift, "id">) => string;
+  next: string;
+  previous: string;
+  whole: string;
+  newer: string | null;
+  older: string | null;
 };
 
-/** Reads the URL's query: `gift` is an id, so that a gift added meanwhile shifts nothing; `n` is only displayed. */
-export function unwrapping(query: URLSearchParams, gifts: readonly OwnersGift[], page: GiftsPage): Unwrapping {
-  const before = query.get("before");
-  const number = Math.min(Math.max(Math.trunc(Number(query.get("n"))) || 1, 1), Math.max(page.giftCount, 1));
-  const wanted = query.get("gift");
-  const place = wanted === null ? (before ? 0 : -1) : gifts.findIndex(({ id }) => id === wanted);
-  const gift = gifts[place] ?? null;
-  const step = (index: number, n: number) => {
-    const found = gifts[index];
-    return found ? queryOf({ before, gift: found.id, n }) : null;
+/** Names the first or last gift of a page that was not loaded yet. */
+const FIRST = { id: "first" };
+const LAST = { id: "last" };
+const DONE = "?done";
+
+/** Reads the URL's query: `gift` is an id, so that a gift added meanwhile shifts nothing. */
+export function unwrapping(query: URLSearchParams, loaded: readonly OwnersGift[], page: OpeningPage): Unwrapping {
+  const gifts = loaded.filter(canBeSeen);
+  const at = (index: number) => {
+    const gift = gifts[index];
+    return gift ? { gift, number: page.start + index + 1 } : null;
   };
-  const nextBough = page.next ? queryOf({ before: page.next, gift: null, n: number + 1 }) : null;
+  const place = placeOf(query.get("gift"), gifts);
+  const queryOf = ({ id }: { id: string }, before = page.here) => `?${new URLSearchParams({ gift: id, before })}`;
+  const pageAt = (before: string | null) => before && `?${new URLSearchParams({ before })}`;
+  const [after, ahead] = [gifts[place + 1], gifts[place - 1]];
+  const whole = `?${new URLSearchParams({ before: page.here })}`;
   return {
-    gift,
-    number,
-    unwrapped: new Set(gifts.slice(0, place + 1).map(({ id }) => id)),
-    next: step(place + 1, gift ? number + 1 : 1) ?? nextBough,
-    previous: step(place - 1, number - 1),
+    gifts,
+    first: page.start + 1,
+    current: at(place),
+    unopened: at(gifts.findIndex(({ isOpened }) => !isOpened)),
+    queryOf,
+    next: after ? queryOf(after) : page.next ? queryOf(FIRST, page.next) : DONE,
+    previous: ahead ? queryOf(ahead) : page.previous ? queryOf(LAST, page.previous) : whole,
+    whole,
+    newer: pageAt(page.previous),
+    older: pageAt(page.next),
   };
 }
 
-function queryOf({ before, gift, n }: { before: string | null; gift: string | null; n: number }): string {
-  const query = new URLSearchParams({ n: String(n) });
-  if (gift) query.set("gift", gift);
-  if (before) query.set("before", before);
-  return `?${query}`;
+function placeOf(wanted: string | null, gifts: readonly OwnersGift[]): number {
+  if (wanted === FIRST.id) return 0;
+  if (wanted === LAST.id) return gifts.length - 1;
+  return gifts.findIndex(({ id }) => id === wanted);
 }

@@ -56,6 +56,7 @@ test("leads through all pages, forward and back", async () => {
   expect(third.page.next).toBeNull();
   expect((await pageOf(`?limit=3&cursor=${third.page.previous}`)).from).toBe(3);
   expect((await pageOf(`?limit=3&cursor=${second.page.previous}`)).from).toBe(0);
+  expect((await pageOf(`?limit=3&cursor=${second.page.here}`)).page).toEqual(second.page);
   await open(ids.slice(0, 6));
   const resumed = await pageOf();
   expect([resumed.from, resumed.page]).toEqual([6, third.page]);

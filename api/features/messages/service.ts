@@ -116,6 +116,7 @@ export function messageService({
       const { start, previous } = await opening.pageBefore(code, top, limit);
       const page = {
         ...pageOf(rows, request, tree.giftCount),
+        here: cursorBelow(Math.min(top + 1, TOP)),
         previous: previous === null ? null : cursorBelow(previous),
         start,
       };

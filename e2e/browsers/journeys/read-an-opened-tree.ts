@@ -11,16 +11,17 @@ export const readAnOpenedTree: Journey = {
     await signIn(visitor, owner.email);
     await look("my-trees");
     await press(`main a[href$="/my-trees/${code}"]`);
-    await sees("main", "Two 🎄");
     await look("my-tree-open");
     await press(`main a[href$="/my-trees/${code}/opening"]`);
-    await press("soft-navigation a.button");
+    await press("[data-step=next]");
     await sees("soft-navigation", "Two 🎄");
-    await press("soft-navigation a.button");
+    await press("[data-step=next]");
     await sees("soft-navigation", "하나: first line");
     await look("opening");
     await back();
     await sees("soft-navigation", "Two 🎄");
     await isAt(/\/opening\?/);
+    await press('soft-navigation a[href*="?all"]');
+    await sees("main", "하나: first line");
   },
 };

@@ -15,7 +15,7 @@ export const signOutAndBack: Journey = {
     await driver.run(() => navigator.serviceWorker.ready.then(() => true));
     await signIn(visitor, owner.email);
     const own = `/my-trees/${code}`;
-    const pages = ["/create", own, `${own}/opening`, `${own}/keepsake`, "/account"];
+    const pages = ["/create", own, `${own}/opening?gift=first`, `${own}/keepsake`, "/account"];
     for (const path of pages) await visit(path);
     await signOut(visitor);
     for (const path of pages.toReversed()) {
@@ -38,7 +38,7 @@ export const anotherTab: Journey = {
     const { code } = await createTree(site, { owner: owner.cookie });
     await addGift(api, code, TEXT);
     await signIn(visitor, owner.email);
-    await visit(`/my-trees/${code}`);
+    await visit(`/my-trees/${code}?all`);
     await sees("main", TEXT);
     await driver.newTab();
     await visit("/account");

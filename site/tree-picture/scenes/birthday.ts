@@ -22,14 +22,14 @@ export function birthdayScene(setting: Setting): Scene {
     confetti(setting) +
     onOneLine(leafyTree(tones)) +
     bunting(setting);
-  return { markup, thread: cream.light, crown: roundCrown };
+  return { markup, thread: cream.light, crown: roundCrown, beyond: { above: tones.sky.top, below: tones.meadow } };
 }
 
 function garden(tones: BirthdayTones, setting: Setting): string {
   const { far, near } = birthdaySides(tones, setting);
   return `
-    <path d="M-300 410Q-150 495 0 440 130 392 270 442T480 418 780 430V567H-300z" fill="${tones.farHill}"/>${far}
-    <path d="M-300 490Q-150 531 0 496 240 440 480 496 630 531 780 490V567H-300z" fill="${tones.meadow}"/>
+    <path d="M-999 410h699Q-150 495 0 440 130 392 270 442T480 418 780 430h699V567H-999z" fill="${tones.farHill}"/>${far}
+    <path d="M-999 490h699Q-150 531 0 496 240 440 480 496 630 531 780 490h699V567H-999z" fill="${tones.meadow}"/>
     <ellipse cx="246" cy="520" rx="150" ry="17" fill="${tones.meadowShade}"/>
     <path d="M30 530l3-10 3 10M96 546l3-10 3 10M352 548l3-10 3 10M440 526l3-10 3 10M160 548l2-8 3 8" fill="none" stroke="${tones.meadowShade}" stroke-width="3"/>
     <path d="${daisies}" stroke="${cream.light}" stroke-width="9"/><path d="${daisies}" stroke="${gold.base}" stroke-width="4"/>${near}

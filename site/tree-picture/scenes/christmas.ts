@@ -17,21 +17,21 @@ export function christmasScene(setting: Setting): Scene {
     fir +
     onOneLine(topStar(setting)) +
     snowfall(tones, setting);
-  return { markup, thread: gold.base, crown: firCrown };
+  return { markup, thread: gold.base, crown: firCrown, beyond: { above: tones.sky.top, below: tones.snow } };
 }
 
 function land(tones: ChristmasTones, setting: Setting): string {
   const sides = christmasSides(tones, setting);
   return `
-    <path d="M-300 350Q-150 495 0 400 110 330 250 400T480 372 780 392V567H-300z" fill="${tones.farHill}"/>
+    <path d="M-999 350h699Q-150 495 0 400 110 330 250 400T480 372 780 392h699V567H-999z" fill="${tones.farHill}"/>
     <path d="${littleFirs(setting.frame)}" fill="${tones.forest}"/>
     <path d="M10 416h34v34H10z" fill="${brown.base}"/><path d="M31 416h13v34H31z" fill="${brown.dark}"/>
     <path d="M33 406v-15h7v15z" fill="${brown.deep}"/><path d="m4 418 23-23 23 23z" fill="${tones.snow}" stroke="${tones.snow}" stroke-width="4"/>
     <path d="M16 426h9v9h-9z" fill="${tones.window}"/>
-    <path d="M-300 430Q-120 484 0 452 120 420 260 456T480 436 780 450V567H-300z" fill="${tones.nearHill}"/>
+    <path d="M-999 430h699Q-120 484 0 452 120 420 260 456T480 436 780 450h699V567H-999z" fill="${tones.nearHill}"/>
     <path d="${strewnDots(setting, "snowflakes", 60, 440)}" stroke="${tones.snow}" stroke-width="4" opacity=".85"/>
     <path d="${strewnDots(setting, "snow dust", 44, 440)}" stroke="${tones.snow}" opacity=".8"/>${sides}
-    <path d="M-300 512Q-133 537 0 516 240 478 480 516 613 537 780 512V567H-300z" fill="${tones.snow}"/>
+    <path d="M-999 512h699Q-133 537 0 516 240 478 480 516 613 537 780 512h699V567H-999z" fill="${tones.snow}"/>
     <ellipse cx="252" cy="524" rx="178" ry="17" fill="${tones.snowShade}"/>
     <path d="M220 480h42l6 46q-27 8-54 0z" fill="${brown.dark}"/>
     <path d="M242 480h20l6 46q-12 4-24 4z" fill="${brown.deep}"/>

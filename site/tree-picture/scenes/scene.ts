@@ -28,6 +28,8 @@ export type Scene = {
   /** The color of the threads, visible against the crown. */
   readonly thread: string;
   readonly crown: Crown;
+  /** The colors of the sky above the scene and of the ground below it. */
+  readonly beyond: { readonly above: string; readonly below: string };
 };
 
 /** Makes `name` an id that is unique to this scene on a page with several pictures. */

@@ -1,0 +1,140 @@
+import type { Page } from "@playwright/test";
+import { MESSAGE_MAX } from "#contract/limits";
+import { expect, test } from "../fixtures/visiting.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
+
+// What a small phone shows between its bars.
+const HEIGHT = 664;
+test.use({ viewport: { width: 390, height: HEIGHT }, hasTouch: true });
+
+/** One more than the picture of a tree shows. */
+const GIFTS = 61;
+const LONG = "A long letter. ".repeat(40).slice(0, MESSAGE_MAX);
+
+const placesOf = (page: Page) =>
+  page.locator("gift-opening .panel").evaluate((panel) =>
+    [...panel.querySelectorAll("a, button")].map((control) => {
+      const { x, y, width, height } = control.getBoundingClientRect();
+      return [control.textContent?.trim().replace("Finish", "Next gift"), x, y, width, height].join(" ");
+    }),
+  );
+
+async function swipe(page: Page, from: number, to: number) {
+  const client = await page.context().newCDPSession(page);
+  const send = (type: "touchStart" | "touchMove" | "touchEnd", x: number) =>
+    client.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y: 400 }] });
+  await send("touchStart", from);
+  for (let step = 1; step <= 4; step += 1) await send("touchMove", from + ((to - from) * step) / 4);
+  await send("touchEnd", to);
+}
+
+test("lets a thumb unwrap every gift of a large tree, with all controls in reach and in place", async ({
+  page,
+  site,
+  api,
+  signInAs,
+}) => {
+  test.slow();
+  const { code, cookie } = await createTree(site);
+  for (let gift = GIFTS; gift > 0; gift -= 1)
+    await addGift(api, code, gift % 3 === 0 ? LONG : "Hello", { senderName: `Friend ${gift}` });
+  await signInAs(cookie);
+  await page.addInitScript(() => {
+    Object.assign(window, { shifts: 0 });
+    const add = (entry: PerformanceEntry) =>
+      Object.assign(window, { shifts: Reflect.get(window, "shifts") + Reflect.get(entry, "value") });
+    new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto(`/my-trees/${code}/opening`);
+  await expect(page.locator(".tree-picture a")).toHaveCount(GIFTS - 1);
+
+  // Any parcel on the tree.
+  await page.getByRole("link", { name: "A wrapped gift, from Friend 2", exact: true }).tap();
+  const gift = (number: number) => page.getByRole("article", { name: `From Friend ${number}`, exact: true });
+  await expect(gift(2)).toBeVisible();
+  const places = await placesOf(page);
+
+  for (let number = 2; number <= GIFTS; number += 1) {
+    await expect(gift(number)).toContainText(`Gift ${number} of ${GIFTS}`);
+    expect(await placesOf(page), `${number}`).toEqual(places);
+    if (number === 3) {
+      // A long message scrolls in its own card.
+      const scrolled = await gift(3).evaluate(
+        (card) => card.scrollHeight > card.clientHeight && card.clientHeight > 100,
+      );
+      expect(scrolled).toBe(true);
+    }
+    await page.getByRole("button", { name: number < GIFTS ? "Next gift" : "Finish" }).tap();
+  }
+  // The first was left out.
+  await expect(page.getByRole("heading", { name: "Some gifts are still wrapped" })).toBeVisible();
+  await page.getByRole("link", { name: "Unwrap the next gift" }).tap();
+  await expect(gift(1)).toContainText(`Gift 1 of ${GIFTS}`);
+  await page.getByRole("link", { name: "All gifts" }).tap();
+  await expect(page.locator("[data-gift] title", { hasText: "A wrapped gift" })).toHaveCount(0);
+  for (const place of places) {
+    const [y = 0, , height = 0] = place.split(" ").slice(-3).map(Number);
+    expect(y + height, place).toBeLessThanOrEqual(HEIGHT);
+    expect(height, place).toBeGreaterThanOrEqual(44);
+  }
+  expect(await page.evaluate(() => Reflect.get(window, "shifts"))).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(HEIGHT);
+
+  // Back over the edge between two pages of gifts.
+  await page.goto(`/my-trees/${code}/opening`);
+  await expect(page.getByRole("heading", { name: "You've unwrapped them all" })).toBeVisible();
+  await page.getByRole("link", { name: "Older gifts" }).tap();
+  await expect(page.getByRole("heading", { name: `Gifts ${GIFTS}–${GIFTS}` })).toBeVisible();
+  await page.locator(".tree-picture a").tap();
+  await expect(gift(GIFTS)).toBeVisible();
+  await page.getByRole("link", { name: "Previous" }).tap();
+  await expect(gift(GIFTS - 1)).toBeVisible();
+  await swipe(page, 300, 100);
+  await expect(gift(GIFTS)).toBeVisible();
+  await swipe(page, 100, 300);
+  await expect(gift(GIFTS - 1)).toBeVisible();
+});
+
+test("unwraps with a little motion, or with none for those who ask for none", async ({ page, site, api, signInAs }) => {
+  const { code, cookie } = await createTree(site);
+  await addGift(api, code, "Hello");
+  await signInAs(cookie);
+  // Nothing but the script marks the gift: without it the page stays that of a wrapped one.
+  await page.route("**/opening", (route) => route.abort());
+  const moving = () =>
+    page.evaluate(
+      () =>
+        document.getAnimations().filter(({ effect }) => {
+          const target = effect instanceof KeyframeEffect ? effect.target : null;
+          return target?.closest(".panel") != null;
+        }).length,
+    );
+  await page.goto(`/my-trees/${code}/opening?gift=first`);
+  expect(await moving()).toBe(0);
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.reload();
+  expect(await moving()).toBeGreaterThan(0);
+});
+
+test("reads all messages at once, or one by one in the list, and remembers those", async ({
+  page,
+  site,
+  api,
+  signInAs,
+}) => {
+  const { code, cookie } = await createTree(site);
+  for (const senderName of ["Carol", "Bob"]) await addGift(api, code, `Love from ${senderName}`, { senderName });
+  await signInAs(cookie);
+  await page.goto(`/my-trees/${code}/opening`);
+  await page.getByRole("link", { name: "Read all messages" }).tap();
+  for (const name of ["Carol", "Bob"]) await expect(page.getByText(`Love from ${name}`)).toBeVisible();
+  await page.goto(`/my-trees/${code}`);
+  for (const name of ["Carol", "Bob"]) await expect(page.getByText(`Love from ${name}`)).toBeHidden();
+  const marked = page.waitForResponse(`**/my-trees/${code}/opening`);
+  await page.getByText("Read the message").first().tap();
+  await expect(page.getByText("Love from Bob")).toBeVisible();
+  expect((await marked).status()).toBe(303);
+  await page.goto(`/my-trees/${code}/opening`);
+  await expect(page.getByText("Welcome back! Next is gift 2 of 2.")).toBeVisible();
+});

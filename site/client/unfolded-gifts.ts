@@ -1,0 +1,11 @@
+import { rememberOpened } from "./remember-opened.ts";
+
+// A gift whose text the owner unfolds in the list of gifts is unwrapped.
+document.addEventListener(
+  "toggle",
+  ({ target }) => {
+    if (!(target instanceof HTMLDetailsElement) || !target.open || !target.dataset.gift) return;
+    rememberOpened(`${location.pathname}/opening`, target.dataset.gift);
+  },
+  true,
+);
