@@ -83,6 +83,11 @@ test("lets a thumb unwrap every gift of a large tree, with all controls in reach
   // Back over the edge between two pages of gifts.
   await page.goto(`/my-trees/${code}/opening`);
   await expect(page.getByRole("heading", { name: "You've unwrapped them all" })).toBeVisible();
+  await page.getByRole("link", { name: "Say thanks" }).tap();
+  await expect(page.getByLabel("Your thank-you")).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("button", { name: "Copy the text" })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("link", { name: "Done" })).toBeInViewport({ ratio: 1 });
+  await page.goto(`/my-trees/${code}/opening`);
   await page.getByRole("link", { name: "Older gifts" }).tap();
   await expect(page.getByRole("heading", { name: `Gifts ${GIFTS}–${GIFTS}` })).toBeVisible();
   await page.locator(".tree-picture a").tap();

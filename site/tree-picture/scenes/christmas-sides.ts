@@ -12,12 +12,16 @@ export function littleFirs(frame: FrameName): string {
 }
 
 /** The sides of a wide frame: a village and snowy firs. */
-export function christmasSides(tones: ChristmasTones, { frame }: Setting): string {
+export function christmasSides(tones: ChristmasTones, { frame, naming }: Setting): string {
   if (frame === "tall") return "";
+  const fir = naming("snowy-fir");
+  const snowyFir = (x: number, y: number, scale: number) =>
+    `<use href="#${fir}" transform="translate(${x} ${y})scale(${scale})"/>`;
   return `
+    <defs>${snowyFirDrawing(fir, tones)}</defs>
     ${cottage(566, 448, 1.5, tones)}${cottage(664, 436, 1.1, tones)}${cottage(-120, 466, 1.25, tones)}
-    ${snowyFir(-250, 506, 1.15, tones)}${snowyFir(-186, 520, 0.8, tones)}
-    ${snowyFir(736, 508, 1.2, tones)}${snowyFir(520, 520, 0.62, tones)}
+    ${snowyFir(-250, 506, 1.15)}${snowyFir(-186, 520, 0.8)}
+    ${snowyFir(736, 508, 1.2)}${snowyFir(520, 520, 0.62)}
     <g transform="translate(-92 424)scale(1.5)">${giftDrawing("snowman")}</g>`;
 }
 
@@ -53,7 +57,7 @@ function cottage(x: number, y: number, scale: number, { snow, window, nearHill }
     </g>`;
 }
 
-function snowyFir(x: number, y: number, scale: number, tones: ChristmasTones): string {
+function snowyFirDrawing(id: string, tones: ChristmasTones): string {
   const layers = [0, -42, -80].map((lift, layer) => {
     const half = 58 - 13 * layer;
     const [bottom, top] = [lift - 14, lift - 86 + 6 * layer];
@@ -63,7 +67,7 @@ function snowyFir(x: number, y: number, scale: number, tones: ChristmasTones): s
       <path d="M${half} ${bottom}Q0 ${bottom + 22}-${half} ${bottom}q${half * 0.25}-9 ${half * 0.5} 2 ${half * 0.25}-9 ${half * 0.5} 1 ${half * 0.25}-9 ${half * 0.5} 0 ${half * 0.25}-10 ${half * 0.5}-3z" fill="${tones.snow}" stroke="${tones.snow}" stroke-width="3"/>`;
   });
   return `
-    <g transform="translate(${x} ${y})scale(${scale})">
+    <g id="${id}">
       <path d="M-7-12H7V6H-7z" fill="${brown.dark}"/>${layers.join("")}
     </g>`;
 }
