@@ -130,7 +130,7 @@ test("lets an owner create a tree by keyboard alone", async ({ page }) => {
   await expect(page).toHaveTitle(/^Create a tree/);
   await tabTo(page, page.getByRole("button", { name: "Create the tree" }));
   await press(page, "Space");
-  await expect(page.getByText("Your tree is planted.")).toBeVisible();
+  await expect(page.getByText("Your tree is ready!")).toBeVisible();
 
   await tabTo(page, page.getByLabel("Rename the tree"));
   await press(page, "ControlOrMeta+A");

@@ -22,7 +22,15 @@ export async function signIn({ visit, fill, press, isAt }: Visitor, email: strin
   await isAt(/^(\/ko)?\/my-trees$/);
 }
 
-export const signOut = async ({ press, isAt }: Visitor) => {
+export const signOut = async ({ driver, waitFor, press, isAt }: Visitor) => {
+  // On a phone, the button is in the menu.
+  const { isFolded } = await waitFor("the header's menu", () =>
+    driver.run(() => {
+      const menu = document.querySelector("[popovertarget=menu]");
+      return menu && { isFolded: menu.checkVisibility() };
+    }),
+  );
+  if (isFolded) await press("[popovertarget=menu]");
   await press("header form button");
   await isAt(/\/sign-in\?signed-out$/);
 };

@@ -72,7 +72,7 @@ test("lets an owner create a tree and sign up, a friend leave a gift, and only t
   await expect(page.locator("#timeZone")).toHaveValue("Pacific/Kiritimati");
   await expect(page.locator("[name=type]:checked")).toHaveValue("birthday");
   await page.getByRole("button", { name: "Create the tree" }).click();
-  await expect(page.getByRole("status").first()).toContainText("Your tree is planted");
+  await expect(page.getByRole("status").first()).toContainText("Your tree is ready!");
   const code = new URL(page.url()).pathname.split("/").at(-1) ?? "";
 
   await leaveGift(friend, code);

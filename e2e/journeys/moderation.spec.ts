@@ -169,7 +169,7 @@ test("hides a tree that was taken down from all but its owner, who gets the reas
   await page.getByRole("link", { name }).click();
   await expect(page.getByRole("alert")).toContainText("It spreads hate");
   await expect(page.getByText(secret)).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Share the tree" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Share your tree" })).toHaveCount(0);
   expect(await mailSaying(email, `/my-trees/${code}`)).toContain("took down your tree");
 });
 

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { addDays, dayIn } from "#contract/days";
+import { openedOn } from "../fixtures/database.ts";
 import { expect, test } from "../fixtures/visiting.ts";
 import { addGift, createTree } from "../fixtures/visitors.ts";
 
@@ -95,4 +96,21 @@ test("updates the list of trees when one of them opens", async ({ page, site, si
   await waitForOpening(page);
   await expect(page.getByText("30일 후")).toHaveCount(0);
   await expect(page.getByRole("listitem").getByText("열렸")).toBeVisible();
+});
+
+test("lists open trees first, then the next to open, and folds past ones away", async ({ page, site, signInAs }) => {
+  const { code: past, cookie } = await createTree(site, { name: "Last year", openingDay: today, timeZone: "UTC" });
+  const more = [
+    { name: "In two months", openingDay: addDays(today, 60) },
+    { name: "In a month", openingDay: addDays(today, 30) },
+    { name: "Today", openingDay: today },
+  ];
+  for (const tree of more) await createTree(site, { ...tree, timeZone: "UTC", owner: cookie });
+  await openedOn(past, addDays(today, -70));
+  await signInAs(cookie);
+  await page.goto("/my-trees");
+  const names = page.getByRole("listitem").getByRole("heading");
+  await expect(names).toHaveText(["Today", "In a month", "In two months"]);
+  await page.getByText("1 past tree").click();
+  await expect(names).toHaveText(["Today", "In a month", "In two months", "Last year"]);
 });

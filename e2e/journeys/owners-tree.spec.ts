@@ -14,14 +14,16 @@ test("offers a tree's link, code, QR code, printable card and calendar entry for
   const { code, cookie } = await createTree(site, { name: "For Ada", openingDay: inAMonth });
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);
-  const share = page.getByRole("region", { name: "Share the tree" });
+  const share = page.getByRole("region", { name: "Share your tree" });
   const link = `${site}/send-message?tree=${code}`;
   await expect(share.getByLabel("Link to share")).toHaveValue(link);
+  await expect(share.getByText(code, { exact: true })).toBeHidden();
+  await share.getByText("Code, QR code and print").click();
   await expect(share.getByText(code, { exact: true })).toBeVisible();
   await expect(share.getByRole("img", { name: "QR code of the link" })).toBeVisible();
 
   const download = page.waitForEvent("download");
-  await share.getByRole("link", { name: "Opening day for your calendar" }).click();
+  await share.getByRole("link", { name: "Add opening day to calendar" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.ics$/);
   const calendarAt = async (address: string) => (await (await page.request.get(address)).text()).replace(/\r\n /g, "");
   const calendar = await calendarAt(`/my-trees/${code}/calendar.ics`);
@@ -32,7 +34,7 @@ test("offers a tree's link, code, QR code, printable card and calendar entry for
   expect(calendar).not.toContain(link);
   expect(await calendarAt(`/calendar/${code}.ics`)).toContain(`\r\nURL:${link}\r\n`);
 
-  await share.getByRole("link", { name: "Invitation to print" }).click();
+  await share.getByRole("link", { name: "Print an invitation" }).click();
   await expect(page.getByRole("heading", { name: "Invitation to “For Ada”" })).toBeVisible();
   await expect(page.getByText(code, { exact: true })).toBeVisible();
   await expect(page.getByRole("img", { name: "QR code of the link" })).toBeVisible();

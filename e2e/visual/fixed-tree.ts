@@ -1,6 +1,5 @@
-import { join } from "node:path";
-import postgres from "postgres";
 import { GIFT_IDS } from "#contract/gifts";
+import { connect } from "../fixtures/database.ts";
 
 /**
  * Adds gifts with fixed IDs to an empty tree. An ID decides where its gift hangs, and the API's IDs are random: a
@@ -18,12 +17,4 @@ export async function addFixedGifts(shareCode: string, count: number): Promise<v
   await sql`insert into gifts ${sql(gifts)}`;
   await sql`update trees set gift_count = ${count}, hung_count = ${count}, version = version + 1 where share_code = ${shareCode}`;
   await sql.end();
-}
-
-/** Connects to the database of the service that playwright.config.ts starts, or the one in the environment. */
-function connect() {
-  const { DATABASE_URL, E2E_DATA_DIR = "" } = process.env;
-  const options = { max: 1, transform: postgres.camel };
-  if (DATABASE_URL) return postgres(DATABASE_URL, options);
-  return postgres({ host: join(E2E_DATA_DIR, "socket"), user: "tree", database: "tree", ...options });
 }

@@ -40,7 +40,7 @@ test("shows an owner the filled-in tree, and creates it when they press the butt
     link: `${siteUrl}/send-message?tree=${tree?.shareCode}`,
   });
   await expect(page).toHaveURL(`/my-trees/${tree?.shareCode}?created`);
-  await expect(page.getByText("Your tree is planted.")).toBeVisible();
+  await expect(page.getByText("Your tree is ready!")).toBeVisible();
 });
 
 test("creates one tree for repeated calls, concurrent or later", async ({ page, becomeOwner }) => {

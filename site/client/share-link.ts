@@ -7,7 +7,9 @@ class ShareLink extends HTMLElement {
     field?.addEventListener("focus", () => field instanceof HTMLInputElement && field.select());
     if (copy) copy.hidden = !navigator.clipboard;
     copy?.addEventListener("click", () => void this.copy(field));
-    if (send) send.hidden = typeof navigator.share !== "function";
+    const canShare = typeof navigator.share === "function";
+    if (send) send.hidden = !canShare;
+    copy?.classList.toggle("quiet", canShare);
     // Canceling the share dialog is not an error.
     send?.addEventListener("click", () => void navigator.share(this.shared(field)).catch(() => {}));
   }
