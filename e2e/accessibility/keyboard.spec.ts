@@ -165,6 +165,7 @@ test("lets an owner unwrap every gift by keyboard alone, and moves the focus alo
   await press(page, "ArrowLeft");
   await expect(page.getByRole("article", { name: "From Bob" })).toBeFocused();
   await press(page, "ArrowLeft");
+  await expect(page.locator(".says")).toBeFocused();
   await tabTo(page, page.getByRole("link", { name: "A folded card with a red heart on it, from Bob" }));
   await press(page, "Enter");
   await expect(page.getByRole("article", { name: "From Bob" })).toBeFocused();

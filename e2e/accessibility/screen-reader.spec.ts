@@ -156,7 +156,8 @@ test("describes an owner's tree as waiting before its opening day, and gift by g
       - paragraph: /1 gift · Opens in 30 days, on/
       - region "Share your tree":
         - textbox "Link to share"
-        - button "Copy link"
+        - paragraph:
+          - button "Copy link"
         - group: Code, QR code and print
       - paragraph:
         - time: in 30 days

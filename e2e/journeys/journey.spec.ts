@@ -92,8 +92,10 @@ test("lets an owner create a tree and sign up, a friend leave a gift, and only t
   await expect(friend.getByRole("heading", { name: "Create a tree", level: 1 })).toBeVisible();
 
   await page.goto(`/my-trees/${code}`);
-  await expect(page.getByText("Happy birthday, Ada! 🎂")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Bob" })).toBeVisible();
+  await expect(page.getByText("Happy birthday, Ada! 🎂")).toBeHidden();
+  await page.getByText("Read the message").click();
+  await expect(page.getByText("Happy birthday, Ada! 🎂")).toBeVisible();
 });
 
 test("shows a sender's name on the tree if they choose so, and lets them leave another gift", async ({
