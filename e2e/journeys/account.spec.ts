@@ -110,7 +110,7 @@ test("confirms an e-mail address once, and reports success for a repeated confir
   const email = await signUp(page);
   const notice = page.getByText("We sent a mail to this address");
   await expect(notice).toBeVisible();
-  const link = await mailedLink(email, "Confirm your e-mail address");
+  const link = await mailedLink(email, "Confirm your email address");
   for (const _ of [1, 2]) {
     await page.goto(link);
     await page.getByRole("button", { name: "Confirm the address" }).click();
@@ -131,7 +131,7 @@ test("asks for the password if a confirmation link is opened signed out, and off
 }, info) => {
   const email = await signUp(page);
   const elsewhere = await browser.newPage(info.project.use);
-  await elsewhere.goto(await mailedLink(email, "Confirm your e-mail address"));
+  await elsewhere.goto(await mailedLink(email, "Confirm your email address"));
   await expect(elsewhere.getByRole("link", { name: "Set a new password" })).toHaveAttribute(
     "href",
     /\/reset-password$/,

@@ -269,7 +269,7 @@ describe("a change of e-mail address", () => {
     const [former, newEmail] = [owner.email, `new-${owner.email}`];
     expect((await change(newEmail)).status).toBe(202);
     const token = await mailedToken(newEmail);
-    expect(server.lastTo(former).subject).toBe("Your e-mail address is about to change");
+    expect(server.lastTo(former).subject).toBe("Your email address is about to change");
     expect(tokenIn(server.lastTo(former))).toBe("");
     expect((await accountOf(owner)).email).toBe(former);
 

@@ -335,7 +335,7 @@ describe("mails to one mailbox", () => {
     await deliver();
     const subjects = mailsTo("bombed@example.org").map(({ subject }) => subject);
     expect(subjects.toSorted()).toEqual([
-      ...Array(5).fill("Confirm your e-mail address"),
+      ...Array(5).fill("Confirm your email address"),
       ...Array(5).fill("Set a new password"),
     ]);
     // The quota for tags does not affect the mailbox's plain address.
@@ -360,8 +360,8 @@ describe("mails to one mailbox", () => {
     await deliver();
     const subjects = mails.arrived.filter(({ to }) => to === "bea+tree@example.org").map(({ subject }) => subject);
     expect(subjects.toSorted()).toEqual([
-      "Confirm your e-mail address",
-      "Confirm your e-mail address",
+      "Confirm your email address",
+      "Confirm your email address",
       "Set a new password",
     ]);
   });

@@ -2,7 +2,8 @@ import { apart } from "#contract/characters";
 import { dayIn } from "#contract/days";
 import type { MailKind } from "#contract/mails";
 import { treeDeletionDay } from "#contract/retention";
-import { type Letter, writeLetter } from "./letter.ts";
+import { html } from "./html.ts";
+import { type Letter, plainText } from "./letter.ts";
 import { wordsIn } from "./locales/locales.ts";
 import type { Words } from "./locales/types.ts";
 import type { MailJob } from "./store.ts";
@@ -46,7 +47,8 @@ export function composeMail(job: MailJob, { siteUrl, contactEmail, now, token = 
     small: [words.why(siteUrl), ...(job.kind === "tree_opens" ? [words.settings(`${site}/account`)] : [])],
   };
   const messageId = `<${job.id}@${new URL(siteUrl).hostname}>`;
-  return { messageId, to: job.address, subject: letter.subject, ...writeLetter(letter, job.language) };
+  const parts = { text: plainText(letter), html: html(letter, job.language) };
+  return { messageId, to: job.address, subject: letter.subject, ...parts };
 }
 
 /** Compares days, since a mail that was delayed here or by the mail server may be sent on a later day. */

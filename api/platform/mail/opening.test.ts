@@ -49,7 +49,10 @@ test("two replicas send one mail at 00:00 of the opening day in the tree's time 
   expect(html).toContain("&lt;tree&gt; &amp; more");
   expect(raw).toMatch(/^Auto-Submitted: auto-generated$/m);
   // No external resources, and no tracking of opens.
-  expect(html).not.toMatch(/<img|<link|<style|<script|src=/i);
+  expect(html).not.toMatch(/<img|<link|<script|src=|url\(|@import/i);
+  // A mail program shows the last part that it understands.
+  expect(raw).toContain("Content-Type: multipart/alternative;");
+  expect(raw.match(/^Content-Type: text\/\w+/gm)).toEqual(["Content-Type: text/plain", "Content-Type: text/html"]);
 
   replicas.setTime("2026-12-25T15:00:00Z");
   await deliver();
@@ -66,7 +69,7 @@ test("an opening mail does not mention gifts if the tree has none", async () => 
   server.arrived.length = 0;
   replicas.setTime("2026-12-24T15:00:00Z");
   await deliver();
-  expect(server.lastTo(other.email).text).toContain("Your friends' gifts wait");
+  expect(server.lastTo(other.email).text).toContain("your friends' gifts are waiting");
   const { text } = server.lastTo(owner.email);
   expect(text).toContain(`/ko/my-trees/${shareCode}`);
   expect(text).toContain("아직 선물이 없지만");

@@ -32,16 +32,20 @@ const CONNECTIONS = { pool: true, maxConnections: 10, maxRequeues: 0 } as const;
 const OUTBOX_KEPT_MS = OUTBOX_KEPT_DAYS * 24 * 60 * 60 * 1000;
 // Mail content must never be read from a file or fetched.
 const CLOSED = { disableFileAccess: true, disableUrlAccess: true };
-// Asks auto-responders not to reply (RFC 3834).
-const HEADERS = { "Auto-Submitted": "auto-generated" };
+const EVERY = {
+  // Asks auto-responders not to reply (RFC 3834).
+  headers: { "Auto-Submitted": "auto-generated" },
+  // In every language: links in the outbox's files can be searched for, and `npm run dev` prints mails.
+  textEncoding: "quoted-printable",
+} as const;
 
 export function mailTransport({ smtpUrl, mailFrom, contactEmail, outboxFolder }: MailSettings): Transport {
-  const usual = { from: mailFrom, headers: HEADERS, ...(contactEmail && { replyTo: contactEmail }) };
+  const usual = { ...EVERY, from: mailFrom, ...(contactEmail && { replyTo: contactEmail }) };
   return smtpUrl === null ? outbox(outboxFolder, usual) : smtp(smtpUrl, usual);
 }
 
 /** The sender and headers of every mail. */
-type Usual = { from: string; replyTo?: string; headers: Record<string, string> };
+type Usual = { from: string; replyTo?: string } & typeof EVERY;
 
 /** An address given as an object is used as is; a string would be parsed as a list of names and addresses. */
 const addressed = (mail: Mail) => ({ ...mail, to: { name: "", address: quoted(mail.to) } });
