@@ -50,7 +50,15 @@ describe("operations", () => {
       expect(own).toHaveLength(1);
       expect(security).toEqual([]);
     }
-    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+    // Generated clients have methods of these names, so they never change.
+    expect(operations.map(({ operationId }) => operationId)).toEqual([
+      "getEntrance",
+      "getStatus",
+      "getTree",
+      "listGifts",
+      "hangGift",
+      "report",
+    ]);
   });
 
   test("have at least one error and one success response", () => {

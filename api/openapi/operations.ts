@@ -105,7 +105,8 @@ const DOCUMENTED = [
     refusals: [...LIMITED, "invalid_code", "validation_failed", "invalid_cursor", "tree_not_found"],
   },
   {
-    id: "addGift",
+    // A public name: clients generated from the description have a method of this name.
+    id: "hangGift",
     method: "post",
     path: "/v1/messages",
     tag: "Gifts",

@@ -97,7 +97,7 @@ export interface paths {
          * Leave a gift with a message
          * @description Adds a gift to the tree with that `shareCode`. Send only what the person you act for wrote or approved. Limits: `requests-per-address`, `unknown-codes-per-address`, `posts-per-address`, `posts-per-tree`, `rejections-per-address`, `cool-down-after-rejections`.
          */
-        post: operations["addGift"];
+        post: operations["hangGift"];
         delete?: never;
         options?: never;
         head?: never;
@@ -997,7 +997,7 @@ export interface operations {
             };
         };
     };
-    addGift: {
+    hangGift: {
         parameters: {
             query?: never;
             header?: {
