@@ -1,3 +1,4 @@
+import { allRemembered } from "./remember-opened.ts";
 import { moveTo, swapPage } from "./swap-page.ts";
 
 /**
@@ -31,6 +32,7 @@ async function follow(href: string, form?: RequestInit) {
   presses += 1;
   const press = presses;
   try {
+    await allRemembered();
     const answer = await fetch(address, form);
     // Another link was followed meanwhile: drop this response.
     if (press !== presses) return;

@@ -44,7 +44,7 @@ export const FILL_MESSAGE = {
         description: "Whether other visitors see the name, too. Leave it out unless the person wants that.",
       },
     },
-    required: ["giftAssetId", "message", "senderName"],
+    required: ["message", "senderName", "giftAssetId"],
   },
 } as const satisfies Tool;
 
