@@ -50,11 +50,15 @@ export function visitor(driver: Driver, site: string, folder: string) {
     /** Sets a value directly if a click would open a native list or calendar. */
     choose: (selector: string, value: string) => waitFor(selector, () => run(setValue, selector, value)),
     sees: (selector: string, text = "") => waitFor(`${selector} ${text}`, () => run(isSeen, selector, text)),
-    isAt: (path: RegExp) =>
-      waitFor(String(path), async () => path.test(await run(() => location.pathname + location.search))),
-    back: () => run(() => setTimeout(() => history.back())),
-    /** All text in the page, visible or not. */
-    text: () => run(() => document.documentElement.textContent ?? ""),
+    /** Waits until a page with this address is loaded. */
+    isAt: (path: RegExp) => waitFor(String(path), async () => path.test((await run(loaded)) ?? "")),
+    /** Goes back, and waits until the page is another one, or has another address. */
+    async back() {
+      await run(goBack);
+      await waitFor("the page before", () => run(isElsewhere));
+    },
+    /** All text in the loaded page, visible or not. */
+    text: () => waitFor("a page with text", async () => (await run(loaded)) && run(allText)),
     /** Saves a screenshot for review; a failure to do so does not fail the journey. */
     look: (name: string) =>
       driver.screenshot(`${folder}/${name}.png`).catch(() => console.warn(`  no picture: ${folder}/${name}.png`)),
@@ -68,6 +72,23 @@ export function visitor(driver: Driver, site: string, folder: string) {
 }
 
 // The functions below run in the page.
+
+function loaded(): string | null {
+  return document.readyState === "complete" ? location.pathname + location.search : null;
+}
+
+function goBack(): void {
+  document.documentElement.dataset.left = location.href;
+  setTimeout(() => history.back());
+}
+
+function isElsewhere(): boolean {
+  return document.documentElement.dataset.left !== location.href;
+}
+
+function allText(): string {
+  return document.documentElement.textContent ?? "";
+}
 
 /**
  * Returns where to click an element once it is scrolled into view and stands still; null while it cannot be clicked
