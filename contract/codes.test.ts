@@ -97,6 +97,7 @@ test.each([
   [`${SITE}/calendar/${CODE}.ics`, "in the calendar file's link"],
   [`${SITE}/report?tree=${CODE}&message=f907d062-5101-46c4-a2e2-7a80368f625a`, "in the link to report it"],
   [`${SITE}/share-picture/${CODE}-0123456789.png`, "in its picture's link"],
+  [`${SITE}/story-card/${CODE}-en-0123456789.png`, "in its story card's link"],
   [`https://api.tree.example/v1/trees/${CODE}`, "in an API URL"],
   [`"${LINK}"`, "in a quoted link"],
   [`(${LINK})`, "in a link in brackets"],

@@ -40,7 +40,7 @@ const DECODINGS_MAX = 3;
 const RUN = /[0-9A-Za-z]+/g;
 const BETWEEN_TOKENS = /[\s<>"'()[\]{}]+/;
 // What follows the host, and the language if any, in every site and API URL that contains a share code.
-const PLACE = "[?&;]tree=|/(?:my-trees|invitation|calendar|share-picture|tree-picture|trees|messages)/";
+const PLACE = "[?&;]tree=|/(?:my-trees|invitation|calendar|share-picture|story-card|tree-picture|trees|messages)/";
 const LINK = new RegExp(`(?:${PLACE})([0-9A-Za-z]{8})(?![0-9A-Za-z])`, "gi");
 
 /**

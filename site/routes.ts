@@ -45,6 +45,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   "/tree-picture/[picture].svg": {},
   "/share-picture/[picture].png": {},
   "/share-picture/home.png": {},
+  "/story-card/[picture].png": {},
   "/manifest.webmanifest": {},
   "/.well-known/change-password": {},
   "/status": {},

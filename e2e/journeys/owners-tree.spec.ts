@@ -43,6 +43,33 @@ test("offers a tree's link, code, QR code, printable card and calendar entry for
   await expect(friend.getByRole("heading", { name: "For Ada", level: 1 })).toBeVisible();
 });
 
+test("gives the tree's card for stories to a share sheet that takes files, and else downloads it", async ({
+  page,
+  site,
+  signInAs,
+  javaScriptEnabled,
+}) => {
+  const { code, cookie } = await createTree(site, { openingDay: inAMonth });
+  await signInAs(cookie);
+  await page.goto(`/my-trees/${code}`);
+  const card = page.getByRole("link", { name: "Story card" });
+  const download = page.waitForEvent("download");
+  await card.click();
+  expect((await download).suggestedFilename()).toBe(`tree-${code}.png`);
+  if (javaScriptEnabled === false) return;
+
+  await page.evaluate(() => {
+    const share = ({ files = [] }: ShareData) => {
+      const [file] = files;
+      document.title = `${file?.name}: ${file?.type}, ${(file?.size ?? 0) > 50_000}`;
+      return Promise.resolve();
+    };
+    Object.assign(navigator, { canShare: ({ files }: ShareData) => files?.length === 1, share });
+  });
+  await card.click();
+  await expect(page).toHaveTitle(`tree-${code}.png: image/png, true`);
+});
+
 test("shows the owner a countdown, the senders and wrapped gifts before the opening day, but no text", async ({
   page,
   site,

@@ -86,9 +86,11 @@ test("reveals it in no public answer: API, pages, pictures, calendars, machine-r
     await keep(site + path);
   }
   // Any version redirects to the current picture.
-  const wayToPicture = await keep(`${site}/share-picture/${code}-any.png`);
-  const picture = await keep(new URL(wayToPicture.headers.get("location") ?? "", site).href);
-  expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
+  for (const path of [`/share-picture/${code}-any.png`, `/story-card/${code}-en.png`]) {
+    const wayToPicture = await keep(site + path);
+    const picture = await keep(new URL(wayToPicture.headers.get("location") ?? "", site).href);
+    expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
+  }
   for (const port of ops) expect((await keep(`http://127.0.0.1:${port}/metrics`)).status).toBe(200);
   expect(found(SECRETS)).toEqual([]);
   expect(found([SHOWN_NAME]).length).toBeGreaterThan(0);

@@ -40,6 +40,7 @@ const ROWS: Record<string, Row> = {
   ".well-known/change-password.ts": ["/.well-known/change-password", ALL(302)],
   "share-picture/home.png.ts": ["/share-picture/home.png", ALL(200)],
   "share-picture/[picture].png.ts": ["/share-picture/{code}-0000000000.png", ALL(302)],
+  "story-card/[picture].png.ts": ["/story-card/{code}-ko.png", ALL(302)],
   "calendar/[code].ics.ts": ["/calendar/{code}.ics", ALL(200)],
   "send-message.astro": ["/send-message?tree={code}", ALL(200)],
   "report.astro": ["/report?tree={code}&gift={gift}", ALL(200)],

@@ -19,6 +19,7 @@ export function withLanguage(prefix: Language | null, address: string): string {
   const isOurs = address.startsWith("/") && !address.startsWith("//");
   if (prefix === null || !isOurs || splitLanguage(address).language !== null) return address;
   // Files have no language.
-  if (isGuide(address) || /^\/(_astro|v1|openapi\.json|share-picture|calendar)(\/|$|\?)/.test(address)) return address;
+  if (isGuide(address) || /^\/(_astro|v1|openapi\.json|share-picture|story-card|calendar)(\/|$|\?)/.test(address))
+    return address;
   return `/${prefix}${address === "/" ? "" : address.replace(/^\/(?=[?#])/, "")}`;
 }

@@ -26,7 +26,7 @@ const HTTPS_ONLY = "max-age=63072000";
 
 /** Resources for other websites: share pictures, the API, and machine-readable files. */
 const FOR_EVERY_SITE =
-  /^\/(v1|share-picture|\.well-known|openapi\.json|llms\.txt|llms-full\.txt|robots\.txt|sitemap\.xml|favicon\.(svg|ico)|apple-touch-icon\.png)(\/|$)|\.md$/;
+  /^\/(v1|share-picture|story-card|\.well-known|openapi\.json|llms\.txt|llms-full\.txt|robots\.txt|sitemap\.xml|favicon\.(svg|ico)|apple-touch-icon\.png)(\/|$)|\.md$/;
 
 /** Adds security headers to a response. Keeps those it already has, such as the API's. */
 export function secure(headers: Headers, path: string): void {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { TreePage } from "#contract/messages";
 import { type TestApp, type TestOwner, testApp } from "../../api/app.test-utils.ts";
 import { apiClient } from "../api-client.ts";
 import { stringsIn } from "../i18n/strings.ts";
 import { calendarAnswer } from "./calendar-answer.ts";
 import { paintSharePicture } from "./painter.ts";
 import { pictureCache } from "./picture-cache.ts";
+import { previewOf, storyCardOf } from "./share-picture-address.ts";
 import { sharePictureAnswer } from "./share-picture-answer.ts";
 import type { SharePicture } from "./share-picture-svg.ts";
 
@@ -38,12 +40,14 @@ afterAll(async () => {
   await service.close();
 });
 
-const askFor = (picture: string, headers: Record<string, string> = {}) =>
-  sharePictureAnswer({ picture, request: new Request("http://ours/", { headers }), api, strings }, pictures);
+const preview = ({ tree, gifts }: TreePage) => previewOf(tree, gifts);
+const storyCard = ({ tree, gifts }: TreePage) => storyCardOf(tree, gifts, strings, "en");
+const askFor = (picture: string, headers: Record<string, string> = {}, current = preview) =>
+  sharePictureAnswer({ picture, current, request: new Request("http://ours/", { headers }), api, strings }, pictures);
 
 /** The picture name in the address that an outdated one redirects to. */
 const nameIn = (answer: Response) =>
-  /^\/share-picture\/(.+)\.png$/.exec(answer.headers.get("location") ?? "")?.[1] ?? "";
+  /^\/(?:share-picture|story-card)\/(.+)\.png$/.exec(answer.headers.get("location") ?? "")?.[1] ?? "";
 
 /** Runs an action while the API is unavailable. */
 async function withoutApi(action: () => Promise<Response>): Promise<Response> {
@@ -67,12 +71,15 @@ describe("a share picture's address", () => {
     expect(paintings).toBe(counted);
   });
 
-  test("serves the current version as an immutable PNG, painted once", async () => {
+  test.each([
+    ["share picture", preview],
+    ["story card", storyCard],
+  ])("serves the current %s as an immutable PNG, painted once", async (_, current) => {
     const { shareCode } = await service.createTree(owner, { type: "birthday" });
     await service.addGift(shareCode);
-    const name = nameIn(await askFor(`${shareCode}-x`));
+    const name = nameIn(await askFor(`${shareCode}-en`, {}, current));
     const counted = paintings;
-    const answers = await Promise.all([askFor(name), askFor(name), askFor(name)]);
+    const answers = await Promise.all([1, 2, 3].map(() => askFor(name, {}, current)));
     for (const answer of answers) {
       expect(answer.status).toBe(200);
       expect(answer.headers.get("content-type")).toBe("image/png");

@@ -1,5 +1,5 @@
 import { GIFT_IDS } from "#contract/gifts";
-import { sharePictureVersion } from "./share-picture-address.ts";
+import { pictureVersion } from "./share-picture-address.ts";
 import type { SharePicture } from "./share-picture-svg.ts";
 
 const GIFT_COUNT = 14;
@@ -10,4 +10,4 @@ export const homePicture: SharePicture = {
   gifts: GIFT_IDS.slice(0, GIFT_COUNT).map((giftAssetId) => ({ id: giftAssetId, giftAssetId })),
 };
 
-export const homePictureVersion = () => sharePictureVersion(homePicture, homePicture.gifts);
+export const homePictureVersion = () => pictureVersion(homePicture);

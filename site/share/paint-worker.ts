@@ -1,5 +1,5 @@
-// Runs in a thread of its own: painting takes 100 to 200 ms, which would block the site's visitors. Uses WebAssembly,
-// not the native build: a drawing that crashes the native rasterizer would take the whole site down.
+// Runs in a thread of its own: painting takes some 100 ms, which would block the site's visitors. Uses WebAssembly, not
+// the native build: a drawing that crashes the native rasterizer would take the whole site down.
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parentPort } from "node:worker_threads";
@@ -7,13 +7,11 @@ import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import { pngOf } from "./png.ts";
 import { type SharePicture, sharePictureSvg } from "./share-picture-svg.ts";
 
-const WIDTH_PIXELS = 1200;
-
 await initWasm(await readFile(fileURLToPath(import.meta.resolve("@resvg/resvg-wasm/index_bg.wasm"))));
 parentPort?.on("message", (picture: SharePicture) => parentPort?.postMessage(paint(picture)));
 
 function paint(picture: SharePicture): Uint8Array {
-  const drawing = new Resvg(sharePictureSvg(picture), { fitTo: { mode: "width", value: WIDTH_PIXELS } });
+  const drawing = new Resvg(sharePictureSvg(picture));
   const image = drawing.render();
   try {
     return pngOf(image.pixels, image.width, image.height);

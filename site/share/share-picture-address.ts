@@ -1,25 +1,49 @@
 import { createHash } from "node:crypto";
 import { GIFT_IDS } from "#contract/gifts";
 import { TREE_TYPES, type Tree } from "#contract/trees";
-import { siteUrl } from "../addresses.ts";
+import { siteUrl, treeLink } from "../addresses.ts";
+import type { Language } from "../i18n/languages.ts";
+import type { Strings } from "../i18n/strings.ts";
 import { GIFTS_DRAWN_AT_MOST } from "../tree-picture/tree-picture.ts";
-import { type DrawnGift, sharePictureSvg } from "./share-picture-svg.ts";
+import { type DrawnGift, type SharePicture, sharePictureSvg } from "./share-picture-svg.ts";
 
-type SharedTree = Pick<Tree, "shareCode" | "type">;
+type SharedTree = Pick<Tree, "shareCode" | "type" | "name">;
+type StoryTree = SharedTree & Pick<Tree, "giftCount" | "isOpen">;
 
-/** The address of a tree's share picture, for `og:image`. It changes whenever the picture would. */
-export function sharePictureAddress(tree: SharedTree, gifts: readonly DrawnGift[]): string {
-  return siteUrl() + sharePicturePath(tree, gifts);
+/** A picture of a tree: its content, its path, and the version in that path, which changes whenever the content does. */
+export type AddressedPicture = { what: SharePicture; version: string; path: string };
+
+/** The picture of a tree for link previews. */
+export function previewOf({ shareCode, type, name }: SharedTree, gifts: readonly DrawnGift[]): AddressedPicture {
+  const what = { type, gifts, name };
+  const version = pictureVersion(what);
+  return { what, version, path: `/share-picture/${shareCode}-${version}.png` };
 }
 
-export function sharePicturePath(tree: SharedTree, gifts: readonly DrawnGift[]): string {
-  return `/share-picture/${tree.shareCode}-${sharePictureVersion(tree, gifts)}.png`;
+/** The card of a tree for stories: before the opening an invitation, then the number of its gifts. */
+export function storyCardOf(
+  tree: StoryTree,
+  gifts: readonly DrawnGift[],
+  strings: Strings,
+  language: Language,
+): AddressedPicture {
+  const { shareCode, type, name, isOpen } = tree;
+  const isFull = isOpen && tree.giftCount > 0;
+  const headline = isFull ? strings.story.opened(tree.giftCount) : strings.story.invitation;
+  const what = {
+    type,
+    gifts,
+    name,
+    story: { headline, hint: strings.story.hint, code: shareCode, link: treeLink(shareCode) },
+  };
+  const version = pictureVersion(what);
+  return { what, version, path: `/story-card/${shareCode}-${language}-${version}.png` };
 }
 
-/** A hash of 10 characters that identifies the picture: trees without gifts share theirs by type. */
-export function sharePictureVersion({ type }: Pick<Tree, "type">, gifts: readonly DrawnGift[]): string {
+/** A hash of 10 characters that identifies the picture. */
+export function pictureVersion({ type, gifts, name, story }: SharePicture): string {
   const shown = gifts.slice(0, GIFTS_DRAWN_AT_MOST).map(({ id, giftAssetId }) => [id, giftAssetId]);
-  return hashOf(JSON.stringify([drawings(), type, shown]));
+  return hashOf(JSON.stringify([drawings(), type, shown, name, story]));
 }
 
 let knownDrawings: string | undefined;
@@ -27,7 +51,12 @@ let knownDrawings: string | undefined;
 /** A hash of all drawings: when one changes, every picture gets a new address and cached copies become unused. */
 function drawings(): string {
   const everyGift = GIFT_IDS.map((id) => ({ id, giftAssetId: id }));
-  knownDrawings ??= hashOf(TREE_TYPES.map((type) => sharePictureSvg({ type, gifts: everyGift })).join());
+  const story = { headline: "headline", hint: "hint", code: "code", link: siteUrl() };
+  const pictures = TREE_TYPES.flatMap((type) => [
+    { type, gifts: everyGift, name: "name" },
+    { type, gifts: everyGift, name: "name", story },
+  ]);
+  knownDrawings ??= hashOf(pictures.map(sharePictureSvg).join());
   return knownDrawings;
 }
 

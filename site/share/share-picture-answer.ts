@@ -1,15 +1,18 @@
+import type { TreePage } from "#contract/messages";
 import { codeMeantBy } from "../addresses.ts";
 import type { ApiClient } from "../api-client.ts";
 import type { Strings } from "../i18n/strings.ts";
 import { pictureAnswer } from "./picture-answer.ts";
 import type { PictureCache } from "./picture-cache.ts";
 import { plainTextError } from "./plain-text-error.ts";
-import { sharePicturePath, sharePictureVersion } from "./share-picture-address.ts";
+import type { AddressedPicture } from "./share-picture-address.ts";
 import type { SharePicture } from "./share-picture-svg.ts";
 
 export type Asked = {
-  /** The picture's name in the address: `CODE-VERSION`. */
+  /** The picture's name in the address: `CODE-VERSION`, or `CODE-LANGUAGE-VERSION`. */
   picture: string;
+  /** The current picture of that tree. */
+  current: (page: TreePage) => AddressedPicture;
   request: Request;
   api: Pick<ApiClient, "treePage">;
   strings: Strings;
@@ -19,24 +22,22 @@ export type Asked = {
 const FOR_EVER = "public, max-age=31536000, immutable";
 
 /**
- * Responds with a tree's share picture. Only the current version is painted; every other version redirects to it, so
- * that guessed addresses cost a redirect and no painting.
+ * Responds with a picture of a tree. Only the current version is painted; every other version redirects to it, so that
+ * guessed addresses cost a redirect and no painting.
  */
 export async function sharePictureAnswer(
-  { picture, request, api, strings }: Asked,
+  { picture, current, request, api, strings }: Asked,
   pictures: PictureCache<SharePicture>,
 ): Promise<Response> {
-  const [, typedCode = "", typedVersion] = /^([^-]+)-([\w-]+)$/.exec(picture) ?? [];
+  const [typedCode = ""] = picture.split("-");
   const { code } = codeMeantBy(typedCode);
   if (code === null) return plainTextError(404, strings);
 
   const answer = await api.treePage(code, null);
   if (!answer.ok) return plainTextError(answer.status, strings);
 
-  const { tree, gifts } = answer.data;
-  const version = sharePictureVersion(tree, gifts);
-  if (typedCode !== code || typedVersion !== version) return leadTo(sharePicturePath(tree, gifts));
-  const what = { type: tree.type, gifts };
+  const { what, version, path } = current(answer.data);
+  if (!path.endsWith(`/${picture}.png`)) return leadTo(path);
   return pictureAnswer({ version, what, cacheControl: FOR_EVER, request, strings }, pictures);
 }
 

@@ -1,17 +1,42 @@
 import type { ListedGift } from "#contract/messages";
 import type { TreeType } from "#contract/trees";
+import { FRAMES, type PictureFrame } from "../tree-picture/scenes/scene.ts";
 import { treePicture } from "../tree-picture/tree-picture.ts";
+import { nameSign } from "./name-sign.ts";
+import { type StoryWords, storyLettering } from "./story-lettering.ts";
 
 /** The content of a share picture; gifts newest first, as in the public listing. */
-export type SharePicture = { type: TreeType; gifts: readonly DrawnGift[] };
+export type SharePicture = {
+  type: TreeType;
+  gifts: readonly DrawnGift[];
+  /** The tree's name; without it nothing is written into the picture. */
+  name?: string;
+  /** Makes it a story card: upright, with these words and the QR code of the tree's link. */
+  story?: StoryWords;
+};
 export type DrawnGift = Pick<ListedGift, "id" | "giftAssetId">;
 
 /** The hour at which each picture stands out best, small and in a chat. */
 const HOURS = { christmas: "dusk", birthday: "day", valentine: "dusk" } as const satisfies Record<TreeType, string>;
 
-/** The picture of a tree for link previews. It contains no text, so it suits every language. */
-export function sharePictureSvg({ type, gifts }: SharePicture): string {
-  return treePicture({ type }, gifts.map(withoutName), { hour: HOURS[type], frame: "wide" });
+/** Width in pixels: 1200 × 630 for link previews, 1080 × 1920 for stories. */
+export const PICTURE_WIDTHS = { wide: 1200, story: 1080 } as const satisfies Partial<Record<PictureFrame, number>>;
+
+const frameOf = ({ story }: SharePicture) => (story ? "story" : "wide");
+
+/** The picture of a tree for link previews or stories, as an SVG. Senders and their texts are never in it. */
+export function sharePictureSvg(picture: SharePicture): string {
+  const { type, gifts, name = "", story } = picture;
+  const frame = frameOf(picture);
+  const width = PICTURE_WIDTHS[frame];
+  const scene = treePicture({ type }, gifts.map(withoutName), { hour: HOURS[type], frame, width });
+  const { left, top = 0, width: units, height } = FRAMES[frame];
+  const scale = units / width;
+  const written = story ? storyLettering(story, name) : name && nameSign(name, { width, height: height / scale });
+  if (!written) return scene;
+  // Inside the scene's own element: nested ones make the rasterizer panic.
+  const inPixels = `<g transform="translate(${left} ${top})scale(${scale})">${written}</g>`;
+  return scene.replace(/<\/svg>$/, () => `${inPixels}</svg>`);
 }
 
 function withoutName({ id, giftAssetId }: DrawnGift): DrawnGift {

@@ -4,7 +4,7 @@ import { TREE_TYPES } from "#contract/trees";
 import { markupErrors } from "../tree-picture/well-formed.ts";
 import { homePicture } from "./home-picture.ts";
 import { paintSharePicture } from "./painter.ts";
-import { sharePictureAddress, sharePictureVersion } from "./share-picture-address.ts";
+import { previewOf } from "./share-picture-address.ts";
 import { sharePictureSvg } from "./share-picture-svg.ts";
 
 const gifts = (count: number, name = "gift") =>
@@ -44,7 +44,7 @@ describe("a share picture", () => {
     expect(other).not.toBe(one as bigint);
   });
 
-  test("withstands hostile ids and contains no text", async () => {
+  test("withstands hostile ids and contains no text if it has no name", async () => {
     const hostile = [`"><script>alert(1)</script>`, "\u0000\ud83c", "&amp;]]>", "x".repeat(10_000)];
     const picture = { type: "valentine" as const, gifts: hostile.map((id) => ({ id, giftAssetId: id, label: "Ada" })) };
     const svg = sharePictureSvg(picture);
@@ -61,27 +61,29 @@ describe("a share picture", () => {
 });
 
 describe("its version", () => {
-  const tree = { shareCode: "Ab3dEf7h", type: "christmas" as const };
-  const version = sharePictureVersion(tree, gifts(60));
+  const tree = { shareCode: "Ab3dEf7h", type: "christmas" as const, name: "Ada" };
+  const versionOf = (shared: typeof tree, hung: Parameters<typeof previewOf>[1]) => previewOf(shared, hung).version;
+  const version = versionOf(tree, gifts(60));
 
   test("is in the address, next to the code", () => {
     expect(version).toMatch(/^[\w-]{10}$/);
-    expect(sharePictureAddress(tree, gifts(60))).toEndWith(`/share-picture/Ab3dEf7h-${version}.png`);
+    expect(previewOf(tree, gifts(60)).path).toBe(`/share-picture/Ab3dEf7h-${version}.png`);
   });
 
-  test("stays the same if only names, days or gifts past the 60 newest change", () => {
+  test("stays the same if only senders, days or gifts past the 60 newest change", () => {
     const richer = gifts(61).map((gift) => ({ ...gift, senderName: "Ada", message: "", createdAt: "2026-12-01" }));
-    expect(sharePictureVersion(tree, richer)).toBe(version);
+    expect(versionOf(tree, richer)).toBe(version);
   });
 
-  test("changes with the type, the number of gifts, and the kind of a gift", () => {
+  test("changes with the type, the name, the number of gifts, and the kind of a gift", () => {
     const swapped = gifts(60).map((gift, at) => (at === 0 ? { ...gift, giftAssetId: "rose" } : gift));
     const others = [
-      sharePictureVersion({ type: "birthday" }, gifts(60)),
-      sharePictureVersion(tree, gifts(59)),
-      sharePictureVersion(tree, gifts(60, "other")),
-      sharePictureVersion(tree, swapped),
+      previewOf({ ...tree, type: "birthday" }, gifts(60)).version,
+      versionOf({ ...tree, name: "Bob" }, gifts(60)),
+      versionOf(tree, gifts(59)),
+      versionOf(tree, gifts(60, "other")),
+      versionOf(tree, swapped),
     ];
-    expect(new Set([version, ...others]).size).toBe(5);
+    expect(new Set([version, ...others]).size).toBe(6);
   });
 });

@@ -4,7 +4,7 @@ import { giftDefinitions, type PictureGift } from "./gift-definitions.ts";
 import { PEN } from "./gift-drawing.ts";
 import { birthdayScene } from "./scenes/birthday.ts";
 import { christmasScene } from "./scenes/christmas.ts";
-import { FRAMES, type FrameName, type Scene, type Setting } from "./scenes/scene.ts";
+import { FRAMES, type PictureFrame, type Scene, type Setting } from "./scenes/scene.ts";
 import { valentineScene } from "./scenes/valentine.ts";
 import { attributes } from "./xml.ts";
 
@@ -25,8 +25,8 @@ export type TreePictureOptions = HangingOptions & {
    * With a fixed hour, the default for a wide frame, the picture needs no stylesheet.
    */
   readonly hour?: Setting["hour"];
-  /** `wide` is 1200 × 630, for share pictures; otherwise 480 × 560. */
-  readonly frame?: FrameName;
+  /** `wide` is 1200 × 630, for share pictures, and `story` 1080 × 1920; otherwise 480 × 560. */
+  readonly frame?: PictureFrame;
   /**
    * Whether the scene goes on around the box, which holds the tree, as far as the page lets it: for a page that is one
    * picture.
@@ -45,8 +45,8 @@ export function treePicture(
   tree: { readonly type: TreeType },
   gifts: readonly PictureGift[],
   {
-    isBoundless = false,
     frame = "tall",
+    isBoundless = frame === "story",
     hour = frame === "wide" ? "day" : "page",
     label,
     width = frame === "wide" ? SHARE_WIDTH : undefined,
@@ -55,14 +55,18 @@ export function treePicture(
   }: TreePictureOptions = {},
 ): string {
   const prefix = idPrefix.replace(/[^\w-]/g, "");
-  const setting: Setting = { hour, frame: isBoundless ? "wide" : frame, naming: (name) => `${prefix}-${name}` };
+  const setting: Setting = {
+    hour,
+    frame: isBoundless || frame !== "tall" ? "wide" : "tall",
+    naming: (name) => `${prefix}-${name}`,
+  };
   const scene = sceneOf(tree.type, prefix, setting);
   const shown = gifts.slice(0, GIFTS_DRAWN_AT_MOST);
   const view = FRAMES[frame];
   const open = attributes({
     xmlns: "http://www.w3.org/2000/svg",
     class: hour === "page" ? "tree-picture" : undefined,
-    viewBox: `${view.left} 0 ${view.width} ${view.height}`,
+    viewBox: `${view.left} ${view.top ?? 0} ${view.width} ${view.height}`,
     width,
     height: width && Math.round((width * view.height) / view.width),
     role: label ? "group" : undefined,

@@ -1,7 +1,7 @@
 /** The API requests behind a tree's page, made on the server. No peer caches any of them. */
 import type { GiftsPage, ListedGift } from "../../../contract/messages.ts";
 import type { Tree } from "../../../contract/trees.ts";
-import { sharePicturePath } from "../../../site/share/share-picture-address.ts";
+import { previewOf } from "../../../site/share/share-picture-address.ts";
 import { giftInSprite } from "../../../site/tree-picture/gift-sprite.ts";
 
 const GIFTS_SHOWN = 60;
@@ -33,7 +33,7 @@ export async function askForTree(code: string): Promise<TreePage | null> {
     next: listing.page.next,
     sprite,
     siteUrl,
-    picture: siteUrl + sharePicturePath(tree.data, listing.data),
+    picture: siteUrl + previewOf(tree.data, listing.data).path,
   };
 }
 

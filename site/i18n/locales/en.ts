@@ -411,6 +411,12 @@ export const en = {
     invitation: "Print an invitation",
     calendar: "Add opening day to calendar",
   },
+  story: {
+    save: "Story card",
+    invitation: "Hang something on my tree!",
+    opened: (gifts: number) => `${count(gifts, "gift", "gifts")}!`,
+    hint: "Scan me, or enter the code",
+  },
   invitation: {
     title: (name: string) => `Invitation to “${apart(name)}”`,
     print: "Print it",

@@ -426,6 +426,12 @@ export const ko: Strings = {
     invitation: "초대장 인쇄하기",
     calendar: "캘린더에 공개일 추가",
   },
+  story: {
+    save: "스토리 카드",
+    invitation: "내 트리에 선물을 달아 주세요!",
+    opened: (gifts) => `선물 ${number.format(gifts)}개 도착!`,
+    hint: "스캔하거나 코드를 입력하세요",
+  },
   invitation: {
     title: (name) => `“${apart(name)}” 초대장`,
     print: "인쇄하기",

@@ -1,7 +1,11 @@
 import type { APIRoute } from "astro";
+import type { TreePage } from "#contract/messages";
+import { previewOf } from "../../share/share-picture-address.ts";
 import { sharePictureAnswer } from "../../share/share-picture-answer.ts";
 import { sharePictures } from "../../share/share-pictures.ts";
 
 /** A tree's picture for link previews. */
-export const GET: APIRoute = ({ params, request, locals: { api, strings } }) =>
-  sharePictureAnswer({ picture: params.picture ?? "", request, api, strings }, sharePictures);
+export const GET: APIRoute = ({ params: { picture = "" }, request, locals: { api, strings } }) => {
+  const current = ({ tree, gifts }: TreePage) => previewOf(tree, gifts);
+  return sharePictureAnswer({ picture, current, request, api, strings }, sharePictures);
+};

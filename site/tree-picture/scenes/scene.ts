@@ -1,14 +1,26 @@
 import type { Crown } from "../crown.ts";
 
 /** The visible part of the scene, in user units. The tall one contains the whole tree. */
-export type Frame = { readonly left: number; readonly width: number; readonly height: number };
+export type Frame = {
+  readonly left: number;
+  /** 0 if omitted. */
+  readonly top?: number;
+  readonly width: number;
+  readonly height: number;
+};
 
+/** The frames that scenes are drawn for. */
 export type FrameName = "tall" | "wide";
 
-export const FRAMES: Record<FrameName, Frame> = {
+/** All frames: a story shows more of the wide scene, which goes on above and below the tree. */
+export type PictureFrame = FrameName | "story";
+
+export const FRAMES: Record<PictureFrame, Frame> = {
   tall: { left: 0, width: 480, height: 560 },
   // Nine tenths of a share picture's 1200 × 630.
   wide: { left: -300, width: 1080, height: 567 },
+  // 1080 × 1920, with room for words above and below the tree.
+  story: { left: -78, top: -310, width: 636, height: 1130.7 },
 };
 
 export type Hour = "day" | "dusk" | "night";

@@ -1,0 +1,39 @@
+import { expect, test } from "bun:test";
+import { inTwo, lettering } from "./lettering.ts";
+import { typeset } from "./typeset.ts";
+
+const box = { x: 100, y: 50, width: 200, height: 50, size: 20, fill: "#000" };
+const sizesIn = (markup = "") => [...markup.matchAll(/\)scale\(([\d.]+)\)"/g)].map(([, size]) => Number(size));
+
+test("a text has the wanted size if it fits, else the largest that does, on two lines where that is larger", () => {
+  expect(sizesIn(lettering("short", box)?.markup)).toEqual([20]);
+  const long = lettering("a name of forty characters and a bit more", box);
+  const [first = 0, second = 0] = sizesIn(long?.markup);
+  expect(first).toBe(second);
+  expect(long?.width).toBeLessThanOrEqual(200.1);
+  expect(lettering("a name of forty characters", { ...box, height: 23 })?.height).toBeLessThanOrEqual(23);
+});
+
+test.each([
+  ["Ada and Bob", ["Ada and", "Bob"]],
+  ["민지네 크리스마스", ["민지네", "크리스마스"]],
+  ["aaaaaaaaaaaa b", ["aaaaaaa", "aaaaa b"]],
+  ["👨‍👩‍👧👨‍👩‍👧", ["👨‍👩‍👧", "👨‍👩‍👧"]],
+])("%s breaks nearest to its middle, never within a character", (text, lines) => {
+  expect(inTwo(text)).toEqual(lines as [string, string]);
+});
+
+test("a single character does not break", () => {
+  expect(inTwo("a")).toBeNull();
+});
+
+test.each(["Ada's trée", "한글 뷁", "שלום", "شجرة", "สวัสดี", "नमस्ते", "Ёлка", "Δέντρο", "さくら", "树", "🎄", ""])(
+  "there are fonts for %s",
+  (text) => {
+    expect(typeset(text)).not.toBeNull();
+  },
+);
+
+test("there are none for hieroglyphs", () => {
+  expect(typeset("a\u{13080}")).toBeNull();
+});

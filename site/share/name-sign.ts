@@ -1,0 +1,21 @@
+import { ink } from "../tree-picture/palette.ts";
+import { lettering } from "./lettering/lettering.ts";
+import { panel } from "./panel.ts";
+
+const SIZE = 60;
+const HEIGHT = 120;
+const PADDING = { x: 44, y: 16 };
+/** From the lower edge of the picture. */
+const BELOW = 28;
+
+/** A sign with the tree's name at the foot of a picture of this size; null if no font has all of its characters. */
+export function nameSign(name: string, picture: { width: number; height: number }): string | null {
+  const x = picture.width / 2;
+  const box = { x, y: 0, width: picture.width - 4 * PADDING.x, height: HEIGHT, size: SIZE, fill: ink };
+  const room = lettering(name, box);
+  if (!room) return null;
+  const area = { width: room.width + 2 * PADDING.x, height: room.height + 2 * PADDING.y };
+  const y = picture.height - BELOW - area.height;
+  const written = lettering(name, { ...box, y: y + area.height / 2 });
+  return panel({ x: x - area.width / 2, y, ...area }, 28) + written?.markup;
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "bun:test";
+import readQrCode from "jsqr";
+import { GIFT_IDS } from "#contract/gifts";
+import { TREE_TYPES, type TreeType } from "#contract/trees";
+import { stringsIn } from "../i18n/strings.ts";
+import { markupErrors } from "../tree-picture/well-formed.ts";
+import { paintSharePicture } from "./painter.ts";
+import { rasterised } from "./share.test-utils.ts";
+import { storyCardOf } from "./share-picture-address.ts";
+import { sharePictureSvg } from "./share-picture-svg.ts";
+
+const MESSENGER_BYTES_AT_MOST = 300_000;
+const tree = { shareCode: "Ab3dEf7h", type: "christmas" as TreeType, name: "Ada", giftCount: 0, isOpen: false };
+const gifts = Array.from({ length: 60 }, (_, at) => ({
+  id: `gift-${at}`,
+  giftAssetId: GIFT_IDS[at % GIFT_IDS.length] ?? "",
+}));
+const card = (change: Partial<typeof tree> = {}, language: "en" | "ko" = "en", hung = gifts) =>
+  storyCardOf({ ...tree, ...change }, hung, stringsIn[language], language);
+const svgWith = (name: string) => sharePictureSvg(card({ name }).what);
+
+function pixelsOf(png: Uint8Array) {
+  const href = `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
+  return rasterised(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="1080" height="1920"><image width="1080" height="1920" href="${href}"/></svg>`,
+  );
+}
+
+describe("a story card", () => {
+  test.each([...TREE_TYPES])("of a %s tree is an upright PNG whose QR code leads to the tree", async (type) => {
+    const png = await paintSharePicture(card({ type, name: "우리 가족 🎄 شجرة" }).what);
+    expect(png.byteLength).toBeLessThan(MESSENGER_BYTES_AT_MOST);
+    const { pixels, width, height } = pixelsOf(png);
+    expect([width, height]).toEqual([1080, 1920]);
+    const code = readQrCode(Uint8ClampedArray.from(pixels), width, height);
+    expect(code?.data).toEndWith("/send-message?tree=Ab3dEf7h");
+  });
+
+  test.each(["Ada's tree", "민지네 트리", "شجرة ليلى", "트리 🎄🎁", "Ёлка", "さくらの木", "小明的树", "뷁"])(
+    "shows the name %s",
+    (name) => {
+      expect(svgWith(name)).not.toBe(svgWith(""));
+      expect(markupErrors(svgWith(name))).toEqual([]);
+    },
+  );
+
+  test("shows no boxes for characters that no font has: the name is left out", () => {
+    expect(svgWith("Ada \u{13080}")).toBe(svgWith(""));
+  });
+});
+
+describe("its words", () => {
+  test("invite until the tree opens, and then count the gifts", () => {
+    const headline = (change: Partial<typeof tree>) => card(change).what.story?.headline;
+    expect(headline({})).toBe("Hang something on my tree!");
+    expect(headline({ isOpen: true })).toBe("Hang something on my tree!");
+    expect(headline({ isOpen: true, giftCount: 14 })).toBe("14 gifts!");
+  });
+
+  test("are in the language of the address", () => {
+    expect(card({}, "ko").path).toMatch(/^\/story-card\/Ab3dEf7h-ko-[\w-]{10}\.png$/);
+    expect(card({}, "ko").what.story?.headline).toBe("내 트리에 선물을 달아 주세요!");
+    expect(card({}, "ko").version).not.toBe(card({}, "en").version);
+  });
+
+  test("give a new version when they, the name or the gifts change, and no other", () => {
+    const versions = [card(), card({ name: "Bob" }), card({ isOpen: true, giftCount: 14 }), card({}, "en", [])];
+    expect(new Set(versions.map(({ version }) => version)).size).toBe(versions.length);
+    expect(card({ giftCount: 3 }).version).toBe(card().version);
+  });
+});
