@@ -30,12 +30,9 @@ export function storyCardOf(
   const { shareCode, type, name, isOpen } = tree;
   const isFull = isOpen && tree.giftCount > 0;
   const headline = isFull ? strings.story.opened(tree.giftCount) : strings.story.invitation;
-  const what = {
-    type,
-    gifts,
-    name,
-    story: { headline, hint: strings.story.hint, code: shareCode, link: treeLink(shareCode) },
-  };
+  const site = siteUrl().replace(/^https?:\/\//, "");
+  const story = { headline, hint: strings.story.hint, site, code: shareCode, link: treeLink(shareCode) };
+  const what = { type, gifts, name, story };
   const version = pictureVersion(what);
   return { what, version, path: `/story-card/${shareCode}-${language}-${version}.png` };
 }
@@ -51,7 +48,7 @@ let knownDrawings: string | undefined;
 /** A hash of all drawings: when one changes, every picture gets a new address and cached copies become unused. */
 function drawings(): string {
   const everyGift = GIFT_IDS.map((id) => ({ id, giftAssetId: id }));
-  const story = { headline: "headline", hint: "hint", code: "code", link: siteUrl() };
+  const story = { headline: "headline", hint: "hint", site: "site", code: "code", link: siteUrl() };
   const pictures = TREE_TYPES.flatMap((type) => [
     { type, gifts: everyGift, name: "name" },
     { type, gifts: everyGift, name: "name", story },

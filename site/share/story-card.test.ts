@@ -52,14 +52,14 @@ describe("a story card", () => {
 describe("its words", () => {
   test("invite until the tree opens, and then count the gifts", () => {
     const headline = (change: Partial<typeof tree>) => card(change).what.story?.headline;
-    expect(headline({})).toBe("Hang something on my tree!");
-    expect(headline({ isOpen: true })).toBe("Hang something on my tree!");
+    expect(headline({})).toBe("Leave a gift and a message on my tree!");
+    expect(headline({ isOpen: true })).toBe("Leave a gift and a message on my tree!");
     expect(headline({ isOpen: true, giftCount: 14 })).toBe("14 gifts!");
   });
 
   test("are in the language of the address", () => {
     expect(card({}, "ko").path).toMatch(/^\/story-card\/Ab3dEf7h-ko-[\w-]{10}\.png$/);
-    expect(card({}, "ko").what.story?.headline).toBe("내 트리에 선물을 달아 주세요!");
+    expect(card({}, "ko").what.story?.headline).toBe("내 트리에 선물과 메시지를 남겨 주세요!");
     expect(card({}, "ko").version).not.toBe(card({}, "en").version);
   });
 

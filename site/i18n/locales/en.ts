@@ -66,7 +66,7 @@ export const en = {
     steps: [
       ["Create a tree", "For Christmas, a birthday or Valentine's Day. It takes a minute."],
       ["Share its link", "Friends need no account. They pick a gift and write you a message."],
-      ["Open it on the day", "Until then even you see only who was there. Then you unwrap the gifts, one by one."],
+      ["Open it on the day", "Until then, even you can see only who left a gift. Then you unwrap them, one by one."],
     ],
     promiseTitle: "Yours alone",
     promiseText:
@@ -126,8 +126,8 @@ export const en = {
     title: "Leave a gift",
     gift: "Choose a gift",
     preview: "Your gift",
-    message: "Your message",
-    messageHint: `Up to ${MESSAGE_MAX} characters, for the owner only.`,
+    message: "Your message, for the owner's eyes only",
+    messageHint: `Up to ${MESSAGE_MAX} characters.`,
     senderName: "Your name",
     senderNameHint: `Up to ${SENDER_NAME_MAX} characters. The owner sees it.`,
     showSenderName: "Show my name on the tree",
@@ -333,7 +333,7 @@ export const en = {
     saved: "Saved.",
     paused: "This tree takes no gifts at the moment.",
     closed: (day: string) =>
-      `The messages open on ${day}. Until then the gifts stay wrapped, and you see who was there.`,
+      `The messages open on ${day}. Until then the gifts stay wrapped: you can see who left them, but not what they wrote.`,
     openTitle: "Your tree is open",
     openText: "Unwrap the gifts one by one, or read all messages at once.",
     openNothing: "Your tree is open, but no gifts have arrived. It's not too late: share the link.",
@@ -412,10 +412,10 @@ export const en = {
     calendar: "Add opening day to calendar",
   },
   story: {
-    save: "Story card",
-    invitation: "Hang something on my tree!",
+    save: "Picture for stories",
+    invitation: "Leave a gift and a message on my tree!",
     opened: (gifts: number) => `${count(gifts, "gift", "gifts")}!`,
-    hint: "Scan me, or enter the code",
+    hint: "Scan, or enter the code at",
   },
   invitation: {
     title: (name: string) => `Invitation to “${apart(name)}”`,
