@@ -1,8 +1,49 @@
+import type { Page } from "@playwright/test";
 import { addDays, dayIn } from "#contract/days";
 import { expect, test } from "../fixtures/visiting.ts";
 import { addGift, createTree } from "../fixtures/visitors.ts";
 
 const inAMonth = addDays(dayIn("Pacific/Kiritimati", new Date()), 30);
+
+/** Follows a link of the menu of Bob's gift. */
+async function fromMenu(page: Page, name: string) {
+  await page.getByRole("button", { name: "More about the gift from Bob" }).click();
+  await page.getByRole("link", { name }).click();
+}
+
+test("folds a gift's actions into a menu that works by keyboard and moves nothing", async ({
+  page,
+  site,
+  api,
+  signInAs,
+}) => {
+  const { code, cookie } = await createTree(site, { openingDay: inAMonth });
+  for (const senderName of ["Carol", "Bob"]) await addGift(api, code, "Hello", { senderName });
+  await signInAs(cookie);
+  await page.goto(`/my-trees/${code}`);
+  const opener = page.getByRole("button", { name: "More about the gift from Bob" });
+  const remove = page.getByRole("link", { name: "Delete the gift from Bob" });
+  const places = () =>
+    page.getByRole("heading", { level: 3 }).evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+  await opener.scrollIntoViewIfNeeded();
+  const before = await places();
+  await expect(remove).toBeHidden();
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  await expect(remove).toBeVisible();
+  await expect(page.getByRole("link", { name: "Delete the gift from Carol" })).toBeHidden();
+  expect(await places()).toEqual(before);
+  await page.keyboard.press("Tab");
+  await expect(remove).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(remove).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  await opener.click();
+  await expect(remove).toBeInViewport({ ratio: 1 });
+  await page.mouse.click(2, 2);
+  await expect(remove).toBeHidden();
+});
 
 test("deletes a gift after a confirmation, and says on a repeat that it is already deleted", async ({
   page,
@@ -15,7 +56,7 @@ test("deletes a gift after a confirmation, and says on a repeat that it is alrea
   await addGift(api, code, "Unkind words", { senderName: "Bob" });
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);
-  await page.getByRole("link", { name: "Delete the gift from Bob" }).click();
+  await fromMenu(page, "Delete the gift from Bob");
   await expect(page.getByRole("heading", { name: "Delete gifts", level: 1 })).toBeVisible();
   await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Bob"]);
   await page.getByText("Read the message").click();
@@ -25,7 +66,7 @@ test("deletes a gift after a confirmation, and says on a repeat that it is alrea
   await page.getByRole("link", { name: "Keep everything" }).click();
   await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Bob", "Carol"]);
 
-  await page.getByRole("link", { name: "Delete the gift from Bob" }).click();
+  await fromMenu(page, "Delete the gift from Bob");
   const confirmation = page.url();
   const pressAgain = await page.locator("form[method=post] [name=gift]").first().inputValue();
   await page.getByRole("button", { name: "Delete for ever: 1 gift" }).click();
@@ -101,7 +142,7 @@ test("includes a reported gift's text only if the box is checked, and says who w
   await addGift(api, code, "Unkind words", { senderName: "Bob" });
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);
-  await page.getByRole("link", { name: "Report the gift from Bob" }).click();
+  await fromMenu(page, "Report the gift from Bob");
   const box = page.getByLabel("Include the message's text, so that a moderator can read it");
   await expect(box).not.toBeChecked();
   await expect(box).toHaveAccessibleDescription(/nobody but you ever reads it.*the moderators of this site/);
@@ -124,7 +165,7 @@ test("says that a report cannot include the text before the opening day", async 
   await addGift(api, code, "Not yet", { senderName: "Bob" });
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);
-  await page.getByRole("link", { name: "Report the gift from Bob" }).click();
+  await fromMenu(page, "Report the gift from Bob");
   await expect(page.getByText("The message has not opened yet")).toBeVisible();
   await expect(page.getByRole("checkbox")).toHaveCount(0);
   await page.getByLabel("Advertising or spam").check();

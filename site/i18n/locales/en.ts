@@ -366,6 +366,7 @@ export const en = {
     takenDownText: "Show the message anyway",
     expires: (day: string) =>
       `From ${day} on this tree is deleted, with every message on it. Before that, print the keepsake or save everything as a file.`,
+    giftMenu: (name: string) => `More about the gift from ${apart(name)}`,
     deleteGift: "Delete",
     deleteGiftFrom: (name: string) => `Delete the gift from ${apart(name)}`,
     reportGift: "Report",

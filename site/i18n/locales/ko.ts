@@ -382,6 +382,7 @@ export const ko: Strings = {
     takenDownText: "메시지 보기",
     expires: (day) =>
       `${day}부터 이 트리와 모든 메시지가 삭제돼요. 그 전에 인쇄해서 간직하거나 모두 파일로 저장해 주세요.`,
+    giftMenu: (name) => `${apart(name)} 님의 선물 메뉴`,
     deleteGift: "삭제하기",
     deleteGiftFrom: (name) => `${apart(name)}님의 선물 삭제하기`,
     reportGift: "신고하기",
