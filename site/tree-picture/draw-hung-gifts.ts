@@ -9,6 +9,8 @@ export type HangingOptions = {
   readonly wrapped?: boolean | ((gift: PictureGift) => boolean);
   /** The link target of a gift; it turns the gift into a link. */
   readonly linkTo?: (gift: PictureGift) => string | undefined;
+  /** Whether only the newest of the links is a tab stop; a script moves among the others. */
+  readonly isOneTabStop?: boolean;
   /** Id of the gift that was just added. On a page it drops and swings once. */
   readonly justHung?: string | null;
   /** Id of a gift that is not on the tree yet: translucent, in a dashed ring. */
@@ -29,8 +31,10 @@ export function drawHungGifts(
   looks: readonly Look[],
   { crown }: Scene,
   setting: Setting,
-  { linkTo, justHung, preview }: HangingOptions,
+  { linkTo, isOneTabStop = false, justHung, preview }: HangingOptions,
 ): string {
+  const addresses = gifts.map((gift) => linkTo?.(gift));
+  const first = addresses.findIndex((address) => address !== undefined);
   const places = placeGifts(
     crown,
     gifts.map(({ id }) => id),
@@ -41,8 +45,9 @@ export function drawHungGifts(
     const isPreview = gift.id === preview;
     const drawn = isPreview ? `${RING}${use} opacity=".6"/>` : `${use}/>${index === 0 ? sparkles(setting) : ""}`;
     const group = hungGift(gift, places[index], drawn, setting, gift.id === justHung);
-    const address = linkTo?.(gift);
-    return address === undefined ? group : `<a${attributes({ href: address })}>${group}</a>`;
+    const href = addresses[index];
+    const tabindex = isOneTabStop && index !== first ? -1 : undefined;
+    return href === undefined ? group : `<a${attributes({ href, tabindex })}>${group}</a>`;
   });
   return drawn.reverse().join("");
 }

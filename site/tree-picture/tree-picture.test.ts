@@ -150,6 +150,16 @@ test("makes a gift a link only if it has an address", () => {
   expect(treePicture({ type: "christmas" }, gifts(3))).not.toContain("--ring");
 });
 
+test("makes only the newest of the links a tab stop if asked to", () => {
+  const isNamed = ({ id }: PictureGift) => (id === "gift-0" ? undefined : `#${id}`);
+  const picture = treePicture({ type: "christmas" }, gifts(4), { linkTo: isNamed, isOneTabStop: true });
+  expect([...picture.matchAll(/<a [^>]*>/g)].map(([link]) => link)).toEqual([
+    '<a href="#gift-3" tabindex="-1">',
+    '<a href="#gift-2" tabindex="-1">',
+    '<a href="#gift-1">',
+  ]);
+});
+
 test("marks the gift that was just added", () => {
   const picture = treePicture({ type: "valentine" }, gifts(5), { justHung: "gift-2" });
   expect(picture.match(/just-hung/g)).toHaveLength(1);

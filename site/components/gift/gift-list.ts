@@ -4,7 +4,13 @@ import type { Strings } from "../../i18n/strings.ts";
 import { giftInSprite } from "../../tree-picture/gift-sprite.ts";
 import { escapeXml } from "../../tree-picture/xml.ts";
 
-type Listing = { code: string; gifts: readonly ListedGift[]; before: string | null };
+type Listing = {
+  code: string;
+  gifts: readonly ListedGift[];
+  before: string | null;
+  /** The HTML id of a gift's row; only gifts with a name have one. */
+  rowOf: (gift: { id: string }) => string | undefined;
+};
 
 const FLAG =
   '<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false"><path d="M3 15V2h9l-2 3 2 3H3"/></svg>';
@@ -14,7 +20,7 @@ const FLAG =
  * elements are fast to concatenate and slow to render one by one.
  */
 export function giftListItems(
-  { code, gifts, before }: Listing,
+  { code, gifts, before, rowOf }: Listing,
   { gifts: names, tree }: Strings,
   at: App.Locals["at"],
 ): string {
@@ -27,7 +33,8 @@ export function giftListItems(
         : "";
       const picture = `<svg class="gift-picture" width="40" height="40" aria-hidden="true" focusable="false"><use href="${giftInSprite(giftAssetId)}"/></svg>`;
       const words = `<span>${escapeXml(label)}<span class="soft">${escapeXml(from)}</span></span>`;
-      return `<li>${picture}${words}${report}</li>`;
+      const row = rowOf({ id });
+      return `<li${row ? ` id="${row}"` : ""}>${picture}${words}${report}</li>`;
     })
     .join("");
 }

@@ -1,0 +1,79 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures/visiting.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
+
+const GIFTS = [
+  { senderName: "Ada", giftAssetId: "snow-globe", showSenderName: true },
+  { senderName: "Bob", giftAssetId: "bell" },
+  { senderName: "Carol", giftAssetId: "rose", showSenderName: true },
+];
+
+let code: string;
+
+test.beforeEach(async ({ site, api }) => {
+  ({ code } = await createTree(site));
+  for (const gift of GIFTS) await addGift(api, code, "For the owner alone", gift);
+});
+
+const bubble = (page: Page) => page.locator("named-gifts .bubble");
+const gift = (page: Page, name: string) => page.locator("named-gifts").getByRole("link", { name });
+
+test("shows beside a gift that is pressed who it is from", async ({ page }) => {
+  await page.goto(`/send-message?tree=${code}`);
+  await expect(gift(page, "from")).toHaveCount(2);
+  await expect(bubble(page)).toBeHidden();
+  await gift(page, "from Ada").click();
+  await expect(bubble(page)).toHaveText("from Ada");
+  const [shown, pressed] = await Promise.all([bubble(page).boundingBox(), gift(page, "from Ada").boundingBox()]);
+  expect(Math.abs((shown?.y ?? 0) + (shown?.height ?? 0) - (pressed?.y ?? 0))).toBeLessThan(24);
+  await gift(page, "from Carol").click();
+  await expect(bubble(page)).toHaveText("from Carol");
+  await page.getByRole("heading", { level: 1 }).click();
+  await expect(bubble(page)).toBeHidden();
+  expect(page.url()).not.toContain("#");
+});
+
+test("makes the gifts one tab stop, with arrow keys from the newest to the oldest", async ({ page }) => {
+  await page.goto(`/send-message?tree=${code}`);
+  await page
+    .getByRole("button", { name: "Menu" })
+    .or(page.getByRole("link", { name: "한국어" }))
+    .last()
+    .focus();
+  await page.keyboard.press("Tab");
+  await expect(gift(page, "from Carol")).toBeFocused();
+  await expect(bubble(page)).toHaveText("from Carol");
+  await page.keyboard.press("ArrowLeft");
+  await expect(gift(page, "from Carol")).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(gift(page, "from Ada")).toBeFocused();
+  await expect(bubble(page)).toHaveText("from Ada");
+  await page.keyboard.press("Escape");
+  await expect(bubble(page)).toBeHidden();
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("Your message")).toBeFocused();
+  await expect(bubble(page)).toBeHidden();
+  await page.keyboard.press("Shift+Tab");
+  await expect(gift(page, "from Ada")).toBeFocused();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("leads from a gift to its row in the list, also where the list is folded", async ({ page, api }) => {
+    for (let more = 0; more < 12; more += 1) await addGift(api, code, "One more");
+    await page.goto(`/send-message?tree=${code}`);
+    const row = page.locator("li", { hasText: "from Ada" });
+    await expect(row).toBeHidden();
+    await gift(page, "from Ada").click();
+    await expect(row).toBeVisible();
+    await expect(row).toBeInViewport();
+    const colors = (rows: Element[]) => rows.map((each) => getComputedStyle(each).backgroundColor);
+    const [target, other] = await Promise.all([
+      row.evaluateAll(colors),
+      page.locator("li", { hasText: "from Carol" }).evaluateAll(colors),
+    ]);
+    expect(target).not.toEqual(other);
+    expect(await page.locator("named-gifts a:not([tabindex])").count()).toBe(1);
+  });
+});
