@@ -70,6 +70,19 @@ test("gives the tree's card for stories to a share sheet that takes files, and e
   await expect(page).toHaveTitle(`tree-${code}.png: image/png, true`);
 });
 
+test("offers the first tree, and sharing a tree without gifts", async ({ page, site, becomeOwner }) => {
+  const owner = await becomeOwner();
+  await page.goto("/my-trees");
+  await page.getByRole("link", { name: "Make your first tree" }).click();
+  await expect(page).toHaveURL(/\/create$/);
+  const { code } = await createTree(site, { owner, openingDay: inAMonth });
+  await page.goto("/my-trees");
+  await expect(page.getByRole("link", { name: "Make your first tree" })).toHaveCount(0);
+  await page.goto(`/my-trees/${code}`);
+  await page.getByRole("link", { name: "Share my tree" }).click();
+  await expect(page.getByRole("heading", { name: "Share your tree" })).toBeInViewport();
+});
+
 test("shows the owner a countdown, the senders and wrapped gifts before the opening day, but no text", async ({
   page,
   site,
