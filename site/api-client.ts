@@ -161,11 +161,11 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
         "GET",
         `${ownTreePath(code)}/messages?limit=${limit}${cursorPart(cursor)}`,
       ),
-    /** Without a cursor, the page with the next gift to unwrap. */
-    openingPage: (code: string, cursor: string | null) =>
+    /** The page of a gift by its number, or at a cursor; without both, with the next gift to unwrap. */
+    openingPage: (code: string, { number, before }: { number: number | null; before: string | null }) =>
       call<OwnersGift[], { page: OpeningPage }>(
         "GET",
-        `${ownTreePath(code)}/opening?limit=${GIFTS_SHOWN}${cursorPart(cursor)}`,
+        `${ownTreePath(code)}/opening?limit=${GIFTS_SHOWN}${number === null ? cursorPart(before) : `&number=${number}`}`,
       ),
     markOpened: (code: string, ids: readonly string[]) =>
       call<GiftsOpened>("POST", `${ownTreePath(code)}/opening`, { ids }),

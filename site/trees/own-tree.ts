@@ -11,9 +11,12 @@ export const canBeSeen = ({ takenDownFor }: Pick<OwnersGift, "takenDownFor">): b
 export const loadOwnTree = (code: string, before: string | null, api: ApiClient): Promise<OwnTree<GiftsPage>> =>
   withTree(code, api, api.ownMessages(code, before));
 
-/** The page of gifts to unwrap; by default the one with the next. */
-export const loadOpening = (code: string, before: string | null, api: ApiClient): Promise<OwnTree<OpeningPage>> =>
-  withTree(code, api, api.openingPage(code, before));
+/** The page of gifts to unwrap, of a gift by its number or at a cursor; by default the one with the next. */
+export const loadOpening = (
+  code: string,
+  page: { number: number | null; before: string | null },
+  api: ApiClient,
+): Promise<OwnTree<OpeningPage>> => withTree(code, api, api.openingPage(code, page));
 
 async function withTree<Page>(
   code: string,

@@ -12,6 +12,8 @@ export type Unwrapping = {
   unopened: { gift: OwnersGift; number: number } | null;
   /** Queries: of a gift, of the gift after and before the current one, of all gifts, and of the neighboring pages. */
   queryOf: (gift: Pick<OwnersGift, "id">) => string;
+  /** The query of the gift of this page whose number is nearest. */
+  nearest: (number: number) => string;
   next: string;
   previous: string;
   whole: string;
@@ -42,12 +44,24 @@ export function unwrapping(query: URLSearchParams, loaded: readonly OwnersGift[]
     current: at(place),
     unopened: at(gifts.findIndex(({ isOpened }) => !isOpened)),
     queryOf,
+    nearest: (number) => {
+      const gift = gifts[Math.max(0, Math.min(number - page.start, gifts.length) - 1)];
+      return gift ? queryOf(gift) : whole;
+    },
     next: after ? queryOf(after) : page.next ? queryOf(FIRST, page.next) : DONE,
     previous: ahead ? queryOf(ahead) : page.previous ? queryOf(LAST, page.previous) : whole,
     whole,
     newer: pageAt(page.previous),
     older: pageAt(page.next),
   };
+}
+
+const NUMBER_MAX = 999_999_999;
+
+/** The number of a gift to go to, as it was typed; null if there is none. */
+export function numberIn(query: URLSearchParams): number | null {
+  const typed = query.get("number")?.trim() ?? "";
+  return /^[-+]?\d+$/.test(typed) ? Math.max(1, Math.min(Number(typed), NUMBER_MAX)) : null;
 }
 
 function placeOf(wanted: string | null, gifts: readonly OwnersGift[]): number {

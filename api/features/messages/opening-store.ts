@@ -15,6 +15,12 @@ export function openingStore(database: Database) {
       return row?.before ?? 0;
     },
 
+    /** Returns how many gifts, of all, come before a visible one by its number, from 1, or before the last of fewer. */
+    async beforeNumber(code: string, number: number): Promise<number> {
+      const [row] = await countBeforeNumber(database, { code, number });
+      return row?.before ?? 0;
+    },
+
     /** Returns what lies before a page, by its first position: the visible gifts, and the request of the page before. */
     async pageBefore(code: string, top: number, limit: number): Promise<{ start: number; previous: number | null }> {
       const [row] = await findPageBefore(database, { code, top, limit });
@@ -59,6 +65,17 @@ const countBeforeUnopened = preparedStatement<{ before: number }>(
       join ${trees} tree on tree.share_code = gift.share_code and tree.owner_id = ${sql.placeholder("owner")}
       join ${messages} message on message.share_code = gift.share_code and message.gift_id = gift.id
       where gift.share_code = ${code} and gift.taken_down_for is null and not message.is_opened
+    )`,
+);
+
+const countBeforeNumber = preparedStatement<{ before: number }>(
+  "gifts_before_number",
+  sql`
+    select count(*)::integer as before from ${gifts} where share_code = ${code} and position > (
+      select min(position) from (
+        select position from ${gifts} where share_code = ${code} and taken_down_for is null
+        order by position desc limit ${sql.placeholder("number")}
+      ) as numbered
     )`,
 );
 

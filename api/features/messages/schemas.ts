@@ -3,6 +3,7 @@ import { findGift, GIFT_IDS } from "#contract/gifts";
 import { GIFTS_DELETED_AT_ONCE_MAX, MESSAGE_MAX, SENDER_NAME_MAX } from "#contract/limits";
 import { tidyMessage, tidySenderName } from "#contract/messages";
 import { checkedField, shareCodeField, textField } from "../../http/fields.ts";
+import { pageQuery, readDigits } from "../../http/paging.ts";
 
 const COUNTED =
   "Characters are Unicode code points after NFC and trimming; control characters are repaired or dropped.";
@@ -51,6 +52,9 @@ export type NewGift = z.infer<typeof newGiftBody>;
 export const giftIdsBody = z.strictObject({
   ids: z.array(z.string().max(255)).min(1).max(GIFTS_DELETED_AT_ONCE_MAX),
 });
+
+/** Query parameters of a page of gifts to unwrap: by a cursor, or the page of a gift by its number, from 1. */
+export const openingQuery = pageQuery.extend({ number: z.preprocess(readDigits, z.int().min(1).optional()) });
 
 /** A gift in a public listing. */
 export const listedGift = z

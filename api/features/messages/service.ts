@@ -17,6 +17,9 @@ import type { MessageStore, OwnersRow } from "./store.ts";
 
 export type MessageService = ReturnType<typeof messageService>;
 
+/** Where a page of gifts to unwrap starts, or a gift that is on it. */
+type PageStart = { below: number } | { number: number } | "unopened";
+
 type Dependencies = {
   store: MessageStore;
   opening: OpeningStore;
@@ -69,6 +72,12 @@ export function messageService({
     return gifts;
   }
 
+  /** Returns how many gifts to leave out above the page that a request means. */
+  async function giftsBefore(code: string, owner: string, from: PageStart): Promise<number> {
+    if (from === "unopened") return opening.beforeUnopened(code, owner);
+    return "number" in from ? opening.beforeNumber(code, from.number) : 0;
+  }
+
   return {
     /** Creates a gift, once per idempotency key; also returns what is left of the sender's quotas. */
     async sendGift(gift: NewGift, sender: Repeater): Promise<{ receipt: GiftReceipt; statuses: RateLimitStatus[] }> {
@@ -99,17 +108,18 @@ export function messageService({
     },
 
     /**
-     * Returns one page of gifts to unwrap: below a position, or the page with the first gift that is not unwrapped yet.
+     * Returns one page of gifts to unwrap: below a position, with the first gift that is not unwrapped yet, or with a
+     * gift by its number.
      */
     async openingPage(
       code: string,
       owner: string,
-      { limit, from }: { limit: number; from: number | "unopened" },
+      { limit, from }: { limit: number; from: PageStart },
     ): Promise<{ gifts: OwnersGift[]; page: OpeningPage }> {
       const tree = await trees.findOfOwner(code, owner);
       if (!tree) throw new ApiError("tree_not_found");
-      const before = from === "unopened" ? await opening.beforeUnopened(code, owner) : 0;
-      const request = { limit, below: from === "unopened" ? TOP : from };
+      const before = await giftsBefore(code, owner, from);
+      const request = { limit, below: typeof from === "object" && "below" in from ? from.below : TOP };
       // Whole pages, so that a gift is always on the same one.
       const rows = await store.listOfOwner(code, owner, clock(), oneMore(request), before - (before % limit));
       const top = rows[0]?.position ?? request.below;

@@ -6,7 +6,7 @@ import { jsonBody } from "../../http/json-body.ts";
 import { pageQuery, pageRequest } from "../../http/paging.ts";
 import { success, successPage } from "../../http/success.ts";
 import { idempotencyKeyIn } from "../../platform/idempotency/service.ts";
-import { giftIdsBody } from "../messages/schemas.ts";
+import { giftIdsBody, openingQuery } from "../messages/schemas.ts";
 import type { MessageService } from "../messages/service.ts";
 import type { OwnersReportService } from "../reports/by-owner/service.ts";
 import { ownersReportBody } from "../reports/schemas.ts";
@@ -68,12 +68,13 @@ export const ownerRoutes = ({ owners, trees, messages, ownersReports }: Dependen
     )
     .get(
       "/trees/:code/opening",
-      async ({ owner, params, query: { limit, cursor } }) => {
-        const from = cursor === undefined ? "unopened" : pageRequest({ limit, cursor }).below;
+      async ({ owner, params, query: { limit, cursor, number } }) => {
+        const numbered = number === undefined ? "unopened" : { number };
+        const from = cursor === undefined ? numbered : pageRequest({ limit, cursor });
         const { gifts, page } = await messages.openingPage(shareCodeIn(params), owner.id, { limit, from });
         return successPage(gifts, page);
       },
-      { query: pageQuery },
+      { query: openingQuery },
     )
     .post(
       "/trees/:code/opening",
