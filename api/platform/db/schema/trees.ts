@@ -47,6 +47,8 @@ export const trees = pgTable(
     takenDownFor: text({ enum: REPORT_REASONS }),
     giftCount: integer().notNull().default(0),
     hungCount: integer().notNull().default(0),
+    /** The position of the newest gift that its owner has seen; null for an older tree that they have not visited yet. */
+    seenPosition: integer().default(0),
     version: bigint({ mode: "number" }).notNull().default(1),
     createdAt: moment().notNull().defaultNow(),
   },
