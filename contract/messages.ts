@@ -28,6 +28,8 @@ export type OwnersGift = {
   message: string | null;
   /** Whether the owner has unwrapped it; until then the site shows its text folded. */
   isOpened: boolean;
+  /** Whether it arrived since the owner last saw the tree's page. */
+  isNew: boolean;
   createdAt: Day;
   /** Why a moderator took it down; then only the owner sees it. Null if it is visible. */
   takenDownFor: ReportReason | null;
@@ -49,11 +51,11 @@ export type GiftsDeleted = { deleted: number; giftCount: number };
 /** Paging of a gift listing: next cursor (null on the last page), maximum gifts per page, gifts on the tree. */
 export type GiftsPage = { next: string | null; limit: number; giftCount: number };
 
-/**
- * Where a page of gifts to unwrap lies on its tree: also its own cursor, that of the newer gifts, and how many visible
- * gifts come before it.
- */
-export type OpeningPage = GiftsPage & { here: string; previous: string | null; start: number };
+/** Paging of an owner's gifts: also the page's own cursor. Sent back as seen, it makes all its gifts no longer new. */
+export type OwnersPage = GiftsPage & { here: string };
+
+/** Where a page of gifts to unwrap lies on its tree: also the cursor of the newer gifts, and how many come before it. */
+export type OpeningPage = OwnersPage & { previous: string | null; start: number };
 
 /** How many gifts were unwrapped for the first time. */
 export type GiftsOpened = { opened: number };

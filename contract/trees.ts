@@ -32,6 +32,8 @@ export type OwnersTree = Tree & {
   takenDownFor: ReportReason | null;
   /** The day, in `timeZone`, from whose start it may be deleted with all its gifts. */
   deletionDay: Day;
+  /** Visible gifts that arrived since the owner last saw the tree's page. */
+  newCount: number;
 };
 
 /** Tidies a tree's name: a single line of 1–40 characters. */

@@ -9,6 +9,7 @@ import type {
   ListedGift,
   OpeningPage,
   OwnersGift,
+  OwnersPage,
   TreePage,
 } from "#contract/messages";
 import type { DoneAct, QueueEntry, QueuePage } from "#contract/moderation";
@@ -157,10 +158,13 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
     reportGift: (code: string, id: string, report: NewOwnersReport) =>
       call<{ id: string }>("POST", `${ownTreePath(code)}/messages/${encodeURIComponent(id)}/report`, report),
     ownMessages: (code: string, cursor: string | null, limit = 60) =>
-      call<OwnersGift[], { page: GiftsPage }>(
+      call<OwnersGift[], { page: OwnersPage }>(
         "GET",
         `${ownTreePath(code)}/messages?limit=${limit}${cursorPart(cursor)}`,
       ),
+    /** `here` is the cursor of the newest page of gifts that the owner sees. */
+    markSeen: (code: string, here: string) =>
+      call<{ shareCode: string }>("POST", `${ownTreePath(code)}/seen`, { cursor: here }),
     /** The page of a gift by its number, or at a cursor; without both, with the next gift to unwrap. */
     openingPage: (code: string, { number, before }: { number: number | null; before: string | null }) =>
       call<OwnersGift[], { page: OpeningPage }>(

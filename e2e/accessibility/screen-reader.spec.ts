@@ -51,7 +51,9 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
         - heading "Ada's tree" [level=1]
         - paragraph: /2 gifts · Opened on \\w+, \\d+ \\w+ \\d+/
         - group "The tree “Ada's tree” with 2 gifts":
-          - img "A folded card with a red heart on it, from Bob"
+          - link "A folded card with a red heart on it, from Bob":
+            - /url: "#gift-2"
+            - img "A folded card with a red heart on it, from Bob"
           - img "A single red rose"
           - img "Your gift"
       - heading "Leave a gift" [level=2]
@@ -154,6 +156,9 @@ test("describes an owner's tree as waiting before its opening day, and gift by g
     - main:
       - heading "In a month" [level=1]
       - paragraph: /1 gift · Opens in 30 days, on/
+      - paragraph:
+        - link "1 new":
+          - /url: "#messages"
       - region "Share your tree":
         - textbox "Link to share"
         - paragraph:
@@ -168,7 +173,9 @@ test("describes an owner's tree as waiting before its opening day, and gift by g
         - list:
           - listitem:
             - heading "Bob" [level=3]
+            - text: New
             - paragraph: Card · Name hidden from visitors
+            - button "More about the gift from Bob"
       - region "Settings":
         - textbox "Rename the tree": In a month
         - textbox "Move the opening day"

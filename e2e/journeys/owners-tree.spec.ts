@@ -83,6 +83,30 @@ test("offers the first tree, and sharing a tree without gifts", async ({ page, s
   await expect(page.getByRole("heading", { name: "Share your tree" })).toBeInViewport();
 });
 
+test("tells the owner how many gifts are new, and which, on one visit", async ({ page, site, api, signInAs }) => {
+  const { code, cookie } = await createTree(site, { name: "For Ada", openingDay: inAMonth });
+  await addGift(api, code, "Hello", { senderName: "Bob" });
+  await signInAs(cookie);
+  await page.goto(`/my-trees/${code}`);
+  await page.goto("/my-trees");
+  await expect(page.getByText("1 gift")).toBeVisible();
+  await expect(page.getByText(/new$/)).toHaveCount(0);
+
+  for (const senderName of ["Carol", "Dora"]) await addGift(api, code, "Hello", { senderName });
+  await page.reload();
+  await expect(page.getByRole("listitem").filter({ hasText: "For Ada" }).getByText("2 new")).toBeVisible();
+  await page.getByRole("link", { name: "For Ada" }).click();
+  await page.getByRole("link", { name: "2 new" }).click();
+  const gifts = page.getByRole("region", { name: "Who was there" }).getByRole("listitem");
+  await expect(gifts.filter({ has: page.getByText("New", { exact: true }) }).getByRole("heading")).toHaveText([
+    "Dora",
+    "Carol",
+  ]);
+  await page.reload();
+  await expect(gifts).toHaveCount(3);
+  await expect(page.getByText(/\bnew\b/i)).toHaveCount(0);
+});
+
 test("shows the owner a countdown, the senders and wrapped gifts before the opening day, but no text", async ({
   page,
   site,

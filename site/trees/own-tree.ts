@@ -1,4 +1,4 @@
-import type { GiftsPage, OpeningPage, OwnersGift } from "#contract/messages";
+import type { OpeningPage, OwnersGift, OwnersPage } from "#contract/messages";
 import type { OwnersTree } from "#contract/trees";
 import type { Answer, ApiClient } from "../api-client.ts";
 
@@ -8,7 +8,7 @@ export type OwnTree<Page> = { tree: OwnersTree; gifts: OwnersGift[]; page: Page 
 /** Whether visitors see a gift. The owner finds a gift that a moderator took down only in the list. */
 export const canBeSeen = ({ takenDownFor }: Pick<OwnersGift, "takenDownFor">): boolean => takenDownFor === null;
 
-export const loadOwnTree = (code: string, before: string | null, api: ApiClient): Promise<OwnTree<GiftsPage>> =>
+export const loadOwnTree = (code: string, before: string | null, api: ApiClient): Promise<OwnTree<OwnersPage>> =>
   withTree(code, api, api.ownMessages(code, before));
 
 /** The page of gifts to unwrap, of a gift by its number or at a cursor; by default the one with the next. */

@@ -49,7 +49,7 @@ test("ends the list of a tree that is deleted meanwhile, and exports all others 
   const staying = await service.createTree(one, { name: "Staying" });
   await service.addGift(staying.shareCode);
   const [exported] = await service.database.transaction(async (transaction) => {
-    await transaction.execute(sql`lock table gifts in access exclusive mode`);
+    await transaction.execute(sql`lock table messages in access exclusive mode`);
     const exporting = one.get<Exported>("/owner/export");
     await untilWaiting(service.database, 1);
     await transaction.execute(sql`delete from trees where share_code = ${going.shareCode}`);

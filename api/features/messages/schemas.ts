@@ -56,6 +56,9 @@ export const giftIdsBody = z.strictObject({
 /** Query parameters of a page of gifts to unwrap: by a cursor, or the page of a gift by its number, from 1. */
 export const openingQuery = pageQuery.extend({ number: z.preprocess(readDigits, z.int().min(1).optional()) });
 
+/** Body of a request to mark gifts as seen: `page.here` of the newest page that was shown. */
+export const seenBody = z.strictObject({ cursor: z.string().max(255) });
+
 /** A gift in a public listing. */
 export const listedGift = z
   .object({

@@ -1,5 +1,13 @@
 import { ApiError } from "#contract/errors";
-import type { GiftReceipt, GiftsDeleted, GiftsOpened, GiftsPage, OpeningPage, OwnersGift } from "#contract/messages";
+import type {
+  GiftReceipt,
+  GiftsDeleted,
+  GiftsOpened,
+  GiftsPage,
+  OpeningPage,
+  OwnersGift,
+  OwnersPage,
+} from "#contract/messages";
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import { cursorBelow, type PageRequest, TOP } from "../../paging.ts";
@@ -53,7 +61,7 @@ export function messageService({
     const treeKey = rows.find((row) => row.treeKey)?.treeKey;
     const seal = treeKey && (await sealing.toOpen(shareCode, treeKey));
     let damaged = 0;
-    const gifts = rows.map(({ id, giftAssetId, shownName, sealedSenderName, sealedText, isOpened, ...rest }) => {
+    const gifts = rows.map(({ id, giftAssetId, shownName, sealedSenderName, sealedText, isOpened, isNew, ...rest }) => {
       const senderName = seal?.open("sender name", id, sealedSenderName) ?? null;
       const text = sealedText && (seal?.open("text", id, sealedText) ?? null);
       if (senderName === null || (sealedText && text === null)) damaged += 1;
@@ -64,6 +72,7 @@ export function messageService({
         showSenderName: shownName !== null,
         message: text,
         isOpened,
+        isNew,
         createdAt: rest.hungOn,
         takenDownFor: rest.takenDownFor,
       };
@@ -97,13 +106,13 @@ export function messageService({
       code: string,
       owner: string,
       request: PageRequest,
-    ): Promise<{ gifts: OwnersGift[]; page: GiftsPage }> {
+    ): Promise<{ gifts: OwnersGift[]; page: OwnersPage }> {
       const tree = await trees.findOfOwner(code, owner);
       if (!tree) throw new ApiError("tree_not_found");
       const rows = await store.listOfOwner(code, owner, clock(), oneMore(request));
       return {
         gifts: await opened(code, rows.slice(0, request.limit)),
-        page: pageOf(rows, request, tree.giftCount),
+        page: { ...pageOf(rows, request, tree.giftCount), here: cursorBelow((rows[0]?.position ?? 0) + 1) },
       };
     },
 

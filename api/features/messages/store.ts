@@ -66,6 +66,7 @@ export function messageStore(database: Database) {
       sealedText: sql<Buffer | null>`case when ${trees.opensAt} <= ${sql.placeholder("now")} then ${messages.sealedText} end`,
       treeKey: { keyId: treeKeys.keyId, wrapped: treeKeys.wrapped },
       isOpened: messages.isOpened,
+      isNew: sql<boolean>`coalesce(${gifts.position} > ${trees.seenPosition}, false)`,
       hungOn: gifts.hungOn,
       takenDownFor: gifts.takenDownFor,
     })

@@ -26,7 +26,7 @@ describe("creating a tree", () => {
     expect(status).toBe(201);
     const shareCode = expect.stringMatching(/^[2-9A-HJ-NP-Za-kmnp-z]{8}$/);
     const planted = { giftCount: 0, isOpen: false, isPaused: false, takenDownFor: null, deletionDay: "2028-01-25" };
-    expect(data).toEqual({ ...aTree, name: "Our  tree", shareCode, ...planted });
+    expect(data).toEqual({ ...aTree, name: "Our  tree", shareCode, ...planted, newCount: 0 });
     expect(headers.get("cache-control")).toBe("no-store, no-transform");
     expect((await owner.get<OwnersTree>(`/owner/trees/${data.shareCode}`)).data).toEqual(data);
   });
@@ -72,7 +72,7 @@ describe("changing a tree", () => {
     expect((await owner.patch<OwnersTree>(path, { name: "New name" })).data).toEqual({ ...tree, name: "New name" });
     expect((await owner.patch<OwnersTree>(path, { isPaused: true })).data.isPaused).toBe(true);
     expect((await owner.patch<OwnersTree>(path, {})).data).toEqual({ ...tree, name: "New name", isPaused: true });
-    const { takenDownFor: _, deletionDay: __, ...shown } = { ...tree, name: "New name", isPaused: true };
+    const { takenDownFor: _, deletionDay: __, newCount: ___, ...shown } = { ...tree, name: "New name", isPaused: true };
     expect((await service.get<Tree>(`/v1/trees/${tree.shareCode}`)).data).toEqual(shown);
   });
 
@@ -169,7 +169,11 @@ describe("another owner's tree", () => {
       const names = (headers: Headers) => [...headers.keys()];
       expect(names(theirs.headers)).toEqual(names(unknown.headers));
     }
-    expect((await owner.get<OwnersTree>(`/owner/trees/${tree.shareCode}`)).data).toEqual({ ...tree, giftCount: 1 });
+    expect((await owner.get<OwnersTree>(`/owner/trees/${tree.shareCode}`)).data).toEqual({
+      ...tree,
+      giftCount: 1,
+      newCount: 1,
+    });
     expect((await owner.get<{ id: string }[]>(`/owner/trees/${tree.shareCode}/messages`)).data[0]?.id).toBe(id);
   });
 

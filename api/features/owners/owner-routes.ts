@@ -5,8 +5,9 @@ import { shareCodeIn } from "../../http/fields.ts";
 import { jsonBody } from "../../http/json-body.ts";
 import { pageQuery, pageRequest } from "../../http/paging.ts";
 import { success, successPage } from "../../http/success.ts";
+import { positionIn } from "../../paging.ts";
 import { idempotencyKeyIn } from "../../platform/idempotency/service.ts";
-import { giftIdsBody, openingQuery } from "../messages/schemas.ts";
+import { giftIdsBody, openingQuery, seenBody } from "../messages/schemas.ts";
 import type { MessageService } from "../messages/service.ts";
 import type { OwnersReportService } from "../reports/by-owner/service.ts";
 import { ownersReportBody } from "../reports/schemas.ts";
@@ -65,6 +66,15 @@ export const ownerRoutes = ({ owners, trees, messages, ownersReports }: Dependen
       "/trees/:code/messages/delete",
       async ({ owner, params, body }) => success(await messages.delete(shareCodeIn(params), owner.id, body.ids)),
       { body: giftIdsBody, parse: jsonBody },
+    )
+    .post(
+      "/trees/:code/seen",
+      async ({ owner, params, body }) => {
+        const shareCode = shareCodeIn(params);
+        await trees.markSeen(shareCode, owner.id, positionIn(body.cursor) - 1);
+        return success({ shareCode });
+      },
+      { body: seenBody, parse: jsonBody },
     )
     .get(
       "/trees/:code/opening",

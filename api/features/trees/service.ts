@@ -9,7 +9,7 @@ import type { RateLimits } from "../../platform/rate-limits/service.ts";
 import { offences } from "../../platform/word-filter/moderate-text.ts";
 import { spellsOffence } from "../../platform/word-filter/word-filter.ts";
 import type { Freshness } from "./freshness.ts";
-import type { StoredTree, TreeStore } from "./store.ts";
+import type { OwnersStoredTree, StoredTree, TreeStore } from "./store.ts";
 
 export type TreeInput = { name: string; type: TreeType; openingDay: Day; timeZone: string };
 export type TreeChanges = { name?: string; openingDay?: Day; isPaused?: boolean };
@@ -26,14 +26,14 @@ type Dependencies = {
 };
 
 export function treeService({ store, freshness, clock, limits, idempotency }: Dependencies) {
-  function showToOwner(tree: StoredTree): OwnersTree {
+  function showToOwner(tree: OwnersStoredTree): OwnersTree {
     const now = clock();
-    const { takenDownFor, expiryToldAt } = tree;
+    const { takenDownFor, expiryToldAt, newCount } = tree;
     // If its notice was not queued yet, that may happen at any moment.
-    return { ...showTree(tree, now), takenDownFor, deletionDay: treeDeletionDay(tree, expiryToldAt ?? now) };
+    return { ...showTree(tree, now), takenDownFor, deletionDay: treeDeletionDay(tree, expiryToldAt ?? now), newCount };
   }
 
-  async function ownTree(code: string, owner: string): Promise<StoredTree> {
+  async function ownTree(code: string, owner: string): Promise<OwnersStoredTree> {
     const tree = await store.findOfOwner(code, owner);
     if (!tree) throw new ApiError("tree_not_found");
     return tree;
@@ -92,6 +92,11 @@ export function treeService({ store, freshness, clock, limits, idempotency }: De
         throw new ApiError("tree_already_open");
       }
       return showToOwner(changed);
+    },
+
+    /** The owner has seen the gifts up to a position: they are no longer new. */
+    async markSeen(code: string, owner: string, position: number): Promise<void> {
+      if (!(await store.markSeen(code, owner, position))) throw new ApiError("tree_not_found");
     },
 
     async fell(code: string, owner: string): Promise<void> {

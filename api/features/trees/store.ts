@@ -25,6 +25,9 @@ export type StoredTree = {
   expiryToldAt: Date | null;
 };
 
+/** A tree as its owner sees it. */
+export type OwnersStoredTree = StoredTree & { newCount: number };
+
 /** A public tree. `json` holds its fields as bytes, except `isOpen`. */
 export type PublicTree = { version: number; opensAtMs: number; json: Uint8Array };
 
@@ -49,15 +52,24 @@ const columns = {
   expiryToldAt: trees.expiryToldAt,
 };
 
+/** With the number of visible gifts above the last one seen, from the index of positions. */
+const ownersColumns = {
+  ...columns,
+  newCount: sql<number>`(
+    select count(*)::integer from gifts
+    where gifts.share_code = trees.share_code and gifts.position > trees.seen_position and gifts.taken_down_for is null
+  )`,
+};
+
 export function treeStore(database: Database) {
   const isCode = eq(trees.shareCode, sql.placeholder("code"));
   const canBeSeen = isNull(trees.takenDownFor);
   const isOwners = eq(trees.ownerId, sql.placeholder("owner"));
   // Without prepare(), Drizzle makes Postgres plan each query again, at three to four times the cost.
   const byCode = database.select(columns).from(trees).where(and(isCode, canBeSeen)).prepare("tree_by_code");
-  const ofOwner = database.select(columns).from(trees).where(and(isCode, isOwners)).prepare("tree_of_owner");
+  const ofOwner = database.select(ownersColumns).from(trees).where(and(isCode, isOwners)).prepare("tree_of_owner");
   const allOfOwner = database
-    .select(columns)
+    .select(ownersColumns)
     .from(trees)
     .where(isOwners)
     .orderBy(desc(trees.createdAt), trees.shareCode)
@@ -79,9 +91,9 @@ export function treeStore(database: Database) {
         : byCode.execute({ code });
       return (await found)[0];
     },
-    findOfOwner: async (code: string, owner: string): Promise<StoredTree | undefined> =>
+    findOfOwner: async (code: string, owner: string): Promise<OwnersStoredTree | undefined> =>
       (await ofOwner.execute({ code, owner }))[0],
-    listOfOwner: (owner: string): Promise<StoredTree[]> => allOfOwner.execute({ owner }),
+    listOfOwner: (owner: string): Promise<OwnersStoredTree[]> => allOfOwner.execute({ owner }),
 
     /** Creates a tree; returns undefined if its share code is taken. */
     async makeTree(tree: NewTree, within: Transaction = database): Promise<StoredTree | undefined> {
@@ -90,14 +102,30 @@ export function treeStore(database: Database) {
     },
 
     /** Changes an owner's tree; returns undefined if the owner has no such tree, or if it was open at `closedAt`. */
-    async change(code: string, owner: string, change: TreeChange, closedAt?: Date): Promise<StoredTree | undefined> {
+    async change(
+      code: string,
+      owner: string,
+      change: TreeChange,
+      closedAt?: Date,
+    ): Promise<OwnersStoredTree | undefined> {
       const isClosed = closedAt && gt(trees.opensAt, closedAt);
       const [changed] = await database
         .update(trees)
         .set({ ...change, version: sql`${trees.version} + 1` })
         .where(and(eq(trees.shareCode, code), eq(trees.ownerId, owner), isClosed))
-        .returning(columns);
+        .returning(ownersColumns);
       return changed;
+    },
+
+    /** Remembers that its owner has seen an owner's tree up to a position; returns whether the owner has such a tree. */
+    async markSeen(code: string, owner: string, position: number): Promise<boolean> {
+      const seen = sql`greatest(${trees.seenPosition}, least(${position}, ${trees.hungCount}))`;
+      const marked = await database
+        .update(trees)
+        .set({ seenPosition: seen })
+        .where(and(eq(trees.shareCode, code), eq(trees.ownerId, owner)))
+        .returning({ shareCode: trees.shareCode });
+      return marked.length > 0;
     },
 
     /** Deletes an owner's tree with everything on it; returns whether it existed. */

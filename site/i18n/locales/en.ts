@@ -41,6 +41,7 @@ export const en = {
     status: "Status",
   },
   giftCount: (amount: number) => count(amount, "gift", "gifts"),
+  news: (amount: number) => `${number.format(amount)} new`,
   gifts: Object.fromEntries(GIFTS.map(({ id, label, alt }) => [id, { label, alt }])) as GiftNames,
   treeTypes: { christmas: "Christmas", birthday: "Birthday", valentine: "Valentine" },
   home: {
@@ -351,6 +352,7 @@ export const en = {
     shown: "Name shown to visitors",
     notShown: "Name hidden from visitors",
     wrapped: "A wrapped gift",
+    isNew: "New",
     settings: "Settings",
     rename: "Rename the tree",
     renameButton: "Save the name",

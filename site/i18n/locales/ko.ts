@@ -34,6 +34,7 @@ export const ko: Strings = {
     status: "서비스 상태",
   },
   giftCount: (amount) => `선물 ${number.format(amount)}개`,
+  news: (amount) => `새 선물 ${number.format(amount)}개`,
   gifts: {
     card: { label: "카드", alt: "빨간 하트가 그려진 접힌 카드" },
     present: { label: "선물 상자", alt: "리본으로 묶은 선물 상자" },
@@ -368,6 +369,7 @@ export const ko: Strings = {
     shown: "방문자에게 이름이 보여요",
     notShown: "방문자에게 이름을 숨겼어요",
     wrapped: "포장된 선물",
+    isNew: "새 선물",
     settings: "설정",
     rename: "트리 이름 바꾸기",
     renameButton: "이름 저장하기",
