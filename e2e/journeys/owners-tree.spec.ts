@@ -174,7 +174,7 @@ test("lets the owner rename, move, pause and delete a tree, and sign out", async
   await expect(page.getByRole("button", { name: "Take no more gifts" })).toBeVisible();
   const stored = isStored ? "Too late" : "";
   await visitOnceChanged(friend, `/send-message?tree=${code}`, () =>
-    expect(friend.getByLabel("Your message", { exact: true })).toHaveValue(stored, { timeout: 1000 }),
+    expect(friend.getByLabel("Your message (owner only)")).toHaveValue(stored, { timeout: 1000 }),
   );
   if (!isStored) {
     await friend.getByLabel("Your message").fill("Not too late");

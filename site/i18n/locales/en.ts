@@ -127,7 +127,7 @@ export const en = {
     title: "Leave a gift",
     gift: "Choose a gift",
     preview: "Your gift",
-    message: "Your message, for the owner's eyes only",
+    message: "Your message (owner only)",
     messageHint: `Up to ${MESSAGE_MAX} characters.`,
     senderName: "Your name",
     senderNameHint: `Up to ${SENDER_NAME_MAX} characters. The owner sees it.`,
