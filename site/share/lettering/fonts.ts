@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { create, type Font } from "fontkit";
+import { LRUCache } from "lru-cache";
 
 /**
  * The fonts of pictures, in order of preference: a display face for Latin and Hangul, and one for each other script. All
@@ -20,7 +21,7 @@ const FAMILIES = [
 ] as const;
 
 type Range = { from: number; to: number };
-type FontFile = { path: string; ranges: readonly Range[]; font?: Font };
+type FontFile = { path: string; ranges: readonly Range[] };
 
 /** The first font that has the character: `before`, the one of the character before it, if it is of no script. */
 export function fontWith(character: string, before: Font | undefined): Font | null {
@@ -34,9 +35,13 @@ export function fontWith(character: string, before: Font | undefined): Font | nu
 /** Marks and joiners, and what is punctuation in every script. */
 const OF_NO_SCRIPT = /^[\p{Script=Inherited}\p{P}\p{Z}\u200d]$/u;
 
-function fontOf(file: FontFile): Font {
-  file.font ??= create(readFileSync(file.path)) as Font;
-  return file.font;
+/** Names in Chinese characters need a dozen files; all of them would take more memory than the rest of the site. */
+const loaded = new LRUCache<string, Font>({ max: 40 });
+
+function fontOf({ path }: FontFile): Font {
+  const font = loaded.get(path) ?? (create(readFileSync(path)) as Font);
+  loaded.set(path, font);
+  return font;
 }
 
 const fontFiles: readonly FontFile[] = FAMILIES.flatMap(([family, weight]) => {
