@@ -13,7 +13,7 @@ import {
 } from "./limits.ts";
 import { MODERATION_ACTS } from "./moderation.ts";
 import { REPORT_REASONS } from "./reports.ts";
-import { TREE_TYPES } from "./trees.ts";
+import { TREE_LOOKS, TREE_TYPES } from "./trees.ts";
 
 /**
  * Describes valid input for a field, in words: `error.details[].expected`. Contains nothing from the request except
@@ -59,6 +59,7 @@ export const BY_FIELD: Readonly<Record<string, string>> = {
     .map(({ id }) => id)
     .join(", ")}; the gifts guide lists them all`,
   type: oneOf(TREE_TYPES),
+  look: oneOf(TREE_LOOKS),
   openingDay: "a real date as YYYY-MM-DD, such as 2026-12-24",
   timeZone: "an IANA time zone, such as Asia/Seoul",
   reason: oneOf(REPORT_REASONS),

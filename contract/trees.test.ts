@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isTreeType, openingDayRange, proposedOpeningDay, TREE_TYPES } from "./trees.ts";
+import { isTreeType, openingDayRange, proposedOpeningDay, TREE_LOOKS, TREE_TYPES } from "./trees.ts";
 
 test("accepts christmas, birthday and valentine trees, and nothing else", () => {
   expect([...TREE_TYPES]).toEqual(["christmas", "birthday", "valentine"]);
@@ -7,6 +7,10 @@ test("accepts christmas, birthday and valentine trees, and nothing else", () => 
   for (const other of ["Christmas", "easter", "", null, undefined, 1, ["christmas"]]) {
     expect(isTreeType(other)).toBe(false);
   }
+});
+
+test("a tree has one of three looks", () => {
+  expect([...TREE_LOOKS]).toEqual(["classic", "night", "white"]);
 });
 
 test("an opening day is between today and the same day in two years", () => {

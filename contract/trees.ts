@@ -7,6 +7,13 @@ import type { ReportReason } from "./reports.ts";
 export const TREE_TYPES = ["christmas", "birthday", "valentine"] as const;
 export type TreeType = (typeof TREE_TYPES)[number];
 
+/**
+ * How a tree is drawn: by day or night with the page around it (`classic`, the default), always by night and with lights
+ * (`night`), or alone on white (`white`). Its owner chooses; `/v1` does not show it.
+ */
+export const TREE_LOOKS = ["classic", "night", "white"] as const;
+export type TreeLook = (typeof TREE_LOOKS)[number];
+
 /** A tree in `/v1`. */
 export type Tree = {
   /** 8 letters and digits, case-sensitive. */
@@ -26,8 +33,11 @@ export type Tree = {
   isPaused: boolean;
 };
 
+/** A tree with all that its picture depends on: what pages draw. */
+export type DrawnTree = Tree & { look: TreeLook };
+
 /** A tree as its owner sees it. */
-export type OwnersTree = Tree & {
+export type OwnersTree = DrawnTree & {
   /** Why a moderator took it down; then only the owner sees it. Null if it is visible. */
   takenDownFor: ReportReason | null;
   /** The day, in `timeZone`, from whose start it may be deleted with all its gifts. */

@@ -17,10 +17,15 @@ export function successPageOf(members: Uint8Array, page: GiftsPage): Uint8Array<
   return Buffer.concat([PAGE_BEGINS, members, Buffer.from(`],"page":${JSON.stringify(page)}}`)]);
 }
 
-/** Combines an object's response and a listing's into one: `{ tree, gifts, page }`. */
-export function successOfBoth(tree: Uint8Array, gifts: Uint8Array): Uint8Array<ArrayBuffer> {
+/**
+ * Combines an object's response and a listing's into one: `{ tree, gifts, page }`. `lastMember` is an additional member
+ * of the object, as JSON.
+ */
+export function successOfBoth(tree: Uint8Array, lastMember: string, gifts: Uint8Array): Uint8Array<ArrayBuffer> {
   const at = DATA_BEGINS.length;
-  return Buffer.concat([DATA_BEGINS, TREE_BEGINS, tree.subarray(at, -1), GIFTS_BEGIN, gifts.subarray(at), ENDS]);
+  // Without the braces that close the object and the body.
+  const whole = [tree.subarray(at, -2), Buffer.from(`,${lastMember}}`)];
+  return Buffer.concat([DATA_BEGINS, TREE_BEGINS, ...whole, GIFTS_BEGIN, gifts.subarray(at), ENDS]);
 }
 
 const TREE_BEGINS = Buffer.from('{"tree":');

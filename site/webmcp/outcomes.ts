@@ -1,12 +1,12 @@
 import { API_ERRORS } from "#contract/errors";
-import type { Tree } from "#contract/trees";
+import type { Tree, TreeLook } from "#contract/trees";
 import type { FormState } from "../forms/form.ts";
 import { type Answer, no, type Refused } from "./tool.ts";
 
 // Results that a page reports in a data block: browsers pass them to the agent whose call led here.
 
-/** A tree was opened. Its name is left out: it is the owner's own text. */
-export const treeOpened = ({ name: _, ...tree }: Tree, url: string): Answer => ({
+/** A tree was opened. Its name is left out: it is the owner's own text. So is its look, which is for people. */
+export const treeOpened = ({ name: _, look: __, ...tree }: Tree & { look?: TreeLook }, url: string): Answer => ({
   ok: true,
   ...tree,
   url,

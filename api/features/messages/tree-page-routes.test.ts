@@ -2,20 +2,21 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { ListedGift, TreePage } from "#contract/messages";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import type { Tree } from "#contract/trees";
-import { type TestApp, testApp } from "../../app.test-utils.ts";
+import { type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 
 let service: TestApp;
+let owner: TestOwner;
 let code: string;
 
 beforeAll(async () => {
   service = await testApp({ ratePolicies: RATE_POLICIES });
-  const owner = await service.signedInOwner();
+  owner = await service.signedInOwner();
   code = (await service.createTree(owner)).shareCode;
   for (let i = 0; i < 3; i += 1) await service.addGift(code, { message: `Number ${i}`, showSenderName: i > 0 });
 });
 afterAll(() => service.close());
 
-test("returns the same as /v1 for the tree and each page of its gifts", async () => {
+test("returns the same as /v1 for the tree and each page of its gifts, and the tree's look", async () => {
   const tree = await service.get<Tree>(`/v1/trees/${code}`);
   for (const query of ["", "?limit=2", "?limit=2&cursor="]) {
     const first = await service.get<ListedGift[]>(`/v1/messages/${code}?limit=2`);
@@ -23,7 +24,7 @@ test("returns the same as /v1 for the tree and each page of its gifts", async ()
     const listing = await service.get<ListedGift[]>(`/v1/messages/${code}${fullQuery}`);
     const { status, data } = await service.get<TreePage>(`/site/trees/${code}${fullQuery}`);
     expect([fullQuery, status]).toEqual([fullQuery, 200]);
-    expect(data).toEqual({ tree: tree.data, gifts: listing.data, page: listing.page });
+    expect(data).toEqual({ tree: { ...tree.data, look: "classic" }, gifts: listing.data, page: listing.page });
   }
 });
 
@@ -34,6 +35,16 @@ test("returns 304 until something changes", async () => {
   expect((await ask(headers.get("etag") ?? "")).status).toBe(304);
   await service.addGift(code, { message: "One more" });
   expect((await ask(headers.get("etag") ?? "")).status).toBe(200);
+});
+
+test("shows a new look at once, and /v1 never shows it", async () => {
+  const before = await service.get<Tree>(`/v1/trees/${code}`);
+  const { headers } = await service.get(`/site/trees/${code}`);
+  await owner.patch(`/owner/trees/${code}`, { look: "night" });
+  const known = { "if-none-match": headers.get("etag") ?? "" };
+  const { status, data } = await service.ask<TreePage>(`/site/trees/${code}`, { headers: known });
+  expect([status, data.tree.look]).toEqual([200, "night"]);
+  expect((await service.get<Tree>(`/v1/trees/${code}`)).text).toBe(before.text);
 });
 
 test("counts as one request, and an unknown code as a guess", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { DescribedFieldError } from "#contract/errors";
-import type { OwnersTree, Tree } from "#contract/trees";
+import { type OwnersTree, TREE_LOOKS, type Tree } from "#contract/trees";
 import { type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { untilWaiting } from "../../platform/db/db.test-utils.ts";
 
@@ -26,8 +26,14 @@ describe("creating a tree", () => {
     expect(status).toBe(201);
     const shareCode = expect.stringMatching(/^[2-9A-HJ-NP-Za-kmnp-z]{8}$/);
     const planted = { giftCount: 0, isOpen: false, isPaused: false, takenDownFor: null, deletionDay: "2028-01-25" };
-    expect(data).toEqual({ ...aTree, name: "Our  tree", shareCode, ...planted, newCount: 0 });
+    expect(data).toEqual({ ...aTree, name: "Our  tree", look: "classic", shareCode, ...planted, newCount: 0 });
     expect(headers.get("cache-control")).toBe("no-store, no-transform");
+    expect((await owner.get<OwnersTree>(`/owner/trees/${data.shareCode}`)).data).toEqual(data);
+  });
+
+  test.each([...TREE_LOOKS])("gives it the look %s", async (look) => {
+    const { status, data } = await owner.post<OwnersTree>("/owner/trees", { ...aTree, look });
+    expect([status, data.look]).toEqual([201, look]);
     expect((await owner.get<OwnersTree>(`/owner/trees/${data.shareCode}`)).data).toEqual(data);
   });
 
@@ -51,6 +57,7 @@ describe("creating a tree", () => {
     const wrong = {
       name: "a".repeat(41),
       type: "easter",
+      look: "plaid",
       openingDay: "2027-02-29",
       timeZone: "Mars/Olympus",
       isPaused: true,
@@ -58,6 +65,7 @@ describe("creating a tree", () => {
     expect(faultOf(await owner.post("/owner/trees", wrong))).toEqual([
       { field: "name", reason: "too_long", max: 40, length: 41 },
       { field: "type", reason: "not_one_of_the_values" },
+      { field: "look", reason: "not_one_of_the_values" },
       { field: "openingDay", reason: "not_a_day" },
       { field: "timeZone", reason: "unknown_time_zone" },
       { field: "isPaused", reason: "unknown_field" },
@@ -72,8 +80,24 @@ describe("changing a tree", () => {
     expect((await owner.patch<OwnersTree>(path, { name: "New name" })).data).toEqual({ ...tree, name: "New name" });
     expect((await owner.patch<OwnersTree>(path, { isPaused: true })).data.isPaused).toBe(true);
     expect((await owner.patch<OwnersTree>(path, {})).data).toEqual({ ...tree, name: "New name", isPaused: true });
-    const { takenDownFor: _, deletionDay: __, newCount: ___, ...shown } = { ...tree, name: "New name", isPaused: true };
+    const {
+      takenDownFor: _,
+      deletionDay: __,
+      newCount: ___,
+      look: ____,
+      ...shown
+    } = { ...tree, name: "New name", isPaused: true };
     expect((await service.get<Tree>(`/v1/trees/${tree.shareCode}`)).data).toEqual(shown);
+  });
+
+  test("changes the look, also of an open tree, and names the choices if there is no such look", async () => {
+    const tree = await service.createTree(owner, { openingDay: "2026-11-30" });
+    const path = `/owner/trees/${tree.shareCode}`;
+    expect((await owner.patch<OwnersTree>(path, { look: "white" })).data).toEqual({ ...tree, look: "white" });
+    const refused = await owner.patch(path, { look: "plaid" });
+    expect([refused.status, faultOf(refused)]).toEqual([400, [{ field: "look", reason: "not_one_of_the_values" }]]);
+    expect(refused.text).toContain("one of classic, night, white");
+    expect((await owner.get<OwnersTree>(path)).data.look).toBe("white");
   });
 
   test("moves the opening day while the tree is closed, within the same bounds", async () => {

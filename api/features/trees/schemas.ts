@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isDay, tidyTimeZone } from "#contract/days";
 import { TREE_NAME_MAX } from "#contract/limits";
-import { TREE_TYPES, tidyTreeName } from "#contract/trees";
+import { TREE_LOOKS, TREE_TYPES, tidyTreeName } from "#contract/trees";
 import { addFieldError, checkedField, shareCodeField, textField } from "../../http/fields.ts";
 
 const aboutName = {
@@ -19,6 +19,7 @@ const aboutZone = { description: "An IANA time zone.", maxLength: 64, examples: 
 
 const name = textField(tidyTreeName, aboutName);
 const type = z.enum(TREE_TYPES).meta({ description: "What the tree celebrates.", examples: ["christmas"] });
+const look = z.enum(TREE_LOOKS);
 const openingDay = checkedField(isDay, "not_a_day", aboutDay);
 const timeZone = z
   .string()
@@ -31,11 +32,12 @@ const timeZone = z
   });
 
 /** Body of a request to create a tree. */
-export const newTreeBody = z.strictObject({ name, type, openingDay, timeZone });
+export const newTreeBody = z.strictObject({ name, type, look: look.optional(), openingDay, timeZone });
 
 /** What an owner may change in a tree; omitted fields stay as they are. */
 export const treeChangesBody = z.strictObject({
   name: name.optional(),
+  look: look.optional(),
   openingDay: openingDay.optional(),
   isPaused: z.boolean().optional(),
 });

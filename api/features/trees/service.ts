@@ -2,7 +2,7 @@ import { makeShareCode } from "#contract/codes";
 import { type Day, dayIn, startOfDay } from "#contract/days";
 import { ApiError } from "#contract/errors";
 import { treeDeletionDay } from "#contract/retention";
-import { type OwnersTree, openingDayRange, type Tree, type TreeType } from "#contract/trees";
+import { type OwnersTree, openingDayRange, type Tree, type TreeLook, type TreeType } from "#contract/trees";
 import type { Clock } from "../../clock.ts";
 import { type Idempotency, repeaterOf } from "../../platform/idempotency/service.ts";
 import type { RateLimits } from "../../platform/rate-limits/service.ts";
@@ -11,8 +11,8 @@ import { spellsOffence } from "../../platform/word-filter/word-filter.ts";
 import type { Freshness } from "./freshness.ts";
 import type { OwnersStoredTree, StoredTree, TreeStore } from "./store.ts";
 
-export type TreeInput = { name: string; type: TreeType; openingDay: Day; timeZone: string };
-export type TreeChanges = { name?: string; openingDay?: Day; isPaused?: boolean };
+export type TreeInput = { name: string; type: TreeType; look?: TreeLook; openingDay: Day; timeZone: string };
+export type TreeChanges = { name?: string; look?: TreeLook; openingDay?: Day; isPaused?: boolean };
 export type TreeService = ReturnType<typeof treeService>;
 
 const CODE_TRIES = 5;
@@ -28,9 +28,10 @@ type Dependencies = {
 export function treeService({ store, freshness, clock, limits, idempotency }: Dependencies) {
   function showToOwner(tree: OwnersStoredTree): OwnersTree {
     const now = clock();
-    const { takenDownFor, expiryToldAt, newCount } = tree;
+    const { look, takenDownFor, expiryToldAt, newCount } = tree;
     // If its notice was not queued yet, that may happen at any moment.
-    return { ...showTree(tree, now), takenDownFor, deletionDay: treeDeletionDay(tree, expiryToldAt ?? now), newCount };
+    const deletionDay = treeDeletionDay(tree, expiryToldAt ?? now);
+    return { ...showTree(tree, now), look, takenDownFor, deletionDay, newCount };
   }
 
   async function ownTree(code: string, owner: string): Promise<OwnersStoredTree> {

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Day } from "#contract/days";
 import type { ReportReason } from "#contract/reports";
-import type { TreeType } from "#contract/trees";
+import type { TreeLook, TreeType } from "#contract/trees";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteHeldTree } from "../../platform/db/delete-tree.ts";
 import { codeOf } from "../../platform/db/error-code.ts";
@@ -13,6 +13,7 @@ export type StoredTree = {
   shareCode: string;
   name: string;
   type: TreeType;
+  look: TreeLook;
   openingDay: Day;
   timeZone: string;
   opensAt: Date;
@@ -28,20 +29,24 @@ export type StoredTree = {
 /** A tree as its owner sees it. */
 export type OwnersStoredTree = StoredTree & { newCount: number };
 
-/** A public tree. `json` holds its fields as bytes, except `isOpen`. */
-export type PublicTree = { version: number; opensAtMs: number; json: Uint8Array };
+/** A public tree. `json` holds its fields as bytes, except `isOpen`. Its look is only for the site. */
+export type PublicTree = { version: number; opensAtMs: number; look: TreeLook; json: Uint8Array };
 
 /** An owner who creates an open tree, or opens it themselves, needs no mail about it. */
 type Opening = { isOpeningTold: boolean };
-export type NewTree = Omit<StoredTree, "isPaused" | "takenDownFor" | "giftCount" | "version" | "expiryToldAt"> &
-  Opening & { ownerId: string };
-export type TreeChange = Partial<Pick<StoredTree, "name" | "openingDay" | "opensAt" | "isPaused"> & Opening>;
+export type NewTree = Omit<
+  StoredTree,
+  "look" | "isPaused" | "takenDownFor" | "giftCount" | "version" | "expiryToldAt"
+> &
+  Opening & { ownerId: string; look?: TreeLook };
+export type TreeChange = Partial<Pick<StoredTree, "name" | "look" | "openingDay" | "opensAt" | "isPaused"> & Opening>;
 export type TreeStore = ReturnType<typeof treeStore>;
 
 const columns = {
   shareCode: trees.shareCode,
   name: trees.name,
   type: trees.type,
+  look: trees.look,
   openingDay: trees.openingDay,
   timeZone: trees.timeZone,
   opensAt: trees.opensAt,
@@ -158,7 +163,7 @@ export function treeStore(database: Database) {
  */
 const byCodes = preparedBytes(
   sql`
-    select share_code, version || ' ' || (extract(epoch from opens_at) * 1000)::bigint, (
+    select share_code, version || ' ' || (extract(epoch from opens_at) * 1000)::bigint || ' ' || look, (
       select row_to_json(shown) from (
         select share_code as "shareCode", name, type, opening_day as "openingDay", gift_count as "giftCount",
           time_zone as "timeZone", is_paused as "isPaused"
@@ -170,6 +175,6 @@ const byCodes = preparedBytes(
 function toPublicTree(row: (Buffer | null)[]): [string, PublicTree] {
   // None of the three can be null.
   const [shareCode, state, json] = row as [Buffer, Buffer, Buffer];
-  const [version, opensAtMs] = String(state).split(" ");
-  return [String(shareCode), { version: Number(version), opensAtMs: Number(opensAtMs), json }];
+  const [version, opensAtMs, look] = String(state).split(" ");
+  return [String(shareCode), { version: Number(version), opensAtMs: Number(opensAtMs), look: look as TreeLook, json }];
 }

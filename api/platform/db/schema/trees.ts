@@ -16,7 +16,7 @@ import {
 import { GIFT_IDS } from "#contract/gifts";
 import { SENDER_NAME_MAX, TREE_NAME_MAX } from "#contract/limits";
 import { REPORT_REASONS } from "#contract/reports";
-import { TREE_TYPES } from "#contract/trees";
+import { TREE_LOOKS, TREE_TYPES } from "#contract/trees";
 import { bytes, isSealed, moment, number, oneOf } from "./columns.ts";
 import { owners } from "./owners.ts";
 
@@ -34,6 +34,7 @@ export const trees = pgTable(
       .references(() => owners.id, { onDelete: "cascade" }),
     name: text().notNull(),
     type: text({ enum: TREE_TYPES }).notNull(),
+    look: text({ enum: TREE_LOOKS }).notNull().default("classic"),
     openingDay: date({ mode: "string" }).notNull(),
     timeZone: text().notNull(),
     /** 00:00 of the opening day in the time zone, stored for use in queries. */
@@ -60,6 +61,7 @@ export const trees = pgTable(
     check("trees_share_code_is_well_formed", sql`${tree.shareCode} ~ '^[0-9A-Za-z]{8}$'`),
     check("trees_name_has_1_to_40_characters", sql`char_length(${tree.name}) between 1 and ${number(TREE_NAME_MAX)}`),
     check("trees_type_is_known", sql`${tree.type} in (${oneOf(TREE_TYPES)})`),
+    check("trees_look_is_known", sql`${tree.look} in (${oneOf(TREE_LOOKS)})`),
     check("trees_taken_down_for_is_known", sql`${tree.takenDownFor} in (${oneOf(REPORT_REASONS)})`),
     check("trees_counts_agree", sql`${tree.giftCount} between 0 and ${tree.hungCount}`),
   ],
