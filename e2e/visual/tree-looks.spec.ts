@@ -1,4 +1,4 @@
-import { TREE_TYPES } from "#contract/trees";
+import { TREE_LOOKS, TREE_TYPES } from "#contract/trees";
 import { expect, test } from "../fixtures/visiting.ts";
 import { createTree } from "../fixtures/visitors.ts";
 import { addFixedGifts } from "./fixed-tree.ts";
@@ -29,6 +29,22 @@ for (const type of TREE_TYPES) {
           await page.emulateMedia({ colorScheme });
           await expect(picture).toHaveScreenshot(`${type}-${count}-${device}-${colorScheme}.png`, CLOSE);
         }
+      }
+    });
+  }
+  for (const look of TREE_LOOKS.filter((each) => each !== "classic")) {
+    test(`draws a ${type} tree in the look ${look} as before, the same in light and dark`, async ({ page, site }) => {
+      const { code } = await createTree(site, { type, look });
+      await addFixedGifts(code, 12);
+      await page.setViewportSize(windows.desktop);
+      await page.goto(`/send-message?tree=${code}&hung=none`);
+      const picture = page.locator(".tree-picture");
+      await expect(picture.locator("[data-gift]")).toHaveCount(12);
+      // The page shows behind the round corners.
+      await page.evaluate(() => document.documentElement.style.setProperty("background", "white"));
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expect(picture).toHaveScreenshot(`${type}-${look}.png`, CLOSE);
       }
     });
   }

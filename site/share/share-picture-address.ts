@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import { GIFT_IDS } from "#contract/gifts";
-import { TREE_TYPES, type Tree } from "#contract/trees";
+import { TREE_LOOKS, TREE_TYPES, type Tree } from "#contract/trees";
 import { siteUrl, treeLink } from "../addresses.ts";
 import type { Language } from "../i18n/languages.ts";
 import type { Strings } from "../i18n/strings.ts";
-import { GIFTS_DRAWN_AT_MOST } from "../tree-picture/tree-picture.ts";
+import { GIFTS_DRAWN_AT_MOST, type PictureTree } from "../tree-picture/tree-picture.ts";
 import { type DrawnGift, type SharePicture, sharePictureSvg } from "./share-picture-svg.ts";
 
-type SharedTree = Pick<Tree, "shareCode" | "type" | "name">;
+type SharedTree = PictureTree & Pick<Tree, "shareCode" | "name">;
 type StoryTree = SharedTree & Pick<Tree, "giftCount" | "isOpen">;
 
 /** A picture of a tree: its content, its path, and the version in that path, which changes whenever the content does. */
 export type AddressedPicture = { what: SharePicture; version: string; path: string };
 
 /** The picture of a tree for link previews. */
-export function previewOf({ shareCode, type, name }: SharedTree, gifts: readonly DrawnGift[]): AddressedPicture {
-  const what = { type, gifts, name };
+export function previewOf({ shareCode, type, look, name }: SharedTree, gifts: readonly DrawnGift[]): AddressedPicture {
+  const what = { type, look, gifts, name };
   const version = pictureVersion(what);
   return { what, version, path: `/share-picture/${shareCode}-${version}.png` };
 }
@@ -27,20 +27,20 @@ export function storyCardOf(
   strings: Strings,
   language: Language,
 ): AddressedPicture {
-  const { shareCode, type, name, isOpen } = tree;
+  const { shareCode, type, look, name, isOpen } = tree;
   const isFull = isOpen && tree.giftCount > 0;
   const headline = isFull ? strings.story.opened(tree.giftCount) : strings.story.invitation;
   const site = siteUrl().replace(/^https?:\/\//, "");
   const story = { headline, hint: strings.story.hint, site, code: shareCode, link: treeLink(shareCode) };
-  const what = { type, gifts, name, story };
+  const what = { type, look, gifts, name, story };
   const version = pictureVersion(what);
   return { what, version, path: `/story-card/${shareCode}-${language}-${version}.png` };
 }
 
 /** A hash of 10 characters that identifies the picture. */
-export function pictureVersion({ type, gifts, name, story }: SharePicture): string {
+export function pictureVersion({ type, look = "classic", gifts, name, story }: SharePicture): string {
   const shown = gifts.slice(0, GIFTS_DRAWN_AT_MOST).map(({ id, giftAssetId }) => [id, giftAssetId]);
-  return hashOf(JSON.stringify([drawings(), type, shown, name, story]));
+  return hashOf(JSON.stringify([drawings(), type, look, shown, name, story]));
 }
 
 let knownDrawings: string | undefined;
@@ -49,10 +49,10 @@ let knownDrawings: string | undefined;
 function drawings(): string {
   const everyGift = GIFT_IDS.map((id) => ({ id, giftAssetId: id }));
   const story = { headline: "headline", hint: "hint", site: "site", code: "code", link: siteUrl() };
-  const pictures = TREE_TYPES.flatMap((type) => [
-    { type, gifts: everyGift, name: "name" },
-    { type, gifts: everyGift, name: "name", story },
-  ]);
+  const looks = TREE_TYPES.flatMap((type) =>
+    TREE_LOOKS.map((look) => ({ type, look, gifts: everyGift, name: "name" })),
+  );
+  const pictures = looks.flatMap((picture) => [picture, { ...picture, story }]);
   knownDrawings ??= hashOf(pictures.map(sharePictureSvg).join());
   return knownDrawings;
 }

@@ -1,13 +1,12 @@
 import type { ListedGift } from "#contract/messages";
 import type { TreeType } from "#contract/trees";
 import { FRAMES, type PictureFrame } from "../tree-picture/scenes/scene.ts";
-import { treePicture } from "../tree-picture/tree-picture.ts";
+import { type PictureTree, treePicture } from "../tree-picture/tree-picture.ts";
 import { nameSign } from "./name-sign.ts";
 import { type StoryWords, storyLettering } from "./story-lettering.ts";
 
 /** The content of a share picture; gifts newest first, as in the public listing. */
-export type SharePicture = {
-  type: TreeType;
+export type SharePicture = PictureTree & {
   gifts: readonly DrawnGift[];
   /** The tree's name; without it nothing is written into the picture. */
   name?: string;
@@ -26,10 +25,10 @@ const frameOf = ({ story }: SharePicture) => (story ? "story" : "wide");
 
 /** The picture of a tree for link previews or stories, as an SVG. Senders and their texts are never in it. */
 export function sharePictureSvg(picture: SharePicture): string {
-  const { type, gifts, name = "", story } = picture;
+  const { type, look, gifts, name = "", story } = picture;
   const frame = frameOf(picture);
   const width = PICTURE_WIDTHS[frame];
-  const scene = treePicture({ type }, gifts.map(withoutName), { hour: HOURS[type], frame, width });
+  const scene = treePicture({ type, look }, gifts.map(withoutName), { hour: HOURS[type], frame, width });
   const { left, top = 0, width: units, height } = FRAMES[frame];
   const scale = units / width;
   const written = story ? storyLettering(story, name) : name && nameSign(name, { width, height: height / scale });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { GIFT_IDS } from "#contract/gifts";
-import { TREE_TYPES } from "#contract/trees";
+import { TREE_LOOKS, TREE_TYPES } from "#contract/trees";
 import { markupErrors } from "../tree-picture/well-formed.ts";
 import { homePicture } from "./home-picture.ts";
 import { paintSharePicture } from "./painter.ts";
@@ -30,6 +30,17 @@ describe("a share picture", () => {
       expect(png.byteLength).toBeLessThan(MESSENGER_BYTES_AT_MOST);
     },
   );
+
+  test.each([...TREE_LOOKS])("in the look %s is one of its own", async (look) => {
+    const svg = sharePictureSvg({ type: "birthday", look, gifts: gifts(12) });
+    expect(markupErrors(svg)).toEqual([]);
+    const others = TREE_LOOKS.filter((other) => other !== look);
+    for (const other of others)
+      expect(sharePictureSvg({ type: "birthday", look: other, gifts: gifts(12) })).not.toBe(svg);
+    const png = await paintSharePicture({ type: "birthday", look, gifts: gifts(60) });
+    expect(headerOf(png).width).toBe(1200);
+    expect(png.byteLength).toBeLessThan(MESSENGER_BYTES_AT_MOST);
+  });
 
   test("is the same for the same gifts and differs for others", async () => {
     const painted = await Promise.all([
@@ -75,15 +86,17 @@ describe("its version", () => {
     expect(versionOf(tree, richer)).toBe(version);
   });
 
-  test("changes with the type, the name, the number of gifts, and the kind of a gift", () => {
+  test("changes with the type, the look, the name, the number of gifts, and the kind of a gift", () => {
     const swapped = gifts(60).map((gift, at) => (at === 0 ? { ...gift, giftAssetId: "rose" } : gift));
     const others = [
       previewOf({ ...tree, type: "birthday" }, gifts(60)).version,
+      previewOf({ ...tree, look: "night" }, gifts(60)).version,
+      previewOf({ ...tree, look: "white" }, gifts(60)).version,
       versionOf({ ...tree, name: "Bob" }, gifts(60)),
       versionOf(tree, gifts(59)),
       versionOf(tree, gifts(60, "other")),
       versionOf(tree, swapped),
     ];
-    expect(new Set([version, ...others]).size).toBe(6);
+    expect(new Set([version, ...others]).size).toBe(8);
   });
 });

@@ -62,7 +62,7 @@ function hungGift(
   if (!place) return "";
   const scale = place.size / GIFT_BOX;
   const half = GIFT_BOX / 2;
-  const className = setting.hour === "page" && isJustHung ? ' class="just-hung"' : "";
+  const className = setting.isOnPage && isJustHung ? ' class="just-hung"' : "";
   const role = label ? ' role="img"' : "";
   const transform =
     `translate(${short(place.x)} ${short(place.y)})rotate(${short(place.tilt)})` +

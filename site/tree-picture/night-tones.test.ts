@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
-import { TREE_TYPES } from "#contract/trees";
+import { TREE_LOOKS, TREE_TYPES } from "#contract/trees";
 import { withNightTones } from "./night-tones.ts";
 import { treePicture } from "./tree-picture.ts";
 
@@ -40,9 +40,8 @@ test.each([...TREE_TYPES])("the stylesheet sets no tone for the %s tree that its
 });
 
 test("every animation class of a picture is in the stylesheet", () => {
-  const pictures = TREE_TYPES.map((type) =>
-    treePicture({ type }, [{ id: "a", giftAssetId: "bell" }], { justHung: "a" }),
-  );
+  const trees = TREE_TYPES.flatMap((type) => TREE_LOOKS.map((look) => ({ type, look })));
+  const pictures = trees.map((tree) => treePicture(tree, [{ id: "a", giftAssetId: "bell" }], { justHung: "a" }));
   const classes = pictures.flatMap((picture) =>
     [...picture.matchAll(/class="([^"]*)"/g)].flatMap(([, names = ""]) => names.split(" ")),
   );

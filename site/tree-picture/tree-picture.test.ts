@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { GIFT_IDS } from "#contract/gifts";
-import { TREE_TYPES } from "#contract/trees";
+import { TREE_LOOKS, TREE_TYPES, type TreeLook } from "#contract/trees";
 import { type PictureGift, treePicture } from "./tree-picture.ts";
 import { markupErrors } from "./well-formed.ts";
 
@@ -18,30 +18,72 @@ const gifts = (count: number): PictureGift[] =>
 const linkTo = ({ id }: PictureGift) => `#${id}`;
 const hungIds = (picture: string) => [...picture.matchAll(/data-gift="([^"]*)"/g)].map(([, id]) => id);
 const openingTag = (picture: string) => picture.split(">")[0];
+const places = (picture: string) => [...picture.matchAll(/<g data-gift=[^>]*>/g)].map(([group]) => group);
 
-describe.each([...TREE_TYPES])("the %s tree", (type) => {
+const everyTree = TREE_TYPES.flatMap((type) => TREE_LOOKS.map((look) => ({ type, look })));
+
+describe.each(everyTree)("the $type tree in the look $look", (tree) => {
   test.each([0, 1, 12, 60])("is well-formed and standalone with %i gifts at every fixed hour", (count) => {
     for (const hour of fixedHours) {
       for (const frame of frames) {
         for (const wrapped of [false, true]) {
-          expect(markupErrors(treePicture({ type }, gifts(count), { hour, frame, wrapped }))).toEqual([]);
+          expect(markupErrors(treePicture(tree, gifts(count), { hour, frame, wrapped }))).toEqual([]);
         }
       }
     }
   });
 
   test.each([0, 1, 12, 60])("is well-formed and safe on a page with %i gifts", (count) => {
-    expect(markupErrors(treePicture({ type }, gifts(count)), "on a page")).toEqual([]);
-    expect(markupErrors(treePicture({ type }, gifts(count), { linkTo, wrapped: true }), "on a page")).toEqual([]);
+    expect(markupErrors(treePicture(tree, gifts(count)), "on a page")).toEqual([]);
+    expect(markupErrors(treePicture(tree, gifts(count), { linkTo, wrapped: true }), "on a page")).toEqual([]);
   });
 
   test("is the same picture each time", () => {
     for (const frame of frames) {
       const options = { frame, linkTo, justHung: "gift-3" };
-      expect(treePicture({ type }, gifts(12), options)).toBe(treePicture({ type }, gifts(12), options));
+      expect(treePicture(tree, gifts(12), options)).toBe(treePicture(tree, gifts(12), options));
     }
   });
 
+  test("is smaller than 20 kB empty and 60 kB full, 5 kB and 14 kB compressed", () => {
+    for (const hour of ["page", "night"] as const) {
+      const bare = treePicture(tree, [], { hour });
+      const full = treePicture(tree, gifts(60), { hour, linkTo });
+      expect(bare.length).toBeLessThan(20_000);
+      expect(full.length).toBeLessThan(60_000);
+      expect(gzipSync(bare).length).toBeLessThan(5_000);
+      expect(gzipSync(full).length).toBeLessThan(14_000);
+    }
+  });
+
+  test.each(["page", "night"] as const)("at the hour %s has unique ids, and every reference has a target", (hour) => {
+    for (const wrapped of [false, true]) {
+      const picture = treePicture(tree, gifts(60), { hour, wrapped });
+      const ids = [...picture.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+      const references = [...picture.matchAll(/href="#([^"]*)"|url\(#([^)]*)\)/g)].map(
+        ([, one, other]) => one ?? other,
+      );
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const reference of references) expect(ids).toContain(reference);
+    }
+  });
+
+  test("is smaller than 70 kB, and 16 kB compressed, as a share picture", () => {
+    const picture = treePicture(tree, gifts(60), { hour: "dusk", frame: "wide" });
+    expect(picture.length).toBeLessThan(70_000);
+    expect(gzipSync(picture).length).toBeLessThan(16_000);
+  });
+
+  test("animates at most twelve things on a page, and nothing at a fixed hour", () => {
+    const moving = /class="(twinkling|glowing|shimmering|falling|floating|swaying|billowing)/g;
+    const count = treePicture(tree, gifts(60)).match(moving)?.length;
+    expect(count).toBeGreaterThan(tree.look === "white" ? 0 : 5);
+    expect(count).toBeLessThanOrEqual(12);
+    expect(treePicture(tree, gifts(60), { hour: "night" })).not.toContain("class=");
+  });
+});
+
+describe.each([...TREE_TYPES])("the %s tree", (type) => {
   test("looks different by day, at dusk and at night", () => {
     expect(new Set(fixedHours.map((hour) => treePicture({ type }, [], { hour }))).size).toBe(3);
   });
@@ -54,41 +96,30 @@ describe.each([...TREE_TYPES])("the %s tree", (type) => {
     expect(withoutStyles).toBe(treePicture({ type }, gifts(12), { hour: "day" }));
   });
 
-  test("is smaller than 20 kB empty and 60 kB full, 5 kB and 14 kB compressed", () => {
-    for (const hour of ["page", "night"] as const) {
-      const bare = treePicture({ type }, [], { hour });
-      const full = treePicture({ type }, gifts(60), { hour, linkTo });
-      expect(bare.length).toBeLessThan(20_000);
-      expect(full.length).toBeLessThan(60_000);
-      expect(gzipSync(bare).length).toBeLessThan(5_000);
-      expect(gzipSync(full).length).toBeLessThan(14_000);
-    }
+  test("has a picture of its own in each look, with the gifts in the same places", () => {
+    const pictures = TREE_LOOKS.map((look) => treePicture({ type, look }, gifts(12)));
+    expect(new Set(pictures).size).toBe(TREE_LOOKS.length);
+    expect(new Set(pictures.map((picture) => places(picture).join())).size).toBe(1);
+    expect(treePicture({ type }, gifts(12))).toBe(pictures[0] ?? "");
   });
 
-  test.each(["page", "night"] as const)("at the hour %s has unique ids, and every reference has a target", (hour) => {
-    for (const wrapped of [false, true]) {
-      const picture = treePicture({ type }, gifts(60), { hour, wrapped });
-      const ids = [...picture.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
-      const references = [...picture.matchAll(/href="#([^"]*)"|url\(#([^)]*)\)/g)].map(
-        ([, one, other]) => one ?? other,
-      );
-      expect(new Set(ids).size).toBe(ids.length);
-      for (const reference of references) expect(ids).toContain(reference);
-    }
-  });
+  test.each(["night", "white"] as const)(
+    "looks the same on light and dark pages and on paper in the look %s",
+    (look) => {
+      const tree = { type, look };
+      const onPage = treePicture(tree, gifts(12), { justHung: "gift-3" });
+      expect(onPage).not.toContain("var(");
+      expect(onPage).toContain('class="just-hung"');
+      expect(onPage.replace(/ class="[^"]*"/g, "")).toBe(treePicture(tree, gifts(12), { hour: "day" }));
+    },
+  );
 
-  test("is smaller than 70 kB, and 16 kB compressed, as a share picture", () => {
-    const picture = treePicture({ type }, gifts(60), { hour: "dusk", frame: "wide" });
-    expect(picture.length).toBeLessThan(70_000);
-    expect(gzipSync(picture).length).toBeLessThan(16_000);
-  });
-
-  test("animates at most twelve things on a page, and nothing at a fixed hour", () => {
-    const moving = /class="(twinkling|glowing|shimmering|falling|floating|swaying|billowing)/g;
-    const count = treePicture({ type }, gifts(60)).match(moving)?.length;
-    expect(count).toBeGreaterThan(5);
-    expect(count).toBeLessThanOrEqual(12);
-    expect(treePicture({ type }, gifts(60), { hour: "night" })).not.toContain("class=");
+  test("has more lights in the look night, and stands on plain white in the look white", () => {
+    const lights = (look: TreeLook) => treePicture({ type, look }, []).split('stroke-dasharray="0 ').length;
+    expect(lights("night")).toBeGreaterThan(lights("classic"));
+    const white = treePicture({ type, look: "white" }, [], { isBoundless: true });
+    expect(white.match(/<path d="M-?\d+ -?\d+h\d+v\d+h-\d+z" fill="#ffffff"\/>/g)).toHaveLength(4);
+    expect(white).not.toContain("linearGradient");
   });
 });
 
@@ -183,7 +214,6 @@ test("sets the height with the width, and neither by default", () => {
 test("a wide picture is 1200 × 630, standalone by day, and has the gifts in the same places", () => {
   const wide = treePicture({ type: "christmas" }, gifts(12), { frame: "wide" });
   const tall = treePicture({ type: "christmas" }, gifts(12), { hour: "day" });
-  const places = (picture: string) => [...picture.matchAll(/<g data-gift=[^>]*>/g)].map(([group]) => group);
   expect(openingTag(wide)).toContain('viewBox="-300 0 1080 567" width="1200" height="630"');
   expect(markupErrors(wide)).toEqual([]);
   expect(places(wide)).toEqual(places(tall));

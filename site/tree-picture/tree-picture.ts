@@ -1,14 +1,17 @@
-import type { TreeType } from "#contract/trees";
+import type { TreeLook, TreeType } from "#contract/trees";
 import { drawHungGifts, type HangingOptions, looksOf } from "./draw-hung-gifts.ts";
 import { giftDefinitions, type PictureGift } from "./gift-definitions.ts";
 import { PEN } from "./gift-drawing.ts";
 import { birthdayScene } from "./scenes/birthday.ts";
 import { christmasScene } from "./scenes/christmas.ts";
-import { FRAMES, type PictureFrame, type Scene, type Setting } from "./scenes/scene.ts";
+import { FRAMES, type Hour, type PictureFrame, type Scene, type Setting } from "./scenes/scene.ts";
 import { valentineScene } from "./scenes/valentine.ts";
 import { attributes } from "./xml.ts";
 
 export type { PictureGift };
+
+/** What of a tree decides its picture, besides its gifts. */
+export type PictureTree = { readonly type: TreeType; readonly look?: TreeLook };
 
 /** The most gifts drawn in one picture; the caller paginates. */
 export const GIFTS_DRAWN_AT_MOST = 60;
@@ -22,7 +25,8 @@ const SHARE_WIDTH = 1200;
 export type TreePictureOptions = HangingOptions & {
   /**
    * `page`, the default: day on a light page and night on a dark one, animated gently by `styles/tree-picture.css`.
-   * With a fixed hour, the default for a wide frame, the picture needs no stylesheet.
+   * With a fixed hour, the default for a wide frame, the picture needs no stylesheet. A look other than `classic` has
+   * an hour of its own; then this decides only whether the picture is animated.
    */
   readonly hour?: Setting["hour"];
   /** `wide` is 1200 × 630, for share pictures, and `story` 1080 × 1920; otherwise 480 × 560. */
@@ -42,7 +46,7 @@ export type TreePictureOptions = HangingOptions & {
 
 /** Draws the tree with its gifts, newest first, as one `<svg>`. The same input gives the same bytes. */
 export function treePicture(
-  tree: { readonly type: TreeType },
+  { type, look = "classic" }: PictureTree,
   gifts: readonly PictureGift[],
   {
     frame = "tall",
@@ -55,17 +59,20 @@ export function treePicture(
   }: TreePictureOptions = {},
 ): string {
   const prefix = idPrefix.replace(/[^\w-]/g, "");
+  const isOnPage = hour === "page";
   const setting: Setting = {
-    hour,
+    look,
+    hour: OWN_HOURS[look] ?? hour,
+    isOnPage,
     frame: isBoundless || frame !== "tall" ? "wide" : "tall",
     naming: (name) => `${prefix}-${name}`,
   };
-  const scene = sceneOf(tree.type, prefix, setting);
+  const scene = sceneOf(type, prefix, setting);
   const shown = gifts.slice(0, GIFTS_DRAWN_AT_MOST);
   const view = FRAMES[frame];
   const open = attributes({
     xmlns: "http://www.w3.org/2000/svg",
-    class: hour === "page" ? "tree-picture" : undefined,
+    class: isOnPage ? "tree-picture" : undefined,
     viewBox: `${view.left} ${view.top ?? 0} ${view.width} ${view.height}`,
     width,
     height: width && Math.round((width * view.height) / view.width),
@@ -75,24 +82,27 @@ export function treePicture(
     ...PEN,
   });
   const looks = looksOf(shown, hanging);
-  const haveRings = hour === "page" && hanging.linkTo !== undefined;
+  const haveRings = isOnPage && hanging.linkTo !== undefined;
   const definitions = `<defs>${giftDefinitions(looks, scene, setting, haveRings)}</defs>`;
-  const background = isBoundless ? withoutBounds(scene, setting) : scene.markup;
+  const background = isBoundless ? withoutBounds(scene) : scene.markup;
   return `<svg${open}>${definitions}${background}${drawHungGifts(shown, looks, scene, setting, hanging)}</svg>`;
 }
 
 /** The scene with sky and ground that go on in every direction. */
-function withoutBounds({ markup, beyond: { above, below } }: Scene, { naming }: Setting): string {
+function withoutBounds({ markup, beyond: { above, beside, below } }: Scene): string {
   const band = (y: number, height: number, fill: string) =>
     `<path d="M-${FAR} ${y}h${2 * FAR}v${height}h-${2 * FAR}z" fill="${fill}"/>`;
   const { height } = FRAMES.wide;
-  const sky = band(-FAR, FAR + 1, above) + band(0, height, `url(#${naming("sky")})`);
+  const sky = band(-FAR, FAR + 1, above) + band(0, height, beside);
   return sky + markup + band(height - 1, FAR, below);
 }
 
+/** The hour of each look that does not take that of the page or the caller. */
+const OWN_HOURS: Partial<Record<TreeLook, Hour>> = { night: "night", white: "day" };
+
 /** Cached for each kind of picture, of which there are a few dozen: without its gifts a scene never changes. */
 function sceneOf(type: TreeType, prefix: string, setting: Setting): Scene {
-  const key = `${type} ${setting.hour} ${setting.frame} ${prefix}`;
+  const key = [type, setting.look, setting.hour, setting.isOnPage, setting.frame, prefix].join(" ");
   const drawn = drawnScenes.get(key) ?? scenes[type](setting);
   drawnScenes.set(key, drawn);
   return drawn;

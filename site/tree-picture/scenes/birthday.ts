@@ -5,24 +5,31 @@ import { balloon } from "./balloon.ts";
 import { type BirthdayTones, birthdayHours } from "./birthday-hours.ts";
 import { birthdaySides } from "./birthday-sides.ts";
 import { bunting } from "./bunting.ts";
+import { lightStrings } from "./lights.ts";
+import { onWhite } from "./on-white.ts";
 import { placesAcross } from "./places-across.ts";
 import { blossomDots, clumpsPath, leafStrokes, roundCrown, tufts } from "./round-crown.ts";
 import type { Scene, Setting } from "./scene.ts";
-import { cloud, sky } from "./sky.ts";
+import { cloud, sky, skyFill } from "./sky.ts";
 import { tonesAt } from "./tones-at.ts";
 
 /** A garden decorated for a party: a round leafy tree, bunting, balloons and confetti. */
 export function birthdayScene(setting: Setting): Scene {
   const tones = tonesAt("birthday", birthdayHours, setting.hour);
+  const hanging = { thread: cream.light, crown: roundCrown };
+  if (setting.look === "white") {
+    return { ...hanging, ...onWhite(onOneLine(leafyTree(tones, setting)), tones.meadowShade, setting) };
+  }
   const markup =
     sky(setting, tones.sky, { x: 44, y: 118, radius: 24 }) +
     cloud(setting, -30, 184, 0.9, tones.cloud) +
     cloud(setting, 414, 138, 0.8, tones.cloud) +
     onOneLine(garden(tones, setting)) +
     confetti(setting) +
-    onOneLine(leafyTree(tones)) +
+    onOneLine(leafyTree(tones, setting)) +
     bunting(setting);
-  return { markup, thread: cream.light, crown: roundCrown, beyond: { above: tones.sky.top, below: tones.meadow } };
+  const beyond = { above: tones.sky.top, beside: skyFill(setting), below: tones.meadow };
+  return { ...hanging, markup, beyond };
 }
 
 function garden(tones: BirthdayTones, setting: Setting): string {
@@ -39,7 +46,7 @@ function garden(tones: BirthdayTones, setting: Setting): string {
 
 const daisies = "M70 534h0M130 550h0M322 546h0M408 538h0M460 548h0M20 550h0";
 
-function leafyTree(tones: BirthdayTones): string {
+function leafyTree(tones: BirthdayTones, setting: Setting): string {
   return `
     <path d="M214 400h54q-4 80 22 124-50 14-96 0 24-44 20-124z" fill="${brown.base}"/>
     <path d="M246 400h22q-4 80 22 124-16 5-34 6 2-70-10-130z" fill="${brown.dark}"/>
@@ -51,8 +58,11 @@ function leafyTree(tones: BirthdayTones): string {
     <path d="${darkStrokes}" fill="none" stroke="${tones.leavesShade}" stroke-width="3.5"/>
     <path d="${litStrokes}" fill="none" stroke="${tones.leavesLit}" stroke-width="3.5"/>
     <path d="${blossoms}" stroke="${cream.light}" stroke-width="9"/>
-    <path d="${blossoms}" stroke="${pink.base}" stroke-width="4"/>`;
+    <path d="${blossoms}" stroke="${pink.base}" stroke-width="4"/>${lightStrings(swags, setting)}`;
 }
+
+/** Where lights hang across the crown by night. */
+const swags = "M62 180q98 80 186 34 88 46 172-36M29 284q114 98 218 46 106 46 203-44M78 382q86 62 168 24 88 36 162-26";
 
 const darkStrokes = leafStrokes("dark leaves", 40);
 const litStrokes = leafStrokes("lit leaves", 40);

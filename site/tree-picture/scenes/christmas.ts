@@ -3,22 +3,33 @@ import { onOneLine } from "../xml.ts";
 import { type ChristmasTones, christmasHours } from "./christmas-hours.ts";
 import { christmasSides, littleFirs } from "./christmas-sides.ts";
 import { firCrown, firTiers, type Tier, tierGarland, tierNeedles, tierOutline, tierShade, tierSnow } from "./fir.ts";
+import { glow } from "./lights.ts";
+import { onWhite } from "./on-white.ts";
 import { moved, type Scene, type Setting } from "./scene.ts";
-import { sky, strewnDots } from "./sky.ts";
+import { sky, skyFill, strewnDots } from "./sky.ts";
 import { tonesAt } from "./tones-at.ts";
 
 /** A snowy hill with a cottage, and the layered fir with garlands, lights and a star. */
 export function christmasScene(setting: Setting): Scene {
-  const tones = tonesAt("christmas", christmasHours, setting.hour);
-  const fir = firTiers.map((tier) => drawnTier(tier, tones, setting)).join("");
+  const atTheHour = tonesAt("christmas", christmasHours, setting.hour);
+  const tones = setting.look === "white" ? { ...atTheHour, snow: SNOW_ON_WHITE } : atTheHour;
+  const tree = firTiers.map((tier) => drawnTier(tier, tones, setting)).join("") + onOneLine(topStar(setting));
+  const hanging = { thread: gold.base, crown: firCrown };
+  if (setting.look === "white") return { ...hanging, ...onWhite(onOneLine(trunk) + tree, tones.snowShade, setting) };
   const markup =
     sky(setting, tones.sky, { x: 70, y: 84, radius: 34 }) +
     onOneLine(land(tones, setting)) +
-    fir +
-    onOneLine(topStar(setting)) +
+    tree +
     snowfall(tones, setting);
-  return { markup, thread: gold.base, crown: firCrown, beyond: { above: tones.sky.top, below: tones.snow } };
+  const beyond = { above: tones.sky.top, beside: skyFill(setting), below: tones.snow };
+  return { ...hanging, markup, beyond };
 }
+
+const SNOW_ON_WHITE = "#e1ecf5";
+
+const trunk = `
+  <path d="M220 480h42l6 46q-27 8-54 0z" fill="${brown.dark}"/>
+  <path d="M242 480h20l6 46q-12 4-24 4z" fill="${brown.deep}"/>`;
 
 function land(tones: ChristmasTones, setting: Setting): string {
   const sides = christmasSides(tones, setting);
@@ -32,9 +43,7 @@ function land(tones: ChristmasTones, setting: Setting): string {
     <path d="${strewnDots(setting, "snowflakes", 60, 440)}" stroke="${tones.snow}" stroke-width="4" opacity=".85"/>
     <path d="${strewnDots(setting, "snow dust", 44, 440)}" stroke="${tones.snow}" opacity=".8"/>${sides}
     <path d="M-999 512h699Q-133 537 0 516 240 478 480 516 613 537 780 512h699V567H-999z" fill="${tones.snow}"/>
-    <ellipse cx="252" cy="524" rx="178" ry="17" fill="${tones.snowShade}"/>
-    <path d="M220 480h42l6 46q-27 8-54 0z" fill="${brown.dark}"/>
-    <path d="M242 480h20l6 46q-12 4-24 4z" fill="${brown.deep}"/>
+    <ellipse cx="252" cy="524" rx="178" ry="17" fill="${tones.snowShade}"/>${trunk}
     <path d="M196 530q12-12 24-6 20-8 36 0 16-6 28 6-44 14-88 0z" fill="${tones.snow}"/>
     <path d="M36 540q20-6 44 0M392 546q24-7 52 0" fill="none" stroke="${tones.snowShade}" stroke-width="4"/>`;
 }
@@ -65,7 +74,8 @@ function garlandWithLights(tier: Tier, setting: Setting): string {
   const twinkling = lights.filter((_, index) => (index + layer) % 2 === 0);
   const still = lights.filter((_, index) => (index + layer) % 2 === 1);
   return `
-    <g fill="none"><path d="${garland}" stroke="${gold.dark}" stroke-width="2.5"/>${still.join("")}
+    <g fill="none"><path d="${garland}" stroke="${gold.dark}" stroke-width="2.5"/>
+    ${setting.look === "night" ? glow(garland, 22, 14) : ""}${still.join("")}
     <g${moved(setting, twinkles[layer % 3] ?? "")}>${twinkling.join("")}</g></g>`;
 }
 

@@ -1,3 +1,4 @@
+import type { TreeLook } from "#contract/trees";
 import type { Crown } from "../crown.ts";
 
 /** The visible part of the scene, in user units. The tall one contains the whole tree. */
@@ -27,8 +28,12 @@ export type Hour = "day" | "dusk" | "night";
 
 /** The context a scene is drawn for. */
 export type Setting = {
+  /** What its owner chose; the hour suits it: `night` is at night, `white` by day. */
+  readonly look: TreeLook;
   /** `page` follows the page's color scheme: day on a light page, night on a dark one. */
   readonly hour: Hour | "page";
+  /** Whether the stylesheet of a page moves it; otherwise the picture is standalone. */
+  readonly isOnPage: boolean;
   readonly frame: FrameName;
   readonly naming: Naming;
 };
@@ -40,14 +45,14 @@ export type Scene = {
   /** The color of the threads, visible against the crown. */
   readonly thread: string;
   readonly crown: Crown;
-  /** The colors of the sky above the scene and of the ground below it. */
-  readonly beyond: { readonly above: string; readonly below: string };
+  /** The fills of the sky above the scene and beside it, and of the ground below it. */
+  readonly beyond: { readonly above: string; readonly beside: string; readonly below: string };
 };
 
 /** Makes `name` an id that is unique to this scene on a page with several pictures. */
 export type Naming = (name: string) => string;
 
-/** Classes that the stylesheet animates. A picture with a fixed hour is standalone and has none. */
-export function moved({ hour }: Pick<Setting, "hour">, classes: string): string {
-  return hour === "page" ? ` class="${classes}"` : "";
+/** Classes that the stylesheet animates. A standalone picture has none. */
+export function moved({ isOnPage }: Pick<Setting, "isOnPage">, classes: string): string {
+  return isOnPage ? ` class="${classes}"` : "";
 }

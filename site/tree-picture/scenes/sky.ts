@@ -1,3 +1,4 @@
+import { distance } from "../crown.ts";
 import { seededRandom } from "../seeded-random.ts";
 import { short } from "../xml.ts";
 import { placesAcross } from "./places-across.ts";
@@ -10,14 +11,19 @@ export type MoonPlace = { readonly x: number; readonly y: number; readonly radiu
 
 /** The whole background: a soft gradient, with stars and a moon by night. */
 export function sky(setting: Setting, { top, bottom }: SkyTones, moonPlace: MoonPlace): string {
-  const id = setting.naming("sky");
+  const id = skyId(setting);
   const { left, width, height } = FRAMES[setting.frame];
   const blend =
     `<defs><linearGradient id="${id}" x2="0" y2="1"><stop stop-color="${top}"/>` +
     `<stop offset=".85" stop-color="${bottom}"/></linearGradient></defs>`;
-  const ground = `<path d="M${left} 0h${width}v${height}h-${width}z" fill="url(#${id})"/>`;
+  const ground = `<path d="M${left} 0h${width}v${height}h-${width}z" fill="${skyFill(setting)}"/>`;
   return blend + ground + lightsInTheSky(setting, moonPlace);
 }
+
+const skyId = ({ naming }: Setting) => naming("sky");
+
+/** The fill of the background, for more of it. */
+export const skyFill = (setting: Setting) => `url(#${skyId(setting)})`;
 
 /** Round dots of one size and tone, scattered over the sky down to `lowest`. */
 export function strewnDots({ frame }: Setting, seed: string, count: number, lowest: number): string {
@@ -34,8 +40,24 @@ export function cloud(setting: Setting, x: number, y: number, scale: number, fil
 function lightsInTheSky(setting: Setting, moonPlace: MoonPlace): string {
   if (setting.hour === "day") return "";
   if (setting.hour === "dusk") return stars(setting, 14);
-  const night = stars(setting, 46) + moon(moonPlace);
+  const night = starlight(setting, moonPlace) + moon(moonPlace);
   return setting.hour === "night" ? night : `<g display="var(--by-night,none)">${night}</g>`;
+}
+
+function starlight(setting: Setting, moonPlace: MoonPlace): string {
+  return setting.look === "night" ? stars(setting, 90) + brightStars(setting, moonPlace) : stars(setting, 46);
+}
+
+/** A few stars with four rays, apart from the moon. */
+function brightStars(setting: Setting, moonPlace: MoonPlace): string {
+  const random = seededRandom("bright stars");
+  const rays = placesAcross(random, 9, setting.frame, (across) => {
+    const [x, y, reach] = [Math.round(across), Math.round(random() * 250), 7 + Math.floor(random() * 5)];
+    if (distance({ x, y }, moonPlace) < 2 * moonPlace.radius) return "";
+    const right = `q0 ${reach} ${reach} ${reach}q-${reach} 0-${reach} ${reach}`;
+    return `M${x} ${y}${right}q0-${reach}-${reach}-${reach}q${reach} 0 ${reach}-${reach}z`;
+  });
+  return `<path${moved(setting, "twinkling late")} d="${rays.join("")}" fill="#fff6d8"/>`;
 }
 
 function stars(setting: Setting, count: number): string {

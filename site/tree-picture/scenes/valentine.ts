@@ -2,9 +2,11 @@ import { brown, cream } from "../palette.ts";
 import { seededRandom } from "../seeded-random.ts";
 import { onOneLine, short } from "../xml.ts";
 import { blossomPaths, heartCrown, heartPath } from "./heart-crown.ts";
+import { lightStrings } from "./lights.ts";
+import { onWhite } from "./on-white.ts";
 import { placesAcross } from "./places-across.ts";
 import { moved, type Scene, type Setting } from "./scene.ts";
-import { cloud, sky } from "./sky.ts";
+import { cloud, sky, skyFill } from "./sky.ts";
 import { tonesAt } from "./tones-at.ts";
 import { type ValentineTones, valentineHours } from "./valentine-hours.ts";
 import { lamp, valentineSides } from "./valentine-sides.ts";
@@ -12,14 +14,20 @@ import { lamp, valentineSides } from "./valentine-sides.ts";
 /** A quiet park: a slender tree with heart-shaped blossoms, a bench below it and a lamp. */
 export function valentineScene(setting: Setting): Scene {
   const tones = tonesAt("valentine", valentineHours, setting.hour);
+  const hanging = { thread: cream.light, crown: heartCrown };
+  if (setting.look === "white") {
+    const tree = onOneLine(blossomingTree(tones, setting)) + blossomsOnTheGround(tones, setting);
+    return { ...hanging, ...onWhite(tree, tones.farHill, setting) };
+  }
   const markup =
     sky(setting, tones.sky, { x: 240, y: 46, radius: 25 }) +
     cloud(setting, 6, 372, 0.8, tones.cloud) +
     cloud(setting, 398, 352, 0.7, tones.cloud) +
     onOneLine(park(tones, setting)) +
-    onOneLine(blossomingTree(tones)) +
+    onOneLine(blossomingTree(tones, setting)) +
     petals(tones, setting);
-  return { markup, thread: cream.light, crown: heartCrown, beyond: { above: tones.sky.top, below: tones.ground } };
+  const beyond = { above: tones.sky.top, beside: skyFill(setting), below: tones.ground };
+  return { ...hanging, markup, beyond };
 }
 
 function park(tones: ValentineTones, setting: Setting): string {
@@ -35,13 +43,21 @@ function park(tones: ValentineTones, setting: Setting): string {
     <path d="${strewnHearts(setting, "fallen blossoms", 20, 0, 440)}${strewnHearts(setting, "blossoms on the ground", 14, 520, 34)}" fill="${tones.blossoms[1]}"/>`;
 }
 
-function blossomingTree(tones: ValentineTones): string {
+function blossomingTree(tones: ValentineTones, setting: Setting): string {
   const blossoms = blossoms4.map((path, tone) => `<path d="${path}" fill="${tones.blossoms[tone]}"/>`).join("");
   return `
     <path d="M232 392c-4 50 6 90-18 136q28 8 58 0c-26-40-16-90-20-136z" fill="${brown.dark}"/>
     <path d="M244 392h8c4 46-6 96 20 136q-14 4-26 4c4-50-4-90-2-140z" fill="${brown.deep}"/>
     <path d="${heartPath({ x: 238, y: 468 }, 9, -4)}" fill="${tones.blossoms[2]}"/>
-    <path d="${outline}" fill="${tones.crown}" stroke="${tones.crown}" stroke-width="6"/>${blossoms}`;
+    <path d="${outline}" fill="${tones.crown}" stroke="${tones.crown}" stroke-width="6"/>${blossoms}${lightStrings(swags, setting)}`;
+}
+
+/** Where lights hang across the crown by night. */
+const swags = "M34 138q110 92 206 18 96 74 206-18M54 228q92 92 186 38 94 54 186-38M124 318q60 56 116 22 56 34 116-22";
+
+/** The blossoms that have fallen below a tree on white. */
+function blossomsOnTheGround(tones: ValentineTones, setting: Setting): string {
+  return `<path d="${strewnHearts({ ...setting, frame: "tall" }, "blossoms on white", 9, 518, 18)}" fill="${tones.blossoms[2]}"/>`;
 }
 
 const blossoms4 = blossomPaths(4);
