@@ -113,6 +113,10 @@ test("describes the creation of a tree in three steps", async ({ page }) => {
         - radio "Christmas" [checked]
         - radio "Birthday"
         - radio "Valentine"
+        - group "How should it look?":
+          - radio "Day and night" [checked]
+          - radio "Starry night"
+          - radio "Plain white"
         - paragraph:
           - link "Next"
   `);

@@ -1,7 +1,7 @@
 import type { ApiClient } from "../api-client.ts";
 import { type FormOutcome, fieldAgain, formAgain, readForm, seeOther } from "./form.ts";
 
-/** Renames, reschedules, pauses or deletes an owner's tree, depending on which form was submitted. */
+/** Renames, redecorates, reschedules, pauses or deletes an owner's tree, depending on which form was submitted. */
 export async function changeTree(request: Request, api: ApiClient, code: string): Promise<FormOutcome> {
   const values = await readForm(request);
   if (values.change === "fell") return deleteTree(values, api, code);
@@ -10,8 +10,9 @@ export async function changeTree(request: Request, api: ApiClient, code: string)
   return seeOther(`/my-trees/${code}?saved`);
 }
 
-function wantedChange({ change, isPaused, openingDay, name }: Record<string, string>): object {
+function wantedChange({ change, isPaused, look, openingDay, name }: Record<string, string>): object {
   if (change === "pause") return { isPaused: isPaused === "yes" };
+  if (change === "look") return { look: look ?? "" };
   return change === "day" ? { openingDay: openingDay ?? "" } : { name: name ?? "" };
 }
 

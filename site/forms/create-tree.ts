@@ -4,22 +4,18 @@ import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 
 /** The key was already used for a tree: a different one, or one that has been deleted. */
 const CREATED: readonly string[] = ["idempotency_key_reused", "tree_not_found"];
-const FIELDS = ["name", "type", "openingDay", "timeZone"] as const;
 
 /** Creates the tree. If the owner is signed out, the draft is carried through signing up and back to this form. */
 export async function createTree(request: Request, api: ApiClient): Promise<FormOutcome> {
   const values = await readForm(request);
-  const [name, type, openingDay, timeZone] = FIELDS.map((field) => values[field] ?? "") as [
-    string,
-    string,
-    string,
-    string,
-  ];
+  const { name = "", type = "", look, openingDay = "", timeZone = "" } = values;
+  // Without one, as from an assistant's dialog, the tree gets the usual look.
+  const tree = { name, type, ...(look !== undefined && { look }), openingDay, timeZone };
   if (!(await whoIsSignedIn(api, request.headers.get("cookie")))) {
-    const draft = new URLSearchParams({ name, type, openingDay, timeZone });
+    const draft = new URLSearchParams(tree);
     return seeOther(`/sign-up?${new URLSearchParams({ next: `/create?${draft}` })}`);
   }
-  const answer = await api.createTree({ name, type, openingDay, timeZone }, values.once);
+  const answer = await api.createTree(tree, values.once);
   if (!answer.ok)
     return CREATED.includes(answer.error.code) ? createdBefore(values, answer) : formAgain(values, answer);
   return seeOther(`/my-trees/${answer.data.shareCode}?created`);
