@@ -43,12 +43,14 @@ function chunk(name: string, data: Uint8Array): Uint8Array {
 
 /** The colors row by row. Each row begins with filter type 0: drawings with flat areas compress best unfiltered. */
 function rowsOf(pixels: Uint8Array, width: number, mask: number): Uint8Array {
+  // White stays white.
+  const levels = Uint8Array.from({ length: 256 }, (_, value) => ((value & mask) === (255 & mask) ? 255 : value & mask));
   const rowBytes = 1 + width * 3;
   const rows = new Uint8Array((pixels.length / (width * 4)) * rowBytes);
   let at = 0;
   for (let pixel = 0; pixel < pixels.length; pixel += 4) {
     if (at % rowBytes === 0) at++;
-    for (let channel = 0; channel < 3; channel++) rows[at++] = (pixels[pixel + channel] ?? 0) & mask;
+    for (let channel = 0; channel < 3; channel++) rows[at++] = levels[pixels[pixel + channel] ?? 0] ?? 0;
   }
   return rows;
 }
