@@ -43,6 +43,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   "/guides/list.json": {},
   "/gifts.svg": {},
   "/tree-picture/[picture].svg": {},
+  "/tree-picture/[code]/gifts.svg": {},
   "/share-picture/[picture].png": {},
   "/share-picture/home.png": {},
   "/story-card/[picture].png": {},

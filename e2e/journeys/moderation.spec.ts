@@ -157,6 +157,7 @@ test("hides a tree that was taken down from all but its owner, who gets the reas
     `/invitation/${code}`,
     `/calendar/${code}.ics`,
     `/report?tree=${code}`,
+    `/tree-picture/${code}/gifts.svg`,
   ]) {
     expect([address, (await page.request.get(address)).status()]).toEqual([address, 404]);
   }

@@ -80,7 +80,7 @@ test("reveals it in no public answer: API, pages, pictures, calendars, machine-r
     for (const gift of data) expect(gift.message).toBe("");
   }
   const ofTheTree = [`/send-message?tree=${code}`, `/ko/send-message?tree=${code}`, `/report?tree=${code}`];
-  const toShare = [`/calendar/${code}.ics`, `/invitation/${code}`];
+  const toShare = [`/calendar/${code}.ics`, `/invitation/${code}`, `/tree-picture/${code}/gifts.svg`];
   const others = ["/", "/create", "/status", "/llms-full.txt", "/sitemap.xml", "/guides/search.json", "/offline"];
   for (const path of [...ofTheTree, ...toShare, ...others, `/my-trees/${code}`, `/owner/trees/${code}/messages`]) {
     await keep(site + path);

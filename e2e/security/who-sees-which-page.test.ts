@@ -36,6 +36,7 @@ const ROWS: Record<string, Row> = {
   "guides/list.json.ts": ["/guides/list.json", ALL(200)],
   "gifts.svg.ts": ["/gifts.svg", ALL(200)],
   "tree-picture/[picture].svg.ts": ["/tree-picture/birthday-night.svg", ALL(200)],
+  "tree-picture/[code]/gifts.svg.ts": ["/tree-picture/{code}/gifts.svg", ALL(200)],
   "manifest.webmanifest.ts": ["/manifest.webmanifest", ALL(200)],
   ".well-known/change-password.ts": ["/.well-known/change-password", ALL(302)],
   "share-picture/home.png.ts": ["/share-picture/home.png", ALL(200)],

@@ -13,6 +13,8 @@ export type HangingOptions = {
   readonly isOneTabStop?: boolean;
   /** Id of the gift that was just added. On a page it drops and swings once. */
   readonly justHung?: string | null;
+  /** Draws only the gifts, without ids, to lay over the picture of the same tree without gifts. */
+  readonly isOverlay?: boolean;
   /** Id of a gift that is not on the tree yet: translucent, in a dashed ring. */
   readonly preview?: string;
 };
@@ -31,7 +33,7 @@ export function drawHungGifts(
   looks: readonly Look[],
   { crown }: Scene,
   setting: Setting,
-  { linkTo, isOneTabStop = false, justHung, preview }: HangingOptions,
+  { linkTo, isOneTabStop = false, justHung, isOverlay = false, preview }: HangingOptions,
 ): string {
   const addresses = gifts.map((gift) => linkTo?.(gift));
   const first = addresses.findIndex((address) => address !== undefined);
@@ -44,7 +46,8 @@ export function drawHungGifts(
     const use = `<use href="#${setting.naming(looks[index]?.name ?? "")}"`;
     const isPreview = gift.id === preview;
     const drawn = isPreview ? `${RING}${use} opacity=".6"/>` : `${use}/>${index === 0 ? sparkles(setting) : ""}`;
-    const group = hungGift(gift, places[index], drawn, setting, gift.id === justHung);
+    const name = isOverlay ? "" : ` data-gift="${escapeXml(gift.id)}"`;
+    const group = hungGift(gift, name, places[index], drawn, setting, gift.id === justHung);
     const href = addresses[index];
     const tabindex = isOneTabStop && index !== first ? -1 : undefined;
     return href === undefined ? group : `<a${attributes({ href, tabindex })}>${group}</a>`;
@@ -53,7 +56,8 @@ export function drawHungGifts(
 }
 
 function hungGift(
-  { id, label }: PictureGift,
+  { label }: PictureGift,
+  name: string,
   place: PlacedGift | undefined,
   drawn: string,
   setting: Setting,
@@ -68,7 +72,7 @@ function hungGift(
     `translate(${short(place.x)} ${short(place.y)})rotate(${short(place.tilt)})` +
     `scale(${scale.toFixed(2)})translate(-${half} -${half})`;
   const title = label ? `<title>${escapeXml(label)}</title>` : "";
-  return `<g data-gift="${escapeXml(id)}"${className}${role} transform="${transform}">${title}${drawn}</g>`;
+  return `<g${name}${className}${role} transform="${transform}">${title}${drawn}</g>`;
 }
 
 const RING =

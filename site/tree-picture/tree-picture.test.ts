@@ -191,6 +191,17 @@ test("makes only the newest of the links a tab stop if asked to", () => {
   ]);
 });
 
+test("draws only the gifts, in the same places and without ids, to lay over the tree without gifts", () => {
+  const whole = treePicture({ type: "birthday" }, gifts(12), { hour: "day" });
+  const bare = treePicture({ type: "birthday" }, [], { hour: "day" });
+  const overlay = treePicture({ type: "birthday" }, gifts(12), { hour: "day", isOverlay: true });
+  expect(markupErrors(overlay)).toEqual([]);
+  expect(openingTag(overlay)).toBe(openingTag(bare) ?? "");
+  const hung = whole.slice(whole.indexOf("<g data-gift")).replace(/ data-gift="[^"]*"/g, "");
+  expect(overlay).toEndWith(`</defs>${hung}`);
+  expect(overlay.length).toBeLessThan(whole.length - bare.length + 1500);
+});
+
 test("marks the gift that was just added", () => {
   const picture = treePicture({ type: "valentine" }, gifts(5), { justHung: "gift-2" });
   expect(picture.match(/just-hung/g)).toHaveLength(1);

@@ -85,7 +85,8 @@ export function treePicture(
   const haveRings = isOnPage && hanging.linkTo !== undefined;
   const definitions = `<defs>${giftDefinitions(looks, scene, setting, haveRings)}</defs>`;
   const background = isBoundless ? withoutBounds(scene) : scene.markup;
-  return `<svg${open}>${definitions}${background}${drawHungGifts(shown, looks, scene, setting, hanging)}</svg>`;
+  const hung = drawHungGifts(shown, looks, scene, setting, hanging);
+  return `<svg${open}>${definitions}${hanging.isOverlay ? "" : background}${hung}</svg>`;
 }
 
 /** The scene with sky and ground that go on in every direction. */

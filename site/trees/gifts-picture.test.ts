@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { gzipSync } from "node:zlib";
+import { GIFT_IDS } from "#contract/gifts";
+import { type TestApp, type TestOwner, testApp } from "../../api/app.test-utils.ts";
+import { apiClient } from "../api-client.ts";
+import { stringsIn } from "../i18n/strings.ts";
+import { markupErrors } from "../tree-picture/well-formed.ts";
+import { giftsPictureAnswer } from "./gifts-picture.ts";
+
+const api = apiClient({ address: "192.0.2.1", forwardedFor: null, cookie: null });
+const before = process.env.API_INNER_URL;
+let service: TestApp;
+let owner: TestOwner;
+let listening: ReturnType<typeof Bun.serve>;
+
+beforeAll(async () => {
+  service = await testApp();
+  owner = await service.signedInOwner();
+  listening = Bun.serve({ port: 0, fetch: (request) => service.app.handle(request) });
+  process.env.API_INNER_URL = listening.url.href;
+});
+afterAll(async () => {
+  if (before === undefined) delete process.env.API_INNER_URL;
+  else process.env.API_INNER_URL = before;
+  await listening.stop(true);
+  await service.close();
+});
+
+const askFor = (code: string, headers: Record<string, string> = {}) =>
+  giftsPictureAnswer({ code, request: new Request("http://ours/", { headers }), api, strings: stringsIn.en });
+
+test("draws a tree's gifts without names and scene, wrapped until the opening day", async () => {
+  service.setTime("2026-11-30T12:00:00Z");
+  const { shareCode } = await service.createTree(owner, { openingDay: "2026-12-25", timeZone: "UTC" });
+  await service.addGift(shareCode, { senderName: "Ann", showSenderName: true, giftAssetId: "bell" });
+  await service.addGift(shareCode, { giftAssetId: "rose" });
+  const closed = await askFor(shareCode);
+  expect([closed.status, closed.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
+  const wrapped = await closed.text();
+  expect(markupErrors(wrapped)).toEqual([]);
+  expect(wrapped.match(/href="#tree-parcel-/g)).toHaveLength(2);
+  expect(wrapped).not.toMatch(/Ann|data-gift|tree-bell/);
+
+  service.setTime("2026-12-25T00:00:00Z");
+  const open = await askFor(shareCode);
+  expect(open.headers.get("etag")).not.toBe(closed.headers.get("etag"));
+  const opened = await open.text();
+  expect(opened).toContain('href="#tree-bell"');
+  expect(opened).not.toContain("tree-parcel");
+});
+
+test("answers an unchanged picture with 304, and a changed one whole", async () => {
+  const { shareCode } = await service.createTree(owner);
+  await service.addGift(shareCode);
+  const known = { "if-none-match": (await askFor(shareCode)).headers.get("etag") ?? "" };
+  expect((await askFor(shareCode, known)).status).toBe(304);
+  await service.addGift(shareCode);
+  expect((await askFor(shareCode, known)).status).toBe(200);
+});
+
+test("is smaller than 4 kB compressed with a dozen gifts, and 8 kB with sixty", async () => {
+  service.setTime("2026-12-25T00:00:00Z");
+  const { shareCode } = await service.createTree(owner, { openingDay: "2026-12-25", timeZone: "UTC" });
+  const addGifts = async (from: number, to: number) => {
+    for (let gift = from; gift < to; gift += 1)
+      await service.addGift(shareCode, { giftAssetId: GIFT_IDS[(gift * 5) % GIFT_IDS.length] });
+  };
+  const size = async () => gzipSync(await (await askFor(shareCode)).text()).length;
+  await addGifts(0, 12);
+  expect(await size()).toBeLessThan(4_000);
+  await addGifts(12, 60);
+  expect(await size()).toBeLessThan(8_000);
+});
+
+test("answers 404 for a tree that is unknown or taken down, and for what is no code", async () => {
+  const { shareCode } = await service.createTree(owner);
+  await service.database.$client`update trees set taken_down_for = 'spam' where share_code = ${shareCode}`;
+  for (const code of ["zzzzzzzz", shareCode, "christmas-day", ".."]) expect((await askFor(code)).status).toBe(404);
+});

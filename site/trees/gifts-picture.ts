@@ -1,0 +1,30 @@
+import { isShareCode } from "#contract/codes";
+import { etagMatches } from "../../shared/http/etag-matches.ts";
+import type { ApiClient } from "../api-client.ts";
+import type { Strings } from "../i18n/strings.ts";
+import { plainTextError } from "../share/plain-text-error.ts";
+import { sharePictureVersion } from "../share/share-picture-address.ts";
+import { treePicture } from "../tree-picture/tree-picture.ts";
+
+type Asked = { code: string; request: Request; api: Pick<ApiClient, "treePage">; strings: Strings };
+
+/** As long as the tree's page. */
+const CACHE_CONTROL = "public, max-age=5";
+
+/**
+ * Responds with the gifts of a tree as a transparent picture of the same size as the tree's. Until the opening day they
+ * are wrapped, as on the owner's page. It has neither names nor texts.
+ */
+export async function giftsPictureAnswer({ code, request, api, strings }: Asked): Promise<Response> {
+  if (!isShareCode(code)) return plainTextError(404, strings);
+  const answer = await api.treePage(code, null);
+  if (!answer.ok) return plainTextError(answer.status, strings);
+
+  const { tree, gifts } = answer.data;
+  const etag = `"${sharePictureVersion(tree, gifts)}-${tree.isOpen ? "open" : "wrapped"}"`;
+  const headers = { etag, "cache-control": CACHE_CONTROL };
+  if (etagMatches(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+  const shown = gifts.map(({ id, giftAssetId }) => ({ id, giftAssetId }));
+  const picture = treePicture(tree, shown, { hour: "day", isOverlay: true, wrapped: !tree.isOpen });
+  return new Response(picture, { headers: { ...headers, "content-type": "image/svg+xml" } });
+}
