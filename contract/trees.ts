@@ -42,9 +42,12 @@ export type OwnersTree = DrawnTree & {
   takenDownFor: ReportReason | null;
   /** The day, in `timeZone`, from whose start it may be deleted with all its gifts. */
   deletionDay: Day;
-  /** Visible gifts that arrived since the owner last saw the tree's page. */
+  /** Visible gifts that arrived since the owner last saw the tree's page, up to `NEW_COUNT_MAX`. */
   newCount: number;
 };
+
+/** Counting new gifts stops here, so that it takes no time however many there are. */
+export const NEW_COUNT_MAX = 1000;
 
 /** Tidies a tree's name: a single line of 1–40 characters. */
 export const tidyTreeName = (raw: string) => tidyText(raw, { max: TREE_NAME_MAX, multiline: false });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { OwnersGift, OwnersPage } from "#contract/messages";
-import type { OwnersTree } from "#contract/trees";
+import { NEW_COUNT_MAX, type OwnersTree } from "#contract/trees";
 import { type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 
 let service: TestApp;
@@ -81,6 +81,13 @@ test("counts nothing as new on a tree from before visits were stored, until its 
   expect(await newCounts()).toEqual([1, 1]);
 });
 
+test("stops counting at a thousand", async () => {
+  await service.database.$client`
+    insert into gifts (share_code, position, id, gift_asset_id, hung_on)
+    select ${code}, place, gen_random_uuid(), 'card', '2026-11-30' from generate_series(1, 1200) place`;
+  expect(await newCounts()).toEqual([NEW_COUNT_MAX, NEW_COUNT_MAX]);
+});
+
 test("changes nothing that the public sees, and nothing for another owner", async () => {
   await addGifts(1);
   const stranger = await service.signedInOwner();
@@ -100,8 +107,11 @@ test("lists an owner's trees with their news by index, in one statement", async 
     await transaction.execute(sql`set local enable_seqscan = off`);
     const plan = await transaction.execute<{ "QUERY PLAN": string }>(
       sql`explain select share_code, (
-        select count(*)::integer from gifts
-        where gifts.share_code = trees.share_code and gifts.position > trees.seen_position and gifts.taken_down_for is null
+        select count(*)::integer from (
+          select 1 from gifts
+          where gifts.share_code = trees.share_code and position > trees.seen_position and gifts.taken_down_for is null
+          limit 1000
+        ) as unseen
       ) from trees where owner_id = ${crypto.randomUUID()}`,
     );
     const lines = plan.map((line) => line["QUERY PLAN"]).join("\n");

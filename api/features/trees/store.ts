@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Day } from "#contract/days";
 import type { ReportReason } from "#contract/reports";
-import type { TreeLook, TreeType } from "#contract/trees";
+import { NEW_COUNT_MAX, type TreeLook, type TreeType } from "#contract/trees";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteHeldTree } from "../../platform/db/delete-tree.ts";
 import { codeOf } from "../../platform/db/error-code.ts";
@@ -61,8 +61,11 @@ const columns = {
 const ownersColumns = {
   ...columns,
   newCount: sql<number>`(
-    select count(*)::integer from gifts
-    where gifts.share_code = trees.share_code and gifts.position > trees.seen_position and gifts.taken_down_for is null
+    select count(*)::integer from (
+      select 1 from gifts
+      where gifts.share_code = trees.share_code and position > trees.seen_position and gifts.taken_down_for is null
+      limit ${sql.raw(String(NEW_COUNT_MAX))}
+    ) as unseen
   )`,
 };
 

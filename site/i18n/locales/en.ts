@@ -8,6 +8,7 @@ import {
   SENDER_NAME_MAX,
   TREE_NAME_MAX,
 } from "#contract/limits";
+import { NEW_COUNT_MAX } from "#contract/trees";
 import type { FieldErrorSentences } from "../describe-field-error.ts";
 
 const number = new Intl.NumberFormat("en");
@@ -41,7 +42,8 @@ export const en = {
     status: "Status",
   },
   giftCount: (amount: number) => count(amount, "gift", "gifts"),
-  news: (amount: number) => `${number.format(amount)} new`,
+  news: (amount: number) =>
+    amount < NEW_COUNT_MAX ? `${number.format(amount)} new` : `${number.format(NEW_COUNT_MAX - 1)}+ new`,
   gifts: Object.fromEntries(GIFTS.map(({ id, label, alt }) => [id, { label, alt }])) as GiftNames,
   treeTypes: { christmas: "Christmas", birthday: "Birthday", valentine: "Valentine" },
   treeLooks: { classic: "Day and night", night: "Starry night", white: "Plain white" },

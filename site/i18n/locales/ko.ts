@@ -7,6 +7,7 @@ import {
   SENDER_NAME_MAX,
   TREE_NAME_MAX,
 } from "#contract/limits";
+import { NEW_COUNT_MAX } from "#contract/trees";
 import type { Strings } from "./en.ts";
 
 const number = new Intl.NumberFormat("ko");
@@ -34,7 +35,8 @@ export const ko: Strings = {
     status: "서비스 상태",
   },
   giftCount: (amount) => `선물 ${number.format(amount)}개`,
-  news: (amount) => `새 선물 ${number.format(amount)}개`,
+  news: (amount) =>
+    amount < NEW_COUNT_MAX ? `새 선물 ${number.format(amount)}개` : `새 선물 ${number.format(NEW_COUNT_MAX)}개 이상`,
   gifts: {
     card: { label: "카드", alt: "빨간 하트가 그려진 접힌 카드" },
     present: { label: "선물 상자", alt: "리본으로 묶은 선물 상자" },
