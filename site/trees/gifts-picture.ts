@@ -3,7 +3,7 @@ import { etagMatches } from "../../shared/http/etag-matches.ts";
 import type { ApiClient } from "../api-client.ts";
 import type { Strings } from "../i18n/strings.ts";
 import { plainTextError } from "../share/plain-text-error.ts";
-import { sharePictureVersion } from "../share/share-picture-address.ts";
+import { pictureVersion } from "../share/share-picture-address.ts";
 import { treePicture } from "../tree-picture/tree-picture.ts";
 
 type Asked = { code: string; request: Request; api: Pick<ApiClient, "treePage">; strings: Strings };
@@ -21,7 +21,7 @@ export async function giftsPictureAnswer({ code, request, api, strings }: Asked)
   if (!answer.ok) return plainTextError(answer.status, strings);
 
   const { tree, gifts } = answer.data;
-  const etag = `"${sharePictureVersion(tree, gifts)}-${tree.isOpen ? "open" : "wrapped"}"`;
+  const etag = `"${pictureVersion({ type: tree.type, look: tree.look, gifts })}-${tree.isOpen ? "open" : "wrapped"}"`;
   const headers = { etag, "cache-control": CACHE_CONTROL };
   if (etagMatches(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
   const shown = gifts.map(({ id, giftAssetId }) => ({ id, giftAssetId }));
