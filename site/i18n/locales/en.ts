@@ -423,7 +423,7 @@ export const en = {
     calendar: "Add opening day to calendar",
   },
   story: {
-    save: "Picture for stories",
+    save: "Story picture",
     invitation: "Leave a gift and a message on my tree!",
     opened: (gifts: number) => `${count(gifts, "gift", "gifts")}!`,
     hint: "Scan, or enter the code at",
