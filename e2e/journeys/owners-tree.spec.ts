@@ -93,6 +93,8 @@ test("tells the owner how many gifts are new, and which, on one visit", async ({
   await expect(page.getByText(/new$/)).toHaveCount(0);
 
   for (const senderName of ["Carol", "Dora"]) await addGift(api, code, "Hello", { senderName });
+  // A page that the browser only fetches in advance is no visit.
+  await page.request.get(`/my-trees/${code}`, { headers: { "sec-purpose": "prefetch" } });
   await page.reload();
   await expect(page.getByRole("listitem").filter({ hasText: "For Ada" }).getByText("2 new")).toBeVisible();
   await page.getByRole("link", { name: "For Ada" }).click();
