@@ -2,11 +2,11 @@ import { ink } from "../tree-picture/palette.ts";
 import { lettering } from "./lettering/lettering.ts";
 import { panel } from "./panel.ts";
 
-const SIZE = 60;
-const HEIGHT = 120;
-const PADDING = { x: 44, y: 16 };
+const SIZE = 48;
+const HEIGHT = 110;
+const PADDING = { x: 36, y: 8 };
 /** From the lower edge of the picture. */
-const BELOW = 28;
+const BELOW = 12;
 
 /** A sign with the tree's name at the foot of a picture of this size; null if no font has all of its characters. */
 export function nameSign(name: string, picture: { width: number; height: number }): string | null {
