@@ -28,7 +28,7 @@ export function countLine({ giftCount, isOpen, openingDay, timeZone }: Tree): st
 
 export const pictureLabel = ({ name, giftCount }: Tree) => en.tree.pictureLabel(name, en.giftCount(giftCount));
 
-/** The tree with its gifts as SVG; the gift chosen in the form comes first. */
+/** The tree with its gifts as SVG; the gift chosen in the form comes first. A gift with a name links to its row. */
 export function pictureOf(tree: Tree, gifts: readonly ListedGift[]): string {
   const preview = { id: "preview", giftAssetId: firstGiftFor(tree.type), label: en.giftForm.preview };
   const drawn = gifts.map(({ id, giftAssetId, senderName }) => ({
@@ -36,7 +36,10 @@ export function pictureOf(tree: Tree, gifts: readonly ListedGift[]): string {
     giftAssetId,
     label: altOf(giftAssetId, senderName),
   }));
-  return treePicture(tree, [preview, ...drawn], { label: pictureLabel(tree), preview: preview.id });
+  const rows = new Map(gifts.flatMap(({ id, senderName }, index) => (senderName ? [[id, `#gift-${index + 1}`]] : [])));
+  const linkTo = ({ id }: { id: string }) => rows.get(id);
+  const options = { label: pictureLabel(tree), preview: preview.id, linkTo, isOneTabStop: true };
+  return treePicture(tree, [preview, ...drawn], options);
 }
 
 const altOf = (id: string, senderName: string | undefined) =>
