@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { TreePage } from "#contract/messages";
-import { type TestApp, type TestOwner, testApp } from "../../api/app.test-utils.ts";
+import type { TestApp, TestOwner } from "../../api/app.test-utils.ts";
 import { apiClient } from "../api-client.ts";
 import { stringsIn } from "../i18n/strings.ts";
+import { listeningApp } from "../listening-app.test-utils.ts";
 import { calendarAnswer } from "./calendar-answer.ts";
 import { paintSharePicture } from "./painter.ts";
 import { pictureCache } from "./picture-cache.ts";
@@ -12,11 +13,9 @@ import type { SharePicture } from "./share-picture-svg.ts";
 
 const strings = stringsIn.en;
 const api = apiClient({ address: "192.0.2.1", forwardedFor: null, cookie: null });
-const before = process.env.API_INNER_URL;
 
 let service: TestApp;
 let owner: TestOwner;
-let listening: ReturnType<typeof Bun.serve>;
 let paintings = 0;
 
 const pictures = pictureCache(
@@ -28,17 +27,10 @@ const pictures = pictureCache(
 );
 
 beforeAll(async () => {
-  service = await testApp();
+  service = await listeningApp();
   owner = await service.signedInOwner();
-  listening = Bun.serve({ port: 0, fetch: (request) => service.app.handle(request) });
-  process.env.API_INNER_URL = listening.url.href;
 });
-afterAll(async () => {
-  if (before === undefined) delete process.env.API_INNER_URL;
-  else process.env.API_INNER_URL = before;
-  await listening.stop(true);
-  await service.close();
-});
+afterAll(() => service.close());
 
 const preview = ({ tree, gifts }: TreePage) => previewOf(tree, gifts);
 const storyCard = ({ tree, gifts }: TreePage) => storyCardOf(tree, gifts, strings, "en");

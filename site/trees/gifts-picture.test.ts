@@ -1,30 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { GIFT_IDS } from "#contract/gifts";
-import { type TestApp, type TestOwner, testApp } from "../../api/app.test-utils.ts";
+import type { TestApp, TestOwner } from "../../api/app.test-utils.ts";
 import { apiClient } from "../api-client.ts";
 import { stringsIn } from "../i18n/strings.ts";
+import { listeningApp } from "../listening-app.test-utils.ts";
 import { markupErrors } from "../tree-picture/well-formed.ts";
 import { giftsPictureAnswer } from "./gifts-picture.ts";
 
 const api = apiClient({ address: "192.0.2.1", forwardedFor: null, cookie: null });
-const before = process.env.API_INNER_URL;
 let service: TestApp;
 let owner: TestOwner;
-let listening: ReturnType<typeof Bun.serve>;
 
 beforeAll(async () => {
-  service = await testApp();
+  service = await listeningApp();
   owner = await service.signedInOwner();
-  listening = Bun.serve({ port: 0, fetch: (request) => service.app.handle(request) });
-  process.env.API_INNER_URL = listening.url.href;
 });
-afterAll(async () => {
-  if (before === undefined) delete process.env.API_INNER_URL;
-  else process.env.API_INNER_URL = before;
-  await listening.stop(true);
-  await service.close();
-});
+afterAll(() => service.close());
 
 const askFor = (code: string, headers: Record<string, string> = {}) =>
   giftsPictureAnswer({ code, request: new Request("http://ours/", { headers }), api, strings: stringsIn.en });
