@@ -5,13 +5,18 @@ import { createServer } from "node:net";
 const FIRST = 20_000;
 const LAST = 32_000;
 
+/** The ports that this process has received: they stay free until their program starts, which takes a while. */
+const received = new Set<number>();
+
 /**
- * Returns a free port, chosen at random; with `inRow`, the first of that many consecutive free ports. For tests and
- * trials.
+ * Returns a free port, chosen at random, which is not returned again; with `inRow`, the first of that many consecutive
+ * free ports. For tests and trials.
  */
 export async function freePort(inRow = 1): Promise<number> {
   const first = FIRST + Math.floor(Math.random() * (LAST - FIRST - inRow));
-  for (let port = first; port < first + inRow; port += 1) if (!(await isFree(port))) return freePort(inRow);
+  const ports = Array.from({ length: inRow }, (_, at) => first + at);
+  for (const port of ports) if (received.has(port) || !(await isFree(port))) return freePort(inRow);
+  for (const port of ports) received.add(port);
   return first;
 }
 

@@ -6,7 +6,7 @@ import { freePort } from "../../scripts/free-port.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 
-test("the development server seeds a demo tree, prints mails, speaks Korean, and stops cleanly", async () => {
+test("the development server seeds a demo tree, prints mails, speaks Korean, paints, and stops cleanly", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "tree-dev-"));
   const site = await freePort();
   const env = { ...process.env, DEV_DATA_DIR: dataDir, API_PORT: String(await freePort()), SITE_PORT: String(site) };
@@ -23,6 +23,7 @@ test("the development server seeds a demo tree, prints mails, speaks Korean, and
   const [tree = ""] = /http:\S+tree=\w{8}/.exec(output) ?? [];
   const page = await fetch(tree);
   const korean = await fetch(`http://localhost:${site}/ko/create`);
+  const picture = await fetch(`http://localhost:${site}/story-card/${tree.slice(-8)}-en.png`);
   const [status, text, koreanText] = [page.status, await page.text(), await korean.text()];
   dev.kill("SIGTERM");
   const code = await dev.exited;
@@ -30,6 +31,7 @@ test("the development server seeds a demo tree, prints mails, speaks Korean, and
   rmSync(dataDir, { recursive: true, force: true });
   expect([status, code]).toEqual([200, 0]);
   expect(text).toContain("An open tree");
+  expect(picture.headers.get("content-type")).toBe("image/png");
   expect(koreanText).toContain('lang="ko"');
   expect(output).toContain("To: demo@example.com");
   expect(output).toMatch(/\/confirm-email\?token=/);

@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { Png } from "./picture-cache.ts";
 import type { SharePicture } from "./share-picture-svg.ts";
@@ -6,7 +8,8 @@ import type { SharePicture } from "./share-picture-svg.ts";
 const PATIENCE_MS = 10_000;
 
 // The build is in another place than the sources; the worker runs from the sources, as the router does.
-const WORKER = new URL("../site/share/paint-worker.ts", import.meta.resolve("#contract/gifts"));
+const CONTRACT = pathToFileURL(createRequire(import.meta.url).resolve("#contract/gifts"));
+const WORKER = new URL("../site/share/paint-worker.ts", CONTRACT);
 
 let worker: Worker | undefined;
 let lastTurn: Promise<unknown> = Promise.resolve();

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
 import { create, type Font } from "fontkit";
 import { LRUCache } from "lru-cache";
 
@@ -44,8 +44,11 @@ function fontOf({ path }: FontFile): Font {
   return font;
 }
 
+/** The development server has no `import.meta.resolve`. */
+const { resolve } = createRequire(import.meta.url);
+
 const fontFiles: readonly FontFile[] = FAMILIES.flatMap(([family, weight]) => {
-  const pathOf = (name: string) => fileURLToPath(import.meta.resolve(`@fontsource/${family}/${name}`));
+  const pathOf = (name: string) => resolve(`@fontsource/${family}/${name}`);
   const subsets: Record<string, string> = JSON.parse(readFileSync(pathOf("unicode.json"), "utf8"));
   return Object.entries(subsets).map(([subset, ranges]) => ({
     path: pathOf(`files/${family}-${subset.replace(/[[\]]/g, "")}-${weight}-normal.woff2`),
