@@ -124,7 +124,7 @@ test("shows the whole home page in Korean", async ({ browser, javaScriptEnabled 
   const page = await browser.newPage({ ...info.project.use, locale: "ko-KR" });
   await page.goto("/");
   await expect(page.locator("html")).toHaveAttribute("lang", "ko");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("친구들의 마음이 달리는 나만의 트리");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("친구들의 마음이 가득한 나만의 트리");
   await page.getByRole("button", { name: "걸기: 눈사람" }).click();
   await expect(page.getByRole("status")).toHaveText("트리에 걸린 선물: 눈사람. 지금까지 선물 10개.");
   await expect(page.getByRole("region", { name: "다가오는 날" })).toContainText(/크리스마스.*(일 후|내일|오늘|모레)/s);

@@ -73,11 +73,11 @@ test("gives the tree's card for stories to a share sheet that takes files, and e
 test("offers the first tree, and sharing a tree without gifts", async ({ page, site, becomeOwner }) => {
   const owner = await becomeOwner();
   await page.goto("/my-trees");
-  await page.getByRole("link", { name: "Make your first tree" }).click();
+  await page.getByRole("link", { name: "Create your first tree" }).click();
   await expect(page).toHaveURL(/\/create$/);
   const { code } = await createTree(site, { owner, openingDay: inAMonth });
   await page.goto("/my-trees");
-  await expect(page.getByRole("link", { name: "Make your first tree" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Create your first tree" })).toHaveCount(0);
   await page.goto(`/my-trees/${code}`);
   await page.getByRole("link", { name: "Share my tree" }).click();
   await expect(page.getByRole("heading", { name: "Share your tree" })).toBeInViewport();
