@@ -57,7 +57,7 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
           - img "A single red rose"
           - img "Your gift"
       - heading "Leave a gift" [level=2]
-      - textbox "Your message"
+      - textbox "Your message (owner only)"
       - textbox "Your name"
       - checkbox "Show my name on the tree"
       - group "Choose a gift":
@@ -80,7 +80,7 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
   await expect(page.locator("#gift-form")).toMatchAriaSnapshot(`
     - heading "Leave a gift" [level=2]
     - alert: Something needs your attention below. Nothing you typed is lost.
-    - textbox "Your message" [invalid]: You are a fucking idiot
+    - textbox "Your message (owner only)" [invalid]: You are a fucking idiot
     - textbox "Your name": Bob
     - group "Choose a gift"
   `);

@@ -30,7 +30,11 @@ export const signOut = async ({ driver, waitFor, press, isAt }: Visitor) => {
       return menu && { isFolded: menu.checkVisibility() };
     }),
   );
-  if (isFolded) await press("[popovertarget=menu]");
+  if (isFolded) {
+    await press("[popovertarget=menu]");
+    const isLow = () => (document.querySelector("#menu")?.getBoundingClientRect().bottom ?? 0) < innerHeight / 2;
+    await waitFor("a menu as tall as its links", () => driver.run(isLow));
+  }
   await press("header form button");
   await isAt(/\/sign-in\?signed-out$/);
 };

@@ -18,8 +18,8 @@ export type Asked = {
   strings: Strings;
 };
 
-/** A version never changes its content: one more gift gives another address. */
-const FOR_EVER = "public, max-age=31536000, immutable";
+/** A version never changes its content, but caches must forget the name of a tree that was taken down. */
+const FOR_AN_HOUR = "public, max-age=3600";
 
 /**
  * Responds with a picture of a tree. Only the current version is painted; every other version redirects to it, so that
@@ -38,9 +38,9 @@ export async function sharePictureAnswer(
 
   const { what, version, path } = current(answer.data);
   if (!path.endsWith(`/${picture}.png`)) return leadTo(path);
-  return pictureAnswer({ version, what, cacheControl: FOR_EVER, request, strings }, pictures);
+  return pictureAnswer({ version, what, cacheControl: FOR_AN_HOUR, request, strings }, pictures);
 }
 
 function leadTo(location: string): Response {
-  return new Response(null, { status: 302, headers: { location, "cache-control": "public, max-age=60" } });
+  return new Response(null, { status: 302, headers: { location, "cache-control": "private, max-age=60" } });
 }

@@ -12,8 +12,8 @@ type Asked = { code: string; request: Request; api: Pick<ApiClient, "treePage">;
 const CACHE_CONTROL = "public, max-age=5";
 
 /**
- * Responds with the gifts of a tree as a transparent picture of the same size as the tree's. Until the opening day they
- * are wrapped, as on the owner's page. It has neither names nor texts.
+ * Responds with the gifts of a tree as a transparent picture of the same size as the tree's. They are wrapped, so that My
+ * trees shows nothing that the owner has yet to unwrap. It has neither names nor texts.
  */
 export async function giftsPictureAnswer({ code, request, api, strings }: Asked): Promise<Response> {
   if (!isShareCode(code)) return plainTextError(404, strings);
@@ -21,10 +21,10 @@ export async function giftsPictureAnswer({ code, request, api, strings }: Asked)
   if (!answer.ok) return plainTextError(answer.status, strings);
 
   const { tree, gifts } = answer.data;
-  const etag = `"${pictureVersion({ type: tree.type, look: tree.look, gifts })}-${tree.isOpen ? "open" : "wrapped"}"`;
+  const etag = `"${pictureVersion({ type: tree.type, look: tree.look, gifts })}"`;
   const headers = { etag, "cache-control": CACHE_CONTROL };
   if (etagMatches(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
   const shown = gifts.map(({ id, giftAssetId }) => ({ id, giftAssetId }));
-  const picture = treePicture(tree, shown, { hour: "day", isOverlay: true, wrapped: !tree.isOpen });
+  const picture = treePicture(tree, shown, { hour: "day", isOverlay: true, wrapped: true });
   return new Response(picture, { headers: { ...headers, "content-type": "image/svg+xml" } });
 }

@@ -23,22 +23,31 @@ const FAMILIES = [
 type Range = { from: number; to: number };
 type FontFile = { path: string; ranges: readonly Range[] };
 
-/** The first font that has the character: `before`, the one of the character before it, if it is of no script. */
-export function fontWith(character: string, before: Font | undefined): Font | null {
-  const codePoint = character.codePointAt(0) ?? 0;
-  if (before && OF_NO_SCRIPT.test(character) && before.hasGlyphForCodePoint(codePoint)) return before;
-  const isInRange = ({ from, to }: Range) => codePoint >= from && codePoint <= to;
-  const file = fontFiles.find((file) => file.ranges.some(isInRange) && fontOf(file).hasGlyphForCodePoint(codePoint));
-  return file ? fontOf(file) : null;
+/**
+ * The first font that has all of the code points, which belong together, such as a letter and its mark; `before`, the font
+ * of what is before them, if they are of no script. Null if no font has them.
+ */
+export function fontWith(codePoints: readonly number[], before: Font | undefined): Font | null {
+  const hasAll = (font: Font) => codePoints.every((codePoint) => font.hasGlyphForCodePoint(codePoint));
+  const isOfNoScript = OF_NO_SCRIPT.test(String.fromCodePoint(...codePoints));
+  if (before && isOfNoScript && before.familyName !== EMOJI && hasAll(before)) return before;
+  const file = fontFiles.find(
+    ({ path, ranges }) => codePoints.every((codePoint) => isIn(codePoint, ranges)) && hasAll(fontOf(path)),
+  );
+  return file ? fontOf(file.path) : null;
 }
 
-/** Marks and joiners, and what is punctuation in every script. */
-const OF_NO_SCRIPT = /^[\p{Script=Inherited}\p{P}\p{Z}\u200d]$/u;
+const isIn = (codePoint: number, ranges: readonly Range[]) =>
+  ranges.some(({ from, to }) => codePoint >= from && codePoint <= to);
 
-/** Names in Chinese characters need a dozen files; all of them would take more memory than the rest of the site. */
-const loaded = new LRUCache<string, Font>({ max: 40 });
+/** What is punctuation in every script. In the font of emoji its spaces would be as wide as they are. */
+const OF_NO_SCRIPT = /^[\p{P}\p{Z}]+$/u;
+const EMOJI = "Noto Emoji";
 
-function fontOf({ path }: FontFile): Font {
+/** A name needs at most 40 files, and the words of a card a few; all files would take more memory than the site. */
+const loaded = new LRUCache<string, Font>({ max: 80 });
+
+function fontOf(path: string): Font {
   const font = loaded.get(path) ?? (create(readFileSync(path)) as Font);
   loaded.set(path, font);
   return font;

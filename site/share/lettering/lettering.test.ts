@@ -37,3 +37,14 @@ test.each(["Ada's trée", "한글 뷁", "שלום", "شجرة", "สวัสด
 test("there are none for hieroglyphs", () => {
   expect(typeset("a\u{13080}")).toBeNull();
 });
+
+test("letters with marks that the library fails at are shaped without attaching them", () => {
+  for (const name of ["شجرة يُوسُفِ", "لَطِيفٍ", "ڍۨ"]) expect(typeset(name)?.width).toBeGreaterThan(0.3);
+});
+
+test("an emoji of several characters is one, and a space beside it is as wide as in words", () => {
+  const width = (text: string) => typeset(text)?.width ?? 0;
+  expect(width("1️⃣")).toBeCloseTo(width("2️⃣"));
+  expect(width("❤️‍🔥")).toBeCloseTo(width("🔥"));
+  expect(width("🎄 a") - width("🎄a")).toBeCloseTo(width("a a") - width("aa"));
+});

@@ -11,8 +11,11 @@ const bidi = bidiFactory();
 /** Characters in one font and one direction: left to right if the level is even (Unicode's bidirectional algorithm). */
 type Run = { font: Font; level: number; text: string };
 
-/** Selectors of colored emoji: all emoji here have one color. */
+/** Selectors of colored emoji, and what joins and tones them: the emoji here have one color, and few are joined. */
 const PRESENTATION = /[\ufe0e\ufe0f]/g;
+const JOINERS = /[\u200d\u{1f3fb}-\u{1f3ff}]/gu;
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /**
  * Shapes a line: the rasterizer cannot, as soon as a text needs two fonts in a script whose letters join or move. Null if
@@ -24,7 +27,7 @@ export function typeset(text: string): Line | null {
   let width = 0;
   let outlines = "";
   for (const { font, level, text } of inVisualOrder(runs)) {
-    const { glyphs, positions } = font.layout(text, undefined, undefined, undefined, level % 2 ? "rtl" : "ltr");
+    const { glyphs, positions } = shaped(font, text, level % 2 ? "rtl" : "ltr");
     const scale = 1 / font.unitsPerEm;
     let pen = 0;
     const drawn = glyphs.map(({ path }, at) => {
@@ -39,22 +42,41 @@ export function typeset(text: string): Line | null {
   return { width, outlines };
 }
 
+/** Without attached marks if the library fails at them, as it does at some Arabic letters with vowel signs. */
+function shaped(font: Font, text: string, direction: "ltr" | "rtl") {
+  try {
+    return font.layout(text, undefined, undefined, undefined, direction);
+  } catch {
+    return font.layout(text, { mark: false, mkmk: false }, undefined, undefined, direction);
+  }
+}
+
 function runsOf(text: string): Run[] | null {
   const { levels } = bidi.getEmbeddingLevels(text);
   const runs: Run[] = [];
   let at = 0;
-  for (const character of text) {
+  for (const { segment } of graphemes.segment(text)) {
     const level = levels[at] ?? 0;
-    const last = runs.at(-1);
-    const font = fontWith(character, last?.font);
-    if (!font) return null;
-    const shown = (level % 2 && bidi.getMirroredCharacter(character)) || character;
-    if (last?.font === font && last.level === level) last.text += shown;
-    else runs.push({ font, level, text: shown });
-    at += character.length;
+    for (const part of partsOf(segment, runs.at(-1)?.font)) {
+      if (!part.font) return null;
+      const last = runs.at(-1);
+      const shown = (level % 2 && bidi.getMirroredCharacter(part.text)) || part.text;
+      if (last?.font === part.font && last.level === level) last.text += shown;
+      else runs.push({ font: part.font, level, text: shown });
+    }
+    at += segment.length;
   }
   return runs;
 }
+
+/** A character as its reader sees it, in one font; or if none has all of it, one part after the other. */
+function partsOf(segment: string, before: Font | undefined): { text: string; font: Font | null }[] {
+  const font = fontWith(codePointsOf(segment), before);
+  if (font) return [{ text: segment, font }];
+  return [...segment.replaceAll(JOINERS, "")].map((text) => ({ text, font: fontWith(codePointsOf(text), before) }));
+}
+
+const codePointsOf = (text: string) => [...text].map((character) => character.codePointAt(0) ?? 0);
 
 /** Reverses every stretch of runs from each level on, from the highest level down (rule L2 of the algorithm). */
 function inVisualOrder(runs: readonly Run[]): Run[] {
