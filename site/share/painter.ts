@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import type { Png } from "./picture-cache.ts";
 import type { SharePicture } from "./share-picture-svg.ts";
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 
 // The build is in another place than the sources; the worker runs from the sources, as the router does.
 const CONTRACT = pathToFileURL(createRequire(import.meta.url).resolve("#contract/gifts"));
