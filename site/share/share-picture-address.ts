@@ -4,8 +4,8 @@ import { TREE_LOOKS, TREE_TYPES, type Tree } from "#contract/trees";
 import { siteUrl, treeLink } from "../addresses.ts";
 import type { Language } from "../i18n/languages.ts";
 import type { Strings } from "../i18n/strings.ts";
-import { GIFTS_DRAWN_AT_MOST, type PictureTree } from "../tree-picture/tree-picture.ts";
-import { type DrawnGift, type SharePicture, sharePictureSvg } from "./share-picture-svg.ts";
+import { GIFTS_DRAWN_AT_MOST, type PictureTree, treePicture } from "../tree-picture/tree-picture.ts";
+import type { DrawnGift, SharePicture } from "./share-picture-svg.ts";
 
 type SharedTree = PictureTree & Pick<Tree, "shareCode" | "name">;
 type StoryTree = SharedTree & Pick<Tree, "giftCount" | "isOpen">;
@@ -40,20 +40,22 @@ export function storyCardOf(
 /** A hash of 10 characters that identifies the picture. */
 export function pictureVersion({ type, look = "classic", gifts, name, story }: SharePicture): string {
   const shown = gifts.slice(0, GIFTS_DRAWN_AT_MOST).map(({ id, giftAssetId }) => [id, giftAssetId]);
-  return hashOf(JSON.stringify([drawings(), type, look, shown, name, story]));
+  return hashOf(JSON.stringify([COMPOSITION, drawings(), type, look, shown, name, story]));
 }
+
+/**
+ * Raise it when the hours, frames or lettering of pictures change. It is no hash of them: their fonts take 70 MiB, and only
+ * the painter's thread loads them.
+ */
+const COMPOSITION = 1;
 
 let knownDrawings: string | undefined;
 
 /** A hash of all drawings: when one changes, every picture gets a new address and cached copies become unused. */
 function drawings(): string {
   const everyGift = GIFT_IDS.map((id) => ({ id, giftAssetId: id }));
-  const story = { headline: "headline", hint: "hint", site: "site", code: "code", link: siteUrl() };
-  const looks = TREE_TYPES.flatMap((type) =>
-    TREE_LOOKS.map((look) => ({ type, look, gifts: everyGift, name: "name" })),
-  );
-  const pictures = looks.flatMap((picture) => [picture, { ...picture, story }]);
-  knownDrawings ??= hashOf(pictures.map(sharePictureSvg).join());
+  const trees = TREE_TYPES.flatMap((type) => TREE_LOOKS.map((look) => ({ type, look })));
+  knownDrawings ??= hashOf(trees.map((tree) => treePicture(tree, everyGift, { frame: "wide" })).join());
   return knownDrawings;
 }
 
