@@ -1,4 +1,5 @@
 import { ink } from "../tree-picture/palette.ts";
+import { short } from "../tree-picture/xml.ts";
 import { lettering } from "./lettering/lettering.ts";
 import { panel } from "./panel.ts";
 
@@ -12,10 +13,10 @@ const BELOW = 12;
 export function nameSign(name: string, picture: { width: number; height: number }): string | null {
   const x = picture.width / 2;
   const box = { x, y: 0, width: picture.width - 4 * PADDING.x, height: HEIGHT, size: SIZE, fill: ink };
-  const room = lettering(name, box);
-  if (!room) return null;
-  const area = { width: room.width + 2 * PADDING.x, height: room.height + 2 * PADDING.y };
+  const written = lettering(name, box);
+  if (!written) return null;
+  const area = { width: written.width + 2 * PADDING.x, height: written.height + 2 * PADDING.y };
   const y = picture.height - BELOW - area.height;
-  const written = lettering(name, { ...box, y: y + area.height / 2 });
-  return panel({ x: x - area.width / 2, y, ...area }, 28) + written?.markup;
+  const sign = panel({ x: x - area.width / 2, y, ...area }, 28);
+  return `${sign}<g transform="translate(0 ${short(y + area.height / 2)})">${written.markup}</g>`;
 }

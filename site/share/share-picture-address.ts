@@ -53,10 +53,14 @@ let knownDrawings: string | undefined;
 
 /** A hash of all drawings: when one changes, every picture gets a new address and cached copies become unused. */
 function drawings(): string {
-  const everyGift = GIFT_IDS.map((id) => ({ id, giftAssetId: id }));
-  const trees = TREE_TYPES.flatMap((type) => TREE_LOOKS.map((look) => ({ type, look })));
-  knownDrawings ??= hashOf(trees.map((tree) => treePicture(tree, everyGift, { frame: "wide" })).join());
+  knownDrawings ??= hashOf(everyDrawing().join());
   return knownDrawings;
+}
+
+function everyDrawing(): string[] {
+  const gifts = GIFT_IDS.map((id) => ({ id, giftAssetId: id }));
+  const trees = TREE_TYPES.flatMap((type) => TREE_LOOKS.map((look) => ({ type, look })));
+  return trees.map((tree) => treePicture(tree, gifts, { frame: "wide" }));
 }
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 10);

@@ -1,6 +1,6 @@
 import type { ListedGift } from "#contract/messages";
 import type { TreeType } from "#contract/trees";
-import { FRAMES, type PictureFrame } from "../tree-picture/scenes/scene.ts";
+import { FRAMES } from "../tree-picture/scenes/scene.ts";
 import { type PictureTree, treePicture } from "../tree-picture/tree-picture.ts";
 import { nameSign } from "./name-sign.ts";
 import { type StoryWords, storyLettering } from "./story-lettering.ts";
@@ -18,20 +18,16 @@ export type DrawnGift = Pick<ListedGift, "id" | "giftAssetId">;
 /** The hour at which each picture stands out best, small and in a chat. */
 const HOURS = { christmas: "dusk", birthday: "day", valentine: "dusk" } as const satisfies Record<TreeType, string>;
 
-/** Width in pixels: 1200 × 630 for link previews, 1080 × 1920 for stories. */
-export const PICTURE_WIDTHS = { wide: 1200, story: 1080 } as const satisfies Partial<Record<PictureFrame, number>>;
-
-const frameOf = ({ story }: SharePicture) => (story ? "story" : "wide");
-
 /** The picture of a tree for link previews or stories, as an SVG. Senders and their texts are never in it. */
 export function sharePictureSvg(picture: SharePicture): string {
   const { type, look, gifts, name = "", story } = picture;
-  const frame = frameOf(picture);
-  const width = PICTURE_WIDTHS[frame];
-  const scene = treePicture({ type, look }, gifts.map(withoutName), { hour: HOURS[type], frame, width });
-  const { left, top = 0, width: units, height } = FRAMES[frame];
-  const scale = units / width;
-  const written = story ? storyLettering(story, name) : name && nameSign(name, { width, height: height / scale });
+  const frame = story ? "story" : "wide";
+  const scene = treePicture({ type, look }, gifts.map(withoutName), { hour: HOURS[type], frame });
+  const { left, top = 0, width: units, height, pixels } = FRAMES[frame];
+  const scale = units / pixels;
+  const written = story
+    ? storyLettering(story, name)
+    : name && nameSign(name, { width: pixels, height: height / scale });
   if (!written) return scene;
   // Inside the scene's own element: nested ones make the rasterizer panic.
   const inPixels = `<g transform="translate(${left} ${top})scale(${scale})">${written}</g>`;

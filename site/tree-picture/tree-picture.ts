@@ -19,9 +19,6 @@ export const GIFTS_DRAWN_AT_MOST = 60;
 /** How far a scene without bounds goes on, in user units. */
 const FAR = 3000;
 
-/** Default width in pixels of a wide picture: that of a share picture. */
-const SHARE_WIDTH = 1200;
-
 export type TreePictureOptions = HangingOptions & {
   /**
    * `page`, the default: day on a light page and night on a dark one, animated gently by `styles/tree-picture.css`.
@@ -53,7 +50,7 @@ export function treePicture(
     isBoundless = frame === "story",
     hour = frame === "wide" ? "day" : "page",
     label,
-    width = frame === "wide" ? SHARE_WIDTH : undefined,
+    width = frame === "tall" ? undefined : FRAMES[frame].pixels,
     idPrefix = "tree",
     ...hanging
   }: TreePictureOptions = {},

@@ -1,5 +1,5 @@
 import { short } from "../../tree-picture/xml.ts";
-import { type Line, typeset } from "./typeset.ts";
+import { charactersOf, type Line, typeset } from "./typeset.ts";
 
 /** Where a text goes: centered at `x` and `y`, in a room of this size; its wanted font size; units of the picture. */
 export type Box = { x: number; y: number; width: number; height: number; size: number; fill: string };
@@ -48,11 +48,9 @@ function fitted(texts: readonly string[], { width, height, size }: Box): Fitted 
 
 const larger = (one: Fitted, other: Fitted) => (other.size > one.size ? other : one);
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-
 /** Breaks a text nearest to its middle, at a space if it has one there; null if it is a single character. */
 export function inTwo(text: string): readonly [string, string] | null {
-  const characters = [...graphemes.segment(text)].map(({ segment }) => segment);
+  const characters = charactersOf(text);
   const middle = characters.length / 2;
   const fromMiddle = (at: number) => Math.abs(at - middle);
   const spaces = characters.flatMap((character, at) => (/^\s$/.test(character) ? [at] : []));

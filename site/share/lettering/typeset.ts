@@ -17,6 +17,9 @@ const JOINERS = /[\u200d\u{1f3fb}-\u{1f3ff}]/gu;
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
+/** The characters of a text as its reader sees them, such as a letter with its marks. */
+export const charactersOf = (text: string) => [...graphemes.segment(text)].map(({ segment }) => segment);
+
 /**
  * Shapes a line: the rasterizer cannot, as soon as a text needs two fonts in a script whose letters join or move. Null if
  * no font has one of its characters: a picture is better off without the text than with a box in it.
@@ -55,7 +58,7 @@ function runsOf(text: string): Run[] | null {
   const { levels } = bidi.getEmbeddingLevels(text);
   const runs: Run[] = [];
   let at = 0;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const segment of charactersOf(text)) {
     const level = levels[at] ?? 0;
     for (const part of partsOf(segment, runs.at(-1)?.font)) {
       if (!part.font) return null;

@@ -10,18 +10,21 @@ export type Frame = {
   readonly height: number;
 };
 
+/** A frame of pictures that stand alone, with their width in pixels. */
+type StandaloneFrame = Frame & { readonly pixels: number };
+
 /** The frames that scenes are drawn for. */
 export type FrameName = "tall" | "wide";
 
 /** All frames: a story shows more of the wide scene, which goes on above and below the tree. */
 export type PictureFrame = FrameName | "story";
 
-export const FRAMES: Record<PictureFrame, Frame> = {
+export const FRAMES: { tall: Frame; wide: StandaloneFrame; story: StandaloneFrame } = {
   tall: { left: 0, width: 480, height: 560 },
   // Nine tenths of a share picture's 1200 × 630.
-  wide: { left: -300, width: 1080, height: 567 },
+  wide: { left: -300, width: 1080, height: 567, pixels: 1200 },
   // 1080 × 1920, with room for words above and below the tree.
-  story: { left: -78, top: -310, width: 636, height: 1130.7 },
+  story: { left: -78, top: -310, width: 636, height: 1130.7, pixels: 1080 },
 };
 
 export type Hour = "day" | "dusk" | "night";
