@@ -97,7 +97,8 @@ export function treeService({ store, freshness, clock, limits, idempotency }: De
 
     /** The owner has seen the gifts up to a position: they are no longer new. */
     async markSeen(code: string, owner: string, position: number): Promise<void> {
-      if (!(await store.markSeen(code, owner, position))) throw new ApiError("tree_not_found");
+      await ownTree(code, owner);
+      await store.markSeen(code, owner, position);
     },
 
     async fell(code: string, owner: string): Promise<void> {

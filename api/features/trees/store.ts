@@ -125,15 +125,14 @@ export function treeStore(database: Database) {
       return changed;
     },
 
-    /** Remembers that its owner has seen an owner's tree up to a position; returns whether the owner has such a tree. */
-    async markSeen(code: string, owner: string, position: number): Promise<boolean> {
+    /** Remembers that its owner has seen a tree up to a position. Writes nothing if the owner saw as much before. */
+    async markSeen(code: string, owner: string, position: number): Promise<void> {
       const seen = sql`greatest(${trees.seenPosition}, least(${position}, ${trees.hungCount}))`;
-      const marked = await database
+      const isMore = sql`${trees.seenPosition} is distinct from ${seen}`;
+      await database
         .update(trees)
         .set({ seenPosition: seen })
-        .where(and(eq(trees.shareCode, code), eq(trees.ownerId, owner)))
-        .returning({ shareCode: trees.shareCode });
-      return marked.length > 0;
+        .where(and(eq(trees.shareCode, code), eq(trees.ownerId, owner), isMore));
     },
 
     /** Deletes an owner's tree with everything on it; returns whether it existed. */
