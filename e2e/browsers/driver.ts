@@ -1,5 +1,5 @@
-/** The viewport, color scheme and language of a browser. */
-export type Look = { width: number; height: number; isDark: boolean; language: "en" | "ko" };
+/** The viewport, color scheme and language of a browser, and whether pages may run scripts in it. */
+export type Look = { width: number; height: number; isDark: boolean; language: "en" | "ko"; runsScripts: boolean };
 
 export type Paper = "A4" | "A6";
 
@@ -8,9 +8,12 @@ export type Driver = {
   /** Opens a URL in the current tab, and waits until it has loaded. */
   open: (address: string) => Promise<void>;
   /**
-   * Runs a function in the page; it sees only its arguments and the page. A value that JSON cannot represent is lost.
+   * Runs a function in the page, also if the page's own scripts are off; it sees only its arguments and the page. A
+   * value that JSON cannot represent is lost.
    */
   run: Run;
+  /** Goes back in the history of the current tab. */
+  back: () => Promise<void>;
   /** Clicks at a point of the window, in CSS pixels. */
   pressAt: (x: number, y: number) => Promise<void>;
   /** Types into the focused element. */

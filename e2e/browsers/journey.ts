@@ -4,7 +4,12 @@ import type { Visitor } from "./visitor.ts";
 
 /** The context of a journey: a signed-out visitor of a running service. */
 export type Stage = { visitor: Visitor; look: Look; site: string; api: string; dataDir: string };
-export type Journey = { title: string; make: (stage: Stage) => Promise<void> };
+export type Journey = {
+  title: string;
+  /** Browsers without scripts make this journey, too. */
+  needsNoScripts?: true;
+  make: (stage: Stage) => Promise<void>;
+};
 
 const PASSWORD = "correct horse battery";
 

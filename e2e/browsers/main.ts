@@ -22,9 +22,13 @@ import { webkit } from "./webkit/webkit.ts";
 
 /** Separate from the folder that Playwright empties. */
 const PICTURES = "browser-pictures";
-const PHONE: Look = { width: 390, height: 844, isDark: false, language: "en" };
-const DESKTOP: Look = { width: 1280, height: 900, isDark: true, language: "ko" };
-const LOOKS = { phone: PHONE, "desktop-dark-korean": DESKTOP };
+const PHONE: Look = { width: 390, height: 844, isDark: false, language: "en", runsScripts: true };
+const DESKTOP: Look = { width: 1280, height: 900, isDark: true, language: "ko", runsScripts: true };
+const LOOKS = {
+  phone: PHONE,
+  "desktop-dark-korean": DESKTOP,
+  "phone-without-scripts": { ...PHONE, runsScripts: false },
+};
 const JOURNEYS: readonly Journey[] = [
   ...[leaveAGift, createATree, readAnOpenedTree, signOutAndBack, anotherTab],
   ...[print, everyPage],
@@ -32,7 +36,8 @@ const JOURNEYS: readonly Journey[] = [
 
 /** `npm run browsers -- print` runs only the journeys whose titles contain one of the words. */
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
-const isWanted = ({ title }: Journey) => words.length === 0 || words.some((word) => title.includes(word));
+const isWanted = ({ title, needsNoScripts }: Journey, { runsScripts }: Look) =>
+  (runsScripts || needsNoScripts) && (words.length === 0 || words.some((word) => title.includes(word)));
 
 let found = findBrowsers();
 const missing = packagesFor(found);
@@ -71,7 +76,7 @@ async function journeysIn(name: string, start: (look: Look) => Promise<Driver>) 
     const folder = join(process.cwd(), PICTURES, `${name.toLowerCase()}-${lookName}`);
     mkdirSync(folder, { recursive: true });
     let driver = await start(look);
-    for (const { title, make } of JOURNEYS.filter(isWanted)) {
+    for (const { title, make } of JOURNEYS.filter((journey) => isWanted(journey, look))) {
       const { site, api, dataDir } = service ?? { site: "", api: "", dataDir: "" };
       const tryIt = async (): Promise<unknown> => {
         const guest = visitor(driver, site, folder);

@@ -3,6 +3,8 @@ import { type Driver, type Paper, SilentBrowser } from "./driver.ts";
 
 const WAIT_MS = 15_000;
 const PAUSE_MS = 100;
+/** What has not moved for as long stands still. */
+const STILL_MS = 50;
 
 /**
  * A user of a browser: actions, and waits for what should be visible. Uses selectors, not texts: pages have several
@@ -32,7 +34,12 @@ export function visitor(driver: Driver, site: string, folder: string) {
   }
 
   const press = async (selector: string) => {
-    const { x, y } = await waitFor(selector, () => run(middleOf, selector));
+    const { x, y } = await waitFor(selector, async () => {
+      const before = await run(middleOf, selector);
+      await sleep(STILL_MS);
+      const now = await run(middleOf, selector);
+      return before && now && before.x === now.x && before.y === now.y ? now : null;
+    });
     await driver.pressAt(x, y);
   };
   return {
@@ -54,7 +61,8 @@ export function visitor(driver: Driver, site: string, folder: string) {
     isAt: (path: RegExp) => waitFor(String(path), async () => path.test((await run(loaded)) ?? "")),
     /** Goes back, and waits until the page is another one, or has another address. */
     async back() {
-      await run(goBack);
+      await run(rememberPage);
+      await driver.back();
       await waitFor("the page before", () => run(isElsewhere));
     },
     /** All text in the loaded page, visible or not. */
@@ -77,9 +85,8 @@ function loaded(): string | null {
   return document.readyState === "complete" ? location.pathname + location.search : null;
 }
 
-function goBack(): void {
+function rememberPage(): void {
   document.documentElement.dataset.left = location.href;
-  setTimeout(() => history.back());
 }
 
 function isElsewhere(): boolean {
@@ -90,18 +97,12 @@ function allText(): string {
   return document.documentElement.textContent ?? "";
 }
 
-/**
- * Returns where to click an element once it is scrolled into view and stands still; null while it cannot be clicked
- * there.
- */
-async function middleOf(selector: string): Promise<{ x: number; y: number } | null> {
+/** Scrolls an element into view, and returns where to click it; null while it cannot be clicked there. */
+function middleOf(selector: string): { x: number; y: number } | null {
   const element = [...document.querySelectorAll<HTMLElement>(selector)].find((each) => each.checkVisibility());
   if (!element || document.readyState !== "complete") return null;
   element.scrollIntoView({ block: "center", behavior: "instant" });
-  const place = () => element.getBoundingClientRect();
-  const { top, left, width, height } = place();
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  if (place().top !== top || place().left !== left) return null;
+  const { top, left, width, height } = element.getBoundingClientRect();
   const [x, y] = [left + width / 2, top + height / 2];
   return element.contains(document.elementFromPoint(x, y)) ? { x, y } : null;
 }

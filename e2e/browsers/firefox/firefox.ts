@@ -29,12 +29,20 @@ export async function firefox(path: string, look: Look): Promise<Driver> {
       await send("browsingContext.navigate", { context, url, wait: "complete" });
     },
     async run(ask, ...given) {
-      const expression = `Promise.resolve(${callOf(ask, given)}).then((result) => JSON.stringify(result))`;
-      const parameters = { expression, target: { context }, awaitPromise: true };
+      const call = callOf(ask, given);
+      // Pages without scripts settle no promises.
+      const parameters = look.runsScripts
+        ? {
+            expression: `Promise.resolve(${call}).then((result) => JSON.stringify(result))`,
+            awaitPromise: true,
+            target: { context },
+          }
+        : { expression: `JSON.stringify(${call})`, awaitPromise: false, target: { context, sandbox: "driver" } };
       const answer = await send<Evaluated>("script.evaluate", parameters);
       if (answer.type === "exception") throw new Error(answer.exceptionDetails.text);
       return answer.result.value && JSON.parse(answer.result.value);
     },
+    back: () => send("browsingContext.traverseHistory", { context, delta: -1 }),
     async pressAt(x, y) {
       const moved = { type: "pointerMove", x: Math.round(x), y: Math.round(y) };
       await act("pointer", [moved, { type: "pointerDown", button: 0 }, { type: "pointerUp", button: 0 }]);

@@ -43,10 +43,11 @@ export async function startFirefox(path: string, look: Look) {
   return { address, close };
 }
 
-const preferences = ({ isDark, language }: Look) => ({
+const preferences = ({ isDark, language, runsScripts }: Look) => ({
   // Firefox' recommended preferences for drivers disable features that people have, such as the back-forward cache.
   "remote.prefs.recommended": false,
   "fission.bfcacheInParent": true,
+  "javascript.enabled": runsScripts,
   "intl.accept_languages": language,
   "ui.systemUsesDarkTheme": isDark ? 1 : 0,
   "layout.css.prefers-color-scheme.content-override": isDark ? 0 : 1,

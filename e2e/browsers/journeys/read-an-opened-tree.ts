@@ -3,6 +3,7 @@ import { anOwner, type Journey, signIn } from "../journey.ts";
 
 export const readAnOpenedTree: Journey = {
   title: "signs in, unwraps the gifts of an opened tree, and reads all messages",
+  needsNoScripts: true,
   async make({ visitor, site, api }) {
     const { press, sees, isAt, look, back } = visitor;
     const owner = await anOwner(site);

@@ -2,7 +2,8 @@
 """A window of WebKitGTK for WebKitWebDriver to drive: without toolbars, so that it can be as narrow as a phone.
 
 The driver can neither take a screenshot of a whole page nor print: a page requests either by a message, and the file
-appears when it is done. Configured by the environment: WEBKIT_SIZE (such as 390x844), WEBKIT_DARK, WEBKIT_LANGUAGE.
+appears when it is done. Configured by the environment: WEBKIT_SIZE (such as 390x844), WEBKIT_DARK, WEBKIT_LANGUAGE,
+WEBKIT_SCRIPTS.
 """
 
 import json
@@ -56,7 +57,8 @@ def print_page(view, file, paper):
 
 def new_view(_session):
     settings = WebKit2.Settings()
-    settings.set_enable_javascript(os.environ.get("WEBKIT_SCRIPTS") != "0")
+    # Not enable_javascript, which would turn off the driver's scripts, too.
+    settings.set_enable_javascript_markup(os.environ.get("WEBKIT_SCRIPTS", ON) == ON)
     settings.set_hardware_acceleration_policy(WebKit2.HardwareAccelerationPolicy.NEVER)
     content = WebKit2.UserContentManager()
     content.register_script_message_handler("host")

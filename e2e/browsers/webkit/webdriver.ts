@@ -20,7 +20,7 @@ export type Session = {
  * Starts a WebKitWebDriver session (https://www.w3.org/TR/webdriver2/) on its own virtual screen, with the window of
  * host.py.
  */
-export async function startSession({ width, height, isDark, language }: Look): Promise<Session> {
+export async function startSession({ width, height, isDark, language, runsScripts }: Look): Promise<Session> {
   const home = mkdtempSync(join(tmpdir(), "tree-webkit-"));
   const port = await freePort();
   const log = openSync(join(home, "log.txt"), "a");
@@ -30,6 +30,7 @@ export async function startSession({ width, height, isDark, language }: Look): P
     WEBKIT_SIZE: `${width}x${height}`,
     WEBKIT_DARK: isDark ? "1" : "0",
     WEBKIT_LANGUAGE: language,
+    WEBKIT_SCRIPTS: runsScripts ? "1" : "0",
     // It may run as root here, opens only this site, and has no graphics card.
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
     LIBGL_ALWAYS_SOFTWARE: "1",

@@ -30,6 +30,7 @@ export async function webkit(look: Look): Promise<Driver> {
       await call("POST", "/url", { url });
     },
     run,
+    back: () => call("POST", "/back", {}),
     async pressAt(x, y) {
       const moved = { type: "pointerMove", x: Math.round(x), y: Math.round(y), duration: 0, origin: "viewport" };
       const actions = [moved, { type: "pointerDown", button: 0 }, { type: "pointerUp", button: 0 }];
