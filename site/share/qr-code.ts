@@ -18,13 +18,18 @@ export function qrCode(text: string, { label }: { label: string }): string {
     "aria-label": label,
     "shape-rendering": "crispEdges",
   });
-  return `<svg${frame}><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${data.map(darkRuns).join("")}"/></svg>`;
+  return `<svg${frame}><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path stroke="#000" stroke-width="1" stroke-linecap="butt" d="${data.map(darkRuns).join("")}"/></svg>`;
 }
 
-/** Merges adjacent dark modules of a row into strips: between single squares, hairlines would show. */
+/** Strokes adjacent dark modules of a row as one line: between single squares, hairlines would show. */
 function darkRuns(row: boolean[], y: number): string {
   const cells = row.map((isDark) => (isDark ? "#" : " ")).join("");
+  let end = 0;
   return [...cells.matchAll(/#+/g)]
-    .map(({ 0: run, index: x }) => `M${x} ${y}h${run.length}v1h-${run.length}z`)
+    .map(({ 0: run, index: x }) => {
+      const to = end === 0 ? `M${x} ${y}.5` : `m${x - end} 0`;
+      end = x + run.length;
+      return `${to}h${run.length}`;
+    })
     .join("");
 }
