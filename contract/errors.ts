@@ -75,6 +75,10 @@ export const API_ERRORS = {
     status: 409,
     message: "This tree is already open, so its opening day can no longer be changed.",
   },
+  thanks_taken_down: {
+    status: 409,
+    message: "A moderator took this tree's thank-you down, so it cannot be replaced. You can delete it.",
+  },
   idempotency_in_progress: {
     status: 409,
     message: "A request with this Idempotency-Key is in progress. Send it again in a second to get its response.",
@@ -119,7 +123,7 @@ export type ApiErrorCode = keyof typeof API_ERRORS;
 /** Errors that only the website receives, from the routes of owners and moderators. All others are part of `/v1`. */
 export const WEBSITE_ONLY_ERRORS = [
   ...(["not_signed_in", "invalid_credentials", "cross_site_request", "tree_already_open", "link_expired"] as const),
-  ...(["session_not_found", "too_busy", "act_not_found", "already_decided", "own_tree"] as const),
+  ...(["session_not_found", "too_busy", "act_not_found", "already_decided", "own_tree", "thanks_taken_down"] as const),
 ] as const satisfies readonly ApiErrorCode[];
 
 /** Codes of the errors that `/v1` may answer with. Each must be documented at an operation of the description. */

@@ -8,6 +8,8 @@ export const SENDER_NAME_MAX = 30;
 export const MESSAGE_MAX = 500;
 /** Maximum characters in a tree's name; minimum 1. */
 export const TREE_NAME_MAX = 40;
+/** Maximum characters in an owner's thank-you to all visitors of an opened tree; minimum 1. */
+export const THANKS_MAX = 300;
 /** Maximum characters in a report's details, which are optional; minimum 1. */
 export const REPORT_DETAILS_MAX = 1000;
 /** Maximum characters in a moderator's note on an act, which is optional; minimum 1. */

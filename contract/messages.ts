@@ -2,7 +2,7 @@ import { tidyText } from "./characters.ts";
 import type { Day } from "./days.ts";
 import { MESSAGE_MAX, SENDER_NAME_MAX } from "./limits.ts";
 import type { ReportReason } from "./reports.ts";
-import type { DrawnTree } from "./trees.ts";
+import type { VisitedTree } from "./trees.ts";
 
 /** A gift in a tree's public listing. */
 export type ListedGift = {
@@ -62,10 +62,10 @@ export type GiftsOpened = { opened: number };
 
 /**
  * Everything the site's tree page needs in one response, of `GET /site/trees/{code}?limit=&cursor=`. Limits and errors
- * are those of `/v1/trees/{code}` and `/v1/messages/{code}`, whose data it combines; the tree also has its look. Not part
- * of the public API.
+ * are those of `/v1/trees/{code}` and `/v1/messages/{code}`, whose data it combines; the tree also has its look and its
+ * owner's thank-you. Not part of the public API.
  */
-export type TreePage = { tree: DrawnTree; gifts: ListedGift[]; page: GiftsPage };
+export type TreePage = { tree: VisitedTree; gifts: ListedGift[]; page: GiftsPage };
 
 /** Tidies a sender's name: a single line of 1–30 characters. */
 export const tidySenderName = (raw: string) => tidyText(raw, { max: SENDER_NAME_MAX, multiline: false });

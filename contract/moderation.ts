@@ -5,7 +5,7 @@ import { REPORT_REASONS, type ReportReason } from "./reports.ts";
 import type { TreeType } from "./trees.ts";
 
 /** What a moderator can do. An undo restores everything to the state before the act that it names. */
-export const MODERATION_ACTS = ["dismiss", "take_down_gift", "take_down_tree", "undo"] as const;
+export const MODERATION_ACTS = ["dismiss", "take_down_gift", "take_down_thanks", "take_down_tree", "undo"] as const;
 export type ModerationAct = (typeof MODERATION_ACTS)[number];
 
 /** Reasons for dismissing reports. */
@@ -17,6 +17,7 @@ const UNDO_REASONS = ["mistake", "owner_objected", "mended"] as const;
 export const ACT_REASONS = {
   dismiss: DISMISS_REASONS,
   take_down_gift: REPORT_REASONS,
+  take_down_thanks: REPORT_REASONS,
   take_down_tree: REPORT_REASONS,
   undo: UNDO_REASONS,
 } as const satisfies Record<ModerationAct, readonly string[]>;
@@ -45,6 +46,8 @@ export type QueueEntry = {
   treeName: string;
   treeType: TreeType;
   treeTakenDownFor: ReportReason | null;
+  /** The owner's thank-you that visitors see, 1–300 characters; null if there is none. */
+  thanks: string | null;
   /** Null if the tree itself is reported. `senderName` is set only if the sender chose to show it. */
   gift: {
     id: string;

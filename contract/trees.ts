@@ -1,6 +1,6 @@
 import { tidyText } from "./characters.ts";
 import { addDays, addYears, type Day } from "./days.ts";
-import { OPENING_DAY_MAX_YEARS_AHEAD, TREE_NAME_MAX } from "./limits.ts";
+import { OPENING_DAY_MAX_YEARS_AHEAD, THANKS_MAX, TREE_NAME_MAX } from "./limits.ts";
 import type { ReportReason } from "./reports.ts";
 
 /** Occasions of a tree (public API reference, section 2). */
@@ -36,8 +36,18 @@ export type Tree = {
 /** A tree with all that its picture depends on: what pages draw. */
 export type DrawnTree = Tree & { look: TreeLook };
 
+/** A tree as its page shows it. */
+export type VisitedTree = DrawnTree & {
+  /** The owner's thank-you to all visitors, 1–300 characters; null if there is none, as on every closed tree. */
+  thanks: string | null;
+};
+
 /** A tree as its owner sees it. */
 export type OwnersTree = DrawnTree & {
+  /** The thank-you that visitors see, 1–300 characters; null if there is none. */
+  thanks: string | null;
+  /** Why a moderator took the thank-you down; then only the owner sees it, and cannot replace it. Null if it is visible. */
+  thanksTakenDownFor: ReportReason | null;
   /** Why a moderator took it down; then only the owner sees it. Null if it is visible. */
   takenDownFor: ReportReason | null;
   /** The day, in `timeZone`, from whose start it may be deleted with all its gifts. */
@@ -51,6 +61,9 @@ export const NEW_COUNT_MAX = 1000;
 
 /** Tidies a tree's name: a single line of 1–40 characters. */
 export const tidyTreeName = (raw: string) => tidyText(raw, { max: TREE_NAME_MAX, multiline: false });
+
+/** Tidies an owner's thank-you: 1–300 characters, with line breaks. */
+export const tidyThanks = (raw: string) => tidyText(raw, { max: THANKS_MAX, multiline: true });
 
 /** Whether the text is one of the three types. */
 export function isTreeType(text: unknown): text is TreeType {

@@ -1,4 +1,3 @@
-import type { TreeLook } from "#contract/trees";
 import { tagIn } from "../../shared/http/encoding.ts";
 import { etagMatches } from "../../shared/http/etag-matches.ts";
 import { encodedBody, encodingFor, encodingHeaders } from "./compression.ts";
@@ -18,8 +17,8 @@ export type ReadAnswer = TreeState & {
   body: Uint8Array<ArrayBuffer>;
   /** The `Link` header (RFC 8288): the next page of a listing. */
   link?: string | undefined;
-  /** How the tree is drawn. Only the site's tree page shows it. */
-  look?: TreeLook;
+  /** What only the site's tree page shows of the tree: an object as JSON bytes. */
+  siteJson?: Uint8Array;
 };
 /** The same response at this moment, made from data that is `ageSeconds` old. */
 export type PublicAnswer = ReadAnswer & { nowMs: number; ageSeconds: number };

@@ -18,16 +18,21 @@ export function successPageOf(members: Uint8Array, page: GiftsPage): Uint8Array<
 }
 
 /**
- * Combines an object's response and a listing's into one: `{ tree, gifts, page }`. `lastMember` is an additional member
- * of the object, as JSON.
+ * Combines an object's response and a listing's into one: `{ tree, gifts, page }`. `more` is another object with
+ * additional members of the first, as JSON bytes.
  */
-export function successOfBoth(tree: Uint8Array, lastMember: string, gifts: Uint8Array): Uint8Array<ArrayBuffer> {
+export function successOfBoth(
+  tree: Uint8Array,
+  more: Uint8Array | undefined,
+  gifts: Uint8Array,
+): Uint8Array<ArrayBuffer> {
   const at = DATA_BEGINS.length;
-  // Without the braces that close the object and the body.
-  const whole = [tree.subarray(at, -2), Buffer.from(`,${lastMember}}`)];
+  // Without the braces that close the object and the body, and the one that opens `more`.
+  const whole = more ? [tree.subarray(at, -2), COMMA, more.subarray(1)] : [tree.subarray(at, -1)];
   return Buffer.concat([DATA_BEGINS, TREE_BEGINS, ...whole, GIFTS_BEGIN, gifts.subarray(at), ENDS]);
 }
 
+const COMMA = Buffer.from(",");
 const TREE_BEGINS = Buffer.from('{"tree":');
 const GIFTS_BEGIN = Buffer.from(',"gifts":');
 const ENDS = Buffer.from("}");

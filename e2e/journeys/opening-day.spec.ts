@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { expect, test } from "../fixtures/visiting.ts";
+import { expect, test, visitOnceChanged } from "../fixtures/visiting.ts";
 import { addGift, createTree, type PlantedTree } from "../fixtures/visitors.ts";
 
 // From the oldest to the newest; they are unwrapped in reverse order.
@@ -26,6 +26,8 @@ test.beforeEach(async ({ site, api, signInAs }) => {
 
 test("lets the owner unwrap gift after gift on the opening day, and thank the friends", async ({
   page,
+  friend,
+  site,
   javaScriptEnabled,
 }) => {
   await page.goto(`/my-trees/${tree.code}`);
@@ -52,6 +54,18 @@ test("lets the owner unwrap gift after gift on the opening day, and thank the fr
   await expect(page.getByRole("button", { name: "Copy the text" })).toHaveCount(javaScriptEnabled === false ? 0 : 1);
   await page.getByRole("link", { name: "Unwrap again" }).click();
   await expect(page.getByRole("article", { name: "From Dave" })).toBeVisible();
+
+  await page.goto(`/my-trees/${tree.code}/opening?done`);
+  await page.getByLabel("Your thank-you").fill("Thank you!\n  All three of you.");
+  await page.getByRole("button", { name: "Show it on my tree" }).click();
+  const shown = page.getByRole("blockquote");
+  await expect(shown).toBeVisible();
+  expect(await shown.evaluate((quote: HTMLElement) => quote.innerText)).toBe("Thank you!\n  All three of you.");
+  const thanks = friend.getByRole("region", { name: "A thank-you from the owner" });
+  await visitOnceChanged(friend, `${site}/send-message?tree=${tree.code}`, () =>
+    expect(thanks).toBeVisible({ timeout: 500 }),
+  );
+  await seeAsWritten(thanks, "Thank you!\n  All three of you.");
 });
 
 test("continues the opening where the owner stopped, with the rest still wrapped and folded", async ({

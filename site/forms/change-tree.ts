@@ -10,9 +10,11 @@ export async function changeTree(request: Request, api: ApiClient, code: string)
   return seeOther(`/my-trees/${code}?saved`);
 }
 
-function wantedChange({ change, isPaused, look, openingDay, name }: Record<string, string>): object {
+function wantedChange({ change, isPaused, look, openingDay, thanks, name }: Record<string, string>): object {
   if (change === "pause") return { isPaused: isPaused === "yes" };
   if (change === "look") return { look: look ?? "" };
+  if (change === "thanks") return { thanks: thanks ?? "" };
+  if (change === "delete-thanks") return { thanks: null };
   return change === "day" ? { openingDay: openingDay ?? "" } : { name: name ?? "" };
 }
 

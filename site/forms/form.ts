@@ -83,6 +83,7 @@ const problems: Record<Exclude<ApiErrorCode, NeverInForms>, Problem> = {
   tree_not_found: "gone",
   tree_already_open: "opened",
   already_decided: "decided",
+  thanks_taken_down: "thanksTakenDown",
   own_tree: "ownTree",
   act_not_found: "decided",
 };

@@ -6,6 +6,7 @@ import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 const FIELDS: Record<ModerationAct, readonly string[]> = {
   dismiss: ["shareCode", "messageId", "seen"],
   take_down_gift: ["shareCode", "messageId"],
+  take_down_thanks: ["shareCode"],
   take_down_tree: ["shareCode", "messageId"],
   undo: ["undoes"],
 };

@@ -1,5 +1,5 @@
 import type { GiftsPage, ListedGift } from "#contract/messages";
-import type { DrawnTree } from "#contract/trees";
+import type { VisitedTree } from "#contract/trees";
 import { codeMeantBy } from "../addresses.ts";
 import type { ApiClient } from "../api-client.ts";
 
@@ -10,7 +10,7 @@ export type TreePage = {
   /** Possible codes if the input is ambiguous. */
   choices: readonly string[];
   status: number;
-  tree: DrawnTree | null;
+  tree: VisitedTree | null;
   gifts: ListedGift[];
   page: GiftsPage;
 };

@@ -24,7 +24,11 @@ test("returns the same as /v1 for the tree and each page of its gifts, and the t
     const listing = await service.get<ListedGift[]>(`/v1/messages/${code}${fullQuery}`);
     const { status, data } = await service.get<TreePage>(`/site/trees/${code}${fullQuery}`);
     expect([fullQuery, status]).toEqual([fullQuery, 200]);
-    expect(data).toEqual({ tree: { ...tree.data, look: "classic" }, gifts: listing.data, page: listing.page });
+    expect(data).toEqual({
+      tree: { ...tree.data, look: "classic", thanks: null },
+      gifts: listing.data,
+      page: listing.page,
+    });
   }
 });
 
@@ -45,6 +49,17 @@ test("shows a new look at once, and /v1 never shows it", async () => {
   const { status, data } = await service.ask<TreePage>(`/site/trees/${code}`, { headers: known });
   expect([status, data.tree.look]).toEqual([200, "night"]);
   expect((await service.get<Tree>(`/v1/trees/${code}`)).text).toBe(before.text);
+});
+
+test("shows the thank-you of an open tree, and /v1 never shows it", async () => {
+  const { shareCode } = await service.createTree(owner, { openingDay: "2026-11-30" });
+  const before = await service.get<Tree>(`/v1/trees/${shareCode}`);
+  const shown = async () => (await service.get<TreePage>(`/site/trees/${shareCode}`)).data.tree.thanks;
+  for (const thanks of ["Thank you all! 🎄\n  “Every one” of you \\ 고마워요", "Another one", null]) {
+    expect((await owner.patch(`/owner/trees/${shareCode}`, { thanks })).status).toBe(200);
+    expect(await shown()).toBe(thanks);
+  }
+  expect((await service.get<Tree>(`/v1/trees/${shareCode}`)).text).toBe(before.text);
 });
 
 test("counts as one request, and an unknown code as a guess", async () => {

@@ -10,8 +10,8 @@ import type { GiftPageRequest } from "./gift-pages.ts";
 
 /**
  * Serves a tree and a page of its gifts in one response (`TreePage` in contract/messages.ts): all that the site's
- * tree page needs. It is public and equals the two `/v1` responses with the tree's look, but is not part of the public
- * API.
+ * tree page needs. It is public and equals the two `/v1` responses with the tree's look and its owner's thank-you, but
+ * is not part of the public API.
  */
 export const treePageRoutes = (trees: ResponseCache<string>, pages: ResponseCache<GiftPageRequest>) =>
   new Elysia({ name: "tree-page", prefix: "/site/trees" }).get(
@@ -42,5 +42,5 @@ const both = (tree: PublicAnswer, page: PublicAnswer): PublicAnswer => ({
   ...tree,
   version: Math.min(tree.version, page.version),
   ageSeconds: Math.max(tree.ageSeconds, page.ageSeconds),
-  body: successOfBoth(tree.body, `"look":"${tree.look ?? "classic"}"`, page.body),
+  body: successOfBoth(tree.body, tree.siteJson, page.body),
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { FRESH_MS } from "#contract/limits";
-import type { OwnersGift } from "#contract/messages";
+import type { OwnersGift, TreePage } from "#contract/messages";
 import type { OwnersTree } from "#contract/trees";
 import { aGift, PASSWORD, type TestApp, type TestOwner, testApp, testAppOn } from "../../app.test-utils.ts";
 import { mailJobs, moderationActs, trees } from "../../platform/db/schema.ts";
@@ -53,6 +53,7 @@ test("moderators cannot decide about their own trees or gifts on them, nor undo 
     { ...NO_RULE, shareCode },
     { ...NO_RULE, shareCode, messageId },
     { act: "take_down_gift", reason: "spam", shareCode, messageId },
+    { act: "take_down_thanks", reason: "hate", shareCode },
     { act: "take_down_tree", reason: "hate", shareCode },
   ];
   for (const body of tries) {
@@ -113,6 +114,45 @@ test("a dismissed report by an owner returns to the queue when the owner adds th
   expect(await entryOf(shareCode)).toEqual([]);
   await owner.post(path, { reason: "threat", includesText: true });
   expect((await entryOf(shareCode))[0]?.reports).toMatchObject([{ isOwners: true, text: "A threat, word for word" }]);
+});
+
+describe("a thank-you taken down", () => {
+  async function reportedThanks() {
+    const { shareCode } = await service.createTree(owner, { openingDay: "2026-11-30" });
+    await owner.patch(`/owner/trees/${shareCode}`, { thanks: "Not so kind words" });
+    await reported(service, shareCode, "harassment");
+    return shareCode;
+  }
+  const takeDown = (shareCode: string) => moderator.act({ act: "take_down_thanks", reason: "harassment", shareCode });
+  const shownOn = async (code: string) => (await service.get<TreePage>(`/site/trees/${code}`)).data.tree.thanks;
+
+  test("is hidden from visitors; its owner sees the reason, and cannot replace it, only delete it", async () => {
+    const shareCode = await reportedThanks();
+    expect((await entryOf(shareCode))[0]?.thanks).toBe("Not so kind words");
+    expect((await takeDown(shareCode)).status).toBe(201);
+    expect([await shownOn(shareCode), await entryOf(shareCode)]).toEqual([null, []]);
+    const path = `/owner/trees/${shareCode}`;
+    const own = (await owner.get<OwnersTree>(path)).data;
+    expect([own.thanks, own.thanksTakenDownFor]).toEqual(["Not so kind words", "harassment"]);
+    expect((await owner.patch(path, { thanks: "Another one" })).error.code).toBe("thanks_taken_down");
+    expect((await owner.patch<OwnersTree>(path, { thanks: null })).data.thanks).toBeNull();
+    expect((await owner.patch(path, { thanks: "Another one" })).error.code).toBe("thanks_taken_down");
+  });
+
+  test("is shown again by an undo", async () => {
+    const shareCode = await reportedThanks();
+    const { data } = await takeDown(shareCode);
+    expect((await moderator.act({ act: "undo", reason: "owner_objected", undoes: data.id })).status).toBe(201);
+    expect(await shownOn(shareCode)).toBe("Not so kind words");
+    expect(await entryOf(shareCode)).toHaveLength(1);
+  });
+
+  test("was deleted by its owner before: the moderator is told so", async () => {
+    const shareCode = await reportedThanks();
+    await owner.patch(`/owner/trees/${shareCode}`, { thanks: null });
+    expect((await entryOf(shareCode))[0]?.thanks).toBeNull();
+    expect((await takeDown(shareCode)).error.code).toBe("already_decided");
+  });
 });
 
 describe("a gift taken down", () => {

@@ -33,6 +33,11 @@ export const actBody = z.discriminatedUnion("act", [
   }),
   z.strictObject({
     ...target,
+    act: z.literal("take_down_thanks"),
+    reason: z.enum(ACT_REASONS.take_down_thanks),
+  }),
+  z.strictObject({
+    ...target,
     act: z.literal("take_down_tree"),
     messageId: z.uuid().optional(),
     reason: z.enum(ACT_REASONS.take_down_tree),

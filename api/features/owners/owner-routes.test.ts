@@ -17,6 +17,7 @@ beforeAll(async () => {
 beforeEach(() => service.setTime("2026-11-30T12:00:00Z"));
 afterAll(() => service.close());
 
+const unthanked = { thanks: null, thanksTakenDownFor: null };
 const aTree = { name: "Our tree", type: "christmas", openingDay: "2026-12-25", timeZone: "Asia/Seoul" } as const;
 const faultOf = (answer: { error: { details?: DescribedFieldError[] } }) => answer.error.details;
 
@@ -26,7 +27,15 @@ describe("creating a tree", () => {
     expect(status).toBe(201);
     const shareCode = expect.stringMatching(/^[2-9A-HJ-NP-Za-kmnp-z]{8}$/);
     const planted = { giftCount: 0, isOpen: false, isPaused: false, takenDownFor: null, deletionDay: "2028-01-25" };
-    expect(data).toEqual({ ...aTree, name: "Our  tree", look: "classic", shareCode, ...planted, newCount: 0 });
+    expect(data).toEqual({
+      ...aTree,
+      name: "Our  tree",
+      look: "classic",
+      shareCode,
+      ...planted,
+      newCount: 0,
+      ...unthanked,
+    });
     expect(headers.get("cache-control")).toBe("no-store, no-transform");
     expect((await owner.get<OwnersTree>(`/owner/trees/${data.shareCode}`)).data).toEqual(data);
   });
@@ -85,6 +94,8 @@ describe("changing a tree", () => {
       deletionDay: __,
       newCount: ___,
       look: ____,
+      thanks: _____,
+      thanksTakenDownFor: ______,
       ...shown
     } = { ...tree, name: "New name", isPaused: true };
     expect((await service.get<Tree>(`/v1/trees/${tree.shareCode}`)).data).toEqual(shown);
@@ -98,6 +109,31 @@ describe("changing a tree", () => {
     expect([refused.status, faultOf(refused)]).toEqual([400, [{ field: "look", reason: "not_one_of_the_values" }]]);
     expect(refused.text).toContain("one of classic, night, white");
     expect((await owner.get<OwnersTree>(path)).data.look).toBe("white");
+  });
+
+  test("shows a thank-you on an open tree alone, and deletes it", async () => {
+    const closed = `/owner/trees/${(await service.createTree(owner)).shareCode}`;
+    const path = `/owner/trees/${(await service.createTree(owner, { openingDay: "2026-11-30" })).shareCode}`;
+    const early = await owner.patch(closed, { thanks: "Thank you!" });
+    expect([early.status, faultOf(early)]).toEqual([400, [{ field: "thanks", reason: "not_open_yet" }]]);
+    expect((await owner.patch(closed, { thanks: null })).status).toBe(200);
+    const { data } = await owner.patch<OwnersTree>(path, { thanks: "  Thank you!\nAll of you. " });
+    expect(data.thanks).toBe("  Thank you!\nAll of you.");
+    expect((await owner.patch<OwnersTree>(path, { thanks: null })).data.thanks).toBeNull();
+  });
+
+  test.each([
+    ["a".repeat(301), 400, { reason: "too_long", max: 300, length: 301 }],
+    [" ", 400, { reason: "required" }],
+    ["What a bunch of motherfuckers", 422, { reason: "offensive_words" }],
+  ])("refuses a thank-you such as %.30s", async (thanks, status, why) => {
+    const path = `/owner/trees/${(await service.createTree(owner, { openingDay: "2026-11-30" })).shareCode}`;
+    const refused = await owner.patch(path, { thanks });
+    expect([refused.status, faultOf(refused)]).toEqual([
+      status,
+      [expect.objectContaining({ field: "thanks", ...why })],
+    ]);
+    expect((await owner.get<OwnersTree>(path)).data.thanks).toBeNull();
   });
 
   test("moves the opening day while the tree is closed, within the same bounds", async () => {

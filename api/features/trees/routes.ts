@@ -50,6 +50,6 @@ export const treeRead = (answers: ResponseCache<string>): PublicRead => ({
 
 function answerOf(tree: PublicTree | undefined): ((nowMs: number) => ReadAnswer) | undefined {
   if (!tree) return undefined;
-  const { version, opensAtMs, look, json } = tree;
-  return (nowMs) => ({ version, opensAtMs, look, body: successOf(json, `"isOpen":${opensAtMs <= nowMs}`) });
+  const { version, opensAtMs, json, siteJson } = tree;
+  return (nowMs) => ({ version, opensAtMs, siteJson, body: successOf(json, `"isOpen":${opensAtMs <= nowMs}`) });
 }

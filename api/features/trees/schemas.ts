@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isDay, tidyTimeZone } from "#contract/days";
-import { TREE_NAME_MAX } from "#contract/limits";
-import { TREE_LOOKS, TREE_TYPES, tidyTreeName } from "#contract/trees";
+import { THANKS_MAX, TREE_NAME_MAX } from "#contract/limits";
+import { TREE_LOOKS, TREE_TYPES, tidyThanks, tidyTreeName } from "#contract/trees";
 import { addFieldError, checkedField, shareCodeField, textField } from "../../http/fields.ts";
 
 const aboutName = {
@@ -16,6 +16,13 @@ const aboutDay = {
   examples: ["2026-12-25"],
 };
 const aboutZone = { description: "An IANA time zone.", maxLength: 64, examples: ["Asia/Seoul"] };
+
+const aboutThanks = {
+  description: `The owner's thank-you to all visitors of the open tree, up to ${THANKS_MAX} characters.`,
+  minLength: 1,
+  maxLength: THANKS_MAX,
+  examples: ["Thank you all! You made my day."],
+};
 
 const name = textField(tidyTreeName, aboutName);
 const type = z.enum(TREE_TYPES).meta({ description: "What the tree celebrates.", examples: ["christmas"] });
@@ -34,12 +41,13 @@ const timeZone = z
 /** Body of a request to create a tree. */
 export const newTreeBody = z.strictObject({ name, type, look: look.optional(), openingDay, timeZone });
 
-/** What an owner may change in a tree; omitted fields stay as they are. */
+/** What an owner may change in a tree; omitted fields stay as they are. Null deletes the thank-you. */
 export const treeChangesBody = z.strictObject({
   name: name.optional(),
   look: look.optional(),
   openingDay: openingDay.optional(),
   isPaused: z.boolean().optional(),
+  thanks: textField(tidyThanks, aboutThanks).nullable().optional(),
 });
 
 /** A tree as the public sees it. */

@@ -12,7 +12,13 @@ import type { Freshness } from "./freshness.ts";
 import type { OwnersStoredTree, StoredTree, TreeStore } from "./store.ts";
 
 export type TreeInput = { name: string; type: TreeType; look?: TreeLook; openingDay: Day; timeZone: string };
-export type TreeChanges = { name?: string; look?: TreeLook; openingDay?: Day; isPaused?: boolean };
+export type TreeChanges = {
+  name?: string;
+  look?: TreeLook;
+  openingDay?: Day;
+  isPaused?: boolean;
+  thanks?: string | null;
+};
 export type TreeService = ReturnType<typeof treeService>;
 
 const CODE_TRIES = 5;
@@ -28,10 +34,10 @@ type Dependencies = {
 export function treeService({ store, freshness, clock, limits, idempotency }: Dependencies) {
   function showToOwner(tree: OwnersStoredTree): OwnersTree {
     const now = clock();
-    const { look, takenDownFor, expiryToldAt, newCount } = tree;
+    const { look, thanks, thanksTakenDownFor, takenDownFor, expiryToldAt, newCount } = tree;
     // If its notice was not queued yet, that may happen at any moment.
     const deletionDay = treeDeletionDay(tree, expiryToldAt ?? now);
-    return { ...showTree(tree, now), look, takenDownFor, deletionDay, newCount };
+    return { ...showTree(tree, now), look, thanks, thanksTakenDownFor, takenDownFor, deletionDay, newCount };
   }
 
   async function ownTree(code: string, owner: string): Promise<OwnersStoredTree> {
@@ -78,11 +84,12 @@ export function treeService({ store, freshness, clock, limits, idempotency }: De
     },
 
     async change(code: string, owner: string, { openingDay, ...rest }: TreeChanges): Promise<OwnersTree> {
-      refuseOffence(rest.name);
+      refuseOffence(rest.name, rest.thanks);
       const tree = await ownTree(code, owner);
       const moved = openingDay !== undefined && openingDay !== tree.openingDay;
       const now = clock();
       if (moved && tree.opensAt <= now) throw new ApiError("tree_already_open");
+      if (rest.thanks) checkThanks(tree, now);
       if (moved) checkOpeningDay(openingDay, tree.timeZone, now);
       const day = moved ? { openingDay, ...openingOn(openingDay, tree.timeZone, now) } : {};
       // The change itself checks again: meanwhile another request may have opened the tree.
@@ -120,9 +127,14 @@ function newShareCode(): string {
   return spellsOffence(code) ? newShareCode() : code;
 }
 
-function refuseOffence(name: string | undefined): void {
-  const fieldErrors = offences({ name });
+function refuseOffence(name: string | undefined, thanks?: string | null): void {
+  const fieldErrors = offences({ name, thanks: thanks ?? undefined });
   if (fieldErrors.length > 0) throw new ApiError("content_rejected", fieldErrors);
+}
+
+function checkThanks({ opensAt, thanksTakenDownFor }: StoredTree, now: Date): void {
+  if (opensAt > now) throw new ApiError("validation_failed", [{ field: "thanks", reason: "not_open_yet" }]);
+  if (thanksTakenDownFor) throw new ApiError("thanks_taken_down");
 }
 
 function checkOpeningDay(day: Day, timeZone: string, now: Date): void {

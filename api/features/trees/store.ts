@@ -20,6 +20,9 @@ export type StoredTree = {
   isPaused: boolean;
   /** Why it was taken down; if set, only its owner sees it. */
   takenDownFor: ReportReason | null;
+  /** The owner's thank-you, and why it was taken down; if that is set, only its owner sees it. */
+  thanks: string | null;
+  thanksTakenDownFor: ReportReason | null;
   giftCount: number;
   version: number;
   /** When the notice of its deletion was queued for its owner. */
@@ -29,17 +32,19 @@ export type StoredTree = {
 /** A tree as its owner sees it. */
 export type OwnersStoredTree = StoredTree & { newCount: number };
 
-/** A public tree. `json` holds its fields as bytes, except `isOpen`. Its look is only for the site. */
-export type PublicTree = { version: number; opensAtMs: number; look: TreeLook; json: Uint8Array };
+/** A public tree. `json` holds its fields as bytes, except `isOpen`; `siteJson` those that only the site shows. */
+export type PublicTree = { version: number; opensAtMs: number; json: Uint8Array; siteJson: Uint8Array };
 
 /** An owner who creates an open tree, or opens it themselves, needs no mail about it. */
 type Opening = { isOpeningTold: boolean };
 export type NewTree = Omit<
   StoredTree,
-  "look" | "isPaused" | "takenDownFor" | "giftCount" | "version" | "expiryToldAt"
+  ("look" | "isPaused" | "takenDownFor" | "thanks" | "thanksTakenDownFor") | ("giftCount" | "version" | "expiryToldAt")
 > &
   Opening & { ownerId: string; look?: TreeLook };
-export type TreeChange = Partial<Pick<StoredTree, "name" | "look" | "openingDay" | "opensAt" | "isPaused"> & Opening>;
+export type TreeChange = Partial<
+  Pick<StoredTree, "name" | "look" | "openingDay" | "opensAt" | "isPaused" | "thanks"> & Opening
+>;
 export type TreeStore = ReturnType<typeof treeStore>;
 
 const columns = {
@@ -52,6 +57,8 @@ const columns = {
   opensAt: trees.opensAt,
   isPaused: trees.isPaused,
   takenDownFor: trees.takenDownFor,
+  thanks: trees.thanks,
+  thanksTakenDownFor: trees.thanksTakenDownFor,
   giftCount: trees.giftCount,
   version: trees.version,
   expiryToldAt: trees.expiryToldAt,
@@ -165,18 +172,22 @@ export function treeStore(database: Database) {
  */
 const byCodes = preparedBytes(
   sql`
-    select share_code, version || ' ' || (extract(epoch from opens_at) * 1000)::bigint || ' ' || look, (
+    select share_code, version || ' ' || (extract(epoch from opens_at) * 1000)::bigint, (
       select row_to_json(shown) from (
         select share_code as "shareCode", name, type, opening_day as "openingDay", gift_count as "giftCount",
           time_zone as "timeZone", is_paused as "isPaused"
+      ) as shown
+    ), (
+      select row_to_json(shown) from (
+        select look, case when thanks_taken_down_for is null then thanks end as thanks
       ) as shown
     )
     from trees where share_code = any(${arrayOfUnseenLength("codes", "text")}) and taken_down_for is null`,
 );
 
 function toPublicTree(row: (Buffer | null)[]): [string, PublicTree] {
-  // None of the three can be null.
-  const [shareCode, state, json] = row as [Buffer, Buffer, Buffer];
-  const [version, opensAtMs, look] = String(state).split(" ");
-  return [String(shareCode), { version: Number(version), opensAtMs: Number(opensAtMs), look: look as TreeLook, json }];
+  // None of the four can be null.
+  const [shareCode, state, json, siteJson] = row as [Buffer, Buffer, Buffer, Buffer];
+  const [version, opensAtMs] = String(state).split(" ");
+  return [String(shareCode), { version: Number(version), opensAtMs: Number(opensAtMs), json, siteJson }];
 }

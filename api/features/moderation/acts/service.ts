@@ -17,7 +17,7 @@ const SEALING_TRIES = 3;
 export function actService({ store, freshness, sealing, clock, idempotency }: Dependencies) {
   async function decide(moderatorId: string, request: Decision, within: Transaction): Promise<ActReceipt> {
     const { act, shareCode, reason } = request;
-    const reported = request.messageId ?? null;
+    const reported = ("messageId" in request && request.messageId) || null;
     await holdForeignTree(shareCode, moderatorId, within);
     // Another moderator may have decided while this request waited for the lock.
     if (!(await store.waits(shareCode, reported, within))) throw new ApiError("already_decided");
@@ -44,6 +44,10 @@ export function actService({ store, freshness, sealing, clock, idempotency }: De
       await store.answer(id, shareCode, reported, null, within);
       return store.hideGift(shareCode, request.messageId, request.reason, within);
     }
+    if (request.act === "take_down_thanks") {
+      await store.answer(id, shareCode, null, null, within);
+      return store.hideThanks(shareCode, request.reason, within);
+    }
     await store.answerAllOn(id, shareCode, within);
     return store.hideTree(shareCode, request.reason, clock(), within);
   }
@@ -58,6 +62,7 @@ export function actService({ store, freshness, sealing, clock, idempotency }: De
     const { undoes, reason, note } = request;
     await write({ id, moderatorId, act: "undo", shareCode, giftId, undoes, reason, actedAt: clock() }, note, within);
     if (act === "take_down_gift") await orElseDecided(store.showGift(shareCode, giftId ?? "", within));
+    if (act === "take_down_thanks") await orElseDecided(store.showThanks(shareCode, within));
     if (act === "take_down_tree") await orElseDecided(store.showTree(shareCode, within));
     await store.askAgain(undone.id, within);
     return { id, act: "undo", shareCode, messageId: giftId };

@@ -125,6 +125,27 @@ export function actStore(database: Database) {
       return true;
     },
 
+    /** Hides the owner's thank-you; returns whether there was one that could be seen. */
+    async hideThanks(code: string, reason: ReportReason, within: Transaction): Promise<boolean> {
+      const isSeen = and(ofTree(code), isNotNull(trees.thanks), isNull(trees.thanksTakenDownFor));
+      const hidden = await within
+        .update(trees)
+        .set({ ...bump, thanksTakenDownFor: reason })
+        .where(isSeen)
+        .returning({ code: trees.shareCode });
+      return hidden.length > 0;
+    },
+
+    /** Shows it again; if the owner deleted it meanwhile, they may write another one. */
+    async showThanks(code: string, within: Transaction): Promise<boolean> {
+      const shown = await within
+        .update(trees)
+        .set({ ...bump, thanksTakenDownFor: null })
+        .where(and(ofTree(code), isNotNull(trees.thanksTakenDownFor)))
+        .returning({ code: trees.shareCode });
+      return shown.length > 0;
+    },
+
     /** Hides a tree and queues a mail to its owner; returns whether it was visible. */
     async hideTree(code: string, reason: ReportReason, now: Date, within: Transaction): Promise<boolean> {
       const [hidden] = await within

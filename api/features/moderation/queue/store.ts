@@ -16,6 +16,7 @@ export type WaitingTarget = QueuePlace & {
   treeName: string;
   treeType: TreeType;
   treeTakenDownFor: ReportReason | null;
+  thanks: string | null;
   giftAssetId: string | null;
   senderName: string | null;
   hungOn: Day | null;
@@ -68,6 +69,7 @@ export function queueStore(database: Database) {
         select page.share_code as "shareCode", page.gift_id as "giftId", is_urgent as "isUrgent", counts,
           ${inWords(sql`oldest`)} as oldest, ${inWords(sql`newest`)} as newest,
           ${isOwnedBy(moderatorId)} as "isOwn", trees.name as "treeName", trees.type as "treeType", trees.taken_down_for as "treeTakenDownFor",
+          case when trees.thanks_taken_down_for is null then trees.thanks end as thanks,
           gifts.gift_asset_id as "giftAssetId", gifts.sender_name as "senderName", gifts.hung_on::text as "hungOn",
           gifts.taken_down_for as "giftTakenDownFor", tree_keys.key_id as "keyId", tree_keys.wrapped
         from page join trees on trees.share_code = page.share_code

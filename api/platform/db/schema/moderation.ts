@@ -139,7 +139,7 @@ export const moderationActs = pgTable(
     check("moderation_acts_undo_names_an_act", sql`(${act.act} = 'undo') = (${act.undoes} is not null)`),
     check(
       "moderation_acts_target_fits_the_act",
-      sql`case ${act.act} when 'take_down_gift' then ${act.giftId} is not null when 'take_down_tree' then ${act.giftId} is null else true end`,
+      sql`case ${act.act} when 'take_down_gift' then ${act.giftId} is not null when 'take_down_thanks' then ${act.giftId} is null when 'take_down_tree' then ${act.giftId} is null else true end`,
     ),
     check("moderation_acts_note_is_sealed", isSealed(act.sealedNote, 32)),
   ],

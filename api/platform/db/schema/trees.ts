@@ -14,7 +14,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { GIFT_IDS } from "#contract/gifts";
-import { SENDER_NAME_MAX, TREE_NAME_MAX } from "#contract/limits";
+import { SENDER_NAME_MAX, THANKS_MAX, TREE_NAME_MAX } from "#contract/limits";
 import { REPORT_REASONS } from "#contract/reports";
 import { TREE_LOOKS, TREE_TYPES } from "#contract/trees";
 import { bytes, isSealed, moment, number, oneOf } from "./columns.ts";
@@ -46,6 +46,10 @@ export const trees = pgTable(
     isPaused: boolean().notNull().default(false),
     /** Why a moderator took the tree down; null if the tree is visible. */
     takenDownFor: text({ enum: REPORT_REASONS }),
+    /** The owner's thank-you to all visitors of the open tree. */
+    thanks: text(),
+    /** Why a moderator took the thank-you down; null if it is visible. */
+    thanksTakenDownFor: text({ enum: REPORT_REASONS }),
     giftCount: integer().notNull().default(0),
     hungCount: integer().notNull().default(0),
     /** The position of the newest gift that its owner has seen; null for an older tree that they have not visited yet. */
@@ -63,6 +67,8 @@ export const trees = pgTable(
     check("trees_type_is_known", sql`${tree.type} in (${oneOf(TREE_TYPES)})`),
     check("trees_look_is_known", sql`${tree.look} in (${oneOf(TREE_LOOKS)})`),
     check("trees_taken_down_for_is_known", sql`${tree.takenDownFor} in (${oneOf(REPORT_REASONS)})`),
+    check("trees_thanks_has_1_to_300_characters", sql`char_length(${tree.thanks}) between 1 and ${number(THANKS_MAX)}`),
+    check("trees_thanks_taken_down_for_is_known", sql`${tree.thanksTakenDownFor} in (${oneOf(REPORT_REASONS)})`),
     check("trees_counts_agree", sql`${tree.giftCount} between 0 and ${tree.hungCount}`),
   ],
 );

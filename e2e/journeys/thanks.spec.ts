@@ -1,0 +1,85 @@
+import { newModerator } from "../fixtures/moderators.ts";
+import { expect, test, visitOnceChanged } from "../fixtures/visiting.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
+
+const { E2E_DATA_DIR = "" } = process.env;
+
+test.use({ javaScriptEnabled: false });
+
+test("lets the owner write, change and delete a thank-you, and loses nothing that is refused", async ({
+  page,
+  friend,
+  site,
+  api,
+  signInAs,
+}) => {
+  const { code, cookie } = await createTree(site);
+  await addGift(api, code, "A message");
+  await signInAs(cookie);
+  await page.goto(`/my-trees/${code}`);
+  const section = page.getByRole("region", { name: "Thank your friends" });
+  const field = section.getByLabel("Your thank-you");
+  const write = async (summary: string, text: string) => {
+    if (!(await field.isVisible())) await section.getByText(summary).click();
+    await field.fill(text);
+    await section.getByRole("button", { name: "Show it on my tree" }).click();
+  };
+
+  await write("Write a thank-you", "You bunch of motherfuckers");
+  await expect(field).toHaveValue("You bunch of motherfuckers");
+  await expect(field).toHaveAccessibleDescription(/^Some words here may hurt/);
+  await write("Write a thank-you", "Thank you all");
+  await expect(section.getByRole("blockquote")).toHaveText("Thank you all");
+  await write("Change or delete it", "감사해요");
+  await expect(section.getByRole("blockquote")).toHaveText("감사해요");
+
+  const address = `${site}/send-message?tree=${code}`;
+  await visitOnceChanged(friend, address, () => expect(friend.getByText("감사해요")).toBeVisible({ timeout: 500 }));
+  await section.getByText("Change or delete it").click();
+  await section.getByRole("button", { name: "Delete it" }).click();
+  await expect(section).toContainText("Write a thank-you");
+  await visitOnceChanged(friend, address, () => expect(friend.getByText("감사해요")).toBeHidden({ timeout: 500 }));
+});
+
+test("is taken down by a moderator alone, and its owner learns why", async ({
+  page,
+  friend,
+  context,
+  site,
+  api,
+  signInAs,
+}) => {
+  const name = `Tree ${crypto.randomUUID().slice(0, 8)}`;
+  const { code, cookie } = await createTree(site, { name });
+  await addGift(api, code, "A message");
+  const headers = { "content-type": "application/json", cookie };
+  const body = JSON.stringify({ thanks: "Unkind words" });
+  expect((await fetch(`${site}/owner/trees/${code}`, { method: "PATCH", headers, body })).status).toBe(200);
+
+  await visitOnceChanged(friend, `${site}/send-message?tree=${code}`, () =>
+    expect(friend.getByText("Unkind words")).toBeVisible({ timeout: 500 }),
+  );
+  await friend.getByRole("link", { name: "Report this thank-you" }).click();
+  await friend.getByRole("radio", { name: "It threatens somebody" }).check();
+  await friend.getByRole("button", { name: "Send the report" }).click();
+  await expect(friend.getByText("Your report has arrived")).toBeVisible();
+
+  await signInAs((await newModerator(site, E2E_DATA_DIR)).cookie);
+  await page.goto("/moderation");
+  const entry = page.getByRole("article", { name });
+  await expect(entry).toContainText("Unkind words");
+  await entry.locator("summary", { hasText: "Take down the thank-you" }).click();
+  await entry.locator("details[open] form").getByLabel("Why?").selectOption("threat");
+  await entry.getByRole("button", { name: "Take down this thank-you" }).click();
+  await expect(page.getByText("The thank-you is taken down.")).toBeVisible();
+
+  await context.clearCookies();
+  await signInAs(cookie);
+  await page.goto(`/my-trees/${code}`);
+  const section = page.getByRole("region", { name: "Thank your friends" });
+  await expect(section.getByRole("alert")).toContainText("It threatens somebody");
+  await expect(section.getByRole("button", { name: "Show it on my tree" })).toHaveCount(0);
+  await visitOnceChanged(friend, `${site}/send-message?tree=${code}`, () =>
+    expect(friend.getByText("Unkind words")).toBeHidden({ timeout: 500 }),
+  );
+});
