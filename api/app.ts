@@ -9,6 +9,9 @@ import { openingStore } from "./features/messages/opening-store.ts";
 import { messageRead, messageRoutes, pageAnswers } from "./features/messages/routes.ts";
 import { messageService } from "./features/messages/service.ts";
 import { messageStore } from "./features/messages/store.ts";
+import { takeBackRoutes } from "./features/messages/taking-back/routes.ts";
+import { takeBackService } from "./features/messages/taking-back/service.ts";
+import { takeBackStore } from "./features/messages/taking-back/store.ts";
 import { treePageRoutes } from "./features/messages/tree-page-routes.ts";
 import { actService } from "./features/moderation/acts/service.ts";
 import { actStore } from "./features/moderation/acts/store.ts";
@@ -104,6 +107,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     sealing: seals,
     log,
   });
+  const takingBack = takeBackService({ store: takeBackStore(database), sealing: seals, freshness, clock });
   const reports = reportService({ ...shared, store: reportStore(database) });
   const ownersReports = ownersReportService({ ...shared, store: ownersReportStore(database), sealing: seals });
   const library = signInLibrary(database, { siteUrl: settings.siteUrl, secret: settings.sessionSecret });
@@ -156,6 +160,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     .use(treeRoutes(ofTrees))
     .use(messageRoutes(messages, ofPages, callerOf))
     .use(treePageRoutes(ofTrees, ofPages))
+    .use(takeBackRoutes(messages, takingBack, callerOf))
     .use(reportRoutes(reports, callerOf))
     .use(authRoutes(owners, accounts, moderation, callerOf))
     .use(accountRoutes({ accounts, owners, trees, messages }, callerOf))

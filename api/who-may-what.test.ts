@@ -42,6 +42,10 @@ const ROWS: Record<string, Row> = {
   "GET /v1/trees/:code": { status: EVERYBODY(200) },
   "GET /v1/messages/:code": { status: EVERYBODY(200) },
   "GET /site/trees/:code": { status: EVERYBODY(200) },
+  "POST /site/gifts": { body: gift, status: EVERYBODY(201) },
+  // Without its key, a gift is unknown.
+  "GET /site/gifts/:code/:id": { status: EVERYBODY(404) },
+  "DELETE /site/gifts/:code/:id": { status: EVERYBODY(404) },
   "POST /v1/messages": { body: gift, status: EVERYBODY(201) },
   "POST /v1/reports": { body: { shareCode: "{code}", messageId: "{gift}", reason: "spam" }, status: EVERYBODY(202) },
 

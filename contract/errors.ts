@@ -71,6 +71,10 @@ export const API_ERRORS = {
     status: 409,
     message: "This was already decided, or its owner has deleted it. The history lists past actions.",
   },
+  too_late: {
+    status: 409,
+    message: "This gift can no longer be taken back. Only the tree's owner can delete it now.",
+  },
   tree_already_open: {
     status: 409,
     message: "This tree is already open, so its opening day can no longer be changed.",
@@ -120,10 +124,11 @@ export const API_ERRORS = {
 /** Stable error code: `error.code` in every error response. */
 export type ApiErrorCode = keyof typeof API_ERRORS;
 
-/** Errors that only the website receives, from the routes of owners and moderators. All others are part of `/v1`. */
+/** Errors that only the website receives, from the routes for its own pages. All others are part of `/v1`. */
 export const WEBSITE_ONLY_ERRORS = [
   ...(["not_signed_in", "invalid_credentials", "cross_site_request", "tree_already_open", "link_expired"] as const),
-  ...(["session_not_found", "too_busy", "act_not_found", "already_decided", "own_tree", "thanks_taken_down"] as const),
+  ...(["session_not_found", "too_busy", "act_not_found", "already_decided", "own_tree"] as const),
+  ...(["thanks_taken_down", "too_late"] as const),
 ] as const satisfies readonly ApiErrorCode[];
 
 /** Codes of the errors that `/v1` may answer with. Each must be documented at an operation of the description. */

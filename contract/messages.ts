@@ -45,6 +45,12 @@ export type GiftReceipt = {
   giftCount: number;
 };
 
+/** The receipt for the site's own form: also the key that takes the gift back. */
+export type GiftLeft = GiftReceipt & { takeBackKey: string };
+
+/** A gift that its sender can take back, for the page that offers it. Never its text. */
+export type GiftToTakeBack = { id: string; giftAssetId: string; treeName: string };
+
 /** How many gifts were deleted, and how many remain. */
 export type GiftsDeleted = { deleted: number; giftCount: number };
 

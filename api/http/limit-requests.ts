@@ -1,11 +1,11 @@
 import { Elysia } from "elysia";
-import { ApiError } from "#contract/errors";
+import { ApiError, type ApiErrorCode } from "#contract/errors";
 import { isPublic, pathOf } from "../../shared/http/path-of.ts";
 import type { RateLimits } from "../platform/rate-limits/service.ts";
 import { setRateLimitHeaders } from "./rate-limit-headers.ts";
 import type { ResolveAddress } from "./resolve-client.ts";
 
-/** Limits requests per address to `/v1` and to trees' pages, and attempts to guess share codes. */
+/** Limits requests per address to `/v1` and to trees' pages, and attempts to guess. */
 export const limitRequests = (limits: RateLimits, address: ResolveAddress) =>
   new Elysia({ name: "limit-requests" })
     .onRequest(({ request, server, set }) => {
@@ -15,12 +15,17 @@ export const limitRequests = (limits: RateLimits, address: ResolveAddress) =>
       setRateLimitHeaders(set.headers, limits.takeHere("requestsPerAddress", caller));
     })
     .onError({ as: "global" }, ({ error, request, server }) => {
-      const isMiss = error instanceof ApiError && error.reason === "tree_not_found";
-      if (isMiss && limits.areOn && isCounted(request))
+      if (error instanceof ApiError && isGuess(error.reason, request) && limits.areOn && isCounted(request))
         limits.countHere("unknownCodesPerAddress", address({ request, server }));
     });
 
+/** Whether a request may have been a guess: at a share code, or at the key that takes a gift back. */
+const isGuess = (reason: ApiErrorCode, request: Request): boolean =>
+  reason === "tree_not_found" || (reason === "message_not_found" && isOfSite(request));
+
+const isOfSite = (request: Request): boolean => pathOf(request).startsWith("/site/");
+
 /** Whether a request counts: public ones, to the API or through a page of the site. Preflights are free. */
 function isCounted(request: Request): boolean {
-  return request.method !== "OPTIONS" && (isPublic(request) || pathOf(request).startsWith("/site/"));
+  return request.method !== "OPTIONS" && (isPublic(request) || isOfSite(request));
 }

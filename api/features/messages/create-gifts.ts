@@ -16,8 +16,10 @@ export type Post = {
   /** Fields with offensive words: such a gift counts against its quotas, but is not created. */
   fieldErrors: readonly FieldError[];
 };
-/** The sender's receipt, or null if the words were rejected, and what is left of the sender's quotas. */
-export type Posted = { receipt: GiftReceipt | null; statuses: RateLimitStatus[] };
+/** A receipt, and the second in which the gift was left (Unix time); a repeat gets those of the first request. */
+export type Left = { receipt: GiftReceipt; leftAt: number };
+/** Null if the words were rejected; and what is left of the sender's quotas. */
+export type Posted = { left: Left | null; statuses: RateLimitStatus[] };
 /** A gift with everything prepared that can be: the whole batch would wait for it. */
 type Ready = Post & { claim: Claim | null; sealed: Result<SealedGift>; tries: number };
 
@@ -72,21 +74,27 @@ export function createGifts({
       // A gift with a wrong key gave back what made this one exceed the quota, so try this one again as well.
       const isInDoubt = outcome[0] === "over_quota" && !(limitStatus && "error" in limitStatus);
       if (outcome[0] === "wrong_key" || isInDoubt) return sealAgain(post);
-      return resultOf(() => answerTo(post, outcome, limitStatus));
+      return resultOf(() => answerTo(post, outcome, counters.now, limitStatus));
     });
   }
-  function answerTo(post: Ready, outcome: GiftOutcome, limitStatus: Result<RateLimitStatus[]> = { value: [] }): Posted {
+
+  function answerTo(
+    post: Ready,
+    outcome: GiftOutcome,
+    nowMs: number,
+    limitStatus: Result<RateLimitStatus[]> = { value: [] },
+  ): Posted {
     const { gift, claim, sealed, fieldErrors } = post;
     const { shareCode, giftAssetId } = gift;
     if (outcome[0] === "in_progress") throw new ApiError("idempotency_in_progress");
     if (outcome[0] === "repeat") {
-      const [, bodyHash, { id, createdAt, giftCount }] = outcome;
+      const [, bodyHash, { id, createdAt, giftCount }, leftAt] = outcome;
       if (!claim || !idempotency.isSameBody(claim, bodyHash)) throw new ApiError("idempotency_key_reused");
       // Same body, so the tree and the gift are the same.
-      return { receipt: { id, shareCode, giftAssetId, createdAt, giftCount }, statuses: [] };
+      return { left: { receipt: { id, shareCode, giftAssetId, createdAt, giftCount }, leftAt }, statuses: [] };
     }
     if ("error" in limitStatus) throw limitStatus.error;
-    if (fieldErrors.length > 0) return { receipt: null, statuses: limitStatus.value };
+    if (fieldErrors.length > 0) return { left: null, statuses: limitStatus.value };
     if ("error" in sealed) throw sealed.error;
     if (outcome[0] === "unknown_tree") throw new ApiError("tree_not_found");
     if (outcome[0] === "paused") throw new ApiError("tree_paused");
@@ -96,10 +104,8 @@ export function createGifts({
       throw new Error(`a gift was not created: ${impossible}`);
     }
     const [, giftCount, createdAt] = outcome;
-    return {
-      receipt: { id: sealed.value.id, shareCode, giftAssetId, createdAt, giftCount },
-      statuses: limitStatus.value,
-    };
+    const receipt = { id: sealed.value.id, shareCode, giftAssetId, createdAt, giftCount };
+    return { left: { receipt, leftAt: Math.floor(nowMs / 1000) }, statuses: limitStatus.value };
   }
 
   /** Seals again: the tree's key was rewrapped meanwhile, or never stored. */

@@ -13,8 +13,9 @@ import { type ResponseCache, type ResponseCacheDependencies, responseCache } fro
 import { success, successPageOf } from "../../http/success.ts";
 import { cursorBelow } from "../../paging.ts";
 import { idempotencyKeyIn } from "../../platform/idempotency/service.ts";
+import type { Left } from "./create-gifts.ts";
 import type { GiftPageRequest, ListedPage } from "./gift-pages.ts";
-import { newGiftBody } from "./schemas.ts";
+import { type NewGift, newGiftBody } from "./schemas.ts";
 import type { MessageService } from "./service.ts";
 
 const PREFIX = "/v1/messages";
@@ -63,16 +64,29 @@ export const messageRoutes = (
     .post(
       "",
       async ({ body, request, server, set }) => {
-        const idempotencyKey = idempotencyKeyIn(request.headers);
-        const caller = await callerOf({ request, server });
-        const { receipt, statuses } = await messages.sendGift(body, { caller, idempotencyKey });
-        setRateLimitHeaders(set.headers, statuses);
-        set.headers["cache-control"] = "no-store";
-        set.status = 201;
+        const { receipt } = await leaveGift(messages, callerOf)({ body, request, server, set });
         return success(receipt);
       },
       { body: newGiftBody, parse: jsonBody },
     );
+
+type Posting = Parameters<ResolveClient>[0] & {
+  body: NewGift;
+  set: { headers: Record<string, string | number>; status?: number | string };
+};
+
+/** Returns what handles a posted gift, whether it came from a program or from the site's form. */
+export const leaveGift =
+  (messages: MessageService, callerOf: ResolveClient) =>
+  async ({ body, request, server, set }: Posting): Promise<Left> => {
+    const idempotencyKey = idempotencyKeyIn(request.headers);
+    const caller = await callerOf({ request, server });
+    const { statuses, ...left } = await messages.sendGift(body, { caller, idempotencyKey });
+    setRateLimitHeaders(set.headers, statuses);
+    set.headers["cache-control"] = "no-store";
+    set.status = 201;
+    return left;
+  };
 
 const FIRST_PAGE = new RegExp(`^${PREFIX}/([^/?]+)(?:\\?limit=([1-9][0-9]{0,2}))?$`);
 

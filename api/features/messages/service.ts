@@ -1,13 +1,5 @@
 import { ApiError } from "#contract/errors";
-import type {
-  GiftReceipt,
-  GiftsDeleted,
-  GiftsOpened,
-  GiftsPage,
-  OpeningPage,
-  OwnersGift,
-  OwnersPage,
-} from "#contract/messages";
+import type { GiftsDeleted, GiftsOpened, GiftsPage, OpeningPage, OwnersGift, OwnersPage } from "#contract/messages";
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import { cursorBelow, type PageRequest, TOP } from "../../paging.ts";
@@ -18,7 +10,7 @@ import { offences, type TextModeration } from "../../platform/word-filter/modera
 import { uuidIn } from "../../uuid.ts";
 import type { Freshness } from "../trees/freshness.ts";
 import type { TreeStore } from "../trees/store.ts";
-import { createGifts, quotasOf } from "./create-gifts.ts";
+import { createGifts, type Left, quotasOf } from "./create-gifts.ts";
 import type { OpeningStore } from "./opening-store.ts";
 import type { NewGift } from "./schemas.ts";
 import type { MessageStore, OwnersRow } from "./store.ts";
@@ -89,13 +81,13 @@ export function messageService({
 
   return {
     /** Creates a gift, once per idempotency key; also returns what is left of the sender's quotas. */
-    async sendGift(gift: NewGift, sender: Repeater): Promise<{ receipt: GiftReceipt; statuses: RateLimitStatus[] }> {
+    async sendGift(gift: NewGift, sender: Repeater): Promise<Left & { statuses: RateLimitStatus[] }> {
       // A repeat gets its stored response even if the sender's quota is used up.
       if (sender.idempotencyKey === null) limits.refuseWhereKnown(quotasOf({ gift, sender }));
       const fieldErrors = offences({ senderName: gift.senderName, message: gift.message });
-      const { receipt, statuses } = await leave({ gift, sender, fieldErrors });
-      if (receipt === null) return words.refuse(fieldErrors, sender.caller);
-      return { receipt, statuses };
+      const { left, statuses } = await leave({ gift, sender, fieldErrors });
+      if (left === null) return words.refuse(fieldErrors, sender.caller);
+      return { ...left, statuses };
     },
 
     /** Returns public pages of gifts, each with its tree from the same snapshot. Omits unknown trees. */

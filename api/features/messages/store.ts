@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { GiftReceipt, GiftsDeleted } from "#contract/messages";
 import type { PageRequest } from "../../paging.ts";
 import type { Database } from "../../platform/db/client.ts";
+import { deleteGifts } from "../../platform/db/delete-gifts.ts";
 import { preparedStatement } from "../../platform/db/prepared.ts";
 import { gifts, messages, treeKeys, trees } from "../../platform/db/schema.ts";
 import { type GiftPageRequest, type ListedPage, readPages } from "./gift-pages.ts";
@@ -42,7 +43,7 @@ export type StoredReceipt = Pick<GiftReceipt, "id" | "createdAt" | "giftCount">;
 /** Result of a gift; see `leave_gifts` for the meaning of each. */
 export type GiftOutcome =
   | [kind: "created", giftCount: number, createdAt: string]
-  | [kind: "repeat", bodyHash: string, first: StoredReceipt]
+  | [kind: "repeat", bodyHash: string, first: StoredReceipt, leftAt: number]
   | [kind: "in_progress" | "over_quota" | "refused" | "unknown_tree" | "paused" | "wrong_key"];
 /** State of a counter with more than one hit: how many, and the slot that leaves the window next. */
 type CounterNow = [counter: string, used: number, nextSlot: number | null];
@@ -116,16 +117,7 @@ export function messageStore(database: Database) {
         const counted = { giftCount: trees.giftCount };
         const [tree] = await transaction.select(counted).from(trees).where(isTree).for("update");
         if (!tree) return undefined;
-        const areTheirs = and(eq(gifts.shareCode, code), inArray(gifts.id, [...ids]));
-        const gone = await transaction.delete(gifts).where(areTheirs).returning({ takenDownFor: gifts.takenDownFor });
-        if (gone.length === 0) return { deleted: 0, giftCount: tree.giftCount };
-        // Gifts that a moderator took down are no longer counted.
-        const giftCount = tree.giftCount - gone.filter(({ takenDownFor }) => takenDownFor === null).length;
-        await transaction
-          .update(trees)
-          .set({ giftCount, version: sql`${trees.version} + 1` })
-          .where(isTree);
-        return { deleted: gone.length, giftCount };
+        return deleteGifts(transaction, code, tree.giftCount, ids);
       }),
   };
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
+import type { GiftLeft } from "#contract/messages";
 import { closeDatabase, type Database } from "../db/client.ts";
 import { treeKeys } from "../db/schema.ts";
 import { createOpenTree, databaseSealedWith, textsOn } from "./encryption.test-utils.ts";
@@ -108,6 +109,16 @@ describe("key rotation", () => {
     if (!read) throw new Error("the tree has no key");
     expect(readKeyFile(file)?.map(({ id }) => id)).not.toContain(read.keyId);
     expect(await late.toOpen(code, read)).not.toBeNull();
+  });
+
+  test("does not change the keys that take gifts back", async () => {
+    const service = replica();
+    const code = await createOpenTree(service, await service.signedInOwner());
+    const gift = { shareCode: code, senderName: "Ann", message: "Before", giftAssetId: "card" };
+    const { data } = await service.post<GiftLeft>("/site/gifts", gift);
+    await rotateFile(rotator, file);
+    const path = `/site/gifts/${code}/${data.id}?key=${data.takeBackKey}`;
+    expect((await replica().ask(path, { method: "DELETE" })).status).toBe(200);
   });
 
   test("resumes after an interruption at any step", async () => {

@@ -11,6 +11,7 @@ import {
   type SealedField,
   type StoredTreeKey,
   sealField,
+  signGift,
   unwrapTreeKey,
   wrapTreeKey,
 } from "./tree-key.ts";
@@ -22,6 +23,7 @@ export type TreeSeal = {
   seal(field: SealedField, id: string, text: string): Buffer;
   /** Returns null if the text cannot be opened. */
   open(field: SealedField, id: string, sealed: Buffer): string | null;
+  sign(use: "take back", id: string, text: string): string;
 };
 export type Sealing = ReturnType<typeof sealing>;
 
@@ -104,6 +106,7 @@ const sealWith = (shareCode: string, { wrapped, treeKey }: OpenedKey): TreeSeal 
   wrapped,
   seal: (field, id, text) => sealField(treeKey, field, shareCode, id, text),
   open: (field, id, sealed) => openField(treeKey, field, shareCode, id, sealed),
+  sign: (use, id, text) => signGift(treeKey, use, shareCode, id, text),
 });
 
 function unwrapped(unwrap: () => Buffer): Buffer | null {

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 import type { MessageKey } from "./message-keys.ts";
 import { pad, unpad } from "./padding.ts";
 import { CannotOpen, OVERHEAD_BYTES, open, seal } from "./sealed-bytes.ts";
@@ -24,6 +24,17 @@ export function unwrapTreeKey(messageKey: MessageKey, wrapped: Buffer, shareCode
 /** Seals a field of one gift of the tree, or of one report or moderation act on it; `id` is its id. */
 export function sealField(treeKey: Buffer, field: SealedField, shareCode: string, id: string, text: string) {
   return seal(treeKey, pad(Buffer.from(text)), [field, shareCode, id]);
+}
+
+const SIGNATURE_BYTES = 16;
+
+/** Signs what one gift of the tree may be used for, with a key of its own that is derived from the tree's key. */
+export function signGift(treeKey: Buffer, use: "take back", shareCode: string, id: string, text: string): string {
+  const key = Buffer.from(hkdfSync("sha256", treeKey, "", `tree-gifting ${use}`, TREE_KEY_BYTES));
+  const signature = createHmac("sha256", key)
+    .update(JSON.stringify([shareCode, id, text]))
+    .digest();
+  return signature.subarray(0, SIGNATURE_BYTES).toString("base64url");
 }
 
 /** Returns null if the field cannot be opened: one damaged gift must not hide the others. */

@@ -7,7 +7,7 @@
 --   counters, hits, quotas, ...   rate counters, each once, with the hits of all gifts; at 0 hits only read
 --   counted_by, counted           which gift counts against which counter
 --
--- Outcomes: `created` (its count and day), `repeat` (the first body's hash and answer), `in_progress`, `over_quota`,
+-- Outcomes: `created` (its count and day), `repeat` (the first body's hash, answer and second), `in_progress`, `over_quota`,
 -- `refused`, `unknown_tree`, `paused`, and `wrong_key`: sealed with a key that the tree no longer has, so nothing was
 -- done or counted. Counters are returned with the hits in their window and the slot that leaves it next: all that a
 -- client needs to be shown.
@@ -53,7 +53,7 @@ BEGIN
   -- A separate statement, so that it sees what previous holders of the ids committed.
   IF EXISTS (SELECT FROM idempotency_keys WHERE id = ANY (known) AND created_at > known_since) THEN
     FOR gift_place, verdict IN
-      SELECT DISTINCT ON (place) place, json_build_array('repeat', body_hash, answer::json)
+      SELECT DISTINCT ON (place) place, json_build_array('repeat', body_hash, answer::json, floor(extract(epoch FROM created_at)))
       FROM unnest(known_by, known) WITH ORDINALITY AS key(place, id, rank),
         LATERAL (SELECT body_hash, answer, created_at FROM idempotency_keys WHERE id = key.id LIMIT 1) AS first
       WHERE created_at > known_since ORDER BY place, rank
