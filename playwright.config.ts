@@ -19,7 +19,7 @@ const still = { contextOptions: { reducedMotion: "reduce" } } as const;
 const onAnyDevice = ["journey", "owners-tree", "opening-day"].map((name) => `**/journeys/${name}.spec.ts`);
 // These pages are tested on a phone with scripts, and on a desktop without.
 const pages = [
-  ...["home", "report", "account", "gifts-of-owner", "looks"].map((name) => `**/journeys/${name}.spec.ts`),
+  ...["home", "report", "account", "gifts-of-owner", "looks", "take-back"].map((name) => `**/journeys/${name}.spec.ts`),
   "**/offline/offline.spec.ts",
   "**/guides/*.spec.ts",
 ];

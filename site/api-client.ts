@@ -2,10 +2,11 @@ import type { Failure } from "#contract/errors";
 import { formKey } from "#contract/form-keys";
 import type { Language } from "#contract/languages";
 import type {
-  GiftReceipt,
+  GiftLeft,
   GiftsDeleted,
   GiftsOpened,
   GiftsPage,
+  GiftToTakeBack,
   ListedGift,
   OpeningPage,
   OwnersGift,
@@ -28,6 +29,8 @@ export type NewGift = {
   giftAssetId: string;
   showSenderName: boolean;
 };
+/** What a private link names: a gift, and the key that takes it back. */
+export type PrivateLink = { code: string; id: string; key: string };
 export type NewReport = { shareCode: string; reason: string; messageId?: string; details?: string };
 export type NewOwnersReport = { reason: string; details?: string; includesText: boolean };
 export type ServiceStatus = { status: string; version: string; time: string };
@@ -112,7 +115,9 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
       call<ListedGift[], { page: GiftsPage }>("GET", `/v1/messages/${code}?limit=${limit}${cursorPart(cursor)}`),
     /** `once` is the idempotency key that the form carried, here and below. */
     addGift: (gift: NewGift, once: string | undefined) =>
-      call<GiftReceipt>("POST", "/v1/messages", gift, { sentAs: { once } }),
+      call<GiftLeft>("POST", "/site/gifts", gift, { sentAs: { once } }),
+    giftToTakeBack: (gift: PrivateLink) => call<GiftToTakeBack>("GET", takeBackPath(gift)),
+    takeBack: (gift: PrivateLink) => call<{ id: string }>("DELETE", takeBackPath(gift)),
     report: (report: NewReport, once: string | undefined) =>
       call<{ id: string }>("POST", "/v1/reports", report, { sentAs: { once } }),
     status: () => call<ServiceStatus>("GET", "/v1/status"),
@@ -178,4 +183,6 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
 
 // The code comes from a page's URL and may be anything.
 const ownTreePath = (code: string) => `/owner/trees/${encodeURIComponent(code)}`;
+const takeBackPath = ({ code, id, key }: PrivateLink) =>
+  `/site/gifts/${code}/${encodeURIComponent(id)}?key=${encodeURIComponent(key)}`;
 const cursorPart = (cursor: string | null) => (cursor ? `&cursor=${encodeURIComponent(cursor)}` : "");

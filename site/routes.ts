@@ -19,6 +19,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   "/create": { shared: ["type"], methods: "form" },
   "/send-message": { shared: ["tree", "before"], methods: "form" },
   "/report": { shared: ["tree", "message", "before"], methods: "form" },
+  "/take-back": { methods: "form" },
   "/sign-in": { shared: [], methods: "form" },
   "/sign-up": { shared: [], methods: "form" },
   "/sign-out": { methods: "POST only" },

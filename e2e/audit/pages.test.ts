@@ -12,6 +12,7 @@ const seed = {
   sixty: "cccccccc",
   unwrapped: "dddddddd",
   gift: "none",
+  sent: { id: "none", takeBackKey: "none" },
 };
 
 /** The URLs that a file of the site's pages serves. */

@@ -38,6 +38,13 @@ export const PAGES: readonly AuditedPage[] = [
   { name: "tree-unknown", address: () => "/send-message?tree=zzzzzzzz", status: 404 },
   { name: "tree-no-code", address: () => "/send-message", status: 400 },
 
+  {
+    name: "take-back",
+    address: ({ closed, sent: { id, takeBackKey } }) => `/take-back?tree=${closed}&gift=${id}&key=${takeBackKey}`,
+  },
+  { name: "take-back-none", address: ({ open }) => `/take-back?tree=${open}` },
+  { name: "take-back-done", address: ({ open }) => `/take-back?tree=${open}&done=none` },
+
   { name: "create", address: () => "/create", lighthouse: "listed" },
   { name: "create-errors", address: () => "/create", sends: treeOfThePast, status: 422, isSignedIn: true },
   { name: "sign-in", address: () => "/sign-in" },

@@ -13,6 +13,8 @@ export type Seed = {
   sixty: string;
   unwrapped: string;
   gift: string;
+  /** A gift on the closed tree, and the key that takes it back. */
+  sent: { id: string; takeBackKey: string };
 };
 
 /** A running site and its seeded data. */
@@ -68,17 +70,23 @@ export async function seedService(
   };
   await Promise.all([
     sendGift(api, codes.open, 12, words),
-    sendGift(api, codes.closed, 12, words),
+    sendGift(api, codes.closed, 11, words),
     sendGift(api, codes.sixty, 60, words),
     sendGift(api, codes.unwrapped, 2, words),
   ]);
+  const sent = await post(`${api}/site/gifts`, {
+    shareCode: codes.closed,
+    senderName: words.friend,
+    message: words.short,
+    giftAssetId: "card",
+  });
   await unwrap(site, codes.unwrapped, cookie);
   await report(api, codes.open, { reason: "threat", details: words.long });
   await report(api, codes.closed, { reason: "spam" });
   const dismissal = { act: "dismiss", reason: "no_rule_broken", shareCode: codes.closed, note: words.short };
   await post(`${api}/moderation/acts`, dismissal, moderator);
   const { data: gifts } = await (await fetch(`${api}/v1/messages/${codes.open}?limit=1`)).json();
-  return { site, seed: { cookie, moderator, ...codes, gift: gifts[0].id } };
+  return { site, seed: { cookie, moderator, ...codes, gift: gifts[0].id, sent } };
 }
 
 async function unwrap(site: string, shareCode: string, cookie: string): Promise<void> {

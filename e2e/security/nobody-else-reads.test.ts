@@ -30,6 +30,8 @@ let service: Service;
 let tree: PlantedTree;
 /** The operators' ports. */
 let ops: number[];
+/** What takes back the gift that the form leaves. */
+let takeBackKey = "";
 /** All answers, by URL. */
 const answers: { from: string; status: number; text: string }[] = [];
 
@@ -94,6 +96,32 @@ test("reveals it in no public answer: API, pages, pictures, calendars, machine-r
   for (const port of ops) expect((await keep(`http://127.0.0.1:${port}/metrics`)).status).toBe(200);
   expect(found(SECRETS)).toEqual([]);
   expect(found([SHOWN_NAME]).length).toBeGreaterThan(0);
+});
+
+test("reveals it neither to its sender nor in their cookies, while they leave a gift and take it back", async () => {
+  const { site, api } = service;
+  const begun = answers.length;
+  const form = {
+    method: "POST",
+    body: new URLSearchParams({ giftAssetId: "card", message: TEXT, senderName: HIDDEN_NAME }),
+  };
+  const sent = await keep(`${site}/send-message?tree=${tree.code}`, form);
+  const cookie = sent.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  const [, id = "", key = ""] = /\.([0-9a-f-]{36})\.(.+)$/.exec(cookie) ?? [];
+  takeBackKey = key;
+  await keep(site + sent.headers.get("location"));
+  const page = await keep(`${site}/take-back?tree=${tree.code}`, { headers: { cookie } });
+  expect(await page.text()).toContain(key);
+  await keep(`${site}/ko/take-back?tree=${tree.code}&gift=${id}&key=${key}`);
+  await keep(`${api}/site/gifts/${tree.code}/${id}?key=${key}`);
+  const body = () => new URLSearchParams({ gift: id, key });
+  const taken = await keep(`${site}/take-back?tree=${tree.code}`, { method: "POST", body: body() });
+  expect([sent.status, taken.status]).toEqual([303, 303]);
+  await keep(site + taken.headers.get("location"));
+  const again = await keep(`${site}/take-back?tree=${tree.code}`, { method: "POST", body: body() });
+  expect(again.status).toBe(404);
+  expect(answers.length - begun).toBe(8);
+  expect(found(SECRETS)).toEqual([]);
 });
 
 test("reveals no text to the owner before the opening day", async () => {
@@ -166,7 +194,7 @@ test(
     expect(SECRETS.filter((secret) => dumped?.includes(secret))).toEqual([]);
     if (dumped !== null) expect(dumped).toContain(SHOWN_NAME);
     // The log contains nothing about trees and owners either.
-    for (const secret of [...SECRETS, SHOWN_NAME, code, cookie.split("=")[1] ?? "?"])
+    for (const secret of [...SECRETS, SHOWN_NAME, code, takeBackKey, cookie.split("=")[1] ?? "?"])
       expect(service.output()).not.toContain(secret);
     expect(service.output().split("\n").length).toBeGreaterThan(MESSAGES);
     // After a stop, all data is on disk.

@@ -45,6 +45,7 @@ const ROWS: Record<string, Row> = {
   "calendar/[code].ics.ts": ["/calendar/{code}.ics", ALL(200)],
   "send-message.astro": ["/send-message?tree={code}", ALL(200)],
   "report.astro": ["/report?tree={code}&gift={gift}", ALL(200)],
+  "take-back.astro": ["/take-back?tree={code}", ALL(200)],
   "create.astro": ["/create", ALL(200)],
   "webmcp/[tool].ts": ["/webmcp/open_tree", ALL(405)],
 

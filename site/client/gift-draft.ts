@@ -1,3 +1,5 @@
+import { deviceStorage } from "./device-storage.ts";
+
 /** A gift that was started but not sent. Stored on this device until it is sent, for a week at most. */
 export type GiftDraft = { values: Record<string, string>; savedAt: number };
 
@@ -7,18 +9,20 @@ const nameOf = (code: string) => NAMES + code;
 
 export function keepDraft(code: string, form: HTMLFormElement): void {
   const fields = [...new FormData(form)].filter((field): field is [string, string] => typeof field[1] === "string");
-  storage((store) =>
-    store.setItem(nameOf(code), JSON.stringify({ values: Object.fromEntries(fields), savedAt: Date.now() })),
-  );
+  keepValues(code, Object.fromEntries(fields));
+}
+
+export function keepValues(code: string, values: GiftDraft["values"]): void {
+  deviceStorage((store) => store.setItem(nameOf(code), JSON.stringify({ values, savedAt: Date.now() })));
 }
 
 export function forgetDraft(code: string): void {
-  storage((store) => store.removeItem(nameOf(code)));
+  deviceStorage((store) => store.removeItem(nameOf(code)));
 }
 
 /** Deletes drafts older than a week, for any tree, so that the device's next user does not find them. */
 export function forgetOldDrafts(): void {
-  storage((store) => {
+  deviceStorage((store) => {
     const names = Object.keys(store).filter((name) => name.startsWith(NAMES));
     for (const name of names) if (!isFresh(keptAs(name))) store.removeItem(name);
   });
@@ -30,7 +34,8 @@ export function draftOf(code: string): GiftDraft | null {
   return isFresh(draft) && (draft.values.message || draft.values.senderName) ? draft : null;
 }
 
-const keptAs = (name: string) => storage((store) => JSON.parse(store.getItem(name) ?? "null") as GiftDraft | null);
+const keptAs = (name: string) =>
+  deviceStorage((store) => JSON.parse(store.getItem(name) ?? "null") as GiftDraft | null);
 
 const isFresh = (draft: GiftDraft | null): draft is GiftDraft => draft !== null && Date.now() - draft.savedAt < WEEK_MS;
 
@@ -41,14 +46,5 @@ export function restoreDraft({ values }: GiftDraft, form: HTMLFormElement): void
     if (!(field instanceof HTMLInputElement)) continue;
     if (field.type === "checkbox" || field.type === "radio") field.checked = values[field.name] === field.value;
     else field.value = values[field.name] ?? field.value;
-  }
-}
-
-/** Browsers without storage (private windows, some in-app browsers) throw; the page works without it. */
-function storage<Result>(use: (store: Storage) => Result): Result | null {
-  try {
-    return use(localStorage);
-  } catch {
-    return null;
   }
 }

@@ -1,4 +1,5 @@
-import { draftOf, forgetDraft, forgetOldDrafts, keepDraft, restoreDraft } from "./gift-draft.ts";
+import { draftOf, forgetOldDrafts, keepDraft, restoreDraft } from "./gift-draft.ts";
+import { noteSent } from "./sent-gift.ts";
 import { announce, swapPage } from "./swap-page.ts";
 
 const WAIT_MS = 20_000;
@@ -35,7 +36,7 @@ class GiftForm extends HTMLElement {
       return this.say("offline");
     }
     const thanks = document.getElementById("thanks");
-    if (thanks) forgetDraft(code);
+    noteThanks();
     const isInvalid = document.querySelector<HTMLElement>("#content [aria-invalid]");
     const target = thanks ?? isInvalid ?? document.querySelector<HTMLElement>("#content [role=alert]");
     target?.focus({ preventScroll: true });
@@ -63,6 +64,12 @@ async function post(form: HTMLFormElement): Promise<boolean> {
   return swapPage(answer);
 }
 
+/** On the thank-you page, notes that the gift was sent. */
+function noteThanks() {
+  const { tree, sent } = document.getElementById("thanks")?.dataset ?? {};
+  if (tree && sent) noteSent(tree, sent);
+}
+
 /** Previews the chosen gift on the tree, and scrolls its row to it. */
 function showPreview(form: HTMLFormElement) {
   const label = form.querySelector("[name=giftAssetId]:checked")?.closest("label");
@@ -82,6 +89,5 @@ function showPreview(form: HTMLFormElement) {
 forgetOldDrafts();
 customElements.define("gift-form", GiftForm);
 
-/** Set on the thank-you page if it was loaded by a plain form submit. */
-const sent = document.getElementById("thanks")?.dataset.tree;
-if (sent) forgetDraft(sent);
+// The thank-you page was loaded by a plain form submit.
+noteThanks();

@@ -1,8 +1,15 @@
+import type { Tree } from "#contract/trees";
 import type { ApiClient } from "../api-client.ts";
+import { rememberGift } from "../trees/left-gifts.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 
 /** Adds a friend's gift to the tree of this page. */
-export async function addGift(request: Request, api: ApiClient, shareCode: string): Promise<FormOutcome> {
+export async function addGift(
+  request: Request,
+  api: ApiClient,
+  shareCode: string,
+  tree: Tree | null,
+): Promise<FormOutcome> {
   const values = await readForm(request);
   const gift = {
     shareCode,
@@ -15,7 +22,9 @@ export async function addGift(request: Request, api: ApiClient, shareCode: strin
   const answer = await api.addGift(gift, values.once);
   if (!answer.ok)
     return formAgain(answer.error.code === "idempotency_key_reused" ? withoutKey(values) : values, answer);
-  return seeOther(`/send-message?tree=${shareCode}&hung=${answer.data.id}`);
+  const { id, takeBackKey } = answer.data;
+  const cookies = rememberGift({ code: shareCode, id, key: takeBackKey }, tree);
+  return seeOther(`/send-message?tree=${shareCode}&hung=${id}`, cookies);
 }
 
 /** If the tree cannot be looked up, no gift is sent; the form keeps its input. */

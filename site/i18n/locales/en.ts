@@ -128,6 +128,23 @@ export const en = {
     pausedMore: "You can still look around. Come back later, or ask the person who sent you the link.",
     pausedDraft: "Anything you've already written here stays saved on this device.",
   },
+  takeBack: {
+    title: "Take back your gift",
+    lead: "This deletes the gift and its message right away. You can do it until the tree opens, and for at least an hour after sending.",
+    button: "Take it back",
+    link: "Take back a gift you left",
+    changedMind: "Changed your mind?",
+    privateLink: "Private link",
+    privateLinkHint:
+      "Save the private link to take the gift back later or on another device. Don't share it: it works for anyone.",
+    noneTitle: "There's no gift here to take back",
+    none: "It's no longer on the tree, or you left it on another device. If you saved its private link, open that.",
+    lateTitle: "It's too late to take it back",
+    late: "The tree is open, so your gift stays on it. Only its owner can delete it now.",
+    doneTitle: "Your gift is back with you",
+    done: "It's off the tree, and its message is deleted.",
+    again: "Leave a new gift",
+  },
   giftForm: {
     title: "Leave a gift",
     gift: "Choose a gift",

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { addDays, dayIn } from "#contract/days";
+import type { Tree } from "#contract/trees";
+import { forgetGift, leftGifts, privateLink, rememberGift } from "./left-gifts.ts";
+
+beforeAll(() => {
+  process.env.SITE_URL = "https://tree.example";
+});
+afterAll(() => {
+  delete process.env.SITE_URL;
+});
+
+const DAY_SECONDS = 24 * 60 * 60;
+const gift = (second: string) => ({
+  code: "aB3dE5gH",
+  id: crypto.randomUUID(),
+  key: `${second}.${"k-_".repeat(7)}A`,
+});
+const opening = (days: number) =>
+  ({ openingDay: addDays(dayIn("UTC", new Date()), days), timeZone: "UTC" }) as Partial<Tree> as Tree;
+const sentBack = (cookies: readonly string[]) => cookies.map((each) => each.split(";")[0]).join("; ");
+
+test("remembers a gift for the page that takes it back, in any language, and for no other page", () => {
+  const one = gift("t6a4o0");
+  const cookies = rememberGift(one, null);
+  expect(cookies.map((each) => /Path=([^;]+)/.exec(each)?.[1])).toEqual([
+    "/take-back",
+    "/en/take-back",
+    "/ko/take-back",
+  ]);
+  for (const cookie of cookies) expect(cookie).toMatch(/; SameSite=Lax; HttpOnly; Secure$/);
+  expect(leftGifts(sentBack(cookies), one.code)).toEqual([one, one, one]);
+  expect(privateLink(one)).toBe(`/take-back?tree=${one.code}&gift=${one.id}&key=${one.key}`);
+});
+
+test("remembers it until the tree opens: for an hour at least, and for 90 days at most", () => {
+  const seconds = (tree: Tree | null) => Number(/Max-Age=(\d+)/.exec(rememberGift(gift("1"), tree)[0] ?? "")?.[1]);
+  expect(seconds(null)).toBe(3600);
+  expect(seconds(opening(-3))).toBe(3600);
+  expect(seconds(opening(400))).toBe(90 * DAY_SECONDS);
+  expect(Math.ceil(seconds(opening(10)) / DAY_SECONDS)).toBe(10);
+});
+
+test("returns the newest gifts on one tree, ten at most, and ignores other cookies", () => {
+  const gifts = Array.from({ length: 12 }, (_, i) => gift(`t6a4${i}`));
+  const elsewhere = { ...gift("t6a4z0"), code: "zzzzzzzz" };
+  const own = [...gifts, elsewhere].flatMap((each) => rememberGift(each, null).slice(0, 1));
+  const others = ["language=ko", "left-12345678=", "left-12345678=aB3dE5gH.x.y", "left-x=1", "a=left-12345678=b"];
+  const cookie = [...others, sentBack(own)].join("; ");
+  expect(leftGifts(cookie, "aB3dE5gH")).toEqual(gifts.toReversed().slice(0, 10));
+  expect(leftGifts(null, "aB3dE5gH")).toEqual([]);
+  expect(leftGifts(sentBack(forgetGift(gift("1").id)), "aB3dE5gH")).toEqual([]);
+});

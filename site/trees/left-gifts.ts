@@ -1,0 +1,44 @@
+import { startOfDay } from "#contract/days";
+import type { Tree } from "#contract/trees";
+import { siteUrl } from "../addresses.ts";
+import type { PrivateLink } from "../api-client.ts";
+import { LANGUAGES } from "../i18n/languages.ts";
+import { withLanguage } from "../i18n/prefix.ts";
+
+/** The page that takes gifts back: the only one whose requests carry these cookies. */
+const PAGE = "/take-back";
+const PATHS = [null, ...LANGUAGES].map((language) => withLanguage(language, PAGE));
+const SHOWN_MAX = 10;
+const HOUR_SECONDS = 60 * 60;
+const MAX_SECONDS = 90 * 24 * HOUR_SECONDS;
+const COOKIE = /^left-[0-9a-f]{8}=([0-9A-Za-z]{8})\.([0-9a-f-]{36})\.([0-9a-z]{1,10}\.[\w-]{22})$/;
+
+/** The address of a gift's private link. */
+export const privateLink = ({ code, id, key }: PrivateLink): string =>
+  `${PAGE}?tree=${code}&gift=${id}&key=${encodeURIComponent(key)}`;
+
+/** Cookies that remember a gift left from this device, for as long as it can probably be taken back. */
+export function rememberGift({ code, id, key }: PrivateLink, tree: Tree | null): string[] {
+  const opensMs = tree ? startOfDay(tree.openingDay, tree.timeZone).getTime() : 0;
+  const seconds = Math.ceil((opensMs - Date.now()) / 1000);
+  return cookies(id, `${code}.${id}.${key}`, Math.min(Math.max(seconds, HOUR_SECONDS), MAX_SECONDS));
+}
+
+export const forgetGift = (id: string): string[] => cookies(id, "", 0);
+
+/** The gifts on a tree that were left from this device, the newest first. */
+export function leftGifts(cookie: string | null, code: string): PrivateLink[] {
+  const found = (cookie ?? "").split("; ").flatMap((pair) => {
+    const [, tree, id, key] = COOKIE.exec(pair) ?? [];
+    return tree === code && id && key ? [{ code, id, key }] : [];
+  });
+  // Browsers send the oldest cookie first.
+  return found.toReversed().slice(0, SHOWN_MAX);
+}
+
+/** One cookie for each address of the page: it has a language or none. */
+function cookies(id: string, value: string, seconds: number): string[] {
+  const secure = siteUrl().startsWith("https:") ? "; Secure" : "";
+  const rest = `Max-Age=${seconds}; SameSite=Lax; HttpOnly${secure}`;
+  return PATHS.map((path) => `left-${id.slice(0, 8)}=${value}; Path=${path}; ${rest}`);
+}
