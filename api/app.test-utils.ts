@@ -22,6 +22,7 @@ export type Answer<Data> = {
 };
 
 export const API_URL = "http://localhost:3000";
+export const TEST_SECRET = "a secret for tests, long enough";
 export const PASSWORD = "correct horse battery";
 
 /** Creates the whole API on a database of its own, with a settable clock, a recorded log and no rate limits. */
@@ -50,7 +51,7 @@ export function testAppOn(
   const settings: Settings = {
     apiUrl: API_URL,
     siteUrl: "http://localhost:4321",
-    sessionSecret: "a secret for tests, long enough",
+    sessionSecret: TEST_SECRET,
     trustedProxies: [],
     internalKey: null,
     ratePolicies: null,

@@ -25,6 +25,7 @@ const PUBLIC_ROUTES = [
   "POST /auth/request-password-reset",
   "POST /auth/reset-password",
   "POST /auth/confirm-email",
+  "POST /auth/unsubscribe",
 ];
 
 const service = await testApp();

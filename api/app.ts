@@ -2,6 +2,7 @@ import { Elysia, type InternalRoute } from "elysia";
 import type { RatePolicies } from "#contract/rate-limits";
 import type { Clock } from "./clock.ts";
 import { linkStore } from "./features/accounts/links/store.ts";
+import { unsubscribing } from "./features/accounts/links/unsubscribing.ts";
 import { accountRoutes } from "./features/accounts/routes.ts";
 import { accountService } from "./features/accounts/service.ts";
 import { accountStore } from "./features/accounts/store.ts";
@@ -119,6 +120,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   const accounts = accountService({
     store: keptAccounts,
     links: linkStore(database),
+    unsubscribing: unsubscribing(settings.sessionSecret),
     passwords,
     accountKey,
     limits,

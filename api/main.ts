@@ -5,6 +5,7 @@ import { createApp } from "./app.ts";
 import { systemClock } from "./clock.ts";
 import { ConfigurationError, readEnv } from "./env.ts";
 import { linkStore } from "./features/accounts/links/store.ts";
+import { unsubscribing } from "./features/accounts/links/unsubscribing.ts";
 import { freshness } from "./features/trees/freshness.ts";
 import { lastAnswer } from "./http/error-handler.ts";
 import { createLog, describeError, type Log } from "./log.ts";
@@ -16,6 +17,7 @@ import { surviveLostConnections } from "./platform/db/uncaught-errors.ts";
 import { keysGiven, keysInFile } from "./platform/encryption/key-source.ts";
 import { prepareSealing } from "./platform/encryption/prepare.ts";
 import { serviceLock } from "./platform/instances/service-lock.ts";
+import { announcements } from "./platform/mail/announcements.ts";
 import { postOffice } from "./platform/mail/service.ts";
 import { mailStore } from "./platform/mail/store.ts";
 import { mailTransport, type Transport } from "./platform/mail/transport.ts";
@@ -55,9 +57,16 @@ async function main() {
   const dependencies = { database, counters, messageKeys, clock: systemClock, log, settings: env, freshness: fresh };
   const app = createApp({ ...dependencies, measures: ops.measures, isDraining: ops.isDraining });
   const transport = mailTransport(env.mail);
-  const rooms = { store: mailStore(database), links: linkStore(database), transport, clock: systemClock, log };
+  const mails = mailStore(database);
   const post = postOffice({
-    ...rooms,
+    store: mails,
+    announcements: announcements(database),
+    links: linkStore(database),
+    unsubscribing: unsubscribing(env.sessionSecret),
+    transport,
+    clock: systemClock,
+    log,
+    measures: ops.measures,
     siteUrl: env.siteUrl,
     contactEmail: env.mail.contactEmail,
   });
@@ -77,7 +86,7 @@ async function main() {
     error: lastAnswer(log),
   });
   log.info("api listening", { port: env.port });
-  ops.serve({ requests: database, counters }, () => app.server?.pendingRequests ?? 0);
+  ops.serve({ requests: database, counters }, { inFlight: () => app.server?.pendingRequests ?? 0, mails: mails.queue });
 
   onStop(async () => {
     ops.drain();

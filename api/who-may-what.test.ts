@@ -56,6 +56,7 @@ const ROWS: Record<string, Row> = {
   "POST /auth/request-password-reset": { body: { email: credentials.email }, status: EVERYBODY(202) },
   "POST /auth/reset-password": { body: { token: "none", password: PASSWORD }, status: EVERYBODY(400) },
   "POST /auth/confirm-email": { body: { token: "none" }, status: EVERYBODY(400) },
+  "POST /auth/unsubscribe": { body: { token: "none" }, status: EVERYBODY(400) },
 
   "GET /owner/account": { status: SIGNED_IN(200) },
   "PATCH /owner/account": { body: { openingMails: false }, status: SIGNED_IN(200) },

@@ -81,6 +81,7 @@ export const BY_FIELD: Readonly<Record<string, string>> = {
   isPaused: FLAG,
   rememberMe: FLAG,
   openingMails: FLAG,
+  giftMails: FLAG,
 };
 
 /** For fields that are not listed above. */

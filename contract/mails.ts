@@ -6,13 +6,35 @@ export const MAIL_KINDS = [
   "confirm_new_email",
   "email_change_asked",
   "tree_opens",
+  "tree_digest",
+  "tree_reminder",
   "tree_expires",
   "tree_taken_down",
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** Mails that are not urgent: sent only if no other mail is due. */
-export const NEWS_MAILS = ["tree_opens", "tree_expires", "tree_taken_down"] as const satisfies MailKind[];
+export const NEWS_MAILS = [
+  "tree_opens",
+  "tree_digest",
+  "tree_reminder",
+  "tree_expires",
+  "tree_taken_down",
+] as const satisfies MailKind[];
+
+/** Mails about gifts, which an owner can switch off together, also by one press in a mail. */
+export const GIFT_MAILS = ["tree_digest", "tree_reminder"] as const satisfies MailKind[];
+
+/** New gifts on a tree, as a mail tells of them: names only of senders who show theirs, never a text. */
+export type TreeNews = {
+  shareCode: string;
+  treeName: string;
+  giftCount: number;
+  /** Up to three, the first to come. */
+  names: string[];
+  /** How many others left one: those who hide their name count once for each gift. */
+  others: number;
+};
 
 /** What a mailed link authorizes its holder to do, once. */
 export const LINK_PURPOSES = ["confirm_email", "change_email", "reset_password"] as const;

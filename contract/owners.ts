@@ -20,6 +20,8 @@ export type Account = Owner & {
   language: Language;
   /** Whether they get a mail when one of their trees opens. */
   openingMails: boolean;
+  /** Whether they get mails about new gifts, at most one a day, and a reminder before a tree opens. */
+  giftMails: boolean;
   /** ISO 8601 timestamp. */
   createdAt: string;
 };

@@ -4,7 +4,7 @@ import { RATE_POLICIES } from "#contract/rate-limits";
 import { type TestOwner, testAppOn } from "../app.test-utils.ts";
 import { closeDatabase, type Database, openDatabase } from "../platform/db/client.ts";
 import { testDatabase } from "../platform/db/db.test-utils.ts";
-import type { Measures } from "../platform/observability/measures.ts";
+import { type Measures, unmeasured } from "../platform/observability/measures.ts";
 
 // The same requests, once on the fast path and once spelled so that they take the normal path. The responses must be
 // identical. Two processes, so that neither uses up the other's quota.
@@ -24,9 +24,9 @@ beforeAll(async () => {
   const settings = { ratePolicies: RATE_POLICIES };
   const service = (way: "short" | "long", freshMs: number) => {
     const measures: Measures = {
+      ...unmeasured,
       answered: ({ seconds: _, ...request }) => counted[way].push(request),
       refused: (reason) => counted[way].push({ reason }),
-      cacheLookup: () => {},
     };
     return testAppOn(made.database, settings, counters, undefined, freshMs, measures);
   };

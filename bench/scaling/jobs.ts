@@ -1,6 +1,7 @@
 import { createLog } from "../../api/log.ts";
 import { closeDatabase, type Database, openDatabase, openPatiently } from "../../api/platform/db/client.ts";
 import { migrateDatabase } from "../../api/platform/db/migrate.ts";
+import { announcements } from "../../api/platform/mail/announcements.ts";
 import { mailStore } from "../../api/platform/mail/store.ts";
 import { oldAnswers } from "../../api/platform/retention/idempotency-keys.ts";
 import type { Job } from "../../api/platform/retention/job.ts";
@@ -23,12 +24,14 @@ export async function timesOfJobs(databaseUrl: string): Promise<Record<string, n
   const store = mailStore(database);
   const now = new Date();
   const runRetention = retention(database, { sweep: async () => 0 }, createLog("error"));
-  const announce = () => store.announceOpenings(now, new Date(now.getTime() - DAY_MS));
+  const announcing = announcements(database);
+  const announce = () => announcing.openings(now, new Date(now.getTime() - DAY_MS));
   // Half of the trees opened long ago.
   const noticed = await timeOfPieces(treeNotices(database), now);
   const times = {
     "job: retention": await timeOf(() => runRetention(now)),
     "job: mails of openings": await timeOf(announce),
+    "job: digests": await timeOf(() => announcing.digests(now)),
     "job: mails due": await timeOf(() => store.claim(now)),
     "job: migrations at a start": await timeOf(() => migrateDatabase(databaseUrl)),
   };

@@ -8,11 +8,14 @@ export const resetBody = z.strictObject({ token, password: newPassword });
 /** Needs the account's password, unless the request has a session of the account. */
 export const confirmationBody = z.strictObject({ token, password: givenPassword.optional() });
 
+export const unsubscribeBody = z.strictObject({ token });
+
 /** What an owner may change in the account's settings; omitted fields stay as they are. */
 export const accountChangesBody = z.strictObject({
   name: name.optional(),
   language: language.optional(),
   openingMails: z.boolean().optional(),
+  giftMails: z.boolean().optional(),
 });
 
 // Each of these also requires the current password.

@@ -13,6 +13,7 @@ import type { SignedIn } from "../owners/service.ts";
 import type { Freshness } from "../trees/freshness.ts";
 import { CONFIRMING, type LinkStore } from "./links/store.ts";
 import { hashOfToken } from "./links/token.ts";
+import type { Unsubscribing } from "./links/unsubscribing.ts";
 import type { AccountStore, Settings } from "./store.ts";
 
 export type AccountService = ReturnType<typeof accountService>;
@@ -20,6 +21,7 @@ export type AccountService = ReturnType<typeof accountService>;
 type Dependencies = {
   store: AccountStore;
   links: LinkStore;
+  unsubscribing: Unsubscribing;
   passwords: PasswordCheck;
   accountKey: AccountKey;
   limits: RateLimits;
@@ -33,7 +35,8 @@ type SignUp = { email: string; password: string; name?: string; language?: Langu
  */
 type Confirmed = { email: string; right: RightPassword | null };
 
-export function accountService({ store, links, passwords, accountKey, limits, freshness, clock }: Dependencies) {
+export function accountService({ store, links, unsubscribing, passwords, ...dependencies }: Dependencies) {
+  const { accountKey, limits, freshness, clock } = dependencies;
   /**
    * Whether the mailbox may get another mail of this kind. If not, the request still succeeds: anybody could use that
    * quota up.
@@ -142,6 +145,13 @@ export function accountService({ store, links, passwords, accountKey, limits, fr
     },
 
     change: (owner: Owner, settings: Settings): Promise<void> => store.change(owner.id, settings),
+
+    /** Switches mails about gifts off, by the link in one of them. A second time changes nothing. */
+    async unsubscribe(token: string): Promise<void> {
+      const ownerId = unsubscribing.ownerIn(token);
+      if (ownerId === null) throw new ApiError("link_expired");
+      await store.change(ownerId, { giftMails: false });
+    },
 
     /** Sends the link that confirms the owner's address again. */
     async askForConfirmation({ id, email, isEmailConfirmed }: Owner): Promise<void> {

@@ -8,7 +8,7 @@ import { mailJobs, ownerAccounts, ownerSessions, owners, trees } from "../../pla
 import { dropLinks, dropLinksElsewhere, holdOwner } from "./links/store.ts";
 
 export type NewAccount = { email: string; name: string; language: Language; passwordHash: string };
-export type Settings = { name?: string; language?: Language; openingMails?: boolean };
+export type Settings = { name?: string; language?: Language; openingMails?: boolean; giftMails?: boolean };
 /** A password that was checked and found right, by its hash. */
 type Tried = { ownerId: string; hash: string };
 type NewJob = Omit<typeof mailJobs.$inferInsert, "id">;
@@ -65,8 +65,8 @@ export function accountStore(database: Database) {
     find: async (ownerId: string) => {
       const [found] = await database.select().from(owners).where(isOf(ownerId));
       if (!found) return undefined;
-      const { id, email, name, emailVerified, language, openingMails, createdAt } = found;
-      return { id, email, name, isEmailConfirmed: emailVerified, language, openingMails, createdAt };
+      const { id, email, name, emailVerified, language, openingMails, giftMails, createdAt } = found;
+      return { id, email, name, isEmailConfirmed: emailVerified, language, openingMails, giftMails, createdAt };
     },
 
     async change(ownerId: string, settings: Settings): Promise<void> {

@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { jsonBody } from "../../http/json-body.ts";
 import type { ResolveClient } from "../../http/resolve-client.ts";
 import { success } from "../../http/success.ts";
-import { confirmationBody, resetBody, resetRequestBody } from "../accounts/schemas.ts";
+import { confirmationBody, resetBody, resetRequestBody, unsubscribeBody } from "../accounts/schemas.ts";
 import type { AccountService } from "../accounts/service.ts";
 import type { ModerationService } from "../moderation/service.ts";
 import { signInBody, signUpBody } from "./schemas.ts";
@@ -81,4 +81,12 @@ export const authRoutes = (
         return success({ email });
       },
       { body: confirmationBody, parse: jsonBody },
+    )
+    .post(
+      "/unsubscribe",
+      async ({ body }) => {
+        await accounts.unsubscribe(body.token);
+        return success({ unsubscribed: true });
+      },
+      { body: unsubscribeBody, parse: jsonBody },
     );

@@ -22,6 +22,7 @@ export type TreeChanges = {
 export type TreeService = ReturnType<typeof treeService>;
 
 const CODE_TRIES = 5;
+const REMINDED_MS = 3 * 24 * 60 * 60 * 1000;
 
 type Dependencies = {
   store: TreeStore;
@@ -115,10 +116,13 @@ export function treeService({ store, freshness, clock, limits, idempotency }: De
   };
 }
 
-/** Returns when a tree opens. If that is today, it is open at once, and no mail announces it. */
-function openingOn(day: Day, timeZone: string, now: Date): { opensAt: Date; isOpeningTold: boolean } {
+/**
+ * Returns when a tree opens. If that is today, it is open at once, and no mail announces it. If it is in less than three
+ * days, its owner needs no reminder.
+ */
+function openingOn(day: Day, timeZone: string, now: Date) {
   const opensAt = startOfDay(day, timeZone);
-  return { opensAt, isOpeningTold: opensAt <= now };
+  return { opensAt, isOpeningTold: opensAt <= now, isReminderTold: opensAt.getTime() < now.getTime() + REMINDED_MS };
 }
 
 /** Returns a code that spells no offense: it appears in links and is read aloud. */

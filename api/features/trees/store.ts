@@ -36,7 +36,7 @@ export type OwnersStoredTree = StoredTree & { newCount: number };
 export type PublicTree = { version: number; opensAtMs: number; json: Uint8Array; siteJson: Uint8Array };
 
 /** An owner who creates an open tree, or opens it themselves, needs no mail about it. */
-type Opening = { isOpeningTold: boolean };
+type Opening = { isOpeningTold: boolean; isReminderTold: boolean };
 export type NewTree = Omit<
   StoredTree,
   ("look" | "isPaused" | "takenDownFor" | "thanks" | "thanksTakenDownFor") | ("giftCount" | "version" | "expiryToldAt")
@@ -123,10 +123,13 @@ export function treeStore(database: Database) {
       change: TreeChange,
       closedAt?: Date,
     ): Promise<OwnersStoredTree | undefined> {
+      const { isReminderTold, ...rest } = change;
+      // Once per tree: a later opening day brings no second reminder.
+      const reminder = isReminderTold ? { isReminderTold } : {};
       const isClosed = closedAt && gt(trees.opensAt, closedAt);
       const [changed] = await database
         .update(trees)
-        .set({ ...change, version: sql`${trees.version} + 1` })
+        .set({ ...rest, ...reminder, version: sql`${trees.version} + 1` })
         .where(and(eq(trees.shareCode, code), eq(trees.ownerId, owner), isClosed))
         .returning(ownersColumns);
       return changed;

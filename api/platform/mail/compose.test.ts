@@ -21,18 +21,21 @@ const mailOf = (kind: MailKind, language: Language, treeName = NAME) =>
       address: "ada@example.org",
       isEmailConfirmed: true,
       openingMails: true,
+      giftMails: true,
       shareCode: "Ab3dE6gH",
       giftCount: 3,
       openingDay: "2026-12-25",
       timeZone: "Asia/Seoul",
       expiryToldAt: new Date("2027-12-26T00:00:00Z"),
       reason: "spam",
+      news: [{ shareCode: "Ab3dE6gH", treeName, giftCount: 4, names: ["Mina", "Jun"], others: 2 }],
     },
     {
       siteUrl: "https://tree.example",
       contactEmail: "help@tree.example",
       now: new Date("2026-12-25T00:00:00Z"),
       token: "a-token",
+      unsubscribe: "a-token",
     },
   );
 

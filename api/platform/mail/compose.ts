@@ -1,6 +1,6 @@
 import { apart } from "#contract/characters";
-import { dayIn } from "#contract/days";
-import type { MailKind } from "#contract/mails";
+import { dayIn, daysBetween } from "#contract/days";
+import type { MailKind, TreeNews } from "#contract/mails";
 import { treeDeletionDay } from "#contract/retention";
 import { html } from "./html.ts";
 import { type Letter, plainText } from "./letter.ts";
@@ -17,15 +17,24 @@ const PLACES: Record<MailKind, (job: MailJob, token: string) => string> = {
   known_email: () => "/reset-password",
   email_change_asked: () => "/reset-password",
   tree_opens: ({ shareCode }) => `/my-trees/${shareCode}`,
+  tree_digest: ({ news }) => (news.length === 1 ? `/my-trees/${news[0]?.shareCode}` : "/my-trees"),
+  tree_reminder: ({ shareCode }) => `/my-trees/${shareCode}`,
   tree_expires: ({ shareCode }) => `/my-trees/${shareCode}`,
   tree_taken_down: ({ shareCode }) => `/my-trees/${shareCode}`,
 };
 
-/** `token` is only set for mails whose link needs one. */
-type Surroundings = { siteUrl: string; contactEmail: string | null; now: Date; token?: string };
+/** `token` is only set for mails whose link needs one, `unsubscribe` for mails that one press switches off. */
+type Surroundings = {
+  siteUrl: string;
+  contactEmail: string | null;
+  now: Date;
+  token?: string;
+  unsubscribe?: string;
+};
 
 /** Returns the mail for a job, as of `now`. */
-export function composeMail(job: MailJob, { siteUrl, contactEmail, now, token = "" }: Surroundings): Mail {
+export function composeMail(job: MailJob, surroundings: Surroundings): Mail {
+  const { siteUrl, contactEmail, now, token = "", unsubscribe } = surroundings;
   const site = `${siteUrl}/${job.language}`;
   const words = wordsIn[job.language];
   const { subject, lines, link } = words.mails[job.kind];
@@ -33,28 +42,45 @@ export function composeMail(job: MailJob, { siteUrl, contactEmail, now, token = 
     url: site + PLACES[job.kind](job, token),
     // A tree's name is its owner's text: only send it to a confirmed address.
     treeName: apart((job.isEmailConfirmed ? job.treeName : job.shareCode) ?? ""),
-    isOpeningToday: isOpeningToday(job, now),
+    daysLeft: daysLeft(job, now),
+    news: job.news.map(readable),
     giftCount: job.giftCount ?? 0,
     expiresOn: deletionDay(job, words),
     address: job.address,
     contactEmail,
     reason: job.reason ?? "other",
   };
+  const unsubscribeUrl = unsubscribe && `${site}/unsubscribe?token=${unsubscribe}`;
   const letter: Letter = {
     subject: subject(about),
     lines: lines(about),
     ...(link && { link: { words: link, url: about.url } }),
-    small: [words.why(siteUrl), ...(job.kind === "tree_opens" ? [words.settings(`${site}/account`)] : [])],
+    small: [
+      words.why(siteUrl),
+      ...(job.kind === "tree_opens" ? [words.settings(`${site}/account`)] : []),
+      ...(unsubscribeUrl ? [words.unsubscribe(unsubscribeUrl)] : []),
+    ],
   };
   const messageId = `<${job.id}@${new URL(siteUrl).hostname}>`;
   const parts = { text: plainText(letter), html: html(letter, job.language) };
-  return { messageId, to: job.address, subject: letter.subject, ...parts };
+  return { messageId, to: job.address, subject: letter.subject, ...parts, unsubscribeUrl };
 }
 
-/** Compares days, since a mail that was delayed here or by the mail server may be sent on a later day. */
-function isOpeningToday({ openingDay, timeZone }: MailJob, now: Date): boolean {
-  return timeZone !== null && dayIn(timeZone, now) === openingDay;
+/** Days until the tree opens. Compares days, since a mail that was delayed may be sent on a later one. */
+function daysLeft({ openingDay, timeZone }: MailJob, now: Date): number {
+  return openingDay && timeZone ? daysBetween(dayIn(timeZone, now), openingDay) : 0;
 }
+
+/**
+ * Names are strangers' words. Mail programs turn an address in one into a link, so its sender counts among the others.
+ */
+function readable({ treeName, names, others, ...news }: TreeNews): TreeNews {
+  const harmless = names.filter((name) => !LINK.test(name));
+  const unnamed = others + names.length - harmless.length;
+  return { ...news, treeName: apart(treeName), names: harmless.map(apart), others: unnamed };
+}
+
+const LINK = /@|:\/|www|[^\s.]{2}[.。．｡][^\s.]{2}/iu;
 
 function deletionDay({ openingDay, timeZone, expiryToldAt }: MailJob, words: Words): string {
   if (!openingDay || !timeZone || !expiryToldAt) return "";

@@ -2,9 +2,12 @@ import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { SMTPServer } from "smtp-server";
 import { readEmail } from "#contract/emails";
-import type { TestApp } from "../../app.test-utils.ts";
+import { TEST_SECRET, type TestApp } from "../../app.test-utils.ts";
 import { linkStore } from "../../features/accounts/links/store.ts";
+import { unsubscribing } from "../../features/accounts/links/unsubscribing.ts";
 import type { Database } from "../db/client.ts";
+import type { Measures } from "../observability/measures.ts";
+import { announcements } from "./announcements.ts";
 import { postOffice } from "./service.ts";
 import { type MailStore, mailStore } from "./store.ts";
 import { mailTransport } from "./transport.ts";
@@ -67,6 +70,7 @@ export function officeOn(
   smtpUrl: string,
   store: MailStore = mailStore(database),
   contactEmail: string | null = null,
+  measures?: Measures,
 ) {
   const transport = mailTransport({
     smtpUrl,
@@ -74,15 +78,17 @@ export function officeOn(
     contactEmail,
     outboxFolder: "",
   });
-  const links = linkStore(database);
   return postOffice({
     store,
-    links,
+    announcements: announcements(database),
+    links: linkStore(database),
+    unsubscribing: unsubscribing(TEST_SECRET),
     transport,
     clock,
     log,
     siteUrl: "https://tree.example",
     contactEmail,
+    measures,
   });
 }
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
   replicas.setTime("2026-11-30T12:00:00Z");
   owner = await replicas.one.signedInOwner();
   await deliver();
-  await change({ emailVerified: true });
+  await change({ emailVerified: true, giftMails: false });
   server.arrived.length = 0;
 });
 afterAll(async () => {
@@ -63,7 +63,10 @@ test("an opening mail does not mention gifts if the tree has none", async () => 
   const { shareCode } = await replicas.one.createTree(owner);
   await owner.patch("/owner/account", { language: "ko" });
   const other = await replicas.one.signedInOwner();
-  await replicas.database.update(owners).set({ emailVerified: true }).where(eq(owners.email, other.email));
+  await replicas.database
+    .update(owners)
+    .set({ emailVerified: true, giftMails: false })
+    .where(eq(owners.email, other.email));
   const given = await replicas.one.createTree(other);
   await replicas.one.addGift(given.shareCode);
   server.arrived.length = 0;

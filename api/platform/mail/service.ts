@@ -1,10 +1,15 @@
+import { dayIn } from "#contract/days";
 import { CONFIRM_LINK_MS, RESET_LINK_MS } from "#contract/limits";
-import type { LinkPurpose, MailKind } from "#contract/mails";
+import { GIFT_MAILS, type LinkPurpose, type MailKind } from "#contract/mails";
 import type { Clock } from "../../clock.ts";
 import type { LinkStore } from "../../features/accounts/links/store.ts";
 import { hashOfToken, newToken } from "../../features/accounts/links/token.ts";
+import type { Unsubscribing } from "../../features/accounts/links/unsubscribing.ts";
 import { describeError, type Log } from "../../log.ts";
+import { type Measures, unmeasured } from "../observability/measures.ts";
+import type { Announcements } from "./announcements.ts";
 import { composeMail } from "./compose.ts";
+import { causeOf, isRefusedForGood } from "./failures.ts";
 import type { Claimed, MailJob, MailStore } from "./store.ts";
 import type { Transport } from "./transport.ts";
 
@@ -16,6 +21,9 @@ const TRIES_MAX = 12;
 const isGivenUp = ({ kind, attempts }: MailJob) => kind !== "tree_expires" && attempts >= TRIES_MAX;
 /** A mail that a tree opens "today" is useless two days later. */
 const NEWS_MS = 2 * 24 * 60 * 60 * 1000;
+/** 18:00 of the third day before a tree opens at 00:00. */
+const REMINDER_MS = 54 * 60 * 60 * 1000;
+const isGiftMail = (kind: MailKind) => GIFT_MAILS.some((each) => each === kind);
 
 const LINKS: Partial<Record<MailKind, { purpose: LinkPurpose; ms: number }>> = {
   confirm_email: { purpose: "confirm_email", ms: CONFIRM_LINK_MS },
@@ -25,17 +33,21 @@ const LINKS: Partial<Record<MailKind, { purpose: LinkPurpose; ms: number }>> = {
 
 type Dependencies = {
   store: MailStore;
+  announcements: Announcements;
   links: LinkStore;
+  unsubscribing: Unsubscribing;
   transport: Transport;
   clock: Clock;
   log: Log;
   siteUrl: string;
   /** The operator's address for questions; null if `CONTACT_EMAIL` is not set. */
   contactEmail: string | null;
+  measures?: Pick<Measures, "mailSent" | "mailFailed">;
 };
 
 /** Sends queued mails. Every replica may run it: each mail is sent by only one of them. */
-export function postOffice({ store, links, transport, clock, log, siteUrl, contactEmail }: Dependencies) {
+export function postOffice({ store, announcements, links, unsubscribing, transport, ...dependencies }: Dependencies) {
+  const { clock, log, siteUrl, contactEmail, measures = unmeasured } = dependencies;
   let round: Promise<void> | undefined;
   let isEnding = false;
 
@@ -50,12 +62,15 @@ export function postOffice({ store, links, transport, clock, log, siteUrl, conta
   }
 
   /**
-   * Announces openings only if no other mail is due. Many trees open at midnight: queuing their mails gradually makes
-   * no other mail wait for them.
+   * Queues mails about trees only if no other mail is due. Many trees open at midnight: queuing their mails gradually
+   * makes no other mail wait for them.
    */
-  function announce(): Promise<number> {
+  async function announce(): Promise<number> {
     const now = clock();
-    return store.announceOpenings(now, new Date(now.getTime() - NEWS_MS));
+    const after = (ms: number) => new Date(now.getTime() + ms);
+    const openings = await announcements.openings(now, after(-NEWS_MS));
+    const reminders = await announcements.reminders(now, after(REMINDER_MS));
+    return openings + reminders + (await announcements.digests(now));
   }
 
   /** Returns whether the mail needs no further attempt. */
@@ -64,6 +79,7 @@ export function postOffice({ store, links, transport, clock, log, siteUrl, conta
       try {
         await send(id, mail);
       } catch (error) {
+        measures.mailFailed(causeOf(error));
         const isFinal = isGivenUp(mail) || isRefusedForGood(error);
         log.warn(isFinal ? "mail given up" : "mail not sent, will retry", {
           kind: mail.kind,
@@ -81,15 +97,21 @@ export function postOffice({ store, links, transport, clock, log, siteUrl, conta
     // A password change cancels queued mails. One during this send did not see the new link yet, so drop the link
     // here.
     if (token && !(await store.isWaiting(id))) return links.drop(hashOfToken(token));
-    await transport.send(composeMail(mail, { siteUrl, contactEmail, now: clock(), token }));
+    const unsubscribe = isGiftMail(mail.kind) ? unsubscribing.tokenOf(mail.ownerId) : undefined;
+    await transport.send(composeMail(mail, { siteUrl, contactEmail, now: clock(), token, unsubscribe }));
+    measures.mailSent(mail.kind);
     log.info("mail sent", { kind: mail.kind });
   }
 
   async function isWanted(mail: MailJob): Promise<boolean> {
-    const { kind, isEmailConfirmed, openingMails, address } = mail;
+    const { kind, isEmailConfirmed, openingMails, giftMails, address, openingDay, timeZone } = mail;
     if (kind === "confirm_email") return !isEmailConfirmed;
     if (kind === "tree_expires") return isEmailConfirmed;
     if (kind === "tree_opens") return isEmailConfirmed && openingMails;
+    if (isGiftMail(kind) && !(isEmailConfirmed && giftMails)) return false;
+    if (kind === "tree_digest") return mail.news.length > 0;
+    // It opened, while the mail could not be sent.
+    if (kind === "tree_reminder") return openingDay !== null && openingDay > dayIn(timeZone ?? "UTC", clock());
     return kind !== "confirm_new_email" || !(await store.isTaken(address));
   }
 
@@ -122,14 +144,4 @@ export function postOffice({ store, links, transport, clock, log, siteUrl, conta
       await round?.catch(() => {});
     },
   };
-}
-
-/**
- * Whether the server rejected this mail or its recipient with 5xx, which a retry would not change. A wrong SMTP
- * password or a rejected sender is not the mail's fault: the operator can fix it, and giving up would lose all mails.
- */
-function isRefusedForGood(error: unknown): boolean {
-  const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number };
-  const isOfThisMail = code === "EMESSAGE" || (code === "EENVELOPE" && command !== "MAIL FROM");
-  return isOfThisMail && Number(responseCode) >= 500;
 }

@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import type { Day } from "#contract/days";
 import type { Language } from "#contract/languages";
-import { type MailKind, NEWS_MAILS } from "#contract/mails";
+import { type MailKind, NEWS_MAILS, type TreeNews } from "#contract/mails";
 import type { ReportReason } from "#contract/reports";
 import type { Database } from "../db/client.ts";
 import { oneOf } from "../db/schema/columns.ts";
 import { mailJobs } from "../db/schema.ts";
+import { newsOf } from "./news.ts";
 
 /** A mail to send, with the data for its text. */
 export type MailJob = {
@@ -18,6 +19,7 @@ export type MailJob = {
   language: Language;
   isEmailConfirmed: boolean;
   openingMails: boolean;
+  giftMails: boolean;
   shareCode: string | null;
   treeName: string | null;
   giftCount: number | null;
@@ -25,49 +27,25 @@ export type MailJob = {
   timeZone: string | null;
   expiryToldAt: Date | null;
   reason: ReportReason | null;
+  /** The gifts that a digest tells of, as they are now: without those seen, deleted or taken down meanwhile. */
+  news: TreeNews[];
 };
 /** A claimed job. `mail` is null if the recipient no longer exists. */
 export type Claimed = { id: string; mail: MailJob | null };
 export type MailStore = ReturnType<typeof mailStore>;
 
 const AT_ONCE = 10;
-/** The rows of these trees are locked meanwhile, which blocks new gifts on them. */
-const OPENINGS_AT_ONCE = 100;
-
 const news = oneOf(NEWS_MAILS);
 
 export function mailStore(database: Database) {
   return {
-    /**
-     * Queues one mail each for some trees that have opened and were not announced yet; returns how many trees it
-     * handled. Safe with concurrent replicas: each tree's row goes to one of them. Trees that opened before `since`
-     * are marked, but get no mail. Batches are small, because hundreds of thousands of trees open at midnight.
-     */
-    async announceOpenings(now: Date, since: Date): Promise<number> {
-      const announced = await database.execute(sql`
-        with due as (
-          select share_code from trees where opens_at <= ${now.toISOString()}::timestamptz and not is_opening_told
-          order by opens_at limit ${OPENINGS_AT_ONCE} for update skip locked
-        ), announced as (
-          update trees set is_opening_told = true from due where trees.share_code = due.share_code
-          returning trees.share_code, trees.owner_id, trees.opens_at
-        ), queued as (
-          insert into mail_jobs (kind, owner_id, share_code, due_at)
-          select 'tree_opens', owner_id, share_code, ${now.toISOString()}::timestamptz
-          from announced join owners on owners.id = announced.owner_id
-          where opens_at > ${since.toISOString()}::timestamptz and email_verified and opening_mails
-        )
-        select share_code from announced`);
-      return announced.length;
-    },
-
     /**
      * Claims due jobs, news last, exclusively for this process. Also schedules the next attempt of each, so that a
      * job returns if this process dies before it is done.
      */
     async claim(now: Date): Promise<Claimed[]> {
       const isDue = sql`due_at <= ${now.toISOString()}::timestamptz`;
-      const claimed = await database.execute<Omit<MailJob, "ownerId"> & { ownerId: string | null }>(sql`
+      const claimed = await database.execute<Omit<MailJob, "ownerId" | "news"> & { ownerId: string | null }>(sql`
         with awaited as (
           select id from mail_jobs where ${isDue} and kind not in (${news})
           order by due_at limit ${AT_ONCE} for update skip locked
@@ -81,7 +59,8 @@ export function mailStore(database: Database) {
         )
         select claimed.id, claimed.kind, claimed.attempts, claimed.reason, claimed.share_code as "shareCode",
           owners.id as "ownerId", coalesce(claimed.address, owners.email) as address, owners.language,
-          owners.email_verified as "isEmailConfirmed", owners.opening_mails as "openingMails", trees.name as "treeName",
+          owners.email_verified as "isEmailConfirmed", owners.opening_mails as "openingMails",
+          owners.gift_mails as "giftMails", trees.name as "treeName",
           trees.gift_count as "giftCount",
           trees.opening_day::text as "openingDay", trees.time_zone as "timeZone",
           trees.expiry_told_at as "expiryToldAt"
@@ -90,13 +69,13 @@ export function mailStore(database: Database) {
           claimed.owner_id, (select named.id from owners named where named.email = claimed.address)
         )
         left join trees on trees.share_code = claimed.share_code`);
-      return claimed.map(({ ownerId, ...rest }) => ({
-        id: rest.id,
-        mail:
-          ownerId === null
-            ? null
-            : { ...rest, ownerId, expiryToldAt: rest.expiryToldAt && new Date(rest.expiryToldAt) },
-      }));
+      const withNews = claimed.map(async ({ ownerId, ...rest }) => {
+        if (ownerId === null) return { id: rest.id, mail: null };
+        const news = rest.kind === "tree_digest" ? await newsOf(database, rest.id) : [];
+        const expiryToldAt = rest.expiryToldAt && new Date(rest.expiryToldAt);
+        return { id: rest.id, mail: { ...rest, ownerId, expiryToldAt, news } };
+      });
+      return Promise.all(withNews);
     },
 
     async done(id: string): Promise<void> {
@@ -107,6 +86,15 @@ export function mailStore(database: Database) {
     async isWaiting(id: string): Promise<boolean> {
       const found = await database.select({ id: mailJobs.id }).from(mailJobs).where(eq(mailJobs.id, id)).for("share");
       return found.length > 0;
+    },
+
+    /** How many mails wait, and for how many seconds the oldest has. */
+    async queue(): Promise<{ count: number; oldestSeconds: number }> {
+      const [queue] = await database.execute<{ count: number; oldestSeconds: number }>(sql`
+        select count(*)::integer as count,
+          coalesce(extract(epoch from now() - min(queued_at)), 0)::double precision as "oldestSeconds"
+        from mail_jobs`);
+      return queue ?? { count: 0, oldestSeconds: 0 };
     },
 
     /** Whether an account has the address. */

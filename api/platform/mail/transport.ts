@@ -4,7 +4,15 @@ import { splitEmail } from "#contract/emails";
 import { OUTBOX_KEPT_DAYS } from "#contract/retention";
 
 /** `messageId` is the same for every attempt, so that a mailbox can recognize duplicates. */
-export type Mail = { messageId: string; to: string; subject: string; text: string; html: string };
+export type Mail = {
+  messageId: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Switches such mails off by a POST, without signing in (RFC 8058). */
+  unsubscribeUrl?: string;
+};
 /** Sends mails. If `send` throws, the mail was not sent. */
 export type Transport = {
   send(mail: Mail): Promise<void>;
@@ -48,7 +56,13 @@ export function mailTransport({ smtpUrl, mailFrom, contactEmail, outboxFolder }:
 type Usual = { from: string; replyTo?: string } & typeof EVERY;
 
 /** An address given as an object is used as is; a string would be parsed as a list of names and addresses. */
-const addressed = (mail: Mail) => ({ ...mail, to: { name: "", address: quoted(mail.to) } });
+const addressed = ({ unsubscribeUrl, ...mail }: Mail) => ({
+  ...mail,
+  to: { name: "", address: quoted(mail.to) },
+  ...(unsubscribeUrl && {
+    headers: { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+  }),
+});
 
 /** Quotes local parts like `x..y`, as SMTP requires (RFC 5321). HTML allows them, and some providers issue them. */
 function quoted(email: string): string {

@@ -1,4 +1,9 @@
 import type { ApiErrorCode } from "#contract/errors";
+import type { MailKind } from "#contract/mails";
+
+/** Why the mail server did not take a mail. */
+export const MAIL_FAILURES = ["connection", "sign_in", "sender", "recipient", "message", "other"] as const;
+export type MailFailure = (typeof MAIL_FAILURES)[number];
 
 /** What the API measures. Arguments must never be a share code, an address, a name or a text. */
 export type Measures = {
@@ -7,7 +12,15 @@ export type Measures = {
   refused(reason: ApiErrorCode): void;
   /** A cache lookup of a tree, or of a page of a listing. */
   cacheLookup(cache: "trees" | "pages", isHit: boolean): void;
+  mailSent(kind: MailKind): void;
+  mailFailed(cause: MailFailure): void;
 };
 
 /** Measures nothing. */
-export const unmeasured: Measures = { answered: () => {}, refused: () => {}, cacheLookup: () => {} };
+export const unmeasured: Measures = {
+  answered: () => {},
+  refused: () => {},
+  cacheLookup: () => {},
+  mailSent: () => {},
+  mailFailed: () => {},
+};

@@ -1,6 +1,7 @@
 import { Counter, Histogram, type Registry } from "prom-client";
+import { MAIL_KINDS } from "#contract/mails";
 import { TIME_STEPS_SECONDS } from "../../../shared/observability/registry.ts";
-import type { Measures } from "./measures.ts";
+import { MAIL_FAILURES, type Measures } from "./measures.ts";
 import { tally } from "./tally.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"];
@@ -46,6 +47,21 @@ export function measuresIn(registry: Registry): Measures {
       lookups.handOver((cache, isHit, count) => this.inc({ cache, result: isHit ? "hit" : "miss" }, count));
     },
   });
+  const mailsSent = new Counter({
+    name: "tree_api_mails_sent_total",
+    help: "Mails that the mail server took, by kind.",
+    labelNames: ["kind"],
+    registers,
+  });
+  const mailsFailed = new Counter({
+    name: "tree_api_mails_failed_total",
+    help: "Attempts to send a mail that failed, by cause.",
+    labelNames: ["cause"],
+    registers,
+  });
+  // From the start, so that the first failure is a rise.
+  for (const kind of MAIL_KINDS) mailsSent.inc({ kind }, 0);
+  for (const cause of MAIL_FAILURES) mailsFailed.inc({ cause }, 0);
 
   return {
     answered({ method, route, status, seconds }) {
@@ -55,5 +71,7 @@ export function measuresIn(registry: Registry): Measures {
     },
     refused: (reason) => refusals.inc({ reason }),
     cacheLookup: lookups.add,
+    mailSent: (kind) => mailsSent.inc({ kind }),
+    mailFailed: (cause) => mailsFailed.inc({ cause }),
   };
 }

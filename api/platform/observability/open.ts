@@ -6,10 +6,13 @@ import { circuitBreakerOf, type Database, databaseAnswers } from "../db/client.t
 import { type Measures, unmeasured } from "./measures.ts";
 import { measuresIn } from "./metrics.ts";
 
+/** What is read at each scrape. */
+type Now = { inFlight: () => number; mails: () => Promise<{ count: number; oldestSeconds: number }> };
+
 /** The API's health and metrics for operators. It is ready from the moment it serves until it drains. */
 export type ApiOps = {
   measures: Measures;
-  serve(databases: Record<string, Database>, inFlight: () => number): void;
+  serve(databases: Record<string, Database>, now: Now): void;
   drain(): void;
   isDraining(): boolean;
   stop(): Promise<void>;
@@ -29,9 +32,9 @@ export function openApiOps(door: { port: number | null; host: string }): ApiOps 
 
   return {
     measures: registry ? measuresIn(registry) : unmeasured,
-    serve(databases, inFlight) {
+    serve(databases, now) {
       [first] = Object.values(databases);
-      if (registry) measureNow(registry, databases, inFlight);
+      if (registry) measureNow(registry, databases, now);
     },
     drain() {
       isDraining = true;
@@ -51,7 +54,7 @@ function listen(port: number, host: string, registry: Registry, whyNotReady: () 
 }
 
 /** Registers gauges whose values are read at each scrape. */
-function measureNow(registry: Registry, databases: Record<string, Database>, inFlight: () => number): void {
+function measureNow(registry: Registry, databases: Record<string, Database>, { inFlight, mails }: Now): void {
   const gauge = (name: string, help: string, now: (database: Database) => number) =>
     new Gauge({
       name,
@@ -74,6 +77,22 @@ function measureNow(registry: Registry, databases: Record<string, Database>, inF
     registers: [registry],
     collect() {
       this.set(inFlight());
+    },
+  });
+  const oldest = new Gauge({
+    name: "tree_api_mails_oldest_seconds",
+    help: "How long the oldest queued mail has waited; the same in every process.",
+    registers: [registry],
+  });
+  new Gauge({
+    name: "tree_api_mails_queued",
+    help: "Mails that wait to be sent, in the database; the same in every process.",
+    registers: [registry],
+    async collect() {
+      // The other metrics matter most while the database is down.
+      const queue = await mails().catch(() => ({ count: Number.NaN, oldestSeconds: Number.NaN }));
+      this.set(queue.count);
+      oldest.set(queue.oldestSeconds);
     },
   });
 }

@@ -141,7 +141,9 @@ BEGIN
     FROM requested JOIN tree USING (share_code) JOIN tree_keys USING (share_code)
     WHERE NOT is_paused AND wrapped = decode(wrapped_key, 'base64')
   ), tree_counted AS (
-    UPDATE trees SET gift_count = trees.gift_count + fitting, hung_count = hung_count + fitting, version = version + 1
+    UPDATE trees SET gift_count = trees.gift_count + fitting, hung_count = hung_count + fitting, version = version + 1,
+      news_after = coalesce(news_after, hung_count),
+      news_due_at = coalesce(news_due_at, evening_after(to_timestamp(now_ms / 1000.0), time_zone))
     FROM (SELECT share_code, count(*)::integer AS fitting FROM fit GROUP BY share_code) AS tally
     WHERE trees.share_code = tally.share_code
     RETURNING trees.share_code, trees.gift_count - fitting AS gifts_before, hung_count - fitting AS hung_before,

@@ -1,10 +1,13 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { MAIL_KINDS, NEWS_MAILS } from "#contract/mails";
 import { REPORT_REASONS } from "#contract/reports";
 import { moment, oneOf } from "./columns.ts";
 import { owners } from "./owners.ts";
 import { trees } from "./trees.ts";
+
+/** The gifts on a tree that a digest tells of: those above one position, up to another. */
+export type DigestPart = { shareCode: string; after: number; upTo: number };
 
 /** Mails to send. A row says what to write about, but holds no text: text and links are made at sending. */
 export const mailJobs = pgTable(
@@ -19,9 +22,13 @@ export const mailJobs = pgTable(
     shareCode: text().references(() => trees.shareCode, { onDelete: "cascade" }),
     /** Why a tree was taken down. */
     reason: text({ enum: REPORT_REASONS }),
+    /** What a digest tells of. */
+    digest: jsonb().$type<DigestPart[]>(),
     attempts: integer().notNull().default(0),
     /** When to try (again). */
     dueAt: moment().notNull(),
+    /** By the database's clock; for metrics. */
+    queuedAt: moment().notNull().defaultNow(),
   },
   (job) => [
     index("mail_jobs_awaited_due_at")

@@ -22,6 +22,10 @@ export const owners = pgTable(
     language: text({ enum: LANGUAGES }).notNull().default(LANGUAGES[0]),
     /** Whether the owner wants a mail when a tree opens. */
     openingMails: boolean().notNull().default(true),
+    /** Whether the owner wants mails about gifts: the digest, and the reminder before a tree opens. */
+    giftMails: boolean().notNull().default(true),
+    /** When the last digest was queued. */
+    digestAt: moment(),
     createdAt: moment().notNull().defaultNow(),
     updatedAt: moment().notNull().defaultNow(),
   },

@@ -41,6 +41,14 @@ export const trees = pgTable(
     opensAt: moment().notNull(),
     /** Whether the opening needs no more mail: it was queued already, or the tree was created open. */
     isOpeningTold: boolean().notNull().default(false),
+    /** Whether the reminder before the opening was queued, or the tree needs none. */
+    isReminderTold: boolean().notNull().default(false),
+    /**
+     * Gifts since the last digest: the position after which they begin, and when to tell of them. Both are null if there
+     * are none. Set with the first of them, so that other gifts change no index.
+     */
+    newsAfter: integer(),
+    newsDueAt: moment(),
     /** When the mail about the coming deletion was queued; no tree expires without it. */
     expiryToldAt: moment(),
     isPaused: boolean().notNull().default(false),
@@ -61,6 +69,8 @@ export const trees = pgTable(
     index("trees_owner_id").on(tree.ownerId),
     index("trees_opens_at").on(tree.opensAt),
     index("trees_opening_to_tell").on(tree.opensAt).where(sql`not ${tree.isOpeningTold}`),
+    index("trees_reminder_to_tell").on(tree.opensAt).where(sql`not ${tree.isReminderTold}`),
+    index("trees_news_due_at").on(tree.newsDueAt).where(sql`${tree.newsDueAt} is not null`),
     index("trees_expiry_to_tell").on(tree.opensAt).where(sql`${tree.expiryToldAt} is null`),
     check("trees_share_code_is_well_formed", sql`${tree.shareCode} ~ '^[0-9A-Za-z]{8}$'`),
     check("trees_name_has_1_to_40_characters", sql`char_length(${tree.name}) between 1 and ${number(TREE_NAME_MAX)}`),

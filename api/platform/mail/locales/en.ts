@@ -1,5 +1,10 @@
 import { dayInWords } from "../day-in-words.ts";
-import type { Words } from "./types.ts";
+import { sumOf, type Words } from "./types.ts";
+
+const list = new Intl.ListFormat("en-GB", { type: "conjunction" });
+const friends = (others: number) => (others === 1 ? ["a friend"] : others > 1 ? [`${others} friends`] : []);
+const newGifts = (count: number) => (count === 1 ? "a new gift" : `${count} new gifts`);
+const inDays: Record<number, string> = { 1: "tomorrow", 2: "in two days", 3: "in three days" };
 
 const reasons: Words["reasons"] = {
   spam: "advertising or spam",
@@ -57,7 +62,7 @@ export const en: Words = {
       link: "Set a new password",
     },
     tree_opens: {
-      subject: ({ treeName, isOpeningToday }) => `“${treeName}” ${isOpeningToday ? "opens today" : "is open"}`,
+      subject: ({ treeName, daysLeft }) => `“${treeName}” ${daysLeft === 0 ? "opens today" : "is open"}`,
       lines: ({ treeName, giftCount }) => [
         giftCount > 0
           ? `It's here! “${treeName}” is open and your friends' gifts are waiting.`
@@ -65,6 +70,30 @@ export const en: Words = {
         "Only you can read the messages. They're on your tree's page, never in an email.",
       ],
       link: "Open my tree",
+    },
+    tree_digest: {
+      subject: ({ news }) => {
+        const place = news.length === 1 ? `“${news[0]?.treeName}”` : "your trees";
+        return `You have ${newGifts(sumOf(news))} on ${place}`;
+      },
+      lines: ({ news }) => [
+        ...news.map(({ treeName, giftCount, names, others }) => {
+          const senders = list.format([...names, ...friends(others)]);
+          return `“${treeName}” has ${newGifts(giftCount)} from ${senders}.`;
+        }),
+        "Only you can read the messages, from the opening day on. They're on your tree's page, never in an email.",
+      ],
+      link: "See my gifts",
+    },
+    tree_reminder: {
+      subject: ({ treeName, daysLeft }) => `“${treeName}” opens ${inDays[daysLeft]}`,
+      lines: ({ treeName, giftCount, daysLeft }) => [
+        giftCount > 0
+          ? `“${treeName}” opens ${inDays[daysLeft]}, with ${giftCount === 1 ? "one gift" : `${giftCount} gifts`} so far.`
+          : `“${treeName}” opens ${inDays[daysLeft]}. There are no gifts on it yet.`,
+        "There's still time: share its link with friends who haven't been there.",
+      ],
+      link: "Share my tree",
     },
     tree_expires: {
       subject: ({ treeName, expiresOn }) => `“${treeName}” will be deleted on ${expiresOn}`,
@@ -88,5 +117,6 @@ export const en: Words = {
   reasons,
   day: (day) => dayInWords(day, "en-GB"),
   why: (siteUrl) => `You're getting this email because you have an account at ${siteUrl}`,
+  unsubscribe: (url) => `No more emails about new gifts: ${url}`,
   settings: (accountUrl) => `Turn off opening-day emails in your account settings: ${accountUrl}`,
 };

@@ -1,5 +1,14 @@
+import type { TreeNews } from "#contract/mails";
 import { dayInWords } from "../day-in-words.ts";
-import type { Words } from "./types.ts";
+import { sumOf, type Words } from "./types.ts";
+
+/** “미나 님, 준 님과 친구 2명” */
+function senders({ names, others }: TreeNews): string {
+  const named = names.map((name) => `${name} 님`).join(", ");
+  const friends = others > 0 ? `친구 ${others}명` : "";
+  return named && friends ? `${named}과 ${friends}` : named || friends;
+}
+const inDays = (days: number) => (days === 1 ? "내일" : `${days}일 뒤`);
 
 const reasons: Words["reasons"] = {
   spam: "광고·스팸",
@@ -57,8 +66,8 @@ export const ko: Words = {
       link: "비밀번호 재설정하기",
     },
     tree_opens: {
-      subject: ({ treeName, isOpeningToday }) =>
-        isOpeningToday ? `오늘 “${treeName}” 트리가 열려요` : `“${treeName}” 트리가 열렸어요`,
+      subject: ({ treeName, daysLeft }) =>
+        daysLeft === 0 ? `오늘 “${treeName}” 트리가 열려요` : `“${treeName}” 트리가 열렸어요`,
       lines: ({ treeName, giftCount }) => [
         giftCount > 0
           ? `드디어 “${treeName}” 트리가 열렸어요! 친구들의 선물이 기다리고 있어요.`
@@ -66,6 +75,27 @@ export const ko: Words = {
         "메시지는 나만 볼 수 있어요. 메일에는 담지 않고 트리 페이지에서만 보여 드려요.",
       ],
       link: "트리 열어 보기",
+    },
+    tree_digest: {
+      subject: ({ news }) => {
+        const tree = news.length === 1 ? `“${news[0]?.treeName}” 트리` : "내 트리";
+        return `${tree}에 새 선물 ${sumOf(news)}개가 달렸어요`;
+      },
+      lines: ({ news }) => [
+        ...news.map((each) => `“${each.treeName}” 트리에 ${senders(each)}이 선물 ${each.giftCount}개를 달아 줬어요.`),
+        "메시지는 공개일부터 나만 볼 수 있어요. 메일에는 담지 않고 트리 페이지에서만 보여 드려요.",
+      ],
+      link: "선물 보러 가기",
+    },
+    tree_reminder: {
+      subject: ({ treeName, daysLeft }) => `${inDays(daysLeft)} “${treeName}” 트리가 열려요`,
+      lines: ({ treeName, giftCount, daysLeft }) => [
+        giftCount > 0
+          ? `${inDays(daysLeft)} “${treeName}” 트리가 열려요. 지금까지 선물 ${giftCount}개가 달렸어요.`
+          : `${inDays(daysLeft)} “${treeName}” 트리가 열려요. 아직 달린 선물이 없어요.`,
+        "아직 늦지 않았어요. 다녀가지 않은 친구들에게 링크를 공유해 보세요.",
+      ],
+      link: "트리 공유하기",
     },
     tree_expires: {
       subject: ({ treeName, expiresOn }) => `“${treeName}” 트리가 ${expiresOn}에 삭제돼요`,
@@ -89,5 +119,6 @@ export const ko: Words = {
   reasons,
   day: (day) => dayInWords(day, "ko-KR"),
   why: (siteUrl) => `${siteUrl} 회원에게 보내 드리는 메일이에요.`,
+  unsubscribe: (url) => `새 선물 알림 메일을 그만 받으려면: ${url}`,
   settings: (accountUrl) => `공개일 알림 메일은 계정 설정에서 끌 수 있어요: ${accountUrl}`,
 };

@@ -1,13 +1,14 @@
 import type { Day } from "#contract/days";
-import type { MailKind } from "#contract/mails";
+import type { MailKind, TreeNews } from "#contract/mails";
 import type { ReportReason } from "#contract/reports";
 
 /** The facts a mail may mention: link, tree, number of gifts, and the deletion day in words. */
 export type About = {
   url: string;
   treeName: string;
-  /** Whether the opening day is today. */
-  isOpeningToday: boolean;
+  /** Days until the tree opens; 0 if that is today, negative if it was before. */
+  daysLeft: number;
+  news: TreeNews[];
   giftCount: number;
   expiresOn: string;
   address: string;
@@ -24,4 +25,9 @@ export type Words = {
   why: (siteUrl: string) => string;
   /** The footer of mails that can be switched off. */
   settings: (accountUrl: string) => string;
+  /** The footer of mails that one press switches off. */
+  unsubscribe: (url: string) => string;
 };
+
+/** How many gifts a digest tells of. */
+export const sumOf = (news: readonly TreeNews[]): number => news.reduce((sum, { giftCount }) => sum + giftCount, 0);
