@@ -133,6 +133,7 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
       call<{ changed: true }>("POST", "/auth/reset-password", { token, password }),
     confirmEmail: (token: string, password?: string) =>
       call<{ email: string }>("POST", "/auth/confirm-email", { token, password }),
+    unsubscribe: (token: string) => call<{ unsubscribed: true }>("POST", "/auth/unsubscribe", { token }),
 
     account: () => call<Account>("GET", "/owner/account"),
     changeAccount: (changes: object) => call<Account>("PATCH", "/owner/account", changes),

@@ -25,6 +25,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   "/sign-out": { methods: "POST only" },
   "/reset-password": { shared: [], methods: "form" },
   "/confirm-email": { session: "any", methods: "form" },
+  "/unsubscribe": { methods: "form" },
   "/account": { session: "own", methods: "form" },
   "/my-trees": { session: "own" },
   "/my-trees/[code]": { session: "own", methods: "form" },

@@ -62,6 +62,8 @@ export const PAGES: readonly AuditedPage[] = [
   },
   { name: "confirm-email", address: () => "/confirm-email?token=none" },
   { name: "confirm-email-expired", address: () => "/confirm-email", sends: { token: "none" }, status: 422 },
+  { name: "unsubscribe", address: () => "/unsubscribe?token=none" },
+  { name: "unsubscribe-bad-link", address: () => "/unsubscribe?token=none", sends: {}, status: 422 },
   { name: "account", address: () => "/account", isSignedIn: true },
   {
     name: "account-errors",

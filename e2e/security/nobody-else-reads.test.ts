@@ -13,8 +13,10 @@ import {
   startService,
   stop,
 } from "../../test-support/running-service.ts";
+import { confirmEmail } from "../fixtures/moderators.ts";
+import { mailSaying } from "../fixtures/outbox.ts";
 import { filesWith, formsOf } from "../fixtures/search-for-texts.ts";
-import { addGift, createTree, type PlantedTree } from "../fixtures/visitors.ts";
+import { addGift, createTree, newOwner, type PlantedTree } from "../fixtures/visitors.ts";
 
 // The privacy promise, tested on the running service: the text of many messages appears nowhere but to their owner.
 const TIMEOUT_MS = 180_000;
@@ -23,6 +25,7 @@ const AT_ONCE = 20;
 const TEXT = "Only you shall ever read that I buried the blue marble";
 const HIDDEN_NAME = "Quentin of the Quince";
 const SHOWN_NAME = "Somebody who shows it";
+const EMAIL = "owner@example.com";
 const TODAY = dayIn("UTC", new Date());
 
 const folder = newDataDir();
@@ -40,7 +43,8 @@ beforeAll(async () => {
   const [OPS_PORT, SITE_OPS_PORT] = ops.map(String) as [string, string];
   const variables = { RATE_LIMITS: "off", LOG_LEVEL: "debug", OPS_PORT, SITE_OPS_PORT };
   service = await greeted(await startService(folder, variables));
-  tree = await createTree(service.site, { timeZone: "UTC", openingDay: addDays(TODAY, 30) });
+  const owner = await confirmEmail(service.site, EMAIL, folder, await newOwner(service.site, EMAIL));
+  tree = await createTree(service.site, { owner, timeZone: "UTC", openingDay: addDays(TODAY, 30) });
   for (let added = 0; added < MESSAGES; added += AT_ONCE) {
     await Promise.all(
       Array.from({ length: AT_ONCE }, (_, i) => {
@@ -124,6 +128,16 @@ test("reveals it neither to its sender nor in their cookies, while they leave a 
   expect(found(SECRETS)).toEqual([]);
 });
 
+test("mails no text to the owner, and no name that its sender hides", async () => {
+  // Before the next test, in which the owner sees the gifts.
+  const database = connect();
+  await database`update trees set news_due_at = now()`;
+  await database.end();
+  const mail = await mailSaying(EMAIL, `You have ${MESSAGES} new gifts`, folder);
+  expect(SECRETS.filter((secret) => mail.includes(secret))).toEqual([]);
+  expect(mail).toContain(SHOWN_NAME);
+});
+
 test("reveals no text to the owner before the opening day", async () => {
   const { site } = service;
   const { code, cookie } = tree;
@@ -168,7 +182,7 @@ test(
       body: JSON.stringify({ shareCode: tree.code, reason: TEXT }),
     });
     // Break the tables, so that the service fails while it handles the text.
-    const database = postgres({ host: join(folder, "socket"), username: "tree", database: "tree", max: 1 });
+    const database = connect();
     await database`alter table messages add constraint no_more check (false) not valid`;
     await post(gift);
     await database`alter table messages drop constraint no_more`;
@@ -210,3 +224,5 @@ function dump(): string | null {
   const found = spawnSync("pg_dump", [databaseUrlOf(folder)], { encoding: "utf8", maxBuffer: 2 ** 28 });
   return found.status === 0 ? found.stdout : null;
 }
+
+const connect = () => postgres({ host: join(folder, "socket"), username: "tree", database: "tree", max: 1 });

@@ -54,6 +54,7 @@ const ROWS: Record<string, Row> = {
   "sign-out.ts": ["/sign-out", ALL(405)],
   "reset-password.astro": ["/reset-password", ALL(200)],
   "confirm-email.astro": ["/confirm-email?token=none", ALL(200)],
+  "unsubscribe.astro": ["/unsubscribe?token=none", ALL(200)],
   "account.astro": ["/account", SIGNED_IN],
 
   "my-trees/index.astro": ["/my-trees", SIGNED_IN],

@@ -14,6 +14,6 @@ test.each(["constructor", "__proto__", "toString", "mails", ""])(
     const request = new Request("http://localhost/account", { method: "POST", body });
     const outcome = await changeAccount(request, { changeAccount: changeOne } as unknown as ApiClient);
     expect("done" in outcome && outcome.done.headers.get("location")).toBe("/account?saved");
-    expect(sent).toEqual([{ language: "ko", openingMails: true }]);
+    expect(sent).toEqual([{ language: "ko", openingMails: true, giftMails: false }]);
   },
 );

@@ -9,7 +9,8 @@ type Values = Record<string, string>;
 type Change = { send: (values: Values, api: ApiClient) => Promise<Answer<unknown>>; said: string };
 
 const SETTINGS: Change = {
-  send: ({ language = "", openingMails }, api) => api.changeAccount({ language, openingMails: openingMails === "yes" }),
+  send: ({ language = "", openingMails, giftMails }, api) =>
+    api.changeAccount({ language, openingMails: openingMails === "yes", giftMails: giftMails === "yes" }),
   said: "saved",
 };
 

@@ -52,3 +52,9 @@ test("accepts reads and requests to the public API from every website", () => {
   expect(post(foreign, "/v1/messages")).toBe(true);
   expect(isFromOwnPages(new Request("http://127.0.0.1:4321/", { headers: foreign }))).toBe(true);
 });
+
+test("accepts unsubscriptions by mail programs of any origin, and nothing beside them", () => {
+  const foreign = { origin: "https://mail.example", "sec-fetch-site": "cross-site" };
+  for (const path of ["/unsubscribe", "/en/unsubscribe", "/ko/unsubscribe"]) expect(post(foreign, path)).toBe(true);
+  for (const path of ["/unsubscribe/x", "/auth/unsubscribe", "/x/unsubscribe"]) expect(post(foreign, path)).toBe(false);
+});

@@ -1,6 +1,7 @@
-import { isPublic } from "../../shared/http/path-of.ts";
+import { isPublic, pathOf } from "../../shared/http/path-of.ts";
 import { isFromOwnOrigin } from "../../shared/http/same-origin.ts";
 import { siteUrl } from "../addresses.ts";
+import { splitLanguage } from "../i18n/prefix.ts";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -9,13 +10,16 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
  * `Origin`. Programs send neither. `/v1` is open to every website and uses no cookies.
  */
 export function isFromOwnPages(request: Request): boolean {
-  if (SAFE.has(request.method) || isPublic(request)) return true;
+  if (SAFE.has(request.method) || isPublic(request) || isUnsubscription(request)) return true;
   const { headers } = request;
   const own = new URL(siteUrl());
   const isOwn = (origin: string) =>
     origin === own.origin || isAtHost(origin, headers.get("host"), own.protocol === "https:");
   return isFromOwnOrigin(headers, isOwn);
 }
+
+/** Sent by mail programs, of any origin. It uses no cookie, and its token can only switch mails off. */
+const isUnsubscription = (request: Request) => splitLanguage(pathOf(request)).address === "/unsubscribe";
 
 /**
  * Whether a page's origin is the requested host, even if that is not the public one. A site on https never trusts a

@@ -225,6 +225,15 @@ export const en = {
     askAgain: "You can ask for a new link here:",
     done: "Your e-mail address is confirmed. Thank you!",
   },
+  unsubscribePage: {
+    title: "Mails about new gifts",
+    hint: "Press the button, and we stop writing to you about new gifts and before a tree opens.",
+    button: "Stop these mails",
+    done: "You get no more of these mails.",
+    onAgain: "Changed your mind? You can switch them on again here:",
+    badLink: "This link doesn't work. Part of it may be missing.",
+    offThere: "You can switch the mails off here:",
+  },
   account: {
     title: "Your account",
     unconfirmed:
@@ -244,6 +253,7 @@ export const en = {
     mails: "Mails",
     language: "Language of mails",
     openingMails: "Write to me when my tree opens",
+    giftMails: "Write to me about new gifts, once a day at most, and three days before my tree opens",
     noTexts: "The messages on your trees are never in a mail.",
     saveMails: "Save",
     sessions: "Where you are signed in",

@@ -244,6 +244,15 @@ export const ko: Strings = {
     askAgain: "여기에서 새 링크를 받을 수 있어요:",
     done: "이메일 주소를 확인했어요. 고마워요!",
   },
+  unsubscribePage: {
+    title: "새 선물 알림 메일",
+    hint: "버튼을 누르면 새 선물 소식과 공개 3일 전 알림 메일을 더 이상 보내지 않아요.",
+    button: "메일 그만 받기",
+    done: "이제 이 메일을 보내지 않아요.",
+    onAgain: "다시 받고 싶다면 여기에서 켤 수 있어요:",
+    badLink: "링크가 올바르지 않아요. 일부가 빠졌을 수 있어요.",
+    offThere: "여기에서 메일을 끌 수 있어요:",
+  },
   account: {
     title: "내 계정",
     unconfirmed:
@@ -263,6 +272,7 @@ export const ko: Strings = {
     mails: "메일",
     language: "메일 언어",
     openingMails: "트리가 열릴 때 메일 받기",
+    giftMails: "새 선물 소식(하루 최대 한 번)과 공개 3일 전 알림 메일 받기",
     noTexts: "트리에 걸린 메시지는 메일에 절대 담지 않아요.",
     saveMails: "저장하기",
     sessions: "로그인한 기기",
