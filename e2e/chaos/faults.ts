@@ -1,6 +1,7 @@
 import { apiSilent } from "./api-silent.ts";
 import { clockJump } from "./clock-jump.ts";
 import { databaseAway, databaseSilent } from "./database-away.ts";
+import { digests } from "./digests.ts";
 import { endlessBodies } from "./endless-bodies.ts";
 import { fullDisk } from "./full-disk.ts";
 import type { Fault } from "./harness/fault.ts";
@@ -36,5 +37,6 @@ export const FAULTS: readonly Fault[] = [
   slowLoris,
   endlessBodies,
   leavingClient,
+  digests,
   soak,
 ];

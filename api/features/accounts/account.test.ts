@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { OwnersSession } from "#contract/owners";
+import { mailServer } from "../../../test-support/mail-server.ts";
 import { cookiesOf, PASSWORD, type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { ownerLinks, ownerSessions } from "../../platform/db/schema.ts";
-import { mailServer, officeOn } from "../../platform/mail/mail.test-utils.ts";
+import { officeOn } from "../../platform/mail/mail.test-utils.ts";
 import { sweep } from "../../platform/retention/retention.test-utils.ts";
 
 const ANOTHER = "another password";

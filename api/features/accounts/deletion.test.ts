@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { mailServer } from "../../../test-support/mail-server.ts";
 import { aGift, PASSWORD, type TestApp, type TestOwner } from "../../app.test-utils.ts";
-import { mailServer, officeOn } from "../../platform/mail/mail.test-utils.ts";
+import { officeOn } from "../../platform/mail/mail.test-utils.ts";
 import { testReplicas } from "../../platform/rate-limits/rate-limits.test-utils.ts";
 import { signedInModerator } from "../moderation/moderation.test-utils.ts";
 

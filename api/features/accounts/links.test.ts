@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
+import { type MailServer, mailServer } from "../../../test-support/mail-server.ts";
 import { cookiesOf, PASSWORD, type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { untilWaiting } from "../../platform/db/db.test-utils.ts";
 import { ownerAccounts, ownerLinks } from "../../platform/db/schema.ts";
-import { type MailServer, mailServer, officeOn, tokenIn } from "../../platform/mail/mail.test-utils.ts";
+import { officeOn, tokenIn } from "../../platform/mail/mail.test-utils.ts";
 import { mailStore } from "../../platform/mail/store.ts";
 
 const NOON = Date.parse("2026-11-30T12:00:00Z");

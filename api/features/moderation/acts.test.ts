@@ -3,9 +3,10 @@ import { eq, sql } from "drizzle-orm";
 import { FRESH_MS } from "#contract/limits";
 import type { OwnersGift, TreePage } from "#contract/messages";
 import type { OwnersTree } from "#contract/trees";
+import { mailServer } from "../../../test-support/mail-server.ts";
 import { aGift, PASSWORD, type TestApp, type TestOwner, testApp, testAppOn } from "../../app.test-utils.ts";
 import { mailJobs, moderationActs, trees } from "../../platform/db/schema.ts";
-import { mailServer, officeOn } from "../../platform/mail/mail.test-utils.ts";
+import { officeOn } from "../../platform/mail/mail.test-utils.ts";
 import { confirmEmail, reported, signedInModerator, type TestModerator } from "./moderation.test-utils.ts";
 
 let service: TestApp;

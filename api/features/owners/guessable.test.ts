@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mailServer } from "../../../test-support/mail-server.ts";
 import { PASSWORD, type TestApp, testApp } from "../../app.test-utils.ts";
-import { mailServer, officeOn, tokenIn } from "../../platform/mail/mail.test-utils.ts";
+import { officeOn, tokenIn } from "../../platform/mail/mail.test-utils.ts";
 import { isGuessable } from "./guessable.ts";
 
 const EMAIL = "ada.lovelace+trees@example.org";

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { RATE_POLICIES } from "#contract/rate-limits";
+import { type MailServer, mailServer } from "../../../test-support/mail-server.ts";
 import { cookiesOf, PASSWORD, withCookies } from "../../app.test-utils.ts";
-import { type MailServer, mailServer, officeOn, tokenIn } from "../../platform/mail/mail.test-utils.ts";
+import { officeOn, tokenIn } from "../../platform/mail/mail.test-utils.ts";
 import {
   afterNoon,
   NOON,

@@ -3,9 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
+import { type MailServer, mailServer, readMail } from "../../../test-support/mail-server.ts";
 import { PASSWORD, type TestApp, testApp } from "../../app.test-utils.ts";
 import { mailJobs, owners, trees } from "../db/schema.ts";
-import { type MailServer, mailServer, officeOn, readMail, tokenIn } from "./mail.test-utils.ts";
+import { officeOn, tokenIn } from "./mail.test-utils.ts";
 import { mailTransport } from "./transport.ts";
 
 const NOON = Date.parse("2026-11-30T12:00:00Z");

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import type { OwnersGift, OwnersPage } from "#contract/messages";
+import { type MailServer, mailServer } from "../../../test-support/mail-server.ts";
 import type { TestOwner } from "../../app.test-utils.ts";
 import { mailJobs, owners, trees } from "../db/schema.ts";
 import { testReplicas } from "../rate-limits/rate-limits.test-utils.ts";
-import { type MailServer, mailServer, officeOn, tokenIn } from "./mail.test-utils.ts";
+import { officeOn, tokenIn } from "./mail.test-utils.ts";
 
 // 21:00 in Seoul, where the trees are.
 const TONIGHT = "2026-11-30T12:00:00Z";
@@ -223,7 +224,7 @@ describe("the reminder", () => {
     expect(subjects()).toEqual([]);
     await deliverAt(DUE);
     expect(subjects()).toEqual(["“Ada” opens in three days"]);
-    expect(mail().text).toContain("“Ada” opens in three days, with one gift so far.");
+    expect(mail().text).toContain("“Ada” has one gift so far.");
     expect(mail().text).toContain(`https://tree.example/en/my-trees/${code}\n`);
     await deliverAt("2026-12-23T09:00:00Z");
     expect(subjects()).toHaveLength(1);
@@ -233,7 +234,7 @@ describe("the reminder", () => {
     await owner.patch("/owner/account", { language: "ko" });
     await deliverAt("2026-12-24T02:00:00Z");
     expect(subjects()).toEqual(["내일 “Ada” 트리가 열려요"]);
-    expect(mail().text).toContain("내일 “Ada” 트리가 열려요. 아직 달린 선물이 없어요.");
+    expect(mail().text).toContain("“Ada” 트리에 아직 선물이 없어요.");
   });
 
   test.each([

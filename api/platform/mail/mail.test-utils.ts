@@ -1,7 +1,4 @@
-import type { AddressInfo } from "node:net";
-import { createInterface } from "node:readline";
-import { SMTPServer } from "smtp-server";
-import { readEmail } from "#contract/emails";
+import type { Arrived } from "../../../test-support/mail-server.ts";
 import { TEST_SECRET, type TestApp } from "../../app.test-utils.ts";
 import { linkStore } from "../../features/accounts/links/store.ts";
 import { unsubscribing } from "../../features/accounts/links/unsubscribing.ts";
@@ -11,57 +8,6 @@ import { announcements } from "./announcements.ts";
 import { postOffice } from "./service.ts";
 import { type MailStore, mailStore } from "./store.ts";
 import { mailTransport } from "./transport.ts";
-
-/** A received mail: recipient, subject, both decoded parts, and the raw source. */
-export type Arrived = { to: string; subject: string; text: string; html: string; raw: string };
-export type MailServer = Awaited<ReturnType<typeof mailServer>>;
-
-/**
- * Starts a mail server that accepts everything except from and to addresses for which `refuse` returns a status. If
- * `losesAnswer` returns true, it accepts the mail and cuts the connection before it confirms.
- */
-export async function mailServer(
-  refuse: (address: string) => number | null = () => null,
-  losesAnswer: (address: string) => boolean = () => false,
-) {
-  const arrived: Arrived[] = [];
-  const rejection = (address: string) => {
-    const status = refuse(address);
-    return status === null ? null : Object.assign(new Error("not now"), { responseCode: status });
-  };
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onMailFrom: ({ address }, _session, answer) => answer(rejection(address)),
-    onRcptTo: ({ address }, _session, answer) => answer(rejection(address)),
-    onData(stream, session, answer) {
-      const lines: string[] = [];
-      createInterface({ input: stream })
-        .on("line", (line) => lines.push(line))
-        .on("close", () => {
-          // The library decodes punycode and quotes; `raw` has what was on the wire.
-          const asSent = session.envelope.rcptTo[0]?.address ?? "";
-          const address = readEmail(asSent.replaceAll('"', "")) ?? asSent;
-          arrived.push(readMail(address, lines.join("\n")));
-          if (losesAnswer(address)) for (const { _socket } of server.connections) _socket.destroy();
-          else answer();
-        });
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.server.address() as AddressInfo;
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    arrived,
-    /** Returns the newest mail to that address. */
-    lastTo: (address: string): Arrived => {
-      const found = arrived.findLast(({ to }) => to === address);
-      if (!found) throw new Error("no mail to that address");
-      return found;
-    },
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  };
-}
 
 /** Returns the mail service of a replica that sends through that server, with the test app's clock. */
 export function officeOn(
@@ -96,43 +42,4 @@ export function officeOn(
 export function tokenIn({ text }: Pick<Arrived, "text">): string {
   const [, token = ""] = /[?&]token=([\w-]+)/.exec(text) ?? [];
   return token;
-}
-
-/** Parses a mail of two parts, each in one of the encodings that the service uses. */
-export function readMail(to: string, raw: string): Arrived {
-  const head = raw.slice(0, raw.indexOf("\n\n")).replace(/\n[ \t]+/g, " ");
-  const subject = decodedWords(/^Subject: (.*)$/im.exec(head)?.[1] ?? "");
-  const [, boundary = ""] = /boundary="([^"]+)"/.exec(head) ?? [];
-  const part = (type: string) => {
-    const found =
-      raw.split(`--${boundary}`).find((each) => each.toLowerCase().includes(`content-type: ${type};`)) ?? "";
-    const [partHead = "", ...body] = found.replace(/^\n/, "").split("\n\n");
-    return decoded(body.join("\n\n"), /Content-Transfer-Encoding: (\S+)/i.exec(partHead)?.[1]);
-  };
-  return { to, subject, text: part("text/plain"), html: part("text/html"), raw };
-}
-
-function decoded(body: string, encoding = ""): string {
-  if (encoding === "base64") return Buffer.from(body, "base64").toString("utf8");
-  if (encoding !== "quoted-printable") return body;
-  return fromQuoted(body.replace(/=\n/g, ""));
-}
-
-const fromQuoted = (text: string) =>
-  Buffer.from(
-    text
-      .replace(/[^\x00-\x7f]/g, "?")
-      .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
-    "latin1",
-  ).toString("utf8");
-
-/** Decodes a header's encoded words (RFC 2047). */
-function decodedWords(header: string): string {
-  return header
-    .replace(/\?=\s+=\?/g, "?==?")
-    .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, words: string) =>
-      kind.toLowerCase() === "b"
-        ? Buffer.from(words, "base64").toString("utf8")
-        : fromQuoted(words.replaceAll("_", " ")),
-    );
 }

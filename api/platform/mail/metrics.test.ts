@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { newRegistry } from "../../../shared/observability/registry.ts";
+import { type MailServer, mailServer } from "../../../test-support/mail-server.ts";
 import { type TestApp, testApp } from "../../app.test-utils.ts";
 import { measuresIn } from "../observability/metrics.ts";
-import { type MailServer, mailServer, officeOn } from "./mail.test-utils.ts";
+import { officeOn } from "./mail.test-utils.ts";
 import { mailStore } from "./store.ts";
 
 let service: TestApp;

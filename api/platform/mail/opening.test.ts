@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
+import { type MailServer, mailServer } from "../../../test-support/mail-server.ts";
 import type { TestOwner } from "../../app.test-utils.ts";
 import { mailJobs, owners, trees } from "../db/schema.ts";
 import { testReplicas } from "../rate-limits/rate-limits.test-utils.ts";
-import { type MailServer, mailServer, officeOn } from "./mail.test-utils.ts";
+import { officeOn } from "./mail.test-utils.ts";
 
 let replicas: Awaited<ReturnType<typeof testReplicas>>;
 let server: MailServer;

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { treeExpiryDay } from "#contract/retention";
 import type { OwnersTree } from "#contract/trees";
+import { type MailServer, mailServer } from "../../../test-support/mail-server.ts";
 import { cookiesOf, PASSWORD, type TestOwner } from "../../app.test-utils.ts";
 import { mailJobs, owners, trees } from "../db/schema.ts";
-import { type MailServer, mailServer, officeOn } from "../mail/mail.test-utils.ts";
+import { officeOn } from "../mail/mail.test-utils.ts";
 import { testReplicas } from "../rate-limits/rate-limits.test-utils.ts";
 import { sweep } from "./retention.test-utils.ts";
 
@@ -23,7 +24,7 @@ beforeEach(async () => {
   await replicas.database.delete(trees);
   owner = await replicas.one.signedInOwner();
   await deliver();
-  await change({ emailVerified: true });
+  await change({ emailVerified: true, giftMails: false });
   server.arrived.length = 0;
 });
 afterAll(async () => {

@@ -87,11 +87,10 @@ export const en: Words = {
     },
     tree_reminder: {
       subject: ({ treeName, daysLeft }) => `“${treeName}” opens ${inDays[daysLeft]}`,
-      lines: ({ treeName, giftCount, daysLeft }) => [
+      lines: ({ treeName, giftCount }) => [
         giftCount > 0
-          ? `“${treeName}” opens ${inDays[daysLeft]}, with ${giftCount === 1 ? "one gift" : `${giftCount} gifts`} so far.`
-          : `“${treeName}” opens ${inDays[daysLeft]}. There are no gifts on it yet.`,
-        "There's still time: share its link with friends who haven't been there.",
+          ? `“${treeName}” has ${giftCount === 1 ? "one gift" : `${giftCount} gifts`} so far. There's still time: share its link with friends who haven't left one yet.`
+          : `“${treeName}” has no gifts yet, but there's still time: share its link with your friends.`,
       ],
       link: "Share my tree",
     },
@@ -117,6 +116,6 @@ export const en: Words = {
   reasons,
   day: (day) => dayInWords(day, "en-GB"),
   why: (siteUrl) => `You're getting this email because you have an account at ${siteUrl}`,
-  unsubscribe: (url) => `No more emails about new gifts: ${url}`,
+  unsubscribe: (url) => `No more emails like this: ${url}`,
   settings: (accountUrl) => `Turn off opening-day emails in your account settings: ${accountUrl}`,
 };

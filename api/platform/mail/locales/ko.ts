@@ -89,11 +89,10 @@ export const ko: Words = {
     },
     tree_reminder: {
       subject: ({ treeName, daysLeft }) => `${inDays(daysLeft)} “${treeName}” 트리가 열려요`,
-      lines: ({ treeName, giftCount, daysLeft }) => [
+      lines: ({ treeName, giftCount }) => [
         giftCount > 0
-          ? `${inDays(daysLeft)} “${treeName}” 트리가 열려요. 지금까지 선물 ${giftCount}개가 달렸어요.`
-          : `${inDays(daysLeft)} “${treeName}” 트리가 열려요. 아직 달린 선물이 없어요.`,
-        "아직 늦지 않았어요. 다녀가지 않은 친구들에게 링크를 공유해 보세요.",
+          ? `“${treeName}” 트리에 지금까지 선물 ${giftCount}개가 달렸어요. 아직 늦지 않았으니 다녀가지 않은 친구들에게 링크를 공유해 보세요.`
+          : `“${treeName}” 트리에 아직 선물이 없어요. 늦지 않았으니 친구들에게 링크를 공유해 보세요.`,
       ],
       link: "트리 공유하기",
     },
@@ -119,6 +118,6 @@ export const ko: Words = {
   reasons,
   day: (day) => dayInWords(day, "ko-KR"),
   why: (siteUrl) => `${siteUrl} 회원에게 보내 드리는 메일이에요.`,
-  unsubscribe: (url) => `새 선물 알림 메일을 그만 받으려면: ${url}`,
+  unsubscribe: (url) => `이런 메일을 그만 받으려면: ${url}`,
   settings: (accountUrl) => `공개일 알림 메일은 계정 설정에서 끌 수 있어요: ${accountUrl}`,
 };
