@@ -60,7 +60,8 @@ export function announcements(database: Database) {
      */
     async digests(now: Date): Promise<number> {
       return database.transaction(async (transaction) => {
-        // Two trees of an owner may come to two replicas: the owner goes to one of them.
+        // Two trees of an owner may come to two replicas: the owner goes to one of them. Locked before their trees, as
+        // when an account is deleted.
         const held = await transaction.execute<{ id: string }>(sql`
           select id from owners where id in (
             select owner_id from trees where news_due_at <= ${at(now)} order by news_due_at limit ${AT_ONCE}
