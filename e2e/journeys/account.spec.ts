@@ -193,15 +193,19 @@ test("lists signed-in devices, and signs another device out", async ({ page, bro
   await elsewhere.close();
 });
 
-test("saves the language of mails, and whether to send a mail about an opening", async ({ page }) => {
+test("saves the language of mails, and whether to send mails about an opening and about gifts", async ({ page }) => {
   await signUp(page);
   const mails = page.getByRole("region", { name: "Mails" });
   await mails.getByLabel("Language of mails").selectOption("한국어");
   await mails.getByLabel("Write to me when my tree opens").uncheck();
+  const aboutGifts = mails.getByLabel("Write to me about new gifts");
+  await expect(aboutGifts).toBeChecked();
+  await aboutGifts.uncheck();
   await mails.getByRole("button", { name: "Save" }).click();
   await said(page, "Saved.");
   await expect(mails.getByLabel("Language of mails")).toHaveValue("ko");
   await expect(mails.getByLabel("Write to me when my tree opens")).not.toBeChecked();
+  await expect(aboutGifts).not.toBeChecked();
 });
 
 test("deletes an account with all its data, and shows what was deleted", async ({ page, signInAs }) => {
