@@ -20,6 +20,7 @@ const PUBLIC_ROUTES = [
   "POST /v1/reports",
   "POST /auth/sign-up/email",
   "POST /auth/sign-in/email",
+  "POST /auth/sign-in/link",
   "POST /auth/sign-out",
   "GET /auth/get-session",
   "POST /auth/request-password-reset",

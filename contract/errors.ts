@@ -75,6 +75,10 @@ export const API_ERRORS = {
     status: 409,
     message: "This gift can no longer be taken back. Only the tree's owner can delete it now.",
   },
+  new_password_required: {
+    status: 409,
+    message: "This address was never confirmed, so somebody else may know the password. Set a new one by the link.",
+  },
   tree_already_open: {
     status: 409,
     message: "This tree is already open, so its opening day can no longer be changed.",
@@ -128,7 +132,7 @@ export type ApiErrorCode = keyof typeof API_ERRORS;
 export const WEBSITE_ONLY_ERRORS = [
   ...(["not_signed_in", "invalid_credentials", "cross_site_request", "tree_already_open", "link_expired"] as const),
   ...(["session_not_found", "too_busy", "act_not_found", "already_decided", "own_tree"] as const),
-  ...(["thanks_taken_down", "too_late"] as const),
+  ...(["thanks_taken_down", "too_late", "new_password_required"] as const),
 ] as const satisfies readonly ApiErrorCode[];
 
 /** Codes of the errors that `/v1` may answer with. Each must be documented at an operation of the description. */

@@ -42,7 +42,7 @@ const BY_REASON: Partial<Record<FieldErrorReason, string>> = {
   wrong_password: "the account's current password",
   in_the_past: "today or a later day, in the tree's time zone",
   too_far_ahead: `a day within the next ${OPENING_DAY_MAX_YEARS_AHEAD} years`,
-  not_open_yet: "false, until the tree opens",
+  not_open_yet: "nothing, until the tree opens: leave it out",
   damaged: "false: this message can no longer be read",
 };
 
@@ -54,6 +54,7 @@ export const BY_FIELD: Readonly<Record<string, string>> = {
   name: `a line of ${TEXT}`,
   message: TEXT,
   details: `${TEXT}; or leave it out`,
+  thanks: `${TEXT}; or null to delete it`,
   note: `${TEXT}; or leave it out`,
   giftAssetId: `a gift's id, such as ${GIFTS.slice(0, 3)
     .map(({ id }) => id)

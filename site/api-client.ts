@@ -129,6 +129,7 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
       call<{ owner: Owner }>("POST", "/auth/sign-in/email", { email, password }),
     signOut: () => call<{ signedOut: true }>("POST", "/auth/sign-out", {}),
     askForReset: (email: string) => call<{ email: string }>("POST", "/auth/request-password-reset", { email }),
+    signInByLink: (token: string) => call<{ owner: Owner }>("POST", "/auth/sign-in/link", { token }),
     resetPassword: (token: string, password: string) =>
       call<{ changed: true }>("POST", "/auth/reset-password", { token, password }),
     confirmEmail: (token: string, password?: string) =>

@@ -55,6 +55,7 @@ const BODIES: [string, () => Record<string, unknown>][] = [
   ["/v1/reports", () => ({ shareCode: code, reason: "spam", messageId: "", details: "" })],
   ["/auth/sign-up/email", () => ({ email: "a@example.org", password: "correct horse battery", language: "en" })],
   ["/auth/request-password-reset", () => ({ email: "a@example.org" })],
+  ["/auth/sign-in/link", () => ({ token: "a" })],
   ["/auth/reset-password", () => ({ token: "a", password: "correct horse battery" })],
 ];
 

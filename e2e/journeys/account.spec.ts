@@ -53,12 +53,12 @@ test("resets a forgotten password by a link that works once", async ({ page, bro
   const email = await signUp(page);
   const elsewhere = await browser.newPage(info.project.use);
   await elsewhere.goto("/sign-in");
-  await elsewhere.getByRole("link", { name: "Set a new password" }).click();
+  await elsewhere.getByRole("link", { name: "Sign in by email" }).click();
   await elsewhere.getByLabel("E-mail").fill(email);
   await elsewhere.getByRole("button", { name: "Send me a link" }).click();
   await said(elsewhere, "we've emailed a link");
 
-  const link = await mailedLink(email, "Set a new password");
+  const link = await mailedLink(email, "Your sign-in link");
   await elsewhere.goto(link);
   await elsewhere.getByLabel("New password").fill("Password123");
   await elsewhere.getByRole("button", { name: "Set the password" }).click();
@@ -79,6 +79,39 @@ test("resets a forgotten password by a link that works once", async ({ page, bro
   await page.getByRole("button", { name: "Set the password" }).click();
   await expect(page.getByRole("alert")).toContainText("This link was used before");
   await expect(page.getByRole("button", { name: "Send me a link" })).toBeVisible();
+  await elsewhere.close();
+});
+
+test("signs in by a mailed link, and leads back to what was begun", async ({ page, browser }, info) => {
+  const email = await signUp(page);
+  const elsewhere = await browser.newPage(info.project.use);
+  const askAt = async (address: string) => {
+    await elsewhere.goto(address);
+    await elsewhere.getByRole("link", { name: "Sign in by email" }).click();
+    await elsewhere.getByLabel("E-mail").fill(email);
+    await elsewhere.getByRole("button", { name: "Send me a link" }).click();
+    await said(elsewhere, "we've emailed a link");
+  };
+  const mailed = () => mailedLink(email, "Your sign-in link");
+  await askAt("/sign-in");
+  const link = await mailed();
+  // Anybody can sign up with an address that is not theirs.
+  await elsewhere.goto(link);
+  await elsewhere.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(elsewhere.getByRole("alert")).toContainText("Set a new one to sign in");
+
+  await page.goto(await mailedLink(email, "Confirm your email address"));
+  await page.getByRole("button", { name: "Confirm the address" }).click();
+  await said(page, "Your e-mail address is confirmed");
+  await askAt("/sign-in?next=/create?name=Ada");
+  const waiting = elsewhere.getByRole("link", { name: "Continue where you left off" });
+  await expect(waiting).toHaveAttribute("href", /\/create\?name=Ada$/);
+  await expect.poll(mailed).not.toBe(link);
+  await elsewhere.goto(await mailed());
+  await elsewhere.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(elsewhere).toHaveURL(/\/my-trees$/);
+  await page.goto("/account");
+  await expect(page.getByText(`${email} (confirmed)`)).toBeVisible();
   await elsewhere.close();
 });
 

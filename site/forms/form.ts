@@ -78,6 +78,7 @@ const problems: Record<Exclude<ApiErrorCode, NeverInForms>, Problem> = {
   service_unavailable: "unavailable",
   too_busy: "unavailable",
   link_expired: "linkExpired",
+  new_password_required: "newPasswordRequired",
   invalid_credentials: "credentials",
   tree_paused: "paused",
   tree_not_found: "gone",

@@ -1,14 +1,20 @@
+import { nextAddress } from "../addresses.ts";
 import type { ApiClient } from "../api-client.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 
-/** Requests a reset link or uses one, depending on which of the page's two forms was submitted. */
-export async function resetPassword(request: Request, api: ApiClient): Promise<FormOutcome> {
+/** Requests a link, signs in by it, or sets a new password by it, depending on which of the page's forms was submitted. */
+export async function signInByMail(request: Request, api: ApiClient): Promise<FormOutcome> {
   const values = await readForm(request);
   if (values.token === undefined) {
     const answer = await api.askForReset(values.email ?? "");
-    return answer.ok ? seeOther("/reset-password?sent") : formAgain(values, answer);
+    const next = values.next ? `&${new URLSearchParams({ next: values.next })}` : "";
+    return answer.ok ? seeOther(`/reset-password?sent${next}`) : formAgain(values, answer);
   }
-  const answer = await api.resetPassword(values.token, values.password ?? "");
+  if (values.password === undefined) {
+    const answer = await api.signInByLink(values.token);
+    return answer.ok ? seeOther(nextAddress(null), answer.cookies) : formAgain(values, answer);
+  }
+  const answer = await api.resetPassword(values.token, values.password);
   if (!answer.ok) return formAgain(values, answer);
   return seeOther(answer.cookies.length > 0 ? "/account?password" : "/sign-in?reset", answer.cookies);
 }

@@ -140,6 +140,51 @@ describe("the link that confirms an address", () => {
   });
 });
 
+describe("the link that signs in", () => {
+  const signInByLink = (token: string) => service.post("/auth/sign-in/link", { token });
+  const confirmed = async () => confirm(await mailedToken(owner.email));
+
+  test("works once, and changes neither the password nor other sessions", async () => {
+    await confirmed();
+    const token = await resetToken(owner.email);
+    const { status, data, headers } = await signInByLink(token);
+    expect([status, data]).toMatchObject([200, { owner: { email: owner.email } }]);
+    const cookie = cookiesOf(headers);
+    expect((await service.ask("/owner/account", { headers: { cookie } })).status).toBe(200);
+    expect((await accountOf(owner)).email).toBe(owner.email);
+    expect((await signIn(owner.email, PASSWORD)).status).toBe(200);
+    expect(codeOf(await signInByLink(token))).toBe("400 link_expired");
+    expect(codeOf(await reset(token))).toBe("400 link_expired");
+  });
+
+  test("of an address that nobody has proven asks for a new password, for which it still works", async () => {
+    const token = await resetToken(owner.email);
+    const refused = await signInByLink(token);
+    expect([codeOf(refused), refused.headers.getSetCookie()]).toEqual(["409 new_password_required", []]);
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  test("is valid for one hour, until the password changes, and for the address that it was sent to", async () => {
+    await confirmed();
+    const late = await resetToken(owner.email);
+    service.setTime(new Date(NOON + HOUR));
+    expect(codeOf(await signInByLink(late))).toBe("400 link_expired");
+    service.setTime(new Date(NOON));
+    await service.database.update(ownerLinks).set({ email: "former@example.org" });
+    expect(codeOf(await signInByLink(late))).toBe("400 link_expired");
+    const token = await resetToken(owner.email);
+    await owner.post("/owner/account/password", { password: PASSWORD, newPassword: ANOTHER });
+    expect(codeOf(await signInByLink(token))).toBe("400 link_expired");
+  });
+
+  test("signs in once if it is followed twice at the same moment", async () => {
+    await confirmed();
+    const token = await resetToken(owner.email);
+    const both = await Promise.all([signInByLink(token), signInByLink(token)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+  });
+});
+
 describe("the link that sets a new password", () => {
   test("works once, ends every session, and confirms the address it was sent to", async () => {
     const token = await resetToken(owner.email);

@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { jsonBody } from "../../http/json-body.ts";
 import type { ResolveClient } from "../../http/resolve-client.ts";
 import { success } from "../../http/success.ts";
-import { confirmationBody, resetBody, resetRequestBody, unsubscribeBody } from "../accounts/schemas.ts";
+import { confirmationBody, resetBody, resetRequestBody, signInLinkBody, unsubscribeBody } from "../accounts/schemas.ts";
 import type { AccountService } from "../accounts/service.ts";
 import type { ModerationService } from "../moderation/service.ts";
 import { signInBody, signUpBody } from "./schemas.ts";
@@ -37,6 +37,15 @@ export const authRoutes = (
         return success({ owner });
       },
       { body: signInBody, parse: jsonBody },
+    )
+    .post(
+      "/sign-in/link",
+      async ({ body, request, set }) => {
+        const { owner, cookies } = await owners.signInBy(await accounts.signInByLink(body.token), request.headers);
+        set.headers["set-cookie"] = cookies;
+        return success({ owner });
+      },
+      { body: signInLinkBody, parse: jsonBody },
     )
     .post(
       "/sign-out",

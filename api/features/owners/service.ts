@@ -68,6 +68,14 @@ export function ownerService({ library, accounts, passwords, devices }: Dependen
       return begun;
     },
 
+    /** Begins a session for an owner who has proven who they are by a link. */
+    async signInBy(right: RightPassword, headers: Headers): Promise<Begun> {
+      const begun = await begin(right, headers);
+      // The password was changed meanwhile, which drops all links.
+      if (!begun) throw new ApiError("link_expired");
+      return begun;
+    },
+
     /** Replaces the browser's session; returns the new cookies, or none if the password was changed again meanwhile. */
     async renewSession(right: RightPassword, headers: Headers): Promise<string[]> {
       return (await begin(right, headers))?.cookies ?? [];

@@ -161,7 +161,7 @@ describe("an owner under a lockout attack", () => {
 });
 
 describe("a mail with a link", () => {
-  const resets = (email: string) => mailsTo(email).filter(({ subject }) => subject === "Set a new password");
+  const resets = (email: string) => mailsTo(email).filter(({ subject }) => subject === "Your sign-in link");
   /** Requests three resets; the quota allows two mails. */
   async function twoResets(email: string) {
     for (let i = 0; i < 3; i += 1) expect((await browser().askForReset(i, email)).status).toBe(202);
@@ -337,7 +337,7 @@ describe("mails to one mailbox", () => {
     const subjects = mailsTo("bombed@example.org").map(({ subject }) => subject);
     expect(subjects.toSorted()).toEqual([
       ...Array(5).fill("Confirm your email address"),
-      ...Array(5).fill("Set a new password"),
+      ...Array(5).fill("Your sign-in link"),
     ]);
     // The quota for tags does not affect the mailbox's plain address.
     expect((await browser().signUp(0, "bombed@example.org")).status).toBe(201);
@@ -363,7 +363,7 @@ describe("mails to one mailbox", () => {
     expect(subjects.toSorted()).toEqual([
       "Confirm your email address",
       "Confirm your email address",
-      "Set a new password",
+      "Your sign-in link",
     ]);
   });
 

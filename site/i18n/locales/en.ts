@@ -191,7 +191,7 @@ export const en = {
     signedOut: "You are signed out.",
     draft: "Sign in, and your tree is ready to be created as you filled it in.",
     forgotten: "Forgot your password?",
-    orByMail: "Don't want to wait? We can email you a link to set a new password.",
+    orByMail: "Don't want to wait? We can email you a link that signs you in.",
   },
   signUp: {
     title: "Sign up",
@@ -205,14 +205,17 @@ export const en = {
   },
   reset: {
     title: "Set a new password",
-    askHint: "Tell us the e-mail address of your account. We send you a link with which you can set a new password.",
+    byMail: "Sign in by email",
+    askHint: "Enter your account's email address. We'll send you a link that signs you in, without your password.",
     askButton: "Send me a link",
     sent: "If this address has an account, we've emailed a link, just now or within the last half hour. It works for one hour. Check your spam folder, too.",
+    goOn: "Signed in? Continue where you left off",
+    signInHint: "Press the button to sign in on this device. Your password stays the same.",
     setHint: "You'll be signed in here, and signed out everywhere else.",
     newPassword: "New password",
     setButton: "Set the password",
     done: "Your new password is set. Sign in with it.",
-    remembered: "Do you remember it after all?",
+    remembered: "Remember your password?",
   },
   confirmPage: {
     title: "Confirm your address",
@@ -632,6 +635,8 @@ export const en = {
       tooManyTrees: "These are many trees for one hour. What you wrote is still here: plant this one a little later.",
       tooManyTries: "Too many tries. For safety, wait a few minutes, then try again.",
       linkExpired: "This link was used before, or its time is over. Ask for a new one.",
+      newPasswordRequired:
+        "This address was never confirmed, so somebody else may know the password. Set a new one to sign in.",
       sentBefore: "Your first text has arrived already. To send this one as well, press Send again.",
       createdBefore: "Your first tree is planted already. To plant this one as well, press the button again.",
       known:

@@ -72,6 +72,14 @@ export function linkStore(database: Database) {
       });
     },
 
+    /** Uses up a link that signs in; returns false if it is not valid any more, or was sent to a former address. */
+    async signIn(tokenHash: string, email: string, now: Date): Promise<boolean> {
+      return database.transaction(async (transaction) => {
+        const link = await use(transaction, tokenHash, ["reset_password"], now);
+        return link?.email === email;
+      });
+    },
+
     /**
      * Sets the password of the link's owner and ends every session. Returns the owner's id, or null if the link is
      * not valid.

@@ -38,12 +38,12 @@ export const en: Words = {
       link: "Set a new password",
     },
     reset_password: {
-      subject: () => "Set a new password",
+      subject: () => "Your sign-in link",
       lines: () => [
-        "We got a request to reset your Tree Gifting password. When you set a new one, you'll be signed out everywhere else.",
-        "The link works once, for one hour. Wasn't you? Just ignore this email, and your password stays the same.",
+        "Here is your link to sign in to Tree Gifting. No password needed, and you can set a new one there.",
+        "The link works once, for one hour. Wasn't you? Just ignore this email, and nothing changes.",
       ],
-      link: "Set a new password",
+      link: "Sign in",
     },
     confirm_new_email: {
       subject: () => "Confirm your new email address",
