@@ -11,6 +11,7 @@ import { leaveAGift } from "./journeys/leave-a-gift.ts";
 import { print } from "./journeys/print.ts";
 import { readAnOpenedTree } from "./journeys/read-an-opened-tree.ts";
 import { anotherTab, signOutAndBack } from "./journeys/sign-out-and-back.ts";
+import { takeAGiftBack } from "./journeys/take-a-gift-back.ts";
 import { visitor } from "./visitor.ts";
 import { webkit } from "./webkit/webkit.ts";
 
@@ -30,7 +31,7 @@ const LOOKS = {
   "phone-without-scripts": { ...PHONE, runsScripts: false },
 };
 const JOURNEYS: readonly Journey[] = [
-  ...[leaveAGift, createATree, readAnOpenedTree, signOutAndBack, anotherTab],
+  ...[leaveAGift, takeAGiftBack, createATree, readAnOpenedTree, signOutAndBack, anotherTab],
   ...[print, everyPage],
 ];
 
