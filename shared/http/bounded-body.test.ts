@@ -36,7 +36,9 @@ test.each([
   [BOUND + 100, "too large"],
   [100 * BOUND, "too large"],
 ])("a body of %p bytes is read as %p, with and without Content-Length", async (bytes, expected) => {
-  for (const body of [Buffer.alloc(bytes, "a"), inPieces(bytes)]) await fetch(server.url, { method: "POST", body });
+  // On a busy machine, the server would close an idle connection just when it is used again.
+  for (const body of [Buffer.alloc(bytes, "a"), inPieces(bytes)])
+    await fetch(server.url, { method: "POST", body, keepalive: false });
   expect(seen).toEqual([expected, expected]);
 });
 
