@@ -25,8 +25,10 @@ describe("reads a text as people see it", () => {
 
   test("characters that skip the slow steps would pass them unchanged", () => {
     for (let code = 0; code <= 0x10ffff; code += 1) {
-      if (code >= 0xd800 && code <= 0xdfff) continue;
-      const text = `가${String.fromCodePoint(code)}`;
+      const character = String.fromCodePoint(code);
+      // Surrogates are no characters. Most code points stand for none either, and are all treated alike.
+      if (/\p{Cs}/u.test(character) || (/[\p{Cn}\p{Co}]/u.test(character) && code % 97 > 0)) continue;
+      const text = `가${character}`;
       // The letter after it needs the slow steps, and makes the others go through them.
       const [seen, bare] = [legible(text), read(text)];
       if (legible(`${text}ⓢ`) !== `${seen}s` || plain(`${seen}ø`) !== `${bare}o`) throw new Error(code.toString(16));
