@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { entryNamed } from "../fixtures/moderation-queue.ts";
 import { confirmEmail, moderatorCommand, newModerator } from "../fixtures/moderators.ts";
 import { mailSaying } from "../fixtures/outbox.ts";
 import { expect, test, visitOnceChanged } from "../fixtures/visiting.ts";
@@ -26,21 +27,6 @@ async function report(page: Page, address: string, reason: string, details: stri
   await page.getByLabel("What should we know?").fill(details);
   await page.getByRole("button", { name: "Send the report" }).click();
   await expect(page.getByText("Your report has arrived")).toBeVisible();
-}
-
-/** Finds the queue entry with that name, on whichever page it is. */
-async function entryNamed(page: Page, name: string): Promise<Locator> {
-  await page.goto("/moderation");
-  const entry = page.getByRole("article", { name });
-  while ((await entry.count()) === 0) {
-    const [next] = await page.locator('a[rel="next"]').all();
-    if (!next) break;
-    const before = page.url();
-    await next.click();
-    // While the next page is loading, it has neither the entry nor a link to the page after it.
-    await page.waitForURL(({ href }) => href !== before);
-  }
-  return entry;
 }
 
 async function act(entry: Locator, open: string, confirm: string, reason: string, note = "") {

@@ -1,3 +1,4 @@
+import { entryNamed } from "../fixtures/moderation-queue.ts";
 import { newModerator } from "../fixtures/moderators.ts";
 import { expect, test, visitOnceChanged } from "../fixtures/visiting.ts";
 import { addGift, createTree } from "../fixtures/visitors.ts";
@@ -65,8 +66,7 @@ test("is taken down by a moderator alone, and its owner learns why", async ({
   await expect(friend.getByText("Your report has arrived")).toBeVisible();
 
   await signInAs((await newModerator(site, E2E_DATA_DIR)).cookie);
-  await page.goto("/moderation");
-  const entry = page.getByRole("article", { name });
+  const entry = await entryNamed(page, name);
   await expect(entry).toContainText("Unkind words");
   await entry.locator("summary", { hasText: "Take down the thank-you" }).click();
   await entry.locator("details[open] form").getByLabel("Why?").selectOption("threat");
