@@ -6,6 +6,9 @@ import { unsubscribing } from "./features/accounts/links/unsubscribing.ts";
 import { accountRoutes } from "./features/accounts/routes.ts";
 import { accountService } from "./features/accounts/service.ts";
 import { accountStore } from "./features/accounts/store.ts";
+import { hidingRoutes } from "./features/hiding/routes.ts";
+import { hidingService } from "./features/hiding/service.ts";
+import { hidingStore } from "./features/hiding/store.ts";
 import { openingStore } from "./features/messages/opening-store.ts";
 import { messageRead, messageRoutes, pageAnswers } from "./features/messages/routes.ts";
 import { messageService } from "./features/messages/service.ts";
@@ -100,12 +103,14 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   const trees = treeService({ ...shared, store: keptTrees });
   const seals = sealing(sealingStore(database), messageKeys, log);
   const keptMessages = messageStore(database);
+  const hiding = hidingService({ store: hidingStore(database), keys: messageKeys, log });
   const messages = messageService({
     ...shared,
     store: keptMessages,
     opening: openingStore(database),
     words: textModeration(limits),
     sealing: seals,
+    hiding,
     log,
   });
   const takingBack = takeBackService({ store: takeBackStore(database), sealing: seals, freshness, clock });
@@ -165,7 +170,8 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     .use(takeBackRoutes(messages, takingBack, callerOf))
     .use(reportRoutes(reports, callerOf))
     .use(authRoutes(owners, accounts, moderation, callerOf))
-    .use(accountRoutes({ accounts, owners, trees, messages }, callerOf))
+    .use(accountRoutes({ accounts, owners, trees, messages, hiding }, callerOf))
+    .use(hidingRoutes(owners, hiding))
     .use(ownerRoutes({ owners, trees, messages, ownersReports }))
     .use(moderationRoutes(owners, moderation, acts));
   routes.push(...app.routes);

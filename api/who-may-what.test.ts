@@ -74,6 +74,9 @@ const ROWS: Record<string, Row> = {
   "GET /owner/sessions": { status: SIGNED_IN(200) },
   "DELETE /owner/sessions/:id": { status: SIGNED_IN(404) },
   "GET /owner/export": { status: SIGNED_IN(200) },
+  "GET /owner/hiding": { status: SIGNED_IN(200) },
+  "POST /owner/hiding": { body: { kind: "words", text: "balloon" }, status: SIGNED_IN(200) },
+  "POST /owner/hiding/remove": { body: { kind: "words", text: "balloon" }, status: SIGNED_IN(200) },
   "GET /owner/trees": { status: SIGNED_IN(200) },
   "POST /owner/trees": {
     body: { name: "New", type: "birthday", openingDay: "2027-02-14", timeZone: "Asia/Seoul" },
@@ -83,6 +86,7 @@ const ROWS: Record<string, Row> = {
   "PATCH /owner/trees/:code": { body: { name: "Renamed" }, status: OWNER_ALONE(200) },
   "DELETE /owner/trees/:code": { status: OWNER_ALONE(200) },
   "GET /owner/trees/:code/messages": { status: OWNER_ALONE(200) },
+  "PATCH /owner/trees/:code/messages/:id": { body: { isFolded: true }, status: OWNER_ALONE(200) },
   "DELETE /owner/trees/:code/messages/:id": { status: OWNER_ALONE(200) },
   "POST /owner/trees/:code/messages/delete": { body: { ids: ["{gift}"] }, status: OWNER_ALONE(200) },
   "POST /owner/trees/:code/seen": { body: { cursor: "YmVsb3c6Mg" }, status: OWNER_ALONE(200) },

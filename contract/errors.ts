@@ -152,7 +152,7 @@ export const FIELD_ERROR_REASONS = [
 type OwnersFieldErrorReason =
   | ("too_short" | "too_common" | "easy_to_guess" | "wrong_password")
   | ("not_a_day" | "in_the_past" | "too_far_ahead" | "unknown_time_zone")
-  | ("not_open_yet" | "damaged");
+  | ("not_open_yet" | "damaged" | "list_full");
 
 export type FieldErrorReason = (typeof FIELD_ERROR_REASONS)[number] | OwnersFieldErrorReason;
 

@@ -1,10 +1,12 @@
 import type { FieldError, FieldErrorReason } from "./errors.ts";
 import { GIFTS } from "./gifts.ts";
+import { HIDDEN_KINDS } from "./hiding.ts";
 import { LANGUAGES } from "./languages.ts";
 import {
   COMBINING_MARKS_MAX,
   EMAIL_MAX,
   GIFTS_DELETED_AT_ONCE_MAX,
+  HIDDEN_ENTRIES_MAX,
   OPENING_DAY_MAX_YEARS_AHEAD,
   PAGE_LIMIT_MAX,
   PASSWORD_MAX,
@@ -43,6 +45,7 @@ const BY_REASON: Partial<Record<FieldErrorReason, string>> = {
   in_the_past: "today or a later day, in the tree's time zone",
   too_far_ahead: `a day within the next ${OPENING_DAY_MAX_YEARS_AHEAD} years`,
   not_open_yet: "nothing, until the tree opens: leave it out",
+  list_full: `fewer than ${HIDDEN_ENTRIES_MAX} entries: remove one first`,
   damaged: "false: this message can no longer be read",
 };
 
@@ -77,6 +80,9 @@ export const BY_FIELD: Readonly<Record<string, string>> = {
   act: oneOf(MODERATION_ACTS),
   undoes: ID,
   seen: "a moment in UTC, as returned with the queue",
+  kind: oneOf(HIDDEN_KINDS),
+  text: `a line of ${TEXT}`,
+  isFolded: FLAG,
   showSenderName: FLAG,
   includesText: FLAG,
   isPaused: FLAG,

@@ -10,6 +10,10 @@ export const MESSAGE_MAX = 500;
 export const TREE_NAME_MAX = 40;
 /** Maximum characters in an owner's thank-you to all visitors of an opened tree; minimum 1. */
 export const THANKS_MAX = 300;
+/** Maximum entries in an owner's list of words and senders to hide. */
+export const HIDDEN_ENTRIES_MAX = 100;
+/** Maximum characters in such an entry; minimum 1. */
+export const HIDDEN_TEXT_MAX = 40;
 /** Maximum characters in a report's details, which are optional; minimum 1. */
 export const REPORT_DETAILS_MAX = 1000;
 /** Maximum characters in a moderator's note on an act, which is optional; minimum 1. */

@@ -28,6 +28,8 @@ export type OwnersGift = {
   message: string | null;
   /** Whether the owner has unwrapped it; until then the site shows its text folded. */
   isOpened: boolean;
+  /** Whether it is folded away, by the owner or by their list: then the site shows its text only if asked. */
+  isFolded: boolean;
   /** Whether it arrived since the owner last saw the tree's page. */
   isNew: boolean;
   createdAt: Day;
@@ -53,6 +55,9 @@ export type GiftToTakeBack = { id: string; giftAssetId: string; treeName: string
 
 /** How many gifts were deleted, and how many remain. */
 export type GiftsDeleted = { deleted: number; giftCount: number };
+
+/** A gift that was folded away or unfolded. */
+export type GiftFolded = { id: string; isFolded: boolean };
 
 /** Paging of a gift listing: next cursor (null on the last page), maximum gifts per page, gifts on the tree. */
 export type GiftsPage = { next: string | null; limit: number; giftCount: number };

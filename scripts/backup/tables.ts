@@ -14,6 +14,7 @@ export const HELD: Record<string, "all" | "nothing" | { where: string }> = {
   trees: "all",
   tree_keys: "all",
   message_keys: "all",
+  hiding_lists: "all",
   gifts: "all",
   messages: "all",
   reports: "all",

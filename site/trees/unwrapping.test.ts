@@ -9,6 +9,7 @@ const gift = (id: string): OwnersGift => ({
   showSenderName: false,
   message: "Hello",
   isOpened: false,
+  isFolded: false,
   isNew: false,
   createdAt: "2026-12-24",
   takenDownFor: null,

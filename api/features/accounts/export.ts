@@ -1,4 +1,5 @@
 import { ApiError } from "#contract/errors";
+import type { HiddenEntry } from "#contract/hiding";
 import { PAGE_LIMIT_MAX } from "#contract/limits";
 import type { OwnersGift } from "#contract/messages";
 import type { Account } from "#contract/owners";
@@ -13,11 +14,12 @@ import type { TreeService } from "../trees/service.ts";
  */
 export async function* exportOf(
   account: Account,
+  hiding: readonly HiddenEntry[],
   trees: TreeService,
   messages: MessageService,
 ): AsyncGenerator<string> {
   const { id, ...shown } = account;
-  yield `{"success":true,"data":{"account":${JSON.stringify(shown)},"trees":[`;
+  yield `{"success":true,"data":{"account":${JSON.stringify(shown)},"hiding":${JSON.stringify(hiding)},"trees":[`;
   let treesBefore = 0;
   for (const tree of await trees.listOfOwner(id)) {
     yield `${treesBefore > 0 ? "," : ""}${JSON.stringify(tree).slice(0, -1)},"gifts":[`;

@@ -6,6 +6,7 @@ import { jsonBody } from "../../http/json-body.ts";
 import type { ResolveClient } from "../../http/resolve-client.ts";
 import { success } from "../../http/success.ts";
 import { isUuid } from "../../uuid.ts";
+import type { HidingService } from "../hiding/service.ts";
 import type { MessageService } from "../messages/service.ts";
 import { requireOwner } from "../owners/require-owner.ts";
 import type { OwnerService } from "../owners/service.ts";
@@ -14,10 +15,16 @@ import { exportOf } from "./export.ts";
 import { accountChangesBody, deletionBody, newEmailBody, newPasswordBody } from "./schemas.ts";
 import type { AccountService } from "./service.ts";
 
-type Dependencies = { accounts: AccountService; owners: OwnerService; trees: TreeService; messages: MessageService };
+type Dependencies = {
+  accounts: AccountService;
+  owners: OwnerService;
+  trees: TreeService;
+  messages: MessageService;
+  hiding: HidingService;
+};
 
 /** An owner's account: settings, sessions, export and deletion. */
-export const accountRoutes = ({ accounts, owners, trees, messages }: Dependencies, callerOf: ResolveClient) =>
+export const accountRoutes = ({ accounts, owners, trees, messages, hiding }: Dependencies, callerOf: ResolveClient) =>
   new Elysia({ name: "account", prefix: "/owner" })
     .use(requireOwner(owners))
     .get("/account", async ({ owner }) => success(await accounts.find(owner)))
@@ -76,7 +83,7 @@ export const accountRoutes = ({ accounts, owners, trees, messages }: Dependencie
       return success({ id: params.id });
     })
     .get("/export", async ({ owner, set }) => {
-      const pieces = exportOf(await accounts.find(owner), trees, messages);
+      const pieces = exportOf(await accounts.find(owner), await hiding.list(owner.id), trees, messages);
       set.headers["content-type"] = JSON_TYPE;
       set.headers["content-disposition"] = 'attachment; filename="tree-gifting.json"';
       return new Response(streamOf(pieces));

@@ -63,6 +63,7 @@ test("before the opening day, the owner sees senders and gifts, but no texts", a
       showSenderName: false,
       message: null,
       isOpened: false,
+      isFolded: false,
       isNew: true,
       createdAt: "2026-09-01",
       takenDownFor: null,

@@ -9,10 +9,13 @@ export type OpeningStore = ReturnType<typeof openingStore>;
 /** Which gifts an owner has unwrapped, and where a page of gifts lies on its tree. */
 export function openingStore(database: Database) {
   return {
-    /** Returns how many gifts, of all, come before the first that an owner has not unwrapped; 0 if none is left. */
-    async beforeUnopened(code: string, owner: string): Promise<number> {
-      const [row] = await countBeforeUnopened(database, { code, owner });
-      return row?.before ?? 0;
+    /**
+     * Returns how many gifts, of all, come before the first below a position that an owner has not unwrapped; null if
+     * none is left. Leaves out gifts that they folded away, but not those that their list folds.
+     */
+    async beforeUnopened(code: string, owner: string, below: number): Promise<number | null> {
+      const [row] = await countBeforeUnopened(database, { code, owner, below });
+      return row?.before ?? null;
     },
 
     /** Returns how many gifts, of all, come before a visible one by its number, from 1, or before the last of fewer. */
@@ -56,16 +59,17 @@ export function openingStore(database: Database) {
 const code = sql.placeholder("code");
 const top = sql.placeholder("top");
 
-const countBeforeUnopened = preparedStatement<{ before: number }>(
+const countBeforeUnopened = preparedStatement<{ before: number | null }>(
   "gifts_before_unopened",
   sql`
-    select count(*)::integer as before from ${gifts} where share_code = ${code} and position > (
-      select max(gift.position)
-      from ${gifts} gift
-      join ${trees} tree on tree.share_code = gift.share_code and tree.owner_id = ${sql.placeholder("owner")}
-      join ${messages} message on message.share_code = gift.share_code and message.gift_id = gift.id
-      where gift.share_code = ${code} and gift.taken_down_for is null and not message.is_opened
-    )`,
+    select case when max(gift.position) is not null then (
+      select count(*)::integer from ${gifts} where share_code = ${code} and position > max(gift.position)
+    ) end as before
+    from ${gifts} gift
+    join ${trees} tree on tree.share_code = gift.share_code and tree.owner_id = ${sql.placeholder("owner")}
+    join ${messages} message on message.share_code = gift.share_code and message.gift_id = gift.id
+    where gift.share_code = ${code} and gift.position < ${sql.placeholder("below")} and gift.taken_down_for is null
+      and not message.is_opened and message.is_folded is not true`,
 );
 
 const countBeforeNumber = preparedStatement<{ before: number }>(

@@ -53,6 +53,9 @@ export const giftIdsBody = z.strictObject({
   ids: z.array(z.string().max(255)).min(1).max(GIFTS_DELETED_AT_ONCE_MAX),
 });
 
+/** Body of a request to fold a gift away, or to unfold it. */
+export const foldBody = z.strictObject({ isFolded: z.boolean() });
+
 /** Query parameters of a page of gifts to unwrap: by a cursor, or the page of a gift by its number, from 1. */
 export const openingQuery = pageQuery.extend({ number: z.preprocess(readDigits, z.int().min(1).optional()) });
 

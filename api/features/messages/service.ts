@@ -1,5 +1,13 @@
 import { ApiError } from "#contract/errors";
-import type { GiftsDeleted, GiftsOpened, GiftsPage, OpeningPage, OwnersGift, OwnersPage } from "#contract/messages";
+import type {
+  GiftFolded,
+  GiftsDeleted,
+  GiftsOpened,
+  GiftsPage,
+  OpeningPage,
+  OwnersGift,
+  OwnersPage,
+} from "#contract/messages";
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import { cursorBelow, type PageRequest, TOP } from "../../paging.ts";
@@ -8,6 +16,7 @@ import type { Idempotency, Repeater } from "../../platform/idempotency/service.t
 import type { RateLimitStatus, RateLimits } from "../../platform/rate-limits/service.ts";
 import { offences, type TextModeration } from "../../platform/word-filter/moderate-text.ts";
 import { uuidIn } from "../../uuid.ts";
+import type { HidingService } from "../hiding/service.ts";
 import type { Freshness } from "../trees/freshness.ts";
 import type { TreeStore } from "../trees/store.ts";
 import { createGifts, type Left, quotasOf } from "./create-gifts.ts";
@@ -30,6 +39,7 @@ type Dependencies = {
   words: TextModeration;
   idempotency: Idempotency;
   sealing: Sealing;
+  hiding: HidingService;
   log: Log;
 };
 
@@ -43,27 +53,31 @@ export function messageService({
   words,
   idempotency,
   sealing,
+  hiding,
   log,
 }: Dependencies) {
   const leave = createGifts({ store, freshness, limits, idempotency, sealing });
 
   /** Decrypts an owner's gifts. If a text cannot be decrypted, it is null; the other gifts still show. */
-  async function opened(shareCode: string, rows: readonly OwnersRow[]): Promise<OwnersGift[]> {
+  async function opened(shareCode: string, owner: string, rows: readonly OwnersRow[]): Promise<OwnersGift[]> {
+    const hides = await hiding.filterOf(owner);
     // A tree has one key; each row carries it, as of when the rows were read.
     const treeKey = rows.find((row) => row.treeKey)?.treeKey;
     const seal = treeKey && (await sealing.toOpen(shareCode, treeKey));
     let damaged = 0;
     const gifts = rows.map(({ id, giftAssetId, shownName, sealedSenderName, sealedText, isOpened, isNew, ...rest }) => {
-      const senderName = seal?.open("sender name", id, sealedSenderName) ?? null;
+      const opened = seal?.open("sender name", id, sealedSenderName) ?? null;
       const text = sealedText && (seal?.open("text", id, sealedText) ?? null);
-      if (senderName === null || (sealedText && text === null)) damaged += 1;
+      if (opened === null || (sealedText && text === null)) damaged += 1;
+      const senderName = opened ?? shownName ?? "";
       return {
         id,
         giftAssetId,
-        senderName: senderName ?? shownName ?? "",
+        senderName,
         showSenderName: shownName !== null,
         message: text,
         isOpened,
+        isFolded: rest.foldedByOwner ?? hides(senderName, text),
         isNew,
         createdAt: rest.hungOn,
         takenDownFor: rest.takenDownFor,
@@ -73,10 +87,22 @@ export function messageService({
     return gifts;
   }
 
-  /** Returns how many gifts to leave out above the page that a request means. */
-  async function giftsBefore(code: string, owner: string, from: PageStart): Promise<number> {
-    if (from === "unopened") return opening.beforeUnopened(code, owner);
-    return "number" in from ? opening.beforeNumber(code, from.number) : 0;
+  /** Returns whole pages, so that a gift is always on the same one: the one with a gift that so many come before. */
+  async function pageAround(code: string, owner: string, before: number, { limit, below }: PageRequest) {
+    const rows = await store.listOfOwner(code, owner, clock(), oneMore({ limit, below }), before - (before % limit));
+    return { rows, gifts: await opened(code, owner, rows.slice(0, limit)) };
+  }
+
+  /** Returns the page of the next gift to unwrap, or the first. Passes over pages where the owner's list folds all. */
+  async function unopenedPage(code: string, owner: string, limit: number) {
+    for (let below = TOP; ; ) {
+      const before = await opening.beforeUnopened(code, owner, below);
+      const found = await pageAround(code, owner, before ?? 0, { limit, below: TOP });
+      const isNext = ({ isOpened, isFolded, takenDownFor }: OwnersGift) => !(isOpened || isFolded || takenDownFor);
+      const last = found.rows[limit - 1];
+      if (before === null || found.gifts.some(isNext)) return found;
+      below = last?.position ?? 0;
+    }
   }
 
   return {
@@ -103,7 +129,7 @@ export function messageService({
       if (!tree) throw new ApiError("tree_not_found");
       const rows = await store.listOfOwner(code, owner, clock(), oneMore(request));
       return {
-        gifts: await opened(code, rows.slice(0, request.limit)),
+        gifts: await opened(code, owner, rows.slice(0, request.limit)),
         page: { ...pageOf(rows, request, tree.giftCount), here: cursorBelow((rows[0]?.position ?? 0) + 1) },
       };
     },
@@ -119,10 +145,12 @@ export function messageService({
     ): Promise<{ gifts: OwnersGift[]; page: OpeningPage }> {
       const tree = await trees.findOfOwner(code, owner);
       if (!tree) throw new ApiError("tree_not_found");
-      const before = await giftsBefore(code, owner, from);
       const request = { limit, below: typeof from === "object" && "below" in from ? from.below : TOP };
-      // Whole pages, so that a gift is always on the same one.
-      const rows = await store.listOfOwner(code, owner, clock(), oneMore(request), before - (before % limit));
+      const number = typeof from === "object" && "number" in from ? from.number : 0;
+      const { rows, gifts } =
+        from === "unopened"
+          ? await unopenedPage(code, owner, limit)
+          : await pageAround(code, owner, number && (await opening.beforeNumber(code, number)), request);
       const top = rows[0]?.position ?? request.below;
       const { start, previous } = await opening.pageBefore(code, top, limit);
       const page = {
@@ -131,7 +159,7 @@ export function messageService({
         previous: previous === null ? null : cursorBelow(previous),
         start,
       };
-      return { gifts: await opened(code, rows.slice(0, limit)), page };
+      return { gifts, page };
     },
 
     /** Marks gifts of an owner's tree as unwrapped, from its opening day on. Unknown ids are not counted. */
@@ -139,6 +167,14 @@ export function messageService({
       if (!(await trees.findOfOwner(code, owner))) throw new ApiError("tree_not_found");
       const known = ids.flatMap((id) => uuidIn(id) ?? []);
       return { opened: await opening.markOpened(code, owner, known, clock()) };
+    },
+
+    /** Folds a gift away, or unfolds it: from then on their list no longer decides about it. */
+    async fold(code: string, owner: string, named: string, isFolded: boolean): Promise<GiftFolded> {
+      if (!(await trees.findOfOwner(code, owner))) throw new ApiError("tree_not_found");
+      const id = uuidIn(named);
+      if (id === null || !(await store.fold(code, owner, id, isFolded))) throw new ApiError("message_not_found");
+      return { id, isFolded };
     },
 
     /**

@@ -67,6 +67,7 @@ export function messageStore(database: Database) {
       sealedText: sql<Buffer | null>`case when ${trees.opensAt} <= ${sql.placeholder("now")} then ${messages.sealedText} end`,
       treeKey: { keyId: treeKeys.keyId, wrapped: treeKeys.wrapped },
       isOpened: messages.isOpened,
+      foldedByOwner: messages.isFolded,
       isNew: sql<boolean>`coalesce(${gifts.position} > ${trees.seenPosition}, false)`,
       hungOn: gifts.hungOn,
       takenDownFor: gifts.takenDownFor,
@@ -104,6 +105,19 @@ export function messageStore(database: Database) {
       const [row] = await createGifts(database, { ...counters, ...keys, sent, since: since.toISOString(), lockWaitMs });
       if (!row) throw new Error("leave_gifts returned no row");
       return row.left;
+    },
+
+    /** Folds a gift of an owner's tree away, or unfolds it. Returns whether it exists. */
+    async fold(code: string, owner: string, id: string, isFolded: boolean): Promise<boolean> {
+      const isOnTree = and(eq(messages.shareCode, code), eq(messages.giftId, id));
+      const isOwners = and(eq(trees.shareCode, messages.shareCode), eq(trees.ownerId, owner));
+      const folded = await database
+        .update(messages)
+        .set({ isFolded })
+        .from(trees)
+        .where(and(isOnTree, isOwners))
+        .returning({ id: messages.giftId });
+      return folded.length > 0;
     },
 
     /**

@@ -7,7 +7,7 @@ import { pageQuery, pageRequest } from "../../http/paging.ts";
 import { success, successPage } from "../../http/success.ts";
 import { positionIn } from "../../paging.ts";
 import { idempotencyKeyIn } from "../../platform/idempotency/service.ts";
-import { giftIdsBody, openingQuery, seenBody } from "../messages/schemas.ts";
+import { foldBody, giftIdsBody, openingQuery, seenBody } from "../messages/schemas.ts";
 import type { MessageService } from "../messages/service.ts";
 import type { OwnersReportService } from "../reports/by-owner/service.ts";
 import { ownersReportBody } from "../reports/schemas.ts";
@@ -56,6 +56,12 @@ export const ownerRoutes = ({ owners, trees, messages, ownersReports }: Dependen
         return successPage(gifts, page);
       },
       { query: pageQuery },
+    )
+    .patch(
+      "/trees/:code/messages/:id",
+      async ({ owner, params, body }) =>
+        success(await messages.fold(shareCodeIn(params), owner.id, params.id, body.isFolded)),
+      { body: foldBody, parse: jsonBody },
     )
     .delete("/trees/:code/messages/:id", async ({ owner, params }) => {
       const { deleted, giftCount } = await messages.delete(shareCodeIn(params), owner.id, [params.id]);

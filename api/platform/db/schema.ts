@@ -1,6 +1,6 @@
 /** All tables. After a change here, `npm run migrate:generate` creates the migration. */
 export { addressKeys, idempotencyKeys, rateCounters } from "./schema/callers.ts";
-export { messageKeys, treeKeys } from "./schema/keys.ts";
+export { hidingLists, messageKeys, treeKeys } from "./schema/keys.ts";
 export { mailJobs } from "./schema/mail.ts";
 export { isAsUrgentAs, isOwnedBy, moderationActs, moderators, reports } from "./schema/moderation.ts";
 export { ownerAccounts, ownerLinks, ownerSessions, owners, ownerVerifications } from "./schema/owners.ts";

@@ -70,10 +70,12 @@ test("gives up a lost key: its texts are lost, the gifts remain, and new texts a
   const owner = await service.signedInOwner();
   const code = await createOpenTree(service, owner);
   await service.addGift(code, { message: "Gone" });
+  await owner.post("/owner/hiding", { kind: "sender", text: "Bob" });
   expect(await giveUpKey(sealed.database, "k9")).toBeNull();
   expect(await giveUpKey(sealed.database, "k1")).toBe(1);
   await loadKeys(sealed.database, keysGiven([k2]));
   const after = sealed.replica(keysGiven([k2]));
   await after.addGift(code, { message: "New" });
   expect(await textsOn(after, owner, code)).toEqual(["New", null]);
+  expect((await after.ask("/owner/hiding", { headers: { cookie: owner.cookie } })).data).toEqual([]);
 });

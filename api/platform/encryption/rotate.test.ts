@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import type { GiftLeft } from "#contract/messages";
 import { closeDatabase, type Database } from "../db/client.ts";
-import { treeKeys } from "../db/schema.ts";
+import { hidingLists, treeKeys } from "../db/schema.ts";
 import { createOpenTree, databaseSealedWith, textsOn } from "./encryption.test-utils.ts";
 import { makeKeyFile, readKeyFile, replaceKeyFile } from "./key-file.ts";
 import { keysInFile } from "./key-source.ts";
@@ -119,6 +119,23 @@ describe("key rotation", () => {
     await rotateFile(rotator, file);
     const path = `/site/gifts/${code}/${data.id}?key=${data.takeBackKey}`;
     expect((await replica().ask(path, { method: "DELETE" })).status).toBe(200);
+  });
+
+  test("seals lists of words to hide with the new key", async () => {
+    const service = replica();
+    const owner = await service.signedInOwner();
+    const entry = { kind: "sender", text: "Bob" };
+    await owner.post("/owner/hiding", entry);
+    const other = await service.signedInOwner();
+    await rotateFile(rotator, file);
+    // The replica would still seal with the old key.
+    expect((await other.post("/owner/hiding", entry)).data).toEqual([entry]);
+    expect((await owner.post("/owner/hiding", { kind: "words", text: "balloon" })).status).toBe(200);
+    const { data } = await replica().ask("/owner/hiding", { headers: { cookie: owner.cookie } });
+    expect(data).toEqual([{ kind: "words", text: "balloon" }, entry]);
+    const stored = await sealed.database.select().from(hidingLists);
+    const [{ id } = { id: "" }] = readKeyFile(file) ?? [];
+    expect(stored.map(({ keyId }) => keyId)).toEqual([id, id]);
   });
 
   test("resumes after an interruption at any step", async () => {

@@ -1,6 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../db/client.ts";
-import { messageKeys, treeKeys } from "../db/schema.ts";
+import { hidingLists, messageKeys, treeKeys } from "../db/schema.ts";
+import { openList, sealList } from "./hiding-list.ts";
 import { replaceKeyFile } from "./key-file.ts";
 import { type KeySource, keysGiven, keysInFile } from "./key-source.ts";
 import { loadKeys } from "./load-keys.ts";
@@ -28,6 +29,7 @@ export async function rotate(database: Database, keys: KeySource): Promise<Rotat
     const old = keys.find(id);
     if (!old || id === first.id) continue;
     while (await database.transaction((transaction) => rewrapBatch(transaction, old, first, done))) {}
+    while (await database.transaction((transaction) => resealLists(transaction, old, first))) {}
     await database.transaction((transaction) => retire(transaction, old, first, done));
     done.retired.push(id);
   }
@@ -63,6 +65,7 @@ async function takeRotationLock(database: Database): Promise<void> {
 async function retire(transaction: Transaction, old: MessageKey, first: MessageKey, done: Rotation): Promise<void> {
   await transaction.select().from(messageKeys).where(eq(messageKeys.id, old.id)).for("update");
   while (await rewrapBatch(transaction, old, first, done)) {}
+  while (await resealLists(transaction, old, first)) {}
   await transaction.delete(messageKeys).where(eq(messageKeys.id, old.id));
 }
 
@@ -95,6 +98,23 @@ async function rewrapBatch(
       set: { keyId: sql`excluded.key_id`, wrapped: sql`excluded.wrapped` },
     });
   done.rewrapped += rows.length;
+  return rows.length === BATCH;
+}
+
+/** Seals lists of words to hide with the first key; drops damaged ones. Returns whether there may be more. */
+async function resealLists(transaction: Transaction, old: MessageKey, first: MessageKey): Promise<boolean> {
+  const isUnderOld = eq(hidingLists.keyId, old.id);
+  const rows = await transaction.select().from(hidingLists).where(isUnderOld).limit(BATCH).for("update");
+  for (const { ownerId, sealed } of rows) {
+    const isOwners = eq(hidingLists.ownerId, ownerId);
+    const list = openList(old, ownerId, sealed);
+    if (list === null) await transaction.delete(hidingLists).where(isOwners);
+    else
+      await transaction
+        .update(hidingLists)
+        .set(sealList(first, ownerId, list))
+        .where(isOwners);
+  }
   return rows.length === BATCH;
 }
 

@@ -124,6 +124,8 @@ export const messages = pgTable(
     sealedText: bytes().notNull(),
     /** Whether the owner has unwrapped the gift. Not when: nobody needs to know. */
     isOpened: boolean().notNull().default(false),
+    /** Whether the owner folded the gift away; null leaves it to their list of words and senders to hide. */
+    isFolded: boolean(),
   },
   (message) => [
     primaryKey({ columns: [message.shareCode, message.giftId] }),

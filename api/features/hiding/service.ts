@@ -1,0 +1,68 @@
+import { ApiError } from "#contract/errors";
+import type { HiddenEntry } from "#contract/hiding";
+import { HIDDEN_ENTRIES_MAX } from "#contract/limits";
+import type { Log } from "../../log.ts";
+import { openList, sealList } from "../../platform/encryption/hiding-list.ts";
+import type { KeySource } from "../../platform/encryption/key-source.ts";
+import { compared, type Hides, hiddenBy } from "./matches.ts";
+import type { HidingStore, SealedList } from "./store.ts";
+
+export type HidingService = ReturnType<typeof hidingService>;
+
+const TRIES = 5;
+
+/**
+ * An owner's private list of words and senders to hide. It is compared with the gifts whenever the owner reads them,
+ * so that a change counts at once for all gifts, and nothing of it is stored with them (docs/decisions/040).
+ */
+export function hidingService({ store, keys, log }: { store: HidingStore; keys: KeySource; log: Log }) {
+  /** A damaged list counts as empty. A missing key is an error, as for texts: they could not be read either. */
+  function opened(ownerId: string, stored: SealedList | undefined): HiddenEntry[] {
+    if (!stored) return [];
+    const messageKey = keys.find(stored.keyId);
+    if (!messageKey) {
+      log.error("a list of words to hide is sealed with a message key that is missing", { key: stored.keyId });
+      throw new ApiError("service_unavailable");
+    }
+    const list = openList(messageKey, ownerId, stored.sealed);
+    if (list === null) log.error("cannot decrypt a list of words to hide: it is damaged");
+    return list === null ? [] : JSON.parse(list);
+  }
+
+  async function change(ownerId: string, changed: (entries: HiddenEntry[]) => HiddenEntry[]): Promise<HiddenEntry[]> {
+    let entries: HiddenEntry[] = [];
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const isStored = await store.change(ownerId, (stored) => {
+        entries = changed(opened(ownerId, stored));
+        return sealList(keys.keys()[0], ownerId, JSON.stringify(entries));
+      });
+      if (isStored) return entries;
+      keys.reload();
+    }
+    throw new ApiError("service_unavailable");
+  }
+
+  const list = async (ownerId: string): Promise<HiddenEntry[]> => opened(ownerId, await store.find(ownerId));
+
+  return {
+    list,
+
+    /** Returns what tells which gifts the owner's list hides. */
+    filterOf: async (ownerId: string): Promise<Hides> => hiddenBy(await list(ownerId)),
+
+    /** Adds an entry unless an equal one is listed. */
+    add: (ownerId: string, entry: HiddenEntry): Promise<HiddenEntry[]> =>
+      change(ownerId, (entries) => {
+        if (entries.some((each) => isSame(each, entry))) return entries;
+        if (entries.length >= HIDDEN_ENTRIES_MAX)
+          throw new ApiError("validation_failed", [{ field: "text", reason: "list_full" }]);
+        return [entry, ...entries];
+      }),
+
+    remove: (ownerId: string, entry: HiddenEntry): Promise<HiddenEntry[]> =>
+      change(ownerId, (entries) => entries.filter((each) => !isSame(each, entry))),
+  };
+}
+
+const isSame = (one: HiddenEntry, other: HiddenEntry) =>
+  one.kind === other.kind && compared(one.text) === compared(other.text);
