@@ -1,7 +1,9 @@
 import type { Failure } from "#contract/errors";
 import { formKey } from "#contract/form-keys";
+import type { HiddenEntry } from "#contract/hiding";
 import type { Language } from "#contract/languages";
 import type {
+  GiftFolded,
   GiftLeft,
   GiftsDeleted,
   GiftsOpened,
@@ -147,6 +149,10 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
     endSession: (id: string) => call<{ id: string }>("DELETE", `/owner/sessions/${encodeURIComponent(id)}`),
     deleteAccount: (password: string) => call<{ deleted: AccountDeleted }>("DELETE", "/owner/account", { password }),
 
+    hidden: () => call<HiddenEntry[]>("GET", "/owner/hiding"),
+    hide: (entry: { kind: string; text: string }) => call<HiddenEntry[]>("POST", "/owner/hiding", entry),
+    unhide: (entry: { kind: string; text: string }) => call<HiddenEntry[]>("POST", "/owner/hiding/remove", entry),
+
     queue: (cursor: string | null) =>
       call<QueueEntry[], { page: QueuePage }>("GET", `/moderation/queue?limit=10${cursorPart(cursor)}`),
     history: (cursor: string | null) =>
@@ -160,6 +166,8 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
       call<OwnersTree>("POST", "/owner/trees", tree, { sentAs: { once } }),
     changeTree: (code: string, changes: object) => call<OwnersTree>("PATCH", ownTreePath(code), changes),
     deleteTree: (code: string) => call<{ shareCode: string }>("DELETE", ownTreePath(code)),
+    foldGift: (code: string, id: string, isFolded: boolean) =>
+      call<GiftFolded>("PATCH", `${ownTreePath(code)}/messages/${encodeURIComponent(id)}`, { isFolded }),
     deleteGifts: (code: string, ids: readonly string[]) =>
       call<GiftsDeleted>("POST", `${ownTreePath(code)}/messages/delete`, { ids }),
     reportGift: (code: string, id: string, report: NewOwnersReport) =>

@@ -31,6 +31,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   "/my-trees/[code]": { session: "own", methods: "form" },
   "/my-trees/[code]/calendar.ics": { session: "own" },
   "/my-trees/[code]/delete": { session: "own", methods: "form" },
+  "/my-trees/[code]/fold": { session: "own", methods: "form" },
   "/my-trees/[code]/keepsake": { session: "own" },
   "/my-trees/[code]/keepsake.json": { session: "own" },
   "/my-trees/[code]/opening": { session: "own", methods: "form" },

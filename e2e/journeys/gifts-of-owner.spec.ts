@@ -167,7 +167,7 @@ test("says that a report cannot include the text before the opening day", async 
   await page.goto(`/my-trees/${code}`);
   await fromMenu(page, "Report the gift from Bob");
   await expect(page.getByText("The message has not opened yet")).toBeVisible();
-  await expect(page.getByRole("checkbox")).toHaveCount(0);
+  await expect(page.getByLabel("Include the message's text")).toHaveCount(0);
   await page.getByLabel("Advertising or spam").check();
   await page.getByRole("button", { name: "Send the report" }).click();
   await expect(page.getByRole("status")).toContainText("Your report has arrived");

@@ -5,10 +5,26 @@ import { addGift, createTree } from "../fixtures/visitors.ts";
 
 /** URLs that answer an owner with private data. */
 const privateAddresses = (code: string) => [
-  ...["", "?before=YmVsb3c6Mg", "?select", "/delete", "/report", "/opening", "/keepsake", "/keepsake.json"].map(
-    (rest) => `/my-trees/${code}${rest}`,
-  ),
-  ...["/my-trees", "/account", `/owner/trees/${code}/messages`, "/owner/trees", "/owner/account", "/owner/export"],
+  ...[
+    "",
+    "?before=YmVsb3c6Mg",
+    "?select",
+    "/delete",
+    "/fold",
+    "/report",
+    "/opening",
+    "/keepsake",
+    "/keepsake.json",
+  ].map((rest) => `/my-trees/${code}${rest}`),
+  ...[
+    "/my-trees",
+    "/account",
+    `/owner/trees/${code}/messages`,
+    "/owner/trees",
+    "/owner/account",
+    "/owner/hiding",
+    "/owner/export",
+  ],
 ];
 const IN_ANY_ENCODING = { "accept-encoding": "br, gzip, deflate, zstd" };
 

@@ -33,6 +33,8 @@ let service: Service;
 let tree: PlantedTree;
 /** The operators' ports. */
 let ops: number[];
+/** An entry of the owner's list, besides the hidden name. */
+const HIDDEN_WORDS = "the marble of my grandfather";
 /** What takes back the gift that the form leaves. */
 let takeBackKey = "";
 /** All answers, by URL. */
@@ -61,7 +63,7 @@ afterAll(async () => {
 }, TIMEOUT_MS);
 
 const TEXTS = formsOf(TEXT);
-const SECRETS = [...TEXTS, ...formsOf(HIDDEN_NAME)];
+const SECRETS = [...TEXTS, ...formsOf(HIDDEN_NAME), ...formsOf(HIDDEN_WORDS)];
 
 async function keep(address: string, request: RequestInit = {}): Promise<Response> {
   const answer = await fetch(address, { redirect: "manual", ...request });
@@ -72,6 +74,26 @@ async function keep(address: string, request: RequestInit = {}): Promise<Respons
 
 const found = (secrets: readonly string[]) =>
   answers.filter(({ text }) => secrets.some((secret) => text.includes(secret))).map(({ from }) => from);
+
+test("takes a list of words and senders to hide, which folds most gifts", async () => {
+  const { site, api } = service;
+  const { code, cookie } = tree;
+  const headers = { "content-type": "application/json", cookie };
+  for (const [kind, text] of [
+    ["sender", HIDDEN_NAME],
+    ["words", HIDDEN_WORDS],
+  ] as const) {
+    const body = JSON.stringify({ kind, text });
+    expect((await fetch(`${site}/owner/hiding`, { method: "POST", headers, body })).status).toBe(200);
+    expect((await keep(`${api}/owner/hiding`, { method: "POST", body })).status).toBe(401);
+  }
+  const { data } = await (await fetch(`${site}/owner/trees/${code}/messages`, { headers })).json();
+  const folded = data.filter(({ isFolded }: { isFolded: boolean }) => isFolded);
+  expect(folded.length).toBeGreaterThan(data.length / 2);
+  const path = `${site}/owner/trees/${code}/messages/${data[0].id}`;
+  const body = JSON.stringify({ isFolded: true });
+  expect((await fetch(path, { method: "PATCH", headers, body })).status).toBe(200);
+});
 
 test("reveals it in no public answer: API, pages, pictures, calendars, machine-readable files, metrics", async () => {
   const { site, api } = service;

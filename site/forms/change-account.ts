@@ -28,6 +28,8 @@ const CHANGES = new Map<string, Change>([
       said: "password",
     },
   ],
+  ["hide", { send: (values, api) => api.hide(entryOf(values)), said: "hidden" }],
+  ["unhide", { send: (values, api) => api.unhide(entryOf(values)), said: "unhidden" }],
   ["session", { send: ({ session = "" }, api) => api.endSession(session), said: "ended" }],
 ]);
 
@@ -41,6 +43,8 @@ export async function changeAccount(request: Request, api: ApiClient): Promise<F
   if (!answer.ok && answer.error.code !== "session_not_found") return formAgain(values, answer);
   return seeOther(`/account?${change.said}`, answer.ok ? answer.cookies : []);
 }
+
+const entryOf = ({ kind = "", text = "" }: Values) => ({ kind, text });
 
 async function deleteAccount(values: Values, api: ApiClient): Promise<FormOutcome | AccountGone> {
   const answer = await api.deleteAccount(values.password ?? "");

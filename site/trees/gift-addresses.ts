@@ -14,6 +14,8 @@ export function giftAddresses(code: string, before: string | null) {
     /** Without gift ids: the target of the form with the selected gifts. */
     deletion: `/my-trees/${code}/delete`,
     deletionOf: (id: string) => at("/delete", { gift: id }),
+    foldOf: (id: string) => at("/fold", { gift: id }),
+    folded: (isFolded: boolean) => at("", { folded: isFolded ? "yes" : "no" }),
     reportOf: (id: string) => at("/report", { gift: id }),
     reported: (id: string, reason: string) => at("/report", { gift: id, sent: reason }),
     deleted: (amount: number) => at("", { deleted: String(amount) }),

@@ -1,7 +1,7 @@
 import { PAGE_LIMIT_MAX } from "#contract/limits";
 import type { OwnersGift } from "#contract/messages";
 import type { ApiClient } from "../api-client.ts";
-import { canBeSeen } from "./own-tree.ts";
+import { isShownUnasked } from "./own-tree.ts";
 
 /** Gifts in one part of a printed keepsake: about 100 sheets. */
 export const KEEPSAKE_PART = 1000;
@@ -31,7 +31,7 @@ export async function keepsakePart(code: string, before: string | null, api: Api
     const answer = await api.ownMessages(code, next, PAGE_LIMIT_MAX);
     // The URL may contain an invalid cursor.
     if (!answer.ok) return { instead: answer.status >= 500 ? "/500" : "/404" };
-    gifts.push(...answer.data.filter(canBeSeen));
+    gifts.push(...answer.data.filter(isShownUnasked));
     next = answer.page.next;
   } while (next && gifts.length < KEEPSAKE_PART);
   return { gifts, next };

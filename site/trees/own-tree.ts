@@ -8,6 +8,10 @@ export type OwnTree<Page> = { tree: OwnersTree; gifts: OwnersGift[]; page: Page 
 /** Whether visitors see a gift. The owner finds a gift that a moderator took down only in the list. */
 export const canBeSeen = ({ takenDownFor }: Pick<OwnersGift, "takenDownFor">): boolean => takenDownFor === null;
 
+/** Whether the opening and print show a gift unasked. */
+export const isShownUnasked = (gift: Pick<OwnersGift, "takenDownFor" | "isFolded">): boolean =>
+  canBeSeen(gift) && !gift.isFolded;
+
 export const loadOwnTree = (code: string, before: string | null, api: ApiClient): Promise<OwnTree<OwnersPage>> =>
   withTree(code, api, api.ownMessages(code, before));
 

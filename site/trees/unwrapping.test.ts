@@ -42,3 +42,29 @@ test.each([
 ])("reads %j as the number %p", (typed, number) => {
   expect(numberIn(new URLSearchParams({ number: typed }))).toBe(number);
 });
+
+const three = [gift("a"), { ...gift("b"), isFolded: true }, gift("c")];
+const at = (id: string) => new URLSearchParams({ gift: id });
+
+test("leaves folded gifts out of the numbers and the steps if all gifts are on one page", () => {
+  const whole = { ...page, giftCount: 3, previous: null, start: 0 };
+  const where = unwrapping(at("a"), three, whole);
+  expect([where.giftCount, where.first, where.last]).toEqual([2, 1, 2]);
+  expect(where.next).toBe("?gift=c&before=here");
+  expect(unwrapping(at("c"), three, whole).current?.number).toBe(2);
+  expect(where.nearest(2)).toBe("?gift=c&before=here");
+  expect(unwrapping(at("b"), three, whole).current).toBeNull();
+});
+
+test("passes over folded gifts on a larger tree, where each keeps its number", () => {
+  const where = unwrapping(at("c"), three, page);
+  expect([where.giftCount, where.first, where.last, where.current?.number]).toEqual([63, 61, 63, 63]);
+  expect(where.previous).toBe("?gift=a&before=here");
+  expect(where.nearest(62)).toBe("?gift=c&before=here");
+});
+
+test("leads on from a page whose gifts are all folded", () => {
+  const where = unwrapping(at("first"), [{ ...gift("b"), isFolded: true }], { ...page, next: "older" });
+  expect([where.current, where.unopened, where.older]).toEqual([null, null, "?before=older"]);
+  expect(where.nearest(61)).toBe("?before=here");
+});

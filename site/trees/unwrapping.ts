@@ -1,11 +1,14 @@
 import type { OpeningPage, OwnersGift } from "#contract/messages";
-import { canBeSeen } from "./own-tree.ts";
+import { canBeSeen, isShownUnasked } from "./own-tree.ts";
 
 /** Where an owner is in unwrapping a tree's gifts, and the URL queries that lead on from there. */
 export type Unwrapping = {
-  /** The gifts of this page that can be seen, and the number of its first, from 1. */
+  /** The gifts of this page to unwrap, and the numbers of its first and last, from 1. Leaves out folded gifts. */
   gifts: readonly OwnersGift[];
   first: number;
+  last: number;
+  /** How many gifts the numbers count. */
+  giftCount: number;
   /** The gift being unwrapped, with its number; null on the whole tree. */
   current: { gift: OwnersGift; number: number } | null;
   /** The first gift of this page that is still wrapped. */
@@ -26,12 +29,16 @@ const FIRST = { id: "first" };
 const LAST = { id: "last" };
 const DONE = "?done";
 
-/** Reads the URL's query: `gift` is an id, so that a gift added meanwhile shifts nothing. */
+/**
+ * Reads the URL's query: `gift` is an id, so that a gift added meanwhile shifts nothing. Numbers leave out folded gifts
+ * if all gifts are on one page. On a larger tree, where only the page is known, they count them and pass over them.
+ */
 export function unwrapping(query: URLSearchParams, loaded: readonly OwnersGift[], page: OpeningPage): Unwrapping {
-  const gifts = loaded.filter(canBeSeen);
+  const gifts = loaded.filter(isShownUnasked);
+  const numbered = page.previous || page.next ? loaded.filter(canBeSeen) : gifts;
   const at = (index: number) => {
     const gift = gifts[index];
-    return gift ? { gift, number: page.start + index + 1 } : null;
+    return gift ? { gift, number: page.start + numbered.indexOf(gift) + 1 } : null;
   };
   const place = placeOf(query.get("gift"), gifts);
   const queryOf = ({ id }: { id: string }, before = page.here) => `?${new URLSearchParams({ gift: id, before })}`;
@@ -41,11 +48,14 @@ export function unwrapping(query: URLSearchParams, loaded: readonly OwnersGift[]
   return {
     gifts,
     first: page.start + 1,
+    last: page.start + numbered.length,
+    giftCount: numbered === gifts ? gifts.length : page.giftCount,
     current: at(place),
     unopened: at(gifts.findIndex(({ isOpened }) => !isOpened)),
     queryOf,
     nearest: (number) => {
-      const gift = gifts[Math.max(0, Math.min(number - page.start, gifts.length) - 1)];
+      const index = Math.max(0, Math.min(number - page.start, numbered.length) - 1);
+      const gift = numbered.slice(index).find(isShownUnasked) ?? gifts.at(-1);
       return gift ? queryOf(gift) : whole;
     },
     next: after ? queryOf(after) : page.next ? queryOf(FIRST, page.next) : DONE,

@@ -1,0 +1,108 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures/visiting.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
+
+const UNKIND = "Unkind words about the marble";
+
+/** The messages on the page, shown or collapsed, and whether its markup holds the unkind one. */
+async function holdsUnkind(page: Page): Promise<boolean> {
+  return (await page.content()).includes(UNKIND);
+}
+
+/** Unwraps gift by gift, and returns whose they were. */
+async function unwrapAll(page: Page, code: string): Promise<string[]> {
+  await page.goto(`/my-trees/${code}/opening?gift=first`);
+  const senders: string[] = [];
+  const current = page.getByRole("article").getByRole("heading");
+  for (;;) {
+    senders.push((await current.textContent()) ?? "");
+    expect(await holdsUnkind(page)).toBe(false);
+    const finish = page.getByRole("button", { name: "Finish" });
+    if (await finish.isVisible()) return senders;
+    await page.getByRole("button", { name: "Next gift" }).click();
+    await expect(current).not.toHaveText(senders.at(-1) ?? "");
+  }
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
+    test.use({ javaScriptEnabled });
+
+    test("folds a gift away, shows it only on demand, and unfolds it", async ({ page, site, api, signInAs }) => {
+      const { code, cookie } = await createTree(site);
+      await addGift(api, code, "Kind words", { senderName: "Carol" });
+      await addGift(api, code, UNKIND, { senderName: "Bob", showSenderName: true });
+      await addGift(api, code, "More kind words", { senderName: "Dora" });
+      await signInAs(cookie);
+      await page.goto(`/my-trees/${code}`);
+      expect(await holdsUnkind(page)).toBe(true);
+      await page.getByRole("button", { name: "More about the gift from Bob" }).click();
+      await page.getByRole("link", { name: "Fold away the gift from Bob" }).click();
+      await expect(page.getByRole("heading", { name: "Fold a gift away" })).toBeVisible();
+      await page.getByRole("button", { name: "Fold away" }).click();
+
+      await expect(page.getByRole("status").first()).toHaveText(/^The gift is folded away/);
+      await expect(page.getByText("A folded gift from Bob")).toBeVisible();
+      for (const address of ["", "?all", "?select", "/delete", "/keepsake", "/opening"]) {
+        await page.goto(`/my-trees/${code}${address}`);
+        expect(await holdsUnkind(page)).toBe(false);
+      }
+      await expect(page.getByRole("heading", { name: "2 gifts are waiting" })).toBeVisible();
+      expect(await unwrapAll(page, code)).toEqual(["From Dora", "From Carol"]);
+      await expect(page.getByText("Gift 2 of 2")).toBeVisible();
+      const file = await page.request.get(`/my-trees/${code}/keepsake.json`);
+      expect((await file.json()).gifts).toMatchObject([{}, { message: UNKIND, isFolded: true }, {}]);
+      // Visitors see the gift as before.
+      const { data, page: listing } = await (await page.request.get(`/v1/messages/${code}`)).json();
+      expect([listing.giftCount, data[1].senderName]).toEqual([3, "Bob"]);
+
+      await page.goto(`/my-trees/${code}`);
+      await page.getByRole("link", { name: "Show the folded gift from Bob" }).click();
+      await expect(page.getByText(UNKIND)).toBeVisible();
+      await page.getByRole("button", { name: "Unfold" }).click();
+      await expect(page.getByRole("status").first()).toHaveText("The gift is back among the others.");
+      await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Dora", "Bob", "Carol"]);
+    });
+
+    test("folds gifts by the owner's list as long as it names them", async ({ page, site, api, signInAs }) => {
+      const { code, cookie } = await createTree(site);
+      await addGift(api, code, "Kind words", { senderName: "Carol" });
+      await addGift(api, code, UNKIND, { senderName: "Bob" });
+      await signInAs(cookie);
+      await page.goto("/account");
+      await page.getByLabel("Word or name").fill("m".repeat(41));
+      await page.getByRole("button", { name: "Add to the list" }).click();
+      await expect(page.getByText(/40/).first()).toBeVisible();
+      await page.getByLabel("Word or name").fill("MARBLE");
+      await page.getByRole("button", { name: "Add to the list" }).click();
+      await expect(page.getByRole("status").first()).toHaveText("Added to your list.");
+      await page.goto(`/my-trees/${code}`);
+      await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Carol"]);
+      expect(await holdsUnkind(page)).toBe(false);
+      expect(await unwrapAll(page, code)).toEqual(["From Carol"]);
+
+      await page.goto("/account");
+      await page.getByText("Show the list (1)").click();
+      await page.getByRole("button", { name: "Remove MARBLE" }).click();
+      await expect(page.getByRole("status").first()).toHaveText("Removed from your list.");
+      await page.goto(`/my-trees/${code}`);
+      await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Bob", "Carol"]);
+    });
+
+    test("hides everything from a sender along with a report", async ({ page, site, api, signInAs }) => {
+      const { code, cookie } = await createTree(site);
+      for (const senderName of ["Bob", "Carol", "Bob"]) await addGift(api, code, UNKIND, { senderName });
+      await signInAs(cookie);
+      await page.goto(`/my-trees/${code}`);
+      await page.getByRole("button", { name: "More about the gift from Bob" }).first().click();
+      await page.getByRole("link", { name: "Report the gift from Bob" }).first().click();
+      await page.getByLabel("It harasses somebody").check();
+      await page.getByLabel("Also hide everything from Bob").check();
+      await page.getByRole("button", { name: "Send the report" }).click();
+      await expect(page.getByRole("status")).toContainText("Your report has arrived");
+      await page.getByRole("link", { name: "Back to the tree" }).click();
+      await expect(page.getByText("A folded gift from Bob")).toHaveCount(2);
+      await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Carol"]);
+    });
+  });
+}
