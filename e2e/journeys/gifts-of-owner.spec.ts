@@ -34,6 +34,8 @@ test("folds a gift's actions into a menu that works by keyboard and moves nothin
   await expect(page.getByRole("link", { name: "Delete the gift from Carol" })).toBeHidden();
   expect(await places()).toEqual(before);
   await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Fold away the gift from Bob" })).toBeFocused();
+  await page.keyboard.press("Tab");
   await expect(remove).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(remove).toBeHidden();
