@@ -56,6 +56,7 @@ export const BY_FIELD: Readonly<Record<string, string>> = {
   senderName: `a line of ${TEXT}`,
   name: `a line of ${TEXT}`,
   message: TEXT,
+  thanks: `${TEXT}; or null to delete it`,
   details: `${TEXT}; or leave it out`,
   thanks: `${TEXT}; or null to delete it`,
   note: `${TEXT}; or leave it out`,
