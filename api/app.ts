@@ -158,7 +158,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     .use(requestLog(log, measures, isDraining))
     .use(securityHeaders(settings.apiUrl))
     .use(publicCors())
-    .use(limitRequests(limits, addressOf))
+    .use(limitRequests(limits, addressOf, settings))
     .use(errorHandler(log, routes, measures))
     .use(soundHost())
     .use(sameSite([settings.siteUrl, settings.apiUrl].map((url) => new URL(url).origin)))

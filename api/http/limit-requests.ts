@@ -3,15 +3,16 @@ import { ApiError, type ApiErrorCode } from "#contract/errors";
 import { isPublic, pathOf } from "../../shared/http/path-of.ts";
 import type { RateLimits } from "../platform/rate-limits/service.ts";
 import { setRateLimitHeaders } from "./rate-limit-headers.ts";
-import type { ResolveAddress } from "./resolve-client.ts";
+import { type CallerSettings, isFromSite, type ResolveAddress } from "./resolve-client.ts";
 
 /** Limits requests per address to `/v1` and to trees' pages, and attempts to guess. */
-export const limitRequests = (limits: RateLimits, address: ResolveAddress) =>
+export const limitRequests = (limits: RateLimits, address: ResolveAddress, settings: CallerSettings) =>
   new Elysia({ name: "limit-requests" })
     .onRequest(({ request, server, set }) => {
       if (!limits.areOn || !isCounted(request)) return;
       const caller = address({ request, server });
       limits.lookHere("unknownCodesPerAddress", caller);
+      if (isCheck(request, settings)) return;
       setRateLimitHeaders(set.headers, limits.takeHere("requestsPerAddress", caller));
     })
     .onError({ as: "global" }, ({ error, request, server }) => {
@@ -22,6 +23,13 @@ export const limitRequests = (limits: RateLimits, address: ResolveAddress) =>
 /** Whether a request may have been a guess: at a share code, or at the key that takes a gift back. */
 const isGuess = (reason: ApiErrorCode, request: Request): boolean =>
   reason === "tree_not_found" || (reason === "message_not_found" && isOfSite(request));
+
+/**
+ * Whether the site checks a page in its cache, on behalf of all who have the page open: at most once in two seconds,
+ * and not at the expense of the visitor who happened to ask.
+ */
+const isCheck = (request: Request, settings: CallerSettings): boolean =>
+  isOfSite(request) && request.headers.has("if-none-match") && isFromSite(request, settings);
 
 const isOfSite = (request: Request): boolean => pathOf(request).startsWith("/site/");
 

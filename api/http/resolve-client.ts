@@ -37,9 +37,9 @@ export function resolveAddress({ trustedProxies, internalKey }: CallerSettings, 
   return ({ request, server }) => {
     const { headers } = request;
     const key = headers.get("x-internal-key");
-    const isFromSite = isSite(key, internalKey);
-    if (key !== null && !isFromSite) sayWrongKey();
-    const visitor = isFromSite ? headers.get("x-visitor-address") : null;
+    const isOfSite = isSite(key, internalKey);
+    if (key !== null && !isOfSite) sayWrongKey();
+    const visitor = isOfSite ? headers.get("x-visitor-address") : null;
     const socket = visitor ?? server?.requestIP(request)?.address ?? NOWHERE;
     const forwardedFor = headers.get("x-forwarded-for");
     const addresses = forwardedFor === null ? socket : `${socket} ${forwardedFor}`;
@@ -56,6 +56,10 @@ export function resolveAddress({ trustedProxies, internalKey }: CallerSettings, 
 export function resolveClient(address: ResolveAddress, callers: Callers): ResolveClient {
   return (connection) => callers.at(address(connection));
 }
+
+/** Whether a request is authenticated as the site's. */
+export const isFromSite = ({ headers }: Request, { internalKey }: CallerSettings): boolean =>
+  isSite(headers.get("x-internal-key"), internalKey);
 
 function isSite(given: string | null, key: string | null): boolean {
   if (!given || !key) return false;

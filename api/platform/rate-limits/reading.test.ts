@@ -57,6 +57,21 @@ describe("reads", () => {
     expect((await visitor.get(replicas.one, `/v1/trees/${shareCode}`)).status).toBe(200);
   });
 
+  test("that check a page in the site's cache are free, since all who have it open share them", async () => {
+    const visitor = aVisitor();
+    const path = `/site/trees/${shareCode}`;
+    const tag = (await visitor.get(replicas.one, path)).headers.get("etag") ?? "";
+    for (let i = 0; i < 301; i += 1) {
+      expect((await visitor.get(replicas.one, path, { "if-none-match": tag })).status).toBe(304);
+    }
+    expect((await visitor.get(replicas.one, path)).headers.get("ratelimit")).toContain("r=298;");
+    // Only of the site: without its key, and on the public API, they count.
+    const tree = await visitor.get(replicas.one, `/v1/trees/${shareCode}`, { "if-none-match": tag });
+    expect(tree.headers.get("ratelimit")).toContain("r=297;");
+    const stranger = await replicas.one.ask(path, { headers: { "if-none-match": tag } });
+    expect(stranger.headers.get("ratelimit")).toContain("r=299;");
+  });
+
   test("of the status and the API's root count too; a preflight does not", async () => {
     const visitor = aVisitor();
     const leftAfter = async (path: string) => (await visitor.get(replicas.one, path)).headers.get("ratelimit");
