@@ -19,6 +19,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   "/create": { shared: ["type"], methods: "form" },
   "/send-message": { shared: ["tree", "before"], methods: "form" },
   "/report": { shared: ["tree", "message", "before"], methods: "form" },
+  "/tree/[code]/screen": { shared: [] },
   "/take-back": { methods: "form" },
   "/sign-in": { shared: [], methods: "form" },
   "/sign-up": { shared: [], methods: "form" },
@@ -84,6 +85,13 @@ export function isPublicPage(path: string, query: string): boolean {
   const shared = routeOf(path)?.shared;
   if (!shared) return false;
   return query === "" || [...new URLSearchParams(query).keys()].every((name) => shared.includes(name));
+}
+
+/** The public pages, without a language, that a form sent to an address may have changed. */
+export function changedBy(address: string): string[] {
+  const { address: own } = splitLanguage(address);
+  const code = /^\/send-message\?tree=(\w+)$/.exec(own)?.[1];
+  return code ? [own, `/tree/${code}/screen`] : [own];
 }
 
 /** Whether a page, by its path without a language, depends on the session. */

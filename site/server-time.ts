@@ -1,6 +1,8 @@
 /**
- * Sends the server's time to the page's scripts (client/server-clock.ts) in a header, so that the page itself stays the
- * same.
+ * Sends what a page's scripts cannot find out by themselves in a header, so that the page itself stays the same: the
+ * server's time (client/server-clock.ts) and, of a cached page, its ETag (client/live-tree.ts).
  */
-export const setServerTime = (headers: Headers) =>
-  headers.set("server-timing", `now;desc="${new Date().toISOString()}"`);
+export function setServerTime(headers: Headers, tag?: string): void {
+  const page = tag ? `, page;desc=${tag}` : "";
+  headers.set("server-timing", `now;desc="${new Date().toISOString()}"${page}`);
+}

@@ -34,6 +34,8 @@ export const PAGES: readonly AuditedPage[] = [
   { name: "tree", address: ({ open }) => `/send-message?tree=${open}`, lighthouse: "not listed" },
   { name: "tree-closed", address: ({ closed }) => `/send-message?tree=${closed}` },
   { name: "tree-60-gifts", address: ({ sixty }) => `/send-message?tree=${sixty}`, bytesMax: 100_000 },
+  { name: "screen", address: ({ open }) => `/tree/${open}/screen` },
+  { name: "screen-unknown", address: () => "/tree/zzzzzzzz/screen", status: 404 },
   { name: "tree-errors", address: ({ open }) => `/send-message?tree=${open}`, sends: emptyGift, status: 422 },
   { name: "tree-unknown", address: () => "/send-message?tree=zzzzzzzz", status: 404 },
   { name: "tree-no-code", address: () => "/send-message", status: 400 },

@@ -44,6 +44,7 @@ const ROWS: Record<string, Row> = {
   "story-card/[picture].png.ts": ["/story-card/{code}-ko.png", ALL(302)],
   "calendar/[code].ics.ts": ["/calendar/{code}.ics", ALL(200)],
   "send-message.astro": ["/send-message?tree={code}", ALL(200)],
+  "tree/[code]/screen.astro": ["/tree/{code}/screen", ALL(200)],
   "report.astro": ["/report?tree={code}&gift={gift}", ALL(200)],
   "take-back.astro": ["/take-back?tree={code}", ALL(200)],
   "create.astro": ["/create", ALL(200)],

@@ -170,6 +170,6 @@ async function sentAs(answer: Response, own: string) {
 
 function give({ tag, answer, whereKnown }: Entry, requestHeaders: Headers): Response {
   const given = (etagMatches(requestHeaders.get("if-none-match"), tag) ? whereKnown : answer).clone();
-  setServerTime(given.headers);
+  setServerTime(given.headers, tag);
   return given;
 }

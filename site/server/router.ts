@@ -7,7 +7,7 @@ import { pathOf, pathWithQuery } from "../../shared/http/path-of.ts";
 import { guessedLanguage } from "../i18n/languages.ts";
 import { splitLanguage } from "../i18n/prefix.ts";
 import { stringsIn } from "../i18n/strings.ts";
-import { FOR_THE_API, isPublicPage, methodsOf } from "../routes.ts";
+import { changedBy, FOR_THE_API, isPublicPage, methodsOf } from "../routes.ts";
 import { builtFiles } from "./built-files.ts";
 import { compressed } from "./compressed.ts";
 import { contentNegotiation } from "./content-negotiation.ts";
@@ -54,7 +54,7 @@ export async function createRouter(dist: string): Promise<(request: Request, cli
     if (whole === null) return refuse(request, 413, "tooLarge");
     const answer = await renderPage(whole, address, visitor);
     // Even after an error: if the tree was paused meanwhile, the visitor must not get the cached form again.
-    if (isPublic) pages.noteChange(address);
+    if (isPublic) for (const each of changedBy(address)) pages.noteChange(each);
     return compressed(request, answer);
   }
 

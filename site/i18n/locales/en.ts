@@ -125,6 +125,8 @@ export const en = {
     reportThanks: "Report this thank-you",
     reportThis: "Report this gift",
     reportGift: (gift: string, name: string) => `Report this gift: ${gift}, from ${apart(name)}`,
+    oneArrived: "1 new gift",
+    manyArrived: "{count} new gifts",
     paused: "This tree isn't taking new gifts right now.",
     pausedMore: "You can still look around. Come back later, or ask the person who sent you the link.",
     pausedDraft: "Anything you've already written here stays saved on this device.",
@@ -499,6 +501,11 @@ export const en = {
     invitation: "Leave a gift and a message on my tree!",
     opened: (gifts: number) => `${count(gifts, "gift", "gifts")}!`,
     hint: "Scan, or enter the code at",
+  },
+  bigScreen: {
+    link: "Show on a big screen",
+    join: "Scan to leave a gift, or enter the code at",
+    full: "Full screen",
   },
   invitation: {
     title: (name: string) => `Invitation to “${apart(name)}”`,

@@ -146,6 +146,8 @@ export const ko: Strings = {
     report: "이 트리 신고하기",
     reportThis: "이 선물 신고하기",
     reportGift: (gift, name) => `이 선물 신고하기: ${apart(name)} 님의 ${gift}`,
+    oneArrived: "새 선물이 1개 도착했어요.",
+    manyArrived: "새 선물이 {count}개 도착했어요.",
     paused: "지금은 이 트리에 선물을 걸 수 없어요.",
     pausedMore: "트리는 계속 볼 수 있어요. 나중에 다시 오거나 링크를 보내 준 사람에게 물어보세요.",
     pausedDraft: "이미 쓴 내용이 있다면 이 기기에 그대로 저장돼 있어요.",
@@ -513,6 +515,11 @@ export const ko: Strings = {
     invitation: "내 트리에 선물과 메시지를 남겨 주세요!",
     opened: (gifts) => `선물 ${number.format(gifts)}개 도착!`,
     hint: "스캔하거나 아래 사이트에서 코드를 입력하세요",
+  },
+  bigScreen: {
+    link: "큰 화면에 띄우기",
+    join: "스캔하거나 아래 주소에서 코드를 입력해 주세요",
+    full: "전체 화면",
   },
   invitation: {
     title: (name) => `“${apart(name)}” 초대장`,

@@ -1,0 +1,169 @@
+import type { Page } from "@playwright/test";
+import { violationsOn } from "../audit/axe.ts";
+import { expect, test } from "../fixtures/visiting.ts";
+import { addGift, createTree, deleteTree } from "../fixtures/visitors.ts";
+
+let code: string;
+let cookie: string;
+
+test.beforeEach(async ({ site, api }) => {
+  ({ code, cookie } = await createTree(site, { name: "Ada's tree" }));
+  await addGift(api, code, "For the owner alone", { senderName: "Bob", showSenderName: true });
+});
+
+const gifts = (page: Page) => page.locator('.tree-picture [data-gift]:not([data-gift="preview"])');
+/** Counts how often a page asks for itself after it was loaded. */
+function asked(page: Page): () => number {
+  let times = 0;
+  page.on("request", (request) => {
+    times += request.resourceType() === "fetch" && /\/(send-message|tree\/)/.test(request.url()) ? 1 : 0;
+  });
+  return () => times;
+}
+
+test("shows a gift that arrives, and leaves what is being written as it is", async ({ page, browser }) => {
+  await page.goto(`/send-message?tree=${code}`);
+  await page.getByLabel("Your message").fill("I am still writ");
+  await page.getByRole("radio", { name: "Bell" }).check({ force: true });
+  await page.getByLabel("Your message").focus();
+  const preview = page.locator('[data-gift="preview"] use');
+  await expect(preview).toHaveAttribute("href", /bell/);
+  const before = await page.evaluate(() => scrollY);
+
+  const friend = await browser.newPage();
+  await friend.goto(`/send-message?tree=${code}`);
+  await friend.getByLabel("Your message").fill("Hello");
+  await friend.getByLabel("Your name").fill("Carol");
+  await friend.getByLabel("Show my name on the tree").check();
+  await friend.getByRole("button", { name: "Send" }).click();
+  await expect(friend.getByRole("heading", { name: "It's on the tree" })).toBeVisible();
+
+  await expect(gifts(page)).toHaveCount(2);
+  await expect(page.locator(".tree header")).toContainText("2 gifts");
+  await expect(page.getByRole("listitem").filter({ hasText: "from Carol" })).toBeVisible();
+  await expect(page.locator(".just-hung")).toHaveCount(1);
+  await expect(page.locator("live-tree")).toHaveText("1 new gift");
+  await page.keyboard.type("ing");
+  await expect(page.getByLabel("Your message")).toHaveValue("I am still writing");
+  await expect(preview).toHaveAttribute("href", /bell/);
+  expect(await page.evaluate(() => scrollY)).toBe(before);
+  // A gift that arrived is as good as one that was there.
+  await page.locator("named-gifts").getByRole("link", { name: "from Carol" }).click();
+  await expect(page.locator(".bubble")).toHaveText("from Carol");
+});
+
+test("leaves the focus on a gift, and an unfolded list open", async ({ page, api }) => {
+  for (let number = 0; number < 13; number += 1) await addGift(api, code, "Hello");
+  await page.goto(`/send-message?tree=${code}`);
+  await page.locator("summary").click();
+  const bob = page.locator("named-gifts").getByRole("link", { name: "from Bob" });
+  await bob.focus();
+  await addGift(api, code, "Hello", { senderName: "Carol", showSenderName: true });
+  await expect(gifts(page)).toHaveCount(15);
+  await expect(bob).toBeFocused();
+  await expect(page.getByRole("listitem").filter({ hasText: "from Bob" })).toBeVisible();
+});
+
+test("asks nothing while the page is hidden, and at once when it is seen again", async ({ page, api }) => {
+  const times = asked(page);
+  await page.goto(`/send-message?tree=${code}`);
+  await expect.poll(times).toBeGreaterThan(1);
+  await hide(page, true);
+  // A request may have been on its way.
+  await page.waitForTimeout(500);
+  const before = times();
+  await addGift(api, code, "Hello");
+  await page.waitForTimeout(5000);
+  expect(times()).toBe(before);
+  await expect(gifts(page)).toHaveCount(1);
+  await hide(page, false);
+  await expect(gifts(page)).toHaveCount(2);
+});
+
+test("asks with the version that it shows, so that nothing is sent twice", async ({ page }) => {
+  const answers: number[] = [];
+  page.on("response", (answer) => {
+    if (answer.request().resourceType() === "fetch" && answer.url().includes("/send-message")) {
+      answers.push(answer.status());
+    }
+  });
+  await page.goto(`/send-message?tree=${code}`);
+  await expect.poll(() => answers.length).toBeGreaterThan(2);
+  expect(new Set(answers)).toEqual(new Set([304]));
+});
+
+test("keeps showing a tree that is deleted meanwhile, and stops asking for it", async ({ page, site }) => {
+  const times = asked(page);
+  await page.goto(`/send-message?tree=${code}`);
+  const gone = page.waitForResponse((answer) => answer.status() === 404);
+  await deleteTree(site, { code, cookie });
+  await gone;
+  const before = times();
+  await page.waitForTimeout(5000);
+  expect(times()).toBe(before);
+  await expect(gifts(page)).toHaveCount(1);
+});
+
+/** Playwright's pages are always visible. */
+async function hide(page: Page, isHidden: boolean) {
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, isHidden);
+}
+
+const SCREENS = [
+  { name: "a hall", width: 1920, height: 1080, colorScheme: "light", language: "en" },
+  { name: "a projector", width: 1280, height: 720, colorScheme: "dark", language: "ko" },
+  { name: "a phone", width: 390, height: 844, colorScheme: "dark", language: "en" },
+] as const;
+
+for (const { name, width, height, colorScheme, language } of SCREENS) {
+  test(`fills the screen of ${name} with the tree, live`, async ({ page, api }) => {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`/${language}/tree/${code}/screen`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ada's tree");
+    await expect(page.getByText(code)).toBeInViewport({ ratio: 1 });
+    await expect(page.locator(".qr-code")).toBeInViewport({ ratio: 1 });
+    await expect(page.locator("header, footer")).toHaveCount(0);
+    await addGift(api, code, "Hello");
+    await expect(gifts(page)).toHaveCount(2);
+    await expect(page.locator(".count")).toHaveText(language === "en" ? "2 gifts" : "선물 2개");
+    const size = await page.evaluate(() => {
+      const { scrollWidth, scrollHeight } = document.documentElement;
+      return [scrollWidth, scrollHeight];
+    });
+    expect(size).toEqual([width, height]);
+    expect(await violationsOn(page)).toEqual({ light: [], dark: [] });
+  });
+}
+
+test("takes the screen's whole surface at the press of a button", async ({ page }) => {
+  await page.goto(`/tree/${code}/screen`);
+  const button = page.getByRole("button", { name: "Full screen" });
+  await button.click();
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
+  await expect(button).toBeHidden();
+});
+
+test("is reached from the owner's tree", async ({ page, signInAs }) => {
+  await signInAs(cookie);
+  await page.goto(`/my-trees/${code}`);
+  await page.getByText("Code, QR code and print").click();
+  await page.getByRole("link", { name: "Show on a big screen" }).click();
+  await expect(page).toHaveURL(`/tree/${code}/screen`);
+  await expect(gifts(page)).toHaveCount(1);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the screen loads itself again and again", async ({ page, api }) => {
+    await page.goto(`/tree/${code}/screen`);
+    await expect(page.getByText("1 gift", { exact: true })).toBeVisible();
+    await expect(page.getByRole("button")).toHaveCount(0);
+    await addGift(api, code, "Hello");
+    await expect(page.getByText("2 gifts", { exact: true })).toBeVisible({ timeout: 40_000 });
+  });
+});
