@@ -63,7 +63,11 @@ class LiveTree extends HTMLElement {
   private async look(): Promise<number> {
     const headers = { accept: "text/html", ...(this.tag && { "if-none-match": this.tag }) };
     const answer = await fetch(this.address, { headers, signal: AbortSignal.timeout?.(WAIT_MS) });
-    if (answer.status !== 200 || !this.isConnected) return answer.status;
+    if (answer.status !== 200 || !this.isConnected) {
+      // Chromium counts a request as unfinished until its body is read.
+      await answer.text();
+      return answer.status;
+    }
     await swapParts(answer, this.dataset.parts?.split(",") ?? [], (arrived) => this.welcome(arrived));
     this.tag = answer.headers.get("etag") ?? "";
     return answer.status;
