@@ -58,7 +58,6 @@ export const BY_FIELD: Readonly<Record<string, string>> = {
   message: TEXT,
   thanks: `${TEXT}; or null to delete it`,
   details: `${TEXT}; or leave it out`,
-  thanks: `${TEXT}; or null to delete it`,
   note: `${TEXT}; or leave it out`,
   giftAssetId: `a gift's id, such as ${GIFTS.slice(0, 3)
     .map(({ id }) => id)
