@@ -39,14 +39,20 @@ function listen(session: CDPSession, sent: Map<string, Sent>, underWay: Map<stri
     sent.set(id, known);
     return known;
   };
-  session.on("Network.requestWillBeSent", ({ requestId, request, redirectResponse }) => {
+  // An open tree asks for itself again and again: that is no part of a visit, and ends unheard if the page is left.
+  const renewals = new Set<string>();
+  session.on("Network.requestWillBeSent", ({ requestId, request, redirectResponse, type, documentURL }) => {
+    if (type === "Fetch" && request.url === documentURL.split("#")[0]) renewals.add(requestId);
+    if (renewals.has(requestId)) return;
     underWay.set(requestId, request.url);
     if (redirectResponse) of(requestId).bytes += redirectResponse.encodedDataLength;
   });
   session.on("Network.responseReceived", ({ requestId, type, response }) => {
+    if (renewals.has(requestId)) return;
     of(requestId).isScript = type === "Script" || /javascript/.test(response.mimeType);
   });
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    if (renewals.has(requestId)) return;
     of(requestId).bytes += encodedDataLength;
     underWay.delete(requestId);
   });
