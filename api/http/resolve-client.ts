@@ -1,6 +1,6 @@
-import { timingSafeEqual } from "node:crypto";
 import type { Server } from "bun";
 import { LRUCache } from "lru-cache";
+import { isSameSecret } from "../is-same-secret.ts";
 import type { Log } from "../log.ts";
 import { callerAddress, type TrustedProxies } from "../platform/client-identity/address.ts";
 import type { Caller, Callers } from "../platform/client-identity/service.ts";
@@ -61,8 +61,4 @@ export function resolveClient(address: ResolveAddress, callers: Callers): Resolv
 export const isFromSite = ({ headers }: Request, { internalKey }: CallerSettings): boolean =>
   isSite(headers.get("x-internal-key"), internalKey);
 
-function isSite(given: string | null, key: string | null): boolean {
-  if (!given || !key) return false;
-  const [mine, theirs] = [Buffer.from(key), Buffer.from(given)];
-  return mine.length === theirs.length && timingSafeEqual(mine, theirs);
-}
+const isSite = (given: string | null, key: string | null): boolean => Boolean(given && key && isSameSecret(key, given));

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
+import { isSameSecret } from "../../is-same-secret.ts";
 import type { RightPassword } from "./passwords.ts";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -29,7 +30,7 @@ export function knownDevices({ siteUrl, sessionSecret }: { siteUrl: string; sess
   }
 
   function entryFor(headers: Headers, account: RightPassword) {
-    return entriesIn(headers).find(({ id, proof }) => isSame(proof, proofOf(id, account)));
+    return entriesIn(headers).find(({ id, proof }) => isSameSecret(proof, proofOf(id, account)));
   }
 
   return {
@@ -48,9 +49,4 @@ export function knownDevices({ siteUrl, sessionSecret }: { siteUrl: string; sess
     /** Returns the cookie that deletes it. */
     forget: (): string => `${cookieName}=; Max-Age=0; ${flags}`,
   };
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from "node:crypto";
+import { isSameSecret } from "../../is-same-secret.ts";
 import type { KeySource } from "./key-source.ts";
 import { keyFor, type MessageKey } from "./message-keys.ts";
 
@@ -18,8 +18,7 @@ export function bodyHashes(keys: KeySource) {
     fits(stored: string, callersKey: string, body: string): boolean {
       const messageKey = keys.find(stored.split(":")[0] ?? "");
       if (!messageKey) return true;
-      const [a, b] = [Buffer.from(stored), Buffer.from(hashWith(messageKey, callersKey, body))];
-      return a.length === b.length && timingSafeEqual(a, b);
+      return isSameSecret(stored, hashWith(messageKey, callersKey, body));
     },
   };
 }

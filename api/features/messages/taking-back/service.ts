@@ -1,7 +1,7 @@
-import { timingSafeEqual } from "node:crypto";
 import { ApiError } from "#contract/errors";
 import type { GiftToTakeBack } from "#contract/messages";
 import type { Clock } from "../../../clock.ts";
+import { isSameSecret } from "../../../is-same-secret.ts";
 import type { Sealing, TreeSeal } from "../../../platform/encryption/service.ts";
 import { uuidIn } from "../../../uuid.ts";
 import type { Freshness } from "../../trees/freshness.ts";
@@ -26,7 +26,7 @@ export function takeBackService({ store, sealing, freshness, clock }: Dependenci
     const leftAt = leftAtIn(key);
     const found = id === null || leftAt === null ? undefined : await store.find(code, id);
     const seal = found && (await sealing.toOpen(code, found.treeKey));
-    if (id === null || leftAt === null || !found || !seal || !isEqual(keyOf(seal, id, leftAt), key))
+    if (id === null || leftAt === null || !found || !seal || !isSameSecret(keyOf(seal, id, leftAt), key))
       throw new ApiError("message_not_found");
     const untilMs = (opensAtMs: number) => Math.max(opensAtMs, leftAt * 1000 + AT_LEAST_MS);
     if (found.isEvidence || clock().getTime() >= untilMs(found.opensAtMs)) throw new ApiError("too_late");
@@ -67,9 +67,4 @@ function keyOf(seal: TreeSeal, id: string, leftAt: number): string {
 function leftAtIn(key: string): number | null {
   const [, second] = KEY_PATTERN.exec(key) ?? [];
   return second === undefined ? null : Number.parseInt(second, 36);
-}
-
-function isEqual(mine: string, theirs: string): boolean {
-  const [one, other] = [Buffer.from(mine), Buffer.from(theirs)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }
