@@ -43,6 +43,8 @@ export const EMAIL_MAX = 254;
  * (docs/decisions/032).
  */
 export const FRESH_MS = 2000;
+/** Maximum time that a device remembers a gift left from it, to offer taking it back, in milliseconds: 90 days. */
+export const LEFT_GIFT_REMEMBERED_MS = 90 * 24 * 60 * 60 * 1000;
 /** Timeout for `/v1/status`, in milliseconds, before it reports a failure. */
 export const STATUS_WAIT_MAX_MS = 2000;
 /** Lifetime of a mailed link that confirms an address, in milliseconds: one day. */

@@ -1,10 +1,9 @@
+import { LEFT_GIFT_REMEMBERED_MS } from "#contract/limits";
 import { deviceStorage, tabStorage } from "./device-storage.ts";
 import { draftOf, forgetDraft, type GiftDraft, keepValues } from "./gift-draft.ts";
 
 const LEFT = "gift-left:";
 const SENT = "gift-sent:";
-/** As long as the cookie that remembers a gift (trees/left-gifts.ts), at most. */
-const LEFT_MS = 90 * 24 * 60 * 60 * 1000;
 
 /**
  * A gift was sent: its draft becomes what this tab sent, until the tab is closed, in case the gift is taken back. The
@@ -19,7 +18,7 @@ export function noteSent(code: string, gift: string): void {
 
 export function hasLeftGift(code: string): boolean {
   const leftAt = deviceStorage((store) => Number(store.getItem(LEFT + code)));
-  const isRecent = Date.now() - (leftAt ?? 0) < LEFT_MS;
+  const isRecent = Date.now() - (leftAt ?? 0) < LEFT_GIFT_REMEMBERED_MS;
   if (!isRecent) deviceStorage((store) => store.removeItem(LEFT + code));
   return isRecent;
 }

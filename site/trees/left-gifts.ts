@@ -1,4 +1,5 @@
 import { startOfDay } from "#contract/days";
+import { LEFT_GIFT_REMEMBERED_MS } from "#contract/limits";
 import type { Tree } from "#contract/trees";
 import { siteUrl } from "../addresses.ts";
 import type { PrivateLink } from "../api-client.ts";
@@ -10,7 +11,7 @@ const PAGE = "/take-back";
 const PATHS = [null, ...LANGUAGES].map((language) => withLanguage(language, PAGE));
 const SHOWN_MAX = 10;
 const HOUR_SECONDS = 60 * 60;
-const MAX_SECONDS = 90 * 24 * HOUR_SECONDS;
+const MAX_SECONDS = LEFT_GIFT_REMEMBERED_MS / 1000;
 const COOKIE = /^left-[0-9a-f]{8}=([0-9A-Za-z]{8})\.([0-9a-f-]{36})\.([0-9a-z]{1,10}\.[\w-]{22})$/;
 
 /** The address of a gift's private link. */

@@ -121,10 +121,10 @@ test("a repeat gets the same key, hours later too; after taking back, the same w
   const repeat = await leave({}, once);
   expect([first.status, repeat.data]).toEqual([201, first.data]);
   await takeBack(first.data);
-  const anew = await leave({}, once);
-  expect(anew.status).toBe(201);
-  expect(anew.data.id).not.toBe(first.data.id);
-  expect(await listing()).toEqual({ ids: [anew.data.id], giftCount: 1 });
+  const second = await leave({}, once);
+  expect(second.status).toBe(201);
+  expect(second.data.id).not.toBe(first.data.id);
+  expect(await listing()).toEqual({ ids: [second.data.id], giftCount: 1 });
 });
 
 test("the public API names no key, and answers as ever", async () => {
