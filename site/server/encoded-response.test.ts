@@ -51,3 +51,15 @@ test("falls back to identity if an encoding is missing", async () => {
   const answer = sendEncoded(guidePage, asking({ "accept-encoding": "br, gzip" }));
   expect([answer.headers.get("content-encoding"), await answer.text()]).toEqual([null, "1"]);
 });
+
+test.each([
+  ["/_astro/page.1234.js", "text/javascript;charset=utf-8", false],
+  ["/_astro/page.1234.css", "text/css", false],
+  ["/service-worker.js", "text/javascript;charset=utf-8", true],
+  ["/_astro/picture.1234.svg", "image/svg+xml", true],
+  ["/_astro/unknown.js", "text/html; charset=utf-8", true],
+])("%s as %s has a content security policy: %p", (path, type, hasPolicy) => {
+  const { headers } = fromEncoded(path, type, { identity: Buffer.from("1") }, {}).identity.answer;
+  expect(headers.has("content-security-policy")).toBe(hasPolicy);
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+});

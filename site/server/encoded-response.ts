@@ -19,6 +19,10 @@ export async function encodeResponse(path: string, { type, body, headers }: Mach
   return fromEncoded(path, type, encoded, { "cache-control": CACHE, ...headers });
 }
 
+/** Whether it is a script or a style that pages load: no document, nor the service worker. */
+const isPartOfPage = (path: string, type: string) =>
+  path.startsWith("/_astro/") && /^text\/(javascript|css)\b/.test(type);
+
 /** Builds the responses from encoded bytes. A missing encoding falls back to identity. */
 export function fromEncoded(
   path: string,
@@ -32,7 +36,7 @@ export function fromEncoded(
   function as(encoding: Encoding, bytes: Encoded): EncodedResponse[Encoding] {
     const tag = tagIn(encoding, `"${hash}"`);
     const headers = new Headers({ ...given, vary, etag: tag });
-    secure(headers, path);
+    secure(headers, path, isPartOfPage(path, type));
     const whereKnown = new Response(null, { status: 304, headers });
     headers.set("content-type", type);
     if (encoding !== "identity") headers.set("content-encoding", encoding);

@@ -20,8 +20,14 @@ test.each([
   ["x-frame-options", "DENY"],
   ["origin-agent-cluster", "?1"],
 ])("sends %s: %s on every response", (name, value) => {
-  for (const path of ["/", "/my-trees/aB3dE5gH", "/auth/get-session", "/guides/privacy", "/_astro/page.js"])
+  for (const path of ["/", "/my-trees/aB3dE5gH", "/auth/get-session", "/guides/privacy", "/_astro/unknown.js"])
     expect([path, headersOf(path).get(name)]).toEqual([path, value]);
+});
+
+test("sends on scripts and styles of pages only what concerns them", () => {
+  const headers = new Headers();
+  secure(headers, "/_astro/page.js", true);
+  expect([...headers.keys()]).toEqual(["cross-origin-resource-policy", "x-content-type-options"]);
 });
 
 test.each([
