@@ -9,6 +9,7 @@ import { accountStore } from "./features/accounts/store.ts";
 import { hidingRoutes } from "./features/hiding/routes.ts";
 import { hidingService } from "./features/hiding/service.ts";
 import { hidingStore } from "./features/hiding/store.ts";
+import { namesStore } from "./features/messages/names-store.ts";
 import { openingStore } from "./features/messages/opening-store.ts";
 import { messageRead, messageRoutes, pageAnswers } from "./features/messages/routes.ts";
 import { messageService } from "./features/messages/service.ts";
@@ -108,6 +109,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     ...shared,
     store: keptMessages,
     opening: openingStore(database),
+    names: namesStore(database),
     words: textModeration(limits),
     sealing: seals,
     hiding,

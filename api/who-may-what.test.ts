@@ -89,6 +89,7 @@ const ROWS: Record<string, Row> = {
   "PATCH /owner/trees/:code/messages/:id": { body: { isFolded: true }, status: OWNER_ALONE(200) },
   "DELETE /owner/trees/:code/messages/:id": { status: OWNER_ALONE(200) },
   "POST /owner/trees/:code/messages/delete": { body: { ids: ["{gift}"] }, status: OWNER_ALONE(200) },
+  "POST /owner/trees/:code/messages/names": { body: { show: ["{gift}"], hide: [] }, status: OWNER_ALONE(200) },
   "POST /owner/trees/:code/seen": { body: { cursor: "YmVsb3c6Mg" }, status: OWNER_ALONE(200) },
   "GET /owner/trees/:code/opening": { status: OWNER_ALONE(200) },
   "POST /owner/trees/:code/opening": { body: { ids: ["{gift}"] }, status: OWNER_ALONE(200) },

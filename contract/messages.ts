@@ -9,7 +9,7 @@ export type ListedGift = {
   /** Opaque and unguessable; identifies the gift in reports. */
   id: string;
   giftAssetId: string;
-  /** Present only if the sender chose to show it. */
+  /** Present only if the sender chose to show it, and the owner agreed if they asked to decide. */
   senderName?: string;
   /** Always empty: only the owner can read the text. */
   message: "";
@@ -23,7 +23,10 @@ export type OwnersGift = {
   giftAssetId: string;
   /** Always present for the owner; empty only if the record is damaged and cannot be decrypted. */
   senderName: string;
+  /** Whether visitors see the sender's name. */
   showSenderName: boolean;
+  /** Whether the sender chose to show their name, and visitors do not see it because the owner has not agreed. */
+  nameAwaitsApproval: boolean;
   /** The text, from the opening day on. Null before that, or if the record is damaged and cannot be decrypted. */
   message: string | null;
   /** Whether the owner has unwrapped it; until then the site shows its text folded. */
@@ -55,6 +58,9 @@ export type GiftToTakeBack = { id: string; giftAssetId: string; treeName: string
 
 /** How many gifts were deleted, and how many remain. */
 export type GiftsDeleted = { deleted: number; giftCount: number };
+
+/** How many gifts show their sender's name now, and how many no longer do. */
+export type NamesChanged = { shown: number; hidden: number };
 
 /** A gift that was folded away or unfolded. */
 export type GiftFolded = { id: string; isFolded: boolean };

@@ -38,12 +38,16 @@ export type DrawnTree = Tree & { look: TreeLook };
 
 /** A tree as its page shows it. */
 export type VisitedTree = DrawnTree & {
+  /** Whether a sender's name shows only once the owner has agreed. */
+  namesNeedApproval: boolean;
   /** The owner's thank-you to all visitors, 1–300 characters; null if there is none, as on every closed tree. */
   thanks: string | null;
 };
 
 /** A tree as its owner sees it. */
 export type OwnersTree = DrawnTree & {
+  /** Whether a sender's name shows only once its owner has agreed. */
+  namesNeedApproval: boolean;
   /** The thank-you that visitors see, 1–300 characters; null if there is none. */
   thanks: string | null;
   /** Why a moderator took the thank-you down; then only the owner sees it, and cannot replace it. Null if it is visible. */

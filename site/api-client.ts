@@ -10,6 +10,7 @@ import type {
   GiftsPage,
   GiftToTakeBack,
   ListedGift,
+  NamesChanged,
   OpeningPage,
   OwnersGift,
   OwnersPage,
@@ -168,6 +169,8 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
     deleteTree: (code: string) => call<{ shareCode: string }>("DELETE", ownTreePath(code)),
     foldGift: (code: string, id: string, isFolded: boolean) =>
       call<GiftFolded>("PATCH", `${ownTreePath(code)}/messages/${encodeURIComponent(id)}`, { isFolded }),
+    changeNames: (code: string, names: { show: string[]; hide: string[] }) =>
+      call<NamesChanged>("POST", `${ownTreePath(code)}/messages/names`, names),
     deleteGifts: (code: string, ids: readonly string[]) =>
       call<GiftsDeleted>("POST", `${ownTreePath(code)}/messages/delete`, { ids }),
     reportGift: (code: string, id: string, report: NewOwnersReport) =>

@@ -32,6 +32,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   "/my-trees/[code]": { session: "own", methods: "form" },
   "/my-trees/[code]/calendar.ics": { session: "own" },
   "/my-trees/[code]/delete": { session: "own", methods: "form" },
+  "/my-trees/[code]/names": { session: "own", methods: "form" },
   "/my-trees/[code]/fold": { session: "own", methods: "form" },
   "/my-trees/[code]/keepsake": { session: "own" },
   "/my-trees/[code]/keepsake.json": { session: "own" },

@@ -11,6 +11,7 @@ const privateAddresses = (code: string) => [
     "?select",
     "/delete",
     "/fold",
+    "/names",
     "/report",
     "/opening",
     "/keepsake",

@@ -65,6 +65,7 @@ const ROWS: Record<string, Row> = {
   "my-trees/[code]/keepsake.json.ts": ["/my-trees/{code}/keepsake.json", OWNER],
   "my-trees/[code]/calendar.ics.ts": ["/my-trees/{code}/calendar.ics", OWNER],
   "my-trees/[code]/delete.astro": ["/my-trees/{code}/delete?gift={gift}", OWNER],
+  "my-trees/[code]/names.astro": ["/my-trees/{code}/names", OWNER],
   "my-trees/[code]/fold.astro": ["/my-trees/{code}/fold?gift={gift}", OWNER],
   "my-trees/[code]/report.astro": ["/my-trees/{code}/report?gift={gift}", OWNER],
   "invitation/[code].astro": ["/invitation/{code}", ALL(200)],

@@ -1,6 +1,8 @@
 import type { ApiClient } from "../api-client.ts";
 import { type FormOutcome, fieldAgain, formAgain, readForm, seeOther } from "./form.ts";
 
+type Values = Record<string, string>;
+
 /** Renames, redecorates, reschedules, pauses or deletes an owner's tree, depending on which form was submitted. */
 export async function changeTree(request: Request, api: ApiClient, code: string): Promise<FormOutcome> {
   const values = await readForm(request);
@@ -10,8 +12,9 @@ export async function changeTree(request: Request, api: ApiClient, code: string)
   return seeOther(`/my-trees/${code}?saved`);
 }
 
-function wantedChange({ change, isPaused, look, openingDay, thanks, name }: Record<string, string>): object {
+function wantedChange({ change, isPaused, namesNeedApproval, look, openingDay, thanks, name }: Values): object {
   if (change === "pause") return { isPaused: isPaused === "yes" };
+  if (change === "names") return { namesNeedApproval: namesNeedApproval === "yes" };
   if (change === "look") return { look: look ?? "" };
   if (change === "thanks") return { thanks: thanks ?? "" };
   if (change === "delete-thanks") return { thanks: null };

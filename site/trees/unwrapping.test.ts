@@ -7,6 +7,7 @@ const gift = (id: string): OwnersGift => ({
   giftAssetId: "card",
   senderName: "Bob",
   showSenderName: false,
+  nameAwaitsApproval: false,
   message: "Hello",
   isOpened: false,
   isFolded: false,

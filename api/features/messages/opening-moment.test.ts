@@ -61,6 +61,7 @@ test("before the opening day, the owner sees senders and gifts, but no texts", a
       giftAssetId: "snow-globe",
       senderName: "Ann",
       showSenderName: false,
+      nameAwaitsApproval: false,
       message: null,
       isOpened: false,
       isFolded: false,

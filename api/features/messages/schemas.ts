@@ -40,7 +40,8 @@ export const newGiftBody = z
       .boolean()
       .default(false)
       .meta({
-        description: "Whether visitors other than the owner see the sender's name.",
+        description:
+          "Whether visitors other than the owner see the sender's name. On some trees the owner has to agree first.",
         examples: [true],
       }),
   })
@@ -52,6 +53,11 @@ export type NewGift = z.infer<typeof newGiftBody>;
 export const giftIdsBody = z.strictObject({
   ids: z.array(z.string().max(255)).min(1).max(GIFTS_DELETED_AT_ONCE_MAX),
 });
+
+const someIds = z.array(z.string().max(255)).max(GIFTS_DELETED_AT_ONCE_MAX);
+
+/** Body of a request to show or hide the names of senders who chose to show theirs: the ids of their gifts. */
+export const namesBody = z.strictObject({ show: someIds, hide: someIds });
 
 /** Body of a request to fold a gift away, or to unfold it. */
 export const foldBody = z.strictObject({ isFolded: z.boolean() });
@@ -71,7 +77,10 @@ export const listedGift = z
       .string()
       .max(SENDER_NAME_MAX)
       .optional()
-      .meta({ description: "The sender's name, if they chose to show it.", examples: ["Bob"] }),
+      .meta({
+        description: "The sender's name, if they chose to show it, and the owner agreed if they decide.",
+        examples: ["Bob"],
+      }),
     message: z.literal("").meta({ description: "Always empty: only the owner can read the text." }),
     createdAt: day,
   })

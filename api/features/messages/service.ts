@@ -4,6 +4,7 @@ import type {
   GiftsDeleted,
   GiftsOpened,
   GiftsPage,
+  NamesChanged,
   OpeningPage,
   OwnersGift,
   OwnersPage,
@@ -20,6 +21,7 @@ import type { HidingService } from "../hiding/service.ts";
 import type { Freshness } from "../trees/freshness.ts";
 import type { TreeStore } from "../trees/store.ts";
 import { createGifts, type Left, quotasOf } from "./create-gifts.ts";
+import type { NamesStore } from "./names-store.ts";
 import type { OpeningStore } from "./opening-store.ts";
 import type { NewGift } from "./schemas.ts";
 import type { MessageStore, OwnersRow } from "./store.ts";
@@ -32,6 +34,7 @@ type PageStart = { below: number } | { number: number } | "unopened";
 type Dependencies = {
   store: MessageStore;
   opening: OpeningStore;
+  names: NamesStore;
   trees: TreeStore;
   freshness: Freshness;
   clock: Clock;
@@ -46,6 +49,7 @@ type Dependencies = {
 export function messageService({
   store,
   opening,
+  names,
   trees,
   freshness,
   clock,
@@ -77,6 +81,7 @@ export function messageService({
         showSenderName: shownName !== null,
         message: text,
         isOpened,
+        nameAwaitsApproval: rest.nameAwaitsApproval,
         isFolded: rest.foldedByOwner ?? hides(senderName, text),
         isNew,
         createdAt: rest.hungOn,
@@ -175,6 +180,27 @@ export function messageService({
       const id = uuidIn(named);
       if (id === null || !(await store.fold(code, owner, id, isFolded))) throw new ApiError("message_not_found");
       return { id, isFolded };
+    },
+
+    /**
+     * Shows or hides the names of senders who chose to show theirs. Ids of other gifts, and of those that are so already,
+     * are not counted.
+     */
+    async changeNames(
+      code: string,
+      owner: string,
+      { show, hide }: { show: readonly string[]; hide: readonly string[] },
+    ): Promise<NamesChanged> {
+      if (!(await trees.findOfOwner(code, owner))) throw new ApiError("tree_not_found");
+      const [toShow, toHide] = [show, hide].map((ids) => ids.flatMap((id) => uuidIn(id) ?? []));
+      const sealed = await names.awaiting(code, owner, toShow ?? []);
+      const treeKey = sealed.find((row) => row.treeKey)?.treeKey;
+      const seal = treeKey && (await sealing.toOpen(code, treeKey));
+      const named = sealed.flatMap(({ id, sealedName }) => {
+        const name = seal?.open("sender name", id, sealedName);
+        return name ? [{ id, name }] : [];
+      });
+      return freshness.changing([code], names.change(code, owner, named, toHide ?? []));
     },
 
     /**

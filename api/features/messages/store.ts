@@ -68,6 +68,7 @@ export function messageStore(database: Database) {
       treeKey: { keyId: treeKeys.keyId, wrapped: treeKeys.wrapped },
       isOpened: messages.isOpened,
       foldedByOwner: messages.isFolded,
+      nameAwaitsApproval: messages.nameAwaitsApproval,
       isNew: sql<boolean>`coalesce(${gifts.position} > ${trees.seenPosition}, false)`,
       hungOn: gifts.hungOn,
       takenDownFor: gifts.takenDownFor,

@@ -31,6 +31,7 @@ describe("creating a tree", () => {
       ...aTree,
       name: "Our  tree",
       look: "classic",
+      namesNeedApproval: false,
       shareCode,
       ...planted,
       newCount: 0,
@@ -94,6 +95,7 @@ describe("changing a tree", () => {
       deletionDay: __,
       newCount: ___,
       look: ____,
+      namesNeedApproval: _______,
       thanks: _____,
       thanksTakenDownFor: ______,
       ...shown

@@ -7,7 +7,7 @@ import { pageQuery, pageRequest } from "../../http/paging.ts";
 import { success, successPage } from "../../http/success.ts";
 import { positionIn } from "../../paging.ts";
 import { idempotencyKeyIn } from "../../platform/idempotency/service.ts";
-import { foldBody, giftIdsBody, openingQuery, seenBody } from "../messages/schemas.ts";
+import { foldBody, giftIdsBody, namesBody, openingQuery, seenBody } from "../messages/schemas.ts";
 import type { MessageService } from "../messages/service.ts";
 import type { OwnersReportService } from "../reports/by-owner/service.ts";
 import { ownersReportBody } from "../reports/schemas.ts";
@@ -72,6 +72,11 @@ export const ownerRoutes = ({ owners, trees, messages, ownersReports }: Dependen
       "/trees/:code/messages/delete",
       async ({ owner, params, body }) => success(await messages.delete(shareCodeIn(params), owner.id, body.ids)),
       { body: giftIdsBody, parse: jsonBody },
+    )
+    .post(
+      "/trees/:code/messages/names",
+      async ({ owner, params, body }) => success(await messages.changeNames(shareCodeIn(params), owner.id, body)),
+      { body: namesBody, parse: jsonBody },
     )
     .post(
       "/trees/:code/seen",

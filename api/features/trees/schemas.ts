@@ -47,6 +47,7 @@ export const treeChangesBody = z.strictObject({
   look: look.optional(),
   openingDay: openingDay.optional(),
   isPaused: z.boolean().optional(),
+  namesNeedApproval: z.boolean().optional(),
   thanks: textField(tidyThanks, aboutThanks).nullable().optional(),
 });
 

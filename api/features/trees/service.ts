@@ -17,6 +17,7 @@ export type TreeChanges = {
   look?: TreeLook;
   openingDay?: Day;
   isPaused?: boolean;
+  namesNeedApproval?: boolean;
   thanks?: string | null;
 };
 export type TreeService = ReturnType<typeof treeService>;
@@ -35,10 +36,11 @@ type Dependencies = {
 export function treeService({ store, freshness, clock, limits, idempotency }: Dependencies) {
   function showToOwner(tree: OwnersStoredTree): OwnersTree {
     const now = clock();
-    const { look, thanks, thanksTakenDownFor, takenDownFor, expiryToldAt, newCount } = tree;
+    const { look, namesNeedApproval, thanks, thanksTakenDownFor, takenDownFor, expiryToldAt, newCount } = tree;
     // If its notice was not queued yet, that may happen at any moment.
     const deletionDay = treeDeletionDay(tree, expiryToldAt ?? now);
-    return { ...showTree(tree, now), look, thanks, thanksTakenDownFor, takenDownFor, deletionDay, newCount };
+    const shown = { ...showTree(tree, now), look, namesNeedApproval };
+    return { ...shown, thanks, thanksTakenDownFor, takenDownFor, deletionDay, newCount };
   }
 
   async function ownTree(code: string, owner: string): Promise<OwnersStoredTree> {

@@ -18,6 +18,7 @@ export type StoredTree = {
   timeZone: string;
   opensAt: Date;
   isPaused: boolean;
+  namesNeedApproval: boolean;
   /** Why it was taken down; if set, only its owner sees it. */
   takenDownFor: ReportReason | null;
   /** The owner's thank-you, and why it was taken down; if that is set, only its owner sees it. */
@@ -39,11 +40,12 @@ export type PublicTree = { version: number; opensAtMs: number; json: Uint8Array;
 type Opening = { isOpeningTold: boolean; isReminderTold: boolean };
 export type NewTree = Omit<
   StoredTree,
-  ("look" | "isPaused" | "takenDownFor" | "thanks" | "thanksTakenDownFor") | ("giftCount" | "version" | "expiryToldAt")
+  | ("look" | "isPaused" | "namesNeedApproval" | "takenDownFor" | "thanks" | "thanksTakenDownFor")
+  | ("giftCount" | "version" | "expiryToldAt")
 > &
   Opening & { ownerId: string; look?: TreeLook };
 export type TreeChange = Partial<
-  Pick<StoredTree, "name" | "look" | "openingDay" | "opensAt" | "isPaused" | "thanks"> & Opening
+  Pick<StoredTree, "name" | "look" | "openingDay" | "opensAt" | "isPaused" | "namesNeedApproval" | "thanks"> & Opening
 >;
 export type TreeStore = ReturnType<typeof treeStore>;
 
@@ -56,6 +58,7 @@ const columns = {
   timeZone: trees.timeZone,
   opensAt: trees.opensAt,
   isPaused: trees.isPaused,
+  namesNeedApproval: trees.namesNeedApproval,
   takenDownFor: trees.takenDownFor,
   thanks: trees.thanks,
   thanksTakenDownFor: trees.thanksTakenDownFor,
@@ -182,7 +185,8 @@ const byCodes = preparedBytes(
       ) as shown
     ), (
       select row_to_json(shown) from (
-        select look, case when thanks_taken_down_for is null then thanks end as thanks
+        select look, case when thanks_taken_down_for is null then thanks end as thanks,
+          names_need_approval as "namesNeedApproval"
       ) as shown
     )
     from trees where share_code = any(${arrayOfUnseenLength("codes", "text")}) and taken_down_for is null`,

@@ -157,6 +157,7 @@ export const en = {
     senderName: "Your name",
     senderNameHint: `Up to ${SENDER_NAME_MAX} characters. The owner sees it.`,
     showSenderName: "Show my name on the tree",
+    namesNeedApproval: "The owner decides which names show.",
     button: "Send",
     sending: "Sending…",
     unsent: "Your unsent message",
@@ -412,6 +413,11 @@ export const en = {
     share: "Share my tree",
     shown: "Name shown to visitors",
     notShown: "Name hidden from visitors",
+    nameAwaits: "Name waiting for you",
+    namesAwait: (amount: number) =>
+      `${count(amount, "friend would like their name", "friends would like their names")} on the tree.`,
+    chooseNames: "Choose whose names show",
+    namesSaved: "Saved. Visitors see the names you selected.",
     wrapped: "A wrapped gift",
     isNew: "New",
     settings: "Settings",
@@ -423,6 +429,8 @@ export const en = {
     moveButton: "Save the day",
     pause: "Take no more gifts for now",
     unpause: "Take gifts again",
+    askForNames: "Ask me before names show",
+    showNamesUnasked: "Show names without asking me",
     fell: "Delete the tree",
     fellHint: "The tree, its gifts and all messages go at once and for ever.",
     fellConfirm: "Yes, delete this tree and every message on it",
@@ -454,6 +462,13 @@ export const en = {
     deleted: (amount: number) =>
       `${count(amount, "gift is deleted, with its message", "gifts are deleted, with their messages")}.`,
     deletedBefore: "These gifts were gone already.",
+  },
+  chooseNames: {
+    title: "Whose names show?",
+    lead: "These friends chose to show their names on the tree. Visitors see only the names you select.",
+    none: "Nobody on this page of gifts chose to show their name.",
+    all: "Select all",
+    button: "Save",
   },
   ownersReport: {
     lead: "Tell us what is wrong with this gift. A person looks at every report.",

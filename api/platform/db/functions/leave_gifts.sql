@@ -133,11 +133,11 @@ BEGIN
     ) WITH ORDINALITY
       AS gift(id, share_code, gift_asset_id, shown_name, sealed_name, sealed_text, wrapped_key, kept_as, body_hash, place)
   ), tree AS MATERIALIZED (
-    SELECT share_code, is_paused FROM trees
+    SELECT share_code, is_paused, names_need_approval FROM trees
     WHERE share_code = ANY (ARRAY(SELECT DISTINCT share_code FROM requested)) AND taken_down_for IS NULL
     ORDER BY share_code FOR NO KEY UPDATE
   ), fit AS (
-    SELECT requested.*, row_number() OVER (PARTITION BY share_code ORDER BY place) AS rank
+    SELECT requested.*, names_need_approval, row_number() OVER (PARTITION BY share_code ORDER BY place) AS rank
     FROM requested JOIN tree USING (share_code) JOIN tree_keys USING (share_code)
     WHERE NOT is_paused AND wrapped = decode(wrapped_key, 'base64')
   ), tree_counted AS (
@@ -153,10 +153,11 @@ BEGIN
     FROM fit JOIN tree_counted USING (share_code)
   ), gift AS (
     INSERT INTO gifts (share_code, position, id, gift_asset_id, sender_name, hung_on)
-    SELECT share_code, position, id, gift_asset_id, shown_name, hung_on FROM placed
+    SELECT share_code, position, id, gift_asset_id, CASE WHEN NOT names_need_approval THEN shown_name END, hung_on FROM placed
   ), message AS (
-    INSERT INTO messages (share_code, gift_id, sealed_sender_name, sealed_text)
-    SELECT share_code, id, decode(sealed_name, 'base64'), decode(sealed_text, 'base64') FROM placed
+    INSERT INTO messages (share_code, gift_id, sealed_sender_name, sealed_text, name_awaits_approval)
+    SELECT share_code, id, decode(sealed_name, 'base64'), decode(sealed_text, 'base64'), names_need_approval AND shown_name IS NOT NULL
+    FROM placed
   ), stored AS (
     -- Stores only what the server decided: the share code and the kind of gift come with every repeat.
     INSERT INTO idempotency_keys (id, body_hash, answer, created_at)

@@ -52,6 +52,8 @@ export const trees = pgTable(
     /** When the mail about the coming deletion was queued; no tree expires without it. */
     expiryToldAt: moment(),
     isPaused: boolean().notNull().default(false),
+    /** Whether the owner decides which senders' names show, of those who chose to show theirs. */
+    namesNeedApproval: boolean().notNull().default(false),
     /** Why a moderator took the tree down; null if the tree is visible. */
     takenDownFor: text({ enum: REPORT_REASONS }),
     /** The owner's thank-you to all visitors of the open tree. */
@@ -83,7 +85,7 @@ export const trees = pgTable(
   ],
 );
 
-/** The public part of a gift. `senderName` is set only if the sender chose to show it. */
+/** The public part of a gift. `senderName` is set only if the sender chose to show it, and the owner agreed if asked. */
 export const gifts = pgTable(
   "gifts",
   {
@@ -126,6 +128,8 @@ export const messages = pgTable(
     isOpened: boolean().notNull().default(false),
     /** Whether the owner folded the gift away; null leaves it to their list of words and senders to hide. */
     isFolded: boolean(),
+    /** Whether the sender chose to show their name, and the owner has not agreed: then the name is only stored sealed. */
+    nameAwaitsApproval: boolean().notNull().default(false),
   },
   (message) => [
     primaryKey({ columns: [message.shareCode, message.giftId] }),
