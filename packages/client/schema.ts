@@ -189,7 +189,7 @@ export interface components {
              */
             giftAssetId: "card" | "present" | "pink-teddy" | "lucky-clover" | "snow-globe" | "star" | "bell" | "candy-cane" | "gingerbread-man" | "snowman" | "stocking" | "mittens" | "hot-cocoa" | "candle" | "reindeer" | "robin" | "birthday-cake" | "balloons" | "cupcake" | "party-hat" | "ice-cream" | "music-box" | "kite" | "rose" | "tulips" | "chocolate-box" | "love-letter" | "lovebirds";
             /**
-             * @description The sender's name, if they chose to show it.
+             * @description The sender's name, if they chose to show it, and the owner agreed if they decide.
              * @example Bob
              */
             senderName?: string;
@@ -261,7 +261,7 @@ export interface components {
              */
             giftAssetId: "card" | "present" | "pink-teddy" | "lucky-clover" | "snow-globe" | "star" | "bell" | "candy-cane" | "gingerbread-man" | "snowman" | "stocking" | "mittens" | "hot-cocoa" | "candle" | "reindeer" | "robin" | "birthday-cake" | "balloons" | "cupcake" | "party-hat" | "ice-cream" | "music-box" | "kite" | "rose" | "tulips" | "chocolate-box" | "love-letter" | "lovebirds";
             /**
-             * @description Whether visitors other than the owner see the sender's name.
+             * @description Whether visitors other than the owner see the sender's name. On some trees the owner has to agree first.
              * @default false
              * @example true
              */
