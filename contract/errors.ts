@@ -25,7 +25,7 @@ export const API_ERRORS = {
   },
   invalid_credentials: {
     status: 401,
-    message: "The e-mail address and password do not match. Check both and try again.",
+    message: "The email address and password do not match. Check both and try again.",
   },
   link_expired: {
     status: 400,
@@ -53,7 +53,7 @@ export const API_ERRORS = {
   },
   route_not_found: {
     status: 404,
-    message: "There is nothing at this address. GET /v1 lists the addresses of the API.",
+    message: "There is no such endpoint. GET /v1 lists the available ones.",
   },
   method_not_allowed: {
     status: 405,
@@ -77,7 +77,7 @@ export const API_ERRORS = {
   },
   new_password_required: {
     status: 409,
-    message: "This address was never confirmed, so somebody else may know the password. Set a new one by the link.",
+    message: "This address was never confirmed, so someone else may know the password. Set a new one with the link.",
   },
   tree_already_open: {
     status: 409,

@@ -10,7 +10,7 @@ const press = (page: Page, key: string) => page.keyboard.press(key);
 
 test("skips to the content from the first tab stop of a page", async ({ page }) => {
   await page.goto("/");
-  const skip = page.getByRole("link", { name: "Skip to the content" });
+  const skip = page.getByRole("link", { name: "Skip to content" });
   await press(page, "Tab");
   await expect(skip).toBeFocused();
   await expect(skip).toBeInViewport({ ratio: 1 });
@@ -122,7 +122,7 @@ test("lets an owner create a tree by keyboard alone", async ({ page }) => {
   await press(page, "Enter");
   await expect(page).toHaveTitle(/^Sign up/);
 
-  await tabTo(page, page.getByLabel("E-mail"));
+  await tabTo(page, page.getByLabel("Email"));
   await type(page, `${crypto.randomUUID()}@example.com`);
   await tabTo(page, page.getByLabel("Password"));
   await type(page, "correct horse battery");
@@ -143,7 +143,7 @@ test("lets an owner create a tree by keyboard alone", async ({ page }) => {
   await press(page, "Space");
   await tabTo(page, page.getByRole("button", { name: "Delete the tree" }));
   await press(page, "Enter");
-  await expect(page.getByText("The tree is deleted.")).toBeVisible();
+  await expect(page.getByText("The tree has been deleted.")).toBeVisible();
 });
 
 test("lets an owner unwrap every gift by keyboard alone, and moves the focus along", async ({

@@ -14,7 +14,7 @@ test.describe("for a browser that asks for Korean", () => {
     await page.getByRole("radio", { name: "생일" }).check();
     await page.getByRole("link", { name: "다음" }).click();
     await page.getByLabel("트리 이름").fill("지우의 생일");
-    await page.getByLabel("여는 날").fill(today);
+    await page.getByLabel("공개일").fill(today);
     await page.getByLabel("시간대").selectOption("Pacific/Kiritimati");
     await page.getByRole("link", { name: "다음" }).click();
     await expect(page.getByText(/^지우의 생일 · \d+년 \d+월 \d+일 .요일 · Pacific\/Kiritimati$/)).toBeVisible();
@@ -64,7 +64,7 @@ test.describe("for a browser that asks for Korean", () => {
     await page.getByLabel("이름", { exact: true }).fill("민수");
     await page.getByRole("button", { name: "보내기" }).click();
     await expect(page.getByRole("alert").first()).toHaveText(
-      "아래에 확인이 필요한 곳이 있어요. 입력한 내용은 그대로 있어요.",
+      "아래에 확인이 필요한 곳이 있어요. 작성한 내용은 그대로 있어요.",
     );
     await expect(page.getByLabel("메시지")).toHaveAccessibleDescription(/^500자까지 쓸 수 있어요\. 지금은 501자예요\./);
     await signInAs(cookie);
@@ -114,7 +114,7 @@ test("keeps the Korean prefix of a URL in links, forms, redirects and metadata f
   await page.getByRole("button", { name: "가입하기" }).click();
   await expect(page).toHaveURL(`${site}/ko/my-trees`);
   expect((await page.goto("/ko/nothing"))?.status()).toBe(404);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("여기에는 아무것도 자라지 않아요");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("페이지를 찾을 수 없어요");
 });
 
 test("remembers a language chosen in the header, and keeps the typed text", async ({ page, site }) => {
@@ -122,7 +122,7 @@ test("remembers a language chosen in the header, and keeps the typed text", asyn
   await page.goto(`/send-message?tree=${code}`);
   await page.getByLabel("Your message").fill("Half a sentence");
   await page.getByRole("link", { name: "한국어" }).click();
-  await expect(page.getByRole("heading", { name: "선물 걸기" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "선물 달기" })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`\\?tree=${code}$`));
   await expect(page.getByLabel("메시지")).toHaveValue("Half a sentence");
   await page.goto("/create");

@@ -13,8 +13,8 @@ test("describes the home page with its demo tree and the code field", async ({ p
       - region "Have a tree code?":
         - textbox "Tree code or link"
         - button "Open the tree"
-      - 'region "Try it: hang something"':
-        - 'heading "Try it: hang something" [level=2]'
+      - 'region "Try it out"':
+        - 'heading "Try it out" [level=2]'
         - list:
           - listitem:
             - link "Christmas"
@@ -22,17 +22,17 @@ test("describes the home page with its demo tree and the code field", async ({ p
             - link "Birthday"
           - listitem:
             - link "Valentine"
-        - group "The tree “A tree to play with” with 9 gifts":
+        - group "The tree “Demo tree” with 9 gifts":
           - img "A robin with a red breast"
         - paragraph:
           - status: 9 gifts
-        - 'button "Hang: Card"'
-      - region "The next occasions":
+        - 'button "Hang the card"'
+      - region "Coming up":
         - list:
           - listitem:
             - heading "Christmas" [level=3]
-      - region "How it goes"
-      - region "Yours alone"
+      - region "How it works"
+      - region "For your eyes only"
   `);
 });
 
@@ -79,12 +79,12 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.locator("#gift-form")).toMatchAriaSnapshot(`
     - heading "Leave a gift" [level=2]
-    - alert: Something needs your attention below. Nothing you typed is lost.
+    - alert: Something below needs your attention. We've kept everything you typed.
     - textbox "Your message (owner only)" [invalid]: You are a fucking idiot
     - textbox "Your name": Bob
     - group "Choose a gift"
   `);
-  await expect(message).toHaveAccessibleDescription(/^Some words here may hurt somebody\..*Up to 500 characters/);
+  await expect(message).toHaveAccessibleDescription(/^Some of these words could be hurtful\..*Up to 500 characters/);
   await message.fill("You are a dear");
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.getByRole("main")).toMatchAriaSnapshot(`
@@ -109,7 +109,7 @@ test("describes the creation of a tree in three steps", async ({ page }) => {
   await expect(page.getByRole("main")).toMatchAriaSnapshot(`
     - main:
       - heading "Create a tree" [level=1]
-      - group "Step 1 of 3 What is it for?":
+      - group "Step 1 of 3 What's the occasion?":
         - radio "Christmas" [checked]
         - radio "Birthday"
         - radio "Valentine"
@@ -126,17 +126,17 @@ test("describes the creation of a tree in three steps", async ({ page }) => {
       - group "Step 2 of 3 Name and day":
         - textbox "The tree's name"
         - textbox "Opening day"
-        - combobox "Time zone of that midnight"
+        - combobox "Time zone"
         - paragraph:
           - link "Back"
           - link "Next"
   `);
-  await expect(page.getByLabel("Opening day")).toHaveAccessibleDescription(/at midnight, when this day begins/);
+  await expect(page.getByLabel("Opening day")).toHaveAccessibleDescription(/at midnight at the start of this day/);
   await page.getByLabel("The tree's name").fill("For Bob");
   await page.getByRole("link", { name: "Next" }).click();
   await expect(page.getByRole("main")).toMatchAriaSnapshot(`
     - main:
-      - group "Step 3 of 3 Look it over":
+      - group "Step 3 of 3 Review":
         - paragraph: /For Bob · \\w+,? \\d+ \\w+ \\d+ · /
         - 'button "Create the tree"'
         - paragraph:
@@ -173,7 +173,7 @@ test("describes an owner's tree as waiting before its opening day, and gift by g
       - paragraph: /The messages open on .+ the gifts stay wrapped/
       - group "The tree “In a month” with 1 gift":
         - img "A wrapped gift, from Bob"
-      - region "Who was there":
+      - region "Who's stopped by":
         - list:
           - listitem:
             - heading "Bob" [level=3]

@@ -142,7 +142,7 @@ test("answers an unknown URL in the requested language", async () => {
   for (const path of ["/ko/nothing-here", "/ko/send-message?tree=aB3dE5gH", "/ko/nothing.md"]) {
     const answer = await ask(path, "text/markdown");
     expect([path, answer.status, answer.headers.get("content-language")]).toEqual([path, 404, "ko"]);
-    expect(await answer.text()).toStartWith("# 여기에는 아무것도 자라지 않아요\n");
+    expect(await answer.text()).toStartWith("# 페이지를 찾을 수 없어요\n");
   }
 });
 

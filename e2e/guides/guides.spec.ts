@@ -115,7 +115,7 @@ test("prints a guide without its navigation", async ({ page }) => {
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("heading", { name: "Privacy", level: 1 })).toBeVisible();
   await expect(page.getByRole("table").first()).toBeVisible();
-  for (const name of ["Main", "On this page", "Where you are", "More guides"])
+  for (const name of ["Main", "On this page", "Breadcrumb", "More guides"])
     await expect(page.getByRole("navigation", { name })).toBeHidden();
 });
 
@@ -123,7 +123,7 @@ test("searches the guides in the browser, and loads the index only on use", asyn
   const requested: string[] = [];
   page.on("request", (request) => requested.push(new URL(request.url()).pathname));
   await page.goto("/guides/");
-  const field = page.getByLabel("Search the guides");
+  const field = page.getByLabel("Search guides");
   if (!javaScriptEnabled) return expect(field).toBeHidden();
   await page.waitForLoadState("networkidle");
   expect(requested.filter((path) => path === "/guides/search.json")).toEqual([]);

@@ -12,7 +12,7 @@ const another = "purple otter on a ladder";
 async function signUp(page: Page): Promise<string> {
   const email = `ada-${crypto.randomUUID()}@example.com`;
   await page.goto("/sign-up?next=%2Faccount");
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account");
@@ -21,7 +21,7 @@ async function signUp(page: Page): Promise<string> {
 
 async function signIn(page: Page, email: string, word: string) {
   await page.goto("/sign-in?next=%2Faccount");
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(word);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account");
@@ -42,7 +42,7 @@ test("says at sign-up what one agrees to, and shows the password while it is typ
   await show.click();
   await expect(field).toHaveAttribute("type", "text");
   await expect(show).toHaveAttribute("aria-pressed", "true");
-  await page.getByLabel("E-mail").fill("ada@example.com");
+  await page.getByLabel("Email").fill("ada@example.com");
   // It is hidden before it is sent, so that browsers save it as a password.
   await page.route("**/sign-up", (route) => route.fulfill({ status: 204 }));
   await page.getByRole("button", { name: "Sign up" }).click();
@@ -54,7 +54,7 @@ test("resets a forgotten password by a link that works once", async ({ page, bro
   const elsewhere = await browser.newPage(info.project.use);
   await elsewhere.goto("/sign-in");
   await elsewhere.getByRole("link", { name: "Sign in by email" }).click();
-  await elsewhere.getByLabel("E-mail").fill(email);
+  await elsewhere.getByLabel("Email").fill(email);
   await elsewhere.getByRole("button", { name: "Send me a link" }).click();
   await said(elsewhere, "we've emailed a link");
 
@@ -62,11 +62,11 @@ test("resets a forgotten password by a link that works once", async ({ page, bro
   await elsewhere.goto(link);
   await elsewhere.getByLabel("New password").fill("Password123");
   await elsewhere.getByRole("button", { name: "Set the password" }).click();
-  await expect(elsewhere.getByText("Many people use this password")).toBeVisible();
+  await expect(elsewhere.getByText("That password is too easy to guess")).toBeVisible();
   await elsewhere.getByLabel("New password").fill(another);
   await elsewhere.getByRole("button", { name: "Set the password" }).click();
   // The link itself signs in.
-  await said(elsewhere, "Your password is changed");
+  await said(elsewhere, "Your password has changed");
   await expect(elsewhere.getByText(`${email} (confirmed)`)).toBeVisible();
 
   // The session that was open elsewhere has ended.
@@ -77,7 +77,7 @@ test("resets a forgotten password by a link that works once", async ({ page, bro
   await page.goto(link);
   await page.getByLabel("New password").fill("yet another password");
   await page.getByRole("button", { name: "Set the password" }).click();
-  await expect(page.getByRole("alert")).toContainText("This link was used before");
+  await expect(page.getByRole("alert")).toContainText("This link has expired or was already used");
   await expect(page.getByRole("button", { name: "Send me a link" })).toBeVisible();
   await elsewhere.close();
 });
@@ -88,7 +88,7 @@ test("signs in by a mailed link, and leads back to what was begun", async ({ pag
   const askAt = async (address: string) => {
     await elsewhere.goto(address);
     await elsewhere.getByRole("link", { name: "Sign in by email" }).click();
-    await elsewhere.getByLabel("E-mail").fill(email);
+    await elsewhere.getByLabel("Email").fill(email);
     await elsewhere.getByRole("button", { name: "Send me a link" }).click();
     await said(elsewhere, "we've emailed a link");
   };
@@ -101,8 +101,8 @@ test("signs in by a mailed link, and leads back to what was begun", async ({ pag
   await expect(elsewhere.getByRole("alert")).toContainText("Set a new one to sign in");
 
   await page.goto(await mailedLink(email, "Confirm your email address"));
-  await page.getByRole("button", { name: "Confirm the address" }).click();
-  await said(page, "Your e-mail address is confirmed");
+  await page.getByRole("button", { name: "Confirm my email" }).click();
+  await said(page, "Your email is confirmed");
   await askAt("/sign-in?next=/create?name=Ada");
   const waiting = elsewhere.getByRole("link", { name: "Continue where you left off" });
   await expect(waiting).toHaveAttribute("href", /\/create\?name=Ada$/);
@@ -131,7 +131,7 @@ test("shows a device's sign-in time in the visitor's time zone, and in UTC witho
 
 test("answers an unknown e-mail like a known one", async ({ page }) => {
   await page.goto("/reset-password");
-  await page.getByLabel("E-mail").fill(`nobody-${crypto.randomUUID()}@example.com`);
+  await page.getByLabel("Email").fill(`nobody-${crypto.randomUUID()}@example.com`);
   await page.getByRole("button", { name: "Send me a link" }).click();
   await said(page, "If this address has an account");
 });
@@ -141,20 +141,20 @@ test("confirms an e-mail address once, and reports success for a repeated confir
   browser,
 }, info) => {
   const email = await signUp(page);
-  const notice = page.getByText("We sent a mail to this address");
+  const notice = page.getByText("Confirm your email: we've sent you a link");
   await expect(notice).toBeVisible();
   const link = await mailedLink(email, "Confirm your email address");
   for (const _ of [1, 2]) {
     await page.goto(link);
-    await page.getByRole("button", { name: "Confirm the address" }).click();
-    await said(page, "Your e-mail address is confirmed");
+    await page.getByRole("button", { name: "Confirm my email" }).click();
+    await said(page, "Your email is confirmed");
     await expect(notice).toHaveCount(0);
   }
   const elsewhere = await browser.newPage(info.project.use);
   await elsewhere.goto(link);
   await elsewhere.getByLabel("Password").fill(password);
-  await elsewhere.getByRole("button", { name: "Confirm the address" }).click();
-  await said(elsewhere, "Your e-mail address is confirmed");
+  await elsewhere.getByRole("button", { name: "Confirm my email" }).click();
+  await said(elsewhere, "Your email is confirmed");
   await elsewhere.close();
 });
 
@@ -170,13 +170,13 @@ test("asks for the password if a confirmation link is opened signed out, and off
     /\/reset-password$/,
   );
   await elsewhere.getByLabel("Password").fill("not the password");
-  await elsewhere.getByRole("button", { name: "Confirm the address" }).click();
-  await expect(elsewhere.getByText("This is not your present password.")).toBeVisible();
+  await elsewhere.getByRole("button", { name: "Confirm my email" }).click();
+  await expect(elsewhere.getByText("That's not your current password.")).toBeVisible();
   await page.reload();
-  await expect(page.getByText("We sent a mail to this address")).toBeVisible();
+  await expect(page.getByText("Confirm your email: we've sent you a link")).toBeVisible();
   await elsewhere.getByLabel("Password").fill(password);
-  await elsewhere.getByRole("button", { name: "Confirm the address" }).click();
-  await said(elsewhere, "Your e-mail address is confirmed");
+  await elsewhere.getByRole("button", { name: "Confirm my email" }).click();
+  await said(elsewhere, "Your email is confirmed");
   await expect(elsewhere.getByText(`${email} (confirmed)`)).toBeVisible();
   await elsewhere.close();
 });
@@ -191,18 +191,18 @@ test("refuses a wrong and a common password at their fields, and signs other dev
 
   const change = async (present: string, newPassword: string) => {
     const section = page.getByRole("region", { name: "Password" });
-    const field = section.getByLabel("Present password");
-    if (!(await field.isVisible())) await section.getByText("Change the password").click();
+    const field = section.getByLabel("Current password");
+    if (!(await field.isVisible())) await section.getByText("Change your password").click();
     await field.fill(present);
     await section.getByLabel("New password").fill(newPassword);
-    await section.getByRole("button", { name: "Save the password" }).click();
+    await section.getByRole("button", { name: "Save password" }).click();
   };
   await change("not the password", another);
-  await expect(page.getByText("This is not your present password.")).toBeVisible();
+  await expect(page.getByText("That's not your current password.")).toBeVisible();
   await change(password, "qwertyuiop");
-  await expect(page.getByText("Many people use this password")).toBeVisible();
+  await expect(page.getByText("That password is too easy to guess")).toBeVisible();
   await change(password, another);
-  await said(page, "Your password is changed");
+  await said(page, "Your password has changed");
 
   await elsewhere.goto("/account");
   await expect(elsewhere).toHaveURL(/\/sign-in/);
@@ -215,10 +215,10 @@ test("lists signed-in devices, and signs another device out", async ({ page, bro
   const elsewhere = await browser.newPage({ ...info.project.use, userAgent });
   await signIn(elsewhere, email, password);
   await page.reload();
-  const devices = page.getByRole("region", { name: "Where you are signed in" });
+  const devices = page.getByRole("region", { name: "Where you're signed in" });
   await expect(devices.getByRole("listitem")).toHaveCount(2);
   await expect(devices.getByText("This device")).toHaveCount(1);
-  await devices.getByRole("button", { name: "Sign out: Firefox, Windows" }).click();
+  await devices.getByRole("button", { name: "Sign out of Firefox, Windows" }).click();
   await said(page, "That device is signed out.");
   await expect(devices.getByRole("listitem")).toHaveCount(1);
   await elsewhere.goto("/my-trees");
@@ -228,16 +228,16 @@ test("lists signed-in devices, and signs another device out", async ({ page, bro
 
 test("saves the language of mails, and whether to send mails about an opening and about gifts", async ({ page }) => {
   await signUp(page);
-  const mails = page.getByRole("region", { name: "Mails" });
-  await mails.getByLabel("Language of mails").selectOption("한국어");
-  await mails.getByLabel("Write to me when my tree opens").uncheck();
-  const aboutGifts = mails.getByLabel("Write to me about new gifts");
+  const mails = page.getByRole("region", { name: "Email notifications" });
+  await mails.getByLabel("Email language").selectOption("한국어");
+  await mails.getByLabel("Email me when my tree opens").uncheck();
+  const aboutGifts = mails.getByLabel("Email me about new gifts");
   await expect(aboutGifts).toBeChecked();
   await aboutGifts.uncheck();
   await mails.getByRole("button", { name: "Save" }).click();
   await said(page, "Saved.");
-  await expect(mails.getByLabel("Language of mails")).toHaveValue("ko");
-  await expect(mails.getByLabel("Write to me when my tree opens")).not.toBeChecked();
+  await expect(mails.getByLabel("Email language")).toHaveValue("ko");
+  await expect(mails.getByLabel("Email me when my tree opens")).not.toBeChecked();
   await expect(aboutGifts).not.toBeChecked();
 });
 
@@ -251,15 +251,15 @@ test("deletes an account with all its data, and shows what was deleted", async (
   expect(answer.headers()["content-disposition"]).toContain("attachment");
   expect((await answer.json()).data.trees[0].gifts[0].message).toBe("Hello");
 
-  const end = page.getByRole("region", { name: "Delete the account" });
-  await end.getByText("Delete everything, for ever").click();
-  await end.getByLabel("Present password").fill("not the password");
+  const end = page.getByRole("region", { name: "Delete your account" });
+  await end.getByText("Permanently delete my account").click();
+  await end.getByLabel("Current password").fill("not the password");
   await end.getByRole("button", { name: "Delete my account" }).click();
-  await expect(page.getByText("This is not your present password.")).toBeVisible();
-  await end.getByLabel("Present password").fill(password);
+  await expect(page.getByText("That's not your current password.")).toBeVisible();
+  await end.getByLabel("Current password").fill(password);
   await end.getByRole("button", { name: "Delete my account" }).click();
 
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account is deleted");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account has been deleted");
   for (const what of ["1 tree", "1 gift", "1 message", "1 device signed out"]) {
     await expect(page.getByRole("listitem").filter({ hasText: what })).toBeVisible();
   }

@@ -39,13 +39,13 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       const { code } = await createTree(site);
       await page.goto(`/report?tree=${code}`);
-      await page.getByRole("radio", { name: "It harasses somebody" }).check();
-      await page.getByLabel("What should we know?").fill("What is wrong with it");
+      await page.getByRole("radio", { name: "Harassment or bullying" }).check();
+      await page.getByLabel("Anything else?").fill("What is wrong with it");
       await page.getByRole("link", { name: "My trees" }).click();
       await expect(page).not.toHaveURL(/report/);
       await page.goBack();
-      await expect(page.getByLabel("What should we know?")).toHaveValue("What is wrong with it");
-      await expect(page.getByRole("radio", { name: "It harasses somebody" })).toBeChecked();
+      await expect(page.getByLabel("Anything else?")).toHaveValue("What is wrong with it");
+      await expect(page.getByRole("radio", { name: "Harassment or bullying" })).toBeChecked();
       // A script stores the message; browsers do not restore it, or going back after sending would show it again.
       if (!javaScriptEnabled) return;
       await page.goto(`/send-message?tree=${code}`);
@@ -62,7 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
       const first = await addGift(api, code, "The first that came");
       await addGift(api, code, "The second that came");
       await page.goto(`/my-trees/${code}/opening?gift=${first}`);
-      await page.getByLabel("E-mail").fill(email);
+      await page.getByLabel("Email").fill(email);
       await page.getByLabel("Password").fill("correct horse battery");
       await page.getByRole("button", { name: "Sign in" }).click();
       await expect(page.getByText("The first that came", { exact: true })).toBeVisible();
@@ -86,7 +86,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel("Move the opening day").fill(addDays(today, 31));
       await page.getByRole("button", { name: "Save the day" }).click();
       await expect(
-        page.getByText("The tree has opened in the meantime, so its opening day stays as it is."),
+        page.getByText("The tree has opened in the meantime, so its opening day can't change."),
       ).toBeVisible();
     });
   });
@@ -138,7 +138,7 @@ test.describe("when scripts fail to load", () => {
     await page.getByLabel("Time zone").selectOption("Asia/Kathmandu");
     await page.getByRole("link", { name: "Next" }).click();
     await page.getByRole("button", { name: "Create the tree" }).click();
-    await expect(page.getByText("your tree is ready to be created as you filled it in")).toBeVisible();
+    await expect(page.getByText("to finish creating your tree")).toBeVisible();
   });
 
   test("shows the step with a missing field", async ({ page }) => {

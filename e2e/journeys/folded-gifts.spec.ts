@@ -96,10 +96,10 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(`/my-trees/${code}`);
       await page.getByRole("button", { name: "More about the gift from Bob" }).first().click();
       await page.getByRole("link", { name: "Report the gift from Bob" }).first().click();
-      await page.getByLabel("It harasses somebody").check();
+      await page.getByLabel("Harassment or bullying").check();
       await page.getByLabel("Also hide everything from Bob").check();
       await page.getByRole("button", { name: "Send the report" }).click();
-      await expect(page.getByRole("status")).toContainText("Your report has arrived");
+      await expect(page.getByRole("status")).toContainText("We've received your report");
       await page.getByRole("link", { name: "Back to the tree" }).click();
       await expect(page.getByText("A folded gift from Bob")).toHaveCount(2);
       await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Carol"]);

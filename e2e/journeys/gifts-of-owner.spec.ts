@@ -63,7 +63,7 @@ test("deletes a gift after a confirmation, and says on a repeat that it is alrea
   await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Bob"]);
   await page.getByText("Read the message").click();
   await expect(page.getByText("Unkind words")).toBeVisible();
-  await expect(page.getByText("1 gift, with every word")).toBeVisible();
+  await expect(page.getByText("permanently delete 1 gift")).toBeVisible();
 
   await page.getByRole("link", { name: "Keep everything" }).click();
   await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Bob", "Carol"]);
@@ -71,15 +71,15 @@ test("deletes a gift after a confirmation, and says on a repeat that it is alrea
   await fromMenu(page, "Delete the gift from Bob");
   const confirmation = page.url();
   const pressAgain = await page.locator("form[method=post] [name=gift]").first().inputValue();
-  await page.getByRole("button", { name: "Delete for ever: 1 gift" }).click();
+  await page.getByRole("button", { name: "Delete 1 gift" }).click();
   await expect(page.getByRole("status").first()).toHaveText("1 gift is deleted, with its message.");
   await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Carol"]);
   expect((await (await page.request.get(`/v1/trees/${code}`)).json()).data.giftCount).toBe(1);
 
   const again = await page.request.post(confirmation, { form: { gift: pressAgain }, headers: { origin: site } });
-  expect(await again.text()).toContain("These gifts were gone already.");
+  expect(await again.text()).toContain("Those gifts had already been deleted.");
   await page.goto(confirmation);
-  await expect(page.getByRole("status").first()).toContainText("There is nothing to delete");
+  await expect(page.getByRole("status").first()).toContainText("There's nothing to delete");
 });
 
 test("deletes several unread gifts together before the opening day", async ({ page, site, api, signInAs }) => {
@@ -92,7 +92,7 @@ test("deletes several unread gifts together before the opening day", async ({ pa
   await page.getByLabel("Select the gift from Dora").check();
   await page.getByRole("button", { name: "Delete selected" }).click();
   await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Bob", "Dora"]);
-  await page.getByRole("button", { name: "Delete for ever: 2 gifts" }).click();
+  await page.getByRole("button", { name: "Delete 2 gifts" }).click();
   await expect(page.getByRole("status").first()).toHaveText("2 gifts are deleted, with their messages.");
   await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Carol"]);
 });
@@ -112,7 +112,7 @@ test("selects all gifts of one page at once, and returns to that page after dele
   await page.getByRole("link", { name: "Select all on this page" }).click();
   await expect(page.getByRole("checkbox", { name: "Select the gift", checked: true })).toHaveCount(3);
   await page.getByRole("button", { name: "Delete selected" }).click();
-  await page.getByRole("button", { name: "Delete for ever: 3 gifts" }).click();
+  await page.getByRole("button", { name: "Delete 3 gifts" }).click();
   await expect(page.getByRole("status").first()).toHaveText("3 gifts are deleted, with their messages.");
   expect(page.url()).toContain("before=");
   await page.getByRole("link", { name: "Back to the newest gifts" }).click();
@@ -145,19 +145,19 @@ test("includes a reported gift's text only if the box is checked, and says who w
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);
   await fromMenu(page, "Report the gift from Bob");
-  const box = page.getByLabel("Include the message's text, so that a moderator can read it");
+  const box = page.getByLabel("Include the message so a moderator can read it");
   await expect(box).not.toBeChecked();
-  await expect(box).toHaveAccessibleDescription(/nobody but you ever reads it.*the moderators of this site/);
-  await page.getByLabel("What should we know?").fill("a".repeat(1001));
-  await page.getByLabel("It harasses somebody").check();
+  await expect(box).toHaveAccessibleDescription(/only you can read the message.*this site's moderators/);
+  await page.getByLabel("Anything else?").fill("a".repeat(1001));
+  await page.getByLabel("Harassment or bullying").check();
   await box.check();
   await page.getByRole("button", { name: "Send the report" }).click();
-  await expect(page.getByRole("alert")).toContainText("Nothing you typed is lost");
+  await expect(page.getByRole("alert")).toContainText("We've kept everything you typed");
   await expect(box).toBeChecked();
-  await expect(page.getByLabel("It harasses somebody")).toBeChecked();
-  await page.getByLabel("What should we know?").fill("Please look");
+  await expect(page.getByLabel("Harassment or bullying")).toBeChecked();
+  await page.getByLabel("Anything else?").fill("Please look");
   await page.getByRole("button", { name: "Send the report" }).click();
-  await expect(page.getByRole("status")).toContainText("Your report has arrived");
+  await expect(page.getByRole("status")).toContainText("We've received your report");
   await page.getByRole("link", { name: "Back to the tree" }).click();
   await expect(page).toHaveURL(`/my-trees/${code}`);
 });
@@ -168,9 +168,9 @@ test("says that a report cannot include the text before the opening day", async 
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);
   await fromMenu(page, "Report the gift from Bob");
-  await expect(page.getByText("The message has not opened yet")).toBeVisible();
-  await expect(page.getByLabel("Include the message's text")).toHaveCount(0);
+  await expect(page.getByText("The message hasn't opened yet")).toBeVisible();
+  await expect(page.getByLabel("Include the message so a moderator can read it")).toHaveCount(0);
   await page.getByLabel("Advertising or spam").check();
   await page.getByRole("button", { name: "Send the report" }).click();
-  await expect(page.getByRole("status")).toContainText("Your report has arrived");
+  await expect(page.getByRole("status")).toContainText("We've received your report");
 });

@@ -3,8 +3,8 @@ import { dayIn, daysBetween } from "#contract/days";
 import { proposedOpeningDay } from "#contract/trees";
 import { setTime } from "../fixtures/set-time.ts";
 
-const demoTree = (page: Page, gifts: string) => page.getByRole("group", { name: `A tree to play with” with ${gifts}` });
-const sendGift = (page: Page, gift: string) => page.getByRole("button", { name: `Hang: ${gift}` });
+const demoTree = (page: Page, gifts: string) => page.getByRole("group", { name: `Demo tree” with ${gifts}` });
+const sendGift = (page: Page, gift: string) => page.getByRole("button", { name: `Hang the ${gift.toLowerCase()}` });
 
 test("explains the service on the home page, and links to creating and opening a tree", async ({ page }) => {
   await page.goto("/");
@@ -30,7 +30,7 @@ test("hangs one gift on the demo tree for each click, in order", async ({ page, 
     await sendGift(page, "Bell").dblclick();
     await sendGift(page, "Snowman").click();
   }
-  await expect(page.getByRole("status")).toHaveText("Snowman hangs on the tree. 12 gifts now.");
+  await expect(page.getByRole("status")).toHaveText("Snowman added. 12 gifts on the tree.");
   await expect(demoTree(page, "12 gifts")).toBeVisible();
   await expect(page.locator("[name=gifts]")).toHaveValue(/,star,bell,bell,snowman$/);
   if (javaScriptEnabled !== false) {
@@ -38,7 +38,7 @@ test("hangs one gift on the demo tree for each click, in order", async ({ page, 
     await expect(sendGift(page, "Snowman")).toBeFocused();
   }
 
-  await page.getByRole("link", { name: "Begin again" }).click();
+  await page.getByRole("link", { name: "Start over" }).click();
   await expect(demoTree(page, "9 gifts")).toBeVisible();
 });
 
@@ -64,7 +64,7 @@ test("offers the demo tree for a birthday and for Valentine's Day too", async ({
     await link.click();
     await expect(link).toHaveAttribute("aria-current", "true");
     await sendGift(page, gift).click();
-    await expect(page.getByRole("status")).toHaveText(`${gift} hangs on the tree. 10 gifts now.`);
+    await expect(page.getByRole("status")).toHaveText(`${gift} added. 10 gifts on the tree.`);
   }
 });
 
@@ -83,7 +83,7 @@ test("counts the days to the next occasions from the visitor's local date", asyn
   // It is already the 25th there.
   if (javaScriptEnabled !== false) await setTime(page, "2030-12-24T12:00:00Z");
   await page.goto("/");
-  const cards = page.getByRole("region", { name: "The next occasions" }).getByRole("listitem");
+  const cards = page.getByRole("region", { name: "Coming up" }).getByRole("listitem");
   const christmas = cards.filter({ has: page.getByRole("heading", { name: "Christmas" }) });
   if (javaScriptEnabled === false) {
     const today = dayIn("UTC", new Date());
@@ -108,7 +108,7 @@ test("counts the days to the next occasions by the service's clock if the device
   page,
   javaScriptEnabled,
 }) => {
-  const days = page.getByRole("region", { name: "The next occasions" }).locator("[data-ahead]");
+  const days = page.getByRole("region", { name: "Coming up" }).locator("[data-ahead]");
   await page.goto("/");
   const words = await days.allTextContents();
   if (javaScriptEnabled !== false) {
@@ -125,13 +125,13 @@ test("shows the whole home page in Korean", async ({ browser, javaScriptEnabled 
   await page.goto("/");
   await expect(page.locator("html")).toHaveAttribute("lang", "ko");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("친구들의 마음이 가득한 나만의 트리");
-  await page.getByRole("button", { name: "걸기: 눈사람" }).click();
-  await expect(page.getByRole("status")).toHaveText("트리에 걸린 선물: 눈사람. 지금까지 선물 10개.");
+  await page.getByRole("button", { name: "눈사람 달기" }).click();
+  await expect(page.getByRole("status")).toHaveText("눈사람 달기 완료! 지금까지 선물 10개예요.");
   await expect(page.getByRole("region", { name: "다가오는 날" })).toContainText(/크리스마스.*(일 후|내일|오늘|모레)/s);
 
   // With a language prefix in the URL, the prefix stays.
   await page.goto("/ko");
-  await page.getByRole("button", { name: "걸기: 별" }).click();
+  await page.getByRole("button", { name: "별 달기" }).click();
   await expect(page.getByRole("status")).toContainText("별");
   await expect(page).toHaveURL(javaScriptEnabled === false ? /\/ko\?.*hang=star#demo$/ : /\/ko$/);
   await page.close();
@@ -141,9 +141,9 @@ test("shows people the status, and links to the one for programs", async ({ page
   const answer = await page.goto("/status");
   expect(answer?.status()).toBe(200);
   expect(answer?.headers()["cache-control"]).toBe("no-store");
-  await expect(page.getByText("Everything works.")).toBeVisible();
-  await expect(page.getByText("works", { exact: true })).toHaveCount(3);
-  await expect(page.getByRole("link", { name: "For programs" })).toHaveAttribute("href", "/v1/status");
+  await expect(page.getByText("Everything is working.")).toBeVisible();
+  await expect(page.getByText("working", { exact: true })).toHaveCount(3);
+  await expect(page.getByRole("link", { name: "View as JSON" })).toHaveAttribute("href", "/v1/status");
 });
 
 test("offers help on an unknown URL", async ({ page }) => {

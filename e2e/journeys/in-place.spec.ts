@@ -86,7 +86,7 @@ test("follows a link within the page without a reload, and keeps the typed text"
   await page.getByLabel("Your message").fill("Begun");
   await mark(page);
   await page.locator("body").press("Home");
-  await page.getByRole("link", { name: "Skip to the content" }).focus();
+  await page.getByRole("link", { name: "Skip to content" }).focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/#content$/);
   await page.goBack();

@@ -60,8 +60,8 @@ test("lets an owner create a tree and sign up, a friend leave a gift, and only t
   if (isStepwise) await expect(page.getByText(/^Ada's birthday · \w+,? \d+ \w+ \d{4} · /)).toBeVisible();
   await page.getByRole("button", { name: "Create the tree" }).click();
 
-  await expect(page.getByText("your tree is ready to be created as you filled it in")).toBeVisible();
-  await page.getByLabel("E-mail").fill(`ada-${crypto.randomUUID()}@example.com`);
+  await expect(page.getByText("to finish creating your tree")).toBeVisible();
+  await page.getByLabel("Email").fill(`ada-${crypto.randomUUID()}@example.com`);
   await page.getByLabel("Password").fill("correct horse battery");
   await page.getByRole("button", { name: "Sign up" }).click();
 
@@ -121,9 +121,9 @@ test("shows a sender's name on the tree if they choose so, and lets them leave a
 test("helps with invalid and unknown codes, and cleans up untidy ones", async ({ page, site }) => {
   const { code } = await createTree(site);
   expect((await page.goto("/send-message?tree=abc"))?.status()).toBe(400);
-  await expect(page.getByRole("heading", { name: "That is not a tree's code" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "That doesn't look like a tree code" })).toBeVisible();
   expect((await page.goto("/send-message?tree=abcdefgh"))?.status()).toBe(404);
-  await expect(page.getByRole("heading", { name: "There is no tree with this code" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "We can't find that tree" })).toBeVisible();
   await expect(page.getByLabel("Tree code or link")).toHaveValue("abcdefgh");
   await page.getByLabel("Tree code or link").fill(`${site}/send-message?tree=${code}`);
   await page.getByRole("button", { name: "Open the tree" }).click();

@@ -43,7 +43,7 @@ test("lets an owner choose a look, see it at once, and keep it while signing up;
   await next();
   await page.getByRole("button", { name: "Create the tree" }).click();
 
-  await page.getByLabel("E-mail").fill(`ada-${crypto.randomUUID()}@example.com`);
+  await page.getByLabel("Email").fill(`ada-${crypto.randomUUID()}@example.com`);
   await page.getByLabel("Password").fill("correct horse battery");
   await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page).toHaveURL(/\/create\?/);

@@ -24,9 +24,9 @@ async function report(page: Page, address: string, reason: string, details: stri
   await page.context().clearCookies();
   await page.goto(address);
   await page.getByRole("radio", { name: reason }).check();
-  await page.getByLabel("What should we know?").fill(details);
+  await page.getByLabel("Anything else?").fill(details);
   await page.getByRole("button", { name: "Send the report" }).click();
-  await expect(page.getByText("Your report has arrived")).toBeVisible();
+  await expect(page.getByText("We've received your report")).toBeVisible();
 }
 
 async function act(entry: Locator, open: string, confirm: string, reason: string, note = "") {
@@ -83,7 +83,7 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       const { cookie, email } = await newModerator(siteUrl, E2E_DATA_DIR);
       const { owner, name, code, gift } = await makeTree();
-      await report(page, `/report?tree=${code}&message=${gift}`, "It threatens somebody", "She is afraid of him.");
+      await report(page, `/report?tree=${code}&message=${gift}`, "Threats", "She is afraid of him.");
 
       await signInAs(cookie);
       const entry = await entryNamed(page, `Snow globe · ${name}`);
@@ -103,7 +103,7 @@ for (const javaScriptEnabled of [true, false]) {
       await signInAs(owner);
       await page.goto(`/my-trees/${code}`);
       const own = page.getByRole("listitem").filter({ hasText: "A moderator took this gift down" });
-      await expect(own).toContainText("It threatens somebody");
+      await expect(own).toContainText("Threats");
       await expect(own.getByText(secret)).toBeHidden();
       await own.getByText("Show the message anyway").click();
       await expect(own.getByText(secret)).toBeVisible();
@@ -114,7 +114,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(line).toContainText(email);
       await expect(line).toContainText("Told the police.");
       await act(line, "Undo", "Undo this", "mistake");
-      await said(page, "Undone: all is as it was before.");
+      await said(page, "Undone. Everything is back as it was.");
       await expect(page.getByRole("listitem").filter({ hasText: name }).first()).toContainText("undid a decision");
       await expect(await entryNamed(page, `Snow globe · ${name}`)).toHaveCount(1);
       await visitOnceChanged(page, `/send-message?tree=${code}`, () =>
@@ -131,11 +131,11 @@ test("hides a tree that was taken down from all but its owner, who gets the reas
 }) => {
   const { cookie } = await newModerator(siteUrl, E2E_DATA_DIR);
   const { owner, email, name, code } = await makeTree();
-  await report(page, `/report?tree=${code}`, "It spreads hate", "Read its name.");
+  await report(page, `/report?tree=${code}`, "Hate speech", "Read its name.");
   await signInAs(cookie);
   const entry = await entryNamed(page, name);
   await act(entry, "Take down the tree", "Take down the whole tree", "hate");
-  await said(page, "its owner is told");
+  await said(page, "We've emailed its owner");
 
   await context.clearCookies();
   for (const address of [
@@ -154,7 +154,7 @@ test("hides a tree that was taken down from all but its owner, who gets the reas
   await page.goto("/my-trees");
   await expect(page.getByText("Taken down by a moderator")).toBeVisible();
   await page.getByRole("link", { name }).click();
-  await expect(page.getByRole("alert")).toContainText("It spreads hate");
+  await expect(page.getByRole("alert")).toContainText("Hate speech");
   await page.getByText("Read the message").click();
   await expect(page.getByText(secret)).toBeVisible();
   await expect(page.getByRole("heading", { name: "Share your tree" })).toHaveCount(0);
@@ -182,14 +182,14 @@ test("keeps input if another moderator decided first, and reports a note that is
   await act(other.getByRole("article", { name }), "Dismiss", "Dismiss these reports", "false_report");
   await said(other, "Dismissed.");
   await act(again, "Take down the tree", "Take down the whole tree", "spam");
-  await expect(page.getByRole("alert")).toContainText("This was decided already");
+  await expect(page.getByRole("alert")).toContainText("This was already decided");
   await context.clearCookies();
   expect((await page.goto(`/send-message?tree=${code}`))?.status()).toBe(200);
 });
 
 test("moves through the queue with j and k, and decides nothing by a key alone", async ({ page, signInAs }) => {
   const { cookie } = await newModerator(siteUrl, E2E_DATA_DIR);
-  for (const reason of ["It threatens somebody", "Somebody may hurt themselves"]) {
+  for (const reason of ["Threats", "Self-harm or suicide"]) {
     const { code } = await makeTree();
     await report(page, `/report?tree=${code}`, reason, "Look at it.");
   }

@@ -116,14 +116,14 @@ test("shows the owner all messages on the page, in print and in a file", async (
   for (const { message } of GIFTS) await seeAsWritten(messages, message);
 
   const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Save everything as a file (JSON)" }).click();
+  await page.getByRole("link", { name: "Download as a file (JSON)" }).click();
   expect((await download).suggestedFilename()).toBe(`tree-${tree.code}.json`);
   const file = await (await page.request.get(`/my-trees/${tree.code}/keepsake.json`)).json();
   expect(file.tree).toMatchObject({ name: "Ada's day", shareCode: tree.code });
   expect(file.gifts).toMatchObject(GIFTS.toReversed());
 
   await page.getByRole("link", { name: "Keepsake to print" }).click();
-  await expect(page.getByRole("heading", { name: "Keepsake of “Ada's day”" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "“Ada's day”: a keepsake" })).toBeVisible();
   for (const { message } of GIFTS) await seeAsWritten(page.locator("main"), message);
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("navigation")).toBeHidden();

@@ -99,7 +99,7 @@ test("tells the owner how many gifts are new, and which, on one visit", async ({
   await expect(page.getByRole("listitem").filter({ hasText: "For Ada" }).getByText("2 new")).toBeVisible();
   await page.getByRole("link", { name: "For Ada" }).click();
   await page.getByRole("link", { name: "2 new" }).click();
-  const gifts = page.getByRole("region", { name: "Who was there" }).getByRole("listitem");
+  const gifts = page.getByRole("region", { name: "Who's stopped by" }).getByRole("listitem");
   await expect(gifts.filter({ has: page.getByText("New", { exact: true }) }).getByRole("heading")).toHaveText([
     "Dora",
     "Carol",
@@ -122,7 +122,7 @@ test("shows the owner a countdown, the senders and wrapped gifts before the open
   await page.goto(`/my-trees/${code}`);
   await expect(page.getByText("in 30 days", { exact: true })).toBeVisible();
   await expect(page.getByText("The messages open on")).toBeVisible();
-  const guests = page.getByRole("region", { name: "Who was there" });
+  const guests = page.getByRole("region", { name: "Who's stopped by" });
   await expect(guests.getByRole("heading", { level: 3 })).toHaveText(["Carol", "Bob"]);
   await expect(page.locator("[data-gift] title")).toHaveText([
     "A wrapped gift, from Bob",
@@ -155,16 +155,16 @@ test("lets the owner rename, move, pause and delete a tree, and sign out", async
   await expect(page.getByText("in 31 days", { exact: true })).toBeVisible();
   await page.getByLabel("Move the opening day").fill("2020-01-01");
   await page.getByRole("button", { name: "Save the day" }).click();
-  await expect(page.getByText("This day is over. Choose today or a later day.")).toBeVisible();
+  await expect(page.getByText("That date has passed. Choose today or later.")).toBeVisible();
   await expect(page.getByLabel("Move the opening day")).toHaveValue("2020-01-01");
 
   // The friend has already written when the owner pauses: the text is returned, now and after leaving the page.
   await friend.goto(`/send-message?tree=${code}`);
   await friend.getByLabel("Your message").fill("Too late");
-  await page.getByRole("button", { name: "Take no more gifts" }).click();
+  await page.getByRole("button", { name: "Pause new gifts" }).click();
   await friend.getByLabel("Your name").fill("Bob");
   await friend.getByRole("button", { name: "Send" }).click();
-  await expect(friend.getByRole("alert")).toContainText("takes no gifts at the moment");
+  await expect(friend.getByRole("alert")).toContainText("This tree isn't taking gifts right now");
   await expect(friend.getByLabel("Your message")).toHaveValue("Too late");
   await friend.goto(`/send-message?tree=${code}`);
   await expect(friend.getByText("This tree isn't taking new gifts right now.")).toBeVisible();
@@ -172,8 +172,8 @@ test("lets the owner rename, move, pause and delete a tree, and sign out", async
   // Only a script can read back what it stored on the device.
   const isStored = javaScriptEnabled !== false;
   if (isStored) await expect(friend.getByLabel("Your unsent message")).toHaveValue("Too late");
-  await page.getByRole("button", { name: "Take gifts again" }).click();
-  await expect(page.getByRole("button", { name: "Take no more gifts" })).toBeVisible();
+  await page.getByRole("button", { name: "Resume gifts" }).click();
+  await expect(page.getByRole("button", { name: "Pause new gifts" })).toBeVisible();
   const stored = isStored ? "Too late" : "";
   await visitOnceChanged(friend, `/send-message?tree=${code}`, () =>
     expect(friend.getByLabel("Your message (owner only)")).toHaveValue(stored, { timeout: 1000 }),
@@ -188,7 +188,7 @@ test("lets the owner rename, move, pause and delete a tree, and sign out", async
   await page.getByText("Delete the tree", { exact: true }).first().click();
   await page.getByLabel("Yes, delete this tree").check();
   await page.getByRole("button", { name: "Delete the tree" }).click();
-  await expect(page.getByRole("status")).toContainText("The tree is deleted");
+  await expect(page.getByRole("status")).toContainText("The tree has been deleted");
   await visitOnceChanged(friend, `/send-message?tree=${code}`, (status) => expect(status).toBe(404));
 
   await openMenu(page);

@@ -17,9 +17,9 @@ test("lets anyone report a tree, with one of nine reasons and details", async ({
   await expect(page.getByRole("radio")).toHaveCount(9);
   await page.getByRole("radio", { name: "Advertising or spam" }).check();
   await expect(page.getByText(emergency)).toBeHidden();
-  await page.getByLabel("What should we know?").fill("It sells watches.");
+  await page.getByLabel("Anything else?").fill("It sells watches.");
   await page.getByRole("button", { name: "Send the report" }).click();
-  await expect(page.getByRole("status")).toContainText("Your report has arrived");
+  await expect(page.getByRole("status")).toContainText("We've received your report");
   await expect(page.getByRole("radio")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Back to the tree" })).toHaveAttribute(
     "href",
@@ -29,10 +29,10 @@ test("lets anyone report a tree, with one of nine reasons and details", async ({
 
 test("shows emergency advice first if someone may hurt themselves", async ({ page }) => {
   await openReport(page);
-  await page.getByRole("radio", { name: "Somebody may hurt themselves" }).check();
+  await page.getByRole("radio", { name: "Self-harm or suicide" }).check();
   await expect(page.getByText(emergency)).toBeVisible();
   await page.getByRole("button", { name: "Send the report" }).click();
-  await expect(page.getByRole("status")).toContainText("Your report has arrived");
+  await expect(page.getByRole("status")).toContainText("We've received your report");
   await expect(page.getByText(emergency)).toBeVisible();
 });
 
@@ -40,13 +40,13 @@ test("reports a gift by its ID, and says if it no longer exists", async ({ page 
   const { code } = await createTree(siteUrl);
   const gift = await addGift(apiUrl, code, "Buy my watches");
   for (const [id, said] of [
-    [crypto.randomUUID(), "This gift is not on the tree any more."],
-    [gift, "Your report has arrived"],
+    [crypto.randomUUID(), "This gift is no longer on the tree."],
+    [gift, "We've received your report"],
   ] as const) {
     await page.goto(`/report?tree=${code}&message=${id}`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Report a gift");
     await page.getByRole("radio", { name: "Something else" }).check();
-    await page.getByLabel("What should we know?").fill("Watches");
+    await page.getByLabel("Anything else?").fill("Watches");
     await page.getByRole("button", { name: "Send the report" }).click();
     await expect(page.getByText(said)).toBeVisible();
     expect(await page.content()).not.toContain("Buy my watches");
@@ -67,9 +67,9 @@ test("links from the list to the report of a gift with a shown name, also withou
   await expect(page).toHaveURL(new RegExp(`/report\\?tree=${code}&message=[0-9a-f-]{36}$`));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Report a gift");
   await expect(page.getByRole("main")).toContainText("from Rude name");
-  await page.getByRole("radio", { name: "It harasses somebody" }).check();
+  await page.getByRole("radio", { name: "Harassment or bullying" }).check();
   await page.getByRole("button", { name: "Send the report" }).click();
-  await expect(page.getByText("Your report has arrived")).toBeVisible();
+  await expect(page.getByText("We've received your report")).toBeVisible();
   await expect(page.getByRole("main")).toContainText("from Rude name");
   await page.close();
 });
@@ -77,13 +77,13 @@ test("links from the list to the report of a gift with a shown name, also withou
 test("keeps the input of a refused report, and says why", async ({ page }) => {
   const code = await openReport(page);
   const details = "x".repeat(1001);
-  await page.getByRole("radio", { name: "It spreads hate" }).check();
-  await page.getByLabel("What should we know?").fill(details);
+  await page.getByRole("radio", { name: "Hate speech" }).check();
+  await page.getByLabel("Anything else?").fill(details);
   await page.getByRole("button", { name: "Send the report" }).click();
   await expect(page.getByRole("alert")).toBeVisible();
   await expect(page.getByText("Use at most 1,000 characters. Yours has 1,001.")).toBeVisible();
-  await expect(page.getByLabel("What should we know?")).toHaveValue(details);
-  await expect(page.getByRole("radio", { name: "It spreads hate" })).toBeChecked();
+  await expect(page.getByLabel("Anything else?")).toHaveValue(details);
+  await expect(page.getByRole("radio", { name: "Hate speech" })).toBeChecked();
 
   // Browsers require a reason themselves; a request without one is handled too.
   const answer = await page.request.post(`/report?tree=${code}`, { form: { details: "No reason" } });
@@ -95,15 +95,15 @@ test("keeps the input of a refused report, and says why", async ({ page }) => {
 
 test("helps with a report without a valid tree, and shows the form in Korean", async ({ page, browser }, info) => {
   expect((await page.goto("/report?tree=abc"))?.status()).toBe(400);
-  await expect(page.getByRole("heading", { name: "That is not a tree's code" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "That doesn't look like a tree code" })).toBeVisible();
   expect((await page.goto("/report?tree=abcdefgh"))?.status()).toBe(404);
   expect((await page.goto("/report"))?.status()).toBe(400);
 
   const korean = await browser.newPage({ ...info.project.use, locale: "ko-KR" });
   await openReport(korean);
-  await korean.getByRole("radio", { name: "누군가 자신을 해칠 수 있어요" }).check();
+  await korean.getByRole("radio", { name: "자해·자살 위험" }).check();
   await korean.getByRole("button", { name: "신고 보내기" }).click();
-  await expect(korean.getByRole("status")).toContainText("신고를 받았어요");
+  await expect(korean.getByRole("status")).toContainText("신고가 접수됐어요");
   await expect(korean.getByText("112나 119")).toBeVisible();
   await korean.close();
 });

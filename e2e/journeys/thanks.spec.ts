@@ -28,7 +28,7 @@ test("lets the owner write, change and delete a thank-you, and loses nothing tha
 
   await write("Write a thank-you", "You bunch of motherfuckers");
   await expect(field).toHaveValue("You bunch of motherfuckers");
-  await expect(field).toHaveAccessibleDescription(/^Some words here may hurt/);
+  await expect(field).toHaveAccessibleDescription(/^Some of these words could be hurtful/);
   await write("Write a thank-you", "Thank you all");
   await expect(section.getByRole("blockquote")).toHaveText("Thank you all");
   await write("Change or delete it", "감사해요");
@@ -61,9 +61,9 @@ test("is taken down by a moderator alone, and its owner learns why", async ({
     expect(friend.getByText("Unkind words")).toBeVisible({ timeout: 500 }),
   );
   await friend.getByRole("link", { name: "Report this thank-you" }).click();
-  await friend.getByRole("radio", { name: "It threatens somebody" }).check();
+  await friend.getByRole("radio", { name: "Threats" }).check();
   await friend.getByRole("button", { name: "Send the report" }).click();
-  await expect(friend.getByText("Your report has arrived")).toBeVisible();
+  await expect(friend.getByText("We've received your report")).toBeVisible();
 
   await signInAs((await newModerator(site, E2E_DATA_DIR)).cookie);
   const entry = await entryNamed(page, name);
@@ -77,7 +77,7 @@ test("is taken down by a moderator alone, and its owner learns why", async ({
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);
   const section = page.getByRole("region", { name: "Thank your friends" });
-  await expect(section.getByRole("alert")).toContainText("It threatens somebody");
+  await expect(section.getByRole("alert")).toContainText("Threats");
   await expect(section.getByRole("button", { name: "Show it on my tree" })).toHaveCount(0);
   await visitOnceChanged(friend, `${site}/send-message?tree=${code}`, () =>
     expect(friend.getByText("Unkind words")).toBeHidden({ timeout: 500 }),

@@ -81,7 +81,7 @@ test("says that a text changed after an unnoticed success is not a repeat, and s
   await expect(offline(page)).toBeVisible();
   await message(page).fill("A second thought");
   await send(page);
-  await expect(page.getByRole("alert").filter({ hasText: "Your first text has arrived already." })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Your earlier message was sent." })).toBeVisible();
   await expect(message(page)).toHaveValue("A second thought");
   expect(await giftsHung()).toBe(1);
   await send(page);
@@ -133,8 +133,8 @@ for (const javaScriptEnabled of [true, false]) {
     test("reports offensive words at their field, and sends the corrected gift once", async ({ page }) => {
       await message(page).fill("You are a fucking idiot");
       await send(page);
-      await expect(page.getByRole("alert").filter({ hasText: "Nothing you typed is lost." })).toBeVisible();
-      await expect(message(page)).toHaveAccessibleDescription(/^Some words here may hurt somebody\./);
+      await expect(page.getByRole("alert").filter({ hasText: "We've kept everything you typed." })).toBeVisible();
+      await expect(message(page)).toHaveAccessibleDescription(/^Some of these words could be hurtful\./);
       await expect(message(page)).toHaveAttribute("aria-invalid", "true");
       await expect(message(page)).toHaveValue("You are a fucking idiot");
       if (javaScriptEnabled) await expect(message(page)).toBeFocused();
@@ -166,8 +166,8 @@ for (const javaScriptEnabled of [true, false]) {
     test("returns the text if the tree was deleted meanwhile", async ({ page, site }) => {
       await deleteTree(site, tree);
       await send(page);
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is no tree with this code");
-      await expect(page.getByRole("alert")).toContainText("Copy your text if you want to keep it.");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("We can't find that tree");
+      await expect(page.getByRole("alert")).toContainText("Copy your message if you'd like to keep it.");
       await expect(message(page)).toHaveValue(text);
     });
 
@@ -178,7 +178,7 @@ for (const javaScriptEnabled of [true, false]) {
       await message(page).fill("One more");
       await page.getByLabel("Your name").fill("Bob");
       await send(page);
-      const again = page.getByRole("alert").filter({ hasText: "press Send again" });
+      const again = page.getByRole("alert").filter({ hasText: "Press Send again to send" });
       await expect(thanks(page).or(again)).toBeVisible();
       if (await again.isVisible()) await send(page);
       await expect(thanks(page)).toBeVisible();

@@ -39,7 +39,7 @@ test("shows a visited tree without a connection", async ({ page, context, javaSc
   expect(await page.evaluate(() => getComputedStyle(document.body).display)).toBe("grid");
 
   await page.goto("/create?type=birthday");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You're offline");
   expect(await page.evaluate(() => getComputedStyle(document.body).display)).toBe("grid");
   await context.setOffline(false);
   await page.getByRole("link", { name: "Try again" }).click();
@@ -59,7 +59,7 @@ test("shows the offline page in the visitor's language", async ({ browser, javaS
   await expect(page.getByRole("link", { name: "다시 시도하기" })).toBeVisible();
   await page.context().setOffline(false);
   await page.goto("/en/offline");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You're offline");
   await page.close();
 });
 
@@ -82,6 +82,6 @@ test("caches no owner's page, and clears the cache on signing in", async ({
   await expect.poll(() => keptPages(page)).toEqual([]);
   await goOffline(context);
   await page.goto("/my-trees");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You're offline");
   await expect(page.locator('form[action$="/sign-out"]')).toHaveCount(0);
 });

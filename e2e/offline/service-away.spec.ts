@@ -54,7 +54,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(thanks(page)).toBeVisible();
       await write(page, code);
       await send(page);
-      await expect(page.getByRole("alert").filter({ hasText: "Too much at once." })).toBeVisible();
+      await expect(page.getByRole("alert").filter({ hasText: "That's too much at once." })).toBeVisible();
       await expect(page.getByLabel("Your message")).toHaveValue(text);
       expect(await giftsOn(code)).toBe(1);
       // Instead of waiting a minute: the phone leaves the café's network for its own.
@@ -71,7 +71,7 @@ for (const javaScriptEnabled of [true, false]) {
       const api = freezeApi(service);
       try {
         await send(page);
-        const notice = page.getByRole("alert").filter({ hasText: "The service cannot answer at the moment." });
+        const notice = page.getByRole("alert").filter({ hasText: "We couldn't reach the service." });
         await expect(notice).toBeVisible({ timeout: 18_000 });
         await expect(page.getByLabel("Your message")).toHaveValue(text);
       } finally {

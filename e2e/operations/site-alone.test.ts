@@ -85,11 +85,11 @@ test("serves the status page without the API, for people and monitors", async ()
   expect(answer.status).toBe(503);
   expect(answer.headers.get("cache-control")).toBe("no-store");
   const page = await answer.text();
-  expect(page).toContain("The service cannot answer at the moment.");
+  expect(page).toContain("having trouble right now");
   expect(log).toMatch(
     /^\{.*"level":"warn","event":"the API did not answer","api":"http:\/\/127\.0\.0\.1:\d+","error":"\w+".*\}$/m,
   );
-  expect(page.match(/does not answer/g)).toHaveLength(2);
+  expect(page.match(/not responding/g)).toHaveLength(2);
 });
 
 test.each(["/", "/create", "/offline", "/no-such-page"])("serves %s without the API", async (address) => {
@@ -114,8 +114,8 @@ test.each(["PUT", "DELETE", "PATCH", "TRACE", "OPTIONS"])(
 );
 
 test.each([
-  ["en", "one of those that Allow names"],
-  ["ko", "Allow에 적힌 메서드"],
+  ["en", "Go back and try again."],
+  ["ko", "이전 페이지에서 다시 시도해"],
 ])("refuses a form on a page without one, with a message (%s)", async (language, words) => {
   const headers = { ...FORM, "accept-language": language };
   const answer = await fetch(`${siteUrl}/offline`, { method: "POST", headers, body: "name=Ada" });
@@ -189,8 +189,8 @@ const inPieces = () =>
   });
 
 test.each([
-  ["en", "shorten your text"],
-  ["ko", "글을 줄인 뒤"],
+  ["en", "shorten it and try again"],
+  ["ko", "줄인 뒤 다시 보내"],
 ])("refuses a form that is too large with a message (%s)", async (language, words) => {
   const headers = { ...FORM, "accept-language": language };
   for (const body of [`name=${"a".repeat(70_000)}`, inPieces()]) {

@@ -10,7 +10,7 @@ test.use({
 
 const TEXT = "Only Ada reads this";
 const signOut = (page: Page) => page.getByRole("button", { name: "Sign out" }).click();
-const isSignedOut = (page: Page) => expect(page.getByText("You are signed out.")).toBeVisible();
+const isSignedOut = (page: Page) => expect(page.getByText("You're signed out.")).toBeVisible();
 
 /** Goes back and waits until that page is shown; `goBack` does not work with pages from the back-forward cache. */
 async function back(page: Page) {
@@ -121,7 +121,7 @@ test("restores what a visitor typed until they sign out", async ({ page, site, b
     await expect(page.getByLabel(field)).toHaveValue(text);
   };
   await page.goto(`/report?tree=${code}`);
-  await typed("What should we know?", "What is wrong with it");
+  await typed("Anything else?", "What is wrong with it");
   await page.goto(`/send-message?tree=${code}`);
   await typed("Your message", "Begun");
   await page.getByRole("link", { name: "My trees" }).click();

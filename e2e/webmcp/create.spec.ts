@@ -70,7 +70,7 @@ test("creates no tree that the person declines, by the button or by Escape", asy
   await page.goto("/");
   await agent.ready();
   for (const refuse of [
-    () => dialog(page).getByRole("button", { name: "Do not create this tree" }).click(),
+    () => dialog(page).getByRole("button", { name: "Don't create this tree" }).click(),
     () => page.keyboard.press("Escape"),
   ]) {
     const call = await agent.call("create_tree", TREE);
@@ -125,7 +125,7 @@ test("reports an offensive name to the person and the agent", async ({ page, bec
     code: "content_rejected",
     details: [{ field: "name", reason: "offensive_words" }],
   });
-  await expect(dialog(page).getByRole("alert")).toContainText("Some words here may hurt somebody.");
+  await expect(dialog(page).getByRole("alert")).toContainText("Some of these words could be hurtful.");
   // The button still works, since the problem may be solved by then.
   const again = page.waitForResponse((answer) => answer.request().method() === "POST");
   await create(page).click();
@@ -161,13 +161,13 @@ test("fills in the page for a signed-out person, who signs in there", async ({ p
     expect(output).toMatchObject({ ok: true, created: false, hint: expect.stringContaining("sign in or up") });
   }
   await expect(page).toHaveURL(/\/create\?name=Ada/);
-  await expect(page.getByText("Not signed in yet? You can do that next")).toBeVisible();
+  await expect(page.getByText("Not signed in yet? That comes next")).toBeVisible();
   await expect(page.getByText("Filled in by your assistant")).toBeVisible();
   await expect(page.locator("[data-summary]")).toContainText("Ada's fortieth");
   await expect(page.locator("[data-summary]")).toContainText("Asia/Seoul");
 
   await page.getByRole("button", { name: "Create the tree" }).click();
-  await page.getByLabel("E-mail").fill(`ada-${crypto.randomUUID()}@example.com`);
+  await page.getByLabel("Email").fill(`ada-${crypto.randomUUID()}@example.com`);
   await page.getByLabel("Password").fill("correct horse battery");
   await page.getByRole("button", { name: "Sign up" }).click();
   await page.getByRole("button", { name: "Create the tree" }).click();

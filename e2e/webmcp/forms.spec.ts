@@ -103,7 +103,7 @@ test("replaces the first call's input by the second's, and says so", async ({ pa
   await filled(agent);
   const second = await agent.call("fill_message", { ...GIFT, message: "Happy New Year!" });
   await agent.until("document.querySelector('#message').value === 'Happy New Year!'");
-  await expect(said(page)).toContainText("Your assistant filled this in once more");
+  await expect(said(page)).toContainText("Your assistant replaced what was here");
   await expect(said(page).locator("span:visible")).toHaveCount(1);
   await page.getByRole("button", { name: "Send" }).click();
   expect((await second.outcome).output).toMatchObject({ ok: true });
@@ -157,7 +157,7 @@ test("reports offensive words by field, and never repeats them in the answer", a
     details: [{ field: "message", reason: "offensive_words" }],
   });
   expect(JSON.stringify(output)).not.toContain("idiot");
-  await expect(page.getByText("Some words here may hurt somebody.")).toBeVisible();
+  await expect(page.getByText("Some of these words could be hurtful.")).toBeVisible();
 
   const again = await agent.call("fill_message", GIFT);
   await agent.until("document.querySelector('#message').value.startsWith('Merry')");
@@ -198,7 +198,7 @@ test("notifies the visitor in their language", async ({ page }) => {
   await agent.ready();
   await agent.call("fill_message", GIFT);
   await filled(agent);
-  await expect(said(page)).toContainText("어시스턴트가 채워 넣었어요.");
+  await expect(said(page)).toContainText("어시스턴트가 작성했어요.");
   await expect(said(page)).toHaveAttribute("aria-live", "polite");
 });
 

@@ -47,6 +47,21 @@ test.each([...LANGUAGES])("%s has no missing or extra sentences", (language) => 
   expect(paths(stringsIn[language]).sort()).toEqual(paths(stringsIn.en).sort());
 });
 
+/** Words that the glossary (README.md) has better ones for. */
+const FORBIDDEN = {
+  en: /\b(somebody|everybody|anew|mend(ed)?|tick|for ever|mails?|e-mails?|plant(ed)?|present password|at the moment)\b/i,
+  ko: /나누|나눠|여는 날|낱말|그루|안내서|심(었|어|을|기|는)|걸(어|었|린|려|기)|누군가|쓰신/,
+};
+
+test.each([...LANGUAGES])("%s uses the words of the glossary, in mails too", (language) => {
+  for (const folder of ["site/i18n/locales", "api/platform/mail/locales"]) {
+    const source = readFileSync(join(SITE, "..", folder, `${language}.ts`), "utf8");
+    // Not the keys, the comments, or the imports.
+    for (const [sentence] of source.matchAll(/(?<!import.*)"(?:[^"\\\n]|\\.)*"|`[^`]*`/g))
+      expect(sentence).not.toMatch(FORBIDDEN[language]);
+  }
+});
+
 test.each([...LANGUAGES])("no sentence in %s is empty, whatever its arguments", (language) => {
   for (const path of paths(stringsIn[language])) {
     const sentence = path
