@@ -27,6 +27,8 @@ const PUBLIC_ROUTES = [
   "POST /auth/reset-password",
   "POST /auth/confirm-email",
   "POST /auth/unsubscribe",
+  "POST /auth/passkey/options",
+  "POST /auth/sign-in/passkey",
 ];
 
 const service = await testApp();

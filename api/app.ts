@@ -31,6 +31,9 @@ import { ownerRoutes } from "./features/owners/owner-routes.ts";
 import { passwordCheck } from "./features/owners/password-check.ts";
 import { ownerService } from "./features/owners/service.ts";
 import { signInLibrary } from "./features/owners/sign-in.ts";
+import { passkeyRoutes, passkeySignInRoutes } from "./features/passkeys/routes.ts";
+import { passkeyService } from "./features/passkeys/service.ts";
+import { passkeyStore } from "./features/passkeys/store.ts";
 import { ownersReportService } from "./features/reports/by-owner/service.ts";
 import { ownersReportStore } from "./features/reports/by-owner/store.ts";
 import { reportRoutes } from "./features/reports/routes.ts";
@@ -134,6 +137,14 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     freshness,
     clock,
   });
+  const passkeys = passkeyService({
+    store: passkeyStore(database),
+    accounts: keptAccounts,
+    passwords,
+    limits,
+    clock,
+    settings,
+  });
   const keptActs = actStore(database);
   const acts = actService({ store: keptActs, freshness, sealing: seals, clock, idempotency: repeats });
   const moderation = moderationService({
@@ -172,7 +183,9 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     .use(takeBackRoutes(messages, takingBack, callerOf))
     .use(reportRoutes(reports, callerOf))
     .use(authRoutes(owners, accounts, moderation, callerOf))
-    .use(accountRoutes({ accounts, owners, trees, messages, hiding }, callerOf))
+    .use(passkeySignInRoutes(passkeys, owners, callerOf))
+    .use(accountRoutes({ accounts, owners, trees, messages, hiding, passkeys }, callerOf))
+    .use(passkeyRoutes(passkeys, owners, callerOf))
     .use(hidingRoutes(owners, hiding))
     .use(ownerRoutes({ owners, trees, messages, ownersReports }))
     .use(moderationRoutes(owners, moderation, acts));

@@ -32,6 +32,12 @@ const MODERATOR_ALONE = (status: number): Statuses => [401, 404, 404, status];
 const gift = { shareCode: "{code}", senderName: "Bob", message: "Another text", giftAssetId: "card" };
 const credentials = { email: "nobody-at-all@example.org", password: PASSWORD };
 
+const signed = {
+  id: "none",
+  response: { clientDataJSON: "none", authenticatorData: "none", signature: "none", userHandle: "none" },
+};
+const newPasskey = { id: "none", response: { clientDataJSON: "none", attestationObject: "none" } };
+
 const ROWS: Record<string, Row> = {
   "GET /openapi.json": { status: EVERYBODY(200) },
   "GET /docs": { status: EVERYBODY(200) },
@@ -58,6 +64,8 @@ const ROWS: Record<string, Row> = {
   "POST /auth/reset-password": { body: { token: "none", password: PASSWORD }, status: EVERYBODY(400) },
   "POST /auth/confirm-email": { body: { token: "none" }, status: EVERYBODY(400) },
   "POST /auth/unsubscribe": { body: { token: "none" }, status: EVERYBODY(400) },
+  "POST /auth/passkey/options": { body: {}, status: EVERYBODY(200) },
+  "POST /auth/sign-in/passkey": { body: { credential: signed }, status: EVERYBODY(404) },
 
   "GET /owner/account": { status: SIGNED_IN(200) },
   "PATCH /owner/account": { body: { openingMails: false }, status: SIGNED_IN(200) },
@@ -73,6 +81,10 @@ const ROWS: Record<string, Row> = {
   },
   "GET /owner/sessions": { status: SIGNED_IN(200) },
   "DELETE /owner/sessions/:id": { status: SIGNED_IN(404) },
+  "GET /owner/passkeys": { status: SIGNED_IN(200) },
+  "POST /owner/passkeys/options": { body: { password: "not the password" }, status: SIGNED_IN(400) },
+  "POST /owner/passkeys": { body: { credential: newPasskey }, status: SIGNED_IN(400) },
+  "DELETE /owner/passkeys/:id": { status: SIGNED_IN(404) },
   "GET /owner/export": { status: SIGNED_IN(200) },
   "GET /owner/hiding": { status: SIGNED_IN(200) },
   "POST /owner/hiding": { body: { kind: "words", text: "balloon" }, status: SIGNED_IN(200) },

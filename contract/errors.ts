@@ -63,6 +63,22 @@ export const API_ERRORS = {
     status: 404,
     message: "This session has already ended.",
   },
+  passkey_not_found: {
+    status: 404,
+    message: "This passkey is not known here any more. Sign in with your password.",
+  },
+  passkey_refused: {
+    status: 400,
+    message: "This passkey could not be checked: it took too long, or was used before. Try again.",
+  },
+  too_many_passkeys: {
+    status: 409,
+    message: "This account has as many passkeys as it can have. Remove one, then try again.",
+  },
+  email_not_proven: {
+    status: 409,
+    message: "Somebody else may know this account's password. Confirm the address or set a new password by mail first.",
+  },
   tree_paused: {
     status: 409,
     message: "This tree is not accepting gifts right now. Try again later.",
@@ -133,6 +149,7 @@ export const WEBSITE_ONLY_ERRORS = [
   ...(["not_signed_in", "invalid_credentials", "cross_site_request", "tree_already_open", "link_expired"] as const),
   ...(["session_not_found", "too_busy", "act_not_found", "already_decided", "own_tree"] as const),
   ...(["thanks_taken_down", "too_late", "new_password_required"] as const),
+  ...(["passkey_not_found", "passkey_refused", "too_many_passkeys", "email_not_proven"] as const),
 ] as const satisfies readonly ApiErrorCode[];
 
 /** Codes of the errors that `/v1` may answer with. Each must be documented at an operation of the description. */

@@ -78,6 +78,7 @@ export const BY_FIELD: Readonly<Record<string, string>> = {
   password: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters`,
   newPassword: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters`,
   token: "the token from the mailed link",
+  credential: "what the browser's `navigator.credentials` returned, as JSON",
   language: oneOf(LANGUAGES),
   act: oneOf(MODERATION_ACTS),
   undoes: ID,

@@ -36,6 +36,10 @@ export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
 /** Maximum concurrent sessions of an account; a new one ends the oldest. */
 export const SESSIONS_MAX = 20;
+/** Maximum passkeys of an account. */
+export const PASSKEYS_MAX = 10;
+/** How long a challenge for a passkey may be answered, in milliseconds: five minutes. */
+export const PASSKEY_CHALLENGE_MS = 5 * 60 * 1000;
 /** Maximum characters in an owner's e-mail address (RFC 5321: 254 fit in a path). */
 export const EMAIL_MAX = 254;
 /**

@@ -7,6 +7,7 @@ import * as accountShapes from "../features/accounts/schemas.ts";
 import * as messageShapes from "../features/messages/schemas.ts";
 import * as moderationShapes from "../features/moderation/schemas.ts";
 import * as ownerShapes from "../features/owners/schemas.ts";
+import * as passkeyShapes from "../features/passkeys/schemas.ts";
 import * as reportShapes from "../features/reports/schemas.ts";
 import * as treeShapes from "../features/trees/schemas.ts";
 import { pageQuery } from "./paging.ts";
@@ -20,7 +21,8 @@ const faultsIn = ({ text }: { text: string }): DescribedFieldError[] => JSON.par
 
 /** Every object schema that validates a request. */
 function bodies(): z.ZodObject[] {
-  const shapes = [accountShapes, messageShapes, moderationShapes, ownerShapes, reportShapes, treeShapes];
+  const ofOwners = [accountShapes, ownerShapes, passkeyShapes, treeShapes];
+  const shapes = [...ofOwners, messageShapes, moderationShapes, reportShapes];
   const named = shapes.flatMap((module) => Object.entries(module)).filter(([name]) => name.endsWith("Body"));
   const all = [pageQuery, ...named.map(([, shape]) => shape as z.ZodType)];
   return all.flatMap((shape) =>

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
 import { HEAD_MAX, hostileIn, inUrl, SHAPES, superlinear } from "../../shared/http/http.test-utils.ts";
-import { API_URL, testApp } from "../app.test-utils.ts";
+import { authenticator, type CreationOptions, type RequestOptions } from "../../test-support/authenticator.ts";
+import { API_URL, PASSWORD, testApp } from "../app.test-utils.ts";
 import { readTrustedProxies } from "../platform/client-identity/address.ts";
+import { owners } from "../platform/db/schema.ts";
 
 const BODY_MAX = 16_000;
 const service = await testApp({ trustedProxies: readTrustedProxies("0.0.0.0/0, ::/0") ?? [] });
@@ -57,7 +60,37 @@ const BODIES: [string, () => Record<string, unknown>][] = [
   ["/auth/request-password-reset", () => ({ email: "a@example.org" })],
   ["/auth/sign-in/link", () => ({ token: "a" })],
   ["/auth/reset-password", () => ({ token: "a", password: "correct horse battery" })],
+  ["/auth/sign-in/passkey", () => ({ credential: "a" })],
 ];
+
+test.each(["clientDataJSON", "authenticatorData", "signature", "userHandle", "attestationObject"])(
+  "reads a passkey's hostile %s in linear time",
+  async (field) => {
+    const { owner, device } = await ownerWithPasskey();
+    const isNew = field === "attestationObject";
+    const path = isNew ? "/owner/passkeys" : "/auth/sign-in/passkey";
+    const headers = { "content-type": "application/json", cookie: owner.cookie };
+    const { id, response } = isNew
+      ? device.create((await owner.post<CreationOptions>("/owner/passkeys/options", { password: PASSWORD })).data)
+      : device.get((await service.post<RequestOptions>("/auth/passkey/options", {})).data);
+    const asking = (text: string) =>
+      posting(path, JSON.stringify({ credential: { id, response: { ...response, [field]: text } } }), headers);
+    expect(await superlinear(SHAPES, BODY_MAX / 2, asking)).toEqual([]);
+    // What is base64url is read further.
+    const asBytes = (text: string) => asking(Buffer.from(text).toString("base64url"));
+    expect(await superlinear(SHAPES, BODY_MAX / 3, asBytes)).toEqual([]);
+  },
+  120_000,
+);
+
+async function ownerWithPasskey() {
+  const owner = await service.signedInOwner();
+  await service.database.update(owners).set({ emailProvenAt: new Date() }).where(eq(owners.email, owner.email));
+  const device = authenticator("http://localhost:4321");
+  const { data } = await owner.post<CreationOptions>("/owner/passkeys/options", { password: PASSWORD });
+  expect((await owner.post("/owner/passkeys", { credential: device.create(data) })).status).toBe(201);
+  return { owner, device };
+}
 
 test.each(BODIES)(
   "reads a hostile body of %s in linear time",

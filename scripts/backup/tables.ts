@@ -11,6 +11,7 @@ export type Table = { name: string; columns: string[]; counted: string | null };
 export const HELD: Record<string, "all" | "nothing" | { where: string }> = {
   owners: "all",
   owner_accounts: "all",
+  passkeys: "all",
   trees: "all",
   tree_keys: "all",
   message_keys: "all",

@@ -89,10 +89,11 @@ const problems: Record<Exclude<ApiErrorCode, NeverInForms>, Problem> = {
   act_not_found: "decided",
 };
 
-/** Errors that a form of the site gets only if the site itself has a bug, or that its page handles before. */
+/** Errors that a form of the site gets only if the site itself has a bug, or that its page or script handles before. */
 type NeverInForms =
   | ("invalid_code" | "invalid_json" | "invalid_cursor" | "body_too_large" | "unsupported_media_type")
   | ("not_signed_in" | "session_not_found" | "cross_site_request" | "message_not_found" | "idempotency_in_progress")
+  | ("passkey_not_found" | "passkey_refused" | "too_many_passkeys" | "email_not_proven")
   | ("too_late" | "route_not_found" | "method_not_allowed" | "internal_error");
 
 // Account limits last longer than a minute, and there is no text to save.

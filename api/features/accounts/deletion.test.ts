@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { mailServer } from "../../../test-support/mail-server.ts";
 import { aGift, PASSWORD, type TestApp, type TestOwner } from "../../app.test-utils.ts";
+import { passkeys } from "../../platform/db/schema.ts";
 import { officeOn } from "../../platform/mail/mail.test-utils.ts";
 import { testReplicas } from "../../platform/rate-limits/rate-limits.test-utils.ts";
 import { signedInModerator } from "../moderation/moderation.test-utils.ts";
@@ -81,6 +82,8 @@ async function settledOwner(name: string): Promise<{ owner: TestOwner; words: st
   await service.post("/auth/request-password-reset", { email: owner.email });
   await owner.post("/owner/account/email", { email: `new-${owner.email}`, password: PASSWORD });
   const { data } = await owner.get<{ id: string }>("/owner/account");
+  const key = { publicKey: Buffer.from("key"), counter: 0, transports: [], name: "" };
+  await replicas.database.insert(passkeys).values({ id: crypto.randomUUID(), ownerId: data.id, ...key });
   return { owner, words: [...words, data.id] };
 }
 
@@ -91,6 +94,7 @@ test("deleting an account leaves no row that names its owner or trees, and retur
   const before = new Set(await rowsThatName(words));
   for (const table of [
     ...["owners", "owner_sessions", "owner_accounts", "owner_links", "mail_jobs", "trees", "tree_keys"],
+    "passkeys",
     ...["gifts", "messages", "reports", "rate_counters", "idempotency_keys"],
   ]) {
     expect([table, before.has(table)]).toEqual([table, true]);

@@ -5,6 +5,7 @@ import { untilWaiting } from "../../platform/db/db.test-utils.ts";
 
 type Exported = {
   account: Record<string, unknown>;
+  passkeys: unknown[];
   hiding: unknown[];
   trees: { name: string; giftCount: number; gifts: { senderName: string; message: string | null }[] }[];
 };
@@ -15,7 +16,7 @@ afterAll(() => service.close());
 
 test("exports everything of an owner as one JSON document, including the texts of open trees", async () => {
   const empty = await owner.get<Exported>("/owner/export");
-  expect(empty.data).toEqual({ account: expect.any(Object), hiding: [], trees: [] });
+  expect(empty.data).toEqual({ account: expect.any(Object), passkeys: [], hiding: [], trees: [] });
 
   const closed = await service.createTree(owner, { name: "Closed" });
   const open = await service.createTree(owner, { name: "Open", openingDay: "2026-11-30" });

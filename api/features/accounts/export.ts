@@ -3,6 +3,7 @@ import type { HiddenEntry } from "#contract/hiding";
 import { PAGE_LIMIT_MAX } from "#contract/limits";
 import type { OwnersGift } from "#contract/messages";
 import type { Account } from "#contract/owners";
+import type { Passkey } from "#contract/passkeys";
 import { pageRequest } from "../../http/paging.ts";
 import type { PageRequest } from "../../paging.ts";
 import type { MessageService } from "../messages/service.ts";
@@ -14,12 +15,13 @@ import type { TreeService } from "../trees/service.ts";
  */
 export async function* exportOf(
   account: Account,
-  hiding: readonly HiddenEntry[],
+  { hiding, passkeys }: { hiding: readonly HiddenEntry[]; passkeys: readonly Passkey[] },
   trees: TreeService,
   messages: MessageService,
 ): AsyncGenerator<string> {
   const { id, ...shown } = account;
-  yield `{"success":true,"data":{"account":${JSON.stringify(shown)},"hiding":${JSON.stringify(hiding)},"trees":[`;
+  const lists = { account: shown, passkeys: passkeys.map(inDays), hiding };
+  yield `{"success":true,"data":${JSON.stringify(lists).slice(0, -1)},"trees":[`;
   let treesBefore = 0;
   for (const tree of await trees.listOfOwner(id)) {
     yield `${treesBefore > 0 ? "," : ""}${JSON.stringify(tree).slice(0, -1)},"gifts":[`;
@@ -33,6 +35,12 @@ export async function* exportOf(
   }
   yield "]}}";
 }
+
+const inDays = ({ name, createdAt, lastUsedAt }: Passkey) => ({
+  name,
+  addedOn: createdAt.slice(0, 10),
+  lastUsedOn: lastUsedAt?.slice(0, 10) ?? null,
+});
 
 type GiftsPage = Awaited<ReturnType<MessageService["listOfOwner"]>>;
 

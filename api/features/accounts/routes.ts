@@ -10,6 +10,7 @@ import type { HidingService } from "../hiding/service.ts";
 import type { MessageService } from "../messages/service.ts";
 import { requireOwner } from "../owners/require-owner.ts";
 import type { OwnerService } from "../owners/service.ts";
+import type { PasskeyService } from "../passkeys/service.ts";
 import type { TreeService } from "../trees/service.ts";
 import { exportOf } from "./export.ts";
 import { accountChangesBody, deletionBody, newEmailBody, newPasswordBody } from "./schemas.ts";
@@ -21,10 +22,14 @@ type Dependencies = {
   trees: TreeService;
   messages: MessageService;
   hiding: HidingService;
+  passkeys: PasskeyService;
 };
 
 /** An owner's account: settings, sessions, export and deletion. */
-export const accountRoutes = ({ accounts, owners, trees, messages, hiding }: Dependencies, callerOf: ResolveClient) =>
+export const accountRoutes = (
+  { accounts, owners, trees, messages, hiding, passkeys }: Dependencies,
+  callerOf: ResolveClient,
+) =>
   new Elysia({ name: "account", prefix: "/owner" })
     .use(requireOwner(owners))
     .get("/account", async ({ owner }) => success(await accounts.find(owner)))
@@ -83,7 +88,8 @@ export const accountRoutes = ({ accounts, owners, trees, messages, hiding }: Dep
       return success({ id: params.id });
     })
     .get("/export", async ({ owner, set }) => {
-      const pieces = exportOf(await accounts.find(owner), await hiding.list(owner.id), trees, messages);
+      const lists = { hiding: await hiding.list(owner.id), passkeys: await passkeys.list(owner.id) };
+      const pieces = exportOf(await accounts.find(owner), lists, trees, messages);
       set.headers["content-type"] = JSON_TYPE;
       set.headers["content-disposition"] = 'attachment; filename="tree-gifting.json"';
       return new Response(streamOf(pieces));

@@ -117,7 +117,7 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
       return { ownerId: holder.ownerId, hash: holder.hash };
     },
 
-    /** Sets a new password by a link. Ends every session, so that anybody else who had access loses it. */
+    /** Sets a new password by a link. Ends all sessions and passkeys, so that anybody else who had access loses it. */
     async resetPassword(token: string, password: string, caller: Caller): Promise<RightPassword> {
       const tokenHash = hashOfToken(token);
       // Check first: hashing is expensive, and made-up tokens must not cause it.
@@ -196,7 +196,7 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
       if (!isAsked) throw wrongPassword();
     },
 
-    /** Ends every session, including this one. The caller begins a new one with the returned password. */
+    /** Ends all sessions, this one too, and all passkeys. The caller begins a new session with the returned password. */
     async changePassword(
       { owner: { email, isEmailConfirmed }, sessionId }: SignedIn,
       { password, newPassword }: { password: string; newPassword: string },

@@ -5,7 +5,7 @@ import type { AccountDeleted } from "#contract/owners";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteHeldTree, type GoingTree } from "../../platform/db/delete-tree.ts";
 import { mailJobs, ownerAccounts, ownerSessions, owners, trees } from "../../platform/db/schema.ts";
-import { dropLinks, dropLinksElsewhere, holdOwner } from "./links/store.ts";
+import { dropLinks, dropLinksElsewhere, endAccess, holdOwner } from "./links/store.ts";
 
 export type NewAccount = { email: string; name: string; language: Language; passwordHash: string };
 export type Settings = { name?: string; language?: Language; openingMails?: boolean; giftMails?: boolean };
@@ -80,8 +80,8 @@ export function accountStore(database: Database) {
     isPasswordOf: (tried: Tried): Promise<boolean> => isStill(database, tried),
 
     /**
-     * Replaces the password that was checked, and returns whether it was still the owner's. Ends every session and
-     * drops pending links. Only links to the address of an unconfirmed account remain valid.
+     * Replaces the password that was checked, and returns whether it was still the owner's. Ends every session, and
+     * drops passkeys and pending links. Only links to the address of an unconfirmed account remain valid.
      */
     async changePassword(tried: Tried, passwordHash: string): Promise<boolean> {
       const { ownerId } = tried;
@@ -93,7 +93,7 @@ export function accountStore(database: Database) {
           .where(isTried(tried))
           .returning({ id: ownerAccounts.id });
         if (changed.length === 0) return false;
-        await transaction.delete(ownerSessions).where(eq(ownerSessions.userId, ownerId));
+        await endAccess(transaction, ownerId);
         // Before confirmation, anybody may have created the account: the links belong to the mailbox's reader.
         if (isConfirmed) await dropLinks(transaction, ownerId);
         else await dropLinksElsewhere(transaction, ownerId);

@@ -68,11 +68,15 @@ export function ownerService({ library, accounts, passwords, devices }: Dependen
       return begun;
     },
 
-    /** Begins a session for an owner who has proven who they are by a link. */
-    async signInBy(right: RightPassword, headers: Headers): Promise<Begun> {
+    /** Begins a session for an owner who has proven who they are by a link or a passkey. */
+    async signInBy(
+      right: RightPassword,
+      headers: Headers,
+      gone: "link_expired" | "passkey_not_found" = "link_expired",
+    ): Promise<Begun> {
       const begun = await begin(right, headers);
-      // The password was changed meanwhile, which drops all links.
-      if (!begun) throw new ApiError("link_expired");
+      // The password was changed meanwhile, which drops all links and passkeys.
+      if (!begun) throw new ApiError(gone);
       return begun;
     },
 

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { RATE_POLICIES } from "#contract/rate-limits";
+import { authenticator, type CreationOptions, type RequestOptions } from "../../../test-support/authenticator.ts";
 import { type MailServer, mailServer } from "../../../test-support/mail-server.ts";
 import { cookiesOf, PASSWORD, withCookies } from "../../app.test-utils.ts";
+import { owners } from "../../platform/db/schema.ts";
 import { officeOn, tokenIn } from "../../platform/mail/mail.test-utils.ts";
 import {
   afterNoon,
@@ -316,6 +318,31 @@ test("limits failures in 15 minutes per address and per IPv6 /48 network, whatev
     expect((await within(i).signIn(i, `network-${i}@example.org`)).status).toBe(401);
   expect(fieldOf(await within(99).signIn(0, "network-61@example.org"))).toBe("sign-ins-per-network");
   expect((await browser("2001:db8:8::1").signIn(0, "network-61@example.org")).status).toBe(401);
+});
+
+test("counts passkeys that fail with wrong passwords, and not those that work", async () => {
+  const [email, address] = ["passkey@example.org", "198.51.100.9"];
+  const visitor = browser(address);
+  await visitor.signUp(0, email);
+  await visitor.signIn(0, email, PASSWORD);
+  await replicas.database
+    .update(owners)
+    .set({ emailProvenAt: new Date(NOON) })
+    .where(eq(owners.email, email));
+  const [device, stranger] = [authenticator("http://localhost:4321"), authenticator("http://localhost:4321")];
+  const { data } = await visitor.post(0, "/owner/passkeys/options", { password: PASSWORD });
+  const added = await visitor.post(0, "/owner/passkeys", { credential: device.create(data as CreationOptions) });
+  expect(added.status).toBe(201);
+  const signIn = async (i: number, using = device) => {
+    replicas.setTime(afterNoon(i * 1000));
+    const { data } = await browser(address).post(i, "/auth/passkey/options", {});
+    return browser(address).post(i, "/auth/sign-in/passkey", { credential: using.get(data as RequestOptions) });
+  };
+  for (let i = 1; i <= perAddress + 2; i += 1) expect((await signIn(i)).status).toBe(200);
+  for (let i = 1; i < perAddress; i += 1) expect((await signIn(i, stranger)).status).toBe(404);
+  expect((await browser(address).signIn(0, "nobody@example.org")).status).toBe(401);
+  expect(fieldOf(await signIn(perAddress, stranger))).toBe("sign-ins-per-address");
+  expect(fieldOf(await browser(address).signIn(0, "nobody@example.org"))).toBe("sign-ins-per-address");
 });
 
 test("limits sign-ups per address to 20 in 15 minutes", async () => {

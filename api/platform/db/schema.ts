@@ -4,4 +4,5 @@ export { hidingLists, messageKeys, treeKeys } from "./schema/keys.ts";
 export { mailJobs } from "./schema/mail.ts";
 export { isAsUrgentAs, isOwnedBy, moderationActs, moderators, reports } from "./schema/moderation.ts";
 export { ownerAccounts, ownerLinks, ownerSessions, owners, ownerVerifications } from "./schema/owners.ts";
+export { passkeys } from "./schema/passkeys.ts";
 export { gifts, messages, trees } from "./schema/trees.ts";

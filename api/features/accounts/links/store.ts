@@ -2,7 +2,7 @@ import { and, eq, gt, inArray } from "drizzle-orm";
 import type { LinkPurpose } from "#contract/mails";
 import type { Database, Transaction } from "../../../platform/db/client.ts";
 import { codeOf } from "../../../platform/db/error-code.ts";
-import { mailJobs, ownerAccounts, ownerLinks, ownerSessions, owners } from "../../../platform/db/schema.ts";
+import { mailJobs, ownerAccounts, ownerLinks, ownerSessions, owners, passkeys } from "../../../platform/db/schema.ts";
 
 /** A link that is still valid: its owner, its purpose, and the address that it was sent to. */
 export type OpenLink = { ownerId: string; purpose: LinkPurpose; email: string };
@@ -81,8 +81,8 @@ export function linkStore(database: Database) {
     },
 
     /**
-     * Sets the password of the link's owner and ends every session. Returns the owner's id, or null if the link is
-     * not valid.
+     * Sets the password of the link's owner, ends every session and deletes every passkey. Returns the owner's id, or
+     * null if the link is not valid.
      */
     async resetPassword(tokenHash: string, passwordHash: string, now: Date): Promise<string | null> {
       return database.transaction(async (transaction) => {
@@ -102,7 +102,7 @@ export function linkStore(database: Database) {
           .update(ownerAccounts)
           .set({ password: passwordHash })
           .where(eq(ownerAccounts.userId, ownerId));
-        await transaction.delete(ownerSessions).where(eq(ownerSessions.userId, ownerId));
+        await endAccess(transaction, ownerId);
         await dropLinks(transaction, ownerId);
         return ownerId;
       });
@@ -119,6 +119,12 @@ export async function holdOwner(within: Transaction, ownerId: string): Promise<{
   const { emailVerified } = owners;
   const [held] = await within.select({ emailVerified }).from(owners).where(eq(owners.id, ownerId)).for("no key update");
   return { isConfirmed: held?.emailVerified ?? false };
+}
+
+/** Ends every session and deletes every passkey: after a new password, all who had access before must be out. */
+export async function endAccess(within: Transaction, ownerId: string): Promise<void> {
+  await within.delete(ownerSessions).where(eq(ownerSessions.userId, ownerId));
+  await within.delete(passkeys).where(eq(passkeys.ownerId, ownerId));
 }
 
 /** Drops links to another address; those to the owner's own address remain valid. */

@@ -1,0 +1,76 @@
+import { and, eq, sql } from "drizzle-orm";
+import { PASSKEYS_MAX } from "#contract/limits";
+import type { Transport } from "#contract/passkeys";
+import type { Database } from "../../platform/db/client.ts";
+import { ownerAccounts, owners, passkeys } from "../../platform/db/schema.ts";
+
+export type NewPasskey = {
+  id: string;
+  publicKey: Uint8Array;
+  counter: number;
+  transports: Transport[];
+  name: string;
+  createdAt: Date;
+};
+/** An owner, and their password's hash at that moment. */
+type Holder = { ownerId: string; hash: string };
+export type PasskeyStore = ReturnType<typeof passkeyStore>;
+
+export function passkeyStore(database: Database) {
+  const isOne = (id: string) => eq(passkeys.id, id);
+  const isOf = (ownerId: string) => eq(passkeys.ownerId, ownerId);
+
+  return {
+    /** An owner's passkeys, the oldest first. */
+    list: (ownerId: string) =>
+      database.select().from(passkeys).where(isOf(ownerId)).orderBy(passkeys.createdAt, passkeys.id),
+
+    async find(id: string) {
+      const [found] = await database.select().from(passkeys).where(isOne(id));
+      return found;
+    },
+
+    /**
+     * Adds a passkey, if the password is still the owner's. Returns null if it is added, and otherwise what is in the
+     * way: `full` has as many as possible, `stale` another password, and `taken` is a known id.
+     */
+    add: ({ ownerId, hash }: Holder, passkey: NewPasskey): Promise<"full" | "stale" | "taken" | null> =>
+      database.transaction(async (transaction) => {
+        // A new password deletes all passkeys: it waits for this lock, or this one waits for it.
+        await transaction.select().from(owners).where(eq(owners.id, ownerId)).for("no key update");
+        const isTried = and(eq(ownerAccounts.userId, ownerId), eq(ownerAccounts.password, hash));
+        if ((await transaction.$count(ownerAccounts, isTried)) === 0) return "stale";
+        if ((await transaction.$count(passkeys, isOf(ownerId))) >= PASSKEYS_MAX) return "full";
+        const row = { ...passkey, ownerId, publicKey: Buffer.from(passkey.publicKey) };
+        const added = await transaction.insert(passkeys).values(row).onConflictDoNothing().returning(ID);
+        return added.length === 0 ? "taken" : null;
+      }),
+
+    /**
+     * Notes that a passkey answered a challenge, and returns its owner. Undefined if it is gone, or has answered this
+     * challenge or a newer one: of two requests with one answer, one gets the owner.
+     */
+    async use(id: string, { counter, issuedAt }: { counter: number; issuedAt: Date }): Promise<Holder | undefined> {
+      const issued = sql`${issuedAt.toISOString()}::timestamptz`;
+      // The password comes from the same statement: if it is replaced from here on, no session begins with it.
+      const [holder] = await database.execute<Holder>(sql`
+        update passkeys set counter = ${counter}, last_used_at = ${issued} from owner_accounts
+        where passkeys.id = ${id} and (last_used_at is null or last_used_at < ${issued})
+          and (counter < ${counter} or (counter = 0 and ${counter} = 0))
+          and owner_accounts.user_id = passkeys.owner_id and provider_id = 'credential'
+        returning passkeys.owner_id as "ownerId", password as hash`);
+      return holder;
+    },
+
+    /** Deletes an owner's passkey; returns whether it existed. */
+    async delete(id: string, ownerId: string): Promise<boolean> {
+      const deleted = await database
+        .delete(passkeys)
+        .where(and(isOne(id), isOf(ownerId)))
+        .returning(ID);
+      return deleted.length > 0;
+    },
+  };
+}
+
+const ID = { id: passkeys.id };
