@@ -18,6 +18,7 @@ import type {
 } from "#contract/messages";
 import type { DoneAct, QueueEntry, QueuePage } from "#contract/moderation";
 import type { Account, AccountDeleted, Owner, OwnersSession, SessionOwner } from "#contract/owners";
+import type { Passkey } from "#contract/passkeys";
 import type { OwnersTree, Tree } from "#contract/trees";
 import { showApiUnavailable } from "./api-unavailable.ts";
 import { askApi } from "./ask-api.ts";
@@ -148,6 +149,8 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
       call<{ changed: true }>("POST", "/owner/account/password", { password, newPassword }),
     sessions: () => call<OwnersSession[]>("GET", "/owner/sessions"),
     endSession: (id: string) => call<{ id: string }>("DELETE", `/owner/sessions/${encodeURIComponent(id)}`),
+    passkeys: () => call<Passkey[]>("GET", "/owner/passkeys"),
+    removePasskey: (id: string) => call<{ id: string }>("DELETE", `/owner/passkeys/${encodeURIComponent(id)}`),
     deleteAccount: (password: string) => call<{ deleted: AccountDeleted }>("DELETE", "/owner/account", { password }),
 
     hidden: () => call<HiddenEntry[]>("GET", "/owner/hiding"),

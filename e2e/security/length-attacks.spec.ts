@@ -24,6 +24,7 @@ const privateAddresses = (code: string) => [
     "/owner/trees",
     "/owner/account",
     "/owner/hiding",
+    "/owner/passkeys",
     "/owner/export",
   ],
 ];

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { addDays, dayIn } from "#contract/days";
 import { freePort } from "../../scripts/free-port.ts";
+import { authenticator } from "../../test-support/authenticator.ts";
 import {
   databaseUrlOf,
   greeted,
@@ -16,7 +17,7 @@ import {
 import { confirmEmail } from "../fixtures/moderators.ts";
 import { mailSaying } from "../fixtures/outbox.ts";
 import { filesWith, formsOf } from "../fixtures/search-for-texts.ts";
-import { addGift, createTree, newOwner, type PlantedTree } from "../fixtures/visitors.ts";
+import { addGift, cookiesOf, createTree, newOwner, type PlantedTree } from "../fixtures/visitors.ts";
 
 // The privacy promise, tested on the running service: the text of many messages appears nowhere but to their owner.
 const TIMEOUT_MS = 180_000;
@@ -26,6 +27,7 @@ const TEXT = "Only you shall ever read that I buried the blue marble";
 const HIDDEN_NAME = "Quentin of the Quince";
 const SHOWN_NAME = "Somebody who shows it";
 const EMAIL = "owner@example.com";
+const PASSWORD = "correct horse battery";
 const TODAY = dayIn("UTC", new Date());
 
 const folder = newDataDir();
@@ -93,6 +95,22 @@ test("takes a list of words and senders to hide, which folds most gifts", async 
   const path = `${site}/owner/trees/${code}/messages/${data[0].id}`;
   const body = JSON.stringify({ isFolded: true });
   expect((await fetch(path, { method: "PATCH", headers, body })).status).toBe(200);
+});
+
+test("takes a passkey, whose answers hold nothing of it", async () => {
+  const { site } = service;
+  const headers = { "content-type": "application/json", cookie: tree.cookie };
+  const post = (path: string, body: object) =>
+    keep(site + path, { method: "POST", headers, body: JSON.stringify(body) });
+  const device = authenticator(site);
+  const { data } = await (await post("/owner/passkeys/options", { password: PASSWORD })).json();
+  expect((await post("/owner/passkeys", { credential: device.create(data) })).status).toBe(201);
+  const { data: asked } = await (await post("/auth/passkey/options", {})).json();
+  const signedIn = await post("/auth/sign-in/passkey", { credential: device.get(asked) });
+  expect(signedIn.status).toBe(200);
+  tree = { ...tree, cookie: cookiesOf(signedIn) };
+  await keep(`${site}/owner/passkeys`, { headers: { cookie: tree.cookie } });
+  expect(found(SECRETS)).toEqual([]);
 });
 
 test("reveals it in no public answer: API, pages, pictures, calendars, machine-readable files, metrics", async () => {

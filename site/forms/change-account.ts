@@ -1,3 +1,4 @@
+import type { ApiErrorCode } from "#contract/errors";
 import type { AccountDeleted } from "#contract/owners";
 import type { Answer, ApiClient } from "../api-client.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
@@ -30,6 +31,7 @@ const CHANGES = new Map<string, Change>([
   ],
   ["hide", { send: (values, api) => api.hide(entryOf(values)), said: "hidden" }],
   ["unhide", { send: (values, api) => api.unhide(entryOf(values)), said: "unhidden" }],
+  ["removePasskey", { send: ({ passkey = "" }, api) => api.removePasskey(passkey), said: "removed" }],
   ["session", { send: ({ session = "" }, api) => api.endSession(session), said: "ended" }],
 ]);
 
@@ -39,10 +41,12 @@ export async function changeAccount(request: Request, api: ApiClient): Promise<F
   if (values.change === "delete") return deleteAccount(values, api);
   const change = CHANGES.get(values.change ?? "") ?? SETTINGS;
   const answer = await change.send(values, api);
-  // A session that expired meanwhile counts as ended.
-  if (!answer.ok && answer.error.code !== "session_not_found") return formAgain(values, answer);
+  // A session that expired meanwhile counts as ended, and a passkey that is gone as removed.
+  if (!answer.ok && !GONE.includes(answer.error.code)) return formAgain(values, answer);
   return seeOther(`/account?${change.said}`, answer.ok ? answer.cookies : []);
 }
+
+const GONE: readonly ApiErrorCode[] = ["session_not_found", "passkey_not_found"];
 
 const entryOf = ({ kind = "", text = "" }: Values) => ({ kind, text });
 

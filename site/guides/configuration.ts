@@ -63,7 +63,7 @@ export const VARIABLES: readonly Variable[] = [
   {
     name: "SITE_URL",
     usually: "`http://localhost:` and the port",
-    what: "The website's public address. One that begins with `https` makes cookies `Secure`.",
+    what: "The website's public address. One that begins with `https` makes cookies `Secure`. Passkeys belong to its host name: with another one, owners add theirs again. An IP address has none.",
   },
   {
     name: "DATABASE_URL",

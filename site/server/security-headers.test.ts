@@ -50,11 +50,12 @@ test.each(["/v10", "/owner/trees", "/my-trees/share-picture", "/my-trees/x/keeps
   },
 );
 
-test("disables camera, microphone, location and payment; allows WebMCP tools only on its own pages", () => {
+test("disables camera, microphone, location and payment; allows WebMCP tools and passkeys only on its own pages", () => {
   const permissions = `${headersOf().get("permissions-policy")}`;
   for (const feature of ["camera", "microphone", "geolocation", "payment"])
     expect(permissions).toContain(`${feature}=()`);
-  expect(permissions).toContain("tools=(self)");
+  for (const feature of ["tools", "publickey-credentials-create", "publickey-credentials-get"])
+    expect(permissions).toContain(`${feature}=(self)`);
 });
 
 test("sends Strict-Transport-Security only if the site uses https", () => {

@@ -15,9 +15,9 @@ const POLICY = [
   "object-src 'none'",
 ].join("; ");
 
-// WebMCP tools on our own pages only. Features that no page uses are disabled.
+// WebMCP tools and passkeys on our own pages only. Features that no page uses are disabled.
 const PERMISSIONS = [
-  "tools=(self)",
+  ...["tools", "publickey-credentials-create", "publickey-credentials-get"].map((each) => `${each}=(self)`),
   ...["camera", "microphone", "geolocation", "payment", "usb", "browsing-topics"].map((each) => `${each}=()`),
 ].join(", ");
 
