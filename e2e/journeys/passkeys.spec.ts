@@ -19,11 +19,11 @@ const WORDS = {
     alreadyHere: "This device has a passkey for your account already.",
     lastUsed: "Last used",
     remove: "Remove passkey: Chrome, Linux",
-    removed: "The passkey is removed here.",
+    removed: "We've removed the passkey.",
     signOut: "Sign out",
     signIn: "Sign in with a passkey",
     cancelled: "No passkey was used.",
-    unknown: "This passkey isn't known here any more.",
+    unknown: "We don't know this passkey any more.",
   },
   ko: {
     passkeys: "패스키",
@@ -159,7 +159,7 @@ test("removes a passkey without scripts, and says that adding needs them", async
   await expect(section.getByText("Adding a passkey needs JavaScript")).toBeVisible();
   await expect(section.getByText("Add a passkey", { exact: true })).toBeHidden();
   await section.getByRole("button", { name: "Remove passkey" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "The passkey is removed here." })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "We've removed the passkey." })).toBeVisible();
   await expect(section.getByRole("listitem")).toHaveCount(0);
   await page.goto(`${site}/sign-in`);
   await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeHidden();

@@ -282,7 +282,8 @@ export const en = {
     newEmail: "New email",
     changeEmailButton: "Send the link",
     changePassword: "Change your password",
-    changePasswordHint: "You'll stay signed in here, and be signed out everywhere else. This also removes your passkeys.",
+    changePasswordHint:
+      "You'll stay signed in here, and be signed out everywhere else. This also removes your passkeys.",
     newPassword: "New password",
     changePasswordButton: "Save password",
     mails: "Email notifications",
