@@ -23,7 +23,7 @@ async function signIn(page: Page, email: string, word: string) {
   await page.goto("/sign-in?next=%2Faccount");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(word);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account");
 }
 

@@ -64,7 +64,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(`/my-trees/${code}/opening?gift=${first}`);
       await page.getByLabel("Email").fill(email);
       await page.getByLabel("Password").fill("correct horse battery");
-      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
       await expect(page.getByText("The first that came", { exact: true })).toBeVisible();
       await expect(page.getByText("Gift 2 of 2")).toBeVisible();
     });
