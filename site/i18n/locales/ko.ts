@@ -292,7 +292,7 @@ export const ko: Strings = {
     title: "내 계정",
     unconfirmed:
       "이 주소로 인증 메일을 보냈어요. 링크를 열어 인증해 주세요. 인증 전에는 공개일 알림을 보내거나 비밀번호를 재설정해 드릴 수 없어요.",
-    confirmAgain: "인증 인증 메일 다시 보내기",
+    confirmAgain: "인증 메일 다시 보내기",
     confirmed: "인증됨",
     password: "현재 비밀번호",
     changeEmail: "이메일 변경",
