@@ -77,7 +77,7 @@ export const API_ERRORS = {
   },
   email_not_proven: {
     status: 409,
-    message: "Somebody else may know this account's password. Confirm the address or set a new password by mail first.",
+    message: "Someone else may know this account's password. Confirm the address or set a new password by mail first.",
   },
   tree_paused: {
     status: 409,

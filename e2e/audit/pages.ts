@@ -74,6 +74,7 @@ export const PAGES: readonly AuditedPage[] = [
     status: 422,
     isSignedIn: true,
   },
+  { name: "account-passkeys", address: () => "/account", isSignedIn: "moderator" },
 
   { name: "my-trees", address: () => "/my-trees", isSignedIn: true, lighthouse: "not listed" },
   { name: "my-tree", address: ({ open }) => `/my-trees/${open}`, isSignedIn: true, bytesMax: UNCOMPRESSED_BYTES_MAX },

@@ -1,6 +1,7 @@
 import { addDays, dayIn } from "#contract/days";
 import { GIFT_IDS } from "#contract/gifts";
 import type { TreeType } from "#contract/trees";
+import { authenticator } from "../../test-support/authenticator.ts";
 import { newModerator } from "../fixtures/moderators.ts";
 import { newOwner } from "../fixtures/visitors.ts";
 
@@ -44,7 +45,7 @@ export const KOREAN: Words = {
 
 /**
  * Creates an open tree with 12 gifts, a closed one with 12, an open one with 60, and one with 2 that are unwrapped.
- * Reports two trees and dismisses one of the reports. `dataDir` is the service's.
+ * Reports two trees and dismisses one of the reports. The moderator has a passkey. `dataDir` is the service's.
  */
 export async function seedService(
   site: string,
@@ -53,6 +54,7 @@ export async function seedService(
   words = ENGLISH,
 ): Promise<SeededService> {
   const [cookie, { cookie: moderator }] = await Promise.all([newOwner(site), newModerator(site, dataDir)]);
+  await addPasskey(site, moderator);
   const today = dayIn(TIME_ZONE, new Date());
   const makeTree = (name: string, type: TreeType, openingDay: string) =>
     post(`${site}/owner/trees`, { name, type, openingDay, timeZone: TIME_ZONE }, cookie);
@@ -87,6 +89,12 @@ export async function seedService(
   await post(`${api}/moderation/acts`, dismissal, moderator);
   const { data: gifts } = await (await fetch(`${api}/v1/messages/${codes.open}?limit=1`)).json();
   return { site, seed: { cookie, moderator, ...codes, gift: gifts[0].id, sent } };
+}
+
+/** Adds a passkey to a confirmed account. */
+async function addPasskey(site: string, cookie: string): Promise<void> {
+  const options = await post(`${site}/owner/passkeys/options`, { password: "correct horse battery" }, cookie);
+  await post(`${site}/owner/passkeys`, { credential: authenticator(site).create(options) }, cookie);
 }
 
 async function unwrap(site: string, shareCode: string, cookie: string): Promise<void> {

@@ -16,7 +16,7 @@ const WORDS = {
     create: "Create the passkey",
     wrongPassword: "That's not your current password.",
     ready: "Your passkey is ready.",
-    alreadyHere: "This device has a passkey for your account already.",
+    alreadyHere: "This device already has a passkey for your account.",
     lastUsed: "Last used",
     remove: "Remove passkey: Chrome, Linux",
     removed: "We've removed the passkey.",
