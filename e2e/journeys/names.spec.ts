@@ -29,7 +29,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       await page.goto(`/my-trees/${code}`);
       await expect(page.getByText("2 friends would like their names on the tree.")).toBeVisible();
-      await expect(page.getByText("Name waiting for you")).toHaveCount(2);
+      await expect(page.getByText("Name waiting for your OK")).toHaveCount(2);
       await page.getByRole("link", { name: "Choose whose names show" }).click();
       await expect(page.getByRole("checkbox")).toHaveCount(3);
       await expect(page.getByLabel("Early Bird")).toBeChecked();
@@ -37,7 +37,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel("Bob").check();
       await page.getByRole("button", { name: "Save" }).click();
       await expect(page.getByRole("status").first()).toHaveText("Saved. Visitors see the names you selected.");
-      await expect(page.getByText("Name waiting for you")).toHaveCount(2);
+      await expect(page.getByText("Name waiting for your OK")).toHaveCount(2);
 
       await visitOnceChanged(friend, address, () =>
         expect(friend.getByText("Bob")).not.toHaveCount(0, { timeout: 500 }),

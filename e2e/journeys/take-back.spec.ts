@@ -144,7 +144,7 @@ test("says kindly when it is too late", async ({ page, site }) => {
   expect(answer.status).toBe(202);
   await takeItBack(page);
   await expect(page.getByRole("heading", { name: "It's too late to take it back" })).toBeVisible();
-  await expect(page.getByText("Only its owner can delete it now.")).toBeVisible();
+  await expect(page.getByText("Only the tree's owner can delete it now.")).toBeVisible();
 });
 
 test("works in Korean, with the keyboard alone, and its cookies go to no other page", async ({ page, site, api }) => {

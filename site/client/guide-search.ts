@@ -39,7 +39,11 @@ class GuideSearch extends HTMLElement {
     const said = this.querySelector<HTMLElement>("[role=status]");
     if (said)
       said.textContent =
-        words === "" ? "" : found.length ? `${found.length} ${said.dataset.found}` : (said.dataset.nothing ?? "");
+        words === ""
+          ? ""
+          : found.length
+            ? (said.dataset.found ?? "").replace("{count}", `${found.length}`)
+            : (said.dataset.nothing ?? "");
   }
 }
 

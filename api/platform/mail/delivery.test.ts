@@ -225,7 +225,7 @@ test("stores the owner's language at sign-up, and writes mails in it", async () 
   expect(rows.find(({ email }) => email === account.email)?.language).toBe("ko");
   await deliver();
   const { subject, text, html } = server.lastTo(account.email);
-  expect(subject).toBe("이메일 주소를 확인해 주세요");
+  expect(subject).toBe("이메일을 인증해 주세요");
   expect(text).toContain("https://tree.example/ko/confirm-email?token=");
   expect(html).toContain('<html lang="ko"');
 });

@@ -144,7 +144,7 @@ export const en = {
     noneTitle: "There's no gift here to take back",
     none: "It's no longer on the tree, or you left it on another device. If you saved its private link, open that.",
     lateTitle: "It's too late to take it back",
-    late: "The tree is open, so your gift stays on it. Only its owner can delete it now.",
+    late: "The tree is open, so your gift stays on it. Only the tree's owner can delete it now.",
     doneTitle: "Your gift is back with you",
     done: "It's off the tree, and its message is deleted.",
     again: "Leave a new gift",
@@ -221,7 +221,7 @@ export const en = {
       passkey_refused: "That took too long, or this passkey was used a moment ago. Please try again.",
       too_many_passkeys: `You have ${PASSKEYS_MAX} passkeys, the most you can have. Remove one to add another.`,
       email_not_proven:
-        "For your safety, first set a new password by a link that we email you: sign out, then choose “Sign in by email”.",
+        "For your safety, set a new password first. Sign out, choose “Sign in by email”, and open the link we send you.",
       other: "That didn't work. Please try again in a moment.",
     },
   },
@@ -272,7 +272,7 @@ export const en = {
   account: {
     title: "Your account",
     unconfirmed:
-      "Confirm your email: we've sent you a link. Until you do, we can't email you on opening day or reset your password.",
+      "Confirm your email: we've sent you a link. Until you do, we can't email you about your gifts or on opening day.",
     confirmAgain: "Send the link again",
     confirmed: "confirmed",
     password: "Current password",
@@ -298,7 +298,8 @@ export const en = {
     hidingKind: "What to hide",
     hidingKinds: { words: "Word or phrase", sender: "Sender's name" },
     hidingText: "Word or name",
-    hidingTextHint: "Words count as a whole, a name as the sender wrote it. Capitals and accents don't matter.",
+    hidingTextHint:
+      "We look for whole words, and for a name as the sender wrote it. Capitals and accents don't matter.",
     hide: "Add to the list",
     hidingList: (amount: number) => `Show the list (${number.format(amount)})`,
     unhide: "Remove",
@@ -444,7 +445,7 @@ export const en = {
     share: "Share my tree",
     shown: "Name shown to visitors",
     notShown: "Name hidden from visitors",
-    nameAwaits: "Name waiting for you",
+    nameAwaits: "Name waiting for your OK",
     namesAwait: (amount: number) =>
       `${count(amount, "friend would like their name", "friends would like their names")} on the tree.`,
     chooseNames: "Choose whose names show",
@@ -495,7 +496,7 @@ export const en = {
     deletedBefore: "Those gifts had already been deleted.",
   },
   chooseNames: {
-    title: "Whose names show?",
+    title: "Whose names should show?",
     lead: "These friends chose to show their names on the tree. Visitors see only the names you select.",
     none: "Nobody on this page of gifts chose to show their name.",
     all: "Select all",
@@ -523,7 +524,7 @@ export const en = {
   deleteGifts: {
     title: "Delete gifts",
     lead: (gifts: string) =>
-      `You're about to permanently delete ${gifts}, with their messages, read or unread. This can't be undone. Senders aren't notified.`,
+      `You're about to permanently delete ${gifts} and every message inside, read or unread. This can't be undone. Senders aren't notified.`,
     button: (gifts: string) => `Delete ${gifts}`,
     keep: "Keep everything",
     none: "There's nothing to delete. Either no gift was selected, or it's already gone.",
@@ -558,7 +559,7 @@ export const en = {
     print: "Print it",
     printHint: "A postcard-size card (A6) to print or save as a PDF.",
     lead: "You're invited to hang a gift on",
-    how: "Scan the code with your phone, or open",
+    how: "Scan the QR code with your phone, or open",
     code: "and enter the code",
     opens: (day: string) => `The messages open on ${day}.`,
   },
@@ -610,7 +611,7 @@ export const en = {
     write: "Write a thank-you",
     change: "Change or delete it",
     label: "Your thank-you",
-    hint: (max: number) => `Up to ${max} characters. It is public: don't repeat messages or names.`,
+    hint: (max: number) => `Up to ${max} characters. It's public: don't repeat messages or names.`,
     text: (name: string) => `I've unwrapped my tree “${apart(name)}” and read every message. Thank you all!`,
     show: "Show it on my tree",
     delete: "Delete it",
@@ -671,7 +672,7 @@ export const en = {
     lead: "How it all works, for people who give, people who receive, and developers.",
     breadcrumb: "Breadcrumb",
     search: "Search guides",
-    found: "found",
+    found: "{count} found",
     nothingFound: "Nothing found. Try another word.",
     onThisPage: "On this page",
     updated: "Last updated on",

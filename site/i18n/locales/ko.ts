@@ -109,7 +109,7 @@ export const ko: Strings = {
   tree: {
     pageTitle: (name) => `${apart(name)}: 선물 달기`,
     description: (gifts) =>
-      `이 트리에 메시지를 담은 선물을 달아 보세요. 지금까지 ${gifts}. 메시지는 트리 주인만 볼 수 있어요.`,
+      `이 트리에 메시지를 담은 선물을 달아 보세요. 지금까지 ${gifts}가 달렸어요. 메시지는 트리 주인만 볼 수 있어요.`,
     pictureLabel: (name, gifts) => `트리 “${apart(name)}”, ${gifts}`,
     empty: "아직 선물이 없어요. 첫 선물을 달아 보세요!",
     opens: (day, when) => `${when} 열려요 (${day})`,
@@ -117,7 +117,7 @@ export const ko: Strings = {
     listTitle: "트리에 달린 선물",
     showAll: (more) => `${number.format(more)}개 더 보기`,
     seeAll: "이 트리의 선물 모두 보기",
-    bough: "이전에 받은 선물이에요.",
+    bough: "이전에 달린 선물이에요.",
     from: (name) => `${apart(name)} 님`,
     hidden: "익명의 친구",
     older: "이전 선물 보기",
@@ -155,13 +155,13 @@ export const ko: Strings = {
   },
   takeBack: {
     title: "내 선물 취소하기",
-    lead: "취소하면 선물과 메시지가 바로 삭제돼요. 트리가 열리기 전까지, 늦게 달았어도 보낸 뒤 1시간 동안은 취소할 수 있어요.",
+    lead: "취소하면 선물과 메시지가 바로 삭제돼요. 트리가 열리기 전까지 취소할 수 있어요. 열린 뒤라도 보낸 지 1시간 안에는 취소할 수 있어요.",
     button: "선물 취소하기",
     link: "내가 단 선물 취소하기",
     changedMind: "마음이 바뀌었나요?",
     privateLink: "비공개 링크",
     privateLinkHint:
-      "나중에 또는 다른 기기에서 취소하려면 비공개 링크를 저장해 두세요. 링크가 있으면 누구나 취소할 수 있으니 공유하지 마세요.",
+      "나중에, 또는 다른 기기에서 취소하려면 비공개 링크를 저장해 두세요. 링크가 있으면 누구나 취소할 수 있으니 공유하지 마세요.",
     noneTitle: "취소할 수 있는 선물이 없어요",
     none: "이미 트리에서 사라졌거나 다른 기기에서 단 선물이에요. 저장해 둔 비공개 링크가 있다면 그 링크를 열어 주세요.",
     lateTitle: "이제는 취소할 수 없어요",
@@ -224,7 +224,7 @@ export const ko: Strings = {
     hint: "비밀번호 대신 지문, 얼굴, 화면 잠금으로 로그인할 수 있어요.",
     signIn: "패스키로 로그인",
     unknownDevice: "패스키",
-    added: "추가한 시각:",
+    added: "추가:",
     lastUsed: "마지막 사용:",
     remove: "삭제",
     removeOne: (name) => `패스키 삭제: ${name}`,
@@ -242,7 +242,7 @@ export const ko: Strings = {
       passkey_refused: "시간이 지났거나 방금 사용한 패스키예요. 다시 시도해 주세요.",
       too_many_passkeys: `패스키는 ${PASSKEYS_MAX}개까지 쓸 수 있어요. 하나를 삭제하고 추가해 주세요.`,
       email_not_proven:
-        "안전을 위해 먼저 메일로 받은 링크에서 비밀번호를 재설정해 주세요. 로그아웃한 뒤 ‘이메일로 로그인하기’를 누르면 돼요.",
+        "안전을 위해 먼저 비밀번호를 재설정해 주세요. 로그아웃한 뒤 ‘이메일로 로그인하기’를 누르면 링크를 보내 드려요.",
       other: "처리하지 못했어요. 잠시 후 다시 시도해 주세요.",
     },
   },
@@ -265,7 +265,7 @@ export const ko: Strings = {
     signInHint: "버튼을 누르면 이 기기에서 로그인돼요. 비밀번호는 그대로예요.",
     setHint: "이 기기에서는 바로 로그인되고, 다른 모든 기기에서는 로그아웃돼요. 패스키도 삭제돼요.",
     newPassword: "새 비밀번호",
-    setButton: "변경하기",
+    setButton: "비밀번호 변경하기",
     done: "비밀번호를 변경했어요. 새 비밀번호로 로그인해 주세요.",
     remembered: "비밀번호가 기억나셨나요?",
   },
@@ -291,7 +291,7 @@ export const ko: Strings = {
   account: {
     title: "내 계정",
     unconfirmed:
-      "이 주소로 인증 메일을 보냈어요. 링크를 열어 인증해 주세요. 인증 전에는 공개일 알림을 보내거나 비밀번호를 재설정해 드릴 수 없어요.",
+      "이 주소로 인증 메일을 보냈어요. 링크를 열어 인증해 주세요. 인증 전에는 새 선물 소식과 공개일 알림을 보내 드릴 수 없어요.",
     confirmAgain: "인증 메일 다시 보내기",
     confirmed: "인증됨",
     password: "현재 비밀번호",
@@ -327,7 +327,7 @@ export const ko: Strings = {
     thisDevice: "이 기기",
     endSession: (device) => `${device}에서 로그아웃`,
     takeAlong: "내 데이터 내려받기",
-    takeAlongHint: "계정과 숨길 단어 목록, 트리와 선물, 열린 트리의 메시지를 파일 하나에 담아 드려요.",
+    takeAlongHint: "계정과 숨길 단어와 사람 목록, 트리와 선물, 열린 트리의 메시지를 파일 하나에 담아 드려요.",
     takeAlongButton: "파일로 내려받기 (JSON)",
     delete: "계정 삭제하기",
     deleteSummary: "계정 삭제하기 (탈퇴)",
@@ -443,7 +443,7 @@ export const ko: Strings = {
     created: "트리가 완성됐어요! 친구들에게 링크를 공유해 보세요.",
     saved: "저장했어요.",
     paused: "지금은 이 트리에 선물을 달 수 없어요.",
-    closed: (day) => `메시지는 ${day}에 공개돼요. 그전까지는 누가 선물을 달았는지만 볼 수 있어요.`,
+    closed: (day) => `메시지는 ${day}에 공개돼요. 그 전까지는 누가 선물을 달았는지만 볼 수 있어요.`,
     openTitle: "트리가 열렸어요",
     openText: "선물을 하나씩 열어 보거나, 메시지를 한꺼번에 볼 수 있어요.",
     openNothing: "트리가 열렸지만 아직 받은 선물이 없어요. 지금도 늦지 않았으니 링크를 공유해 보세요.",
@@ -480,7 +480,7 @@ export const ko: Strings = {
     fellHint: "트리와 선물, 모든 메시지가 바로 삭제되고 되돌릴 수 없어요.",
     fellConfirm: "네, 이 트리와 모든 메시지를 삭제할게요",
     takenDown: (reason, contact) =>
-      `운영자가 이 트리의 게시를 중단했어요. 이제 나에게만 보여요. 이유: ${reason}. 잘못된 결정이라고 생각하시면 ${contact ? `${contact}로` : "사이트 운영자에게"} 알려 주세요.`,
+      `운영자가 이 트리의 게시를 중단했어요. 이제 나에게만 보여요. 이유: ${reason}. 잘못된 결정이라고 생각하시면 ${contact ? `${contact} 주소로` : "사이트 운영자에게"} 알려 주세요.`,
     giftTakenDown: (reason) => `운영자가 이 선물의 게시를 중단했어요. 이제 나에게만 보여요. 이유: ${reason}.`,
     takenDownText: "메시지 보기",
     expires: (day) =>
@@ -520,7 +520,8 @@ export const ko: Strings = {
       "체크하지 않으면 메시지는 나만 볼 수 있어요. 체크하면 신고가 삭제될 때까지 이 사이트의 운영자가 이 메시지 하나만 볼 수 있어요. 신고는 선물을 삭제하거나 180일이 지나면 삭제돼요.",
     hidesSender: (name) => `${apart(name)} 님이 보낸 선물 모두 숨기기`,
     hidesSenderHint: "이 이름으로 온 선물은 모든 트리에서 접혀 있어요. 보낸 사람은 알 수 없어요.",
-    closed: "아직 공개되지 않은 메시지라 운영자를 포함해 아무도 볼 수 없어요. 모두에게 보이는 부분은 살펴볼 수 있어요.",
+    closed:
+      "아직 공개되지 않은 메시지라 운영자를 포함해 아무도 볼 수 없어요. 운영자는 모두에게 보이는 부분만 살펴봐요.",
     keepIt: "신고를 확인하기 전에는 선물을 삭제하지 마세요. 선물을 삭제하면 신고도 함께 삭제돼요.",
   },
   foldGift: {
@@ -617,7 +618,7 @@ export const ko: Strings = {
     lead: "트리 링크를 여는 모든 사람에게 보이는 감사 인사를 남겨 보세요.",
     shown: "트리 링크를 여는 모든 사람에게 이렇게 보여요:",
     takenDown: (reason, contact) =>
-      `운영자가 감사 인사의 게시를 중단해서 이제 방문자에게 보이지 않아요. 이유: ${reason}. 잘못된 결정이라고 생각하시면 ${contact ? `${contact}로` : "사이트 운영자에게"} 알려 주세요.`,
+      `운영자가 감사 인사의 게시를 중단해서 이제 방문자에게 보이지 않아요. 이유: ${reason}. 잘못된 결정이라고 생각하시면 ${contact ? `${contact} 주소로` : "사이트 운영자에게"} 알려 주세요.`,
     write: "감사 인사 쓰기",
     change: "고치거나 삭제하기",
     label: "감사 인사",
@@ -632,7 +633,7 @@ export const ko: Strings = {
     printHint: "트리와 모든 메시지를 A4나 레터 용지에 담아요.",
     opened: (day) => `${day}에 열림`,
     closed: (day) => `트리가 열리는 ${day}부터 볼 수 있어요.`,
-    part: (current, all) => `${current} / ${all}쪽`,
+    part: (current, all) => `${all}부분 중 ${current}번째`,
     nextPart: "다음 부분",
     hungOn: (day) => `${day}에 달림`,
   },
@@ -682,7 +683,7 @@ export const ko: Strings = {
     lead: "선물을 주는 분, 받는 분, 개발자를 위한 가이드예요.",
     breadcrumb: "현재 위치",
     search: "가이드 검색",
-    found: "개 찾았어요",
+    found: "{count}개 찾았어요",
     nothingFound: "검색 결과가 없어요. 다른 단어로 검색해 보세요.",
     onThisPage: "이 페이지의 내용",
     updated: "마지막 업데이트",
@@ -692,7 +693,7 @@ export const ko: Strings = {
     copy: "복사",
     copied: "복사했어요",
     communityGuidelines: "커뮤니티 가이드라인",
-    privacy: "개인정보",
+    privacy: "개인정보 처리방침",
     terms: "이용 약관",
   },
   assistant: {

@@ -26,9 +26,9 @@ const reasons: Words["reasons"] = {
 export const ko: Words = {
   mails: {
     confirm_email: {
-      subject: () => "이메일 주소를 확인해 주세요",
+      subject: () => "이메일을 인증해 주세요",
       lines: () => [
-        "Tree Gifting에 오신 것을 환영해요! 본인의 이메일 주소인지 확인해 주세요. 그러면 트리가 열릴 때 알려 드리고, 비밀번호를 잊었을 때 도와드릴 수 있어요.",
+        "Tree Gifting에 오신 것을 환영해요! 이메일을 인증해 주세요. 그러면 트리가 열릴 때 알려 드리고, 비밀번호를 잊었을 때 도와드릴 수 있어요.",
         "링크는 24시간 동안 한 번만 쓸 수 있어요. 가입한 적이 없다면 이 메일은 무시하셔도 돼요.",
       ],
       link: "이메일 인증하기",
@@ -50,9 +50,9 @@ export const ko: Words = {
       link: "로그인하기",
     },
     confirm_new_email: {
-      subject: () => "새 이메일 주소를 확인해 주세요",
+      subject: () => "새 이메일을 인증해 주세요",
       lines: () => [
-        "Tree Gifting 계정의 이메일을 이 주소로 변경해 달라는 요청을 받았어요. 확인하기 전까지는 기존 이메일을 그대로 사용해요.",
+        "Tree Gifting 계정의 이메일을 이 주소로 변경해 달라는 요청을 받았어요. 인증하기 전까지는 기존 이메일을 그대로 사용해요.",
         "링크는 24시간 동안 한 번만 쓸 수 있어요. 요청한 적이 없다면 이 메일은 무시하셔도 돼요.",
       ],
       link: "새 이메일 인증하기",
@@ -60,7 +60,7 @@ export const ko: Words = {
     email_change_asked: {
       subject: () => "이메일 변경 요청이 있었어요",
       lines: () => [
-        "Tree Gifting 계정의 이메일 변경 요청이 있었어요. 새 주소를 확인하면 변경돼요.",
+        "Tree Gifting 계정의 이메일 변경 요청이 있었어요. 새 주소를 인증하면 변경돼요.",
         "본인이 아니라면 지금 비밀번호를 변경해 주세요. 그러면 요청이 취소되고 모든 기기에서 로그아웃돼요.",
       ],
       link: "비밀번호 재설정하기",
@@ -109,7 +109,7 @@ export const ko: Words = {
       lines: ({ treeName, reason, contactEmail }) => [
         `운영자가 “${treeName}” 트리의 게시를 중단했어요. 이제 나에게만 보여요. 사유: ${reasons[reason]}.`,
         contactEmail
-          ? `잘못된 결정이라고 생각하시면 이 메일에 답장하거나 ${contactEmail}로 알려 주세요.`
+          ? `잘못된 결정이라고 생각하시면 이 메일에 답장하거나 ${contactEmail} 주소로 알려 주세요.`
           : "잘못된 결정이라고 생각하시면 사이트 운영자에게 알려 주세요.",
       ],
       link: "내 트리 보기",
