@@ -24,9 +24,9 @@ const [EC2, ES256, P256] = [2, -7, 1];
  * A device with one passkey, in software: it makes a P-256 key and signs challenges as WebAuthn says. It attests nothing
  * and, like most, counts nothing.
  */
-export function authenticator(origin: string) {
+export function authenticator(origin: string, idBytes = 32) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const credentialId = randomBytes(32);
+  const credentialId = randomBytes(idBytes);
   const id = credentialId.toString("base64url");
   let owner = randomBytes(16).toString("base64url");
 

@@ -120,6 +120,19 @@ describe("adding a passkey", () => {
     expect((await signIn()).status).toBe(200);
   });
 
+  test("refuses an id that is too long, or not the device's", async () => {
+    const [longest, tooLong] = [authenticator(ORIGIN, 1023), authenticator(ORIGIN, 3000)];
+    const { data } = await askToAdd();
+    const refused = await send(tooLong.create(data));
+    expect([refused.status, refused.error.details]).toEqual([
+      400,
+      [expect.objectContaining({ field: "credential.id", reason: "too_long" })],
+    ]);
+    for (const id of [device.id, "AAAA"]) expect(codeOf(await send({ ...tooLong.create(data), id }))).toEqual(REFUSED);
+    expect((await add(longest)).status).toBe(201);
+    expect((await signIn({}, longest)).status).toBe(200);
+  });
+
   test("refuses another owner's challenge, one to sign in with, and an old one", async () => {
     const other = await provenOwner();
     const { data } = await askToAdd();
@@ -259,6 +272,12 @@ describe("signing in with a passkey", () => {
 describe("a passkey goes", () => {
   beforeEach(async () => {
     expect((await add()).status).toBe(201);
+  });
+
+  test("not by an id that cannot be one", async () => {
+    for (const id of ["%00", "%ff", "%F0%9F%8E%84", "a".repeat(5000)])
+      expect(codeOf(await owner.delete(`/owner/passkeys/${id}`))).toEqual(UNKNOWN);
+    expect(await list()).toHaveLength(1);
   });
 
   test("not by another owner", async () => {

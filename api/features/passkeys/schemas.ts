@@ -4,6 +4,10 @@ import { givenPassword } from "../owners/schemas.ts";
 
 /** Bytes in base64url; the size of the whole body is limited. */
 const encoded = z.string().regex(/^[\w-]+$/);
+/** A credential's id, of at most 1,023 bytes (WebAuthn, section 4). */
+const credentialId = encoded.max(1364);
+/** Undefined stands for a path part that cannot be decoded. */
+export const isCredentialId = (text: string | undefined): text is string => credentialId.safeParse(text).success;
 const isKnown = (transport: string): transport is Transport => TRANSPORTS.some((known) => known === transport);
 /** Browsers may know more ways than we do. */
 const transports = z.array(z.string()).transform((named) => [...new Set(named.filter(isKnown))]);
@@ -16,7 +20,7 @@ export const passkeyOptionsBody = z.strictObject({ password: givenPassword });
 /** A new passkey, as `navigator.credentials.create` returns it. */
 export const newPasskeyBody = z.strictObject({
   credential: z.object({
-    id: encoded,
+    id: credentialId,
     response: z.object({
       clientDataJSON: encoded,
       attestationObject: encoded,
@@ -28,7 +32,7 @@ export const newPasskeyBody = z.strictObject({
 /** A signature by a passkey, as `navigator.credentials.get` returns it. */
 export const passkeyBody = z.strictObject({
   credential: z.object({
-    id: encoded,
+    id: credentialId,
     response: z.object({
       clientDataJSON: encoded,
       authenticatorData: encoded,

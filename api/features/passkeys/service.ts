@@ -11,7 +11,7 @@ import type { RightPassword } from "../owners/passwords.ts";
 import type { SignedIn } from "../owners/service.ts";
 import { passkeyChallenges } from "./challenges.ts";
 import { newPasskeyOptions, signInOptions, userHandleOf } from "./options.ts";
-import type { Credential, NewCredential } from "./schemas.ts";
+import { type Credential, isCredentialId, type NewCredential } from "./schemas.ts";
 import type { PasskeyStore } from "./store.ts";
 import { verifyNew, verifySignature } from "./verify.ts";
 
@@ -113,8 +113,8 @@ export function passkeyService({ store, accounts, passwords, limits, clock, sett
       return shown({ ...row, lastUsedAt: null });
     },
 
-    async remove({ id: ownerId }: { id: string }, id: string): Promise<void> {
-      if (!(await store.delete(id, ownerId))) throw new ApiError("passkey_not_found");
+    async remove({ id: ownerId }: { id: string }, id: string | undefined): Promise<void> {
+      if (!isCredentialId(id) || !(await store.delete(id, ownerId))) throw new ApiError("passkey_not_found");
     },
   };
 }

@@ -42,6 +42,8 @@ export async function verifyNew({ id, response }: NewCredential, expected: Expec
       supportedAlgorithmIDs: [...PASSKEY_ALGORITHMS],
     }),
   );
+  // The library reads the id from the device's data, and takes it whatever the browser says.
+  if (registrationInfo.credential.id !== id) throw new ApiError("passkey_refused");
   return registrationInfo.credential;
 }
 
