@@ -141,6 +141,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     store: passkeyStore(database),
     accounts: keptAccounts,
     passwords,
+    devices,
     limits,
     clock,
     settings,

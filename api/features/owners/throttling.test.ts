@@ -333,16 +333,27 @@ test("counts passkeys that fail with wrong passwords, and not those that work", 
   const { data } = await visitor.post(0, "/owner/passkeys/options", { password: PASSWORD });
   const added = await visitor.post(0, "/owner/passkeys", { credential: device.create(data as CreationOptions) });
   expect(added.status).toBe(201);
-  const signIn = async (i: number, using = device) => {
+  const signIn = async (i: number, using = device, from = browser(address)) => {
     replicas.setTime(afterNoon(i * 1000));
-    const { data } = await browser(address).post(i, "/auth/passkey/options", {});
-    return browser(address).post(i, "/auth/sign-in/passkey", { credential: using.get(data as RequestOptions) });
+    const { data } = await from.post(i, "/auth/passkey/options", {});
+    return from.post(i, "/auth/sign-in/passkey", { credential: using.get(data as RequestOptions) });
   };
   for (let i = 1; i <= perAddress + 2; i += 1) expect((await signIn(i)).status).toBe(200);
   for (let i = 1; i < perAddress; i += 1) expect((await signIn(i, stranger)).status).toBe(404);
   expect((await browser(address).signIn(0, "nobody@example.org")).status).toBe(401);
   expect(fieldOf(await signIn(perAddress, stranger))).toBe("sign-ins-per-address");
   expect(fieldOf(await browser(address).signIn(0, "nobody@example.org"))).toBe("sign-ins-per-address");
+  // A browser that signed in before has a budget of its own, for the account that knows it.
+  expect(fieldOf(await signIn(perAddress + 3))).toBe("sign-ins-per-address");
+  expect(fieldOf(await signIn(perAddress + 3, stranger, visitor))).toBe("sign-ins-per-address");
+  expect((await signIn(perAddress + 4, device, visitor)).status).toBe(200);
+  const { data: asked } = await visitor.post(0, "/auth/passkey/options", {});
+  const { id } = device;
+  const { response } = stranger.get(asked as RequestOptions);
+  const fail = async (i: number) =>
+    fieldOf(await visitor.post(i, "/auth/sign-in/passkey", { credential: { id, response } }));
+  for (let i = 0; i < perDevice; i += 1) expect(await fail(i)).toBe(400);
+  expect(await fail(0)).toBe("sign-ins-per-device");
 });
 
 test("limits sign-ups per address to 20 in 15 minutes", async () => {

@@ -18,8 +18,9 @@ export const passkeySignInRoutes = (passkeys: PasskeyService, owners: OwnerServi
     .post(
       "/sign-in/passkey",
       async ({ body, request, server, set }) => {
-        const right = await passkeys.signIn(body.credential, await callerOf({ request, server }));
-        const { owner, cookies } = await owners.signInBy(right, request.headers, "passkey_not_found");
+        const { headers } = request;
+        const right = await passkeys.signIn(body.credential, { caller: await callerOf({ request, server }), headers });
+        const { owner, cookies } = await owners.signInBy(right, headers, "passkey_not_found");
         set.headers["set-cookie"] = cookies;
         return success({ owner });
       },

@@ -6,7 +6,8 @@ import type { Caller } from "../../platform/client-identity/service.ts";
 import type { RateLimitRequest, RateLimits } from "../../platform/rate-limits/service.ts";
 import type { AccountStore } from "../accounts/store.ts";
 import { deviceNamed } from "../owners/device.ts";
-import type { PasswordCheck } from "../owners/password-check.ts";
+import type { KnownDevices } from "../owners/known-devices.ts";
+import type { Attempt, PasswordCheck } from "../owners/password-check.ts";
 import type { RightPassword } from "../owners/passwords.ts";
 import type { SignedIn } from "../owners/service.ts";
 import { passkeyChallenges } from "./challenges.ts";
@@ -21,6 +22,7 @@ type Dependencies = {
   store: PasskeyStore;
   accounts: AccountStore;
   passwords: PasswordCheck;
+  devices: KnownDevices;
   limits: RateLimits;
   clock: Clock;
   settings: { siteUrl: string; sessionSecret: string };
@@ -32,7 +34,7 @@ const SIGN_IN = "sign-in";
 const adding = ({ ownerId, hash }: RightPassword) => `add ${ownerId} ${hash}`;
 
 /** Passkeys: a device signs a challenge for this site, after it has recognized its owner. */
-export function passkeyService({ store, accounts, passwords, limits, clock, settings }: Dependencies) {
+export function passkeyService({ store, accounts, passwords, devices, limits, clock, settings }: Dependencies) {
   const challenges = passkeyChallenges(settings.sessionSecret, clock);
   const origin = new URL(settings.siteUrl).origin;
 
@@ -51,8 +53,7 @@ export function passkeyService({ store, accounts, passwords, limits, clock, sett
   }
 
   /** Checks a signature, and notes that its challenge is used up. */
-  async function ownerBy(credential: Credential): Promise<RightPassword> {
-    const stored = await store.find(credential.id);
+  async function ownerBy(credential: Credential, stored: Stored | undefined): Promise<RightPassword> {
     if (!stored) throw new ApiError("passkey_not_found");
     const { expected, issuedAt } = answeredIn(credential, SIGN_IN);
     const counter = await verifySignature(credential, asKey(stored), expected);
@@ -70,15 +71,23 @@ export function passkeyService({ store, accounts, passwords, limits, clock, sett
     /** Options to sign in with, the same for everybody but the challenge. */
     signInOptions: () => signInOptions(host(), challenges.issue(SIGN_IN)),
 
-    /** Returns the account that a passkey signs in to. Failures count as those with wrong passwords do. */
-    async signIn(credential: Credential, caller: Caller): Promise<RightPassword> {
-      const budget: RateLimitRequest[] = [
-        { policy: "signInsPerAddress", keys: caller.countedAs },
-        { policy: "signInsPerNetwork", keys: caller.networkCountedAs },
-      ];
+    /**
+     * Returns the account that a passkey signs in to. Failures count as those with wrong passwords do, and browsers
+     * that the account knows have a budget of their own here, too.
+     */
+    async signIn(credential: Credential, { caller, headers }: Attempt): Promise<RightPassword> {
+      const stored = await store.find(credential.id);
+      const known = stored && (await accounts.holderOf(stored.ownerId));
+      const device = known && devices.idOf(headers, known);
+      const budget: RateLimitRequest[] = device
+        ? [{ policy: "signInsPerDevice", keys: [device] }]
+        : [
+            { policy: "signInsPerAddress", keys: caller.countedAs },
+            { policy: "signInsPerNetwork", keys: caller.networkCountedAs },
+          ];
       await limits.reserve(budget);
       try {
-        const holder = await ownerBy(credential);
+        const holder = await ownerBy(credential, stored);
         await limits.giveBack(budget);
         return holder;
       } catch (error) {
