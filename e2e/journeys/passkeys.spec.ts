@@ -135,6 +135,29 @@ test("offers nothing in a browser without passkeys", async ({ page, site, signIn
   await expect(page.getByText("Add a passkey", { exact: true })).toHaveCount(0);
 });
 
+test("leads to signing in if the session has ended", async ({ page, context, site, signInAs }) => {
+  await signInAs(await provenOwner(site));
+  await page.goto("/account");
+  const section = page.getByRole("region", { name: "Passkeys" });
+  await section.getByText("Add a passkey", { exact: true }).click();
+  await section.getByLabel("Current password").fill(password);
+  await context.clearCookies();
+  await section.getByRole("button", { name: "Create the passkey" }).click();
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Faccount$/);
+});
+
+test("offers nothing while its script is missing", async ({ page, site, signInAs }) => {
+  await signInAs(await provenOwner(site));
+  await page.route("**/*.js", (route) => route.abort());
+  await page.goto("/account");
+  const section = page.getByRole("region", { name: "Passkeys" });
+  await expect(section).toBeVisible();
+  await expect(section.getByText("Add a passkey", { exact: true })).toBeHidden();
+  await page.goto("/sign-in");
+  await expect(page.getByLabel("Email")).toBeVisible();
+  await expect(page.getByText("Sign in with a passkey")).toBeHidden();
+});
+
 test("asks to confirm the address first", async ({ page, becomeOwner }) => {
   await becomeOwner();
   await page.goto("/account");

@@ -22,7 +22,10 @@ abstract class WithPasskey extends HTMLElement {
     try {
       location.assign(await act());
     } catch (error) {
-      this.say(error instanceof Refused ? error.message : (NAMES[(error as Error).name] ?? cancelled));
+      const problem = error instanceof Refused ? error.message : (NAMES[(error as Error).name] ?? cancelled);
+      // The session has ended: the page itself leads to signing in, and back.
+      if (problem === "not_signed_in") location.assign(location.pathname);
+      else this.say(problem);
     } finally {
       this.isBusy = false;
     }

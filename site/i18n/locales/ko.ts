@@ -334,7 +334,7 @@ export const ko: Strings = {
     deleteHint: "계정과 트리, 트리에 달린 모든 선물과 메시지가 바로 삭제되고 되돌릴 수 없어요.",
     deleteButton: "내 계정 삭제하기",
     goneTitle: "계정을 삭제했어요",
-    gone: "계정과 데이터를 모두 삭제했어요. 삭제된 항목이에요.",
+    gone: "계정과 데이터를 모두 삭제했어요. 삭제한 항목은 다음과 같아요:",
     goneTrees: (amount) => `트리 ${number.format(amount)}개`,
     goneMessages: (amount) => `메시지 ${number.format(amount)}개`,
     goneSessions: (amount) => `로그아웃한 기기 ${number.format(amount)}대`,
