@@ -1,11 +1,14 @@
+import { eq } from "drizzle-orm";
 import type { Failure } from "#contract/errors";
 import type { GiftReceipt, GiftsPage } from "#contract/messages";
+import type { InvitationMade } from "#contract/second-owners";
 import type { OwnersTree } from "#contract/trees";
 import { createApp, type Settings } from "./app.ts";
 import { freshness } from "./features/trees/freshness.ts";
 import { createLog } from "./log.ts";
 import { closeDatabase, type Database, openDatabase } from "./platform/db/client.ts";
 import { TEST_MESSAGE_KEYS, testDatabase } from "./platform/db/db.test-utils.ts";
+import { owners } from "./platform/db/schema.ts";
 import { type KeySource, keysGiven } from "./platform/encryption/key-source.ts";
 import type { Measures } from "./platform/observability/measures.ts";
 
@@ -117,7 +120,27 @@ export function testAppOn(
     return (await post<GiftReceipt>("/v1/messages", { ...aGift(shareCode), ...input })).data;
   }
 
-  return { app, clock: () => now, log, logLines, setTime, ask, get, post, signedInOwner, createTree, addGift };
+  /** As if the owner had followed the link in the mail. */
+  async function confirmAddress(email: string): Promise<void> {
+    await database.update(owners).set({ emailVerified: true, emailProvenAt: now }).where(eq(owners.email, email));
+  }
+
+  /** Invites a second owner of a tree, and returns the link's token. */
+  async function invite(owner: { post: typeof post }, shareCode: string): Promise<string> {
+    const { data } = await owner.post<InvitationMade>(`/owner/trees/${shareCode}/invitation`, { name: "Ada" });
+    return data.token;
+  }
+
+  /** Returns an owner who has joined a tree as the second one. */
+  async function secondOwnerOf(owner: { post: typeof post }, shareCode: string, name = "Sarah") {
+    const second = await signedInOwner();
+    await confirmAddress(second.email);
+    await second.post("/owner/invitations/accept", { token: await invite(owner, shareCode), name });
+    return second;
+  }
+
+  const requests = { ask, get, post, signedInOwner, createTree, addGift, confirmAddress, invite, secondOwnerOf };
+  return { app, clock: () => now, log, logLines, setTime, ...requests };
 }
 
 /** A gift as a friend would send it. */

@@ -19,7 +19,8 @@ import type {
 import type { DoneAct, QueueEntry, QueuePage } from "#contract/moderation";
 import type { Account, AccountDeleted, Owner, OwnersSession, SessionOwner } from "#contract/owners";
 import type { Passkey } from "#contract/passkeys";
-import type { OwnersTree, Tree } from "#contract/trees";
+import type { Invitation, InvitationMade, PendingInvitation } from "#contract/second-owners";
+import type { OwnersTree, Readers, Tree } from "#contract/trees";
 import { showApiUnavailable } from "./api-unavailable.ts";
 import { askApi } from "./ask-api.ts";
 import { derivedKey } from "./forms/derived-key.ts";
@@ -32,6 +33,7 @@ export type NewGift = {
   message: string;
   giftAssetId: string;
   showSenderName: boolean;
+  readers: Readers;
 };
 /** What a private link names: a gift, and the key that takes it back. */
 export type PrivateLink = { code: string; id: string; key: string };
@@ -49,7 +51,7 @@ export type ApiClient = ReturnType<typeof apiClient>;
 /** Gifts on one page of a tree. */
 const GIFTS_SHOWN = 60;
 const WAIT_MS = 10_000;
-/** A deletion may cover a million gifts. Shorter than the idle timeout of a connection to the site. */
+/** A deletion, or leaving a tree, may cover a million gifts. Shorter than the idle timeout of a connection to the site. */
 const DELETION_WAIT_MS = 28_000;
 
 /** Each API path that was read, with the ETag of its response, or null if it had none. */
@@ -93,7 +95,7 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
         method,
         headers,
         body: body && JSON.stringify(body),
-        signal: AbortSignal.timeout(method === "DELETE" ? DELETION_WAIT_MS : WAIT_MS),
+        signal: AbortSignal.timeout(method === "DELETE" || path.endsWith("/leave") ? DELETION_WAIT_MS : WAIT_MS),
       });
       if (method === "GET") reads?.push({ path, tag: response.ok ? response.headers.get("etag") : null });
       const answer = await response.json();
@@ -170,6 +172,14 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
       call<OwnersTree>("POST", "/owner/trees", tree, { sentAs: { once } }),
     changeTree: (code: string, changes: object) => call<OwnersTree>("PATCH", ownTreePath(code), changes),
     deleteTree: (code: string) => call<{ shareCode: string }>("DELETE", ownTreePath(code)),
+    invitation: (code: string) => call<PendingInvitation | null>("GET", `${ownTreePath(code)}/invitation`),
+    invite: (code: string, name: string) => call<InvitationMade>("POST", `${ownTreePath(code)}/invitation`, { name }),
+    withdrawInvitation: (code: string) => call<{ shareCode: string }>("DELETE", `${ownTreePath(code)}/invitation`),
+    lookAtInvitation: (token: string) => call<Invitation>("POST", "/owner/invitations", { token }),
+    acceptInvitation: (token: string, name: string) =>
+      call<{ shareCode: string }>("POST", "/owner/invitations/accept", { token, name }),
+    removeSecondOwner: (code: string) => call<{ shareCode: string }>("DELETE", `${ownTreePath(code)}/second-owner`),
+    leaveTree: (code: string) => call<{ shareCode: string }>("POST", `${ownTreePath(code)}/leave`, {}),
     foldGift: (code: string, id: string, isFolded: boolean) =>
       call<GiftFolded>("PATCH", `${ownTreePath(code)}/messages/${encodeURIComponent(id)}`, { isFolded }),
     changeNames: (code: string, names: { show: string[]; hide: string[] }) =>

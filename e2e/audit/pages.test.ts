@@ -11,6 +11,8 @@ const seed = {
   closed: "bbbbbbbb",
   sixty: "cccccccc",
   unwrapped: "dddddddd",
+  shared: "eeeeeeee",
+  invitation: "none",
   gift: "none",
   sent: { id: "none", takeBackKey: "none" },
 };

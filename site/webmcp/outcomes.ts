@@ -23,7 +23,7 @@ export const giftAdded = (shareCode: string, giftAssetId: string): Answer => ({
   ok: true,
   shareCode,
   giftAssetId,
-  hint: "The gift is on the tree. Only the tree's owner can read the message, from the opening day on.",
+  hint: "The gift is on the tree. Only those who own the tree can read the message, from the opening day on.",
 });
 
 /** A tree was created, for its owner. */

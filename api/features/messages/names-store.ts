@@ -49,6 +49,8 @@ export function namesStore(database: Database) {
           with withdrawn as (
             update gifts set sender_name = null
             where share_code = ${code} and id = any(${sql.param([...hidden])}::uuid[]) and sender_name is not null
+              -- Not of a gift whose message is gone: the name would be, too.
+              and exists (select from messages where messages.share_code = gifts.share_code and gift_id = gifts.id)
             returning id
           )
           update messages set name_awaits_approval = true from withdrawn

@@ -1,8 +1,8 @@
-import { and, eq, inArray, lte, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { PageRequest } from "../../paging.ts";
 import type { Database } from "../../platform/db/client.ts";
 import { preparedStatement } from "../../platform/db/prepared.ts";
-import { gifts, messages, trees } from "../../platform/db/schema.ts";
+import { gifts, messages, treeReaders } from "../../platform/db/schema.ts";
 
 export type OpeningStore = ReturnType<typeof openingStore>;
 
@@ -18,10 +18,19 @@ export function openingStore(database: Database) {
       return row?.before ?? null;
     },
 
-    /** Returns how many gifts, of all, come before a visible one by its number, from 1, or before the last of fewer. */
-    async beforeNumber(code: string, number: number): Promise<number> {
-      const [row] = await countBeforeNumber(database, { code, number });
+    /**
+     * Returns how many gifts, of all, come before a visible one by its number, from 1, or before the last of fewer.
+     * Counts only those above a position.
+     */
+    async beforeNumber(code: string, number: number, above: number): Promise<number> {
+      const [row] = await countBeforeNumber(database, { code, number, above });
       return row?.before ?? 0;
+    },
+
+    /** Returns how many visible gifts a tree has up to a position. */
+    async countUpTo(code: string, position: number): Promise<number> {
+      const [row] = await countUpTo(database, { code, position });
+      return row?.count ?? 0;
     },
 
     /** Returns what lies before a page, by its first position: the visible gifts, and the request of the page before. */
@@ -31,26 +40,17 @@ export function openingStore(database: Database) {
       return row;
     },
 
-    /** Marks gifts of an owner's open tree as unwrapped. Returns how many were not yet. */
+    /** Marks gifts of an open tree as unwrapped by one of its owners. Returns how many were not yet. */
     async markOpened(code: string, owner: string, ids: readonly string[], now: Date): Promise<number> {
-      const isOpenTree = and(
-        eq(trees.shareCode, messages.shareCode),
-        eq(trees.ownerId, owner),
-        lte(trees.opensAt, now),
-      );
-      const marked = await database
-        .update(messages)
-        .set({ isOpened: true })
-        .from(trees)
-        .where(
-          and(
-            isOpenTree,
-            eq(messages.shareCode, code),
-            inArray(messages.giftId, [...ids]),
-            eq(messages.isOpened, false),
-          ),
-        )
-        .returning({ id: messages.giftId });
+      const marked = await database.execute(sql`
+        update messages set is_opened = is_opened or is_creator, is_opened_by_second = is_opened_by_second or not is_creator
+        from gifts
+          join trees on trees.share_code = gifts.share_code and opens_at <= ${now.toISOString()}::timestamptz
+          join tree_readers reader on reader.share_code = gifts.share_code and position > reader.after_position
+        where messages.share_code = ${code} and messages.gift_id = any(${sql.param([...ids])}::uuid[])
+          and gifts.share_code = ${code} and gifts.id = messages.gift_id and reader.owner_id = ${owner}
+          and not case when is_creator then is_opened else is_opened_by_second end
+        returning gift_id`);
       return marked.length;
     },
   };
@@ -66,10 +66,12 @@ const countBeforeUnopened = preparedStatement<{ before: number | null }>(
       select count(*)::integer from ${gifts} where share_code = ${code} and position > max(gift.position)
     ) end as before
     from ${gifts} gift
-    join ${trees} tree on tree.share_code = gift.share_code and tree.owner_id = ${sql.placeholder("owner")}
+    join ${treeReaders} reader on reader.share_code = gift.share_code and reader.owner_id = ${sql.placeholder("owner")}
+      and gift.position > reader.after_position
     join ${messages} message on message.share_code = gift.share_code and message.gift_id = gift.id
     where gift.share_code = ${code} and gift.position < ${sql.placeholder("below")} and gift.taken_down_for is null
-      and not message.is_opened and message.is_folded is not true`,
+      and case when is_creator then not is_opened and is_folded is not true
+        else not is_opened_by_second and is_folded_by_second is not true end`,
 );
 
 const countBeforeNumber = preparedStatement<{ before: number }>(
@@ -78,9 +80,17 @@ const countBeforeNumber = preparedStatement<{ before: number }>(
     select count(*)::integer as before from ${gifts} where share_code = ${code} and position > (
       select min(position) from (
         select position from ${gifts} where share_code = ${code} and taken_down_for is null
+          and position > ${sql.placeholder("above")}
         order by position desc limit ${sql.placeholder("number")}
       ) as numbered
     )`,
+);
+
+const countUpTo = preparedStatement<{ count: number }>(
+  "gifts_up_to",
+  sql`
+    select count(*)::integer as count from ${gifts}
+    where share_code = ${code} and position <= ${sql.placeholder("position")} and taken_down_for is null`,
 );
 
 // A page before the first full one starts at the top.

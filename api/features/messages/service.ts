@@ -9,6 +9,7 @@ import type {
   OwnersGift,
   OwnersPage,
 } from "#contract/messages";
+import type { Readers } from "#contract/trees";
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import { cursorBelow, type PageRequest, TOP } from "../../paging.ts";
@@ -28,6 +29,8 @@ import type { MessageStore, OwnersRow } from "./store.ts";
 
 export type MessageService = ReturnType<typeof messageService>;
 
+/** A tree, one of its owners, and the position above which its gifts are theirs to read. */
+type Reading = { code: string; owner: string; above: number };
 /** Where a page of gifts to unwrap starts, or a gift that is on it. */
 type PageStart = { below: number } | { number: number } | "unopened";
 
@@ -70,9 +73,9 @@ export function messageService({
     const seal = treeKey && (await sealing.toOpen(shareCode, treeKey));
     let damaged = 0;
     const gifts = rows.map(({ id, giftAssetId, shownName, sealedSenderName, sealedText, isOpened, isNew, ...rest }) => {
-      const opened = seal?.open("sender name", id, sealedSenderName) ?? null;
+      const opened = sealedSenderName && (seal?.open("sender name", id, sealedSenderName) ?? null);
       const text = sealedText && (seal?.open("text", id, sealedText) ?? null);
-      if (opened === null || (sealedText && text === null)) damaged += 1;
+      if ((sealedSenderName && opened === null) || (sealedText && text === null)) damaged += 1;
       const senderName = opened ?? shownName ?? "";
       return {
         id,
@@ -82,8 +85,9 @@ export function messageService({
         message: text,
         isOpened,
         nameAwaitsApproval: rest.nameAwaitsApproval,
-        isFolded: rest.foldedByOwner ?? hides(senderName, text),
+        isFolded: !rest.isEarlier && (rest.foldedByOwner ?? hides(senderName, text)),
         isNew,
+        isEarlier: rest.isEarlier,
         createdAt: rest.hungOn,
         takenDownFor: rest.takenDownFor,
       };
@@ -92,17 +96,21 @@ export function messageService({
     return gifts;
   }
 
-  /** Returns whole pages, so that a gift is always on the same one: the one with a gift that so many come before. */
-  async function pageAround(code: string, owner: string, before: number, { limit, below }: PageRequest) {
-    const rows = await store.listOfOwner(code, owner, clock(), oneMore({ limit, below }), before - (before % limit));
+  /**
+   * Returns whole pages of the gifts that are theirs to read, so that a gift is always on the same one: the one with a
+   * gift that so many come before.
+   */
+  async function pageAround({ code, owner, above }: Reading, before: number, { limit, below }: PageRequest) {
+    const range = { skip: before - (before % limit), above };
+    const rows = await store.listOfOwner(code, owner, clock(), oneMore({ limit, below }), range);
     return { rows, gifts: await opened(code, owner, rows.slice(0, limit)) };
   }
 
   /** Returns the page of the next gift to unwrap, or the first. Passes over pages where the owner's list folds all. */
-  async function unopenedPage(code: string, owner: string, limit: number) {
+  async function unopenedPage(reading: Reading, limit: number) {
     for (let below = TOP; ; ) {
-      const before = await opening.beforeUnopened(code, owner, below);
-      const found = await pageAround(code, owner, before ?? 0, { limit, below: TOP });
+      const before = await opening.beforeUnopened(reading.code, reading.owner, below);
+      const found = await pageAround(reading, before ?? 0, { limit, below: TOP });
       const isNext = ({ isOpened, isFolded, takenDownFor }: OwnersGift) => !(isOpened || isFolded || takenDownFor);
       const last = found.rows[limit - 1];
       if (before === null || found.gifts.some(isNext)) return found;
@@ -111,12 +119,19 @@ export function messageService({
   }
 
   return {
-    /** Creates a gift, once per idempotency key; also returns what is left of the sender's quotas. */
-    async sendGift(gift: NewGift, sender: Repeater): Promise<Left & { statuses: RateLimitStatus[] }> {
+    /**
+     * Creates a gift, once per idempotency key; also returns what is left of the sender's quotas. It is refused if the
+     * tree has more readers than its sender was told of.
+     */
+    async sendGift(
+      gift: NewGift,
+      sender: Repeater,
+      readers?: Readers,
+    ): Promise<Left & { statuses: RateLimitStatus[] }> {
       // A repeat gets its stored response even if the sender's quota is used up.
       if (sender.idempotencyKey === null) limits.refuseWhereKnown(quotasOf({ gift, sender }));
       const fieldErrors = offences({ senderName: gift.senderName, message: gift.message });
-      const { left, statuses } = await leave({ gift, sender, fieldErrors });
+      const { left, statuses } = await leave({ gift, readers, sender, fieldErrors });
       if (left === null) return words.refuse(fieldErrors, sender.caller);
       return { ...left, statuses };
     },
@@ -152,14 +167,17 @@ export function messageService({
       if (!tree) throw new ApiError("tree_not_found");
       const request = { limit, below: typeof from === "object" && "below" in from ? from.below : TOP };
       const number = typeof from === "object" && "number" in from ? from.number : 0;
+      const above = tree.afterPosition;
+      const reading = { code, owner, above };
       const { rows, gifts } =
         from === "unopened"
-          ? await unopenedPage(code, owner, limit)
-          : await pageAround(code, owner, number && (await opening.beforeNumber(code, number)), request);
+          ? await unopenedPage(reading, limit)
+          : await pageAround(reading, number && (await opening.beforeNumber(code, number, above)), request);
       const top = rows[0]?.position ?? request.below;
       const { start, previous } = await opening.pageBefore(code, top, limit);
+      const earlier = above > 0 ? await opening.countUpTo(code, above) : 0;
       const page = {
-        ...pageOf(rows, request, tree.giftCount),
+        ...pageOf(rows, request, tree.giftCount - earlier),
         here: cursorBelow(Math.min(top + 1, TOP)),
         previous: previous === null ? null : cursorBelow(previous),
         start,
@@ -191,7 +209,8 @@ export function messageService({
       owner: string,
       { show, hide }: { show: readonly string[]; hide: readonly string[] },
     ): Promise<NamesChanged> {
-      if (!(await trees.findOfOwner(code, owner))) throw new ApiError("tree_not_found");
+      const tree = await trees.findOfOwner(code, owner);
+      if (!tree?.isCreator) throw new ApiError(tree ? "creator_only" : "tree_not_found");
       const [toShow, toHide] = [show, hide].map((ids) => ids.flatMap((id) => uuidIn(id) ?? []));
       const sealed = await names.awaiting(code, owner, toShow ?? []);
       const treeKey = sealed.find((row) => row.treeKey)?.treeKey;
@@ -211,8 +230,8 @@ export function messageService({
       // Ids are opaque to clients: one of another format is simply unknown.
       const known = ids.flatMap((id) => uuidIn(id) ?? []);
       const outcome = await freshness.changing([code], store.delete(code, owner, known));
-      if (!outcome) throw new ApiError("tree_not_found");
-      return outcome;
+      if (outcome) return outcome;
+      throw new ApiError((await trees.findOfOwner(code, owner)) ? "creator_only" : "tree_not_found");
     },
   };
 }

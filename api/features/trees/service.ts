@@ -37,15 +37,22 @@ export function treeService({ store, freshness, clock, limits, idempotency }: De
   function showToOwner(tree: OwnersStoredTree): OwnersTree {
     const now = clock();
     const { look, namesNeedApproval, thanks, thanksTakenDownFor, takenDownFor, expiryToldAt, newCount } = tree;
+    const { isCreator, sharedWith, hasMessages } = tree;
     // If its notice was not queued yet, that may happen at any moment.
     const deletionDay = treeDeletionDay(tree, expiryToldAt ?? now);
-    const shown = { ...showTree(tree, now), look, namesNeedApproval };
+    const shown = { ...showTree(tree, now), look, namesNeedApproval, isCreator, sharedWith, hasMessages };
     return { ...shown, thanks, thanksTakenDownFor, takenDownFor, deletionDay, newCount };
   }
 
   async function ownTree(code: string, owner: string): Promise<OwnersStoredTree> {
     const tree = await store.findOfOwner(code, owner);
     if (!tree) throw new ApiError("tree_not_found");
+    return tree;
+  }
+
+  async function createdTree(code: string, owner: string): Promise<OwnersStoredTree> {
+    const tree = await ownTree(code, owner);
+    if (!tree.isCreator) throw new ApiError("creator_only");
     return tree;
   }
 
@@ -88,7 +95,7 @@ export function treeService({ store, freshness, clock, limits, idempotency }: De
 
     async change(code: string, owner: string, { openingDay, ...rest }: TreeChanges): Promise<OwnersTree> {
       refuseOffence(rest.name, rest.thanks);
-      const tree = await ownTree(code, owner);
+      const tree = await createdTree(code, owner);
       const moved = openingDay !== undefined && openingDay !== tree.openingDay;
       const now = clock();
       if (moved && tree.opensAt <= now) throw new ApiError("tree_already_open");
@@ -97,23 +104,23 @@ export function treeService({ store, freshness, clock, limits, idempotency }: De
       const day = moved ? { openingDay, ...openingOn(openingDay, tree.timeZone, now) } : {};
       // The change itself checks again: meanwhile another request may have opened the tree.
       const change = store.change(code, owner, { ...rest, ...day }, moved ? now : undefined);
-      const changed = await freshness.changing([code], change);
-      if (!changed) {
-        await ownTree(code, owner);
-        throw new ApiError("tree_already_open");
-      }
+      const isChanged = await freshness.changing([code], change);
+      const changed = await createdTree(code, owner);
+      if (!isChanged) throw new ApiError("tree_already_open");
       return showToOwner(changed);
     },
 
     /** The owner has seen the gifts up to a position: they are no longer new. */
     async markSeen(code: string, owner: string, position: number): Promise<void> {
-      await ownTree(code, owner);
-      await store.markSeen(code, owner, position);
+      const { isCreator } = await ownTree(code, owner);
+      await store.markSeen(code, { id: owner, isCreator }, position);
     },
 
     async fell(code: string, owner: string): Promise<void> {
       const isFelled = await freshness.changing([code], store.fell(code, owner));
-      if (!isFelled) throw new ApiError("tree_not_found");
+      if (isFelled) return;
+      await createdTree(code, owner);
+      throw new ApiError("tree_not_found");
     },
   };
 }

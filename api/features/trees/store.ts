@@ -6,7 +6,7 @@ import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteHeldTree } from "../../platform/db/delete-tree.ts";
 import { codeOf } from "../../platform/db/error-code.ts";
 import { arrayOfUnseenLength, preparedBytes } from "../../platform/db/prepared.ts";
-import { trees } from "../../platform/db/schema.ts";
+import { treeReaders, trees } from "../../platform/db/schema.ts";
 
 /** A tree as it is stored, without the columns that no caller needs. */
 export type StoredTree = {
@@ -30,8 +30,14 @@ export type StoredTree = {
   expiryToldAt: Date | null;
 };
 
-/** A tree as its owner sees it. */
-export type OwnersStoredTree = StoredTree & { newCount: number };
+/** A tree as one of its owners sees it. They read the messages of gifts above `afterPosition`. */
+export type OwnersStoredTree = StoredTree & {
+  newCount: number;
+  isCreator: boolean;
+  afterPosition: number;
+  sharedWith: string | null;
+  hasMessages: boolean;
+};
 
 /** A public tree. `json` holds its fields as bytes, except `isOpen`; `siteJson` those that only the site shows. */
 export type PublicTree = { version: number; opensAtMs: number; json: Uint8Array; siteJson: Uint8Array };
@@ -67,13 +73,25 @@ const columns = {
   expiryToldAt: trees.expiryToldAt,
 };
 
-/** With the number of visible gifts above the last one seen, from the index of positions. */
+/** With the number of visible gifts above the last one that this owner saw, from the index of positions. */
 const ownersColumns = {
   ...columns,
+  isCreator: treeReaders.isCreator,
+  afterPosition: treeReaders.afterPosition,
+  sharedWith: sql<string | null>`(
+    select other.name from owners other where other.id = case
+      when not tree_readers.is_creator then trees.owner_id
+      when has_second_owner then (select second.owner_id from second_owners second where second.share_code = trees.share_code)
+    end
+  )`,
+  hasMessages: sql<boolean>`exists (
+    select from gifts
+    where gifts.share_code = trees.share_code and position > tree_readers.after_position and gifts.taken_down_for is null
+  )`,
   newCount: sql<number>`(
     select count(*)::integer from (
       select 1 from gifts
-      where gifts.share_code = trees.share_code and position > trees.seen_position and gifts.taken_down_for is null
+      where gifts.share_code = trees.share_code and position > tree_readers.seen_position and gifts.taken_down_for is null
       limit ${sql.raw(String(NEW_COUNT_MAX))}
     ) as unseen
   )`,
@@ -82,14 +100,19 @@ const ownersColumns = {
 export function treeStore(database: Database) {
   const isCode = eq(trees.shareCode, sql.placeholder("code"));
   const canBeSeen = isNull(trees.takenDownFor);
-  const isOwners = eq(trees.ownerId, sql.placeholder("owner"));
+  const isReaders = and(eq(treeReaders.shareCode, trees.shareCode), eq(treeReaders.ownerId, sql.placeholder("owner")));
   // Without prepare(), Drizzle makes Postgres plan each query again, at three to four times the cost.
   const byCode = database.select(columns).from(trees).where(and(isCode, canBeSeen)).prepare("tree_by_code");
-  const ofOwner = database.select(ownersColumns).from(trees).where(and(isCode, isOwners)).prepare("tree_of_owner");
+  const ofOwner = database
+    .select(ownersColumns)
+    .from(trees)
+    .innerJoin(treeReaders, isReaders)
+    .where(isCode)
+    .prepare("tree_of_owner");
   const allOfOwner = database
     .select(ownersColumns)
     .from(trees)
-    .where(isOwners)
+    .innerJoin(treeReaders, isReaders)
     .orderBy(desc(trees.createdAt), trees.shareCode)
     .prepare("trees_of_owner");
 
@@ -109,6 +132,7 @@ export function treeStore(database: Database) {
         : byCode.execute({ code });
       return (await found)[0];
     },
+    /** Returns a tree of which the owner is the first or the second one, and lists those trees. */
     findOfOwner: async (code: string, owner: string): Promise<OwnersStoredTree | undefined> =>
       (await ofOwner.execute({ code, owner }))[0],
     listOfOwner: (owner: string): Promise<OwnersStoredTree[]> => allOfOwner.execute({ owner }),
@@ -119,36 +143,36 @@ export function treeStore(database: Database) {
       return created;
     },
 
-    /** Changes an owner's tree; returns undefined if the owner has no such tree, or if it was open at `closedAt`. */
-    async change(
-      code: string,
-      owner: string,
-      change: TreeChange,
-      closedAt?: Date,
-    ): Promise<OwnersStoredTree | undefined> {
+    /** Changes a tree that an owner created; returns false if they have none, or if it was open at `closedAt`. */
+    async change(code: string, owner: string, change: TreeChange, closedAt?: Date): Promise<boolean> {
       const { isReminderTold, ...rest } = change;
       // Once per tree: a later opening day brings no second reminder.
       const reminder = isReminderTold ? { isReminderTold } : {};
       const isClosed = closedAt && gt(trees.opensAt, closedAt);
-      const [changed] = await database
+      const changed = await database
         .update(trees)
         .set({ ...rest, ...reminder, version: sql`${trees.version} + 1` })
         .where(and(eq(trees.shareCode, code), eq(trees.ownerId, owner), isClosed))
-        .returning(ownersColumns);
-      return changed;
+        .returning({ code: trees.shareCode });
+      return changed.length > 0;
     },
 
-    /** Remembers that its owner has seen a tree up to a position. Writes nothing if the owner saw as much before. */
-    async markSeen(code: string, owner: string, position: number): Promise<void> {
-      const seen = sql`greatest(${trees.seenPosition}, least(${position}, ${trees.hungCount}))`;
-      const isMore = sql`${trees.seenPosition} is distinct from ${seen}`;
-      await database
-        .update(trees)
-        .set({ seenPosition: seen })
-        .where(and(eq(trees.shareCode, code), eq(trees.ownerId, owner), isMore));
+    /** Remembers that an owner has seen a tree up to a position. Writes nothing if they saw as much before. */
+    async markSeen(
+      code: string,
+      { id, isCreator }: { id: string; isCreator: boolean },
+      position: number,
+    ): Promise<void> {
+      const owned = isCreator ? sql`trees` : sql`second_owners`;
+      await database.execute(sql`
+        update ${owned} as owned set seen_position = seen.position
+        from (
+          select least(${position}::integer, hung_count) as position from trees where share_code = ${code}
+        ) as seen
+        where owned.share_code = ${code} and owned.owner_id = ${id} and coalesce(owned.seen_position, -1) < seen.position`);
     },
 
-    /** Deletes an owner's tree with everything on it; returns whether it existed. */
+    /** Deletes a tree that an owner created, with everything on it; returns whether it existed. */
     fell: (code: string, owner: string): Promise<boolean> =>
       database.transaction(async (transaction) => {
         const isTree = and(eq(trees.shareCode, code), eq(trees.ownerId, owner));
@@ -186,7 +210,7 @@ const byCodes = preparedBytes(
     ), (
       select row_to_json(shown) from (
         select look, case when thanks_taken_down_for is null then thanks end as thanks,
-          names_need_approval as "namesNeedApproval"
+          names_need_approval as "namesNeedApproval", 1 + has_second_owner::integer as readers
       ) as shown
     )
     from trees where share_code = any(${arrayOfUnseenLength("codes", "text")}) and taken_down_for is null`,

@@ -4,7 +4,7 @@ import type { Transport } from "../mail/transport.ts";
 import { oldAddressKeys } from "./address-keys.ts";
 import { oldAnswers } from "./idempotency-keys.ts";
 import type { Job } from "./job.ts";
-import { links } from "./links.ts";
+import { invitations, links } from "./links.ts";
 import { outboxFiles } from "./outbox-files.ts";
 import { idleCounters } from "./rate-counters.ts";
 import { oldReports } from "./reports.ts";
@@ -34,6 +34,7 @@ export function retention(
   const jobs: Job[] = [
     sessions(database),
     links(database),
+    invitations(database),
     oldAnswers(database),
     idleCounters(database),
     oldAddressKeys(database),

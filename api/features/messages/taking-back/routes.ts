@@ -6,7 +6,7 @@ import { jsonBody } from "../../../http/json-body.ts";
 import type { ResolveClient } from "../../../http/resolve-client.ts";
 import { success } from "../../../http/success.ts";
 import { leaveGift } from "../routes.ts";
-import { newGiftBody } from "../schemas.ts";
+import { giftOfFormBody } from "../schemas.ts";
 import type { MessageService } from "../service.ts";
 import type { TakeBackService } from "./service.ts";
 
@@ -15,18 +15,19 @@ const keyQuery = z.object({ key: z.string().catch("") });
 
 /**
  * For the site's pages, and not part of the public API: leaves a gift like `POST /v1/messages`, but with a key that
- * takes it back; shows such a gift without its text, and takes it back.
+ * takes it back, and not if more people read the tree than the form said; shows such a gift without its text, and takes it back.
  */
 export const takeBackRoutes = (messages: MessageService, takingBack: TakeBackService, callerOf: ResolveClient) =>
   new Elysia({ name: "take-back", prefix: "/site/gifts" })
     .post(
       "",
       async ({ body, request, server, set }) => {
-        const left = await leaveGift(messages, callerOf)({ body, request, server, set });
+        const { readers, ...gift } = body;
+        const left = await leaveGift(messages, callerOf)({ body: gift, readers, request, server, set });
         const answer: GiftLeft = { ...left.receipt, takeBackKey: await takingBack.keyFor(left) };
         return success(answer);
       },
-      { body: newGiftBody, parse: jsonBody },
+      { body: giftOfFormBody, parse: jsonBody },
     )
     .get(
       "/:code/:id",

@@ -146,17 +146,18 @@ export function actStore(database: Database) {
       return shown.length > 0;
     },
 
-    /** Hides a tree and queues a mail to its owner; returns whether it was visible. */
+    /** Hides a tree and queues a mail to its owners; returns whether it was visible. */
     async hideTree(code: string, reason: ReportReason, now: Date, within: Transaction): Promise<boolean> {
       const [hidden] = await within
         .update(trees)
         .set({ ...bump, takenDownFor: reason })
         .where(and(ofTree(code), isNull(trees.takenDownFor)))
-        .returning({ ownerId: trees.ownerId });
+        .returning({ code: trees.shareCode });
       if (!hidden) return false;
-      await within
-        .insert(mailJobs)
-        .values({ kind: "tree_taken_down", ownerId: hidden.ownerId, shareCode: code, reason, dueAt: now });
+      await within.execute(sql`
+        insert into mail_jobs (kind, owner_id, share_code, reason, due_at)
+        select 'tree_taken_down', owner_id, share_code, ${reason}, ${now.toISOString()}::timestamptz
+        from tree_readers where share_code = ${code}`);
       return true;
     },
 

@@ -75,9 +75,12 @@ export const reports = pgTable(
   ],
 );
 
-/** Whether the tree belongs to this moderator's own account. */
+/** Whether this moderator's own account is one of the tree's owners. */
 export const isOwnedBy = (moderatorId: string) =>
-  sql<boolean>`exists (select from moderators mine where mine.id = ${moderatorId} and mine.owner_id = trees.owner_id)`;
+  sql<boolean>`exists (
+    select from moderators mine join tree_readers reader on reader.owner_id = mine.owner_id
+    where mine.id = ${moderatorId} and reader.share_code = trees.share_code
+  )`;
 
 /**
  * Matches reports that are as urgent as this reason: an urgent report and one that is not do not replace each other.

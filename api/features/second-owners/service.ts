@@ -1,0 +1,85 @@
+import { ApiError } from "#contract/errors";
+import { SECOND_OWNER_LINK_DAYS } from "#contract/limits";
+import type { Invitation, InvitationMade, PendingInvitation } from "#contract/second-owners";
+import type { Clock } from "../../clock.ts";
+import { offences } from "../../platform/word-filter/moderate-text.ts";
+import { hashOfToken, newToken } from "../accounts/links/token.ts";
+import type { Freshness } from "../trees/freshness.ts";
+import type { TreeStore } from "../trees/store.ts";
+import type { SecondOwnerStore } from "./store.ts";
+
+const LINK_MS = SECOND_OWNER_LINK_DAYS * 24 * 60 * 60 * 1000;
+
+export type SecondOwnerService = ReturnType<typeof secondOwnerService>;
+type Dependencies = { store: SecondOwnerStore; trees: TreeStore; freshness: Freshness; clock: Clock };
+
+/** Invites, accepts and ends the second owner of a tree (docs/decisions/042-second-owner.md). */
+export function secondOwnerService({ store, trees, freshness, clock }: Dependencies) {
+  /** Throws unless the owner created the tree. */
+  async function checkCreator(code: string, owner: string): Promise<void> {
+    const tree = await trees.findOfOwner(code, owner);
+    if (!tree) throw new ApiError("tree_not_found");
+    if (!tree.isCreator) throw new ApiError("creator_only");
+  }
+
+  return {
+    /** Returns until when the pending invitation works; null if there is none. */
+    async pending(code: string, owner: string): Promise<PendingInvitation | null> {
+      await checkCreator(code, owner);
+      const expiresAt = await store.pending(code, clock());
+      return expiresAt && { expiresAt: expiresAt.toISOString() };
+    },
+
+    /** Makes the link for a second owner; an earlier one stops working. Its token is returned this once. */
+    async invite(code: string, owner: string, name: string): Promise<InvitationMade> {
+      refuseOffence(name);
+      await checkCreator(code, owner);
+      const token = newToken();
+      const expiresAt = new Date(clock().getTime() + LINK_MS);
+      const isMade = await store.invite(code, owner, { tokenHash: hashOfToken(token), expiresAt }, name);
+      if (!isMade) throw new ApiError("already_shared");
+      return { token, expiresAt: expiresAt.toISOString() };
+    },
+
+    async withdraw(code: string, owner: string): Promise<void> {
+      await checkCreator(code, owner);
+      await store.withdraw(code, owner);
+    },
+
+    /** Returns what an invitation is about. A token that is unknown, used, withdrawn or expired gets one answer. */
+    async look(token: string, owner: string): Promise<Invitation> {
+      const found = await store.find(hashOfToken(token), clock());
+      if (!found) throw new ApiError("link_expired");
+      const { ownerId, expiresAt, ...rest } = found;
+      return { ...rest, expiresAt: expiresAt.toISOString(), isOwn: ownerId === owner };
+    },
+
+    /** Makes somebody the second owner, once per invitation. They read what is left from now on. */
+    async accept(token: string, owner: string, name: string): Promise<string> {
+      refuseOffence(name);
+      const tokenHash = hashOfToken(token);
+      const found = await store.find(tokenHash, clock());
+      if (!found) throw new ApiError("link_expired");
+      const accepted = await freshness.changing([found.shareCode], store.accept(tokenHash, owner, name, clock()));
+      if (accepted !== "accepted") throw new ApiError(accepted);
+      return found.shareCode;
+    },
+
+    /** Ends the second owner's share, by the tree's creator. */
+    async remove(code: string, owner: string): Promise<void> {
+      await checkCreator(code, owner);
+      if (!(await freshness.changing([code], store.remove(code, owner)))) throw new ApiError("no_second_owner");
+    },
+
+    /** Leaves a tree to the other owner. If its creator leaves, the messages that were theirs alone are deleted. */
+    async leave(code: string, owner: string): Promise<void> {
+      const left = await freshness.changing([code], store.leave(code, owner));
+      if (left !== "left") throw new ApiError(left);
+    },
+  };
+}
+
+function refuseOffence(name: string): void {
+  const fieldErrors = offences({ name });
+  if (fieldErrors.length > 0) throw new ApiError("content_rejected", fieldErrors);
+}
