@@ -170,7 +170,7 @@ test("describes an owner's tree as waiting before its opening day, and gift by g
         - group: Code, QR code and print
       - paragraph:
         - time: in 30 days
-      - paragraph: /The messages open on .+ the gifts stay wrapped/
+      - paragraph: /The messages open on .+ you can see who.s left a gift/
       - group "The tree “In a month” with 1 gift":
         - img "A wrapped gift, from Bob"
       - region "Who's stopped by":
