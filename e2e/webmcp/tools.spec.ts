@@ -60,9 +60,9 @@ test.describe("a tree that cannot be opened", () => {
   const { agent } = onePage("/");
 
   for (const [words, code, hint] of [
-    ["hello", "invalid_code", "Capital and small letters count"],
+    ["hello", "invalid_code", "Codes are case-sensitive"],
     ["aB3dE5g", "invalid_code", "Ask the person"],
-    ["aB3dE5gH", "tree_not_found", "Capital and small letters count"],
+    ["aB3dE5gH", "tree_not_found", "Codes are case-sensitive"],
     ["aB3dE5g0", "tree_not_found", "0, O, o, 1, I or l"],
     ["the birthday tree", "tree_not_found", "Ask the person"],
     ["   ", "invalid_tree", "code or link"],

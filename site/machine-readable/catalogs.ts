@@ -51,7 +51,7 @@ function entries(published: PublishedSite) {
   const urn = (kind: string, name: string) => `urn:air:${new URL(site).hostname}:${kind}:${name}`;
   const skills = SKILLS.map(({ name, description }) => ({
     identifier: urn("skill", name),
-    displayName: name === "leave-a-message" ? "Leave a message on a tree" : "Help somebody create a tree",
+    displayName: name === "leave-a-message" ? "Leave a message on a tree" : "Help someone create a tree",
     type: "application/agent-skills+md",
     url: site + skillPath(name),
     description,

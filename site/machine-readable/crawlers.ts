@@ -65,8 +65,8 @@ export function authMd({ site, api }: PublishedSite): string {
 
 Programs and agents need no account, no key and no token.
 
-- The public API at ${api}/v1 is open to everybody. Credentials that are sent are not looked at.
-- Creating a tree and reading its messages are for its owner, who signs in on the website with e-mail and password: ${site}/sign-in. There is no OAuth, no API key and no other way for a program to sign in, and none is offered to agents.
-- Never ask anybody for their password. To help somebody create a tree, give them the link to the form: [create-a-tree](${site}/.well-known/agent-skills/create-a-tree/SKILL.md).
+- The public API at ${api}/v1 is open to everyone. Credentials that are sent are ignored.
+- Creating a tree and reading its messages are for its owner, who signs in on the website with email and password: ${site}/sign-in. There is no OAuth, no API key and no other way for a program to sign in, and none is offered to agents.
+- Never ask anybody for their password. To help someone create a tree, give them the link to the form: [create-a-tree](${site}/.well-known/agent-skills/create-a-tree/SKILL.md).
 `;
 }

@@ -13,7 +13,7 @@ const SUMMARY =
 export function llmsTxt(published: PublishedSite): string {
   const { site, api, guides } = published;
   const paragraph = [
-    "Use this when somebody was given a tree's link or 8-character code and wants to look at the tree or leave a gift on it, wants a tree of their own, or writes a program against the API.",
+    "Use this when someone was given a tree's link or 8-character code and wants to look at the tree or leave a gift on it, wants a tree of their own, or writes a program against the API.",
     `Every guide is also Markdown: add .md to its address, or send Accept: text/markdown.`,
     `The API answers at ${api}/v1 without credentials; its description (OpenAPI 3.1) is ${site}/openapi.json, the API catalog ${site}/.well-known/api-catalog.`,
     `Rules for apps and agents: ${RULES_FOR_AGENTS.map((rule, index) => `(${index + 1}) ${rule}`).join(" ")}`,
@@ -36,7 +36,7 @@ ${SKILLS.map(({ name, description }) => link(name, site + skillPath(name), descr
 
 ## Optional
 
-${link("The first page", `${site}/index.md`, "What the service is, in short")}
+${link("Home page", `${site}/index.md`, "What the service is, in short")}
 ${link("llms-full.txt", `${site}/llms-full.txt`, "All guides in one file")}
 `;
 }

@@ -15,7 +15,7 @@ export const FILL_TREE_CODE = {
     properties: {
       tree: {
         type: "string",
-        description: "The tree's share code, 8 letters and digits, or its link. Capital and small letters count.",
+        description: "The tree's share code, 8 letters and digits, or its link. Case-sensitive.",
       },
     },
     required: ["tree"],

@@ -18,7 +18,7 @@ export async function lookUpTree(words: string, api: ApiClient): Promise<Tree | 
   return no("tree_not_found", "There is no tree with this code.", isOddlyMade ? `${HINT} ${LOOK_ALIKES}` : HINT);
 }
 
-export const unavailable = no("unavailable", "The service cannot answer at the moment.", "Try again in a few seconds.");
+export const unavailable = no("unavailable", "The service isn't responding right now.", "Try again in a few seconds.");
 
-const HINT = "Capital and small letters count. Ask the person for the link that they were given.";
+const HINT = "Codes are case-sensitive. Ask the person for the link that they were given.";
 const LOOK_ALIKES = "New codes never hold 0, O, o, 1, I or l: one of these may be mistyped.";

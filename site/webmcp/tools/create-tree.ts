@@ -9,13 +9,13 @@ export const CREATE_TREE: Tool = {
   name: "create_tree",
   title: "Create a tree",
   description:
-    "Creates the person's own tree, on which friends hang gifts with messages. The page shows it filled in; it is created when the person presses the button there, and the call ends with that press. Somebody signed out is led to the form, filled in, to sign in there. A repeated call for the same tree creates no second one.",
+    "Creates the person's own tree, on which friends hang gifts with messages. The page shows it filled in; it is created when the person presses the button there, and the call ends with that press. Someone signed out is led to the form, filled in, to sign in there. A repeated call for the same tree creates no second one.",
   inputSchema: {
     type: "object",
     properties: {
       name: {
         type: "string",
-        description: `The tree's name, 1 to ${TREE_NAME_MAX} characters. Everybody with its link sees it.`,
+        description: `The tree's name, 1 to ${TREE_NAME_MAX} characters. Everyone with its link sees it.`,
       },
       type: { type: "string", enum: TREE_TYPES, description: "What it celebrates." },
       openingDay: {

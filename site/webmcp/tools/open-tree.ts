@@ -6,7 +6,7 @@ export const OPEN_TREE: Tool = {
   name: "open_tree",
   title: "Open a tree",
   description:
-    "Opens somebody's tree in this tab, by the code or the link that the person was given: to look at it, or to leave a gift on it. Messages on trees are private and never shown.",
+    "Opens a tree in this tab by its code or link, to see it or to leave a gift on it. Messages on trees are private and never shown.",
   inputSchema: {
     type: "object",
     properties: {
