@@ -28,7 +28,7 @@ const WORDS = {
     leave: "Leave this tree",
     confirm: "Yes, I want to leave this tree",
     left: "You've left the tree.",
-    passOn: "The tree then belongs to Bea for good",
+    passOn: "The tree will belong to Bea for good",
     gone: "Left before the tree became yours: these messages are gone.",
   },
   ko: {

@@ -570,10 +570,10 @@ export const ko: Strings = {
     again: "새 링크 만들기",
     againHint: "새로 만들면 이전 링크는 쓸 수 없어요.",
     theirShare: (name) =>
-      `${other(name)}은 함께하기 시작한 뒤에 달린 메시지를 읽어요. 그 전의 선물은 방문자처럼 겉모습만 보여요.`,
+      `${other(name)}은 함께하기 시작한 뒤에 달린 메시지를 읽어요. 그 전에 달린 선물은 방문자와 똑같이 보여요.`,
     yourShare: (name) =>
       `함께하기 시작한 뒤에 달린 메시지를 두 사람 모두 읽어요. 트리를 바꾸거나 선물과 트리를 삭제하는 일은 ${other(name)}만 할 수 있어요.`,
-    remove: (name) => `${other(name)}과 그만 보기`,
+    remove: (name) => `${other(name)}과 공유 그만하기`,
     removeHint: (name) => `${other(name)}은 더 이상 이 트리를 보거나 메시지를 읽을 수 없어요. 선물은 그대로 있어요.`,
     removeConfirm: "네, 다시 혼자 볼게요",
     removed: "이제 혼자 보는 트리예요.",
@@ -599,7 +599,7 @@ export const ko: Strings = {
     until: (day) => `이 링크는 ${day}까지 한 번만 쓸 수 있어요.`,
     confirmFirst: "먼저 이메일을 인증한 뒤 이 링크를 다시 열어 주세요.",
     own: "내가 만든 링크예요. 함께 볼 사람에게 보내 주세요.",
-    badLink: "이제 쓸 수 없는 링크예요. 기간이 지났거나, 이미 썼거나, 취소됐을 수 있어요. 새 링크를 부탁해 보세요.",
+    badLink: "이제 쓸 수 없는 링크예요. 기간이 지났거나, 이미 썼거나, 취소됐을 수 있어요. 새 링크를 요청해 보세요.",
     joined: (name) => `이제 ${other(name)}과 함께 보는 트리예요.`,
   },
   share: {
