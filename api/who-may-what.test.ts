@@ -55,7 +55,7 @@ const ROWS: Record<string, Row> = {
   "GET /v1/trees/:code": { status: EVERYBODY(200) },
   "GET /v1/messages/:code": { status: EVERYBODY(200) },
   "GET /site/trees/:code": { status: EVERYBODY(200) },
-  "POST /site/gifts": { body: gift, status: EVERYBODY(201) },
+  "POST /site/gifts": { body: { ...gift, readers: 2 }, status: EVERYBODY(201) },
   // Without its key, a gift is unknown.
   "GET /site/gifts/:code/:id": { status: EVERYBODY(404) },
   "DELETE /site/gifts/:code/:id": { status: EVERYBODY(404) },

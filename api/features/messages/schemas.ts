@@ -49,8 +49,8 @@ export const newGiftBody = z
 
 export type NewGift = z.infer<typeof newGiftBody>;
 
-/** The same from the site's form, which tells how many people can read the message. */
-export const giftOfFormBody = newGiftBody.extend({ readers: z.union([z.literal(1), z.literal(2)]).optional() });
+/** The same from the site's form, which says how many people can read the message; one, if it says nothing. */
+export const giftOfFormBody = newGiftBody.extend({ readers: z.union([z.literal(1), z.literal(2)]).default(1) });
 
 /** Body of a request to delete many gifts, or to mark them as opened: their ids. */
 export const giftIdsBody = z.strictObject({
