@@ -10,6 +10,7 @@ import { everyPage } from "./journeys/every-page.ts";
 import { leaveAGift } from "./journeys/leave-a-gift.ts";
 import { print } from "./journeys/print.ts";
 import { readAnOpenedTree } from "./journeys/read-an-opened-tree.ts";
+import { becomeSecondOwner, chooseNames } from "./journeys/share-a-tree.ts";
 import { anotherTab, signOutAndBack } from "./journeys/sign-out-and-back.ts";
 import { takeAGiftBack } from "./journeys/take-a-gift-back.ts";
 import { visitor } from "./visitor.ts";
@@ -32,7 +33,7 @@ const LOOKS = {
 };
 const JOURNEYS: readonly Journey[] = [
   ...[leaveAGift, takeAGiftBack, createATree, readAnOpenedTree, signOutAndBack, anotherTab],
-  ...[print, everyPage],
+  ...[becomeSecondOwner, chooseNames, print, everyPage],
 ];
 
 /** `npm run browsers -- print` runs only the journeys whose titles contain one of the words. */
