@@ -60,8 +60,8 @@ export function messageStore(database: Database) {
   const newestFirst = desc(gifts.position);
   const isBelow = lt(gifts.position, sql.placeholder("below"));
   const isAbove = gt(gifts.position, sql.placeholder("above"));
-  // Of gifts that are not theirs to read, the second owner sees what visitors see.
-  const isListed = or(eq(treeReaders.isCreator, true), isNotNull(messages.giftId), isNull(gifts.takenDownFor));
+  // Of gifts that are not theirs to read, an owner sees what visitors see.
+  const isListed = or(isNotNull(messages.giftId), isNull(gifts.takenDownFor));
 
   // Ownership, the moment of joining and the opening day are conditions of the query: a text or a hidden name that may
   // not be read never leaves the database.

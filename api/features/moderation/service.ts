@@ -32,7 +32,8 @@ export function moderationService({ moderators, queue, acts, sealing, log }: Dep
     details: target.isOwn ? null : report.details,
     createdAt: report.createdAt,
     isOwners: report.isOwners,
-    text: await open("reported text", target.shareCode, target, report.id, report.sealedText),
+    // Of a tree with two owners, the text may be one that only the other may read.
+    text: target.isOwn ? null : await open("reported text", target.shareCode, target, report.id, report.sealedText),
   });
 
   return {
@@ -72,7 +73,8 @@ export function moderationService({ moderators, queue, acts, sealing, log }: Dep
         acts: await Promise.all(
           shown.map(async (row) => ({
             ...showAct(row),
-            note: await open("note", row.act.shareCode, row.treeKey, row.act.id, row.act.sealedNote),
+            // It may quote what `showReport` hides.
+            note: row.isOwn ? null : await open("note", row.act.shareCode, row.treeKey, row.act.id, row.act.sealedNote),
           })),
         ),
         page: { limit, next: found.length > limit && last ? cursorBelow(last) : null },

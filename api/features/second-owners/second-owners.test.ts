@@ -29,6 +29,14 @@ const giftsOf = async (who: TestOwner, code: string) =>
   (await who.get<OwnersGift[]>(`/owner/trees/${code}/messages?limit=200`)).data;
 const readersOf = async (code: string) => (await service.get<TreePage>(`/site/trees/${code}`)).data.tree.readers;
 const leaveGift = (code: string, input: object = {}) => service.post("/site/gifts", { ...aGift(code), ...input });
+/** Makes somebody a moderator. */
+async function moderates({ email }: TestOwner) {
+  const [found] = await service.database.select().from(owners).where(eq(owners.email, email));
+  await service.database
+    .insert(moderators)
+    .values({ ownerId: found?.id ?? "" })
+    .onConflictDoNothing();
+}
 /** A tree of Ada's that Bea has joined, after one gift whose sender hides their name, and one whose sender shows it. */
 async function sharedTree() {
   const { shareCode } = await service.createTree(ada);
@@ -147,6 +155,8 @@ describe("a second owner", () => {
     await service.database.execute(sql`update gifts set taken_down_for = 'spam' where ${isFirst}`);
     expect(await giftsOf(bea, code)).toHaveLength(1);
     expect(await giftsOf(ada, code)).toHaveLength(2);
+    await ada.post(`/owner/trees/${code}/leave`, {});
+    expect(await giftsOf(bea, code)).toHaveLength(1);
   });
 
   test("unwraps, folds and sees gifts for themselves, and only those that are theirs to read", async () => {
@@ -202,9 +212,33 @@ describe("a second owner", () => {
     expect([data, page.giftCount]).toEqual([[], 0]);
   });
 
+  test("who moderates cannot read there what the first owner showed to moderators", async () => {
+    const code = await sharedTree();
+    await moderates(bea);
+    const eve = await service.signedInOwner();
+    await moderates(eve);
+    service.setTime(OPEN);
+    const earlier = (await giftsOf(ada, code)).at(-1)?.id ?? "";
+    const report = { reason: "threat", includesText: true };
+    expect((await ada.post(`/owner/trees/${code}/messages/${earlier}/report`, report)).status).toBe(202);
+    const hasText = async (who: TestOwner) =>
+      (await who.get("/moderation/queue?limit=50")).text.includes("Only for Ada");
+    expect([await hasText(bea), await hasText(eve)]).toEqual([false, true]);
+
+    const act = {
+      act: "take_down_gift",
+      shareCode: code,
+      messageId: earlier,
+      reason: "threat",
+      note: "“Only for Ada”",
+    };
+    expect((await eve.post("/moderation/acts", act)).status).toBe(201);
+    const hasNote = async (who: TestOwner) => (await who.get("/moderation/history")).text.includes("Only for Ada");
+    expect([await hasNote(bea), await hasNote(eve)]).toEqual([false, true]);
+  });
+
   test("counts as owner where a moderator must not decide about a tree of their own", async () => {
-    const [found] = await service.database.select().from(owners).where(eq(owners.email, bea.email));
-    await service.database.insert(moderators).values({ ownerId: found?.id ?? "" });
+    await moderates(bea);
     const act = async (shareCode: string) => {
       await service.post("/v1/reports", { shareCode, reason: "spam" });
       return bea.post("/moderation/acts", { act: "take_down_tree", shareCode, reason: "spam" });
@@ -292,6 +326,16 @@ describe("leaving", () => {
       for (const gone of [await ada.delete(`${path}/second-owner`), await ada.post(`${path}/leave`, {})])
         expect(codeOf(gone)).toBe("409 no_second_owner");
     }
+  });
+
+  test("does not let a stranger make new gifts wait", async () => {
+    const code = await sharedTree();
+    const stranger = await service.signedInOwner();
+    const answer = await service.database.transaction(async (transaction) => {
+      await transaction.execute(sql`select 1 from trees where share_code = ${code} for update`);
+      return stranger.post(`/owner/trees/${code}/leave`, {});
+    });
+    expect(codeOf(answer)).toBe("404 tree_not_found");
   });
 
   test("again joined, they read only what is left after that", async () => {

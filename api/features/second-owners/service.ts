@@ -73,6 +73,8 @@ export function secondOwnerService({ store, trees, freshness, clock }: Dependenc
 
     /** Leaves a tree to the other owner. If its creator leaves, the messages that were theirs alone are deleted. */
     async leave(code: string, owner: string): Promise<void> {
+      // Before anything is locked: new gifts on a tree do not wait for strangers.
+      if (!(await trees.findOfOwner(code, owner))) throw new ApiError("tree_not_found");
       const left = await freshness.changing([code], store.leave(code, owner));
       if (left !== "left") throw new ApiError(left);
     },
