@@ -18,6 +18,7 @@ export async function shareTree(
     const answer = await api.withdrawInvitation(code);
     return answer.ok ? seeOther(`${own}?withdrawn`) : formAgain(values, answer);
   }
+  if (values.change !== "remove" && values.change !== "leave") return seeOther(own);
   // The box of the form that was submitted.
   if (values.confirm !== "yes") return fieldAgain(values, "confirm", "required");
   if (values.change === "remove") {
