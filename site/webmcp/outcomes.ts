@@ -5,8 +5,11 @@ import { type Answer, no, type Refused } from "./tool.ts";
 
 // Results that a page reports in a data block: browsers pass them to the agent whose call led here.
 
-/** A tree was opened. Its name is left out: it is the owner's own text. So is its look, which is for people. */
-export const treeOpened = ({ name: _, look: __, ...tree }: Tree & { look?: TreeLook }, url: string): Answer => ({
+/** A tree was opened. Left out are its name and thanks, the owner's own text, and its look, which is for people. */
+export const treeOpened = (
+  { name: _, look: __, thanks: ___, ...tree }: Tree & { look?: TreeLook; thanks?: string | null },
+  url: string,
+): Answer => ({
   ok: true,
   ...tree,
   url,
