@@ -26,7 +26,7 @@ export const newGiftBody = z
       examples: ["Bob"],
     }),
     message: textField(tidyMessage, {
-      description: `The message, 1 to ${MESSAGE_MAX} characters; emoji, line breaks and indentation are stored as they are. Only the owner reads it, from the opening day on. ${COUNTED}`,
+      description: `The message, 1 to ${MESSAGE_MAX} characters; emoji, line breaks and indentation are stored as they are. Only the tree's owner reads it, or both owners if it has two, from the opening day on. ${COUNTED}`,
       minLength: 1,
       maxLength: MESSAGE_MAX,
       examples: ["Merry Christmas! 🎄"],
