@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * List a tree's gifts
-         * @description Returns the gifts in pages, newest first. Never contains the text of a message: only the tree's owner can read it. Limits: `requests-per-address`, `unknown-codes-per-address`.
+         * @description Returns the gifts in pages, newest first. Never contains the text of a message: only the tree's owner can read it, or both owners if it has two. Limits: `requests-per-address`, `unknown-codes-per-address`.
          */
         get: operations["listGifts"];
         put?: never;
@@ -250,7 +250,7 @@ export interface components {
              */
             senderName: string;
             /**
-             * @description The message, 1 to 500 characters; emoji, line breaks and indentation are stored as they are. Only the owner reads it, from the opening day on. Characters are Unicode code points after NFC and trimming; control characters are repaired or dropped.
+             * @description The message, 1 to 500 characters; emoji, line breaks and indentation are stored as they are. Only the tree's owner reads it, or both owners if it has two, from the opening day on. Characters are Unicode code points after NFC and trimming; control characters are repaired or dropped.
              * @example Merry Christmas! 🎄
              */
             message: string;
