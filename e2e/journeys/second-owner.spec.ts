@@ -2,7 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 import { addDays, dayIn } from "#contract/days";
 import { confirmEmail } from "../fixtures/moderators.ts";
 import { expect, test } from "../fixtures/visiting.ts";
-import { addGift, createTree, joinTree, newOwner } from "../fixtures/visitors.ts";
+import { addGift, createTree, inviteTo, joinTree, newOwner } from "../fixtures/visitors.ts";
 
 const ZONE = "Pacific/Kiritimati";
 const today = () => dayIn(ZONE, new Date());
@@ -30,6 +30,7 @@ const WORDS = {
     left: "You've left the tree.",
     passOn: "The tree will belong to Bea for good",
     gone: "Left before the tree became yours: these messages are gone.",
+    deletion: "Delete the gift from a secret friend",
   },
   ko: {
     add: "공동 주인 초대하기",
@@ -51,6 +52,7 @@ const WORDS = {
     left: "트리에서 나왔어요.",
     passOn: "트리는 Bea 님에게 완전히 넘어가고",
     gone: "트리를 넘겨받기 전에 달린 선물이에요. 메시지는 남아 있지 않아요.",
+    deletion: "익명의 친구가 준 선물 삭제하기",
   },
 };
 
@@ -165,9 +167,28 @@ for (const [language, javaScriptEnabled] of [
       await expect(others.getByRole("heading", { name: words.settings })).toBeVisible();
       await expect(others.getByText(words.gone)).toBeVisible();
       expect(await others.content()).not.toContain("Quentin");
+      await expect(others.getByRole("link", { name: words.deletion, exact: true })).toBeVisible();
     });
   });
 }
+
+test("a link says whose account would join, and then where the tree is", async ({ browser, site }) => {
+  const [ada, email] = [await person(site), `${crypto.randomUUID()}@example.com`];
+  const bea = await confirmEmail(site, email, process.env.E2E_DATA_DIR ?? "", await newOwner(site, email));
+  const { code } = await createTree(site, { owner: ada, name: "Ours", openingDay: today() });
+  const link = `/en/second-owner?token=${await inviteTo(site, code, ada)}`;
+  const page = await browserOf(browser, site, true, bea);
+  await page.goto(link);
+  await expect(page.getByText(`You're signed in as ${email}.`)).toBeVisible();
+  await page.getByLabel(WORDS.en.name).fill("Bea");
+  await page.getByRole("button", { name: WORDS.en.accept }).click();
+  await expect(page.getByRole("status").first()).toHaveText(WORDS.en.joined);
+
+  // Somebody who follows it again has not lost anything.
+  await page.goto(link);
+  await page.getByRole("main").getByRole("link", { name: "My trees" }).click();
+  await expect(page.getByRole("link", { name: "Ours" })).toBeVisible();
+});
 
 test("a link that is no good says so, and somebody who is signed out finds the way to sign in", async ({ page }) => {
   await page.goto("/second-owner?token=none");
