@@ -43,6 +43,10 @@ const deliverAt = (time: string) => {
 };
 const subjectsTo = ({ email }: TestOwner) =>
   server.arrived.filter(({ to }) => to === email).map(({ subject }) => subject);
+/** No mail tells one of two that they are the only one. */
+const nobodyIsAlone = () => {
+  for (const { text } of server.arrived) expect(text).not.toMatch(/only you/i);
+};
 const addGift = (senderName: string) => service.addGift(code, { senderName, showSenderName: true });
 
 test("the digest goes to both owners, and tells each of the gifts that are news to them", async () => {
@@ -52,6 +56,7 @@ test("the digest goes to both owners, and tells each of the gifts that are news 
   expect(subjectsTo(ada)).toEqual(["You have 3 new gifts on “Ours”"]);
   expect(subjectsTo(bea)).toEqual(["You have 2 new gifts on “Ours”"]);
   expect(server.lastTo(bea.email).text).toContain("“Ours” has 2 new gifts from Mina and Jun.");
+  nobodyIsAlone();
 
   // The next evening: one has seen the gift, the other has not.
   await addGift("Bo");
@@ -90,6 +95,7 @@ test("the reminder and the mail of the opening go to both, by their own settings
   await bea.patch("/owner/account", { openingMails: false });
   await deliverAt("2026-12-24T15:00:00Z");
   expect([subjectsTo(ada).length, subjectsTo(bea).length]).toEqual([1, 0]);
+  nobodyIsAlone();
 });
 
 test("the notices of a deletion and of a tree that was taken down go to both", async () => {
@@ -110,6 +116,7 @@ test("the notices of a deletion and of a tree that was taken down go to both", a
   expect(act.status).toBe(201);
   await deliverAt(TONIGHT);
   for (const owner of [ada, bea]) expect(subjectsTo(owner)).toHaveLength(1);
+  nobodyIsAlone();
 });
 
 test("who has left gets no more mails about the tree, not even one that waited", async () => {

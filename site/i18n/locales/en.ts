@@ -475,9 +475,9 @@ export const en = {
     fellHint: "This permanently deletes the tree, its gifts and every message.",
     fellConfirm: "Yes, delete this tree and every message on it",
     takenDown: (reason: string, contact: string | null) =>
-      `A moderator took this tree down, so only you can see it now. The reason: ${reason}. If you think this is a mistake, ${contact ? `write to ${contact}` : "contact the people who run this site"}.`,
+      `A moderator took this tree down, so visitors can't see it now. The reason: ${reason}. If you think this is a mistake, ${contact ? `write to ${contact}` : "contact the people who run this site"}.`,
     giftTakenDown: (reason: string) =>
-      `A moderator took this gift down, so only you can see it. The reason: ${reason}.`,
+      `A moderator took this gift down, so visitors can't see it. The reason: ${reason}.`,
     takenDownText: "Show the message anyway",
     expires: (day: string) =>
       `This tree and its messages will be deleted on ${day}. Print a keepsake or download them before then.`,
@@ -514,7 +514,7 @@ export const en = {
     lead: "Tell us what's wrong with this gift. A person reviews every report.",
     includesText: "Include the message so a moderator can read it",
     includesTextHint:
-      "Leave this off and only you can read the message. Turn it on and this site's moderators can read this one message until the report is deleted: with the gift, or after 180 days.",
+      "Leave this off and no moderator can read the message. Turn it on and this site's moderators can read this one message until the report is deleted: with the gift, or after 180 days.",
     hidesSender: (name: string) => `Also hide everything from ${apart(name)}`,
     hidesSenderHint: "Their gifts stay folded on all your trees. They'll never know.",
     closed:

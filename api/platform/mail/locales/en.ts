@@ -67,7 +67,7 @@ export const en: Words = {
         giftCount > 0
           ? `It's here! “${treeName}” is open and your friends' gifts are waiting.`
           : `It's here! “${treeName}” is open. There are no gifts yet, but it's not too late: share its link.`,
-        "Only you can read the messages. They're on your tree's page, never in an email.",
+        "You can read the messages on your tree's page. They're never in an email.",
       ],
       link: "Open my tree",
     },
@@ -81,7 +81,7 @@ export const en: Words = {
           const senders = list.format([...names, ...friends(others)]);
           return `“${treeName}” has ${newGifts(giftCount)} from ${senders}.`;
         }),
-        "Only you can read the messages, from the opening day on. They're on your tree's page, never in an email.",
+        "From the opening day on, you can read the messages on your tree's page. They're never in an email.",
       ],
       link: "See my gifts",
     },
@@ -105,7 +105,7 @@ export const en: Words = {
     tree_taken_down: {
       subject: ({ treeName }) => `Your tree “${treeName}” was taken down`,
       lines: ({ treeName, reason, contactEmail }) => [
-        `A moderator took down your tree “${treeName}”. Only you can see it now. The reason: ${reasons[reason]}.`,
+        `A moderator took down your tree “${treeName}”. Visitors can't see it now. The reason: ${reasons[reason]}.`,
         contactEmail
           ? `If you think this is a mistake, reply to this email or write to ${contactEmail}.`
           : "If you think this is a mistake, tell the people who run the site.",

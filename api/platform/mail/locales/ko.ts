@@ -72,7 +72,7 @@ export const ko: Words = {
         giftCount > 0
           ? `드디어 “${treeName}” 트리가 열렸어요! 친구들의 선물이 기다리고 있어요.`
           : `드디어 “${treeName}” 트리가 열렸어요! 아직 선물이 없지만 늦지 않았어요. 링크를 한 번 더 공유해 보세요.`,
-        "메시지는 나만 볼 수 있어요. 메일에는 담지 않고 트리 페이지에서만 보여 드려요.",
+        "메시지는 트리 페이지에서 볼 수 있어요. 메일에는 담지 않아요.",
       ],
       link: "트리 열어 보기",
     },
@@ -83,7 +83,7 @@ export const ko: Words = {
       },
       lines: ({ news }) => [
         ...news.map((each) => `“${each.treeName}” 트리에 ${senders(each)}이 선물 ${each.giftCount}개를 달아 줬어요.`),
-        "메시지는 공개일부터 나만 볼 수 있어요. 메일에는 담지 않고 트리 페이지에서만 보여 드려요.",
+        "메시지는 공개일부터 트리 페이지에서 볼 수 있어요. 메일에는 담지 않아요.",
       ],
       link: "선물 보러 가기",
     },
@@ -107,7 +107,7 @@ export const ko: Words = {
     tree_taken_down: {
       subject: ({ treeName }) => `“${treeName}” 트리의 게시가 중단됐어요`,
       lines: ({ treeName, reason, contactEmail }) => [
-        `운영자가 “${treeName}” 트리의 게시를 중단했어요. 이제 나에게만 보여요. 사유: ${reasons[reason]}.`,
+        `운영자가 “${treeName}” 트리의 게시를 중단했어요. 이제 방문자에게는 보이지 않아요. 사유: ${reasons[reason]}.`,
         contactEmail
           ? `잘못된 결정이라고 생각하시면 이 메일에 답장하거나 ${contactEmail} 주소로 알려 주세요.`
           : "잘못된 결정이라고 생각하시면 사이트 운영자에게 알려 주세요.",
