@@ -147,7 +147,7 @@ test("includes a reported gift's text only if the box is checked, and says who w
   await fromMenu(page, "Report the gift from Bob");
   const box = page.getByLabel("Include the message so a moderator can read it");
   await expect(box).not.toBeChecked();
-  await expect(box).toHaveAccessibleDescription(/only you can read the message.*this site's moderators/);
+  await expect(box).toHaveAccessibleDescription(/no moderator can read the message.*this site's moderators/);
   await page.getByLabel("Anything else?").fill("a".repeat(1001));
   await page.getByLabel("Harassment or bullying").check();
   await box.check();
