@@ -179,7 +179,7 @@ test("a link says whose account would join, and then where the tree is", async (
   const link = `/en/second-owner?token=${await inviteTo(site, code, ada)}`;
   const page = await browserOf(browser, site, true, bea);
   await page.goto(link);
-  await expect(page.getByText(`You're signed in as ${email}.`)).toBeVisible();
+  await expect(page.getByText(`You're signed in as ${email}`)).toBeVisible();
   await page.getByLabel(WORDS.en.name).fill("Bea");
   await page.getByRole("button", { name: WORDS.en.accept }).click();
   await expect(page.getByRole("status").first()).toHaveText(WORDS.en.joined);

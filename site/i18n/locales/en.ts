@@ -586,7 +586,7 @@ export const en = {
       `Only ${other(from)} can change the tree, or delete it or its gifts. You can leave at any time.`,
     ],
     acceptNameHint: (from: string) => `${Other(from)} sees it.`,
-    acceptAs: (email: string) => `You're signed in as ${email}.`,
+    acceptAs: "You're signed in as",
     accept: "Become the second owner",
     until: (day: string) => `This link works once, until ${day}.`,
     confirmFirst: "Confirm your email first, then open this link again.",

@@ -596,7 +596,7 @@ export const ko: Strings = {
       `트리를 바꾸거나 선물과 트리를 삭제하는 일은 ${other(from)}만 할 수 있어요. 언제든 나갈 수 있어요.`,
     ],
     acceptNameHint: (from) => `${other(from)}에게 보여요.`,
-    acceptAs: (email) => `${email} 계정으로 로그인했어요.`,
+    acceptAs: "로그인한 계정:",
     accept: "함께 보기",
     until: (day) => `이 링크는 ${day}까지 한 번만 쓸 수 있어요.`,
     confirmFirst: "먼저 이메일을 인증한 뒤 이 링크를 다시 열어 주세요.",
