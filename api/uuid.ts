@@ -8,3 +8,6 @@ export function uuidIn(named: string | undefined): string | null {
   const id = named?.toLowerCase() ?? "";
   return isUuid(id) ? id : null;
 }
+
+/** Parses IDs, and leaves out the invalid ones: clients know them as opaque, so one of another format is unknown. */
+export const uuidsIn = (named: readonly string[]): string[] => named.flatMap((each) => uuidIn(each) ?? []);

@@ -4,9 +4,10 @@ import { SESSIONS_MAX } from "#contract/limits";
 import type { AccountDeleted } from "#contract/owners";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteHeldTree, type GoingTree } from "../../platform/db/delete-tree.ts";
+import { holdOwner } from "../../platform/db/hold-owner.ts";
 import { mailJobs, ownerAccounts, ownerSessions, owners, treeReaders } from "../../platform/db/schema.ts";
 import { endSecondOwner, passOn } from "../../platform/db/second-owner.ts";
-import { dropLinks, dropLinksElsewhere, endAccess, holdOwner } from "./links/store.ts";
+import { dropLinks, dropLinksElsewhere, endAccess } from "./links/store.ts";
 
 export type NewAccount = { email: string; name: string; language: Language; passwordHash: string };
 export type Settings = { name?: string; language?: Language; openingMails?: boolean; giftMails?: boolean };

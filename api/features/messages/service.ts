@@ -17,9 +17,10 @@ import type { Sealing } from "../../platform/encryption/service.ts";
 import type { Idempotency, Repeater } from "../../platform/idempotency/service.ts";
 import type { RateLimitStatus, RateLimits } from "../../platform/rate-limits/service.ts";
 import { offences, type TextModeration } from "../../platform/word-filter/moderate-text.ts";
-import { uuidIn } from "../../uuid.ts";
+import { uuidIn, uuidsIn } from "../../uuid.ts";
 import type { HidingService } from "../hiding/service.ts";
 import type { Freshness } from "../trees/freshness.ts";
+import { createdTree, ownTree } from "../trees/own-tree.ts";
 import type { TreeStore } from "../trees/store.ts";
 import { createGifts, type Left, quotasOf } from "./create-gifts.ts";
 import type { NamesStore } from "./names-store.ts";
@@ -65,12 +66,16 @@ export function messageService({
 }: Dependencies) {
   const leave = createGifts({ store, freshness, limits, idempotency, sealing });
 
+  /** Returns what opens the gifts of a tree: it has one key, and each row carries it, as of when the rows were read. */
+  async function sealOf(shareCode: string, rows: readonly Pick<OwnersRow, "treeKey">[]) {
+    const treeKey = rows.find((row) => row.treeKey)?.treeKey;
+    return treeKey && (await sealing.toOpen(shareCode, treeKey));
+  }
+
   /** Decrypts an owner's gifts. If a text cannot be decrypted, it is null; the other gifts still show. */
   async function opened(shareCode: string, owner: string, rows: readonly OwnersRow[]): Promise<OwnersGift[]> {
     const hides = await hiding.filterOf(owner);
-    // A tree has one key; each row carries it, as of when the rows were read.
-    const treeKey = rows.find((row) => row.treeKey)?.treeKey;
-    const seal = treeKey && (await sealing.toOpen(shareCode, treeKey));
+    const seal = await sealOf(shareCode, rows);
     let damaged = 0;
     const gifts = rows.map(({ id, giftAssetId, shownName, sealedSenderName, sealedText, isOpened, isNew, ...rest }) => {
       const opened = sealedSenderName && (seal?.open("sender name", id, sealedSenderName) ?? null);
@@ -145,8 +150,7 @@ export function messageService({
       owner: string,
       request: PageRequest,
     ): Promise<{ gifts: OwnersGift[]; page: OwnersPage }> {
-      const tree = await trees.findOfOwner(code, owner);
-      if (!tree) throw new ApiError("tree_not_found");
+      const tree = await ownTree(trees, code, owner);
       const rows = await store.listOfOwner(code, owner, clock(), oneMore(request));
       return {
         gifts: await opened(code, owner, rows.slice(0, request.limit)),
@@ -163,8 +167,7 @@ export function messageService({
       owner: string,
       { limit, from }: { limit: number; from: PageStart },
     ): Promise<{ gifts: OwnersGift[]; page: OpeningPage }> {
-      const tree = await trees.findOfOwner(code, owner);
-      if (!tree) throw new ApiError("tree_not_found");
+      const tree = await ownTree(trees, code, owner);
       const request = { limit, below: typeof from === "object" && "below" in from ? from.below : TOP };
       const number = typeof from === "object" && "number" in from ? from.number : 0;
       const above = tree.afterPosition;
@@ -187,14 +190,13 @@ export function messageService({
 
     /** Marks gifts of an owner's tree as unwrapped, from its opening day on. Unknown ids are not counted. */
     async markOpened(code: string, owner: string, ids: readonly string[]): Promise<GiftsOpened> {
-      if (!(await trees.findOfOwner(code, owner))) throw new ApiError("tree_not_found");
-      const known = ids.flatMap((id) => uuidIn(id) ?? []);
-      return { opened: await opening.markOpened(code, owner, known, clock()) };
+      await ownTree(trees, code, owner);
+      return { opened: await opening.markOpened(code, owner, uuidsIn(ids), clock()) };
     },
 
     /** Folds a gift away, or unfolds it: from then on their list no longer decides about it. */
     async fold(code: string, owner: string, named: string, isFolded: boolean): Promise<GiftFolded> {
-      if (!(await trees.findOfOwner(code, owner))) throw new ApiError("tree_not_found");
+      await ownTree(trees, code, owner);
       const id = uuidIn(named);
       if (id === null || !(await store.fold(code, owner, id, isFolded))) throw new ApiError("message_not_found");
       return { id, isFolded };
@@ -209,17 +211,14 @@ export function messageService({
       owner: string,
       { show, hide }: { show: readonly string[]; hide: readonly string[] },
     ): Promise<NamesChanged> {
-      const tree = await trees.findOfOwner(code, owner);
-      if (!tree?.isCreator) throw new ApiError(tree ? "creator_only" : "tree_not_found");
-      const [toShow, toHide] = [show, hide].map((ids) => ids.flatMap((id) => uuidIn(id) ?? []));
-      const sealed = await names.awaiting(code, owner, toShow ?? []);
-      const treeKey = sealed.find((row) => row.treeKey)?.treeKey;
-      const seal = treeKey && (await sealing.toOpen(code, treeKey));
+      await createdTree(trees, code, owner);
+      const sealed = await names.awaiting(code, owner, uuidsIn(show));
+      const seal = await sealOf(code, sealed);
       const named = sealed.flatMap(({ id, sealedName }) => {
         const name = seal?.open("sender name", id, sealedName);
         return name ? [{ id, name }] : [];
       });
-      return freshness.changing([code], names.change(code, owner, named, toHide ?? []));
+      return freshness.changing([code], names.change(code, owner, named, uuidsIn(hide)));
     },
 
     /**
@@ -227,11 +226,10 @@ export function messageService({
      * counted.
      */
     async delete(code: string, owner: string, ids: readonly string[]): Promise<GiftsDeleted> {
-      // Ids are opaque to clients: one of another format is simply unknown.
-      const known = ids.flatMap((id) => uuidIn(id) ?? []);
-      const outcome = await freshness.changing([code], store.delete(code, owner, known));
+      const outcome = await freshness.changing([code], store.delete(code, owner, uuidsIn(ids)));
       if (outcome) return outcome;
-      throw new ApiError((await trees.findOfOwner(code, owner)) ? "creator_only" : "tree_not_found");
+      await createdTree(trees, code, owner);
+      throw new ApiError("tree_not_found");
     },
   };
 }

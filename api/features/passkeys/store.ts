@@ -2,7 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import { PASSKEYS_MAX } from "#contract/limits";
 import type { Transport } from "#contract/passkeys";
 import type { Database } from "../../platform/db/client.ts";
-import { ownerAccounts, owners, passkeys } from "../../platform/db/schema.ts";
+import { holdOwner } from "../../platform/db/hold-owner.ts";
+import { ownerAccounts, passkeys } from "../../platform/db/schema.ts";
 
 export type NewPasskey = {
   id: string;
@@ -37,7 +38,7 @@ export function passkeyStore(database: Database) {
     add: ({ ownerId, hash }: Holder, passkey: NewPasskey): Promise<"full" | "stale" | "taken" | null> =>
       database.transaction(async (transaction) => {
         // A new password deletes all passkeys: it waits for this lock, or this one waits for it.
-        await transaction.select().from(owners).where(eq(owners.id, ownerId)).for("no key update");
+        await holdOwner(transaction, ownerId);
         const isTried = and(eq(ownerAccounts.userId, ownerId), eq(ownerAccounts.password, hash));
         if ((await transaction.$count(ownerAccounts, isTried)) === 0) return "stale";
         if ((await transaction.$count(passkeys, isOf(ownerId))) >= PASSKEYS_MAX) return "full";

@@ -5,6 +5,7 @@ import type { Clock } from "../../clock.ts";
 import { offences } from "../../platform/word-filter/moderate-text.ts";
 import { hashOfToken, newToken } from "../accounts/links/token.ts";
 import type { Freshness } from "../trees/freshness.ts";
+import { createdTree, ownTree } from "../trees/own-tree.ts";
 import type { TreeStore } from "../trees/store.ts";
 import type { SecondOwnerStore } from "./store.ts";
 
@@ -15,17 +16,10 @@ type Dependencies = { store: SecondOwnerStore; trees: TreeStore; freshness: Fres
 
 /** Invites, accepts and ends the second owner of a tree (docs/decisions/042-second-owner.md). */
 export function secondOwnerService({ store, trees, freshness, clock }: Dependencies) {
-  /** Throws unless the owner created the tree. */
-  async function checkCreator(code: string, owner: string): Promise<void> {
-    const tree = await trees.findOfOwner(code, owner);
-    if (!tree) throw new ApiError("tree_not_found");
-    if (!tree.isCreator) throw new ApiError("creator_only");
-  }
-
   return {
     /** Returns until when the pending invitation works; null if there is none. */
     async pending(code: string, owner: string): Promise<PendingInvitation | null> {
-      await checkCreator(code, owner);
+      await createdTree(trees, code, owner);
       const expiresAt = await store.pending(code, clock());
       return expiresAt && { expiresAt: expiresAt.toISOString() };
     },
@@ -33,7 +27,7 @@ export function secondOwnerService({ store, trees, freshness, clock }: Dependenc
     /** Makes the link for a second owner; an earlier one stops working. Its token is returned this once. */
     async invite(code: string, owner: string, name: string): Promise<InvitationMade> {
       refuseOffence(name);
-      await checkCreator(code, owner);
+      await createdTree(trees, code, owner);
       const token = newToken();
       const expiresAt = new Date(clock().getTime() + LINK_MS);
       const isMade = await store.invite(code, owner, { tokenHash: hashOfToken(token), expiresAt }, name);
@@ -42,7 +36,7 @@ export function secondOwnerService({ store, trees, freshness, clock }: Dependenc
     },
 
     async withdraw(code: string, owner: string): Promise<void> {
-      await checkCreator(code, owner);
+      await createdTree(trees, code, owner);
       await store.withdraw(code, owner);
     },
 
@@ -67,14 +61,14 @@ export function secondOwnerService({ store, trees, freshness, clock }: Dependenc
 
     /** Ends the second owner's share, by the tree's creator. */
     async remove(code: string, owner: string): Promise<void> {
-      await checkCreator(code, owner);
+      await createdTree(trees, code, owner);
       if (!(await freshness.changing([code], store.remove(code, owner)))) throw new ApiError("no_second_owner");
     },
 
     /** Leaves a tree to the other owner. If its creator leaves, the messages that were theirs alone are deleted. */
     async leave(code: string, owner: string): Promise<void> {
       // Before anything is locked: new gifts on a tree do not wait for strangers.
-      if (!(await trees.findOfOwner(code, owner))) throw new ApiError("tree_not_found");
+      await ownTree(trees, code, owner);
       const left = await freshness.changing([code], store.leave(code, owner));
       if (left !== "left") throw new ApiError(left);
     },

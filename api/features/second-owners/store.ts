@@ -1,5 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../../platform/db/client.ts";
+import { holdOwner } from "../../platform/db/hold-owner.ts";
 import { owners, secondOwnerInvitations, secondOwners, treeReaders, trees } from "../../platform/db/schema.ts";
 import { endSecondOwner, passOn } from "../../platform/db/second-owner.ts";
 
@@ -32,7 +33,7 @@ export function secondOwnerStore(database: Database) {
      */
     invite: (code: string, owner: string, invitation: NewInvitation, name: string): Promise<boolean> =>
       database.transaction(async (transaction) => {
-        await lockOwner(transaction, owner);
+        await holdOwner(transaction, owner);
         const tree = await lockCreated(transaction, code, owner);
         if (!tree || tree.hasSecondOwner) return false;
         await transaction
@@ -70,7 +71,7 @@ export function secondOwnerStore(database: Database) {
     /** Uses an invitation up. The tree's lock makes it exact which gifts were left before. */
     accept: (tokenHash: string, owner: string, name: string, now: Date): Promise<Accepted> =>
       database.transaction(async (transaction) => {
-        if (!(await lockOwner(transaction, owner))?.isConfirmed) return "email_not_confirmed";
+        if (!(await holdOwner(transaction, owner)).isConfirmed) return "email_not_confirmed";
         const { shareCode } = secondOwnerInvitations;
         const [invited] = await transaction
           .select({ shareCode })
@@ -122,12 +123,6 @@ export function secondOwnerStore(database: Database) {
         return "left";
       }),
   };
-}
-
-/** Locks the owner's row, as every transaction does that touches several rows of an owner. */
-async function lockOwner(within: Transaction, owner: string) {
-  const columns = { isConfirmed: owners.emailVerified };
-  return (await within.select(columns).from(owners).where(eq(owners.id, owner)).for("no key update"))[0];
 }
 
 /** Stores the name by which the other owner knows somebody. */

@@ -9,6 +9,7 @@ import type { RateLimits } from "../../platform/rate-limits/service.ts";
 import { offences } from "../../platform/word-filter/moderate-text.ts";
 import { spellsOffence } from "../../platform/word-filter/word-filter.ts";
 import type { Freshness } from "./freshness.ts";
+import { createdTree, ownTree } from "./own-tree.ts";
 import type { OwnersStoredTree, StoredTree, TreeStore } from "./store.ts";
 
 export type TreeInput = { name: string; type: TreeType; look?: TreeLook; openingDay: Day; timeZone: string };
@@ -44,24 +45,13 @@ export function treeService({ store, freshness, clock, limits, idempotency }: De
     return { ...shown, thanks, thanksTakenDownFor, takenDownFor, deletionDay, newCount };
   }
 
-  async function ownTree(code: string, owner: string): Promise<OwnersStoredTree> {
-    const tree = await store.findOfOwner(code, owner);
-    if (!tree) throw new ApiError("tree_not_found");
-    return tree;
-  }
-
-  async function createdTree(code: string, owner: string): Promise<OwnersStoredTree> {
-    const tree = await ownTree(code, owner);
-    if (!tree.isCreator) throw new ApiError("creator_only");
-    return tree;
-  }
-
   return {
     /** Returns the public trees with these codes; omits unknown codes. */
     findEach: store.findEach,
 
     listOfOwner: async (owner: string): Promise<OwnersTree[]> => (await store.listOfOwner(owner)).map(showToOwner),
-    findOfOwner: async (code: string, owner: string): Promise<OwnersTree> => showToOwner(await ownTree(code, owner)),
+    findOfOwner: async (code: string, owner: string): Promise<OwnersTree> =>
+      showToOwner(await ownTree(store, code, owner)),
 
     /** Creates a tree, once per idempotency key of the owner. */
     async makeTree(owner: string, input: TreeInput, idempotencyKey: string | null): Promise<OwnersTree> {
@@ -90,12 +80,12 @@ export function treeService({ store, freshness, clock, limits, idempotency }: De
         },
         (code) => code,
       );
-      return showToOwner(await ownTree(shareCode, owner));
+      return showToOwner(await ownTree(store, shareCode, owner));
     },
 
     async change(code: string, owner: string, { openingDay, ...rest }: TreeChanges): Promise<OwnersTree> {
       refuseOffence(rest.name, rest.thanks);
-      const tree = await createdTree(code, owner);
+      const tree = await createdTree(store, code, owner);
       const moved = openingDay !== undefined && openingDay !== tree.openingDay;
       const now = clock();
       if (moved && tree.opensAt <= now) throw new ApiError("tree_already_open");
@@ -105,21 +95,21 @@ export function treeService({ store, freshness, clock, limits, idempotency }: De
       // The change itself checks again: meanwhile another request may have opened the tree.
       const change = store.change(code, owner, { ...rest, ...day }, moved ? now : undefined);
       const isChanged = await freshness.changing([code], change);
-      const changed = await createdTree(code, owner);
+      const changed = await createdTree(store, code, owner);
       if (!isChanged) throw new ApiError("tree_already_open");
       return showToOwner(changed);
     },
 
     /** The owner has seen the gifts up to a position: they are no longer new. */
     async markSeen(code: string, owner: string, position: number): Promise<void> {
-      const { isCreator } = await ownTree(code, owner);
+      const { isCreator } = await ownTree(store, code, owner);
       await store.markSeen(code, { id: owner, isCreator }, position);
     },
 
     async fell(code: string, owner: string): Promise<void> {
       const isFelled = await freshness.changing([code], store.fell(code, owner));
       if (isFelled) return;
-      await createdTree(code, owner);
+      await createdTree(store, code, owner);
       throw new ApiError("tree_not_found");
     },
   };

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray } from "drizzle-orm";
 import type { LinkPurpose } from "#contract/mails";
 import type { Database, Transaction } from "../../../platform/db/client.ts";
 import { codeOf } from "../../../platform/db/error-code.ts";
+import { holdOwner } from "../../../platform/db/hold-owner.ts";
 import { mailJobs, ownerAccounts, ownerLinks, ownerSessions, owners, passkeys } from "../../../platform/db/schema.ts";
 
 /** A link that is still valid: its owner, its purpose, and the address that it was sent to. */
@@ -108,17 +109,6 @@ export function linkStore(database: Database) {
       });
     },
   };
-}
-
-/**
- * Locks the owner's row until the transaction ends. Every transaction that touches several rows of an owner does this
- * first, to avoid deadlocks. Inserting a row that references the owner (a session, a tree, a mail) does not wait for
- * the lock.
- */
-export async function holdOwner(within: Transaction, ownerId: string): Promise<{ isConfirmed: boolean }> {
-  const { emailVerified } = owners;
-  const [held] = await within.select({ emailVerified }).from(owners).where(eq(owners.id, ownerId)).for("no key update");
-  return { isConfirmed: held?.emailVerified ?? false };
 }
 
 /** Ends every session and deletes every passkey: after a new password, all who had access before must be out. */

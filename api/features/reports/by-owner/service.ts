@@ -2,6 +2,7 @@ import { ApiError, type FieldErrorReason } from "#contract/errors";
 import type { Clock } from "../../../clock.ts";
 import type { Sealing } from "../../../platform/encryption/service.ts";
 import { uuidIn } from "../../../uuid.ts";
+import { ownTree } from "../../trees/own-tree.ts";
 import type { TreeStore } from "../../trees/store.ts";
 import type { OwnersReport } from "../schemas.ts";
 import type { ReportReceipt } from "../service.ts";
@@ -25,7 +26,7 @@ export function ownersReportService({ store, trees, sealing, clock }: Dependenci
       const { includesText, reason, details } = report;
       const giftId = uuidIn(messageId);
       const now = clock();
-      if (!(await trees.findOfOwner(code, owner))) throw new ApiError("tree_not_found");
+      await ownTree(trees, code, owner);
       const message = giftId ? await store.messageOf(code, owner, giftId, now) : undefined;
       if (!giftId || !message) throw new ApiError("message_not_found");
       const { sealedText, treeKey } = message;
