@@ -85,7 +85,7 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
     method: string,
     path: string,
     body?: object,
-    { sentAs }: { sentAs?: { once: string | undefined } } = {},
+    { sentAs, isDeletion = method === "DELETE" }: { sentAs?: { once: string | undefined }; isDeletion?: boolean } = {},
   ): Promise<Answer<Data, More>> {
     const headers = visitorsHeaders();
     if (sentAs) headers.set("idempotency-key", formKey(sentAs.once) ?? derivedKey(visitor, [path, body]));
@@ -95,7 +95,7 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
         method,
         headers,
         body: body && JSON.stringify(body),
-        signal: AbortSignal.timeout(method === "DELETE" || path.endsWith("/leave") ? DELETION_WAIT_MS : WAIT_MS),
+        signal: AbortSignal.timeout(isDeletion ? DELETION_WAIT_MS : WAIT_MS),
       });
       if (method === "GET") reads?.push({ path, tag: response.ok ? response.headers.get("etag") : null });
       const answer = await response.json();
@@ -179,7 +179,8 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
     acceptInvitation: (token: string, name: string) =>
       call<{ shareCode: string }>("POST", "/owner/invitations/accept", { token, name }),
     removeSecondOwner: (code: string) => call<{ shareCode: string }>("DELETE", `${ownTreePath(code)}/second-owner`),
-    leaveTree: (code: string) => call<{ shareCode: string }>("POST", `${ownTreePath(code)}/leave`, {}),
+    leaveTree: (code: string) =>
+      call<{ shareCode: string }>("POST", `${ownTreePath(code)}/leave`, {}, { isDeletion: true }),
     foldGift: (code: string, id: string, isFolded: boolean) =>
       call<GiftFolded>("PATCH", `${ownTreePath(code)}/messages/${encodeURIComponent(id)}`, { isFolded }),
     changeNames: (code: string, names: { show: string[]; hide: string[] }) =>

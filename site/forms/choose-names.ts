@@ -1,13 +1,12 @@
 import type { ApiClient } from "../api-client.ts";
 import { giftAddresses } from "../trees/gift-addresses.ts";
-import { type FormOutcome, formAgain, readFields, seeOther } from "./form.ts";
+import { type FormOutcome, formAgain, readFields, seeOther, valuesOf } from "./form.ts";
 
 /** Shows the names that were selected, and hides the others of the page. Names that it did not list stay as they are. */
 export async function chooseNames(request: Request, api: ApiClient, code: string): Promise<FormOutcome> {
   const fields = await readFields(request);
-  const under = (wanted: string) => fields.flatMap(([name, value]) => (name === wanted ? [value] : []));
-  const selected = new Set(under("gift"));
-  const [show, hide] = [[...selected], under("listed").filter((id) => !selected.has(id))];
+  const selected = new Set(valuesOf(fields, "gift"));
+  const [show, hide] = [[...selected], valuesOf(fields, "listed").filter((id) => !selected.has(id))];
   const answer = await api.changeNames(code, { show, hide });
   if (!answer.ok) return formAgain({}, answer);
   return seeOther(giftAddresses(code, new URL(request.url).searchParams.get("before")).namesSaved);

@@ -1,11 +1,11 @@
 import { GIFTS_DELETED_AT_ONCE_MAX } from "#contract/limits";
 import type { ApiClient } from "../api-client.ts";
 import { giftAddresses } from "../trees/gift-addresses.ts";
-import { type FormOutcome, formAgain, readFields, seeOther } from "./form.ts";
+import { type FormOutcome, formAgain, readFields, seeOther, valuesOf } from "./form.ts";
 
 /** Deletes exactly the gifts that the page showed. Submitted again, it finds none of them, and the page says so. */
 export async function deleteGifts(request: Request, api: ApiClient, code: string): Promise<FormOutcome> {
-  const ids = (await readFields(request)).flatMap(([name, value]) => (name === "gift" ? [value] : []));
+  const ids = valuesOf(await readFields(request), "gift");
   const answer = await api.deleteGifts(code, ids.slice(0, GIFTS_DELETED_AT_ONCE_MAX));
   if (!answer.ok) return formAgain({}, answer);
   const before = new URL(request.url).searchParams.get("before");

@@ -43,6 +43,10 @@ export async function readFields(request: Request): Promise<[name: string, value
   return [...fields].filter((field): field is [string, string] => typeof field[1] === "string");
 }
 
+/** All values of fields with this name. */
+export const valuesOf = (fields: readonly [name: string, value: string][], wanted: string): string[] =>
+  fields.flatMap(([name, value]) => (name === wanted ? [value] : []));
+
 type Refused = { status: number; error: Failure["error"]; retryAfter?: string | null };
 
 /** The form again, with the API's errors at the fields they name. Passwords are not sent back. */

@@ -1,0 +1,32 @@
+import type { AstroGlobal } from "astro";
+import type { OwnersGift } from "#contract/messages";
+import { signInFirst } from "../addresses.ts";
+import type { ApiClient } from "../api-client.ts";
+import { answerWith, emptyForm, type FormOutcome } from "../forms/form.ts";
+import { giftAddresses } from "./gift-addresses.ts";
+import { loadOwnTree } from "./own-tree.ts";
+
+type Send = (request: Request, api: ApiClient, code: string, gifts: OwnersGift[]) => Promise<FormOutcome>;
+
+/**
+ * Loads what a page about gifts of an own tree shows, and sends its form if it was submitted. Returns the response if
+ * the page is not to be shown: for a signed-out visitor, an unknown tree, a second owner if it is the creator's alone, or
+ * after the form was accepted.
+ */
+export async function ownGiftsPage(astro: AstroGlobal, { POST: send }: { POST: Send }, { isCreators = false } = {}) {
+  const { api, owner } = astro.locals;
+  const code = astro.params.code ?? "";
+  if (!owner) return astro.redirect(signInFirst(astro.url), 303);
+
+  const query = astro.url.searchParams;
+  const before = query.get("before");
+  const loaded = await loadOwnTree(code, before, api);
+  if ("instead" in loaded) return astro.rewrite(loaded.instead);
+  if (isCreators && !loaded.tree.isCreator) return astro.redirect(`/my-trees/${code}`, 303);
+  // Read the form only now: a request whose body was read cannot be rewritten to another page.
+  const outcome = astro.request.method === "POST" ? await send(astro.request, api, code, loaded.gifts) : null;
+  if (outcome && "done" in outcome) return outcome.done;
+  const form = outcome?.again ?? emptyForm();
+  answerWith(astro.response, form);
+  return { ...loaded, query, form, addresses: giftAddresses(code, before) };
+}
