@@ -1,5 +1,6 @@
 import { cors } from "@elysiajs/cors";
 import { Elysia } from "elysia";
+import { isSoundHost } from "../../shared/http/host.ts";
 import { isPublic } from "../../shared/http/path-of.ts";
 
 const EXPOSED = ["X-Request-Id", "Location", "Link", "ETag", "Retry-After", "RateLimit", "RateLimit-Policy"];
@@ -16,7 +17,8 @@ export const OPEN_TO_ALL = {
  */
 export const publicCors = () =>
   new Elysia({ name: "open-cors" }).headers(OPEN_TO_ALL).onRequest(({ request, set }) => {
-    const isPreflight = request.method === "OPTIONS";
+    // With several hosts, or an invalid one, a preflight is refused as any other request.
+    const isPreflight = request.method === "OPTIONS" && isSoundHost(request.headers);
     if (isPublic(request)) return isPreflight ? answerPreflight(request) : undefined;
     withoutCors(set.headers);
     return isPreflight ? new Response(null, { status: 204 }) : undefined;

@@ -58,9 +58,10 @@ test.each([
   ["a host with a user", "Host: u@a\r\n"],
   ["a host with a space", "Host: a b\r\n"],
 ])("refuses %s", async (_, host) => {
-  for (const path of ["/v1/status", `/v1/trees/${code}`, "/nothing"]) {
-    const answer = await ask(`GET ${path} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
-    expect([path, statusOf(answer)]).toEqual([path, 400]);
+  const targets = ["/v1/status", `/v1/trees/${code}`, "/nothing"].flatMap((path) => [`GET ${path}`, `OPTIONS ${path}`]);
+  for (const target of [...targets, "OPTIONS /owner/trees"]) {
+    const answer = await ask(`${target} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
+    expect([target, statusOf(answer)]).toEqual([target, 400]);
     expect(answer).toContain('"field":"Host"');
     expect(answer.toLowerCase()).toContain("x-content-type-options: nosniff");
   }
