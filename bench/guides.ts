@@ -43,7 +43,7 @@ async function costOf(count: number): Promise<Cost> {
       cpSync(join(ROOT, name), join(folder, name), { recursive: true });
     }
     symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
-    writeGuides(join(folder, "site/content/guides"), count);
+    writeGuides(folder, count);
     const began = performance.now();
     const built = spawnSync(process.execPath, ["--bun", "astro", "build"], {
       cwd: folder,
@@ -58,13 +58,17 @@ async function costOf(count: number): Promise<Cost> {
   }
 }
 
-function writeGuides(folder: string, count: number) {
-  rmSync(folder, { recursive: true });
+function writeGuides(root: string, count: number) {
+  const folder = join(root, "languages/en/guides");
+  for (const language of ["en", "ko"]) rmSync(join(root, "languages", language, "guides"), { recursive: true });
   mkdirSync(folder, { recursive: true });
+  const names = Array.from({ length: count }, (_, index) => `guide-${index}`);
+  const groups = { people: names, safety: [], programs: [], operators: [] };
+  writeFileSync(join(root, "site/guides/reading-order.ts"), `export const READING_ORDER = ${JSON.stringify(groups)};`);
   const part = (number: number) =>
     `## Part ${number}\n\n${"Some words about trees and gifts. ".repeat(30)}\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n\`\`\`sh\ncurl localhost\n\`\`\`\n`;
   for (let index = 0; index < count; index += 1) {
-    const matter = `title: Guide ${index}\ndescription: ${"A guide that was generated to measure what many of them cost. ".repeat(2)}\norder: ${index + 1}\ngroup: For people\nupdated: 2026-11-21`;
+    const matter = `title: Guide ${index}\ndescription: ${"A guide that was generated to measure what many of them cost. ".repeat(2)}\nupdated: 2026-11-21`;
     writeFileSync(join(folder, `guide-${index}.mdx`), `---\n${matter}\n---\n\n${[1, 2, 3, 4].map(part).join("\n")}`);
   }
 }

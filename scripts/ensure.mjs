@@ -18,6 +18,7 @@ const BUN = at("node_modules/.bin/bun");
 const BUILD_STAMP = at("dist/.build-hash");
 const BUILT_FROM = [
   "site",
+  "languages",
   "contract",
   "public",
   "shared",

@@ -43,6 +43,12 @@ const RULES: Rule[] = [
     allows: ({ target }) => isNamed(target, "contract"),
   },
   {
+    says: "languages import only the contract and each other",
+    of: /^languages\//,
+    but: tests,
+    allows: ({ target }) => isNamed(target, "contract", "languages"),
+  },
+  {
     says: "a store imports drizzle-orm, db, contract, its own feature, and the types of a page",
     of: /^api\/.*\/store\.ts$/,
     allows: (one) =>
@@ -129,7 +135,18 @@ function brokenBoundaries(file: string, source: string): string[] {
 test("no file breaks an import boundary", async () => {
   const broken: string[] = [];
   let seen = 0;
-  for (const folder of ["contract", "shared", "api", "site", "packages", "e2e", "bench", "test-support", "scripts"]) {
+  for (const folder of [
+    "contract",
+    "languages",
+    "shared",
+    "api",
+    "site",
+    "packages",
+    "e2e",
+    "bench",
+    "test-support",
+    "scripts",
+  ]) {
     for await (const file of new Glob(`${folder}/**/*.{ts,astro,mjs}`).scan(ROOT)) {
       seen += 1;
       broken.push(...brokenBoundaries(file, await Bun.file(join(ROOT, file)).text()));
@@ -141,7 +158,18 @@ test("no file breaks an import boundary", async () => {
 
 test("there are no import cycles", async () => {
   const imported = new Map<string, string[]>();
-  for (const folder of ["contract", "shared", "api", "site", "packages", "e2e", "bench", "test-support", "scripts"]) {
+  for (const folder of [
+    "contract",
+    "languages",
+    "shared",
+    "api",
+    "site",
+    "packages",
+    "e2e",
+    "bench",
+    "test-support",
+    "scripts",
+  ]) {
     for await (const file of new Glob(`${folder}/**/*.{ts,astro,mjs}`).scan(ROOT)) {
       const source = await Bun.file(join(ROOT, file)).text();
       imported.set(

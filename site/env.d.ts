@@ -14,8 +14,12 @@ declare namespace App {
     prefix: import("./i18n/languages.ts").Language | null;
     /** Every API response the page was rendered from, if the caller asks for them. */
     reads: import("./api-client.ts").Reads | undefined;
-    /** Whether the page is a guide: in one language, regardless of the visitor's. */
-    isGuide: boolean;
+    /** On a guide's page: the language of its text, which is English where it is not translated. */
+    guideLanguage: import("./i18n/languages.ts").Language;
+    /** On a guide's page: the words of its lists and tables. */
+    guideParts: import("../languages/en/guide-parts.ts").GuideParts;
+    /** On a guide's page: the ids of its headings, the same in every language, by those that its own words would give. */
+    headingIds: Map<string, string>;
     /** Prefixes an address of this site as this page links it. */
     at: (address: string) => string;
   }

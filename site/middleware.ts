@@ -7,6 +7,7 @@ import { RETRY_AFTER_SECONDS } from "./api-unavailable.ts";
 import { LANGUAGES, type Language } from "./i18n/languages.ts";
 import { isGuide, withLanguage } from "./i18n/prefix.ts";
 import { type Strings, stringsIn } from "./i18n/strings.ts";
+import { alternateLink, alternatePaths, ownPrefix } from "./machine-readable/markdown-alternates.ts";
 import { preferredForm } from "./machine-readable/negotiate.ts";
 import { MARKDOWN } from "./machine-readable/published-site.ts";
 import { isForOneAlone, isPublicPage, isSessionPage } from "./routes.ts";
@@ -23,10 +24,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
     speak(locals, LANGUAGES[0], null);
     return next();
   }
-  // The router has removed the prefix and passes it on together with the visitor's language. A guide has one language.
-  locals.isGuide = isGuide(context.url.pathname);
-  if (locals.isGuide) speak(locals, LANGUAGES[0], null);
-  else speak(locals, locals.language, locals.prefix);
+  // The router has removed the prefix and passes it on together with the visitor's language.
+  speak(locals, locals.language, locals.prefix);
 
   const address = addressOf(context);
   if (!address) return new Response(null, { status: 400 });
@@ -44,6 +43,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   finish(
     response,
     locals,
+    pathname,
     isReading && isPublicPage(pathname, search),
     !isReading || isOfSession || context.url.searchParams.has("hung"),
   );
@@ -85,23 +85,27 @@ function speak(locals: App.Locals, language: Language, prefix: Language | null) 
 
 function finish(
   { headers, ok, status }: Response,
-  { language, prefix, at, isGuide }: App.Locals,
+  { language, prefix, at }: App.Locals,
+  path: string,
   isPublic: boolean,
   isOfOneVisit: boolean,
 ) {
+  const isOfGuides = isGuide(path);
   const location = headers.get("location");
   if (location) headers.set("location", at(location));
   if (headers.get("content-type")?.startsWith("text/html")) {
     headers.set("content-type", "text/html; charset=utf-8");
     headers.set("content-language", language);
-    if (!isGuide) setServerTime(headers);
+    if (!isOfGuides) setServerTime(headers);
+    const alternate = ok ? alternatePaths(path)?.alternate : undefined;
+    if (alternate) headers.append("link", alternateLink(withLanguage(ownPrefix(language), alternate)));
     // The language comes from the address, a cookie, or the browser.
-    varyBy(headers, ...(isGuide || (isPublic && prefix) ? ["Accept"] : ["Accept", "Accept-Language", "Cookie"]));
+    varyBy(headers, ...((isOfGuides || isPublic) && prefix ? ["Accept"] : ["Accept", "Accept-Language", "Cookie"]));
   }
   if (status === 503 && !headers.has("retry-after")) headers.set("retry-after", RETRY_AFTER_SECONDS);
   if (headers.has("cache-control")) return;
   if (isOfOneVisit) headers.set("cache-control", "private, no-store");
-  else if (isGuide && ok) headers.set("cache-control", "public, max-age=300, must-revalidate");
+  else if (isOfGuides && ok && prefix) headers.set("cache-control", "public, max-age=300, must-revalidate");
   else if (isPublic && ok && prefix) headers.set("cache-control", "public, max-age=5, stale-while-revalidate=30");
-  else headers.set("cache-control", isPublic || isGuide ? "no-cache" : "private, no-cache");
+  else headers.set("cache-control", isPublic || isOfGuides ? "no-cache" : "private, no-cache");
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
+import { LANGUAGES } from "#contract/languages";
 import { RULES_FOR_AGENTS } from "#contract/rules";
 import { plainService } from "../../test-support/plain-service.ts";
 import { createTree, listGifts } from "../fixtures/visitors.ts";
@@ -8,16 +9,22 @@ import { wordsOf } from "./words-of.ts";
 const TIMEOUT_MS = 120_000;
 let service: Awaited<ReturnType<typeof plainService>>;
 let pages: { page: string; twin: string }[];
+let guides: { name: string }[];
+/** Those that English visitors and programs meet, and the same in every other language. */
+let englishPages: typeof pages;
 
 beforeAll(async () => {
   service = await plainService();
-  const guides: { name: string }[] = await (await fetch(`${service.site}/guides/list.json`)).json();
-  pages = [
+  guides = await (await fetch(`${service.site}/guides/list.json`)).json();
+  englishPages = [
     { page: "/", twin: "/index.md" },
     { page: "/create", twin: "/create.md" },
     { page: "/guides/", twin: "/guides.md" },
     ...guides.map(({ name }) => ({ page: `/guides/${name}`, twin: `/guides/${name}.md` })),
   ];
+  const inLanguage = (prefix: string) =>
+    englishPages.map(({ page, twin }) => ({ page: `${prefix}${page === "/" ? "" : page}`, twin: prefix + twin }));
+  pages = [...englishPages, ...LANGUAGES.slice(1).flatMap((language) => inLanguage(`/${language}`))];
 }, TIMEOUT_MS);
 afterAll(() => service.close(), TIMEOUT_MS);
 
@@ -61,7 +68,7 @@ describe("every page with a Markdown alternate", () => {
 
   test("is the redirect target of its other spelling, whatever the Accept header", async () => {
     for (const { page } of pages) {
-      const other = page === "/" ? null : page.endsWith("/") ? page.slice(0, -1) : `${page}/`;
+      const other = /^\/(\w\w)?$/.test(page) ? null : page.endsWith("/") ? page.slice(0, -1) : `${page}/`;
       if (other === null) continue;
       const answer = await ask(other, "text/markdown");
       expect([other, answer.status, answer.headers.get("location")]).toEqual([other, 308, page]);
@@ -108,14 +115,15 @@ describe("every page with a Markdown alternate", () => {
   });
 
   test("shows in both formats when a guide last changed", async () => {
-    for (const { page, twin } of pages.filter(({ page }) => /^\/guides\/./.test(page))) {
-      const [, day = "no day"] = /Last updated on <time[^>]*>([^<]+)</.exec(await text(page, "text/html")) ?? [];
-      expect(await text(twin)).toEndWith(`\n\nLast updated on ${day}\n`);
+    for (const { page, twin } of pages.filter(({ page }) => /\/guides\/./.test(page))) {
+      const [, day = "no day"] =
+        /<time datetime="\d{4}-\d\d-\d\d">([^<]+)<\/time>/.exec(await text(page, "text/html")) ?? [];
+      expect(await text(twin)).toEndWith(` ${day}\n`);
     }
   });
 
   test("has the same words in both formats, with at most 2 % difference", async () => {
-    for (const { page, twin } of pages.filter(({ page }) => page.startsWith("/guides/"))) {
+    for (const { page, twin } of pages.filter(({ page }) => page.includes("/guides/"))) {
       const { ofPage, ofAlternate } = wordsOf(await text(page, "text/html"), await text(twin));
       const missing = ofPage.filter((word) => !ofAlternate.includes(word)).length;
       const added = ofAlternate.filter((word) => !ofPage.includes(word)).length;
@@ -123,6 +131,24 @@ describe("every page with a Markdown alternate", () => {
       expect(Math.abs(ofPage.length - ofAlternate.length) / ofPage.length).toBeLessThan(0.02);
     }
   });
+});
+
+test("sends Markdown in the language of the address, else of the headers, else in English", async () => {
+  const languageAt = async (path: string, headers: Record<string, string>) => {
+    const answer = await fetch(service.site + path, { headers: { accept: "text/markdown", ...headers } });
+    return [answer.headers.get("content-language"), answer.headers.get("content-location")];
+  };
+  const korean = { "accept-language": "ko-KR,ko;q=0.9,en;q=0.8" };
+  for (const { page, twin } of englishPages) {
+    const [bare, own] = [page === "/" ? "" : page, [`ko`, `/ko${twin}`]];
+    expect(await languageAt(page, {})).toEqual(["en", twin]);
+    expect(await languageAt(page, korean)).toEqual(own);
+    expect(await languageAt(page, { cookie: "language=ko" })).toEqual(own);
+    expect(await languageAt(`/ko${bare}`, {})).toEqual(own);
+    expect(await languageAt(`/en${bare}`, korean)).toEqual(["en", twin]);
+    expect(await languageAt(twin, korean)).toEqual(["en", twin]);
+    expect(await languageAt(`/ko${twin}`, {})).toEqual(own);
+  }
 });
 
 test("answers an unknown URL in Markdown if the client accepts it", async () => {

@@ -9,8 +9,6 @@ export type AuditedPage = {
   status?: number;
   /** Signed in as the owner of the trees, or as a moderator. */
   isSignedIn?: true | "moderator";
-  /** In English only, whatever the client's language. */
-  isEnglish?: true;
   /** A form to send to the URL: the audited page is the answer. */
   sends?: Record<string, string>;
   /** Whether Lighthouse audits it too. For a page that is noindex on purpose, the indexing audit is skipped. */
@@ -151,10 +149,10 @@ export const PAGES: readonly AuditedPage[] = [
   { name: "report", address: ({ open }) => `/report?tree=${open}` },
   { name: "report-errors", address: ({ open }) => `/report?tree=${open}`, sends: { reason: "" }, status: 422 },
 
-  { name: "guides", address: () => "/guides/", isEnglish: true },
-  { name: "guide", address: () => "/guides/getting-started", isEnglish: true, lighthouse: "listed" },
-  { name: "guide-api", address: () => "/guides/api", isEnglish: true },
-  { name: "guide-gifts", address: () => "/guides/gifts", isEnglish: true },
+  { name: "guides", address: () => "/guides/" },
+  { name: "guide", address: () => "/guides/getting-started", lighthouse: "listed" },
+  { name: "guide-api", address: () => "/guides/api" },
+  { name: "guide-gifts", address: () => "/guides/gifts" },
   { name: "status", address: () => "/status" },
   { name: "offline", address: () => "/offline" },
   { name: "not-found", address: () => "/nothing-here", status: 404 },

@@ -21,7 +21,7 @@ export async function newVisitor(browser: Browser, locale: string, options: Brow
 /** The page's absolute URL in that language. */
 export function addressOf(page: AuditedPage, { site, seed }: SeededService, language: string): string {
   const address = page.address(seed);
-  if (language === "en" || page.isEnglish) return site + address;
+  if (language === "en") return site + address;
   return `${site}/${language}${address === "/" ? "" : address}`;
 }
 
@@ -41,8 +41,7 @@ export async function visit(
   if (answer?.status() !== status) return `${address} answered ${answer?.status()}, not ${status}.`;
   if (tab.url() !== address) return `${address} redirected to ${tab.url()}.`;
   const spoken = await tab.locator("html").getAttribute("lang");
-  const expected = page.isEnglish ? "en" : language;
-  return spoken === expected ? null : `${address} declares the language "${spoken}", not "${expected}".`;
+  return spoken === language ? null : `${address} declares the language "${spoken}", not "${language}".`;
 }
 
 /** The session cookie for a page: the owner's, a moderator's, or none. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { LANGUAGES } from "#contract/languages";
 import { plainService } from "../../test-support/plain-service.ts";
 import { newOwner } from "../fixtures/visitors.ts";
 import { type ReadPage, readGuide } from "./read-guide.ts";
@@ -35,7 +36,8 @@ test("links every guide with its description in the index", async () => {
 });
 
 test("contains only links to existing pages and fragments in every guide", async () => {
-  const pages = ["/guides/", ...guides.map(({ name }) => `/guides/${name}`)];
+  const english = ["/guides/", ...guides.map(({ name }) => `/guides/${name}`)];
+  const pages = LANGUAGES.flatMap((language) => english.map((path) => `/${language}${path}`));
   const read = new Map<string, ReadPage>();
   const broken: string[] = [];
   const follow = async (path: string) => {
@@ -65,17 +67,30 @@ test("links each guide to the next and the previous one", async () => {
   }
 });
 
-test("serves everyone the same guide, in English", async () => {
-  const cookie = `${await newOwner(service.site)}; language=ko`;
+test("serves all readers of a language the same guide, whoever is signed in", async () => {
+  const owner = await newOwner(service.site);
+  const textOf = async (path: string, headers: Record<string, string>) => (await get(path, headers)).text();
   for (const path of ["/guides/", "/guides/privacy"]) {
-    const [plain, other] = [await get(path), await get(path, { cookie, "accept-language": "ko" })];
-    const [first, second] = [await plain.text(), await other.text()];
-    expect(second).toBe(first);
-    expect(first).toContain('<html lang="en"');
-    for (const { headers } of [plain, other]) {
-      expect(headers.get("cache-control")).toBe("public, max-age=300, must-revalidate");
-      expect(headers.get("vary")?.split(/,\s*/).toSorted()).toEqual(["Accept", "Accept-Encoding"]);
-      expect(headers.has("set-cookie")).toBe(false);
+    for (const language of LANGUAGES) {
+      const own = `/${language}${path}`;
+      const [plain, signedIn] = [await get(own), await get(own, { cookie: owner, "accept-language": "fr" })];
+      const html = await plain.text();
+      expect(await signedIn.text()).toBe(html);
+      expect(html).toContain(`<html lang="${language}"`);
+      for (const { headers } of [plain, signedIn]) {
+        expect(headers.get("cache-control")).toBe("public, max-age=300, must-revalidate");
+        expect(headers.get("content-language")).toBe(language);
+        expect(headers.get("vary")?.split(/,\s*/).toSorted()).toEqual(["Accept", "Accept-Encoding"]);
+        expect(headers.has("set-cookie")).toBe(false);
+      }
+      const byHeader = await get(path, { "accept-language": language });
+      const accepted = ["Accept", "Accept-Encoding", "Accept-Language", "Cookie"];
+      expect(byHeader.headers.get("vary")?.split(/,\s*/).toSorted()).toEqual(accepted);
+      expect(byHeader.headers.get("cache-control")).toBe("no-cache");
+      const text = await byHeader.text();
+      expect(text).toContain(`<html lang="${language}"`);
+      // Another visitor's language must not be served from memory.
+      expect(await textOf(path, { cookie: `${owner}; language=${language}`, "accept-language": "fr" })).toBe(text);
     }
   }
 });
@@ -84,12 +99,35 @@ test("redirects all spellings of a guide's URL to one", async () => {
   for (const [path, location] of [
     ["/guides", "/guides/"],
     ["/guides/api/", "/guides/api"],
-    ["/ko/guides/", "/guides/"],
-    ["/ko/guides/api", "/guides/api"],
-    ["/en/guides/api?a=b", "/guides/api?a=b"],
+    ["/ko/guides", "/ko/guides/"],
+    ["/ko/guides/api/", "/ko/guides/api"],
+    ["/en/guides/api/?a=b", "/en/guides/api?a=b"],
   ] as const) {
     const answer = await get(path);
     expect([path, answer.status, answer.headers.get("location")]).toEqual([path, 308, location]);
+  }
+});
+
+test("gives a section the same address in every language", async () => {
+  for (const { name } of guides) {
+    const original = readGuide(await (await get(`/en/guides/${name}`)).text());
+    for (const language of LANGUAGES) {
+      const own = readGuide(await (await get(`/${language}/guides/${name}`)).text());
+      expect([name, ...own.ids]).toEqual([name, ...original.ids]);
+    }
+  }
+});
+
+test("names a guide's other languages to search engines", async () => {
+  for (const language of LANGUAGES) {
+    const html = await (await get(`/${language}/guides/privacy`)).text();
+    const links = [...html.matchAll(/<link rel="alternate" hreflang="([\w-]+)" href="([^"]+)"/g)];
+    expect(links.map(([, hreflang, href]) => [hreflang, href])).toEqual([
+      ...LANGUAGES.map((each) => [each, `${service.site}/${each}/guides/privacy`]),
+      ["x-default", `${service.site}/guides/privacy`],
+    ]);
+    expect(html).toContain(`<link rel="canonical" href="${service.site}/${language}/guides/privacy"`);
+    expect(html).toContain(`"inLanguage":"${language}"`);
   }
 });
 

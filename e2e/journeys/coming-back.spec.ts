@@ -1,6 +1,6 @@
-import { dayInWords } from "#contract/dates-in-words";
 import { addDays, dayIn } from "#contract/days";
 import { proposedOpeningDay } from "#contract/trees";
+import { dayInWords } from "../../languages/dates-in-words.ts";
 import { expect, test } from "../fixtures/visiting.ts";
 import { addGift, createTree, newOwner } from "../fixtures/visitors.ts";
 

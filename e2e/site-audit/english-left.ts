@@ -8,7 +8,7 @@ export const englishOn = (tab: Page): Promise<string[]> => tab.evaluate(englishP
  * engines.
  */
 function englishPhrases(): string[] {
-  const foreign = ":not(html)[lang]:not([lang|=ko]), [translate=no], script, style";
+  const foreign = ":not(html)[lang]:not([lang|=ko]), [translate=no], code, script, style";
   const texts: (string | null)[] = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {

@@ -56,6 +56,11 @@ for (const language of ["en", "ko"] as const) {
         expect(found.structure).toEqual([]);
       });
 
+    if (language !== "en")
+      test(`leads from no page in ${name} to a page in another language without saying so`, () => {
+        expect(found.links).toEqual([]);
+      });
+
     if (language === "ko")
       test("leaves no English on any Korean page", () => {
         expect(found.english).toEqual([]);

@@ -4,13 +4,14 @@ import type { SeededService } from "../audit/seed.ts";
 import { newVisitor, visit } from "../audit/visit.ts";
 import { newScale } from "../audit/wire-bytes.ts";
 import { englishOn } from "./english-left.ts";
+import { linksAwayFrom } from "./links-away.ts";
 import { misfitsOn, NARROW } from "./narrow.ts";
 import { EVERY_PAGE } from "./pages.ts";
 import { isLax, policyOn, refusedOn } from "./policy.ts";
 import { structureErrorsOn } from "./structure.ts";
 import { overweight, weightLine } from "./weight.ts";
 
-const CHECKS = ["answers", "use", "policy", "weight", "narrow", "structure", "english"] as const;
+const CHECKS = ["answers", "use", "policy", "weight", "narrow", "structure", "english", "links"] as const;
 
 /** Problems by kind; each names its page. */
 export type Found = Record<(typeof CHECKS)[number], string[]> & { weights: string[] };
@@ -46,8 +47,10 @@ export async function walkEveryPage(
     found.weights.push(weightLine(page, bytes));
     note("policy", isLax(policy()) ? [`its policy is "${policy()}"`] : []);
     if (language === "en") note("structure", await structureErrorsOn(tab));
-    // The guides are English for everyone, and declare it.
-    else if (!page.isEnglish) note("english", await englishOn(tab));
+    else {
+      note("english", await englishOn(tab));
+      note("links", await linksAwayFrom(tab, language));
+    }
 
     await tab.setViewportSize(NARROW);
     note("narrow", await misfitsOn(tab));

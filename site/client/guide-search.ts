@@ -21,7 +21,7 @@ class GuideSearch extends HTMLElement {
   }
 
   private load(): Promise<Search> {
-    this.search ??= loadSearch().catch((error) => {
+    this.search ??= loadSearch(this.dataset.index ?? "").catch((error) => {
       // If loading failed, for example offline, the next input tries again.
       this.search = undefined;
       throw error;
@@ -47,18 +47,25 @@ class GuideSearch extends HTMLElement {
   }
 }
 
-async function loadSearch(): Promise<Search> {
+async function loadSearch(address: string): Promise<Search> {
   const [{ default: MiniSearch }, parts] = await Promise.all([
     import("minisearch"),
-    fetch("/guides/search.json").then((answer): Promise<SearchPart[]> => answer.json()),
+    fetch(address).then((answer): Promise<SearchPart[]> => answer.json()),
   ]);
   const index = new MiniSearch<SearchPart>({
     fields: ["heading", "guide", "text"],
+    tokenize,
     searchOptions: { boost: { heading: 3, guide: 2 }, prefix: true, fuzzy: 0.2, combineWith: "AND" },
   });
   index.addAll(parts);
   const byId = new Map(parts.map((part) => [part.id, part]));
   return (words) => index.search(words).flatMap(({ id }) => byId.get(id) ?? []);
+}
+
+/** Also splits texts without spaces between words, such as Japanese ones. */
+function tokenize(text: string): string[] {
+  const words = new Intl.Segmenter(document.documentElement.lang, { granularity: "word" }).segment(text);
+  return [...words].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []));
 }
 
 function lineOf({ id, guide, heading, text }: SearchPart): HTMLLIElement {

@@ -9,8 +9,7 @@ function keep() {
   navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ language }));
 }
 
-// Guides have a single language, so they do not set the language of the offline page.
-if ("serviceWorker" in navigator && !document.body.hasAttribute("data-one-language")) {
+if ("serviceWorker" in navigator) {
   addEventListener("load", () => {
     if ("requestIdleCallback" in window) requestIdleCallback(keep, { timeout: LONGEST_WAIT_MS });
     else setTimeout(keep, LONGEST_WAIT_MS);

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { Glob } from "bun";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import { readEnv } from "../../api/env.ts";
-import { VARIABLES } from "./configuration.ts";
+import { guideParts } from "../../languages/en/guide-parts.ts";
+import { variablesIn } from "./configuration.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const NEEDED = {
@@ -12,6 +13,7 @@ const NEEDED = {
   SESSION_SECRET: "x".repeat(32),
   MESSAGE_KEY: Buffer.alloc(32).toString("base64"),
 };
+const VARIABLES = variablesIn(guideParts);
 const listed = VARIABLES.map(({ name }) => name);
 
 /** Not part of the service that an operator runs. */

@@ -1,167 +1,18 @@
-import { URGENT_REASONS } from "#contract/moderation";
 import { RATE_POLICIES, type RatePolicyKey } from "#contract/rate-limits";
+import type { GuideParts } from "../../languages/en/guide-parts.ts";
 import { spanOfTime } from "./span-of-time.ts";
 
 /** One environment variable of the service; code is in backticks. */
 export type Variable = { name: string; usually: string; what: string };
 
-const urgent = `Reports for ${URGENT_REASONS.map((reason) => `\`${reason}\``).join(" or ")}`;
-const counted: Partial<Record<RatePolicyKey, (within: string) => string>> = {
-  postsPerAddress: (within) => `Gifts from one address within ${within}.`,
-  postsPerTree: (within) => `Gifts on one tree within ${within}.`,
-  reportsPerAddress: (within) => `Reports from one address within ${within}.`,
-  reportsPerTree: (within) => `Reports about one tree within ${within}.`,
-  reportsPerTreePerAddress: (within) => `How many of a tree's reports may come from one address within ${within}.`,
-  urgentReportsPerAddress: (within) => `${urgent} from one address within ${within}. No other reports use these up.`,
-  urgentReportsPerTree: (within) => `${urgent} about one tree within ${within}.`,
-  urgentReportsPerTreePerAddress: (within) => `How many of these may come from one address within ${within}.`,
-  requestsPerAddress: (within) => `Requests to \`/v1\` from one address within ${within}, counted by each process.`,
-  unknownCodesPerAddress: (within) =>
-    `Share codes without a tree, from one address within ${within}, counted by each process.`,
-  rejectionsPerAddress: (within) =>
-    `Texts that the word filter refuses, from one address within ${within}. Then posting waits.`,
-  signInsPerAddress: (within) =>
-    `Wrong passwords from one address within ${within}, in browsers that are new to the account.`,
-  signInsPerNetwork: (within) => `The same from one IPv6 /48 network within ${within}.`,
-  signInsPerAccount: (within) =>
-    `The same for one account within ${within}. A mailed link still works, and so do browsers that signed in before.`,
-  signInsPerDevice: (within) => `Wrong passwords within ${within} in a browser that signed in to the account before.`,
-  passwordsPerSession: (within) => `Wrong passwords on the account page within ${within}, in one session.`,
-  signUpsPerAddress: (within) => `Accounts made from one address within ${within}.`,
-  signUpsPerNetwork: (within) => `Accounts made from one IPv6 /48 network within ${within}.`,
-  tagSignUpsPerMailbox: (within) => `Accounts made with plus-tags of one mailbox's address within ${within}.`,
-  signUpMailsPerMailbox: (within) =>
-    `Sign-up mails to one address without a plus-tag within ${within}. No more are sent.`,
-  confirmationMailsPerAccount: (within) =>
-    `Links to confirm one account's address, requested within ${within}. No more are sent.`,
-  addressMailsPerMailbox: (within) =>
-    `Mails to one mailbox to confirm a new address, within ${within}. No more are sent.`,
-  resetMailsPerAccount: (within) => `Links for a new password to one account within ${within}. No more are sent.`,
-  linkMailsPerTaggedAddress: (within) =>
-    `The same for an account whose address has a plus-tag, and requested links to confirm it, within ${within}.`,
-  resetsPerAddress: (within) =>
-    `Links for a new password requested from one address within ${within}. Beyond that, each account gets one.`,
-  treesPerOwner: (within) => `Trees that one owner plants within ${within}.`,
-};
-
-const quotas = (Object.entries(counted) as [RatePolicyKey, (within: string) => string][]).map(([policy, what]) => ({
-  name: policy.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase(),
-  usually: String(RATE_POLICIES[policy].quota),
-  what: what(span(RATE_POLICIES[policy].windowSeconds)),
-}));
-
-/** Every environment variable, in the order of the self-hosting guide: the only list of them. */
-export const VARIABLES: readonly Variable[] = [
-  { name: "API_PORT", usually: "3000", what: "Where the API listens." },
-  {
-    name: "API_PROCESSES",
-    usually: "1",
-    what: "How many processes of the API share that port, such as one for each core. More than one on Linux only. The next processes' `OPS_PORT` count upwards.",
-  },
-  { name: "SITE_PORT", usually: "4321", what: "Where the website listens." },
-  { name: "API_URL", usually: "`http://localhost:` and the port", what: "The API's public address." },
-  {
-    name: "SITE_URL",
-    usually: "`http://localhost:` and the port",
-    what: "The website's public address. One that begins with `https` makes cookies `Secure`. Passkeys belong to its host name: with another one, owners add theirs again. An IP address has none.",
-  },
-  {
-    name: "DATABASE_URL",
-    usually: "an embedded Postgres in `DATA_DIR`",
-    what: "Any Postgres from 14 on. Several hosts as `postgres://user:password@one:5432,two:5432/tree`: the one that takes writes serves. Needed on musl (Alpine) and Windows.",
-  },
-  {
-    name: "DATABASE_DIRECT_URL",
-    usually: "none",
-    what: "Postgres itself, where `DATABASE_URL` leads through a pooler such as PgBouncer: for migrations and locks.",
-  },
-  { name: "DATA_DIR", usually: "`./data`", what: "The embedded database, and the keys made at the first start." },
-  {
-    name: "SESSION_SECRET",
-    usually: "made once, kept in `DATA_DIR/session.key`",
-    what: "Signs owners' sessions, at least 32 characters. Replicas must share it.",
-  },
-  {
-    name: "MESSAGE_KEY",
-    usually: "made once, kept in `DATA_DIR/message.key`; needed with `DATABASE_URL`",
-    what: "Seals messages: 32 bytes in base64, or several keys as `ID:KEY,ID:KEY`, the one that seals first. Replicas must share it. Without it nobody can ever read the messages again.",
-  },
-  {
-    name: "MESSAGE_KEY_FILE",
-    usually: "none",
-    what: "A file that holds what `MESSAGE_KEY` would, such as a mounted secret. Only one of the two may be set.",
-  },
-  {
-    name: "API_INNER_URL",
-    usually: "`http://127.0.0.1:` and `API_PORT`",
-    what: "Where the website reaches the API, if not beside it.",
-  },
-  {
-    name: "INTERNAL_KEY",
-    usually: "made at each start, given to both programs",
-    what: "Proves to the API that a request comes from the website, at least 32 characters.",
-  },
-  {
-    name: "TRUSTED_PROXIES",
-    usually: "none",
-    what: "Addresses or ranges whose `X-Forwarded-For` counts, such as `10.0.0.0/8, 127.0.0.1`.",
-  },
-  {
-    name: "OPERATOR_NAME",
-    usually: "none: texts say “the operator of this site”",
-    what: "Who runs the site: a person or an organization, in at most 100 characters. Shown in the footer, at sign-up, and in the privacy and terms guides.",
-  },
-  {
-    name: "CONTACT_EMAIL",
-    usually: "none: no address is shown, and replies to mails go to `MAIL_FROM`",
-    what: "Where people can reach you, such as `help@tree.example`. Shown in the footer, the privacy and terms guides, `security.txt`, and on a tree that a moderator took down; the `Reply-To` of all mails. Set it for both programs.",
-  },
-  {
-    name: "SECURITY_CONTACT",
-    usually: "`CONTACT_EMAIL`, or else the guide to reporting",
-    what: "Where to tell of a weakness, for `/.well-known/security.txt`: an address with `mailto:` or `https:`.",
-  },
-  {
-    name: "WEBMCP_ORIGIN_TRIAL_TOKEN",
-    usually: "none",
-    what: "A token for browsers that try WebMCP out on the sites of a trial, sent as the header `Origin-Trial`.",
-  },
-  {
-    name: "SMTP_URL",
-    usually: "none: mails go to the folder `outbox` in `DATA_DIR`",
-    what: "The mail server, such as `smtps://user:password@mail.example:465`. `smtp:` turns to TLS where the server offers it; `?requireTLS=true` insists.",
-  },
-  {
-    name: "MAIL_FROM",
-    usually: "`no-reply@` and the website's host",
-    what: "Whom mails come from, such as `Tree Gifting <hello@tree.example>`. Needed with `SMTP_URL`.",
-  },
-  { name: "RATE_LIMITS", usually: "`on`", what: "`off` for load tests. A warning says so at the start." },
-  ...quotas,
-  {
-    name: "OPS_PORT",
-    usually: "none: closed",
-    what: "Where the API tells operators' programs how it is: `/metrics`, `/healthz`, `/readyz`.",
-  },
-  { name: "SITE_OPS_PORT", usually: "none: closed", what: "Where the website tells them the same." },
-  {
-    name: "OPS_HOST",
-    usually: "`127.0.0.1`",
-    what: "The address that both listen on for that. Keep it one that visitors cannot reach.",
-  },
-  {
-    name: "LEAD_SECONDS",
-    usually: "0.2",
-    what: "How long a program that is asked to stop goes on taking requests, so that a proxy looks elsewhere. Up to 60.",
-  },
-  {
-    name: "LOG_LEVEL",
-    usually: "`info`",
-    what: "`debug`, `info`, `warn` or `error`. Looks that were served, and requests that were too many, are lines at `debug`.",
-  },
-];
-
-function span(seconds: number): string {
-  const words = spanOfTime(seconds);
-  return /^\d/.test(words) ? words : `${words === "hour" ? "an" : "a"} ${words}`;
+/** Every environment variable, in the order of the self-hosting guide. */
+export function variablesIn(parts: GuideParts): Variable[] {
+  const { variables, quotas } = parts.configuration;
+  const single = Object.entries(variables).map(([name, { usually, what }]) => ({ name, usually, what }));
+  const counted = (Object.entries(quotas) as [RatePolicyKey, (within: string) => string][]).map(([policy, what]) => ({
+    name: policy.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase(),
+    usually: String(RATE_POLICIES[policy].quota),
+    what: what(spanOfTime(RATE_POLICIES[policy].windowSeconds, parts)),
+  }));
+  return [...single, ...counted];
 }

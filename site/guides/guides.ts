@@ -1,28 +1,39 @@
 import { type CollectionEntry, getCollection } from "astro:content";
-import { GUIDE_GROUPS } from "../content.config.ts";
+import { LANGUAGES, type Language } from "../i18n/languages.ts";
+import { type GuideGroup, READING_ORDER } from "./reading-order.ts";
 
-export type Guide = CollectionEntry<"guides">;
+/** A guide in one language. */
+export type Guide = { name: string; language: Language; data: CollectionEntry<"guides">["data"] };
 
-/** The path of a guide. */
-export const guideAddress = ({ id }: Guide) => `/guides/${id}`;
-
-/** All guides, in reading order. */
-export async function allGuides(): Promise<Guide[]> {
-  const guides: Guide[] = await getCollection("guides");
-  const place = ({ data }: Guide) => GUIDE_GROUPS.indexOf(data.group) * 1000 + data.order;
-  return guides.toSorted((a, b) => place(a) - place(b));
+/** The guides by group, in reading order and in a language; English where one is not translated. */
+export async function groupedGuides(language: Language): Promise<{ group: GuideGroup; guides: Guide[] }[]> {
+  const entries = await entriesById();
+  return (Object.keys(READING_ORDER) as GuideGroup[]).map((group) => ({
+    group,
+    guides: READING_ORDER[group].map((name) => {
+      const own = entries.has(`${language}/${name}`) ? language : LANGUAGES[0];
+      const entry = entries.get(`${own}/${name}`);
+      if (!entry) throw new Error(`There is no guide "${name}".`);
+      return { name, language: own, data: entry.data };
+    }),
+  }));
 }
 
-/** The guides by group, in reading order. */
-export async function groupedGuides(): Promise<{ group: string; guides: Guide[] }[]> {
-  const all = await allGuides();
-  return GUIDE_GROUPS.map((group) => ({ group, guides: all.filter(({ data }) => data.group === group) }));
-}
-
-/** Returns a guide with the previous and next ones, or null if there is none of that name. */
-export async function findGuide(name: string): Promise<{ guide: Guide; previous?: Guide; next?: Guide } | null> {
-  const all = await allGuides();
-  const at = all.findIndex(({ id }) => id === name);
+/** Returns a guide with its text, its neighbors and its languages, or null if there is none of that name. */
+export async function findGuide(name: string, language: Language) {
+  const all = (await groupedGuides(language)).flatMap(({ guides }) => guides);
+  const at = all.findIndex((each) => each.name === name);
   const guide = all[at];
-  return guide ? { guide, previous: all[at - 1], next: all[at + 1] } : null;
+  if (!guide) return null;
+  const entries = await entriesById();
+  const inLanguage = (each: Language) => entries.get(`${each}/${name}`);
+  const entry = inLanguage(guide.language);
+  const original = inLanguage(LANGUAGES[0]);
+  if (!entry || !original) throw new Error(`There is no guide "${name}".`);
+  const languages = LANGUAGES.filter((each) => inLanguage(each) !== undefined);
+  return { guide, entry, original, languages, previous: all[at - 1], next: all[at + 1] };
+}
+
+async function entriesById(): Promise<Map<string, CollectionEntry<"guides">>> {
+  return new Map((await getCollection("guides")).map((entry) => [entry.id, entry]));
 }

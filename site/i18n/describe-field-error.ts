@@ -1,7 +1,5 @@
-import type { FieldErrorReason, FieldProblem } from "#contract/errors";
-
-/** The sentence for each field error, with its position if it has one. Errors that no form can cause have none. */
-export type FieldErrorSentences = Partial<Record<FieldErrorReason, string | ((fieldError: FieldProblem) => string)>>;
+import type { FieldProblem } from "#contract/errors";
+import type { FieldErrorSentences } from "../../languages/field-errors.ts";
 
 /** Returns the sentence to show at a field: the error's own or a general one. */
 export function describeFieldError(fieldError: FieldProblem, sentences: FieldErrorSentences): string {

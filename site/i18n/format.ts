@@ -1,6 +1,6 @@
 import { type Day, daysBetween } from "#contract/days";
 
-export { dayInWords, momentInWords } from "#contract/dates-in-words";
+export { dayInWords, momentInWords } from "../../languages/dates-in-words.ts";
 
 /** A day relative to today: today, tomorrow, in 34 days. */
 export function daysAhead(day: Day, today: Day, locale: string): string {

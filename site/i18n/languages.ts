@@ -3,9 +3,6 @@ import { LANGUAGES, type Language } from "#contract/languages";
 
 export { LANGUAGES, type Language };
 
-/** Each language's name for itself. */
-export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", ko: "한국어" };
-
 /** The cookie that stores a visitor's choice. */
 export const LANGUAGE_COOKIE = "language";
 

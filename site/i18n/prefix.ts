@@ -11,7 +11,7 @@ export function splitLanguage(address: string): SplitAddress {
   return { language: first, address: `/${own.replace(/^\/+/, "")}` };
 }
 
-/** Whether an address belongs to the guides, which are the same for everybody: one language, nobody signed in. */
+/** Whether an address, without a language, belongs to the guides, which are the same for all readers of a language. */
 export const isGuide = (address: string) => /^\/guides(\/|$|\?)/.test(address);
 
 /** Adds the language prefix to an address of this site, if the current page's URL has one. */
@@ -19,7 +19,7 @@ export function withLanguage(prefix: Language | null, address: string): string {
   const isOurs = address.startsWith("/") && !address.startsWith("//");
   if (prefix === null || !isOurs || splitLanguage(address).language !== null) return address;
   // Files have no language.
-  if (isGuide(address) || /^\/(_astro|v1|openapi\.json|share-picture|story-card|calendar)(\/|$|\?)/.test(address))
+  if (/^\/(_astro|v1|docs|openapi\.json|llms\.txt|share-picture|story-card|calendar)(\/|$|\?)/.test(address))
     return address;
   return `/${prefix}${address === "/" ? "" : address.replace(/^\/(?=[?#])/, "")}`;
 }

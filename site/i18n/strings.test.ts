@@ -54,8 +54,8 @@ const FORBIDDEN = {
 };
 
 test.each([...LANGUAGES])("%s uses the words of the glossary, in mails too", (language) => {
-  for (const folder of ["site/i18n/locales", "api/platform/mail/locales"]) {
-    const source = readFileSync(join(SITE, "..", folder, `${language}.ts`), "utf8");
+  for (const file of ["strings.ts", "mails.ts"]) {
+    const source = readFileSync(join(SITE, "../languages", language, file), "utf8");
     // Not the keys, the comments, or the imports.
     for (const [sentence] of source.matchAll(/(?<!import.*)"(?:[^"\\\n]|\\.)*"|`[^`]*`/g))
       expect(sentence).not.toMatch(FORBIDDEN[language]);

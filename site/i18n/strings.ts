@@ -1,6 +1,6 @@
+import { en, type Strings } from "../../languages/en/strings.ts";
+import { ko } from "../../languages/ko/strings.ts";
 import type { Language } from "./languages.ts";
-import { en, type Strings } from "./locales/en.ts";
-import { ko } from "./locales/ko.ts";
 
 export type { Strings };
 

@@ -1,4 +1,6 @@
-import { guideAddress, type PublishedSite } from "./published-site.ts";
+import { LANGUAGES, type Language } from "../i18n/languages.ts";
+import { withLanguage } from "../i18n/prefix.ts";
+import { guidePath, type PublishedSite } from "./published-site.ts";
 
 // Search and answers on a person's behalf are welcome; training on users' messages is not.
 const SIGNAL = "Content-Signal: search=yes, ai-input=yes, ai-train=no";
@@ -22,24 +24,40 @@ export function robotsTxt({ site }: PublishedSite): string {
   return `${group(["*"])}\n\n${group(AI_CRAWLERS)}\n\nSitemap: ${site}/sitemap.xml\n`;
 }
 
-/** The pages for search engines. */
+/** The pages for search engines: without a language, and in each language that they exist in. */
 export function sitemapXml(published: PublishedSite): string {
-  const { site, guides, builtAt } = published;
+  const { site, builtAt } = published;
+  const guides = published.guides[LANGUAGES[0]];
   const built = builtAt.toISOString().slice(0, 10);
   const newest =
     guides
       .map(({ updated }) => updated)
       .sort()
       .at(-1) ?? built;
+  const inAll = (path: string, lastmod: string) => ({ path, lastmod, languages: LANGUAGES as readonly Language[] });
   const pages = [
-    [`${site}/`, built],
-    [`${site}/create`, built],
-    [`${site}/guides/`, newest],
-    ...guides.map(({ name, updated }) => [guideAddress(published, name), updated]),
+    inAll("/", built),
+    inAll("/create", built),
+    inAll("/guides/", newest),
+    ...guides.map(({ name, updated }) => ({
+      path: guidePath(name),
+      lastmod: updated,
+      languages: LANGUAGES.filter((each) =>
+        published.guides[each].some((own) => own.name === name && own.language === each),
+      ),
+    })),
   ];
-  const entries = pages.map(([loc = "", lastmod]) => `  <url><loc>${loc}</loc><lastmod>${lastmod}</lastmod></url>`);
+  const entries = pages.flatMap(({ path, lastmod, languages }) => {
+    const link = (hreflang: string, prefix: Language | null) =>
+      `    <xhtml:link rel="alternate" hreflang="${hreflang}" href="${site}${withLanguage(prefix, path)}"/>`;
+    const links = [...languages.map((each) => link(each, each)), link("x-default", null)].join("\n");
+    return [null, ...languages].map(
+      (prefix) =>
+        `  <url>\n    <loc>${site}${withLanguage(prefix, path)}</loc>\n    <lastmod>${lastmod}</lastmod>\n${links}\n  </url>`,
+    );
+  });
   return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 ${entries.join("\n")}
 </urlset>
 `;
@@ -51,7 +69,7 @@ const HALF_YEAR_MS = 182 * 24 * 60 * 60 * 1000;
 export function securityTxt({ site, builtAt }: PublishedSite, contact: string): string {
   return `Contact: ${contact}
 Expires: ${new Date(builtAt.getTime() + HALF_YEAR_MS).toISOString().replace(/\.\d+/, "")}
-Preferred-Languages: en, ko
+Preferred-Languages: ${LANGUAGES.join(", ")}
 Canonical: ${site}/.well-known/security.txt
 Policy: ${site}/guides/reporting
 `;

@@ -1,4 +1,3 @@
-import { alternateLink } from "./markdown-alternates.ts";
 import { AI_CATALOG, OPENAPI } from "./published-site.ts";
 
 /** Targets of the home page's `Link` header, for programs (RFC 8288). */
@@ -11,5 +10,4 @@ export const DISCOVERY_LINKS = [
   ["/llms.txt", "describedby", "text/plain"],
 ]
   .map(([address, relation, type]) => `<${address}>; rel="${relation}"; type="${type}"`)
-  .concat(alternateLink("/index.md"))
   .join(", ");

@@ -1,4 +1,6 @@
 import { RULES_FOR_AGENTS } from "#contract/rules";
+import { LANGUAGES, type Language } from "../i18n/languages.ts";
+import { stringsIn } from "../i18n/strings.ts";
 import { guideAddress, type PublishedSite } from "./published-site.ts";
 import { SKILLS, skillPath } from "./skills.ts";
 
@@ -11,7 +13,8 @@ const SUMMARY =
  * sections that contain only links.
  */
 export function llmsTxt(published: PublishedSite): string {
-  const { site, api, guides } = published;
+  const { site, api } = published;
+  const guides = published.guides[LANGUAGES[0]];
   const paragraph = [
     "Use this when someone was given a tree's link or 8-character code and wants to look at the tree or leave a gift on it, wants a tree of their own, or writes a program against the API.",
     `Every guide is also Markdown: add .md to its address, or send Accept: text/markdown.`,
@@ -19,6 +22,8 @@ export function llmsTxt(published: PublishedSite): string {
     `Rules for apps and agents: ${RULES_FOR_AGENTS.map((rule, index) => `(${index + 1}) ${rule}`).join(" ")}`,
   ].join(" ");
   const link = (title: string, address: string, notes: string) => `- [${title}](${address}): ${notes}`;
+  const othersIn = (language: Language) =>
+    `The guides in this language; so is every page with /${language} before its path, and its Markdown`;
   return `# ${NAME}
 
 > ${SUMMARY}
@@ -29,6 +34,12 @@ ${paragraph}
 
 ${link("All guides", `${site}/guides.md`, "The list of guides, by reader")}
 ${guides.map(({ name, title, description }) => link(title, `${guideAddress(published, name)}.md`, description)).join("\n")}
+
+## Guides in other languages
+
+${LANGUAGES.slice(1)
+  .map((each) => link(`${stringsIn[each].site.languageName} (${each})`, `${site}/${each}/guides.md`, othersIn(each)))
+  .join("\n")}
 
 ## Agent skills
 
@@ -43,7 +54,7 @@ ${link("llms-full.txt", `${site}/llms-full.txt`, "All guides in one file")}
 
 /** All guides in one file, each with its title and address. `twins` are their Markdown versions, in the same order. */
 export function llmsFullTxt(published: PublishedSite, twins: readonly string[]): string {
-  const parts = published.guides.map(({ name, title }, index) => {
+  const parts = published.guides[LANGUAGES[0]].map(({ name, title }, index) => {
     // The title is written first here, and one pointer to the index is enough.
     const text = (twins[index] ?? "")
       .replace(/^> For the complete documentation index.*\n+/, "")

@@ -1,17 +1,20 @@
 import { expect, test } from "bun:test";
 import { RULES_FOR_AGENTS } from "#contract/rules";
+import { LANGUAGES, type Language } from "../i18n/languages.ts";
+import { withLanguage } from "../i18n/prefix.ts";
 import { llmsFullTxt, llmsTxt } from "./llms.ts";
 import { MACHINE_FILES } from "./machine-files.ts";
 import { parseLlmsTxt, testPublishedSite as published } from "./machine-readable.test-utils.ts";
 import { alternatePaths, negotiatedForm } from "./markdown-alternates.ts";
 import { SKILLS } from "./skills.ts";
 
-const made = async (path: string) => {
+const made = async (path: string, language: Language = "en") => {
   const make = MACHINE_FILES[path];
   if (!make) throw new Error(`no machine-readable file at ${path}`);
   return make(
     published,
     async (page) => `> For the complete documentation index, see x.\n\n# ${page}\n\nText of ${page}\n`,
+    language,
   );
 };
 const parsed = async (path: string) => JSON.parse((await made(path)).body);
@@ -21,9 +24,10 @@ test("llms.txt parses with the reference grammar and links to Markdown", () => {
   expect([title, summary.length > 60]).toEqual(["Tree Gifting", true]);
   for (const rule of RULES_FOR_AGENTS) expect(info).toContain(rule);
   expect(info).toContain("https://api.tree.example/v1");
-  expect(Object.keys(sections)).toEqual(["Guides", "Agent skills", "Optional"]);
+  expect(Object.keys(sections)).toEqual(["Guides", "Guides in other languages", "Agent skills", "Optional"]);
   const links = Object.values(sections).flat();
-  expect(links.length).toBe(7);
+  expect(links.length).toBe(7 + LANGUAGES.length - 1);
+  expect(links.map(({ url }) => url)).toContain("https://tree.example/ko/guides.md");
   for (const { url, desc } of links) {
     expect(url).toMatch(/^https:\/\/tree\.example\/\S+\.(md|txt)$/);
     expect(desc).toBeTruthy();
@@ -117,16 +121,20 @@ test("robots.txt has rules for each group and the address of the sitemap", async
   expect(body).toContain("Sitemap: https://tree.example/sitemap.xml");
 });
 
-test("the sitemap lists absolute URLs with the day of their last change", async () => {
+test("the sitemap lists every page without a language and in each of its own, with the day of its last change", async () => {
   const { body } = await made("/sitemap.xml");
-  const entries = [...body.matchAll(/<url><loc>([^<]+)<\/loc><lastmod>(\d{4}-\d\d-\d\d)<\/lastmod><\/url>/g)];
-  expect(entries.map(([, loc]) => loc)).toEqual([
-    "https://tree.example/",
-    "https://tree.example/create",
-    "https://tree.example/guides/",
-    "https://tree.example/guides/leave-a-gift",
-    "https://tree.example/guides/api",
-  ]);
+  const entries = [...body.matchAll(/<loc>([^<]+)<\/loc>\s*<lastmod>(\d{4}-\d\d-\d\d)<\/lastmod>(.*?)<\/url>/gs)];
+  const inAll = (path: string) => [path, ...LANGUAGES.map((each) => withLanguage(each, path))];
+  expect(entries.map(([, loc]) => loc)).toEqual(
+    [...["/", "/create", "/guides/", "/guides/leave-a-gift"].flatMap(inAll), "/guides/api", "/en/guides/api"].map(
+      (path) => `https://tree.example${path}`,
+    ),
+  );
+  for (const [, loc = "", lastmod, links = ""] of entries) {
+    expect(lastmod).toMatch(/^2026-11-2[01]$/);
+    const hrefs = [...links.matchAll(/hreflang="([\w-]+)" href="([^"]+)"/g)].map(([, , href]) => href);
+    expect(hrefs).toContain(loc);
+  }
 });
 
 test("security.txt prefers the security contact to the operator's address", async () => {

@@ -1,31 +1,38 @@
 import { contactEmail, mailto } from "../addresses.ts";
+import { LANGUAGES, type Language } from "../i18n/languages.ts";
 import { aiCatalog, apiCatalog, ardCatalog } from "./catalogs.ts";
 import { authMd, robotsTxt, securityTxt, sitemapXml } from "./crawlers.ts";
 import { llmsFullTxt, llmsTxt } from "./llms.ts";
 import type { AlternatePaths } from "./markdown-alternates.ts";
-import { AI_CATALOG, LINKSET, MARKDOWN, type MachineFile, type PublishedSite, TEXT } from "./published-site.ts";
+import {
+  AI_CATALOG,
+  guidePath,
+  LINKSET,
+  MARKDOWN,
+  type MachineFile,
+  type PublishedSite,
+  TEXT,
+} from "./published-site.ts";
 import { searchIndex } from "./search-index.ts";
 import { SKILLS, skillFile, skillPath, skillsIndex } from "./skills.ts";
 
-/** Renders a page of this site as Markdown. */
-export type Tell = (path: string) => Promise<string>;
+/** Renders a page of this site, given by its path without a language, as Markdown. */
+export type Tell = (path: string, language: Language) => Promise<string>;
 
 const OPEN = { "access-control-allow-origin": "*" };
 const CATALOG_LINK = `</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"; profile="https://www.rfc-editor.org/info/rfc9727"`;
 const aid = (type: string, body: string, headers?: Record<string, string>): MachineFile => ({ type, body, headers });
 
-type MakeMachineFile = (published: PublishedSite, tell: Tell) => MachineFile | Promise<MachineFile>;
+type MakeMachineFile = (published: PublishedSite, tell: Tell, language: Language) => MachineFile | Promise<MachineFile>;
 
 /** Machine-readable files at fixed paths. */
 export const MACHINE_FILES: Readonly<Record<string, MakeMachineFile>> = {
   "/llms.txt": (published) => aid(TEXT, llmsTxt(published), OPEN),
-  "/llms-full.txt": async (published, tell) => {
-    const twins = await Promise.all(published.guides.map(({ name }) => tell(`/guides/${name}`)));
-    return aid(TEXT, llmsFullTxt(published, twins), OPEN);
-  },
-  "/guides/search.json": async (published, tell) => {
-    const twins = await Promise.all(published.guides.map(({ name }) => tell(`/guides/${name}`)));
-    return aid("application/json", searchIndex(published, twins));
+  "/llms-full.txt": async (published, tell) =>
+    aid(TEXT, llmsFullTxt(published, await textsIn(LANGUAGES[0], published, tell)), OPEN),
+  "/guides/search.json": async (published, tell, language) => {
+    const [own, original] = await Promise.all([language, LANGUAGES[0]].map((each) => textsIn(each, published, tell)));
+    return aid("application/json", searchIndex(published.guides[language], own ?? [], original ?? [], language));
   },
   "/auth.md": (published) => aid(MARKDOWN, authMd(published), OPEN),
   "/robots.txt": (published) => aid(TEXT, robotsTxt(published)),
@@ -43,6 +50,10 @@ export const MACHINE_FILES: Readonly<Record<string, MakeMachineFile>> = {
   ),
 };
 
+/** The Markdown of all guides in a language, in order. */
+const textsIn = (language: Language, { guides }: PublishedSite, tell: Tell) =>
+  Promise.all(guides[language].map(({ name }) => tell(guidePath(name), language)));
+
 function contact({ site }: PublishedSite): string {
   const email = contactEmail();
   return process.env.SECURITY_CONTACT || (email ? mailto(email) : `${site}/guides/reporting`);
@@ -51,12 +62,17 @@ function contact({ site }: PublishedSite): string {
 const SIGNAL = "search=yes, ai-input=yes, ai-train=no";
 
 /** The response for a page's Markdown alternate. The token count is an estimate: four characters per token. */
-export function alternateFile(markdown: string, { page, alternate }: AlternatePaths, site: string): MachineFile {
+export function alternateFile(
+  markdown: string,
+  { page, alternate, language }: Omit<AlternatePaths, "requested"> & { language: Language },
+  site: string,
+): MachineFile {
   return {
     type: MARKDOWN,
     body: markdown,
     headers: {
       vary: "Accept",
+      "content-language": language,
       "content-location": alternate,
       link: `<${site}${page}>; rel="canonical"; type="text/html"`,
       "x-markdown-tokens": String(Math.ceil(markdown.length / 4)),

@@ -1,13 +1,23 @@
-import type { PublishedSite } from "./published-site.ts";
+import { LANGUAGES, type Language } from "../i18n/languages.ts";
+import type { GuideEntry, PublishedSite } from "./published-site.ts";
+
+const guidesIn = (language: Language): readonly GuideEntry[] => [
+  {
+    ...{ name: "leave-a-gift", language, title: "Leave a gift", description: "How to." },
+    ...{ group: "For people", updated: "2026-11-20" },
+  },
+  // In English only.
+  {
+    ...{ name: "api", language: LANGUAGES[0], title: "The API", description: "Each endpoint." },
+    ...{ group: "For programs", updated: "2026-11-21" },
+  },
+];
 
 /** A published site with two guides, for tests. */
 export const testPublishedSite: PublishedSite = {
   site: "https://tree.example",
   api: "https://api.tree.example",
-  guides: [
-    { name: "leave-a-gift", title: "Leave a gift", description: "How to.", group: "For people", updated: "2026-11-20" },
-    { name: "api", title: "The API", description: "Each endpoint.", group: "For programs", updated: "2026-11-21" },
-  ],
+  guides: Object.fromEntries(LANGUAGES.map((each) => [each, guidesIn(each)])) as PublishedSite["guides"],
   builtAt: new Date("2026-11-21T10:00:00Z"),
 };
 

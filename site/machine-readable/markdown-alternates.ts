@@ -1,6 +1,7 @@
+import { LANGUAGES, type Language } from "../i18n/languages.ts";
 import { preferredForm } from "./negotiate.ts";
 
-/** A page with a Markdown alternate: the page's path, the alternate's path, and which of the two was requested. */
+/** A page with a Markdown alternate, without a language: the page's path, the alternate's path, and which of the two was requested. */
 export type AlternatePaths = { page: string; alternate: string; requested: "page" | "alternate" };
 
 /**
@@ -17,6 +18,9 @@ export function alternatePaths(path: string): AlternatePaths | null {
   const [, page, extension] = /^(\/guides\/[a-z0-9-]+)(\.md)?$/.exec(path) ?? [];
   return page ? { page, alternate: `${page}.md`, requested: extension ? "alternate" : "page" } : null;
 }
+
+/** The prefix of a language in the addresses of Markdown alternates: English has none. */
+export const ownPrefix = (language: Language): Language | null => (language === LANGUAGES[0] ? null : language);
 
 /** The `Link` header value that points from a page to its alternate (RFC 8288). */
 export const alternateLink = (alternate: string) => `<${alternate}>; rel="alternate"; type="text/markdown"`;

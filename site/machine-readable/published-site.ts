@@ -1,6 +1,10 @@
+import type { Language } from "../i18n/languages.ts";
+
 /** A guide as listed in machine-readable files. */
 export type GuideEntry = {
   name: string;
+  /** The language of its text: English where it is not translated. */
+  language: Language;
   title: string;
   description: string;
   group: string;
@@ -8,10 +12,18 @@ export type GuideEntry = {
   updated: string;
 };
 
-/** The source of all machine-readable files: the two public addresses, and the guides in order. */
-export type PublishedSite = { site: string; api: string; guides: readonly GuideEntry[]; builtAt: Date };
+/** The source of all machine-readable files: the two public addresses, and the guides of each language in order. */
+export type PublishedSite = {
+  site: string;
+  api: string;
+  guides: Readonly<Record<Language, readonly GuideEntry[]>>;
+  builtAt: Date;
+};
 
-export const guideAddress = ({ site }: Pick<PublishedSite, "site">, name: string) => `${site}/guides/${name}`;
+/** The path of a guide, without a language. */
+export const guidePath = (name: string) => `/guides/${name}`;
+
+export const guideAddress = ({ site }: Pick<PublishedSite, "site">, name: string) => site + guidePath(name);
 
 export const TEXT = "text/plain; charset=utf-8";
 export const MARKDOWN = "text/markdown; charset=utf-8";

@@ -1,6 +1,10 @@
 import { expect, test } from "bun:test";
-import { testPublishedSite } from "./machine-readable.test-utils.ts";
+import type { GuideEntry } from "./published-site.ts";
 import { searchIndex } from "./search-index.ts";
+
+const guide = (title: string): GuideEntry[] => [
+  { name: "leave-a-gift", title, ...{ language: "en", description: "", group: "", updated: "" } },
+];
 
 test("indexes every section of a guide at its own address, as plain text", () => {
   const alternate = `> For the complete documentation index, see x.
@@ -24,17 +28,27 @@ curl x
 
 Text
 `;
-  const parts = JSON.parse(
-    searchIndex({ ...testPublishedSite, guides: testPublishedSite.guides.slice(0, 1) }, [alternate]),
-  );
+  const parts = JSON.parse(searchIndex(guide("Leave a gift"), [alternate], [alternate]));
   expect(parts).toEqual([
-    { id: "/guides/leave-a-gift", guide: "Leave a gift", heading: "Leave a gift", text: "How to hang a gift ." },
+    { id: "/en/guides/leave-a-gift", guide: "Leave a gift", heading: "Leave a gift", text: "How to hang a gift ." },
     {
-      id: "/guides/leave-a-gift#when-it-isnt-accepted",
+      id: "/en/guides/leave-a-gift#when-it-isnt-accepted",
       guide: "Leave a gift",
       heading: "When it isn't accepted",
       text: "a b code text",
     },
-    { id: "/guides/leave-a-gift#ask-again", guide: "Leave a gift", heading: "Ask again", text: "Text" },
+    { id: "/en/guides/leave-a-gift#ask-again", guide: "Leave a gift", heading: "Ask again", text: "Text" },
+  ]);
+});
+
+test("a translated section is found at the address that it has in every language", () => {
+  const [own, original] = [
+    "# 선물 달기\n\n## 다는 법\n\n골라요.\n",
+    "# Leave a gift\n\n## How to hang it\n\nChoose.\n",
+  ];
+  const parts = JSON.parse(searchIndex(guide("선물 달기"), [own], [original], "ko"));
+  expect(parts.map(({ id }: { id: string }) => id)).toEqual([
+    "/ko/guides/leave-a-gift",
+    "/ko/guides/leave-a-gift#how-to-hang-it",
   ]);
 });

@@ -1,19 +1,26 @@
-import { guideAddress, type PublishedSite } from "./published-site.ts";
+import { LANGUAGES, type Language } from "../i18n/languages.ts";
+import type { GuideEntry } from "./published-site.ts";
 
 /** A search result: a section of a guide, from one heading to the next. */
 export type SearchPart = { id: string; guide: string; heading: string; text: string };
 
 /**
- * Builds the index for the search in the browser, from every section of every guide. `twins` are the guides' Markdown
- * versions, in order.
+ * Builds the index of a language for the search in the browser, from every section of every guide. `texts` are the
+ * guides' Markdown versions, in order; `originals` the English ones, whose headings name the sections of all languages.
  */
-export function searchIndex(published: PublishedSite, twins: readonly string[]): string {
-  const parts = published.guides.flatMap(({ name, title }, index) =>
-    partsOf(twins[index] ?? "").map(({ heading, text }): SearchPart => {
-      const anchor = heading === title ? "" : `#${slugOf(heading)}`;
-      return { id: new URL(guideAddress(published, name)).pathname + anchor, guide: title, heading, text };
-    }),
-  );
+export function searchIndex(
+  guides: readonly GuideEntry[],
+  texts: readonly string[],
+  originals: readonly string[],
+  language: Language = LANGUAGES[0],
+): string {
+  const parts = guides.flatMap(({ name, title }, index) => {
+    const sections = partsOf(originals[index] ?? "");
+    return partsOf(texts[index] ?? "").map(({ heading, text }, place): SearchPart => {
+      const anchor = heading === title ? "" : `#${slugOf(sections[place]?.heading ?? heading)}`;
+      return { id: `/${language}/guides/${name}${anchor}`, guide: title, heading, text };
+    });
+  });
   // Sections with the same heading share an address; the search needs unique ids.
   return JSON.stringify([...new Map(parts.map((part) => [part.id, part])).values()]);
 }

@@ -1,34 +1,40 @@
 import { preferenceIn } from "../../shared/http/header-parts.ts";
-import { isGuide } from "../i18n/prefix.ts";
+import { LANGUAGES, type Language } from "../i18n/languages.ts";
+import { isGuide, withLanguage } from "../i18n/prefix.ts";
 import { alternateFile, MACHINE_FILES } from "../machine-readable/machine-files.ts";
 import { markdownOf } from "../machine-readable/markdown.ts";
 import {
   type AlternatePaths,
-  alternateLink,
   alternatePaths,
   negotiatedForm,
+  ownPrefix,
 } from "../machine-readable/markdown-alternates.ts";
-import type { MachineFile, PublishedSite } from "../machine-readable/published-site.ts";
+import { guidePath, type MachineFile, type PublishedSite } from "../machine-readable/published-site.ts";
 import { type EncodedResponse, encodeResponse } from "./encoded-response.ts";
+import { languageOf } from "./language.ts";
 
 /** A page rendered internally. */
-export type InnerPage = { status: number; type: string; html: string };
+export type InnerPage = { status: number; headers: Headers; html: string };
 /** A cached response or an error; null for pages that are rendered per visitor. */
 type Found = EncodedResponse | Response | null;
-export type AskPage = (path: string) => Promise<InnerPage>;
+/** Renders the page at an address; `language` counts if the address has no prefix. */
+export type AskPage = (address: string, language: Language) => Promise<InnerPage>;
 
 const NEITHER = "This page is to be had as text/html and as text/markdown. Name one of them in Accept.\n";
+/** What the language of an address without a prefix depends on. */
+const VARIES = "Accept, Accept-Language, Cookie";
 
 /**
  * Returns a function that finds machine-readable files, Markdown alternates, and the guides in both forms. They are the
- * same for all visitors, so each is created once and cached, then returned synchronously.
+ * same for all readers of a language, so each is created once and cached, then returned synchronously.
  */
 export function contentNegotiation(worldOf: () => Promise<PublishedSite>, askPage: AskPage) {
   const cached = new Map<string, EncodedResponse | Promise<EncodedResponse | null>>();
-  const tell = async (path: string) => {
+  const tell = async (path: string, language: Language) => {
     const { site } = await worldOf();
-    const { html } = await askPage(path);
-    return markdownOf({ html, address: site + path, llmsTxt: `${site}/llms.txt` });
+    const address = withLanguage(ownPrefix(language), path);
+    const { html } = await askPage(address, language);
+    return markdownOf({ html, address: site + address, llmsTxt: `${site}/llms.txt` });
   };
 
   /** Creates the file on the first request. After a failure, the next request tries again. */
@@ -47,21 +53,35 @@ export function contentNegotiation(worldOf: () => Promise<PublishedSite>, askPag
     return making;
   }
 
-  const twinOf = (paths: AlternatePaths) =>
-    keptAt(paths.alternate, async () => {
-      const { status } = await askPage(paths.page);
-      return status === 200 ? alternateFile(await tell(paths.page), paths, (await worldOf()).site) : null;
+  /** The Markdown of a page; `isNegotiated` if its language was chosen by the request's headers. */
+  const twinOf = (paths: AlternatePaths, language: Language, isNegotiated: boolean) => {
+    const alternate = withLanguage(ownPrefix(language), paths.alternate);
+    return keptAt(isNegotiated ? `${alternate} negotiated` : alternate, async () => {
+      const page = withLanguage(ownPrefix(language), paths.page);
+      const { status } = await askPage(page, language);
+      if (status !== 200) return null;
+      const { site, guides } = await worldOf();
+      // A guide that is not translated is in English at the addresses of every language.
+      const guide = guides[language].find(({ name }) => paths.page === guidePath(name));
+      const its = { page, alternate, language: guide?.language ?? language };
+      const file = alternateFile(await tell(paths.page, language), its, site);
+      return isNegotiated ? { ...file, headers: { ...file.headers, vary: VARIES, "cache-control": "no-cache" } } : file;
+    });
+  };
+
+  const pageOf = (address: string, language: Language) =>
+    keptAt(`${address} ${language}`, async () => {
+      const { status, headers, html } = await askPage(address, language);
+      const { "content-type": type = "", ...others } = Object.fromEntries(headers);
+      return status === 200 ? { type, body: html, headers: others } : null;
     });
 
-  const pageOf = ({ page, alternate }: AlternatePaths) =>
-    keptAt(page, async () => {
-      const { status, type, html } = await askPage(page);
-      return status === 200 ? { type, body: html, headers: { vary: "Accept", link: alternateLink(alternate) } } : null;
-    });
-
-  return (path: string, headers: Headers): Found | Promise<Found> => {
+  return (path: string, headers: Headers, prefix: Language | null): Found | Promise<Found> => {
     const make = MACHINE_FILES[path];
-    if (make) return keptAt(path, async () => make(await worldOf(), tell));
+    if (make) {
+      const language = prefix ?? LANGUAGES[0];
+      return keptAt(`${path} ${language}`, async () => make(await worldOf(), tell, language));
+    }
     const paths = alternatePaths(path);
     if (!paths) return null;
     const form = negotiatedForm(paths, preferenceIn(headers, "accept"));
@@ -69,8 +89,11 @@ export function contentNegotiation(worldOf: () => Promise<PublishedSite>, askPag
       const said = { "content-type": "text/plain; charset=utf-8", vary: "Accept" };
       return new Response(NEITHER, { status: 406, headers: said });
     }
-    if (form === "markdown") return twinOf(paths);
-    // All pages except the guides depend on the visitor: language, and the session in the header.
-    return isGuide(paths.page) ? pageOf(paths) : null;
+    // A file has one address in each language. Without a prefix it is in English, a page in the visitor's language.
+    if (paths.requested === "alternate") return twinOf(paths, prefix ?? LANGUAGES[0], false);
+    const language = prefix ?? languageOf(headers);
+    if (form === "markdown") return twinOf(paths, language, prefix === null);
+    // All pages except the guides depend on the visitor, such as on the session in the header.
+    return isGuide(paths.page) ? pageOf(withLanguage(prefix, paths.page), language) : null;
   };
 }

@@ -2,18 +2,11 @@ import { preferenceIn } from "../../shared/http/header-parts.ts";
 import { siteUrl } from "../addresses.ts";
 import { type Choice, chosenLanguage } from "../i18n/choose.ts";
 import { LANGUAGE_COOKIE, type Language, negotiatedLanguage } from "../i18n/languages.ts";
-import { isGuide, splitLanguage } from "../i18n/prefix.ts";
 
 /** Returns the language that the visitor just chose on a page, or null. */
 export function choiceOfLanguage(address: string, headers: Headers): Choice | null {
   const accepted = preferenceIn(headers, "accept-language");
   return chosenLanguage(address, accepted, siteUrl().startsWith("https:"));
-}
-
-/** Returns a guide's address without a language prefix, or null. Guides have one language, and one address each. */
-export function guideWithoutLanguage(url: string): string | null {
-  const { language, address } = splitLanguage(url);
-  return language !== null && isGuide(address) ? address : null;
 }
 
 const CHOSEN = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=(\\w+)`);

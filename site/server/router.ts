@@ -15,7 +15,7 @@ import { isFromOwnPages } from "./csrf.ts";
 import { type EncodedResponse, sendEncoded } from "./encoded-response.ts";
 import { forward } from "./forward.ts";
 import { isRead } from "./is-read.ts";
-import { choiceOfLanguage, guideWithoutLanguage } from "./language.ts";
+import { choiceOfLanguage, languageOf } from "./language.ts";
 import { builtPages, withForm } from "./pages.ts";
 import { writtenIn } from "./refused-form.ts";
 import { askPageOf, publishedSite } from "./render-internal.ts";
@@ -67,11 +67,13 @@ export async function createRouter(dist: string): Promise<(request: Request, cli
       secure(refused.headers, pathOf(request));
       return refused;
     }
-    const cacheKey = isRead(request) ? `${request.headers.get("accept")} ${request.url}` : null;
-    const known = cacheKey && found.get(cacheKey);
-    if (known) return sendEncoded(known, request);
     const path = pathOf(request);
     const address = pathWithQuery(request) || "/";
+    const { language: prefix, address: own } = splitLanguage(path);
+    const language = prefix ?? languageOf(request.headers);
+    const cacheKey = isRead(request) ? `${request.headers.get("accept")} ${language} ${request.url}` : null;
+    const known = cacheKey && found.get(cacheKey);
+    if (known) return sendEncoded(known, request);
     const isForApi = FOR_THE_API.test(address);
     const recalled = isForApi || !cacheKey ? null : pages.recall(request);
     if (recalled) return recalled;
@@ -82,7 +84,7 @@ export async function createRouter(dist: string): Promise<(request: Request, cli
     if (!isFromOwnPages(request)) {
       return writtenIn(request, address).then((text) => secured(refuse(request, 403, "foreign", {}, text)));
     }
-    const redirected = guideWithoutLanguage(address) ?? withoutTrailingSlash(address);
+    const redirected = withoutTrailingSlash(address);
     if (redirected) return secured(redirect(308, { location: redirected }));
     if (isForApi) return forward(request, address, clientIp()).then(secured);
     const methods = methodsOf(path);
@@ -103,8 +105,7 @@ export async function createRouter(dist: string): Promise<(request: Request, cli
       if (cacheKey && cacheKey.length <= CACHE_KEY_MAX) found.set(cacheKey, cached);
       return sendEncoded(cached, request);
     };
-    const { address: own } = splitLanguage(path);
-    const cached = isRead(request) ? (files.get(own) ?? agents(own, request.headers)) : null;
+    const cached = isRead(request) ? (files.get(own) ?? agents(own, request.headers, prefix)) : null;
     return cached instanceof Promise ? cached.then(give, made) : give(cached);
   };
 }

@@ -1,11 +1,13 @@
 import { withoutTrailing } from "../../shared/http/without-trailing.ts";
+import { splitLanguage } from "../i18n/prefix.ts";
 import { ownPath } from "../own-path.ts";
 
-/** Returns the address without a trailing slash, or null if it is canonical: `/` and `/guides/` keep theirs. */
+/** Returns the address without a trailing slash, or null if it is canonical: `/` and the guides' index keep theirs. */
 export function withoutTrailingSlash(address: string): string | null {
   const [path = "/", query] = splitQuery(address);
-  if (path === "/guides") return `/guides/${query}`;
-  if (!path.endsWith("/") || path === "/" || path === "/guides/") return null;
+  const { address: own } = splitLanguage(path);
+  if (own === "/guides") return `${path}/${query}`;
+  if (!path.endsWith("/") || path === "/" || own === "/guides/") return null;
   const tidied = ownPath(withoutTrailing(path, "/")) || "/";
   return tidied + query;
 }

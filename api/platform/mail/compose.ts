@@ -2,12 +2,12 @@ import { apart } from "#contract/characters";
 import { dayIn, daysBetween } from "#contract/days";
 import type { MailKind, TreeNews } from "#contract/mails";
 import { treeDeletionDay } from "#contract/retention";
+import type { MailWords } from "../../../languages/mail-words.ts";
 import { html } from "./html.ts";
 import { type Letter, plainText } from "./letter.ts";
-import { wordsIn } from "./locales/locales.ts";
-import type { Words } from "./locales/types.ts";
 import type { MailJob } from "./store.ts";
 import type { Mail } from "./transport.ts";
+import { wordsIn } from "./words-in.ts";
 
 /** The page of the site that each kind of mail links to, in the mail's language. */
 const PLACES: Record<MailKind, (job: MailJob, token: string) => string> = {
@@ -82,7 +82,7 @@ function readable({ treeName, names, others, ...news }: TreeNews): TreeNews {
 
 const LINK = /@|:\/|www|[^\s.]{2}[.。．｡][^\s.]{2}/iu;
 
-function deletionDay({ openingDay, timeZone, expiryToldAt }: MailJob, words: Words): string {
+function deletionDay({ openingDay, timeZone, expiryToldAt }: MailJob, words: MailWords): string {
   if (!openingDay || !timeZone || !expiryToldAt) return "";
   return words.day(treeDeletionDay({ openingDay, timeZone }, expiryToldAt));
 }

@@ -6,8 +6,8 @@ import { dayIn } from "../../../contract/days.ts";
 import { giftsFor } from "../../../contract/gifts.ts";
 import type { ListedGift } from "../../../contract/messages.ts";
 import type { Tree, TreeType } from "../../../contract/trees.ts";
+import { en } from "../../../languages/en/strings.ts";
 import { dayInWords, daysAhead } from "../../../site/i18n/format.ts";
-import { en } from "../../../site/i18n/locales/en.ts";
 import { treePicture } from "../../../site/tree-picture/tree-picture.ts";
 import { treeOpened } from "../../../site/webmcp/outcomes.ts";
 

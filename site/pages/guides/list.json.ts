@@ -1,14 +1,18 @@
 import type { APIRoute } from "astro";
-import { allGuides } from "../../guides/guides.ts";
+import { groupedGuides } from "../../guides/guides.ts";
 
 /** The guides in order, as listed in machine-readable files. */
-export const GET: APIRoute = async () => {
-  const guides = (await allGuides()).map(({ id, data: { title, description, group, updated } }) => ({
-    name: id,
-    title,
-    description,
-    group,
-    updated: updated.toISOString().slice(0, 10),
-  }));
+export const GET: APIRoute = async ({ locals: { language, strings } }) => {
+  const groups = await groupedGuides(language);
+  const guides = groups.flatMap(({ group, guides }) =>
+    guides.map(({ name, language, data: { title, description, updated } }) => ({
+      name,
+      language,
+      title,
+      description,
+      group: strings.guides.groups[group],
+      updated: updated.toISOString().slice(0, 10),
+    })),
+  );
   return Response.json(guides);
 };

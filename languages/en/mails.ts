@@ -1,0 +1,121 @@
+import { dayInWords } from "../dates-in-words.ts";
+import { type MailWords, sumOf } from "../mail-words.ts";
+
+const list = new Intl.ListFormat("en-GB", { type: "conjunction" });
+const friends = (others: number) => (others === 1 ? ["a friend"] : others > 1 ? [`${others} friends`] : []);
+const newGifts = (count: number) => (count === 1 ? "a new gift" : `${count} new gifts`);
+const inDays: Record<number, string> = { 1: "tomorrow", 2: "in two days", 3: "in three days" };
+
+const reasons: MailWords["reasons"] = {
+  spam: "advertising or spam",
+  harassment: "harassment",
+  hate: "hate",
+  sexual: "sexual content",
+  threat: "threats",
+  self_harm: "someone may hurt themselves",
+  private_information: "private information",
+  impersonation: "impersonation",
+  other: "it breaks the community guidelines",
+};
+
+/** What mails say in English. */
+export const en: MailWords = {
+  mails: {
+    confirm_email: {
+      subject: () => "Confirm your email address",
+      lines: () => [
+        "Welcome to Tree Gifting! Confirm your email so we can tell you when your tree opens and help if you forget your password.",
+        "The link works once, for 24 hours. Didn't sign up? Just ignore this email.",
+      ],
+      link: "Confirm my email",
+    },
+    known_email: {
+      subject: () => "You already have an account",
+      lines: () => [
+        "Someone, probably you, tried to sign up for Tree Gifting with this email, but it already has an account. Nothing has changed.",
+        "Sign in with your password. Forgot your password? Set a new one.",
+      ],
+      link: "Set a new password",
+    },
+    reset_password: {
+      subject: () => "Your sign-in link",
+      lines: () => [
+        "Here is your link to sign in to Tree Gifting. No password needed, and you can set a new one there.",
+        "The link works once, for one hour. Wasn't you? Just ignore this email, and nothing changes.",
+      ],
+      link: "Sign in",
+    },
+    confirm_new_email: {
+      subject: () => "Confirm your new email address",
+      lines: () => [
+        "You asked to use this email for your Tree Gifting account. Your old one stays in use until you confirm.",
+        "The link works once, for 24 hours. Not you? Just ignore this email.",
+      ],
+      link: "Confirm my new email",
+    },
+    email_change_asked: {
+      subject: () => "Your email address is about to change",
+      lines: () => [
+        "Someone asked to change your Tree Gifting account's email. It changes once the new address is confirmed.",
+        "If that wasn't you, set a new password now: it cancels the change and signs out all devices.",
+      ],
+      link: "Set a new password",
+    },
+    tree_opens: {
+      subject: ({ treeName, daysLeft }) => `“${treeName}” ${daysLeft === 0 ? "opens today" : "is open"}`,
+      lines: ({ treeName, giftCount }) => [
+        giftCount > 0
+          ? `It's here! “${treeName}” is open and your friends' gifts are waiting.`
+          : `It's here! “${treeName}” is open. There are no gifts yet, but it's not too late: share its link.`,
+        "You can read the messages on your tree's page. They're never in an email.",
+      ],
+      link: "Open my tree",
+    },
+    tree_digest: {
+      subject: ({ news }) => {
+        const place = news.length === 1 ? `“${news[0]?.treeName}”` : "your trees";
+        return `You have ${newGifts(sumOf(news))} on ${place}`;
+      },
+      lines: ({ news }) => [
+        ...news.map(({ treeName, giftCount, names, others }) => {
+          const senders = list.format([...names, ...friends(others)]);
+          return `“${treeName}” has ${newGifts(giftCount)} from ${senders}.`;
+        }),
+        "From the opening day on, you can read the messages on your tree's page. They're never in an email.",
+      ],
+      link: "See my gifts",
+    },
+    tree_reminder: {
+      subject: ({ treeName, daysLeft }) => `“${treeName}” opens ${inDays[daysLeft]}`,
+      lines: ({ treeName, giftCount }) => [
+        giftCount > 0
+          ? `“${treeName}” has ${giftCount === 1 ? "one gift" : `${giftCount} gifts`} so far. There's still time: share its link with friends who haven't left one yet.`
+          : `“${treeName}” has no gifts yet, but there's still time: share its link with your friends.`,
+      ],
+      link: "Share my tree",
+    },
+    tree_expires: {
+      subject: ({ treeName, expiresOn }) => `“${treeName}” will be deleted on ${expiresOn}`,
+      lines: ({ treeName, expiresOn }) => [
+        `“${treeName}” opened more than a year ago. On ${expiresOn} we'll delete it, with every gift and message on it. After that, we can't bring it back.`,
+        "To keep the messages, print the keepsake or save everything as a file. You'll find both on your tree's page.",
+      ],
+      link: "Save my messages",
+    },
+    tree_taken_down: {
+      subject: ({ treeName }) => `Your tree “${treeName}” was taken down`,
+      lines: ({ treeName, reason, contactEmail }) => [
+        `A moderator took down your tree “${treeName}”. Visitors can't see it now. The reason: ${reasons[reason]}.`,
+        contactEmail
+          ? `If you think this is a mistake, reply to this email or write to ${contactEmail}.`
+          : "If you think this is a mistake, tell the people who run the site.",
+      ],
+      link: "See my tree",
+    },
+  },
+  reasons,
+  day: (day) => dayInWords(day, "en-GB", { hasWeekday: false }),
+  why: (siteUrl) => `You're getting this email because you have an account at ${siteUrl}`,
+  unsubscribe: (url) => `No more emails like this: ${url}`,
+  settings: (accountUrl) => `Turn off opening-day emails in your account settings: ${accountUrl}`,
+};

@@ -1,0 +1,123 @@
+import type { TreeNews } from "#contract/mails";
+import { dayInWords } from "../dates-in-words.ts";
+import { type MailWords, sumOf } from "../mail-words.ts";
+
+/** “미나 님, 준 님과 친구 2명” */
+function senders({ names, others }: TreeNews): string {
+  const named = names.map((name) => `${name} 님`).join(", ");
+  const friends = others > 0 ? `친구 ${others}명` : "";
+  return named && friends ? `${named}과 ${friends}` : named || friends;
+}
+const inDays = (days: number) => (days === 1 ? "내일" : `${days}일 뒤`);
+
+const reasons: MailWords["reasons"] = {
+  spam: "광고·스팸",
+  harassment: "괴롭힘",
+  hate: "혐오 표현",
+  sexual: "성적인 내용",
+  threat: "위협",
+  self_harm: "자해·자살 위험",
+  private_information: "개인정보 노출",
+  impersonation: "사칭",
+  other: "커뮤니티 가이드라인 위반",
+};
+
+/** 메일에 쓰는 말, 한국어. */
+export const ko: MailWords = {
+  mails: {
+    confirm_email: {
+      subject: () => "이메일을 인증해 주세요",
+      lines: () => [
+        "Tree Gifting에 오신 것을 환영해요! 이메일을 인증해 주세요. 그러면 트리가 열릴 때 알려 드리고, 비밀번호를 잊었을 때 도와드릴 수 있어요.",
+        "링크는 24시간 동안 한 번만 쓸 수 있어요. 가입한 적이 없다면 이 메일은 무시하셔도 돼요.",
+      ],
+      link: "이메일 인증하기",
+    },
+    known_email: {
+      subject: () => "이미 가입된 이메일이에요",
+      lines: () => [
+        "이미 가입된 이메일로 Tree Gifting 가입 요청이 있었어요. 바뀐 내용은 없어요.",
+        "기존 비밀번호로 로그인해 주세요. 비밀번호를 잊었다면 재설정할 수 있어요.",
+      ],
+      link: "비밀번호 재설정하기",
+    },
+    reset_password: {
+      subject: () => "로그인 링크를 보내 드려요",
+      lines: () => [
+        "이 링크로 비밀번호 없이 Tree Gifting에 로그인할 수 있어요. 새 비밀번호도 정할 수 있어요.",
+        "링크는 1시간 동안 한 번만 쓸 수 있어요. 요청한 적이 없다면 이 메일은 무시하셔도 돼요. 아무것도 바뀌지 않아요.",
+      ],
+      link: "로그인하기",
+    },
+    confirm_new_email: {
+      subject: () => "새 이메일을 인증해 주세요",
+      lines: () => [
+        "Tree Gifting 계정의 이메일을 이 주소로 변경해 달라는 요청을 받았어요. 인증하기 전까지는 기존 이메일을 그대로 사용해요.",
+        "링크는 24시간 동안 한 번만 쓸 수 있어요. 요청한 적이 없다면 이 메일은 무시하셔도 돼요.",
+      ],
+      link: "새 이메일 인증하기",
+    },
+    email_change_asked: {
+      subject: () => "이메일 변경 요청이 있었어요",
+      lines: () => [
+        "Tree Gifting 계정의 이메일 변경 요청이 있었어요. 새 주소를 인증하면 변경돼요.",
+        "본인이 아니라면 지금 비밀번호를 변경해 주세요. 그러면 요청이 취소되고 모든 기기에서 로그아웃돼요.",
+      ],
+      link: "비밀번호 재설정하기",
+    },
+    tree_opens: {
+      subject: ({ treeName, daysLeft }) =>
+        daysLeft === 0 ? `오늘 “${treeName}” 트리가 열려요` : `“${treeName}” 트리가 열렸어요`,
+      lines: ({ treeName, giftCount }) => [
+        giftCount > 0
+          ? `드디어 “${treeName}” 트리가 열렸어요! 친구들의 선물이 기다리고 있어요.`
+          : `드디어 “${treeName}” 트리가 열렸어요! 아직 선물이 없지만 늦지 않았어요. 링크를 한 번 더 공유해 보세요.`,
+        "메시지는 트리 페이지에서 볼 수 있어요. 메일에는 담지 않아요.",
+      ],
+      link: "트리 열어 보기",
+    },
+    tree_digest: {
+      subject: ({ news }) => {
+        const tree = news.length === 1 ? `“${news[0]?.treeName}” 트리` : "내 트리";
+        return `${tree}에 새 선물 ${sumOf(news)}개가 달렸어요`;
+      },
+      lines: ({ news }) => [
+        ...news.map((each) => `“${each.treeName}” 트리에 ${senders(each)}이 선물 ${each.giftCount}개를 달아 줬어요.`),
+        "메시지는 공개일부터 트리 페이지에서 볼 수 있어요. 메일에는 담지 않아요.",
+      ],
+      link: "선물 보러 가기",
+    },
+    tree_reminder: {
+      subject: ({ treeName, daysLeft }) => `${inDays(daysLeft)} “${treeName}” 트리가 열려요`,
+      lines: ({ treeName, giftCount }) => [
+        giftCount > 0
+          ? `“${treeName}” 트리에 지금까지 선물 ${giftCount}개가 달렸어요. 아직 늦지 않았으니 다녀가지 않은 친구들에게 링크를 공유해 보세요.`
+          : `“${treeName}” 트리에 아직 선물이 없어요. 늦지 않았으니 친구들에게 링크를 공유해 보세요.`,
+      ],
+      link: "트리 공유하기",
+    },
+    tree_expires: {
+      subject: ({ treeName, expiresOn }) => `“${treeName}” 트리가 ${expiresOn}에 삭제돼요`,
+      lines: ({ treeName, expiresOn }) => [
+        `“${treeName}” 트리가 열린 지 1년이 넘었어요. ${expiresOn}에 트리와 선물, 메시지가 모두 삭제되고, 그 뒤에는 복구할 수 없어요.`,
+        "메시지를 간직하고 싶다면 인쇄하거나 파일로 저장해 주세요. 트리 페이지에서 할 수 있어요.",
+      ],
+      link: "메시지 저장하기",
+    },
+    tree_taken_down: {
+      subject: ({ treeName }) => `“${treeName}” 트리의 게시가 중단됐어요`,
+      lines: ({ treeName, reason, contactEmail }) => [
+        `운영자가 “${treeName}” 트리의 게시를 중단했어요. 이제 방문자에게는 보이지 않아요. 사유: ${reasons[reason]}.`,
+        contactEmail
+          ? `잘못된 결정이라고 생각하시면 이 메일에 답장하거나 ${contactEmail} 주소로 알려 주세요.`
+          : "잘못된 결정이라고 생각하시면 사이트 운영자에게 알려 주세요.",
+      ],
+      link: "내 트리 보기",
+    },
+  },
+  reasons,
+  day: (day) => dayInWords(day, "ko-KR", { hasWeekday: false }),
+  why: (siteUrl) => `${siteUrl} 회원에게 보내 드리는 메일이에요.`,
+  unsubscribe: (url) => `이런 메일을 그만 받으려면: ${url}`,
+  settings: (accountUrl) => `공개일 알림 메일은 계정 설정에서 끌 수 있어요: ${accountUrl}`,
+};
