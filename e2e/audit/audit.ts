@@ -47,15 +47,19 @@ console.log(`\n${[...faults, `${outcome}; this took ${seconds} s.`].join("\n")}`
 process.exit(faults.length === 0 ? 0 : 1);
 
 function lighthouseTable(seeded: SeededService, browser: FoundChromium): string {
-  const rows = pages.flatMap((page) => (page.lighthouse ? [[page.name, ...verdictOn(page, seeded, browser)]] : []));
+  const languagesOf = ({ lighthouse }: AuditedPage) =>
+    lighthouse === "listed" ? Object.keys(LANGUAGES) : lighthouse ? ["en"] : [];
+  const rows = pages.flatMap((page) =>
+    languagesOf(page).map((language) => [`${page.name} ${language}`, ...verdictOn(page, seeded, browser, language)]),
+  );
   return tableOf(["Lighthouse, mobile", ...CATEGORIES, ""], rows);
 }
 
-function verdictOn(page: AuditedPage, seeded: SeededService, browser: FoundChromium): string[] {
+function verdictOn(page: AuditedPage, seeded: SeededService, browser: FoundChromium, language: string): string[] {
   const cookie = cookieOf(page, seeded);
   const isListed = page.lighthouse === "listed";
   try {
-    const verdict = judge({ address: addressOf(page, seeded, "en"), cookie, isListed }, browser);
+    const verdict = judge({ address: addressOf(page, seeded, language), cookie, isListed }, browser);
     const isWhole = CATEGORIES.every((category) => verdict.scores[category] === 100) && !verdict.hasMoved;
     if (!isWhole) note(page, "Lighthouse", verdict.faults);
     return [...CATEGORIES.map((category) => String(verdict.scores[category])), verdict.remark];

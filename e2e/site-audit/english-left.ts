@@ -1,15 +1,17 @@
 import type { Page } from "@playwright/test";
 
 /** Returns English text that a page in another language shows, has read out, or gives search engines. */
-export const englishOn = (tab: Page): Promise<string[]> => tab.evaluate(englishPhrases);
+export const englishOn = (tab: Page, language: string): Promise<string[]> => tab.evaluate(englishPhrases, language);
 
 /**
  * Runs in the browser. Finds two consecutive words in Latin letters in texts, accessible names, and metadata for search
  * engines.
  */
-function englishPhrases(): string[] {
-  const foreign = ":not(html)[lang]:not([lang|=ko]), [translate=no], code, script, style";
-  const texts: (string | null)[] = [document.title];
+function englishPhrases(language: string): string[] {
+  const foreign = `:not(html)[lang]:not([lang|=${language}]), [translate=no], code, script, style`;
+  // A guide that is not translated has its English title, and says so.
+  const isTranslated = document.querySelector("article[lang]") === null;
+  const texts: (string | null)[] = isTranslated ? [document.title] : [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     if (!walker.currentNode.parentElement?.closest(foreign)) texts.push(walker.currentNode.textContent);
@@ -20,7 +22,7 @@ function englishPhrases(): string[] {
     }
   }
   for (const meta of document.querySelectorAll("meta[name=description], meta[property='og:title']")) {
-    texts.push(meta.getAttribute("content"));
+    if (isTranslated) texts.push(meta.getAttribute("content"));
   }
   const brand = /Tree Gifting/g;
   return texts

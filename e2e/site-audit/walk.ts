@@ -48,7 +48,7 @@ export async function walkEveryPage(
     note("policy", isLax(policy()) ? [`its policy is "${policy()}"`] : []);
     if (language === "en") note("structure", await structureErrorsOn(tab));
     else {
-      note("english", await englishOn(tab));
+      note("english", await englishOn(tab, language));
       note("links", await linksAwayFrom(tab, language));
     }
 

@@ -29,6 +29,9 @@ const HEAD = `<meta charset="utf-8"><meta name="viewport" content="width=device-
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${darkRules}}</style>`;
 
+/** How lines break in languages that break them differently. */
+const LINE_BREAKS: Partial<Record<Language, string>> = { ko: ";word-break:keep-all" };
+
 const TABLE = `role="presentation" cellpadding="0" cellspacing="0" border="0"`;
 
 /** The site's emblem, drawn with borders: mails load no images. Outlook cannot draw it, and skips it. */
@@ -40,7 +43,7 @@ const TREE = [tier(0, 6, 8), tier(6, 4, 6), tier(8, 5, 6), shape(3, "border-top:
 
 /** Renders a mail as HTML that loads nothing, from the same words as its plain text. */
 export function html({ subject, lines, link, small }: Letter, language: Language): string {
-  const breaks = `overflow-wrap:anywhere${language === "ko" ? ";word-break:keep-all" : ""}`;
+  const breaks = `overflow-wrap:anywhere${LINE_BREAKS[language] ?? ""}`;
   const card = `padding:28px 24px;border:1px solid;border-radius:20px;font:16px/1.6 ${TEXT}`;
   const heading = `font:600 24px/1.35 ${DISPLAY};margin:0 0 16px`;
   // Some mail programs drop `html` and `body`, so the table holds what the whole mail needs.
