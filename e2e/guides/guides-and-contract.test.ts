@@ -70,7 +70,7 @@ test("lists only field error reasons that can occur", async () => {
     await ask("GET", `/v1/messages/${shareCode}?limit=${LIMITS.PAGE_LIMIT_MAX + 1}`),
   ];
   const provoked = faulty.flatMap((error) => error?.details?.map(({ reason }) => reason) ?? "nothing");
-  const listed = table(await guide("errors-and-limits"), "Reasons for single fields").map(([reason]) => reason ?? "");
+  const listed = table(await guide("errors-and-limits"), "Field error reasons").map(([reason]) => reason ?? "");
   // A limit is not a field: the guide shows its reason in the section on limits.
   expect([...listed, "quota_used_up"].sort()).toEqual([...FIELD_ERROR_REASONS].sort());
   expect(listed.toSorted()).toEqual(provoked.toSorted());
@@ -91,7 +91,7 @@ test("lists the contract's rate limits", async () => {
 });
 
 test("lists the contract's size limits", async () => {
-  const numbers = table(await guide("errors-and-limits"), "Sizes").flatMap(([, bound = ""]) =>
+  const numbers = table(await guide("errors-and-limits"), "Size limits").flatMap(([, bound = ""]) =>
     [...bound.replaceAll(",", "").matchAll(/\d+/g)].map(([digits]) => Number(digits)),
   );
   const { SHARE_CODE_LENGTH, SENDER_NAME_MAX, MESSAGE_MAX, TREE_NAME_MAX, REPORT_DETAILS_MAX, COMBINING_MARKS_MAX } =
@@ -144,10 +144,10 @@ test("explains exactly the fields of the schemas in the tables of the API guide"
   const { components } = description as { components: { schemas: Record<string, { properties: object }> } };
   const page = await guide("api");
   for (const [label, schema] of [
-    ["Fields of a tree", "Tree"],
-    ["Fields of a listed gift", "Gift"],
-    ["Body of a new gift", "NewGift"],
-    ["Body of a report", "NewReport"],
+    ["Tree fields", "Tree"],
+    ["Gift fields", "Gift"],
+    ["Gift request body", "NewGift"],
+    ["Report request body", "NewReport"],
   ] as const) {
     const fields = Object.keys(components.schemas[schema]?.properties ?? {});
     expect([label, ...table(page, label).map(([field]) => field ?? "")].toSorted()).toEqual(
@@ -180,7 +180,7 @@ test.each(["api", "errors-and-limits", "for-agents", "gifts", "reporting"])(
     // The tests above check these two tables against the service itself.
     const { codes, tables } = await guide(name);
     const held = tables
-      .filter(({ label }) => ["Error codes", "Reasons for single fields"].includes(label))
+      .filter(({ label }) => ["Error codes", "Field error reasons"].includes(label))
       .flatMap(({ rows }) => rows.flat());
     const isKnown = (code: string) =>
       known.has(code) || held.includes(code) || code.split(".").every((part) => known.has(part));

@@ -127,7 +127,7 @@ test("searches the guides in the browser, and loads the index only on use", asyn
   if (!javaScriptEnabled) return expect(field).toBeHidden();
   await page.waitForLoadState("networkidle");
   expect(requested.filter((path) => path.endsWith("/search.json"))).toEqual([]);
-  await field.fill("repeat safely");
+  await field.fill("idempotency");
   const found = page.getByRole("search").getByRole("link");
   await expect(found.first()).toBeVisible();
   for (const link of await found.all()) {
