@@ -21,7 +21,7 @@ const read = async (path: string): Promise<ReadPage> => readGuide(await (await g
 test("lists the planned guides in reading order", () => {
   expect(guides.map(({ name }) => name)).toEqual([
     ...["getting-started", "create-a-tree", "leave-a-gift", "opening-day", "gifts"],
-    ...["reporting", "community-guidelines", "privacy", "terms"],
+    ...["community-guidelines", "reporting", "parents-and-teachers", "privacy", "terms", "accessibility"],
     ...["api", "errors-and-limits", "for-agents", "webmcp"],
     "self-hosting",
   ]);

@@ -24,7 +24,7 @@ type Quotas = Partial<Record<RatePolicyKey, (within: string) => string>>;
 /** The words of lists and tables in the guides, in English: the dictionary whose shape the others follow. */
 export const guideParts = {
   operator: { first: "The operator of this site", within: "the operator of this site" },
-  contact: "You can reach them at {email}.",
+  contact: "You can reach us at {email}.",
   gifts: { shownFirst: (occasions: string) => `Shown first for: ${occasions}.` },
   /** A span of time: “10 minutes”. */
   span: (count: number, unit: "hour" | "minute" | "second") => `${count} ${unit}${count === 1 ? "" : "s"}`,

@@ -1,7 +1,7 @@
 /** The guides in reading order, grouped by whom they are for; the index shows the groups in this order. */
 export const READING_ORDER = {
   people: ["getting-started", "create-a-tree", "leave-a-gift", "opening-day", "gifts"],
-  safety: ["reporting", "community-guidelines", "privacy", "terms"],
+  safety: ["community-guidelines", "reporting", "parents-and-teachers", "privacy", "terms", "accessibility"],
   programs: ["api", "errors-and-limits", "for-agents", "webmcp"],
   operators: ["self-hosting"],
 } as const;
