@@ -107,8 +107,9 @@ describe("every page with a Markdown alternate", () => {
     }
   });
 
+  // In Korean and Japanese, particles follow it without a space.
   test("separates inline code from the text after it in Markdown", async () => {
-    for (const { twin } of pages) {
+    for (const { twin } of englishPages) {
       const sentences = (await text(twin)).replace(/^( *)```.*?^\1```$/gms, "");
       expect([twin, sentences.match(/`[^`\n]+`\p{L}[^`\n]*$/mu)]).toEqual([twin, null]);
     }
