@@ -195,7 +195,7 @@ export const ko: Strings = {
   create: {
     title: "트리 만들기",
     lead: "어떤 날인지 고르고 이름과 공개일을 정한 뒤, 친구들에게 링크를 공유해 보세요.",
-    guide: "이용 방법 보기 (영어)",
+    guide: "이용 방법 보기",
     step: (current, all) => `${all}단계 중 ${current}단계`,
     steps: ["어떤 날인가요?", "이름과 날짜", "확인하기"],
     look: "어떤 모습으로 꾸밀까요?",
