@@ -1,0 +1,125 @@
+import type { TreeNews } from "#contract/mails";
+import { dayInWords } from "../dates-in-words.ts";
+import { type MailWords, sumOf } from "../mail-words.ts";
+
+/** 「ミナさん、ジュンさん、ほか2人の友だち」 */
+function senders({ names, others }: TreeNews): string {
+  const named = names.map((name) => `${name}さん`);
+  const friends = others > 0 ? [named.length > 0 ? `ほか${others}人の友だち` : `${others}人の友だち`] : [];
+  return [...named, ...friends].join("、");
+}
+const inDays = (days: number) => (days === 1 ? "明日" : `${days}日後`);
+
+const reasons: MailWords["reasons"] = {
+  spam: "広告・スパム",
+  harassment: "嫌がらせ",
+  hate: "ヘイトスピーチ",
+  sexual: "性的な内容",
+  threat: "脅迫",
+  self_harm: "自傷・自殺のおそれ",
+  private_information: "個人情報の掲載",
+  impersonation: "なりすまし",
+  other: "コミュニティガイドライン違反",
+};
+
+/** メールの文面、日本語。 */
+export const ja: MailWords = {
+  mails: {
+    confirm_email: {
+      subject: () => "メールアドレスを認証してください",
+      lines: () => [
+        "Tree Giftingへようこそ！メールアドレスを認証すると、ツリーの開封日をお知らせしたり、パスワードを忘れたときにお手伝いしたりできるようになります。",
+        "リンクは24時間以内に1回だけ使えます。登録した覚えがない場合は、このメールを無視してください。",
+      ],
+      link: "メールアドレスを認証する",
+    },
+    known_email: {
+      subject: () => "すでにアカウントをお持ちです",
+      lines: () => [
+        "このメールアドレスでTree Giftingへの登録がありましたが、すでにアカウントがあります。変更された内容はありません。",
+        "これまでのパスワードでログインしてください。お忘れの場合は再設定できます。",
+      ],
+      link: "パスワードを再設定する",
+    },
+    reset_password: {
+      subject: () => "ログイン用のリンク",
+      lines: () => [
+        "Tree Giftingにログインするためのリンクです。パスワードは必要ありません。新しいパスワードの設定もできます。",
+        "リンクは1時間以内に1回だけ使えます。心当たりがない場合は、このメールを無視してください。何も変更されません。",
+      ],
+      link: "ログインする",
+    },
+    confirm_new_email: {
+      subject: () => "新しいメールアドレスを認証してください",
+      lines: () => [
+        "Tree Giftingのアカウントで、このメールアドレスへの変更を受け付けました。認証するまでは、これまでのメールアドレスのままです。",
+        "リンクは24時間以内に1回だけ使えます。心当たりがない場合は、このメールを無視してください。",
+      ],
+      link: "新しいメールアドレスを認証する",
+    },
+    email_change_asked: {
+      subject: () => "メールアドレスの変更を受け付けました",
+      lines: () => [
+        "Tree Giftingのアカウントで、メールアドレスの変更を受け付けました。新しいメールアドレスが認証されると変更されます。",
+        "心当たりがない場合は、いますぐパスワードを再設定してください。変更は取り消され、すべての端末からログアウトします。",
+      ],
+      link: "パスワードを再設定する",
+    },
+    tree_opens: {
+      subject: ({ treeName, daysLeft }) =>
+        daysLeft === 0 ? `今日は「${treeName}」の開封日です` : `「${treeName}」の開封日が来ました`,
+      lines: ({ treeName, giftCount }) => [
+        giftCount > 0
+          ? `お待たせしました！「${treeName}」の開封日です。友だちからのギフトが待っています。`
+          : `お待たせしました！「${treeName}」の開封日です。まだギフトは届いていませんが、いまからでも遅くありません。リンクをシェアしましょう。`,
+        "メッセージはツリーのページで読めます。メールに載ることはありません。",
+      ],
+      link: "ツリーを開く",
+    },
+    tree_digest: {
+      subject: ({ news }) => {
+        const place = news.length === 1 ? `「${news[0]?.treeName}」` : "マイツリー";
+        return `${place}に新しいギフトが${sumOf(news)}個届きました`;
+      },
+      lines: ({ news }) => [
+        ...news.map(
+          (each) => `「${each.treeName}」に、${senders(each)}から新しいギフトが${each.giftCount}個届きました。`,
+        ),
+        "メッセージは、開封日からツリーのページで読めます。メールに載ることはありません。",
+      ],
+      link: "ギフトを見る",
+    },
+    tree_reminder: {
+      subject: ({ treeName, daysLeft }) => `「${treeName}」の開封日は${inDays(daysLeft)}です`,
+      lines: ({ treeName, giftCount }) => [
+        giftCount > 0
+          ? `「${treeName}」には、これまでにギフトが${giftCount}個届いています。まだ間に合うので、これから贈ってくれそうな友だちにもリンクをシェアしましょう。`
+          : `「${treeName}」にはまだギフトが届いていません。まだ間に合うので、友だちにリンクをシェアしましょう。`,
+      ],
+      link: "ツリーをシェアする",
+    },
+    tree_expires: {
+      subject: ({ treeName, expiresOn }) => `「${treeName}」は${expiresOn}に削除されます`,
+      lines: ({ treeName, expiresOn }) => [
+        `「${treeName}」の開封日から1年以上がたちました。${expiresOn}に、ツリーとすべてのギフト、メッセージを削除します。削除したあとは元に戻せません。`,
+        "メッセージを残しておくには、保存版を印刷するか、すべてをファイルで保存してください。どちらもツリーのページでできます。",
+      ],
+      link: "メッセージを保存する",
+    },
+    tree_taken_down: {
+      subject: ({ treeName }) => `ツリー「${treeName}」が非公開になりました`,
+      lines: ({ treeName, reason, contactEmail }) => [
+        `モデレーターがツリー「${treeName}」を非公開にしました。現在、見に来た人には表示されません。理由：${reasons[reason]}。`,
+        contactEmail
+          ? `間違いだと思う場合は、このメールに返信するか、${contactEmail}までご連絡ください。`
+          : "間違いだと思う場合は、サイトの運営者にご連絡ください。",
+      ],
+      link: "ツリーを見る",
+    },
+  },
+  reasons,
+  day: (day) => dayInWords(day, "ja-JP", { hasWeekday: false }),
+  why: (siteUrl) => `このメールは、${siteUrl} にアカウントをお持ちの方にお送りしています。`,
+  unsubscribe: (url) => `このメールの配信停止：${url}`,
+  settings: (accountUrl) => `開封日のお知らせメールは、アカウントの設定でオフにできます：${accountUrl}`,
+};
