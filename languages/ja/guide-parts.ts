@@ -155,7 +155,7 @@ export const guideParts: GuideParts = {
       API_PORT: { usually: "3000", what: "APIのポート。" },
       API_PROCESSES: {
         usually: "1",
-        what: "このポートを共有するAPIのプロセス数。コアごとに1つ起動する場合などに設定します。2つ以上はLinuxでのみ使えます。2つ目以降のプロセスの`OPS_PORT`は、順に1ずつ増えます。",
+        what: "このポートで動かすAPIのプロセス数。コアごとに1つ起動する場合などに設定します。2つ以上はLinuxでのみ使えます。2つ目以降のプロセスの`OPS_PORT`は、順に1ずつ増えます。",
       },
       SITE_PORT: { usually: "4321", what: "Webサイトのポート。" },
       API_URL: { usually: "`http://localhost:`とポート番号", what: "APIの公開URL。" },
