@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { LANGUAGES } from "#contract/languages";
 import { freePort } from "../scripts/free-port.ts";
 
 const ROOT = join(import.meta.dir, "..");
@@ -33,6 +34,7 @@ async function costOf(count: number): Promise<Cost> {
     for (const name of [
       "site",
       "contract",
+      "languages",
       "shared",
       "public",
       "e2e",
@@ -60,7 +62,7 @@ async function costOf(count: number): Promise<Cost> {
 
 function writeGuides(root: string, count: number) {
   const folder = join(root, "languages/en/guides");
-  for (const language of ["en", "ko"]) rmSync(join(root, "languages", language, "guides"), { recursive: true });
+  for (const language of LANGUAGES) rmSync(join(root, "languages", language, "guides"), { recursive: true });
   mkdirSync(folder, { recursive: true });
   const names = Array.from({ length: count }, (_, index) => `guide-${index}`);
   const groups = { people: names, safety: [], programs: [], operators: [] };

@@ -2,10 +2,11 @@ import type { Day } from "#contract/days";
 import { LANGUAGES, type Language } from "#contract/languages";
 import type { DateOrder } from "./date-order.ts";
 import { order as en } from "./en/dates.ts";
+import { order as ja } from "./ja/dates.ts";
 import { order as ko } from "./ko/dates.ts";
 
 /** Fixed here because Intl's own order differs between browsers and versions. */
-const ORDERS: Record<Language, DateOrder> = { en, ko };
+const ORDERS: Record<Language, DateOrder> = { en, ko, ja };
 
 /**
  * Returns a day in words, `Friday, 25 December 2026` or `2026년 12월 25일 금요일`; without its weekday if `hasWeekday`

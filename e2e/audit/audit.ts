@@ -1,11 +1,12 @@
 import { parseArgs } from "node:util";
 import { type Browser, chromium } from "@playwright/test";
+import type { Language } from "#contract/languages";
 import { type FoundChromium, findChromium } from "../../test-support/find-chromium.ts";
 import { greeted, newDataDir, removeDataDir, startService, stop } from "../../test-support/running-service.ts";
 import { COLOUR_SCHEMES, violationsOn } from "./axe.ts";
 import { CATEGORIES, faultsForAgents, judge } from "./lighthouse.ts";
 import { type AuditedPage, PAGES } from "./pages.ts";
-import { KOREAN, type SeededService, seedService } from "./seed.ts";
+import { type SeededService, seedService, WORDS } from "./seed.ts";
 import { SLOW_DEVICES, shiftsOn } from "./shifts.ts";
 import { tableOf } from "./table.ts";
 import { addressOf, cookieOf, LANGUAGES, newVisitor, visit } from "./visit.ts";
@@ -34,8 +35,9 @@ try {
   if (does("agents")) console.log(`\n${agentsTable(seeded, browser)}`);
   if (does("axe")) console.log(`\n${await axeTable(seeded, browser)}`);
   if (does("shifts")) {
-    const korean = await seedService(service.site, service.api, folder, KOREAN);
-    console.log(`\n${await shiftsTable({ en: seeded, ko: korean }, browser)}`);
+    const seed = (language: Language) => seedService(service.site, service.api, folder, WORDS[language]);
+    const worlds = { en: seeded, ko: await seed("ko"), ja: await seed("ja") };
+    console.log(`\n${await shiftsTable(worlds, browser)}`);
   }
 } finally {
   await stop(service);

@@ -1,5 +1,6 @@
 import { addDays, dayIn } from "#contract/days";
 import { GIFT_IDS } from "#contract/gifts";
+import type { Language } from "#contract/languages";
 import type { TreeType } from "#contract/trees";
 import { authenticator } from "../../test-support/authenticator.ts";
 import { newModerator } from "../fixtures/moderators.ts";
@@ -34,17 +35,26 @@ type Words = {
   friend: string;
 };
 
-export const ENGLISH: Words = {
-  trees: ["Grandmother's tree", "Ada is forty", "For all of you"],
-  long: "A year full of good mornings, dear friend. 🎄\nMay the kettle always be warm. ".repeat(6),
-  short: "See you on Sunday!",
-  friend: "Friend",
-};
-export const KOREAN: Words = {
-  trees: ["할머니의 나무", "지우의 생일", "모두에게"],
-  long: "좋은 아침으로 가득한 한 해가 되기를, 사랑하는 친구야. 🎄\n찻주전자는 늘 따뜻하기를. ".repeat(9),
-  short: "일요일에 만나요!",
-  friend: "친구",
+/** What people write in the seeded service, by the site's language. */
+export const WORDS: Record<Language, Words> = {
+  en: {
+    trees: ["Grandmother's tree", "Ada is forty", "For all of you"],
+    long: "A year full of good mornings, dear friend. 🎄\nMay the kettle always be warm. ".repeat(6),
+    short: "See you on Sunday!",
+    friend: "Friend",
+  },
+  ko: {
+    trees: ["할머니의 나무", "지우의 생일", "모두에게"],
+    long: "좋은 아침으로 가득한 한 해가 되기를, 사랑하는 친구야. 🎄\n찻주전자는 늘 따뜻하기를. ".repeat(9),
+    short: "일요일에 만나요!",
+    friend: "친구",
+  },
+  ja: {
+    trees: ["おばあちゃんのツリー", "さくらの誕生日", "みんなへ"],
+    long: "すてきな朝がたくさん訪れる一年になりますように。🎄\nいつもあたたかいお茶が待っていますように。".repeat(9),
+    short: "日曜日に会おうね!",
+    friend: "友だち",
+  },
 };
 
 /**
@@ -56,7 +66,7 @@ export async function seedService(
   site: string,
   api: string,
   dataDir = process.env.E2E_DATA_DIR ?? "",
-  words = ENGLISH,
+  words = WORDS.en,
 ): Promise<SeededService> {
   const [cookie, { cookie: moderator }] = await Promise.all([newOwner(site), newModerator(site, dataDir)]);
   await addPasskey(site, moderator);

@@ -4,7 +4,7 @@ import type { AuditedPage } from "./pages.ts";
 import type { SeededService } from "./seed.ts";
 
 /** The site's languages by URL prefix; English has none. */
-export const LANGUAGES = { en: "English", ko: "Korean" } as const;
+export const LANGUAGES = { en: "English", ko: "Korean", ja: "Japanese" } as const;
 
 const WAIT_MAX_MS = 10_000;
 const EMPTY_PAGE = "/an-empty-page-to-send-a-form-from";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { freePort } from "../../scripts/free-port.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const OF_THE_SITE = ["contract", "dist", "shared", "site", "package.json"];
+const OF_THE_SITE = ["contract", "dist", "languages", "shared", "site", "package.json"];
 /** A page, and the one that would report its error. */
 const BROKEN = ["offline", "500"];
 

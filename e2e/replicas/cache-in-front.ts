@@ -1,3 +1,4 @@
+import { LANGUAGES } from "#contract/languages";
 import { createTree, newOwner } from "../fixtures/visitors.ts";
 import type { Check, Place } from "./check.ts";
 import { startFleet } from "./fleet.ts";
@@ -5,7 +6,6 @@ import { fromTheGuide } from "./from-the-guide.ts";
 import { startNginx } from "./programs.ts";
 
 const TREES = 100;
-const LANGUAGES = ["en", "ko"];
 const ENCODING = "br";
 const BURST_MS = 11_000;
 /** At most one for each five-second period that begins in that time. */

@@ -2,14 +2,13 @@ import { beforeAll, expect, test } from "bun:test";
 import { HtmlValidate } from "html-validate";
 import { plainService } from "../../test-support/plain-service.ts";
 import type { AuditedPage } from "../audit/pages.ts";
-import { ENGLISH, KOREAN, type SeededService, seedService } from "../audit/seed.ts";
+import { type SeededService, seedService, WORDS } from "../audit/seed.ts";
 import { addressOf, cookieOf, LANGUAGES } from "../audit/visit.ts";
 import { EVERY_PAGE } from "./pages.ts";
 
 // Validates against the HTML standard with html-validate, which unlike the Nu checker needs no Java.
 // `unknownToValidator` checks for past errors that only the Nu checker finds.
 const validator = new HtmlValidate({ extends: ["html-validate:standard"], rules: { "heading-level": "error" } });
-const WORDS = { en: ENGLISH, ko: KOREAN };
 const TIMEOUT_MS = 120_000;
 
 let service: Awaited<ReturnType<typeof plainService>>;

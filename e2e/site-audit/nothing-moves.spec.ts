@@ -1,13 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
-import { ENGLISH, KOREAN, seedService } from "../audit/seed.ts";
+import { seedService, WORDS } from "../audit/seed.ts";
 import { SLOW_DEVICES, shiftsOn, slowLoads } from "../audit/shifts.ts";
 import { LANGUAGES } from "../audit/visit.ts";
 import { EVERY_PAGE } from "./pages.ts";
 
 const { API_PORT = "3100", SITE_PORT = "4421", E2E_DATA_DIR = "" } = process.env;
-const WORDS = { en: ENGLISH, ko: KOREAN };
 const PAGE_MS = 6_000;
 const SEED_MS = 30_000;
 

@@ -18,13 +18,15 @@ export type Found = Record<(typeof CHECKS)[number], string[]> & { weights: strin
 
 /**
  * Visits every page once, and runs all checks on it: first those of a first visit, then those that resize the window,
- * last those that expand the page.
+ * last those that expand the page. Unless `isWhole`, only what depends on the language: the answers, whether words fit,
+ * and what is left in English.
  */
 export async function walkEveryPage(
   browser: Browser,
   options: BrowserContextOptions & { viewport: { width: number; height: number } },
   seeded: SeededService,
   language: string,
+  isWhole: boolean,
 ): Promise<Found> {
   const visitor = await newVisitor(browser, language, options);
   const tab = await visitor.newPage();
@@ -56,8 +58,10 @@ export async function walkEveryPage(
     note("narrow", await misfitsOn(tab));
     await tab.setViewportSize(options.viewport);
 
-    const { light, dark } = await violationsOn(tab);
-    note("use", [...light, ...dark.map((each) => `dark: ${each}`)]);
+    if (isWhole) {
+      const { light, dark } = await violationsOn(tab);
+      note("use", [...light, ...dark.map((each) => `dark: ${each}`)]);
+    }
     note("policy", refused.splice(0));
   }
   await visitor.close();

@@ -1,3 +1,3 @@
-import type { DateOrder } from "../dates-in-words.ts";
+import type { DateOrder } from "../date-order.ts";
 
 export const order: DateOrder = ({ weekday, day, month, year }) => `${year}年${month}${day}日${weekday}`;

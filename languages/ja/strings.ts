@@ -23,9 +23,9 @@ const sender = (name: string) => (name ? `${apart(name)}さん` : "ないしょ�
 
 /** 画面に出るすべての文、日本語。 */
 export const ja: Strings = {
-  languageName: "日本語",
   locale: "ja-JP",
   site: {
+    languageName: "日本語",
     name: "Tree Gifting",
     tagline: "友だちのギフトとメッセージでいっぱいになるツリー",
     description:
@@ -715,7 +715,7 @@ export const ja: Strings = {
     printHint: "ツリーとすべてのメッセージを、A4またはレターサイズに収めます。",
     opened: (day) => `${day}に開封`,
     closed: (day) => `保存版は、開封日の${day}から見られます。`,
-    part: (current, all) => `${current}/${all}`,
+    part: (current, all) => `全${all}部の${current}部目`,
     nextPart: "続きを見る",
     hungOn: (day) => `${day}に到着`,
   },

@@ -1,12 +1,12 @@
 import { PAGES } from "../../audit/pages.ts";
-import { KOREAN, seedService } from "../../audit/seed.ts";
+import { seedService, WORDS } from "../../audit/seed.ts";
 import { addressOf, cookieOf } from "../../audit/visit.ts";
 import { expect, type Journey } from "../journey.ts";
 
 export const everyPage: Journey = {
   title: "shows every page, none wider than its window",
   async make({ visitor: { driver, look }, look: { language }, site, api, dataDir }) {
-    const seeded = await seedService(site, api, dataDir, language === "ko" ? KOREAN : undefined);
+    const seeded = await seedService(site, api, dataDir, WORDS[language]);
     const faults: string[] = [];
     for (const page of PAGES.filter(({ sends }) => !sends)) {
       await driver.setCookies(cookieOf(page, seeded), site);
