@@ -29,7 +29,7 @@ export const ja: Strings = {
     name: "Tree Gifting",
     tagline: "友だちのギフトとメッセージでいっぱいになるツリー",
     description:
-      "クリスマスや誕生日、バレンタインのツリーを作って、リンクをシェアしよう。友だちがメッセージを添えたギフトを贈ってくれます。メッセージは、開封日になったらツリーのオーナーだけが読めます。",
+      "クリスマスや誕生日、バレンタインのツリーを作って、リンクをシェアしましょう。友だちがメッセージを添えたギフトを贈ってくれます。メッセージは、開封日になったらツリーのオーナーだけが読めます。",
     skip: "本文へスキップ",
     navigation: "メインメニュー",
     menu: "メニュー",
@@ -79,7 +79,7 @@ export const ja: Strings = {
   treeLooks: { classic: "昼と夜", night: "星空", white: "白" },
   home: {
     title: "みんなの気持ちがあつまる、わたしのツリー",
-    lead: "ツリーを作って、リンクをシェアしよう。友だちがメッセージ入りのギフトを飾ってくれます。開封日が来たら、ひとつずつ開けるお楽しみ。メッセージを読めるのは、自分だけです。",
+    lead: "ツリーを作って、リンクをシェアしましょう。友だちがメッセージを添えて飾ってくれるギフトを、開封日にひとつずつ開けられます。メッセージを読めるのは、自分だけです。",
     createButton: "自分のツリーを作る",
     demoTitle: "飾ってみよう",
     demoHint: "ギフトを選ぶとツリーに飾れます。おためしなので、どこにも送られません。",
@@ -88,7 +88,7 @@ export const ja: Strings = {
     pictureAlt: "ギフトをたくさん飾った、雪の中のクリスマスツリー",
     demoHung: (gift, gifts) => `${gift}を飾りました。全部で${gifts}です。`,
     demoClear: "最初からやり直す",
-    occasions: "もうすぐの記念日",
+    occasions: "もうすぐのイベント",
     anyDay: "お好きな日に",
     occasionTitles: { christmas: "クリスマス", birthday: "誕生日", valentine: "バレンタインデー" },
     occasionLinks: {
@@ -121,8 +121,9 @@ export const ja: Strings = {
       `このツリーに、メッセージを添えたギフトを贈りましょう。現在${gifts}。メッセージを読めるのは${owners(readers)}だけです。`,
     pictureLabel: (name, gifts) => `ツリー「${apart(name)}」、${gifts}`,
     empty: "まだギフトがありません。最初のひとつを贈りませんか？",
-    opens: (day, when) => `開封日は${when}（${day}）`,
-    opened: (day) => `${day}に開封`,
+    // Intl puts a space into “28 日後”.
+    opens: (day, when) => `開封日は${String(when).replaceAll(" ", "")}（${day}）`,
+    opened: (day) => `開封日：${day}`,
     listTitle: "これまでのギフト",
     showAll: (more) => `あと${number.format(more)}個を表示`,
     seeAll: "このツリーのギフトをすべて見る",
@@ -164,7 +165,7 @@ export const ja: Strings = {
   },
   takeBack: {
     title: "贈ったギフトを取り消す",
-    lead: "取り消すと、ギフトとメッセージはすぐに削除されます。ツリーの開封日になるまで取り消せます。開封日になってからでも、送ってから1時間以内なら取り消せます。",
+    lead: "取り消すと、ギフトとメッセージはすぐに削除されます。ツリーの開封日になるまで取り消せます。開封日を過ぎていても、送ってから少なくとも1時間は取り消せます。",
     button: "取り消す",
     link: "贈ったギフトを取り消す",
     changedMind: "気が変わりましたか？",
@@ -223,12 +224,12 @@ export const ja: Strings = {
     password: "パスワード",
     showPassword: "パスワードを表示",
     button: "ログイン",
-    other: "アカウントをお持ちでないですか？",
+    other: "はじめての方は",
     otherLink: "新規登録",
     signedOut: "ログアウトしました。",
     draft: "ログインすると、入力した内容でツリーを作れます。",
     forgotten: "パスワードをお忘れですか？",
-    orByMail: "お急ぎですか？すぐにログインできるリンクをメールで送ります。",
+    orByMail: "待たずに、メールのリンクからログインすることもできます。",
   },
   passkeys: {
     title: "パスキー",
@@ -263,7 +264,7 @@ export const ja: Strings = {
     button: "登録する",
     consent:
       "登録すると、{terms}と{privacy}に同意したことになります。ひとりで同意できない年齢の方は、先に保護者に相談してください。",
-    other: "アカウントをお持ちですか？",
+    other: "アカウントをお持ちの方は",
     otherLink: "ログイン",
     draft: "登録すると、入力した内容でツリーを作れます。",
   },
@@ -272,8 +273,8 @@ export const ja: Strings = {
     byMail: "メールでログイン",
     askHint: "登録したメールアドレスを入力してください。パスワードなしでログインできるリンクを送ります。",
     askButton: "リンクを受け取る",
-    sent: "このメールアドレスのアカウントがあれば、たったいま、または30分以内にリンクをお送りしています。リンクは1時間有効です。迷惑メールフォルダも確認してください。",
-    goOn: "ログインできましたか？続きに戻る",
+    sent: "このメールアドレスのアカウントがあれば、リンクをメールで送りました。30分以内にすでに送っている場合は、そのメールをお使いください。リンクは1時間有効です。迷惑メールフォルダも確認してください。",
+    goOn: "ログインできたら、続きに戻る",
     signInHint: "ボタンを押すと、この端末でログインします。パスワードは変わりません。",
     setHint: "この端末ではログインし、ほかの端末ではすべてログアウトします。パスキーも削除されます。",
     newPassword: "新しいパスワード",
@@ -363,7 +364,7 @@ export const ja: Strings = {
       removed: "パスキーを削除しました。端末に残っているパスキーも削除できます。",
       hidden: "リストに追加しました。",
       unhidden: "リストから外しました。",
-      ended: "その端末をログアウトしました。",
+      ended: "その端末からログアウトしました。",
       confirmed: "メールアドレスを認証しました。ありがとうございます！",
     },
   },
@@ -585,7 +586,7 @@ export const ja: Strings = {
       `${other(name)}が読めるのは、加わったあとに届いたメッセージです。それより前のギフトは、見に来た人と同じように見えます。`,
     yourShare: (name) =>
       `自分が加わったあとに届いたメッセージは、2人とも読めます。ツリーの変更や、ツリーとギフトの削除ができるのは${other(name)}だけです。`,
-    remove: (name) => `${other(name)}との共同をやめる`,
+    remove: (name) => `${other(name)}を共同オーナーから外す`,
     removeHint: (name) =>
       `${other(name)}は、このツリーを見ることも、メッセージを読むこともできなくなります。ギフトは残ります。`,
     removeConfirm: "はい、自分だけのツリーに戻します",
@@ -643,7 +644,7 @@ export const ja: Strings = {
   },
   bigScreen: {
     link: "大画面に映す",
-    join: "QRコードを読み取るか、こちらでコードを入力してギフトを贈ろう",
+    join: "QRコードを読み取るか、下のサイトでコードを入力してギフトを贈ろう",
     full: "全画面表示",
   },
   invitation: {
@@ -713,9 +714,9 @@ export const ja: Strings = {
     title: (name) => `「${apart(name)}」保存版`,
     print: "印刷する、またはPDFで保存する",
     printHint: "ツリーとすべてのメッセージを、A4またはレターサイズに収めます。",
-    opened: (day) => `${day}に開封`,
+    opened: (day) => `開封日：${day}`,
     closed: (day) => `保存版は、開封日の${day}から見られます。`,
-    part: (current, all) => `全${all}部の${current}部目`,
+    part: (current, all) => `パート${current}/${all}`,
     nextPart: "続きを見る",
     hungOn: (day) => `${day}に到着`,
   },
@@ -778,7 +779,7 @@ export const ja: Strings = {
     privacy: "プライバシーポリシー",
     terms: "利用規約",
     groups: { people: "使い方", safety: "安心・安全", programs: "開発者向け", operators: "運営者向け" },
-    inEnglish: "（英語）",
+    inEnglish: "英語のガイドです。",
   },
   assistant: {
     filled: (button) => `AIアシスタントが入力しました。内容を確認して、自分で「${button}」を押してください。`,
@@ -802,7 +803,8 @@ export const ja: Strings = {
   problems: {
     tooLong,
     method: "うまくいきませんでした。前のページに戻って、もう一度お試しください。",
-    foreign: "ほかのサイトから送られたため、受け付けませんでした。このサイトでページを開いて、もう一度お試しください。",
+    foreign:
+      "ほかのサイトから送られたフォームのため、受け付けませんでした。このサイトでページを開いて、もう一度お試しください。",
     written: "入力した内容：",
     tooLarge: "長すぎて送れません。前のページに戻り、短くしてからもう一度お試しください。",
     whole: {
@@ -813,7 +815,7 @@ export const ja: Strings = {
         "このツリーは、いまギフトの受け付けをお休みしています。メッセージは残っているので、あとでもう一度お試しください。",
       tooMany: "一度に送りすぎました。1分ほど待って、もう一度お試しください。入力した内容は残っています。",
       tooManyTrees:
-        "この1時間にたくさんのツリーが作られました。あとでもう一度お試しください。入力した内容は残っています。",
+        "1時間に作れるツリーの数の上限に達しました。あとでもう一度お試しください。入力した内容は残っています。",
       tooManyTries: "試した回数が多すぎます。安全のため、数分待ってからもう一度お試しください。",
       linkExpired: "リンクの期限が切れているか、すでに使われています。新しいリンクを受け取ってください。",
       newPasswordRequired:
