@@ -24,8 +24,8 @@ function englishPhrases(language: string): string[] {
   for (const meta of document.querySelectorAll("meta[name=description], meta[property='og:title']")) {
     if (isTranslated) texts.push(meta.getAttribute("content"));
   }
-  const brand = /Tree Gifting/g;
+  const names = /Tree Gifting|JSON API|curl|TypeScript|Python/g;
   return texts
-    .map((text) => (text ?? "").replace(brand, "").trim())
-    .filter((text) => /[A-Za-z]{2,}[\s,.]+[A-Za-z]{2,}/.test(text));
+    .map((text) => (text ?? "").replace(names, "").trim())
+    .filter((text) => /[A-Za-z]{2,}[,.]?\s+[A-Za-z]{2,}/.test(text));
 }

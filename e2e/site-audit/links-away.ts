@@ -6,7 +6,7 @@ export const linksAwayFrom = (tab: Page, language: string): Promise<string[]> =>
 /** Runs in the browser. A link to a file, such as JSON or a picture, or to a place on the same page leads to no language. */
 function unmarkedLinks(language: string): string[] {
   const isPage = ({ origin, pathname }: URL) =>
-    origin === location.origin && !/^\/(v1|docs)(\/|$)|\.\w+$/.test(pathname);
+    origin === location.origin && !/^\/(v1|owner|docs)(\/|$)|\.\w+$/.test(pathname);
   return [...document.querySelectorAll<HTMLAnchorElement | HTMLFormElement>("a[href], form[action]")]
     .filter((each) => !each.hasAttribute("hreflang"))
     .map((each) => new URL(each.getAttribute("href") ?? each.getAttribute("action") ?? "", location.href))

@@ -43,7 +43,9 @@ function smallTargets(): string[] {
   }
 
   function isInRunningText(element: HTMLElement): boolean {
-    const around = element.parentElement?.textContent?.replace(element.textContent ?? "", "").trim();
+    let block = element.parentElement;
+    while (block && getComputedStyle(block).display === "inline") block = block.parentElement;
+    const around = block?.textContent?.replace(element.textContent ?? "", "").trim();
     return getComputedStyle(element).display === "inline" && Boolean(around);
   }
 
