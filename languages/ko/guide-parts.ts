@@ -24,9 +24,9 @@ export const guideParts: GuideParts = {
   gifts: { shownFirst: (occasions) => `먼저 보이는 트리: ${occasions}.` },
   span: (count, unit) => `${count}${UNITS[unit]}`,
   rules: [
-    "클라이언트가 대신하는 사용자가 직접 썼거나 승인한 메시지만 보내세요.",
-    "그 사용자가 링크를 받은 트리에만 메시지를 보내세요.",
-    "대량 메시지, 자동으로 만든 메시지, 상대가 원하지 않는 메시지, 광고를 보내지 마세요. 커뮤니티 가이드라인에서 금지하는 내용은 어떤 것도 보내지 마세요.",
+    "프로그램을 쓰는 사람이 직접 썼거나 승인한 메시지만 보내세요.",
+    "그 사람이 링크를 받은 트리에만 메시지를 보내세요.",
+    "대량 메시지, 자동 메시지, 상대가 원하지 않는 메시지, 광고는 보내지 마세요. 커뮤니티 가이드라인에서 금지하는 내용도 보내지 마세요.",
     "다른 사람이 보낸 것처럼 메시지를 꾸미지 마세요.",
     "누구에게도 계정 비밀번호를 묻지 마세요. 트리 주인은 웹사이트에서 직접 로그인해요.",
   ],
@@ -161,7 +161,7 @@ export const guideParts: GuideParts = {
         what: "웹사이트의 공개 주소예요. `https`로 시작하면 쿠키에 `Secure`를 설정해요. 패스키는 이 호스트 이름에 묶여 있어서, 호스트 이름을 바꾸면 트리 주인이 패스키를 다시 추가해야 해요. IP 주소에서는 패스키를 쓸 수 없어요.",
       },
       DATABASE_URL: {
-        usually: "`DATA_DIR`에 내장된 Postgres",
+        usually: "`DATA_DIR`에서 실행되는 내장 Postgres",
         what: "Postgres 14 이상이면 돼요. 호스트가 여러 개면 `postgres://user:password@one:5432,two:5432/tree`처럼 적어요. 쓰기가 가능한 호스트를 사용해요. musl(Alpine)과 Windows에서는 반드시 설정해야 해요.",
       },
       DATABASE_DIRECT_URL: {
@@ -223,9 +223,9 @@ export const guideParts: GuideParts = {
       },
       OPS_PORT: {
         usually: "없음. 열지 않음",
-        what: "운영자의 프로그램이 API의 상태를 확인하는 포트예요. `/metrics`, `/healthz`, `/readyz`를 제공해요.",
+        what: "API의 지표와 상태를 확인하는 포트예요. `/metrics`, `/healthz`, `/readyz`를 제공해요.",
       },
-      SITE_OPS_PORT: { usually: "없음. 열지 않음", what: "웹사이트의 상태를 같은 방식으로 확인하는 포트예요." },
+      SITE_OPS_PORT: { usually: "없음. 열지 않음", what: "웹사이트의 지표와 상태를 확인하는 포트예요." },
       OPS_HOST: {
         usually: "`127.0.0.1`",
         what: "두 프로그램이 상태 확인용 포트를 여는 주소예요. 방문자가 접속할 수 없는 주소로 설정하세요.",
