@@ -91,7 +91,7 @@ export const ko: MailWords = {
       subject: ({ treeName, daysLeft }) => `${inDays(daysLeft)} “${treeName}” 트리가 열려요`,
       lines: ({ treeName, giftCount }) => [
         giftCount > 0
-          ? `“${treeName}” 트리에 지금까지 선물 ${giftCount}개가 달렸어요. 아직 늦지 않았으니 다녀가지 않은 친구들에게 링크를 공유해 보세요.`
+          ? `“${treeName}” 트리에 지금까지 선물 ${giftCount}개가 달렸어요. 아직 늦지 않았으니 선물을 달지 않은 친구들에게 링크를 공유해 보세요.`
           : `“${treeName}” 트리에 아직 선물이 없어요. 늦지 않았으니 친구들에게 링크를 공유해 보세요.`,
       ],
       link: "트리 공유하기",
@@ -100,14 +100,14 @@ export const ko: MailWords = {
       subject: ({ treeName, expiresOn }) => `“${treeName}” 트리가 ${expiresOn}에 삭제돼요`,
       lines: ({ treeName, expiresOn }) => [
         `“${treeName}” 트리가 열린 지 1년이 넘었어요. ${expiresOn}에 트리와 선물, 메시지가 모두 삭제되고, 그 뒤에는 복구할 수 없어요.`,
-        "메시지를 간직하고 싶다면 인쇄하거나 파일로 저장해 주세요. 트리 페이지에서 할 수 있어요.",
+        "메시지를 간직하고 싶다면 트리 페이지에서 소장용으로 인쇄하거나 파일로 내려받아 주세요.",
       ],
       link: "메시지 저장하기",
     },
     tree_taken_down: {
       subject: ({ treeName }) => `“${treeName}” 트리의 게시가 중단됐어요`,
       lines: ({ treeName, reason, contactEmail }) => [
-        `운영자가 “${treeName}” 트리의 게시를 중단했어요. 이제 방문자에게는 보이지 않아요. 사유: ${reasons[reason]}.`,
+        `운영자가 “${treeName}” 트리의 게시를 중단했어요. 이제 방문자에게는 보이지 않아요. 이유: ${reasons[reason]}.`,
         contactEmail
           ? `잘못된 결정이라고 생각하시면 이 메일에 답장하거나 ${contactEmail} 주소로 알려 주세요.`
           : "잘못된 결정이라고 생각하시면 사이트 운영자에게 알려 주세요.",
