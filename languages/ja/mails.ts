@@ -28,7 +28,7 @@ export const ja: MailWords = {
     confirm_email: {
       subject: () => "メールアドレスを認証してください",
       lines: () => [
-        "Tree Giftingへようこそ！メールアドレスを認証すると、ツリーの開封日をお知らせしたり、パスワードを忘れたときにお手伝いしたりできるようになります。",
+        "Tree Giftingへようこそ！メールアドレスを認証すると、ツリーの開封日のお知らせを受け取れます。パスワードを忘れたときにも役立ちます。",
         "リンクは24時間以内に1回だけ使えます。登録した覚えがない場合は、このメールを無視してください。",
       ],
       link: "メールアドレスを認証する",
@@ -36,7 +36,7 @@ export const ja: MailWords = {
     known_email: {
       subject: () => "すでにアカウントをお持ちです",
       lines: () => [
-        "このメールアドレスでTree Giftingへの登録の申し込みがありましたが、すでにアカウントがあります。変更された内容はありません。",
+        "このメールアドレスでTree Giftingへの登録の申し込みがありましたが、すでにアカウントがあります。何も変更していません。",
         "これまでのパスワードでログインしてください。お忘れの場合は再設定できます。",
       ],
       link: "パスワードを再設定する",
@@ -119,7 +119,7 @@ export const ja: MailWords = {
   },
   reasons,
   day: (day) => dayInWords(day, "ja-JP", { hasWeekday: false }),
-  why: (siteUrl) => `このメールは、${siteUrl} にアカウントをお持ちの方にお送りしています。`,
+  why: (siteUrl) => `このメールは、${siteUrl} にアカウントをお持ちの方に送っています。`,
   unsubscribe: (url) => `このメールの配信停止：${url}`,
   settings: (accountUrl) => `開封日のお知らせメールは、アカウントの設定でオフにできます：${accountUrl}`,
 };
