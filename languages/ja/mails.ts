@@ -2,10 +2,10 @@ import type { TreeNews } from "#contract/mails";
 import { dayInWords } from "../dates-in-words.ts";
 import { type MailWords, sumOf } from "../mail-words.ts";
 
-/** 「ミナさん、ジュンさん、ほか2人の友だち」 */
+/** 「ミナさん、ジュンさん、ほか友だち2人」 */
 function senders({ names, others }: TreeNews): string {
   const named = names.map((name) => `${name}さん`);
-  const friends = others > 0 ? [named.length > 0 ? `ほか${others}人の友だち` : `${others}人の友だち`] : [];
+  const friends = others > 0 ? [named.length > 0 ? `ほか友だち${others}人` : `友だち${others}人`] : [];
   return [...named, ...friends].join("、");
 }
 const inDays = (days: number) => (days === 1 ? "明日" : `${days}日後`);

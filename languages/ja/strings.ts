@@ -562,7 +562,7 @@ export const ja: Strings = {
     title: "共同オーナー",
     add: "共同オーナーを追加",
     with: (name) => (name ? `${apart(name)}さんといっしょ` : "共同オーナーといっしょ"),
-    shared: (name) => `${other(name)}といっしょのツリー`,
+    shared: (name) => (name ? `${apart(name)}さんといっしょのツリー` : "オーナーが2人のツリー"),
     lead: "パートナーや同僚の先生など、もう1人を、このツリーのオーナーに加えられます。これから届くメッセージを、開封日から2人とも読めるようになります。",
     rules: [
       "相手が加わる前に届いたメッセージは、自分だけが読めます。",
@@ -576,14 +576,14 @@ export const ja: Strings = {
     made: (day) =>
       `このリンクを1人に送ってください。${day}まで、1回だけ使えます。あとからもう一度表示することはできません。`,
     send: "送る",
-    text: (name) => `ツリー「${apart(name)}」をいっしょに見て、メッセージをふたりで読みませんか？`,
+    text: (name) => `ツリー「${apart(name)}」をいっしょに見て、メッセージを2人で読みませんか？`,
     pending: (day) => `まだ使われていないリンクがあります。${day}まで使えます。`,
     withdraw: "リンクを無効にする",
     withdrawn: "そのリンクはもう使えません。",
     again: "新しいリンクを作る",
     againHint: "前のリンクは使えなくなります。",
     theirShare: (name) =>
-      `${other(name)}が読めるのは、加わったあとに届いたメッセージです。それより前のギフトは、見に来た人と同じように見えます。`,
+      `${other(name)}が読めるのは、加わったあとに届いたメッセージです。それより前のギフトについては、見に来た人と同じものしか見えません。`,
     yourShare: (name) =>
       `自分が加わったあとに届いたメッセージは、2人とも読めます。ツリーの変更や、ツリーとギフトの削除ができるのは${other(name)}だけです。`,
     remove: (name) => `${other(name)}を共同オーナーから外す`,
@@ -620,7 +620,8 @@ export const ja: Strings = {
     own: "自分で作ったリンクです。共同オーナーになってほしい人に送ってください。",
     badLink:
       "このリンクは使えません。期限が切れたか、すでに使われたか、無効にされた可能性があります。自分で使ったリンクなら、マイツリーにツリーがあります。それ以外の場合は、新しいリンクを送ってもらってください。",
-    joined: (name) => `${other(name)}といっしょのツリーになりました。`,
+    joined: (name) =>
+      name ? `${apart(name)}さんといっしょのツリーになりました。` : "ツリーの共同オーナーになりました。",
   },
   share: {
     title: "ツリーをシェアする",
@@ -673,7 +674,10 @@ export const ja: Strings = {
     progressAround: (all) => ({ before: "ギフト", after: `/${number.format(all)}` }),
     jump: "何個目のギフトに移動しますか？",
     jumpButton: "移動",
-    range: (first, last) => `ギフト${number.format(first)}〜${number.format(last)}個目`,
+    range: (first, last) =>
+      first === last
+        ? `ギフト${number.format(first)}個目`
+        : `ギフト${number.format(first)}〜${number.format(last)}個目`,
     newer: "新しいギフト",
     older: "前のギフト",
     next: "次のギフト",
