@@ -122,7 +122,7 @@ export const ja: Strings = {
     pictureLabel: (name, gifts) => `ツリー「${apart(name)}」、${gifts}`,
     empty: "まだギフトがありません。最初のひとつを贈りませんか？",
     // Intl puts a space into “28 日後”.
-    opens: (day, when) => `開封日は${String(when).replaceAll(" ", "")}（${day}）`,
+    opens: (day, when) => `開封日は${when}（${day}）`,
     opened: (day) => `開封日：${day}`,
     listTitle: "これまでのギフト",
     showAll: (more) => `あと${number.format(more)}個を表示`,

@@ -1,3 +1,4 @@
+import { timeFromNow } from "../../languages/time-from-now.ts";
 import { knowsServerTime, serverNow } from "./server-clock.ts";
 import { swapParts } from "./swap-parts.ts";
 
@@ -36,14 +37,13 @@ class CountDown extends HTMLElement {
     // Only the server decides that a tree is open.
     const minutes = isCertain ? left : Math.max(left, 1);
     if (minutes <= 0) {
-      time.textContent = new Intl.RelativeTimeFormat(time.lang, { numeric: "auto" }).format(0, "second");
+      time.textContent = timeFromNow(0, "second", time.lang);
       void this.look(time.dateTime);
       return;
     }
     const [unit] = units.find(([, from]) => minutes >= from) ?? units[2];
     if (unit === "day") return;
-    const words = new Intl.RelativeTimeFormat(time.lang, { numeric: "always" });
-    time.textContent = words.format(Math.floor(minutes / minutesIn[unit]), unit);
+    time.textContent = timeFromNow(Math.floor(minutes / minutesIn[unit]), unit, time.lang, "always");
   }
 
   /** Asks the server whether the tree is open; if the page still has the countdown, waits for the next tick. */

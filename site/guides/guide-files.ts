@@ -40,6 +40,6 @@ export function digestOf(own: GuideFile, original: GuideFile): string {
 
 /** The translation's source with that digest in its front matter. */
 export function markedCompared(own: GuideFile, original: GuideFile): string {
-  const line = `compared: ${digestOf(own, original)}\n`;
+  const line = `compared: "${digestOf(own, original)}"\n`;
   return own.source.replace(COMPARED, "").replace(/^updated: .*\n/m, (updated) => updated + line);
 }
