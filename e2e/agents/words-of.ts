@@ -7,6 +7,8 @@ export function wordsOf(html: string, markdown: string): { ofPage: string[]; ofA
   const text = markdown
     .replace(/^> For the complete documentation index.*$/m, "")
     .replace(/^```\w*$/gm, " ")
+    // Pages number a list by themselves.
+    .replace(/^ *\d+\. /gm, " ")
     .replace(/\]\([^)]*\)/g, "] ")
     .replace(/!\[[^\]]*\]/g, " ");
   return { ofPage: words(decoded(shown)), ofAlternate: words(text.replace(/\\([^\w\s])/g, "$1")) };
