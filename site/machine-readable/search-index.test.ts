@@ -52,3 +52,10 @@ test("a translated section is found at the address that it has in every language
     "/ko/guides/leave-a-gift#how-to-hang-it",
   ]);
 });
+
+test("keeps the underscores of names, in headings and text", () => {
+  const text = "# Tools\n\n## open_tree\n\nSet `DATA_DIR`, and _then_ start.\n";
+  const [, part] = JSON.parse(searchIndex(guide("Tools"), [text], [text]));
+  expect([part.id, part.heading]).toEqual(["/en/guides/leave-a-gift#open_tree", "open_tree"]);
+  expect(part.text).toBe("Set DATA_DIR , and then start.");
+});

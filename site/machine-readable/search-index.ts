@@ -39,7 +39,8 @@ function plain(markdown: string): string {
   return markdown
     .replace(/\[([^[\]]*)\]\([^)]*\)/g, "$1")
     .replace(/^\|[ |:-]+\|$/gm, "")
-    .replace(/[`*_|\\>]/g, " ")
+    // An underscore within a name, as in `open_tree`, is no markup.
+    .replace(/[`*|\\>]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
 }
