@@ -95,6 +95,12 @@ test("serves all readers of a language the same guide, whoever is signed in", as
   }
 });
 
+test("tells caches when the list of guides depends on the visitor's language", async () => {
+  const varyOf = async (path: string) => (await get(path, { "accept-language": "ko" })).headers.get("vary");
+  expect(await varyOf("/guides/list.json")).toBe("Accept-Language, Cookie, Accept-Encoding");
+  expect(await varyOf("/ko/guides/list.json")).toBe("Accept-Encoding");
+});
+
 test("redirects all spellings of a guide's URL to one", async () => {
   for (const [path, location] of [
     ["/guides", "/guides/"],

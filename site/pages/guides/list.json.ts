@@ -2,7 +2,7 @@ import type { APIRoute } from "astro";
 import { groupedGuides } from "../../guides/guides.ts";
 
 /** The guides in order, as listed in machine-readable files. */
-export const GET: APIRoute = async ({ locals: { language, strings } }) => {
+export const GET: APIRoute = async ({ locals: { language, strings, prefix } }) => {
   const groups = await groupedGuides(language);
   const guides = groups.flatMap(({ group, guides }) =>
     guides.map(({ name, language, data: { title, description, updated } }) => ({
@@ -14,5 +14,6 @@ export const GET: APIRoute = async ({ locals: { language, strings } }) => {
       updated: updated.toISOString().slice(0, 10),
     })),
   );
-  return Response.json(guides);
+  // The address without a prefix answers in the visitor's language.
+  return Response.json(guides, { headers: prefix ? {} : { vary: "Accept-Language, Cookie" } });
 };
