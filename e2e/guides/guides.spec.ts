@@ -138,3 +138,19 @@ test("searches the guides in the browser, and loads the index only on use", asyn
   await field.fill("xyzzy-nothing-of-that");
   await expect(page.getByRole("search").getByRole("status")).toHaveText("Nothing found. Try another word.");
 });
+
+test("finds a word as Japanese and Korean keyboards may type it", async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, "The search needs a script.");
+  for (const [language, spellings] of [
+    ["ja", ["ギフト", "ｷﾞﾌﾄ", "ＡＰＩ"]],
+    ["ko", ["선물", "선물".normalize("NFD")]],
+  ] as const) {
+    await page.goto(`/${language}/guides/`);
+    for (const spelling of spellings) {
+      await page.getByRole("searchbox").fill(spelling);
+      await expect(page.getByRole("search").getByRole("link").first(), spelling).toBeVisible();
+      await page.getByRole("searchbox").fill("");
+      await expect(page.getByRole("search").getByRole("link")).toHaveCount(0);
+    }
+  }
+});

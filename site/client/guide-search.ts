@@ -62,9 +62,14 @@ async function loadSearch(address: string): Promise<Search> {
   return (words) => index.search(words).flatMap(({ id }) => byId.get(id) ?? []);
 }
 
-/** Also splits texts without spaces between words, such as Japanese ones. */
+/**
+ * Also splits texts without spaces between words, such as Japanese ones. Full-width letters, half-width katakana and
+ * decomposed Hangul, as some keyboards type them, count as the usual ones.
+ */
 function tokenize(text: string): string[] {
-  const words = new Intl.Segmenter(document.documentElement.lang, { granularity: "word" }).segment(text);
+  const words = new Intl.Segmenter(document.documentElement.lang, { granularity: "word" }).segment(
+    text.normalize("NFKC"),
+  );
   return [...words].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []));
 }
 
