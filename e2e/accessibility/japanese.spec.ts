@@ -1,0 +1,53 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures/visiting.ts";
+import { createTree } from "../fixtures/visitors.ts";
+
+/** The gifts whose name is wider than the box it is in. */
+const tooWide = (page: Page, gifts: string) =>
+  page.locator(gifts).evaluateAll((boxes) =>
+    boxes
+      .filter((box) => {
+        const name = document.createRange();
+        name.selectNodeContents(box);
+        const [inner, outer] = [name.getBoundingClientRect(), box.getBoundingClientRect()];
+        return inner.left < outer.left - 1 || inner.right > outer.right + 1;
+      })
+      .map((box) => box.textContent?.trim()),
+  );
+
+for (const width of [320, 390]) {
+  test.describe(`in Japanese, ${width} pixels wide`, () => {
+    test.use({ viewport: { width, height: 800 } });
+
+    test("fits every page into the window, long words in headings too", async ({ page }) => {
+      const guides: { name: string; language: string }[] = await (
+        await page.request.get("/ja/guides/list.json")
+      ).json();
+      const own = guides.filter(({ language }) => language === "ja").map(({ name }) => `/guides/${name}`);
+      for (const address of ["", "/create", "/guides/", "/sign-up", "/status", "/nothing", ...own]) {
+        await page.goto(`/ja${address}`);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(width);
+      }
+    });
+
+    test("breaks the names of gifts within their boxes", async ({ page, site }) => {
+      const { code } = await createTree(site);
+      for (const [address, gifts] of [
+        ["/ja", "#demo-gifts button"],
+        [`/ja/send-message?tree=${code}`, "label:has([name=giftAssetId])"],
+      ] as const) {
+        await page.goto(address);
+        await expect(page.locator(gifts).last()).toBeAttached();
+        expect(await page.locator(gifts).count()).toBeGreaterThan(5);
+        expect(await tooWide(page, gifts)).toEqual([]);
+      }
+    });
+  });
+}
+
+test("breaks Japanese lines between phrases, in lists and tables too", async ({ page }) => {
+  await page.goto("/ja/guides/privacy");
+  for (const part of ["h2", "p", "li", "td", "a"]) {
+    await expect(page.locator(`article ${part}`).first()).toHaveCSS("word-break", "auto-phrase");
+  }
+});
