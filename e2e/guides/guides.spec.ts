@@ -80,6 +80,14 @@ test("copies an example with one click if there is a clipboard", async ({ page, 
   expect(copied).toBe(await example.locator("code").textContent());
 });
 
+test("keeps a name in a table's cell in one piece, also as a link", async ({ page }) => {
+  await page.goto("/ko/guides/webmcp");
+  const lines = (codes: Element[]) => codes.map((code) => [code.textContent, code.getClientRects().length]);
+  const names = await page.locator("td > a > code").evaluateAll(lines);
+  expect(names.length).toBeGreaterThan(3);
+  for (const [name, count] of names) expect(count, `${name}`).toBe(1);
+});
+
 test("collapses the examples in other languages, and expands them without a script", async ({ page }) => {
   await page.goto("/guides/api");
   const [first] = await page.locator(".example").all();
