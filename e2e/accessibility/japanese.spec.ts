@@ -45,6 +45,17 @@ for (const width of [320, 390]) {
   });
 }
 
+test("keeps a title of ten letters on one line of the smallest phone", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto("/ja/guides/privacy");
+  const title = page.getByRole("heading", { name: "プライバシーポリシー", level: 1 });
+  const [height, line] = await title.evaluate((h1) => [
+    h1.clientHeight,
+    Number.parseFloat(getComputedStyle(h1).lineHeight),
+  ]);
+  expect(height).toBeLessThan(1.5 * (line ?? 0));
+});
+
 test("breaks Japanese lines between phrases, in lists and tables too", async ({ page }) => {
   await page.goto("/ja/guides/privacy");
   for (const part of ["h2", "p", "li", "td", "a"]) {
