@@ -34,12 +34,11 @@ function partsOf(markdown: string): { heading: string; text: string }[] {
   });
 }
 
-/** Markdown as plain text: links as their text, no markup, tables as words. */
+/** Markdown as plain text: links as their text, no markup, tables as words. Underscores in names (`open_tree`) stay. */
 function plain(markdown: string): string {
   return markdown
     .replace(/\[([^[\]]*)\]\([^)]*\)/g, "$1")
     .replace(/^\|[ |:-]+\|$/gm, "")
-    // An underscore within a name, as in `open_tree`, is no markup.
     .replace(/[`*|\\>]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
