@@ -108,6 +108,9 @@ test("redirects all spellings of a guide's URL to one", async () => {
     ["/ko/guides", "/ko/guides/"],
     ["/ko/guides/api/", "/ko/guides/api"],
     ["/en/guides/api/?a=b", "/en/guides/api?a=b"],
+    ["/ko//guides/", "/ko/guides/"],
+    ["/ko///guides/api?a=b", "/ko/guides/api?a=b"],
+    ["/ko//evil.example/", "/ko/evil.example/"],
   ] as const) {
     const answer = await get(path);
     expect([path, answer.status, answer.headers.get("location")]).toEqual([path, 308, location]);

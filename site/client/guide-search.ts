@@ -13,7 +13,11 @@ class GuideSearch extends HTMLElement {
     const input = this.querySelector("input");
     if (!input) return;
     input.addEventListener("focus", () => void this.load().catch(() => {}));
-    input.addEventListener("input", () => void this.show(input));
+    // What an input method is still composing is no word yet.
+    input.addEventListener("input", (event) => {
+      if (!(event as InputEvent).isComposing) void this.show(input);
+    });
+    input.addEventListener("compositionend", () => void this.show(input));
     this.querySelector("form")?.addEventListener("submit", (event) => {
       event.preventDefault();
       this.querySelector<HTMLAnchorElement>("ol a")?.focus();
