@@ -77,7 +77,7 @@ test("shows the operator's name in the footer, at sign-up and in the legal guide
   expect(await pageAt("/ko")).toContain("운영: R &amp; D");
   expect((await pageAt("/sign-up")).split("Run by R &amp; D.")).toHaveLength(3);
   expect(await pageAt("/guides/terms.md")).toContain("between you and **R & D**.");
-  expect(await pageAt("/guides/privacy.md")).toContain("**R & D** is responsible for it here");
+  expect(await pageAt("/guides/privacy.md")).toContain("**R & D** is responsible for privacy here");
 });
 
 test("serves the status page without the API, for people and monitors", async () => {

@@ -136,11 +136,11 @@ export const guideParts = {
       },
       OPERATOR_NAME: {
         usually: "none: texts say “the operator of this site”",
-        what: "Who runs the site: a person or an organization, in at most 100 characters. Shown in the footer, at sign-up, and in the privacy and terms guides.",
+        what: "Who runs the site: a person or an organization, in at most 100 characters. Shown in the footer, at sign-up, and in guides such as privacy and terms.",
       },
       CONTACT_EMAIL: {
         usually: "none: no address is shown, and replies to emails go to `MAIL_FROM`",
-        what: "Where people can reach you, such as `help@tree.example`. Shown in the footer, the privacy and terms guides, `security.txt`, and on trees that a moderator took down, and used as the `Reply-To` of all emails. Set it for both programs.",
+        what: "Where people can reach you, such as `help@tree.example`. Shown in the footer, in guides such as privacy and terms, in `security.txt`, and on trees that a moderator took down, and used as the `Reply-To` of all emails. Set it for both programs.",
       },
       SECURITY_CONTACT: {
         usually: "`CONTACT_EMAIL`, or else the reporting guide",

@@ -195,11 +195,11 @@ export const guideParts: GuideParts = {
       },
       OPERATOR_NAME: {
         usually: "없음. “이 사이트의 운영자”로 표시",
-        what: "사이트를 운영하는 사람이나 단체의 이름이에요. 100자까지 쓸 수 있어요. 푸터, 가입 화면, 개인정보 처리방침과 이용 약관에 표시돼요.",
+        what: "사이트를 운영하는 사람이나 단체의 이름이에요. 100자까지 쓸 수 있어요. 푸터, 가입 화면, 개인정보 처리방침과 이용 약관 등의 가이드에 표시돼요.",
       },
       CONTACT_EMAIL: {
         usually: "없음. 주소를 표시하지 않고, 메일에 답장하면 `MAIL_FROM`으로 전송",
-        what: "이용자가 문의할 수 있는 주소예요. 예: `help@tree.example`. 푸터, 개인정보 처리방침과 이용 약관, `security.txt`, 게시가 중단된 트리에 표시되고, 모든 메일의 `Reply-To`로 쓰여요. 두 프로그램에 모두 설정하세요.",
+        what: "이용자가 문의할 수 있는 주소예요. 예: `help@tree.example`. 푸터, 개인정보 처리방침과 이용 약관 등의 가이드, `security.txt`, 게시가 중단된 트리에 표시되고, 모든 메일의 `Reply-To`로 쓰여요. 두 프로그램에 모두 설정하세요.",
       },
       SECURITY_CONTACT: {
         usually: "`CONTACT_EMAIL`, 없으면 신고 가이드",
