@@ -9,7 +9,7 @@ export const LANGUAGES = { en: "English", ko: "Korean", ja: "Japanese" } as cons
 const WAIT_MAX_MS = 10_000;
 const EMPTY_PAGE = "/an-empty-page-to-send-a-form-from";
 // Without an icon in the markup, the browser would request one from the site.
-const NOTHING = '<!doctype html><link rel="icon" href="data:,">';
+const NOTHING = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">';
 
 /** Opens a context in that language. Service workers are blocked: their caching is not part of a first visit. */
 export async function newVisitor(browser: Browser, locale: string, options: BrowserContextOptions) {
