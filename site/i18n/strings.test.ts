@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { GIFT_IDS } from "#contract/gifts";
 import { REPORT_REASONS } from "#contract/reports";
+import { guideFiles } from "../guides/guide-files.ts";
 import { LANGUAGES, type Language } from "./languages.ts";
 import { literalSentences } from "./literal-sentences.ts";
 import { stringsIn } from "./strings.ts";
@@ -60,6 +61,15 @@ test.each([...LANGUAGES])("%s uses the words of the glossary, in mails too", (la
     // Not the keys, the comments, or the imports.
     for (const [sentence] of source.matchAll(/(?<!import.*)"(?:[^"\\\n]|\\.)*"|`[^`]*`/g))
       expect(sentence).not.toMatch(FORBIDDEN[language]);
+  }
+});
+
+test("guides use the words of the glossary", () => {
+  // Names of things, and "takes time": not the words that the glossary replaces.
+  const fine = /mail server|시간이 걸려|걸린 시간|한도\]\([^)]*\)에 걸려/gi;
+  for (const { path, language, source } of guideFiles()) {
+    const said = source.replace(fine, "").replace(/`[^`\n]*`|\]\([^)]*\)/g, "");
+    expect([path, said.match(FORBIDDEN[language])?.[0]]).toEqual([path, undefined]);
   }
 });
 

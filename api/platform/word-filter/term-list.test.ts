@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { LANGUAGES } from "#contract/languages";
 import { readTerms } from "./term-list.ts";
 import { containsOffensiveWords } from "./word-filter.ts";
 
@@ -11,7 +12,8 @@ const read = (file: string) => readFileSync(join(FOLDER, file), "utf8");
 const otherwise = ["allowed.txt", "en-dataset-left-out.txt", "masked.txt", "share-codes.txt"];
 const languages = ["ko", "en", "es", "de", "fr", "pt", "it", "ja", "zh", "ru", "nl", "tr", "pl"];
 
-test("has a list for each of thirteen languages", () => {
+test("has a list for each of thirteen languages, and for each that the pages are in", () => {
+  expect(languages).toEqual(expect.arrayContaining([...LANGUAGES]));
   expect(languages.filter((language) => !files.includes(`${language}.txt`))).toEqual([]);
 });
 

@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { LANGUAGES } from "../../i18n/languages.ts";
+import { stringsIn } from "../../i18n/strings.ts";
 import { inTwo, lettering } from "./lettering.ts";
 import { typeset } from "./typeset.ts";
 
@@ -33,6 +35,11 @@ test.each(["Ada's trée", "한글 뷁", "שלום", "شجرة", "สวัสด
     expect(typeset(text)).not.toBeNull();
   },
 );
+
+test.each([...LANGUAGES])("there are fonts for what pictures say in %s", (language) => {
+  const { share, tree, site } = stringsIn[language];
+  for (const sentence of [share.code, tree.listTitle, site.tagline]) expect(typeset(sentence)).not.toBeNull();
+});
 
 test("there are none for hieroglyphs", () => {
   expect(typeset("a\u{13080}")).toBeNull();
