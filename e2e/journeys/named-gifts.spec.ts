@@ -37,7 +37,7 @@ test("makes the gifts one tab stop, with arrow keys from the newest to the oldes
   await page.goto(`/send-message?tree=${code}`);
   await page
     .getByRole("button", { name: "Menu" })
-    .or(page.getByRole("link", { name: "한국어" }))
+    .or(page.getByRole("banner").getByRole("link"))
     .last()
     .focus();
   await page.keyboard.press("Tab");
