@@ -35,11 +35,7 @@ test("shows beside a gift that is pressed who it is from", async ({ page }) => {
 
 test("makes the gifts one tab stop, with arrow keys from the newest to the oldest", async ({ page }) => {
   await page.goto(`/send-message?tree=${code}`);
-  await page
-    .getByRole("button", { name: "Menu" })
-    .or(page.getByRole("banner").getByRole("link"))
-    .last()
-    .focus();
+  await page.getByRole("button", { name: "Menu" }).or(page.getByRole("banner").getByRole("link")).last().focus();
   await page.keyboard.press("Tab");
   await expect(gift(page, "from Carol")).toBeFocused();
   await expect(bubble(page)).toHaveText("from Carol");
