@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import Negotiator from "negotiator";
 import { LANGUAGES, type Language } from "#contract/languages";
 
@@ -13,8 +14,18 @@ export function negotiatedLanguage(chosen: string | undefined, acceptLanguage: s
   return isLanguage(chosen) ? chosen : guessedLanguage(acceptLanguage);
 }
 
+/** Browsers send only a handful of values, and every request needs its language. */
+const guessed = new LRUCache<string, Language>({ max: 500 });
+
 /** The best match for an `Accept-Language` header. */
 export function guessedLanguage(acceptLanguage: string | undefined): Language {
+  const key = acceptLanguage ?? "*";
+  const known = guessed.get(key) ?? bestMatch(acceptLanguage);
+  guessed.set(key, known);
+  return known;
+}
+
+function bestMatch(acceptLanguage: string | undefined): Language {
   // A wildcard matches anything and gets the first language; the library treats a missing header as a wildcard.
   const best = new Negotiator({ headers: { "accept-language": acceptLanguage } }).language([...LANGUAGES]);
   return isLanguage(best) ? best : LANGUAGES[0];
