@@ -27,6 +27,9 @@ export const operatorName = () => process.env.OPERATOR_NAME?.trim() || null;
 /** A mailto link. The address may contain characters with a meaning in URLs, such as `&` or `?`. */
 export const mailto = (email: string) => `mailto:${email.split("@").map(encodeURIComponent).join("@")}`;
 
+/** The path of a guide, without a language. */
+export const guidePath = (name: string) => `/guides/${name}`;
+
 /** The link an owner shares. */
 export const treeLink = (shareCode: string) => `${siteUrl()}/send-message?tree=${shareCode}`;
 

@@ -9,13 +9,12 @@ import { wordsOf } from "./words-of.ts";
 const TIMEOUT_MS = 120_000;
 let service: Awaited<ReturnType<typeof plainService>>;
 let pages: { page: string; twin: string }[];
-let guides: { name: string }[];
 /** Those that English visitors and programs meet, and the same in every other language. */
 let englishPages: typeof pages;
 
 beforeAll(async () => {
   service = await plainService();
-  guides = await (await fetch(`${service.site}/guides/list.json`)).json();
+  const guides: { name: string }[] = await (await fetch(`${service.site}/guides/list.json`)).json();
   englishPages = [
     { page: "/", twin: "/index.md" },
     { page: "/create", twin: "/create.md" },

@@ -3,7 +3,13 @@ import { LANGUAGES, type Language } from "../i18n/languages.ts";
 import { type GuideGroup, READING_ORDER } from "./reading-order.ts";
 
 /** A guide in one language. */
-export type Guide = { name: string; language: Language; data: CollectionEntry<"guides">["data"] };
+export type Guide = {
+  name: string;
+  language: Language;
+  /** Its language if that is not the page's, for the attribute. */
+  lang: Language | undefined;
+  data: CollectionEntry<"guides">["data"];
+};
 
 /** The guides by group, in reading order and in a language; English where one is not translated. */
 export async function groupedGuides(language: Language): Promise<{ group: GuideGroup; guides: Guide[] }[]> {
@@ -14,7 +20,7 @@ export async function groupedGuides(language: Language): Promise<{ group: GuideG
       const own = entries.has(`${language}/${name}`) ? language : LANGUAGES[0];
       const entry = entries.get(`${own}/${name}`);
       if (!entry) throw new Error(`There is no guide "${name}".`);
-      return { name, language: own, data: entry.data };
+      return { name, language: own, lang: own === language ? undefined : own, data: entry.data };
     }),
   }));
 }

@@ -1,6 +1,7 @@
+import { guidePath } from "../addresses.ts";
 import { LANGUAGES, type Language } from "../i18n/languages.ts";
 import { withLanguage } from "../i18n/prefix.ts";
-import { guidePath, type PublishedSite } from "./published-site.ts";
+import type { PublishedSite } from "./published-site.ts";
 
 // Search and answers on a person's behalf are welcome; training on users' messages is not.
 const SIGNAL = "Content-Signal: search=yes, ai-input=yes, ai-train=no";

@@ -1,18 +1,10 @@
-import { contactEmail, mailto } from "../addresses.ts";
+import { contactEmail, guidePath, mailto } from "../addresses.ts";
 import { LANGUAGES, type Language } from "../i18n/languages.ts";
 import { aiCatalog, apiCatalog, ardCatalog } from "./catalogs.ts";
 import { authMd, robotsTxt, securityTxt, sitemapXml } from "./crawlers.ts";
 import { llmsFullTxt, llmsTxt } from "./llms.ts";
 import type { AlternatePaths } from "./markdown-alternates.ts";
-import {
-  AI_CATALOG,
-  guidePath,
-  LINKSET,
-  MARKDOWN,
-  type MachineFile,
-  type PublishedSite,
-  TEXT,
-} from "./published-site.ts";
+import { AI_CATALOG, LINKSET, MARKDOWN, type MachineFile, type PublishedSite, TEXT } from "./published-site.ts";
 import { searchIndex } from "./search-index.ts";
 import { SKILLS, skillFile, skillPath, skillsIndex } from "./skills.ts";
 

@@ -1,3 +1,4 @@
+import { guidePath } from "../addresses.ts";
 import type { Language } from "../i18n/languages.ts";
 
 /** A guide as listed in machine-readable files. */
@@ -19,9 +20,6 @@ export type PublishedSite = {
   guides: Readonly<Record<Language, readonly GuideEntry[]>>;
   builtAt: Date;
 };
-
-/** The path of a guide, without a language. */
-export const guidePath = (name: string) => `/guides/${name}`;
 
 export const guideAddress = ({ site }: Pick<PublishedSite, "site">, name: string) => site + guidePath(name);
 

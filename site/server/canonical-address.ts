@@ -3,10 +3,10 @@ import { splitLanguage } from "../i18n/prefix.ts";
 import { ownPath } from "../own-path.ts";
 
 /**
- * Returns the address without a trailing slash, or null if it is canonical: `/` and the guides' index keep theirs. Of several
- * slashes after a language, one is left.
+ * Returns the one address of a page for another spelling of it, or null if it is that one: without a trailing slash, which
+ * only `/` and the guides' index have, and with one slash after a language.
  */
-export function withoutTrailingSlash(address: string): string | null {
+export function canonicalAddress(address: string): string | null {
   const [path = "/", query] = splitQuery(address);
   const { language, address: own } = splitLanguage(path);
   if (language && path.startsWith(`/${language}//`)) return `/${language}${own}${query}`;

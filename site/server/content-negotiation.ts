@@ -1,7 +1,8 @@
 import { preferenceIn } from "../../shared/http/header-parts.ts";
+import { guidePath } from "../addresses.ts";
 import { LANGUAGES, type Language } from "../i18n/languages.ts";
 import { isGuide, withLanguage } from "../i18n/prefix.ts";
-import { alternateFile, MACHINE_FILES } from "../machine-readable/machine-files.ts";
+import { alternateFile, MACHINE_FILES, type Tell } from "../machine-readable/machine-files.ts";
 import { markdownOf } from "../machine-readable/markdown.ts";
 import {
   type AlternatePaths,
@@ -9,7 +10,7 @@ import {
   negotiatedForm,
   ownPrefix,
 } from "../machine-readable/markdown-alternates.ts";
-import { guidePath, type MachineFile, type PublishedSite } from "../machine-readable/published-site.ts";
+import type { MachineFile, PublishedSite } from "../machine-readable/published-site.ts";
 import { type EncodedResponse, encodeResponse } from "./encoded-response.ts";
 import { languageOf } from "./language.ts";
 
@@ -30,11 +31,17 @@ const VARIES = "Accept, Accept-Language, Cookie";
  */
 export function contentNegotiation(worldOf: () => Promise<PublishedSite>, askPage: AskPage) {
   const cached = new Map<string, EncodedResponse | Promise<EncodedResponse | null>>();
-  const tell = async (path: string, language: Language) => {
+  /** The Markdown of a page, or null if there is no such page. */
+  const markdownAt = async (path: string, language: Language) => {
     const { site } = await worldOf();
     const address = withLanguage(ownPrefix(language), path);
-    const { html } = await askPage(address, language);
-    return markdownOf({ html, address: site + address, llmsTxt: `${site}/llms.txt` });
+    const { status, html } = await askPage(address, language);
+    return status === 200 ? markdownOf({ html, address: site + address, llmsTxt: `${site}/llms.txt` }) : null;
+  };
+  const tell: Tell = async (path, language) => {
+    const markdown = await markdownAt(path, language);
+    if (markdown === null) throw new Error(`${path} could not be rendered.`);
+    return markdown;
   };
 
   /** Creates the file on the first request. After a failure, the next request tries again. */
@@ -57,14 +64,14 @@ export function contentNegotiation(worldOf: () => Promise<PublishedSite>, askPag
   const twinOf = (paths: AlternatePaths, language: Language, isNegotiated: boolean) => {
     const alternate = withLanguage(ownPrefix(language), paths.alternate);
     return keptAt(isNegotiated ? `${alternate} negotiated` : alternate, async () => {
+      const markdown = await markdownAt(paths.page, language);
+      if (markdown === null) return null;
       const page = withLanguage(ownPrefix(language), paths.page);
-      const { status } = await askPage(page, language);
-      if (status !== 200) return null;
       const { site, guides } = await worldOf();
       // A guide that is not translated is in English at the addresses of every language.
       const guide = guides[language].find(({ name }) => paths.page === guidePath(name));
       const its = { page, alternate, language: guide?.language ?? language };
-      const file = alternateFile(await tell(paths.page, language), its, site);
+      const file = alternateFile(markdown, its, site);
       return isNegotiated ? { ...file, headers: { ...file.headers, vary: VARIES, "cache-control": "no-cache" } } : file;
     });
   };

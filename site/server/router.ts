@@ -9,6 +9,7 @@ import { splitLanguage } from "../i18n/prefix.ts";
 import { stringsIn } from "../i18n/strings.ts";
 import { changedBy, FOR_THE_API, isPublicPage, methodsOf } from "../routes.ts";
 import { builtFiles } from "./built-files.ts";
+import { canonicalAddress } from "./canonical-address.ts";
 import { compressed } from "./compressed.ts";
 import { contentNegotiation } from "./content-negotiation.ts";
 import { isFromOwnPages } from "./csrf.ts";
@@ -21,7 +22,6 @@ import { writtenIn } from "./refused-form.ts";
 import { askPageOf, publishedSite } from "./render-internal.ts";
 import { pageCache } from "./response-cache.ts";
 import { secure } from "./security-headers.ts";
-import { withoutTrailingSlash } from "./trailing-slash.ts";
 
 export type Answer = Response | Promise<Response>;
 /** Returns the client's IP address, or undefined if it has disconnected. */
@@ -84,7 +84,7 @@ export async function createRouter(dist: string): Promise<(request: Request, cli
     if (!isFromOwnPages(request)) {
       return writtenIn(request, address).then((text) => secured(refuse(request, 403, "foreign", {}, text)));
     }
-    const redirected = withoutTrailingSlash(address);
+    const redirected = canonicalAddress(address);
     if (redirected) return secured(redirect(308, { location: redirected }));
     if (isForApi) return forward(request, address, clientIp()).then(secured);
     const methods = methodsOf(path);
