@@ -22,11 +22,11 @@ import { postOffice } from "./platform/mail/service.ts";
 import { mailStore } from "./platform/mail/store.ts";
 import { mailTransport, type Transport } from "./platform/mail/transport.ts";
 import { openApiOps } from "./platform/observability/open.ts";
-import { retention } from "./platform/retention/retention.ts";
+import { stockStore } from "./platform/observability/store.ts";
+import { RETENTION_MS, retention } from "./platform/retention/retention.ts";
 import { scheduleJob } from "./platform/scheduled-job.ts";
 
 const COUNTER_CONNECTIONS = 3;
-const RETENTION_MS = 10 * 60 * 1000;
 const MAIL_MS = 2000;
 const LOCK_CHECK_MS = 5000;
 /** Timeout of cleanup work after the last request. */
@@ -57,9 +57,8 @@ async function main() {
   const dependencies = { database, counters, messageKeys, clock: systemClock, log, settings: env, freshness: fresh };
   const app = createApp({ ...dependencies, measures: ops.measures, isDraining: ops.isDraining });
   const transport = mailTransport(env.mail);
-  const mails = mailStore(database);
   const post = postOffice({
-    store: mails,
+    store: mailStore(database),
     announcements: announcements(database),
     links: linkStore(database),
     unsubscribing: unsubscribing(env.sessionSecret),
@@ -70,11 +69,12 @@ async function main() {
     siteUrl: env.siteUrl,
     contactEmail: env.mail.contactEmail,
   });
-  const runRetention = retention(database, transport, log, { isStopping: ops.isDraining });
+  const runRetention = retention(database, transport, log, { isStopping: ops.isDraining, measures: ops.measures });
+  const noted = { log, measures: ops.measures };
   const atWork = [
-    scheduleJob(RETENTION_MS, "retention", log, () => fresh.changing("all", runRetention(systemClock()))),
-    scheduleJob(MAIL_MS, "mails", log, () => post.deliver()),
-    scheduleJob(LOCK_CHECK_MS, "service lock check", log, lock.check),
+    scheduleJob(RETENTION_MS, "retention", noted, () => fresh.changing("all", runRetention(systemClock()))),
+    scheduleJob(MAIL_MS, "mails", noted, () => post.deliver()),
+    scheduleJob(LOCK_CHECK_MS, "service lock check", noted, lock.check),
   ];
   sayWhereMailsGo(env.mail.smtpUrl, transport, log);
   // Elysia shares ports by default: a second API started by mistake would silently take half of the requests.
@@ -86,7 +86,8 @@ async function main() {
     error: lastAnswer(log),
   });
   log.info("api listening", { port: env.port });
-  ops.serve({ requests: database, counters }, { inFlight: () => app.server?.pendingRequests ?? 0, mails: mails.queue });
+  const inFlight = () => app.server?.pendingRequests ?? 0;
+  ops.serve({ requests: database, counters }, { inFlight, stock: stockStore(database).read });
 
   onStop(async () => {
     ops.drain();

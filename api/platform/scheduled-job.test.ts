@@ -1,13 +1,16 @@
 import { expect, test } from "bun:test";
+import { newRegistry } from "../../shared/observability/registry.ts";
 import { createLog } from "../log.ts";
+import { measuresIn } from "./observability/metrics.ts";
 import { scheduleJob } from "./scheduled-job.ts";
 
-test("keeps running a job that fails, and logs the first failure and the recovery", async () => {
+test("keeps running a job that fails, logs the first failure and the recovery, and counts", async () => {
   const lines: string[] = [];
   const log = createLog("info", (line) => lines.push(line));
   let turns = 0;
   const { promise: isDone, resolve: done } = Promise.withResolvers<void>();
-  const timer = scheduleJob(1, "watering", log, async () => {
+  const registry = newRegistry("api");
+  const timer = scheduleJob(1, "watering", { log, measures: measuresIn(registry) }, async () => {
     turns += 1;
     if (turns <= 3) throw new TypeError("Ada's message");
     if (turns === 6) done();
@@ -25,4 +28,8 @@ test("keeps running a job that fails, and logs the first failure and the recover
     expect.objectContaining({ level: "info", event: "job recovered", job: "watering" }),
   ]);
   expect(lines.join()).not.toContain("Ada");
+  const metrics = await registry.metrics();
+  expect(metrics).toContain('tree_api_job_failures_total{job_name="watering"} 3\n');
+  expect(metrics).toContain('tree_api_job_period_seconds{job_name="watering"} 0.001\n');
+  expect(metrics).toMatch(/tree_api_job_last_success_timestamp_seconds\{job_name="watering"\} 1\d{9}(\.\d+)?\n/);
 });

@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { BUILD } from "./build.ts";
 
 /** Histogram buckets in seconds: a cache hit takes less than the first, a timeout more than 5. */
 export const TIME_STEPS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -6,10 +7,29 @@ export const TIME_STEPS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1,
 // Metrics that Bun does not support: it reports zeros, or the size of the address space.
 const UNTOLD = /^(nodejs_heap_space_|nodejs_active_|process_heap_bytes|process_virtual_memory_bytes)/;
 
-/** Creates a metrics registry with the default metrics: memory, CPU, open files and event loop lag. */
-export function newRegistry(): Registry {
+/** Creates a metrics registry with the default metrics (memory, CPU, open files, event loop lag) and the build. */
+export function newRegistry(program: "api" | "site"): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const { name } of registry.getMetricsAsArray()) if (UNTOLD.test(name)) registry.removeSingleMetric(name);
+  const build = new Gauge({
+    name: `tree_${program}_build_info`,
+    help: "Always 1; the labels name the release and the git commit that this process runs.",
+    labelNames: ["version", "commit"],
+    registers: [registry],
+  });
+  build.set(BUILD, 1);
   return registry;
+}
+
+/** Registers a gauge whose value is read at each scrape: 1 while the program is ready for traffic, 0 otherwise. */
+export function measureReadiness(registry: Registry, program: "api" | "site", isReady: () => Promise<boolean>): void {
+  new Gauge({
+    name: `tree_${program}_ready`,
+    help: "1 while the program is ready for traffic, as /readyz says.",
+    registers: [registry],
+    async collect() {
+      this.set((await isReady()) ? 1 : 0);
+    },
+  });
 }

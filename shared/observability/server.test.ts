@@ -6,7 +6,7 @@ let server: OpsServer | undefined;
 afterEach(() => server?.stop());
 
 function opened(whyNotReady: () => NotReady) {
-  server = openOps({ port: 0, host: "127.0.0.1" }, newRegistry(), whyNotReady);
+  server = openOps({ port: 0, host: "127.0.0.1" }, newRegistry("api"), whyNotReady);
   return (path: string) => fetch(`http://127.0.0.1:${server?.port}${path}`);
 }
 
@@ -36,6 +36,6 @@ test("serves nothing else, not even Bun's development pages", async () => {
 
 test("throws an error with a code if the port is taken", () => {
   opened(() => null);
-  const again = () => openOps({ port: server?.port ?? 0, host: "127.0.0.1" }, newRegistry(), () => null);
+  const again = () => openOps({ port: server?.port ?? 0, host: "127.0.0.1" }, newRegistry("api"), () => null);
   expect(again).toThrow(expect.objectContaining({ code: "EADDRINUSE" }));
 });

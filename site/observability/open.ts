@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import { pathWithQuery } from "../../shared/http/path-of.ts";
-import { newRegistry, TIME_STEPS_SECONDS } from "../../shared/observability/registry.ts";
+import { measureReadiness, newRegistry, TIME_STEPS_SECONDS } from "../../shared/observability/registry.ts";
 import { openOps } from "../../shared/observability/server.ts";
 import { kindOf } from "../routes.ts";
 
@@ -18,8 +18,11 @@ export type SiteOps = {
  */
 export function openSiteOps({ port, host }: { port: number | null; host: string }): SiteOps {
   let state: "starting" | "ready" | "draining" = "starting";
-  const registry = port === null ? null : newRegistry();
-  if (registry && port !== null) openOps({ port, host }, registry, () => (state === "ready" ? null : state));
+  const registry = port === null ? null : newRegistry("site");
+  if (registry && port !== null) {
+    openOps({ port, host }, registry, () => (state === "ready" ? null : state));
+    measureReadiness(registry, "site", async () => state === "ready");
+  }
   return {
     begin: registry ? counting(registry) : () => () => {},
     becomes(next) {

@@ -4,12 +4,11 @@ import { type MailServer, mailServer } from "../../../test-support/mail-server.t
 import { type TestApp, testApp } from "../../app.test-utils.ts";
 import { measuresIn } from "../observability/metrics.ts";
 import { officeOn } from "./mail.test-utils.ts";
-import { mailStore } from "./store.ts";
 
 let service: TestApp;
 let server: MailServer;
 let refusals: Record<string, number> = {};
-const registry = newRegistry();
+const registry = newRegistry("api");
 const measures = measuresIn(registry);
 
 beforeAll(async () => {
@@ -53,15 +52,4 @@ test("counts failures by cause, and names no address", async () => {
   }
   expect(await Promise.all(causes.map(failed))).toEqual([1, 1, 1, 1, 0, 0]);
   expect(await registry.metrics()).not.toContain("example.org");
-});
-
-test("tells how many mails wait, and how long the oldest has", async () => {
-  const { queue } = mailStore(service.database);
-  await service.database.$client`update mail_jobs set queued_at = now() - interval '2 hours'`;
-  await signUp("another@example.org");
-  const { count, oldestSeconds } = await queue();
-  expect(count).toBe(2);
-  expect(Math.round(oldestSeconds / 3600)).toBe(2);
-  await service.database.$client`delete from mail_jobs`;
-  expect(await queue()).toEqual({ count: 0, oldestSeconds: 0 });
 });

@@ -19,6 +19,8 @@ import type { Transport } from "./transport.ts";
  */
 const TRIES_MAX = 12;
 const isGivenUp = ({ kind, attempts }: MailJob) => kind !== "tree_expires" && attempts >= TRIES_MAX;
+/** A run ends after this long and the next one goes on, so that a long queue does not look like a job that hangs. */
+const RUN_MS = 60_000;
 /** A mail that a tree opens "today" is useless two days later. */
 const NEWS_MS = 2 * 24 * 60 * 60 * 1000;
 /** 18:00 of the third day before a tree opens at 00:00. */
@@ -52,7 +54,8 @@ export function postOffice({ store, announcements, links, unsubscribing, transpo
   let isEnding = false;
 
   async function deliverAll(): Promise<void> {
-    while (!isEnding) {
+    const endsAt = performance.now() + RUN_MS;
+    while (!isEnding && performance.now() < endsAt) {
       const claimed = await store.claim(clock());
       const ended = await Promise.all(claimed.map(deliver));
       // Every mail failed, so the mail server is probably down: stop until the next run.

@@ -88,15 +88,6 @@ export function mailStore(database: Database) {
       return found.length > 0;
     },
 
-    /** How many mails wait, and for how many seconds the oldest has. */
-    async queue(): Promise<{ count: number; oldestSeconds: number }> {
-      const [queue] = await database.execute<{ count: number; oldestSeconds: number }>(sql`
-        select count(*)::integer as count,
-          coalesce(extract(epoch from now() - min(queued_at)), 0)::double precision as "oldestSeconds"
-        from mail_jobs`);
-      return queue ?? { count: 0, oldestSeconds: 0 };
-    },
-
     /** Whether an account has the address. */
     async isTaken(address: string): Promise<boolean> {
       const found = await database.execute(sql`select 1 from owners where email = ${address}`);

@@ -14,6 +14,10 @@ export type Measures = {
   cacheLookup(cache: "trees" | "pages", isHit: boolean): void;
   mailSent(kind: MailKind): void;
   mailFailed(cause: MailFailure): void;
+  /** A job was set up, which runs once in this many seconds. */
+  jobScheduled(job: string, everySeconds: number): void;
+  jobSucceeded(job: string): void;
+  jobFailed(job: string): void;
 };
 
 /** Measures nothing. */
@@ -23,4 +27,7 @@ export const unmeasured: Measures = {
   cacheLookup: () => {},
   mailSent: () => {},
   mailFailed: () => {},
+  jobScheduled: () => {},
+  jobSucceeded: () => {},
+  jobFailed: () => {},
 };

@@ -4,7 +4,7 @@ import { aGift, type TestApp, testApp, testAppOn } from "../../app.test-utils.ts
 import { measuresIn } from "./metrics.ts";
 
 let made: TestApp;
-const registry = newRegistry();
+const registry = newRegistry("api");
 let api: string;
 let stop: () => Promise<unknown>;
 

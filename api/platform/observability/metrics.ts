@@ -1,4 +1,4 @@
-import { Counter, Histogram, type Registry } from "prom-client";
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import { MAIL_KINDS } from "#contract/mails";
 import { TIME_STEPS_SECONDS } from "../../../shared/observability/registry.ts";
 import { MAIL_FAILURES, type Measures } from "./measures.ts";
@@ -63,7 +63,10 @@ export function measuresIn(registry: Registry): Measures {
   for (const kind of MAIL_KINDS) mailsSent.inc({ kind }, 0);
   for (const cause of MAIL_FAILURES) mailsFailed.inc({ cause }, 0);
 
+  const jobs = jobMeasuresIn(registry);
+
   return {
+    ...jobs,
     answered({ method, route, status, seconds }) {
       const pattern = route || "none";
       (requests.get(method) ?? requests.get(OTHER))?.add(pattern, status);
@@ -73,5 +76,27 @@ export function measuresIn(registry: Registry): Measures {
     cacheLookup: lookups.add,
     mailSent: (kind) => mailsSent.inc({ kind }),
     mailFailed: (cause) => mailsFailed.inc({ cause }),
+  };
+}
+
+/** Prometheus itself has a label `job`, so ours is `job_name`. */
+function jobMeasuresIn(registry: Registry): Pick<Measures, "jobScheduled" | "jobSucceeded" | "jobFailed"> {
+  const common = { labelNames: ["job_name"], registers: [registry] };
+  const periods = new Gauge({ name: "tree_api_job_period_seconds", help: "How often a job runs.", ...common });
+  const successes = new Gauge({
+    name: "tree_api_job_last_success_timestamp_seconds",
+    help: "When a job last succeeded in this process; before the first time, when it was scheduled.",
+    ...common,
+  });
+  const failures = new Counter({ name: "tree_api_job_failures_total", help: "Runs of a job that failed.", ...common });
+  return {
+    jobScheduled(job, everySeconds) {
+      periods.set({ job_name: job }, everySeconds);
+      // A job that never succeeds is as overdue as one that stopped, and its first failure is a rise.
+      successes.setToCurrentTime({ job_name: job });
+      failures.inc({ job_name: job }, 0);
+    },
+    jobSucceeded: (job) => successes.setToCurrentTime({ job_name: job }),
+    jobFailed: (job) => failures.inc({ job_name: job }),
   };
 }

@@ -1,13 +1,15 @@
 import { Gauge, type Registry } from "prom-client";
-import { newRegistry } from "../../../shared/observability/registry.ts";
+import { measureReadiness, newRegistry } from "../../../shared/observability/registry.ts";
 import { type NotReady, type OpsServer, openOps } from "../../../shared/observability/server.ts";
 import { ConfigurationError } from "../../env.ts";
 import { circuitBreakerOf, type Database, databaseAnswers } from "../db/client.ts";
 import { type Measures, unmeasured } from "./measures.ts";
 import { measuresIn } from "./metrics.ts";
+import { measureStock } from "./stock-metrics.ts";
+import type { Stock } from "./store.ts";
 
 /** What is read at each scrape. */
-type Now = { inFlight: () => number; mails: () => Promise<{ count: number; oldestSeconds: number }> };
+type Now = { inFlight: () => number; stock: () => Promise<Stock> };
 
 /** The API's health and metrics for operators. It is ready from the moment it serves until it drains. */
 export type ApiOps = {
@@ -27,8 +29,9 @@ export function openApiOps(door: { port: number | null; host: string }): ApiOps 
     if (!first) return "starting";
     return (await databaseAnswers(first)) ? null : "database";
   };
-  const registry = door.port === null ? null : newRegistry();
+  const registry = door.port === null ? null : newRegistry("api");
   const server = registry && door.port !== null ? listen(door.port, door.host, registry, whyNotReady) : null;
+  if (registry) measureReadiness(registry, "api", async () => (await whyNotReady()) === null);
 
   return {
     measures: registry ? measuresIn(registry) : unmeasured,
@@ -54,7 +57,7 @@ function listen(port: number, host: string, registry: Registry, whyNotReady: () 
 }
 
 /** Registers gauges whose values are read at each scrape. */
-function measureNow(registry: Registry, databases: Record<string, Database>, { inFlight, mails }: Now): void {
+function measureNow(registry: Registry, databases: Record<string, Database>, { inFlight, stock }: Now): void {
   const gauge = (name: string, help: string, now: (database: Database) => number) =>
     new Gauge({
       name,
@@ -79,20 +82,5 @@ function measureNow(registry: Registry, databases: Record<string, Database>, { i
       this.set(inFlight());
     },
   });
-  const oldest = new Gauge({
-    name: "tree_api_mails_oldest_seconds",
-    help: "How long the oldest queued mail has waited; the same in every process.",
-    registers: [registry],
-  });
-  new Gauge({
-    name: "tree_api_mails_queued",
-    help: "Mails that wait to be sent, in the database; the same in every process.",
-    registers: [registry],
-    async collect() {
-      // The other metrics matter most while the database is down.
-      const queue = await mails().catch(() => ({ count: Number.NaN, oldestSeconds: Number.NaN }));
-      this.set(queue.count);
-      oldest.set(queue.oldestSeconds);
-    },
-  });
+  measureStock(registry, stock);
 }

@@ -1,6 +1,7 @@
 import { describeError, type Log } from "../../log.ts";
 import type { Database } from "../db/client.ts";
 import type { Transport } from "../mail/transport.ts";
+import { type Measures, unmeasured } from "../observability/measures.ts";
 import { oldAddressKeys } from "./address-keys.ts";
 import { oldAnswers } from "./idempotency-keys.ts";
 import type { Job } from "./job.ts";
@@ -12,6 +13,8 @@ import { sessions } from "./sessions.ts";
 import { treeNotices } from "./tree-notices.ts";
 import { expiredTrees } from "./trees.ts";
 
+/** How often the jobs run. */
+export const RETENTION_MS = 10 * 60 * 1000;
 /**
  * Maximum duration of a job per run; the next run does the rest. All jobs together take less than the interval
  * between runs.
@@ -19,7 +22,7 @@ import { expiredTrees } from "./trees.ts";
 const JOB_MS = 50_000;
 
 /** `jobMs`: maximum duration of each job per run. `isStopping`: whether to start nothing more. */
-type Bounds = { jobMs?: number; isStopping?: () => boolean };
+type Options = { jobMs?: number; isStopping?: () => boolean; measures?: Measures };
 
 /**
  * Returns a function that deletes expired data. Any replica may run it at any time: rows locked by one are skipped by
@@ -29,7 +32,7 @@ export function retention(
   database: Database,
   transport: Pick<Transport, "sweep">,
   log: Log,
-  { jobMs = JOB_MS, isStopping = () => false }: Bounds = {},
+  { jobMs = JOB_MS, isStopping = () => false, measures = unmeasured }: Options = {},
 ) {
   const jobs: Job[] = [
     sessions(database),
@@ -43,6 +46,7 @@ export function retention(
     expiredTrees(database),
     outboxFiles(transport),
   ];
+  for (const { name } of jobs) measures.jobScheduled(name, RETENTION_MS / 1000);
   let round: Promise<void> | undefined;
 
   async function doAll(now: Date): Promise<void> {
@@ -62,7 +66,9 @@ export function retention(
         await Bun.sleep(performance.now() - beganAt);
         beganAt = performance.now();
       }
+      measures.jobSucceeded(name);
     } catch (error) {
+      measures.jobFailed(name);
       log.warn("retention job failed, will retry", { job: name, ...describeError(error) });
     }
     if (count > 0) log.info("retention", { job: name, count });
