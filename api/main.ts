@@ -1,6 +1,7 @@
 import { PRODUCTION_MODE } from "../shared/http/production-mode.ts";
 import { consoleToLog } from "../shared/observability/console-lines.ts";
 import { DRAIN_MS, doneWithin, onStop } from "../shared/observability/stopping.ts";
+import { tellOperator } from "../shared/observability/tell-operator.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "./clock.ts";
 import { ConfigurationError, readEnv } from "./env.ts";
@@ -105,12 +106,14 @@ async function main() {
 main().catch((error) => {
   const isOurs = error instanceof ConfigurationError;
   const portTaken = (error as { code?: string }).code === "EADDRINUSE";
-  const say = (sentence: string) => process.stderr.write(`${sentence}\n`);
-  // Plain messages for the operator, in addition to the log.
+  const say = (sentence: string) => tellOperator("error", { event: "start refused", sentence });
   if (isOurs) say(error.message);
   else if (portTaken)
     say("API_PORT is in use. Stop the program that uses it, or choose another port with API_PORT=3001.");
-  else say(`The API could not start. ${JSON.stringify(describeError(error))}`);
+  else {
+    const fields = describeError(error);
+    tellOperator("error", { event: "start failed", sentence: "The API could not start.", fields });
+  }
   process.exit(1);
 });
 

@@ -72,8 +72,10 @@ function install() {
   // A machine with Bun but without npm.
   const result = npm.error && process.versions.bun ? run(process.execPath, ["install", "--no-save"]) : npm;
   if (result.status !== 0) {
-    showOutput(result);
-    fail("The packages could not be installed. See the reason above (often the network), fix it and try again.");
+    fail(
+      "The packages could not be installed. See the reason above (often the network), fix it and try again.",
+      result,
+    );
   }
   writeFileSync(INSTALL_STAMP, stampOf(withDev ? "everything" : "what runs"));
 }
@@ -87,8 +89,7 @@ function finishBun() {
   say("Downloading Bun.");
   const result = run(process.execPath, [at("node_modules/bun/install.js")]);
   if (result.status === 0 && isBunReal()) return;
-  showOutput(result);
-  fail("Bun could not be installed: delete the folder node_modules and try again, as the user who owns it.");
+  fail("Bun could not be installed: delete the folder node_modules and try again, as the user who owns it.", result);
 }
 
 function buildSite() {
@@ -98,8 +99,7 @@ function buildSite() {
   rmSync(BUILD_STAMP, { force: true });
   const result = run(BUN, ["--bun", "astro", "build"], { ASTRO_TELEMETRY_DISABLED: "1" });
   if (result.status !== 0) {
-    showOutput(result);
-    fail("The site could not be built. Fix the error above and try again.");
+    fail("The site could not be built. Fix the error above and try again.", result);
   }
   writeFileSync(BUILD_STAMP, hash);
 }
@@ -130,15 +130,19 @@ function run(command, args, variables = {}) {
   return result;
 }
 
-function showOutput({ stdout, stderr, error }) {
-  process.stderr.write(`${stdout ?? ""}${stderr ?? ""}${error ? `${error.message}\n` : ""}`);
-}
-
 function say(sentence) {
-  console.log(sentence);
+  tell(process.stdout, "info", "preparing the start", sentence);
 }
 
-function fail(sentence) {
-  console.error(sentence);
+function fail(sentence, { stdout, stderr, error } = {}) {
+  const output = `${stdout ?? ""}${stderr ?? ""}${error ? `${error.message}\n` : ""}`;
+  tell(process.stderr, "error", "start refused", sentence, output);
   process.exit(1);
+}
+
+/** Before `npm start` without a terminal, a log line like those of the programs; otherwise plain text for a person. */
+function tell(stream, level, event, detail, output) {
+  const isForPerson = stream.isTTY || process.env.npm_lifecycle_event !== "prestart";
+  const line = { time: new Date().toISOString(), level, event, detail, output: output || undefined };
+  stream.write(isForPerson ? `${output ?? ""}${detail}\n` : `${JSON.stringify(line)}\n`);
 }

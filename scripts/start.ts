@@ -2,7 +2,9 @@
 import { randomBytes } from "node:crypto";
 import { ConfigurationError, readEnv } from "../api/env.ts";
 import { CannotStart, makeDataFolder, startEmbeddedPostgres } from "../api/platform/db/embedded.ts";
+import { describeError } from "../shared/observability/log.ts";
 import { DRAIN_MS, leadMs } from "../shared/observability/stopping.ts";
+import { tellOperator } from "../shared/observability/tell-operator.ts";
 import { invalidVariable } from "../site/check-env.ts";
 import { startApi } from "./start/api-processes.ts";
 import { keepMessageKey } from "./start/message-key.ts";
@@ -53,7 +55,12 @@ try {
   // A file system error already names the file; a stack trace adds nothing.
   const isForPeople = error instanceof CannotStart || error instanceof ConfigurationError;
   const isPlain = isForPeople || (error instanceof Error && "path" in error);
-  console.error(isPlain ? (error as Error).message : error);
+  const { message } = error as Error;
+  if (isPlain) tellOperator("error", { event: "start refused", sentence: message });
+  else {
+    const sentence = `The service could not start: ${message}`;
+    tellOperator("error", { event: "start failed", sentence, fields: describeError(error) });
+  }
   process.exit(1);
 }
 
@@ -76,7 +83,8 @@ async function runService(): Promise<ExitCode> {
 
   const databaseLost = Promise.withResolvers<ExitCode>();
   const onExit = () => {
-    console.error(`The database stopped unexpectedly: see ${dataDir}/postgres.log.`);
+    const sentence = `The database stopped unexpectedly: see ${dataDir}/postgres.log.`;
+    tellOperator("error", { event: "database stopped unexpectedly", sentence });
     databaseLost.resolve(1);
   };
   const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, onExit });
@@ -143,17 +151,19 @@ async function runPrograms(
 }
 
 function greet({ siteUrl, apiUrl, databaseUrl }: Settings, dataDir: string): void {
-  console.log(`
+  const data = databaseUrl ? "in the database that DATABASE_URL names" : dataDir;
+  const sentence = `
 Tree Gifting is running.
   Site  ${siteUrl}
   API   ${apiUrl}
-  Data  ${databaseUrl ? "in the database that DATABASE_URL names" : dataDir}
+  Data  ${data}
 Press Ctrl-C to stop it.
-`);
+`;
+  const fields = { detail: undefined, site: siteUrl, api: apiUrl, data };
+  tellOperator("info", { event: "Tree Gifting is running", sentence, fields });
 }
 
 function warnOfKey(file: string): void {
-  console.log(
-    `Messages are encrypted with the key in ${file}. Back it up separately from the data: without it no one can read them, and anyone who has both can.\n`,
-  );
+  const sentence = `Messages are encrypted with the key in ${file}. Back it up separately from the data: without it no one can read them, and anyone who has both can.\n`;
+  tellOperator("warn", { event: "message key stored beside the data", sentence });
 }

@@ -4,6 +4,7 @@ import { PRODUCTION_MODE } from "../shared/http/production-mode.ts";
 import { consoleToLog } from "../shared/observability/console-lines.ts";
 import { describeError } from "../shared/observability/log.ts";
 import { DRAIN_MS, doneWithin, leadMs, onStop } from "../shared/observability/stopping.ts";
+import { tellOperator } from "../shared/observability/tell-operator.ts";
 import { invalidVariable } from "./check-env.ts";
 import { log } from "./log.ts";
 import { openSiteOps, type SiteOps } from "./observability/open.ts";
@@ -104,8 +105,7 @@ function openOpsServer(): SiteOps {
 }
 
 function refuseToStart(why: string): never {
-  // A sentence for the person who starts it, in addition to the log.
-  process.stderr.write(`${why}\n`);
+  tellOperator("error", { event: "start refused", sentence: why });
   process.exit(1);
 }
 

@@ -63,17 +63,15 @@ describe("starting and stopping", () => {
       expect((await fetch(service.site)).status).toBe(200);
       const pids = service.processes();
       expect(pids.length).toBeGreaterThan(3);
-      const greeting = service.output().split("\n");
       await askOddly(service);
       expect(await stop(service)).toBe(0);
       expect(await stillAlive(pids, 8000)).toEqual([]);
-      // Whatever is requested: each log line is one JSON object, and contains nothing of the request.
-      const lines = service
-        .output()
-        .split("\n")
-        .slice(greeting.length - 1);
+      // From the first line on, and whatever is requested: each line is one JSON object, with nothing of the request.
+      const lines = service.output().split("\n");
       const events = lines.filter(Boolean).map((line) => Object(JSON.parse(line)).event);
       expect(events.filter((event) => typeof event !== "string")).toEqual([]);
+      expect(events).toContain("Tree Gifting is running");
+      expect(events).toContain("message key stored beside the data");
       expect(events).toContain("request answered");
       expect(lines.join("\n")).not.toContain("forged");
     },
@@ -199,12 +197,50 @@ describe("starting and stopping", () => {
   );
 });
 
+test(
+  "greets a person at a terminal in sentences, and says there why it cannot start",
+  async () => {
+    const ports = [await freePort(), await freePort()];
+    const env = {
+      ...process.env,
+      DATABASE_URL: "",
+      DATA_DIR: dataDir(),
+      API_PORT: `${ports[0]}`,
+      SITE_PORT: `${ports[1]}`,
+    };
+    let output = "";
+    const greeted = Promise.withResolvers<void>();
+    const terminal = {
+      data(_: unknown, bytes: Uint8Array) {
+        output += new TextDecoder().decode(bytes);
+        if (output.includes("Press Ctrl-C")) greeted.resolve();
+      },
+    };
+    const run = (more: Record<string, string> = {}) =>
+      Bun.spawn([process.execPath, "scripts/start.ts"], { env: { ...env, ...more }, terminal });
+    const service = run();
+    await Promise.race([greeted.promise, service.exited]);
+    expect(output).toContain(`\r\nTree Gifting is running.\r\n  Site  http://localhost:${ports[1]}\r\n`);
+    service.kill("SIGTERM");
+    expect(await service.exited).toBe(0);
+    output = "";
+    expect(await run({ LOG_LEVEL: "loud" }).exited).toBe(1);
+    expect(output).toStartWith("LOG_LEVEL");
+  },
+  TIMEOUT_MS,
+);
+
 describe("explains in one line why it cannot start", () => {
   async function refusal(folder: string, variables: Record<string, string>): Promise<string> {
     const service = await started(folder, variables);
     expect(await service.ended).not.toBe(0);
     const output = service.output().trim();
-    expect(output.split("\n")).toHaveLength(1);
+    expect(JSON.parse(output)).toEqual({
+      time: expect.any(String),
+      level: "error",
+      event: "start refused",
+      detail: expect.any(String),
+    });
     return output;
   }
 

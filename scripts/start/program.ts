@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { HEAP_LIMITS } from "../../shared/observability/heap-limits.ts";
 import { signalGroup } from "../../shared/observability/signal-group.ts";
+import { tellOperator } from "../../shared/observability/tell-operator.ts";
 
 /** One of the two programs. `ready` resolves when it listens, `ended` when it has exited. */
 export type Program = {
@@ -29,7 +30,8 @@ export function startProgram(name: string, file: string, env: Record<string, str
   const ended = new Promise<void>((resolve) => {
     child.once("exit", (code, signal) => {
       // A program that exits with a code has printed why.
-      if (isWanted && !code) console.error(`${name} stopped unexpectedly${signal ? ` (${signal})` : ""}.`);
+      const sentence = `${name} stopped unexpectedly${signal ? ` (${signal})` : ""}.`;
+      if (isWanted && !code) tellOperator("error", { event: "program stopped unexpectedly", sentence });
       resolve();
     });
   });
