@@ -1,4 +1,7 @@
 import { expect, test } from "bun:test";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { RATE_POLICIES, type RatePolicyKey } from "#contract/rate-limits";
 import { ConfigurationError, readEnv } from "./env.ts";
 import { callerAddress } from "./platform/client-identity/address.ts";
@@ -239,4 +242,12 @@ test.each(["localhost", "10", "10/8", "10.0.0.0/33", "10.0.0.1 10.0.0.2", "*", "
 
 test("the cool-down is not configurable: it is only on or off", () => {
   expect(readEnv({ ...needed, COOL_DOWN_PER_ADDRESS: "5" }).ratePolicies).toEqual(RATE_POLICIES);
+});
+
+test("reads a secret from the file that its variable with _FILE names", () => {
+  const file = join(mkdtempSync(join(tmpdir(), "secret-")), "session");
+  writeFileSync(file, `${"s".repeat(40)}\n`);
+  expect(readEnv({ ...needed, SESSION_SECRET: undefined, SESSION_SECRET_FILE: file }).sessionSecret).toBe(
+    "s".repeat(40),
+  );
 });

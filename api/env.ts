@@ -2,8 +2,10 @@ import { join } from "node:path";
 import { z } from "zod";
 import { readEmail } from "#contract/emails";
 import { RATE_POLICIES, type RatePolicies, type RatePolicyKey } from "#contract/rate-limits";
+import { ConfigurationError } from "../shared/configuration-error.ts";
 import { withoutTrailing } from "../shared/http/without-trailing.ts";
 import { LEAD_SECONDS } from "../shared/observability/stopping.ts";
+import { withSecretFiles } from "../shared/secret-files.ts";
 import { readTrustedProxies } from "./platform/client-identity/address.ts";
 import { readDatabaseAddress, withoutPreparing } from "./platform/db/address.ts";
 import { readMessageKeys } from "./platform/encryption/message-keys.ts";
@@ -121,8 +123,7 @@ const hints: Record<string, string> = {
   LOG_LEVEL: "must be one of debug, info, warn, error",
 };
 
-/** An invalid environment variable. The message names it and the fix. */
-export class ConfigurationError extends Error {}
+export { ConfigurationError };
 
 export function invalidVariable(name: string, text: string | undefined): ConfigurationError {
   const hint = hints[name] ?? "must be a whole number of at least 1: the quota within the limit's window";
@@ -131,7 +132,7 @@ export function invalidVariable(name: string, text: string | undefined): Configu
 
 /** Reads and validates the configuration. Throws ConfigurationError for the first invalid variable. */
 export function readEnv(source: Record<string, string | undefined>) {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const given = Object.fromEntries(Object.entries(withSecretFiles(source)).filter(([, value]) => value !== ""));
   const read = soundVariables.safeParse(given);
   if (!read.success) {
     const name = String(read.error.issues[0]?.path[0]);

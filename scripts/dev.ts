@@ -17,8 +17,11 @@ const OWN_DATA = {
   DATA_DIR: process.env.DEV_DATA_DIR || "./data-dev",
   DATABASE_URL: undefined,
   DATABASE_DIRECT_URL: undefined,
+  DATABASE_URL_FILE: undefined,
+  DATABASE_DIRECT_URL_FILE: undefined,
   MESSAGE_KEY: undefined,
   SMTP_URL: undefined,
+  SMTP_URL_FILE: undefined,
 };
 const START_PATIENCE_MS = 60_000;
 

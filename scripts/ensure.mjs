@@ -1,6 +1,7 @@
 // Runs before "npm start" and "npm test": installs packages and builds the site if needed.
 // Must work on a machine that has only Node or Bun, so it imports nothing but built-in modules.
 // Development packages are installed only with --tests, which keeps a first start quick.
+// --build is "npm run build": it builds even what is built already, and "npm start" then finds it.
 // --command is for commands that run beside a service: if any packages are installed, of whatever version, it changes
 // nothing, because the service may be running on them.
 import { spawnSync } from "node:child_process";
@@ -33,7 +34,8 @@ const LARGEST_STUB_BYTES = 1_000_000;
 refuseOldNode();
 const withDev = process.argv.includes("--tests");
 const isCommand = process.argv.includes("--command");
-if (isCommand ? !existsSync(BUN) : !isInstalled()) install();
+const isBuild = process.argv.includes("--build");
+if (isCommand || isBuild ? !existsSync(BUN) : !isInstalled()) install();
 if (!isBunReal()) finishBun();
 if (!isCommand && !process.argv.includes("--no-build")) buildSite();
 
@@ -94,7 +96,7 @@ function finishBun() {
 
 function buildSite() {
   const hash = hashOf(BUILT_FROM.flatMap((path) => filesIn(at(path))));
-  if (existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, "utf8") === hash) return;
+  if (!isBuild && existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, "utf8") === hash) return;
   say("Building the site.");
   rmSync(BUILD_STAMP, { force: true });
   const result = run(BUN, ["--bun", "astro", "build"], { ASTRO_TELEMETRY_DISABLED: "1" });

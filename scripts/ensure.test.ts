@@ -5,6 +5,11 @@ import { scripts } from "../package.json";
 const FOR_DEVELOPERS =
   /^(build|check|check:types|check:style|check:patterns|format|migrate:generate|lint:description)$/;
 
+test("builds with one command, which notes what it built from, so that npm start does not build again", () => {
+  expect(Object.values(scripts).filter((script) => script.includes("astro build"))).toEqual([]);
+  expect(scripts.build).toBe("node scripts/ensure.mjs --build");
+});
+
 test("ensures the packages before every command that may be the first one on a machine", () => {
   const commands: Record<string, string | undefined> = scripts;
   const needy = Object.keys(commands).filter((name) => !name.startsWith("pre") && !FOR_DEVELOPERS.test(name));

@@ -5,6 +5,7 @@ import { CannotStart, makeDataFolder, startEmbeddedPostgres } from "../api/platf
 import { describeError } from "../shared/observability/log.ts";
 import { DRAIN_MS, leadMs } from "../shared/observability/stopping.ts";
 import { tellOperator } from "../shared/observability/tell-operator.ts";
+import { readSecretFiles } from "../shared/secret-files.ts";
 import { invalidVariable } from "../site/check-env.ts";
 import { startApi } from "./start/api-processes.ts";
 import { keepMessageKey } from "./start/message-key.ts";
@@ -75,6 +76,7 @@ function whenParentIsGone(tell: () => void): void {
 }
 
 async function runService(): Promise<ExitCode> {
+  readSecretFiles();
   const settings = readSettings(process.env);
   refuseWrongVariables(settings);
   await refuseTakenPorts(settings);

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { withDate } from "../shared/http/host.ts";
 import { PRODUCTION_MODE } from "../shared/http/production-mode.ts";
@@ -5,6 +6,7 @@ import { consoleToLog } from "../shared/observability/console-lines.ts";
 import { describeError } from "../shared/observability/log.ts";
 import { DRAIN_MS, doneWithin, leadMs, onStop } from "../shared/observability/stopping.ts";
 import { tellOperator } from "../shared/observability/tell-operator.ts";
+import { readSecretFiles } from "../shared/secret-files.ts";
 import { invalidVariable } from "./check-env.ts";
 import { log } from "./log.ts";
 import { openSiteOps, type SiteOps } from "./observability/open.ts";
@@ -19,8 +21,7 @@ const IDLE_SECONDS = 30;
  * gracefully.
  */
 async function main() {
-  const wrong = invalidVariable(process.env);
-  if (wrong) refuseToStart(wrong);
+  refuseMistakes();
   // A promise that one page forgot to await must not stop the site for everybody.
   consoleToLog(log);
   process.on("unhandledRejection", (error) => logFailure("unhandled rejection", error));
@@ -56,6 +57,17 @@ async function main() {
     // A keep-alive connection that was busy when the stop began stays open and must not delay the exit.
     await doneWithin(DRAIN_MS, Promise.race([server.stop(), allAnswered(server)]));
   });
+}
+
+function refuseMistakes(): void {
+  try {
+    readSecretFiles();
+  } catch (error) {
+    refuseToStart((error as Error).message);
+  }
+  const wrong = invalidVariable(process.env);
+  if (wrong) refuseToStart(wrong);
+  if (!existsSync(join(DIST, "server"))) refuseToStart("The site is not built: run npm run build.");
 }
 
 function listenOn(port: number, answer: (request: Request, clientIp: () => string | undefined) => Answer) {

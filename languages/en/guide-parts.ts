@@ -120,7 +120,7 @@ export const guideParts = {
       },
       MESSAGE_KEY_FILE: {
         usually: "none",
-        what: "A file that contains the value of `MESSAGE_KEY`, such as a mounted secret. Set only one of the two.",
+        what: "A file that contains the value of `MESSAGE_KEY`, such as a mounted secret. Set only one of the two. `DATABASE_URL`, `DATABASE_DIRECT_URL`, `SESSION_SECRET`, `INTERNAL_KEY` and `SMTP_URL` can each be in a file too: add `_FILE` to the name.",
       },
       API_INNER_URL: {
         usually: "`http://127.0.0.1:` and `API_PORT`",

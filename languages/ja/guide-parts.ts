@@ -182,7 +182,7 @@ export const guideParts: GuideParts = {
       },
       MESSAGE_KEY_FILE: {
         usually: "なし",
-        what: "`MESSAGE_KEY`の値を書いたファイル（マウントしたシークレットなど）。2つのうち、どちらか一方だけを設定できます。",
+        what: "`MESSAGE_KEY`の値を書いたファイル（マウントしたシークレットなど）。2つのうち、どちらか一方だけを設定できます。`DATABASE_URL`、`DATABASE_DIRECT_URL`、`SESSION_SECRET`、`INTERNAL_KEY`、`SMTP_URL`も、名前に`_FILE`を付けるとファイルで指定できます。",
       },
       API_INNER_URL: {
         usually: "`http://127.0.0.1:`と`API_PORT`",

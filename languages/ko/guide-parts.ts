@@ -179,7 +179,7 @@ export const guideParts: GuideParts = {
       },
       MESSAGE_KEY_FILE: {
         usually: "없음",
-        what: "`MESSAGE_KEY` 값을 담은 파일이에요. 마운트한 시크릿 같은 파일을 지정할 수 있어요. 두 변수 중 하나만 설정하세요.",
+        what: "`MESSAGE_KEY` 값을 담은 파일이에요. 마운트한 시크릿 같은 파일을 지정할 수 있어요. 두 변수 중 하나만 설정하세요. `DATABASE_URL`, `DATABASE_DIRECT_URL`, `SESSION_SECRET`, `INTERNAL_KEY`, `SMTP_URL`도 이름에 `_FILE`을 붙이면 파일로 지정할 수 있어요.",
       },
       API_INNER_URL: {
         usually: "`http://127.0.0.1:`과 `API_PORT`",

@@ -1,4 +1,5 @@
 import { CannotStart } from "../../api/platform/db/embedded.ts";
+import { withSecretFiles } from "../../shared/secret-files.ts";
 
 /** The settings that the starter itself needs. The programs read and check the rest of the environment themselves. */
 export type Settings = {
@@ -20,7 +21,8 @@ export type Settings = {
 };
 
 /** An empty variable counts as not set. */
-export function readSettings(env: Record<string, string | undefined>): Settings {
+export function readSettings(source: Record<string, string | undefined>): Settings {
+  const env = withSecretFiles(source);
   const apiPort = readPort("API_PORT", env.API_PORT, 3000);
   const sitePort = readPort("SITE_PORT", env.SITE_PORT, 4321);
   if (apiPort === sitePort) {

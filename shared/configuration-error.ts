@@ -1,0 +1,2 @@
+/** An invalid environment variable. The message names it and the fix. */
+export class ConfigurationError extends Error {}
