@@ -1,0 +1,70 @@
+// Proves that a backup can be restored and read: restores it into a new database, decrypts every message, and deletes
+// the database. The service may keep running. Exits with 1 if anything fails.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createLog } from "../api/log.ts";
+import { CannotStart } from "../api/platform/db/embedded.ts";
+import { keysGiven, keysInFile } from "../api/platform/encryption/key-source.ts";
+import { readMessageKeys } from "../api/platform/encryption/message-keys.ts";
+import { countReadable } from "../api/platform/encryption/readable.ts";
+import { printError } from "./print-error.ts";
+import { messageKeyFileIn } from "./start/message-key.ts";
+import { readSettings } from "./start/settings.ts";
+import { withDatabase } from "./with-database.ts";
+
+const ROOT = join(import.meta.dir, "..");
+const NAME = /^tree-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)Z\.backup$/;
+const OLDEST_HOURS = 48;
+
+const [path, ...more] = process.argv.slice(2);
+const scratch = mkdtempSync(join(tmpdir(), "tree-drill-"));
+try {
+  if (!path || more.length > 0) {
+    throw new CannotStart(
+      "npm run restore:drill -- FILE or FOLDER  restores a backup, or the newest in a folder, into a new database",
+    );
+  }
+  await drill(backupIn(resolve(path)));
+} catch (error) {
+  printError(error);
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+async function drill(file: string): Promise<void> {
+  const settings = readSettings(process.env);
+  const messageKeyFile = settings.messageKeyFile ?? messageKeyFileIn(resolve(settings.dataDir));
+  const given = readMessageKeys(settings.messageKey ?? "");
+  const keys = given ? keysGiven(given) : keysInFile(messageKeyFile);
+  const withKey = given ? {} : { MESSAGE_KEY_FILE: resolve(messageKeyFile) };
+  const none = { DATABASE_URL: "", DATABASE_DIRECT_URL: "", DATABASE_URL_FILE: "", DATABASE_DIRECT_URL_FILE: "" };
+  const env = { ...process.env, ...none, ...withKey, DATA_DIR: scratch };
+  const restored = spawnSync(process.execPath, ["scripts/restore.ts", file], { cwd: ROOT, env, encoding: "utf8" });
+  if (restored.status !== 0) throw new CannotStart(`${file} cannot be restored. ${restored.stderr.trim()}`);
+  await withDatabase(readSettings(env), async (database) => {
+    const { readable, damaged } = await countReadable(database, keys, createLog("error"));
+    if (damaged > 0) throw new CannotStart(`${file}: ${damaged} messages cannot be decrypted, ${readable} can.`);
+    console.log(`${file}: ${restored.stdout.split("\n")[0]} All ${readable} messages can be decrypted.`);
+  });
+}
+
+/** The file itself, or the newest backup in a folder, which must be of the last two days. */
+function backupIn(where: string): string {
+  const found = statSync(where, { throwIfNoEntry: false });
+  if (!found) throw new CannotStart(`There is no file or folder ${where}.`);
+  if (!found.isDirectory()) return where;
+  const newest = readdirSync(where)
+    .filter((name) => NAME.test(name))
+    .sort()
+    .at(-1);
+  if (!newest) throw new CannotStart(`There is no backup in ${where}: check the job that makes or copies them.`);
+  const hours = (Date.now() - Date.parse(newest.replace(NAME, "$1:$2:$3Z"))) / 3_600_000;
+  if (hours > OLDEST_HOURS) {
+    throw new CannotStart(
+      `The newest backup in ${where} is ${Math.floor(hours / 24)} days old: check the job that makes or copies them.`,
+    );
+  }
+  return join(where, newest);
+}
