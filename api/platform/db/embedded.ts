@@ -9,6 +9,7 @@ import { runGuarded } from "./embedded/guard.ts";
 import { stopLeftover } from "./embedded/leftover.ts";
 import { holdFolder } from "./embedded/lock.ts";
 import type { PostgresLog } from "./embedded/log-file.ts";
+import { refuseOtherMajor } from "./embedded/postgres-version.ts";
 import { startServer } from "./embedded/server.ts";
 import { settings } from "./embedded/settings.ts";
 import { makeSocketFolder } from "./embedded/socket.ts";
@@ -32,6 +33,7 @@ export async function startEmbeddedPostgres(options: {
   const binaries = findBinaries();
   const folder = makeDataFolder(options.dataDir);
   const cluster = join(folder, "postgres");
+  refuseOtherMajor(binaries.postgres, cluster);
   const hold = holdFolder(folder);
   try {
     const account = chooseAccount(binaries.postgres, folder, cluster);

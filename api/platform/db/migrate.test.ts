@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
 import { closeDatabase, openPatiently } from "./client.ts";
 import { connect } from "./connect.ts";
 import { testDatabase } from "./db.test-utils.ts";
@@ -53,3 +54,11 @@ async function migrateTo(url: string, count: number): Promise<void> {
   await applyEach(database, readMigrations().slice(0, count));
   await closeDatabase(database);
 }
+
+test("leaves released migrations as they are, comments too: a backup names them by their hashes", () => {
+  const released = readMigrations().slice(0, 18);
+  const hash = createHash("sha256")
+    .update(released.map((each) => each.hash).join())
+    .digest("hex");
+  expect(hash).toBe("937657993604b53670c1ff642e8954eba279955e32f064a8cdba6ed8c2ac7eeb");
+});

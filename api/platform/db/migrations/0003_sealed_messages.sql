@@ -14,7 +14,7 @@ CREATE TABLE "tree_keys" (
 ALTER TABLE "tree_keys" ADD CONSTRAINT "tree_keys_share_code_trees_share_code_fk" FOREIGN KEY ("share_code") REFERENCES "public"."trees"("share_code") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tree_keys" ADD CONSTRAINT "tree_keys_key_id_message_keys_id_fk" FOREIGN KEY ("key_id") REFERENCES "public"."message_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "tree_keys_key_id" ON "tree_keys" USING btree ("key_id");--> statement-breakpoint
--- Postgres has no key to seal with. What was written in plain waits here until api/platform/encryption/seal-plain-messages.ts has
+-- Postgres has no key to seal with. What was written in plain waits here until api/sealing/seal-plain-messages.ts has
 -- sealed it into the new table, before the API listens; then this one is dropped, dead rows and all.
 ALTER TABLE "messages" RENAME TO "plain_messages";--> statement-breakpoint
 ALTER TABLE "plain_messages" RENAME CONSTRAINT "messages_share_code_gift_id_pk" TO "plain_messages_share_code_gift_id_pk";--> statement-breakpoint
