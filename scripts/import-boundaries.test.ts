@@ -19,7 +19,7 @@ const isRoutes = ({ target }: Import) => /(^|[/-])routes\.ts$/.test(target);
 const RULES: Rule[] = [
   {
     says: "product code imports no test support",
-    of: /^(api|site|shared|contract|packages|scripts\/(start|dev|seed|keys|moderator|backup|restore))/,
+    of: /^(api|site|shared|contract|packages|scripts\/(start|dev|seed|keys|message-keys|moderator|admin|backup|restore))/,
     but: /\.test(-utils)?\.ts$|\/test-utils\//,
     allows: ({ target }) =>
       !/\.test-utils\.ts$|\/test-utils\//.test(target) && !isNamed(target, "e2e", "bench", "test-support"),
@@ -90,9 +90,9 @@ const RULES: Rule[] = [
       !isNamed(target, "drizzle-orm", "postgres", "zod", "better-auth") && (isType || !isNamed(target, "elysia")),
   },
   {
-    says: "only services, and create-gifts for one, encrypt and decrypt texts; only the API's composition root and the keys commands read keys",
+    says: "only services, and create-gifts for one, encrypt and decrypt texts; only the API's composition root and operators' commands read keys",
     of: /^(api|site|scripts|e2e)\/(?!platform\/encryption\/)/,
-    but: /\.test(-utils)?\.ts$|\/service\.ts$|^api\/features\/messages\/create-gifts\.ts$|^api\/(app|main|env)\.ts$|^scripts\/(keys\.ts$|start\/message-key\.ts$)/,
+    but: /\.test(-utils)?\.ts$|\/service\.ts$|^api\/features\/messages\/create-gifts\.ts$|^api\/(app|main|env)\.ts$|^scripts\/(keys|message-keys|start\/message-key|backup\/needed-keys)\.ts$/,
     allows: ({ target }) => !isNamed(target, "api/platform/encryption"),
   },
   {

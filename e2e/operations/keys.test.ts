@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
-import { readFileSync, rmSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import {
   greeted,
@@ -11,7 +11,7 @@ import {
   startService,
   stop,
 } from "../../test-support/running-service.ts";
-import { addGift, createTree, readTexts } from "../fixtures/visitors.ts";
+import { addGift, createTree, newOwner, readTexts } from "../fixtures/visitors.ts";
 
 const TIMEOUT_MS = 120_000;
 const ROOT = join(import.meta.dirname, "../..");
@@ -31,9 +31,16 @@ afterAll(async () => {
 }, TIMEOUT_MS);
 
 /** Runs `npm run keys -- …` on the service's data. */
-async function keys(...words: string[]): Promise<{ code: number; said: string }> {
-  const env = { ...process.env, DATABASE_URL: "", MESSAGE_KEY: "", MESSAGE_KEY_FILE: "", DATA_DIR: folder };
-  const program = spawn(process.execPath, ["scripts/keys.ts", ...words], { cwd: ROOT, env });
+const keys = (...words: string[]) => run("keys", folder, ...words);
+
+/** Runs a command on a data folder. */
+async function run(
+  script: "keys" | "backup" | "restore",
+  dataDir: string,
+  ...words: string[]
+): Promise<{ code: number; said: string }> {
+  const env = { ...process.env, DATABASE_URL: "", MESSAGE_KEY: "", MESSAGE_KEY_FILE: "", DATA_DIR: dataDir };
+  const program = spawn(process.execPath, [`scripts/${script}.ts`, ...words], { cwd: ROOT, env });
   let said = "";
   for (const stream of [program.stdout, program.stderr]) stream.on("data", (chunk) => (said += chunk));
   const code = await new Promise<number>((resolve) => program.on("close", (status) => resolve(status ?? 1)));
@@ -103,7 +110,11 @@ test(
     const [id] = keyText().split(":");
     const listed = await keys("list");
     expect(listed.said).toContain(`${id}  in use since`);
-    expect(listed.said.trim().split("\n")).toHaveLength(1);
+    const [oldId] = before.split(":");
+    const oldFile = `${keyFile}.old-${oldId}`;
+    expect(listed.said).toContain(`${oldId}  old, for older backups, in ${oldFile}`);
+    expect(listed.said.trim().split("\n")).toHaveLength(2);
+    expect(readFileSync(oldFile, "utf8")).toBe(before);
 
     await stop(service);
     await start();
@@ -134,6 +145,53 @@ test(
     await start();
     await addGift(service.api, tree.code, "After");
     expect(await readTexts(service.api, tree)).toEqual(["After", null]);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  "restores a backup from before a rotation with the old key beside the new one, and refuses without it",
+  async () => {
+    const email = "restored@example.com";
+    const { code } = await createTree(service.site, { owner: await newOwner(service.site, email) });
+    await addGift(service.api, code, "Before the rotation");
+    const file = join(folder, "before.backup");
+    const oldId = keyText().split(":")[0] ?? "";
+    const backedUp = await run("backup", folder, file);
+    expect(backedUp.said).toContain(`encrypted with the key "${oldId}", which is not in it`);
+    await stop(service);
+    expect((await keys("rotate")).code).toBe(0);
+
+    const elsewhere = newDataDir();
+    try {
+      const refused = await run("restore", elsewhere, file);
+      expect([refused.code, refused.said]).toEqual([1, expect.stringContaining(`needs the message key "${oldId}"`)]);
+      expect(refused.said).toContain("--without-key");
+      expect(readdirSync(elsewhere)).toEqual([]);
+      const without = await run("restore", elsewhere, file, "--without-key");
+      expect([without.code, without.said]).toEqual([0, expect.stringContaining(`npm run keys -- give-up ${oldId}`)]);
+    } finally {
+      removeDataDir(elsewhere);
+    }
+
+    const restored = await run("restore", folder, file, "--replace");
+    expect([restored.code, restored.said]).toEqual([0, expect.stringContaining(`the old key "${oldId}"`)]);
+    const inUse = await keys("forget");
+    expect([inUse.code, inUse.said]).toEqual([1, expect.stringContaining(`"${oldId}" is still in use`)]);
+    expect(readdirSync(folder)).toContain(`message.key.old-${oldId}`);
+    await start();
+    const tree = { code, cookie: await newOwner(service.site, email) };
+    expect(await readTexts(service.api, tree)).toEqual(["Before the rotation"]);
+
+    expect((await keys("rotate")).code).toBe(0);
+    const forgotten = await keys("forget", oldId);
+    expect([forgotten.code, forgotten.said]).toEqual([0, expect.stringContaining(`Deleted ${keyFile}.old-${oldId}`)]);
+    expect((await keys("forget")).code).toBe(0);
+    expect(readdirSync(folder).filter((name) => name.includes(".old-"))).toEqual([]);
+    expect((await keys("forget")).said).toContain("no old key to forget");
+    await stop(service);
+    await start();
+    expect(await readTexts(service.api, tree)).toEqual(["Before the rotation"]);
   },
   TIMEOUT_MS,
 );

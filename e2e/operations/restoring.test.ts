@@ -116,6 +116,8 @@ test(
       [await run("backup", [nowhere]), `cannot be written to ${nowhere}: its folder does not exist`],
       [await run("backup", [join(file, "b.backup")]), "is not a folder"],
       [await run("backup", [file], { DATABASE_URL: "garbage" }), "DATABASE_URL is invalid: it must be a Postgres URL"],
+      [await run("restore", [file], { MESSAGE_KEY: "" }), 'needs the message key "key-'],
+      [await run("restore", [file], { MESSAGE_KEY: "garbage" }), "MESSAGE_KEY is not set, or not a list of keys"],
       [await run("restore", [file], { DATABASE_URL: addressFor("stranger") }), "use the user that owns the tables"],
       [await run("restore", [file], { DATABASE_URL: addressFor("nobody-there") }), "Check DATABASE_URL"],
     ];

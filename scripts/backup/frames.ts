@@ -1,4 +1,4 @@
-import type { Table } from "./tables.ts";
+import type { NeededKey, Table } from "./tables.ts";
 
 /**
  * The format of a backup (gzipped): a sequence of frames. Each has its kind (one byte), its length (four bytes,
@@ -10,7 +10,8 @@ export type Frame =
   | { kind: "table"; table: Table }
   | { kind: "rows"; rows: string[] }
   | { kind: "end"; counts: Record<string, number> };
-export type Head = { format: 1; takenAt: string; migrations: string[] };
+/** `keys`: the message keys that its texts need; older backups do not name them. */
+export type Head = { format: 1; takenAt: string; migrations: string[]; keys?: NeededKey[] };
 
 const KINDS = ["head", "table", "rows", "end"] as const;
 const HEADER_BYTES = 5;

@@ -4,6 +4,9 @@ import { NEWS_MAILS } from "#contract/mails";
 /** A table as it appears in a backup: its name, its columns in order, and its identity column, if it has one. */
 export type Table = { name: string; columns: string[]; counted: string | null };
 
+/** A message key by its id and fingerprint, which reveal nothing about it. */
+export type NeededKey = { id: string; fingerprint: string };
+
 /**
  * What a backup holds of each table: all rows, those that meet a condition, or none. Data that lives for a week or less
  * is left out: it would live as long as the backup, and a restore would bring it back.
@@ -77,6 +80,13 @@ export async function migrationsOf(sql: TransactionSql): Promise<string[]> {
   if (!known?.is_there) return [];
   const rows = await sql<{ hash: string }[]>`select hash from drizzle.__drizzle_migrations order by created_at`;
   return rows.map(({ hash }) => hash);
+}
+
+/** Returns the message keys that the database's texts need; none before messages were encrypted. */
+export async function keysOf(sql: TransactionSql): Promise<NeededKey[]> {
+  const [known] = await sql`select to_regclass('message_keys') is not null as is_there`;
+  if (!known?.is_there) return [];
+  return Array.from(await sql<NeededKey[]>`select id, fingerprint from message_keys order by created_at, id`);
 }
 
 /** Returns `"name" ("column", …)` for a statement. The names come from the schema, so they need no escaping. */

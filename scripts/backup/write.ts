@@ -9,7 +9,7 @@ import { connect } from "../../api/platform/db/connect.ts";
 import { CannotStart } from "../../api/platform/db/embedded.ts";
 import { codeOf } from "../../api/platform/db/error-code.ts";
 import { type Frame, toBytes } from "./frames.ts";
-import { heldOf, migrationsOf, tablesOf } from "./tables.ts";
+import { heldOf, keysOf, migrationsOf, type NeededKey, tablesOf } from "./tables.ts";
 
 /** Pages of 8 KiB. Limits how much of a table is in memory. The driver's COPY would stream, but hangs under Bun. */
 const PAGES_AT_ONCE = 500;
@@ -33,14 +33,15 @@ export type Rows = Record<string, number>;
  * Writes everything that a backup holds (`tables.ts`) into a new file that only this user can read. It is a snapshot of
  * one moment; the service may keep running. The file appears once it is complete.
  */
-export async function writeBackup(databaseUrl: string, file: string): Promise<Rows> {
+export async function writeBackup(databaseUrl: string, file: string): Promise<{ rows: Rows; keys: NeededKey[] }> {
   const draft = `${file}.${process.pid}.part`;
   const client = connect(databaseUrl, { max: 1 });
   const rows: Rows = {};
+  const keys: NeededKey[] = [];
   const forget = removedWhenStopped(draft);
   try {
     await client.begin("isolation level repeatable read read only", async (transaction) => {
-      const frames = framesOf(transaction, rows);
+      const frames = framesOf(transaction, { rows, keys });
       await pipeline(Readable.from(frames), createGzip(), createWriteStream(draft, { flags: "wx", mode: 0o600 }));
     });
     await flushed(draft);
@@ -49,7 +50,7 @@ export async function writeBackup(databaseUrl: string, file: string): Promise<Ro
       if (error.code !== "EEXIST") throw error;
       throw new CannotStart(`The file ${file} already exists: choose another name.`);
     });
-    return rows;
+    return { rows, keys };
   } catch (error) {
     const hint = HINTS[codeOf(error)];
     throw hint ? new CannotStart(`The backup cannot be written to ${file}: ${hint}.`) : error;
@@ -73,11 +74,16 @@ function removedWhenStopped(draft: string): () => void {
   };
 }
 
-async function* framesOf(transaction: TransactionSql, rows: Rows): AsyncGenerator<Buffer> {
+/** Yields the backup as bytes, and fills in what it holds. */
+async function* framesOf(
+  transaction: TransactionSql,
+  { rows, keys }: { rows: Rows; keys: NeededKey[] },
+): AsyncGenerator<Buffer> {
   const frame = (one: Frame) => toBytes(one);
   const migrations = await migrationsOf(transaction);
   if (migrations.length === 0) throw new CannotStart("This database has no tables of the service's yet.");
-  yield frame({ kind: "head", head: { format: 1, takenAt: new Date().toISOString(), migrations } });
+  keys.push(...(await keysOf(transaction)));
+  yield frame({ kind: "head", head: { format: 1, takenAt: new Date().toISOString(), migrations, keys } });
   for (const table of await tablesOf(transaction)) {
     yield frame({ kind: "table", table });
     const [counted] = await transaction.unsafe(

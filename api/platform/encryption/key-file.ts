@@ -1,6 +1,22 @@
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
-import { type MessageKeys, makeMessageKey, readMessageKeys, writeMessageKeys } from "./message-keys.ts";
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import {
+  type MessageKey,
+  type MessageKeys,
+  makeMessageKey,
+  readMessageKeys,
+  writeMessageKeys,
+} from "./message-keys.ts";
 
 /** Reads the keys in a file; null if it holds none. Throws the system's error if it cannot be read. */
 export const readKeyFile = (file: string): MessageKeys | null => readMessageKeys(readFileSync(file, "utf8"));
@@ -19,6 +35,44 @@ export function makeKeyFile(file: string): void {
 /** Replaces the file's keys atomically: concurrent readers see either the old keys or the new ones. */
 export function replaceKeyFile(file: string, keys: MessageKeys): void {
   throughDraft(file, keys, (draft) => renameSync(draft, file));
+}
+
+/** A key that was replaced, in a file of its own: only older backups need it. */
+export type OldKey = { file: string; key: MessageKey };
+
+/** Stores a key that is replaced beside the file, as `FILE.old-ID`. */
+export function keepOldKey(file: string, key: MessageKey): void {
+  replaceKeyFile(`${file}.old-${key.id}`, [key]);
+}
+
+/** Returns the keys stored beside the file, by name; none if there is no such folder. Leaves out unreadable files. */
+export function oldKeysBeside(file: string): OldKey[] {
+  const start = `${basename(file)}.old-`;
+  return namesIn(dirname(file))
+    .filter((name) => name.startsWith(start))
+    .toSorted()
+    .flatMap((name) => {
+      const old = join(dirname(file), name);
+      const key = readOldKey(old);
+      return key && name === `${start}${key.id}` ? [{ file: old, key }] : [];
+    });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+function readOldKey(file: string): MessageKey | undefined {
+  try {
+    return readKeyFile(file)?.[0];
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../env.ts";
-import { readKeyFile } from "./key-file.ts";
+import { oldKeysBeside, readKeyFile } from "./key-file.ts";
 import type { MessageKey, MessageKeys } from "./message-keys.ts";
 
 /** The source of this process's message keys. */
@@ -18,13 +18,22 @@ export function keysGiven(keys: MessageKeys, name = "MESSAGE_KEY"): KeySource {
   return { keys: () => keys, find: (id) => keys.find((key) => key.id === id), reload: () => false, name };
 }
 
-/** Keys in a file, read again when an unknown key id is requested. Throws ConfigurationError. */
+/**
+ * Keys in a file, read again when an unknown key id is requested. Old keys beside it still open what they sealed: the
+ * database may be restored from a backup from their time. Throws ConfigurationError.
+ */
 export function keysInFile(file: string): KeySource {
   let keys = readAtStart(file);
-  const find = (id: string) => keys.find((key) => key.id === id);
+  let old = oldKeysIn(file);
+  const find = (id: string) => [...keys, ...old].find((key) => key.id === id);
   return {
     keys: () => keys,
-    find: (id) => find(id) ?? (reload() ? find(id) : undefined),
+    find(id) {
+      const known = find(id);
+      if (known) return known;
+      reload();
+      return find(id);
+    },
     reload,
     name: `The file ${file}`,
   };
@@ -32,9 +41,12 @@ export function keysInFile(file: string): KeySource {
   function reload(): boolean {
     const before = keys.map(({ id }) => id).join();
     keys = readWhileRunning(file) ?? keys;
+    old = oldKeysIn(file);
     return keys.map(({ id }) => id).join() !== before;
   }
 }
+
+const oldKeysIn = (file: string): MessageKey[] => oldKeysBeside(file).map(({ key }) => key);
 
 function readAtStart(file: string): MessageKeys {
   let keys: MessageKeys | null;

@@ -1,15 +1,16 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import type { GiftLeft } from "#contract/messages";
 import { closeDatabase, type Database } from "../db/client.ts";
-import { hidingLists, treeKeys } from "../db/schema.ts";
+import { hidingLists, messageKeys, treeKeys } from "../db/schema.ts";
 import { createOpenTree, databaseSealedWith, textsOn } from "./encryption.test-utils.ts";
-import { makeKeyFile, readKeyFile, replaceKeyFile } from "./key-file.ts";
+import { makeKeyFile, oldKeysBeside, readKeyFile, replaceKeyFile } from "./key-file.ts";
 import { keysInFile } from "./key-source.ts";
 import { keysInUse } from "./keys-in-use.ts";
+import { loadKeys } from "./load-keys.ts";
 import { makeMessageKey } from "./message-keys.ts";
 import { rotateFile } from "./rotate.ts";
 import { sealing } from "./service.ts";
@@ -106,6 +107,7 @@ describe("key rotation", () => {
     await rotateFile(rotator, file);
     const [read] = await sealed.database.select().from(treeKeys).where(eq(treeKeys.shareCode, code));
     await rotateFile(rotator, file);
+    for (const old of oldKeysBeside(file)) rmSync(old.file);
     if (!read) throw new Error("the tree has no key");
     expect(readKeyFile(file)?.map(({ id }) => id)).not.toContain(read.keyId);
     expect(await late.toOpen(code, read)).not.toBeNull();
@@ -155,6 +157,42 @@ describe("key rotation", () => {
     replaceKeyFile(file, [next, old]);
     expect(await rotateFile(rotator, file)).toEqual({ rewrapped: 0, damaged: 0, retired: [] });
     expect(readKeyFile(file)).toEqual([next]);
+    expect(await textsOn(replica(), owner, code)).toEqual(["Before"]);
+  });
+
+  test("stores each replaced key in a file of its own that only its user can read", async () => {
+    const [first] = readKeyFile(file) ?? [];
+    await rotateFile(rotator, file);
+    const [second] = readKeyFile(file) ?? [];
+    await rotateFile(rotator, file);
+    if (!first || !second) throw new Error("the file holds no key");
+    const old = [first, second].map((key) => ({ file: `${file}.old-${key.id}`, key }));
+    expect(oldKeysBeside(file)).toEqual(old.toSorted((a, b) => (a.file < b.file ? -1 : 1)));
+    for (const each of old) expect(statSync(each.file).mode & 0o777).toBe(0o600);
+  });
+
+  test("opens what an old key beside the file sealed, and seals it with a new key on the next rotation", async () => {
+    const service = replica();
+    const owner = await service.signedInOwner();
+    const code = await createOpenTree(service, owner);
+    await service.addGift(code, { message: "Before" });
+    const before = await sealed.database.select().from(treeKeys);
+    const inUse = await sealed.database.select().from(messageKeys);
+    const [old] = readKeyFile(file) ?? [];
+    await rotateFile(rotator, file);
+    const [now] = readKeyFile(file) ?? [];
+
+    // As after a restore of a backup from before the rotation.
+    await sealed.database.delete(treeKeys);
+    await sealed.database.delete(messageKeys);
+    await sealed.database.insert(messageKeys).values(inUse);
+    await sealed.database.insert(treeKeys).values(before);
+    const restored = replica();
+    await sealed.database.transaction((transaction) => loadKeys(transaction, keysInFile(file)));
+    expect(await textsOn(restored, owner, code)).toEqual(["Before"]);
+
+    expect((await rotateFile(rotator, file)).retired.toSorted()).toEqual([old?.id ?? "", now?.id ?? ""].toSorted());
+    for (const each of oldKeysBeside(file)) rmSync(each.file);
     expect(await textsOn(replica(), owner, code)).toEqual(["Before"]);
   });
 

@@ -2,7 +2,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../db/client.ts";
 import { hidingLists, messageKeys, treeKeys } from "../db/schema.ts";
 import { openList, sealList } from "./hiding-list.ts";
-import { replaceKeyFile } from "./key-file.ts";
+import { keepOldKey, replaceKeyFile } from "./key-file.ts";
 import { type KeySource, keysGiven, keysInFile } from "./key-source.ts";
 import { loadKeys } from "./load-keys.ts";
 import { type MessageKey, makeMessageKey } from "./message-keys.ts";
@@ -36,22 +36,29 @@ export async function rotate(database: Database, keys: KeySource): Promise<Rotat
   return done;
 }
 
-/** Rotates the keys in a file: adds a new first key, rewraps the tree keys, and then removes the old message key. */
+/**
+ * Rotates the keys in a file: adds a new first key, rewraps the tree keys, and then moves the old message key into a
+ * file beside it, for older backups.
+ */
 export async function rotateFile(database: Database, file: string): Promise<Rotation> {
   await takeRotationLock(database);
-  const keys = keysInFile(file).keys();
+  const before = keysInFile(file);
+  const keys = before.keys();
   // Two keys are left over from an interrupted rotation: this one finishes it.
   if (keys.length === 1) {
     const both = [makeMessageKey(), ...keys] as const;
     await database.transaction(async (transaction) => {
-      await loadKeys(transaction, keysGiven(both, `The file ${file}`));
+      const given = keysGiven(both, before.name);
+      await loadKeys(transaction, { ...given, find: (id) => given.find(id) ?? before.find(id) });
       // The key is in the file before it can be used, and in use only if it is in the file.
       replaceKeyFile(file, both);
     });
   }
   const source = keysInFile(file);
   const done = await rotate(database, source);
-  replaceKeyFile(file, [source.keys()[0]]);
+  const [first, ...old] = source.keys();
+  for (const key of old) keepOldKey(file, key);
+  replaceKeyFile(file, [first]);
   return done;
 }
 
