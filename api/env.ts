@@ -104,7 +104,7 @@ const hints: Record<string, string> = {
   API_URL: "must be the API's public address, for example https://api.tree.example",
   SITE_URL: "must be the website's public address, for example https://tree.example",
   DATABASE_URL:
-    "must be a Postgres URL, for example postgres://user:password@host:5432/tree, or list several hosts of which one accepts writes: postgres://user:password@one:5432,two:5432/tree",
+    "must be a Postgres URL, for example postgres://user:password@host:5432/tree, or list several hosts of which one accepts writes: postgres://user:password@one:5432,two:5432/tree; sslmode is one of disable, prefer, require, verify-ca and verify-full",
   DATABASE_DIRECT_URL:
     "must be the URL of Postgres itself if DATABASE_URL points to a pooler, for example postgres://user:password@host:5432/tree",
   SESSION_SECRET:

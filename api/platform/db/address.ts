@@ -1,7 +1,9 @@
+import { type TlsSettings, takeTls } from "./tls.ts";
+
 /** One host of a database URL, as a URL of its own; `folder` is the folder of its Unix socket, if any. */
 export type Place = { href: string; host: string; port: number; folder: string | null };
-/** If `isToFind`, the primary must first be found among the hosts. */
-export type DatabaseAddress = { places: readonly [Place, ...Place[]]; isToFind: boolean };
+/** If `isToFind`, the primary must first be found among the hosts. `tls` is null if connections are not encrypted. */
+export type DatabaseAddress = { places: readonly [Place, ...Place[]]; isToFind: boolean; tls: TlsSettings | null };
 
 const USUAL_PORT = 5432;
 const shape =
@@ -12,8 +14,9 @@ const NOT_PREPARING = "prepare=false";
 const WRITABLE = ["read-write", "primary"];
 
 /**
- * Parses a database URL as Postgres's own tools do: several comma-separated hosts, a socket folder as `?host=`, and
- * `target_session_attrs`, which defaults to `read-write` for several hosts. Returns null if it is invalid.
+ * Parses a database URL as Postgres's own tools do: several comma-separated hosts, a socket folder as `?host=`,
+ * `target_session_attrs`, which defaults to `read-write` for several hosts, and `sslmode` with its files. Returns null
+ * if it is invalid.
  */
 export function readDatabaseAddress(text: string): DatabaseAddress | null {
   const { scheme, user, hosts = "", path = "", query = "" } = shape.exec(text)?.groups ?? {};
@@ -22,6 +25,8 @@ export function readDatabaseAddress(text: string): DatabaseAddress | null {
   const sessionAttributes = parameters.get("target_session_attrs");
   const folders = parameters.get("host")?.split(",") ?? [];
   for (const name of ["host", "target_session_attrs"]) parameters.delete(name);
+  const tls = takeTls(parameters);
+  if (tls === undefined) return null;
   if (sessionAttributes !== null && !WRITABLE.includes(sessionAttributes)) return null;
 
   const rest = `${path}${parameters.size > 0 ? `?${parameters}` : ""}`;
@@ -38,7 +43,8 @@ export function readDatabaseAddress(text: string): DatabaseAddress | null {
     }
   }
   const [first, ...others] = places;
-  return first ? { places: [first, ...others], isToFind: others.length > 0 || sessionAttributes !== null } : null;
+  if (!first) return null;
+  return { places: [first, ...others], isToFind: others.length > 0 || sessionAttributes !== null, tls };
 }
 
 /** Turns prepared statements off, for a pooler in transaction mode: the next transaction may get another connection. */

@@ -1,7 +1,7 @@
 import { ConfigurationError, invalidVariable } from "../../env.ts";
-import { describeError } from "../../log.ts";
 import { readDatabaseAddress } from "./address.ts";
 import { connect } from "./connect.ts";
+import { databaseTroubleOrCode } from "./database-trouble.ts";
 import { leadsThroughPooler } from "./pooler.ts";
 
 /** The database's URL, and the direct one if that differs because of a pooler. */
@@ -29,9 +29,7 @@ export async function addressOfItsOwn({ databaseUrl, directUrl }: Addresses): Pr
 
 export function refuseDatabase(error: unknown, name = "DATABASE_URL"): never {
   if (error instanceof ConfigurationError) throw error;
-  throw new ConfigurationError(
-    `The database cannot be used (${databaseTrouble(error)}). Check ${name}, and that Postgres is running and accepts this user.`,
-  );
+  throw new ConfigurationError(databaseTroubleOrCode(error, name));
 }
 
 async function refusePooler(name: string, url: string): Promise<void> {
@@ -56,10 +54,4 @@ async function databaseAt(url: string): Promise<string> {
   } finally {
     await client.end();
   }
-}
-
-/** Returns the error code from the driver or Postgres; never the message, which may contain private data. */
-function databaseTrouble(error: unknown): string {
-  const { code, cause } = describeError(error);
-  return String(code ?? cause ?? "unknown reason");
 }
