@@ -7,11 +7,18 @@ import type { TreeType } from "./trees.ts";
 /** What a moderator can do. An undo restores everything to the state before the act that it names. */
 export const MODERATION_ACTS = ["dismiss", "take_down_gift", "take_down_thanks", "take_down_tree", "undo"] as const;
 export type ModerationAct = (typeof MODERATION_ACTS)[number];
+/** What only the site's operator can do, on the command line. It cannot be undone. */
+export const OPERATOR_ACTS = ["delete_tree", "delete_account"] as const;
+export const RECORDED_ACTS = [...MODERATION_ACTS, ...OPERATOR_ACTS] as const;
+export type RecordedAct = (typeof RECORDED_ACTS)[number];
 
 /** Reasons for dismissing reports. */
 const DISMISS_REASONS = ["no_rule_broken", "cannot_tell", "false_report"] as const;
 /** Reasons for undoing an act. */
 const UNDO_REASONS = ["mistake", "owner_objected", "mended"] as const;
+
+/** Reasons for deleting a tree or an account: those of reports, or the person concerned asked for it. */
+const DELETE_REASONS = [...REPORT_REASONS, "requested"] as const;
 
 /** Allowed reasons for each act. A takedown uses the same reasons as reports. */
 export const ACT_REASONS = {
@@ -20,8 +27,10 @@ export const ACT_REASONS = {
   take_down_thanks: REPORT_REASONS,
   take_down_tree: REPORT_REASONS,
   undo: UNDO_REASONS,
-} as const satisfies Record<ModerationAct, readonly string[]>;
-export type ActReason = (typeof ACT_REASONS)[ModerationAct][number];
+  delete_tree: DELETE_REASONS,
+  delete_account: DELETE_REASONS,
+} as const satisfies Record<RecordedAct, readonly string[]>;
+export type ActReason = (typeof ACT_REASONS)[RecordedAct][number];
 
 /** Reports with these reasons are listed first: someone may be in danger. */
 export const URGENT_REASONS: readonly ReportReason[] = ["self_harm", "threat"];
@@ -71,15 +80,17 @@ export type QueueEntry = {
 /** An act in the history. Codes identify the tree and the gift; their names are present until they are deleted. */
 export type DoneAct = {
   id: string;
-  act: ModerationAct;
+  act: RecordedAct;
   reason: ActReason;
   /** 1–500 characters; null if there is none. */
   note: string | null;
   /** ISO 8601 timestamp. */
   actedAt: string;
-  /** The moderator's e-mail; null if the account was deleted. */
+  /** The moderator's e-mail; null if the account was deleted, or if it was the operator. */
   moderator: string | null;
-  shareCode: string;
+  isOperators: boolean;
+  /** Null if an account was deleted: nothing that names it is stored. */
+  shareCode: string | null;
   treeName: string | null;
   messageId: string | null;
   giftAssetId: string | null;

@@ -143,11 +143,13 @@ export function accountStore(database: Database) {
 
     /**
      * Deletes an owner with all their data in one transaction, and returns counts of it; undefined if the owner was
-     * already deleted. Trees with a second owner are passed on to them. `countersNaming` returns the counters that name the owner or one of their trees.
+     * already deleted. Trees with a second owner are passed on to them. `countersNaming` returns the counters that name the owner or one of their trees;
+     * `record` is part of the same transaction.
      */
     async delete(
       ownerId: string,
       countersNaming: (codes: readonly string[]) => string[],
+      record: (within: Transaction) => Promise<unknown> = async () => {},
     ): Promise<AccountDeleted | undefined> {
       return database.transaction(async (transaction) => {
         await holdOwner(transaction, ownerId);
@@ -180,7 +182,9 @@ export function accountStore(database: Database) {
         await forgetAnswers(transaction, own.map(codeOf));
         for (const tree of going) await deleteHeldTree(transaction, tree);
         const gone = await transaction.delete(owners).where(isOf(ownerId)).returning({ id: owners.id });
-        return gone.length > 0 ? counted : undefined;
+        if (gone.length === 0) return undefined;
+        await record(transaction);
+        return counted;
       });
     },
 

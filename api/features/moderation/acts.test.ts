@@ -322,6 +322,7 @@ describe("the history", () => {
       note: null,
       actedAt: expect.any(String),
       moderator: null,
+      isOperators: false,
       shareCode,
       treeName: null,
       messageId,

@@ -3,6 +3,7 @@ import type { Log } from "../../log.ts";
 import { cursorBelow, type PageRequest } from "../../paging.ts";
 import type { Sealing } from "../../platform/encryption/service.ts";
 import type { ActStore, StoredAct } from "./acts/store.ts";
+import { OPERATOR_ID } from "./moderators/operator-id.ts";
 import type { ModeratorStore } from "./moderators/store.ts";
 import { cursorAfter } from "./queue/cursor.ts";
 import type { QueuePlace, QueueStore, StoredReport, WaitingTarget } from "./queue/store.ts";
@@ -74,7 +75,10 @@ export function moderationService({ moderators, queue, acts, sealing, log }: Dep
           shown.map(async (row) => ({
             ...showAct(row),
             // It may quote what `showReport` hides.
-            note: row.isOwn ? null : await open("note", row.act.shareCode, row.treeKey, row.act.id, row.act.sealedNote),
+            note:
+              row.isOwn || row.act.shareCode === null
+                ? null
+                : await open("note", row.act.shareCode, row.treeKey, row.act.id, row.act.sealedNote),
           })),
         ),
         page: { limit, next: found.length > limit && last ? cursorBelow(last) : null },
@@ -103,6 +107,7 @@ function showAct({ act, moderator, treeName, giftAssetId, isUndone, isOwn }: Sto
     reason: act.reason as ActReason,
     actedAt: act.actedAt.toISOString(),
     moderator,
+    isOperators: act.moderatorId === OPERATOR_ID,
     shareCode: act.shareCode,
     treeName,
     messageId: act.giftId,

@@ -153,6 +153,9 @@ describe("tables refuse what the contract refuses", () => {
     expect(await act({ reason: "mistake" })).toBe("moderation_acts_reason_fits_the_act");
     expect(await act({ act: "ban" as never })).toBe("moderation_acts_act_is_known");
     expect(await act({ act: "take_down_gift", reason: "spam" })).toBe("moderation_acts_target_fits_the_act");
+    expect(await act({ act: "delete_account", reason: "spam" })).toBe("moderation_acts_names_a_tree");
+    expect(await act({ shareCode: null })).toBe("moderation_acts_names_a_tree");
+    expect(await act({ act: "delete_tree", reason: "mistake" })).toBe("moderation_acts_reason_fits_the_act");
     expect(await act({ act: "undo", reason: "mistake" })).toBe("moderation_acts_undo_names_an_act");
     expect(await act({ sealedNote: Buffer.from("plain") })).toBe("moderation_acts_note_is_sealed");
     expect(await act({})).toBe("none");

@@ -4,6 +4,7 @@ import type { Clock } from "../../../clock.ts";
 import type { Sealing } from "../../../platform/encryption/service.ts";
 import { type Idempotency, repeaterOf } from "../../../platform/idempotency/service.ts";
 import type { Freshness } from "../../trees/freshness.ts";
+import { OPERATOR_ID } from "../moderators/operator-id.ts";
 import type { ActRequest, Decision, UndoRequest } from "../schemas.ts";
 import type { ActStore, NewAct, Transaction } from "./store.ts";
 
@@ -19,8 +20,9 @@ export function actService({ store, freshness, sealing, clock, idempotency }: De
     const { act, shareCode, reason } = request;
     const reported = ("messageId" in request && request.messageId) || null;
     await holdForeignTree(shareCode, moderatorId, within);
-    // Another moderator may have decided while this request waited for the lock.
-    if (!(await store.waits(shareCode, reported, within))) throw new ApiError("already_decided");
+    // Another moderator may have decided while this request waited for the lock. The operator needs no report.
+    if (moderatorId !== OPERATOR_ID && !(await store.waits(shareCode, reported, within)))
+      throw new ApiError("already_decided");
     const id = crypto.randomUUID();
     const giftId = act === "take_down_tree" ? null : reported;
     await write({ id, moderatorId, act, shareCode, giftId, reason, actedAt: clock() }, request.note, within);
@@ -55,7 +57,7 @@ export function actService({ store, freshness, sealing, clock, idempotency }: De
   /** Restores the state before an act: what was hidden shows again, and its reports return to the queue. */
   async function undo(moderatorId: string, request: UndoRequest, within: Transaction): Promise<ActReceipt> {
     const undone = await store.find(request.undoes, within);
-    if (!undone || undone.act === "undo") throw new ApiError("act_not_found");
+    if (!undone?.shareCode || undone.act === "undo") throw new ApiError("act_not_found");
     const { act, shareCode, giftId } = undone;
     await holdForeignTree(shareCode, moderatorId, within);
     const id = crypto.randomUUID();
@@ -68,7 +70,11 @@ export function actService({ store, freshness, sealing, clock, idempotency }: De
     return { id, act: "undo", shareCode, messageId: giftId };
   }
 
-  async function write(act: NewAct, note: string | undefined, within: Transaction): Promise<void> {
+  async function write(
+    act: NewAct & { shareCode: string },
+    note: string | undefined,
+    within: Transaction,
+  ): Promise<void> {
     const sealedNote = note === undefined ? null : await sealNote(act.shareCode, act.id, note, within);
     await orElseDecided(store.write({ ...act, sealedNote }, within));
   }

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { readEmail } from "#contract/emails";
 import type { Database } from "../../../platform/db/client.ts";
 import { moderators, owners } from "../../../platform/db/schema.ts";
+import { OPERATOR_ID } from "./operator-id.ts";
 
 export type Moderator = { email: string; since: Date };
 export type ModeratorStore = ReturnType<typeof moderatorStore>;
@@ -58,6 +59,11 @@ export function moderatorStore(database: Database) {
         .where(and(eq(moderators.ownerId, account.id), isHeld))
         .returning({ id: moderators.id });
       return removed.length > 0 ? "removed" : "not held";
+    },
+
+    /** Makes the operator known, whose acts the history lists; they hold no moderator's role. */
+    async addOperator(): Promise<void> {
+      await database.insert(moderators).values({ id: OPERATOR_ID, removedAt: sql`now()` }).onConflictDoNothing();
     },
 
     list: (): Promise<Moderator[]> =>

@@ -12,7 +12,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { REPORT_DETAILS_MAX } from "#contract/limits";
-import { ACT_REASONS, MODERATION_ACTS, URGENT_REASONS } from "#contract/moderation";
+import { ACT_REASONS, RECORDED_ACTS, URGENT_REASONS } from "#contract/moderation";
 import { REPORT_REASONS, type ReportReason } from "#contract/reports";
 import { bytes, isSealed, moment, number, oneOf } from "./columns.ts";
 import { owners } from "./owners.ts";
@@ -90,7 +90,7 @@ export const isAsUrgentAs = (reason: ReportReason) =>
 
 /**
  * People who may moderate. The row outlives the role and the account, since acts refer to it; `ownerId` becomes null
- * when the account is deleted.
+ * when the account is deleted. One row without an account stands for the operator on the command line.
  */
 export const moderators = pgTable("moderators", {
   id: uuid().primaryKey().default(sql`gen_random_uuid()`),
@@ -115,8 +115,9 @@ export const moderationActs = pgTable(
     moderatorId: uuid()
       .notNull()
       .references(() => moderators.id),
-    act: text({ enum: MODERATION_ACTS }).notNull(),
-    shareCode: text().notNull(),
+    act: text({ enum: RECORDED_ACTS }).notNull(),
+    /** Null if an account was deleted. */
+    shareCode: text(),
     giftId: uuid(),
     /** The act that an undo reverts. Each act can be undone once. */
     undoes: uuid()
@@ -129,11 +130,11 @@ export const moderationActs = pgTable(
   },
   (act) => [
     index("moderation_acts_moderator_id").on(act.moderatorId),
-    check("moderation_acts_act_is_known", sql`${act.act} in (${oneOf(MODERATION_ACTS)})`),
+    check("moderation_acts_act_is_known", sql`${act.act} in (${oneOf(RECORDED_ACTS)})`),
     check(
       "moderation_acts_reason_fits_the_act",
       sql.join(
-        MODERATION_ACTS.map(
+        RECORDED_ACTS.map(
           (each) => sql`${act.act} = ${sql.raw(`'${each}'`)} and ${act.reason} in (${oneOf(ACT_REASONS[each])})`,
         ),
         sql` or `,
@@ -142,8 +143,9 @@ export const moderationActs = pgTable(
     check("moderation_acts_undo_names_an_act", sql`(${act.act} = 'undo') = (${act.undoes} is not null)`),
     check(
       "moderation_acts_target_fits_the_act",
-      sql`case ${act.act} when 'take_down_gift' then ${act.giftId} is not null when 'take_down_thanks' then ${act.giftId} is null when 'take_down_tree' then ${act.giftId} is null else true end`,
+      sql`case ${act.act} when 'take_down_gift' then ${act.giftId} is not null when 'take_down_thanks' then ${act.giftId} is null when 'take_down_tree' then ${act.giftId} is null when 'delete_tree' then ${act.giftId} is null when 'delete_account' then ${act.giftId} is null else true end`,
     ),
+    check("moderation_acts_names_a_tree", sql`(${act.act} = 'delete_account') = (${act.shareCode} is null)`),
     check("moderation_acts_note_is_sealed", isSealed(act.sealedNote, 32)),
   ],
 );

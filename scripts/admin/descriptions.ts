@@ -1,0 +1,38 @@
+import type { SeenAccount, SeenTree } from "../../api/features/moderation/operator/store.ts";
+
+const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
+const counted = (amount: number, one: string, many: string) => `${amount} ${amount === 1 ? one : many}`;
+
+/** Describes a tree by what its visitors see, its state and its counts. */
+export function describeTree(tree: SeenTree, now: Date): string {
+  return [
+    `${tree.shareCode}  ${JSON.stringify(tree.name)} (${tree.type}), created ${dayOf(tree.createdAt)}`,
+    `  opening day  ${tree.openingDay}, ${tree.timeZone}`,
+    `  state        ${stateOf(tree, now)}`,
+    `  gifts        ${tree.gifts}`,
+    `  owners       ${tree.owners}`,
+    `  reports      ${tree.waitingReports} waiting`,
+  ].join("\n");
+}
+
+export function describeAccount(account: SeenAccount, trees: readonly SeenTree[], now: Date): string {
+  const { email, createdAt, isConfirmed, isModerator, devices, sharedTrees } = account;
+  return [
+    `${email}, created ${dayOf(createdAt)}`,
+    `  e-mail       ${isConfirmed ? "confirmed" : "not confirmed"}`,
+    `  role         ${isModerator ? "moderator" : "owner"}`,
+    `  signed in    on ${counted(devices, "device", "devices")}`,
+    `  trees        ${trees.length} created, ${sharedTrees} shared by others`,
+    ...trees.map((tree) => {
+      const reports = tree.waitingReports > 0 ? `, ${counted(tree.waitingReports, "report", "reports")} waiting` : "";
+      return `  ${tree.shareCode}     ${tree.type}, ${tree.openingDay}, ${stateOf(tree, now)}, ${counted(tree.gifts, "gift", "gifts")}${reports}`;
+    }),
+  ].join("\n");
+}
+
+function stateOf({ takenDownFor, opensAt, isPaused }: SeenTree, now: Date): string {
+  const states = [opensAt <= now ? "open" : "closed until its opening day"];
+  if (isPaused) states.push("paused");
+  if (takenDownFor) states.push(`taken down (${takenDownFor})`);
+  return states.join(", ");
+}

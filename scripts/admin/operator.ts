@@ -1,0 +1,68 @@
+import { ConfigurationError } from "../../api/env.ts";
+import { accountStore } from "../../api/features/accounts/store.ts";
+import { actService } from "../../api/features/moderation/acts/service.ts";
+import { actStore } from "../../api/features/moderation/acts/store.ts";
+import { moderatorStore } from "../../api/features/moderation/moderators/store.ts";
+import { type OperatorService, operatorService } from "../../api/features/moderation/operator/service.ts";
+import { operatorStore } from "../../api/features/moderation/operator/store.ts";
+import { freshness } from "../../api/features/trees/freshness.ts";
+import { createLog } from "../../api/log.ts";
+import type { Database } from "../../api/platform/db/client.ts";
+import { bodyHashes } from "../../api/platform/encryption/body-hashes.ts";
+import type { KeySource } from "../../api/platform/encryption/key-source.ts";
+import { keysInUse } from "../../api/platform/encryption/keys-in-use.ts";
+import { sealing } from "../../api/platform/encryption/service.ts";
+import { sealingStore } from "../../api/platform/encryption/store.ts";
+import { idempotency } from "../../api/platform/idempotency/service.ts";
+import { idempotencyStore } from "../../api/platform/idempotency/store.ts";
+import { keysOfService } from "../message-keys.ts";
+import type { Settings } from "../start/settings.ts";
+import type { AdminRequest } from "./request.ts";
+
+/**
+ * Returns the operator's service on a database. Only a note needs the message keys: it is encrypted. Throws
+ * ConfigurationError if they are missing.
+ */
+export async function operatorOn(
+  database: Database,
+  settings: Settings,
+  { command, note }: AdminRequest,
+): Promise<OperatorService> {
+  const clock = () => new Date();
+  const keys = note === undefined ? NO_KEYS : await allKeys(database, settings);
+  if (command !== "show") await moderatorStore(database).addOperator();
+  const store = actStore(database);
+  const acts = actService({
+    store,
+    freshness: freshness(clock),
+    sealing: sealing(sealingStore(database), keys, createLog("error")),
+    clock,
+    idempotency: idempotency(idempotencyStore(database), clock, bodyHashes(keys)),
+  });
+  return operatorService({
+    store: operatorStore(database),
+    acts,
+    actStore: store,
+    accounts: accountStore(database),
+    clock,
+  });
+}
+
+/** For acts that encrypt nothing. */
+const NO_KEYS: KeySource = {
+  keys() {
+    throw new Error("This act was not expected to need a message key.");
+  },
+  find: () => undefined,
+  reload: () => false,
+  name: "MESSAGE_KEY",
+};
+
+async function allKeys(database: Database, settings: Settings): Promise<KeySource> {
+  const keys = keysOfService(settings);
+  const missing = (await keysInUse(database)).find(({ id }) => !keys.find(id));
+  if (!missing) return keys;
+  throw new ConfigurationError(
+    `A note is encrypted, and ${keys.name} lacks the key "${missing.id}": give this command the same keys as the service, or leave --note out.`,
+  );
+}
