@@ -11,6 +11,7 @@ import { freshness } from "./features/trees/freshness.ts";
 import { lastAnswer } from "./http/error-handler.ts";
 import { createLog, describeError, type Log } from "./log.ts";
 import { closeDatabase, type Database, openDatabase } from "./platform/db/client.ts";
+import { databaseTrouble } from "./platform/db/database-trouble.ts";
 import { tellingOfLongWait } from "./platform/db/long-wait.ts";
 import { migrateDatabase } from "./platform/db/migrate.ts";
 import { addressOfItsOwn, refuseDatabase } from "./platform/db/own-connection.ts";
@@ -19,6 +20,7 @@ import { keysGiven, keysInFile } from "./platform/encryption/key-source.ts";
 import { prepareSealing } from "./platform/encryption/prepare.ts";
 import { serviceLock } from "./platform/instances/service-lock.ts";
 import { announcements } from "./platform/mail/announcements.ts";
+import { certificateCause } from "./platform/mail/failures.ts";
 import { postOffice } from "./platform/mail/service.ts";
 import { mailStore } from "./platform/mail/store.ts";
 import { mailTransport, type Transport } from "./platform/mail/transport.ts";
@@ -106,10 +108,12 @@ async function main() {
 main().catch((error) => {
   const isOurs = error instanceof ConfigurationError;
   const portTaken = (error as { code?: string }).code === "EADDRINUSE";
+  const trouble = databaseTrouble(error, "DATABASE_URL");
   const say = (sentence: string) => tellOperator("error", { event: "start refused", sentence });
   if (isOurs) say(error.message);
   else if (portTaken)
     say("API_PORT is in use. Stop the program that uses it, or choose another port with API_PORT=3001.");
+  else if (trouble) say(trouble);
   else {
     const fields = describeError(error);
     tellOperator("error", { event: "start failed", sentence: "The API could not start.", fields });
@@ -119,7 +123,7 @@ main().catch((error) => {
 
 function sayWhereMailsGo(smtpUrl: string | null, transport: Transport, log: Log): void {
   if (smtpUrl === null) log.warn("SMTP_URL is not set: mails are written to the outbox folder in DATA_DIR");
-  transport.isReachable().then((isReachable) => {
-    if (!isReachable) log.warn("SMTP connection failed, mails stay queued");
+  transport.reach().catch((error) => {
+    log.warn("SMTP connection failed, mails stay queued", { ...describeError(error), ...certificateCause(error) });
   });
 }

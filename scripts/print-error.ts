@@ -1,9 +1,7 @@
 import { ConfigurationError } from "../api/env.ts";
 import { describeError } from "../api/log.ts";
+import { databaseTrouble } from "../api/platform/db/database-trouble.ts";
 import { CannotStart } from "../api/platform/db/embedded.ts";
-import { codeOf } from "../api/platform/db/error-code.ts";
-
-const NOT_ALLOWED = "42501";
 
 /** Prints why a command failed: a plain message if the operator can fix it, otherwise the error with its origin. */
 export function printError(error: unknown): void {
@@ -13,8 +11,7 @@ export function printError(error: unknown): void {
 
 function sentenceOn(error: unknown): string {
   if (error instanceof CannotStart || error instanceof ConfigurationError) return error.message;
-  if (codeOf(error) === NOT_ALLOWED) {
-    return "The database does not permit this user to do that: use the user that owns the tables, as the service does.";
-  }
+  const trouble = databaseTrouble(error, "DATABASE_URL");
+  if (trouble) return trouble;
   return `The command failed: ${JSON.stringify(describeError(error))}`;
 }

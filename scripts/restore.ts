@@ -1,6 +1,8 @@
 // Restores a backup into an empty database, all of it or nothing. The service must not be running.
+import { closeDatabase, openPatiently } from "../api/platform/db/client.ts";
 import { CannotStart } from "../api/platform/db/embedded.ts";
 import { migrateDatabase, migrationsUntil } from "../api/platform/db/migrate.ts";
+import { requireSchemaRight } from "../api/platform/db/schema-right.ts";
 import { refuseWithoutKeys, sayWhatIsNext } from "./backup/needed-keys.ts";
 import { checkBackup, readBackup } from "./backup/read.ts";
 import { whileNoServiceRuns, withDatabaseUrl } from "./database-of-service.ts";
@@ -24,6 +26,7 @@ try {
   if (!isWithoutKey) refuseWithoutKeys(file, head, settings);
   await withDatabaseUrl(settings, { mayMake: true }, (url) =>
     whileNoServiceRuns(url, async () => {
+      await refuseServiceRole(url);
       const sayWaiting = () => console.error("Waiting for another process to migrate the database.");
       // Restore into the tables of the backup's version, then migrate them to the current one.
       await migrateDatabase(url, undefined, sayWaiting, migrationsUntil(head.migrations));
@@ -35,4 +38,14 @@ try {
   console.log(sayWhatIsNext(head, settings));
 } catch (error) {
   printError(error);
+}
+
+/** A role without the right would fail after everything is read. */
+async function refuseServiceRole(url: string): Promise<void> {
+  const database = openPatiently(url);
+  try {
+    await requireSchemaRight(database, "A restore creates or empties tables", "npm run restore");
+  } finally {
+    await closeDatabase(database);
+  }
 }

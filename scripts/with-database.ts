@@ -16,7 +16,9 @@ async function workOn(url: string, work: (database: Database) => Promise<void>):
       sql`select to_regclass('moderators') is not null as is_there`,
     );
     if (!table?.is_there)
-      throw new CannotStart("This database has not been migrated to this version yet: start the service once.");
+      throw new CannotStart(
+        "This database has not been migrated to this version yet: run npm run migrate, or start the service once.",
+      );
     await work(database);
   } finally {
     await closeDatabase(database);

@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { SMTPServer } from "smtp-server";
 import { readEmail } from "#contract/emails";
+import type { Pair } from "./certificates.ts";
 
 /** A received mail: recipient, subject, both decoded parts, and the raw source. */
 export type Arrived = { to: string; subject: string; text: string; html: string; raw: string };
@@ -9,12 +10,13 @@ export type MailServer = Awaited<ReturnType<typeof mailServer>>;
 
 /**
  * Starts a mail server that accepts everything except from and to addresses for which `refuse` returns a status. If
- * `losesAnswer` returns true, it accepts the mail and cuts the connection before it confirms. It may be slow to answer.
+ * `losesAnswer` returns true, it accepts the mail and cuts the connection before it confirms. It may be slow to answer. With a certificate, it speaks TLS (smtps).
  */
 export async function mailServer(
   refuse: (address: string) => number | null = () => null,
   losesAnswer: (address: string) => boolean = () => false,
   place = { port: 0, answersAfterMs: 0 },
+  certificate: Pair | null = null,
 ) {
   const arrived: Arrived[] = [];
   const rejection = (address: string) => {
@@ -24,6 +26,7 @@ export async function mailServer(
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
+    ...(certificate && { secure: true, cert: certificate.certificate, key: certificate.key }),
     onMailFrom: ({ address }, _session, answer) => answer(rejection(address)),
     onRcptTo: ({ address }, _session, answer) => answer(rejection(address)),
     onData(stream, session, answer) {
@@ -49,7 +52,7 @@ export async function mailServer(
   await new Promise<void>((resolve) => server.listen(place.port, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: certificate ? `smtps://localhost:${port}` : `smtp://127.0.0.1:${port}`,
     arrived,
     /** Returns the newest mail to that address. */
     lastTo: (address: string): Arrived => {

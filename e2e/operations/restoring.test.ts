@@ -118,7 +118,7 @@ test(
       [await run("backup", [file], { DATABASE_URL: "garbage" }), "DATABASE_URL is invalid: it must be a Postgres URL"],
       [await run("restore", [file], { MESSAGE_KEY: "" }), 'needs the message key "key-'],
       [await run("restore", [file], { MESSAGE_KEY: "garbage" }), "MESSAGE_KEY is not set, or not a list of keys"],
-      [await run("restore", [file], { DATABASE_URL: addressFor("stranger") }), "use the user that owns the tables"],
+      [await run("restore", [file], { DATABASE_URL: addressFor("stranger") }), "the role that owns"],
       [await run("restore", [file], { DATABASE_URL: addressFor("nobody-there") }), "Check DATABASE_URL"],
     ];
     for (const [{ code, said }, sentence] of attempts) {

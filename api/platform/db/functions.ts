@@ -11,20 +11,30 @@ export const functionFiles = (): string[] =>
     .filter((name) => name.endsWith(".sql"))
     .toSorted();
 
+/** Whether this version's functions were applied last. */
+export async function areFunctionsApplied(database: Database): Promise<boolean> {
+  const [table] = await database.execute(sql`select to_regclass('drizzle.applied_functions') is not null as is_there`);
+  if (!table?.is_there) return false;
+  const [applied] = await database.execute<{ hash: string }>(sql`select hash from drizzle.applied_functions`);
+  return applied?.hash === readFunctions().hash;
+}
+
 /**
- * Creates or replaces the SQL functions if their files differ from those applied last. Requires the migration lock, and
- * tables with exactly this version's migrations.
+ * Creates or replaces the SQL functions. Requires the migration lock, and tables with exactly this version's
+ * migrations.
  */
 export async function applyFunctions(database: Database): Promise<void> {
-  const texts = functionFiles().map((name) => readFileSync(join(FOLDER, name), "utf8"));
-  const hash = new Bun.CryptoHasher("sha256").update(texts.join("\0")).digest("hex");
+  const { texts, hash } = readFunctions();
   // In the schema of the migrations table: like that table, it is not in any backup.
   await database.execute(sql`create table if not exists drizzle.applied_functions (hash text not null)`);
   await database.transaction(async (transaction) => {
-    const [applied] = await transaction.execute<{ hash: string }>(
-      sql`delete from drizzle.applied_functions returning hash`,
-    );
-    if (applied?.hash !== hash) for (const text of texts) await transaction.execute(sql.raw(text));
+    await transaction.execute(sql`delete from drizzle.applied_functions`);
+    for (const text of texts) await transaction.execute(sql.raw(text));
     await transaction.execute(sql`insert into drizzle.applied_functions values (${hash})`);
   });
+}
+
+function readFunctions() {
+  const texts = functionFiles().map((name) => readFileSync(join(FOLDER, name), "utf8"));
+  return { texts, hash: new Bun.CryptoHasher("sha256").update(texts.join("\0")).digest("hex") };
 }

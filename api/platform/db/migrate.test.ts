@@ -35,7 +35,7 @@ test("does not deadlock with a transaction that changes two migrated tables", as
   const old = withName(url, name);
   await migrateTo(old, 15);
   const [owner, watcher] = [connect(old, { max: 1 }), connect(old, { max: 1 })];
-  let migrated: Promise<void> | undefined;
+  let migrated: Promise<unknown> | undefined;
   await owner.begin(async (felling) => {
     await felling`lock table trees in row exclusive mode`;
     migrated = migrateDatabase(old);

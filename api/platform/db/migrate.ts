@@ -3,8 +3,9 @@ import { sql } from "drizzle-orm";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { PgDialect, type PgSession } from "drizzle-orm/pg-core";
 import { closeDatabase, type Database, openPatiently } from "./client.ts";
-import { applyFunctions } from "./functions.ts";
+import { applyFunctions, areFunctionsApplied } from "./functions.ts";
 import { tellingOfLongWait } from "./long-wait.ts";
+import { requireSchemaRight } from "./schema-right.ts";
 
 const CONFIG = { migrationsFolder: join(import.meta.dir, "migrations") };
 // An arbitrary unused number, the same for every replica.
@@ -13,22 +14,35 @@ const MIGRATION_LOCK = 7_325_334;
 /**
  * Migrates the tables, and then runs `next`: other work that only one replica may do at a time. Replicas that start
  * together run one after the other, since Drizzle's own migrate() races. `onLongWait` is called if the wait is long.
+ * Returns the number of applied migrations. If there is nothing to do, the role needs no right to change the schema;
+ * otherwise, throws ConfigurationError without it.
  */
 export async function migrateDatabase(
   url: string,
   next: (database: Database) => Promise<void> = async () => {},
   onLongWait = () => {},
   migrations = readMigrations(),
-): Promise<void> {
+): Promise<number> {
   // The lock belongs to a connection, so there must be exactly one.
   const database = openPatiently(url);
   try {
     await tellingOfLongWait(database.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`), onLongWait);
-    await applyEach(database, migrations);
+    const last = await lastApplied(database);
+    const pending = migrations.filter(({ folderMillis }) => folderMillis > last).length;
+    if (pending > 0) {
+      const need = `The database needs ${pending} migration${pending > 1 ? "s" : ""}`;
+      await requireSchemaRight(database, need, "npm run migrate");
+      await applyEach(database, migrations);
+    }
     // An older version that starts on newer tables leaves their functions alone, and so does one that restores old
     // tables.
-    if ((await lastApplied(database)) === readMigrations().at(-1)?.folderMillis) await applyFunctions(database);
+    const isThisVersion = (await lastApplied(database)) === readMigrations().at(-1)?.folderMillis;
+    if (isThisVersion && !(await areFunctionsApplied(database))) {
+      await requireSchemaRight(database, "The database needs this version's SQL functions", "npm run migrate");
+      await applyFunctions(database);
+    }
     await next(database);
+    return pending;
   } finally {
     await closeDatabase(database);
   }
@@ -61,7 +75,12 @@ export async function applyEach(database: Database, migrations: readonly Migrati
   }
 }
 
+/** Returns when the last applied migration was made; 0 if none is applied. */
 async function lastApplied(database: Database): Promise<number> {
+  const [table] = await database.execute(
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as is_there`,
+  );
+  if (!table?.is_there) return 0;
   const [last] = await database.execute(sql`select max(created_at) as made_at from drizzle.__drizzle_migrations`);
   return Number(last?.made_at);
 }

@@ -3,6 +3,7 @@ import { pgTable, text, uuid } from "drizzle-orm/pg-core";
 import type { Log } from "../../log.ts";
 import type { Database } from "../db/client.ts";
 import { messages } from "../db/schema.ts";
+import { requireSchemaRight } from "../db/schema-right.ts";
 import { wipeRemains } from "./remains.ts";
 import type { Sealing, TreeSeal } from "./service.ts";
 
@@ -22,9 +23,14 @@ const BATCH = 500;
  * drops the table and wipes its traces. Replicas that start meanwhile wait.
  */
 export async function sealPlainMessages(database: Database, sealing: Sealing, log: Log): Promise<void> {
-  if (!(await isThere(database))) return;
+  const found = await findTable(database);
+  if (!found) return;
+  const first = await firstRows(database);
+  // Empty, it may stay until a role starts the service that may drop it.
+  if (first.length === 0 && !found.is_ours) return;
+  await requireSchemaRight(database, "The database holds messages from before encryption", "npm start");
   let sealed = 0;
-  for (let rows = await firstRows(database); rows.length > 0; rows = await firstRows(database)) {
+  for (let rows = first; rows.length > 0; rows = await firstRows(database)) {
     await sealBatch(database, rows, sealing);
     if (sealed === 0) log.info("sealing plaintext messages; this happens once");
     sealed += rows.length;
@@ -35,11 +41,10 @@ export async function sealPlainMessages(database: Database, sealing: Sealing, lo
   await wipeRemains(database, log);
 }
 
-async function isThere(database: Database): Promise<boolean> {
-  const [found] = await database.execute<{ is_there: boolean }>(
-    sql`select to_regclass('plain_messages') is not null as is_there`,
-  );
-  return found?.is_there ?? false;
+async function findTable(database: Database): Promise<{ is_ours: boolean } | undefined> {
+  const [found] = await database.execute<{ is_ours: boolean }>(sql`
+    select pg_has_role(relowner, 'usage') as is_ours from pg_class where oid = to_regclass('plain_messages')`);
+  return found;
 }
 
 function firstRows(database: Database): Promise<PlainMessage[]> {

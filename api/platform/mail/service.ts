@@ -9,7 +9,7 @@ import { describeError, type Log } from "../../log.ts";
 import { type Measures, unmeasured } from "../observability/measures.ts";
 import type { Announcements } from "./announcements.ts";
 import { composeMail } from "./compose.ts";
-import { causeOf, isRefusedForGood } from "./failures.ts";
+import { causeOf, certificateCause, isRefusedForGood } from "./failures.ts";
 import type { Claimed, MailJob, MailStore } from "./store.ts";
 import type { Transport } from "./transport.ts";
 
@@ -87,6 +87,7 @@ export function postOffice({ store, announcements, links, unsubscribing, transpo
         log.warn(isFinal ? "mail given up" : "mail not sent, will retry", {
           kind: mail.kind,
           ...describeError(error),
+          ...certificateCause(error),
         });
         if (!isFinal) return false;
       }

@@ -18,8 +18,8 @@ export type Transport = {
   send(mail: Mail): Promise<void>;
   /** Closes the connections: nothing more is to be sent for now. */
   hangUp(): void;
-  /** Whether the mail server responds; always true for an outbox. */
-  isReachable(): Promise<boolean>;
+  /** Throws if the mail server does not respond; never for an outbox. */
+  reach(): Promise<void>;
   /** Deletes up to `most` expired files; returns how many. */
   sweep(now: Date, most: number): Promise<number>;
 };
@@ -83,11 +83,9 @@ function smtp(url: string, usual: Usual): Transport {
       way?.then((opened) => opened.close());
       way = undefined;
     },
-    async isReachable() {
+    async reach() {
       const transport = await open();
-      const isReachable = await transport.verify().catch(() => false);
-      transport.close();
-      return isReachable;
+      await transport.verify().finally(() => transport.close());
     },
     sweep: async () => 0,
   };
@@ -111,7 +109,7 @@ function outbox(folder: string, usual: Usual): Transport {
       await rename(draft, join(folder, `${name}.eml`));
     },
     hangUp: () => {},
-    isReachable: async () => true,
+    reach: async () => {},
     async sweep(now, most) {
       let gone = 0;
       for (const name of await readdir(folder).catch(() => [])) {

@@ -20,9 +20,14 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
+/** What initdb prints after its complaint, which says nothing of the cause. */
+const AFTERWARDS = /^initdb: (?:removing|data directory)|^child process exited with/;
+
 /** Extracts the last error message, without its timestamp and pid. */
 export function complaintIn(words: string): string {
   const lines = words.trim().split("\n");
-  const complaint = lines.findLast((line) => /\b(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1);
-  return complaint?.replace(/^.*?\b(FATAL|PANIC|error):\s*/, "") || "no reason given";
+  const complaint =
+    lines.findLast((line) => /\b(FATAL|PANIC|ERROR|error):/.test(line)) ??
+    lines.findLast((line) => line.trim() && !AFTERWARDS.test(line));
+  return complaint?.replace(/^.*?\b(FATAL|PANIC|ERROR|error):\s*/, "") || "no reason given";
 }

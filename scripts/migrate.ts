@@ -1,0 +1,29 @@
+// Applies migrations and SQL functions, with a role that may change the schema. The service may keep running.
+import { systemClock } from "../api/clock.ts";
+import { createLog } from "../api/log.ts";
+import { CannotStart } from "../api/platform/db/embedded.ts";
+import { migrateDatabase } from "../api/platform/db/migrate.ts";
+import { serviceLock } from "../api/platform/instances/service-lock.ts";
+import { withDatabaseUrl } from "./database-of-service.ts";
+import { printError } from "./print-error.ts";
+import { readSettings } from "./start/settings.ts";
+
+try {
+  if (process.argv.length > 2) throw new CannotStart("npm run migrate  brings the database to this version");
+  await withDatabaseUrl(readSettings(process.env), { mayMake: true }, async (url) => {
+    // During a restore, the tables are those of another version.
+    const lock = serviceLock({ url, log: createLog("warn"), clock: systemClock });
+    try {
+      await lock.take();
+      const sayWaiting = () => console.error("Waiting for another process to migrate the database.");
+      const count = await migrateDatabase(url, undefined, sayWaiting);
+      console.log(
+        count === 0 ? "The database needs no migration." : `Applied ${count} migration${count > 1 ? "s" : ""}.`,
+      );
+    } finally {
+      await lock.release();
+    }
+  });
+} catch (error) {
+  printError(error);
+}
