@@ -19,7 +19,7 @@ const isRoutes = ({ target }: Import) => /(^|[/-])routes\.ts$/.test(target);
 const RULES: Rule[] = [
   {
     says: "product code imports no test support",
-    of: /^(api|site|shared|contract|packages|scripts\/(start|dev|seed|keys|message-keys|moderator|admin|backup|restore))/,
+    of: /^(api|site|shared|contract|packages|scripts\/(start|dev|seed|keys|message-keys|migrate|moderator|admin|backup|restore))/,
     but: /\.test(-utils)?\.ts$|\/test-utils\//,
     allows: ({ target }) =>
       !/\.test-utils\.ts$|\/test-utils\//.test(target) && !isNamed(target, "e2e", "bench", "test-support"),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { connect } from "../../api/platform/db/connect.ts";
+import postgres from "postgres";
 import { startEmbeddedPostgres } from "../../api/platform/db/embedded.ts";
 import {
   greeted,
@@ -50,7 +50,8 @@ async function run(role: string, script: string, ...words: string[]): Promise<{ 
 }
 
 async function ask(statements: string): Promise<unknown[]> {
-  const client = connect(database.url, { max: 1 });
+  const host = join(folder, "database/socket");
+  const client = postgres({ host, username: "tree", database: "tree", max: 1, onnotice: () => {} });
   try {
     return [...(await client.unsafe(statements))];
   } finally {
