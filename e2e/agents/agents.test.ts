@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { LANGUAGES } from "#contract/languages";
 import { RULES_FOR_AGENTS } from "#contract/rules";
 import { plainService } from "../../test-support/plain-service.ts";
+import { pathWithCurl } from "../../test-support/with-curl.ts";
 import { createTree, listGifts } from "../fixtures/visitors.ts";
 import { wordsOf } from "./words-of.ts";
 
@@ -241,12 +242,13 @@ describe("every link in every machine-readable file", () => {
   });
 });
 
+const PATH = pathWithCurl();
 /** The shell commands in a skill. */
 const commandsIn = (markdown: string) =>
   [...markdown.matchAll(/^ *```sh\n(.*?)^ *```/gms)].map(([, command = ""]) => command);
 const run = (command: string, variables: Record<string, string>) =>
   JSON.parse(
-    spawnSync("sh", ["-c", command], { env: { ...process.env, ...variables }, encoding: "utf8", timeout: 20_000 })
+    spawnSync("sh", ["-c", command], { env: { ...process.env, PATH, ...variables }, encoding: "utf8", timeout: 20_000 })
       .stdout,
   );
 

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import postgres from "postgres";
 import { freePort } from "../../scripts/free-port.ts";
+import { variablesOf } from "../../test-support/processes.ts";
 import {
   databaseUrlOf,
   greeted,
@@ -37,10 +37,6 @@ function killAtOnce(pid: number) {
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }
-
-/** The environment with which a process was started. */
-const variablesOf = (pid: number) =>
-  execFileSync("ps", ["eww", "-o", "command=", "-p", `${pid}`], { encoding: "utf8" });
 
 async function started(folder: string, variables?: Record<string, string>): Promise<Service> {
   const service = await startService(folder, variables);

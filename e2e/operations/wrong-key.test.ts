@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../../scripts/free-port.ts";
+import { allProcesses } from "../../test-support/processes.ts";
 import {
   greeted,
   newDataDir,
@@ -98,7 +98,7 @@ test(
     await start({ MESSAGE_KEY: right.trim() });
     expect(await readTexts(service.api, tree)).toEqual(["Still here"]);
     expect(service.output()).not.toContain("Back it up");
-    expect(execFileSync("ps", ["-Awwo", "args="], { encoding: "utf8" })).not.toContain(right.split(":")[1]?.trim());
+    for (const { command } of allProcesses()) expect(command).not.toContain(right.split(":")[1]?.trim());
     await stop(service);
     writeFileSync(keyFile, right, { mode: 0o600 });
     await start();

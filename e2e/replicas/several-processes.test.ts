@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { freePort } from "../../scripts/free-port.ts";
+import { commandOf } from "../../test-support/processes.ts";
 import {
   greeted,
   newDataDir,
@@ -52,11 +53,7 @@ test("answers with both processes on one port, and shares rate limits between th
 }, 60_000);
 
 test("exits with 1 if one process dies, so that all are restarted", async () => {
-  const pids = service.processes();
-  const { execFileSync } = await import("node:child_process");
-  const apis = pids.filter((pid) =>
-    execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" }).includes("api/main.ts"),
-  );
+  const apis = service.processes().filter((pid) => commandOf(pid).includes("api/main.ts"));
   expect(apis).toHaveLength(2);
   process.kill(apis[1] ?? 0, "SIGKILL");
   expect(await service.ended).toBe(1);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { processesBelow } from "../../../test-support/processes.ts";
 import { aGift, type TestOwner, testAppOn } from "../../app.test-utils.ts";
 import { createLog } from "../../log.ts";
 import { keysGiven } from "../encryption/key-source.ts";
@@ -46,8 +46,7 @@ afterAll(async () => {
 /** Signals Postgres and each of its child processes. */
 function signal(name: "SIGSTOP" | "SIGCONT") {
   const [pid = ""] = readFileSync(join(folder, "postgres/postmaster.pid"), "utf8").split("\n");
-  const servants = execFileSync("ps", ["-o", "pid=", "--ppid", pid], { encoding: "utf8" }).trim().split(/\s+/);
-  for (const each of [pid, ...servants]) process.kill(Number(each), name);
+  for (const each of processesBelow(Number(pid))) process.kill(each, name);
 }
 
 async function answerTo<Answer extends { status: number; headers: Headers }>(request: Promise<Answer>) {
