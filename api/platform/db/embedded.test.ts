@@ -1,16 +1,27 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { connect } from "./connect.ts";
 import { chooseAccount } from "./embedded/account.ts";
 import { findBinaries } from "./embedded/binaries.ts";
+import { createCluster } from "./embedded/cluster.ts";
 import { isAlive, isGoneWithin, readPidFile } from "./embedded/leftover.ts";
 import { settings } from "./embedded/settings.ts";
 import { makeSocketFolder } from "./embedded/socket.ts";
-import { CannotStart, startEmbeddedPostgres } from "./embedded.ts";
+import { CannotStart, makeDataFolder, startEmbeddedPostgres } from "./embedded.ts";
 
 // A first start writes about 40 MB to disk.
 setDefaultTimeout(30_000);
@@ -107,7 +118,7 @@ test("starts despite a stale pid file whose pid now belongs to another process",
   process.kill(pid, "SIGKILL");
   await starter.kill();
   await isGoneWithin(pid, 5_000);
-  const stranger = spawn("sleep", ["60"]);
+  const stranger = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"]);
   writeFileSync(join(cluster, "postmaster.pid"), pidFile.replace(String(pid), String(stranger.pid)));
 
   const { url, stop } = await startEmbeddedPostgres({ dataDir });
@@ -137,6 +148,37 @@ test("starts in a folder whose path is too long for a socket", async () => {
 test("refuses an unusable data folder with one sentence", async () => {
   const here = startEmbeddedPostgres({ dataDir: import.meta.path });
   await expect(here).rejects.toThrow("is not a folder, or is inside a file: choose another one with DATA_DIR.");
+});
+
+test("refuses a folder with the files of others, and leaves it as it is", async () => {
+  const foreign = join(folder, "photos");
+  mkdirSync(foreign);
+  writeFileSync(join(foreign, "tree.jpg"), "");
+  await expect(startEmbeddedPostgres({ dataDir: foreign })).rejects.toThrow(
+    `The data folder ${foreign} holds other files, such as tree.jpg: choose an empty folder, or one that does not exist yet, with DATA_DIR.`,
+  );
+  expect(readdirSync(foreign)).toEqual(["tree.jpg"]);
+});
+
+test("takes an empty disk, and a folder that an operator put a key into", () => {
+  const disk = join(folder, "disk");
+  mkdirSync(join(disk, "lost+found"), { recursive: true });
+  expect(makeDataFolder(disk)).toBe(disk);
+  const prepared = join(folder, "prepared");
+  mkdirSync(prepared);
+  for (const name of ["message.key", "notes.txt"]) writeFileSync(join(prepared, name), "");
+  expect(makeDataFolder(prepared)).toBe(prepared);
+});
+
+test("creates a database with programs and in a folder whose paths a shell would change", async () => {
+  const { initdb } = findBinaries();
+  const native = join(folder, "a$b `c", "native");
+  cpSync(dirname(dirname(initdb)), native, { recursive: true, verbatimSymlinks: true });
+  const binaries = { initdb: join(native, "bin/initdb"), postgres: join(native, "bin/postgres") };
+  const data = makeDataFolder(join(folder, "data of $b"));
+  const path = join(data, "postgres");
+  await createCluster(binaries, chooseAccount(binaries.postgres, data, path), data, path);
+  expect(readFileSync(join(path, "PG_VERSION"), "utf8")).toBe("18\n");
 });
 
 function runningPid(): number {

@@ -5,6 +5,7 @@ import type { Account } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
 import { CannotStart } from "./cannot-start.ts";
 import { complaintIn } from "./log-file.ts";
+import { withPlainPath } from "./plain-path.ts";
 
 const UNFINISHED = "postgres.unfinished-";
 
@@ -18,7 +19,9 @@ export async function createCluster(binaries: Binaries, account: Account, folder
   const unfinished = mkdtempSync(join(folder, UNFINISHED));
   if (account.uid !== undefined && account.gid !== undefined) chownSync(unfinished, account.uid, account.gid);
   try {
-    await run(account, unfinished, [binaries.initdb, `--pgdata=${unfinished}`, ...initdbOptions]);
+    await withPlainPath(binaries, ({ initdb }) =>
+      run(account, unfinished, [initdb, `--pgdata=${unfinished}`, ...initdbOptions]),
+    );
     await run(
       account,
       unfinished,

@@ -1,17 +1,25 @@
-import { accessSync, constants, mkdirSync, realpathSync } from "node:fs";
+import { accessSync, constants, mkdirSync, readdirSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { CannotStart } from "./cannot-start.ts";
 
+/** What the service itself creates in its data folder, and what operators put there: keys. */
+const OWN = /^(postgres(\.log|\.unfinished-.*)?|starter\.(lock|pid)|(message|session)\.key|outbox)$/;
+/** Part of an empty disk, or left by a file manager or Git. */
+const COUNTS_AS_EMPTY = /^(lost\+found|\..*)$/;
+
 /**
  * Creates the folder if it is missing, accessible only to its owner. Returns its absolute path with symlinks resolved.
+ * Throws CannotStart if it is not writable, or holds only the files of others.
  */
 export function makeDataFolder(dataDir: string): string {
   const path = resolve(dataDir);
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    refuseForeign(path);
     return realpathSync(path);
   } catch (error) {
+    if (error instanceof CannotStart) throw error;
     const code = (error as NodeJS.ErrnoException).code;
     throw new CannotStart(
       code === "EEXIST" || code === "ENOTDIR"
@@ -19,4 +27,13 @@ export function makeDataFolder(dataDir: string): string {
         : `The data folder ${path} is not writable (${code}): make this user its owner, or choose another one with DATA_DIR.`,
     );
   }
+}
+
+function refuseForeign(path: string): void {
+  const files = readdirSync(path).filter((name) => !COUNTS_AS_EMPTY.test(name));
+  const [foreign] = files;
+  if (foreign === undefined || files.some((name) => OWN.test(name))) return;
+  throw new CannotStart(
+    `The data folder ${path} holds other files, such as ${foreign}: choose an empty folder, or one that does not exist yet, with DATA_DIR.`,
+  );
 }
