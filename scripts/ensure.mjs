@@ -4,7 +4,7 @@
 // --build is "npm run build": it builds even what is built already, and "npm start" then finds it.
 // --command is for commands that run beside a service: if any packages are installed, of whatever version, it changes
 // nothing, because the service may be running on them.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -30,14 +30,15 @@ const BUILT_FROM = [
 ];
 // The real binary is some 100 MB. The placeholder that npm installs until it is downloaded is a few lines.
 const LARGEST_STUB_BYTES = 1_000_000;
+const SIGN_OF_LIFE_MS = 2000;
 
 refuseOldNode();
 const withDev = process.argv.includes("--tests");
 const isCommand = process.argv.includes("--command");
 const isBuild = process.argv.includes("--build");
-if (isCommand || isBuild ? !existsSync(BUN) : !isInstalled()) install();
-if (!isBunReal()) finishBun();
-if (!isCommand && !process.argv.includes("--no-build")) buildSite();
+if (isCommand || isBuild ? !existsSync(BUN) : !isInstalled()) await install();
+if (!isBunReal()) await finishBun();
+if (!isCommand && !process.argv.includes("--no-build")) await buildSite();
 
 function refuseOldNode() {
   const { node } = process.versions;
@@ -67,12 +68,12 @@ function stampOf(extent) {
   return `${extent} of ${hashOf([LOCK, INSTALLED_LOCK].filter((file) => existsSync(file)))}`;
 }
 
-function install() {
-  say("Installing the packages from package-lock.json. This takes about half a minute.");
+async function install() {
+  begin("Installing the packages from package-lock.json. This takes about half a minute");
   const extent = [withDev ? "--include=dev" : "--omit=dev", "--include=optional"];
-  const npm = run("npm", ["ci", ...extent, "--no-audit", "--no-fund", "--loglevel=error"]);
+  const npm = await run("npm", ["ci", ...extent, "--no-audit", "--no-fund", "--loglevel=error"]);
   // A machine with Bun but without npm.
-  const result = npm.error && process.versions.bun ? run(process.execPath, ["install", "--no-save"]) : npm;
+  const result = npm.error && process.versions.bun ? await run(process.execPath, ["install", "--no-save"]) : npm;
   if (result.status !== 0) {
     fail(
       "The packages could not be installed. See the reason above (often the network), fix it and try again.",
@@ -87,19 +88,19 @@ function isBunReal() {
   return (statSync(BUN, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_STUB_BYTES;
 }
 
-function finishBun() {
-  say("Downloading Bun.");
-  const result = run(process.execPath, [at("node_modules/bun/install.js")]);
+async function finishBun() {
+  begin("Downloading Bun");
+  const result = await run(process.execPath, [at("node_modules/bun/install.js")]);
   if (result.status === 0 && isBunReal()) return;
   fail("Bun could not be installed: delete the folder node_modules and try again, as the user who owns it.", result);
 }
 
-function buildSite() {
+async function buildSite() {
   const hash = hashOf(BUILT_FROM.flatMap((path) => filesIn(at(path))));
   if (!isBuild && existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, "utf8") === hash) return;
-  say("Building the site.");
+  begin("Building the site");
   rmSync(BUILD_STAMP, { force: true });
-  const result = run(BUN, ["--bun", "astro", "build"], { ASTRO_TELEMETRY_DISABLED: "1" });
+  const result = await run(BUN, ["--bun", "astro", "build"], { ASTRO_TELEMETRY_DISABLED: "1" });
   if (result.status !== 0) {
     fail("The site could not be built. Fix the error above and try again.", result);
   }
@@ -124,27 +125,42 @@ function hashOf(files) {
   return hash.digest("hex");
 }
 
-function run(command, args, variables = {}) {
+/** Shows a dot every two seconds, so that nobody thinks it hangs. */
+async function run(command, args, variables = {}) {
   const env = { ...process.env, ...variables };
-  const result = spawnSync(command, args, { cwd: root, env, encoding: "utf8", maxBuffer: 2 ** 27 });
+  const isWatched = isForPerson(process.stdout);
+  const alive = isWatched ? setInterval(() => process.stdout.write("."), SIGN_OF_LIFE_MS) : undefined;
+  const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
+  const result = await new Promise((resolve) => {
+    child.once("error", (error) => resolve({ error, output: `${error.message}\n` }));
+    child.once("close", (status, signal) => resolve({ status, signal, output }));
+  });
+  clearInterval(alive);
+  if (isWatched) console.log(".");
   // Ctrl-C is not a failure that needs an explanation.
   if (result.signal === "SIGINT") process.exit(130);
   return result;
 }
 
-function say(sentence) {
-  tell(process.stdout, "info", "preparing the start", sentence);
+/** The dots follow the words. A log gets one line instead. */
+function begin(words) {
+  if (isForPerson(process.stdout)) process.stdout.write(words);
+  else tell(process.stdout, "info", "preparing the start", `${words}.`);
 }
 
-function fail(sentence, { stdout, stderr, error } = {}) {
-  const output = `${stdout ?? ""}${stderr ?? ""}${error ? `${error.message}\n` : ""}`;
+function fail(sentence, { output } = {}) {
   tell(process.stderr, "error", "start refused", sentence, output);
   process.exit(1);
 }
 
-/** Before `npm start` without a terminal, a log line like those of the programs; otherwise plain text for a person. */
 function tell(stream, level, event, detail, output) {
-  const isForPerson = stream.isTTY || process.env.npm_lifecycle_event !== "prestart";
   const line = { time: new Date().toISOString(), level, event, detail, output: output || undefined };
-  stream.write(isForPerson ? `${output ?? ""}${detail}\n` : `${JSON.stringify(line)}\n`);
+  stream.write(isForPerson(stream) ? `${output ?? ""}${detail}\n` : `${JSON.stringify(line)}\n`);
+}
+
+/** Before `npm start` without a terminal, everything is a log line like those of the programs. */
+function isForPerson(stream) {
+  return stream.isTTY || process.env.npm_lifecycle_event !== "prestart";
 }
