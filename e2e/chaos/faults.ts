@@ -12,6 +12,7 @@ import { killStarter } from "./kill-starter.ts";
 import { leavingClient } from "./leaving-client.ts";
 import { machineLost } from "./machine-lost.ts";
 import { idleConnections, slowLoris } from "./many-connections.ts";
+import { patroniBehindHaproxy, patroniLeaderKilled, patroniNetworkCut, patroniSwitchover } from "./patroni.ts";
 import { primaryLost } from "./primary-lost.ts";
 import { slowDatabase } from "./slow-database.ts";
 import { soak } from "./soak.ts";
@@ -30,6 +31,10 @@ export const FAULTS: readonly Fault[] = [
   standbyPromoted,
   primaryLost,
   machineLost,
+  patroniLeaderKilled,
+  patroniNetworkCut,
+  patroniSwitchover,
+  patroniBehindHaproxy,
   slowDatabase,
   fullDisk,
   clockJump,

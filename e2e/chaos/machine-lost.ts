@@ -4,7 +4,7 @@ import { begunIn, longestOf, secondsOf } from "./harness/attempts.ts";
 import { type Fault, type Field, want, wantStaysUp, wantTurnedAway } from "./harness/fault.ts";
 import type { Letter } from "./harness/letters.ts";
 import type { Send } from "./harness/load.ts";
-import { type OtherMachine, THERE } from "./harness/other-machine.ts";
+import { type Machine, THERE } from "./harness/machines.ts";
 import { FIRST_PORT } from "./harness/supervised.ts";
 import { byApi } from "./harness/ways-to-send.ts";
 
@@ -53,7 +53,7 @@ export const machineLost: Fault = {
   },
 };
 
-async function startApiThere({ dataDir, variables }: Field, machine: OtherMachine) {
+async function startApiThere({ dataDir, variables }: Field, machine: Machine) {
   const { PATH = "", HOME = "" } = process.env;
   const own = { DATA_DIR: join(dataDir, "there"), API_PORT: String(PORT), RATE_LIMITS: "off" };
   const api = machine.run([process.execPath, join(ROOT, "api/main.ts")], { PATH, HOME, ...variables, ...own });

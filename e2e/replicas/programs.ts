@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { atTheEnd } from "../../test-support/stopping.ts";
 const LISTENS_WITHIN_MS = 10_000;
 
 /** Whether this machine has a program. */
-export const hasProgram = (name: string): boolean => spawnSync("which", [name], { stdio: "ignore" }).status === 0;
+export const hasProgram = (name: string): boolean => Bun.which(name) !== null;
 
 export function startNginx(folder: string, site: string, port: number): Promise<ChildProcess> {
   const file = join(folder, "nginx.conf");

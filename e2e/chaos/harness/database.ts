@@ -2,21 +2,24 @@ import { type HostsPlace, hostOf, makeHostsCluster } from "../../../api/platform
 import { type Pair, pairHere, startPair } from "../../../api/platform/db/replica-pair.test-utils.ts";
 import { newDataDir, removeDataDir } from "../../../test-support/running-service.ts";
 import { type DatabaseWay, openDatabaseWay } from "./database-way.ts";
-import { HERE, NETWORK, type OtherMachine, openOtherMachine, THERE } from "./other-machine.ts";
+import { HERE, type Machine, NETWORK, openMachines, THERE } from "./machines.ts";
 import { type OwnPostgres, startOwnPostgres } from "./own-postgres.ts";
+import { type PatroniCluster, startPatroni } from "./patroni.ts";
 import { FIRST_PORT } from "./supervised.ts";
 
 /**
  * The service's database: a separate Postgres that the fault may stop (`own`), also behind a proxy that can be cut
  * (`way`); a primary and standby (`pair`), with the primary possibly on another machine (`far-primary`); or one that
- * another machine uses as well (`shared`). By default the starter's own.
+ * another machine uses as well (`shared`); or three machines with Patroni, found by the service (`patroni`) or by HAProxy
+ * (`patroni-haproxy`). By default the starter's own.
  */
-export type DatabaseKind = "own" | "way" | "pair" | "far-primary" | "shared";
+export type DatabaseKind = "own" | "way" | "pair" | "far-primary" | "shared" | "patroni" | "patroni-haproxy";
 export type FaultsDatabase = {
   postgres: OwnPostgres | null;
   pair: Pair | null;
   way: DatabaseWay | null;
-  otherMachine: OtherMachine | null;
+  otherMachine: Machine | null;
+  patroni: PatroniCluster | null;
   /** The database's URL and the service's secrets, unless the starter makes its own. */
   variables: Record<string, string>;
   /** Where to read the final state, unless in the starter's own database. */
@@ -32,15 +35,22 @@ const PORTS = [FIRST_PORT + 8, FIRST_PORT + 9] as const;
  * allow it.
  */
 export async function startDatabase(kind: DatabaseKind | undefined, endings: Ending[]): Promise<FaultsDatabase | null> {
-  const none = { postgres: null, pair: null, way: null, otherMachine: null, variables: {}, apart: null };
+  const none = { postgres: null, pair: null, way: null, otherMachine: null, patroni: null, variables: {}, apart: null };
   if (!kind) return none;
   const { path, remove } = ownFolder();
   endings.push(remove);
   if (kind === "own" || kind === "way") return { ...none, ...(await startOwn(path, kind, endings)) };
   if (kind === "pair") return { ...none, ...ofPair(await startPair(path, ...pairHere(PORTS)), endings) };
-  const otherMachine = openOtherMachine();
-  if (!otherMachine) return null;
-  endings.push(() => otherMachine.close());
+  if (kind === "patroni" || kind === "patroni-haproxy") {
+    const patroni = await startPatroni(path, PORTS[0], endings);
+    if (!patroni) return null;
+    const url = kind === "patroni" ? patroni.url : patroni.proxyUrl;
+    return { ...none, patroni, apart: { url: () => patroni.proxyUrl, dataDir: path }, variables: variablesFor(url) };
+  }
+  const network = openMachines(1);
+  const [otherMachine] = network?.machines ?? [];
+  if (!network || !otherMachine) return null;
+  endings.push(network.close);
   const here = { address: HERE, port: PORTS[1] };
   if (kind === "shared") return { ...none, otherMachine, ...(await startShared(path, here, endings)) };
   const there = { address: THERE, port: PORTS[0], within: otherMachine.within };
