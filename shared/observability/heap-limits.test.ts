@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { HEAP_LIMITS } from "./heap-limits.ts";
+import { assumedMemory, HEAP_LIMITS } from "./heap-limits.ts";
 
 // The engine's options are not a stable API: a newer Bun may rename or remove them.
 test("Bun accepts each option with its value", () => {
@@ -10,4 +10,13 @@ test("Bun accepts each option with its value", () => {
   for (const [name, value] of Object.entries(HEAP_LIMITS)) {
     expect(output).toMatch(new RegExp(`^\\s*${name.replace("BUN_JSC_", "")}=${value.replace(".", "\\.")}\\b`, "m"));
   }
+});
+
+test.each([
+  ["a large machine", 8192, 320],
+  ["a container of 512 MiB", 512, 128],
+  ["a very small one", 128, 64],
+])("on %s (%d MiB), a program assumes %d MiB", (_, usable, assumed) => {
+  const mib = 1024 * 1024;
+  expect(assumedMemory(usable * mib)).toBe(assumed * mib);
 });

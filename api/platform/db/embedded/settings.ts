@@ -1,4 +1,4 @@
-import { totalmem } from "node:os";
+import { usableMemory } from "../../../../shared/observability/memory.ts";
 
 /**
  * Settings passed to Postgres at every start; postgresql.conf stays as initdb wrote it. `isThrowAway`: see embedded.ts.
@@ -10,7 +10,7 @@ export function settings(socketFolder: string, isThrowAway = false): string[] {
     unix_socket_permissions: "0700",
     port: "5432",
     max_connections: "60",
-    shared_buffers: `${sharedMebibytes()}MB`,
+    shared_buffers: `${sharedMebibytes(usableMemory())}MB`,
     // JIT pays off for long queries only; these are short, and many.
     jit: "off",
     fsync: "on",
@@ -21,8 +21,9 @@ export function settings(socketFolder: string, isThrowAway = false): string[] {
   }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
-/** A quarter of the machine's memory, as the Postgres manual advises, within useful bounds. */
-const sharedMebibytes = () => Math.min(1024, Math.max(128, Math.floor(totalmem() / 4 / 1024 / 1024)));
+/** A quarter of the memory, as the Postgres manual advises, within useful bounds. Bytes to mebibytes. */
+export const sharedMebibytes = (memory: number): number =>
+  Math.min(1024, Math.max(32, Math.floor(memory / 4 / 1024 / 1024)));
 
 /**
  * Private texts must not reach the log. An error's first line may quote a value ("invalid input syntax for ..."), its
