@@ -46,6 +46,7 @@ test("a database, a secret and a message key suffice; everything else has a defa
     ratePolicies: RATE_POLICIES,
     ops: { port: null, host: "127.0.0.1" },
     leadMs: 200,
+    drainMs: 10_000,
     logLevel: "info",
   });
 });
@@ -90,6 +91,8 @@ test.each([
   ["LEAD_SECONDS", "-1"],
   ["LEAD_SECONDS", "61"],
   ["LEAD_SECONDS", "soon"],
+  ["DRAIN_SECONDS", "61"],
+  ["DRAIN_SECONDS", "soon"],
   ["LOG_LEVEL", "loud"],
 ])("refuses to start with %s=%p, with a message that names it and the fix", (name, value) => {
   const sentence = complaint({ ...needed, [name]: value });

@@ -4,7 +4,7 @@ import { readEmail } from "#contract/emails";
 import { RATE_POLICIES, type RatePolicies, type RatePolicyKey } from "#contract/rate-limits";
 import { ConfigurationError } from "../shared/configuration-error.ts";
 import { withoutTrailing } from "../shared/http/without-trailing.ts";
-import { LEAD_SECONDS } from "../shared/observability/stopping.ts";
+import { DRAIN_SECONDS, LEAD_SECONDS } from "../shared/observability/stopping.ts";
 import { withSecretFiles } from "../shared/secret-files.ts";
 import { readTrustedProxies } from "./platform/client-identity/address.ts";
 import { readDatabaseAddress, withoutPreparing } from "./platform/db/address.ts";
@@ -85,6 +85,7 @@ const variables = z.object({
   RATE_LIMITS: z.enum(["on", "off"]).default("on"),
   ...quotas,
   LEAD_SECONDS: z.coerce.number().min(0).max(60).default(LEAD_SECONDS),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(DRAIN_SECONDS),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
 });
 
@@ -120,6 +121,7 @@ const hints: Record<string, string> = {
   CONTACT_EMAIL: "must be the address where people can reach you, for example help@tree.example, or not set",
   RATE_LIMITS: "must be on or off",
   LEAD_SECONDS: "must be a number of seconds from 0 to 60, for example 2",
+  DRAIN_SECONDS: "must be a number of seconds from 0 to 60, for example 3",
   LOG_LEVEL: "must be one of debug, info, warn, error",
 };
 
@@ -168,6 +170,7 @@ export function readEnv(source: Record<string, string | undefined>) {
     ratePolicies: data.RATE_LIMITS === "on" ? policiesWith(data as Record<string, unknown>) : null,
     ops: { port: data.OPS_PORT ?? null, host: data.OPS_HOST },
     leadMs: data.LEAD_SECONDS * 1000,
+    drainMs: data.DRAIN_SECONDS * 1000,
     logLevel: data.LOG_LEVEL,
   };
 }

@@ -1,6 +1,6 @@
 import { PRODUCTION_MODE } from "../shared/http/production-mode.ts";
 import { consoleToLog } from "../shared/observability/console-lines.ts";
-import { DRAIN_MS, doneWithin, onStop } from "../shared/observability/stopping.ts";
+import { doneWithin, onStop } from "../shared/observability/stopping.ts";
 import { tellOperator } from "../shared/observability/tell-operator.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "./clock.ts";
@@ -95,7 +95,7 @@ async function main() {
   onStop(async () => {
     ops.drain();
     await Bun.sleep(env.leadMs);
-    const isDone = await doneWithin(DRAIN_MS, app.stop());
+    const isDone = await doneWithin(env.drainMs, app.stop());
     if (!isDone) log.warn("shutdown timeout exceeded, requests aborted");
     for (const each of atWork) clearInterval(each);
     await doneWithin(HANG_UP_MS, post.settle());

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { ConfigurationError, readEnv } from "../api/env.ts";
 import { CannotStart, makeDataFolder, startEmbeddedPostgres } from "../api/platform/db/embedded.ts";
 import { describeError } from "../shared/observability/log.ts";
-import { DRAIN_MS, leadMs } from "../shared/observability/stopping.ts";
+import { drainMs, leadMs } from "../shared/observability/stopping.ts";
 import { tellOperator } from "../shared/observability/tell-operator.ts";
 import { readSecretFiles } from "../shared/secret-files.ts";
 import { invalidVariable } from "../site/check-env.ts";
@@ -29,6 +29,7 @@ const NOT_THE_SITES = [
 // A little more than the programs allow themselves. The site stops first, because its requests in progress need the
 // API.
 const LEAD_MS = leadMs(process.env.LEAD_SECONDS);
+const DRAIN_MS = drainMs(process.env.DRAIN_SECONDS);
 const SITE_GRACE_MS = LEAD_MS + DRAIN_MS + 1000;
 const API_GRACE_MS = LEAD_MS + DRAIN_MS + 5000;
 /**

@@ -16,6 +16,7 @@ const SOUND = {
   SECURITY_CONTACT: "mailto:security@tree.example",
   WEBMCP_ORIGIN_TRIAL_TOKEN: "A0kTn+/==",
   LEAD_SECONDS: "0.5",
+  DRAIN_SECONDS: "3",
 };
 
 /** Invalid values of variables that the API reads as well. */
@@ -35,6 +36,8 @@ const WRONG_FOR_BOTH: [string, string][] = [
   ["LEAD_SECONDS", "abc"],
   ["LEAD_SECONDS", "61"],
   ["LEAD_SECONDS", "-1"],
+  ["DRAIN_SECONDS", "abc"],
+  ["DRAIN_SECONDS", "61"],
 ];
 
 test("accepts an empty environment, empty variables and valid values", () => {

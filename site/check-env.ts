@@ -48,6 +48,10 @@ const checks: Record<string, Check> = {
     isSound: (text) => isWithin(text, 0, 60),
     hint: "must be a number of seconds from 0 to 60, for example 2",
   },
+  DRAIN_SECONDS: {
+    isSound: (text) => isWithin(text, 0, 60),
+    hint: "must be a number of seconds from 0 to 60, for example 3",
+  },
 };
 
 /** Returns a sentence about the first invalid variable and what it must be, or null if all are valid. */

@@ -4,7 +4,7 @@ import { withDate } from "../shared/http/host.ts";
 import { PRODUCTION_MODE } from "../shared/http/production-mode.ts";
 import { consoleToLog } from "../shared/observability/console-lines.ts";
 import { describeError } from "../shared/observability/log.ts";
-import { DRAIN_MS, doneWithin, leadMs, onStop } from "../shared/observability/stopping.ts";
+import { doneWithin, drainMs, leadMs, onStop } from "../shared/observability/stopping.ts";
 import { tellOperator } from "../shared/observability/tell-operator.ts";
 import { readSecretFiles } from "../shared/secret-files.ts";
 import { invalidVariable } from "./check-env.ts";
@@ -55,7 +55,7 @@ async function main() {
     ops.becomes("draining");
     await Bun.sleep(leadMs(process.env.LEAD_SECONDS));
     // A keep-alive connection that was busy when the stop began stays open and must not delay the exit.
-    await doneWithin(DRAIN_MS, Promise.race([server.stop(), allAnswered(server)]));
+    await doneWithin(drainMs(process.env.DRAIN_SECONDS), Promise.race([server.stop(), allAnswered(server)]));
   });
 }
 

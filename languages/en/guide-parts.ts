@@ -172,6 +172,10 @@ export const guideParts = {
         usually: "0.2",
         what: "How many seconds a program keeps accepting requests after it's told to stop, so that the proxy can switch to another instance. Up to 60.",
       },
+      DRAIN_SECONDS: {
+        usually: "10",
+        what: "How many seconds requests in progress may still take when a program stops. Then they're cut off. Up to 60.",
+      },
       LOG_LEVEL: {
         usually: "`info`",
         what: "`debug`, `info`, `warn` or `error`. Successful reads and rate-limited requests are logged at `debug`.",

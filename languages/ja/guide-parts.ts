@@ -234,6 +234,10 @@ export const guideParts: GuideParts = {
         usually: "0.2",
         what: "停止を求められたあと、プロキシが別の接続先に切り替えられるように、リクエストを受け付け続ける秒数。60まで。",
       },
+      DRAIN_SECONDS: {
+        usually: "10",
+        what: "停止するときに、処理中のリクエストが終わるのを待つ秒数。過ぎると打ち切ります。60まで。",
+      },
       LOG_LEVEL: {
         usually: "`info`",
         what: "`debug`、`info`、`warn`、`error`のいずれか。正常に返した閲覧と、多すぎたリクエストは、`debug`で記録されます。",

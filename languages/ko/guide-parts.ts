@@ -234,6 +234,10 @@ export const guideParts: GuideParts = {
         usually: "0.2",
         what: "종료 요청을 받은 프로그램이 요청을 계속 처리하는 시간(초)이에요. 그동안 프록시가 다른 곳으로 요청을 돌릴 수 있어요. 최대 60이에요.",
       },
+      DRAIN_SECONDS: {
+        usually: "10",
+        what: "종료할 때 처리 중인 요청이 끝나기를 기다리는 시간(초)이에요. 그 뒤에는 요청을 끊어요. 최대 60이에요.",
+      },
       LOG_LEVEL: {
         usually: "`info`",
         what: "`debug`, `info`, `warn`, `error` 중 하나예요. 정상 처리한 조회와 한도를 넘은 요청은 `debug`에서만 기록해요.",

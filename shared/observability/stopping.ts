@@ -1,12 +1,16 @@
 /** How long requests in progress may take after a program is asked to stop. */
-export const DRAIN_MS = 10_000;
+export const DRAIN_SECONDS = 10;
 /** Delay before the port closes: clients get `Connection: close` first, and proxies switch to other instances. */
 export const LEAD_SECONDS = 0.2;
 
+/** Returns the DRAIN_SECONDS setting in milliseconds. Uses the default if it is not a number from 0 to 60. */
+export const drainMs = (text: string | undefined): number => millisecondsOf(text, DRAIN_SECONDS);
 /** Returns the LEAD_SECONDS setting in milliseconds. Uses the default if it is not a number from 0 to 60. */
-export function leadMs(text: string | undefined): number {
-  const seconds = text ? Number(text) : LEAD_SECONDS;
-  return 1000 * (seconds >= 0 && seconds <= 60 ? seconds : LEAD_SECONDS);
+export const leadMs = (text: string | undefined): number => millisecondsOf(text, LEAD_SECONDS);
+
+function millisecondsOf(text: string | undefined, usual: number): number {
+  const seconds = text ? Number(text) : usual;
+  return 1000 * (seconds >= 0 && seconds <= 60 ? seconds : usual);
 }
 
 /** Waits for work up to a timeout. Returns whether it finished in time; work that fails counts as finished. */
