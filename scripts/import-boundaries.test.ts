@@ -144,6 +144,7 @@ test("no file breaks an import boundary", async () => {
     "packages",
     "e2e",
     "bench",
+    "ops",
     "test-support",
     "scripts",
   ]) {
@@ -167,6 +168,7 @@ test("there are no import cycles", async () => {
     "packages",
     "e2e",
     "bench",
+    "ops",
     "test-support",
     "scripts",
   ]) {
