@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from "../../api/platform/db/embedded.ts";
 import {
   greeted,
   newDataDir,
+  refusalIn,
   removeDataDir,
   type Service,
   startService,
@@ -62,7 +63,7 @@ async function ask(statements: string): Promise<unknown[]> {
 async function refusal(role: string): Promise<string> {
   const service = await started(role);
   expect(await service.ended).toBe(1);
-  return service.output().trim();
+  return refusalIn(service.output());
 }
 
 test("migrates with one role, and runs with another that may not change the schema", async () => {
@@ -120,7 +121,7 @@ test("names a missing right, role and database in a sentence", async () => {
     DATABASE_URL: database.url.replace("/tree?", "/nowhere?"),
   });
   expect(await elsewhere.ended).toBe(1);
-  expect(elsewhere.output().trim()).toBe(
+  expect(refusalIn(elsewhere.output())).toBe(
     'Postgres has no such database: database "nowhere" does not exist. Create it, or correct DATABASE_URL.',
   );
 });

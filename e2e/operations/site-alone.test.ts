@@ -5,6 +5,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { freePort } from "../../scripts/free-port.ts";
+import { refusalIn } from "../../test-support/running-service.ts";
 
 const LEAVING = 60;
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
@@ -38,14 +39,14 @@ async function refusal(variables: Record<string, string>): Promise<{ code: numbe
   for (const stream of [one.stdout, one.stderr]) stream?.on("data", (chunk) => (said += chunk));
   one.once("message", () => one.kill("SIGKILL"));
   const [code] = await once(one, "close");
-  return { code, said };
+  return { code, said: said && refusalIn(said) };
 }
 
 test("explains in one line that the port is in use, and exits", async () => {
   const { port } = new URL(siteUrl);
   expect(await refusal({ SITE_PORT: port })).toEqual({
     code: 1,
-    said: `SITE_PORT ${port} is in use. Stop the program that uses it, or choose another port.\n`,
+    said: `SITE_PORT ${port} is in use. Stop the program that uses it, or choose another port.`,
   });
 });
 
@@ -60,7 +61,7 @@ test.each([
 ])("refuses to start with an invalid %s (%s), in one line that names it", async (name, value) => {
   const { code, said } = await refusal({ SITE_PORT: `${await freePort()}`, [name]: value });
   expect(code).toBe(1);
-  expect(said).toMatch(new RegExp(`^${name} is invalid: it must .+\\.\n$`));
+  expect(said).toMatch(new RegExp(`^${name} is invalid: it must .+\\.$`));
 });
 
 test("shows the operator's contact in the footer and the legal guides", async () => {

@@ -7,6 +7,7 @@ import { allProcesses } from "../../test-support/processes.ts";
 import {
   greeted,
   newDataDir,
+  refusalIn,
   removeDataDir,
   type Service,
   startService,
@@ -44,9 +45,7 @@ afterAll(async () => {
 async function refusal(variables: Record<string, string> = {}): Promise<string> {
   const refused = await startService(folder, variables);
   expect(await refused.ended).not.toBe(0);
-  const said = refused.output().trim();
-  expect(said.split("\n")).toHaveLength(1);
-  return said;
+  return refusalIn(refused.output());
 }
 
 test(

@@ -7,7 +7,7 @@ import { CannotStart } from "./cannot-start.ts";
 export function refuseOtherMajor(postgres: string, cluster: string): void {
   const made = majorOf(cluster);
   if (made === null) return;
-  const ours = spawnSync(postgres, ["--version"], { encoding: "utf8" }).stdout?.match(/(\d+)[.\d]*(?:\D\S*)?\s*$/)?.[1];
+  const ours = spawnSync(postgres, ["--version"], { encoding: "utf8" }).stdout?.match(/\(PostgreSQL\) (\d+)/)?.[1];
   if (ours === undefined || made === ours) return;
   const folder = dirname(cluster);
   throw new CannotStart(
