@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { createTree } from "../fixtures/visitors.ts";
-import type { Check, Place } from "./check.ts";
+import type { Check, Expectation, Place } from "./check.ts";
 import { fleetBehind, haproxyAt, nginxAt } from "./rolling-restart.ts";
 
 const VISITORS = ["127.0.0.2", "127.0.0.3"];
@@ -24,10 +24,18 @@ export const limitsBehindHaproxy: Check = {
 async function limits(place: Place, startProxy: (place: Place) => Promise<unknown>) {
   await fleetBehind(place, startProxy, { RATE_LIMITS: "on" });
   const { code } = await createTree(`http://127.0.0.1:${place.port}`);
-  const expectations = [];
+  const expectations = await limitsHold((visitor, forged) => post(place.port, visitor, code, forged));
+  return { summary: `${VISITORS.length * TRIED} posts`, expectations };
+}
+
+/** Whether each visitor is limited alone. `postGift` posts one from a visitor's address, and returns the status. */
+export async function limitsHold(
+  postGift: (visitor: string, forged: string) => Promise<number>,
+): Promise<Expectation[]> {
+  const expectations: Expectation[] = [];
   for (const visitor of VISITORS) {
     const statuses: number[] = [];
-    for (let i = 0; i < TRIED; i += 1) statuses.push(await post(place.port, visitor, code, `198.51.100.${i}`));
+    for (let i = 0; i < TRIED; i += 1) statuses.push(await postGift(visitor, `198.51.100.${i}`));
     const taken = statuses.filter((status) => status === 201).length;
     const refused = statuses.filter((status) => status === 429).length;
     const isSo = taken === ALLOWED && refused === TRIED - ALLOWED;
@@ -37,7 +45,7 @@ async function limits(place: Place, startProxy: (place: Place) => Promise<unknow
       measured: statuses.join(" "),
     });
   }
-  return { summary: `${VISITORS.length * TRIED} posts`, expectations };
+  return expectations;
 }
 
 /** Posts from another address of this machine, on a new connection. */

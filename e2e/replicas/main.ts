@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from "../../api/platform/db/embedded.ts";
 import { atTheEnd, endAll, isAskedToStop } from "../../test-support/stopping.ts";
 import { cacheInFront } from "./cache-in-front.ts";
 import type { Check, Place } from "./check.ts";
+import { httpsCaddy, httpsHaproxy, httpsNginx } from "./https.ts";
 import { limitsBehindHaproxy, limitsBehindNginx } from "./limits-behind.ts";
 import { pooler } from "./pooler.ts";
 import { hasProgram } from "./programs.ts";
@@ -20,6 +21,9 @@ const CHECKS: readonly Check[] = [
   rollingNginx,
   rollingHaproxy,
   pooler,
+  httpsNginx,
+  httpsHaproxy,
+  httpsCaddy,
 ];
 const FIRST_PORT = Number(process.env.REPLICAS_PORT || 5800);
 

@@ -24,6 +24,14 @@ export function startHaproxy(folder: string, config: string, port: number): Prom
   return started(["haproxy", "-f", file], folder, port);
 }
 
+/** Starts Caddy, which keeps its files in the folder and has its ports for http and https only from global options. */
+export function startCaddy(folder: string, config: string, { http, https }: { http: number; https: number }) {
+  const file = join(folder, "Caddyfile");
+  writeFileSync(file, `{\n  admin off\n  http_port ${http}\n  https_port ${https}\n}\n${config}\n`);
+  const env = { ...process.env, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder };
+  return started(["caddy", "run", "--config", file, "--adapter", "caddyfile"], folder, https, { env });
+}
+
 /** Starts PgBouncer, which refuses to run as root. */
 export function startPgbouncer(folder: string, config: string, port: number): Promise<ChildProcess> {
   const file = join(folder, "pgbouncer.ini");
@@ -32,10 +40,10 @@ export function startPgbouncer(folder: string, config: string, port: number): Pr
   return started(["pgbouncer", file], folder, port, asNobody);
 }
 
-async function started([command = "", ...args]: string[], folder: string, port: number, account: object = {}) {
+async function started([command = "", ...args]: string[], folder: string, port: number, options: object = {}) {
   const path = join(folder, `${command}.out`);
   const log = openSync(path, "w");
-  const child = spawn(command, args, { ...account, cwd: folder, stdio: ["ignore", log, log] });
+  const child = spawn(command, args, { ...options, cwd: folder, stdio: ["ignore", log, log] });
   closeSync(log);
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   atTheEnd(async () => {
