@@ -4,8 +4,6 @@ import { run } from "./load/run.ts";
 
 const COMPETITORS = join(import.meta.dir, "competitors");
 const BUILT = join(COMPETITORS, ".built");
-/** The lock file that was installed last. */
-const INSTALLED = join(COMPETITORS, "node_modules/.installed-lock.json");
 const TOOLS = { wrk: "wrk", pgbench: "postgresql-contrib", nginx: "nginx-light" };
 
 /** Returns what is missing on this machine and how to install it, or null if nothing is. */
@@ -20,14 +18,19 @@ export function missingTools(): string | null {
 export const findTool = (name: string): string | null =>
   Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` });
 
-/** Installs the peers' packages at the first use, and bundles the code that they share for Node. */
+/** Installs the packages of a folder with a lock file of its own, at the first use and when the lock changes. */
+export async function installPackages(folder: string, sayBefore: () => void): Promise<void> {
+  const lock = readFileSync(join(folder, "package-lock.json"), "utf8");
+  const installed = join(folder, "node_modules/.installed-lock.json");
+  if (existsSync(installed) && readFileSync(installed, "utf8") === lock) return;
+  sayBefore();
+  await run(["npm", "ci", "--no-audit", "--no-fund"], {}, folder);
+  writeFileSync(installed, lock);
+}
+
+/** Installs the peers' packages, and bundles the code that they share for Node. */
 export async function preparePeers(say: (sentence: string) => void): Promise<void> {
-  const lock = readFileSync(join(COMPETITORS, "package-lock.json"), "utf8");
-  if (!existsSync(INSTALLED) || readFileSync(INSTALLED, "utf8") !== lock) {
-    say("installing the peers' packages, which the product does not need");
-    await run(["npm", "ci", "--no-audit", "--no-fund"], {}, COMPETITORS);
-    writeFileSync(INSTALLED, lock);
-  }
+  await installPackages(COMPETITORS, () => say("installing the peers' packages, which the product does not need"));
   // The peers must run on Node 20 too, which lacks the Map.groupBy that the word filter uses.
   const banner =
     "Map.groupBy ??= (items, keyOf) => { const groups = new Map(); for (const item of items) { const key = keyOf(item); groups.set(key, [...(groups.get(key) ?? []), item]); } return groups; };";

@@ -1,7 +1,10 @@
 import { keystrokes } from "./hangul.ts";
+import arabic from "./lists/ar-latin.txt" with { type: "text" };
 import german from "./lists/de.txt" with { type: "text" };
 import spanish from "./lists/es.txt" with { type: "text" };
 import french from "./lists/fr.txt" with { type: "text" };
+import hindi from "./lists/hi-latin.txt" with { type: "text" };
+import indonesian from "./lists/id.txt" with { type: "text" };
 import italian from "./lists/it.txt" with { type: "text" };
 import typedKorean from "./lists/ko-keyboard.txt" with { type: "text" };
 import latinKorean from "./lists/ko-latin.txt" with { type: "text" };
@@ -11,49 +14,65 @@ import portuguese from "./lists/pt.txt" with { type: "text" };
 import russian from "./lists/ru.txt" with { type: "text" };
 import splitWords from "./lists/split.txt" with { type: "text" };
 import turkish from "./lists/tr.txt" with { type: "text" };
+import vietnamese from "./lists/vi.txt" with { type: "text" };
 import latinChinese from "./lists/zh-latin.txt" with { type: "text" };
-import { anyOf, readTerms, spaced, type Term } from "./term-list.ts";
+import { finder, type Offence } from "./offence.ts";
+import { readTerms, spaced, type Term } from "./term-list.ts";
 
-const lists = [
-  spanish,
-  german,
-  french,
-  portuguese,
-  italian,
-  dutch,
-  turkish,
-  polish,
-  russian,
-  latinKorean,
-  latinChinese,
-];
-const terms = lists.flatMap((list) => readTerms(list));
+const lists: Record<string, Term[]> = Object.fromEntries(
+  Object.entries({
+    es: spanish,
+    de: german,
+    fr: french,
+    pt: portuguese,
+    it: italian,
+    nl: dutch,
+    tr: turkish,
+    pl: polish,
+    ru: russian,
+    id: indonesian,
+    vi: vietnamese,
+    hi: hindi,
+    ar: arabic,
+    ko: latinKorean,
+    zh: latinChinese,
+  }).map(([language, list]) => [language, readTerms(list)]),
+);
 const typed = readTerms(typedKorean).map((term) => ({ ...term, text: keystrokes(term.text) }));
 
-const plainTerms = anyOf([
-  ...terms.filter((term) => !term.isAccented),
-  ...typed,
-  ...readTerms(splitWords).flatMap(halves),
-]);
-const accented = terms.filter((term) => term.isAccented);
-const accentedTerms = anyOf(accented);
+const findPlain = finder({
+  ...termsWhere((term) => !term.isAccented),
+  ko: [...(lists.ko ?? []), ...typed],
+  en: readTerms(splitWords).flatMap(halves),
+});
+const accented = termsWhere((term) => term.isAccented);
+const findAccented = finder(accented);
 // Every text that contains an accented term contains one of these.
-const accentedWords = new RegExp([...new Set(accented.map(({ text }) => spaced(text).split(" ")[1]))].join("|"));
+const accentedWords = new RegExp(
+  [...new Set(Object.values(accented).flatMap((terms) => terms.map(({ text }) => spaced(text).split(" ")[1])))].join(
+    "|",
+  ),
+);
 const otherCharacters = /[^a-z0-9\u0400-\u052F]+/g;
 const longRun = /([a-z\u0400-\u052F])\1{2,}/g;
 
-/** Whether a plain text contains a term of a language other than English in Latin or Cyrillic letters. */
-export function containsEuropean(text: string): boolean {
+/** Returns the gravest term of a language other than English, in Latin or Cyrillic letters, in a plain text. */
+export function europeanOffence(text: string): Offence | null {
   const words = ` ${text.replace(otherCharacters, " ")} `;
-  if (plainTerms.test(words)) return true;
+  const found = findPlain(words);
+  if (found) return found;
   // "putaaa" and "perrrra": a letter written three or more times may stand for one or two.
   const once = words.replace(longRun, "$1");
-  return once !== words && (plainTerms.test(once) || plainTerms.test(words.replace(longRun, "$1$1")));
+  return once === words ? null : (findPlain(once) ?? findPlain(words.replace(longRun, "$1$1")));
 }
 
-/** Whether a legible text, with its accents, contains a term that is an ordinary word without them. */
-export function containsAccented(text: string): boolean {
-  return accentedWords.test(text) && accentedTerms.test(spaced(text));
+/** Returns the gravest term, in a legible text with its accents, that is an ordinary word without them. */
+export function accentedOffence(text: string): Offence | null {
+  return accentedWords.test(text) ? findAccented(spaced(text)) : null;
+}
+
+function termsWhere(isWanted: (term: Term) => boolean): Record<string, Term[]> {
+  return Object.fromEntries(Object.entries(lists).map(([language, terms]) => [language, terms.filter(isWanted)]));
 }
 
 /** Splits a word in two at every position: "fu ck". */

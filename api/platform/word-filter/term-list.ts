@@ -1,4 +1,8 @@
-import { plain } from "./normalise.ts";
+import { legible, plain } from "./normalise.ts";
+
+/** Severest first. */
+export const SEVERITIES = ["severe", "strong", "mild"] as const;
+export type Severity = (typeof SEVERITIES)[number];
 
 /** A word, its beginning, end or part, or a phrase; the head of each list explains the notation. */
 export type Term = {
@@ -8,25 +12,44 @@ export type Term = {
   toEnd: boolean;
   /** Matched with its accents: without them it is an ordinary word. */
   isAccented: boolean;
+  severity: Severity;
 };
 
-/** Parses a list file: `#` begins a comment, commas and line breaks separate terms. */
+const grade = /^(mild|severe): /;
+
+/**
+ * Parses a list file: `#` begins a comment, commas and line breaks separate terms, `[ab]c` stands for both `ac` and
+ * `bc`, and `mild:` or `severe:` grades the terms of its line. The others are strong.
+ */
 export function readTerms(file: string, accentsCount = false): Term[] {
   return file
     .split("\n")
     .filter((line) => !line.startsWith("#"))
-    .flatMap((line) => line.split(","))
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== "")
-    .map((entry) => readTerm(entry, accentsCount));
+    .flatMap((line) => readLine(line, accentsCount));
 }
 
-function readTerm(entry: string, accentsCount: boolean): Term {
+function readLine(line: string, accentsCount: boolean): Term[] {
+  const severity = (grade.exec(line)?.[1] ?? "strong") as Severity;
+  return line
+    .replace(grade, "")
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "")
+    .flatMap(spellings)
+    .map((entry) => ({ ...readTerm(entry, accentsCount), severity }));
+}
+
+function spellings(entry: string): string[] {
+  const start = entry.indexOf("[");
+  const end = entry.indexOf("]", start);
+  if (start === -1 || end === -1) return [entry];
+  const letters = [...entry.slice(start + 1, end)];
+  return letters.flatMap((letter) => spellings(entry.slice(0, start) + letter + entry.slice(end + 1)));
+}
+
+function readTerm(entry: string, accentsCount: boolean): Omit<Term, "severity"> {
   const isAccented = accentsCount || entry.startsWith("=");
-  const bare = entry
-    .replace(/^[=*]|\*$/g, "")
-    .normalize("NFC")
-    .toLowerCase();
+  const bare = legible(entry.replace(/^[=*]|\*$/g, ""));
   return {
     text: isAccented ? bare : plain(bare),
     fromStart: !entry.startsWith("*"),
@@ -37,19 +60,26 @@ function readTerm(entry: string, accentsCount: boolean): Term {
 
 /** Separates a text's words by single spaces, with a space at either end, as `anyOf` expects. */
 export function spaced(text: string): string {
-  return ` ${text.replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
+  return ` ${text.replace(/[^\p{L}\p{N}\p{M}]+/gu, " ").trim()} `;
 }
 
 /**
- * Returns one pattern that finds any of the terms in a spaced text. It consists of literals only, grouped by their
- * beginning: without repetition, no input causes backtracking.
+ * Returns one pattern that finds any of the terms in a spaced text. It consists of literals only, each letter of common
+ * beginnings once: without repetition, no input causes backtracking, and the time hardly grows with the terms.
  */
 export function anyOf(terms: readonly Term[]): RegExp {
-  const beginnings = new Map<string, string[]>();
-  for (const { text, fromStart, toEnd } of terms) {
-    const sought = `${fromStart ? " " : ""}${spaced(text).trim()}${toEnd ? " " : ""}`;
-    const beginning = sought.slice(0, 2);
-    beginnings.set(beginning, [...(beginnings.get(beginning) ?? []), sought.slice(2)]);
-  }
-  return new RegExp([...beginnings].map(([beginning, rests]) => `${beginning}(?:${rests.join("|")})`).join("|"));
+  const sought = terms.map(
+    ({ text, fromStart, toEnd }) => `${fromStart ? " " : ""}${spaced(text).trim()}${toEnd ? " " : ""}`,
+  );
+  return new RegExp(branches([...new Set(sought)]));
+}
+
+function branches(texts: readonly string[]): string {
+  if (texts.includes("")) return "";
+  if (texts.length === 1) return texts[0] ?? "";
+  const beginnings = Map.groupBy(texts, (text) => text[0] ?? "");
+  const found = [...beginnings].map(
+    ([beginning, group]) => `${beginning}${branches(group.map((text) => text.slice(1)))}`,
+  );
+  return found.length === 1 ? (found[0] ?? "") : `(?:${found.join("|")})`;
 }

@@ -1,13 +1,16 @@
 import { withoutAllowed } from "./allowed.ts";
 import { readings } from "./disguises.ts";
-import { containsKorean, containsUnspaced } from "./east-asian.ts";
+import { koreanOffence, unspacedOffence } from "./east-asian.ts";
 import { containsEnglish } from "./english.ts";
-import { containsAccented, containsEuropean } from "./european.ts";
+import { accentedOffence, europeanOffence } from "./european.ts";
 import shareCodeList from "./lists/share-codes.txt" with { type: "text" };
 import { legible, plain } from "./normalise.ts";
-import { readTerms } from "./term-list.ts";
+import { gravest, type Offence } from "./offence.ts";
+import { southAsianOffence } from "./south-asian.ts";
+import { readTerms, type Severity } from "./term-list.ts";
 
 const RUDE_SIGN = "🖕";
+const rudeSign: Offence = { severity: "strong", language: "emoji" };
 const spelledTerms = readTerms(shareCodeList).map(({ text }) => text);
 const codeLetters: Record<string, string> = { 0: "o", 2: "z", 3: "e", 4: "a", 5: "s", 6: "g", 7: "t", 8: "b", 9: "g" };
 
@@ -16,15 +19,34 @@ const codeLetters: Record<string, string> = { 0: "o", 2: "z", 3: "e", 4: "a", 5:
  * languages under lists/. It never reveals the word, which would only help people try the next spelling.
  */
 export function containsOffensiveWords(text: string): boolean {
+  return offenceIn(text) !== null;
+}
+
+/** Returns how severe the gravest offense in a text is, or null for a friendly text. */
+export function severityOf(text: string): Severity | null {
+  return offenceIn(text)?.severity ?? null;
+}
+
+/** Does the same, and names the language of the rule, to be counted. */
+export function offenceIn(text: string): Offence | null {
   const seen = legible(text);
   const rest = withoutAllowed(seen);
-  return (
-    seen.includes(RUDE_SIGN) ||
-    readings(plain(rest)).some((reading) => containsEnglish(reading) || containsEuropean(reading)) ||
-    containsAccented(rest) ||
-    containsUnspaced(rest) ||
-    containsKorean(seen)
-  );
+  return gravest([
+    seen.includes(RUDE_SIGN) ? rudeSign : null,
+    ...readings(plain(rest)).flatMap((reading) => [
+      asOffence(containsEnglish(reading), "en"),
+      europeanOffence(reading),
+    ]),
+    accentedOffence(rest),
+    unspacedOffence(rest),
+    southAsianOffence(rest),
+    koreanOffence(seen),
+  ]);
+}
+
+/** Grades a finding without a severity as strong. */
+function asOffence(found: Offence | boolean | null, language: string): Offence | null {
+  return found === true ? { severity: "strong", language } : found || null;
 }
 
 /** Whether a share code spells something severe, in either case and with digits read as letters. */

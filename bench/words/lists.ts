@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { SEVERITIES, type Severity } from "../../api/platform/word-filter/term-list.ts";
+
+/** What a list says of a term: a severity, that it is offensive, or that it rarely is. */
+type Rating = Severity | "unrated" | "harmless";
+type RatedTerms = readonly (readonly [term: string, rating: Rating])[];
+type Source = { package: string; file?: string; rate: (content: never) => RatedTerms };
+
+/** A term as the lists rate it together. Terms that only one unrated list contains are unrated. */
+export type ListedTerm = { term: string; severity: Severity | "unrated"; half: "learning" | "held out" };
+
+const cussRatings: Rating[] = ["harmless", "mild", "strong"];
+// Slurs; common profanity; sexual terms; possibly offensive terms.
+const censorTiers: Rating[] = ["harmless", "severe", "strong", "strong", "mild"];
+
+const cuss = (file: string): Source => ({
+  package: "cuss",
+  file,
+  rate: ({ cuss }: { cuss: Record<string, number> }) =>
+    Object.entries(cuss).map(([term, sureness]) => [term, cussRatings[sureness] ?? "unrated"]),
+});
+const naughty = (file: string): Source => ({
+  package: "naughty-words",
+  file: `${file}.json`,
+  rate: ({ default: terms }: { default: string[] }) => unrated(terms),
+});
+const glin = (language: string): Source => ({
+  package: "glin-profanity",
+  rate: ({ Filter }: { Filter: new (options: object) => { words: Map<string, unknown> } }) =>
+    unrated([...new Filter({ languages: [language] }).words.keys()]),
+});
+const google = (file: string): Source => ({
+  package: "@coffeeandfun/google-profanity-words",
+  file: `data/${file}.txt`,
+  rate: ({ default: text }: { default: string }) => unrated(text.split("\n")),
+});
+
+/** The lists of each language. Left out are those that were translated by machine, which contain ordinary words. */
+export const SOURCES: Record<string, Source[]> = {
+  en: [
+    cuss("index.js"),
+    naughty("en"),
+    glin("english"),
+    google("en"),
+    {
+      package: "@2toad/profanity",
+      file: "dist/data/profane-words.js",
+      rate: ({ profaneWords }: { profaneWords: Map<string, string[]> }) => unrated(profaneWords.get("en") ?? []),
+    },
+    {
+      package: "profane-words",
+      file: "words.json",
+      rate: ({ default: terms }: { default: string[] }) => unrated(terms),
+    },
+    {
+      package: "censor-sensor",
+      file: "locales/en.json",
+      rate: ({ default: tiers }: { default: Record<string, number> }) =>
+        Object.entries(tiers).map(([term, tier]) => [term, censorTiers[tier] ?? "unrated"]),
+    },
+    {
+      package: "swearjar",
+      file: "lib/config/en_US.json",
+      rate: ({ default: words }: { default: Record<string, string[]> }) =>
+        Object.entries(words).map(([term, kinds]) => [term, kinds.includes("discriminatory") ? "severe" : "strong"]),
+    },
+  ],
+};
+
+/** Returns the terms that the packages list for a language, each once. */
+export async function listedTerms(language: string): Promise<ListedTerm[]> {
+  const lists = await Promise.all((SOURCES[language] ?? []).map(readList));
+  const ratings = Map.groupBy(
+    lists.flatMap((list) => [...new Map(list)]),
+    ([term]) => term,
+  );
+  return [...ratings].flatMap(([term, pairs]) => {
+    const severity = agreed(pairs.map(([, rating]) => rating));
+    return severity ? [{ term, severity, half: halfOf(term) }] : [];
+  });
+}
+
+async function readList({ package: name, file, rate }: Source): Promise<RatedTerms> {
+  const path = file ? `./node_modules/${name}/${file}` : name;
+  const content = await import(path, path.endsWith(".txt") ? { with: { type: "text" } } : {});
+  return rate(content as never).flatMap(([term, rating]) => {
+    const bare = term.normalize("NFC").toLowerCase().trim();
+    return bare ? [[bare, rating] as const] : [];
+  });
+}
+
+/** The gravest severity that a list gives; without one, strong if two lists contain the term; null if it is harmless. */
+function agreed(ratings: readonly Rating[]): Severity | "unrated" | null {
+  const severity = SEVERITIES.find((severity) => ratings.includes(severity));
+  if (severity || ratings.includes("harmless")) return severity ?? null;
+  return ratings.length > 1 ? "strong" : "unrated";
+}
+
+/** Inflections of a word stay in one half, so that none is learned from its plural. */
+function halfOf(term: string): ListedTerm["half"] {
+  const stem = term.replace(/[^\p{L}\p{N}\p{M}]/gu, "").replace(/(?:e?[sd]|er?s?|in[g']?)$/, "");
+  return (createHash("sha256").update(stem).digest()[0] ?? 0) % 2 === 0 ? "learning" : "held out";
+}
+
+function unrated(terms: readonly string[]): RatedTerms {
+  return terms.map((term) => [term, "unrated"]);
+}

@@ -1,0 +1,27 @@
+import { severityOf } from "../../api/platform/word-filter/word-filter.ts";
+import type { ListedTerm } from "./lists.ts";
+
+export type Recall = { terms: number; refused: number };
+
+/** Returns the text that a term is measured in: a word is said of somebody, a phrase stands alone. */
+export function sentence({ term }: ListedTerm): string {
+  return /[\s-]/.test(term) || !/^\p{Script=Latin}/u.test(term) ? term : `you are ${term}`;
+}
+
+export function isRefused(term: ListedTerm): boolean {
+  return severityOf(sentence(term)) !== null;
+}
+
+export function recallOf(terms: readonly ListedTerm[]): Recall {
+  return { terms: terms.length, refused: terms.filter(isRefused).length };
+}
+
+/**
+ * Returns the share of terms among the refused texts of a language; the other texts are clean. Of one severity, if the
+ * filter's answer has to be this one.
+ */
+export function precisionOf(terms: readonly ListedTerm[], clean: readonly string[], severity?: string): number {
+  const isFound = (text: string) => (severity ? severityOf(text) === severity : severityOf(text) !== null);
+  const fair = terms.map(sentence).filter(isFound).length;
+  return fair / (fair + clean.filter(isFound).length);
+}
