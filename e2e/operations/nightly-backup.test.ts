@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type PlainService, plainService } from "../../test-support/plain-service.ts";
@@ -37,8 +37,10 @@ test(
   () => {
     writeFileSync(join(here, OLD), "");
     utimesSync(join(here, OLD), new Date("2026-01-01"), new Date("2026-01-01"));
-    const backup = run("backup", { BACKUP_COPY_COMMAND: `cp ${here}/* ${away}` });
+    const timeFile = join(folder, "tree_backup.prom");
+    const backup = run("backup", { BACKUP_COPY_COMMAND: `cp ${here}/* ${away}`, BACKUP_TIME_FILE: timeFile });
     expect(backup).toMatchObject({ status: 0, said: expect.stringContaining("copied off this machine") });
+    expect(readFileSync(timeFile, "utf8")).toMatch(/^tree_backup_last_success_timestamp_seconds \d{10}\n$/);
     expect(readdirSync(away)).toEqual([expect.stringMatching(/^tree-20.*Z\.backup$/)]);
 
     const drill = run("drill", { BACKUP_FETCH_COMMAND: `cp ${away}/* "$FETCH_DIR"` });
