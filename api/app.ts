@@ -106,7 +106,8 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   const keptTrees = treeStore(database);
   const limits = rateLimits(rateLimitStore(counters), clock, settings.ratePolicies);
   const repeats = idempotency(idempotencyStore(database), clock, bodyHashes(messageKeys));
-  const shared = { trees: keptTrees, freshness, clock, limits, idempotency: repeats };
+  const words = textModeration({ limits, measures });
+  const shared = { trees: keptTrees, freshness, clock, limits, words, idempotency: repeats };
   const trees = treeService({ ...shared, store: keptTrees });
   const seals = sealing(sealingStore(database), messageKeys, log);
   const keptMessages = messageStore(database);
@@ -116,12 +117,11 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     store: keptMessages,
     opening: openingStore(database),
     names: namesStore(database),
-    words: textModeration(limits),
     sealing: seals,
     hiding,
     log,
   });
-  const secondOwners = secondOwnerService({ store: secondOwnerStore(database), trees: keptTrees, freshness, clock });
+  const secondOwners = secondOwnerService({ ...shared, store: secondOwnerStore(database) });
   const takingBack = takeBackService({ store: takeBackStore(database), sealing: seals, freshness, clock });
   const reports = reportService({ ...shared, store: reportStore(database) });
   const ownersReports = ownersReportService({ ...shared, store: ownersReportStore(database), sealing: seals });

@@ -94,6 +94,7 @@ export const BY_FIELD: Readonly<Record<string, string>> = {
   rememberMe: FLAG,
   openingMails: FLAG,
   giftMails: FLAG,
+  foldsMildWords: FLAG,
 };
 
 /** For fields that are not listed above. */

@@ -22,6 +22,8 @@ export type Account = Owner & {
   openingMails: boolean;
   /** Whether they get mails about new gifts, at most one a day, and a reminder before a tree opens. */
   giftMails: boolean;
+  /** Whether messages whose worst words are mild are accepted and folded for them, rather than refused. */
+  foldsMildWords: boolean;
   /** ISO 8601 timestamp. */
   createdAt: string;
 };

@@ -33,7 +33,8 @@ const sessions = async () => (await owner.get<OwnersSession[]>("/owner/sessions"
 describe("settings", () => {
   test("return the values from sign-up, and can be changed one by one", async () => {
     const { data } = await owner.get("/owner/account");
-    const usual = { name: "", isEmailConfirmed: false, language: "en", openingMails: true, giftMails: true };
+    const mails = { language: "en", openingMails: true, giftMails: true };
+    const usual = { name: "", isEmailConfirmed: false, ...mails, foldsMildWords: false };
     expect(data).toEqual({ ...usual, id: expect.any(String), email: owner.email, createdAt: expect.any(String) });
     const changed = await owner.patch("/owner/account", { openingMails: false });
     expect(changed.data).toMatchObject({ ...usual, openingMails: false });

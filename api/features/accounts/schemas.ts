@@ -18,6 +18,7 @@ export const accountChangesBody = z.strictObject({
   language: language.optional(),
   openingMails: z.boolean().optional(),
   giftMails: z.boolean().optional(),
+  foldsMildWords: z.boolean().optional(),
 });
 
 // Each of these also requires the current password.

@@ -10,7 +10,13 @@ import { endSecondOwner, passOn } from "../../platform/db/second-owner.ts";
 import { dropLinks, dropLinksElsewhere, endAccess } from "./links/store.ts";
 
 export type NewAccount = { email: string; name: string; language: Language; passwordHash: string };
-export type Settings = { name?: string; language?: Language; openingMails?: boolean; giftMails?: boolean };
+export type Settings = {
+  name?: string;
+  language?: Language;
+  openingMails?: boolean;
+  giftMails?: boolean;
+  foldsMildWords?: boolean;
+};
 /** A password that was checked and found right, by its hash. */
 type Tried = { ownerId: string; hash: string };
 type NewJob = Omit<typeof mailJobs.$inferInsert, "id">;
@@ -67,14 +73,19 @@ export function accountStore(database: Database) {
     find: async (ownerId: string) => {
       const [found] = await database.select().from(owners).where(isOf(ownerId));
       if (!found) return undefined;
-      const { id, email, name, emailVerified, language, openingMails, giftMails, createdAt } = found;
-      return { id, email, name, isEmailConfirmed: emailVerified, language, openingMails, giftMails, createdAt };
+      const { id, email, name, emailVerified, language, openingMails, giftMails, foldsMildWords, createdAt } = found;
+      const settings = { language, openingMails, giftMails, foldsMildWords: foldsMildWords === true };
+      return { id, email, name, isEmailConfirmed: emailVerified, ...settings, createdAt };
     },
 
-    async change(ownerId: string, settings: Settings): Promise<void> {
+    async change(ownerId: string, { foldsMildWords, ...settings }: Settings): Promise<void> {
+      // Stays null until it is chosen for the first time.
+      const folds = sql<
+        boolean | null
+      >`case when ${foldsMildWords} or ${owners.foldsMildWords} is not null then ${foldsMildWords}::boolean end`;
       await database
         .update(owners)
-        .set({ ...settings, updatedAt: sql`now()` })
+        .set({ ...settings, ...(foldsMildWords !== undefined && { foldsMildWords: folds }), updatedAt: sql`now()` })
         .where(isOf(ownerId));
     },
 

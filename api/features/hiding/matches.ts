@@ -1,11 +1,22 @@
 import type { HiddenEntry } from "#contract/hiding";
 import { legible, plain } from "../../platform/word-filter/normalise.ts";
+import { containsOffensiveWords } from "../../platform/word-filter/word-filter.ts";
 
 /** Whether a gift is hidden, by its sender's name and its text; null if the text is still closed. */
 export type Hides = (senderName: string, text: string | null) => boolean;
 
-/** Returns what compares gifts with a list, whatever their case, accents or Unicode form. */
-export function hiddenBy(entries: readonly HiddenEntry[]): Hides {
+/**
+ * Returns what compares gifts with a list, whatever their case, accents or Unicode form. With `hidesOffence`, texts that
+ * the word filter finds offensive are hidden, too: the owner accepts mild ones, and the filter may grade them otherwise
+ * later.
+ */
+export function hiddenBy(entries: readonly HiddenEntry[], hidesOffence = false): Hides {
+  const isListed = listedIn(entries);
+  if (!hidesOffence) return isListed;
+  return (senderName, text) => isListed(senderName, text) || (text !== null && containsOffensiveWords(text));
+}
+
+function listedIn(entries: readonly HiddenEntry[]): Hides {
   if (entries.length === 0) return () => false;
   const of = (kind: HiddenEntry["kind"]) =>
     entries.flatMap((entry) => (entry.kind === kind ? [compared(entry.text)] : [])).filter(Boolean);

@@ -42,13 +42,18 @@ export function hidingService({ store, keys, log }: { store: HidingStore; keys: 
     throw new ApiError("service_unavailable");
   }
 
-  const list = async (ownerId: string): Promise<HiddenEntry[]> => opened(ownerId, await store.find(ownerId));
+  const list = async (ownerId: string): Promise<HiddenEntry[]> => opened(ownerId, (await store.find(ownerId)).list);
 
   return {
     list,
 
-    /** Returns what tells which gifts the owner's list hides. */
-    filterOf: async (ownerId: string): Promise<Hides> => hiddenBy(await list(ownerId)),
+    /** Returns what tells which gifts the owner's list or their choice about mild words hides. */
+    async filterOf(ownerId: string): Promise<Hides> {
+      const hidden = await store.find(ownerId);
+      return hiddenBy(opened(ownerId, hidden.list), hidden.foldsOffence);
+    },
+
+    acceptsMildWords: store.acceptsMildWords,
 
     /** Adds an entry unless an equal one is listed. */
     add: (ownerId: string, entry: HiddenEntry): Promise<HiddenEntry[]> =>

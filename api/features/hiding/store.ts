@@ -5,14 +5,22 @@ import { hidingLists, messageKeys, owners } from "../../platform/db/schema.ts";
 
 /** An owner's list as it is stored: sealed with the message key that `keyId` names. */
 export type SealedList = { keyId: string; sealed: Buffer };
+/** What an owner hides. `foldsOffence`: they fold, or once folded, messages with mild words. */
+export type Hidden = { list: SealedList | undefined; foldsOffence: boolean };
 export type HidingStore = ReturnType<typeof hidingStore>;
 
 export function hidingStore(database: Database) {
   return {
-    /** Returns an owner's sealed list, if they have one. */
-    async find(ownerId: string): Promise<SealedList | undefined> {
-      const [row] = await listOf(database, { ownerId });
-      return row && { keyId: row.key_id, sealed: row.sealed };
+    async find(ownerId: string): Promise<Hidden> {
+      const [row] = await hiddenOf(database, { ownerId });
+      const list = row?.key_id && row.sealed ? { keyId: row.key_id, sealed: row.sealed } : undefined;
+      return { list, foldsOffence: row?.folds_offence ?? false };
+    },
+
+    /** Whether all who read a tree's messages accept those with mild words. */
+    async acceptsMildWords(code: string): Promise<boolean> {
+      const [row] = await mildWordsOn(database, { code });
+      return row?.accepts ?? false;
     },
 
     /**
@@ -41,7 +49,16 @@ export function hidingStore(database: Database) {
   };
 }
 
-const listOf = preparedStatement<{ key_id: string; sealed: Buffer }>(
-  "hiding_list_of",
-  sql`select key_id, sealed from ${hidingLists} where owner_id = ${sql.placeholder("ownerId")}`,
+const hiddenOf = preparedStatement<{ key_id: string | null; sealed: Buffer | null; folds_offence: boolean }>(
+  "hidden_of_owner",
+  sql`
+    select key_id, sealed, folds_mild_words is not null as folds_offence
+    from owners left join hiding_lists on owner_id = owners.id where owners.id = ${sql.placeholder("ownerId")}`,
+);
+
+const mildWordsOn = preparedStatement<{ accepts: boolean | null }>(
+  "mild_words_on_tree",
+  sql`
+    select bool_and(folds_mild_words is true) as accepts
+    from tree_readers join owners on owners.id = owner_id where share_code = ${sql.placeholder("code")}`,
 );

@@ -16,7 +16,12 @@ import { cursorBelow, type PageRequest, TOP } from "../../paging.ts";
 import type { Sealing } from "../../platform/encryption/service.ts";
 import type { Idempotency, Repeater } from "../../platform/idempotency/service.ts";
 import type { RateLimitStatus, RateLimits } from "../../platform/rate-limits/service.ts";
-import { offences, type TextModeration } from "../../platform/word-filter/moderate-text.ts";
+import {
+  fieldErrorsOf,
+  type OffensiveField,
+  offencesIn,
+  type TextModeration,
+} from "../../platform/word-filter/moderate-text.ts";
 import { uuidIn, uuidsIn } from "../../uuid.ts";
 import type { HidingService } from "../hiding/service.ts";
 import type { Freshness } from "../trees/freshness.ts";
@@ -65,6 +70,14 @@ export function messageService({
   log,
 }: Dependencies) {
   const leave = createGifts({ store, freshness, limits, idempotency, sealing });
+
+  /** Returns the fields to refuse. Mild words in the message are accepted if all who will read it fold them away. */
+  async function offensiveFieldsOf({ shareCode, senderName, message }: NewGift): Promise<OffensiveField[]> {
+    const fields = offencesIn({ senderName, message });
+    const isMildMessage = ({ field, offence }: OffensiveField) => field === "message" && offence.severity === "mild";
+    if (!fields.some(isMildMessage) || !(await hiding.acceptsMildWords(shareCode))) return fields;
+    return fields.filter((each) => !isMildMessage(each));
+  }
 
   /** Returns what opens the gifts of a tree: it has one key, and each row carries it, as of when the rows were read. */
   async function sealOf(shareCode: string, rows: readonly Pick<OwnersRow, "treeKey">[]) {
@@ -135,9 +148,9 @@ export function messageService({
     ): Promise<Left & { statuses: RateLimitStatus[] }> {
       // A repeat gets its stored response even if the sender's quota is used up.
       if (sender.idempotencyKey === null) limits.refuseWhereKnown(quotasOf({ gift, sender }));
-      const fieldErrors = offences({ senderName: gift.senderName, message: gift.message });
-      const { left, statuses } = await leave({ gift, readers, sender, fieldErrors });
-      if (left === null) return words.refuse(fieldErrors, sender.caller);
+      const offensive = await offensiveFieldsOf(gift);
+      const { left, statuses } = await leave({ gift, readers, sender, fieldErrors: fieldErrorsOf(offensive) });
+      if (left === null) return words.refuse(offensive, sender.caller);
       return { ...left, statuses };
     },
 

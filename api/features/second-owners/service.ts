@@ -2,7 +2,7 @@ import { ApiError } from "#contract/errors";
 import { SECOND_OWNER_LINK_DAYS } from "#contract/limits";
 import type { Invitation, InvitationMade, PendingInvitation } from "#contract/second-owners";
 import type { Clock } from "../../clock.ts";
-import { offences } from "../../platform/word-filter/moderate-text.ts";
+import type { TextModeration } from "../../platform/word-filter/moderate-text.ts";
 import { hashOfToken, newToken } from "../accounts/links/token.ts";
 import type { Freshness } from "../trees/freshness.ts";
 import { createdTree, ownTree } from "../trees/own-tree.ts";
@@ -12,10 +12,16 @@ import type { SecondOwnerStore } from "./store.ts";
 const LINK_MS = SECOND_OWNER_LINK_DAYS * 24 * 60 * 60 * 1000;
 
 export type SecondOwnerService = ReturnType<typeof secondOwnerService>;
-type Dependencies = { store: SecondOwnerStore; trees: TreeStore; freshness: Freshness; clock: Clock };
+type Dependencies = {
+  store: SecondOwnerStore;
+  trees: TreeStore;
+  freshness: Freshness;
+  words: TextModeration;
+  clock: Clock;
+};
 
 /** Invites, accepts and ends the second owner of a tree (docs/decisions/042-second-owner.md). */
-export function secondOwnerService({ store, trees, freshness, clock }: Dependencies) {
+export function secondOwnerService({ store, trees, freshness, words, clock }: Dependencies) {
   return {
     /** Returns until when the pending invitation works; null if there is none. */
     async pending(code: string, owner: string): Promise<PendingInvitation | null> {
@@ -26,7 +32,7 @@ export function secondOwnerService({ store, trees, freshness, clock }: Dependenc
 
     /** Makes the link for a second owner; an earlier one stops working. Its token is returned this once. */
     async invite(code: string, owner: string, name: string): Promise<InvitationMade> {
-      refuseOffence(name);
+      words.check({ name });
       await createdTree(trees, code, owner);
       const token = newToken();
       const expiresAt = new Date(clock().getTime() + LINK_MS);
@@ -50,7 +56,7 @@ export function secondOwnerService({ store, trees, freshness, clock }: Dependenc
 
     /** Makes somebody the second owner, once per invitation. They read what is left from now on. */
     async accept(token: string, owner: string, name: string): Promise<string> {
-      refuseOffence(name);
+      words.check({ name });
       const tokenHash = hashOfToken(token);
       const found = await store.find(tokenHash, clock());
       if (!found) throw new ApiError("link_expired");
@@ -73,9 +79,4 @@ export function secondOwnerService({ store, trees, freshness, clock }: Dependenc
       if (left !== "left") throw new ApiError(left);
     },
   };
-}
-
-function refuseOffence(name: string): void {
-  const fieldErrors = offences({ name });
-  if (fieldErrors.length > 0) throw new ApiError("content_rejected", fieldErrors);
 }

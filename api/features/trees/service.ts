@@ -6,7 +6,7 @@ import { type OwnersTree, openingDayRange, type Tree, type TreeLook, type TreeTy
 import type { Clock } from "../../clock.ts";
 import { type Idempotency, repeaterOf } from "../../platform/idempotency/service.ts";
 import type { RateLimits } from "../../platform/rate-limits/service.ts";
-import { offences } from "../../platform/word-filter/moderate-text.ts";
+import type { TextModeration } from "../../platform/word-filter/moderate-text.ts";
 import { spellsOffence } from "../../platform/word-filter/word-filter.ts";
 import type { Freshness } from "./freshness.ts";
 import { createdTree, ownTree } from "./own-tree.ts";
@@ -31,10 +31,11 @@ type Dependencies = {
   freshness: Freshness;
   clock: Clock;
   limits: RateLimits;
+  words: TextModeration;
   idempotency: Idempotency;
 };
 
-export function treeService({ store, freshness, clock, limits, idempotency }: Dependencies) {
+export function treeService({ store, freshness, clock, limits, words, idempotency }: Dependencies) {
   function showToOwner(tree: OwnersStoredTree): OwnersTree {
     const now = clock();
     const { look, namesNeedApproval, thanks, thanksTakenDownFor, takenDownFor, expiryToldAt, newCount } = tree;
@@ -67,7 +68,7 @@ export function treeService({ store, freshness, clock, limits, idempotency }: De
         repeaterOf(owner, idempotencyKey),
         input,
         async (transaction) => {
-          refuseOffence(input.name);
+          words.check({ name: input.name });
           checkOpeningDay(input.openingDay, input.timeZone, clock());
           const opening = openingOn(input.openingDay, input.timeZone, clock());
           await limits.take([{ policy: "treesPerOwner", keys: [owner] }]);
@@ -84,7 +85,7 @@ export function treeService({ store, freshness, clock, limits, idempotency }: De
     },
 
     async change(code: string, owner: string, { openingDay, ...rest }: TreeChanges): Promise<OwnersTree> {
-      refuseOffence(rest.name, rest.thanks);
+      words.check({ name: rest.name, thanks: rest.thanks ?? undefined });
       const tree = await createdTree(store, code, owner);
       const moved = openingDay !== undefined && openingDay !== tree.openingDay;
       const now = clock();
@@ -128,11 +129,6 @@ function openingOn(day: Day, timeZone: string, now: Date) {
 function newShareCode(): string {
   const code = makeShareCode((count) => crypto.getRandomValues(new Uint8Array(count)));
   return spellsOffence(code) ? newShareCode() : code;
-}
-
-function refuseOffence(name: string | undefined, thanks?: string | null): void {
-  const fieldErrors = offences({ name, thanks: thanks ?? undefined });
-  if (fieldErrors.length > 0) throw new ApiError("content_rejected", fieldErrors);
 }
 
 function checkThanks({ opensAt, thanksTakenDownFor }: StoredTree, now: Date): void {

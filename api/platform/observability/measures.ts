@@ -1,5 +1,6 @@
 import type { ApiErrorCode } from "#contract/errors";
 import type { MailKind } from "#contract/mails";
+import type { Offence } from "../word-filter/offence.ts";
 
 /** Why the mail server did not take a mail. */
 export const MAIL_FAILURES = ["connection", "sign_in", "sender", "recipient", "message", "other"] as const;
@@ -10,6 +11,8 @@ export type Measures = {
   /** A request was answered. The route is its pattern, or undefined if none matched. */
   answered(request: { method: string; route: string | undefined; status: number; seconds: number }): void;
   refused(reason: ApiErrorCode): void;
+  /** The word filter refused a text. */
+  wordsRefused(offence: Offence): void;
   /** A cache lookup of a tree, or of a page of a listing. */
   cacheLookup(cache: "trees" | "pages", isHit: boolean): void;
   mailSent(kind: MailKind): void;
@@ -24,6 +27,7 @@ export type Measures = {
 export const unmeasured: Measures = {
   answered: () => {},
   refused: () => {},
+  wordsRefused: () => {},
   cacheLookup: () => {},
   mailSent: () => {},
   mailFailed: () => {},

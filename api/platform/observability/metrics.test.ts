@@ -62,3 +62,28 @@ test("exposes no tree, sender, text or address in the metrics", async () => {
   expect(text).toContain('route="none",status="404"} 2');
   for (const secret of [shareCode, "Secret", "secret", "203.0.113.9", owner.email]) expect(text).not.toContain(secret);
 });
+
+test("counts refused texts by the language and severity of the rule, once for each field", async () => {
+  const owner = await made.signedInOwner();
+  const { shareCode } = await made.createTree(owner);
+  const headers = { "content-type": "application/json" };
+  const leave = async (input: object) => {
+    const body = JSON.stringify({ ...aGift(shareCode), ...input });
+    return (await fetch(`${api}/v1/messages`, { method: "POST", headers, body })).status;
+  };
+  const mild = { message: "Du Dummkopf" };
+  expect(await leave(mild)).toBe(422);
+  expect(await leave({ senderName: "Du Dummkopf", message: "You are a fucking idiot" })).toBe(422);
+  const named = await fetch(`${api}/owner/trees`, {
+    method: "POST",
+    headers: { ...headers, cookie: owner.cookie },
+    body: JSON.stringify({ name: "Dummkopf", type: "christmas", openingDay: "2026-12-25", timeZone: "UTC" }),
+  });
+  expect(named.status).toBe(422);
+  await owner.patch("/owner/account", { foldsMildWords: true });
+  expect(await leave(mild)).toBe(201);
+  const text = await figures();
+  expect(text).toContain('tree_api_words_refused_total{language="de",severity="mild"} 3\n');
+  expect(text).toContain('tree_api_words_refused_total{language="en",severity="strong"} 1\n');
+  expect(text).not.toContain("Dummkopf");
+});

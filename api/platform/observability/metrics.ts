@@ -37,6 +37,12 @@ export function measuresIn(registry: Registry): Measures {
     labelNames: ["reason"],
     registers,
   });
+  const wordsRefused = new Counter({
+    name: "tree_api_words_refused_total",
+    help: "Texts that the word filter refused, by the language of the rule and its severity.",
+    labelNames: ["language", "severity"],
+    registers,
+  });
   const lookups = tally<string, boolean>();
   new Counter({
     name: "tree_api_cache_lookups_total",
@@ -73,6 +79,7 @@ export function measuresIn(registry: Registry): Measures {
       durations.observe({ route: pattern }, seconds);
     },
     refused: (reason) => refusals.inc({ reason }),
+    wordsRefused: ({ language, severity }) => wordsRefused.inc({ language, severity }),
     cacheLookup: lookups.add,
     mailSent: (kind) => mailsSent.inc({ kind }),
     mailFailed: (cause) => mailsFailed.inc({ cause }),

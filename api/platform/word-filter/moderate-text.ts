@@ -1,28 +1,46 @@
 import { ApiError, type FieldError } from "#contract/errors";
 import type { Caller } from "../client-identity/service.ts";
+import type { Measures } from "../observability/measures.ts";
 import type { RateLimits } from "../rate-limits/service.ts";
-import { containsOffensiveWords } from "./word-filter.ts";
+import type { Offence } from "./offence.ts";
+import { offenceIn } from "./word-filter.ts";
 
 export type TextModeration = ReturnType<typeof textModeration>;
+/** A field with offensive words, and the gravest offense in it. */
+export type OffensiveField = { field: string; offence: Offence };
 
-/**
- * Refuses texts with offensive words. The error names the field, never the word; clients that keep trying must wait.
- */
-export function textModeration(limits: RateLimits) {
+/** Refuses texts with offensive words. The error names the field, never the word or how severe it is. */
+export function textModeration({ limits, measures }: { limits: RateLimits; measures: Measures }) {
+  function refusalOf(fields: readonly OffensiveField[]): ApiError {
+    for (const { offence } of fields) measures.wordsRefused(offence);
+    return new ApiError("content_rejected", fieldErrorsOf(fields));
+  }
+
   return {
-    async refuse(fieldErrors: FieldError[], caller: Caller): Promise<never> {
+    /** Refuses the texts of an owner if any of them is offensive. */
+    check(texts: Record<string, string | undefined>): void {
+      const fields = offencesIn(texts);
+      if (fields.length > 0) throw refusalOf(fields);
+    },
+
+    /** Refuses the texts of a client, who must wait if they keep trying. */
+    async refuse(fields: readonly OffensiveField[], caller: Caller): Promise<never> {
       const keys = caller.countedAs;
       if (await limits.useUp({ policy: "rejectionsPerAddress", keys })) {
         await limits.useUp({ policy: "coolDownPerAddress", keys });
       }
-      throw new ApiError("content_rejected", fieldErrors);
+      throw refusalOf(fields);
     },
   };
 }
 
-/** Returns an error for each field whose text contains offensive words. */
-export function offences(texts: Record<string, string | undefined>): FieldError[] {
-  return Object.entries(texts)
-    .filter(([, text]) => text !== undefined && containsOffensiveWords(text))
-    .map(([field]) => ({ field, reason: "offensive_words" }));
+/** Returns each field whose text contains offensive words. */
+export function offencesIn(texts: Record<string, string | undefined>): OffensiveField[] {
+  return Object.entries(texts).flatMap(([field, text]) => {
+    const offence = text === undefined ? null : offenceIn(text);
+    return offence ? [{ field, offence }] : [];
+  });
 }
+
+export const fieldErrorsOf = (fields: readonly OffensiveField[]): FieldError[] =>
+  fields.map(({ field }) => ({ field, reason: "offensive_words" }));

@@ -24,6 +24,11 @@ export const owners = pgTable(
     openingMails: boolean().notNull().default(true),
     /** Whether the owner wants mails about gifts: the digest, and the reminder before a tree opens. */
     giftMails: boolean().notNull().default(true),
+    /**
+     * Whether messages with nothing worse than mild words are accepted and folded. Null if they never were, and false
+     * if they no longer are: those that came meanwhile stay folded.
+     */
+    foldsMildWords: boolean(),
     /** When the last digest was queued. */
     digestAt: moment(),
     createdAt: moment().notNull().defaultNow(),
