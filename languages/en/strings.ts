@@ -313,6 +313,10 @@ export const en = {
     hidingList: (amount: number) => `Show the list (${number.format(amount)})`,
     unhide: "Remove",
     unhideOne: (text: string) => `Remove ${apart(text)}`,
+    foldsMildWords: "Accept messages with mild insults, but fold them away",
+    foldsMildWordsHint:
+      "Otherwise we ask the sender to rephrase. From the opening day on, such a gift shows its message only when you ask for it. Worse words, and insults in names, are always refused. On a tree with two owners, both must choose this.",
+    saveMildWords: "Save the choice",
     sessions: "Where you're signed in",
     unknownDevice: "An unknown device",
     since: "Since",
@@ -530,7 +534,8 @@ export const en = {
     lead: "Its message stays out of sight: in your list, while you unwrap your gifts, and in print. Visitors still see the gift on the tree, and its sender never finds out.",
     button: "Fold away",
     foldedTitle: "A folded gift",
-    foldedLead: "You folded it away, or it matches your list of words and people to hide.",
+    foldedLead:
+      "You folded it away, it matches your list of words and people to hide, or it has words that could be hurtful.",
     unfold: "Unfold",
   },
   deleteGifts: {

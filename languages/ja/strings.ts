@@ -336,6 +336,10 @@ export const ja: Strings = {
     hidingList: (amount) => `リストを表示（${number.format(amount)}件）`,
     unhide: "外す",
     unhideOne: (text) => `${apart(text)}を外す`,
+    foldsMildWords: "軽い悪口を含むメッセージを受け取り、折りたたんでおく",
+    foldsMildWordsHint:
+      "選ばないときは、送る人に書き直しをお願いします。受け取ったギフトのメッセージは、開封日から、自分で開いたときだけ表示されます。もっとひどい言葉や、名前に含まれる悪口は、いつでも受け付けません。共同オーナーがいるツリーでは、2人とも選ぶ必要があります。",
+    saveMildWords: "選択を保存",
     sessions: "ログイン中の端末",
     unknownDevice: "不明な端末",
     since: "ログインした日時：",
@@ -550,7 +554,8 @@ export const ja: Strings = {
     lead: "一覧でも、ギフトを開けるときも、印刷でも、メッセージが表示されなくなります。見に来た人には、これまでどおりツリーのギフトが見えます。送った人に知られることはありません。",
     button: "折りたたむ",
     foldedTitle: "折りたたんだギフト",
-    foldedLead: "自分で折りたたんだか、「非表示にする言葉と人」に当てはまるギフトです。",
+    foldedLead:
+      "自分で折りたたんだか、「非表示にする言葉と人」に当てはまるか、誰かを傷つけるかもしれない表現を含むギフトです。",
     unfold: "元に戻す",
   },
   deleteGifts: {

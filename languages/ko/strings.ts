@@ -327,6 +327,10 @@ export const ko: Strings = {
     hidingList: (amount) => `목록 보기 (${number.format(amount)}개)`,
     unhide: "빼기",
     unhideOne: (text) => `${apart(text)} 빼기`,
+    foldsMildWords: "가벼운 욕이 든 메시지는 받아서 접어 두기",
+    foldsMildWordsHint:
+      "선택하지 않으면 보낸 사람에게 다르게 써 달라고 해요. 이런 선물의 메시지는 공개일부터 직접 열어 볼 때만 보여요. 더 심한 표현과 이름에 든 욕은 언제나 받지 않아요. 공동 주인이 있는 트리에서는 두 사람 모두 선택해야 해요.",
+    saveMildWords: "선택 저장하기",
     sessions: "로그인한 기기",
     unknownDevice: "알 수 없는 기기",
     since: "로그인 시각:",
@@ -540,7 +544,7 @@ export const ko: Strings = {
     lead: "목록에서도, 선물을 하나씩 열어 볼 때도, 인쇄할 때도 메시지가 보이지 않아요. 방문자에게는 선물이 그대로 보이고, 보낸 사람은 알 수 없어요.",
     button: "접어 두기",
     foldedTitle: "접어 둔 선물",
-    foldedLead: "직접 접어 뒀거나, 숨길 단어와 사람 목록에 해당하는 선물이에요.",
+    foldedLead: "직접 접어 뒀거나, 숨길 단어와 사람 목록에 해당하거나, 상처가 될 수 있는 표현이 든 선물이에요.",
     unfold: "다시 펼치기",
   },
   deleteGifts: {

@@ -30,6 +30,13 @@ const CHANGES = new Map<string, Change>([
     },
   ],
   ["hide", { send: (values, api) => api.hide(entryOf(values)), said: "hidden" }],
+  [
+    "mildWords",
+    {
+      send: ({ foldsMildWords }, api) => api.changeAccount({ foldsMildWords: foldsMildWords === "yes" }),
+      said: "saved",
+    },
+  ],
   ["unhide", { send: (values, api) => api.unhide(entryOf(values)), said: "unhidden" }],
   ["removePasskey", { send: ({ passkey = "" }, api) => api.removePasskey(passkey), said: "removed" }],
   ["session", { send: ({ session = "" }, api) => api.endSession(session), said: "ended" }],
