@@ -89,6 +89,40 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Bob", "Carol"]);
     });
 
+    test("accepts mild insults once the owner chooses so, and folds them away", async ({
+      page,
+      site,
+      api,
+      signInAs,
+    }) => {
+      const MILD = "Alles Gute, du Dummkopf";
+      const { code, cookie } = await createTree(site);
+      const leave = async () => {
+        await page.goto(`/send-message?tree=${code}`);
+        await page.getByLabel("Your message").fill(MILD);
+        await page.getByLabel("Your name", { exact: true }).fill("Bob");
+        await page.getByRole("button", { name: "Send" }).click();
+      };
+      await addGift(api, code, "Kind words", { senderName: "Carol" });
+      await leave();
+      await expect(page.getByText("Some of these words could be hurtful. Please rephrase.")).toBeVisible();
+      await signInAs(cookie);
+      await page.goto("/account");
+      const choice = page.getByLabel("Accept messages with mild insults, but fold them away");
+      await expect(choice).not.toBeChecked();
+      await choice.check();
+      await page.getByRole("button", { name: "Save the choice" }).click();
+      await expect(page.getByRole("status").first()).toHaveText("Saved.");
+      await expect(choice).toBeChecked();
+      await leave();
+      await expect(page).toHaveURL(/hung=/);
+      await page.goto(`/my-trees/${code}`);
+      await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Carol"]);
+      expect(await page.content()).not.toContain(MILD);
+      await page.getByRole("link", { name: "Show the folded gift from Bob" }).click();
+      await expect(page.getByText(MILD)).toBeVisible();
+    });
+
     test("hides everything from a sender along with a report", async ({ page, site, api, signInAs }) => {
       const { code, cookie } = await createTree(site);
       for (const senderName of ["Bob", "Carol", "Bob"]) await addGift(api, code, UNKIND, { senderName });

@@ -130,7 +130,7 @@ export const messages = pgTable(
     sealedText: bytes().notNull(),
     /** Whether the owner has unwrapped the gift. Not when: nobody needs to know. */
     isOpened: boolean().notNull().default(false),
-    /** Whether the owner folded the gift away; null leaves it to their list of words and senders to hide. */
+    /** Whether the owner folded the gift away; null leaves it to their list and the word filter. */
     isFolded: boolean(),
     /** The same for the tree's second owner. */
     isOpenedBySecond: boolean().notNull().default(false),
