@@ -16,12 +16,7 @@ import { cursorBelow, type PageRequest, TOP } from "../../paging.ts";
 import type { Sealing } from "../../platform/encryption/service.ts";
 import type { Idempotency, Repeater } from "../../platform/idempotency/service.ts";
 import type { RateLimitStatus, RateLimits } from "../../platform/rate-limits/service.ts";
-import {
-  fieldErrorsOf,
-  type OffensiveField,
-  offencesIn,
-  type TextModeration,
-} from "../../platform/word-filter/moderate-text.ts";
+import { fieldErrorsOf, type TextModeration } from "../../platform/word-filter/moderate-text.ts";
 import { uuidIn, uuidsIn } from "../../uuid.ts";
 import type { HidingService } from "../hiding/service.ts";
 import type { Freshness } from "../trees/freshness.ts";
@@ -29,6 +24,7 @@ import { createdTree, ownTree } from "../trees/own-tree.ts";
 import type { TreeStore } from "../trees/store.ts";
 import { createGifts, type Left, quotasOf } from "./create-gifts.ts";
 import type { NamesStore } from "./names-store.ts";
+import { offensiveFieldsOf } from "./offensive-fields.ts";
 import type { OpeningStore } from "./opening-store.ts";
 import type { NewGift } from "./schemas.ts";
 import type { MessageStore, OwnersRow } from "./store.ts";
@@ -70,14 +66,6 @@ export function messageService({
   log,
 }: Dependencies) {
   const leave = createGifts({ store, freshness, limits, idempotency, sealing });
-
-  /** Returns the fields to refuse. Mild words in the message are accepted if all who will read it fold them away. */
-  async function offensiveFieldsOf({ shareCode, senderName, message }: NewGift): Promise<OffensiveField[]> {
-    const fields = offencesIn({ senderName, message });
-    const isMildMessage = ({ field, offence }: OffensiveField) => field === "message" && offence.severity === "mild";
-    if (!fields.some(isMildMessage) || !(await hiding.acceptsMildWords(shareCode))) return fields;
-    return fields.filter((each) => !isMildMessage(each));
-  }
 
   /** Returns what opens the gifts of a tree: it has one key, and each row carries it, as of when the rows were read. */
   async function sealOf(shareCode: string, rows: readonly Pick<OwnersRow, "treeKey">[]) {
@@ -148,7 +136,7 @@ export function messageService({
     ): Promise<Left & { statuses: RateLimitStatus[] }> {
       // A repeat gets its stored response even if the sender's quota is used up.
       if (sender.idempotencyKey === null) limits.refuseWhereKnown(quotasOf({ gift, sender }));
-      const offensive = await offensiveFieldsOf(gift);
+      const offensive = await offensiveFieldsOf(gift, hiding);
       const { left, statuses } = await leave({ gift, readers, sender, fieldErrors: fieldErrorsOf(offensive) });
       if (left === null) return words.refuse(offensive, sender.caller);
       return { ...left, statuses };
