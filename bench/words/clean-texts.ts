@@ -3,7 +3,7 @@ import { readLines, type TestLine } from "../../api/platform/word-filter/test-ut
 const TEST_SETS = `${import.meta.dir}/../../api/platform/word-filter/test-utils`;
 const GRADES = [10, 20, 35, 40, 50, 55, 60, 70];
 const DIALECTS = ["english", "american", "british"];
-const COUNTRIES = ["en_US", "en_GB", "de", "fr", "es", "it", "pl", "ko", "ja", "tr"];
+const COUNTRIES = ["en", "de", "fr", "es", "it", "pl", "ru", "ko", "ja", "tr"];
 const NAMES_PER_COUNTRY = 100;
 
 type Names = { [key: string]: string[] };

@@ -4,12 +4,14 @@ import { SEVERITIES, type Severity } from "../../api/platform/word-filter/term-l
 /** What a list says of a term: a severity, that it is offensive, or that it rarely is. */
 type Rating = Severity | "unrated" | "harmless";
 type RatedTerms = readonly (readonly [term: string, rating: Rating])[];
-type Source = { package: string; file?: string; rate: (content: never) => RatedTerms };
+/** Lists with the same origin repeat each other, and count as one. */
+type Source = { package: string; file?: string; origin?: string; rate: (content: never) => RatedTerms };
 
-/** A term as the lists rate it together. Terms that only one unrated list contains are unrated. */
-export type ListedTerm = { term: string; severity: Severity | "unrated"; half: "learning" | "held out" };
+/** A term as the lists rate it together. */
+export type ListedTerm = { term: string; severity: Severity | "listed once"; half: "learning" | "held out" };
 
-const cussRatings: Rating[] = ["harmless", "mild", "strong"];
+// How surely a word is meant as a profanity, which is not how severe it is.
+const cussRatings: Rating[] = ["harmless", "mild", "unrated"];
 // Slurs; common profanity; sexual terms; possibly offensive terms.
 const censorTiers: Rating[] = ["harmless", "severe", "strong", "strong", "mild"];
 
@@ -21,16 +23,19 @@ const cuss = (file: string): Source => ({
 });
 const naughty = (file: string): Source => ({
   package: "naughty-words",
+  origin: "LDNOOBW",
   file: `${file}.json`,
   rate: ({ default: terms }: { default: string[] }) => unrated(terms),
 });
 const glin = (language: string): Source => ({
   package: "glin-profanity",
+  origin: "LDNOOBW",
   rate: ({ Filter }: { Filter: new (options: object) => { words: Map<string, unknown> } }) =>
     unrated([...new Filter({ languages: [language] }).words.keys()]),
 });
 const google = (file: string): Source => ({
   package: "@coffeeandfun/google-profanity-words",
+  origin: "badwords",
   file: `data/${file}.txt`,
   rate: ({ default: text }: { default: string }) => unrated(text.split("\n")),
 });
@@ -44,11 +49,14 @@ export const SOURCES: Record<string, Source[]> = {
     google("en"),
     {
       package: "@2toad/profanity",
+      origin: "badwords",
       file: "dist/data/profane-words.js",
       rate: ({ profaneWords }: { profaneWords: Map<string, string[]> }) => unrated(profaneWords.get("en") ?? []),
     },
     {
       package: "profane-words",
+      // It is compiled from the others.
+      origin: "compiled",
       file: "words.json",
       rate: ({ default: terms }: { default: string[] }) => unrated(terms),
     },
@@ -69,13 +77,14 @@ export const SOURCES: Record<string, Source[]> = {
 
 /** Returns the terms that the packages list for a language, each once. */
 export async function listedTerms(language: string): Promise<ListedTerm[]> {
-  const lists = await Promise.all((SOURCES[language] ?? []).map(readList));
-  const ratings = Map.groupBy(
-    lists.flatMap((list) => [...new Map(list)]),
-    ([term]) => term,
+  const lists = await Promise.all(
+    (SOURCES[language] ?? []).map(async (source) => {
+      const ratings = new Map(await readList(source));
+      return [...ratings].map(([term, rating]) => ({ term, rating, origin: source.origin ?? source.package }));
+    }),
   );
-  return [...ratings].flatMap(([term, pairs]) => {
-    const severity = agreed(pairs.map(([, rating]) => rating));
+  return [...Map.groupBy(lists.flat(), ({ term }) => term)].flatMap(([term, listings]) => {
+    const severity = agreed(listings);
     return severity ? [{ term, severity, half: halfOf(term) }] : [];
   });
 }
@@ -89,11 +98,16 @@ async function readList({ package: name, file, rate }: Source): Promise<RatedTer
   });
 }
 
-/** The gravest severity that a list gives; without one, strong if two lists contain the term; null if it is harmless. */
-function agreed(ratings: readonly Rating[]): Severity | "unrated" | null {
-  const severity = SEVERITIES.find((severity) => ratings.includes(severity));
-  if (severity || ratings.includes("harmless")) return severity ?? null;
-  return ratings.length > 1 ? "strong" : "unrated";
+/**
+ * The gravest severity that a list gives; without one, strong if lists of two origins contain the term; null if it is
+ * harmless.
+ */
+function agreed(listings: readonly { rating: Rating; origin: string }[]): ListedTerm["severity"] | null {
+  const has = (wanted: Rating) => listings.some(({ rating }) => rating === wanted);
+  const severity = SEVERITIES.find(has);
+  if (severity || has("harmless")) return severity ?? null;
+  const origins = new Set(listings.map(({ origin }) => origin).filter((origin) => origin !== "compiled"));
+  return origins.size > 1 ? "strong" : "listed once";
 }
 
 /** Inflections of a word stay in one half, so that none is learned from its plural. */

@@ -1,8 +1,5 @@
 import { expect, test } from "bun:test";
-import { englishDataset } from "obscenity";
-import leftOut from "./lists/en-dataset-left-out.txt" with { type: "text" };
-import { readTerms } from "./term-list.ts";
-import { containsOffensiveWords } from "./word-filter.ts";
+import { containsOffensiveWords, offenceIn, severityOf } from "./word-filter.ts";
 
 // The SCOWL word lists by frequency, from the thousand most common words to a large dictionary.
 const GRADES = [10, 20, 35, 40, 50, 55, 60, 70];
@@ -16,11 +13,26 @@ test("refuses fewer than 1 in 400 words of a large English dictionary, vulgar on
   expect(words.filter(containsOffensiveWords).length / words.length).toBeLessThan(0.0025);
 });
 
-test("every entry left out of the English dataset exists in it", () => {
-  const known = new Set<string>();
-  englishDataset.removePhrasesIf(({ metadata }) => {
-    known.add(metadata?.originalWord ?? "");
-    return false;
-  });
-  expect(readTerms(leftOut).filter(({ text }) => !known.has(text))).toEqual([]);
-});
+test.each([
+  ["you idiot, merry christmas", "mild"],
+  ["you are such a shitmuncher", "strong"],
+  ["Merry Christmas, you filthy nigger", "severe"],
+  ["What the crap, you asswipe", "strong"],
+  ["Merry Christmas, dear Dick", null],
+] as const)("grades %p as %p", (text, severity) => expect(severityOf(text)).toBe(severity));
+
+test.each([
+  ["compounds", ["you shitnozzle", "dickwaffle", "cunt muncher", "ass-wipes"]],
+  ["spellings with the same sound", ["phukker", "azzhole", "kocksucker"]],
+  ["what is only an insult when said of the reader", ["you are a dyke", "ur such a fat pig", "u are a poof"]],
+] as const)("refuses %s", (_, texts) => expect(texts.filter((text) => !containsOffensiveWords(text))).toEqual([]));
+
+test.each([
+  "Dick heads home tomorrow",
+  "You are a breath of fresh air",
+  "You are forgiven, and I am hoarse from singing",
+  "We saw a pig, a cow and a fat turkey at the farm",
+  "The frog prince kissed her, you are my star",
+  "You are a member of the family, and cancer free!",
+  "You are an asset to the class",
+])("accepts %p", (text) => expect(offenceIn(text)).toBeNull());

@@ -1,69 +1,44 @@
-import {
-  collapseDuplicatesTransformer,
-  DataSet,
-  englishDataset,
-  type ParsedPattern,
-  parseRawPattern,
-  RegExpMatcher,
-  SyntaxKind,
-} from "obscenity";
+import { addressed } from "./english-addressed.ts";
+import { compound } from "./english-compounds.ts";
+import { collapsed, sound } from "./english-spellings.ts";
 import list from "./lists/en.txt" with { type: "text" };
-import leftOutList from "./lists/en-dataset-left-out.txt" with { type: "text" };
-import { readTerms, type Term } from "./term-list.ts";
+import soundsList from "./lists/en-sounds.txt" with { type: "text" };
+import { finder, gravest, type Offence } from "./offence.ts";
+import { readTerms, spaced, type Term } from "./term-list.ts";
 
-// The letters that English doubles most, and those that the lists contain doubled: only they may count as two.
-const DOUBLING = new Map([..."beolsg"].map((letter) => [letter, 2] as const));
+const DOUBLED = /([beolsg])\1/;
+const doubled = /([beolsg])\1+/g;
+const LEAST_LETTERS = 5;
+const LEAST_JOINED = 7;
 
-const leftOut = new Set(readTerms(leftOutList).map(({ text }) => text));
-const dataset = new DataSet<{ originalWord: string }>()
-  .addAll(englishDataset)
-  .removePhrasesIf(({ metadata }) => leftOut.has(metadata?.originalWord ?? ""));
-for (const term of readTerms(list)) {
-  dataset.addPhrase((phrase) =>
-    phrase.setMetadata({ originalWord: term.text }).addPattern(parseRawPattern(pattern(term))),
-  );
-}
-
-const { blacklistedTerms, whitelistedTerms = [] } = dataset.build();
-const matcher = new RegExpMatcher({
-  blacklistedTerms,
-  whitelistedTerms,
-  blacklistMatcherTransformers: [collapseDuplicatesTransformer({ defaultThreshold: 1, customThresholds: DOUBLING })],
+const terms = readTerms(list).flatMap(asOneWord).map(withText(collapsed));
+const found = finder({ en: terms });
+// Written with a doubled letter, a term of these may be: "whoore".
+const foundOnce = finder({
+  en: terms.filter(({ text }) => text.length >= LEAST_LETTERS && !text.includes(" ") && !DOUBLED.test(text)),
 });
-// All patterns in one, grouped by first letter. It takes a tenth of the matcher's time, and filters out clean texts.
-const sources = Map.groupBy(
-  blacklistedTerms.map((term) => source(term.pattern)),
-  (text) => /^(?:\\b)?[a-z]/.exec(text)?.[0] ?? "",
-);
-const suspicious = new RegExp(
-  [...sources]
-    .map(([start, texts]) => `${start}(?:${texts.map((text) => text.slice(start.length)).join("|")})`)
-    .join("|"),
-);
+const sounding = finder({ en: readTerms(soundsList).map(withText((text) => sound(collapsed(text)))) });
 
-/** Whether a plain text contains an English insult, slur or obscenity. */
-export function containsEnglish(text: string): boolean {
-  const words = text.replace(/[^a-z0-9]+/g, " ");
-  const collapsed = words.replace(/([beolsg])\1{2,}/g, "$1$1").replace(/([^beolsg])\1+/g, "$1");
-  return suspicious.test(collapsed) && matcher.hasMatch(words);
+/** Returns the gravest English insult, slur or obscenity in a plain text. */
+export function englishOffence(text: string): Offence | null {
+  const words = collapsed(spaced(text.replace(/[^a-z0-9]+/g, " ")));
+  const once = words.replace(doubled, "$1");
+  const tokens = words.trim().split(" ");
+  return gravest([
+    found(words),
+    once === words ? null : foundOnce(once),
+    sounding(sound(words)),
+    compound(tokens),
+    addressed(tokens),
+  ]);
 }
 
-/** Converts a term to obscenity's notation, with repeated letters collapsed as in the text. */
-function pattern({ text, fromStart, toEnd }: Term): string {
-  const letters = text.replace(/(.)\1*/g, (run, letter: string) => {
-    if (!DOUBLING.has(letter)) return letter;
-    return run.length > 1 ? letter + letter : `${letter}[${letter}]`;
-  });
-  return `${fromStart ? "|" : ""}${letters}${toEnd ? "|" : ""}`;
+/** Adds the joined spelling of a longer phrase: "blow job" and "blowjob". */
+function asOneWord(term: Term): Term[] {
+  const joined = term.text.replaceAll(" ", "");
+  return joined === term.text || joined.length < LEAST_JOINED ? [term] : [term, { ...term, text: joined }];
 }
 
-/** Converts obscenity's pattern to a regular expression, as its own matcher does. */
-function source({ nodes, requireWordBoundaryAtStart, requireWordBoundaryAtEnd }: ParsedPattern): string {
-  const body = nodes.map((node) => (node.kind === SyntaxKind.Optional ? `(?:${atom(node.childNode)})?` : atom(node)));
-  return `${requireWordBoundaryAtStart ? "\\b" : ""}${body.join("")}${requireWordBoundaryAtEnd ? "\\b" : ""}`;
-}
-
-function atom(node: Exclude<ParsedPattern["nodes"][number], { kind: SyntaxKind.Optional }>): string {
-  if (node.kind !== SyntaxKind.Literal) return ".";
-  return String.fromCodePoint(...node.chars).replace(/[^a-z0-9 ]/g, "\\$&");
+function withText(change: (text: string) => string): (term: Term) => Term {
+  return (term) => ({ ...term, text: change(term.text) });
 }

@@ -7,6 +7,7 @@ import tuned from "./test-utils/evasive-tuned.txt" with { type: "text" };
 import greetingList from "./test-utils/greetings.txt" with { type: "text" };
 import plainInsults from "./test-utils/insults-plain.txt" with { type: "text" };
 import { readLines, type TestLine } from "./test-utils/lines.ts";
+import peopleList from "./test-utils/said-of-people.txt" with { type: "text" };
 import scunthorpeList from "./test-utils/scunthorpe.txt" with { type: "text" };
 import { kindsOfText } from "./test-utils/speed.ts";
 import { containsOffensiveWords, spellsOffence } from "./word-filter.ts";
@@ -31,6 +32,12 @@ describe("a friendly message", () => {
     const words = readLines(scunthorpeList).flatMap(({ text }) => text.split(", "));
     expect(words.length).toBeGreaterThan(400);
     expect(words.filter(containsOffensiveWords)).toEqual([]);
+  });
+
+  test("may say of people what only sounds rude, and tease them mildly: at least 200 sentences", () => {
+    const sentences = readLines(peopleList).map(({ text }) => text);
+    expect(sentences.length).toBeGreaterThanOrEqual(200);
+    expect(sentences.filter(containsOffensiveWords)).toEqual([]);
   });
 
   test("may be in capitals, and in any Unicode form", () => {

@@ -1,7 +1,7 @@
 import { withoutAllowed } from "./allowed.ts";
 import { readings } from "./disguises.ts";
 import { koreanOffence, unspacedOffence } from "./east-asian.ts";
-import { containsEnglish } from "./english.ts";
+import { englishOffence } from "./english.ts";
 import { accentedOffence, europeanOffence } from "./european.ts";
 import shareCodeList from "./lists/share-codes.txt" with { type: "text" };
 import { legible, plain } from "./normalise.ts";
@@ -33,20 +33,12 @@ export function offenceIn(text: string): Offence | null {
   const rest = withoutAllowed(seen);
   return gravest([
     seen.includes(RUDE_SIGN) ? rudeSign : null,
-    ...readings(plain(rest)).flatMap((reading) => [
-      asOffence(containsEnglish(reading), "en"),
-      europeanOffence(reading),
-    ]),
+    ...readings(plain(rest)).flatMap((reading) => [englishOffence(reading), europeanOffence(reading)]),
     accentedOffence(rest),
     unspacedOffence(rest),
     southAsianOffence(rest),
     koreanOffence(seen),
   ]);
-}
-
-/** Grades a finding without a severity as strong. */
-function asOffence(found: Offence | boolean | null, language: string): Offence | null {
-  return found === true ? { severity: "strong", language } : found || null;
 }
 
 /** Whether a share code spells something severe, in either case and with digits read as letters. */
