@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { kindsOfText, measure } from "../api/platform/word-filter/test-utils/speed.ts";
 import { containsOffensiveWords } from "../api/platform/word-filter/word-filter.ts";
 import { installPackages } from "./tools.ts";
-import { dictionary, greetings, lookAlikes, names } from "./words/clean-texts.ts";
+import { dictionary, greetings, lookAlikes, names, saidOfPeople } from "./words/clean-texts.ts";
 import { type ListedTerm, listedTerms, SOURCES } from "./words/lists.ts";
 import { isRefused, precisionOf, recallOf } from "./words/recall.ts";
 
@@ -90,6 +90,7 @@ async function measureCleanTexts(): Promise<void> {
     `greetings in ${languages.size} languages`,
     clean.map(({ text }) => text),
   );
+  cleanRow("said of people", await saidOfPeople());
   cleanRow("look-alikes and places", await lookAlikes());
   const { common, all } = await names();
   cleanRow("common names of ten countries", common);

@@ -14,6 +14,11 @@ export async function greetings(): Promise<TestLine[]> {
   return readLines(await Bun.file(`${TEST_SETS}/greetings.txt`).text());
 }
 
+/** Returns friendly sentences about people, with words that only sound rude, and mild teasing. */
+export async function saidOfPeople(): Promise<string[]> {
+  return readLines(await Bun.file(`${TEST_SETS}/said-of-people.txt`).text()).map(({ text }) => text);
+}
+
 /** Returns words, places and names that only look like an offense. */
 export async function lookAlikes(): Promise<string[]> {
   const lines = readLines(await Bun.file(`${TEST_SETS}/scunthorpe.txt`).text());

@@ -8,7 +8,8 @@ type RatedTerms = readonly (readonly [term: string, rating: Rating])[];
 type Source = { package: string; file?: string; origin?: string; rate: (content: never) => RatedTerms };
 
 /** A term as the lists rate it together. */
-export type ListedTerm = { term: string; severity: Severity | "listed once"; half: "learning" | "held out" };
+export type ListedTerm = { language: string; term: string; severity: Severity | "listed once"; half: Half };
+type Half = "learning" | "held out";
 
 // How surely a word is meant as a profanity, which is not how severe it is.
 const cussRatings: Rating[] = ["harmless", "mild", "unrated"];
@@ -38,6 +39,16 @@ const google = (file: string): Source => ({
   origin: "badwords",
   file: `data/${file}.txt`,
   rate: ({ default: text }: { default: string }) => unrated(text.split("\n")),
+});
+
+const ldnoobw = (file: string, language: string): Source[] => [naughty(file), glin(language)];
+/** Takes all texts of a list, however it nests them. */
+const every = (content: unknown): string[] =>
+  typeof content === "string" ? [content] : Object.values(content as object).flatMap(every);
+const json = (name: string, file: string): Source => ({
+  package: name,
+  file,
+  rate: ({ default: content }: { default: unknown }) => unrated(every(content)),
 });
 
 /** The lists of each language. Left out are those that were translated by machine, which contain ordinary words. */
@@ -73,6 +84,27 @@ export const SOURCES: Record<string, Source[]> = {
         Object.entries(words).map(([term, kinds]) => [term, kinds.includes("discriminatory") ? "severe" : "strong"]),
     },
   ],
+  ko: [
+    ...ldnoobw("ko", "korean"),
+    json("badwords-ko", "src/badwords.ko.config.json"),
+    json("cuss-word-filter-ko", "dist/cuss-word-list.json"),
+  ],
+  es: [...ldnoobw("es", "spanish"), cuss("es.js")],
+  de: ldnoobw("de", "german"),
+  fr: [...ldnoobw("fr", "french"), cuss("fr.js")],
+  pt: [...ldnoobw("pt", "portuguese"), cuss("pt.js"), cuss("pt-pt.js")],
+  it: [...ldnoobw("it", "italian"), cuss("it.js")],
+  ja: ldnoobw("ja", "japanese"),
+  zh: ldnoobw("zh", "chinese"),
+  ru: ldnoobw("ru", "russian"),
+  pl: ldnoobw("pl", "polish"),
+  nl: ldnoobw("nl", "dutch"),
+  tr: ldnoobw("tr", "turkish"),
+  id: [json("indonesian-badwords", "src/dict.json")],
+  vi: [{ package: "@vnphu/vn-badwords", rate: ({ blackList }: { blackList: string[] }) => unrated(blackList) }],
+  th: ldnoobw("th", "thai"),
+  ar: [...ldnoobw("ar", "arabic"), cuss("ar-latn.js")],
+  hi: ldnoobw("hi", "hindi"),
 };
 
 /** Returns the terms that the packages list for a language, each once. */
@@ -85,7 +117,7 @@ export async function listedTerms(language: string): Promise<ListedTerm[]> {
   );
   return [...Map.groupBy(lists.flat(), ({ term }) => term)].flatMap(([term, listings]) => {
     const severity = agreed(listings);
-    return severity ? [{ term, severity, half: halfOf(term) }] : [];
+    return severity ? [{ language, term, severity, half: halfOf(term, language) }] : [];
   });
 }
 
@@ -110,10 +142,29 @@ function agreed(listings: readonly { rating: Rating; origin: string }[]): Listed
   return origins.size > 1 ? "strong" : "listed once";
 }
 
-/** Inflections of a word stay in one half, so that none is learned from its plural. */
-function halfOf(term: string): ListedTerm["half"] {
-  const stem = term.replace(/[^\p{L}\p{N}\p{M}]/gu, "").replace(/(?:e?[sd]|er?s?|in[g']?)$/, "");
-  return (createHash("sha256").update(stem).digest()[0] ?? 0) % 2 === 0 ? "learning" : "held out";
+/**
+ * English rules were written from the words with an even hash, those of other languages from the odd ones. Inflections
+ * of an English word stay in one half, so that none is learned from its plural.
+ */
+function halfOf(term: string, language: string): Half {
+  const isEnglish = language === "en";
+  const isEven = firstByte(isEnglish ? stemOf(term) : bare(term)) % 2 === 0;
+  return isEven === isEnglish ? "learning" : "held out";
+}
+
+function stemOf(term: string): string {
+  return term.replace(/[^\p{L}\p{N}\p{M}]/gu, "").replace(/(?:e?[sd]|er?s?|in[g']?)$/, "");
+}
+
+function bare(term: string): string {
+  return term
+    .normalize("NFD")
+    .replace(/[\u0300-\u036F\s\-_.]/g, "")
+    .replaceAll("ı", "i");
+}
+
+function firstByte(text: string): number {
+  return createHash("sha256").update(text).digest()[0] ?? 0;
 }
 
 function unrated(terms: readonly string[]): RatedTerms {

@@ -3,9 +3,9 @@ import type { ListedTerm } from "./lists.ts";
 
 export type Recall = { terms: number; refused: number };
 
-/** Returns the text that a term is measured in: a word is said of somebody, a phrase stands alone. */
-export function sentence({ term }: ListedTerm): string {
-  return /[\s-]/.test(term) || !/^\p{Script=Latin}/u.test(term) ? term : `you are ${term}`;
+/** Returns the text that a term is measured in: an English word is said of the reader, all else stands alone. */
+export function sentence({ language, term }: ListedTerm): string {
+  return language !== "en" || /[\s-]/.test(term) ? term : `you are ${term}`;
 }
 
 export function isRefused(term: ListedTerm): boolean {
