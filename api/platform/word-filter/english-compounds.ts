@@ -22,9 +22,11 @@ const allHeads = new Set([...heads, ...wordsOf("plain heads")]);
 const fronts = wordsOf("fronts");
 const tails = wordsOf("tails");
 
-/** Finds an insult made of two words, written as one or side by side. */
-export function compound(words: readonly string[]): Offence | null {
-  const tokens = words.map(sound);
+const firsts = new Set([...stems, ...fronts]);
+const LONGEST_FIRST = Math.max(...[...firsts].map((word) => word.length));
+
+/** Finds an insult made of two words, written as one or side by side, in words as `sound` writes them. */
+export function compound(tokens: readonly string[]): Offence | null {
   const isFound = tokens.some(
     (token, at) => isCompound(token) || (openStems.has(token) && isOneOf(heads, tokens[at + 1] ?? "")),
   );
@@ -33,8 +35,9 @@ export function compound(words: readonly string[]): Offence | null {
 
 function isCompound(token: string): boolean {
   if (token.length > LONGEST) return false;
-  for (let cut = 2; cut < token.length - 1; cut += 1) {
+  for (let cut = 2; cut < token.length - 1 && cut <= LONGEST_FIRST; cut += 1) {
     const first = token.slice(0, cut);
+    if (!firsts.has(first)) continue;
     const second = token.slice(cut);
     if (openStems.has(first) && isOneOf(allHeads, second)) return true;
     if ((stems.has(first) && isOneOf(heads, second)) || (fronts.has(first) && isOneOf(tails, second))) return true;

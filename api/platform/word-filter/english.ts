@@ -23,13 +23,13 @@ const sounding = finder({ en: readTerms(soundsList).map(withText((text) => sound
 export function englishOffence(text: string): Offence | null {
   const words = collapsed(spaced(text.replace(/[^a-z0-9]+/g, " ")));
   const once = words.replace(doubled, "$1");
-  const tokens = words.trim().split(" ");
+  const heard = sound(words);
   return gravest([
     found(words),
     once === words ? null : foundOnce(once),
-    sounding(sound(words)),
-    compound(tokens),
-    addressed(tokens),
+    sounding(heard),
+    compound(heard.trim().split(" ")),
+    addressed(words.trim().split(" ")),
   ]);
 }
 
