@@ -7,7 +7,7 @@ type RatedTerms = readonly (readonly [term: string, rating: Rating])[];
 /** Lists with the same origin repeat each other, and count as one. */
 type Source = { package: string; file?: string; origin?: string; rate: (content: never) => RatedTerms };
 
-/** A term as the lists rate it together. */
+/** A term as the lists and the judge rate it together. */
 export type ListedTerm = { language: string; term: string; severity: Severity | "listed once"; half: Half };
 type Half = "learning" | "held out";
 
@@ -107,8 +107,9 @@ export const SOURCES: Record<string, Source[]> = {
   hi: ldnoobw("hi", "hindi"),
 };
 
-/** Returns the terms that the packages list for a language, each once. */
+/** Returns the terms that the packages list for a language, each once, without the ordinary ones. */
 export async function listedTerms(language: string): Promise<ListedTerm[]> {
+  const judged = await readJudgments(language);
   const lists = await Promise.all(
     (SOURCES[language] ?? []).map(async (source) => {
       const ratings = new Map(await readList(source));
@@ -116,9 +117,22 @@ export async function listedTerms(language: string): Promise<ListedTerm[]> {
     }),
   );
   return [...Map.groupBy(lists.flat(), ({ term }) => term)].flatMap(([term, listings]) => {
-    const severity = agreed(listings);
+    const judgment = judged.get(term);
+    const severity = judgment === "ordinary" ? null : (judgment ?? agreed(listings));
     return severity ? [{ language, term, severity, half: halfOf(term, language) }] : [];
   });
+}
+
+/** Reads what a judge, who knew neither the filter nor its rules, found ordinary or mild, by term. */
+async function readJudgments(language: string): Promise<Map<string, "ordinary" | "mild">> {
+  const text = await Bun.file(`${import.meta.dir}/judged/${language}.txt`).text();
+  let judgment: "ordinary" | "mild" = "ordinary";
+  const judged = new Map<string, "ordinary" | "mild">();
+  for (const line of text.split("\n")) {
+    if (line === "# ordinary" || line === "# mild") judgment = line === "# mild" ? "mild" : "ordinary";
+    else if (line) judged.set(line, judgment);
+  }
+  return judged;
 }
 
 async function readList({ package: name, file, rate }: Source): Promise<RatedTerms> {
