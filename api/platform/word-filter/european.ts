@@ -58,7 +58,7 @@ const longRun = /([a-z\u0400-\u052F])\1{2,}/g;
 
 /** Returns the gravest term of a language other than English, in Latin or Cyrillic letters, in a plain text. */
 export function europeanOffence(text: string): Offence | null {
-  const words = ` ${text.replace(otherCharacters, " ")} `;
+  const words = ` ${text.replace(otherCharacters, " ").trim()} `;
   const found = findPlain(words);
   if (found) return found;
   // "putaaa" and "perrrra": a letter written three or more times may stand for one or two.

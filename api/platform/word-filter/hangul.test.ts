@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { keystrokes, koreanReadings } from "./hangul.ts";
+import { keystrokes, koreanReadings, sounded } from "./hangul.ts";
 
 describe("reading Korean", () => {
   test.each([
@@ -15,6 +15,7 @@ describe("reading Korean", () => {
     ["a vowel drawn out", "누우운사아아람", "눈사람"],
     ["a loose vowel that draws out", "누ㅜㅜ나", "누나"],
     ["a vowel drawn out by its plain sister", "벼엉원", "병원"],
+    ["a consonant after its syllable", "누ㄴ사라ㅁ", "눈사람"],
     ["two consonants in one letter", "ㄱㅏㅂㅅ ㅄ", "갑ㅅ ㅂㅅ"],
   ])("%s", (_, text, word) => expect(koreanReadings(text).join(" ")).toContain(word));
 
@@ -29,4 +30,15 @@ describe("reading Korean", () => {
 
 test("converts Korean to the keys of a Latin keyboard", () => {
   expect(["눈사람", "값", "꽃", "의외"].map(keystrokes)).toEqual(["snstkfka", "rkqt", "rhc", "dmldhl"]);
+});
+
+test("gives words that sound alike one form", () => {
+  for (const [word, other] of [
+    ["눈사람", "뉸싸럄"],
+    ["꽃게", "곶계"],
+    ["외투", "왜투"],
+  ]) {
+    expect(sounded(other ?? "")).toBe(sounded(word ?? ""));
+  }
+  expect(sounded("눈사람")).not.toBe(sounded("눈싸움"));
 });

@@ -11,8 +11,16 @@ const LEAD_KEYS = "r r s e e f a q q t t d w w c z x v g".split(" ");
 const VOWEL_KEYS = "k o i o j p u p h hk ho hl y n nj np nl b m ml l".split(" ");
 const TAIL_KEYS = " ,r,r,rt,s,sw,sg,e,f,fr,fa,fq,ft,fx,fv,fg,a,q,qt,t,t,d,w,c,z,x,v,g".split(",");
 
+// Letters that sound like another, or nearly, each after the one it is read as: tense and aspirated leads, the vowels ae
+// and e, those with a y or w before them, and the stops that end a syllable.
+const SAME_LEADS = sounds("ㄱㄲㅋ ㄷㄸ ㅂㅃ ㅅㅆ ㅈㅉ", LEADS);
+const SAME_VOWELS = sounds("ㅐㅔㅒㅖㅙㅚㅞ ㅏㅑㅘ ㅓㅕㅝ ㅗㅛ ㅜㅠ ㅣㅢㅟ", VOWELS);
+const SAME_TAILS = sounds("ㄱㄲㅋㄳㄺ ㄷㅅㅆㅈㅊㅌㅎ ㅂㅍㅄ ㄹㄼㄽㄾㅀ ㄴㄵㄶ ㅁㄻ", TAILS);
+
 const korean = /[ㄱ-ㅣ가-힣]/;
+const syllable = /[가-힣]/g;
 const looseJamo = /[ㄱ-ㅣ]+/g;
+const looseTail = /([가-힣])([ㄱㄴㄷㄹㅁㅂㅅㅈ])(?![ㄱ-ㅣ])/g;
 // Digits and signs that, without a space, only occur between Korean characters to disguise a word.
 const between = /([가-힣ㄱ-ㅣ])[0-9*@#^&+=_|/\\\-(){}[\]【】♥♡★☆\p{Extended_Pictographic}]{1,3}(?=[가-힣ㄱ-ㅣ])/gu;
 const afterSingle = /(^|[^가-힣ㄱ-ㅣ])([가-힣ㄱ-ㅣ])[.,~!?…·]{1,3}(?=[가-힣ㄱ-ㅣ])/g;
@@ -33,7 +41,7 @@ export function koreanReadings(text: string): string[] {
   const loose = text.replaceAll("ㅄ", "ㅂㅅ");
   const joined = joinSyllables(loose);
   const composed = composeJamo(joined);
-  return [...new Set([loose, composeJamo(loose), joined, composed, shorten(composed)])];
+  return [...new Set([loose, composeJamo(loose), joined, composed, shorten(composed), closed(composed)])];
 }
 
 /** Returns the letters that result from typing a Korean word on a Latin keyboard: 시발 gives "tlqkf". */
@@ -44,6 +52,20 @@ export function keystrokes(word: string): string {
       return `${LEAD_KEYS[lead] ?? ""}${VOWEL_KEYS[vowel] ?? ""}${TAIL_KEYS[tail]?.trim() ?? ""}`;
     })
     .join("");
+}
+
+/** Returns a text as it sounds: 개섀끼, 게쌔끼 and 개새끼 become the same. */
+export function sounded(text: string): string {
+  return text.replace(syllable, (character) => {
+    const { lead, vowel, tail } = taken(character) ?? { lead: 0, vowel: 0, tail: 0 };
+    return put({ lead: SAME_LEADS[lead] ?? 0, vowel: SAME_VOWELS[vowel] ?? 0, tail: SAME_TAILS[tail] ?? 0 });
+  });
+}
+
+/** Returns for each letter, by its place, the place of the first letter of its group. */
+function sounds(groups: string, letters: string): number[] {
+  const first = new Map(groups.split(" ").flatMap((group) => [...group].map((letter) => [letter, group[0] ?? ""])));
+  return [...letters].map((letter) => letters.indexOf(first.get(letter) ?? letter));
 }
 
 /** Composes loose jamo into syllables: ㅅㅣㅂㅏㄹ is 시발; ㅅㅂ, without a vowel, stays. */
@@ -63,6 +85,14 @@ function composeJamo(text: string): string {
       at += isTail ? 3 : 2;
     }
     return composed;
+  });
+}
+
+/** Closes open syllables with the consonant that follows them: 누ㄴ사라ㅁ is 눈사람. */
+function closed(text: string): string {
+  return text.replace(looseTail, (both, syllable: string, tail: string) => {
+    const code = syllable.charCodeAt(0);
+    return (code - FIRST_SYLLABLE) % TAILS.length === 0 ? String.fromCharCode(code + TAILS.indexOf(tail)) : both;
   });
 }
 

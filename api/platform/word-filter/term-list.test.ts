@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LANGUAGES } from "#contract/languages";
-import { readTerms } from "./term-list.ts";
+import { anyOf, readTerms, spaced } from "./term-list.ts";
 import { containsOffensiveWords } from "./word-filter.ts";
 
 const FOLDER = join(import.meta.dir, "lists");
@@ -90,6 +90,16 @@ test("parses whole words, beginnings, ends and parts, and terms that require the
     [true, true],
   ]);
   expect(terms.map(({ isAccented }) => isAccented)).toEqual([false, false, false, false, true, false, false]);
+});
+
+test("finds a term alone only when the text says nothing else", () => {
+  const term = anyOf(readTerms("^word"));
+  expect(["word", "Word!", "a word", "words"].map((text) => term.test(spaced(text.toLowerCase())))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });
 
 test("parses several spellings of one term", () => {

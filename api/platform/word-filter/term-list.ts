@@ -10,6 +10,8 @@ export type Term = {
   /** Must begin at the start of a word, or end at the end of one. */
   fromStart: boolean;
   toEnd: boolean;
+  /** Must be all that a text says: as a part of it, it is an ordinary word. */
+  isAlone: boolean;
   /** Matched with its accents: without them it is an ordinary word. */
   isAccented: boolean;
   severity: Severity;
@@ -49,11 +51,12 @@ function spellings(entry: string): string[] {
 
 function readTerm(entry: string, accentsCount: boolean): Omit<Term, "severity"> {
   const isAccented = accentsCount || entry.startsWith("=");
-  const bare = legible(entry.replace(/^[=*]|\*$/g, ""));
+  const bare = legible(entry.replace(/^[=*^]|\*$/g, ""));
   return {
     text: isAccented ? bare : plain(bare),
     fromStart: !entry.startsWith("*"),
     toEnd: !entry.endsWith("*"),
+    isAlone: entry.startsWith("^"),
     isAccented,
   };
 }
@@ -68,9 +71,10 @@ export function spaced(text: string): string {
  * beginnings once: without repetition, no input causes backtracking, and the time hardly grows with the terms.
  */
 export function anyOf(terms: readonly Term[]): RegExp {
-  const sought = terms.map(
-    ({ text, fromStart, toEnd }) => `${fromStart ? " " : ""}${spaced(text).trim()}${toEnd ? " " : ""}`,
-  );
+  const sought = terms.map(({ text, fromStart, toEnd, isAlone }) => {
+    const part = `${fromStart ? " " : ""}${spaced(text).trim()}${toEnd ? " " : ""}`;
+    return isAlone ? `^${part}$` : part;
+  });
   return new RegExp(branches([...new Set(sought)]));
 }
 
