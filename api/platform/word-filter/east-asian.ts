@@ -17,7 +17,7 @@ const findKoreanSound = finder({
     .map((term) => ({ ...term, text: sounded(term.text) })),
 });
 const findUnspaced = finder({ ja: readTerms(japanese), zh: readTerms(chinese), th: readTerms(thai) });
-const unspaced = /[\u0E00-\u0E7F\u3041-\u30FF\u3400-\u9FFF]/;
+const unspaced = /[\u0E00-\u0E7F\u3041-\u30FF\u3400-\u9FFF\uD840-\uD87F]/;
 // Spaces and signs within a word, but not punctuation that ends a sentence.
 const betweenCharacters =
   /([\u3041-\u30FF\u3400-\u9FFF])[^\p{L}\p{N}\p{M}□。、，！？,.!?]{1,2}(?=[\u3041-\u30FF\u3400-\u9FFF])/gu;

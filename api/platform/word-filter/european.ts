@@ -6,6 +6,7 @@ import french from "./lists/fr.txt" with { type: "text" };
 import hindi from "./lists/hi-latin.txt" with { type: "text" };
 import indonesian from "./lists/id.txt" with { type: "text" };
 import italian from "./lists/it.txt" with { type: "text" };
+import latinJapanese from "./lists/ja-latin.txt" with { type: "text" };
 import typedKorean from "./lists/ko-keyboard.txt" with { type: "text" };
 import latinKorean from "./lists/ko-latin.txt" with { type: "text" };
 import dutch from "./lists/nl.txt" with { type: "text" };
@@ -35,6 +36,7 @@ const lists: Record<string, Term[]> = Object.fromEntries(
     hi: hindi,
     ar: arabic,
     ko: latinKorean,
+    ja: latinJapanese,
     zh: latinChinese,
   }).map(([language, list]) => [language, readTerms(list)]),
 );
