@@ -18,6 +18,7 @@ const PUBLIC_ROUTES = [
   "GET /site/gifts/:code/:id",
   "DELETE /site/gifts/:code/:id",
   "POST /v1/reports",
+  "POST /site/appeals",
   "POST /auth/sign-up/email",
   "POST /auth/sign-in/email",
   "POST /auth/sign-in/link",

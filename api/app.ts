@@ -6,6 +6,9 @@ import { unsubscribing } from "./features/accounts/links/unsubscribing.ts";
 import { accountRoutes } from "./features/accounts/routes.ts";
 import { accountService } from "./features/accounts/service.ts";
 import { accountStore } from "./features/accounts/store.ts";
+import { appealRoutes, moderatedAppealRoutes } from "./features/appeals/routes.ts";
+import { appealService } from "./features/appeals/service.ts";
+import { appealStore } from "./features/appeals/store.ts";
 import { hidingRoutes } from "./features/hiding/routes.ts";
 import { hidingService } from "./features/hiding/service.ts";
 import { hidingStore } from "./features/hiding/store.ts";
@@ -125,6 +128,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   const takingBack = takeBackService({ store: takeBackStore(database), sealing: seals, freshness, clock });
   const reports = reportService({ ...shared, store: reportStore(database) });
   const ownersReports = ownersReportService({ ...shared, store: ownersReportStore(database), sealing: seals });
+  const appeals = appealService({ ...shared, store: appealStore(database), keys: messageKeys, log });
   const library = signInLibrary(database, { siteUrl: settings.siteUrl, secret: settings.sessionSecret });
   const keptAccounts = accountStore(database);
   const devices = knownDevices(settings);
@@ -187,6 +191,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     .use(treePageRoutes(ofTrees, ofPages))
     .use(takeBackRoutes(messages, takingBack, callerOf))
     .use(reportRoutes(reports, callerOf))
+    .use(appealRoutes(appeals, callerOf))
     .use(authRoutes(owners, accounts, moderation, callerOf))
     .use(passkeySignInRoutes(passkeys, owners, callerOf))
     .use(accountRoutes({ accounts, owners, trees, messages, hiding, passkeys }, callerOf))
@@ -194,7 +199,8 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     .use(hidingRoutes(owners, hiding))
     .use(ownerRoutes({ owners, trees, messages, ownersReports }))
     .use(secondOwnerRoutes(owners, secondOwners))
-    .use(moderationRoutes(owners, moderation, acts));
+    .use(moderationRoutes(owners, moderation, acts))
+    .use(moderatedAppealRoutes(owners, moderation, appeals));
   routes.push(...app.routes);
   return app;
 }

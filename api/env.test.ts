@@ -135,6 +135,8 @@ const quotaVariables: [string, RatePolicyKey][] = [
   ["LINK_MAILS_PER_TAGGED_ADDRESS", "linkMailsPerTaggedAddress"],
   ["RESETS_PER_ADDRESS", "resetsPerAddress"],
   ["TREES_PER_OWNER", "treesPerOwner"],
+  ["APPEALS_PER_ADDRESS", "appealsPerAddress"],
+  ["APPEALS_PER_SERVICE", "appealsPerService"],
 ];
 
 test("every quota has a variable", () => {

@@ -59,6 +59,7 @@ const ROWS: Record<string, Row> = {
   // Without its key, a gift is unknown.
   "GET /site/gifts/:code/:id": { status: EVERYBODY(404) },
   "DELETE /site/gifts/:code/:id": { status: EVERYBODY(404) },
+  "POST /site/appeals": { body: { message: "You are shit", includesText: true }, status: EVERYBODY(202) },
   "POST /v1/messages": { body: gift, status: EVERYBODY(201) },
   "POST /v1/reports": { body: { shareCode: "{code}", messageId: "{gift}", reason: "spam" }, status: EVERYBODY(202) },
 
@@ -140,6 +141,8 @@ const ROWS: Record<string, Row> = {
     body: { act: "take_down_gift", shareCode: "{code}", messageId: "{gift}", reason: "spam" },
     status: MODERATOR_ALONE(201),
   },
+  "GET /moderation/appeals": { status: MODERATOR_ALONE(200) },
+  "DELETE /moderation/appeals/:id": { status: MODERATOR_ALONE(200) },
 };
 /** The routes where both owners can read the texts, from the opening day on. No one else can, anywhere. */
 const HOLD_TEXTS = ["GET /owner/trees/:code/messages", "GET /owner/trees/:code/opening", "GET /owner/export"];

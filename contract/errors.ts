@@ -147,6 +147,10 @@ export const API_ERRORS = {
     status: 422,
     message: "The text contains offensive words. `details` names the field. Rephrase it and send again.",
   },
+  not_refused: {
+    status: 409,
+    message: "The word filter accepts this text. Send the form.",
+  },
   rate_limited: {
     status: 429,
     message: "Too many requests. `details` names the limit. Wait as long as `Retry-After` says, then try again.",
@@ -175,6 +179,7 @@ export const WEBSITE_ONLY_ERRORS = [
   ...(["thanks_taken_down", "too_late", "new_password_required", "readers_changed"] as const),
   ...(["passkey_not_found", "passkey_refused", "too_many_passkeys", "email_not_proven"] as const),
   ...(["creator_only", "email_not_confirmed", "own_invitation", "already_shared", "no_second_owner"] as const),
+  "not_refused",
 ] as const satisfies readonly ApiErrorCode[];
 
 /** Codes of the errors that `/v1` may answer with. Each must be documented at an operation of the description. */

@@ -55,6 +55,8 @@ export const BY_FIELD: Readonly<Record<string, string>> = {
   shareCode: `${SHARE_CODE_LENGTH} letters and digits, such as snWHu9aZ, case-sensitive`,
   senderName: `a line of ${TEXT}`,
   name: `a line of ${TEXT}`,
+  treeName: `a line of ${TEXT}`,
+  ownerName: `a line of ${TEXT}`,
   message: TEXT,
   thanks: `${TEXT}; or null to delete it`,
   details: `${TEXT}; or leave it out`,

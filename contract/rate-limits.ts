@@ -69,8 +69,16 @@ export const ACCOUNT_RATE_POLICIES = {
   treesPerOwner: { name: "trees-per-owner", quota: 50, windowSeconds: 3600 },
 } as const satisfies Record<string, RatePolicy>;
 
+/** Rate limits of the site's own pages, for visitors without an account. */
+export const SITE_RATE_POLICIES = {
+  /** Refusals reported as a mistake; of IPv6 addresses, per /48. */
+  appealsPerAddress: { name: "appeals-per-address", quota: 10, windowSeconds: 3600 },
+  /** From all addresses, so that a sender with many cannot fill the moderators' page. */
+  appealsPerService: { name: "appeals-per-service", quota: 100, windowSeconds: 3600 },
+} as const satisfies Record<string, RatePolicy>;
+
 /** All rate limits. */
-export const RATE_POLICIES = { ...PUBLIC_RATE_POLICIES, ...ACCOUNT_RATE_POLICIES } as const;
+export const RATE_POLICIES = { ...PUBLIC_RATE_POLICIES, ...ACCOUNT_RATE_POLICIES, ...SITE_RATE_POLICIES } as const;
 
 export type PublicRatePolicyKey = keyof typeof PUBLIC_RATE_POLICIES;
 export type RatePolicyKey = keyof typeof RATE_POLICIES;

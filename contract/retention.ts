@@ -10,6 +10,8 @@ export const TREE_NOTICE_DAYS = 30;
 export const TREE_NOTICE_ON_PAGE_DAYS = 60;
 /** Days after which a report, decided or not, and the text included in it are deleted. */
 export const REPORT_KEPT_DAYS = 180;
+/** Days after which a refusal reported as a mistake, and its text if it was included, are deleted. */
+export const APPEAL_KEPT_DAYS = 30;
 /** Days for which an address hash can be matched: the lifetime of its key, today included. */
 export const ADDRESS_KEY_KEPT_DAYS = 7;
 /** Hours in which a repeated request gets the first response again (public: the guide to the API). */

@@ -4,6 +4,7 @@ import type { DescribedFieldError } from "#contract/errors";
 import { BY_FIELD } from "#contract/expected-input";
 import { aGift, testApp } from "../app.test-utils.ts";
 import * as accountShapes from "../features/accounts/schemas.ts";
+import * as appealShapes from "../features/appeals/schemas.ts";
 import * as messageShapes from "../features/messages/schemas.ts";
 import * as moderationShapes from "../features/moderation/schemas.ts";
 import * as ownerShapes from "../features/owners/schemas.ts";
@@ -22,7 +23,7 @@ const faultsIn = ({ text }: { text: string }): DescribedFieldError[] => JSON.par
 /** Every object schema that validates a request. */
 function bodies(): z.ZodObject[] {
   const ofOwners = [accountShapes, ownerShapes, passkeyShapes, treeShapes];
-  const shapes = [...ofOwners, messageShapes, moderationShapes, reportShapes];
+  const shapes = [...ofOwners, appealShapes, messageShapes, moderationShapes, reportShapes];
   const named = shapes.flatMap((module) => Object.entries(module)).filter(([name]) => name.endsWith("Body"));
   const all = [pageQuery, ...named.map(([, shape]) => shape as z.ZodType)];
   return all.flatMap((shape) =>

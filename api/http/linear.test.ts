@@ -56,6 +56,7 @@ const gift = () => ({ shareCode: code, senderName: "Ann", message: "Hello", gift
 const BODIES: [string, () => Record<string, unknown>][] = [
   ["/v1/messages", gift],
   ["/v1/reports", () => ({ shareCode: code, reason: "spam", messageId: "", details: "" })],
+  ["/site/appeals", () => ({ message: "Hello", senderName: "Ann", treeName: "Ours", thanks: "Hi", ownerName: "Ada" })],
   ["/auth/sign-up/email", () => ({ email: "a@example.org", password: "correct horse battery", language: "en" })],
   ["/auth/request-password-reset", () => ({ email: "a@example.org" })],
   ["/auth/sign-in/link", () => ({ token: "a" })],

@@ -221,6 +221,9 @@ export const guideParts = {
       resetsPerAddress: (within) =>
         `Password reset links requested from one address within ${within}. After that, each account gets one.`,
       treesPerOwner: (within) => `Trees created by one owner within ${within}.`,
+      appealsPerAddress: (within) =>
+        `Texts refused by the word filter that are reported as a mistake from one address within ${within}.`,
+      appealsPerService: (within) => `The same from all addresses within ${within}.`,
     } satisfies Quotas as Quotas,
   },
 };

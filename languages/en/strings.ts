@@ -791,6 +791,9 @@ export const en = {
     tooLarge: "That's too long to send. Go back, shorten it and try again.",
     whole: {
       someFields: "Something below needs your attention. We've kept everything you typed.",
+      refused: "The word filter refused something below. We've kept everything you typed.",
+      notRefused: "The word filter accepts your text now. Send it as it is.",
+      tooManyAppeals: "We can't pass on more of these right now. We've kept your text; try again in an hour.",
       unavailable: "We couldn't reach the service. We've kept your text; try again in a few seconds.",
       credentials: "That email and password don't match. Try again.",
       paused: "This tree isn't taking gifts right now. We've kept your message; try again later.",

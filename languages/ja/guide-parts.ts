@@ -285,6 +285,9 @@ export const guideParts: GuideParts = {
       resetsPerAddress: (within) =>
         `1つのIPアドレスから${within}以内にリクエストできる、パスワード再設定のリンク。それを超えると、アカウントごとに1通だけ送ります。`,
       treesPerOwner: (within) => `1人のオーナーが${within}以内に作れるツリー。`,
+      appealsPerAddress: (within) =>
+        `1つのIPアドレスから${within}以内に、不適切な表現のフィルターの間違いだと知らせる回数。`,
+      appealsPerService: (within) => `すべてのIPアドレスから${within}以内に、同じように知らせる回数。`,
     },
   },
 };

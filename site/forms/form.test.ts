@@ -1,5 +1,10 @@
 import { expect, test } from "bun:test";
-import { ACCOUNT_RATE_POLICIES, PUBLIC_RATE_POLICIES, type RatePolicy } from "#contract/rate-limits";
+import {
+  ACCOUNT_RATE_POLICIES,
+  PUBLIC_RATE_POLICIES,
+  type RatePolicy,
+  SITE_RATE_POLICIES,
+} from "#contract/rate-limits";
 import { formAgain, type Problem } from "./form.ts";
 
 const { treesPerOwner, ...ofSigningIn } = ACCOUNT_RATE_POLICIES;
@@ -8,6 +13,7 @@ const each = (policies: Record<string, RatePolicy>, says: Problem) =>
 
 test.each([
   ...each(PUBLIC_RATE_POLICIES, "tooMany"),
+  ...each(SITE_RATE_POLICIES, "tooManyAppeals"),
   ...each(ofSigningIn, "tooManyTries"),
   ...each({ treesPerOwner }, "tooManyTrees"),
 ])("a form rejected with %s shows %s", (field, says) => {

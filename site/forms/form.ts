@@ -1,5 +1,5 @@
 import type { ApiErrorCode, Failure, FieldErrorReason, FieldProblem } from "#contract/errors";
-import { ACCOUNT_RATE_POLICIES } from "#contract/rate-limits";
+import { ACCOUNT_RATE_POLICIES, SITE_RATE_POLICIES } from "#contract/rate-limits";
 import type { Strings } from "../i18n/strings.ts";
 
 /** A problem with the whole form: a key of `strings.problems.whole`. */
@@ -14,6 +14,8 @@ export type FormState = {
   code?: Failure["error"]["code"];
   /** The HTTP status of the page. */
   status: number;
+  /** Whether the operator was told that the word filter made a mistake, if the person pressed that button. */
+  appeal?: "told" | "failed";
   /** Seconds until a retry makes sense. */
   retryAfter?: string | null;
 };
@@ -76,7 +78,7 @@ export function fieldAgain(values: Record<string, string>, field: string, reason
 /** Maps API errors to sentences. A new code does not compile until it is mapped or listed in NeverInForms. */
 const problems: Record<Exclude<ApiErrorCode, NeverInForms>, Problem> = {
   validation_failed: "someFields",
-  content_rejected: "someFields",
+  content_rejected: "refused",
   rate_limited: "tooMany",
   idempotency_key_reused: "sentBefore",
   service_unavailable: "unavailable",
@@ -97,6 +99,7 @@ const problems: Record<Exclude<ApiErrorCode, NeverInForms>, Problem> = {
   already_shared: "alreadyShared",
   no_second_owner: "noSecondOwner",
   act_not_found: "decided",
+  not_refused: "notRefused",
 };
 
 /** Errors that a form of the site gets only if the site itself has a bug, or that its page or script handles before. */
@@ -108,11 +111,13 @@ type NeverInForms =
 
 // Account limits last longer than a minute, and there is no text to save.
 const ACCOUNT_LIMITS: readonly string[] = Object.values(ACCOUNT_RATE_POLICIES).map(({ name }) => name);
+const APPEAL_LIMITS: readonly string[] = Object.values(SITE_RATE_POLICIES).map(({ name }) => name);
 
 function problemOf({ code, details }: Failure["error"]): Problem {
   const limits = code === "rate_limited" ? (details ?? []).map(({ field }) => field) : [];
   if (limits.includes(ACCOUNT_RATE_POLICIES.treesPerOwner.name)) return "tooManyTrees";
   if (limits.some((name) => ACCOUNT_LIMITS.includes(name))) return "tooManyTries";
+  if (limits.some((name) => APPEAL_LIMITS.includes(name))) return "tooManyAppeals";
   return code in problems ? problems[code as keyof typeof problems] : "unknown";
 }
 

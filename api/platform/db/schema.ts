@@ -2,7 +2,7 @@
 export { addressKeys, idempotencyKeys, rateCounters } from "./schema/callers.ts";
 export { hidingLists, messageKeys, treeKeys } from "./schema/keys.ts";
 export { mailJobs } from "./schema/mail.ts";
-export { isAsUrgentAs, isOwnedBy, moderationActs, moderators, reports } from "./schema/moderation.ts";
+export { appeals, isAsUrgentAs, isOwnedBy, moderationActs, moderators, reports } from "./schema/moderation.ts";
 export { ownerAccounts, ownerLinks, ownerSessions, owners, ownerVerifications } from "./schema/owners.ts";
 export { passkeys } from "./schema/passkeys.ts";
 export { secondOwnerInvitations, secondOwners, treeReaders } from "./schema/second-owners.ts";

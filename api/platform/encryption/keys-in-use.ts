@@ -1,6 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
-import { hidingLists, messageKeys, treeKeys } from "../db/schema.ts";
+import { appeals, hidingLists, messageKeys, treeKeys } from "../db/schema.ts";
 
 export type KeyInUse = { id: string; since: Date; trees: number };
 
@@ -17,8 +17,8 @@ export function keysInUse(database: Database): Promise<KeyInUse[]> {
 }
 
 /**
- * Deletes a lost message key with the tree keys it wrapped and the lists it sealed. Returns the number of these trees, or null if the key is
- * unknown.
+ * Deletes a lost message key with the tree keys it wrapped, and the lists and refused texts it sealed. Returns the number
+ * of these trees, or null if the key is unknown.
  */
 export function giveUpKey(database: Database, id: string): Promise<number | null> {
   return database.transaction(async (transaction) => {
@@ -26,6 +26,7 @@ export function giveUpKey(database: Database, id: string): Promise<number | null
     if (!key) return null;
     const trees = await transaction.delete(treeKeys).where(eq(treeKeys.keyId, id)).returning({ one: sql`1` });
     await transaction.delete(hidingLists).where(eq(hidingLists.keyId, id));
+    await transaction.delete(appeals).where(eq(appeals.keyId, id));
     await transaction.delete(messageKeys).where(eq(messageKeys.id, id));
     return trees.length;
   });

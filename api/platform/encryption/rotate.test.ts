@@ -2,10 +2,11 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:tes
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { GiftLeft } from "#contract/messages";
 import { closeDatabase, type Database } from "../db/client.ts";
-import { hidingLists, messageKeys, treeKeys } from "../db/schema.ts";
+import { appeals, hidingLists, messageKeys, treeKeys } from "../db/schema.ts";
+import { openAppealed } from "./appealed-text.ts";
 import { createOpenTree, databaseSealedWith, textsOn } from "./encryption.test-utils.ts";
 import { makeKeyFile, oldKeysBeside, readKeyFile, replaceKeyFile } from "./key-file.ts";
 import { keysInFile } from "./key-source.ts";
@@ -138,6 +139,25 @@ describe("key rotation", () => {
     const stored = await sealed.database.select().from(hidingLists);
     const [{ id } = { id: "" }] = readKeyFile(file) ?? [];
     expect(stored.map(({ keyId }) => keyId)).toEqual([id, id]);
+  });
+
+  test("seals refused texts with the new key, and drops damaged ones", async () => {
+    const service = replica();
+    const send = (message: string) => service.post("/site/appeals", { message, includesText: true });
+    await send("You are shit");
+    await sealed.database.execute(sql`
+      update appeals set sealed_text = overlay(sealed_text placing '\\x00'::bytea from 20 for 1)`);
+    await send("You are shit, too");
+    await rotateFile(rotator, file);
+    // The replica would still seal with the old key.
+    expect((await send("You are shit, three")).status).toBe(202);
+    const [key] = readKeyFile(file) ?? [];
+    if (!key) throw new Error("the file holds no key");
+    const rows = await sealed.database.select().from(appeals).orderBy(appeals.createdAt, appeals.id);
+    expect(rows.map(({ keyId }) => keyId)).toEqual([key.id, key.id]);
+    const texts = rows.map(({ id, sealedText }) => sealedText && openAppealed(key, id, sealedText));
+    expect(texts.toSorted()).toEqual(["You are shit, three", "You are shit, too"]);
+    await sealed.database.delete(appeals);
   });
 
   test("resumes after an interruption at any step", async () => {

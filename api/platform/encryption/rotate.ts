@@ -1,6 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../db/client.ts";
-import { hidingLists, messageKeys, treeKeys } from "../db/schema.ts";
+import { appeals, hidingLists, messageKeys, treeKeys } from "../db/schema.ts";
+import { openAppealed, sealAppealed } from "./appealed-text.ts";
 import { openList, sealList } from "./hiding-list.ts";
 import { keepOldKey, replaceKeyFile } from "./key-file.ts";
 import { type KeySource, keysGiven, keysInFile } from "./key-source.ts";
@@ -30,6 +31,7 @@ export async function rotate(database: Database, keys: KeySource): Promise<Rotat
     if (!old || id === first.id) continue;
     while (await database.transaction((transaction) => rewrapBatch(transaction, old, first, done))) {}
     while (await database.transaction((transaction) => resealLists(transaction, old, first))) {}
+    while (await database.transaction((transaction) => resealAppeals(transaction, old, first))) {}
     await database.transaction((transaction) => retire(transaction, old, first, done));
     done.retired.push(id);
   }
@@ -73,6 +75,7 @@ async function retire(transaction: Transaction, old: MessageKey, first: MessageK
   await transaction.select().from(messageKeys).where(eq(messageKeys.id, old.id)).for("update");
   while (await rewrapBatch(transaction, old, first, done)) {}
   while (await resealLists(transaction, old, first)) {}
+  while (await resealAppeals(transaction, old, first)) {}
   await transaction.delete(messageKeys).where(eq(messageKeys.id, old.id));
 }
 
@@ -121,6 +124,22 @@ async function resealLists(transaction: Transaction, old: MessageKey, first: Mes
         .update(hidingLists)
         .set(sealList(first, ownerId, list))
         .where(isOwners);
+  }
+  return rows.length === BATCH;
+}
+
+/** Seals refused texts with the first key; drops damaged ones. Returns whether there may be more. */
+async function resealAppeals(transaction: Transaction, old: MessageKey, first: MessageKey): Promise<boolean> {
+  const isUnderOld = eq(appeals.keyId, old.id);
+  const rows = await transaction.select().from(appeals).where(isUnderOld).limit(BATCH).for("update");
+  for (const { id, sealedText } of rows) {
+    const text = sealedText && openAppealed(old, id, sealedText);
+    if (!text) await transaction.delete(appeals).where(eq(appeals.id, id));
+    else
+      await transaction
+        .update(appeals)
+        .set(sealAppealed(first, id, text))
+        .where(eq(appeals.id, id));
   }
   return rows.length === BATCH;
 }

@@ -17,7 +17,7 @@ async function scraped(read = stockStore(service.database).read): Promise<Record
   measureStock(registry, read);
   const lines = (await registry.metrics())
     .split("\n")
-    .filter((line) => /^tree_api_(mails|reports|database)/.test(line));
+    .filter((line) => /^tree_api_(mails|reports|appeals|database)/.test(line));
   return Object.fromEntries(lines.map((line) => [line.replace(/ .*/, ""), Number(line.split(" ").at(-1))]));
 }
 
@@ -33,6 +33,7 @@ test("tells how many mails and reports wait, and how long the oldest has", async
     'tree_api_reports_waiting{urgency="other"}': 0,
     'tree_api_reports_oldest_seconds{urgency="urgent"}': 0,
     'tree_api_reports_oldest_seconds{urgency="other"}': 0,
+    tree_api_appeals_waiting: 0,
     tree_api_database_size_bytes: expect.any(Number),
   });
 
@@ -40,12 +41,15 @@ test("tells how many mails and reports wait, and how long the oldest has", async
   await database.$client`update mail_jobs set queued_at = now() - interval '2 hours'`;
   for (const reason of ["threat", "spam"]) await service.post("/v1/reports", { shareCode, reason });
   await database.$client`update reports set created_at = now() - interval '3 hours' where reason = 'threat'`;
+  for (const includesText of [true, false])
+    await service.post("/site/appeals", { message: "You are shit", includesText });
   const now = await scraped();
   expect(now.tree_api_mails_queued).toBe(1);
   expect(Math.floor(Number(now.tree_api_mails_oldest_seconds) / 3600)).toBe(2);
   expect(now['tree_api_reports_waiting{urgency="urgent"}']).toBe(1);
   expect(now['tree_api_reports_waiting{urgency="other"}']).toBe(1);
   expect(Math.floor(Number(now['tree_api_reports_oldest_seconds{urgency="urgent"}']) / 3600)).toBe(3);
+  expect(now.tree_api_appeals_waiting).toBe(1);
   expect(now.tree_api_database_size_bytes).toBeGreaterThan(1_000_000);
 });
 

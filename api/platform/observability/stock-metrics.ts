@@ -49,6 +49,12 @@ export function measureStock(registry: Registry, read: () => Promise<Stock>): vo
     ["urgency"],
     ({ urgentReports, otherReports }) => byUrgency(urgentReports.oldestSeconds, otherReports.oldestSeconds),
   );
+  gauge(
+    "tree_api_appeals_waiting",
+    "Texts refused by mistake, as their writers say, that wait for a moderator.",
+    [],
+    ({ appeals }) => alone(appeals),
+  );
   gauge("tree_api_database_size_bytes", "Size of the database on disk.", [], ({ sizeBytes }) => alone(sizeBytes));
 }
 

@@ -3,6 +3,7 @@ import type { TestOwner } from "../../app.test-utils.ts";
 import { createLog } from "../../log.ts";
 import {
   addressKeys,
+  appeals,
   idempotencyKeys,
   ownerLinks,
   ownerSessions,
@@ -30,7 +31,7 @@ beforeAll(async () => {
   shareCode = (await replicas.one.createTree(owner, { openingDay: "2027-12-25" })).shareCode;
 });
 beforeEach(async () => {
-  for (const table of [ownerSessions, ownerLinks, idempotencyKeys, rateCounters, addressKeys, reports])
+  for (const table of [ownerSessions, ownerLinks, idempotencyKeys, rateCounters, addressKeys, reports, appeals])
     await replicas.database.delete(table);
 });
 afterAll(() => replicas.close());
@@ -73,6 +74,14 @@ const kinds: Record<string, Kind & { keptMs: number }> = {
       replicas.database
         .insert(reports)
         .values({ id: crypto.randomUUID(), shareCode, reason: "spam", reporterHash: name(), createdAt: at }),
+  },
+  "a refusal reported as a mistake, for 30 days": {
+    table: appeals,
+    keptMs: 30 * DAY_MS,
+    make: (at) =>
+      replicas.database
+        .insert(appeals)
+        .values({ id: crypto.randomUUID(), field: "message", language: "en", severity: "mild", createdAt: at }),
   },
 };
 

@@ -3,6 +3,7 @@ import type { Database } from "../db/client.ts";
 import type { Transport } from "../mail/transport.ts";
 import { type Measures, unmeasured } from "../observability/measures.ts";
 import { oldAddressKeys } from "./address-keys.ts";
+import { oldAppeals } from "./appeals.ts";
 import { oldAnswers } from "./idempotency-keys.ts";
 import type { Job } from "./job.ts";
 import { invitations, links } from "./links.ts";
@@ -42,6 +43,7 @@ export function retention(
     idleCounters(database),
     oldAddressKeys(database),
     oldReports(database),
+    oldAppeals(database),
     treeNotices(database),
     expiredTrees(database),
     outboxFiles(transport),

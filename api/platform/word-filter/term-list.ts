@@ -1,8 +1,7 @@
+import { SEVERITIES, type Severity } from "#contract/appeals";
 import { legible, plain } from "./normalise.ts";
 
-/** Severest first. */
-export const SEVERITIES = ["severe", "strong", "mild"] as const;
-export type Severity = (typeof SEVERITIES)[number];
+export { SEVERITIES, type Severity };
 
 /** A word, its beginning, end or part, or a phrase; the head of each list explains the notation. */
 export type Term = {

@@ -11,10 +11,12 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { APPEAL_FIELDS, SEVERITIES } from "#contract/appeals";
 import { REPORT_DETAILS_MAX } from "#contract/limits";
 import { ACT_REASONS, RECORDED_ACTS, URGENT_REASONS } from "#contract/moderation";
 import { REPORT_REASONS, type ReportReason } from "#contract/reports";
 import { bytes, isSealed, moment, number, oneOf } from "./columns.ts";
+import { messageKeys } from "./keys.ts";
 import { owners } from "./owners.ts";
 import { gifts, trees } from "./trees.ts";
 
@@ -72,6 +74,34 @@ export const reports = pgTable(
       "reports_text_is_its_owners_choice",
       sql`${report.sealedText} is null or (${report.isOwners} and ${report.giftId} is not null)`,
     ),
+  ],
+);
+
+/**
+ * A refusal by the word filter that the writer takes for a mistake. Who wrote the text, and for which tree, is not
+ * stored.
+ */
+export const appeals = pgTable(
+  "appeals",
+  {
+    id: uuid().primaryKey(),
+    field: text({ enum: APPEAL_FIELDS }).notNull(),
+    /** The language and severity of the rule. */
+    language: text().notNull(),
+    severity: text({ enum: SEVERITIES }).notNull(),
+    /** The text, if its writer chose to include it: sealed with a key derived from the message key. */
+    keyId: text().references(() => messageKeys.id),
+    sealedText: bytes(),
+    createdAt: moment().notNull(),
+  },
+  (appeal) => [
+    index("appeals_created_at").on(appeal.createdAt),
+    index("appeals_key_id").on(appeal.keyId),
+    check("appeals_field_is_known", sql`${appeal.field} in (${oneOf(APPEAL_FIELDS)})`),
+    check("appeals_severity_is_known", sql`${appeal.severity} in (${oneOf(SEVERITIES)})`),
+    check("appeals_text_has_a_key", sql`(${appeal.sealedText} is null) = (${appeal.keyId} is null)`),
+    // 500 characters of 4 bytes.
+    check("appeals_text_is_sealed", isSealed(appeal.sealedText, 32)),
   ],
 );
 

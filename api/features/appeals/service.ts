@@ -1,0 +1,95 @@
+import type { AppealedText, AppealField, AppealReceipt, Appeals } from "#contract/appeals";
+import { ApiError } from "#contract/errors";
+import type { Clock } from "../../clock.ts";
+import type { Log } from "../../log.ts";
+import type { Caller } from "../../platform/client-identity/service.ts";
+import { openAppealed, sealAppealed } from "../../platform/encryption/appealed-text.ts";
+import type { KeySource } from "../../platform/encryption/key-source.ts";
+import type { Idempotency, Repeater } from "../../platform/idempotency/service.ts";
+import type { Transaction } from "../../platform/idempotency/store.ts";
+import type { RateLimits } from "../../platform/rate-limits/service.ts";
+import { type OffensiveField, offencesIn } from "../../platform/word-filter/moderate-text.ts";
+import { uuidIn } from "../../uuid.ts";
+import type { NewAppeal } from "./schemas.ts";
+import type { Appeal, AppealStore } from "./store.ts";
+
+export type AppealService = ReturnType<typeof appealService>;
+
+type Dependencies = {
+  store: AppealStore;
+  keys: KeySource;
+  clock: Clock;
+  limits: RateLimits;
+  idempotency: Idempotency;
+  log: Log;
+};
+
+/** Texts that moderators see at once. */
+const SHOWN = 20;
+const TRIES = 5;
+
+/** Refusals by the word filter that the writer takes for a mistake (docs/decisions/047). */
+export function appealService({ store, keys, clock, limits, idempotency, log }: Dependencies) {
+  async function keep({ field, offence }: OffensiveField, text: string | null, within: Transaction): Promise<void> {
+    const known = { id: crypto.randomUUID(), field: field as AppealField, ...offence };
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const sealed = text === null ? { keyId: null, sealedText: null } : sealAppealed(keys.keys()[0], known.id, text);
+      if (await store.keep({ ...known, ...sealed }, clock(), within)) return;
+      keys.reload();
+    }
+    throw new ApiError("service_unavailable");
+  }
+
+  function opened({ id, keyId, sealedText }: Appeal): string | null {
+    const messageKey = keyId === null ? undefined : keys.find(keyId);
+    const text = messageKey && sealedText ? openAppealed(messageKey, id, sealedText) : null;
+    if (text === null) log.error("cannot decrypt a refused text: it is damaged, or its message key is missing");
+    return text;
+  }
+
+  return {
+    /**
+     * Takes the texts of a refused form, and notes those that the word filter refuses: which rule did, and the text if
+     * its writer includes it. A repeat gets the first answer.
+     */
+    async receive(appeal: NewAppeal, sender: Repeater): Promise<AppealReceipt> {
+      const { includesText, ...texts } = appeal;
+      const ofAddress = [{ policy: "appealsPerAddress" as const, keys: widestOf(sender.caller) }];
+      if (sender.idempotencyKey === null) limits.refuseWhereKnown(ofAddress);
+      return idempotency.once("POST /site/appeals", sender, appeal, async (transaction) => {
+        await limits.take(ofAddress);
+        const refused = offencesIn(texts);
+        if (refused.length === 0) throw new ApiError("not_refused");
+        await limits.take([{ policy: "appealsPerService", keys: ["all"] }], transaction);
+        for (const each of refused) {
+          await keep(each, includesText ? (texts[each.field as AppealField] ?? null) : null, transaction);
+        }
+        return { status: "received" };
+      });
+    },
+
+    /** Returns what moderators see. */
+    async list(): Promise<Appeals> {
+      const [rows, waiting, counts] = await Promise.all([
+        store.oldestTexts(SHOWN),
+        store.countTexts(),
+        store.countOthers(),
+      ]);
+      const texts = rows.map((row): AppealedText => {
+        const { id, field, language, severity, createdAt } = row;
+        return { id, field, language, severity, text: opened(row), createdAt: createdAt.toISOString() };
+      });
+      return { texts, waiting, counts };
+    },
+
+    /** Deletes an appeal that a moderator has dealt with. Another may have done so a moment ago. */
+    async settle(named: string): Promise<void> {
+      const id = uuidIn(named);
+      if (id !== null) await store.delete(id);
+    },
+  };
+}
+
+/** One IPv6 subscriber may have thousands of addresses by the usual counting. */
+const widestOf = ({ countedAs, networkCountedAs }: Caller) =>
+  networkCountedAs.length > 0 ? networkCountedAs : countedAs;

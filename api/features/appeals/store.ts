@@ -1,0 +1,59 @@
+import { asc, count, eq, isNotNull, isNull } from "drizzle-orm";
+import type { AppealField, Severity } from "#contract/appeals";
+import type { Database, Transaction } from "../../platform/db/client.ts";
+import { appeals, messageKeys } from "../../platform/db/schema.ts";
+
+export type Appeal = {
+  id: string;
+  field: AppealField;
+  language: string;
+  severity: Severity;
+  keyId: string | null;
+  sealedText: Buffer | null;
+};
+export type AppealStore = ReturnType<typeof appealStore>;
+
+export function appealStore(database: Database) {
+  return {
+    /** Stores an appeal. Returns false if its message key was retired meanwhile. */
+    async keep(appeal: Appeal, now: Date, within: Transaction): Promise<boolean> {
+      if (appeal.keyId !== null) {
+        // A key that is being retired (rotate.ts) is waited for, and then missing.
+        const isKey = eq(messageKeys.id, appeal.keyId);
+        const [key] = await within.select().from(messageKeys).where(isKey).for("key share");
+        if (!key) return false;
+      }
+      await within.insert(appeals).values({ ...appeal, createdAt: now });
+      return true;
+    },
+
+    /** Returns the oldest appeals with a text. */
+    oldestTexts: (limit: number) =>
+      database
+        .select()
+        .from(appeals)
+        .where(isNotNull(appeals.sealedText))
+        .orderBy(asc(appeals.createdAt), asc(appeals.id))
+        .limit(limit),
+
+    countTexts: () => database.$count(appeals, isNotNull(appeals.sealedText)),
+
+    /** Counts the appeals without a text by what is known of them. */
+    countOthers: () =>
+      database
+        .select({
+          field: appeals.field,
+          language: appeals.language,
+          severity: appeals.severity,
+          amount: count(),
+        })
+        .from(appeals)
+        .where(isNull(appeals.sealedText))
+        .groupBy(appeals.language, appeals.severity, appeals.field)
+        .orderBy(asc(appeals.language), asc(appeals.severity), asc(appeals.field)),
+
+    delete: async (id: string): Promise<void> => {
+      await database.delete(appeals).where(eq(appeals.id, id));
+    },
+  };
+}
