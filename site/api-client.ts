@@ -1,3 +1,4 @@
+import type { AppealReceipt, Appeals } from "#contract/appeals";
 import type { Failure } from "#contract/errors";
 import { formKey } from "#contract/form-keys";
 import type { HiddenEntry } from "#contract/hiding";
@@ -126,6 +127,9 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
     takeBack: (gift: PrivateLink) => call<{ id: string }>("DELETE", takeBackPath(gift)),
     report: (report: NewReport, once: string | undefined) =>
       call<{ id: string }>("POST", "/v1/reports", report, { sentAs: { once } }),
+    /** Its idempotency key follows from the texts: a form that was changed since is another appeal. */
+    appeal: (appeal: { includesText: boolean }) =>
+      call<AppealReceipt>("POST", "/site/appeals", appeal, { sentAs: { once: undefined } }),
     status: () => call<ServiceStatus>("GET", "/v1/status"),
 
     session: () => call<{ owner: SessionOwner | null }>("GET", "/auth/get-session"),
@@ -165,6 +169,9 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
       call<DoneAct[], { page: { next: string | null } }>("GET", `/moderation/history?limit=30${cursorPart(cursor)}`),
     moderate: (act: object, once: string | undefined) =>
       call<{ id: string }>("POST", "/moderation/acts", act, { sentAs: { once } }),
+
+    appeals: () => call<Appeals>("GET", "/moderation/appeals"),
+    settleAppeal: (id: string) => call<{ id: string }>("DELETE", `/moderation/appeals/${encodeURIComponent(id)}`),
 
     ownTrees: () => call<OwnersTree[]>("GET", "/owner/trees"),
     ownTree: (code: string) => call<OwnersTree>("GET", ownTreePath(code)),

@@ -1,3 +1,4 @@
+import type { AppealField, Severity } from "#contract/appeals";
 import { apart } from "#contract/characters";
 import { GIFTS, type GiftId } from "#contract/gifts";
 import {
@@ -10,6 +11,7 @@ import {
   SENDER_NAME_MAX,
   TREE_NAME_MAX,
 } from "#contract/limits";
+import { APPEAL_KEPT_DAYS } from "#contract/retention";
 import { NEW_COUNT_MAX, type Readers } from "#contract/trees";
 import type { FieldErrorSentences } from "../field-errors.ts";
 
@@ -429,6 +431,25 @@ export const en = {
     goneGift: "A deleted gift",
     undone: "Undone since",
     undoFrom: "Was that a mistake? The history can undo it.",
+    appeals: {
+      title: "Refused by mistake?",
+      lead: "The word filter refused these texts. Their writers think they're fine and let you read them. They aren't on any tree.",
+      link: (amount: number) => `${count(amount, "refused text", "refused texts")} to read`,
+      shown: (shown: number, all: number) => `The oldest ${number.format(shown)} of ${number.format(all)}`,
+      fields: {
+        message: "Message",
+        senderName: "Sender's name",
+        treeName: "Tree name",
+        thanks: "Thank-you",
+        ownerName: "Owner's name",
+      } as Record<AppealField, string>,
+      severities: { severe: "severe", strong: "strong", mild: "mild" } as Record<Severity, string>,
+      emoji: "Emoji",
+      withoutText: `Reported as mistakes without the text, in the last ${APPEAL_KEPT_DAYS} days:`,
+      damaged: "This text is damaged and can't be read.",
+      settle: "Dealt with: delete it",
+      settled: "Done. The text is deleted.",
+    },
   },
   myTrees: {
     takenDown: "Taken down by a moderator",
@@ -782,6 +803,19 @@ export const en = {
     title: "Something went wrong",
     text: "Sorry, that's on us. Try again in a moment.",
     status: "Check service status",
+  },
+  refusal: {
+    change: {
+      message: "Change your message",
+      senderName: "Change your name",
+      treeName: "Change the tree's name",
+      thanks: "Change your thank-you",
+      ownerName: "Change your name",
+    } as Record<AppealField, string>,
+    tell: "Refused by mistake? Tell the operator",
+    include: "Include my text, so that the operator can see what was refused",
+    hint: `Either way, we check your text again to find the rule. Without the box, we store only the field, the rule's language and severity, and the time. With it, moderators can read your text, for ${APPEAL_KEPT_DAYS} days at most.`,
+    told: "Thank you. The operator will see it.",
   },
   problems: {
     tooLong,

@@ -9,6 +9,7 @@ import {
   SENDER_NAME_MAX,
   TREE_NAME_MAX,
 } from "#contract/limits";
+import { APPEAL_KEPT_DAYS } from "#contract/retention";
 import { NEW_COUNT_MAX, type Readers } from "#contract/trees";
 import type { Strings } from "../en/strings.ts";
 
@@ -452,6 +453,25 @@ export const ja: Strings = {
     goneGift: "削除されたギフト",
     undone: "取り消し済み",
     undoFrom: "間違えましたか？履歴から取り消せます。",
+    appeals: {
+      title: "間違って拒否された？",
+      lead: "不適切な表現のフィルターが拒否した内容です。書いた人は問題ないと考え、モデレーターに見せることを選びました。どのツリーにも届いていません。",
+      link: (amount) => `確認待ちの拒否された内容${number.format(amount)}件`,
+      shown: (shown, all) => `${number.format(all)}件中、古いほうから${number.format(shown)}件`,
+      fields: {
+        message: "メッセージ",
+        senderName: "送った人の名前",
+        treeName: "ツリーの名前",
+        thanks: "お礼",
+        ownerName: "オーナーの名前",
+      },
+      severities: { severe: "重い", strong: "強い", mild: "軽い" },
+      emoji: "絵文字",
+      withoutText: `内容なしで「間違いだと思う」と知らせがあった件数（過去${APPEAL_KEPT_DAYS}日間）：`,
+      damaged: "壊れていて読めません。",
+      settle: "対応済みにして削除",
+      settled: "対応済みにし、内容を削除しました。",
+    },
   },
   myTrees: {
     takenDown: "モデレーターが非公開にしました",
@@ -812,6 +832,19 @@ export const ja: Strings = {
     title: "エラーが発生しました",
     text: "申し訳ありません。こちら側の問題です。少し待ってから、もう一度お試しください。",
     status: "稼働状況を見る",
+  },
+  refusal: {
+    change: {
+      message: "メッセージを直す",
+      senderName: "名前を直す",
+      treeName: "ツリーの名前を直す",
+      thanks: "お礼を直す",
+      ownerName: "名前を直す",
+    },
+    tell: "間違って拒否された？運営者に知らせる",
+    include: "何が拒否されたか運営者が確認できるように、書いた内容も送る",
+    hint: `どちらの場合も、どのルールによるものかを調べるため、内容をもう一度確認します。チェックしなければ、保存するのは項目、ルールの言語と重さ、日時だけです。チェックすると、モデレーターが最長${APPEAL_KEPT_DAYS}日間、内容を読めます。`,
+    told: "ありがとうございます。運営者が確認します。",
   },
   problems: {
     tooLong,

@@ -9,6 +9,7 @@ import {
   SENDER_NAME_MAX,
   TREE_NAME_MAX,
 } from "#contract/limits";
+import { APPEAL_KEPT_DAYS } from "#contract/retention";
 import { NEW_COUNT_MAX, type Readers } from "#contract/trees";
 import type { Strings } from "../en/strings.ts";
 
@@ -442,6 +443,25 @@ export const ko: Strings = {
     goneGift: "삭제된 선물",
     undone: "그 뒤에 되돌렸어요",
     undoFrom: "실수였나요? 기록에서 되돌릴 수 있어요.",
+    appeals: {
+      title: "잘못 거부됐나요?",
+      lead: "단어 필터가 거부한 내용이에요. 작성한 사람은 문제없다고 생각해서 운영자에게 보여 줬어요. 어느 트리에도 달려 있지 않아요.",
+      link: (amount) => `확인할 거부된 내용 ${number.format(amount)}건`,
+      shown: (shown, all) => `${number.format(all)}건 가운데 오래된 ${number.format(shown)}건`,
+      fields: {
+        message: "메시지",
+        senderName: "보낸 사람 이름",
+        treeName: "트리 이름",
+        thanks: "감사 인사",
+        ownerName: "주인 이름",
+      },
+      severities: { severe: "매우 심함", strong: "심함", mild: "가벼움" },
+      emoji: "이모지",
+      withoutText: `최근 ${APPEAL_KEPT_DAYS}일 동안 잘못 거부됐다고 알렸지만 내용은 보내지 않은 건수:`,
+      damaged: "손상되어 읽을 수 없는 내용이에요.",
+      settle: "처리했으니 삭제하기",
+      settled: "처리했어요. 내용을 삭제했어요.",
+    },
   },
   myTrees: {
     takenDown: "게시가 중단됐어요",
@@ -790,6 +810,19 @@ export const ko: Strings = {
     title: "문제가 생겼어요",
     text: "일시적인 오류예요. 잠시 후 다시 시도해 주세요.",
     status: "서비스 상태 보기",
+  },
+  refusal: {
+    change: {
+      message: "메시지 고치기",
+      senderName: "이름 고치기",
+      treeName: "트리 이름 고치기",
+      thanks: "감사 인사 고치기",
+      ownerName: "이름 고치기",
+    },
+    tell: "잘못 거부됐나요? 운영자에게 알리기",
+    include: "무엇이 거부됐는지 운영자가 볼 수 있게 내가 쓴 내용도 함께 보내기",
+    hint: `어느 쪽이든 어떤 규칙 때문인지 알기 위해 내용을 한 번 더 확인해요. 체크하지 않으면 어느 칸인지, 규칙의 언어와 심한 정도, 시각만 저장해요. 체크하면 운영자가 내용을 길어도 ${APPEAL_KEPT_DAYS}일 동안 읽을 수 있어요.`,
+    told: "고마워요. 운영자가 확인할 거예요.",
   },
   problems: {
     tooLong,

@@ -20,16 +20,16 @@ class GiftForm extends HTMLElement {
     form.addEventListener("change", () => showPreview(form));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.send(form, code);
+      void this.send(form, code, event.submitter);
     });
     showPreview(form);
   }
 
-  private async send(form: HTMLFormElement, code: string) {
+  private async send(form: HTMLFormElement, code: string, pressed: HTMLElement | null) {
     if (form.getAttribute("aria-busy") === "true") return;
     keepDraft(code, form);
     form.setAttribute("aria-busy", "true");
-    const isShown = await post(form).catch(() => false);
+    const isShown = await post(form, pressed).catch(() => false);
     form.removeAttribute("aria-busy");
     if (!isShown) {
       await announce(null);
@@ -38,10 +38,13 @@ class GiftForm extends HTMLElement {
     const thanks = document.getElementById("thanks");
     noteThanks();
     const isInvalid = document.querySelector<HTMLElement>("#content [aria-invalid]");
-    const target = thanks ?? isInvalid ?? document.querySelector<HTMLElement>("#content [role=alert]");
+    const told = document.getElementById("told");
+    const target = thanks ?? told ?? isInvalid ?? document.querySelector<HTMLElement>("#content [role=alert]");
     target?.focus({ preventScroll: true });
     // On a phone, the tree with the new gift is above the thanks.
     if (thanks) scrollTo({ top: 0 });
+    // What to do about refused words is above the field.
+    else if (document.getElementById("refused")) document.getElementById("gift-form")?.scrollIntoView();
     else target?.scrollIntoView({ block: "center" });
   }
 
@@ -54,8 +57,9 @@ class GiftForm extends HTMLElement {
   }
 }
 
-async function post(form: HTMLFormElement): Promise<boolean> {
+async function post(form: HTMLFormElement, pressed: HTMLElement | null): Promise<boolean> {
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+  if (pressed instanceof HTMLButtonElement && pressed.name) fields.push([pressed.name, pressed.value]);
   const answer = await fetch(form.action, {
     method: "POST",
     body: new URLSearchParams(fields),

@@ -16,7 +16,8 @@ class TreeSteps extends HTMLElement {
     // Enter in a field goes to the next step instead of submitting the form.
     form.addEventListener("submit", (event) => {
       const next = this.current?.querySelector<HTMLAnchorElement>("[data-turn=next]");
-      if (!next || !isShown(next)) return;
+      // A button with a name does something else.
+      if (!next || !isShown(next) || event.submitter?.hasAttribute("name")) return;
       event.preventDefault();
       location.hash = next.hash;
     });

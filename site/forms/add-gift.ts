@@ -2,6 +2,10 @@ import type { Tree } from "#contract/trees";
 import type { ApiClient } from "../api-client.ts";
 import { rememberGift } from "../trees/left-gifts.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
+import { TELL_OPERATOR, tellOperator } from "./tell-operator.ts";
+
+/** The form's fields that the word filter reads. */
+export const GIFT_TEXTS = { message: "message", senderName: "senderName" } as const;
 
 /** Adds a friend's gift to the tree of this page. */
 export async function addGift(
@@ -11,6 +15,7 @@ export async function addGift(
   tree: Tree | null,
 ): Promise<FormOutcome> {
   const values = await readForm(request);
+  if (TELL_OPERATOR in values) return tellOperator(values, api, GIFT_TEXTS);
   const gift = {
     shareCode,
     giftAssetId: values.giftAssetId ?? "",

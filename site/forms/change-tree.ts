@@ -1,11 +1,17 @@
 import type { ApiClient } from "../api-client.ts";
 import { type FormOutcome, fieldAgain, formAgain, readForm, seeOther } from "./form.ts";
+import { TELL_OPERATOR, tellOperator } from "./tell-operator.ts";
 
 type Values = Record<string, string>;
+
+/** The forms' fields that the word filter reads. */
+export const NAME_TEXTS = { name: "treeName" } as const;
+export const THANKS_TEXTS = { thanks: "thanks" } as const;
 
 /** Renames, redecorates, reschedules, pauses or deletes an owner's tree, depending on which form was submitted. */
 export async function changeTree(request: Request, api: ApiClient, code: string): Promise<FormOutcome> {
   const values = await readForm(request);
+  if (TELL_OPERATOR in values) return tellOperator(values, api, { ...NAME_TEXTS, ...THANKS_TEXTS });
   if (values.change === "fell") return deleteTree(values, api, code);
   const answer = await api.changeTree(code, wantedChange(values));
   if (!answer.ok) return formAgain(values, answer);

@@ -11,9 +11,13 @@ const FIELDS: Record<ModerationAct, readonly string[]> = {
   undo: ["undoes"],
 };
 
-/** Performs the action a moderator confirmed, and returns to the page. */
+/** Performs the action a moderator confirmed, or deletes a refused text they dealt with, and returns to the page. */
 export async function moderate(request: Request, api: ApiClient, page: string): Promise<FormOutcome> {
   const values = await readForm(request);
+  if (values.appeal) {
+    const settled = await api.settleAppeal(values.appeal);
+    return settled.ok ? seeOther(`${page}?settled#appeals`) : formAgain(values, settled);
+  }
   const act = actNamed(values.act) ?? "dismiss";
   const names = ["reason", "note", ...FIELDS[act]].filter((name) => values[name]?.trim());
   const body = Object.fromEntries(names.map((name) => [name, values[name]]));

@@ -10,7 +10,9 @@ export function formTools(): WebMCP.ModelContextTool[] {
   return [...document.querySelectorAll<HTMLFormElement>("form[toolname]")].map((form) => {
     const said = (attribute: string) => form.getAttribute(attribute) ?? "";
     const name = said("toolname");
-    const controls = [...form.querySelectorAll<HTMLInputElement>(":is(input, textarea):not([type=hidden])")];
+    const controls = [
+      ...form.querySelectorAll<HTMLInputElement>(":is(input, textarea):not([type=hidden], [data-person])"),
+    ];
     const properties = Object.fromEntries(controls.map((control) => [control.name, schemaOf(control, controls)]));
     return {
       name,
@@ -45,7 +47,7 @@ function fill(form: HTMLFormElement, input: [string, unknown][]): Answer {
   }
   for (const kind of ["input", "change"])
     for (const control of form.elements) control.dispatchEvent(new Event(kind, { bubbles: true }));
-  form.querySelector("button")?.focus();
+  form.querySelector<HTMLElement>("button:not([name], [tabindex])")?.focus();
   markFilled(form);
   return { ok: true, filled: Object.fromEntries(new FormData(form)), hint: ASK_PERSON };
 }

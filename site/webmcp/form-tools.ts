@@ -29,6 +29,9 @@ export const messageField = (readers: Readers) =>
 export const senderNameField = (readers: Readers) =>
   `The sender's name, 1 to ${SENDER_NAME_MAX} characters in one line. The ${readers === 2 ? "two owners always see" : "owner always sees"} it.`;
 
+/** A choice in the form that is not a tool's to make. */
+export const FOR_THE_PERSON = "For the person alone: leave it out.";
+
 export const FILL_MESSAGE = {
   name: "fill_message",
   title: "Fill in a gift with its message",

@@ -1,0 +1,175 @@
+import { dayIn } from "#contract/days";
+import { connect } from "../fixtures/database.ts";
+import { newModerator } from "../fixtures/moderators.ts";
+import { expect, test } from "../fixtures/visiting.ts";
+import { addGift, createTree, inviteTo } from "../fixtures/visitors.ts";
+
+const { E2E_DATA_DIR = "" } = process.env;
+const TELL = "Refused by mistake? Tell the operator";
+const INCLUDE = "Include my text, so that the operator can see what was refused";
+const TOLD = "Thank you. The operator will see it.";
+const STOPPED = "The word filter refused something below. We've kept everything you typed.";
+
+/** A text that the word filter refuses, unlike any other. */
+const rude = () => `You are shit, ${crypto.randomUUID().slice(0, 8)}`;
+
+/** Counts the appeals about a field, of all tests. */
+async function stored(field: string, hasText: boolean): Promise<number> {
+  const sql = connect();
+  const [row] = await sql`
+    select count(*)::integer as count from appeals where field = ${field} and (sealed_text is not null) = ${hasText}`;
+  await sql.end();
+  return row?.count ?? 0;
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript, on a phone" : "without JavaScript, on a phone", () => {
+    test.use({ javaScriptEnabled, viewport: { width: 390, height: 844 } });
+    // Tests that count appeals do so one after the other.
+    test.describe.configure({ mode: "default" });
+
+    test("tells the operator of a refused gift with one press, and keeps what was typed", async ({ page, site }) => {
+      const { code } = await createTree(site);
+      const text = rude();
+      const before = await stored("message", false);
+      await page.goto(`/send-message?tree=${code}`);
+      await page.getByLabel("Your message").fill(text);
+      await page.getByLabel("Your name", { exact: true }).fill("Bob");
+      await page.getByLabel("Show my name on the tree").check();
+      await page.getByRole("button", { name: "Send" }).click();
+      await expect(page.getByRole("alert").filter({ hasText: STOPPED })).toBeVisible();
+
+      await page.getByRole("link", { name: "Change your message" }).click();
+      await expect(page.getByLabel("Your message")).toBeFocused();
+      await expect(page.getByRole("link", { name: "Change your name" })).toHaveCount(0);
+
+      // Typed since: it must not be lost either.
+      await page.getByLabel("Your name", { exact: true }).fill("Bob the friend");
+      await expect(page.getByLabel(INCLUDE)).not.toBeChecked();
+      await page.getByRole("button", { name: TELL }).click();
+      await expect(page.getByRole("status").filter({ hasText: TOLD })).toBeInViewport();
+      await expect(page.getByRole("button", { name: TELL })).toHaveCount(0);
+      await expect(page.getByLabel("Your message")).toHaveValue(text);
+      await expect(page.getByLabel("Your name", { exact: true })).toHaveValue("Bob the friend");
+      await expect(page.getByLabel("Show my name on the tree")).toBeChecked();
+      expect(await stored("message", false)).toBeGreaterThan(before);
+
+      await page.getByLabel("Your message").fill("You are the best");
+      await page.getByRole("button", { name: "Send" }).click();
+      await expect(page).toHaveURL(/hung=/);
+    });
+
+    test("shows moderators the text if its writer included it, and deletes it", async ({ page, site, signInAs }) => {
+      const { code } = await createTree(site);
+      const text = rude();
+      await page.goto(`/send-message?tree=${code}`);
+      await page.getByLabel("Your message").fill(text);
+      await page.getByLabel("Your name", { exact: true }).fill("Bob Unrefused");
+      await page.getByRole("button", { name: "Send" }).click();
+      await page.getByLabel(INCLUDE).check();
+      await page.getByRole("button", { name: TELL }).click();
+      await expect(page.getByRole("status").filter({ hasText: TOLD })).toBeVisible();
+
+      await signInAs((await newModerator(site, E2E_DATA_DIR)).cookie);
+      await page.goto("/moderation");
+      await page.getByRole("link", { name: /refused texts? to read/ }).click();
+      const entry = page
+        .getByRole("region", { name: "Refused by mistake?" })
+        .getByRole("listitem")
+        .filter({ hasText: text });
+      await expect(entry).toContainText("Message · English · s");
+      for (const hidden of ["Bob Unrefused", code]) await expect(page.locator("#appeals")).not.toContainText(hidden);
+      await entry.getByRole("button", { name: "Dealt with: delete it" }).click();
+      await expect(page.getByRole("status").filter({ hasText: "Done. The text is deleted." })).toBeVisible();
+      await expect(page.getByText(text)).toHaveCount(0);
+    });
+
+    test("sends the form, and tells nobody, if Enter is pressed in a refused form", async ({ page, site }) => {
+      const { code } = await createTree(site);
+      await page.goto(`/send-message?tree=${code}`);
+      await page.getByLabel("Your message").fill(rude());
+      await page.getByLabel("Your name", { exact: true }).fill("Bob");
+      await page.getByRole("button", { name: "Send" }).click();
+      await expect(page.getByRole("button", { name: TELL })).toBeVisible();
+      await page.getByLabel("Your message").fill("Kind words");
+      await page.getByLabel("Your name", { exact: true }).press("Enter");
+      await expect(page).toHaveURL(/hung=/);
+    });
+
+    test("says so if a text that was changed meanwhile is no longer refused", async ({ page, site }) => {
+      const { code } = await createTree(site);
+      await page.goto(`/send-message?tree=${code}`);
+      await page.getByLabel("Your message").fill(rude());
+      await page.getByLabel("Your name", { exact: true }).fill("Bob");
+      await page.getByRole("button", { name: "Send" }).click();
+      await expect(page.getByRole("button", { name: TELL })).toBeVisible();
+      await page.getByLabel("Your message").fill("Kind words");
+      await page.getByRole("button", { name: TELL }).click();
+      await expect(page.getByRole("alert").filter({ hasText: "The word filter accepts your text now." })).toBeVisible();
+      await expect(page.getByLabel("Your message")).toHaveValue("Kind words");
+      await expect(page.getByRole("button", { name: TELL })).toHaveCount(0);
+    });
+
+    test("offers the same for a tree's name, its thank-you, and an owner's name", async ({
+      page,
+      site,
+      api,
+      becomeOwner,
+      signInAs,
+    }) => {
+      const owner = await becomeOwner();
+      const tell = async (label: string, link: string) => {
+        await page.getByRole("link", { name: link }).click();
+        await expect(page.getByLabel(label)).toBeFocused();
+        await page.getByRole("button", { name: TELL }).click();
+        await expect(page.getByRole("status").filter({ hasText: TOLD })).toBeInViewport();
+      };
+      const name = rude().slice(0, 25);
+      await page.goto("/create");
+      const next = page.getByRole("link", { name: "Next" }).filter({ visible: true });
+      if (javaScriptEnabled) await next.click();
+      await page.getByLabel("The tree's name").fill(name);
+      await page.getByLabel("Opening day").fill(dayIn("Asia/Seoul", new Date()));
+      await page.getByLabel("Time zone").selectOption("Asia/Seoul");
+      if (javaScriptEnabled) await next.click();
+      await page.getByRole("button", { name: "Create the tree" }).click();
+      await tell("The tree's name", "Change the tree's name");
+      await expect(page.getByLabel("The tree's name")).toHaveValue(name);
+      await expect(page.getByLabel("Time zone")).toHaveValue("Asia/Seoul");
+      // The refused form leads to its last step as before.
+      await page.getByLabel("The tree's name").fill("Our tree");
+      if (javaScriptEnabled) await page.getByLabel("The tree's name").press("Enter");
+      await page.getByRole("button", { name: "Create the tree" }).click();
+      await expect(page).toHaveURL(/\/my-trees\/\w{8}\?created/);
+
+      const { code } = await createTree(site, { owner });
+      // Only the owner of a tree with gifts has someone to thank.
+      await addGift(api, code, "Kind words");
+      await page.goto(`/my-trees/${code}`);
+      await page.getByLabel("Rename the tree").fill(name);
+      await page.getByRole("button", { name: "Save the name" }).click();
+      await tell("Rename the tree", "Change the tree's name");
+      await expect(page.getByLabel("Rename the tree")).toHaveValue(name);
+
+      await page.getByText("Write a thank-you").click();
+      await page.getByLabel("Your thank-you").fill(name);
+      await page.getByRole("button", { name: "Show it on my tree" }).click();
+      await tell("Your thank-you", "Change your thank-you");
+      await expect(page.getByLabel("Your thank-you")).toHaveValue(name);
+
+      await page.goto(`/my-trees/${code}/second-owner`);
+      await page.getByLabel("Your name").fill(name);
+      await page.getByRole("button", { name: "Create the link" }).click();
+      await tell("Your name", "Change your name");
+      await expect(page.getByLabel("Your name")).toHaveValue(name);
+
+      const token = await inviteTo(site, code, owner);
+      await signInAs((await newModerator(site, E2E_DATA_DIR)).cookie);
+      await page.goto(`/second-owner?token=${token}`);
+      await page.getByLabel("Your name").fill(name);
+      await page.getByRole("button", { name: "Become the second owner" }).click();
+      await tell("Your name", "Change your name");
+      await expect(page.getByLabel("Your name")).toHaveValue(name);
+    });
+  });
+}
