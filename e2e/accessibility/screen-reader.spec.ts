@@ -79,7 +79,13 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.locator("#gift-form")).toMatchAriaSnapshot(`
     - heading "Leave a gift" [level=2]
-    - alert: Something below needs your attention. We've kept everything you typed.
+    - alert: The word filter refused something below. We've kept everything you typed.
+    - list:
+      - listitem:
+        - link "Change your message"
+    - checkbox "Include my text, so that the operator can see what was refused"
+    - button "Refused by mistake? Tell the operator"
+    - paragraph: /Either way, we check your text again/
     - textbox "Your message (owner only)" [invalid]: You are a fucking idiot
     - textbox "Your name": Bob
     - group "Choose a gift"

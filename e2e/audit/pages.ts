@@ -22,6 +22,9 @@ export const UNCOMPRESSED_BYTES_MAX = 90_000;
 /** A page of twenty reports, as when other tests have filled the queue. */
 const QUEUE_BYTES_MAX = 130_000;
 const emptyGift = { giftAssetId: "card", message: "", senderName: "" };
+/** The word filter refuses it, and it is in no language. */
+const RUDE = "🖕";
+const refusedGift = { giftAssetId: "card", message: RUDE, senderName: RUDE };
 const treeOfThePast = { name: "", type: "birthday", openingDay: "2020-02-02", timeZone: "Europe/London" };
 const stranger = { email: "nobody@example.com", password: "not the password" };
 
@@ -35,6 +38,12 @@ export const PAGES: readonly AuditedPage[] = [
   { name: "screen", address: ({ open }) => `/tree/${open}/screen` },
   { name: "screen-unknown", address: () => "/tree/zzzzzzzz/screen", status: 404 },
   { name: "tree-errors", address: ({ open }) => `/send-message?tree=${open}`, sends: emptyGift, status: 422 },
+  { name: "tree-refused", address: ({ open }) => `/send-message?tree=${open}`, sends: refusedGift, status: 422 },
+  {
+    name: "tree-refused-told",
+    address: ({ open }) => `/send-message?tree=${open}`,
+    sends: { ...refusedGift, tellOperator: "message senderName" },
+  },
   { name: "tree-unknown", address: () => "/send-message?tree=zzzzzzzz", status: 404 },
   { name: "tree-no-code", address: () => "/send-message", status: 400 },
 
@@ -47,6 +56,12 @@ export const PAGES: readonly AuditedPage[] = [
 
   { name: "create", address: () => "/create", lighthouse: "listed" },
   { name: "create-errors", address: () => "/create", sends: treeOfThePast, status: 422, isSignedIn: true },
+  {
+    name: "create-refused",
+    address: () => "/create",
+    sends: { name: RUDE, type: "birthday", openingDay: "2030-02-02", timeZone: "Europe/London", tellOperator: "name" },
+    isSignedIn: true,
+  },
   { name: "sign-in", address: () => "/sign-in" },
   { name: "sign-in-errors", address: () => "/sign-in", sends: stranger, status: 422 },
   { name: "sign-up", address: () => "/sign-up" },
@@ -86,6 +101,14 @@ export const PAGES: readonly AuditedPage[] = [
   {
     name: "my-tree-closed",
     address: ({ closed }) => `/my-trees/${closed}`,
+    isSignedIn: true,
+    bytesMax: UNCOMPRESSED_BYTES_MAX,
+  },
+  {
+    name: "my-tree-refused",
+    address: ({ open }) => `/my-trees/${open}`,
+    sends: { change: "thanks", thanks: RUDE },
+    status: 422,
     isSignedIn: true,
     bytesMax: UNCOMPRESSED_BYTES_MAX,
   },
@@ -131,6 +154,12 @@ export const PAGES: readonly AuditedPage[] = [
     address: () => "/moderation",
     isSignedIn: "moderator",
     lighthouse: "not listed",
+    bytesMax: QUEUE_BYTES_MAX,
+  },
+  {
+    name: "moderation-settled",
+    address: () => "/moderation?settled",
+    isSignedIn: "moderator",
     bytesMax: QUEUE_BYTES_MAX,
   },
   {

@@ -815,7 +815,7 @@ export const en = {
     tell: "Refused by mistake? Tell the operator",
     include: "Include my text, so that the operator can see what was refused",
     hint: `Either way, we check your text again to find the rule. Without the box, we store only the field, the rule's language and severity, and the time. With it, moderators can read your text, for ${APPEAL_KEPT_DAYS} days at most.`,
-    told: "Thank you. The operator will see it.",
+    sent: "Thank you. The operator will see it.",
   },
   problems: {
     tooLong,

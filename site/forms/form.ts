@@ -14,8 +14,8 @@ export type FormState = {
   code?: Failure["error"]["code"];
   /** The HTTP status of the page. */
   status: number;
-  /** Whether the operator was told that the word filter made a mistake, if the person pressed that button. */
-  appeal?: "told" | "failed";
+  /** The outcome if the person pressed the button that says the word filter made a mistake. */
+  appeal?: "sent" | "failed";
   /** Seconds until a retry makes sense. */
   retryAfter?: string | null;
 };

@@ -22,7 +22,7 @@ export async function tellOperator(
   const texts = Object.fromEntries(marked.map(([field, name]) => [name, values[field] ?? ""]));
   const answer = await api.appeal({ ...texts, includesText: values.includesText === "yes" });
   const fieldErrors = Object.fromEntries(marked.map(([field]) => [field, { reason: "offensive_words" as const }]));
-  if (answer.ok) return { again: { ...emptyForm(values), fieldErrors, appeal: "told" } };
+  if (answer.ok) return { again: { ...emptyForm(values), fieldErrors, appeal: "sent" } };
   const fieldNamed = (name: string) => marked.find(([, each]) => each === name)?.[0] ?? name;
   const details = answer.error.details?.map((each) => ({ ...each, field: fieldNamed(each.field) }));
   const refused = formAgain(values, { ...answer, error: { ...answer.error, details } });
