@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LANGUAGES } from "#contract/languages";
 import { anyOf, readTerms, spaced } from "./term-list.ts";
-import { containsOffensiveWords } from "./word-filter.ts";
+import { containsOffensiveWords, severityOf } from "./word-filter.ts";
 
 const FOLDER = join(import.meta.dir, "lists");
 const files = readdirSync(FOLDER);
@@ -101,6 +101,25 @@ test("finds a term alone only when the text says nothing else", () => {
     false,
   ]);
 });
+
+test("parses words that are only refused when said of the reader, or as the whole text", () => {
+  const terms = readTerms("said of the reader: you _, _ you\nplain, ~fox\nmild: @cow");
+  expect(terms.map(({ text, severity, isAlone }) => [text, severity, isAlone])).toEqual([
+    ["plain", "strong", false],
+    ["you fox", "strong", false],
+    ["fox you", "strong", false],
+    ["cow", "mild", true],
+    ["you cow", "mild", false],
+    ["cow you", "mild", false],
+  ]);
+});
+
+test.each([
+  ["Zorra!!!", "strong"],
+  ["Eres una zorra", "strong"],
+  ["Vimos una zorra con sus crías", null],
+  ["Mi perra duerme", null],
+] as const)("grades %p as %p", (text, severity) => expect(severityOf(text)).toBe(severity));
 
 test("parses several spellings of one term", () => {
   expect(readTerms("*[ab]c[de]*").map(({ text }) => text)).toEqual(["acd", "ace", "bcd", "bce"]);

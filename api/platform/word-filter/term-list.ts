@@ -17,19 +17,23 @@ export type Term = {
 };
 
 const grade = /^(mild|severe): /;
+const frame = /^said of the reader: (.*)/gm;
 
 /**
  * Parses a list file: `#` begins a comment, commas and line breaks separate terms, `[ab]c` stands for both `ac` and
- * `bc`, and `mild:` or `severe:` grades the terms of its line. The others are strong.
+ * `bc`, and `mild:` or `severe:` grades the terms of its line. The others are strong. `~word` is refused only in
+ * the phrases that the lines `said of the reader:` list, with `_` for the word; `@word` as the whole text, too.
  */
 export function readTerms(file: string, accentsCount = false): Term[] {
+  const frames = [...file.matchAll(frame)].flatMap(([, phrases = ""]) => phrases.split(", "));
   return file
+    .replace(frame, "")
     .split("\n")
     .filter((line) => !line.startsWith("#"))
-    .flatMap((line) => readLine(line, accentsCount));
+    .flatMap((line) => readLine(line, frames, accentsCount));
 }
 
-function readLine(line: string, accentsCount: boolean): Term[] {
+function readLine(line: string, frames: readonly string[], accentsCount: boolean): Term[] {
   const severity = (grade.exec(line)?.[1] ?? "strong") as Severity;
   return line
     .replace(grade, "")
@@ -37,7 +41,14 @@ function readLine(line: string, accentsCount: boolean): Term[] {
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "")
     .flatMap(spellings)
-    .map((entry) => ({ ...readTerm(entry, accentsCount), severity }));
+    .flatMap((entry) => (/^[@~]/.test(entry) ? readAddressed(entry, frames) : readTerm(entry, accentsCount)))
+    .map((term) => ({ ...term, severity }));
+}
+
+function readAddressed(entry: string, frames: readonly string[]): Omit<Term, "severity">[] {
+  const word = entry.slice(1);
+  const phrases = frames.map((phrase) => readTerm(phrase.replace("_", word), false));
+  return entry.startsWith("~") ? phrases : [{ ...readTerm(word, false), isAlone: true }, ...phrases];
 }
 
 function spellings(entry: string): string[] {
@@ -62,7 +73,7 @@ function readTerm(entry: string, accentsCount: boolean): Omit<Term, "severity"> 
 
 /** Separates a text's words by single spaces, with a space at either end, as `anyOf` expects. */
 export function spaced(text: string): string {
-  return ` ${text.replace(/[^\p{L}\p{N}\p{M}]+/gu, " ").trim()} `;
+  return `  ${text.replace(/[^\p{L}\p{N}\p{M}]+/gu, " ").trim()}  `;
 }
 
 /**
