@@ -4,7 +4,7 @@ import japanese from "./lists/ja.txt" with { type: "text" };
 import korean from "./lists/ko.txt" with { type: "text" };
 import thai from "./lists/th.txt" with { type: "text" };
 import chinese from "./lists/zh.txt" with { type: "text" };
-import { finder, gravest, type Offence } from "./offence.ts";
+import { type Finder, finder, gravest, type Offence } from "./offence.ts";
 import { readTerms, spaced } from "./term-list.ts";
 
 const koreanTerms = readTerms(korean);
@@ -26,11 +26,14 @@ const betweenCharacters =
 export function koreanOffence(text: string): Offence | null {
   return gravest(
     koreanReadings(text).map(
-      (reading) =>
-        (findKorean(spaced(reading)) && findKorean(spaced(withoutAllowed(reading)))) ??
-        (findKoreanSound(sounded(spaced(reading))) && findKoreanSound(sounded(spaced(withoutAllowed(reading))))),
+      (reading) => inReading(findKorean, reading, (read) => read) ?? inReading(findKoreanSound, reading, sounded),
     ),
   );
+}
+
+/** Looks for a term in a reading, and if there is one, again without the allowed words. */
+function inReading(find: Finder, reading: string, read: (text: string) => string): Offence | null {
+  return find(read(spaced(reading))) && find(read(spaced(withoutAllowed(reading))));
 }
 
 /** Returns the gravest Japanese, Chinese or Thai term in a legible text; these are written without spaces. */

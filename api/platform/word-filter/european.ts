@@ -51,9 +51,9 @@ const accented = termsWhere((term) => term.isAccented);
 const findAccented = finder(accented);
 // Every text that contains an accented term contains one of these.
 const accentedWords = new RegExp(
-  [
-    ...new Set(Object.values(accented).flatMap((terms) => terms.map(({ text }) => spaced(text).trim().split(" ")[0]))),
-  ].join("|"),
+  [...new Set(Object.values(accented).flatMap((terms) => terms.map(({ text }) => spaced(text).split(" ")[1])))].join(
+    "|",
+  ),
 );
 const otherCharacters = /[^a-z0-9\u0400-\u052F]+/g;
 const longRun = /([a-z\u0400-\u052F])\1{2,}/g;

@@ -18,7 +18,6 @@ const SAME_VOWELS = sounds("ㅐㅔㅒㅖㅙㅚㅞ ㅏㅑㅘ ㅓㅕㅝ ㅗㅛ ㅜ
 const SAME_TAILS = sounds("ㄱㄲㅋㄳㄺ ㄷㅅㅆㅈㅊㅌㅎ ㅂㅍㅄ ㄹㄼㄽㄾㅀ ㄴㄵㄶ ㅁㄻ", TAILS);
 
 const korean = /[ㄱ-ㅣ가-힣]/;
-const syllable = /[가-힣]/g;
 const looseJamo = /[ㄱ-ㅣ]+/g;
 const looseTail = /([가-힣])([ㄱㄴㄷㄹㅁㅂㅅㅈ])(?![ㄱ-ㅣ])/g;
 // Digits and signs that, without a space, only occur between Korean characters to disguise a word.
@@ -56,10 +55,9 @@ export function keystrokes(word: string): string {
 
 /** Returns a text as it sounds: 개섀끼, 게쌔끼 and 개새끼 become the same. */
 export function sounded(text: string): string {
-  return text.replace(syllable, (character) => {
-    const { lead, vowel, tail } = taken(character) ?? { lead: 0, vowel: 0, tail: 0 };
-    return put({ lead: SAME_LEADS[lead] ?? 0, vowel: SAME_VOWELS[vowel] ?? 0, tail: SAME_TAILS[tail] ?? 0 });
-  });
+  let read = "";
+  for (let at = 0; at < text.length; at += 1) read += SOUNDS[text.charCodeAt(at) - FIRST_SYLLABLE] ?? text[at];
+  return read;
 }
 
 /** Returns for each letter, by its place, the place of the first letter of its group. */
@@ -167,3 +165,12 @@ const vowelOf = (index: number) => Math.floor(index / TAILS.length) % VOWELS.len
 function put({ lead, vowel, tail }: Syllable): string {
   return String.fromCharCode(FIRST_SYLLABLE + (lead * VOWELS.length + vowel) * TAILS.length + tail);
 }
+
+/** The sound of each syllable, made once. */
+const SOUNDS = Array.from({ length: LEADS.length * VOWELS.length * TAILS.length }, (_, index) =>
+  put({
+    lead: SAME_LEADS[leadOf(index)] ?? 0,
+    vowel: SAME_VOWELS[vowelOf(index)] ?? 0,
+    tail: SAME_TAILS[index % TAILS.length] ?? 0,
+  }),
+);
