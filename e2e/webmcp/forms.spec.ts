@@ -165,6 +165,23 @@ test("reports offensive words by field, and never repeats them in the answer", a
   expect((await again.outcome).output).toMatchObject({ ok: true });
 });
 
+test("leaves telling the operator of a mistake to the person", async ({ page }) => {
+  const { agent } = await onTree(page);
+  await agent.ready();
+  const call = await agent.call("fill_message", { ...GIFT, message: "You are a fucking idiot" });
+  await filled(agent);
+  await page.getByRole("button", { name: "Send" }).click();
+  await call.outcome;
+  const include = page.getByLabel("Include my text, so that the operator can see what was refused");
+  await expect(include).toBeVisible();
+
+  await agent.call("fill_message", { ...GIFT, includesText: true });
+  await agent.until("document.querySelector('#message').value.startsWith('Merry')");
+  await agent.until("document.activeElement?.closest('.send') !== null");
+  await expect(include).not.toBeChecked();
+  await expect(page.getByRole("button", { name: "Send" })).toBeFocused();
+});
+
 test("fills in nothing for an unknown gift or parameter", async ({ page }) => {
   const { agent, sent } = await onTree(page);
   await agent.ready();

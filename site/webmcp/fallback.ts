@@ -47,7 +47,6 @@ function fill(form: HTMLFormElement, input: [string, unknown][]): Answer {
   }
   for (const kind of ["input", "change"])
     for (const control of form.elements) control.dispatchEvent(new Event(kind, { bubbles: true }));
-  form.querySelector<HTMLElement>("button:not([name], [tabindex])")?.focus();
   markFilled(form);
   return { ok: true, filled: Object.fromEntries(new FormData(form)), hint: ASK_PERSON };
 }

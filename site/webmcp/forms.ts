@@ -16,12 +16,18 @@ export function watchForms(): void {
   document.addEventListener("submit", onSubmit, true);
 }
 
-/** After an agent filled in the form: says so on the page, shows what was chosen, and validates texts. */
+/**
+ * After an agent filled in the form: says so on the page, shows what was chosen, validates texts, and leads to the
+ * button that sends them. Boxes that only the person may check are unchecked again.
+ */
 export function markFilled(form: HTMLFormElement): void {
+  for (const box of form.querySelectorAll<HTMLInputElement>("[data-person]")) box.checked = false;
   say(form, isHeld(form) ? "again" : "filled");
   holdForPerson(form, () => say(form, "refused"));
   form.dispatchEvent(new Event("change"));
   check(form);
+  // A browser focuses the first button, which may be a hidden one (TellOperator.astro).
+  form.querySelector<HTMLElement>("button:not([name], [tabindex])")?.focus();
 }
 
 function onSubmit(event: SubmitEvent): void {
