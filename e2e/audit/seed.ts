@@ -59,8 +59,8 @@ export const WORDS: Record<Language, Words> = {
 
 /**
  * Creates an open tree with 12 gifts, a closed one with 12, an open one with 60, one with 2 that are unwrapped, and one
- * that two people own. Reports two trees and dismisses one of the reports. Two refused texts wait for the moderator, who
- * has a passkey. `dataDir` is the service's.
+ * that two people own. Reports two trees and dismisses one of the reports. A refused text waits for the moderator, who has
+ * a passkey. `dataDir` is the service's.
  */
 export async function seedService(
   site: string,
@@ -100,8 +100,7 @@ export async function seedService(
   await unwrap(site, codes.unwrapped, cookie);
   await report(api, codes.open, { reason: "threat", details: words.long });
   await report(api, codes.closed, { reason: "spam" });
-  for (const includesText of [true, false])
-    await post(`${api}/site/appeals`, { message: "🖕", treeName: "🖕", includesText });
+  for (const includesText of [true, false]) await post(`${api}/site/appeals`, { message: "🖕", includesText });
   const dismissal = { act: "dismiss", reason: "no_rule_broken", shareCode: codes.closed, note: words.short };
   await post(`${api}/moderation/acts`, dismissal, moderator);
   const { data: gifts } = await (await fetch(`${api}/v1/messages/${codes.open}?limit=1`)).json();
