@@ -27,6 +27,7 @@ function complaint(source: Record<string, string | undefined>): string {
 test("a database, a secret and a message key suffice; everything else has a default", () => {
   expect(readEnv(needed)).toEqual({
     port: 3000,
+    host: null,
     sharesPort: false,
     apiUrl: "http://localhost:3000",
     siteUrl: "http://localhost:4321",

@@ -41,6 +41,7 @@ const variables = z.object({
   SITE_PORT: port.default(4321),
   OPS_PORT: port.optional(),
   SITE_OPS_PORT: port.optional(),
+  LISTEN_HOST: z.union([z.ipv4(), z.ipv6()]).optional(),
   OPS_HOST: z.union([z.ipv4(), z.ipv6()]).default("127.0.0.1"),
   API_URL: address.optional(),
   SITE_URL: address.optional(),
@@ -101,6 +102,7 @@ const hints: Record<string, string> = {
   SITE_PORT: "must be a port number, 1 to 65535, for example 4321",
   OPS_PORT: "must be a port number, 1 to 65535, for example 9100, or not set",
   SITE_OPS_PORT: "must be a port number, 1 to 65535, for example 9101, or not set",
+  LISTEN_HOST: "must be an address of this machine, for example 127.0.0.1, or not set for all of them",
   OPS_HOST: "must be an address of this machine, for example 127.0.0.1, or 0.0.0.0 for all of them",
   API_URL: "must be the API's public address, for example https://api.tree.example",
   SITE_URL: "must be the website's public address, for example https://tree.example",
@@ -151,6 +153,7 @@ export function readEnv(source: Record<string, string | undefined>) {
   const siteUrl = data.SITE_URL ?? `http://localhost:${data.SITE_PORT}`;
   return {
     port: data.API_PORT,
+    host: data.LISTEN_HOST ?? null,
     sharesPort: data.API_PROCESSES > 1,
     apiUrl: data.API_URL ?? `http://localhost:${data.API_PORT}`,
     siteUrl,

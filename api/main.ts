@@ -84,6 +84,7 @@ async function main() {
   app.listen({
     ...PRODUCTION_MODE,
     port: env.port,
+    hostname: env.host ?? undefined,
     reusePort: env.sharesPort,
     idleTimeout: 30,
     error: lastAnswer(log),
@@ -107,13 +108,14 @@ async function main() {
 
 main().catch((error) => {
   const isOurs = error instanceof ConfigurationError;
-  const portTaken = (error as { code?: string }).code === "EADDRINUSE";
+  const { code } = error as { code?: string };
   const trouble = databaseTrouble(error, "DATABASE_URL");
   const say = (sentence: string) => tellOperator("error", { event: "start refused", sentence });
   if (isOurs) say(error.message);
-  else if (portTaken)
+  else if (code === "EADDRINUSE")
     say("API_PORT is in use. Stop the program that uses it, or choose another port with API_PORT=3001.");
   else if (trouble) say(trouble);
+  else if (code === "EADDRNOTAVAIL") say("LISTEN_HOST is not an address of this machine. Correct it, or leave it out.");
   else {
     const fields = describeError(error);
     tellOperator("error", { event: "start failed", sentence: "The API could not start.", fields });

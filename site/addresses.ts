@@ -7,6 +7,12 @@ import { ownPath } from "./own-path.ts";
 
 const sitePort = () => process.env.SITE_PORT || "4321";
 const apiPort = () => process.env.API_PORT || "3000";
+/** An address of all interfaces cannot be connected to everywhere, but 127.0.0.1 then can. */
+const apiHost = () => {
+  const host = process.env.LISTEN_HOST || "127.0.0.1";
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+};
 const withoutSlash = (url: string) => withoutTrailing(url, "/");
 
 /** The site's public address, without a trailing slash. */
@@ -16,7 +22,7 @@ export const siteUrl = () => withoutSlash(process.env.SITE_URL || `http://localh
 export const apiUrl = () => withoutSlash(process.env.API_URL || `http://localhost:${apiPort()}`);
 
 /** The API's address as the site reaches it: on this machine by default. */
-export const apiInnerUrl = () => withoutSlash(process.env.API_INNER_URL || `http://127.0.0.1:${apiPort()}`);
+export const apiInnerUrl = () => withoutSlash(process.env.API_INNER_URL || `http://${apiHost()}:${apiPort()}`);
 
 /** The operator's contact address; null if none is set. */
 export const contactEmail = () => readEmail(process.env.CONTACT_EMAIL ?? "");

@@ -14,6 +14,10 @@ const checks: Record<string, Check> = {
   SITE_PORT: { isSound: isPort, hint: "must be a port number, 1 to 65535, for example 4321" },
   API_PORT: { isSound: isPort, hint: "must be a port number, 1 to 65535, for example 3000" },
   SITE_OPS_PORT: { isSound: isPort, hint: "must be a port number, 1 to 65535, for example 9101, or not set" },
+  LISTEN_HOST: {
+    isSound: (text) => isIP(text) !== 0,
+    hint: "must be an address of this machine, for example 127.0.0.1, or not set for all of them",
+  },
   OPS_HOST: {
     isSound: (text) => isIP(text) !== 0,
     hint: "must be an address of this machine, for example 127.0.0.1, or 0.0.0.0 for all of them",

@@ -75,6 +75,7 @@ function listenOn(port: number, answer: (request: Request, clientIp: () => strin
     return Bun.serve({
       ...PRODUCTION_MODE,
       port,
+      hostname: process.env.LISTEN_HOST || undefined,
       // With a shared port, a second instance started by mistake would silently take half of the visitors.
       reusePort: false,
       idleTimeout: IDLE_SECONDS,
@@ -82,10 +83,13 @@ function listenOn(port: number, answer: (request: Request, clientIp: () => strin
       error: (error) => failed(error),
     });
   } catch (error) {
-    const taken = (error as { code?: string }).code === "EADDRINUSE";
+    const { code } = error as { code?: string };
+    if (code === "EADDRINUSE") {
+      return refuseToStart(`SITE_PORT ${port} is in use. Stop the program that uses it, or choose another port.`);
+    }
     return refuseToStart(
-      taken
-        ? `SITE_PORT ${port} is in use. Stop the program that uses it, or choose another port.`
+      code === "EADDRNOTAVAIL"
+        ? "LISTEN_HOST is not an address of this machine. Correct it, or leave it out."
         : "The site could not start.",
     );
   }

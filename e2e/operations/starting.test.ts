@@ -74,6 +74,24 @@ describe("starting and stopping", () => {
     TIMEOUT_MS,
   );
 
+  // Only Linux has 127.0.0.2 without further ado.
+  test.skipIf(process.platform !== "linux")(
+    "listens on LISTEN_HOST alone, and the site finds the API there",
+    async () => {
+      const service = await greeted(await started(dataDir(), { LISTEN_HOST: "127.0.0.2" }));
+      const [site, api] = [service.site, service.api].map((url) => url.replace("localhost", "127.0.0.2"));
+      const { code } = await createTree(`${site}`, { name: "Ada" });
+      await addGift(`${api}`, code, "Hello");
+      expect(await (await fetch(`${site}/en/send-message?tree=${code}`)).text()).toContain("<bdi>Ada</bdi>");
+      for (const url of [service.site, service.api])
+        await expect(fetch(url.replace("localhost", "127.0.0.1"))).rejects.toThrow();
+      const elsewhere = await started(dataDir(), { LISTEN_HOST: "192.0.2.77" });
+      await once(elsewhere.starter, "exit");
+      expect(elsewhere.output()).toContain("LISTEN_HOST is not an address of this machine");
+    },
+    TIMEOUT_MS,
+  );
+
   test(
     "hides the secrets for messages, sessions, the database and the mail server from the site",
     async () => {

@@ -100,7 +100,7 @@ export const guideParts = {
       },
       DATABASE_URL: {
         usually: "an embedded Postgres in `DATA_DIR`",
-        what: "The connection string of any Postgres 14 or later. List several hosts as `postgres://user:password@one:5432,two:5432/tree`; the one that accepts writes is used. Required on musl (Alpine) and Windows.",
+        what: "The connection string of any Postgres 14 or later. List several hosts as `postgres://user:password@one:5432,two:5432/tree`; the one that accepts writes is used. Add `?sslmode=verify-full` to encrypt the connection and check the server's certificate, and `&sslrootcert=` with a file for a private authority. Required on musl (Alpine) and Windows.",
       },
       DATABASE_DIRECT_URL: {
         usually: "none",
@@ -123,7 +123,7 @@ export const guideParts = {
         what: "A file that contains the value of `MESSAGE_KEY`, such as a mounted secret. Set only one of the two. `DATABASE_URL`, `DATABASE_DIRECT_URL`, `SESSION_SECRET`, `INTERNAL_KEY` and `SMTP_URL` can each be in a file too: add `_FILE` to the name.",
       },
       API_INNER_URL: {
-        usually: "`http://127.0.0.1:` and `API_PORT`",
+        usually: "`http://`, `LISTEN_HOST` or else `127.0.0.1`, and `API_PORT`",
         what: "The URL the website uses to reach the API, if the API runs on another host.",
       },
       INTERNAL_KEY: {
@@ -159,6 +159,10 @@ export const guideParts = {
         what: "The sender of emails, such as `Tree Gifting <hello@tree.example>`. Required with `SMTP_URL`.",
       },
       RATE_LIMITS: { usually: "`on`", what: "Set to `off` for load tests. A warning is logged at startup." },
+      LISTEN_HOST: {
+        usually: "all addresses",
+        what: "The IP address the website and the API listen on. Set it to `127.0.0.1` if the proxy runs on the same machine, so that no one can bypass it.",
+      },
       OPS_PORT: {
         usually: "none: disabled",
         what: "The port for the API's metrics and health checks: `/metrics`, `/healthz`, `/readyz`.",

@@ -165,7 +165,7 @@ export const guideParts: GuideParts = {
       },
       DATABASE_URL: {
         usually: "`DATA_DIR`の内蔵Postgres",
-        what: "14以降のPostgres。複数のホストは`postgres://user:password@one:5432,two:5432/tree`のように指定すると、書き込みできるホストが使われます。musl（Alpine）とWindowsでは必須です。",
+        what: "14以降のPostgres。複数のホストは`postgres://user:password@one:5432,two:5432/tree`のように指定すると、書き込みできるホストが使われます。`?sslmode=verify-full`を付けると、接続を暗号化し、サーバーの証明書を検証します。プライベート認証局の場合は、`&sslrootcert=`に証明書のファイルを指定します。musl（Alpine）とWindowsでは必須です。",
       },
       DATABASE_DIRECT_URL: {
         usually: "なし",
@@ -185,7 +185,7 @@ export const guideParts: GuideParts = {
         what: "`MESSAGE_KEY`の値を書いたファイル（マウントしたシークレットなど）。2つのうち、どちらか一方だけを設定できます。`DATABASE_URL`、`DATABASE_DIRECT_URL`、`SESSION_SECRET`、`INTERNAL_KEY`、`SMTP_URL`も、名前に`_FILE`を付けるとファイルで指定できます。",
       },
       API_INNER_URL: {
-        usually: "`http://127.0.0.1:`と`API_PORT`",
+        usually: "`http://`、`LISTEN_HOST`（なければ`127.0.0.1`）、`API_PORT`",
         what: "WebサイトとAPIが別の場所にある場合の、WebサイトからAPIへの接続先。",
       },
       INTERNAL_KEY: {
@@ -221,6 +221,10 @@ export const guideParts: GuideParts = {
         what: "メールの差出人。例：`Tree Gifting <hello@tree.example>`。`SMTP_URL`を使う場合は必須です。",
       },
       RATE_LIMITS: { usually: "`on`", what: "負荷テスト用に`off`にできます。起動時に警告が出ます。" },
+      LISTEN_HOST: {
+        usually: "すべてのアドレス",
+        what: "WebサイトとAPIが待ち受けるIPアドレス。プロキシが同じマシンにある場合は`127.0.0.1`にすると、プロキシを通さないアクセスを防げます。",
+      },
       OPS_PORT: {
         usually: "なし：無効",
         what: "APIのメトリクスとヘルスチェックのポート：`/metrics`、`/healthz`、`/readyz`。",

@@ -162,7 +162,7 @@ export const guideParts: GuideParts = {
       },
       DATABASE_URL: {
         usually: "`DATA_DIR`에서 실행되는 내장 Postgres",
-        what: "Postgres 14 이상이면 돼요. 호스트가 여러 개면 `postgres://user:password@one:5432,two:5432/tree`처럼 적어요. 쓰기가 가능한 호스트를 사용해요. musl(Alpine)과 Windows에서는 반드시 설정해야 해요.",
+        what: "Postgres 14 이상이면 돼요. 호스트가 여러 개면 `postgres://user:password@one:5432,two:5432/tree`처럼 적어요. 쓰기가 가능한 호스트를 사용해요. 연결을 암호화하고 서버 인증서를 확인하려면 `?sslmode=verify-full`을 붙이고, 사설 인증 기관을 쓴다면 `&sslrootcert=`에 인증서 파일을 지정하세요. musl(Alpine)과 Windows에서는 반드시 설정해야 해요.",
       },
       DATABASE_DIRECT_URL: {
         usually: "없음",
@@ -182,7 +182,7 @@ export const guideParts: GuideParts = {
         what: "`MESSAGE_KEY` 값을 담은 파일이에요. 마운트한 시크릿 같은 파일을 지정할 수 있어요. 두 변수 중 하나만 설정하세요. `DATABASE_URL`, `DATABASE_DIRECT_URL`, `SESSION_SECRET`, `INTERNAL_KEY`, `SMTP_URL`도 이름에 `_FILE`을 붙이면 파일로 지정할 수 있어요.",
       },
       API_INNER_URL: {
-        usually: "`http://127.0.0.1:`과 `API_PORT`",
+        usually: "`http://`, `LISTEN_HOST`(없으면 `127.0.0.1`)와 `API_PORT`",
         what: "API가 웹사이트와 다른 곳에서 실행될 때, 웹사이트가 API에 접속하는 주소예요.",
       },
       INTERNAL_KEY: {
@@ -220,6 +220,10 @@ export const guideParts: GuideParts = {
       RATE_LIMITS: {
         usually: "`on`",
         what: "부하 테스트를 할 때는 `off`로 설정하세요. 시작할 때 경고가 표시돼요.",
+      },
+      LISTEN_HOST: {
+        usually: "모든 주소",
+        what: "웹사이트와 API가 접속을 받는 IP 주소예요. 프록시가 같은 서버에서 실행된다면 `127.0.0.1`로 설정해 주세요. 그러면 아무도 프록시를 거치지 않고 접속할 수 없어요.",
       },
       OPS_PORT: {
         usually: "없음. 열지 않음",
