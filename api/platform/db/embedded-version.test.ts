@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbeddedPostgres } from "./embedded.ts";
@@ -19,4 +20,18 @@ test("refuses a folder of another major version with the commands that move it, 
   ])
     expect(refusal).toContain(command);
   expect(readdirSync(dataDir)).toEqual(["postgres"]);
+});
+
+test("quotes a path in those commands, so that a shell takes it as it is", async () => {
+  const odd = join(dataDir, "Ada's $HOME (old)");
+  mkdirSync(join(odd, "postgres"), { recursive: true });
+  writeFileSync(join(odd, "postgres/PG_VERSION"), "12\n");
+  writeFileSync(join(odd, "message.key"), "");
+  const refusal = await startEmbeddedPostgres({ dataDir: odd }).catch((error: Error) => error.message);
+  const [move = ""] = String(refusal).match(/mkdir .*/) ?? [];
+  expect(spawnSync("sh", ["-c", move], { encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
+  expect(existsSync(`${odd}-18/message.key`)).toBe(true);
+  const [variable = ""] = String(refusal).match(/(?<= {2})DATA_DIR=.*(?= npm)/) ?? [];
+  const { stdout } = spawnSync("sh", ["-c", `${variable} && echo "$DATA_DIR"`], { encoding: "utf8" });
+  expect(stdout).toBe(`${odd}-18\n`);
 });

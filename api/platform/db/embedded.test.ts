@@ -160,10 +160,12 @@ test("refuses a folder with the files of others, and leaves it as it is", async 
   expect(readdirSync(foreign)).toEqual(["tree.jpg"]);
 });
 
-test("takes an empty disk, and a folder that an operator put a key into", () => {
+test("takes an empty disk, also with empty folders, and a folder that an operator put a key into", () => {
   const disk = join(folder, "disk");
-  mkdirSync(join(disk, "lost+found"), { recursive: true });
+  for (const name of ["lost+found", "backups"]) mkdirSync(join(disk, name), { recursive: true });
   expect(makeDataFolder(disk)).toBe(disk);
+  writeFileSync(join(disk, "backups/tree.backup"), "");
+  expect(() => makeDataFolder(disk)).toThrow(`${disk} holds other files, such as backups: choose an empty folder`);
   const prepared = join(folder, "prepared");
   mkdirSync(prepared);
   for (const name of ["message.key", "notes.txt"]) writeFileSync(join(prepared, name), "");

@@ -1,5 +1,5 @@
 import { accessSync, constants, mkdirSync, readdirSync, realpathSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { CannotStart } from "./cannot-start.ts";
 
 /** What the service itself creates in its data folder, and what operators put there: keys. */
@@ -30,10 +30,22 @@ export function makeDataFolder(dataDir: string): string {
 }
 
 function refuseForeign(path: string): void {
-  const files = readdirSync(path).filter((name) => !COUNTS_AS_EMPTY.test(name));
-  const [foreign] = files;
-  if (foreign === undefined || files.some((name) => OWN.test(name))) return;
+  const there = readdirSync(path, { withFileTypes: true });
+  if (there.some(({ name }) => OWN.test(name))) return;
+  const foreign = there.find(
+    (one) => !COUNTS_AS_EMPTY.test(one.name) && !(one.isDirectory() && isEmptyFolder(join(path, one.name))),
+  )?.name;
+  if (foreign === undefined) return;
   throw new CannotStart(
     `The data folder ${path} holds other files, such as ${foreign}: choose an empty folder, or one that does not exist yet, with DATA_DIR.`,
   );
+}
+
+/** A folder that this user may not read counts as the files of others. */
+function isEmptyFolder(path: string): boolean {
+  try {
+    return readdirSync(path).length === 0;
+  } catch {
+    return false;
+  }
 }
