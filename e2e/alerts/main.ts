@@ -17,7 +17,10 @@ if (!hasProgram("promtool")) {
 const folder = mkdtempSync(join(tmpdir(), "tree-alerts-"));
 const expressions = join(folder, "dashboard.json");
 writeFileSync(expressions, JSON.stringify(asRules(readFileSync(join(OPS, "grafana/dashboard.json"), "utf8"))));
+// Debian has amtool in another package.
+const mails = hasProgram("amtool") ? [tool("amtool", "check-config", "alertmanager.yaml")] : [];
 const areGood = [
+  ...mails,
   promtool("check", "rules", ...RULES),
   promtool("check", "config", "prometheus.yaml"),
   promtool("test", "rules", "alerts.test.yaml"),
@@ -27,7 +30,11 @@ rmSync(folder, { recursive: true });
 process.exitCode = areGood.every(Boolean) ? 0 : 1;
 
 function promtool(...words: string[]): boolean {
-  return spawnSync("promtool", words, { cwd: join(OPS, "prometheus"), stdio: "inherit" }).status === 0;
+  return tool("promtool", ...words);
+}
+
+function tool(program: string, ...words: string[]): boolean {
+  return spawnSync(program, words, { cwd: join(OPS, "prometheus"), stdio: "inherit" }).status === 0;
 }
 
 /** Recording rules, which promtool can parse; JSON is YAML. Grafana replaces its variables before it asks. */

@@ -87,7 +87,12 @@ test("groups and legends use labels that the service gives", () => {
 
 test("each alert names a section of docs/operating.md, and has a test", () => {
   const guide = readFileSync(join(OPS, "../docs/operating.md"), "utf8");
-  const sections = [...guide.matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) => title.toLowerCase().replaceAll(" ", "-"));
+  const sections = [...guide.matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w -]/g, "")
+      .replaceAll(" ", "-"),
+  );
   const tests = readFileSync(join(OPS, "prometheus/alerts.test.yaml"), "utf8");
   for (const { alert, annotations } of rules) {
     const [page, section] = annotations.runbook.split("#");
