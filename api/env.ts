@@ -101,7 +101,7 @@ const hints: Record<string, string> = {
   API_PROCESSES: "must be a number of processes from 1 to 64, for example one per core",
   SITE_PORT: "must be a port number, 1 to 65535, for example 4321",
   OPS_PORT: "must be a port number, 1 to 65535, for example 9100, or not set",
-  SITE_OPS_PORT: "must be a port number, 1 to 65535, for example 9101, or not set",
+  SITE_OPS_PORT: "must be a port number, 1 to 65535, for example 9111, or not set",
   LISTEN_HOST: "must be an address of this machine, for example 127.0.0.1, or not set for all of them",
   OPS_HOST: "must be an address of this machine, for example 127.0.0.1, or 0.0.0.0 for all of them",
   API_URL: "must be the API's public address, for example https://api.tree.example",

@@ -13,7 +13,7 @@ const isWithin = (text: string, least: number, most: number) => Number(text) >= 
 const checks: Record<string, Check> = {
   SITE_PORT: { isSound: isPort, hint: "must be a port number, 1 to 65535, for example 4321" },
   API_PORT: { isSound: isPort, hint: "must be a port number, 1 to 65535, for example 3000" },
-  SITE_OPS_PORT: { isSound: isPort, hint: "must be a port number, 1 to 65535, for example 9101, or not set" },
+  SITE_OPS_PORT: { isSound: isPort, hint: "must be a port number, 1 to 65535, for example 9111, or not set" },
   LISTEN_HOST: {
     isSound: (text) => isIP(text) !== 0,
     hint: "must be an address of this machine, for example 127.0.0.1, or not set for all of them",

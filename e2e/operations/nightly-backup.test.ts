@@ -9,6 +9,7 @@ import { addGift, createTree } from "../fixtures/visitors.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const TIMEOUT_MS = 120_000;
 const OLD = "tree-2026-01-01T033000Z.backup";
+const GUIDE = readFileSync(join(ROOT, "docs/operating.md"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "nightly-"));
 const [here, away] = [join(folder, "here"), join(folder, "away")];
 let service: PlainService & { close: () => Promise<void> };
@@ -45,6 +46,35 @@ test(
 
     const drill = run("drill", { BACKUP_FETCH_COMMAND: `cp ${away}/* "$FETCH_DIR"` });
     expect(drill).toMatchObject({ status: 0, said: expect.stringMatching(/All [1-9]\d* messages can be decrypted/) });
+  },
+  TIMEOUT_MS,
+);
+
+/** The command that the guide gives this variable, with folders of this machine instead of the other machine's. */
+function documented(variable: string, from: string, to: string): string {
+  const [, command = ""] = GUIDE.match(new RegExp(`^ *${variable}=(.*)$`, "m")) ?? [];
+  return command
+    .replace("/var/lib/tree-gifting-backups", from)
+    .replace("tree-backup@other:tree-gifting", to)
+    .replace("ssh tree-backup@other", "sh -c")
+    .replace("find tree-gifting", `find ${to}`);
+}
+
+test.skipIf(!Bun.which("rsync"))(
+  "the documented commands do not lose the copies with this machine's folder, and delete those older than 30 days",
+  () => {
+    const [emptied, other] = [join(folder, "emptied"), join(folder, "other")];
+    for (const each of [emptied, other]) mkdirSync(each);
+    const recent = "tree-2026-01-02T033000Z.backup";
+    for (const name of [OLD, recent, "notes.txt"]) writeFileSync(join(other, name), "");
+    for (const name of [OLD, "notes.txt"])
+      utimesSync(join(other, name), new Date("2026-01-01"), new Date("2026-01-01"));
+    const copy = documented("BACKUP_COPY_COMMAND", emptied, other);
+    expect(run("backup", { BACKUP_DIR: emptied, BACKUP_COPY_COMMAND: copy })).toMatchObject({ status: 0 });
+    const [written = ""] = readdirSync(emptied);
+    expect(readdirSync(other).toSorted()).toEqual(["notes.txt", recent, written].toSorted());
+    const fetched = run("drill", { BACKUP_FETCH_COMMAND: documented("BACKUP_FETCH_COMMAND", emptied, other) });
+    expect(fetched).toMatchObject({ status: 0, said: expect.stringContaining(written) });
   },
   TIMEOUT_MS,
 );

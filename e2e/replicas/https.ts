@@ -49,7 +49,7 @@ function nginx({ folder, port }: Place, pair: Pair) {
 
 function haproxy({ folder, port }: Place, { certificate, key }: Pair) {
   writeFileSync(join(folder, "tree.pem"), `${certificate}\n${key}\n`);
-  const ports = { 80: port, 443: port + 1, 4321: port + 20, 9101: port + 40 };
+  const ports = { 80: port, 443: port + 1, 4321: port + 20, 9111: port + 40 };
   const config = fromTheGuide("# HAProxy: HTTPS", ports);
   return startHaproxy(folder, config.replace("/etc/haproxy/tls", folder), port + 1);
 }

@@ -31,7 +31,7 @@ export function readSettings(source: Record<string, string | undefined>): Settin
     );
   }
   const opsPort = env.OPS_PORT ? readPort("OPS_PORT", env.OPS_PORT, 9100) : undefined;
-  const siteOpsPort = env.SITE_OPS_PORT ? readPort("SITE_OPS_PORT", env.SITE_OPS_PORT, 9101) : undefined;
+  const siteOpsPort = env.SITE_OPS_PORT ? readPort("SITE_OPS_PORT", env.SITE_OPS_PORT, 9111) : undefined;
   if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
     throw new CannotStart(
       "DATABASE_DIRECT_URL is set, but DATABASE_URL is not: it belongs to a pooler that DATABASE_URL points to.",
