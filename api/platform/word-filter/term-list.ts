@@ -73,7 +73,7 @@ function readTerm(entry: string, accentsCount: boolean): Omit<Term, "severity"> 
 
 /** Separates a text's words by single spaces, with a space at either end, as `anyOf` expects. */
 export function spaced(text: string): string {
-  return `  ${text.replace(/[^\p{L}\p{N}\p{M}]+/gu, " ").trim()}  `;
+  return ` ${text.replace(/[^\p{L}\p{N}\p{M}]+/gu, " ").trim()} `;
 }
 
 /**
