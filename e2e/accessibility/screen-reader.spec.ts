@@ -83,9 +83,9 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
     - list:
       - listitem:
         - link "Change your message"
-    - checkbox "Include my text, so that the operator can see what was refused"
+    - checkbox "Include my text so that moderators can see what was refused"
     - button "Refused by mistake? Tell the operator"
-    - paragraph: /Either way, we check your text again/
+    - paragraph: /Either way, the filter checks your text again/
     - textbox "Your message (owner only)" [invalid]: You are a fucking idiot
     - textbox "Your name": Bob
     - group "Choose a gift"

@@ -6,7 +6,7 @@ import { addGift, createTree, inviteTo } from "../fixtures/visitors.ts";
 
 const { E2E_DATA_DIR = "" } = process.env;
 const TELL = "Refused by mistake? Tell the operator";
-const INCLUDE = "Include my text, so that the operator can see what was refused";
+const INCLUDE = "Include my text so that moderators can see what was refused";
 const TOLD = "Thank you. The operator will see it.";
 const STOPPED = "The word filter refused something below. We've kept everything you typed.";
 

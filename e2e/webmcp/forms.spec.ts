@@ -172,7 +172,7 @@ test("leaves telling the operator of a mistake to the person", async ({ page }) 
   await filled(agent);
   await page.getByRole("button", { name: "Send" }).click();
   await call.outcome;
-  const include = page.getByLabel("Include my text, so that the operator can see what was refused");
+  const include = page.getByLabel("Include my text so that moderators can see what was refused");
   await expect(include).toBeVisible();
 
   await agent.call("fill_message", { ...GIFT, includesText: true });

@@ -100,7 +100,7 @@ export const guideParts = {
       },
       DATABASE_URL: {
         usually: "an embedded Postgres in `DATA_DIR`",
-        what: "The connection string of any Postgres 14 or later. List several hosts as `postgres://user:password@one:5432,two:5432/tree`; the one that accepts writes is used. Add `?sslmode=verify-full` to encrypt the connection and check the server's certificate, and `&sslrootcert=` with a file for a private authority. Required on musl (Alpine) and Windows.",
+        what: "The connection string of any Postgres 14 or later. List several hosts as `postgres://user:password@one:5432,two:5432/tree`; the one that accepts writes is used. Add `?sslmode=verify-full` to encrypt the connection and check the server's certificate, and, if that certificate is from a private authority, `&sslrootcert=` with the path of the authority's certificate. Required on musl (Alpine) and Windows.",
       },
       DATABASE_DIRECT_URL: {
         usually: "none",

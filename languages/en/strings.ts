@@ -317,7 +317,7 @@ export const en = {
     unhideOne: (text: string) => `Remove ${apart(text)}`,
     foldsMildWords: "Accept messages with mild insults, but fold them away",
     foldsMildWordsHint:
-      "Otherwise we ask the sender to rephrase. From the opening day on, such a gift shows its message only when you ask for it. Worse words, and insults in names, are always refused. On a tree with two owners, both must choose this.",
+      "Otherwise we ask the sender to rephrase. From the opening day on, these messages show only when you ask for them. Worse words, and insults in names, are always refused. On a tree with two owners, both must choose this.",
     saveMildWords: "Save the choice",
     sessions: "Where you're signed in",
     unknownDevice: "An unknown device",
@@ -813,8 +813,8 @@ export const en = {
       ownerName: "Change your name",
     } as Record<AppealField, string>,
     tell: "Refused by mistake? Tell the operator",
-    include: "Include my text, so that the operator can see what was refused",
-    hint: `Either way, we check your text again to find the rule. Without the box, we store only the field, the rule's language and severity, and the time. With it, moderators can read your text, for ${APPEAL_KEPT_DAYS} days at most.`,
+    include: "Include my text so that moderators can see what was refused",
+    hint: `Either way, the filter checks your text again to find the rule. If you leave the box unchecked, we store only the field, the rule's language and severity, and the time. If you check it, moderators can read your text, for ${APPEAL_KEPT_DAYS} days at most.`,
     sent: "Thank you. The operator will see it.",
   },
   problems: {
