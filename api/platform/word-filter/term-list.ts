@@ -47,7 +47,8 @@ function readLine(line: string, frames: readonly string[], accentsCount: boolean
 
 function readAddressed(entry: string, frames: readonly string[]): Omit<Term, "severity">[] {
   const word = entry.slice(1);
-  const phrases = frames.map((phrase) => readTerm(phrase.replace("_", word), false));
+  const isAccented = word.startsWith("=");
+  const phrases = frames.map((phrase) => readTerm(phrase.replace("_", word.replace(/^=/, "")), isAccented));
   return entry.startsWith("~") ? phrases : [{ ...readTerm(word, false), isAlone: true }, ...phrases];
 }
 
