@@ -169,6 +169,19 @@ test("takes ten appeals an hour from one address, refused or not", async () => {
   expect((await appeal({ message: RUDE })).status).toBe(202);
 });
 
+test("counts each refused field", async () => {
+  const inFields = (text: string) => ({
+    message: text,
+    senderName: text,
+    treeName: text,
+    thanks: text,
+    ownerName: text,
+  });
+  for (let i = 0; i < 2; i += 1) expect((await appeal(inFields(`${RUDE} ${i}`))).status).toBe(202);
+  expect((await appeal({ message: RUDE })).status).toBe(429);
+  expect(await stored()).toHaveLength(10);
+});
+
 test("takes no more than a hundred an hour from all addresses", async () => {
   const all = await testApp({
     ratePolicies: { ...RATE_POLICIES, appealsPerService: { ...RATE_POLICIES.appealsPerService, quota: 2 } },

@@ -60,8 +60,10 @@ export function appealService({ store, keys, clock, limits, idempotency, log }: 
         await limits.take(ofAddress);
         const refused = offencesIn(texts);
         if (refused.length === 0) throw new ApiError("not_refused");
-        await limits.take([{ policy: "appealsPerService", keys: ["all"] }], transaction);
-        for (const each of refused) {
+        // Each field is stored as one, so each counts as one.
+        for (const [at, each] of refused.entries()) {
+          if (at > 0) await limits.take(ofAddress);
+          await limits.take([{ policy: "appealsPerService", keys: ["all"] }], transaction);
           await keep(each, includesText ? (texts[each.field as AppealField] ?? null) : null, transaction);
         }
         return { status: "received" };
