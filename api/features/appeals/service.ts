@@ -4,7 +4,7 @@ import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import type { Caller } from "../../platform/client-identity/service.ts";
 import { openAppealed, sealAppealed } from "../../platform/encryption/appealed-text.ts";
-import type { KeySource } from "../../platform/encryption/key-source.ts";
+import { type KeySource, withNewestKey } from "../../platform/encryption/key-source.ts";
 import type { Idempotency, Repeater } from "../../platform/idempotency/service.ts";
 import type { Transaction } from "../../platform/idempotency/store.ts";
 import type { RateLimits } from "../../platform/rate-limits/service.ts";
@@ -26,18 +26,15 @@ type Dependencies = {
 
 /** Texts that moderators see at once. */
 const SHOWN = 20;
-const TRIES = 5;
 
 /** Refusals by the word filter that the writer takes for a mistake (docs/decisions/047). */
 export function appealService({ store, keys, clock, limits, idempotency, log }: Dependencies) {
   async function keep({ field, offence }: OffensiveField, text: string | null, within: Transaction): Promise<void> {
     const known = { id: crypto.randomUUID(), field: field as AppealField, ...offence };
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      const sealed = text === null ? { keyId: null, sealedText: null } : sealAppealed(keys.keys()[0], known.id, text);
-      if (await store.keep({ ...known, ...sealed }, clock(), within)) return;
-      keys.reload();
-    }
-    throw new ApiError("service_unavailable");
+    await withNewestKey(keys, (key) => {
+      const sealed = text === null ? { keyId: null, sealedText: null } : sealAppealed(key, known.id, text);
+      return store.keep({ ...known, ...sealed }, clock(), within);
+    });
   }
 
   function opened({ id, keyId, sealedText }: Appeal): string | null {

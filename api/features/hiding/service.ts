@@ -3,13 +3,11 @@ import type { HiddenEntry } from "#contract/hiding";
 import { HIDDEN_ENTRIES_MAX } from "#contract/limits";
 import type { Log } from "../../log.ts";
 import { openList, sealList } from "../../platform/encryption/hiding-list.ts";
-import type { KeySource } from "../../platform/encryption/key-source.ts";
+import { type KeySource, withNewestKey } from "../../platform/encryption/key-source.ts";
 import { compared, type Hides, hiddenBy } from "./matches.ts";
 import type { HidingStore, SealedList } from "./store.ts";
 
 export type HidingService = ReturnType<typeof hidingService>;
-
-const TRIES = 5;
 
 /**
  * An owner's private list of words and senders to hide. It is compared with the gifts whenever the owner reads them,
@@ -31,15 +29,13 @@ export function hidingService({ store, keys, log }: { store: HidingStore; keys: 
 
   async function change(ownerId: string, changed: (entries: HiddenEntry[]) => HiddenEntry[]): Promise<HiddenEntry[]> {
     let entries: HiddenEntry[] = [];
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      const isStored = await store.change(ownerId, (stored) => {
+    await withNewestKey(keys, (key) =>
+      store.change(ownerId, (stored) => {
         entries = changed(opened(ownerId, stored));
-        return sealList(keys.keys()[0], ownerId, JSON.stringify(entries));
-      });
-      if (isStored) return entries;
-      keys.reload();
-    }
-    throw new ApiError("service_unavailable");
+        return sealList(key, ownerId, JSON.stringify(entries));
+      }),
+    );
+    return entries;
   }
 
   const list = async (ownerId: string): Promise<HiddenEntry[]> => opened(ownerId, (await store.find(ownerId)).list);

@@ -1,3 +1,4 @@
+import { ApiError } from "#contract/errors";
 import { ConfigurationError } from "../../env.ts";
 import { oldKeysBeside, readKeyFile } from "./key-file.ts";
 import type { MessageKey, MessageKeys } from "./message-keys.ts";
@@ -12,6 +13,20 @@ export type KeySource = {
   /** The source's name for error messages. */
   name: string;
 };
+
+const TRIES = 5;
+
+/**
+ * Stores what the first key seals. `store` answers false if that key was retired meanwhile: the keys are then read again.
+ * Throws service_unavailable if that does not help.
+ */
+export async function withNewestKey(keys: KeySource, store: (key: MessageKey) => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    if (await store(keys.keys()[0])) return;
+    keys.reload();
+  }
+  throw new ApiError("service_unavailable");
+}
 
 /** Keys that are fixed until the next start. */
 export function keysGiven(keys: MessageKeys, name = "MESSAGE_KEY"): KeySource {
