@@ -137,6 +137,7 @@ const quotaVariables: [string, RatePolicyKey][] = [
   ["RESETS_PER_ADDRESS", "resetsPerAddress"],
   ["TREES_PER_OWNER", "treesPerOwner"],
   ["APPEALS_PER_ADDRESS", "appealsPerAddress"],
+  ["APPEALS_PER_NETWORK", "appealsPerNetwork"],
   ["APPEALS_PER_SERVICE", "appealsPerService"],
 ];
 

@@ -71,8 +71,10 @@ export const ACCOUNT_RATE_POLICIES = {
 
 /** Rate limits of the site's own pages, for visitors without an account. */
 export const SITE_RATE_POLICIES = {
-  /** Refusals reported as a mistake; of IPv6 addresses, per /48. */
+  /** Refusals reported as a mistake. */
   appealsPerAddress: { name: "appeals-per-address", quota: 10, windowSeconds: 3600 },
+  /** The same per IPv6 /48, which a subscriber may hold, or a carrier's customers share. */
+  appealsPerNetwork: { name: "appeals-per-network", quota: 60, windowSeconds: 3600 },
   /** From all addresses, so that a sender with many cannot fill the moderators' page. */
   appealsPerService: { name: "appeals-per-service", quota: 100, windowSeconds: 3600 },
 } as const satisfies Record<string, RatePolicy>;

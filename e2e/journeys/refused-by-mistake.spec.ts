@@ -5,6 +5,9 @@ import { newModerator } from "../fixtures/moderators.ts";
 import { expect, test } from "../fixtures/visiting.ts";
 import { addGift, createTree, inviteTo } from "../fixtures/visitors.ts";
 
+// One after the other: some count all appeals, and one deletes them.
+test.describe.configure({ mode: "default" });
+
 const { E2E_DATA_DIR = "" } = process.env;
 const TELL = "Refused by mistake? Tell the operator";
 const INCLUDE = "Include my text so that moderators can see what was refused";
@@ -43,8 +46,6 @@ async function refusedGift(page: Page, site: string): Promise<void> {
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript, on a phone" : "without JavaScript, on a phone", () => {
     test.use({ javaScriptEnabled, viewport: { width: 390, height: 844 } });
-    // Tests that count appeals do so one after the other.
-    test.describe.configure({ mode: "default" });
 
     test("tells the operator of a refused gift with one press, and keeps what was typed", async ({ page, site }) => {
       const { code } = await createTree(site);
@@ -77,16 +78,22 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/hung=/);
     });
 
-    test("shows moderators the text if its writer included it, and deletes it", async ({ page, site, signInAs }) => {
+    test("shows moderators the texts if their writers included them, and deletes one or all", async ({
+      page,
+      site,
+      signInAs,
+    }) => {
       const { code } = await createTree(site);
-      const text = rude();
-      await page.goto(`/send-message?tree=${code}`);
-      await page.getByLabel("Your message").fill(text);
-      await page.getByLabel("Your name", { exact: true }).fill("Bob Unrefused");
-      await page.getByRole("button", { name: "Send" }).click();
-      await page.getByLabel(INCLUDE).check();
-      await page.getByRole("button", { name: TELL }).click();
-      await expect(page.getByRole("status").filter({ hasText: TOLD })).toBeVisible();
+      const texts = [rude(), rude(), rude()] as const;
+      for (const text of texts) {
+        await page.goto(`/send-message?tree=${code}`);
+        await page.getByLabel("Your message").fill(text);
+        await page.getByLabel("Your name", { exact: true }).fill("Bob Unrefused");
+        await page.getByRole("button", { name: "Send" }).click();
+        await page.getByLabel(INCLUDE).check();
+        await page.getByRole("button", { name: TELL }).click();
+        await expect(page.getByRole("status").filter({ hasText: TOLD })).toBeVisible();
+      }
 
       await makeNewestOldest();
       await signInAs((await newModerator(site, E2E_DATA_DIR)).cookie);
@@ -95,12 +102,17 @@ for (const javaScriptEnabled of [true, false]) {
       const entry = page
         .getByRole("region", { name: "Refused by mistake?" })
         .getByRole("listitem")
-        .filter({ hasText: text });
+        .filter({ hasText: texts[0] });
       await expect(entry).toContainText("Message · English · s");
       for (const hidden of ["Bob Unrefused", code]) await expect(page.locator("#appeals")).not.toContainText(hidden);
       await entry.getByRole("button", { name: "Dealt with: delete it" }).click();
-      await expect(page.getByRole("status").filter({ hasText: "Done. The text is deleted." })).toBeVisible();
-      await expect(page.getByText(text)).toHaveCount(0);
+      await expect(page.getByRole("status").filter({ hasText: "Done. It's deleted." })).toBeVisible();
+      await expect(page.getByText(texts[0])).toHaveCount(0);
+
+      for (const text of texts.slice(1)) await expect(page.getByText(text)).toBeVisible();
+      await page.getByRole("button", { name: /Dealt with: delete all \d+ shown here/ }).click();
+      await expect(page.getByRole("status").filter({ hasText: "Done. It's deleted." })).toBeVisible();
+      for (const text of texts) await expect(page.getByText(text)).toHaveCount(0);
     });
 
     test("sends the form, and tells nobody, if Enter is pressed in a refused form", async ({ page, site }) => {

@@ -227,6 +227,7 @@ export const guideParts = {
       treesPerOwner: (within) => `Trees created by one owner within ${within}.`,
       appealsPerAddress: (within) =>
         `Texts refused by the word filter that are reported as a mistake from one address within ${within}.`,
+      appealsPerNetwork: (within) => `The same from one IPv6 /48 network within ${within}.`,
       appealsPerService: (within) => `The same from all addresses within ${within}.`,
     } satisfies Quotas as Quotas,
   },

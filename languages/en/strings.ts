@@ -448,7 +448,8 @@ export const en = {
       withoutText: `Reported as mistakes without the text, in the last ${APPEAL_KEPT_DAYS} days:`,
       damaged: "This text is damaged and can't be read.",
       settle: "Dealt with: delete it",
-      settled: "Done. The text is deleted.",
+      settleShown: (shown: number) => `Dealt with: delete all ${number.format(shown)} shown here`,
+      settled: "Done. It's deleted.",
     },
   },
   myTrees: {

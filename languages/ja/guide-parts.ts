@@ -291,6 +291,7 @@ export const guideParts: GuideParts = {
       treesPerOwner: (within) => `1人のオーナーが${within}以内に作れるツリー。`,
       appealsPerAddress: (within) =>
         `1つのIPアドレスから${within}以内に、不適切な表現のフィルターの間違いだと知らせる回数。`,
+      appealsPerNetwork: (within) => `1つのIPv6 /48ネットワークから${within}以内に、同じように知らせる回数。`,
       appealsPerService: (within) => `すべてのIPアドレスから${within}以内に、同じように知らせる回数。`,
     },
   },

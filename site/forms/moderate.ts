@@ -11,12 +11,15 @@ const FIELDS: Record<ModerationAct, readonly string[]> = {
   undo: ["undoes"],
 };
 
-/** Performs the action a moderator confirmed, or deletes a refused text they dealt with, and returns to the page. */
+/** Performs the action a moderator confirmed, or deletes refused texts they dealt with, and returns to the page. */
 export async function moderate(request: Request, api: ApiClient, page: string): Promise<FormOutcome> {
   const values = await readForm(request);
   if (values.appeal) {
-    const settled = await api.settleAppeal(values.appeal);
-    return settled.ok ? seeOther(`${page}?settled#appeals`) : formAgain(values, settled);
+    for (const id of values.appeal.split(" ")) {
+      const settled = await api.settleAppeal(id);
+      if (!settled.ok) return formAgain(values, settled);
+    }
+    return seeOther(`${page}?settled#appeals`);
   }
   const act = actNamed(values.act) ?? "dismiss";
   const names = ["reason", "note", ...FIELDS[act]].filter((name) => values[name]?.trim());

@@ -130,6 +130,18 @@ describe("an appeal with its text", () => {
   });
 });
 
+test("stores no further texts while five hundred wait", async () => {
+  await appeal({ message: RUDE, includesText: true });
+  await service.database.execute(sql`
+    insert into appeals (id, field, language, severity, key_id, sealed_text, created_at)
+    select gen_random_uuid(), field, language, severity, key_id, sealed_text, created_at
+    from appeals, generate_series(1, 498)`);
+  for (const body of [`${RUDE} 2`, `${RUDE} 3`])
+    expect((await appeal({ message: body, includesText: true })).status).toBe(202);
+  const { waiting, counts } = await seen();
+  expect([waiting, counts.map(({ amount }) => amount)]).toEqual([500, [1]]);
+});
+
 test("refuses texts that the word filter accepts, and stores nothing", async () => {
   for (const body of [{ message: "Warm wishes", senderName: "Ann", includesText: true }, { includesText: true }, {}]) {
     expect((await appeal(body)).error.code).toBe("not_refused");

@@ -2,7 +2,6 @@ import type { AppealedText, AppealField, AppealReceipt, Appeals } from "#contrac
 import { ApiError } from "#contract/errors";
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
-import type { Caller } from "../../platform/client-identity/service.ts";
 import { openAppealed, sealAppealed } from "../../platform/encryption/appealed-text.ts";
 import { type KeySource, withNewestKey } from "../../platform/encryption/key-source.ts";
 import type { Idempotency, Repeater } from "../../platform/idempotency/service.ts";
@@ -26,6 +25,8 @@ type Dependencies = {
 
 /** Texts that moderators see at once. */
 const SHOWN = 20;
+/** While so many texts wait, further appeals are stored without theirs: a flood would be more than anyone reads. */
+const WAITING_MAX = 500;
 
 /** Refusals by the word filter that the writer takes for a mistake (docs/decisions/047). */
 export function appealService({ store, keys, clock, limits, idempotency, log }: Dependencies) {
@@ -51,17 +52,21 @@ export function appealService({ store, keys, clock, limits, idempotency, log }: 
      */
     async receive(appeal: NewAppeal, sender: Repeater): Promise<AppealReceipt> {
       const { includesText, ...texts } = appeal;
-      const ofAddress = [{ policy: "appealsPerAddress" as const, keys: widestOf(sender.caller) }];
+      const ofAddress = [
+        { policy: "appealsPerAddress" as const, keys: sender.caller.countedAs },
+        { policy: "appealsPerNetwork" as const, keys: sender.caller.networkCountedAs },
+      ];
       if (sender.idempotencyKey === null) limits.refuseWhereKnown(ofAddress);
       return idempotency.once("POST /site/appeals", sender, appeal, async (transaction) => {
         await limits.take(ofAddress);
         const refused = offencesIn(texts);
         if (refused.length === 0) throw new ApiError("not_refused");
+        const hasRoom = includesText && (await store.countTexts(transaction)) < WAITING_MAX;
         // Each field is stored as one, so each counts as one.
         for (const [at, each] of refused.entries()) {
           if (at > 0) await limits.take(ofAddress);
           await limits.take([{ policy: "appealsPerService", keys: ["all"] }], transaction);
-          await keep(each, includesText ? (texts[each.field as AppealField] ?? null) : null, transaction);
+          await keep(each, hasRoom ? (texts[each.field as AppealField] ?? null) : null, transaction);
         }
         return { status: "received" };
       });
@@ -88,7 +93,3 @@ export function appealService({ store, keys, clock, limits, idempotency, log }: 
     },
   };
 }
-
-/** One IPv6 subscriber may have thousands of addresses by the usual counting. */
-const widestOf = ({ countedAs, networkCountedAs }: Caller) =>
-  networkCountedAs.length > 0 ? networkCountedAs : countedAs;

@@ -36,7 +36,10 @@ export function appealStore(database: Database) {
         .orderBy(asc(appeals.createdAt), asc(appeals.id))
         .limit(limit),
 
-    countTexts: () => database.$count(appeals, isNotNull(appeals.sealedText)),
+    countTexts: async (within: Pick<Database, "select"> = database): Promise<number> => {
+      const [row] = await within.select({ amount: count() }).from(appeals).where(isNotNull(appeals.sealedText));
+      return row?.amount ?? 0;
+    },
 
     /** Counts the appeals without a text by what is known of them. */
     countOthers: () =>
