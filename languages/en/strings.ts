@@ -448,7 +448,7 @@ export const en = {
       withoutText: `Reported as mistakes without the text, in the last ${APPEAL_KEPT_DAYS} days:`,
       damaged: "This text is damaged and can't be read.",
       settle: "Dealt with: delete it",
-      settleShown: (shown: number) => `Dealt with: delete all ${number.format(shown)} shown here`,
+      settleShown: (shown: number) => `Dealt with: delete these ${number.format(shown)}`,
       settled: "Done. It's deleted.",
     },
   },

@@ -470,7 +470,7 @@ export const ja: Strings = {
       withoutText: `内容なしで「間違いだと思う」と知らせがあった件数（過去${APPEAL_KEPT_DAYS}日間）：`,
       damaged: "壊れていて読めません。",
       settle: "対応済みにして削除",
-      settleShown: (shown) => `ここに表示されている${number.format(shown)}件をすべて対応済みにして削除`,
+      settleShown: (shown) => `この${number.format(shown)}件をすべて対応済みにして削除`,
       settled: "対応済みにし、内容を削除しました。",
     },
   },

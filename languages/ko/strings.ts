@@ -460,7 +460,7 @@ export const ko: Strings = {
       withoutText: `최근 ${APPEAL_KEPT_DAYS}일 동안 잘못 거부됐다고 알렸지만 내용은 보내지 않은 건수:`,
       damaged: "손상되어 읽을 수 없는 내용이에요.",
       settle: "처리 완료하고 삭제하기",
-      settleShown: (shown) => `여기 보이는 ${number.format(shown)}건 모두 처리 완료하고 삭제하기`,
+      settleShown: (shown) => `이 ${number.format(shown)}건 모두 처리 완료하고 삭제하기`,
       settled: "처리했어요. 내용을 삭제했어요.",
     },
   },
