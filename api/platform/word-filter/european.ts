@@ -47,14 +47,7 @@ const findPlain = finder({
   ko: [...(lists.ko ?? []), ...typed],
   en: readTerms(splitWords).flatMap(halves),
 });
-const accented = termsWhere((term) => term.isAccented);
-const findAccented = finder(accented);
-// Every text that contains an accented term contains one of these.
-const accentedWords = new RegExp(
-  [...new Set(Object.values(accented).flatMap((terms) => terms.map(({ text }) => spaced(text).split(" ")[1])))].join(
-    "|",
-  ),
-);
+const findAccented = finder(termsWhere((term) => term.isAccented));
 const otherCharacters = /[^a-z0-9\u0400-\u052F]+/g;
 const longRun = /([a-z\u0400-\u052F])\1{2,}/g;
 
@@ -70,7 +63,7 @@ export function europeanOffence(text: string): Offence | null {
 
 /** Returns the gravest term, in a legible text with its accents, that is an ordinary word without them. */
 export function accentedOffence(text: string): Offence | null {
-  return accentedWords.test(text) ? findAccented(spaced(text)) : null;
+  return findAccented(spaced(text));
 }
 
 function termsWhere(isWanted: (term: Term) => boolean): Record<string, Term[]> {

@@ -1,27 +1,28 @@
-import { anyOf, SEVERITIES, type Severity, type Term } from "./term-list.ts";
+import { leastContained } from "./character-tree.ts";
+import { SEVERITIES, type Severity, spaced, type Term } from "./term-list.ts";
 
 /** How grave an offensive text is, and the language of the rule that says so. */
 export type Offence = { severity: Severity; language: string };
 
-/** Finds the gravest of its terms in a text whose words are separated as `anyOf` expects. */
+/** Finds the gravest of its terms in a text that `spaced` returned. */
 export type Finder = (text: string) => Offence | null;
 
-/**
- * Returns a finder for the terms of one or several languages. Texts without offense cost one pattern; the patterns of
- * each language and severity are made when a term is found for the first time.
- */
+/** Returns a finder for the terms of one or several languages. */
 export function finder(languages: Record<string, readonly Term[]>): Finder {
-  const anyTerm = anyOf(Object.values(languages).flat());
-  let graded: { offence: Offence; pattern: RegExp }[] | undefined;
+  const offences = SEVERITIES.flatMap((severity) => Object.keys(languages).map((language) => ({ severity, language })));
+  const [parts, wholes] = [new Map<string, number>(), new Map<string, number>()];
+  for (const [rank, { severity, language }] of offences.entries()) {
+    for (const term of languages[language] ?? []) {
+      const ranks = term.isAlone ? wholes : parts;
+      const text = sought(term);
+      // Another list may have it, too: the gravest counts.
+      if (term.severity === severity && !ranks.has(text)) ranks.set(text, rank);
+    }
+  }
+  const gravestPart = leastContained(parts);
   return (text) => {
-    if (!anyTerm.test(text)) return null;
-    graded ??= SEVERITIES.flatMap((severity) =>
-      Object.entries(languages)
-        .map(([language, terms]) => ({ language, terms: terms.filter((term) => term.severity === severity) }))
-        .filter(({ terms }) => terms.length > 0)
-        .map(({ language, terms }) => ({ offence: { severity, language }, pattern: anyOf(terms) })),
-    );
-    return graded.find(({ pattern }) => pattern.test(text))?.offence ?? null;
+    const ranks = [wholes.get(text), gravestPart(text)].filter((rank) => typeof rank === "number");
+    return ranks.length > 0 ? (offences[Math.min(...ranks)] ?? null) : null;
   };
 }
 
@@ -34,3 +35,7 @@ export function gravest(findings: readonly (Offence | null)[]): Offence | null {
   }
   return null;
 }
+
+/** Returns a term as it stands in a spaced text, where a space is the edge of a word. */
+const sought = ({ text, fromStart, toEnd }: Term): string =>
+  `${fromStart ? " " : ""}${spaced(text).trim()}${toEnd ? " " : ""}`;

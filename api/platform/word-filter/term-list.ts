@@ -72,29 +72,7 @@ function readTerm(entry: string, accentsCount: boolean): Omit<Term, "severity"> 
   };
 }
 
-/** Separates a text's words by single spaces, with a space at either end, as `anyOf` expects. */
+/** Separates a text's words by single spaces, with a space at either end. */
 export function spaced(text: string): string {
   return ` ${text.replace(/[^\p{L}\p{N}\p{M}]+/gu, " ").trim()} `;
-}
-
-/**
- * Returns one pattern that finds any of the terms in a spaced text. It consists of literals only, each letter of common
- * beginnings once: without repetition, no input causes backtracking, and the time hardly grows with the terms.
- */
-export function anyOf(terms: readonly Term[]): RegExp {
-  const sought = terms.map(({ text, fromStart, toEnd, isAlone }) => {
-    const part = `${fromStart ? " " : ""}${spaced(text).trim()}${toEnd ? " " : ""}`;
-    return isAlone ? `^${part}$` : part;
-  });
-  return new RegExp(branches([...new Set(sought)]));
-}
-
-function branches(texts: readonly string[]): string {
-  if (texts.includes("")) return "";
-  if (texts.length === 1) return texts[0] ?? "";
-  const beginnings = Map.groupBy(texts, (text) => text[0] ?? "");
-  const found = [...beginnings].map(
-    ([beginning, group]) => `${beginning}${branches(group.map((text) => text.slice(1)))}`,
-  );
-  return found.length === 1 ? (found[0] ?? "") : `(?:${found.join("|")})`;
 }

@@ -33,6 +33,7 @@ export const kindsOfText: Record<string, string> = {
   "mathematical letters": "𝓶𝓮𝓻𝓻𝔂 ",
   "many disguises at once": "f*Ⓐㅂね u й 1|! s.h-1_",
   "one insult's beginning repeated": "shi",
+  "beginnings of phrases": "eres un sei una sos maldita ",
 };
 
 type Rounds = { gateMs: number; runs: number; rounds: number };
