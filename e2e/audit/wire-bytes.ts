@@ -24,7 +24,7 @@ export async function newScale(tab: Page): Promise<Scale> {
       underWay.clear();
     },
     total: async () => {
-      await quiet(tab, underWay);
+      if (!(await isQuiet(tab, underWay))) await endUnheard(tab, sent, underWay);
       const each = [...sent.values()];
       return { scripts: sum(each.filter(({ isScript }) => isScript)), all: sum(each) };
     },
@@ -34,37 +34,54 @@ export async function newScale(tab: Page): Promise<Scale> {
 const sum = (some: readonly Sent[]) => some.reduce((bytes, one) => bytes + one.bytes, 0);
 
 function listen(session: CDPSession, sent: Map<string, Sent>, underWay: Map<string, string>): void {
-  const of = (id: string): Sent => {
-    const known = sent.get(id) ?? { isScript: false, bytes: 0 };
-    sent.set(id, known);
-    return known;
-  };
-  // An open tree asks for itself again and again: that is no part of a visit, and ends unheard if the page is left.
-  const renewals = new Set<string>();
-  session.on("Network.requestWillBeSent", ({ requestId, request, redirectResponse, type, documentURL }) => {
-    if (type === "Fetch" && request.url === documentURL.split("#")[0]) renewals.add(requestId);
-    if (renewals.has(requestId)) return;
+  // What a page requests just before it is left may end unheard.
+  let shown = "";
+  session.on("Network.requestWillBeSent", ({ requestId, loaderId, request, redirectResponse, type, documentURL }) => {
+    if (requestId === loaderId) {
+      shown = loaderId;
+      underWay.clear();
+    }
+    const isOfPageLeft = shown !== "" && loaderId !== shown;
+    // An open tree asks for itself again and again: that is no part of a visit.
+    const isRenewal = type === "Fetch" && request.url === documentURL.split("#")[0];
+    if (isOfPageLeft || isRenewal) return;
+    const known = sent.get(requestId) ?? { isScript: false, bytes: 0 };
+    sent.set(requestId, known);
     underWay.set(requestId, request.url);
-    if (redirectResponse) of(requestId).bytes += redirectResponse.encodedDataLength;
+    if (redirectResponse) known.bytes += redirectResponse.encodedDataLength;
   });
   session.on("Network.responseReceived", ({ requestId, type, response }) => {
-    if (renewals.has(requestId)) return;
-    of(requestId).isScript = type === "Script" || /javascript/.test(response.mimeType);
+    const known = sent.get(requestId);
+    if (known) known.isScript = type === "Script" || /javascript/.test(response.mimeType);
   });
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    if (renewals.has(requestId)) return;
-    of(requestId).bytes += encodedDataLength;
+    const known = sent.get(requestId);
+    if (known) known.bytes += encodedDataLength;
     underWay.delete(requestId);
   });
   session.on("Network.loadingFailed", ({ requestId }) => underWay.delete(requestId));
 }
 
 /** Waits until no request was in progress for a while: scripts may load more after the page has loaded. */
-async function quiet(tab: Page, underWay: ReadonlyMap<string, string>): Promise<void> {
+async function isQuiet(tab: Page, underWay: ReadonlyMap<string, string>): Promise<boolean> {
   const until = Date.now() + WAIT_MAX_MS;
   for (let quietMs = 0; quietMs < QUIET_MS; quietMs = underWay.size === 0 ? quietMs + 20 : 0) {
-    if (Date.now() > until)
-      throw new Error(`Requests still in progress, so the size is unknown: ${[...underWay.values()]}`);
+    if (Date.now() > until) return false;
     await tab.waitForTimeout(20);
+  }
+  return true;
+}
+
+/** The browser's events sometimes leave out the end of a request for a picture. The page itself knows of it. */
+async function endUnheard(tab: Page, sent: Map<string, Sent>, underWay: ReadonlyMap<string, string>): Promise<void> {
+  const ended = await tab.evaluate(() => {
+    const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+    return Object.fromEntries(resources.map(({ name, transferSize }) => [name, transferSize]));
+  });
+  for (const [id, url] of underWay) {
+    const bytes = ended[url];
+    if (bytes === undefined) throw new Error(`A request is still in progress, so the size is unknown: ${url}`);
+    const known = sent.get(id);
+    if (known) known.bytes += bytes;
   }
 }
