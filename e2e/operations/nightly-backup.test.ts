@@ -53,11 +53,14 @@ test(
 /** The command that the guide gives this variable, with folders of this machine instead of the other machine's. */
 function documented(variable: string, from: string, to: string): string {
   const [, command = ""] = GUIDE.match(new RegExp(`^ *${variable}=(.*)$`, "m")) ?? [];
-  return command
-    .replace("/var/lib/tree-gifting-backups", from)
-    .replace("tree-backup@other:tree-gifting", to)
-    .replace("ssh tree-backup@other", "sh -c")
-    .replace("find tree-gifting", `find ${to}`);
+  return command.replace("/var/lib/tree-gifting-backups", from).replace("tree-backup@other:/", `${to}/`);
+}
+
+/** Runs the script with which the other machine deletes old copies. */
+function deleteOld(copies: string): void {
+  const [, script = ""] = GUIDE.match(/^ *#!\/bin\/sh\n([\s\S]*?)^ *END$/m) ?? [];
+  expect(script).toContain("/home/tree-backup/tree-gifting");
+  spawnSync("sh", ["-c", script.replace("/home/tree-backup/tree-gifting", copies)], { encoding: "utf8" });
 }
 
 test.skipIf(!Bun.which("rsync"))(
@@ -65,14 +68,17 @@ test.skipIf(!Bun.which("rsync"))(
   () => {
     const [emptied, other] = [join(folder, "emptied"), join(folder, "other")];
     for (const each of [emptied, other]) mkdirSync(each);
-    const recent = "tree-2026-01-02T033000Z.backup";
-    for (const name of [OLD, recent, "notes.txt"]) writeFileSync(join(other, name), "");
+    for (const name of [OLD, "notes.txt"]) writeFileSync(join(other, name), "");
     for (const name of [OLD, "notes.txt"])
       utimesSync(join(other, name), new Date("2026-01-01"), new Date("2026-01-01"));
+    deleteOld(other);
+    expect(readdirSync(other).toSorted()).toEqual(["notes.txt", OLD].toSorted());
     const copy = documented("BACKUP_COPY_COMMAND", emptied, other);
     expect(run("backup", { BACKUP_DIR: emptied, BACKUP_COPY_COMMAND: copy })).toMatchObject({ status: 0 });
     const [written = ""] = readdirSync(emptied);
-    expect(readdirSync(other).toSorted()).toEqual(["notes.txt", recent, written].toSorted());
+    expect(readdirSync(other)).toContain(OLD);
+    deleteOld(other);
+    expect(readdirSync(other).toSorted()).toEqual(["notes.txt", written].toSorted());
     const fetched = run("drill", { BACKUP_FETCH_COMMAND: documented("BACKUP_FETCH_COMMAND", emptied, other) });
     expect(fetched).toMatchObject({ status: 0, said: expect.stringContaining(written) });
   },
