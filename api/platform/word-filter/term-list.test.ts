@@ -101,6 +101,9 @@ test("finds a term alone only when the text says nothing else", () => {
     false,
     false,
   ]);
+  expect(readTerms("^=lon").map(({ text, isAlone, isAccented }) => [text, isAlone, isAccented])).toEqual([
+    ["lon", true, true],
+  ]);
 });
 
 test("parses words that are only refused when said of the reader, or as the whole text", () => {

@@ -61,8 +61,8 @@ function spellings(entry: string): string[] {
 }
 
 function readTerm(entry: string, accentsCount: boolean): Omit<Term, "severity"> {
-  const isAccented = accentsCount || entry.startsWith("=");
-  const bare = legible(entry.replace(/^[=*^]|\*$/g, ""));
+  const isAccented = accentsCount || /^\^?=/.test(entry);
+  const bare = legible(entry.replace(/^(?:\^?=|[*^])|\*$/g, ""));
   return {
     text: isAccented ? bare : plain(bare),
     fromStart: !entry.startsWith("*"),
