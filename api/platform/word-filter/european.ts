@@ -13,6 +13,7 @@ import dutch from "./lists/nl.txt" with { type: "text" };
 import polish from "./lists/pl.txt" with { type: "text" };
 import portuguese from "./lists/pt.txt" with { type: "text" };
 import russian from "./lists/ru.txt" with { type: "text" };
+import latinRussian from "./lists/ru-latin.txt" with { type: "text" };
 import splitWords from "./lists/split.txt" with { type: "text" };
 import turkish from "./lists/tr.txt" with { type: "text" };
 import vietnamese from "./lists/vi.txt" with { type: "text" };
@@ -30,7 +31,7 @@ const lists: Record<string, Term[]> = Object.fromEntries(
     nl: dutch,
     tr: turkish,
     pl: polish,
-    ru: russian,
+    ru: `${russian}\n${latinRussian}`,
     id: indonesian,
     vi: vietnamese,
     hi: hindi,
@@ -47,18 +48,26 @@ const findPlain = finder({
   ko: [...(lists.ko ?? []), ...typed],
   en: readTerms(splitWords).flatMap(halves),
 });
+// An apostrophe within a word marks a soft or hard sign of romanized Russian: "s'ebat'sya".
+const apostrophes = /(?<=[a-z])['’ʹʼ´](?=[a-z])/g;
+const findRomanized = finder({ ru: readTerms(latinRussian) });
 const findAccented = finder(termsWhere((term) => term.isAccented));
 const otherCharacters = /[^a-z0-9\u0400-\u052F]+/g;
 const longRun = /([a-z\u0400-\u052F])\1{2,}/g;
 
 /** Returns the gravest term of a language other than English, in Latin or Cyrillic letters, in a plain text. */
 export function europeanOffence(text: string): Offence | null {
-  const words = ` ${text.replace(otherCharacters, " ").trim()} `;
-  const found = findPlain(words);
+  const words = separated(text);
+  const joined = text.replace(apostrophes, "");
+  const found = findPlain(words) ?? (joined === text ? null : findRomanized(separated(joined)));
   if (found) return found;
   // "putaaa" and "perrrra": a letter written three or more times may stand for one or two.
   const once = words.replace(longRun, "$1");
   return once === words ? null : (findPlain(once) ?? findPlain(words.replace(longRun, "$1$1")));
+}
+
+function separated(text: string): string {
+  return ` ${text.replace(otherCharacters, " ").trim()} `;
 }
 
 /** Returns the gravest term, in a legible text with its accents, that is an ordinary word without them. */
