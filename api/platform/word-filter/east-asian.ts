@@ -4,7 +4,7 @@ import japanese from "./lists/ja.txt" with { type: "text" };
 import korean from "./lists/ko.txt" with { type: "text" };
 import thai from "./lists/th.txt" with { type: "text" };
 import chinese from "./lists/zh.txt" with { type: "text" };
-import { type Finder, finder, gravest, type Offence } from "./offence.ts";
+import { finder, gravest, type Offence } from "./offence.ts";
 import { readTerms, spaced } from "./term-list.ts";
 
 const koreanTerms = readTerms(korean);
@@ -24,17 +24,16 @@ const betweenCharacters =
 
 /** Returns the gravest Korean term, or a word that sounds like one, in any Korean reading of a legible text. */
 export function koreanOffence(text: string): Offence | null {
-  return gravest(
-    koreanReadings(text).map(
-      (reading) => inReading(findKorean, reading, (read) => read) ?? inReading(findKoreanSound, reading, sounded),
-    ),
-  );
+  return gravest(koreanReadings(text).map(inReading));
 }
 
 /** Looks for a term in a reading, and if there is one, again without the allowed words. */
-function inReading(find: Finder, reading: string, read: (text: string) => string): Offence | null {
-  return find(read(spaced(reading))) && find(read(spaced(withoutAllowed(reading))));
+function inReading(reading: string): Offence | null {
+  const found = inWords(spaced(reading));
+  return found && inWords(spaced(withoutAllowed(reading)));
 }
+
+const inWords = (words: string): Offence | null => findKorean(words) ?? findKoreanSound(sounded(words));
 
 /** Returns the gravest Japanese, Chinese or Thai term in a legible text; these are written without spaces. */
 export function unspacedOffence(text: string): Offence | null {
