@@ -9,16 +9,21 @@ const optionalMarks = /[\u0640\u064B-\u065F\u0670\u093C]/g;
 // Letters that people write for each other.
 const variants: Record<string, string> = { أ: "ا", إ: "ا", آ: "ا", ى: "ي", ة: "ه", ک: "ك", ی: "ي", "\u0901": "\u0902" };
 const variant = /[أإآىةکی\u0901]/g;
-// The article, also after and, so, by, for, like: written as one with the next word.
-const prefixes = /(?<= )(?:[وفبلك]?ال|لل)/g;
+// A letter that is drawn out, and letters that stand apart.
+const drawnOut = /([\u0620-\u064A])\1{2,}/g;
+const apart = /(?<= )(?:[\u0620-\u064A] ){2,}[\u0620-\u064A](?= )/g;
+// The article, also after and, so, by, for, like; "and" before a longer word: written as one with the next word.
+const prefixes = /(?<= )(?:[وفبلك]?ال|لل|و(?=[\u0620-\u064A]{5}))/g;
+// "O" before a name or an insult is a word of its own, but often written as one with it.
+const vocative = /(?<= )يا(?=[\u0620-\u064A]{2})/g;
 
 const find = finder({ ar: read(arabic), hi: read(hindi) });
 
 /** Returns the gravest Arabic or Hindi term, in its own script, in a legible text. */
 export function southAsianOffence(text: string): Offence | null {
   if (!arabicOrDevanagari.test(text)) return null;
-  const words = spaced(even(text));
-  return find(words) ?? find(words.replace(prefixes, ""));
+  const words = spaced(even(text)).replace(apart, (letters) => letters.replaceAll(" ", ""));
+  return find(words) ?? find(words.replace(vocative, "يا ").replace(prefixes, ""));
 }
 
 function read(list: string): Term[] {
@@ -30,5 +35,6 @@ function even(text: string): string {
     .normalize("NFD")
     .replace(optionalMarks, "")
     .normalize("NFC")
-    .replace(variant, (letter) => variants[letter] ?? letter);
+    .replace(variant, (letter) => variants[letter] ?? letter)
+    .replace(drawnOut, "$1");
 }

@@ -127,4 +127,5 @@ test.each([
 
 test("parses several spellings of one term", () => {
   expect(readTerms("*[ab]c[de]*").map(({ text }) => text)).toEqual(["acd", "ace", "bcd", "bce"]);
+  expect(readTerms("(a|bc|)d(e|)").map(({ text }) => text)).toEqual(["ade", "ad", "bcde", "bcd", "de", "d"]);
 });

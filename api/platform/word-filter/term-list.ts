@@ -17,12 +17,15 @@ export type Term = {
 };
 
 const grade = /^(mild|severe): /;
+// [ab] or (ab|c|)
+const choice = /\[([^[\]]+)\]|\(([^()]+)\)/;
 const frame = /^said of the reader: (.*)/gm;
 
 /**
  * Parses a list file: `#` begins a comment, commas and line breaks separate terms, `[ab]c` stands for both `ac` and
- * `bc`, and `mild:` or `severe:` grades the terms of its line. The others are strong. `~word` is refused only in
- * the phrases that the lines `said of the reader:` list, with `_` for the word; `@word` as the whole text, too.
+ * `bc`, `(ab|c|)d` for `abd`, `cd` and `d`, and `mild:` or `severe:` grades the terms of its line. The others are
+ * strong. `~word` is refused only in the phrases that the lines `said of the reader:` list, with `_` for the word;
+ * `@word` as the whole text, too.
  */
 export function readTerms(file: string, accentsCount = false): Term[] {
   const frames = [...file.matchAll(frame)].flatMap(([, phrases = ""]) => phrases.split(", "));
@@ -53,11 +56,10 @@ function readAddressed(entry: string, frames: readonly string[]): Omit<Term, "se
 }
 
 function spellings(entry: string): string[] {
-  const start = entry.indexOf("[");
-  const end = entry.indexOf("]", start);
-  if (start === -1 || end === -1) return [entry];
-  const letters = [...entry.slice(start + 1, end)];
-  return letters.flatMap((letter) => spellings(entry.slice(0, start) + letter + entry.slice(end + 1)));
+  const [part = "", letters, pieces] = choice.exec(entry) ?? [];
+  if (part === "") return [entry];
+  const choices = pieces === undefined ? [...(letters ?? "")] : pieces.split("|");
+  return choices.flatMap((chosen) => spellings(entry.replace(part, chosen)));
 }
 
 function readTerm(entry: string, accentsCount: boolean): Omit<Term, "severity"> {

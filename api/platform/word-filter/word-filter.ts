@@ -1,4 +1,5 @@
 import { withoutAllowed } from "./allowed.ts";
+import { arabiziOffence } from "./arabizi.ts";
 import { readings } from "./disguises.ts";
 import { koreanOffence, unspacedOffence } from "./east-asian.ts";
 import { englishOffence } from "./english.ts";
@@ -31,9 +32,11 @@ export function severityOf(text: string): Severity | null {
 export function offenceIn(text: string): Offence | null {
   const seen = legible(text);
   const rest = withoutAllowed(seen);
+  const letters = plain(rest);
   return gravest([
     seen.includes(RUDE_SIGN) ? rudeSign : null,
-    ...readings(plain(rest)).flatMap((reading) => [englishOffence(reading), europeanOffence(reading)]),
+    arabiziOffence(letters),
+    ...readings(letters).flatMap((reading) => [englishOffence(reading), europeanOffence(reading)]),
     accentedOffence(rest),
     unspacedOffence(rest),
     southAsianOffence(rest),

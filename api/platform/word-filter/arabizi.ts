@@ -1,0 +1,29 @@
+import list from "./lists/ar-sounds.txt" with { type: "text" };
+import { finder, type Offence } from "./offence.ts";
+import { readTerms, spaced } from "./term-list.ts";
+
+// People write Arabic in Latin letters and digits in their own ways; an h at the end of a word is silent.
+const soundsAlike: [RegExp, string][] = [
+  [/(?<=[aeiou])h(?![a-z0-9])/g, ""],
+  [/7'|5/g, "kh"],
+  [/3'|8/g, "gh"],
+  [/ch/g, "sh"],
+  [/7/g, "h"],
+  [/6/g, "t"],
+  [/[cq]/g, "k"],
+  [/ou|o/g, "u"],
+  [/e/g, "i"],
+  [/y(?![aiu])/g, "i"],
+  [/(.)\1+/g, "$1"],
+];
+
+const find = finder({ ar: readTerms(list).map((term) => ({ ...term, text: sound(term.text) })) });
+
+/** Returns the gravest Arabic term that a plain text spells in Latin letters, in whatever way. */
+export function arabiziOffence(text: string): Offence | null {
+  return find(spaced(sound(text).replace(/[^a-z0-9]+/g, " ")));
+}
+
+function sound(text: string): string {
+  return soundsAlike.reduce((heard, [letters, letter]) => heard.replace(letters, letter), text);
+}
