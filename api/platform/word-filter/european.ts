@@ -21,31 +21,27 @@ import latinChinese from "./lists/zh-latin.txt" with { type: "text" };
 import { finder, type Offence } from "./offence.ts";
 import { readTerms, spaced, type Term } from "./term-list.ts";
 
-const lists: Record<string, Term[]> = Object.fromEntries(
-  Object.entries({
-    es: spanish,
-    de: german,
-    fr: french,
-    pt: portuguese,
-    it: italian,
-    nl: dutch,
-    tr: turkish,
-    pl: polish,
-    ru: `${russian}\n${latinRussian}`,
-    id: indonesian,
-    vi: vietnamese,
-    hi: hindi,
-    ar: arabic,
-    ko: latinKorean,
-    ja: latinJapanese,
-    zh: latinChinese,
-  }).map(([language, list]) => [language, readTerms(list)]),
-);
-const typed = readTerms(typedKorean).map((term) => ({ ...term, text: keystrokes(term.text) }));
+const lists = {
+  es: spanish,
+  de: german,
+  fr: french,
+  pt: portuguese,
+  it: italian,
+  nl: dutch,
+  tr: turkish,
+  pl: polish,
+  ru: `${russian}\n${latinRussian}`,
+  id: indonesian,
+  vi: vietnamese,
+  hi: hindi,
+  ar: arabic,
+  ja: latinJapanese,
+  zh: latinChinese,
+};
 
 const findPlain = finder({
   ...termsWhere((term) => !term.isAccented),
-  ko: [...(lists.ko ?? []), ...typed],
+  ko: [...readTerms(latinKorean), ...readTerms(typedKorean).map((term) => ({ ...term, text: keystrokes(term.text) }))],
   en: readTerms(splitWords).flatMap(halves),
 });
 // An apostrophe within a word marks a soft or hard sign of romanized Russian: "s'ebat'sya".
@@ -76,7 +72,9 @@ export function accentedOffence(text: string): Offence | null {
 }
 
 function termsWhere(isWanted: (term: Term) => boolean): Record<string, Term[]> {
-  return Object.fromEntries(Object.entries(lists).map(([language, terms]) => [language, terms.filter(isWanted)]));
+  return Object.fromEntries(
+    Object.entries(lists).map(([language, list]) => [language, readTerms(list).filter(isWanted)]),
+  );
 }
 
 /** Splits a word in two at every position: "fu ck". */

@@ -9,21 +9,8 @@ export type Finder = (text: string) => Offence | null;
 
 /** Returns a finder for the terms of one or several languages. */
 export function finder(languages: Record<string, readonly Term[]>): Finder {
-  const offences = SEVERITIES.flatMap((severity) => Object.keys(languages).map((language) => ({ severity, language })));
-  const [parts, wholes] = [new Map<string, number>(), new Map<string, number>()];
-  for (const [rank, { severity, language }] of offences.entries()) {
-    for (const term of languages[language] ?? []) {
-      const ranks = term.isAlone ? wholes : parts;
-      const text = sought(term);
-      // Another list may have it, too: the gravest counts.
-      if (term.severity === severity && !ranks.has(text)) ranks.set(text, rank);
-    }
-  }
-  const gravestPart = leastContained(parts);
-  return (text) => {
-    const ranks = [wholes.get(text), gravestPart(text)].filter((rank) => typeof rank === "number");
-    return ranks.length > 0 ? (offences[Math.min(...ranks)] ?? null) : null;
-  };
+  const { offences, parts, wholes } = ranked(languages);
+  return findIn(offences, leastContained(parts), wholes);
 }
 
 /** Returns the gravest of several findings. */
@@ -39,3 +26,30 @@ export function gravest(findings: readonly (Offence | null)[]): Offence | null {
 /** Returns a term as it stands in a spaced text, where a space is the edge of a word. */
 const sought = ({ text, fromStart, toEnd }: Term): string =>
   `${fromStart ? " " : ""}${spaced(text).trim()}${toEnd ? " " : ""}`;
+
+/** Returns the offenses of all terms, gravest first, and the place of its offense for each term. */
+function ranked(languages: Record<string, readonly Term[]>) {
+  const offences = SEVERITIES.flatMap((severity) => Object.keys(languages).map((language) => ({ severity, language })));
+  const [parts, wholes] = [new Map<string, number>(), new Map<string, number>()];
+  for (const [rank, { severity, language }] of offences.entries()) {
+    for (const term of languages[language] ?? []) {
+      const ranks = term.isAlone ? wholes : parts;
+      const text = sought(term);
+      // Another list may have it, too: the gravest counts.
+      if (term.severity === severity && !ranks.has(text)) ranks.set(text, rank);
+    }
+  }
+  return { offences, parts, wholes };
+}
+
+// A function of its own: made beside the terms, the finder would keep all of them in memory.
+function findIn(
+  offences: readonly Offence[],
+  gravestPart: (text: string) => number | null,
+  wholes: ReadonlyMap<string, number>,
+): Finder {
+  return (text) => {
+    const ranks = [wholes.get(text), gravestPart(text)].filter((rank) => typeof rank === "number");
+    return ranks.length > 0 ? (offences[Math.min(...ranks)] ?? null) : null;
+  };
+}
