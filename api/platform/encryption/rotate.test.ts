@@ -146,7 +146,7 @@ describe("key rotation", () => {
     const send = (message: string) => service.post("/site/appeals", { message, includesText: true });
     await send("You are shit");
     await sealed.database.execute(sql`
-      update appeals set sealed_text = overlay(sealed_text placing '\\x00'::bytea from 20 for 1)`);
+      update appeals set sealed_text = set_byte(sealed_text, 20, get_byte(sealed_text, 20) # 1)`);
     await send("You are shit, too");
     await rotateFile(rotator, file);
     // The replica would still seal with the old key.
