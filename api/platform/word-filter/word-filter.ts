@@ -44,10 +44,14 @@ export function offenceIn(text: string): Offence | null {
   ]);
 }
 
-/** Whether a share code spells something severe, in either case and with digits read as letters. */
+/**
+ * Whether a share code spells something severe, in either case and with digits read as letters, or would be refused in a
+ * message: friends also send each other codes.
+ */
 export function spellsOffence(code: string): boolean {
   const lower = code.toLowerCase();
   const read = lower.replace(/[02-9]/g, (digit) => codeLetters[digit] ?? digit);
   const spellings = [lower, read.replaceAll("1", "i"), read.replaceAll("1", "l")];
-  return spelledTerms.some((term) => spellings.some((spelling) => spelling.includes(term)));
+  const isSpelled = spelledTerms.some((term) => spellings.some((spelling) => spelling.includes(term)));
+  return isSpelled || containsOffensiveWords(code);
 }
