@@ -19,6 +19,7 @@ const openStems = wordsOf("stems");
 const stems = new Set([...openStems, ...wordsOf("joined stems")]);
 const heads = wordsOf("heads");
 const allHeads = new Set([...heads, ...wordsOf("plain heads")]);
+const joinedHeads = new Set([...heads, ...wordsOf("joined heads")]);
 const fronts = wordsOf("fronts");
 const tails = wordsOf("tails");
 
@@ -40,7 +41,8 @@ function isCompound(token: string): boolean {
     if (!firsts.has(first)) continue;
     const second = token.slice(cut);
     if (openStems.has(first) && isOneOf(allHeads, second)) return true;
-    if ((stems.has(first) && isOneOf(heads, second)) || (fronts.has(first) && isOneOf(tails, second))) return true;
+    if ((stems.has(first) && isOneOf(joinedHeads, second)) || (fronts.has(first) && isOneOf(tails, second)))
+      return true;
   }
   return false;
 }
