@@ -14,6 +14,8 @@ const drawnOut = /([\u0620-\u064A])\1{2,}/g;
 const apart = /(?<= )(?:[\u0620-\u064A] ){2,}[\u0620-\u064A](?= )/g;
 // The article, also after and, so, by, for, like; "and" before a longer word: written as one with the next word.
 const prefixes = /(?<= )(?:[وفبلك]?ال|لل|و(?=[\u0620-\u064A]{5}))/g;
+// One word with the article names what it is, an animal or a thing, and is said to nobody.
+const named = /^ ال(?=\S+ $)/;
 // "O" before a name or an insult is a word of its own, but often written as one with it.
 const vocative = /(?<= )يا(?=[\u0620-\u064A]{2})/g;
 
@@ -23,7 +25,7 @@ const find = finder({ ar: read(arabic), hi: read(hindi) });
 export function southAsianOffence(text: string): Offence | null {
   if (!arabicOrDevanagari.test(text)) return null;
   const words = spaced(even(text)).replace(apart, (letters) => letters.replaceAll(" ", ""));
-  return find(words) ?? find(words.replace(vocative, "يا ").replace(prefixes, ""));
+  return find(words) ?? find(words.replace(named, " □ ").replace(vocative, "يا ").replace(prefixes, ""));
 }
 
 function read(list: string): Term[] {
