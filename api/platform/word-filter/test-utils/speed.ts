@@ -8,6 +8,10 @@ export const kindsOfText: Record<string, string> = {
     "Merry Christmas to everybody at number 17! We miss you all, and hope the new year brings light & good food. ",
   Korean: "메리 크리스마스! 올해도 정말 고마웠어. 새해 복 많이 받으세요, 가족 모두 건강하시길 기도할게요 ㅎㅎ ",
   "Spanish, French, German": "¡Feliz cumpleaños! Joyeux Noël, mon cœur. Frohe Weihnachten, schöne Grüße an Zoë. ",
+  Arabic: "كل عام وأنت بخير يا صديقي العزيز، أحبك كثيرا وأتمنى لك السعادة ",
+  "Arabic in Latin letters": "ya 7abibi 3omri kol 3am w enta bkheir ",
+  "Arabic letters apart": "ا ب ",
+  Hindi: "जन्मदिन मुबारक हो मेरे दोस्त, ",
   Russian: "С Рождеством и Новым годом! Счастья и здоровья всей семье, обнимаю крепко. ",
   "Japanese and Chinese": "メリークリスマス!素敵な一年になりますように。圣诞快乐,祝你和家人平安喜乐。",
   "a mixture":
