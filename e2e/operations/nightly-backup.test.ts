@@ -56,11 +56,12 @@ function documented(variable: string, from: string, to: string): string {
   return command.replace("/var/lib/tree-gifting-backups", from).replace("tree-backup@other:/", `${to}/`);
 }
 
-/** Runs the script with which the other machine deletes old copies. */
-function deleteOld(copies: string): void {
+/** Runs the script with which the other machine deletes old copies. No test can set a ctime: `mtime` may stand for it. */
+function deleteOld(copies: string, by: "ctime" | "mtime"): void {
   const [, script = ""] = GUIDE.match(/^ *#!\/bin\/sh\n([\s\S]*?)^ *END$/m) ?? [];
   expect(script).toContain("/home/tree-backup/tree-gifting");
-  spawnSync("sh", ["-c", script.replace("/home/tree-backup/tree-gifting", copies)], { encoding: "utf8" });
+  const adapted = script.replace("/home/tree-backup/tree-gifting", copies).replaceAll(" -ctime ", ` -${by} `);
+  spawnSync("sh", ["-c", adapted], { encoding: "utf8" });
 }
 
 test.skipIf(!Bun.which("rsync"))(
@@ -71,13 +72,16 @@ test.skipIf(!Bun.which("rsync"))(
     for (const name of [OLD, "notes.txt"]) writeFileSync(join(other, name), "");
     for (const name of [OLD, "notes.txt"])
       utimesSync(join(other, name), new Date("2026-01-01"), new Date("2026-01-01"));
-    deleteOld(other);
+    deleteOld(other, "mtime");
     expect(readdirSync(other).toSorted()).toEqual(["notes.txt", OLD].toSorted());
     const copy = documented("BACKUP_COPY_COMMAND", emptied, other);
     expect(run("backup", { BACKUP_DIR: emptied, BACKUP_COPY_COMMAND: copy })).toMatchObject({ status: 0 });
     const [written = ""] = readdirSync(emptied);
     expect(readdirSync(other)).toContain(OLD);
-    deleteOld(other);
+    // An intruder who can add copies can also set their mtime.
+    deleteOld(other, "ctime");
+    expect(readdirSync(other)).toContain(OLD);
+    deleteOld(other, "mtime");
     expect(readdirSync(other).toSorted()).toEqual(["notes.txt", written].toSorted());
     const fetched = run("drill", { BACKUP_FETCH_COMMAND: documented("BACKUP_FETCH_COMMAND", emptied, other) });
     expect(fetched).toMatchObject({ status: 0, said: expect.stringContaining(written) });
