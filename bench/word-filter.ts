@@ -88,11 +88,10 @@ async function measureCleanTexts(): Promise<void> {
   row("clean texts", "refused", "of", "share");
   const greetingsOf = Map.groupBy(clean, ({ language }) => language);
   greetingsOf.delete("emoji");
-  // Some languages have a few lines only: those that once met another language's rule.
-  const enough = [...greetingsOf.values()].filter(({ length }) => length >= GATES.greetingsPerLanguage).length;
-  if (enough < GATES.languages) {
-    missed.push(`${GATES.greetingsPerLanguage} greetings in only ${enough} languages`);
+  for (const [language, lines] of greetingsOf) {
+    if (lines.length < GATES.greetingsPerLanguage) missed.push(`only ${lines.length} greetings in ${language}`);
   }
+  if (greetingsOf.size < GATES.languages) missed.push(`greetings in only ${greetingsOf.size} languages`);
   cleanRow(
     `greetings in ${greetingsOf.size} languages`,
     clean.map(({ text }) => text),
