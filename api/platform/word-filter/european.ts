@@ -18,7 +18,7 @@ import splitWords from "./lists/split.txt" with { type: "text" };
 import turkish from "./lists/tr.txt" with { type: "text" };
 import vietnamese from "./lists/vi.txt" with { type: "text" };
 import latinChinese from "./lists/zh-latin.txt" with { type: "text" };
-import { finder, type Offence } from "./offence.ts";
+import { type Finder, finder, type Offence } from "./offence.ts";
 import { readTerms, spaced, type Term } from "./term-list.ts";
 
 const lists = {
@@ -39,31 +39,22 @@ const lists = {
   zh: latinChinese,
 };
 
-const findPlain = finder({
-  ...termsWhere((term) => !term.isAccented),
-  ko: [...readTerms(latinKorean), ...readTerms(typedKorean).map((term) => ({ ...term, text: keystrokes(term.text) }))],
-  en: readTerms(splitWords).flatMap(halves),
-});
+const { findPlain, findAccented } = finders();
 // An apostrophe within a word marks a soft or hard sign of romanized Russian: "s'ebat'sya".
 const apostrophes = /(?<=[a-z])['’ʹʼ´](?=[a-z])/g;
 const findRomanized = finder({ ru: readTerms(latinRussian) });
-const findAccented = finder(termsWhere((term) => term.isAccented));
 const otherCharacters = /[^a-z0-9\u0400-\u052F]+/g;
 const longRun = /([a-z\u0400-\u052F])\1{2,}/g;
 
 /** Returns the gravest term of a language other than English, in Latin or Cyrillic letters, in a plain text. */
 export function europeanOffence(text: string): Offence | null {
-  const words = separated(text);
+  const words = spaced(text, otherCharacters);
   const joined = text.replace(apostrophes, "");
-  const found = findPlain(words) ?? (joined === text ? null : findRomanized(separated(joined)));
+  const found = findPlain(words) ?? (joined === text ? null : findRomanized(spaced(joined, otherCharacters)));
   if (found) return found;
   // "putaaa" and "perrrra": a letter written three or more times may stand for one or two.
   const once = words.replace(longRun, "$1");
   return once === words ? null : (findPlain(once) ?? findPlain(words.replace(longRun, "$1$1")));
-}
-
-function separated(text: string): string {
-  return ` ${text.replace(otherCharacters, " ").trim()} `;
 }
 
 /** Returns the gravest term, in a legible text with its accents, that is an ordinary word without them. */
@@ -71,10 +62,18 @@ export function accentedOffence(text: string): Offence | null {
   return findAccented(spaced(text));
 }
 
-function termsWhere(isWanted: (term: Term) => boolean): Record<string, Term[]> {
-  return Object.fromEntries(
-    Object.entries(lists).map(([language, list]) => [language, readTerms(list).filter(isWanted)]),
-  );
+/** Reads each list once, and keeps none of its terms in memory but in the finders. */
+function finders(): { findPlain: Finder; findAccented: Finder } {
+  const read = Object.entries(lists).map(([language, list]) => [language, readTerms(list)] as const);
+  const termsWhere = (isWanted: (term: Term) => boolean) =>
+    Object.fromEntries(read.map(([language, terms]) => [language, terms.filter(isWanted)]));
+  const typed = readTerms(typedKorean).map((term) => ({ ...term, text: keystrokes(term.text) }));
+  const findPlain = finder({
+    ...termsWhere((term) => !term.isAccented),
+    ko: [...readTerms(latinKorean), ...typed],
+    en: readTerms(splitWords).flatMap(halves),
+  });
+  return { findPlain, findAccented: finder(termsWhere((term) => term.isAccented)) };
 }
 
 /** Splits a word in two at every position: "fu ck". */

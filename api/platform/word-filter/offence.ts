@@ -33,10 +33,11 @@ function ranked(languages: Record<string, readonly Term[]>) {
   const [parts, wholes] = [new Map<string, number>(), new Map<string, number>()];
   for (const [rank, { severity, language }] of offences.entries()) {
     for (const term of languages[language] ?? []) {
+      if (term.severity !== severity) continue;
       const ranks = term.isAlone ? wholes : parts;
       const text = sought(term);
       // Another list may have it, too: the gravest counts.
-      if (term.severity === severity && !ranks.has(text)) ranks.set(text, rank);
+      if (!ranks.has(text)) ranks.set(text, rank);
     }
   }
   return { offences, parts, wholes };
