@@ -1,9 +1,10 @@
 import list from "./lists/ar-sounds.txt" with { type: "text" };
 import { finder, type Offence } from "./offence.ts";
+import { sounding } from "./sounding.ts";
 import { readTerms, spaced } from "./term-list.ts";
 
 // People write Arabic in Latin letters and digits in their own ways; an h at the end of a word is silent.
-const soundsAlike: [RegExp, string][] = [
+const sound = sounding([
   [/(?<=[aeiou])h(?![a-z0-9])/g, ""],
   [/7'|5/g, "kh"],
   [/3'|8/g, "gh"],
@@ -15,15 +16,12 @@ const soundsAlike: [RegExp, string][] = [
   [/e/g, "i"],
   [/y(?![aiu])/g, "i"],
   [/(.)\1+/g, "$1"],
-];
+]);
+const notLatin = /[^a-z0-9]+/g;
 
 const find = finder({ ar: readTerms(list).map((term) => ({ ...term, text: sound(term.text) })) });
 
 /** Returns the gravest Arabic term that a plain text spells in Latin letters, in whatever way. */
 export function arabiziOffence(text: string): Offence | null {
-  return find(spaced(sound(text).replace(/[^a-z0-9]+/g, " ")));
-}
-
-function sound(text: string): string {
-  return soundsAlike.reduce((heard, [letters, letter]) => heard.replace(letters, letter), text);
+  return find(spaced(sound(text), notLatin));
 }

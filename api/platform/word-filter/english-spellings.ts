@@ -1,3 +1,5 @@
+import { sounding } from "./sounding.ts";
+
 // The letters that English doubles most: of them, two differ from one.
 const tripled = /([beolsg])\1{2,}/g;
 const otherDoubled = /([^beolsg ])\1+/g;
@@ -15,6 +17,4 @@ export function collapsed(text: string): string {
 }
 
 /** Writes letters that sound alike as one: ph as f, c as k, z as s, y as i. */
-export function sound(text: string): string {
-  return soundsAlike.reduce((heard, [letters, letter]) => heard.replace(letters, letter), text);
-}
+export const sound = sounding(soundsAlike);

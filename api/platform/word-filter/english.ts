@@ -6,6 +6,7 @@ import soundsList from "./lists/en-sounds.txt" with { type: "text" };
 import { finder, gravest, type Offence } from "./offence.ts";
 import { readTerms, spaced, type Term } from "./term-list.ts";
 
+const notLatin = /[^a-z0-9]+/g;
 const DOUBLED = /([beolsg])\1/;
 const doubled = /([beolsg])\1+/g;
 const LEAST_LETTERS = 5;
@@ -21,7 +22,7 @@ const sounding = finder({ en: readTerms(soundsList).map(withText((text) => sound
 
 /** Returns the gravest English insult, slur or obscenity in a plain text. */
 export function englishOffence(text: string): Offence | null {
-  const words = collapsed(spaced(text.replace(/[^a-z0-9]+/g, " ")));
+  const words = collapsed(spaced(text, notLatin));
   const once = words.replace(doubled, "$1");
   const heard = sound(words);
   return gravest([

@@ -19,6 +19,7 @@ export type Term = {
 const grade = /^(mild|severe): /;
 // [ab] or (ab|c|)
 const choice = /\[([^[\]]+)\]|\(([^()]+)\)/;
+const notWords = /[^\p{L}\p{N}\p{M}]+/gu;
 const frame = /^said of the reader: (.*)/gm;
 
 /**
@@ -74,7 +75,7 @@ function readTerm(entry: string, accentsCount: boolean): Omit<Term, "severity"> 
   };
 }
 
-/** Separates a text's words by single spaces, with a space at either end. */
-export function spaced(text: string): string {
-  return ` ${text.replace(/[^\p{L}\p{N}\p{M}]+/gu, " ").trim()} `;
+/** Separates a text's words by single spaces, with a space at either end. Words consist of all but the separators. */
+export function spaced(text: string, separators = notWords): string {
+  return ` ${text.replace(separators, " ").trim()} `;
 }
