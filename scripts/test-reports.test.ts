@@ -12,7 +12,10 @@ afterAll(() => {
   for (const folder of Object.values(folders)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** One test that passes, one that is skipped and one that fails, on the lines that the reports must name. */
+/**
+ * One test that passes, one that is skipped without a reason, one that fails and one that lacks something, on the lines
+ * that the reports must name.
+ */
 const threeTests = (imports: string) => `
   ${imports}
   test("holds", () => {});
@@ -20,14 +23,16 @@ const threeTests = (imports: string) => `
   describe("a group", () => {
     test('is "<not>" so', () => expect(1).toBe(2));
   });
+  test.skip("copies (needs rsync)", () => {});
 `;
 
 test("reports Bun's failures by file, line and message", async () => {
   await Bun.write(join(folders.unit, "some.test.ts"), threeTests('import { describe, expect, test } from "bun:test";'));
   const report = join(folders.unit, REPORT);
   await ended([process.execPath, "test", "--reporter=junit", `--reporter-outfile=${report}`], folders.unit);
-  const { passed, failed } = readUnitReport(readFileSync(report, "utf8"));
+  const { passed, failed, skipped } = readUnitReport(readFileSync(report, "utf8"));
   expect(passed).toBe(1);
+  expect(skipped).toEqual(["some.test.ts copies: not run, because it needs rsync"]);
   expect(failed.toSorted()).toEqual([
     expect.stringMatching(/^some\.test\.ts:4 skipped/),
     expect.stringMatching(
@@ -42,8 +47,9 @@ test("reports Playwright's failures by file, line and message", async () => {
   const config = `export default { outputDir: "out", reporter: [["json", { outputFile: "${REPORT}" }]] };`;
   await Bun.write(join(folders.browser, "playwright.config.ts"), config);
   await ended([resolve("node_modules/.bin/playwright"), "test"], folders.browser);
-  const { passed, failed } = readBrowserReport(readFileSync(join(folders.browser, REPORT), "utf8"));
+  const { passed, failed, skipped } = readBrowserReport(readFileSync(join(folders.browser, REPORT), "utf8"));
   expect(passed).toBe(1);
+  expect(skipped).toEqual(["e2e/some.spec.ts copies: not run, because it needs rsync"]);
   expect(failed.toSorted()).toEqual([
     expect.stringMatching(/^e2e\/some\.spec\.ts:4 skipped\n {4}skipped$/),
     expect.stringMatching(/^e2e\/some\.spec\.ts:6 is "<not>" so\n {4}Error: expect[\s\S]*Expected: 2\n {4}Received: 1/),

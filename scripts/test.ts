@@ -11,8 +11,8 @@ import { freePort } from "./free-port.ts";
 import { type Outcome, readBrowserReport, readUnitReport } from "./test-reports.ts";
 
 /**
- * Runs all checks and tests. The output ends with the failures and one line of counts, so a truncated log still tells
- * the result. A step that cannot run counts as failed.
+ * Runs all checks and tests. The output ends with what did not run and why, the failures, and one line of counts, so a
+ * truncated log still tells the result. A step that cannot run counts as failed.
  */
 
 type Environment = Record<string, string | undefined>;
@@ -49,12 +49,14 @@ const [pages, programs] = await Promise.all([
 ]);
 leave([pages, ...programs, dependencies(), await unitTests(), await browserTests()]);
 
-/** Prints what failed and the totals, and exits with 1 if anything failed. */
+/** Prints what did not run, what failed and the totals, and exits with 1 if anything failed. */
 function leave(steps: readonly Outcome[]): never {
   const passed = steps.reduce((sum, step) => sum + step.passed, 0);
   const failed = steps.flatMap((step) => step.failed);
+  const skipped = steps.flatMap((step) => step.skipped);
+  if (skipped.length > 0) console.log(`\n— not run\n${skipped.join("\n")}`);
   if (failed.length > 0) console.log(`\n— failed\n${failed.join("\n")}`);
-  console.log(`\n${passed} passed, ${failed.length} failed`);
+  console.log(`\n${passed} passed, ${failed.length} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ""}`);
   process.exit(failed.length === 0 ? 0 : 1);
 }
 
@@ -65,7 +67,7 @@ async function check(title: string, command: readonly string[]): Promise<Outcome
   const held = await succeeds(command, file);
   closeSync(file);
   console.log(`\n— ${title}\n${readFileSync(said, "utf8")}`);
-  return { passed: held ? 1 : 0, failed: held ? [] : [title] };
+  return { passed: held ? 1 : 0, failed: held ? [] : [title], skipped: [] };
 }
 
 async function inTurn<Result>(...tasks: (() => Promise<Result>)[]): Promise<Result[]> {
@@ -74,16 +76,18 @@ async function inTurn<Result>(...tasks: (() => Promise<Result>)[]): Promise<Resu
   return results;
 }
 
-/**
- * Audits the runtime dependencies. If the audit is unavailable, it counts as neither passed nor failed, and says so.
- */
+/** Audits the runtime dependencies. If the audit is unavailable, it counts as not run. */
 function dependencies(): Outcome {
   console.log("\n— dependency audit");
+  const title = "dependency audit";
   const audit = auditDependencies();
-  if (audit.is === "unknown")
-    console.log(`Not checked: ${audit.why}. Known vulnerabilities in dependencies would not show here.`);
-  if (audit.is === "unsound") console.error(`High or critical vulnerabilities in: ${audit.packages.join(", ")}`);
-  return { passed: audit.is === "sound" ? 1 : 0, failed: audit.is === "unsound" ? ["dependency audit"] : [] };
+  if (audit.is === "unknown") {
+    const skip = `${title}: not run, because ${audit.why}. Known vulnerabilities in dependencies would not show here.`;
+    return { passed: 0, failed: [], skipped: [skip] };
+  }
+  if (audit.is === "sound") return { passed: 1, failed: [], skipped: [] };
+  console.error(`High or critical vulnerabilities in: ${audit.packages.join(", ")}`);
+  return { passed: 0, failed: [title], skipped: [] };
 }
 
 async function unitTests(): Promise<Outcome> {
@@ -116,7 +120,7 @@ async function unitTests(): Promise<Outcome> {
 async function browserTests(): Promise<Outcome> {
   const title = "journeys in Chromium";
   const browser = await findChromium().catch((error: Error) => console.error(error.message));
-  if (!browser) return { passed: 0, failed: [title] };
+  if (!browser) return { passed: 0, failed: [title], skipped: [] };
   const environment = {
     CHROMIUM_PATH: browser.path,
     ...(browser.libraries && { LD_LIBRARY_PATH: browser.libraries }),
@@ -143,10 +147,10 @@ async function succeeds(command: readonly string[], output: "inherit" | number, 
  */
 function outcome(title: string, held: boolean, read: () => Outcome): Outcome {
   try {
-    const { passed, failed } = read();
+    const { passed, failed, skipped } = read();
     const isSound = passed > 0 && held === (failed.length === 0);
-    return { passed, failed: isSound ? failed : [...failed, title] };
+    return { passed, failed: isSound ? failed : [...failed, title], skipped };
   } catch {
-    return { passed: 0, failed: [title] };
+    return { passed: 0, failed: [title], skipped: [] };
   }
 }

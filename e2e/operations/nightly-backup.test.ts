@@ -65,7 +65,7 @@ function deleteOld(copies: string, by: "ctime" | "mtime"): void {
 }
 
 test.skipIf(!Bun.which("rsync"))(
-  "the documented commands do not lose the copies with this machine's folder, and delete those older than 30 days",
+  "the documented commands do not lose the copies with this machine's folder, and delete those older than 30 days (needs rsync)",
   () => {
     const [emptied, other] = [join(folder, "emptied"), join(folder, "other")];
     for (const each of [emptied, other]) mkdirSync(each);

@@ -76,7 +76,7 @@ describe("starting and stopping", () => {
 
   // Only Linux has 127.0.0.2 without further ado.
   test.skipIf(process.platform !== "linux")(
-    "listens on LISTEN_HOST alone, and the site finds the API there",
+    "listens on LISTEN_HOST alone, and the site finds the API there (needs Linux)",
     async () => {
       const service = await greeted(await started(dataDir(), { LISTEN_HOST: "127.0.0.2" }));
       const [site, api] = [service.site, service.api].map((url) => url.replace("localhost", "127.0.0.2"));
