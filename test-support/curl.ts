@@ -6,11 +6,13 @@ export {};
 
 const headers = new Headers();
 let url = "";
+let method: string | undefined;
 let body: string | undefined;
 const words = process.argv.slice(2);
 for (let word = words.shift(); word !== undefined; word = words.shift()) {
-  if (["--silent", "--show-error", "--fail-with-body", "-sS"].includes(word)) continue;
-  if (word === "--header" || word === "-H") {
+  if (["--silent", "--show-error", "--fail-with-body", "-s", "-sS"].includes(word)) continue;
+  if (word === "-X") method = words.shift() ?? "";
+  else if (word === "--header" || word === "-H") {
     const [, name = "", value = ""] = /^([^:]+):\s*(.*)$/.exec(words.shift() ?? "") ?? [];
     headers.set(name, value);
   } else if (word === "--data" || word === "-d") {
@@ -23,6 +25,6 @@ for (let word = words.shift(); word !== undefined; word = words.shift()) {
 }
 if (body !== undefined && !headers.has("content-type"))
   headers.set("content-type", "application/x-www-form-urlencoded");
-const answer = await fetch(url, { method: body === undefined ? "GET" : "POST", headers, body });
+const answer = await fetch(url, { method: method ?? (body === undefined ? "GET" : "POST"), headers, body });
 process.stdout.write(await answer.bytes());
 process.exitCode = answer.ok ? 0 : 22;

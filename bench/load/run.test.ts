@@ -7,7 +7,7 @@ import { endAll } from "../../test-support/stopping.ts";
 import { run } from "./run.ts";
 
 test("runs a load generator in its own session, with its own share of the cores", async () => {
-  const { output } = await run(["sh", "-c", "echo $$; ps -o sid= -p $$"]);
+  const { output } = await run(["sh", "-c", "echo $$; cut -d' ' -f6 /proc/$$/stat 2>/dev/null || ps -o sid= -p $$"]);
   const [pid, session] = output.trim().split(/\s+/);
   expect(session).toBe(pid);
 });
