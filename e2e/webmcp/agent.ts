@@ -1,6 +1,9 @@
-import type { CDPSession, Page } from "@playwright/test";
+import type { Browser, CDPSession, Page } from "@playwright/test";
 
 const WAIT_MAX_MS = 10_000;
+
+/** Whether the browser's script interface is older than the one that the pages are made for. */
+export const isOlder = (browser: Browser): boolean => Number.parseInt(browser.version(), 10) < 156;
 
 /** The result of a tool call, as the browser reports it to an agent. */
 export type Outcome = { status: string; output?: unknown; error?: string };

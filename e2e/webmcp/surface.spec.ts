@@ -10,6 +10,7 @@ import { PAGES } from "../audit/pages.ts";
 import { seedService } from "../audit/seed.ts";
 import { newVisitor, visit } from "../audit/visit.ts";
 import { createTree } from "../fixtures/visitors.ts";
+import { isOlder } from "./agent.ts";
 
 const { API_PORT = "3100", SITE_PORT = "4421" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;
@@ -104,7 +105,8 @@ test("detects an incomplete form tool by the browser's report", async ({ page })
   await expect.poll(() => found.some((each) => each.includes("FormModelContextMissingToolDescription"))).toBe(true);
 });
 
-test("offers exactly the tools of surface.json", async ({ page }) => {
+test("offers exactly the tools of surface.json (needs Chromium 156)", async ({ page, browser }) => {
+  test.skip(isOlder(browser), "Its getTools() lists no schemas.");
   const surface = JSON.parse(readFileSync(join(import.meta.dirname, "surface.json"), "utf8"));
   const { code } = await createTree(siteUrl);
   await page.goto(`/send-message?tree=${code}`);

@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { addDays, dayIn } from "#contract/days";
 import { goOffline } from "../fixtures/cut-connection.ts";
 import { createTree } from "../fixtures/visitors.ts";
-import { type Agent, newAgent } from "./agent.ts";
+import { type Agent, isOlder, newAgent } from "./agent.ts";
 
 const { SITE_PORT = "4421" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;
@@ -129,7 +129,11 @@ test("reports a service that does not answer", async ({ page, context }) => {
   expect([status, output]).toMatchObject(["Completed", { ok: false, code: "unavailable" }]);
 });
 
-test("restores the tools with a page from the back-forward cache", async ({ playwright }, info) => {
+test("restores the tools with a page from the back-forward cache (needs Chromium 156)", async ({
+  playwright,
+  browser: ours,
+}, info) => {
+  test.skip(isOlder(ours), "Its executeTool() takes other arguments.");
   const { launchOptions } = info.project.use;
   // Automated browsers disable the back-forward cache by default.
   const ignoreDefaultArgs = ["--disable-back-forward-cache"];
