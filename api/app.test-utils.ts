@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Failure } from "#contract/errors";
 import type { GiftReceipt, GiftsPage } from "#contract/messages";
-import type { InvitationMade } from "#contract/second-owners";
 import type { OwnersTree } from "#contract/trees";
 import { createApp, type Settings } from "./app.ts";
 import { freshness } from "./features/trees/freshness.ts";
@@ -125,21 +124,7 @@ export function testAppOn(
     await database.update(owners).set({ emailVerified: true, emailProvenAt: now }).where(eq(owners.email, email));
   }
 
-  /** Invites a second owner of a tree, and returns the link's token. */
-  async function invite(owner: { post: typeof post }, shareCode: string): Promise<string> {
-    const { data } = await owner.post<InvitationMade>(`/owner/trees/${shareCode}/invitation`, { name: "Ada" });
-    return data.token;
-  }
-
-  /** Returns an owner who has joined a tree as the second one. */
-  async function secondOwnerOf(owner: { post: typeof post }, shareCode: string, name = "Sarah") {
-    const second = await signedInOwner();
-    await confirmAddress(second.email);
-    await second.post("/owner/invitations/accept", { token: await invite(owner, shareCode), name });
-    return second;
-  }
-
-  const requests = { ask, get, post, signedInOwner, createTree, addGift, confirmAddress, invite, secondOwnerOf };
+  const requests = { ask, get, post, signedInOwner, createTree, addGift, confirmAddress };
   return { app, clock: () => now, log, logLines, setTime, ...requests };
 }
 

@@ -42,9 +42,6 @@ import { ownersReportStore } from "./features/reports/by-owner/store.ts";
 import { reportRoutes } from "./features/reports/routes.ts";
 import { reportService } from "./features/reports/service.ts";
 import { reportStore } from "./features/reports/store.ts";
-import { secondOwnerRoutes } from "./features/second-owners/routes.ts";
-import { secondOwnerService } from "./features/second-owners/service.ts";
-import { secondOwnerStore } from "./features/second-owners/store.ts";
 import { statusRoutes } from "./features/status/routes.ts";
 import type { Freshness } from "./features/trees/freshness.ts";
 import { treeAnswers, treeRead, treeRoutes } from "./features/trees/routes.ts";
@@ -124,7 +121,6 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     hiding,
     log,
   });
-  const secondOwners = secondOwnerService({ ...shared, store: secondOwnerStore(database) });
   const takingBack = takeBackService({ store: takeBackStore(database), sealing: seals, freshness, clock });
   const reports = reportService({ ...shared, store: reportStore(database) });
   const ownersReports = ownersReportService({ ...shared, store: ownersReportStore(database), sealing: seals });
@@ -198,7 +194,6 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     .use(passkeyRoutes(passkeys, owners, callerOf))
     .use(hidingRoutes(owners, hiding))
     .use(ownerRoutes({ owners, trees, messages, ownersReports }))
-    .use(secondOwnerRoutes(owners, secondOwners))
     .use(moderationRoutes(owners, moderation, acts))
     .use(moderatedAppealRoutes(owners, moderation, appeals));
   routes.push(...app.routes);

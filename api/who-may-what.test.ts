@@ -13,29 +13,22 @@ const TIMES = {
   on: "2026-12-24T15:00:00.000Z",
   after: "2027-01-24T15:00:00.000Z",
 } as const;
-const WHO = ["nobody", "other", "owner", "moderator", "second"] as const;
+const WHO = ["nobody", "other", "owner", "moderator"] as const;
 type Time = keyof typeof TIMES;
 type Who = (typeof WHO)[number];
 
-/**
- * A request; `{code}` and `{gift}` are placeholders for those of the owner. The second owner joined before the gift was
- * left, unless `isInvited` says that an invitation with the token `{token}` still waits.
- */
+/** A request; `{code}` and `{gift}` are placeholders for those of the owner. */
 type Row = {
   body?: unknown;
-  isInvited?: true;
-  /** Expected status for nobody, another owner, the owner, a moderator, the second owner; or those by time. */
-  status: Statuses | Record<Time, Statuses>;
+  /** Expected status for nobody, another owner, the owner, a moderator. */
+  status: Statuses;
 };
-type Statuses = readonly [nobody: number, other: number, owner: number, moderator: number, second: number];
+type Statuses = readonly [nobody: number, other: number, owner: number, moderator: number];
 
-const EVERYBODY = (status: number): Statuses => [status, status, status, status, status];
-const SIGNED_IN = (status: number): Statuses => [401, status, status, status, status];
-const BOTH_OWNERS = (status: number): Statuses => [401, 404, status, 404, status];
-const CREATOR_ALONE = (status: number): Statuses => [401, 404, status, 404, 403];
-const MODERATOR_ALONE = (status: number): Statuses => [401, 404, 404, status, 404];
-/** The invitation is the owner's own, and the moderator has not confirmed an address. */
-const JOINING: Statuses = [401, 200, 409, 403, 200];
+const EVERYBODY = (status: number): Statuses => [status, status, status, status];
+const SIGNED_IN = (status: number): Statuses => [401, status, status, status];
+const OWNER_ALONE = (status: number): Statuses => [401, 404, status, 404];
+const MODERATOR_ALONE = (status: number): Statuses => [401, 404, 404, status];
 const gift = { shareCode: "{code}", senderName: "Bob", message: "Another text", giftAssetId: "card" };
 const credentials = { email: "nobody-at-all@example.org", password: PASSWORD };
 
@@ -55,7 +48,7 @@ const ROWS: Record<string, Row> = {
   "GET /v1/trees/:code": { status: EVERYBODY(200) },
   "GET /v1/messages/:code": { status: EVERYBODY(200) },
   "GET /site/trees/:code": { status: EVERYBODY(200) },
-  "POST /site/gifts": { body: { ...gift, readers: 2 }, status: EVERYBODY(201) },
+  "POST /site/gifts": { body: gift, status: EVERYBODY(201) },
   // Without its key, a gift is unknown.
   "GET /site/gifts/:code/:id": { status: EVERYBODY(404) },
   "DELETE /site/gifts/:code/:id": { status: EVERYBODY(404) },
@@ -102,38 +95,21 @@ const ROWS: Record<string, Row> = {
     body: { name: "New", type: "birthday", openingDay: "2027-02-14", timeZone: "Asia/Seoul" },
     status: SIGNED_IN(201),
   },
-  "GET /owner/trees/:code": { status: BOTH_OWNERS(200) },
-  "PATCH /owner/trees/:code": { body: { name: "Renamed" }, status: CREATOR_ALONE(200) },
-  "DELETE /owner/trees/:code": { status: CREATOR_ALONE(200) },
-  "GET /owner/trees/:code/messages": { status: BOTH_OWNERS(200) },
-  "PATCH /owner/trees/:code/messages/:id": { body: { isFolded: true }, status: BOTH_OWNERS(200) },
-  "DELETE /owner/trees/:code/messages/:id": { status: CREATOR_ALONE(200) },
-  "POST /owner/trees/:code/messages/delete": { body: { ids: ["{gift}"] }, status: CREATOR_ALONE(200) },
-  "POST /owner/trees/:code/messages/names": { body: { show: ["{gift}"], hide: [] }, status: CREATOR_ALONE(200) },
-  "POST /owner/trees/:code/seen": { body: { cursor: "YmVsb3c6Mg" }, status: BOTH_OWNERS(200) },
-  "GET /owner/trees/:code/opening": { status: BOTH_OWNERS(200) },
-  "POST /owner/trees/:code/opening": { body: { ids: ["{gift}"] }, status: BOTH_OWNERS(200) },
+  "GET /owner/trees/:code": { status: OWNER_ALONE(200) },
+  "PATCH /owner/trees/:code": { body: { name: "Renamed" }, status: OWNER_ALONE(200) },
+  "DELETE /owner/trees/:code": { status: OWNER_ALONE(200) },
+  "GET /owner/trees/:code/messages": { status: OWNER_ALONE(200) },
+  "PATCH /owner/trees/:code/messages/:id": { body: { isFolded: true }, status: OWNER_ALONE(200) },
+  "DELETE /owner/trees/:code/messages/:id": { status: OWNER_ALONE(200) },
+  "POST /owner/trees/:code/messages/delete": { body: { ids: ["{gift}"] }, status: OWNER_ALONE(200) },
+  "POST /owner/trees/:code/messages/names": { body: { show: ["{gift}"], hide: [] }, status: OWNER_ALONE(200) },
+  "POST /owner/trees/:code/seen": { body: { cursor: "YmVsb3c6Mg" }, status: OWNER_ALONE(200) },
+  "GET /owner/trees/:code/opening": { status: OWNER_ALONE(200) },
+  "POST /owner/trees/:code/opening": { body: { ids: ["{gift}"] }, status: OWNER_ALONE(200) },
   "POST /owner/trees/:code/messages/:id/report": {
     body: { reason: "spam", includesText: false },
-    status: BOTH_OWNERS(202),
+    status: OWNER_ALONE(202),
   },
-  "GET /owner/trees/:code/invitation": { status: CREATOR_ALONE(200) },
-  // Not of a tree that has two owners.
-  "POST /owner/trees/:code/invitation": { body: { name: "Ada" }, status: CREATOR_ALONE(409) },
-  "DELETE /owner/trees/:code/invitation": { status: CREATOR_ALONE(200) },
-  "POST /owner/invitations": {
-    body: { token: "{token}" },
-    isInvited: true,
-    // It has expired.
-    status: { before: SIGNED_IN(200), on: SIGNED_IN(200), after: SIGNED_IN(400) },
-  },
-  "POST /owner/invitations/accept": {
-    body: { token: "{token}", name: "Bea" },
-    isInvited: true,
-    status: { before: JOINING, on: JOINING, after: SIGNED_IN(400) },
-  },
-  "DELETE /owner/trees/:code/second-owner": { status: CREATOR_ALONE(200) },
-  "POST /owner/trees/:code/leave": { body: {}, status: BOTH_OWNERS(200) },
 
   "GET /moderation/queue": { status: MODERATOR_ALONE(200) },
   "GET /moderation/history": { status: MODERATOR_ALONE(200) },
@@ -144,22 +120,21 @@ const ROWS: Record<string, Row> = {
   "GET /moderation/appeals": { status: MODERATOR_ALONE(200) },
   "DELETE /moderation/appeals/:id": { status: MODERATOR_ALONE(200) },
 };
-/** The routes where both owners can read the texts, from the opening day on. No one else can, anywhere. */
+/** The routes where the owner can read the texts, from the opening day on. No one else can, anywhere. */
 const HOLD_TEXTS = ["GET /owner/trees/:code/messages", "GET /owner/trees/:code/opening", "GET /owner/export"];
 
 let service: TestApp;
 let people: Record<Exclude<Who, "nobody">, TestOwner>;
 beforeAll(async () => {
   service = await testApp();
-  const [other, owner, moderator, second] = [
-    await service.signedInOwner(),
+  const [other, owner, moderator] = [
     await service.signedInOwner(),
     await service.signedInOwner(),
     await service.signedInOwner(),
   ];
-  people = { other, owner, moderator, second };
+  people = { other, owner, moderator };
   await grantModeration(moderator.email);
-  for (const { email } of [other, owner, second]) await service.confirmAddress(email);
+  for (const { email } of [other, owner]) await service.confirmAddress(email);
 });
 afterAll(() => service.close());
 
@@ -178,11 +153,10 @@ test.each(cells)(
   "$address, $time the opening day: who has access, and who can read a text",
   async ({ address, row, time }) => {
     const [method = "", pattern = ""] = address.split(" ");
-    const expected = "before" in row.status ? row.status[time] : row.status;
     const seen: number[] = [];
     const readers: Who[] = [];
     for (const who of WHO) {
-      const fill = await aTreeOfTheOwner(row);
+      const fill = await aTreeOfTheOwner();
       const cookie = address === "POST /auth/sign-out" || who === "nobody" ? "" : people[who].cookie;
       service.setTime(TIMES[time]);
       const path = fill(pattern.replace(":code", "{code}").replace(":id", "{gift}"));
@@ -191,22 +165,19 @@ test.each(cells)(
       seen.push(status);
       if (text.includes(TEXT)) readers.push(who);
     }
-    expect(seen).toEqual([...expected]);
-    expect(readers).toEqual(HOLD_TEXTS.includes(address) && time !== "before" ? ["owner", "second"] : []);
+    expect(seen).toEqual([...row.status]);
+    expect(readers).toEqual(HOLD_TEXTS.includes(address) && time !== "before" ? ["owner"] : []);
   },
 );
 
 /** Creates a tree with a reported gift for one request, and returns a function that fills in its codes. */
-async function aTreeOfTheOwner({ isInvited }: Row) {
-  // An invitation works for a week.
-  service.setTime(isInvited ? "2026-12-20T12:00:00Z" : "2026-11-30T12:00:00Z");
+async function aTreeOfTheOwner() {
+  service.setTime("2026-11-30T12:00:00Z");
   const { shareCode } = await service.createTree(people.owner);
-  const token = await service.invite(people.owner, shareCode);
-  if (!isInvited) await people.second.post("/owner/invitations/accept", { token, name: "Sarah" });
   const { id } = await service.addGift(shareCode, { message: TEXT });
   await service.post("/v1/reports", { shareCode, messageId: id, reason: "spam" });
-  const known: Record<string, string> = { code: shareCode, gift: id, new: crypto.randomUUID(), token };
-  return (words: string) => words.replace(/\{(code|gift|new|token)\}/g, (_, name: string) => known[name] ?? "");
+  const known: Record<string, string> = { code: shareCode, gift: id, new: crypto.randomUUID() };
+  return (words: string) => words.replace(/\{(code|gift|new)\}/g, (_, name: string) => known[name] ?? "");
 }
 
 async function askAs(

@@ -35,14 +35,6 @@ export const API_ERRORS = {
     status: 403,
     message: "This request came from another website. Send it from one of this service's own pages.",
   },
-  creator_only: {
-    status: 403,
-    message: "Only the person who created this tree can do this.",
-  },
-  email_not_confirmed: {
-    status: 403,
-    message: "Confirm your e-mail address first. Your account page can send the link again.",
-  },
   own_tree: {
     status: 403,
     message: "This is your own tree or a gift on it. Another moderator has to decide.",
@@ -90,22 +82,6 @@ export const API_ERRORS = {
   tree_paused: {
     status: 409,
     message: "This tree is not accepting gifts right now. Try again later.",
-  },
-  readers_changed: {
-    status: 409,
-    message: "A second person can read this tree's messages now. Send the gift again if that is fine.",
-  },
-  own_invitation: {
-    status: 409,
-    message: "You made this invitation. Send its link to the person who should become the second owner.",
-  },
-  already_shared: {
-    status: 409,
-    message: "This tree has two owners already.",
-  },
-  no_second_owner: {
-    status: 409,
-    message: "This tree has no second owner.",
   },
   already_decided: {
     status: 409,
@@ -176,9 +152,8 @@ export type ApiErrorCode = keyof typeof API_ERRORS;
 export const WEBSITE_ONLY_ERRORS = [
   ...(["not_signed_in", "invalid_credentials", "cross_site_request", "tree_already_open", "link_expired"] as const),
   ...(["session_not_found", "too_busy", "act_not_found", "already_decided", "own_tree"] as const),
-  ...(["thanks_taken_down", "too_late", "new_password_required", "readers_changed"] as const),
+  ...(["thanks_taken_down", "too_late", "new_password_required"] as const),
   ...(["passkey_not_found", "passkey_refused", "too_many_passkeys", "email_not_proven"] as const),
-  ...(["creator_only", "email_not_confirmed", "own_invitation", "already_shared", "no_second_owner"] as const),
   "not_refused",
 ] as const satisfies readonly ApiErrorCode[];
 

@@ -80,7 +80,6 @@ export const BY_FIELD: Readonly<Record<string, string>> = {
   password: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters`,
   newPassword: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters`,
   token: "the token from the link",
-  readers: "1 or 2: how many people could read the tree's messages when the form was shown",
   credential: "what the browser's `navigator.credentials` returned, as JSON",
   language: oneOf(LANGUAGES),
   act: oneOf(MODERATION_ACTS),

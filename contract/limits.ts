@@ -55,5 +55,3 @@ export const STATUS_WAIT_MAX_MS = 2000;
 export const CONFIRM_LINK_MS = 24 * 60 * 60 * 1000;
 /** Lifetime of a mailed link that signs in or sets a new password, in milliseconds: one hour. */
 export const RESET_LINK_MS = 60 * 60 * 1000;
-/** Lifetime of a link that invites a second owner of a tree. */
-export const SECOND_OWNER_LINK_DAYS = 7;

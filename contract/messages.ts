@@ -21,7 +21,7 @@ export type ListedGift = {
 export type OwnersGift = {
   id: string;
   giftAssetId: string;
-  /** Always present for the owner; empty only if it is hidden from them, or damaged so that it cannot be decrypted. */
+  /** Always present for the owner; empty only if it is damaged so that it cannot be decrypted. */
   senderName: string;
   /** Whether visitors see the sender's name. */
   showSenderName: boolean;
@@ -35,10 +35,6 @@ export type OwnersGift = {
   isFolded: boolean;
   /** Whether it arrived since the owner last saw the tree's page. */
   isNew: boolean;
-  /**
-   * Whether it was left before they became an owner: they see what visitors see, and its message is not theirs to read.
-   */
-  isEarlier: boolean;
   createdAt: Day;
   /** Why a moderator took it down; then only the owner sees it. Null if it is visible. */
   takenDownFor: ReportReason | null;
@@ -83,8 +79,8 @@ export type GiftsOpened = { opened: number };
 
 /**
  * Everything the site's tree page needs in one response, of `GET /site/trees/{code}?limit=&cursor=`. Limits and errors
- * are those of `/v1/trees/{code}` and `/v1/messages/{code}`, whose data it combines; the tree also has its look, its owner's
- * thank-you, and how many people read its messages. Not part of the public API.
+ * are those of `/v1/trees/{code}` and `/v1/messages/{code}`, whose data it combines; the tree also has its look and its
+ * owner's thank-you. Not part of the public API.
  */
 export type TreePage = { tree: VisitedTree; gifts: ListedGift[]; page: GiftsPage };
 

@@ -42,22 +42,12 @@ export type VisitedTree = DrawnTree & {
   namesNeedApproval: boolean;
   /** The owner's thank-you to all visitors, 1–300 characters; null if there is none, as on every closed tree. */
   thanks: string | null;
-  readers: Readers;
 };
 
-/** How many people may read a tree's messages: its owner, or its two owners. */
-export type Readers = 1 | 2;
-
-/** A tree as one of its owners sees it. */
+/** A tree as its owner sees it. */
 export type OwnersTree = DrawnTree & {
   /** Whether a sender's name shows only once its owner has agreed. */
   namesNeedApproval: boolean;
-  /** Whether they created the tree, or it was passed on to them: only they can change it, and delete it or its gifts. */
-  isCreator: boolean;
-  /** The name of the other owner, which may be empty; null if there is none. */
-  sharedWith: string | null;
-  /** Whether there is a visible gift whose message is theirs to read, once the tree is open. */
-  hasMessages: boolean;
   /** The thank-you that visitors see, 1–300 characters; null if there is none. */
   thanks: string | null;
   /** Why a moderator took the thank-you down; then only the owner sees it, and cannot replace it. Null if it is visible. */

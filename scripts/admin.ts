@@ -66,11 +66,7 @@ async function onAccount(operator: OperatorService, request: AdminRequest): Prom
       return `${codes.length} trees show again${listed(codes)}. Trees that a moderator took down stay so.`;
     }
     case "delete": {
-      await confirm(
-        request,
-        account.email,
-        `${await described()}\nDelete it for good? Its trees go too, except those with a second owner, who keeps them.`,
-      );
+      await confirm(request, account.email, `${await described()}\nDelete it for good? Its trees go too.`);
       const deleted = await operator.deleteAccount(account, request.reason);
       return deleted
         ? `Deleted the account ${account.email}, with ${deleted.trees} trees and ${deleted.gifts} gifts.`

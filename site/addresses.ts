@@ -39,9 +39,6 @@ export const guidePath = (name: string) => `/guides/${name}`;
 /** The link an owner shares. */
 export const treeLink = (shareCode: string) => `${siteUrl()}/send-message?tree=${shareCode}`;
 
-/** The link that invites a second owner of a tree. */
-export const invitationLink = (token: string) => `${siteUrl()}/second-owner?${new URLSearchParams({ token })}`;
-
 /** Where the signed-in owner reads the messages of a tree. */
 export const ownTreeLink = (shareCode: string) => `${siteUrl()}/my-trees/${shareCode}`;
 

@@ -20,8 +20,7 @@ import type {
 import type { DoneAct, QueueEntry, QueuePage } from "#contract/moderation";
 import type { Account, AccountDeleted, Owner, OwnersSession, SessionOwner } from "#contract/owners";
 import type { Passkey } from "#contract/passkeys";
-import type { Invitation, InvitationMade, PendingInvitation } from "#contract/second-owners";
-import type { OwnersTree, Readers, Tree } from "#contract/trees";
+import type { OwnersTree, Tree } from "#contract/trees";
 import { showApiUnavailable } from "./api-unavailable.ts";
 import { askApi } from "./ask-api.ts";
 import { derivedKey } from "./forms/derived-key.ts";
@@ -34,7 +33,6 @@ export type NewGift = {
   message: string;
   giftAssetId: string;
   showSenderName: boolean;
-  readers: Readers;
 };
 /** What a private link names: a gift, and the key that takes it back. */
 export type PrivateLink = { code: string; id: string; key: string };
@@ -179,15 +177,6 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
       call<OwnersTree>("POST", "/owner/trees", tree, { sentAs: { once } }),
     changeTree: (code: string, changes: object) => call<OwnersTree>("PATCH", ownTreePath(code), changes),
     deleteTree: (code: string) => call<{ shareCode: string }>("DELETE", ownTreePath(code)),
-    invitation: (code: string) => call<PendingInvitation | null>("GET", `${ownTreePath(code)}/invitation`),
-    invite: (code: string, name: string) => call<InvitationMade>("POST", `${ownTreePath(code)}/invitation`, { name }),
-    withdrawInvitation: (code: string) => call<{ shareCode: string }>("DELETE", `${ownTreePath(code)}/invitation`),
-    lookAtInvitation: (token: string) => call<Invitation>("POST", "/owner/invitations", { token }),
-    acceptInvitation: (token: string, name: string) =>
-      call<{ shareCode: string }>("POST", "/owner/invitations/accept", { token, name }),
-    removeSecondOwner: (code: string) => call<{ shareCode: string }>("DELETE", `${ownTreePath(code)}/second-owner`),
-    leaveTree: (code: string) =>
-      call<{ shareCode: string }>("POST", `${ownTreePath(code)}/leave`, {}, { isDeletion: true }),
     foldGift: (code: string, id: string, isFolded: boolean) =>
       call<GiftFolded>("PATCH", `${ownTreePath(code)}/messages/${encodeURIComponent(id)}`, { isFolded }),
     changeNames: (code: string, names: { show: string[]; hide: string[] }) =>

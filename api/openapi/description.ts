@@ -49,7 +49,7 @@ function introduction(): string {
   const limits = Object.values(PUBLIC_RATE_POLICIES).map(
     (each) => `- \`${each.name}\`: ${each.quota} in ${each.windowSeconds} seconds`,
   );
-  return `People create a tree and share its code; friends leave gifts with messages; the owner reads them from the opening day on. Only the tree's owner can read a message's text, or both owners if it has two, and no answer of this API contains one.
+  return `People create a tree and share its code; friends leave gifts with messages; the owner reads them from the opening day on. Only the tree's owner can read a message's text, and no answer of this API contains one.
 
 Every answer is an envelope: \`success\` says whether the request succeeded, \`data\` holds the result, and \`error\` says what went wrong. The API needs no credentials and ignores any that are sent. Every website may call it.
 

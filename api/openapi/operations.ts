@@ -96,7 +96,7 @@ const DOCUMENTED = [
     tag: "Gifts",
     summary: "List a tree's gifts",
     description:
-      "Returns the gifts in pages, newest first. Never contains the text of a message: only the tree's owner can read it, or both owners if it has two.",
+      "Returns the gifts in pages, newest first. Never contains the text of a message: only the tree's owner can read it.",
     hasCode: true,
     query: pageQuery,
     success: { status: 200, description: "One page of the tree's gifts.", data: "Gift", isList: true },

@@ -11,8 +11,6 @@ const seed = {
   closed: "bbbbbbbb",
   sixty: "cccccccc",
   unwrapped: "dddddddd",
-  shared: "eeeeeeee",
-  invitation: "none",
   gift: "none",
   sent: { id: "none", takeBackKey: "none" },
 };

@@ -79,13 +79,6 @@ export const PAGES: readonly AuditedPage[] = [
   { name: "confirm-email-expired", address: () => "/confirm-email", sends: { token: "none" }, status: 422 },
   { name: "unsubscribe", address: () => "/unsubscribe?token=none" },
   { name: "unsubscribe-bad-link", address: () => "/unsubscribe?token=none", sends: {}, status: 422 },
-  {
-    name: "accept-second-owner",
-    address: ({ invitation }) => `/second-owner?token=${invitation}`,
-    isSignedIn: "moderator",
-  },
-  { name: "accept-second-owner-signed-out", address: () => "/second-owner?token=none" },
-  { name: "accept-second-owner-bad-link", address: () => "/second-owner?token=none", status: 404, isSignedIn: true },
   { name: "account", address: () => "/account", isSignedIn: true },
   {
     name: "account-errors",
@@ -131,21 +124,6 @@ export const PAGES: readonly AuditedPage[] = [
     bytesMax: UNCOMPRESSED_BYTES_MAX,
   },
   { name: "opening-done", address: ({ unwrapped }) => `/my-trees/${unwrapped}/opening?done`, isSignedIn: true },
-  { name: "second-owner", address: ({ open }) => `/my-trees/${open}/second-owner`, isSignedIn: true },
-  { name: "second-owner-shared", address: ({ shared }) => `/my-trees/${shared}/second-owner`, isSignedIn: true },
-  {
-    name: "second-owner-link",
-    address: ({ open }) => `/my-trees/${open}/second-owner`,
-    sends: { change: "invite", name: "🎄" },
-    isSignedIn: true,
-  },
-  {
-    name: "my-tree-shared",
-    address: ({ shared }) => `/my-trees/${shared}`,
-    isSignedIn: "moderator",
-    bytesMax: UNCOMPRESSED_BYTES_MAX,
-  },
-  { name: "tree-shared", address: ({ shared }) => `/send-message?tree=${shared}` },
   { name: "keepsake", address: ({ open }) => `/my-trees/${open}/keepsake`, isSignedIn: true },
   { name: "invitation", address: ({ closed }) => `/invitation/${closed}`, isSignedIn: true },
 

@@ -14,10 +14,6 @@ export type Seed = {
   closed: string;
   sixty: string;
   unwrapped: string;
-  /** A tree of the owner and, as its second owner, the moderator. */
-  shared: string;
-  /** The token of an invitation to another tree of the owner. */
-  invitation: string;
   gift: string;
   /** A gift on the closed tree, and the key that takes it back. */
   sent: { id: string; takeBackKey: string };
@@ -104,14 +100,7 @@ export async function seedService(
   const dismissal = { act: "dismiss", reason: "no_rule_broken", shareCode: codes.closed, note: words.short };
   await post(`${api}/moderation/acts`, dismissal, moderator);
   const { data: gifts } = await (await fetch(`${api}/v1/messages/${codes.open}?limit=1`)).json();
-  const shared = await makeTree(words.trees[2], "birthday", today);
-  await sendGift(api, shared.shareCode, 2, words);
-  const invite = (code: string) => post(`${site}/owner/trees/${code}/invitation`, { name: words.friend }, cookie);
-  const { token } = await invite(shared.shareCode);
-  await post(`${site}/owner/invitations/accept`, { token, name: words.friend }, moderator);
-  await sendGift(api, shared.shareCode, 2, words);
-  const sharing = { shared: shared.shareCode, invitation: (await invite(codes.unwrapped)).token };
-  return { site, seed: { cookie, moderator, ...codes, ...sharing, gift: gifts[0].id, sent } };
+  return { site, seed: { cookie, moderator, ...codes, gift: gifts[0].id, sent } };
 }
 
 /** Adds a passkey to a confirmed account. */

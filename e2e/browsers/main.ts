@@ -5,12 +5,12 @@ import { type Driver, type Look, SilentBrowser } from "./driver.ts";
 import { firefox } from "./firefox/firefox.ts";
 import { findBrowsers, install, packagesFor } from "./install.ts";
 import type { Journey } from "./journey.ts";
+import { chooseNames } from "./journeys/choose-names.ts";
 import { createATree } from "./journeys/create-a-tree.ts";
 import { everyPage } from "./journeys/every-page.ts";
 import { leaveAGift } from "./journeys/leave-a-gift.ts";
 import { print } from "./journeys/print.ts";
 import { readAnOpenedTree } from "./journeys/read-an-opened-tree.ts";
-import { becomeSecondOwner, chooseNames } from "./journeys/share-a-tree.ts";
 import { anotherTab, signOutAndBack } from "./journeys/sign-out-and-back.ts";
 import { takeAGiftBack } from "./journeys/take-a-gift-back.ts";
 import { visitor } from "./visitor.ts";
@@ -33,7 +33,7 @@ const LOOKS = {
 };
 const JOURNEYS: readonly Journey[] = [
   ...[leaveAGift, takeAGiftBack, createATree, readAnOpenedTree, signOutAndBack, anotherTab],
-  ...[becomeSecondOwner, chooseNames, print, everyPage],
+  ...[chooseNames, print, everyPage],
 ];
 
 /** `npm run browsers -- print` runs only the journeys whose titles contain one of the words. */

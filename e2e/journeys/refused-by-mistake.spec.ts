@@ -3,7 +3,7 @@ import { dayIn } from "#contract/days";
 import { connect } from "../fixtures/database.ts";
 import { newModerator } from "../fixtures/moderators.ts";
 import { expect, test } from "../fixtures/visiting.ts";
-import { addGift, createTree, inviteTo } from "../fixtures/visitors.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
 
 // One after the other: some count all appeals, and one deletes them.
 test.describe.configure({ mode: "default" });
@@ -131,13 +131,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("button", { name: TELL })).toHaveCount(0);
     });
 
-    test("offers the same for a tree's name, its thank-you, and an owner's name", async ({
-      page,
-      site,
-      api,
-      becomeOwner,
-      signInAs,
-    }) => {
+    test("offers the same for a tree's name and its thank-you", async ({ page, site, api, becomeOwner }) => {
       const owner = await becomeOwner();
       const tell = async (label: string, link: string) => {
         await page.getByRole("link", { name: link }).click();
@@ -177,20 +171,6 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("button", { name: "Show it on my tree" }).click();
       await tell("Your thank-you", "Change your thank-you");
       await expect(page.getByLabel("Your thank-you")).toHaveValue(name);
-
-      await page.goto(`/my-trees/${code}/second-owner`);
-      await page.getByLabel("Your name").fill(name);
-      await page.getByRole("button", { name: "Create the link" }).click();
-      await tell("Your name", "Change your name");
-      await expect(page.getByLabel("Your name")).toHaveValue(name);
-
-      const token = await inviteTo(site, code, owner);
-      await signInAs((await newModerator(site, E2E_DATA_DIR)).cookie);
-      await page.goto(`/second-owner?token=${token}`);
-      await page.getByLabel("Your name").fill(name);
-      await page.getByRole("button", { name: "Become the second owner" }).click();
-      await tell("Your name", "Change your name");
-      await expect(page.getByLabel("Your name")).toHaveValue(name);
     });
   });
 }

@@ -3,8 +3,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { addDays, dayIn } from "#contract/days";
 import { plainService } from "../../test-support/plain-service.ts";
-import { confirmEmail, newModerator } from "../fixtures/moderators.ts";
-import { addGift, createTree, joinTree, newOwner } from "../fixtures/visitors.ts";
+import { newModerator } from "../fixtures/moderators.ts";
+import { addGift, createTree, newOwner } from "../fixtures/visitors.ts";
 
 // Every page of the site, for every role, before and on a tree's opening day. A page that is missing here fails the
 // test.
@@ -14,18 +14,16 @@ const TEXT = "Nobody but the owner may read this";
 const HIDDEN_NAME = "Somebody who hides";
 const TODAY = dayIn("UTC", new Date());
 
-const WHO = ["nobody", "other", "owner", "moderator", "second"] as const;
+const WHO = ["nobody", "other", "owner", "moderator"] as const;
 type Who = (typeof WHO)[number];
-/** The second owner joined before the gift was left. */
-type Statuses = readonly [nobody: number, other: number, owner: number, moderator: number, second: number];
+type Statuses = readonly [nobody: number, other: number, owner: number, moderator: number];
 /** The page's URL with `{code}` and `{gift}`, and its statuses; the same on both days unless two are given. */
 type Row = readonly [address: string, before: Statuses, on?: Statuses];
 
-const ALL = (status: number): Statuses => [status, status, status, status, status];
-const SIGNED_IN: Statuses = [303, 200, 200, 200, 200];
-const OWNERS: Statuses = [303, 404, 200, 404, 200];
-const CREATOR: Statuses = [303, 404, 200, 404, 303];
-const MODERATOR: Statuses = [303, 404, 404, 200, 404];
+const ALL = (status: number): Statuses => [status, status, status, status];
+const SIGNED_IN: Statuses = [303, 200, 200, 200];
+const OWNER: Statuses = [303, 404, 200, 404];
+const MODERATOR: Statuses = [303, 404, 404, 200];
 
 const ROWS: Record<string, Row> = {
   "index.astro": ["/", ALL(200)],
@@ -58,32 +56,30 @@ const ROWS: Record<string, Row> = {
   "reset-password.astro": ["/reset-password", ALL(200)],
   "confirm-email.astro": ["/confirm-email?token=none", ALL(200)],
   "unsubscribe.astro": ["/unsubscribe?token=none", ALL(200)],
-  "second-owner.astro": ["/second-owner?token=none", [200, 404, 404, 404, 404]],
   "account.astro": ["/account", SIGNED_IN],
 
   "my-trees/index.astro": ["/my-trees", SIGNED_IN],
-  "my-trees/[code]/index.astro": ["/my-trees/{code}", OWNERS],
-  "my-trees/[code]/opening.astro": ["/my-trees/{code}/opening?gift={gift}", [303, 404, 303, 404, 303], OWNERS],
-  "my-trees/[code]/keepsake.astro": ["/my-trees/{code}/keepsake", OWNERS],
-  "my-trees/[code]/keepsake.json.ts": ["/my-trees/{code}/keepsake.json", OWNERS],
-  "my-trees/[code]/calendar.ics.ts": ["/my-trees/{code}/calendar.ics", OWNERS],
-  "my-trees/[code]/delete.astro": ["/my-trees/{code}/delete?gift={gift}", CREATOR],
-  "my-trees/[code]/names.astro": ["/my-trees/{code}/names", CREATOR],
-  "my-trees/[code]/fold.astro": ["/my-trees/{code}/fold?gift={gift}", OWNERS],
-  "my-trees/[code]/second-owner.astro": ["/my-trees/{code}/second-owner", OWNERS],
-  "my-trees/[code]/report.astro": ["/my-trees/{code}/report?gift={gift}", OWNERS],
+  "my-trees/[code]/index.astro": ["/my-trees/{code}", OWNER],
+  "my-trees/[code]/opening.astro": ["/my-trees/{code}/opening?gift={gift}", [303, 404, 303, 404], OWNER],
+  "my-trees/[code]/keepsake.astro": ["/my-trees/{code}/keepsake", OWNER],
+  "my-trees/[code]/keepsake.json.ts": ["/my-trees/{code}/keepsake.json", OWNER],
+  "my-trees/[code]/calendar.ics.ts": ["/my-trees/{code}/calendar.ics", OWNER],
+  "my-trees/[code]/delete.astro": ["/my-trees/{code}/delete?gift={gift}", OWNER],
+  "my-trees/[code]/names.astro": ["/my-trees/{code}/names", OWNER],
+  "my-trees/[code]/fold.astro": ["/my-trees/{code}/fold?gift={gift}", OWNER],
+  "my-trees/[code]/report.astro": ["/my-trees/{code}/report?gift={gift}", OWNER],
   "invitation/[code].astro": ["/invitation/{code}", ALL(200)],
 
   "moderation/index.astro": ["/moderation", MODERATOR],
   "moderation/history.astro": ["/moderation/history", MODERATOR],
 };
-/** Pages on which the owners read texts on the opening day; nobody else ever does. */
+/** Pages on which the owner reads texts on the opening day; nobody else ever does. */
 const HOLD_TEXTS = [
   ...["my-trees/[code]/index.astro", "my-trees/[code]/report.astro", "my-trees/[code]/delete.astro"],
   "my-trees/[code]/fold.astro",
   ...["my-trees/[code]/opening.astro", "my-trees/[code]/keepsake.astro", "my-trees/[code]/keepsake.json.ts"],
 ];
-/** Pages on which the owners see the senders, even if their names are hidden from others. */
+/** Pages on which the owner sees the senders, even if their names are hidden from others. */
 const HOLD_NAMES = HOLD_TEXTS;
 
 let service: Awaited<ReturnType<typeof plainService>>;
@@ -96,16 +92,13 @@ const trees: Record<"before" | "on", { code: string; gift: string }> = {
 beforeAll(async () => {
   service = await plainService();
   const owner = await newOwner(service.site);
-  const email = "second@example.com";
-  const second = await confirmEmail(service.site, email, service.dataDir, await newOwner(service.site, email));
   const moderator = await newModerator(service.site, service.dataDir);
-  cookies = { nobody: "", other: await newOwner(service.site), owner, moderator: moderator.cookie, second };
+  cookies = { nobody: "", other: await newOwner(service.site), owner, moderator: moderator.cookie };
   for (const [time, openingDay] of [
     ["before", addDays(TODAY, 30)],
     ["on", TODAY],
   ] as const) {
     const { code } = await createTree(service.site, { owner, timeZone: "UTC", openingDay });
-    await joinTree(service.site, code, owner, second);
     // Reported by a visitor, so without a text.
     trees[time] = { code, gift: await addGift(service.api, code, TEXT, { senderName: HIDDEN_NAME }) };
     await reportGift(service.api, code, trees[time].gift);
@@ -138,10 +131,10 @@ test.each(Object.entries(ROWS))(
       expect([time, ...seen.map(({ status }) => status)]).toEqual([time, ...expected]);
       expect([time, ...holders(TEXT)]).toEqual([
         time,
-        ...(time === "on" && HOLD_TEXTS.includes(page) ? WHO.filter((_, i) => OWNERS[i] === 200 && on[i] === 200) : []),
+        ...(time === "on" && HOLD_TEXTS.includes(page) ? WHO.filter((_, i) => OWNER[i] === 200 && on[i] === 200) : []),
       ]);
       for (const who of holders(HIDDEN_NAME))
-        expect([page, ["owner", "second"].includes(who), HOLD_NAMES.includes(page)]).toEqual([page, true, true]);
+        expect([page, who, HOLD_NAMES.includes(page)]).toEqual([page, "owner", true]);
       // Private data may not be stored by any cache.
       for (const { holds, headers } of seen) {
         if (holds(TEXT) || holds(HIDDEN_NAME)) expect(headers.get("cache-control")).toMatch(/no-store|private/);

@@ -112,6 +112,14 @@ export const en: MailWords = {
       ],
       link: "See my tree",
     },
+    tree_shared_no_more: {
+      subject: ({ treeName }) => `You no longer share “${treeName}”`,
+      lines: ({ treeName }) => [
+        `From now on, every tree belongs to one person. “${treeName}” stays with the person who created it, so you no longer see it or read its messages.`,
+        "Your own trees are as they were.",
+      ],
+      link: "See my trees",
+    },
   },
   reasons,
   day: (day) => dayInWords(day, "en-GB", { hasWeekday: false }),

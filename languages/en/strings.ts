@@ -12,17 +12,13 @@ import {
   TREE_NAME_MAX,
 } from "#contract/limits";
 import { APPEAL_KEPT_DAYS } from "#contract/retention";
-import { NEW_COUNT_MAX, type Readers } from "#contract/trees";
+import { NEW_COUNT_MAX } from "#contract/trees";
 import type { FieldErrorSentences } from "../field-errors.ts";
 
 const number = new Intl.NumberFormat("en");
 const count = (amount: number, one: string, many: string) => `${number.format(amount)} ${amount === 1 ? one : many}`;
 
 const tooLong = (max: string, length: string) => `Use at most ${max} characters. Yours has ${length}.`;
-
-/** The other owner of a tree, who may have given no name. */
-const other = (name: string) => (name ? apart(name) : "the other owner");
-const Other = (name: string) => (name ? apart(name) : "The other owner");
 
 /** What a gift is called, and what its drawing shows. Every gift of the catalogue must have both; other ids may be asked for. */
 type GiftNames = Record<GiftId, GiftName> & Partial<Record<string, GiftName>>;
@@ -93,8 +89,8 @@ export const en = {
   },
   tree: {
     pageTitle: (name: string) => `${apart(name)}: leave a gift`,
-    description: (gifts: string, readers: Readers) =>
-      `Hang a gift with a message on this tree. ${gifts} so far. Only ${readers === 2 ? "its two owners read" : "the owner reads"} the messages.`,
+    description: (gifts: string) =>
+      `Hang a gift with a message on this tree. ${gifts} so far. Only the owner reads the messages.`,
     pictureLabel: (name: string, gifts: string) => `The tree “${apart(name)}” with ${gifts}`,
     empty: "No gifts yet. Be the first!",
     opens: (day: string, when: string) => `Opens ${when}, on ${day}`,
@@ -108,10 +104,8 @@ export const en = {
     older: "Older gifts",
     newest: "Back to the newest gifts",
     thanks: "It's on the tree! Thank you.",
-    thanksMore: (day: string, readers: Readers) =>
-      `Only the tree's ${readers === 2 ? "two owners" : "owner"} will read your message, starting ${day}.`,
-    thanksOpened: (readers: Readers) =>
-      `Only the tree's ${readers === 2 ? "two owners" : "owner"} can read your message.`,
+    thanksMore: (day: string) => `Only the tree's owner will read your message, starting ${day}.`,
+    thanksOpened: "Only the tree's owner can read your message.",
     tellOthers: {
       send: "Tell others",
       copy: "Copy the tree's link",
@@ -162,12 +156,10 @@ export const en = {
     title: "Leave a gift",
     gift: "Choose a gift",
     preview: "Your gift",
-    message: (readers: Readers) => `Your message (${readers === 2 ? "the two owners" : "owner"} only)`,
+    message: "Your message (owner only)",
     messageHint: `Up to ${MESSAGE_MAX} characters.`,
     senderName: "Your name",
-    senderNameHint: (readers: Readers) =>
-      `Up to ${SENDER_NAME_MAX} characters. ${readers === 2 ? "Both owners see it." : "The owner sees it."}`,
-    twoReaders: "This tree has two owners. Both will read your message.",
+    senderNameHint: `Up to ${SENDER_NAME_MAX} characters. The owner sees it.`,
     showSenderName: "Show my name on the tree",
     namesNeedApproval: "The owner decides which names show.",
     button: "Send",
@@ -317,7 +309,7 @@ export const en = {
     unhideOne: (text: string) => `Remove ${apart(text)}`,
     foldsMildWords: "Accept messages with mild insults, but fold them away",
     foldsMildWordsHint:
-      "Otherwise we ask the sender to rephrase. From the opening day on, these messages show only when you ask for them. Worse words, and insults in names, are always refused. On a tree with two owners, both must choose this.",
+      "Otherwise we ask the sender to rephrase. From the opening day on, these messages show only when you ask for them. Worse words, and insults in names, are always refused.",
     saveMildWords: "Save the choice",
     sessions: "Where you're signed in",
     unknownDevice: "An unknown device",
@@ -331,7 +323,7 @@ export const en = {
     delete: "Delete your account",
     deleteSummary: "Permanently delete my account",
     deleteHint:
-      "This permanently deletes your account, your trees, and every gift and message on them. It can't be undone. A tree with a second owner stays with them, without the messages that only you can read.",
+      "This permanently deletes your account, your trees, and every gift and message on them. It can't be undone.",
     deleteButton: "Delete my account",
     goneTitle: "Your account has been deleted",
     gone: "Your account has been permanently deleted, along with:",
@@ -568,64 +560,6 @@ export const en = {
     keep: "Keep everything",
     none: "There's nothing to delete. Either no gift was selected, or it's already gone.",
   },
-  secondOwner: {
-    title: "Second owner",
-    add: "Add a second owner",
-    with: (name: string) => (name ? `with ${apart(name)}` : "with a second owner"),
-    shared: (name: string) => `Shared with ${other(name)}`,
-    lead: "Share this tree with one more person, such as your partner or a co-teacher. From opening day, you both read the messages that friends leave from now on.",
-    rules: [
-      "Messages left before they join stay yours alone.",
-      "Before they write, friends see that two people will read their message.",
-      "Only you can change the tree, or delete it or its gifts.",
-    ],
-    name: "Your name",
-    nameHint: "The person you invite sees it.",
-    make: "Create the link",
-    link: "Link for the second owner",
-    made: (day: string) => `Send this link to one person. It works once, until ${day}, and we can't show it again.`,
-    send: "Send",
-    text: (name: string) => `Let's share the tree “${apart(name)}” and both read its messages.`,
-    pending: (day: string) => `You've created a link that nobody has used yet. It works until ${day}.`,
-    withdraw: "Withdraw the link",
-    withdrawn: "That link no longer works.",
-    again: "Create a new link",
-    againHint: "The earlier link will stop working.",
-    theirShare: (name: string) =>
-      `${Other(name)} reads the messages left after they joined. Earlier gifts look to them as they do to visitors.`,
-    yourShare: (name: string) =>
-      `You both read the messages left since you joined. Only ${other(name)} can change the tree, or delete it or its gifts.`,
-    remove: (name: string) => `Stop sharing with ${other(name)}`,
-    removeHint: (name: string) => `${Other(name)} will no longer see this tree or read its messages. The gifts stay.`,
-    removeConfirm: "Yes, I want to be the only owner again",
-    removed: "You're the only owner again.",
-    leave: "Leave this tree",
-    leaveHint: (name: string) => `You'll no longer see this tree or read its messages. ${Other(name)} keeps it.`,
-    passOnHint: (name: string) =>
-      `The tree will belong to ${other(name)} for good, and you'll no longer see it. The messages that only you can read are deleted.`,
-    leaveConfirm: "Yes, I want to leave this tree",
-    left: "You've left the tree.",
-    nothingYet: "Your tree is open. No gifts have arrived since you joined.",
-    earlier: (name: string) => `Left before you joined: only ${other(name)} reads them.`,
-    earlierGone: "Left before the tree became yours: these messages are gone.",
-    acceptTitle: "Share a tree",
-    signInFirst: "Someone wants to share a tree with you. Sign in or sign up to see which one.",
-    invites: (from: string, tree: string) => `${Other(from)} wants to share the tree “${apart(tree)}” with you.`,
-    acceptRules: (from: string) => [
-      "From opening day, you both read the messages that friends leave from now on.",
-      `Messages left before now stay with ${other(from)} alone.`,
-      `Only ${other(from)} can change the tree, or delete it or its gifts. You can leave at any time.`,
-    ],
-    acceptNameHint: (from: string) => `${Other(from)} sees it.`,
-    acceptAs: "You're signed in as",
-    accept: "Become the second owner",
-    until: (day: string) => `This link works once, until ${day}.`,
-    confirmFirst: "Confirm your email first, then open this link again.",
-    own: "This is your own link. Send it to the person you want to share the tree with.",
-    badLink:
-      "This link doesn't work any more. It may have expired, or been used or withdrawn. If you used it yourself, you'll find the tree in your list. Otherwise, ask for a new link.",
-    joined: (name: string) => `You now share this tree with ${other(name)}.`,
-  },
   share: {
     title: "Share your tree",
     link: "Link to share",
@@ -692,7 +626,6 @@ export const en = {
     readAgain: "Tap a gift to read its message again.",
     sayThanks: "Say thanks",
     doneText: "Show your thank-you on the tree, or send it to your friends. Change it as you like.",
-    doneTextSecond: "Send your friends a thank-you. Change it as you like.",
     thanksSend: "Send it",
     thanksCopy: "Copy the text",
     thanksCopied: "The text is copied.",
@@ -844,12 +777,6 @@ export const en = {
         "We couldn't sign you in with this password. If you already have an account with this email, sign in instead.",
       opened: "The tree has opened in the meantime, so its opening day can't change.",
       gone: "This tree has been deleted. Copy your message if you'd like to keep it.",
-      creatorOnly: "Only the person who created this tree can do this.",
-      readersChanged: "A second person can read this tree's messages now. Send again if that's fine.",
-      emailNotConfirmed: "Confirm your email first. Your account page can send the link again.",
-      ownInvitation: "This is your own link. Send it to the person you want to share the tree with.",
-      alreadyShared: "This tree already has two owners.",
-      noSecondOwner: "This tree has no second owner any more.",
       ownTree: "This is your own tree, or a gift on it, so another moderator has to decide.",
       thanksTakenDown: "A moderator took your thank-you down, so you can't replace it. You can delete it.",
       decided: "This was already decided, perhaps by another moderator, or its owner deleted it. See the history.",

@@ -116,6 +116,14 @@ export const ja: MailWords = {
       ],
       link: "ツリーを見る",
     },
+    tree_shared_no_more: {
+      subject: ({ treeName }) => `ツリー「${treeName}」のオーナーではなくなりました`,
+      lines: ({ treeName }) => [
+        `ツリーのオーナーは1人だけになりました。「${treeName}」は作った人のもとに残り、これからはツリーを開くことも、メッセージを読むこともできません。`,
+        "自分で作ったツリーは、これまでどおりです。",
+      ],
+      link: "マイツリーを見る",
+    },
   },
   reasons,
   day: (day) => dayInWords(day, "ja-JP", { hasWeekday: false }),

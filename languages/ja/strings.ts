@@ -10,16 +10,13 @@ import {
   TREE_NAME_MAX,
 } from "#contract/limits";
 import { APPEAL_KEPT_DAYS } from "#contract/retention";
-import { NEW_COUNT_MAX, type Readers } from "#contract/trees";
+import { NEW_COUNT_MAX } from "#contract/trees";
 import type { Strings } from "../en/strings.ts";
 
 const number = new Intl.NumberFormat("ja");
 
 const tooLong = (max: string, length: string) => `${max}文字以内で入力してください（現在${length}文字）。`;
 
-const owners = (readers: Readers) => (readers === 2 ? "ツリーのオーナー2人" : "ツリーのオーナー");
-/** The other owner of a tree, who may have given no name. */
-const other = (name: string) => (name ? `${apart(name)}さん` : "相手");
 const sender = (name: string) => (name ? `${apart(name)}さん` : "ないしょの友だち");
 
 /** 画面に出るすべての文、日本語。 */
@@ -118,8 +115,8 @@ export const ja: Strings = {
   },
   tree: {
     pageTitle: (name) => `「${apart(name)}」にギフトを贈る`,
-    description: (gifts, readers) =>
-      `このツリーに、メッセージを添えたギフトを贈りましょう。現在${gifts}。メッセージを読めるのは${owners(readers)}だけです。`,
+    description: (gifts) =>
+      `このツリーに、メッセージを添えたギフトを贈りましょう。現在${gifts}。メッセージを読めるのはツリーのオーナーだけです。`,
     pictureLabel: (name, gifts) => `ツリー「${apart(name)}」、${gifts}`,
     empty: "まだギフトがありません。最初のひとつを贈りませんか？",
     // Intl puts a space into “28 日後”.
@@ -134,8 +131,8 @@ export const ja: Strings = {
     older: "前のギフトを見る",
     newest: "新しいギフトに戻る",
     thanks: "ツリーに飾りました。ありがとう！",
-    thanksMore: (day, readers) => `メッセージは${day}から、${owners(readers)}だけが読めます。`,
-    thanksOpened: (readers) => `メッセージを読めるのは${owners(readers)}だけです。`,
+    thanksMore: (day) => `メッセージは${day}から、ツリーのオーナーだけが読めます。`,
+    thanksOpened: "メッセージを読めるのはツリーのオーナーだけです。",
     tellOthers: {
       send: "友だちに知らせる",
       copy: "ツリーのリンクをコピー",
@@ -185,11 +182,10 @@ export const ja: Strings = {
     title: "ギフトを贈る",
     gift: "ギフトを選ぶ",
     preview: "贈るギフト",
-    message: (readers) => `メッセージ（${owners(readers)}だけが読めます）`,
+    message: "メッセージ（ツリーのオーナーだけが読めます）",
     messageHint: `${MESSAGE_MAX}文字まで。`,
     senderName: "お名前",
-    senderNameHint: (readers) => `${SENDER_NAME_MAX}文字まで。${owners(readers)}に表示されます。`,
-    twoReaders: "このツリーにはオーナーが2人います。メッセージは2人とも読めます。",
+    senderNameHint: `${SENDER_NAME_MAX}文字まで。ツリーのオーナーに表示されます。`,
     showSenderName: "ツリーに名前を表示する",
     namesNeedApproval: "どの名前を表示するかは、オーナーが決めます。",
     button: "送る",
@@ -339,7 +335,7 @@ export const ja: Strings = {
     unhideOne: (text) => `${apart(text)}を外す`,
     foldsMildWords: "軽い悪口を含むメッセージを受け取り、折りたたんでおく",
     foldsMildWordsHint:
-      "選ばないときは、送る人に書き直しをお願いします。こうしたギフトのメッセージは、開封日から、自分で開いたときだけ表示されます。もっとひどい言葉や、名前に含まれる悪口は、いつでも受け付けません。共同オーナーがいるツリーでは、2人とも選ぶ必要があります。",
+      "選ばないときは、送る人に書き直しをお願いします。こうしたギフトのメッセージは、開封日から、自分で開いたときだけ表示されます。もっとひどい言葉や、名前に含まれる悪口は、いつでも受け付けません。",
     saveMildWords: "選択を保存",
     sessions: "ログイン中の端末",
     unknownDevice: "不明な端末",
@@ -352,8 +348,7 @@ export const ja: Strings = {
     takeAlongButton: "ファイルをダウンロード（JSON）",
     delete: "アカウントの削除",
     deleteSummary: "アカウントを完全に削除する",
-    deleteHint:
-      "アカウントとツリー、届いたギフトとメッセージがすべて完全に削除されます。元には戻せません。共同オーナーのいるツリーは相手のもとに残りますが、自分だけが読めるメッセージは削除されます。",
+    deleteHint: "アカウントとツリー、届いたギフトとメッセージがすべて完全に削除されます。元には戻せません。",
     deleteButton: "アカウントを削除する",
     goneTitle: "アカウントを削除しました",
     gone: "アカウントと、次のデータを完全に削除しました：",
@@ -587,71 +582,6 @@ export const ja: Strings = {
     keep: "削除しない",
     none: "削除するギフトがありません。選ばれていないか、すでに削除されています。",
   },
-  secondOwner: {
-    title: "共同オーナー",
-    add: "共同オーナーを追加",
-    with: (name) => (name ? `${apart(name)}さんといっしょ` : "共同オーナーといっしょ"),
-    shared: (name) => (name ? `${apart(name)}さんといっしょのツリー` : "オーナーが2人のツリー"),
-    lead: "パートナーや同僚の先生など、もう1人を、このツリーのオーナーに加えられます。これから届くメッセージを、開封日から2人とも読めるようになります。",
-    rules: [
-      "相手が加わる前に届いたメッセージは、自分だけが読めます。",
-      "友だちは、2人に読まれることを知ったうえでメッセージを書きます。",
-      "ツリーの変更や、ツリーとギフトの削除ができるのは自分だけです。",
-    ],
-    name: "自分の名前",
-    nameHint: "招待した相手に表示されます。",
-    make: "リンクを作る",
-    link: "共同オーナー用のリンク",
-    made: (day) =>
-      `このリンクを1人に送ってください。${day}まで、1回だけ使えます。あとからもう一度表示することはできません。`,
-    send: "送る",
-    text: (name) => `ツリー「${apart(name)}」をいっしょに見て、メッセージを2人で読みませんか？`,
-    pending: (day) => `まだ使われていないリンクがあります。${day}まで使えます。`,
-    withdraw: "リンクを無効にする",
-    withdrawn: "そのリンクはもう使えません。",
-    again: "新しいリンクを作る",
-    againHint: "前のリンクは使えなくなります。",
-    theirShare: (name) =>
-      `${other(name)}が読めるのは、加わったあとに届いたメッセージです。それより前のギフトについては、見に来た人と同じものしか見えません。`,
-    yourShare: (name) =>
-      `自分が加わったあとに届いたメッセージは、2人とも読めます。ツリーの変更や、ツリーとギフトの削除ができるのは${other(name)}だけです。`,
-    remove: (name) => `${other(name)}を共同オーナーから外す`,
-    removeHint: (name) =>
-      `${other(name)}は、このツリーを見ることも、メッセージを読むこともできなくなります。ギフトは残ります。`,
-    removeConfirm: "はい、自分だけのツリーに戻します",
-    removed: "自分だけのツリーに戻りました。",
-    leave: "このツリーから抜ける",
-    leaveHint: (name) =>
-      `このツリーを見ることも、メッセージを読むこともできなくなります。ツリーは${other(name)}のもとに残ります。`,
-    passOnHint: (name) =>
-      `ツリーは今後ずっと${other(name)}のものになり、自分は見られなくなります。自分だけが読めるメッセージは削除されます。`,
-    leaveConfirm: "はい、このツリーから抜けます",
-    left: "ツリーから抜けました。",
-    nothingYet: "開封日が来ましたが、自分が加わってからはまだギフトが届いていません。",
-    earlier: (name) => `加わる前に届いたギフトです。メッセージを読めるのは${other(name)}だけです。`,
-    earlierGone: "ツリーを引き継ぐ前に届いたギフトです。メッセージは残っていません。",
-    acceptTitle: "ツリーの共同オーナーになる",
-    signInFirst: "ツリーの共同オーナーに招待されています。どのツリーかを見るには、ログインか新規登録をしてください。",
-    invites: (from, tree) =>
-      from
-        ? `${apart(from)}さんが、ツリー「${apart(tree)}」の共同オーナーに招待しています。`
-        : `ツリー「${apart(tree)}」の共同オーナーに招待されています。`,
-    acceptRules: (from) => [
-      "これから友だちが贈るメッセージを、開封日から2人とも読めます。",
-      `これまでに届いたメッセージは、${other(from)}だけが読めます。`,
-      `ツリーの変更や、ツリーとギフトの削除ができるのは${other(from)}だけです。いつでも抜けられます。`,
-    ],
-    acceptNameHint: (from) => `${other(from)}に表示されます。`,
-    acceptAs: "ログイン中のアカウント：",
-    accept: "共同オーナーになる",
-    until: (day) => `このリンクは${day}まで、1回だけ使えます。`,
-    confirmFirst: "先にメールアドレスを認証してから、このリンクをもう一度開いてください。",
-    own: "自分で作ったリンクです。共同オーナーになってほしい人に送ってください。",
-    badLink:
-      "このリンクは使えません。期限が切れたか、すでに使われたか、無効にされた可能性があります。自分で使ったリンクなら、マイツリーにツリーがあります。それ以外の場合は、新しいリンクを送ってもらってください。",
-    joined: (name) =>
-      name ? `${apart(name)}さんといっしょのツリーになりました。` : "ツリーの共同オーナーになりました。",
-  },
   share: {
     title: "ツリーをシェアする",
     link: "シェア用のリンク",
@@ -721,7 +651,6 @@ export const ja: Strings = {
     readAgain: "ギフトをタップすると、メッセージをもう一度読めます。",
     sayThanks: "お礼を伝える",
     doneText: "お礼をツリーに載せたり、友だちに送ったりできます。文章は自由に変えられます。",
-    doneTextSecond: "友だちにお礼を送りましょう。文章は自由に変えられます。",
     thanksSend: "送る",
     thanksCopy: "文章をコピー",
     thanksCopied: "文章をコピーしました。",
@@ -876,12 +805,6 @@ export const ja: Strings = {
         "このパスワードではログインできませんでした。このメールアドレスですでに登録している場合は、ログインしてください。",
       opened: "その間に開封日が来たため、開封日は変更できません。",
       gone: "このツリーは削除されました。メッセージを残しておきたい場合は、コピーしてください。",
-      creatorOnly: "この操作ができるのは、ツリーを作った人だけです。",
-      readersChanged: "このツリーのメッセージを2人が読めるようになりました。よければ、もう一度送ってください。",
-      emailNotConfirmed: "先にメールアドレスを認証してください。リンクはアカウントページからもう一度送れます。",
-      ownInvitation: "自分で作ったリンクです。共同オーナーになってほしい人に送ってください。",
-      alreadyShared: "このツリーにはすでに2人のオーナーがいます。",
-      noSecondOwner: "このツリーにはもう共同オーナーがいません。",
       ownTree: "自分のツリー、またはそのツリーのギフトなので、別のモデレーターが判断する必要があります。",
       thanksTakenDown: "モデレーターがお礼を非公開にしたため、書き直せません。削除はできます。",
       decided: "別のモデレーターがすでに対応したか、オーナーが削除しました。履歴を確認してください。",

@@ -114,6 +114,14 @@ export const ko: MailWords = {
       ],
       link: "내 트리 보기",
     },
+    tree_shared_no_more: {
+      subject: ({ treeName }) => `이제 “${treeName}” 트리를 함께 볼 수 없어요`,
+      lines: ({ treeName }) => [
+        `이제 트리의 주인은 한 사람이에요. “${treeName}” 트리는 만든 사람에게 남아서, 더 이상 트리를 열거나 메시지를 읽을 수 없어요.`,
+        "내가 만든 트리는 그대로예요.",
+      ],
+      link: "내 트리 보기",
+    },
   },
   reasons,
   day: (day) => dayInWords(day, "ko-KR", { hasWeekday: false }),

@@ -10,16 +10,12 @@ import {
   TREE_NAME_MAX,
 } from "#contract/limits";
 import { APPEAL_KEPT_DAYS } from "#contract/retention";
-import { NEW_COUNT_MAX, type Readers } from "#contract/trees";
+import { NEW_COUNT_MAX } from "#contract/trees";
 import type { Strings } from "../en/strings.ts";
 
 const number = new Intl.NumberFormat("ko");
 
 const tooLong = (max: string, length: string) => `${max}자까지 쓸 수 있어요. 지금은 ${length}자예요.`;
-
-const owners = (readers: Readers) => (readers === 2 ? "트리 주인 두 명" : "트리 주인");
-/** The other owner of a tree, who may have given no name. Both forms take the same particles. */
-const other = (name: string) => (name ? `${apart(name)} 님` : "상대방");
 
 /** 사람에게 보이는 모든 문장, 한국어. */
 export const ko: Strings = {
@@ -114,8 +110,8 @@ export const ko: Strings = {
   },
   tree: {
     pageTitle: (name) => `${apart(name)}: 선물 달기`,
-    description: (gifts, readers) =>
-      `이 트리에 메시지를 담은 선물을 달아 보세요. 지금까지 ${gifts}가 달렸어요. 메시지는 ${owners(readers)}만 볼 수 있어요.`,
+    description: (gifts) =>
+      `이 트리에 메시지를 담은 선물을 달아 보세요. 지금까지 ${gifts}가 달렸어요. 메시지는 트리 주인만 볼 수 있어요.`,
     pictureLabel: (name, gifts) => `트리 “${apart(name)}”, ${gifts}`,
     empty: "아직 선물이 없어요. 첫 선물을 달아 보세요!",
     opens: (day, when) => `${when} 열려요 (${day})`,
@@ -129,8 +125,8 @@ export const ko: Strings = {
     older: "이전 선물 보기",
     newest: "최근 선물로 돌아가기",
     thanks: "선물을 달았어요! 고마워요.",
-    thanksMore: (day, readers) => `메시지는 ${day}부터 ${owners(readers)}만 볼 수 있어요.`,
-    thanksOpened: (readers) => `메시지는 ${owners(readers)}만 볼 수 있어요.`,
+    thanksMore: (day) => `메시지는 ${day}부터 트리 주인만 볼 수 있어요.`,
+    thanksOpened: "메시지는 트리 주인만 볼 수 있어요.",
     tellOthers: {
       send: "친구에게 알리기",
       copy: "트리 링크 복사",
@@ -180,11 +176,10 @@ export const ko: Strings = {
     title: "선물 달기",
     gift: "선물 고르기",
     preview: "내 선물",
-    message: (readers) => `메시지 (${owners(readers)}만 볼 수 있어요)`,
+    message: "메시지 (트리 주인만 볼 수 있어요)",
     messageHint: `${MESSAGE_MAX}자까지 쓸 수 있어요.`,
     senderName: "이름",
-    senderNameHint: (readers) => `${SENDER_NAME_MAX}자까지. ${owners(readers)}에게는 항상 보여요.`,
-    twoReaders: "이 트리는 주인이 두 명이에요. 메시지는 두 사람 모두 읽어요.",
+    senderNameHint: `${SENDER_NAME_MAX}자까지. 트리 주인에게는 항상 보여요.`,
     showSenderName: "트리에 내 이름 보이기",
     namesNeedApproval: "어떤 이름을 보일지는 트리 주인이 정해요.",
     button: "보내기",
@@ -330,7 +325,7 @@ export const ko: Strings = {
     unhideOne: (text) => `${apart(text)} 빼기`,
     foldsMildWords: "가벼운 욕이 든 메시지는 받아서 접어 두기",
     foldsMildWordsHint:
-      "선택하지 않으면 보낸 사람에게 다르게 써 달라고 해요. 이런 선물의 메시지는 공개일부터 ‘보기’를 눌러야만 보여요. 더 심한 표현과 이름에 든 욕은 언제나 받지 않아요. 공동 주인이 있는 트리에서는 두 사람 모두 선택해야 해요.",
+      "선택하지 않으면 보낸 사람에게 다르게 써 달라고 해요. 이런 선물의 메시지는 공개일부터 ‘보기’를 눌러야만 보여요. 더 심한 표현과 이름에 든 욕은 언제나 받지 않아요.",
     saveMildWords: "선택 저장하기",
     sessions: "로그인한 기기",
     unknownDevice: "알 수 없는 기기",
@@ -342,8 +337,7 @@ export const ko: Strings = {
     takeAlongButton: "파일로 내려받기 (JSON)",
     delete: "계정 삭제하기",
     deleteSummary: "계정 삭제하기 (탈퇴)",
-    deleteHint:
-      "계정과 트리, 트리에 달린 모든 선물과 메시지가 바로 삭제되고 되돌릴 수 없어요. 공동 주인이 있는 트리는 그 사람에게 넘어가고, 나만 볼 수 있던 메시지는 삭제돼요.",
+    deleteHint: "계정과 트리, 트리에 달린 모든 선물과 메시지가 바로 삭제되고 되돌릴 수 없어요.",
     deleteButton: "내 계정 삭제하기",
     goneTitle: "계정을 삭제했어요",
     gone: "계정과 데이터를 모두 삭제했어요. 삭제한 항목은 다음과 같아요:",
@@ -576,64 +570,6 @@ export const ko: Strings = {
     keep: "그대로 두기",
     none: "삭제할 선물이 없어요. 선택한 선물이 없거나 이미 삭제됐어요.",
   },
-  secondOwner: {
-    title: "공동 주인",
-    add: "공동 주인 초대하기",
-    with: (name) => `${other(name)}과 함께`,
-    shared: (name) => `${other(name)}과 함께 보는 트리`,
-    lead: "연인이나 동료 선생님처럼 이 트리를 함께 볼 사람을 한 명 초대해 보세요. 앞으로 친구들이 남기는 메시지를 공개일부터 두 사람 모두 읽을 수 있어요.",
-    rules: [
-      "함께하기 전에 달린 메시지는 나만 볼 수 있어요.",
-      "친구들은 두 사람이 읽는다는 안내를 보고 메시지를 써요.",
-      "트리를 바꾸거나 선물과 트리를 삭제하는 일은 나만 할 수 있어요.",
-    ],
-    name: "내 이름",
-    nameHint: "초대받는 사람에게 보여요.",
-    make: "초대 링크 만들기",
-    link: "공동 주인 초대 링크",
-    made: (day) => `이 링크를 한 사람에게 보내 주세요. ${day}까지 한 번만 쓸 수 있고, 다시 보여 드릴 수 없어요.`,
-    send: "보내기",
-    text: (name) => `“${apart(name)}” 트리를 함께 보고 메시지도 같이 읽어요.`,
-    pending: (day) => `아직 아무도 쓰지 않은 초대 링크가 있어요. ${day}까지 쓸 수 있어요.`,
-    withdraw: "초대 취소하기",
-    withdrawn: "초대를 취소했어요. 그 링크는 이제 쓸 수 없어요.",
-    again: "새 링크 만들기",
-    againHint: "새로 만들면 이전 링크는 쓸 수 없어요.",
-    theirShare: (name) =>
-      `${other(name)}은 함께하기 시작한 뒤에 달린 메시지를 읽어요. 그 전에 달린 선물은 방문자에게 보이는 만큼만 보여요.`,
-    yourShare: (name) =>
-      `함께하기 시작한 뒤에 달린 메시지를 두 사람 모두 읽어요. 트리를 바꾸거나 선물과 트리를 삭제하는 일은 ${other(name)}만 할 수 있어요.`,
-    remove: (name) => `${other(name)}과 공유 그만하기`,
-    removeHint: (name) => `${other(name)}은 더 이상 이 트리를 보거나 메시지를 읽을 수 없어요. 선물은 그대로 있어요.`,
-    removeConfirm: "네, 다시 혼자 볼게요",
-    removed: "이제 혼자 보는 트리예요.",
-    leave: "이 트리에서 나가기",
-    leaveHint: (name) => `더 이상 이 트리를 보거나 메시지를 읽을 수 없어요. 트리는 ${other(name)}에게 남아요.`,
-    passOnHint: (name) =>
-      `트리는 ${other(name)}에게 완전히 넘어가고, 나는 더 이상 볼 수 없어요. 나만 읽을 수 있던 메시지는 삭제돼요.`,
-    leaveConfirm: "네, 이 트리에서 나갈게요",
-    left: "트리에서 나왔어요.",
-    nothingYet: "트리가 열렸어요. 함께하기 시작한 뒤로 아직 선물이 없어요.",
-    earlier: (name) => `함께하기 전에 달린 선물이에요. 메시지는 ${other(name)}만 읽어요.`,
-    earlierGone: "트리를 넘겨받기 전에 달린 선물이에요. 메시지는 남아 있지 않아요.",
-    acceptTitle: "트리 함께 보기",
-    signInFirst: "트리를 함께 보자는 초대예요. 로그인하거나 가입하면 어떤 트리인지 볼 수 있어요.",
-    invites: (from, tree) => `${other(from)}이 “${apart(tree)}” 트리를 함께 보자고 초대했어요.`,
-    acceptRules: (from) => [
-      "앞으로 친구들이 남기는 메시지를 공개일부터 두 사람 모두 읽어요.",
-      `지금까지 달린 메시지는 ${other(from)}만 읽어요.`,
-      `트리를 바꾸거나 선물과 트리를 삭제하는 일은 ${other(from)}만 할 수 있어요. 언제든 나갈 수 있어요.`,
-    ],
-    acceptNameHint: (from) => `${other(from)}에게 보여요.`,
-    acceptAs: "로그인한 계정:",
-    accept: "함께 보기",
-    until: (day) => `이 링크는 ${day}까지 한 번만 쓸 수 있어요.`,
-    confirmFirst: "먼저 이메일을 인증한 뒤 이 링크를 다시 열어 주세요.",
-    own: "내가 만든 링크예요. 함께 볼 사람에게 보내 주세요.",
-    badLink:
-      "이제 쓸 수 없는 링크예요. 기간이 지났거나, 이미 썼거나, 취소됐을 수 있어요. 직접 쓴 링크라면 내 트리 목록에서 트리를 볼 수 있어요. 아니라면 새 링크를 요청해 보세요.",
-    joined: (name) => `이제 ${other(name)}과 함께 보는 트리예요.`,
-  },
   share: {
     title: "트리 공유하기",
     link: "공유 링크",
@@ -700,7 +636,6 @@ export const ko: Strings = {
     readAgain: "선물을 누르면 메시지를 다시 볼 수 있어요.",
     sayThanks: "고마움 전하기",
     doneText: "감사 인사를 트리에 보여 주거나 친구들에게 보내 보세요. 마음대로 고쳐 써도 좋아요.",
-    doneTextSecond: "친구들에게 감사 인사를 보내 보세요. 마음대로 고쳐 써도 좋아요.",
     thanksSend: "보내기",
     thanksCopy: "문구 복사",
     thanksCopied: "문구를 복사했어요.",
@@ -851,12 +786,6 @@ export const ko: Strings = {
       known: "이 비밀번호로는 로그인할 수 없어요. 이 이메일로 만든 계정이 있다면 로그인해 주세요.",
       opened: "그사이에 트리가 열려서 공개일을 바꿀 수 없어요.",
       gone: "삭제된 트리예요. 작성한 내용을 간직하고 싶다면 복사해 두세요.",
-      creatorOnly: "트리를 만든 사람만 할 수 있어요.",
-      readersChanged: "이제 두 사람이 이 트리의 메시지를 볼 수 있어요. 괜찮다면 다시 보내 주세요.",
-      emailNotConfirmed: "먼저 이메일을 인증해 주세요. 인증 메일은 계정 페이지에서 다시 받을 수 있어요.",
-      ownInvitation: "내가 만든 링크예요. 함께 볼 사람에게 보내 주세요.",
-      alreadyShared: "이 트리에는 이미 주인이 두 명 있어요.",
-      noSecondOwner: "이 트리에는 이제 공동 주인이 없어요.",
       ownTree: "내 트리이거나 내 트리에 달린 선물이라서 다른 운영자가 결정해야 해요.",
       thanksTakenDown: "운영자가 감사 인사의 게시를 중단해서 바꿀 수 없어요. 삭제할 수는 있어요.",
       decided: "이미 다른 운영자가 결정했거나 주인이 삭제했어요. 기록에서 무엇을 했는지 볼 수 있어요.",

@@ -10,19 +10,18 @@ export function describeTree(tree: SeenTree, now: Date): string {
     `  opening day  ${tree.openingDay}, ${tree.timeZone}`,
     `  state        ${stateOf(tree, now)}`,
     `  gifts        ${tree.gifts}`,
-    `  owners       ${tree.owners}`,
     `  reports      ${tree.waitingReports} waiting`,
   ].join("\n");
 }
 
 export function describeAccount(account: SeenAccount, trees: readonly SeenTree[], now: Date): string {
-  const { email, createdAt, isConfirmed, isModerator, devices, sharedTrees } = account;
+  const { email, createdAt, isConfirmed, isModerator, devices } = account;
   return [
     `${email}, created ${dayOf(createdAt)}`,
     `  e-mail       ${isConfirmed ? "confirmed" : "not confirmed"}`,
     `  role         ${isModerator ? "moderator" : "owner"}`,
     `  signed in    on ${counted(devices, "device", "devices")}`,
-    `  trees        ${trees.length} created, ${sharedTrees} shared by others`,
+    `  trees        ${trees.length}`,
     ...trees.map((tree) => {
       const reports = tree.waitingReports > 0 ? `, ${counted(tree.waitingReports, "report", "reports")} waiting` : "";
       return `  ${tree.shareCode}     ${tree.type}, ${tree.openingDay}, ${stateOf(tree, now)}, ${counted(tree.gifts, "gift", "gifts")}${reports}`;

@@ -21,7 +21,6 @@ export const HELD: Record<string, "all" | "nothing" | { where: string }> = {
   hiding_lists: "all",
   gifts: "all",
   messages: "all",
-  second_owners: "all",
   reports: "all",
   moderators: "all",
   moderation_acts: "all",
@@ -37,7 +36,6 @@ export const HELD: Record<string, "all" | "nothing" | { where: string }> = {
   // Otherwise a restore would sign people in again who signed out, and make used links valid again.
   owner_sessions: "nothing",
   owner_links: "nothing",
-  second_owner_invitations: "nothing",
   owner_verifications: "nothing",
   // Lives for minutes. A crash of Postgres empties this table too.
   rate_counters: "nothing",

@@ -39,11 +39,11 @@ const keptAs = (name: string) =>
 
 const isFresh = (draft: GiftDraft | null): draft is GiftDraft => draft !== null && Date.now() - draft.savedAt < WEEK_MS;
 
-/** Restores a draft into a form, including the chosen gift and the idempotency key; not what the form says of readers. */
+/** Restores a draft into a form, including the chosen gift and the idempotency key. */
 export function restoreDraft({ values }: GiftDraft, form: HTMLFormElement): void {
   for (const field of form.elements) {
     if (field instanceof HTMLTextAreaElement) field.value = values[field.name] ?? field.value;
-    if (!(field instanceof HTMLInputElement) || field.name === "readers") continue;
+    if (!(field instanceof HTMLInputElement)) continue;
     if (field.type === "checkbox" || field.type === "radio") field.checked = values[field.name] === field.value;
     else field.value = values[field.name] ?? field.value;
   }

@@ -22,8 +22,6 @@ export async function addGift(
     message: values.message ?? "",
     senderName: values.senderName ?? "",
     showSenderName: values.showSenderName === "yes",
-    // What the form said when it was shown, which may be longer ago than the page around it.
-    readers: values.readers === "2" ? (2 as const) : (1 as const),
   };
   // The key was created with the form: pressing twice, or retrying after a lost response, still adds one gift.
   const answer = await api.addGift(gift, values.once);

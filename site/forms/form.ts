@@ -92,12 +92,6 @@ const problems: Record<Exclude<ApiErrorCode, NeverInForms>, Problem> = {
   already_decided: "decided",
   thanks_taken_down: "thanksTakenDown",
   own_tree: "ownTree",
-  creator_only: "creatorOnly",
-  readers_changed: "readersChanged",
-  email_not_confirmed: "emailNotConfirmed",
-  own_invitation: "ownInvitation",
-  already_shared: "alreadyShared",
-  no_second_owner: "noSecondOwner",
   act_not_found: "decided",
   not_refused: "notRefused",
 };

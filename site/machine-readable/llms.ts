@@ -6,7 +6,7 @@ import { SKILLS, skillPath } from "./skills.ts";
 
 const NAME = "Tree Gifting";
 const SUMMARY =
-  "People create a tree for Christmas, a birthday or Valentine's Day and share its code; friends hang gifts with messages that only the tree's owners read, from the opening day on.";
+  "People create a tree for Christmas, a birthday or Valentine's Day and share its code; friends hang gifts with messages that only the tree's owner reads, from the opening day on.";
 
 /**
  * The index for language models (llmstxt.org). The reference parser expects a one-line summary, one paragraph, and then

@@ -10,10 +10,10 @@ type Send = (request: Request, api: ApiClient, code: string, gifts: OwnersGift[]
 
 /**
  * Loads what a page about gifts of an own tree shows, and sends its form if it was submitted. Returns the response if
- * the page is not to be shown: for a signed-out visitor, an unknown tree, a second owner if it is the creator's alone, or
- * after the form was accepted.
+ * the page is not to be shown: for a signed-out visitor, an unknown tree, or after the form was
+ * accepted.
  */
-export async function ownGiftsPage(astro: AstroGlobal, { POST: send }: { POST: Send }, { isCreators = false } = {}) {
+export async function ownGiftsPage(astro: AstroGlobal, { POST: send }: { POST: Send }) {
   const { api, owner } = astro.locals;
   const code = astro.params.code ?? "";
   if (!owner) return astro.redirect(signInFirst(astro.url), 303);
@@ -22,7 +22,6 @@ export async function ownGiftsPage(astro: AstroGlobal, { POST: send }: { POST: S
   const before = query.get("before");
   const loaded = await loadOwnTree(code, before, api);
   if ("instead" in loaded) return astro.rewrite(loaded.instead);
-  if (isCreators && !loaded.tree.isCreator) return astro.redirect(`/my-trees/${code}`, 303);
   // Read the form only now: a request whose body was read cannot be rewritten to another page.
   const outcome = astro.request.method === "POST" ? await send(astro.request, api, code, loaded.gifts) : null;
   if (outcome && "done" in outcome) return outcome.done;

@@ -12,7 +12,6 @@ const gift = (id: string): OwnersGift => ({
   isOpened: false,
   isFolded: false,
   isNew: false,
-  isEarlier: false,
   createdAt: "2026-12-24",
   takenDownFor: null,
 });

@@ -1,6 +1,5 @@
 import { GIFT_IDS } from "#contract/gifts";
 import { MESSAGE_MAX, SENDER_NAME_MAX } from "#contract/limits";
-import type { Readers } from "#contract/trees";
 import type { Tool } from "./tool.ts";
 
 // Forms that are tools by their attributes. Browsers derive the schemas from the controls; these are the same, so that
@@ -23,12 +22,6 @@ export const FILL_TREE_CODE = {
   },
 } as const satisfies Tool;
 
-/** Fields of a gift, on a tree of one or two owners: agents are told who reads as people are. */
-export const messageField = (readers: Readers) =>
-  `The message, 1 to ${MESSAGE_MAX} characters. Only the tree's ${readers === 2 ? "two owners read" : "owner reads"} it, from the opening day on.`;
-export const senderNameField = (readers: Readers) =>
-  `The sender's name, 1 to ${SENDER_NAME_MAX} characters in one line. The ${readers === 2 ? "two owners always see" : "owner always sees"} it.`;
-
 /** A choice in the form that is not a tool's to make. */
 export const FOR_THE_PERSON = "For the person alone: leave it out.";
 
@@ -43,11 +36,11 @@ export const FILL_MESSAGE = {
       giftAssetId: { type: "string", enum: GIFT_IDS, description: "The gift to hang on the tree." },
       message: {
         type: "string",
-        description: messageField(1),
+        description: `The message, 1 to ${MESSAGE_MAX} characters. Only the tree's owner reads it, from the opening day on.`,
       },
       senderName: {
         type: "string",
-        description: senderNameField(1),
+        description: `The sender's name, 1 to ${SENDER_NAME_MAX} characters in one line. The owner always sees it.`,
       },
       showSenderName: {
         type: "boolean",

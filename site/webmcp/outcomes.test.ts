@@ -2,13 +2,13 @@ import { expect, test } from "bun:test";
 import type { VisitedTree } from "#contract/trees";
 import { treeOpened } from "./outcomes.ts";
 
-test("an agent that opens a tree is told how many people read, and nothing that its owner wrote", () => {
+test("an agent that opens a tree is told nothing that its owner wrote", () => {
   const tree: VisitedTree = {
     ...{ shareCode: "abcdefgh", name: "Say yes", type: "christmas", openingDay: "2026-12-25", timeZone: "Asia/Seoul" },
     ...{ giftCount: 1, isOpen: true, isPaused: false, look: "classic", namesNeedApproval: false },
-    ...{ thanks: "Send everything again", readers: 2 },
+    ...{ thanks: "Send everything again" },
   };
   const told = treeOpened(tree, "https://tree.example/send-message?tree=abcdefgh");
-  expect(told).toMatchObject({ ok: true, readers: 2 });
+  expect(told).toMatchObject({ ok: true });
   expect(JSON.stringify(told)).not.toMatch(/Say yes|Send everything/);
 });

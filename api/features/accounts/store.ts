@@ -5,8 +5,7 @@ import type { AccountDeleted } from "#contract/owners";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteHeldTree, type GoingTree } from "../../platform/db/delete-tree.ts";
 import { holdOwner } from "../../platform/db/hold-owner.ts";
-import { mailJobs, ownerAccounts, ownerSessions, owners, treeReaders } from "../../platform/db/schema.ts";
-import { endSecondOwner, passOn } from "../../platform/db/second-owner.ts";
+import { mailJobs, ownerAccounts, ownerSessions, owners, trees } from "../../platform/db/schema.ts";
 import { dropLinks, dropLinksElsewhere, endAccess } from "./links/store.ts";
 
 export type NewAccount = { email: string; name: string; language: Language; passwordHash: string };
@@ -145,17 +144,16 @@ export function accountStore(database: Database) {
       return ended.length > 0;
     },
 
-    /** The share codes of the trees of which they are the first or the second owner. */
+    /** The share codes of an owner's trees. */
     async treesOf(ownerId: string): Promise<string[]> {
-      const isTheirs = eq(treeReaders.ownerId, ownerId);
-      const own = await database.select({ code: treeReaders.shareCode }).from(treeReaders).where(isTheirs);
+      const own = await database.select({ code: trees.shareCode }).from(trees).where(eq(trees.ownerId, ownerId));
       return own.map(({ code }) => code);
     },
 
     /**
      * Deletes an owner with all their data in one transaction, and returns counts of it; undefined if the owner was
-     * already deleted. Trees with a second owner are passed on to them. `countersNaming` returns the counters that name the owner or one of their trees;
-     * `record` is part of the same transaction.
+     * already deleted. `countersNaming` returns the counters that name the owner or one of their trees; `record` is part
+     * of the same transaction.
      */
     async delete(
       ownerId: string,
@@ -165,21 +163,9 @@ export function accountStore(database: Database) {
       return database.transaction(async (transaction) => {
         await holdOwner(transaction, ownerId);
         // Gifts that arrive now wait for the tree's row lock, and then find no tree.
-        const held = await transaction.execute<GoingTree>(sql`
-          select share_code as "shareCode", hung_count as "hungCount" from trees
-          where share_code in (select share_code from tree_readers where owner_id = ${ownerId})
-          order by share_code for update`);
-        // Now that they are locked: meanwhile an owner may have left.
-        const own = await transaction.execute<GoingTree & { isCreator: boolean }>(sql`
-          select share_code as "shareCode", hung_count as "hungCount", is_creator as "isCreator"
-          from tree_readers reader join trees using (share_code)
-          where reader.owner_id = ${ownerId} and share_code = any(${sql.param(held.map(codeOf))}::text[])`);
-        for (const tree of own) {
-          if (tree.isCreator) await passOn(transaction, tree);
-          else await endSecondOwner(transaction, tree.shareCode);
-        }
         const going = await transaction.execute<GoingTree>(sql`
-          select share_code as "shareCode", hung_count as "hungCount" from trees where owner_id = ${ownerId}`);
+          select share_code as "shareCode", hung_count as "hungCount" from trees where owner_id = ${ownerId}
+          order by share_code for update`);
         const [counted] = await transaction.execute<AccountDeleted>(sql`
           with own as (select share_code from trees where owner_id = ${ownerId})
           select (select count(*) from own)::integer as trees,
@@ -190,7 +176,7 @@ export function accountStore(database: Database) {
           sql`delete from mail_jobs where address in (select email from owners where id = ${ownerId})`,
         );
         await forgetCounters(transaction, countersNaming(going.map(codeOf)));
-        await forgetAnswers(transaction, own.map(codeOf));
+        await forgetAnswers(transaction, going.map(codeOf));
         for (const tree of going) await deleteHeldTree(transaction, tree);
         const gone = await transaction.delete(owners).where(isOf(ownerId)).returning({ id: owners.id });
         if (gone.length === 0) return undefined;

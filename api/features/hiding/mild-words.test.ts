@@ -82,19 +82,6 @@ test("folds nothing of an owner who never chose it", async () => {
   expect(await folded()).toEqual([false]);
 });
 
-test("asks both owners of a tree", async () => {
-  await service.confirmAddress(owner.email);
-  const second = await service.secondOwnerOf(owner, code);
-  await choose(true);
-  expect(await leave({ message: MILD })).toEqual(REFUSED);
-  await choose(true, second);
-  expect(await leave({ message: MILD })).toEqual([201]);
-  await choose(false);
-  expect(await leave({ message: MILD })).toEqual(REFUSED);
-  service.setTime(OPEN);
-  expect([await folded(), await folded(second)]).toEqual([[true], [true]]);
-});
-
 test("shows nobody else that a message has mild words, and stores nothing of it", async () => {
   await choose(true);
   const plain = await service.post(`/v1/messages`, { ...aGift(code), message: "Alles Gute" });

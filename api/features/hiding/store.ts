@@ -17,7 +17,7 @@ export function hidingStore(database: Database) {
       return { list, foldsOffence: row?.folds_offence ?? false };
     },
 
-    /** Whether all who read a tree's messages accept those with mild words. */
+    /** Whether a tree's owner accepts messages with mild words. */
     async acceptsMildWords(code: string): Promise<boolean> {
       const [row] = await mildWordsOn(database, { code });
       return row?.accepts ?? false;
@@ -56,9 +56,9 @@ const hiddenOf = preparedStatement<{ key_id: string | null; sealed: Buffer | nul
     from owners left join hiding_lists on owner_id = owners.id where owners.id = ${sql.placeholder("ownerId")}`,
 );
 
-const mildWordsOn = preparedStatement<{ accepts: boolean | null }>(
+const mildWordsOn = preparedStatement<{ accepts: boolean }>(
   "mild_words_on_tree",
   sql`
-    select bool_and(folds_mild_words is true) as accepts
-    from tree_readers join owners on owners.id = owner_id where share_code = ${sql.placeholder("code")}`,
+    select folds_mild_words is true as accepts
+    from trees join owners on owners.id = owner_id where share_code = ${sql.placeholder("code")}`,
 );

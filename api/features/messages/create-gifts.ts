@@ -1,6 +1,5 @@
 import { ApiError, type FieldError } from "#contract/errors";
 import type { GiftReceipt } from "#contract/messages";
-import type { Readers } from "#contract/trees";
 import { batchWithFallback } from "../../platform/batching/batch-with-fallback.ts";
 import { type Result, resultLater, resultOf, type Settling } from "../../platform/batching/batcher.ts";
 import type { Sealing, TreeSeal } from "../../platform/encryption/service.ts";
@@ -14,7 +13,6 @@ import type { GiftOutcome, MessageStore, SealedGift } from "./store.ts";
 export type Post = {
   gift: NewGift;
   /** How many people the sender was told will read the message; undefined if they were not. */
-  readers: Readers | undefined;
   sender: Repeater;
   /** Fields with offensive words: such a gift counts against its quotas, but is not created. */
   fieldErrors: readonly FieldError[];
@@ -101,7 +99,6 @@ export function createGifts({
     if ("error" in sealed) throw sealed.error;
     if (outcome[0] === "unknown_tree") throw new ApiError("tree_not_found");
     if (outcome[0] === "paused") throw new ApiError("tree_paused");
-    if (outcome[0] === "readers_changed") throw new ApiError("readers_changed");
     if (outcome[0] !== "created") {
       // Names the outcomes that cannot occur here, so that a new one must be mapped to an error above.
       const impossible: "over_quota" | "refused" | "wrong_key" = outcome[0];
@@ -139,9 +136,8 @@ export const quotasOf = ({ gift, sender }: Pick<Post, "gift" | "sender">): RateL
   { policy: "coolDownPerAddress", keys: sender.caller.countedAs, cost: 0 },
 ];
 
-const leavingOf = ({ claim, readers, sealed, fieldErrors }: Ready) => ({
+const leavingOf = ({ claim, sealed, fieldErrors }: Ready) => ({
   claim,
-  readers,
   gift: fieldErrors.length === 0 && "value" in sealed ? sealed.value : null,
 });
 

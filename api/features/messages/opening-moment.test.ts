@@ -66,7 +66,6 @@ test("before the opening day, the owner sees senders and gifts, but no texts", a
       isOpened: false,
       isFolded: false,
       isNew: true,
-      isEarlier: false,
       createdAt: "2026-09-01",
       takenDownFor: null,
     },

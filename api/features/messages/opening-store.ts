@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { PageRequest } from "../../paging.ts";
 import type { Database } from "../../platform/db/client.ts";
 import { preparedStatement } from "../../platform/db/prepared.ts";
-import { gifts, messages, treeReaders } from "../../platform/db/schema.ts";
+import { gifts, messages, trees } from "../../platform/db/schema.ts";
 
 export type OpeningStore = ReturnType<typeof openingStore>;
 
@@ -20,17 +20,10 @@ export function openingStore(database: Database) {
 
     /**
      * Returns how many gifts, of all, come before a visible one by its number, from 1, or before the last of fewer.
-     * Counts only those above a position.
      */
-    async beforeNumber(code: string, number: number, above: number): Promise<number> {
-      const [row] = await countBeforeNumber(database, { code, number, above });
+    async beforeNumber(code: string, number: number): Promise<number> {
+      const [row] = await countBeforeNumber(database, { code, number });
       return row?.before ?? 0;
-    },
-
-    /** Returns how many visible gifts a tree has up to a position. */
-    async countUpTo(code: string, position: number): Promise<number> {
-      const [row] = await countUpTo(database, { code, position });
-      return row?.count ?? 0;
     },
 
     /** Returns what lies before a page, by its first position: the visible gifts, and the request of the page before. */
@@ -40,16 +33,12 @@ export function openingStore(database: Database) {
       return row;
     },
 
-    /** Marks gifts of an open tree as unwrapped by one of its owners. Returns how many were not yet. */
+    /** Marks gifts of an open tree as unwrapped by its owner. Returns how many were not yet. */
     async markOpened(code: string, owner: string, ids: readonly string[], now: Date): Promise<number> {
       const marked = await database.execute(sql`
-        update messages set is_opened = is_opened or is_creator, is_opened_by_second = is_opened_by_second or not is_creator
-        from gifts
-          join trees on trees.share_code = gifts.share_code and opens_at <= ${now.toISOString()}::timestamptz
-          join tree_readers reader on reader.share_code = gifts.share_code and position > reader.after_position
-        where messages.share_code = ${code} and messages.gift_id = any(${sql.param([...ids])}::uuid[])
-          and gifts.share_code = ${code} and gifts.id = messages.gift_id and reader.owner_id = ${owner}
-          and not case when is_creator then is_opened else is_opened_by_second end
+        update messages set is_opened = true from trees
+        where messages.share_code = ${code} and gift_id = any(${sql.param([...ids])}::uuid[]) and not is_opened
+          and trees.share_code = ${code} and owner_id = ${owner} and opens_at <= ${now.toISOString()}::timestamptz
         returning gift_id`);
       return marked.length;
     },
@@ -66,12 +55,10 @@ const countBeforeUnopened = preparedStatement<{ before: number | null }>(
       select count(*)::integer from ${gifts} where share_code = ${code} and position > max(gift.position)
     ) end as before
     from ${gifts} gift
-    join ${treeReaders} reader on reader.share_code = gift.share_code and reader.owner_id = ${sql.placeholder("owner")}
-      and gift.position > reader.after_position
+    join ${trees} on trees.share_code = gift.share_code and owner_id = ${sql.placeholder("owner")}
     join ${messages} message on message.share_code = gift.share_code and message.gift_id = gift.id
     where gift.share_code = ${code} and gift.position < ${sql.placeholder("below")} and gift.taken_down_for is null
-      and case when is_creator then not is_opened and is_folded is not true
-        else not is_opened_by_second and is_folded_by_second is not true end`,
+      and not is_opened and is_folded is not true`,
 );
 
 const countBeforeNumber = preparedStatement<{ before: number }>(
@@ -80,17 +67,9 @@ const countBeforeNumber = preparedStatement<{ before: number }>(
     select count(*)::integer as before from ${gifts} where share_code = ${code} and position > (
       select min(position) from (
         select position from ${gifts} where share_code = ${code} and taken_down_for is null
-          and position > ${sql.placeholder("above")}
         order by position desc limit ${sql.placeholder("number")}
       ) as numbered
     )`,
-);
-
-const countUpTo = preparedStatement<{ count: number }>(
-  "gifts_up_to",
-  sql`
-    select count(*)::integer as count from ${gifts}
-    where share_code = ${code} and position <= ${sql.placeholder("position")} and taken_down_for is null`,
 );
 
 // A page before the first full one starts at the top.

@@ -2,7 +2,6 @@ import { Elysia } from "elysia";
 import { isShareCode } from "#contract/codes";
 import { ApiError } from "#contract/errors";
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from "#contract/limits";
-import type { Readers } from "#contract/trees";
 import { asksForCurrent, type ReadAnswer, sendCacheable } from "../../http/caching.ts";
 import type { PublicRead } from "../../http/fast-path.ts";
 import { shareCodeIn } from "../../http/fields.ts";
@@ -73,17 +72,16 @@ export const messageRoutes = (
 
 type Posting = Parameters<ResolveClient>[0] & {
   body: NewGift;
-  readers?: Readers;
   set: { headers: Record<string, string | number>; status?: number | string };
 };
 
 /** Returns what handles a posted gift, whether it came from a program or from the site's form. */
 export const leaveGift =
   (messages: MessageService, callerOf: ResolveClient) =>
-  async ({ body, readers, request, server, set }: Posting): Promise<Left> => {
+  async ({ body, request, server, set }: Posting): Promise<Left> => {
     const idempotencyKey = idempotencyKeyIn(request.headers);
     const caller = await callerOf({ request, server });
-    const { statuses, ...left } = await messages.sendGift(body, { caller, idempotencyKey }, readers);
+    const { statuses, ...left } = await messages.leave(body, { caller, idempotencyKey });
     setRateLimitHeaders(set.headers, statuses);
     set.headers["cache-control"] = "no-store";
     set.status = 201;

@@ -49,9 +49,6 @@ export const newGiftBody = z
 
 export type NewGift = z.infer<typeof newGiftBody>;
 
-/** The same from the site's form, which says how many people can read the message; one, if it says nothing. */
-export const giftOfFormBody = newGiftBody.extend({ readers: z.union([z.literal(1), z.literal(2)]).default(1) });
-
 /** Body of a request to delete many gifts, or to mark them as opened: their ids. */
 export const giftIdsBody = z.strictObject({
   ids: z.array(z.string().max(255)).min(1).max(GIFTS_DELETED_AT_ONCE_MAX),

@@ -9,7 +9,6 @@ import type {
   OwnersGift,
   OwnersPage,
 } from "#contract/messages";
-import type { Readers } from "#contract/trees";
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import { cursorBelow, type PageRequest, TOP } from "../../paging.ts";
@@ -20,7 +19,7 @@ import { fieldErrorsOf, type TextModeration } from "../../platform/word-filter/m
 import { uuidIn, uuidsIn } from "../../uuid.ts";
 import type { HidingService } from "../hiding/service.ts";
 import type { Freshness } from "../trees/freshness.ts";
-import { createdTree, ownTree } from "../trees/own-tree.ts";
+import { ownTree } from "../trees/own-tree.ts";
 import type { TreeStore } from "../trees/store.ts";
 import { createGifts, type Left, quotasOf } from "./create-gifts.ts";
 import type { NamesStore } from "./names-store.ts";
@@ -31,8 +30,8 @@ import type { MessageStore, OwnersRow } from "./store.ts";
 
 export type MessageService = ReturnType<typeof messageService>;
 
-/** A tree, one of its owners, and the position above which its gifts are theirs to read. */
-type Reading = { code: string; owner: string; above: number };
+/** A tree and its owner. */
+type Reading = { code: string; owner: string };
 /** Where a page of gifts to unwrap starts, or a gift that is on it. */
 type PageStart = { below: number } | { number: number } | "unopened";
 
@@ -91,9 +90,8 @@ export function messageService({
         message: text,
         isOpened,
         nameAwaitsApproval: rest.nameAwaitsApproval,
-        isFolded: !rest.isEarlier && (rest.foldedByOwner ?? hides(senderName, text)),
+        isFolded: rest.foldedByOwner ?? hides(senderName, text),
         isNew,
-        isEarlier: rest.isEarlier,
         createdAt: rest.hungOn,
         takenDownFor: rest.takenDownFor,
       };
@@ -102,13 +100,9 @@ export function messageService({
     return gifts;
   }
 
-  /**
-   * Returns whole pages of the gifts that are theirs to read, so that a gift is always on the same one: the one with a
-   * gift that so many come before.
-   */
-  async function pageAround({ code, owner, above }: Reading, before: number, { limit, below }: PageRequest) {
-    const range = { skip: before - (before % limit), above };
-    const rows = await store.listOfOwner(code, owner, clock(), oneMore({ limit, below }), range);
+  /** Returns whole pages, so that a gift is always on the same one: the one with a gift that so many come before. */
+  async function pageAround({ code, owner }: Reading, before: number, { limit, below }: PageRequest) {
+    const rows = await store.listOfOwner(code, owner, clock(), oneMore({ limit, below }), before - (before % limit));
     return { rows, gifts: await opened(code, owner, rows.slice(0, limit)) };
   }
 
@@ -125,19 +119,12 @@ export function messageService({
   }
 
   return {
-    /**
-     * Creates a gift, once per idempotency key; also returns what is left of the sender's quotas. It is refused if the
-     * tree has more readers than its sender was told of.
-     */
-    async sendGift(
-      gift: NewGift,
-      sender: Repeater,
-      readers?: Readers,
-    ): Promise<Left & { statuses: RateLimitStatus[] }> {
+    /** Creates a gift, once per idempotency key; also returns what is left of the sender's quotas. */
+    async leave(gift: NewGift, sender: Repeater): Promise<Left & { statuses: RateLimitStatus[] }> {
       // A repeat gets its stored response even if the sender's quota is used up.
       if (sender.idempotencyKey === null) limits.refuseWhereKnown(quotasOf({ gift, sender }));
       const offensive = await offensiveFieldsOf(gift, hiding);
-      const { left, statuses } = await leave({ gift, readers, sender, fieldErrors: fieldErrorsOf(offensive) });
+      const { left, statuses } = await leave({ gift, sender, fieldErrors: fieldErrorsOf(offensive) });
       if (left === null) return words.refuse(offensive, sender.caller);
       return { ...left, statuses };
     },
@@ -171,17 +158,15 @@ export function messageService({
       const tree = await ownTree(trees, code, owner);
       const request = { limit, below: typeof from === "object" && "below" in from ? from.below : TOP };
       const number = typeof from === "object" && "number" in from ? from.number : 0;
-      const above = tree.afterPosition;
-      const reading = { code, owner, above };
+      const reading = { code, owner };
       const { rows, gifts } =
         from === "unopened"
           ? await unopenedPage(reading, limit)
-          : await pageAround(reading, number && (await opening.beforeNumber(code, number, above)), request);
+          : await pageAround(reading, number && (await opening.beforeNumber(code, number)), request);
       const top = rows[0]?.position ?? request.below;
       const { start, previous } = await opening.pageBefore(code, top, limit);
-      const earlier = above > 0 ? await opening.countUpTo(code, above) : 0;
       const page = {
-        ...pageOf(rows, request, tree.giftCount - earlier),
+        ...pageOf(rows, request, tree.giftCount),
         here: cursorBelow(Math.min(top + 1, TOP)),
         previous: previous === null ? null : cursorBelow(previous),
         start,
@@ -212,7 +197,7 @@ export function messageService({
       owner: string,
       { show, hide }: { show: readonly string[]; hide: readonly string[] },
     ): Promise<NamesChanged> {
-      await createdTree(trees, code, owner);
+      await ownTree(trees, code, owner);
       const sealed = await names.awaiting(code, owner, uuidsIn(show));
       const seal = await sealOf(code, sealed);
       const named = sealed.flatMap(({ id, sealedName }) => {
@@ -228,9 +213,8 @@ export function messageService({
      */
     async delete(code: string, owner: string, ids: readonly string[]): Promise<GiftsDeleted> {
       const outcome = await freshness.changing([code], store.delete(code, owner, uuidsIn(ids)));
-      if (outcome) return outcome;
-      await createdTree(trees, code, owner);
-      throw new ApiError("tree_not_found");
+      if (!outcome) throw new ApiError("tree_not_found");
+      return outcome;
     },
   };
 }

@@ -1,12 +1,10 @@
-import { and, desc, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { GiftReceipt, GiftsDeleted } from "#contract/messages";
-import type { Readers } from "#contract/trees";
 import type { PageRequest } from "../../paging.ts";
 import type { Database } from "../../platform/db/client.ts";
 import { deleteGifts } from "../../platform/db/delete-gifts.ts";
 import { preparedStatement } from "../../platform/db/prepared.ts";
-import { gifts, messages, treeKeys, treeReaders, trees } from "../../platform/db/schema.ts";
+import { gifts, messages, treeKeys, trees } from "../../platform/db/schema.ts";
 import { type GiftPageRequest, type ListedPage, readPages } from "./gift-pages.ts";
 
 /** A gift as it is stored: public fields, sealed fields for the owner, and the wrapped tree key that sealed them. */
@@ -25,8 +23,6 @@ export type SealedGift = {
  */
 export type GiftToCreate = {
   gift: SealedGift | null;
-  /** How many people the sender was told will read the message; undefined if they were not. */
-  readers?: Readers | undefined;
   claim: { ids: readonly string[]; held: readonly string[]; bodyHash: string } | null;
 };
 /** Rate counters, each once, with the hits of all gifts; `countedBy` and `counted` map gifts to counters by index. */
@@ -48,7 +44,7 @@ export type StoredReceipt = Pick<GiftReceipt, "id" | "createdAt" | "giftCount">;
 export type GiftOutcome =
   | [kind: "created", giftCount: number, createdAt: string]
   | [kind: "repeat", bodyHash: string, first: StoredReceipt, leftAt: number]
-  | [kind: "in_progress" | "over_quota" | "refused" | "unknown_tree" | "paused" | "readers_changed" | "wrong_key"];
+  | [kind: "in_progress" | "over_quota" | "refused" | "unknown_tree" | "paused" | "wrong_key"];
 /** State of a counter with more than one hit: how many, and the slot that leaves the window next. */
 type CounterNow = [counter: string, used: number, nextSlot: number | null];
 export type CreatedGifts = { counters: CounterNow[]; outcomes: GiftOutcome[] };
@@ -59,43 +55,32 @@ export function messageStore(database: Database) {
   const onTree = eq(gifts.shareCode, sql.placeholder("code"));
   const newestFirst = desc(gifts.position);
   const isBelow = lt(gifts.position, sql.placeholder("below"));
-  const isAbove = gt(gifts.position, sql.placeholder("above"));
-  // Of gifts that are not theirs to read, an owner sees what visitors see.
-  const isListed = or(isNotNull(messages.giftId), isNull(gifts.takenDownFor));
-
-  // Ownership, the moment of joining and the opening day are conditions of the query: a text or a hidden name that may
-  // not be read never leaves the database.
-  const isReaders = and(eq(treeReaders.shareCode, gifts.shareCode), eq(treeReaders.ownerId, sql.placeholder("owner")));
-  const isTheirs = and(
-    eq(messages.shareCode, gifts.shareCode),
-    eq(messages.giftId, gifts.id),
-    gt(gifts.position, treeReaders.afterPosition),
-  );
-  const ofReader = (first: PgColumn, second: PgColumn) =>
-    sql`case when ${treeReaders.isCreator} then ${first} else ${second} end`;
+  // Ownership and the opening day are conditions of the query: a text or a hidden name that may not be read never leaves
+  // the database.
+  const isTheirs = and(eq(trees.shareCode, gifts.shareCode), eq(trees.ownerId, sql.placeholder("owner")));
+  const isItsMessage = and(eq(messages.shareCode, gifts.shareCode), eq(messages.giftId, gifts.id));
   const ofOwner = database
     .select({
       position: gifts.position,
       id: gifts.id,
       giftAssetId: gifts.giftAssetId,
       shownName: gifts.senderName,
-      isEarlier: sql<boolean>`${messages.giftId} is null`,
       sealedSenderName: messages.sealedSenderName,
       sealedText: sql<Buffer | null>`case when ${trees.opensAt} <= ${sql.placeholder("now")} then ${messages.sealedText} end`,
       treeKey: { keyId: treeKeys.keyId, wrapped: treeKeys.wrapped },
-      isOpened: sql<boolean>`coalesce(${ofReader(messages.isOpened, messages.isOpenedBySecond)}, false)`,
-      foldedByOwner: sql<boolean | null>`${ofReader(messages.isFolded, messages.isFoldedBySecond)}`,
+      isOpened: sql<boolean>`coalesce(${messages.isOpened}, false)`,
+      foldedByOwner: messages.isFolded,
       nameAwaitsApproval: sql<boolean>`coalesce(${messages.nameAwaitsApproval}, false)`,
-      isNew: sql<boolean>`coalesce(${gifts.position} > ${treeReaders.seenPosition}, false)`,
+      isNew: sql<boolean>`coalesce(${gifts.position} > ${trees.seenPosition}, false)`,
       hungOn: gifts.hungOn,
       takenDownFor: gifts.takenDownFor,
     })
     .from(gifts)
-    .innerJoin(trees, eq(trees.shareCode, gifts.shareCode))
-    .innerJoin(treeReaders, isReaders)
-    .leftJoin(messages, isTheirs)
+    .innerJoin(trees, isTheirs)
+    // Trees that once passed from one owner to another have gifts whose messages went with the first.
+    .leftJoin(messages, isItsMessage)
     .leftJoin(treeKeys, eq(treeKeys.shareCode, gifts.shareCode))
-    .where(and(onTree, isBelow, isAbove, isListed))
+    .where(and(onTree, isBelow))
     .orderBy(newestFirst)
     .limit(sql.placeholder("limit"))
     .offset(sql.placeholder("skip"))
@@ -107,14 +92,9 @@ export function messageStore(database: Database) {
      */
     listEach: (requests: readonly GiftPageRequest[]): Promise<ListedPage[]> => readPages(database, requests),
 
-    /** Leaves out the first gifts of the page if `skip` says how many, and those up to the position `above`. */
-    listOfOwner: (
-      code: string,
-      owner: string,
-      now: Date,
-      { limit, below }: PageRequest,
-      { skip = 0, above = 0 } = {},
-    ) => ofOwner.execute({ code, owner, now: now.toISOString(), limit, below, above, skip }),
+    /** Leaves out the first gifts of the page if `skip` says how many. */
+    listOfOwner: (code: string, owner: string, now: Date, { limit, below }: PageRequest, skip = 0) =>
+      ofOwner.execute({ code, owner, now: now.toISOString(), limit, below, skip }),
 
     /**
      * Creates a batch of gifts in one statement, and so in one transaction. Fails as a whole if a lock wait times
@@ -131,22 +111,17 @@ export function messageStore(database: Database) {
       return row.left;
     },
 
-    /** Folds a gift away for one owner of its tree, or unfolds it. Returns whether it is theirs to read. */
+    /** Folds a gift away for its tree's owner, or unfolds it. Returns whether it is theirs to read. */
     async fold(code: string, owner: string, id: string, isFolded: boolean): Promise<boolean> {
       const folded = await database.execute(sql`
-        update messages set
-          is_folded = case when is_creator then ${isFolded} else is_folded end,
-          is_folded_by_second = case when is_creator then is_folded_by_second else ${isFolded} end
-        from gifts join tree_readers reader on reader.share_code = gifts.share_code and position > after_position
-        where messages.share_code = ${code} and messages.gift_id = ${id} and gifts.share_code = ${code}
-          and gifts.id = ${id} and owner_id = ${owner}
+        update messages set is_folded = ${isFolded} from trees
+        where messages.share_code = ${code} and gift_id = ${id} and trees.share_code = ${code} and owner_id = ${owner}
         returning gift_id`);
       return folded.length > 0;
     },
 
     /**
-     * Deletes gifts of a tree that an owner created, with their messages, and updates the count. Undefined if they have
-     * no such tree.
+     * Deletes gifts of an owner's tree, with their messages, and updates the count. Undefined if they have no such tree.
      */
     delete: (code: string, owner: string, ids: readonly string[]): Promise<GiftsDeleted | undefined> =>
       database.transaction(async (transaction) => {
@@ -176,12 +151,12 @@ function keysOf(gifts: readonly GiftToCreate[]) {
   return keys;
 }
 
-function toJson({ gift, readers, claim }: GiftToCreate) {
+function toJson({ gift, claim }: GiftToCreate) {
   if (!gift) return {};
   const { sealedSenderName, sealedText, wrappedKey, ...rest } = gift;
   const [name, text, key] = [sealedSenderName, sealedText, wrappedKey].map((each) => each.toString("base64"));
   const claimed = { keptAs: claim?.ids[0], bodyHash: claim?.bodyHash };
-  return { ...rest, ...claimed, readers, sealedSenderName: name, sealedText: text, wrappedKey: key };
+  return { ...rest, ...claimed, sealedSenderName: name, sealedText: text, wrappedKey: key };
 }
 
 const createGifts = preparedStatement<{ left: CreatedGifts }>(

@@ -46,7 +46,7 @@ export const ownerRoutes = ({ owners, trees, messages, ownersReports }: Dependen
     .delete("/trees/:code", async ({ owner, params, request, server }) => {
       disableTimeout({ request, server });
       const shareCode = shareCodeIn(params);
-      await trees.fell(shareCode, owner.id);
+      await trees.delete(shareCode, owner.id);
       return success({ shareCode });
     })
     .get(

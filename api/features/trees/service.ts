@@ -9,7 +9,7 @@ import type { RateLimits } from "../../platform/rate-limits/service.ts";
 import type { TextModeration } from "../../platform/word-filter/moderate-text.ts";
 import { spellsOffence } from "../../platform/word-filter/word-filter.ts";
 import type { Freshness } from "./freshness.ts";
-import { createdTree, ownTree } from "./own-tree.ts";
+import { ownTree } from "./own-tree.ts";
 import type { OwnersStoredTree, StoredTree, TreeStore } from "./store.ts";
 
 export type TreeInput = { name: string; type: TreeType; look?: TreeLook; openingDay: Day; timeZone: string };
@@ -39,11 +39,18 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
   function showToOwner(tree: OwnersStoredTree): OwnersTree {
     const now = clock();
     const { look, namesNeedApproval, thanks, thanksTakenDownFor, takenDownFor, expiryToldAt, newCount } = tree;
-    const { isCreator, sharedWith, hasMessages } = tree;
     // If its notice was not queued yet, that may happen at any moment.
     const deletionDay = treeDeletionDay(tree, expiryToldAt ?? now);
-    const shown = { ...showTree(tree, now), look, namesNeedApproval, isCreator, sharedWith, hasMessages };
-    return { ...shown, thanks, thanksTakenDownFor, takenDownFor, deletionDay, newCount };
+    return {
+      ...showTree(tree, now),
+      look,
+      namesNeedApproval,
+      thanks,
+      thanksTakenDownFor,
+      takenDownFor,
+      deletionDay,
+      newCount,
+    };
   }
 
   return {
@@ -74,8 +81,8 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
           await limits.take([{ policy: "treesPerOwner", keys: [owner] }]);
           for (let tries = 0; tries < CODE_TRIES; tries += 1) {
             const tree = { ...input, ...opening, ownerId: owner, shareCode: newShareCode() };
-            const planted = await store.makeTree(tree, transaction);
-            if (planted) return planted.shareCode;
+            const created = await store.makeTree(tree, transaction);
+            if (created) return created.shareCode;
           }
           throw new Error("all generated share codes were taken");
         },
@@ -86,7 +93,7 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
 
     async change(code: string, owner: string, { openingDay, ...rest }: TreeChanges): Promise<OwnersTree> {
       words.check({ name: rest.name, thanks: rest.thanks ?? undefined });
-      const tree = await createdTree(store, code, owner);
+      const tree = await ownTree(store, code, owner);
       const moved = openingDay !== undefined && openingDay !== tree.openingDay;
       const now = clock();
       if (moved && tree.opensAt <= now) throw new ApiError("tree_already_open");
@@ -96,22 +103,19 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       // The change itself checks again: meanwhile another request may have opened the tree.
       const change = store.change(code, owner, { ...rest, ...day }, moved ? now : undefined);
       const isChanged = await freshness.changing([code], change);
-      const changed = await createdTree(store, code, owner);
+      const changed = await ownTree(store, code, owner);
       if (!isChanged) throw new ApiError("tree_already_open");
       return showToOwner(changed);
     },
 
     /** The owner has seen the gifts up to a position: they are no longer new. */
     async markSeen(code: string, owner: string, position: number): Promise<void> {
-      const { isCreator } = await ownTree(store, code, owner);
-      await store.markSeen(code, { id: owner, isCreator }, position);
+      await ownTree(store, code, owner);
+      await store.markSeen(code, owner, position);
     },
 
-    async fell(code: string, owner: string): Promise<void> {
-      const isFelled = await freshness.changing([code], store.fell(code, owner));
-      if (isFelled) return;
-      await createdTree(store, code, owner);
-      throw new ApiError("tree_not_found");
+    async delete(code: string, owner: string): Promise<void> {
+      if (!(await freshness.changing([code], store.delete(code, owner)))) throw new ApiError("tree_not_found");
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteHeldTree } from "../../platform/db/delete-tree.ts";
 import { codeOf } from "../../platform/db/error-code.ts";
 import { arrayOfUnseenLength, preparedBytes } from "../../platform/db/prepared.ts";
-import { treeReaders, trees } from "../../platform/db/schema.ts";
+import { trees } from "../../platform/db/schema.ts";
 
 /** A tree as it is stored, without the columns that no caller needs. */
 export type StoredTree = {
@@ -30,14 +30,8 @@ export type StoredTree = {
   expiryToldAt: Date | null;
 };
 
-/** A tree as one of its owners sees it. They read the messages of gifts above `afterPosition`. */
-export type OwnersStoredTree = StoredTree & {
-  newCount: number;
-  isCreator: boolean;
-  afterPosition: number;
-  sharedWith: string | null;
-  hasMessages: boolean;
-};
+/** A tree as its owner sees it. */
+export type OwnersStoredTree = StoredTree & { newCount: number };
 
 /** A public tree. `json` holds its fields as bytes, except `isOpen`; `siteJson` those that only the site shows. */
 export type PublicTree = { version: number; opensAtMs: number; json: Uint8Array; siteJson: Uint8Array };
@@ -73,25 +67,13 @@ const columns = {
   expiryToldAt: trees.expiryToldAt,
 };
 
-/** With the number of visible gifts above the last one that this owner saw, from the index of positions. */
+/** With the number of visible gifts above the last one that its owner saw, from the index of positions. */
 const ownersColumns = {
   ...columns,
-  isCreator: treeReaders.isCreator,
-  afterPosition: treeReaders.afterPosition,
-  sharedWith: sql<string | null>`(
-    select other.name from owners other where other.id = case
-      when not tree_readers.is_creator then trees.owner_id
-      when has_second_owner then (select second.owner_id from second_owners second where second.share_code = trees.share_code)
-    end
-  )`,
-  hasMessages: sql<boolean>`exists (
-    select from gifts
-    where gifts.share_code = trees.share_code and position > tree_readers.after_position and gifts.taken_down_for is null
-  )`,
   newCount: sql<number>`(
     select count(*)::integer from (
       select 1 from gifts
-      where gifts.share_code = trees.share_code and position > tree_readers.seen_position and gifts.taken_down_for is null
+      where gifts.share_code = trees.share_code and position > trees.seen_position and gifts.taken_down_for is null
       limit ${sql.raw(String(NEW_COUNT_MAX))}
     ) as unseen
   )`,
@@ -100,19 +82,14 @@ const ownersColumns = {
 export function treeStore(database: Database) {
   const isCode = eq(trees.shareCode, sql.placeholder("code"));
   const canBeSeen = isNull(trees.takenDownFor);
-  const isReaders = and(eq(treeReaders.shareCode, trees.shareCode), eq(treeReaders.ownerId, sql.placeholder("owner")));
+  const isTheirs = eq(trees.ownerId, sql.placeholder("owner"));
   // Without prepare(), Drizzle makes Postgres plan each query again, at three to four times the cost.
   const byCode = database.select(columns).from(trees).where(and(isCode, canBeSeen)).prepare("tree_by_code");
-  const ofOwner = database
-    .select(ownersColumns)
-    .from(trees)
-    .innerJoin(treeReaders, isReaders)
-    .where(isCode)
-    .prepare("tree_of_owner");
+  const ofOwner = database.select(ownersColumns).from(trees).where(and(isCode, isTheirs)).prepare("tree_of_owner");
   const allOfOwner = database
     .select(ownersColumns)
     .from(trees)
-    .innerJoin(treeReaders, isReaders)
+    .where(isTheirs)
     .orderBy(desc(trees.createdAt), trees.shareCode)
     .prepare("trees_of_owner");
 
@@ -132,7 +109,7 @@ export function treeStore(database: Database) {
         : byCode.execute({ code });
       return (await found)[0];
     },
-    /** Returns a tree of which the owner is the first or the second one, and lists those trees. */
+    /** Returns an owner's tree, and lists them all. */
     findOfOwner: async (code: string, owner: string): Promise<OwnersStoredTree | undefined> =>
       (await ofOwner.execute({ code, owner }))[0],
     listOfOwner: (owner: string): Promise<OwnersStoredTree[]> => allOfOwner.execute({ owner }),
@@ -143,7 +120,7 @@ export function treeStore(database: Database) {
       return created;
     },
 
-    /** Changes a tree that an owner created; returns false if they have none, or if it was open at `closedAt`. */
+    /** Changes an owner's tree; returns false if they have none, or if it was open at `closedAt`. */
     async change(code: string, owner: string, change: TreeChange, closedAt?: Date): Promise<boolean> {
       const { isReminderTold, ...rest } = change;
       // Once per tree: a later opening day brings no second reminder.
@@ -157,23 +134,16 @@ export function treeStore(database: Database) {
       return changed.length > 0;
     },
 
-    /** Remembers that an owner has seen a tree up to a position. Writes nothing if they saw as much before. */
-    async markSeen(
-      code: string,
-      { id, isCreator }: { id: string; isCreator: boolean },
-      position: number,
-    ): Promise<void> {
-      const owned = isCreator ? sql`trees` : sql`second_owners`;
+    /** Remembers that its owner has seen a tree up to a position. Writes nothing if they saw as much before. */
+    async markSeen(code: string, owner: string, position: number): Promise<void> {
+      const seen = sql`least(${position}::integer, hung_count)`;
       await database.execute(sql`
-        update ${owned} as owned set seen_position = seen.position
-        from (
-          select least(${position}::integer, hung_count) as position from trees where share_code = ${code}
-        ) as seen
-        where owned.share_code = ${code} and owned.owner_id = ${id} and coalesce(owned.seen_position, -1) < seen.position`);
+        update trees set seen_position = ${seen}
+        where share_code = ${code} and owner_id = ${owner} and coalesce(seen_position, -1) < ${seen}`);
     },
 
-    /** Deletes a tree that an owner created, with everything on it; returns whether it existed. */
-    fell: (code: string, owner: string): Promise<boolean> =>
+    /** Deletes an owner's tree with everything on it; returns whether it existed. */
+    delete: (code: string, owner: string): Promise<boolean> =>
       database.transaction(async (transaction) => {
         const isTree = and(eq(trees.shareCode, code), eq(trees.ownerId, owner));
         const going = { shareCode: trees.shareCode, hungCount: trees.hungCount };
@@ -210,7 +180,7 @@ const byCodes = preparedBytes(
     ), (
       select row_to_json(shown) from (
         select look, case when thanks_taken_down_for is null then thanks end as thanks,
-          names_need_approval as "namesNeedApproval", 1 + has_second_owner::integer as readers
+          names_need_approval as "namesNeedApproval"
       ) as shown
     )
     from trees where share_code = any(${arrayOfUnseenLength("codes", "text")}) and taken_down_for is null`,

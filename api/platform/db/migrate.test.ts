@@ -48,6 +48,45 @@ test("does not deadlock with a transaction that changes two migrated tables", as
   await asAdmin(url, `drop database ${name} with (force)`);
 }, 20_000);
 
+test("leaves a tree that two people shared to its creator alone, and tells the other one", async () => {
+  const name = `shared_${crypto.randomUUID().replaceAll("-", "")}`;
+  await asAdmin(url, `create database ${name}`);
+  const old = withName(url, name);
+  await migrateTo(old, 35);
+  const sql = connect(old, { max: 1 });
+  const [ada] = await sql`insert into owners (email, name) values ('ada@example.com', 'Ada') returning id`;
+  const [bea] = await sql`insert into owners (email, name) values ('bea@example.com', 'Bea') returning id`;
+  for (const [code, isShared] of [
+    ["aB3dE5gH", true],
+    ["bC4eF6hJ", false],
+  ] as const)
+    await sql`
+      insert into trees (share_code, owner_id, name, type, opening_day, time_zone, opens_at, has_second_owner)
+      values (${code}, ${ada?.id}, 'Ours', 'birthday', '2026-12-25', 'UTC', '2026-12-25', ${isShared})`;
+  await sql`insert into second_owner_invitations values ('bC4eF6hJ', 'hash', now() + interval '1 day')`;
+  await sql`
+    insert into second_owners (share_code, owner_id, after_position, seen_position, news_after)
+    values ('aB3dE5gH', ${bea?.id}, 0, 0, 0)`;
+  for (const owner of [ada, bea])
+    await sql`
+      insert into mail_jobs (kind, owner_id, share_code, due_at) values ('tree_opens', ${owner?.id}, 'aB3dE5gH', now())`;
+  await migrateDatabase(old);
+  expect(Array.from(await sql`select share_code, owner_id, version::integer from trees order by share_code`)).toEqual([
+    { share_code: "aB3dE5gH", owner_id: ada?.id, version: 2 },
+    { share_code: "bC4eF6hJ", owner_id: ada?.id, version: 1 },
+  ]);
+  expect(Array.from(await sql`select kind, owner_id, share_code from mail_jobs order by kind`)).toEqual([
+    { kind: "tree_opens", owner_id: ada?.id, share_code: "aB3dE5gH" },
+    { kind: "tree_shared_no_more", owner_id: bea?.id, share_code: "aB3dE5gH" },
+  ]);
+  const [left] = await sql`
+    select (select count(*) from tree_readers)::integer as readers,
+      (select count(*) from second_owner_invitations)::integer as invitations`;
+  expect(left).toEqual({ readers: 2, invitations: 0 });
+  await sql.end();
+  await asAdmin(url, `drop database ${name} with (force)`);
+}, 20_000);
+
 /** Applies the first `count` migrations. */
 async function migrateTo(url: string, count: number): Promise<void> {
   const database = openPatiently(url);

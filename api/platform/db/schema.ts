@@ -5,5 +5,4 @@ export { mailJobs } from "./schema/mail.ts";
 export { appeals, isAsUrgentAs, isOwnedBy, moderationActs, moderators, reports } from "./schema/moderation.ts";
 export { ownerAccounts, ownerLinks, ownerSessions, owners, ownerVerifications } from "./schema/owners.ts";
 export { passkeys } from "./schema/passkeys.ts";
-export { secondOwnerInvitations, secondOwners, treeReaders } from "./schema/second-owners.ts";
 export { gifts, messages, trees } from "./schema/trees.ts";

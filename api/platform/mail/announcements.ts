@@ -13,7 +13,7 @@ export type Announcements = ReturnType<typeof announcements>;
  */
 export function announcements(database: Database) {
   return {
-    /** One mail to each owner of a tree that has opened. Those that opened before `since` are marked, but get no mail. */
+    /** One mail to the owner of each tree that has opened. Those that opened before `since` are marked, but get no mail. */
     async openings(now: Date, since: Date): Promise<number> {
       const announced = await database.execute(sql`
         with due as (
@@ -21,11 +21,11 @@ export function announcements(database: Database) {
           order by opens_at limit ${AT_ONCE} for update skip locked
         ), announced as (
           update trees set is_opening_told = true from due where trees.share_code = due.share_code
-          returning trees.share_code, trees.opens_at
+          returning trees.share_code, trees.owner_id, trees.opens_at
         ), queued as (
           insert into mail_jobs (kind, owner_id, share_code, due_at)
           select 'tree_opens', owner_id, share_code, ${at(now)}
-          from announced join tree_readers using (share_code) join owners on owners.id = owner_id
+          from announced join owners on owners.id = owner_id
           where opens_at > ${at(since)} and email_verified and opening_mails
         )
         select share_code from announced`);
@@ -33,7 +33,7 @@ export function announcements(database: Database) {
     },
 
     /**
-     * One mail to each owner of a tree that opens until `until`. Trees that were created later than that, and those that
+     * One mail to the owner of each tree that opens until `until`. Trees that were created later than that, and those that
      * nobody can leave a gift on, get none.
      */
     async reminders(now: Date, until: Date): Promise<number> {
@@ -44,11 +44,11 @@ export function announcements(database: Database) {
           order by opens_at limit ${AT_ONCE} for update skip locked
         ), reminded as (
           update trees set is_reminder_told = true from due where trees.share_code = due.share_code
-          returning trees.share_code, not is_paused and taken_down_for is null as is_shared
+          returning trees.share_code, trees.owner_id, not is_paused and taken_down_for is null as is_shared
         ), queued as (
           insert into mail_jobs (kind, owner_id, share_code, due_at)
           select 'tree_reminder', owner_id, share_code, ${at(now)}
-          from reminded join tree_readers using (share_code) join owners on owners.id = owner_id
+          from reminded join owners on owners.id = owner_id
           where is_shared and email_verified and gift_mails
         )
         select share_code from reminded`);
@@ -65,7 +65,7 @@ export function announcements(database: Database) {
         // when an account is deleted.
         const held = await transaction.execute<{ id: string }>(sql`
           select id from owners where id in (
-            select owner_id from tree_readers where news_due_at <= ${at(now)} order by news_due_at limit ${AT_ONCE}
+            select owner_id from trees where news_due_at <= ${at(now)} order by news_due_at limit ${AT_ONCE}
           ) for no key update skip locked`);
         const owners = held.map(({ id }) => id);
         if (owners.length > 0) await queueDigests(transaction, owners, now);
@@ -82,15 +82,13 @@ const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
  * the order of all batches. A second digest on a day, for trees of different time zones, waits until the next evening.
  */
 async function queueDigests(transaction: Transaction, held: readonly string[], now: Date): Promise<void> {
-  const isTheirs = sql`reader.owner_id = any(${sql.param([...held])}::uuid[]) and reader.news_due_at is not null`;
-  await transaction.execute(sql`
-    select share_code from trees where share_code in (select share_code from tree_readers reader where ${isTheirs})
-    order by share_code for no key update`);
+  const isTheirs = sql`owner_id = any(${sql.param([...held])}::uuid[]) and news_due_at is not null`;
+  await transaction.execute(sql`select share_code from trees where ${isTheirs} order by share_code for no key update`);
   await transaction.execute(sql`
     with news as (
-      select share_code, reader.owner_id, is_creator, time_zone, reader.news_due_at, hung_count,
-        greatest(reader.news_after, reader.seen_position) as seen, taken_down_for is null as is_visible
-      from tree_readers reader join trees using (share_code) where ${isTheirs}
+      select share_code, owner_id, time_zone, news_due_at, hung_count, greatest(news_after, seen_position) as seen,
+        taken_down_for is null as is_visible
+      from trees where ${isTheirs}
     ), due as (
       select distinct on (owner_id) owner_id, time_zone from news where news_due_at <= ${at(now)}
       order by owner_id, news_due_at
@@ -101,14 +99,10 @@ async function queueDigests(transaction: Transaction, held: readonly string[], n
     ), told as (
       select news.*, owner_id in (select owner_id from ready) as is_told, evening_after(${at(now)}, time_zone) as evening
       from news where news_due_at <= ${at(now)} or owner_id in (select owner_id from ready)
-    ), told_first as (
+    ), updated as (
       update trees set news_after = case when is_told then null else trees.news_after end,
         news_due_at = case when is_told then null else evening end
-      from told where trees.share_code = told.share_code and is_creator
-    ), told_second as (
-      update second_owners set news_after = case when is_told then hung_count else second_owners.news_after end,
-        news_due_at = case when is_told then null else evening end
-      from told where second_owners.share_code = told.share_code and not is_creator
+      from told where trees.share_code = told.share_code
     ), queued as (
       insert into mail_jobs (kind, owner_id, due_at, digest)
       select 'tree_digest', owner_id, ${at(now)},

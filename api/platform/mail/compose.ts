@@ -21,6 +21,7 @@ const PLACES: Record<MailKind, (job: MailJob, token: string) => string> = {
   tree_reminder: ({ shareCode }) => `/my-trees/${shareCode}`,
   tree_expires: ({ shareCode }) => `/my-trees/${shareCode}`,
   tree_taken_down: ({ shareCode }) => `/my-trees/${shareCode}`,
+  tree_shared_no_more: () => "/my-trees",
 };
 
 /** `token` is only set for mails whose link needs one, `unsubscribe` for mails that one press switches off. */

@@ -13,11 +13,10 @@ export async function newsOf(database: Database, job: string): Promise<TreeNews[
   const news = await database.execute<TreeNews>(sql`
     with part as (
       select trees.share_code, trees.name, trees.created_at, "upTo" as up_to,
-        greatest("after", reader.seen_position) as seen
+        greatest("after", seen_position) as seen
       from mail_jobs
         cross join jsonb_to_recordset(digest) as part("shareCode" text, "after" integer, "upTo" integer)
-        join trees on trees.share_code = "shareCode"
-        join tree_readers reader on reader.share_code = trees.share_code and reader.owner_id = mail_jobs.owner_id
+        join trees on trees.share_code = "shareCode" and trees.owner_id = mail_jobs.owner_id
       where mail_jobs.id = ${job} and taken_down_for is null
     ), fresh as (
       select part.share_code, position, sender_name from part join gifts

@@ -6,7 +6,7 @@ import { oldAddressKeys } from "./address-keys.ts";
 import { oldAppeals } from "./appeals.ts";
 import { oldAnswers } from "./idempotency-keys.ts";
 import type { Job } from "./job.ts";
-import { invitations, links } from "./links.ts";
+import { links } from "./links.ts";
 import { outboxFiles } from "./outbox-files.ts";
 import { idleCounters } from "./rate-counters.ts";
 import { oldReports } from "./reports.ts";
@@ -38,7 +38,6 @@ export function retention(
   const jobs: Job[] = [
     sessions(database),
     links(database),
-    invitations(database),
     oldAnswers(database),
     idleCounters(database),
     oldAddressKeys(database),

@@ -6,8 +6,8 @@ import { expiresWithin } from "./expiry.ts";
 import { before, type Job, piecesOf } from "./job.ts";
 
 /**
- * Queues the mails to a tree's owners that announce its deletion, and records it, in one statement: only one replica does so, once
- * per tree. Owners without a confirmed address get no mail; the tree's own page shows the date too.
+ * Queues the mail to a tree's owner that announces its deletion, and records it, in one statement: only one replica does
+ * so, once per tree. Owners without a confirmed address get no mail; the tree's own page shows the date too.
  */
 export const treeNotices = (database: Database): Job => ({
   name: "notices of trees that expire",
@@ -20,11 +20,11 @@ export const treeNotices = (database: Database): Job => ({
           limit ${most} for update skip locked
         ), announced as (
           update trees set expiry_told_at = ${before(now, 0)} from due where trees.share_code = due.share_code
-          returning trees.share_code
+          returning trees.share_code, trees.owner_id
         ), queued as (
           insert into mail_jobs (kind, owner_id, share_code, due_at)
           select 'tree_expires', owner_id, share_code, ${before(now, 0)}
-          from announced join tree_readers using (share_code) join owners on owners.id = owner_id where email_verified
+          from announced join owners on owners.id = owner_id where email_verified
         )
         select share_code from announced`);
       return announced.length;

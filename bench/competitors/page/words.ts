@@ -61,7 +61,7 @@ export const olderHref = (code: string, cursor: string) =>
 export const tooLong = (max: number) => en.problems.tooLong(max.toLocaleString(en.locale), "{length}");
 
 export const pageTitle = ({ name }: Tree) => `${en.tree.pageTitle(name)} · ${en.site.name}`;
-export const pageDescription = ({ giftCount }: Tree) => en.tree.description(en.giftCount(giftCount), 1);
+export const pageDescription = ({ giftCount }: Tree) => en.tree.description(en.giftCount(giftCount));
 
 /** The page's structured data (JSON-LD). */
 export function jsonLdOf(tree: Tree, address: string): string {

@@ -6,7 +6,7 @@ import { jsonBody } from "../../../http/json-body.ts";
 import type { ResolveClient } from "../../../http/resolve-client.ts";
 import { success } from "../../../http/success.ts";
 import { leaveGift } from "../routes.ts";
-import { giftOfFormBody } from "../schemas.ts";
+import { newGiftBody } from "../schemas.ts";
 import type { MessageService } from "../service.ts";
 import type { TakeBackService } from "./service.ts";
 
@@ -22,12 +22,11 @@ export const takeBackRoutes = (messages: MessageService, takingBack: TakeBackSer
     .post(
       "",
       async ({ body, request, server, set }) => {
-        const { readers, ...gift } = body;
-        const left = await leaveGift(messages, callerOf)({ body: gift, readers, request, server, set });
+        const left = await leaveGift(messages, callerOf)({ body, request, server, set });
         const answer: GiftLeft = { ...left.receipt, takeBackKey: await takingBack.keyFor(left) };
         return success(answer);
       },
-      { body: giftOfFormBody, parse: jsonBody },
+      { body: newGiftBody, parse: jsonBody },
     )
     .get(
       "/:code/:id",

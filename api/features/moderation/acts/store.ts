@@ -146,7 +146,7 @@ export function actStore(database: Database) {
       return shown.length > 0;
     },
 
-    /** Hides a tree and queues a mail to its owners; returns whether it was visible. */
+    /** Hides a tree and queues a mail to its owner; returns whether it was visible. */
     async hideTree(code: string, reason: ReportReason, now: Date, within: Transaction): Promise<boolean> {
       const [hidden] = await within
         .update(trees)
@@ -157,7 +157,7 @@ export function actStore(database: Database) {
       await within.execute(sql`
         insert into mail_jobs (kind, owner_id, share_code, reason, due_at)
         select 'tree_taken_down', owner_id, share_code, ${reason}, ${now.toISOString()}::timestamptz
-        from tree_readers where share_code = ${code}`);
+        from trees where share_code = ${code}`);
       return true;
     },
 

@@ -79,7 +79,7 @@ export function operatorService({ store, acts, actStore, accounts, clock }: Depe
       return done;
     },
 
-    /** Deletes an account with all its data, as its owner can; trees with a second owner pass on to them. */
+    /** Deletes an account with all its data, as its owner can. */
     deleteAccount: ({ id }: SeenAccount, reason: Reason<"delete_account">): Promise<AccountDeleted | undefined> =>
       accounts.delete(id, (codes) => countersNaming(id, codes), record("delete_account", null, reason)),
   };

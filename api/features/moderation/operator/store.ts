@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { readEmail } from "#contract/emails";
 import type { Database, Transaction } from "../../../platform/db/client.ts";
 import { deleteHeldTree } from "../../../platform/db/delete-tree.ts";
-import { moderators, ownerSessions, owners, treeReaders, trees } from "../../../platform/db/schema.ts";
+import { moderators, ownerSessions, owners, trees } from "../../../platform/db/schema.ts";
 
 export type { Transaction };
 export type SeenTree = Awaited<ReturnType<OperatorStore["listCreatedBy"]>>[number];
@@ -25,7 +25,6 @@ export function operatorStore(database: Database) {
         isPaused: trees.isPaused,
         takenDownFor: trees.takenDownFor,
         gifts: trees.giftCount,
-        owners: sql<number>`1 + has_second_owner::integer`,
         waitingReports: sql<number>`(
           select count(*)::integer from reports where reports.share_code = trees.share_code and act_id is null
         )`,
@@ -48,10 +47,6 @@ export function operatorStore(database: Database) {
           isConfirmed: owners.emailVerified,
           isModerator: sql<boolean>`${moderators.id} is not null`,
           devices: database.$count(ownerSessions, eq(ownerSessions.userId, owners.id)),
-          sharedTrees: database.$count(
-            treeReaders,
-            and(eq(treeReaders.ownerId, owners.id), eq(treeReaders.isCreator, false)),
-          ),
         })
         .from(owners)
         .leftJoin(moderators, and(eq(moderators.ownerId, owners.id), isNull(moderators.removedAt)))

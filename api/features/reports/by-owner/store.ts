@@ -1,9 +1,9 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { ReportReason } from "#contract/reports";
 import type { Database } from "../../../platform/db/client.ts";
-import { gifts, isAsUrgentAs, messages, reports, treeKeys, treeReaders, trees } from "../../../platform/db/schema.ts";
+import { gifts, isAsUrgentAs, messages, reports, treeKeys, trees } from "../../../platform/db/schema.ts";
 
-/** Reporter of an owner's report: both owners of a tree count as one, and this value identifies nobody. */
+/** Reporter of an owner's report: it identifies nobody. */
 const BY_OWNER = "owner";
 
 export type NewOwnersReport = { shareCode: string; giftId: string; reason: ReportReason; details?: string };
@@ -16,11 +16,7 @@ export function ownersReportStore(database: Database) {
      * the opening day on.
      */
     async messageOf(code: string, owner: string, giftId: string, now: Date) {
-      const isReaders = and(
-        eq(treeReaders.shareCode, gifts.shareCode),
-        eq(treeReaders.ownerId, owner),
-        gt(gifts.position, treeReaders.afterPosition),
-      );
+      const isTheirs = and(eq(trees.shareCode, gifts.shareCode), eq(trees.ownerId, owner));
       const isOpen = sql`${trees.opensAt} <= ${now.toISOString()}::timestamptz`;
       const [found] = await database
         .select({
@@ -28,8 +24,7 @@ export function ownersReportStore(database: Database) {
           treeKey: { keyId: treeKeys.keyId, wrapped: treeKeys.wrapped },
         })
         .from(gifts)
-        .innerJoin(trees, eq(trees.shareCode, gifts.shareCode))
-        .innerJoin(treeReaders, isReaders)
+        .innerJoin(trees, isTheirs)
         .innerJoin(messages, and(eq(messages.shareCode, gifts.shareCode), eq(messages.giftId, gifts.id)))
         .leftJoin(treeKeys, eq(treeKeys.shareCode, gifts.shareCode))
         .where(and(eq(gifts.shareCode, code), eq(gifts.id, giftId)));

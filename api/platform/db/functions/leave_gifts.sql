@@ -8,9 +8,9 @@
 --   counted_by, counted           which gift counts against which counter
 --
 -- Outcomes: `created` (its count and day), `repeat` (the first body's hash, answer and second), `in_progress`, `over_quota`,
--- `refused`, `unknown_tree`, `paused`, `readers_changed` (more people read the tree now than its sender was told), and
--- `wrong_key`: sealed with a key that the tree no longer has, so nothing was done or counted. Counters are returned with the
--- hits in their window and the slot that leaves it next: all that a client needs to be shown.
+-- `refused`, `unknown_tree`, `paused`, and `wrong_key`: sealed with a key that the tree no longer has, so nothing was done or
+-- counted. Counters are returned with the hits in their window and the slot that leaves it next: all that a client needs to
+-- be shown.
 --
 -- It calls no function that returns rows: such a call takes Postgres as long as a gift. Its statements are planned once,
 -- perhaps while tables were empty. So sequential scans are off, and rows are looked up by lists of keys or one by one: a
@@ -34,7 +34,6 @@ DECLARE
   uncounted integer[] := '{}';
   outcomes json;
   wrongly_sealed integer[];
-  with_second_owner text[];
 BEGIN
   -- If a lock takes longer, the whole batch fails, and the API retries each gift by itself.
   PERFORM set_config('lock_timeout', lock_wait_ms::text, true);
@@ -125,22 +124,22 @@ BEGIN
 
   WITH requested AS (
     SELECT place::integer, CASE WHEN verdicts[place::integer] IS NULL THEN share_code END AS share_code, id, gift_asset_id, shown_name,
-      sealed_name, sealed_text, wrapped_key, coalesce(readers, 2) AS readers, kept_as, body_hash
+      sealed_name, sealed_text, wrapped_key, kept_as, body_hash
     FROM ROWS FROM (
       json_to_recordset(sent) AS (
         id uuid, "shareCode" text, "giftAssetId" text, "shownName" text,
-        "sealedSenderName" text, "sealedText" text, "wrappedKey" text, readers integer, "keptAs" text, "bodyHash" text
+        "sealedSenderName" text, "sealedText" text, "wrappedKey" text, "keptAs" text, "bodyHash" text
       )
     ) WITH ORDINALITY
-      AS gift(id, share_code, gift_asset_id, shown_name, sealed_name, sealed_text, wrapped_key, readers, kept_as, body_hash, place)
+      AS gift(id, share_code, gift_asset_id, shown_name, sealed_name, sealed_text, wrapped_key, kept_as, body_hash, place)
   ), tree AS MATERIALIZED (
-    SELECT share_code, is_paused, has_second_owner, names_need_approval FROM trees
+    SELECT share_code, is_paused, names_need_approval FROM trees
     WHERE share_code = ANY (ARRAY(SELECT DISTINCT share_code FROM requested)) AND taken_down_for IS NULL
     ORDER BY share_code FOR NO KEY UPDATE
   ), fit AS (
     SELECT requested.*, names_need_approval, row_number() OVER (PARTITION BY share_code ORDER BY place) AS rank
     FROM requested JOIN tree USING (share_code) JOIN tree_keys USING (share_code)
-    WHERE NOT is_paused AND wrapped = decode(wrapped_key, 'base64') AND readers > has_second_owner::integer
+    WHERE NOT is_paused AND wrapped = decode(wrapped_key, 'base64')
   ), tree_counted AS (
     UPDATE trees SET gift_count = trees.gift_count + fitting, hung_count = hung_count + fitting, version = version + 1,
       news_after = coalesce(news_after, hung_count),
@@ -174,23 +173,12 @@ BEGIN
         WHEN requested.share_code IS NULL THEN '["refused"]'
         WHEN tree.share_code IS NULL THEN '["unknown_tree"]'
         WHEN tree.is_paused THEN '["paused"]'
-        WHEN requested.readers <= has_second_owner::integer THEN '["readers_changed"]'
         WHEN gift_count IS NULL THEN '["wrong_key"]'
         ELSE json_build_array('created', gift_count, hung_on)
       END ORDER BY place),
-      array_agg(place) FILTER (
-        WHERE NOT tree.is_paused AND requested.readers > has_second_owner::integer AND gift_count IS NULL
-      ),
-      array_agg(requested.share_code) FILTER (WHERE has_second_owner AND gift_count IS NOT NULL)
-    INTO outcomes, wrongly_sealed, with_second_owner
+      array_agg(place) FILTER (WHERE NOT tree.is_paused AND gift_count IS NULL)
+    INTO outcomes, wrongly_sealed
     FROM requested LEFT JOIN tree USING (share_code) LEFT JOIN placed USING (place);
-
-  -- A separate statement, so that it sees somebody who joined while this one waited for the tree.
-  IF with_second_owner IS NOT NULL THEN
-    UPDATE second_owners SET news_due_at = evening_after(to_timestamp(now_ms / 1000.0), time_zone)
-      FROM trees WHERE trees.share_code = second_owners.share_code AND second_owners.share_code = ANY (with_second_owner)
-        AND second_owners.news_due_at IS NULL;
-  END IF;
 
   uncounted := uncounted || coalesce(wrongly_sealed, '{}');
   IF one_by_one OR cardinality(uncounted) > 0 THEN

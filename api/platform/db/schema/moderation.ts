@@ -105,11 +105,10 @@ export const appeals = pgTable(
   ],
 );
 
-/** Whether this moderator's own account is one of the tree's owners. */
+/** Whether the tree is this moderator's own. */
 export const isOwnedBy = (moderatorId: string) =>
   sql<boolean>`exists (
-    select from moderators mine join tree_readers reader on reader.owner_id = mine.owner_id
-    where mine.id = ${moderatorId} and reader.share_code = trees.share_code
+    select from moderators mine where mine.id = ${moderatorId} and mine.owner_id = trees.owner_id
   )`;
 
 /**

@@ -62,10 +62,6 @@ export const trees = pgTable(
     thanksTakenDownFor: text({ enum: REPORT_REASONS }),
     giftCount: integer().notNull().default(0),
     hungCount: integer().notNull().default(0),
-    /** The messages of gifts up to this position are gone: they were left before the tree was passed on to its owner. */
-    afterPosition: integer().notNull().default(0),
-    /** Whether it has a row in `second_owners`. Here, too, so that the lock of each new gift guards it. */
-    hasSecondOwner: boolean().notNull().default(false),
     /** The position of the newest gift that its owner has seen; null for an older tree that they have not visited yet. */
     seenPosition: integer().default(0),
     version: bigint({ mode: "number" }).notNull().default(1),
@@ -132,9 +128,6 @@ export const messages = pgTable(
     isOpened: boolean().notNull().default(false),
     /** Whether the owner folded the gift away; null leaves it to their list and the word filter. */
     isFolded: boolean(),
-    /** The same for the tree's second owner. */
-    isOpenedBySecond: boolean().notNull().default(false),
-    isFoldedBySecond: boolean(),
     /** Whether the sender chose to show their name, and the owner has not agreed: then the name is only stored sealed. */
     nameAwaitsApproval: boolean().notNull().default(false),
   },

@@ -18,11 +18,10 @@ export function GiftForm({ tree, sprite }) {
         tooldescription={FILL_MESSAGE.description}
       >
         <h2>{words.title}</h2>
-        <input type="hidden" name="readers" value="1" />
         <p className="says soft" role="status" data-says="restored" hidden>
           {words.restored}
         </p>
-        <Field name="message" label={words.message(1)} hint={words.messageHint} max={MESSAGE_MAX}>
+        <Field name="message" label={words.message} hint={words.messageHint} max={MESSAGE_MAX}>
           <textarea
             id="message"
             name="message"
@@ -33,7 +32,7 @@ export function GiftForm({ tree, sprite }) {
             toolparamdescription={message.description}
           />
         </Field>
-        <Field name="senderName" label={words.senderName} hint={words.senderNameHint(1)} max={SENDER_NAME_MAX}>
+        <Field name="senderName" label={words.senderName} hint={words.senderNameHint} max={SENDER_NAME_MAX}>
           <input
             id="senderName"
             dir="auto"
