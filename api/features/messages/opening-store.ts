@@ -1,34 +1,38 @@
 import { sql } from "drizzle-orm";
-import type { PageRequest } from "../../paging.ts";
+import { TOP } from "../../paging.ts";
 import type { Database } from "../../platform/db/client.ts";
 import { preparedStatement } from "../../platform/db/prepared.ts";
-import { gifts, messages, trees } from "../../platform/db/schema.ts";
+import { gifts, messages } from "../../platform/db/schema.ts";
 
 export type OpeningStore = ReturnType<typeof openingStore>;
 
-/** Which gifts an owner has unwrapped, and where a page of gifts lies on its tree. */
+/**
+ * Which gifts an owner has unwrapped, and where a page of gifts lies among those that can be seen. To count the gifts
+ * before a page, Postgres reads the index alone (migration 0008).
+ */
 export function openingStore(database: Database) {
   return {
-    /**
-     * Returns how many gifts, of all, come before the first below a position that an owner has not unwrapped; null if
-     * none is left. Leaves out gifts that they folded away, but not those that their list folds.
-     */
-    async beforeUnopened(code: string, owner: string, below: number): Promise<number | null> {
-      const [row] = await countBeforeUnopened(database, { code, owner, below });
-      return row?.before ?? null;
+    /** Returns the newest gift below a position that its owner has neither unwrapped nor folded away. */
+    async nextUnopened(code: string, below: number): Promise<number | null> {
+      const [row] = await newestUnopened(database, { code, below });
+      return row?.position ?? null;
     },
 
-    /**
-     * Returns how many gifts, of all, come before a visible one by its number, from 1, or before the last of fewer.
-     */
-    async beforeNumber(code: string, number: number): Promise<number> {
-      const [row] = await countBeforeNumber(database, { code, number });
-      return row?.before ?? 0;
+    /** Returns a gift by its number, from 1, or the last of fewer; null if there is none. */
+    async byNumber(code: string, number: number): Promise<number | null> {
+      const [row] = await numbered(database, { code, number });
+      return row?.position ?? null;
     },
 
-    /** Returns what lies before a page, by its first position: the visible gifts, and the request of the page before. */
-    async pageBefore(code: string, top: number, limit: number): Promise<{ start: number; previous: number | null }> {
-      const [row] = await findPageBefore(database, { code, top, limit });
+    /** Returns below which position the page of a gift starts, so that a gift is always on the same page. */
+    async pageOf(code: string, position: number, limit: number): Promise<number> {
+      const [row] = await pageAround(database, { code, position, limit });
+      return row?.below ?? TOP;
+    },
+
+    /** Returns how many gifts come before a page, and below which position the page before starts; null for the first. */
+    async pageBefore(code: string, below: number, limit: number): Promise<{ start: number; previous: number | null }> {
+      const [row] = await findPageBefore(database, { code, below, limit });
       if (!row) throw new Error("the page before a page has no row");
       return row;
     },
@@ -46,42 +50,43 @@ export function openingStore(database: Database) {
 }
 
 const code = sql.placeholder("code");
-const top = sql.placeholder("top");
+const below = sql.placeholder("below");
+const limit = sql.placeholder("limit");
+const seen = sql`share_code = ${code} and taken_down_for is null`;
 
-const countBeforeUnopened = preparedStatement<{ before: number | null }>(
-  "gifts_before_unopened",
+const newestUnopened = preparedStatement<{ position: number }>(
+  "gifts_newest_unopened",
   sql`
-    select case when max(gift.position) is not null then (
-      select count(*)::integer from ${gifts} where share_code = ${code} and position > max(gift.position)
-    ) end as before
-    from ${gifts} gift
-    join ${trees} on trees.share_code = gift.share_code and owner_id = ${sql.placeholder("owner")}
-    join ${messages} message on message.share_code = gift.share_code and message.gift_id = gift.id
-    where gift.share_code = ${code} and gift.position < ${sql.placeholder("below")} and gift.taken_down_for is null
-      and not is_opened and is_folded is not true`,
+    select position from ${gifts} gift join ${messages} message on message.share_code = ${code} and gift_id = gift.id
+    where gift.share_code = ${code} and taken_down_for is null and position < ${below}
+      and not is_opened and is_folded is not true
+    order by position desc limit 1`,
 );
 
-const countBeforeNumber = preparedStatement<{ before: number }>(
-  "gifts_before_number",
+const numbered = preparedStatement<{ position: number | null }>(
+  "gifts_numbered",
   sql`
-    select count(*)::integer as before from ${gifts} where share_code = ${code} and position > (
-      select min(position) from (
-        select position from ${gifts} where share_code = ${code} and taken_down_for is null
-        order by position desc limit ${sql.placeholder("number")}
-      ) as numbered
+    select min(position) as position
+    from (select position from ${gifts} where ${seen} order by position desc limit ${sql.placeholder("number")}) as first`,
+);
+
+const pageAround = preparedStatement<{ below: number }>(
+  "page_around",
+  sql`
+    select position + 1 as below from ${gifts} where ${seen} and position >= ${sql.placeholder("position")}
+    order by position limit 1 offset (
+      select count(*) % ${limit}::integer from ${gifts} where ${seen} and position > ${sql.placeholder("position")}
     )`,
 );
 
 // A page before the first full one starts at the top.
-const findPageBefore = preparedStatement<{ start: number; previous: PageRequest["below"] | null }>(
+const findPageBefore = preparedStatement<{ start: number; previous: number | null }>(
   "page_before",
   sql`
-    select
-      count(*) filter (where taken_down_for is null)::integer as start,
-      case when count(*) > 0 then coalesce(
-        (select position from ${gifts} where share_code = ${code} and position > ${top}
-          order by position offset ${sql.placeholder("limit")} limit 1),
-        2147483647
-      ) end as previous
-    from ${gifts} where share_code = ${code} and position > ${top}`,
+    select count(*)::integer as start, case when count(*) > 0 then coalesce(
+      (select position + 1 from ${gifts} where ${seen} and position >= ${below} order by position
+        limit 1 offset ${limit}::integer - 1),
+      ${sql.raw(String(TOP))}
+    ) end as previous
+    from ${gifts} where ${seen} and position >= ${below}`,
 );

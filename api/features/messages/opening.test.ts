@@ -66,7 +66,8 @@ test("numbers the gifts that can be seen, and continues with none that was taken
   await service.database.$client`update gifts set taken_down_for = 'spam' where id = any(${ids.slice(0, 2)})`;
   await service.database.$client`update trees set gift_count = 5 where share_code = ${code}`;
   await open(ids.slice(2, 3));
-  expect(await pageOf()).toMatchObject({ from: 3, page: { start: 1, giftCount: 5 } });
+  // Five can be seen: the first page has the third to the fifth of all.
+  expect(await pageOf()).toMatchObject({ from: 2, opened: [true, false, false], page: { start: 0, giftCount: 5 } });
 });
 
 test("finds the page of a gift by its number, and of the last gift for a larger one", async () => {
@@ -76,10 +77,10 @@ test("finds the page of a gift by its number, and of the last gift for a larger 
   expect(await pageOf("?limit=3&number=4")).toMatchObject({ from: 3, page: { start: 3 } });
   expect(await pageOf("?limit=3&number=999999999")).toMatchObject({ from: 6, page: { start: 6, next: null } });
   expect((await owner.get(`/owner/trees/${code}/opening?number=0`)).status).toBe(400);
-  // The third that can be seen is the fourth of all.
+  // The fourth that can be seen is the fifth of all.
   await service.database.$client`update gifts set taken_down_for = 'spam' where id = ${ids[0] ?? ""}`;
-  expect(await pageOf("?limit=3&number=2")).toMatchObject({ from: 0, page: { start: 0 } });
-  expect(await pageOf("?limit=3&number=3")).toMatchObject({ from: 3, page: { start: 2 } });
+  expect(await pageOf("?limit=3&number=3")).toMatchObject({ from: 1, page: { start: 0 } });
+  expect(await pageOf("?limit=3&number=4")).toMatchObject({ from: 4, page: { start: 3 } });
 });
 
 test("shows no text and marks no gift before the opening day", async () => {

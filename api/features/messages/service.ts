@@ -30,8 +30,8 @@ import type { MessageStore, OwnersRow } from "./store.ts";
 
 export type MessageService = ReturnType<typeof messageService>;
 
-/** A tree and its owner. */
-type Reading = { code: string; owner: string };
+/** How many pages of folded gifts one request passes over. */
+const PAGES_AT_ONCE = 5;
 /** Where a page of gifts to unwrap starts, or a gift that is on it. */
 type PageStart = { below: number } | { number: number } | "unopened";
 
@@ -100,21 +100,30 @@ export function messageService({
     return gifts;
   }
 
-  /** Returns whole pages, so that a gift is always on the same one: the one with a gift that so many come before. */
-  async function pageAround({ code, owner }: Reading, before: number, { limit, below }: PageRequest) {
-    const rows = await store.listOfOwner(code, owner, clock(), oneMore({ limit, below }), before - (before % limit));
-    return { rows, gifts: await opened(code, owner, rows.slice(0, limit)) };
+  /** Returns a page of the gifts to unwrap, without those that were taken down. */
+  async function pageBelow(code: string, owner: string, request: PageRequest) {
+    const rows = await store.listOfOwner(code, owner, clock(), oneMore(request), false);
+    return { rows, request, gifts: await opened(code, owner, rows.slice(0, request.limit)) };
   }
 
-  /** Returns the page of the next gift to unwrap, or the first. Passes over pages where the owner's list folds all. */
-  async function unopenedPage(reading: Reading, limit: number) {
-    for (let below = TOP; ; ) {
-      const before = await opening.beforeUnopened(reading.code, reading.owner, below);
-      const found = await pageAround(reading, before ?? 0, { limit, below: TOP });
-      const isNext = ({ isOpened, isFolded, takenDownFor }: OwnersGift) => !(isOpened || isFolded || takenDownFor);
-      const last = found.rows[limit - 1];
-      if (before === null || found.gifts.some(isNext)) return found;
-      below = last?.position ?? 0;
+  async function belowOf(code: string, number: number, limit: number): Promise<number> {
+    const position = await opening.byNumber(code, number);
+    return position === null ? TOP : opening.pageOf(code, position, limit);
+  }
+
+  /**
+   * Returns the page of the next gift to unwrap, or the first. Passes over pages where the owner's list folds all, but
+   * not over many: then it returns the last of them, and the owner goes on from there.
+   */
+  async function unopenedPage(code: string, owner: string, limit: number) {
+    let below = TOP;
+    for (let tries = 1; ; tries += 1) {
+      const next = await opening.nextUnopened(code, below);
+      if (next === null) return pageBelow(code, owner, { limit, below: TOP });
+      const page = await pageBelow(code, owner, { limit, below: await opening.pageOf(code, next, limit) });
+      const hasNext = page.gifts.some(({ isOpened, isFolded }) => !(isOpened || isFolded));
+      if (hasNext || tries === PAGES_AT_ONCE) return page;
+      below = page.rows[limit - 1]?.position ?? 0;
     }
   }
 
@@ -156,18 +165,18 @@ export function messageService({
       { limit, from }: { limit: number; from: PageStart },
     ): Promise<{ gifts: OwnersGift[]; page: OpeningPage }> {
       const tree = await ownTree(trees, code, owner);
-      const request = { limit, below: typeof from === "object" && "below" in from ? from.below : TOP };
-      const number = typeof from === "object" && "number" in from ? from.number : 0;
-      const reading = { code, owner };
-      const { rows, gifts } =
+      const { rows, request, gifts } =
         from === "unopened"
-          ? await unopenedPage(reading, limit)
-          : await pageAround(reading, number && (await opening.beforeNumber(code, number)), request);
-      const top = rows[0]?.position ?? request.below;
-      const { start, previous } = await opening.pageBefore(code, top, limit);
+          ? await unopenedPage(code, owner, limit)
+          : await pageBelow(code, owner, {
+              limit,
+              below: "below" in from ? from.below : await belowOf(code, from.number, limit),
+            });
+      const here = Math.min((rows[0]?.position ?? TOP - 1) + 1, request.below);
+      const { start, previous } = await opening.pageBefore(code, here, limit);
       const page = {
         ...pageOf(rows, request, tree.giftCount),
-        here: cursorBelow(Math.min(top + 1, TOP)),
+        here: cursorBelow(here),
         previous: previous === null ? null : cursorBelow(previous),
         start,
       };

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import type { GiftReceipt, GiftsDeleted } from "#contract/messages";
 import type { PageRequest } from "../../paging.ts";
 import type { Database } from "../../platform/db/client.ts";
@@ -55,6 +55,7 @@ export function messageStore(database: Database) {
   const onTree = eq(gifts.shareCode, sql.placeholder("code"));
   const newestFirst = desc(gifts.position);
   const isBelow = lt(gifts.position, sql.placeholder("below"));
+  const isListed = or(sql`${sql.placeholder("withTakenDown")}::boolean`, isNull(gifts.takenDownFor));
   // Ownership and the opening day are conditions of the query: a text or a hidden name that may not be read never leaves
   // the database.
   const isTheirs = and(eq(trees.shareCode, gifts.shareCode), eq(trees.ownerId, sql.placeholder("owner")));
@@ -80,10 +81,9 @@ export function messageStore(database: Database) {
     // Trees that once passed from one owner to another have gifts whose messages went with the first.
     .leftJoin(messages, isItsMessage)
     .leftJoin(treeKeys, eq(treeKeys.shareCode, gifts.shareCode))
-    .where(and(onTree, isBelow))
+    .where(and(onTree, isBelow, isListed))
     .orderBy(newestFirst)
     .limit(sql.placeholder("limit"))
-    .offset(sql.placeholder("skip"))
     .prepare("gifts_of_owner");
 
   return {
@@ -92,9 +92,8 @@ export function messageStore(database: Database) {
      */
     listEach: (requests: readonly GiftPageRequest[]): Promise<ListedPage[]> => readPages(database, requests),
 
-    /** Leaves out the first gifts of the page if `skip` says how many. */
-    listOfOwner: (code: string, owner: string, now: Date, { limit, below }: PageRequest, skip = 0) =>
-      ofOwner.execute({ code, owner, now: now.toISOString(), limit, below, skip }),
+    listOfOwner: (code: string, owner: string, now: Date, { limit, below }: PageRequest, withTakenDown = true) =>
+      ofOwner.execute({ code, owner, now: now.toISOString(), limit, below, withTakenDown }),
 
     /**
      * Creates a batch of gifts in one statement, and so in one transaction. Fails as a whole if a lock wait times
