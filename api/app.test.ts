@@ -4,6 +4,7 @@ import { type Answer, testApp } from "./app.test-utils.ts";
 
 /** Public routes. Every route that is not on this list must require a session. */
 const PUBLIC_ROUTES = [
+  "POST /site/visits",
   "GET /openapi.json",
   "GET /docs",
   "GET /docs/swagger-ui.css",

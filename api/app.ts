@@ -130,7 +130,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   const devices = knownDevices(settings);
   const accountKey = accountKeyWith(settings.sessionSecret);
   const passwords = passwordCheck({ store: keptAccounts, limits, devices, accountKey });
-  const owners = ownerService({ library, accounts: keptAccounts, passwords, devices });
+  const owners = ownerService({ library, accounts: keptAccounts, passwords, devices, limits });
   const accounts = accountService({
     store: keptAccounts,
     links: linkStore(database),

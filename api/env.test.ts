@@ -136,6 +136,8 @@ const quotaVariables: [string, RatePolicyKey][] = [
   ["LINK_MAILS_PER_TAGGED_ADDRESS", "linkMailsPerTaggedAddress"],
   ["RESETS_PER_ADDRESS", "resetsPerAddress"],
   ["TREES_PER_OWNER", "treesPerOwner"],
+  ["PAGES_PER_ADDRESS", "pagesPerAddress"],
+  ["REQUESTS_PER_OWNER", "requestsPerOwner"],
   ["APPEALS_PER_ADDRESS", "appealsPerAddress"],
   ["APPEALS_PER_NETWORK", "appealsPerNetwork"],
   ["APPEALS_PER_SERVICE", "appealsPerService"],

@@ -49,6 +49,7 @@ const ROWS: Record<string, Row> = {
   "GET /v1/messages/:code": { status: EVERYBODY(200) },
   "GET /site/trees/:code": { status: EVERYBODY(200) },
   "POST /site/gifts": { body: gift, status: EVERYBODY(201) },
+  "POST /site/visits": { body: {}, status: EVERYBODY(200) },
   // Without its key, a gift is unknown.
   "GET /site/gifts/:code/:id": { status: EVERYBODY(404) },
   "DELETE /site/gifts/:code/:id": { status: EVERYBODY(404) },
@@ -98,6 +99,7 @@ const ROWS: Record<string, Row> = {
   "GET /owner/trees/:code": { status: OWNER_ALONE(200) },
   "PATCH /owner/trees/:code": { body: { name: "Renamed" }, status: OWNER_ALONE(200) },
   "DELETE /owner/trees/:code": { status: OWNER_ALONE(200) },
+  "GET /owner/trees/:code/export": { status: OWNER_ALONE(200) },
   "GET /owner/trees/:code/messages": { status: OWNER_ALONE(200) },
   "PATCH /owner/trees/:code/messages/:id": { body: { isFolded: true }, status: OWNER_ALONE(200) },
   "DELETE /owner/trees/:code/messages/:id": { status: OWNER_ALONE(200) },
@@ -121,7 +123,12 @@ const ROWS: Record<string, Row> = {
   "DELETE /moderation/appeals/:id": { status: MODERATOR_ALONE(200) },
 };
 /** The routes where the owner can read the texts, from the opening day on. No one else can, anywhere. */
-const HOLD_TEXTS = ["GET /owner/trees/:code/messages", "GET /owner/trees/:code/opening", "GET /owner/export"];
+const HOLD_TEXTS = [
+  "GET /owner/trees/:code/messages",
+  "GET /owner/trees/:code/opening",
+  "GET /owner/trees/:code/export",
+  "GET /owner/export",
+];
 
 let service: TestApp;
 let people: Record<Exclude<Who, "nobody">, TestOwner>;

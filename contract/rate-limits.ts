@@ -69,8 +69,16 @@ export const ACCOUNT_RATE_POLICIES = {
   treesPerOwner: { name: "trees-per-owner", quota: 50, windowSeconds: 3600 },
 } as const satisfies Record<string, RatePolicy>;
 
-/** Rate limits of the site's own pages, for visitors without an account. */
+/** Rate limits of the site's own pages. Both are counted per process. */
 export const SITE_RATE_POLICIES = {
+  /** Pages that are made for one visitor, so that no cache has them. */
+  pagesPerAddress: { name: "pages-per-address", quota: 120, windowSeconds: 60 },
+  /** All requests to the routes of owners. */
+  requestsPerOwner: { name: "requests-per-owner", quota: 300, windowSeconds: 60 },
+} as const satisfies Record<string, RatePolicy>;
+
+/** Rate limits of reports that a text was refused by mistake. */
+export const APPEAL_RATE_POLICIES = {
   /** Refusals reported as a mistake. */
   appealsPerAddress: { name: "appeals-per-address", quota: 10, windowSeconds: 3600 },
   /** The same per IPv6 /48, which a subscriber may hold, or a carrier's customers share. */
@@ -80,7 +88,12 @@ export const SITE_RATE_POLICIES = {
 } as const satisfies Record<string, RatePolicy>;
 
 /** All rate limits. */
-export const RATE_POLICIES = { ...PUBLIC_RATE_POLICIES, ...ACCOUNT_RATE_POLICIES, ...SITE_RATE_POLICIES } as const;
+export const RATE_POLICIES = {
+  ...PUBLIC_RATE_POLICIES,
+  ...ACCOUNT_RATE_POLICIES,
+  ...SITE_RATE_POLICIES,
+  ...APPEAL_RATE_POLICIES,
+} as const;
 
 export type PublicRatePolicyKey = keyof typeof PUBLIC_RATE_POLICIES;
 export type RatePolicyKey = keyof typeof RATE_POLICIES;

@@ -60,6 +60,9 @@ export type OwnersTree = DrawnTree & {
   newCount: number;
 };
 
+/** Paging of an owner's trees: next cursor (null on the last page), maximum trees per page. */
+export type TreesPage = { next: string | null; limit: number };
+
 /** Counting new gifts stops here, so that it takes no time however many there are. */
 export const NEW_COUNT_MAX = 1000;
 

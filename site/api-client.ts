@@ -20,7 +20,7 @@ import type {
 import type { DoneAct, QueueEntry, QueuePage } from "#contract/moderation";
 import type { Account, AccountDeleted, Owner, OwnersSession, SessionOwner } from "#contract/owners";
 import type { Passkey } from "#contract/passkeys";
-import type { OwnersTree, Tree } from "#contract/trees";
+import type { OwnersTree, Tree, TreesPage } from "#contract/trees";
 import { showApiUnavailable } from "./api-unavailable.ts";
 import { askApi } from "./ask-api.ts";
 import { derivedKey } from "./forms/derived-key.ts";
@@ -49,6 +49,7 @@ export type ApiClient = ReturnType<typeof apiClient>;
 
 /** Gifts on one page of a tree. */
 const GIFTS_SHOWN = 60;
+const TREES_SHOWN = 60;
 const WAIT_MS = 10_000;
 /** A deletion, or leaving a tree, may cover a million gifts. Shorter than the idle timeout of a connection to the site. */
 const DELETION_WAIT_MS = 28_000;
@@ -171,7 +172,11 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
     appeals: () => call<Appeals>("GET", "/moderation/appeals"),
     settleAppeal: (id: string) => call<{ id: string }>("DELETE", `/moderation/appeals/${encodeURIComponent(id)}`),
 
-    ownTrees: () => call<OwnersTree[]>("GET", "/owner/trees"),
+    /** Counts a page that is made for this visitor alone; refused if there were too many. */
+    visit: () => call<object>("POST", "/site/visits"),
+
+    ownTrees: (cursor: string | null) =>
+      call<OwnersTree[], { page: TreesPage }>("GET", `/owner/trees?limit=${TREES_SHOWN}${cursorPart(cursor)}`),
     ownTree: (code: string) => call<OwnersTree>("GET", ownTreePath(code)),
     createTree: (tree: NewTree, once: string | undefined) =>
       call<OwnersTree>("POST", "/owner/trees", tree, { sentAs: { once } }),

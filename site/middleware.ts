@@ -10,7 +10,7 @@ import { type Strings, stringsIn } from "./i18n/strings.ts";
 import { alternateLink, alternatePaths, ownPrefix } from "./machine-readable/markdown-alternates.ts";
 import { preferredForm } from "./machine-readable/negotiate.ts";
 import { MARKDOWN } from "./machine-readable/published-site.ts";
-import { isForOneAlone, isPublicPage, isSessionPage } from "./routes.ts";
+import { isForOneAlone, isPublicPage, isSessionPage, kindOf } from "./routes.ts";
 import { isRead } from "./server/is-read.ts";
 import { setServerTime } from "./server-time.ts";
 import { varyBy } from "./vary.ts";
@@ -38,19 +38,30 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const userAgent = request.headers.get("user-agent");
   locals.api = apiClient({ address, forwardedFor, cookie, userAgent }, locals.reads);
   locals.owner = isOfSession ? await whoIsSignedIn(locals.api, cookie) : null;
+  const isPublic = isPublicPage(pathname, search);
+  // The pages of an owner are counted by account, and files not at all.
+  if (isReading && !isPublic && !isForOneAlone(pathname) && kindOf("GET", pathname) === "page") {
+    const counted = await locals.api.visit();
+    if (!counted.ok && counted.status === 429) return tooManyPages(locals.strings);
+  }
 
   const response = await next();
   finish(
     response,
     locals,
     pathname,
-    isReading && isPublicPage(pathname, search),
+    isReading && isPublic,
     !isReading || isOfSession || context.url.searchParams.has("hung"),
   );
   if (locals.owner && isForOneAlone(pathname)) keepWhole(response);
   const isForProgram = response.status === 404 && preferredForm(preferenceIn(request.headers, "accept")) === "markdown";
   return isForProgram ? notFoundInMarkdown(response.headers, locals.strings) : response;
 });
+
+function tooManyPages({ problems }: Strings): Response {
+  const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", "retry-after": "60" };
+  return new Response(`${problems.tooManyPages}\n`, { status: 429, headers });
+}
 
 /** Returns null if the client has disconnected: without an address its request could not be rate limited. */
 function addressOf(context: APIContext): string | null {

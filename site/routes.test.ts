@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Glob } from "bun";
-import { changedBy, isForOneAlone, isPublicPage, isSessionPage, kindOf, methodsOf, ROUTES } from "./routes.ts";
+import { changedBy, isPublicPage, isSessionPage, kindOf, methodsOf, ROUTES } from "./routes.ts";
 
 const PAGES = join(import.meta.dir, "pages");
 const files = [...new Glob("**/*.{astro,ts}").scanSync({ cwd: PAGES, dot: true })];
@@ -29,7 +29,6 @@ test("shares a page only without a session, and only with the parameters it list
   expect(isPublicPage("/send-message", "?tree=aB3dE5gH&before=x")).toBe(true);
   expect(isPublicPage("/send-message", "?tree=aB3dE5gH&hung=x")).toBe(false);
   expect(isPublicPage("/create", "?name=A+text+of+mine")).toBe(false);
-  expect(isForOneAlone("/my-trees/aB3dE5gH/keepsake.json")).toBe(true);
 });
 
 test("knows that a gift changes a tree's page and its screen", () => {

@@ -35,7 +35,6 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   "/my-trees/[code]/names": { session: "own", methods: "form" },
   "/my-trees/[code]/fold": { session: "own", methods: "form" },
   "/my-trees/[code]/keepsake": { session: "own" },
-  "/my-trees/[code]/keepsake.json": { session: "own" },
   "/my-trees/[code]/opening": { session: "own", methods: "form" },
   "/my-trees/[code]/report": { session: "own", methods: "form" },
   "/moderation": { session: "own", methods: "form" },

@@ -4,16 +4,20 @@ import { isPublic, pathOf } from "../../shared/http/path-of.ts";
 import type { RateLimits } from "../platform/rate-limits/service.ts";
 import { setRateLimitHeaders } from "./rate-limit-headers.ts";
 import { type CallerSettings, isFromSite, type ResolveAddress } from "./resolve-client.ts";
+import { success } from "./success.ts";
 
-/** Limits requests per address to `/v1` and to trees' pages, and attempts to guess. */
+/** Limits requests per address to `/v1` and to trees' pages, pages made for one visitor, and attempts to guess. */
 export const limitRequests = (limits: RateLimits, address: ResolveAddress, settings: CallerSettings) =>
   new Elysia({ name: "limit-requests" })
+    // The site asks before it renders a page for one visitor alone.
+    .post("/site/visits", () => success({}))
     .onRequest(({ request, server, set }) => {
       if (!limits.areOn || !isCounted(request)) return;
       const caller = address({ request, server });
       limits.lookHere("unknownCodesPerAddress", caller);
       if (isCheck(request, settings)) return;
-      setRateLimitHeaders(set.headers, limits.takeHere("requestsPerAddress", caller));
+      const policy = pathOf(request) === "/site/visits" ? "pagesPerAddress" : "requestsPerAddress";
+      setRateLimitHeaders(set.headers, limits.takeHere(policy, caller));
     })
     .onError({ as: "global" }, ({ error, request, server }) => {
       if (error instanceof ApiError && isGuess(error.reason, request) && limits.areOn && isCounted(request))

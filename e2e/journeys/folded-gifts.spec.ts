@@ -50,8 +50,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("heading", { name: "2 gifts are waiting" })).toBeVisible();
       expect(await unwrapAll(page, code)).toEqual(["From Dora", "From Carol"]);
       await expect(page.getByText("Gift 2 of 2")).toBeVisible();
-      const file = await page.request.get(`/my-trees/${code}/keepsake.json`);
-      expect((await file.json()).gifts).toMatchObject([{}, { message: UNKIND, isFolded: true }, {}]);
+      const file = await page.request.get(`/owner/trees/${code}/export`);
+      expect((await file.json()).data.gifts).toMatchObject([{}, { message: UNKIND, isFolded: true }, {}]);
       // Visitors see the gift as before.
       const { data, page: listing } = await (await page.request.get(`/v1/messages/${code}`)).json();
       expect([listing.giftCount, data[1].senderName]).toEqual([3, "Bob"]);

@@ -79,7 +79,7 @@ test("continues the opening where the owner stopped, with the rest still wrapped
   // A script remembers what is seen, a form what was followed by the next.
   const seen = javaScriptEnabled === false ? 1 : 2;
   await expect
-    .poll(async () => (await (await page.request.get(`/my-trees/${tree.code}/keepsake.json`)).json()).gifts)
+    .poll(async () => (await (await page.request.get(`/owner/trees/${tree.code}/export`)).json()).data.gifts)
     .toMatchObject([true, seen === 2, false].map((isOpened) => ({ isOpened })));
   await page.getByRole("link", { name: "Close" }).click();
   const list = page.getByRole("region", { name: "Messages" });
@@ -118,9 +118,9 @@ test("shows the owner all messages on the page, in print and in a file", async (
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download as a file (JSON)" }).click();
   expect((await download).suggestedFilename()).toBe(`tree-${tree.code}.json`);
-  const file = await (await page.request.get(`/my-trees/${tree.code}/keepsake.json`)).json();
-  expect(file.tree).toMatchObject({ name: "Ada's day", shareCode: tree.code });
-  expect(file.gifts).toMatchObject(GIFTS.toReversed());
+  const { data } = await (await page.request.get(`/owner/trees/${tree.code}/export`)).json();
+  expect(data).toMatchObject({ name: "Ada's day", shareCode: tree.code });
+  expect(data.gifts).toMatchObject(GIFTS.toReversed());
 
   await page.getByRole("link", { name: "Keepsake to print" }).click();
   await expect(page.getByRole("heading", { name: "“Ada's day”: a keepsake" })).toBeVisible();

@@ -128,7 +128,7 @@ test("shows the owner a countdown, the senders and wrapped gifts before the open
     "A wrapped gift, from Bob",
     "A wrapped gift, from Carol",
   ]);
-  for (const address of ["", "/opening", "/keepsake", "/keepsake.json"]) {
+  for (const address of ["", "/opening", "/keepsake"]) {
     const source = await (await page.request.get(`/my-trees/${code}${address}`)).text();
     expect(source, address).not.toMatch(/Not before its day|Nor this one/);
   }

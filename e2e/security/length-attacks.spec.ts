@@ -5,18 +5,9 @@ import { addGift, createTree } from "../fixtures/visitors.ts";
 
 /** URLs that answer an owner with private data. */
 const privateAddresses = (code: string) => [
-  ...[
-    "",
-    "?before=YmVsb3c6Mg",
-    "?select",
-    "/delete",
-    "/fold",
-    "/names",
-    "/report",
-    "/opening",
-    "/keepsake",
-    "/keepsake.json",
-  ].map((rest) => `/my-trees/${code}${rest}`),
+  ...["", "?before=YmVsb3c6Mg", "?select", "/delete", "/fold", "/names", "/report", "/opening", "/keepsake"].map(
+    (rest) => `/my-trees/${code}${rest}`,
+  ),
   ...[
     "/my-trees",
     "/account",
@@ -26,6 +17,7 @@ const privateAddresses = (code: string) => [
     "/owner/hiding",
     "/owner/passkeys",
     "/owner/export",
+    `/owner/trees/${code}/export`,
   ],
 ];
 const IN_ANY_ENCODING = { "accept-encoding": "br, gzip, deflate, zstd" };
@@ -64,7 +56,7 @@ test("has the same size for a stranger's right and wrong guess", async ({ site, 
       await addGift(api, code, secret);
       await addGift(api, code, guess);
       const headers = { cookie, ...IN_ANY_ENCODING };
-      const answer = await fetch(`${site}/my-trees/${code}/keepsake.json`, { headers });
+      const answer = await fetch(`${site}/owner/trees/${code}/export`, { headers });
       return Number((await answer.arrayBuffer()).byteLength);
     }),
   );

@@ -28,6 +28,19 @@ const warnings = ({ output }: Service) =>
     .split("\n")
     .filter((line) => line.includes('"level":"warn"') && line.includes("rate limits are off"));
 
+/** The statuses of requests for a page that is made for one visitor, and of a page that all visitors share. */
+async function pagesOf({ site }: Service): Promise<[alone: number[], shared: number]> {
+  const alone = await Promise.all(
+    Array.from({ length: 12 }, async (_, i) => {
+      const answer = await fetch(`${site}/en/create?name=Tree+${i}`);
+      const body = await answer.text();
+      if (answer.status === 429) expect([body.length < 100, answer.headers.get("retry-after")]).toEqual([true, "60"]);
+      return answer.status;
+    }),
+  );
+  return [alone.toSorted(), (await fetch(`${site}/en/create`)).status];
+}
+
 /** How many of twelve concurrent gifts from one visitor are accepted. */
 async function takenOfTwelve({ site, api }: Service): Promise<number> {
   const { code } = await createTree(site);
@@ -40,6 +53,8 @@ test("applies rate limits unless RATE_LIMITS=off, which logs a warning at every 
   expect([warnings(limited).length, await takenOfTwelve(limited)]).toEqual([0, 10]);
   const wider = await started({ POSTS_PER_ADDRESS: "11" });
   expect([warnings(wider).length, await takenOfTwelve(wider)]).toEqual([0, 1]);
+  const few = await started({ PAGES_PER_ADDRESS: "10" });
+  expect(await pagesOf(few)).toEqual([[...Array(10).fill(200), 429, 429], 200]);
   for (let i = 0; i < 2; i += 1) {
     const unlimited = await started({ RATE_LIMITS: "off" });
     expect([warnings(unlimited).length, await takenOfTwelve(unlimited)]).toEqual([1, 12]);

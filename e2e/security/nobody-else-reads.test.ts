@@ -185,7 +185,7 @@ test("reveals no text to the owner before the opening day", async () => {
   const paths = [
     ...["/owner/trees", `/owner/trees/${code}`, `/owner/trees/${code}/messages?limit=200`, "/owner/export"],
     ...["/my-trees", `/my-trees/${code}`, `/my-trees/${code}/opening`, `/my-trees/${code}/keepsake`, "/account"],
-    ...[`/my-trees/${code}/keepsake.json`, `/invitation/${code}`, `/send-message?tree=${code}`],
+    ...[`/owner/trees/${code}/export`, `/invitation/${code}`, `/send-message?tree=${code}`],
   ];
   for (const path of paths) await keep(site + path, asOwner);
   expect(found(TEXTS)).toEqual([]);

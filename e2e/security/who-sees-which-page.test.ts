@@ -62,7 +62,6 @@ const ROWS: Record<string, Row> = {
   "my-trees/[code]/index.astro": ["/my-trees/{code}", OWNER],
   "my-trees/[code]/opening.astro": ["/my-trees/{code}/opening?gift={gift}", [303, 404, 303, 404], OWNER],
   "my-trees/[code]/keepsake.astro": ["/my-trees/{code}/keepsake", OWNER],
-  "my-trees/[code]/keepsake.json.ts": ["/my-trees/{code}/keepsake.json", OWNER],
   "my-trees/[code]/calendar.ics.ts": ["/my-trees/{code}/calendar.ics", OWNER],
   "my-trees/[code]/delete.astro": ["/my-trees/{code}/delete?gift={gift}", OWNER],
   "my-trees/[code]/names.astro": ["/my-trees/{code}/names", OWNER],
@@ -77,7 +76,7 @@ const ROWS: Record<string, Row> = {
 const HOLD_TEXTS = [
   ...["my-trees/[code]/index.astro", "my-trees/[code]/report.astro", "my-trees/[code]/delete.astro"],
   "my-trees/[code]/fold.astro",
-  ...["my-trees/[code]/opening.astro", "my-trees/[code]/keepsake.astro", "my-trees/[code]/keepsake.json.ts"],
+  ...["my-trees/[code]/opening.astro", "my-trees/[code]/keepsake.astro"],
 ];
 /** Pages on which the owner sees the senders, even if their names are hidden from others. */
 const HOLD_NAMES = HOLD_TEXTS;

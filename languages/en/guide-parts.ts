@@ -225,6 +225,9 @@ export const guideParts = {
       resetsPerAddress: (within) =>
         `Password reset links requested from one address within ${within}. After that, each account gets one.`,
       treesPerOwner: (within) => `Trees created by one owner within ${within}.`,
+      pagesPerAddress: (within) =>
+        `Pages made for one visitor, such as the one after leaving a gift, from one address within ${within}, per process.`,
+      requestsPerOwner: (within) => `Requests of one signed-in owner within ${within}, per process.`,
       appealsPerAddress: (within) =>
         `Texts refused by the word filter that are reported as a mistake from one address within ${within}.`,
       appealsPerNetwork: (within) => `The same from one IPv6 /48 network within ${within}.`,

@@ -453,6 +453,8 @@ export const en = {
     open: "It's open! Read your messages",
     opens: (day: string) => `Opens on ${day}`,
     felled: "The tree has been deleted.",
+    older: "Older trees",
+    newest: "Back to the newest trees",
   },
   desk: {
     created: "Your tree is ready! Now share the link with your friends.",
@@ -754,6 +756,7 @@ export const en = {
   problems: {
     tooLong,
     method: "That didn't work. Go back and try again.",
+    tooManyPages: "Too many pages at once. Wait a minute, then try again.",
     foreign: "This form came from another website, so we didn't accept it. Open the page here and try again.",
     written: "What you wrote:",
     tooLarge: "That's too long to send. Go back, shorten it and try again.",

@@ -289,6 +289,9 @@ export const guideParts: GuideParts = {
       resetsPerAddress: (within) =>
         `1つのIPアドレスから${within}以内にリクエストできる、パスワード再設定のリンク。それを超えると、アカウントごとに1通だけ送ります。`,
       treesPerOwner: (within) => `1人のオーナーが${within}以内に作れるツリー。`,
+      pagesPerAddress: (within) =>
+        `ギフトを贈ったあとのページなど、1人のために作られるページを、1つのIPアドレスから${within}以内に開く回数（プロセスごと）。`,
+      requestsPerOwner: (within) => `ログイン中のオーナー1人が${within}以内に送るリクエスト（プロセスごと）。`,
       appealsPerAddress: (within) =>
         `1つのIPアドレスから${within}以内に、不適切な表現のフィルターの間違いだと知らせる回数。`,
       appealsPerNetwork: (within) => `1つのIPv6 /48ネットワークから${within}以内に、同じように知らせる回数。`,

@@ -467,6 +467,8 @@ export const ko: Strings = {
     open: "열렸어요! 메시지를 확인해 보세요",
     opens: (day) => `${day}에 열려요`,
     felled: "트리를 삭제했어요.",
+    older: "이전 트리 보기",
+    newest: "최근 트리로 돌아가기",
   },
   desk: {
     created: "트리가 완성됐어요! 친구들에게 링크를 공유해 보세요.",
@@ -763,6 +765,7 @@ export const ko: Strings = {
   problems: {
     tooLong,
     method: "잘못된 접근이에요. 이전 페이지에서 다시 시도해 주세요.",
+    tooManyPages: "한꺼번에 너무 많은 페이지를 열었어요. 1분 뒤에 다시 시도해 주세요.",
     foreign: "다른 사이트에서 온 요청이라 처리하지 않았어요. 이 사이트에서 페이지를 열고 다시 시도해 주세요.",
     written: "작성한 내용:",
     tooLarge: "내용이 너무 길어요. 이전 페이지에서 줄인 뒤 다시 보내 주세요.",

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import {
   ACCOUNT_RATE_POLICIES,
+  APPEAL_RATE_POLICIES,
   PUBLIC_RATE_POLICIES,
   type RatePolicy,
   SITE_RATE_POLICIES,
@@ -13,7 +14,8 @@ const each = (policies: Record<string, RatePolicy>, says: Problem) =>
 
 test.each([
   ...each(PUBLIC_RATE_POLICIES, "tooMany"),
-  ...each(SITE_RATE_POLICIES, "tooManyAppeals"),
+  ...each(SITE_RATE_POLICIES, "tooMany"),
+  ...each(APPEAL_RATE_POLICIES, "tooManyAppeals"),
   ...each(ofSigningIn, "tooManyTries"),
   ...each({ treesPerOwner }, "tooManyTrees"),
 ])("a form rejected with %s shows %s", (field, says) => {

@@ -1,5 +1,5 @@
 import type { ApiErrorCode, Failure, FieldErrorReason, FieldProblem } from "#contract/errors";
-import { ACCOUNT_RATE_POLICIES, SITE_RATE_POLICIES } from "#contract/rate-limits";
+import { ACCOUNT_RATE_POLICIES, APPEAL_RATE_POLICIES } from "#contract/rate-limits";
 import type { Strings } from "../i18n/strings.ts";
 
 /** A problem with the whole form: a key of `strings.problems.whole`. */
@@ -105,7 +105,7 @@ type NeverInForms =
 
 // Account limits last longer than a minute, and there is no text to save.
 const ACCOUNT_LIMITS: readonly string[] = Object.values(ACCOUNT_RATE_POLICIES).map(({ name }) => name);
-const APPEAL_LIMITS: readonly string[] = Object.values(SITE_RATE_POLICIES).map(({ name }) => name);
+const APPEAL_LIMITS: readonly string[] = Object.values(APPEAL_RATE_POLICIES).map(({ name }) => name);
 
 function problemOf({ code, details }: Failure["error"]): Problem {
   const limits = code === "rate_limited" ? (details ?? []).map(({ field }) => field) : [];

@@ -4,8 +4,10 @@ import { PAGE_LIMIT_MAX } from "#contract/limits";
 import type { OwnersGift } from "#contract/messages";
 import type { Account } from "#contract/owners";
 import type { Passkey } from "#contract/passkeys";
+import type { OwnersTree } from "#contract/trees";
+import { JSON_TYPE } from "../../http/caching.ts";
 import { pageRequest } from "../../http/paging.ts";
-import type { PageRequest } from "../../paging.ts";
+import { type PageRequest, treePlaceIn } from "../../paging.ts";
 import type { MessageService } from "../messages/service.ts";
 import type { TreeService } from "../trees/service.ts";
 
@@ -21,19 +23,50 @@ export async function* exportOf(
 ): AsyncGenerator<string> {
   const { id, ...shown } = account;
   const lists = { account: shown, passkeys: passkeys.map(inDays), hiding };
-  yield `{"success":true,"data":${JSON.stringify(lists).slice(0, -1)},"trees":[`;
-  let treesBefore = 0;
-  for (const tree of await trees.listOfOwner(id)) {
-    yield `${treesBefore > 0 ? "," : ""}${JSON.stringify(tree).slice(0, -1)},"gifts":[`;
-    treesBefore += 1;
-    let giftsBefore = 0;
-    for await (const gift of giftsOf(tree.shareCode, id, messages)) {
-      yield `${giftsBefore > 0 ? "," : ""}${JSON.stringify(gift)}`;
-      giftsBefore += 1;
+  yield `${JSON.stringify(lists).slice(0, -1)},"trees":[`;
+  let isFirst = true;
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { trees: own, page } = await trees.listOfOwner(id, { limit: PAGE_LIMIT_MAX, after: treePlaceIn(cursor) });
+    for (const tree of own) {
+      if (!isFirst) yield ",";
+      isFirst = false;
+      yield* withGifts(tree, id, messages);
     }
-    yield "]}";
+    cursor = page.next;
   }
-  yield "]}}";
+  yield "]}";
+}
+
+/** Streams one tree with its gifts. */
+export async function* withGifts(tree: OwnersTree, ownerId: string, messages: MessageService): AsyncGenerator<string> {
+  yield `${JSON.stringify(tree).slice(0, -1)},"gifts":[`;
+  let isFirst = true;
+  for await (const gift of giftsOf(tree.shareCode, ownerId, messages)) {
+    yield `${isFirst ? "" : ","}${JSON.stringify(gift)}`;
+    isFirst = false;
+  }
+  yield "]}";
+}
+
+export async function* inEnvelope(data: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield '{"success":true,"data":';
+  yield* data;
+  yield "}";
+}
+
+/** A JSON file to save. Pulls the next chunk only when the previous one was sent, so that a slow reader fills no memory. */
+export function download(name: string, chunks: AsyncGenerator<string>): Response {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    cancel: () => chunks.return(undefined).then(() => {}),
+  });
+  const headers = { "content-type": JSON_TYPE, "content-disposition": `attachment; filename="${name}.json"` };
+  return new Response(body, { headers });
 }
 
 const inDays = ({ name, createdAt, lastUsedAt }: Passkey) => ({

@@ -1,6 +1,5 @@
 import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
-import { JSON_TYPE } from "../../http/caching.ts";
 import { disableTimeout } from "../../http/disable-timeout.ts";
 import { jsonBody } from "../../http/json-body.ts";
 import type { ResolveClient } from "../../http/resolve-client.ts";
@@ -12,7 +11,7 @@ import { requireOwner } from "../owners/require-owner.ts";
 import type { OwnerService } from "../owners/service.ts";
 import type { PasskeyService } from "../passkeys/service.ts";
 import type { TreeService } from "../trees/service.ts";
-import { exportOf } from "./export.ts";
+import { download, exportOf, inEnvelope } from "./export.ts";
 import { accountChangesBody, deletionBody, newEmailBody, newPasswordBody } from "./schemas.ts";
 import type { AccountService } from "./service.ts";
 
@@ -87,23 +86,7 @@ export const accountRoutes = (
       await accounts.endSession(owner, params.id);
       return success({ id: params.id });
     })
-    .get("/export", async ({ owner, set }) => {
+    .get("/export", async ({ owner }) => {
       const lists = { hiding: await hiding.list(owner.id), passkeys: await passkeys.list(owner.id) };
-      const pieces = exportOf(await accounts.find(owner), lists, trees, messages);
-      set.headers["content-type"] = JSON_TYPE;
-      set.headers["content-disposition"] = 'attachment; filename="tree-gifting.json"';
-      return new Response(streamOf(pieces));
+      return download("tree-gifting", inEnvelope(exportOf(await accounts.find(owner), lists, trees, messages)));
     });
-
-/** Pulls the next chunk only when the previous one was sent, so that a slow reader fills no memory. */
-function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await pieces.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    cancel: () => pieces.return(undefined).then(() => {}),
-  });
-}

@@ -5,8 +5,9 @@ import { shareCodeIn } from "../../http/fields.ts";
 import { jsonBody } from "../../http/json-body.ts";
 import { pageQuery, pageRequest } from "../../http/paging.ts";
 import { success, successPage } from "../../http/success.ts";
-import { positionIn } from "../../paging.ts";
+import { positionIn, treePlaceIn } from "../../paging.ts";
 import { idempotencyKeyIn } from "../../platform/idempotency/service.ts";
+import { download, inEnvelope, withGifts } from "../accounts/export.ts";
 import { foldBody, giftIdsBody, namesBody, openingQuery, seenBody } from "../messages/schemas.ts";
 import type { MessageService } from "../messages/service.ts";
 import type { OwnersReportService } from "../reports/by-owner/service.ts";
@@ -27,7 +28,14 @@ type Dependencies = {
 export const ownerRoutes = ({ owners, trees, messages, ownersReports }: Dependencies) =>
   new Elysia({ name: "owner", prefix: "/owner" })
     .use(requireOwner(owners))
-    .get("/trees", async ({ owner }) => success(await trees.listOfOwner(owner.id)))
+    .get(
+      "/trees",
+      async ({ owner, query: { limit, cursor } }) => {
+        const { trees: own, page } = await trees.listOfOwner(owner.id, { limit, after: treePlaceIn(cursor) });
+        return successPage(own, page);
+      },
+      { query: pageQuery },
+    )
     .post(
       "/trees",
       async ({ owner, body, request, set }) => {
@@ -57,6 +65,10 @@ export const ownerRoutes = ({ owners, trees, messages, ownersReports }: Dependen
       },
       { query: pageQuery },
     )
+    .get("/trees/:code/export", async ({ owner, params }) => {
+      const tree = await trees.findOfOwner(shareCodeIn(params), owner.id);
+      return download(`tree-${tree.shareCode}`, inEnvelope(withGifts(tree, owner.id, messages)));
+    })
     .patch(
       "/trees/:code/messages/:id",
       async ({ owner, params, body }) =>

@@ -10,7 +10,11 @@ export const PRIVATE = "no-store, no-transform";
 
 /** Guards owners' routes: without a session, the response is 401 before anything else is checked. */
 export const requireOwner = (owners: OwnerService) => {
-  const clientIp = askedOnce(async (headers) => orNotSignedIn(await owners.clientIp(headers)));
+  const clientIp = askedOnce(async (headers) => {
+    const signedIn = orNotSignedIn(await owners.clientIp(headers));
+    owners.countRequest(signedIn.owner.id);
+    return signedIn;
+  });
 
   return new Elysia({ name: "require-owner" })
     .onParse({ as: "scoped" }, async ({ request }) => {

@@ -1,6 +1,7 @@
 import { isAPIError } from "better-auth/api";
 import { ApiError } from "#contract/errors";
 import type { Owner } from "#contract/owners";
+import type { RateLimits } from "../../platform/rate-limits/service.ts";
 import type { AccountStore } from "../accounts/store.ts";
 import { deviceNamed } from "./device.ts";
 import type { KnownDevices } from "./known-devices.ts";
@@ -16,9 +17,15 @@ export type Begun = { owner: Owner; cookies: string[] };
 export type OwnerService = ReturnType<typeof ownerService>;
 
 type StoredUser = { id: string; email: string; name: string; emailVerified: boolean };
-type Dependencies = { library: SignIn; accounts: AccountStore; passwords: PasswordCheck; devices: KnownDevices };
+type Dependencies = {
+  library: SignIn;
+  accounts: AccountStore;
+  passwords: PasswordCheck;
+  devices: KnownDevices;
+  limits: RateLimits;
+};
 
-export function ownerService({ library, accounts, passwords, devices }: Dependencies) {
+export function ownerService({ library, accounts, passwords, devices, limits }: Dependencies) {
   async function clientIp(headers: Headers): Promise<SignedIn | null> {
     if (!headers.has("cookie")) return null;
     const found = await library.api.getSession({ headers }).catch((error) => {
@@ -93,6 +100,9 @@ export function ownerService({ library, accounts, passwords, devices }: Dependen
 
     /** Returns the owner and session of the request's cookies. */
     clientIp,
+
+    /** Counts a request against its owner's quota, or refuses. */
+    countRequest: (ownerId: string) => limits.takeHere("requestsPerOwner", ownerId),
   };
 }
 

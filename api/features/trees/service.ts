@@ -2,8 +2,16 @@ import { makeShareCode } from "#contract/codes";
 import { type Day, dayIn, startOfDay } from "#contract/days";
 import { ApiError } from "#contract/errors";
 import { treeDeletionDay } from "#contract/retention";
-import { type OwnersTree, openingDayRange, type Tree, type TreeLook, type TreeType } from "#contract/trees";
+import {
+  type OwnersTree,
+  openingDayRange,
+  type Tree,
+  type TreeLook,
+  type TreesPage,
+  type TreeType,
+} from "#contract/trees";
 import type { Clock } from "../../clock.ts";
+import { cursorAfter, type TreesRequest } from "../../paging.ts";
 import { type Idempotency, repeaterOf } from "../../platform/idempotency/service.ts";
 import type { RateLimits } from "../../platform/rate-limits/service.ts";
 import type { TextModeration } from "../../platform/word-filter/moderate-text.ts";
@@ -57,7 +65,17 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
     /** Returns the public trees with these codes; omits unknown codes. */
     findEach: store.findEach,
 
-    listOfOwner: async (owner: string): Promise<OwnersTree[]> => (await store.listOfOwner(owner)).map(showToOwner),
+    /** Returns a page of an owner's trees, newest first. */
+    async listOfOwner(
+      owner: string,
+      { limit, after }: TreesRequest,
+    ): Promise<{ trees: OwnersTree[]; page: TreesPage }> {
+      // One extra row tells whether another page follows.
+      const rows = await store.listOfOwner(owner, { limit: limit + 1, after });
+      const last = rows[limit - 1];
+      const next = rows.length > limit && last ? cursorAfter(last) : null;
+      return { trees: rows.slice(0, limit).map(showToOwner), page: { next, limit } };
+    },
     findOfOwner: async (code: string, owner: string): Promise<OwnersTree> =>
       showToOwner(await ownTree(store, code, owner)),
 

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Day } from "#contract/days";
 import type { ReportReason } from "#contract/reports";
 import { NEW_COUNT_MAX, type TreeLook, type TreeType } from "#contract/trees";
+import type { TreePlace, TreesRequest } from "../../paging.ts";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteHeldTree } from "../../platform/db/delete-tree.ts";
 import { codeOf } from "../../platform/db/error-code.ts";
@@ -86,11 +87,15 @@ export function treeStore(database: Database) {
   // Without prepare(), Drizzle makes Postgres plan each query again, at three to four times the cost.
   const byCode = database.select(columns).from(trees).where(and(isCode, canBeSeen)).prepare("tree_by_code");
   const ofOwner = database.select(ownersColumns).from(trees).where(and(isCode, isTheirs)).prepare("tree_of_owner");
-  const allOfOwner = database
-    .select(ownersColumns)
+  const isAfter = sql`
+    (${trees.createdAt}, ${trees.shareCode}) < (${sql.placeholder("createdAt")}::timestamptz, ${sql.placeholder("shareCode")})`;
+  const createdAt = sql<string>`to_char(${trees.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+  const pageOfOwner = database
+    .select({ ...ownersColumns, createdAt })
     .from(trees)
-    .where(isTheirs)
-    .orderBy(desc(trees.createdAt), trees.shareCode)
+    .where(and(isTheirs, isAfter))
+    .orderBy(desc(trees.createdAt), desc(trees.shareCode))
+    .limit(sql.placeholder("limit"))
     .prepare("trees_of_owner");
 
   return {
@@ -109,10 +114,11 @@ export function treeStore(database: Database) {
         : byCode.execute({ code });
       return (await found)[0];
     },
-    /** Returns an owner's tree, and lists them all. */
     findOfOwner: async (code: string, owner: string): Promise<OwnersStoredTree | undefined> =>
       (await ofOwner.execute({ code, owner }))[0],
-    listOfOwner: (owner: string): Promise<OwnersStoredTree[]> => allOfOwner.execute({ owner }),
+    /** Returns a page of an owner's trees, newest first. */
+    listOfOwner: (owner: string, { limit, after }: TreesRequest): Promise<(OwnersStoredTree & TreePlace)[]> =>
+      pageOfOwner.execute({ owner, limit, ...after }),
 
     /** Creates a tree; returns undefined if its share code is taken. */
     async makeTree(tree: NewTree, within: Transaction = database): Promise<StoredTree | undefined> {

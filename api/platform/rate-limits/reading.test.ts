@@ -84,8 +84,15 @@ describe("reads", () => {
     expect(await leftAfter(`/v1/trees/${shareCode}`)).toBe('"requests-per-address";r=297;t=60');
   });
 
-  test("by owners of their own trees do not count", async () => {
-    for (let i = 0; i < 310; i += 1) expect((await owner.get(`/owner/trees/${shareCode}`)).status).toBe(200);
+  test("by owners of their own trees count for each owner, 300 a minute", async () => {
+    const busy = await replicas.one.signedInOwner();
+    const { shareCode: theirs } = await replicas.one.createTree(busy);
+    const path = `/owner/trees/${theirs}`;
+    while ((await busy.get(path)).status === 200);
+    const refused = await busy.get(path);
+    expect([refused.status, refused.error.details?.[0]?.field]).toEqual([429, "requests-per-owner"]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await owner.get(`/owner/trees/${shareCode}`)).status).toBe(200);
   });
 });
 

@@ -39,6 +39,8 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
   const local = policies && {
     requestsPerAddress: inProcessRateLimit(policies.requestsPerAddress),
     unknownCodesPerAddress: inProcessRateLimit(policies.unknownCodesPerAddress),
+    requestsPerOwner: inProcessRateLimit(policies.requestsPerOwner),
+    pagesPerAddress: inProcessRateLimit(policies.pagesPerAddress),
   };
   type LocalKey = keyof NonNullable<typeof local>;
 

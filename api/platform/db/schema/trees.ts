@@ -68,7 +68,7 @@ export const trees = pgTable(
     createdAt: moment().notNull().defaultNow(),
   },
   (tree) => [
-    index("trees_owner_id").on(tree.ownerId),
+    index("trees_by_owner").on(tree.ownerId, tree.createdAt, tree.shareCode),
     index("trees_opens_at").on(tree.opensAt),
     index("trees_opening_to_tell").on(tree.opensAt).where(sql`not ${tree.isOpeningTold}`),
     index("trees_reminder_to_tell").on(tree.opensAt).where(sql`not ${tree.isReminderTold}`),
