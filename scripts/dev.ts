@@ -1,6 +1,7 @@
 // Runs the service for development: `npm run dev`. Pages reload on save (Astro's own server), the API restarts on save,
 // and mails are printed. It always uses a database of its own, in data-dev/ or DEV_DATA_DIR: an .env file that names a
 // real one does not get demo data.
+import "../shared/own-environment.ts";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, watch } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
 // Adds a demo owner with two trees to a running service, over HTTP: `npm run db:seed`.
+import "../shared/own-environment.ts";
 import { addDays, dayIn } from "#contract/days";
 import { GIFT_IDS } from "#contract/gifts";
 import { treeGifting } from "../packages/client/client.ts";

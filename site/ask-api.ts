@@ -1,3 +1,4 @@
+import "../shared/own-environment.ts";
 import { circuitBreaker } from "../shared/observability/circuit-breaker.ts";
 import { apiInnerUrl } from "./addresses.ts";
 import { visitorHeaders } from "./visitor-headers.ts";

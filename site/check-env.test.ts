@@ -70,6 +70,7 @@ test.each([
   ["SECURITY_CONTACT", "security@tree.example"],
   ["SECURITY_CONTACT", "mailto:a@tree.example\nExpires: never"],
   ["WEBMCP_ORIGIN_TRIAL_TOKEN", "half a token"],
+  ["BUN_CONFIG_VERBOSE_FETCH", "curl"],
 ])("rejects %s=%p and names the variable and the expected value", (name, value) => {
   expect(invalidVariable({ ...SOUND, [name]: value })).toStartWith(`${name} is invalid: it must be `);
 });

@@ -48,6 +48,10 @@ const checks: Record<string, Check> = {
     isSound: (text) => /^[A-Za-z0-9+/=]+$/.test(text),
     hint: "must be the complete base64 token of the origin trial, or not set",
   },
+  BUN_CONFIG_VERBOSE_FETCH: {
+    isSound: () => false,
+    hint: "must be left out: with it, Bun prints passwords, cookies and INTERNAL_KEY",
+  },
   LEAD_SECONDS: {
     isSound: (text) => isWithin(text, 0, 60),
     hint: "must be a number of seconds from 0 to 60, for example 2",

@@ -1,4 +1,5 @@
 // Is the container healthy? It may run the API, the site, or both: those that listen must be ready, and one at least.
+import "../../shared/own-environment.ts";
 import { env } from "node:process";
 
 const { OPS_PORT, SITE_OPS_PORT } = env;

@@ -1,3 +1,4 @@
+import "../../../shared/own-environment.ts";
 import postgres from "postgres";
 import { type DatabaseAddress, readDatabaseAddress } from "./address.ts";
 import { primaryOf } from "./primary.ts";

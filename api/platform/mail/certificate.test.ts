@@ -32,17 +32,25 @@ test.each([
   await server.close();
 });
 
-test("trusts a private authority in NODE_EXTRA_CA_CERTS", async () => {
-  const authority = await makeAuthority("A private authority");
-  const server = await mailServer(undefined, undefined, undefined, await authority.issue({ names: ["localhost"] }));
-  const file = `${process.env.TMPDIR ?? "/tmp"}/tree-ca-${process.pid}.crt`;
-  await Bun.write(file, authority.certificate);
-  const settings = { smtpUrl: server.url, mailFrom: "hello@tree.example", contactEmail: null, outboxFolder: "" };
-  const script = `
+test.each([
+  ["NODE_EXTRA_CA_CERTS", "reached\n"],
+  ["NODE_TLS_REJECT_UNAUTHORIZED", "unable to verify the first certificate\n"],
+])(
+  "trusts a private authority in NODE_EXTRA_CA_CERTS, and not because of NODE_TLS_REJECT_UNAUTHORIZED (%s)",
+  async (name, answer) => {
+    const authority = await makeAuthority("A private authority");
+    const server = await mailServer(undefined, undefined, undefined, await authority.issue({ names: ["localhost"] }));
+    const file = `${process.env.TMPDIR ?? "/tmp"}/tree-ca-${process.pid}.crt`;
+    await Bun.write(file, authority.certificate);
+    const settings = { smtpUrl: server.url, mailFrom: "hello@tree.example", contactEmail: null, outboxFolder: "" };
+    const script = `
     import { mailTransport } from ${JSON.stringify(`${import.meta.dir}/transport.ts`)};
     mailTransport(${JSON.stringify(settings)}).reach().then(() => console.log("reached"), (error) => console.log(error.message));`;
-  const program = Bun.spawn([process.execPath, "-e", script], { env: { ...process.env, NODE_EXTRA_CA_CERTS: file } });
-  expect(await new Response(program.stdout).text()).toBe("reached\n");
-  await Bun.file(file).delete();
-  await server.close();
-});
+    const program = Bun.spawn([process.execPath, "-e", script], {
+      env: { ...process.env, [name]: name.endsWith("CERTS") ? file : "0" },
+    });
+    expect(await new Response(program.stdout).text()).toBe(answer);
+    await Bun.file(file).delete();
+    await server.close();
+  },
+);

@@ -1,3 +1,4 @@
+import "../../../shared/own-environment.ts";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { splitEmail } from "#contract/emails";
