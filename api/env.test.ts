@@ -58,9 +58,12 @@ test("behind a pooler, prepared statements are off and Postgres has a URL of its
   expect([databaseUrl, directUrl]).toEqual([`${needed.DATABASE_URL}?prepare=false`, DATABASE_DIRECT_URL]);
 });
 
-test("public URLs follow the ports by default; a trailing slash is dropped", () => {
-  const { apiUrl, siteUrl } = readEnv({ ...needed, API_PORT: "8080", SITE_URL: "https://tree.example/" });
-  expect([apiUrl, siteUrl]).toEqual(["http://localhost:8080", "https://tree.example"]);
+test("public URLs follow the ports by default, the API's one a given SITE_URL; a trailing slash is dropped", () => {
+  const urls = (given: object) => Object.values(readEnv({ ...needed, ...given })).slice(3, 5);
+  expect(urls({ API_PORT: "8080" })).toEqual(["http://localhost:8080", "http://localhost:4321"]);
+  expect(urls({ SITE_URL: "https://tree.example/" })).toEqual(["https://tree.example", "https://tree.example"]);
+  const API_URL = "https://api.tree.example";
+  expect(urls({ SITE_URL: "https://tree.example/", API_URL })).toEqual([API_URL, "https://tree.example"]);
 });
 
 test("treats an empty variable as not set, and ignores unknown ones", () => {
@@ -78,7 +81,12 @@ test.each([
   ["SITE_PORT", "-1"],
   ["API_URL", "api.tree.example"],
   ["API_URL", "ftp://tree.example"],
+  ["API_URL", "https://tree.example/v1"],
   ["SITE_URL", "tree"],
+  ["SITE_URL", "https://tree.example/trees"],
+  ["SITE_URL", "https://tree.example?a=b"],
+  ["SITE_URL", "https://tree.example#a"],
+  ["SITE_URL", "https://user:pa55word@tree.example"],
   ["DATABASE_URL", "mysql://localhost/tree"],
   ["DATABASE_URL", "//user:pa55word@localhost"],
   ["DATABASE_URL", "postgres://user:pa55word@one,,two/tree"],
@@ -101,6 +109,7 @@ test.each([
   expect(sentence).toEndWith(".");
   // Secret values must not appear in a message that ends up in a terminal or a log.
   if (name === "SESSION_SECRET" || name.startsWith("DATABASE_")) expect(sentence).not.toContain(value);
+  expect(sentence).not.toContain("pa55word");
 });
 
 test.each(["DATABASE_URL", "SESSION_SECRET", "MESSAGE_KEY"])("reports a missing %s as missing", (name) => {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { readEmail } from "#contract/emails";
 import { RATE_POLICIES, type RatePolicies, type RatePolicyKey } from "#contract/rate-limits";
 import { ConfigurationError } from "../shared/configuration-error.ts";
-import { withoutTrailing } from "../shared/http/without-trailing.ts";
+import { readOrigin } from "../shared/http/read-origin.ts";
 import { DRAIN_SECONDS, LEAD_SECONDS } from "../shared/observability/stopping.ts";
 import { withSecretFiles } from "../shared/secret-files.ts";
 import { readTrustedProxies } from "./platform/client-identity/address.ts";
@@ -12,7 +12,12 @@ import { readMessageKeys } from "./platform/encryption/message-keys.ts";
 
 const port = z.coerce.number().int().min(1).max(65535);
 const database = z.string().refine((text) => readDatabaseAddress(text) !== null);
-const address = z.url({ protocol: /^https?$/ }).transform((text) => withoutTrailing(text, "/"));
+const origin = z.string().transform((text, context) => {
+  const read = readOrigin(text);
+  if (read !== null) return read;
+  context.addIssue({ code: "custom", message: "no origin" });
+  return z.NEVER;
+});
 
 /** One variable per quota: POSTS_PER_ADDRESS for `postsPerAddress`, and so on. */
 const quotaNames = Object.fromEntries(
@@ -43,8 +48,8 @@ const variables = z.object({
   SITE_OPS_PORT: port.optional(),
   LISTEN_HOST: z.union([z.ipv4(), z.ipv6()]).optional(),
   OPS_HOST: z.union([z.ipv4(), z.ipv6()]).default("127.0.0.1"),
-  API_URL: address.optional(),
-  SITE_URL: address.optional(),
+  API_URL: origin.optional(),
+  SITE_URL: origin.optional(),
   DATABASE_URL: database,
   DATABASE_DIRECT_URL: database.optional(),
   DATA_DIR: z.string().default("./data"),
@@ -104,8 +109,8 @@ const hints: Record<string, string> = {
   SITE_OPS_PORT: "must be a port number, 1 to 65535, for example 9111, or not set",
   LISTEN_HOST: "must be an address of this machine, for example 127.0.0.1, or not set for all of them",
   OPS_HOST: "must be an address of this machine, for example 127.0.0.1, or 0.0.0.0 for all of them",
-  API_URL: "must be the API's public address, for example https://api.tree.example",
-  SITE_URL: "must be the website's public address, for example https://tree.example",
+  API_URL: "must be the API's public address without path or password, for example https://api.tree.example",
+  SITE_URL: "must be the website's public address without path or password, for example https://tree.example",
   DATABASE_URL:
     "must be a Postgres URL, for example postgres://user:password@host:5432/tree, or list several hosts of which one accepts writes: postgres://user:password@one:5432,two:5432/tree; sslmode is one of disable, prefer, require, verify-ca and verify-full",
   DATABASE_DIRECT_URL:
@@ -155,7 +160,7 @@ export function readEnv(source: Record<string, string | undefined>) {
     port: data.API_PORT,
     host: data.LISTEN_HOST ?? null,
     sharesPort: data.API_PROCESSES > 1,
-    apiUrl: data.API_URL ?? `http://localhost:${data.API_PORT}`,
+    apiUrl: data.API_URL ?? data.SITE_URL ?? `http://localhost:${data.API_PORT}`,
     siteUrl,
     databaseUrl: data.DATABASE_DIRECT_URL ? withoutPreparing(data.DATABASE_URL) : data.DATABASE_URL,
     directUrl: data.DATABASE_DIRECT_URL ?? null,

@@ -1,6 +1,5 @@
 import { type CodeSearch, findShareCode } from "#contract/codes";
 import { readEmail } from "#contract/emails";
-import { withoutTrailing } from "../shared/http/without-trailing.ts";
 import { ownPath } from "./own-path.ts";
 
 /** The addresses of the site and of the API. Read on each call, so that a restart is enough to change them. */
@@ -13,16 +12,16 @@ const apiHost = () => {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;
 };
-const withoutSlash = (url: string) => withoutTrailing(url, "/");
+const originOf = (url: string) => new URL(url).origin;
 
-/** The site's public address, without a trailing slash. */
-export const siteUrl = () => withoutSlash(process.env.SITE_URL || `http://localhost:${sitePort()}`);
+/** The site's public origin. */
+export const siteUrl = () => originOf(process.env.SITE_URL || `http://localhost:${sitePort()}`);
 
-/** The API's public address, without a trailing slash. */
-export const apiUrl = () => withoutSlash(process.env.API_URL || `http://localhost:${apiPort()}`);
+/** The API's public origin: by default the site's, which forwards to the API. */
+export const apiUrl = () => originOf(process.env.API_URL || process.env.SITE_URL || `http://localhost:${apiPort()}`);
 
 /** The API's address as the site reaches it: on this machine by default. */
-export const apiInnerUrl = () => withoutSlash(process.env.API_INNER_URL || `http://${apiHost()}:${apiPort()}`);
+export const apiInnerUrl = () => originOf(process.env.API_INNER_URL || `http://${apiHost()}:${apiPort()}`);
 
 /** The operator's contact address; null if none is set. */
 export const contactEmail = () => readEmail(process.env.CONTACT_EMAIL ?? "");
@@ -49,7 +48,7 @@ export const codeMeantBy = (text: string): CodeSearch => findShareCode(text, sit
 export function nextAddress(next: string | null): string {
   if (!next?.startsWith("/")) return "/my-trees";
   const address = URL.parse(next, siteUrl());
-  return address?.origin === new URL(siteUrl()).origin ? ownPath(address.pathname) + address.search : "/my-trees";
+  return address?.origin === siteUrl() ? ownPath(address.pathname) + address.search : "/my-trees";
 }
 
 /** The sign-in page that leads back to this address, query included. */

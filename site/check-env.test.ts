@@ -30,6 +30,10 @@ const WRONG_FOR_BOTH: [string, string][] = [
   ["OPS_HOST", "localhost"],
   ["SITE_URL", "tree.example"],
   ["SITE_URL", "localhost:4321"],
+  ["SITE_URL", "https://tree.example/trees"],
+  ["SITE_URL", "https://tree.example?a=b"],
+  ["SITE_URL", "https://user:pa55word@tree.example"],
+  ["API_URL", "https://tree.example/v1"],
   ["API_URL", "foo"],
   ["API_URL", "ftp://tree.example"],
   ["INTERNAL_KEY", "k".repeat(31)],
@@ -63,6 +67,7 @@ test.each(WRONG_FOR_BOTH)(
 test.each([
   ["API_INNER_URL", "foo"],
   ["API_INNER_URL", "localhost:3000"],
+  ["API_INNER_URL", "http://user:pa55word@localhost:3000"],
   ["API_INNER_URL", "http://localhost:3000 "],
   ["OPERATOR_NAME", " "],
   ["OPERATOR_NAME", "x".repeat(101)],

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { readEmail } from "#contract/emails";
+import { readOrigin } from "../shared/http/read-origin.ts";
 
 /**
  * Checks a variable's value; if it is invalid, the text says what it must be. Shared variables have the API's wording.
@@ -7,7 +8,7 @@ import { readEmail } from "#contract/emails";
 type Check = { isSound: (text: string) => boolean; hint: string };
 
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && isWithin(text, 1, 65535);
-const isAddress = (text: string) => !/\s/.test(text) && /^https?:$/.test(URL.parse(text)?.protocol ?? "");
+const isOrigin = (text: string) => readOrigin(text) !== null;
 const isWithin = (text: string, least: number, most: number) => Number(text) >= least && Number(text) <= most;
 
 const checks: Record<string, Check> = {
@@ -22,11 +23,17 @@ const checks: Record<string, Check> = {
     isSound: (text) => isIP(text) !== 0,
     hint: "must be an address of this machine, for example 127.0.0.1, or 0.0.0.0 for all of them",
   },
-  SITE_URL: { isSound: isAddress, hint: "must be the website's public address, for example https://tree.example" },
-  API_URL: { isSound: isAddress, hint: "must be the API's public address, for example https://api.tree.example" },
+  SITE_URL: {
+    isSound: isOrigin,
+    hint: "must be the website's public address without path or password, for example https://tree.example",
+  },
+  API_URL: {
+    isSound: isOrigin,
+    hint: "must be the API's public address without path or password, for example https://api.tree.example",
+  },
   API_INNER_URL: {
-    isSound: isAddress,
-    hint: "must be where the website reaches the API, for example http://127.0.0.1:3000, or not set",
+    isSound: isOrigin,
+    hint: "must be where the website reaches the API, without path or password, for example http://127.0.0.1:3000, or not set",
   },
   INTERNAL_KEY: {
     isSound: (text) => text.length >= 32,

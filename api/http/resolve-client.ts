@@ -2,7 +2,7 @@ import type { Server } from "bun";
 import { LRUCache } from "lru-cache";
 import { isSameSecret } from "../is-same-secret.ts";
 import type { Log } from "../log.ts";
-import { callerAddress, type TrustedProxies } from "../platform/client-identity/address.ts";
+import { callerAddress, isUntrustedNeighbor, type TrustedProxies } from "../platform/client-identity/address.ts";
 import type { Caller, Callers } from "../platform/client-identity/service.ts";
 
 export type CallerSettings = { trustedProxies: TrustedProxies; internalKey: string | null };
@@ -14,6 +14,8 @@ const ADDRESSES_REMEMBERED = 5000;
 const REMEMBERED_LENGTH_MAX = 200;
 
 const WRONG_KEY = "request with a wrong INTERNAL_KEY: if it came from our site, all its visitors count as one client";
+const FORGOTTEN_PROXY =
+  "forwarded request from an untrusted peer: if that is your reverse proxy, add it to TRUSTED_PROXIES; without it, all its visitors count as one client";
 
 /** Address of a request without a socket, as tests create them. */
 const NOWHERE = "0.0.0.0";
@@ -27,11 +29,18 @@ export function resolveAddress({ trustedProxies, internalKey }: CallerSettings, 
   // Cached: parsing addresses costs more than the rest of a short request, and adding a gift needs it twice.
   const known = new LRUCache<string, string>({ max: ADDRESSES_REMEMBERED });
   let isWrongKeySaid = false;
+  let isProxySaid = false;
 
   /** Logs once only: anyone can send this header. */
   function sayWrongKey(): void {
     if (!isWrongKeySaid) log.warn(WRONG_KEY);
     isWrongKeySaid = true;
+  }
+
+  /** Logs once only. The address is one of the operator's own network, and no visitor's if it is a proxy. */
+  function sayForgottenProxy(peer: string): void {
+    log.warn(FORGOTTEN_PROXY, { peer });
+    isProxySaid = true;
   }
 
   return ({ request, server }) => {
@@ -42,6 +51,12 @@ export function resolveAddress({ trustedProxies, internalKey }: CallerSettings, 
     const visitor = isOfSite ? headers.get("x-visitor-address") : null;
     const socket = visitor ?? server?.requestIP(request)?.address ?? NOWHERE;
     const forwardedFor = headers.get("x-forwarded-for");
+    if (
+      !isProxySaid &&
+      (forwardedFor ?? headers.get("forwarded")) !== null &&
+      isUntrustedNeighbor(socket, trustedProxies)
+    )
+      sayForgottenProxy(socket);
     const addresses = forwardedFor === null ? socket : `${socket} ${forwardedFor}`;
     const seen = known.get(addresses);
     if (seen !== undefined) return seen;

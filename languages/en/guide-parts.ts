@@ -93,7 +93,10 @@ export const guideParts = {
         what: "Number of API processes that share this port, for example one per core. More than one requires Linux. Each further process uses the next `OPS_PORT`.",
       },
       SITE_PORT: { usually: "4321", what: "The port the website listens on." },
-      API_URL: { usually: "`http://localhost:` and the port", what: "The API's public URL." },
+      API_URL: {
+        usually: "`SITE_URL` if that is set, or else `http://localhost:` and the port",
+        what: "The API's public URL, if it has one of its own.",
+      },
       SITE_URL: {
         usually: "`http://localhost:` and the port",
         what: "The website's public URL. If it starts with `https`, cookies are `Secure`. Passkeys are bound to its host name: if it changes, owners have to add theirs again. They don't work with an IP address.",

@@ -158,7 +158,10 @@ export const guideParts: GuideParts = {
         what: "このポートで動かすAPIのプロセス数。コアごとに1つ起動する場合などに設定します。2つ以上はLinuxでのみ使えます。2つ目以降のプロセスの`OPS_PORT`は、順に1ずつ増えます。",
       },
       SITE_PORT: { usually: "4321", what: "Webサイトのポート。" },
-      API_URL: { usually: "`http://localhost:`とポート番号", what: "APIの公開URL。" },
+      API_URL: {
+        usually: "`SITE_URL`があればその値、なければ`http://localhost:`とポート番号",
+        what: "APIに別の公開URLがある場合の、そのURL。",
+      },
       SITE_URL: {
         usually: "`http://localhost:`とポート番号",
         what: "Webサイトの公開URL。`https`で始まる場合、Cookieに`Secure`が付きます。パスキーはホスト名にひもづくため、ホスト名を変えるとオーナーは追加し直す必要があります。IPアドレスではパスキーを使えません。",

@@ -155,7 +155,10 @@ export const guideParts: GuideParts = {
         what: "같은 포트를 함께 쓰는 API 프로세스 수예요. 예를 들어 코어마다 하나씩 띄울 수 있어요. 2개 이상은 Linux에서만 쓸 수 있어요. 두 번째 프로세스부터는 `OPS_PORT`가 1씩 커져요.",
       },
       SITE_PORT: { usually: "4321", what: "웹사이트가 사용하는 포트예요." },
-      API_URL: { usually: "`http://localhost:`와 포트 번호", what: "API의 공개 주소예요." },
+      API_URL: {
+        usually: "`SITE_URL`을 설정했으면 그 값, 아니면 `http://localhost:`와 포트 번호",
+        what: "API에 공개 주소가 따로 있을 때 그 주소예요.",
+      },
       SITE_URL: {
         usually: "`http://localhost:`와 포트 번호",
         what: "웹사이트의 공개 주소예요. `https`로 시작하면 쿠키에 `Secure`를 설정해요. 패스키는 이 호스트 이름에 묶여 있어서, 호스트 이름을 바꾸면 트리 주인이 패스키를 다시 추가해야 해요. IP 주소에서는 패스키를 쓸 수 없어요.",

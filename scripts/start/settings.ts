@@ -44,7 +44,7 @@ export function readSettings(source: Record<string, string | undefined>): Settin
     sitePort,
     opsPort,
     siteOpsPort,
-    apiUrl: env.API_URL || `http://localhost:${apiPort}`,
+    apiUrl: env.API_URL || env.SITE_URL || `http://localhost:${apiPort}`,
     siteUrl: env.SITE_URL || `http://localhost:${sitePort}`,
     dataDir: env.DATA_DIR || "./data",
     databaseUrl: env.DATABASE_URL || undefined,

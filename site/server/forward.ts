@@ -49,7 +49,7 @@ function onwardHeaders(request: Request, address: string, visitor: string | unde
   // Prevents `fetch` from adding its own defaults for headers that the visitor did not send.
   for (const [name, nothing] of NOT_SAID) if (!headers.has(name)) headers.set(name, nothing);
   // The router has already checked the origin; the API knows only the site's public one.
-  if (headers.has("origin") && !address.startsWith("/v1")) headers.set("origin", new URL(siteUrl()).origin);
+  if (headers.has("origin") && !address.startsWith("/v1")) headers.set("origin", siteUrl());
   return headers;
 }
 

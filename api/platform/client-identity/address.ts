@@ -48,6 +48,14 @@ export function widerNetwork(address: string): string | null {
   return address.endsWith("::/64") ? `${first}:${second}:${third}::/48` : null;
 }
 
+/** Whether a peer is on this machine or a private network, as reverse proxies usually are, but is not trusted. */
+export function isUntrustedNeighbor(socket: string, trusted: TrustedProxies): boolean {
+  const address = readAddress(socket);
+  return address !== null && NEIGHBORS.has(address.range()) && !isTrusted(address, trusted);
+}
+
+const NEIGHBORS = new Set<string>(["loopback", "private", "linkLocal", "uniqueLocal", "carrierGradeNat"]);
+
 function isTrusted(address: Address, trusted: TrustedProxies): boolean {
   return trusted.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
 }

@@ -59,6 +59,28 @@ test("ignores other forwarding headers, too", async () => {
   expect(await twentyGifts({}, spoofed)).toEqual(tenOfTwenty);
 });
 
+test("names a private peer that forwards without being trusted once, and nobody else", async () => {
+  const named = () => logLines.filter((line) => line.includes("TRUSTED_PROXIES")).map((line) => JSON.parse(line).peer);
+  for (const header of ["x-forwarded-for", "forwarded"]) {
+    await twentyGifts({}, () => ({ [header]: "1.2.3.4" }));
+    expect(named()).toEqual([expect.stringMatching(/^(::ffff:)?127\.0\.0\.1$/)]);
+  }
+  await twentyGifts({ trusted: "127.0.0.1" }, () => ({ "x-forwarded-for": "1.2.3.4" }));
+  expect(named()).toEqual([]);
+  await twentyGifts({}, () => ({}));
+  expect(named()).toEqual([]);
+  // Through the site, which hands its visitor's address and headers on.
+  const throughSite = (visitor: string) => () => ({
+    "x-internal-key": INTERNAL_KEY,
+    "x-visitor-address": visitor,
+    "x-forwarded-for": "1.2.3.4",
+  });
+  await twentyGifts({ internalKey: INTERNAL_KEY }, throughSite("203.0.113.7"));
+  expect(named()).toEqual([]);
+  await twentyGifts({ internalKey: INTERNAL_KEY }, throughSite("10.0.0.5"));
+  expect(named()).toEqual(["10.0.0.5"]);
+});
+
 test("counts each client separately behind a trusted proxy", async () => {
   const settings = { trusted: "127.0.0.0/8" };
   expect(await twentyGifts(settings, (i) => ({ "x-forwarded-for": `1.2.3.${i}` }))).toEqual(allOfTwenty);
