@@ -1,4 +1,4 @@
-// Upgrades from the release before, with its data: `npm run upgrade:test`. Installs that release from this clone's
+// Upgrades from the release before, with its data, and goes back to it: `npm run upgrade:test`. Installs that release from this clone's
 // history and the npm registry into a temporary folder, and takes some minutes.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -37,6 +37,11 @@ async function onItsData(release: string): Promise<void> {
   const before = keys();
   await during(data, (service) => findThings(service, left, false));
   check("the keys are the same", keys() === before);
+  console.log("The release before, started again on the tables of this version:");
+  await during(data, (service) => useOldProcess(service, left), release);
+  await during(data, (service) => findThings(service, left, false), release);
+  console.log("This version, after that:");
+  await during(data, (service) => findThings(service, left, false));
 }
 
 /** In a rolling upgrade, processes of the release before run on the migrated tables until they are restarted. */

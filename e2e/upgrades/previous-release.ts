@@ -3,8 +3,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dir, "../..");
-/** The release before this one: 1.0.0. */
-const COMMIT = "382e443";
+/** The release before this one: 1.1.0. */
+const COMMIT = "23ab6f90";
 
 /** Unpacks the release before into a folder, installs its packages and builds its site. Returns its folder. */
 export function installPrevious(folder: string): string {

@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { closeDatabase, openPatiently } from "./client.ts";
 import { connect } from "./connect.ts";
 import { testDatabase } from "./db.test-utils.ts";
@@ -9,6 +11,8 @@ import { asAdmin, withName } from "./template.test-utils.ts";
 const { url, close } = await testDatabase();
 afterAll(() => close());
 
+/** Migrations of the release before, 1.1.0. */
+const RELEASED = 35;
 /** Copied from migrate.ts: a lock held by another version must be waited for, too. */
 const MIGRATION_LOCK = 7_325_334;
 
@@ -95,9 +99,31 @@ async function migrateTo(url: string, count: number): Promise<void> {
 }
 
 test("leaves released migrations as they are, comments too: a backup names them by their hashes", () => {
-  const released = readMigrations().slice(0, 18);
+  const released = readMigrations().slice(0, RELEASED);
   const hash = createHash("sha256")
     .update(released.map((each) => each.hash).join())
     .digest("hex");
-  expect(hash).toBe("937657993604b53670c1ff642e8954eba279955e32f064a8cdba6ed8c2ac7eeb");
+  expect(hash).toBe("2b292078c46c179cb2c11c65721d722895ed23ca20cec39c278bd86f308ea90b");
+});
+
+/** What statements of the release before may need, or trip over. Constraints and indexes may go: wider ones replace them. */
+const CONTRACTING = [
+  /\bdrop (table|column|view|type|function|default)\b/i,
+  /\brename\b/i,
+  /\bset (not null|data type)\b/i,
+  /\badd column\b(?!.*\bdefault\b).*\bnot null\b/i,
+];
+/** In a migration that takes away what the release before does not use any more. */
+const UNUSED = "-- Unused since 1.1.0";
+
+test("takes nothing away that the release before uses", () => {
+  const folder = join(import.meta.dir, "migrations");
+  const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
+  const isContracting = (name: string) => {
+    const text = readFileSync(join(folder, name), "utf8");
+    return !text.includes(UNUSED) && CONTRACTING.some((pattern) => pattern.test(text));
+  };
+  const contracting = files.filter(isContracting).toSorted();
+  expect(contracting).toContain("0020_no_change_log.sql");
+  expect(contracting.filter((name) => Number(name.slice(0, 4)) >= RELEASED)).toEqual([]);
 });
