@@ -184,7 +184,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     .use(statusRoutes(database, clock, settings))
     .use(treeRoutes(ofTrees))
     .use(messageRoutes(messages, ofPages, callerOf))
-    .use(treePageRoutes(ofTrees, ofPages))
+    .use(treePageRoutes(ofTrees, ofPages, settings))
     .use(takeBackRoutes(messages, takingBack, callerOf))
     .use(reportRoutes(reports, callerOf))
     .use(appealRoutes(appeals, callerOf))

@@ -147,6 +147,7 @@ const quotaVariables: [string, RatePolicyKey][] = [
   ["TREES_PER_OWNER", "treesPerOwner"],
   ["PAGES_PER_ADDRESS", "pagesPerAddress"],
   ["REQUESTS_PER_OWNER", "requestsPerOwner"],
+  ["RENAMES_PER_OWNER", "renamesPerOwner"],
   ["APPEALS_PER_ADDRESS", "appealsPerAddress"],
   ["APPEALS_PER_NETWORK", "appealsPerNetwork"],
   ["APPEALS_PER_SERVICE", "appealsPerService"],

@@ -67,6 +67,8 @@ export const ACCOUNT_RATE_POLICIES = {
   resetsPerAddress: { name: "resets-per-address", quota: 20, windowSeconds: 900 },
   /** Trees that one owner creates. */
   treesPerOwner: { name: "trees-per-owner", quota: 50, windowSeconds: 3600 },
+  /** New names and looks of one owner's trees: each makes new pictures. */
+  renamesPerOwner: { name: "renames-per-owner", quota: 30, windowSeconds: 600 },
 } as const satisfies Record<string, RatePolicy>;
 
 /** Rate limits of the site's own pages. Both are counted per process. */

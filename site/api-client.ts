@@ -103,7 +103,8 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
         const retryAfter = response.headers.get("retry-after");
         return { ok: false, status: response.status, error: answer.error, retryAfter };
       }
-      return { ...answer, ok: true, cookies: response.headers.getSetCookie() };
+      const treeOwner = response.headers.get("x-tree-owner") ?? undefined;
+      return { ...answer, ok: true, cookies: response.headers.getSetCookie(), treeOwner };
     } catch (error) {
       if (method === "GET") reads?.push({ path, tag: null });
       showApiUnavailable(error);
@@ -116,7 +117,7 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
 
     tree: (code: string) => call<Tree>("GET", `/v1/trees/${code}`),
     treePage: (code: string, cursor: string | null) =>
-      call<TreePage>("GET", `/site/trees/${code}?limit=${GIFTS_SHOWN}${cursorPart(cursor)}`),
+      call<TreePage, { treeOwner?: string }>("GET", `/site/trees/${code}?limit=${GIFTS_SHOWN}${cursorPart(cursor)}`),
     gifts: (code: string, cursor: string | null, limit: number) =>
       call<ListedGift[], { page: GiftsPage }>("GET", `/v1/messages/${code}?limit=${limit}${cursorPart(cursor)}`),
     /** `once` is the idempotency key that the form carried, here and below. */

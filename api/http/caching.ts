@@ -19,6 +19,8 @@ export type ReadAnswer = TreeState & {
   link?: string | undefined;
   /** What only the site's tree page shows of the tree: an object as JSON bytes. */
   siteJson?: Uint8Array;
+  /** Whose tree it is; told to the site alone. */
+  ownerId?: string;
 };
 /** The same response at this moment, made from data that is `ageSeconds` old. */
 export type PublicAnswer = ReadAnswer & { nowMs: number; ageSeconds: number };

@@ -91,6 +91,46 @@ describe("a share picture's address", () => {
     expect(paintings).toBe(counted);
   });
 
+  test("is painted in turn while another owner renames fourteen trees over and over", async () => {
+    const free = Promise.withResolvers<void>();
+    const painted: (string | undefined)[] = [];
+    const busy = pictureCache(
+      async ({ name }: SharePicture) => {
+        painted.push(name);
+        await free.promise;
+        return new Uint8Array(1);
+      },
+      { bytesAtMost: 10_000 },
+    );
+    const currentOf = async (shareCode: string) => nameIn(await askFor(`${shareCode}-x`));
+    /** Resolves once the picture waits, with the status that its answer will have. */
+    async function ask(picture: string) {
+      const found = Promise.withResolvers<void>();
+      const watched: typeof api.treePage = (...asked) => api.treePage(...asked).finally(found.resolve);
+      const request = new Request("http://ours/");
+      const asked = { picture, current: preview, request, api: { treePage: watched }, strings };
+      const status = sharePictureAnswer(asked, busy).then((answer) => answer.status);
+      await found.promise;
+      await Bun.sleep(0);
+      return { status };
+    }
+    const renaming = await service.signedInOwner();
+    const codes: string[] = [];
+    for (let i = 0; i < 14; i += 1) codes.push((await service.createTree(renaming)).shareCode);
+    const statuses: Promise<number>[] = [];
+    for (let round = 0; round < 4; round += 1)
+      for (const code of codes) {
+        await renaming.patch(`/owner/trees/${code}`, { name: `${code} ${round}` });
+        statuses.push((await ask(await currentOf(code))).status);
+      }
+    const { shareCode } = await service.createTree(owner, { name: "Another's" });
+    const others = await ask(await currentOf(shareCode));
+    free.resolve();
+    expect(await others.status).toBe(200);
+    expect(painted.indexOf("Another's")).toBeLessThan(3);
+    expect(new Set(await Promise.all(statuses))).toEqual(new Set([200, 503]));
+  });
+
   test("is outdated by the next gift", async () => {
     const { shareCode } = await service.createTree(owner);
     const name = nameIn(await askFor(`${shareCode}-x`));

@@ -12,16 +12,9 @@ const CONTRACT = pathToFileURL(createRequire(import.meta.url).resolve("#contract
 const WORKER = new URL("../site/share/paint-worker.ts", CONTRACT);
 
 let worker: Worker | undefined;
-let lastTurn: Promise<unknown> = Promise.resolve();
 
-/** Paints one picture at a time, so that previews never take more than one core from the site. */
-export function paintSharePicture(picture: SharePicture): Promise<Png> {
-  const turn = lastTurn.then(() => paint(picture));
-  lastTurn = turn.catch(() => {});
-  return turn;
-}
-
-async function paint(picture: SharePicture): Promise<Png> {
+/** Paints a picture. Call it for one at a time (picture-cache.ts): previews then take no more than one core from the site. */
+export async function paintSharePicture(picture: SharePicture): Promise<Png> {
   worker ??= startWorker();
   const current = worker;
   try {

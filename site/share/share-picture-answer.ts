@@ -38,7 +38,8 @@ export async function sharePictureAnswer(
 
   const { what, version, path } = current(answer.data);
   if (!path.endsWith(`/${picture}.png`)) return leadTo(path);
-  return pictureAnswer({ version, what, cacheControl: FOR_AN_HOUR, request, strings }, pictures);
+  const { treeOwner: owner = code } = answer;
+  return pictureAnswer({ version, what, owner, cacheControl: FOR_AN_HOUR, request, strings }, pictures);
 }
 
 function leadTo(location: string): Response {

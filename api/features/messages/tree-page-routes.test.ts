@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { ListedGift, TreePage } from "#contract/messages";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import type { Tree } from "#contract/trees";
-import { type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
+import { type TestApp, type TestOwner, testApp, testAppOn } from "../../app.test-utils.ts";
 
 let service: TestApp;
 let owner: TestOwner;
@@ -72,4 +72,15 @@ test("counts as one request, and an unknown code as a guess", async () => {
   for (let i = 0; i < quota; i += 1)
     expect((await service.get("/site/trees/aB3dE5gH")).error.code).toBe("tree_not_found");
   expect((await service.get("/site/trees/aB3dE5gH")).status).toBe(429);
+});
+
+test("tells the site alone which owner's tree it is", async () => {
+  const internalKey = "a key that the site and the API share";
+  const { ask } = testAppOn(service.database, { internalKey });
+  const { shareCode } = await service.createTree(owner);
+  const ownerWith = async (key: string) =>
+    (await ask(`/site/trees/${shareCode}`, { headers: { "x-internal-key": key } })).headers.get("x-tree-owner");
+  expect(await ownerWith(internalKey)).toMatch(/^[\w-]{8,}$/);
+  expect(await ownerWith("another key")).toBeNull();
+  expect((await ask(`/site/trees/${shareCode}`)).headers.get("x-tree-owner")).toBeNull();
 });

@@ -4,6 +4,7 @@ import { etagMatches } from "../../../shared/http/etag-matches.ts";
 import { asksForCurrent, entityTag, type PublicAnswer, sendCacheable } from "../../http/caching.ts";
 import { shareCodeIn } from "../../http/fields.ts";
 import { pageQuery, pageRequest } from "../../http/paging.ts";
+import { type CallerSettings, isFromSite } from "../../http/resolve-client.ts";
 import type { ResponseCache } from "../../http/response-cache.ts";
 import { successOfBoth } from "../../http/success.ts";
 import type { GiftPageRequest } from "./gift-pages.ts";
@@ -11,9 +12,13 @@ import type { GiftPageRequest } from "./gift-pages.ts";
 /**
  * Serves a tree and a page of its gifts in one response (`TreePage` in contract/messages.ts): all that the site's
  * tree page needs. It is public and equals the two `/v1` responses with the tree's look and its owner's thank-you, but
- * is not part of the public API.
+ * is not part of the public API. The site alone learns which owner's tree it is, for the queue of its painter.
  */
-export const treePageRoutes = (trees: ResponseCache<string>, pages: ResponseCache<GiftPageRequest>) =>
+export const treePageRoutes = (
+  trees: ResponseCache<string>,
+  pages: ResponseCache<GiftPageRequest>,
+  settings: CallerSettings,
+) =>
   new Elysia({ name: "tree-page", prefix: "/site/trees" }).get(
     "/:code",
     async ({ params, query, request, set }) => {
@@ -29,6 +34,7 @@ export const treePageRoutes = (trees: ResponseCache<string>, pages: ResponseCach
       }
       const [tree, page] = await Promise.all([trees.find(code, isCurrent), pages.find(pageLookup, isCurrent)]);
       if (!tree || !page) throw new ApiError("tree_not_found");
+      if (tree.ownerId && isFromSite(request, settings)) set.headers["x-tree-owner"] = tree.ownerId;
       return sendCacheable(both(tree, page), request, set);
     },
     { query: pageQuery },

@@ -1,9 +1,9 @@
 import { ApiError } from "#contract/errors";
+import type { Waiter } from "../../../shared/fair-queue.ts";
 import type { Caller } from "../../platform/client-identity/service.ts";
 import type { RateLimitRequest, RateLimits } from "../../platform/rate-limits/service.ts";
 import type { AccountStore } from "../accounts/store.ts";
 import type { AccountKey } from "./account-key.ts";
-import type { Waiter } from "./fair-queue.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import { inLine, isPassword, type RightPassword } from "./passwords.ts";
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { fairQueue, type Waiter } from "./fair-queue.ts";
+import { fairQueue, type Waiter } from "../../../shared/fair-queue.ts";
 
 /** A password that was right when it was checked: its owner and its hash. It may change at any moment. */
 export type RightPassword = { ownerId: string; hash: string };

@@ -63,6 +63,24 @@ test("a refused tree uses up none of the quota", async () => {
   await plantAll();
 });
 
+test("limits new names and looks per owner, and counts nothing else", async () => {
+  const { quota, windowSeconds } = RATE_POLICIES.renamesPerOwner;
+  const trees = [await makeTree(owner, "one"), await makeTree(owner, "another")].map(({ data }) => data.shareCode);
+  const change = (i: number, body: object) => owner.patch(`/owner/trees/${trees[i % 2]}`, body);
+  for (let i = 0; i < quota; i += 1) {
+    expect((await change(i, i === 0 ? { look: "night" } : { name: `Name ${i}` })).status).toBe(200);
+    expect((await change(i, { isPaused: i % 2 === 0 })).status).toBe(200);
+  }
+  // The same once more changes nothing.
+  expect((await change(quota - 1, { name: `Name ${quota - 1}` })).status).toBe(200);
+  for (const body of [{ name: "One more" }, { look: "white" }]) {
+    const { status, error } = await change(0, body);
+    expect([status, error.details]).toEqual([429, [{ field: "renames-per-owner", reason: "quota_used_up" }]]);
+  }
+  service.setTime(new Date(NOON + windowSeconds * 1000));
+  expect((await change(0, { name: "One more" })).status).toBe(200);
+});
+
 test("no counter outlives the account", async () => {
   await plantAll();
   const counters = () => service.database.execute(sql`select 1 from rate_counters where key like 'trees-per-owner:%'`);

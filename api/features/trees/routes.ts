@@ -50,6 +50,7 @@ export const treeRead = (answers: ResponseCache<string>): PublicRead => ({
 
 function answerOf(tree: PublicTree | undefined): ((nowMs: number) => ReadAnswer) | undefined {
   if (!tree) return undefined;
-  const { version, opensAtMs, json, siteJson } = tree;
-  return (nowMs) => ({ version, opensAtMs, siteJson, body: successOf(json, `"isOpen":${opensAtMs <= nowMs}`) });
+  const { json, ...rest } = tree;
+  const { opensAtMs } = tree;
+  return (nowMs) => ({ ...rest, body: successOf(json, `"isOpen":${opensAtMs <= nowMs}`) });
 }

@@ -117,6 +117,8 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       if (moved && tree.opensAt <= now) throw new ApiError("tree_already_open");
       if (rest.thanks) checkThanks(tree, now);
       if (moved) checkOpeningDay(openingDay, tree.timeZone, now);
+      const isRenamed = (rest.name ?? tree.name) !== tree.name || (rest.look ?? tree.look) !== tree.look;
+      if (isRenamed) await limits.take([{ policy: "renamesPerOwner", keys: [owner] }]);
       const day = moved ? { openingDay, ...openingOn(openingDay, tree.timeZone, now) } : {};
       // The change itself checks again: meanwhile another request may have opened the tree.
       const change = store.change(code, owner, { ...rest, ...day }, moved ? now : undefined);

@@ -35,7 +35,13 @@ export type StoredTree = {
 export type OwnersStoredTree = StoredTree & { newCount: number };
 
 /** A public tree. `json` holds its fields as bytes, except `isOpen`; `siteJson` those that only the site shows. */
-export type PublicTree = { version: number; opensAtMs: number; json: Uint8Array; siteJson: Uint8Array };
+export type PublicTree = {
+  version: number;
+  opensAtMs: number;
+  ownerId: string;
+  json: Uint8Array;
+  siteJson: Uint8Array;
+};
 
 /** An owner who creates an open tree, or opens it themselves, needs no mail about it. */
 type Opening = { isOpeningTold: boolean; isReminderTold: boolean };
@@ -178,7 +184,7 @@ export function treeStore(database: Database) {
  */
 const byCodes = preparedBytes(
   sql`
-    select share_code, version || ' ' || (extract(epoch from opens_at) * 1000)::bigint, (
+    select share_code, version || ' ' || (extract(epoch from opens_at) * 1000)::bigint || ' ' || owner_id, (
       select row_to_json(shown) from (
         select share_code as "shareCode", name, type, opening_day as "openingDay", gift_count as "giftCount",
           time_zone as "timeZone", is_paused as "isPaused"
@@ -195,6 +201,6 @@ const byCodes = preparedBytes(
 function toPublicTree(row: (Buffer | null)[]): [string, PublicTree] {
   // None of the four can be null.
   const [shareCode, state, json, siteJson] = row as [Buffer, Buffer, Buffer, Buffer];
-  const [version, opensAtMs] = String(state).split(" ");
-  return [String(shareCode), { version: Number(version), opensAtMs: Number(opensAtMs), json, siteJson }];
+  const [version, opensAtMs, ownerId = ""] = String(state).split(" ");
+  return [String(shareCode), { version: Number(version), opensAtMs: Number(opensAtMs), ownerId, json, siteJson }];
 }

@@ -197,8 +197,9 @@ const toSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));
 
 /** Returns every counter whose key names an owner or one of their trees. */
 export function countersNaming(ownerId: string, codes: readonly string[]): string[] {
-  const { treesPerOwner, postsPerTree, reportsPerTree, urgentReportsPerTree } = RATE_POLICIES;
+  const { treesPerOwner, renamesPerOwner, postsPerTree, reportsPerTree, urgentReportsPerTree } = RATE_POLICIES;
   const perTree = [postsPerTree, reportsPerTree, urgentReportsPerTree];
   const ofTrees = codes.flatMap((key) => perTree.map((policy) => counterOf({ policy, key })));
-  return [counterOf({ policy: treesPerOwner, key: ownerId }), ...ofTrees];
+  const ofOwner = [treesPerOwner, renamesPerOwner].map((policy) => counterOf({ policy, key: ownerId }));
+  return [...ofOwner, ...ofTrees];
 }
