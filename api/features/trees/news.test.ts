@@ -115,7 +115,7 @@ test("lists an owner's trees with their news by index, in one statement", async 
       ) from trees where owner_id = ${crypto.randomUUID()}`,
     );
     const lines = plan.map((line) => line["QUERY PLAN"]).join("\n");
-    expect(lines).toContain("trees_owner_id");
+    expect(lines).toContain("trees_by_owner");
     expect(lines).toContain("Index Only Scan using gifts_by_position");
   });
 });
