@@ -1,4 +1,4 @@
-import { addMonths, type Day, dayIn } from "./days.ts";
+import { addMonths, type Day } from "./days.ts";
 
 /** Retention periods. Shown in the guide on privacy; enforced by `api/platform/retention/`. */
 
@@ -21,10 +21,3 @@ export const OUTBOX_KEPT_DAYS = 7;
 
 /** Returns the day, in the tree's time zone, from whose start an open tree may be deleted. */
 export const treeExpiryDay = (openingDay: Day): Day => addMonths(openingDay, TREE_KEPT_MONTHS);
-
-/** Returns the deletion day of a tree whose notice was requested at `toldAt`. A late notice delays the deletion. */
-export function treeDeletionDay(tree: { openingDay: Day; timeZone: string }, toldAt: Date): Day {
-  const noticeEnds = dayIn(tree.timeZone, new Date(toldAt.getTime() + TREE_NOTICE_DAYS * 86_400_000));
-  const expiry = treeExpiryDay(tree.openingDay);
-  return noticeEnds > expiry ? noticeEnds : expiry;
-}

@@ -43,6 +43,12 @@ const RULES: Rule[] = [
     allows: ({ target }) => isNamed(target, "contract"),
   },
   {
+    says: "only one file knows where time-zone rules come from",
+    of: /./,
+    but: tests,
+    allows: ({ file, target }) => !isNamed(target, "moment-timezone", "moment") || file === "shared/time-zones.ts",
+  },
+  {
     says: "languages import only the contract and each other",
     of: /^languages\//,
     but: tests,
@@ -157,7 +163,8 @@ test("no file breaks an import boundary", async () => {
   expect(seen).toBeGreaterThan(50);
 });
 
-test("there are no import cycles", async () => {
+/** Returns the imports of each file: all, or those that remain at run time. */
+async function importedByFile(isKept: (one: Import) => boolean = () => true): Promise<Map<string, string[]>> {
   const imported = new Map<string, string[]>();
   for (const folder of [
     "contract",
@@ -176,11 +183,25 @@ test("there are no import cycles", async () => {
       const source = await Bun.file(join(ROOT, file)).text();
       imported.set(
         file,
-        importsIn(file, source).map(({ target }) => target),
+        importsIn(file, source)
+          .filter(isKept)
+          .map(({ target }) => target),
       );
     }
   }
-  expect(cyclesIn(imported)).toEqual([]);
+  return imported;
+}
+
+test("there are no import cycles", async () => {
+  expect(cyclesIn(await importedByFile())).toEqual([]);
+});
+
+test("the browser gets no time-zone rules: it shows what the server says", async () => {
+  const imported = await importedByFile(({ isType }) => !isType);
+  const sent = new Set([...imported.keys()].filter((file) => /^site\/(client\/|webmcp\/register)/.test(file)));
+  for (const file of sent) for (const target of imported.get(file) ?? []) sent.add(target);
+  expect([...sent]).toContain("contract/days.ts");
+  expect([...sent]).not.toContain("shared/time-zones.ts");
 });
 
 test("finds a cycle, however long", () => {

@@ -1,8 +1,9 @@
 // Adds a demo owner with two trees to a running service, over HTTP: `npm run db:seed`.
 import "../shared/own-environment.ts";
-import { addDays, dayIn } from "#contract/days";
+import { addDays } from "#contract/days";
 import { GIFT_IDS } from "#contract/gifts";
 import { treeGifting } from "../packages/client/client.ts";
+import { dayIn } from "../shared/time-zones.ts";
 import { apiUrl, siteUrl } from "../site/addresses.ts";
 
 const OWNER = { email: "demo@example.com", password: "correct horse battery" };

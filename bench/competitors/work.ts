@@ -8,9 +8,9 @@ import { keyFor, readMessageKeys } from "../../api/platform/encryption/message-k
 import { sealField, unwrapTreeKey } from "../../api/platform/encryption/tree-key.ts";
 import { containsOffensiveWords } from "../../api/platform/word-filter/word-filter.ts";
 import { isShareCode } from "../../contract/codes.ts";
-import { dayIn } from "../../contract/days.ts";
 import { findGift } from "../../contract/gifts.ts";
 import { tidyMessage, tidySenderName } from "../../contract/messages.ts";
+import { dayIn } from "../../shared/time-zones.ts";
 
 export type GiftInput = {
   shareCode: string;

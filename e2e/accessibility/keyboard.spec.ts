@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
-import { addDays, dayIn } from "#contract/days";
+import { addDays } from "#contract/days";
 import { GIFTS } from "#contract/gifts";
+import { dayIn } from "../../shared/time-zones.ts";
 import { expect, test } from "../fixtures/visiting.ts";
 import { addGift, createTree } from "../fixtures/visitors.ts";
 import { expectedStops, tabThrough, tabTo } from "./press-keys.ts";

@@ -1,7 +1,8 @@
-import { addDays, dayIn } from "#contract/days";
+import { addDays } from "#contract/days";
 import { GIFT_IDS } from "#contract/gifts";
 import type { Language } from "#contract/languages";
 import type { TreeType } from "#contract/trees";
+import { dayIn } from "../../shared/time-zones.ts";
 import { authenticator } from "../../test-support/authenticator.ts";
 import { newModerator } from "../fixtures/moderators.ts";
 import { newOwner } from "../fixtures/visitors.ts";

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { addDays, dayIn } from "#contract/days";
+import { addDays } from "#contract/days";
+import { dayIn } from "../../shared/time-zones.ts";
 import { addGift, createTree, readTexts } from "../fixtures/visitors.ts";
 import { type Fault, type Field, want } from "./harness/fault.ts";
 

@@ -1,6 +1,7 @@
-import { addDays, dayIn } from "#contract/days";
+import { addDays } from "#contract/days";
 import { proposedOpeningDay } from "#contract/trees";
 import { dayInWords } from "../../languages/dates-in-words.ts";
+import { dayIn } from "../../shared/time-zones.ts";
 import { expect, test } from "../fixtures/visiting.ts";
 import { addGift, createTree, newOwner } from "../fixtures/visitors.ts";
 

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
-import { dayIn, daysBetween } from "#contract/days";
+import { daysBetween } from "#contract/days";
 import { proposedOpeningDay } from "#contract/trees";
+import { dayIn } from "../../shared/time-zones.ts";
 import { setTime } from "../fixtures/set-time.ts";
 
 const demoTree = (page: Page, gifts: string) => page.getByRole("group", { name: `Demo tree” with ${gifts}` });

@@ -111,7 +111,7 @@ test("submits a form once when it is clicked twice, and shows the first answer",
 });
 
 test.describe("in a browser with an old name of its time zone", () => {
-  test.use({ timezoneId: "Asia/Kolkata" });
+  test.use({ timezoneId: "Asia/Calcutta" });
 
   test("preselects that time zone for a new tree", async ({ page, site, signInAs }) => {
     const { cookie } = await createTree(site);
@@ -119,7 +119,7 @@ test.describe("in a browser with an old name of its time zone", () => {
     await page.goto("/create");
     await page.getByRole("link", { name: "Next", exact: true }).click();
     await page.getByLabel("The tree's name").fill("Diwali");
-    await expect(page.getByLabel("Time zone")).toHaveValue(/^Asia\/(Calcutta|Kolkata)$/);
+    await expect(page.getByLabel("Time zone")).toHaveValue("Asia/Kolkata");
     await page.getByRole("link", { name: "Next", exact: true }).click();
     await page.getByRole("button", { name: "Create the tree" }).click();
     await expect(page.getByRole("status").first()).toContainText("Your tree is ready!");

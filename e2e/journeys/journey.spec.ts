@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { dayIn } from "#contract/days";
+import { dayIn } from "../../shared/time-zones.ts";
 import { expect, test } from "../fixtures/visiting.ts";
 import { addGift, createTree } from "../fixtures/visitors.ts";
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { addDays, dayIn } from "#contract/days";
+import { addDays } from "#contract/days";
+import { dayIn } from "../../shared/time-zones.ts";
 import { expect, test, visitOnceChanged } from "../fixtures/visiting.ts";
 import { createTree } from "../fixtures/visitors.ts";
 

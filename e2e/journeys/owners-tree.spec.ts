@@ -1,4 +1,5 @@
-import { addDays, dayIn, startOfDay } from "#contract/days";
+import { addDays } from "#contract/days";
+import { dayIn, startOfDay } from "../../shared/time-zones.ts";
 import { expect, openMenu, test, visitOnceChanged } from "../fixtures/visiting.ts";
 import { addGift, createTree } from "../fixtures/visitors.ts";
 

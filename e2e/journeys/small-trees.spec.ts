@@ -1,6 +1,7 @@
-import { addDays, dayIn } from "#contract/days";
+import { addDays } from "#contract/days";
 import { GIFTS } from "#contract/gifts";
 import { TREE_TYPES } from "#contract/trees";
+import { dayIn } from "../../shared/time-zones.ts";
 import { newScale } from "../audit/wire-bytes.ts";
 import { expect, test } from "../fixtures/visiting.ts";
 import { addGift, createTree } from "../fixtures/visitors.ts";

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { addDays, dayIn } from "#contract/days";
+import { addDays } from "#contract/days";
+import { dayIn } from "../../shared/time-zones.ts";
 import { expect, test } from "../fixtures/visiting.ts";
 import { createTree, listGifts } from "../fixtures/visitors.ts";
 

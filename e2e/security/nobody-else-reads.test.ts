@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import postgres from "postgres";
-import { addDays, dayIn } from "#contract/days";
+import { addDays } from "#contract/days";
 import { freePort } from "../../scripts/free-port.ts";
+import { dayIn } from "../../shared/time-zones.ts";
 import { authenticator } from "../../test-support/authenticator.ts";
 import {
   databaseUrlOf,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import postgres from "postgres";
-import { addDays, dayIn } from "#contract/days";
+import { addDays } from "#contract/days";
+import { dayIn } from "../../shared/time-zones.ts";
 import { type PlainService, plainService } from "../../test-support/plain-service.ts";
 import { confirmEmail } from "../fixtures/moderators.ts";
 import { mailSaying } from "../fixtures/outbox.ts";

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { addDays, dayIn } from "#contract/days";
+import { addDays } from "#contract/days";
+import { dayIn } from "../../shared/time-zones.ts";
 import { plainService } from "../../test-support/plain-service.ts";
 import { newModerator } from "../fixtures/moderators.ts";
 import { addGift, createTree, newOwner } from "../fixtures/visitors.ts";

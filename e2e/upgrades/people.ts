@@ -1,4 +1,4 @@
-import { dayIn } from "#contract/days";
+import { dayIn } from "../../shared/time-zones.ts";
 import type { Service } from "../../test-support/running-service.ts";
 import { addGift, cookiesOf, listGifts, readTexts } from "../fixtures/visitors.ts";
 import { check } from "./check.ts";

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { addDays, dayIn } from "#contract/days";
+import { addDays } from "#contract/days";
+import { dayIn } from "../../shared/time-zones.ts";
 import { goOffline } from "../fixtures/cut-connection.ts";
 import { createTree } from "../fixtures/visitors.ts";
 import { type Agent, isOlder, newAgent } from "./agent.ts";

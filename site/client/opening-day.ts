@@ -1,9 +1,9 @@
-import { type Day, dayIn, tidyTimeZone } from "#contract/days";
-import { isTreeType, openingDayRange, proposedOpeningDay } from "#contract/trees";
-import { ownTimeZone, ownToday } from "./own-time-zone.ts";
-import { knowsServerTime, serverNow } from "./server-clock.ts";
+import type { Day } from "#contract/days";
+import { isTreeType, proposedOpeningDay } from "#contract/trees";
+import { ownToday } from "./own-today.ts";
+import { knowsServerTime } from "./server-clock.ts";
 
-/** Proposes the occasion's day, counted from today in the chosen time zone, until the visitor picks a day. */
+/** Proposes the occasion's day, counted from the visitor's own today, until they pick a day. */
 class OpeningDay extends HTMLElement {
   /**
    * The current proposal. Any other value was picked by the visitor, even if it is the proposal for another occasion.
@@ -16,7 +16,7 @@ class OpeningDay extends HTMLElement {
     if (!input || !form) return;
     form.addEventListener("change", ({ target }) => {
       const { name } = target as HTMLInputElement | HTMLSelectElement;
-      if (name === "type" || name === "timeZone") this.propose(input, new FormData(form));
+      if (name === "type") this.propose(input, new FormData(form));
     });
     void this.proposeAtFirst(input, form);
   }
@@ -33,7 +33,6 @@ class OpeningDay extends HTMLElement {
   }
 
   private propose(input: HTMLInputElement, fields: FormData) {
-    input.max = openingDayRange(todayIn(fields)).latest;
     const proposal = proposalFor(fields);
     if (proposal === null || input.value !== this.proposed) return;
     input.value = proposal;
@@ -41,16 +40,9 @@ class OpeningDay extends HTMLElement {
   }
 }
 
-/** The time zone field may not be filled in yet. */
-function todayIn(fields: FormData): Day {
-  const chosen = `${fields.get("timeZone")}`;
-  const zone = chosen === ownTimeZone() ? null : tidyTimeZone(chosen);
-  return zone === null ? ownToday() : dayIn(zone, new Date(serverNow()));
-}
-
 function proposalFor(fields: FormData): Day | null {
   const type = fields.get("type");
-  return isTreeType(type) ? proposedOpeningDay(type, todayIn(fields)) : null;
+  return isTreeType(type) ? proposedOpeningDay(type, ownToday()) : null;
 }
 
 customElements.define("opening-day", OpeningDay);

@@ -1,5 +1,5 @@
-import { startOfDay } from "#contract/days";
 import type { Tree } from "#contract/trees";
+import { startOfDay } from "../../shared/time-zones.ts";
 import { contentLine, textValue } from "./calendar-lines.ts";
 
 export type CalendarEntry = {

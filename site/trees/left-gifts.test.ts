@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { addDays, dayIn } from "#contract/days";
+import { addDays } from "#contract/days";
 import { LANGUAGES } from "#contract/languages";
 import type { Tree } from "#contract/trees";
+import { dayIn } from "../../shared/time-zones.ts";
 import { forgetGift, leftGifts, privateLink, rememberGift } from "./left-gifts.ts";
 
 beforeAll(() => {

@@ -1,6 +1,6 @@
-import { startOfDay } from "#contract/days";
 import { LEFT_GIFT_REMEMBERED_MS } from "#contract/limits";
 import type { Tree } from "#contract/trees";
+import { startOfDay } from "../../shared/time-zones.ts";
 import { siteUrl } from "../addresses.ts";
 import type { PrivateLink } from "../api-client.ts";
 import { LANGUAGES } from "../i18n/languages.ts";

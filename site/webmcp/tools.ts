@@ -1,6 +1,70 @@
-import { CREATE_TREE } from "./tools/create-tree.ts";
-import { DAYS_UNTIL } from "./tools/days-until.ts";
-import { OPEN_TREE } from "./tools/open-tree.ts";
+import { TREE_NAME_MAX } from "#contract/limits";
+import { TREE_TYPES } from "#contract/trees";
+import type { Tool } from "./tool.ts";
 
-/** The tools offered on every page. */
+const OPEN_TREE: Tool = {
+  name: "open_tree",
+  title: "Open a tree",
+  description:
+    "Opens a tree in this tab by its code or link, to see it or to leave a gift on it. Messages on trees are private and never shown.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      tree: { type: "string", description: "The tree's code or link, or words that hold it." },
+    },
+    required: ["tree"],
+    additionalProperties: false,
+  },
+  // A tree's name is the owner's own text.
+  annotations: { untrustedContentHint: true },
+};
+
+const CREATE_TREE: Tool = {
+  name: "create_tree",
+  title: "Create a tree",
+  description:
+    "Creates the person's own tree, on which friends hang gifts with messages. The page shows it filled in; it is created when the person presses the button there, and the call ends with that press. Someone signed out is led to the form, filled in, to sign in there. A repeated call for the same tree creates no second one.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      name: {
+        type: "string",
+        description: `The tree's name, 1 to ${TREE_NAME_MAX} characters. Everyone with its link sees it.`,
+      },
+      type: { type: "string", enum: TREE_TYPES, description: "What it celebrates." },
+      openingDay: {
+        type: "string",
+        description:
+          "The day it opens, such as 2026-12-25. A birthday needs it; else left out, it is the next 25 December or 14 February.",
+      },
+      timeZone: {
+        type: "string",
+        description: "IANA time zone, such as Asia/Seoul. Left out, the person's.",
+      },
+    },
+    required: ["name", "type"],
+    additionalProperties: false,
+  },
+};
+
+const DAYS_UNTIL: Tool = {
+  name: "days_until",
+  title: "Count the days",
+  description:
+    "Counts the days until a tree opens, a date, Christmas or Valentine's Day, in the tree's time zone or else the person's. 0 is today; a day that is over counts below 0.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      until: {
+        type: "string",
+        description: "A tree's code or link, a date such as 2026-12-25, christmas, or valentine.",
+      },
+    },
+    required: ["until"],
+    additionalProperties: false,
+  },
+  annotations: { readOnlyHint: true },
+};
+
+/** The tools offered on every page. How the server answers each is in `tools/`: none of that goes to the browser. */
 export const TOOLS = [OPEN_TREE, CREATE_TREE, DAYS_UNTIL] as const;

@@ -1,5 +1,7 @@
+import { LRUCache } from "lru-cache";
 import { ApiError, type FieldError } from "#contract/errors";
 import type { GiftReceipt } from "#contract/messages";
+import { dayIn, eveningAfter } from "../../../shared/time-zones.ts";
 import { batchWithFallback } from "../../platform/batching/batch-with-fallback.ts";
 import { type Result, resultLater, resultOf, type Settling } from "../../platform/batching/batcher.ts";
 import type { Sealing, TreeSeal } from "../../platform/encryption/service.ts";
@@ -42,6 +44,7 @@ const BATCHES = { groupMax: 64, groupsAtOnce: 2, waitingMax: 2000, patienceMs: 6
 const BATCH_LOCK_WAIT_MS = 200;
 const LOCK_WAIT_MS = 5000;
 const SEALING_TRIES = 3;
+const TREES_REMEMBERED = 2 ** 16;
 
 /**
  * Returns a function that creates gifts. Concurrent ones share one call of `leave_gifts` and one transaction; each
@@ -63,10 +66,22 @@ export function createGifts({
     BATCHES,
   );
 
+  /** A tree never changes its time zone. */
+  const zones = new LRUCache<string, string>({ max: TREES_REMEMBERED });
+
+  async function learnZones(codes: readonly string[]): Promise<void> {
+    const unknown = [...new Set(codes.filter((code) => !zones.has(code)))];
+    if (unknown.length === 0) return;
+    for (const [code, zone] of await store.timeZonesOf(unknown)) zones.set(code, zone);
+  }
+
   async function leave(posts: readonly Ready[], lockWaitMs: number): Promise<Settling<Posted>[]> {
     const { counters, limitStatusesOf } = limits.batch(posts.map(quotasOf));
     const since = idempotency.keptSince();
-    const left = await store.leave(posts.map(leavingOf), { counters, since, lockWaitMs });
+    await learnZones(posts.map(codeOf));
+    const now = new Date(counters.now);
+    const leaving = posts.map((post) => ({ ...leavingOf(post), here: hereIn(zones.get(codeOf(post)), now) }));
+    const left = await store.leave(leaving, { counters, since, lockWaitMs });
     const statuses = limitStatusesOf(left.counters, left.outcomes.map(isCounted));
     return posts.map((post, i) => {
       const outcome = left.outcomes[i];
@@ -140,6 +155,9 @@ const leavingOf = ({ claim, sealed, fieldErrors }: Ready) => ({
   claim,
   gift: fieldErrors.length === 0 && "value" in sealed ? sealed.value : null,
 });
+
+const hereIn = (timeZone: string | undefined, now: Date) =>
+  timeZone === undefined ? null : { hungOn: dayIn(timeZone, now), evening: eveningAfter(now, timeZone) };
 
 const isCounted = ([kind]: GiftOutcome): boolean =>
   kind !== "in_progress" && kind !== "repeat" && kind !== "over_quota" && kind !== "wrong_key";

@@ -1,9 +1,10 @@
 import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
+import type { Day } from "#contract/days";
 import type { GiftReceipt, GiftsDeleted } from "#contract/messages";
 import type { PageRequest } from "../../paging.ts";
 import type { Database } from "../../platform/db/client.ts";
 import { deleteGifts } from "../../platform/db/delete-gifts.ts";
-import { preparedStatement } from "../../platform/db/prepared.ts";
+import { arrayOfUnseenLength, preparedStatement } from "../../platform/db/prepared.ts";
 import { gifts, messages, treeKeys, trees } from "../../platform/db/schema.ts";
 import { type GiftPageRequest, type ListedPage, readPages } from "./gift-pages.ts";
 
@@ -24,6 +25,8 @@ export type SealedGift = {
 export type GiftToCreate = {
   gift: SealedGift | null;
   claim: { ids: readonly string[]; held: readonly string[]; bodyHash: string } | null;
+  /** The day, and the next evening, in the tree's time zone; null if there is no such tree. */
+  here: { hungOn: Day; evening: Date } | null;
 };
 /** Rate counters, each once, with the hits of all gifts; `countedBy` and `counted` map gifts to counters by index. */
 type Counters = {
@@ -110,6 +113,12 @@ export function messageStore(database: Database) {
       return row.left;
     },
 
+    /** Returns the time zones of trees, by share code. */
+    async timeZonesOf(codes: readonly string[]): Promise<Map<string, string>> {
+      const found = await timeZonesOf(database, { codes });
+      return new Map(found.map(({ code, timeZone }) => [code, timeZone]));
+    },
+
     /** Folds a gift away for its tree's owner, or unfolds it. Returns whether it is theirs to read. */
     async fold(code: string, owner: string, id: string, isFolded: boolean): Promise<boolean> {
       const folded = await database.execute(sql`
@@ -150,13 +159,20 @@ function keysOf(gifts: readonly GiftToCreate[]) {
   return keys;
 }
 
-function toJson({ gift, claim }: GiftToCreate) {
+function toJson({ gift, claim, here }: GiftToCreate) {
   if (!gift) return {};
   const { sealedSenderName, sealedText, wrappedKey, ...rest } = gift;
   const [name, text, key] = [sealedSenderName, sealedText, wrappedKey].map((each) => each.toString("base64"));
   const claimed = { keptAs: claim?.ids[0], bodyHash: claim?.bodyHash };
-  return { ...rest, ...claimed, sealedSenderName: name, sealedText: text, wrappedKey: key };
+  return { ...rest, ...claimed, ...here, sealedSenderName: name, sealedText: text, wrappedKey: key };
 }
+
+const timeZonesOf = preparedStatement<{ code: string; timeZone: string }>(
+  "time_zones_of",
+  sql`
+    select share_code as code, time_zone as "timeZone" from trees
+    where share_code = any(${arrayOfUnseenLength("codes", "text")})`,
+);
 
 const createGifts = preparedStatement<{ left: CreatedGifts }>(
   "gifts_left",

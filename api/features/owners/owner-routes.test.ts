@@ -63,6 +63,29 @@ describe("creating a tree", () => {
     expect(faultOf(await makeTree(tooFar))).toEqual([{ field: "openingDay", reason: "too_far_ahead" }]);
   });
 
+  test.each([
+    // The rules of 2026: older ones have the first an hour later, and the second an hour before the day.
+    ["America/Vancouver", "2026-12-25T07:00:00Z"],
+    ["Africa/Casablanca", "2026-12-25T00:00:00Z"],
+  ])("in %s, opens by the newest rules, and dates gifts by them", async (timeZone, opens) => {
+    const { shareCode } = await service.createTree(owner, { timeZone });
+    const at = async (ms: number) => {
+      service.setTime(new Date(Date.parse(opens) + ms));
+      const { data } = await service.get<Tree>(`/v1/trees/${shareCode}`);
+      return [data.isOpen, (await service.addGift(shareCode)).createdAt];
+    };
+    expect(await at(-1000)).toEqual([false, "2026-12-24"]);
+    expect(await at(0)).toEqual([true, "2026-12-25"]);
+  });
+
+  test.each([
+    ["Asia/Calcutta", "Asia/Kolkata"],
+    ["CET", "Europe/Brussels"],
+    ["europe/berlin", "Europe/Berlin"],
+  ])("takes the old name %s for %s", async (timeZone, zone) => {
+    expect((await service.createTree(owner, { timeZone })).timeZone).toBe(zone);
+  });
+
   test("names all invalid fields at once", async () => {
     const wrong = {
       name: "a".repeat(41),

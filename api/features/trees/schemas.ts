@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { isDay, tidyTimeZone } from "#contract/days";
+import { isDay } from "#contract/days";
 import { THANKS_MAX, TREE_NAME_MAX } from "#contract/limits";
 import { TREE_LOOKS, TREE_TYPES, tidyThanks, tidyTreeName } from "#contract/trees";
+import { tidyTimeZone } from "../../../shared/time-zones.ts";
 import { addFieldError, checkedField, shareCodeField, textField } from "../../http/fields.ts";
 
 const aboutName = {

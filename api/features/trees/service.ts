@@ -1,7 +1,6 @@
 import { makeShareCode } from "#contract/codes";
-import { type Day, dayIn, startOfDay } from "#contract/days";
+import type { Day } from "#contract/days";
 import { ApiError } from "#contract/errors";
-import { treeDeletionDay } from "#contract/retention";
 import {
   type OwnersTree,
   openingDayRange,
@@ -10,10 +9,12 @@ import {
   type TreesPage,
   type TreeType,
 } from "#contract/trees";
+import { dayIn, startOfDay } from "../../../shared/time-zones.ts";
 import type { Clock } from "../../clock.ts";
 import { cursorAfter, type TreesRequest } from "../../paging.ts";
 import { type Idempotency, repeaterOf } from "../../platform/idempotency/service.ts";
 import type { RateLimits } from "../../platform/rate-limits/service.ts";
+import { treeDeletionDay } from "../../platform/retention/expiry.ts";
 import type { TextModeration } from "../../platform/word-filter/moderate-text.ts";
 import { spellsOffence } from "../../platform/word-filter/word-filter.ts";
 import type { Freshness } from "./freshness.ts";
@@ -81,10 +82,6 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
 
     /** Creates a tree, once per idempotency key of the owner. */
     async makeTree(owner: string, input: TreeInput, idempotencyKey: string | null): Promise<OwnersTree> {
-      // Check before the transaction: within it, this would wait for a second connection.
-      if (!(await store.knowsTimeZone(input.timeZone))) {
-        throw new ApiError("validation_failed", [{ field: "timeZone", reason: "unknown_time_zone" }]);
-      }
       // Two owners may send the same key: including the owner in the route scopes it to them.
       const route = `POST /owner/trees of ${owner}`;
       // Only the share code is stored for repeats: no other data outlives the tree.

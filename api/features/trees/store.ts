@@ -5,7 +5,6 @@ import { NEW_COUNT_MAX, type TreeLook, type TreeType } from "#contract/trees";
 import type { TreePlace, TreesRequest } from "../../paging.ts";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteHeldTree } from "../../platform/db/delete-tree.ts";
-import { codeOf } from "../../platform/db/error-code.ts";
 import { arrayOfUnseenLength, preparedBytes } from "../../platform/db/prepared.ts";
 import { trees } from "../../platform/db/schema.ts";
 
@@ -164,17 +163,6 @@ export function treeStore(database: Database) {
         await deleteHeldTree(transaction, tree);
         return true;
       }),
-
-    /** Whether the database knows the time zone too; its list may be up to a year older or newer than the runtime's. */
-    async knowsTimeZone(timeZone: string): Promise<boolean> {
-      try {
-        await database.execute(sql`select now() at time zone ${timeZone}`);
-        return true;
-      } catch (error) {
-        if (codeOf(error) === "22023") return false;
-        throw error;
-      }
-    },
   };
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { addDays, type Day, dayIn } from "#contract/days";
+import { addDays, type Day } from "#contract/days";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import { ADDRESS_KEY_KEPT_DAYS } from "#contract/retention";
+import { dayIn } from "../../../shared/time-zones.ts";
 import type { Clock } from "../../clock.ts";
 import { widerNetwork } from "./address.ts";
 import type { CallerStore } from "./store.ts";

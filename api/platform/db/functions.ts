@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
+import { ZONE_RULES } from "../../../shared/time-zones.ts";
 import type { Database } from "./client.ts";
+import { reckonOpenings } from "./reckon-openings.ts";
 
 const FOLDER = join(import.meta.dir, "functions");
 
@@ -11,7 +13,7 @@ export const functionFiles = (): string[] =>
     .filter((name) => name.endsWith(".sql"))
     .toSorted();
 
-/** Whether this version's functions were applied last. */
+/** Whether this version's functions were applied last, under the same time-zone rules. */
 export async function areFunctionsApplied(database: Database): Promise<boolean> {
   const [table] = await database.execute(sql`select to_regclass('drizzle.applied_functions') is not null as is_there`);
   if (!table?.is_there) return false;
@@ -20,11 +22,12 @@ export async function areFunctionsApplied(database: Database): Promise<boolean> 
 }
 
 /**
- * Creates or replaces the SQL functions. Requires the migration lock, and tables with exactly this version's
+ * Creates or replaces the SQL functions, and reckons by this version's time-zone rules when trees open. Requires the migration lock, and tables with exactly this version's
  * migrations.
  */
 export async function applyFunctions(database: Database): Promise<void> {
   const { texts, hash } = readFunctions();
+  await reckonOpenings(database);
   // In the schema of the migrations table: like that table, it is not in any backup.
   await database.execute(sql`create table if not exists drizzle.applied_functions (hash text not null)`);
   await database.transaction(async (transaction) => {
@@ -36,5 +39,6 @@ export async function applyFunctions(database: Database): Promise<void> {
 
 function readFunctions() {
   const texts = functionFiles().map((name) => readFileSync(join(FOLDER, name), "utf8"));
-  return { texts, hash: new Bun.CryptoHasher("sha256").update(texts.join("\0")).digest("hex") };
+  // With the time-zone rules, by which stored moments were reckoned.
+  return { texts, hash: new Bun.CryptoHasher("sha256").update([...texts, ZONE_RULES].join("\0")).digest("hex") };
 }

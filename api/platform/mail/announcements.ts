@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { dayIn, eveningAfter, startOfDay } from "../../../shared/time-zones.ts";
+import { byZone } from "../db/by-zone.ts";
 import type { Database, Transaction } from "../db/client.ts";
 
 /** The rows of these trees, or of these owners' trees, are locked meanwhile, which blocks new gifts on them. */
@@ -84,6 +86,8 @@ const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
 async function queueDigests(transaction: Transaction, held: readonly string[], now: Date): Promise<void> {
   const isTheirs = sql`owner_id = any(${sql.param([...held])}::uuid[]) and news_due_at is not null`;
   await transaction.execute(sql`select share_code from trees where ${isTheirs} order by share_code for no key update`);
+  const midnight = byZone(sql`time_zone`, (zone) => startOfDay(dayIn(zone, now), zone).toISOString());
+  const evening = byZone(sql`time_zone`, (zone) => eveningAfter(now, zone).toISOString());
   await transaction.execute(sql`
     with news as (
       select share_code, owner_id, time_zone, news_due_at, hung_count, greatest(news_after, seen_position) as seen,
@@ -94,10 +98,9 @@ async function queueDigests(transaction: Transaction, held: readonly string[], n
       order by owner_id, news_due_at
     ), ready as (
       select owner_id, email_verified and gift_mails as is_wanted from due join owners on owners.id = owner_id
-      where digest_at is null
-        or (digest_at at time zone time_zone)::date is distinct from (${at(now)} at time zone time_zone)::date
+      where (digest_at between ${midnight}::timestamptz and ${at(now)}) is not true
     ), told as (
-      select news.*, owner_id in (select owner_id from ready) as is_told, evening_after(${at(now)}, time_zone) as evening
+      select news.*, owner_id in (select owner_id from ready) as is_told, ${evening}::timestamptz as evening
       from news where news_due_at <= ${at(now)} or owner_id in (select owner_id from ready)
     ), updated as (
       update trees set news_after = case when is_told then null else trees.news_after end,

@@ -1,8 +1,9 @@
 import { apart } from "#contract/characters";
-import { dayIn, daysBetween } from "#contract/days";
+import { daysBetween } from "#contract/days";
 import type { MailKind, TreeNews } from "#contract/mails";
-import { treeDeletionDay } from "#contract/retention";
 import type { MailWords } from "../../../languages/mail-words.ts";
+import { dayIn } from "../../../shared/time-zones.ts";
+import { treeDeletionDay } from "../retention/expiry.ts";
 import { html } from "./html.ts";
 import { type Letter, plainText } from "./letter.ts";
 import type { MailJob } from "./store.ts";

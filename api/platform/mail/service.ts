@@ -1,6 +1,6 @@
-import { dayIn } from "#contract/days";
 import { CONFIRM_LINK_MS, RESET_LINK_MS } from "#contract/limits";
 import { GIFT_MAILS, type LinkPurpose, type MailKind } from "#contract/mails";
+import { dayIn } from "../../../shared/time-zones.ts";
 import type { Clock } from "../../clock.ts";
 import type { LinkStore } from "../../features/accounts/links/store.ts";
 import { hashOfToken, newToken } from "../../features/accounts/links/token.ts";

@@ -35,7 +35,7 @@ type TakeEach = (requests: readonly (readonly Hit[])[], now: Date) => Promise<Hi
 /** Counts the hits like a batch of gifts that were already rejected, which still count. */
 const alongWithGifts: TakeEach = async (requests, now) => {
   const { batch, taken } = counterBatch(requests, now);
-  const gifts = requests.map(() => ({ gift: null, claim: null }));
+  const gifts = requests.map(() => ({ gift: null, claim: null, here: null }));
   const left = await messageStore(database).leave(gifts, { counters: batch, since: now, lockWaitMs: 1000 });
   return taken(
     left.counters,

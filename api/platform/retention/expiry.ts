@@ -1,10 +1,20 @@
 import { type SQL, sql } from "drizzle-orm";
-import { TREE_KEPT_MONTHS } from "#contract/retention";
+import type { Day } from "#contract/days";
+import { TREE_KEPT_MONTHS, TREE_NOTICE_DAYS, treeExpiryDay } from "#contract/retention";
+import { dayIn } from "../../../shared/time-zones.ts";
+import { byZone } from "../db/by-zone.ts";
 import { trees } from "../db/schema.ts";
 import { before, DAY_MS } from "./job.ts";
 
 /** No month is shorter, so this bounds any span of months from below. */
 const SHORTEST_MONTH_DAYS = 28;
+
+/** Returns the deletion day of a tree whose notice was requested at `toldAt`. A late notice delays the deletion. */
+export function treeDeletionDay(tree: { openingDay: Day; timeZone: string }, toldAt: Date): Day {
+  const noticeEnds = dayIn(tree.timeZone, new Date(toldAt.getTime() + TREE_NOTICE_DAYS * DAY_MS));
+  const expiry = treeExpiryDay(tree.openingDay);
+  return noticeEnds > expiry ? noticeEnds : expiry;
+}
 
 /**
  * Whether the tree expires (contract/retention) within `days` days, in its own time zone. The second condition alone
@@ -12,7 +22,7 @@ const SHORTEST_MONTH_DAYS = 28;
  */
 export function expiresWithin(days: number, now: Date): SQL {
   const openedLongAgo = before(now, (TREE_KEPT_MONTHS * SHORTEST_MONTH_DAYS - days) * DAY_MS);
-  const until = sql`${now.toISOString()}::timestamptz at time zone ${trees.timeZone}`;
+  const today = byZone(trees.timeZone, (zone) => dayIn(zone, now));
   return sql`${trees.opensAt} <= ${openedLongAgo}
-    and ${trees.openingDay} + make_interval(months => ${TREE_KEPT_MONTHS}::integer) - make_interval(days => ${days}::integer) <= ${until}`;
+    and ${trees.openingDay} + make_interval(months => ${TREE_KEPT_MONTHS}::integer) - make_interval(days => ${days}::integer) <= ${today}::date`;
 }

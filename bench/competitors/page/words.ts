@@ -2,11 +2,12 @@
  * The texts and drawings of a tree's page. The peers import them from the product, so that they differ from ours only
  * in how they call the API, render markup and compress. Runs in browsers too.
  */
-import { dayIn } from "../../../contract/days.ts";
+
 import { giftsFor } from "../../../contract/gifts.ts";
 import type { ListedGift } from "../../../contract/messages.ts";
 import type { Tree, TreeType } from "../../../contract/trees.ts";
 import { en } from "../../../languages/en/strings.ts";
+import { dayIn } from "../../../shared/time-zones.ts";
 import { dayInWords, daysAhead } from "../../../site/i18n/format.ts";
 import { treePicture } from "../../../site/tree-picture/tree-picture.ts";
 import { treeOpened } from "../../../site/webmcp/outcomes.ts";

@@ -1,4 +1,5 @@
-import { addDays, dayIn } from "#contract/days";
+import { addDays } from "#contract/days";
+import { dayIn } from "../../../shared/time-zones.ts";
 import { expect, type Journey } from "../journey.ts";
 
 export const createATree: Journey = {

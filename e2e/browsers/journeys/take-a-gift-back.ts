@@ -1,4 +1,5 @@
-import { addDays, dayIn } from "#contract/days";
+import { addDays } from "#contract/days";
+import { dayIn } from "../../../shared/time-zones.ts";
 import { createTree, readTexts } from "../../fixtures/visitors.ts";
 import { expect, type Journey } from "../journey.ts";
 

@@ -1,37 +1,10 @@
-import { dayIn, isDay, tidyTimeZone } from "#contract/days";
+import { isDay } from "#contract/days";
 import { TREE_NAME_MAX } from "#contract/limits";
 import { isTreeType, openingDayRange, proposedOpeningDay, TREE_TYPES, tidyTreeName } from "#contract/trees";
+import { dayIn, tidyTimeZone } from "../../../shared/time-zones.ts";
 import { confirmDialog, type TreeInput } from "../confirm-dialog.ts";
-import { type Answering, no, type Refused, type Tool } from "../tool.ts";
+import { type Answering, no, type Refused } from "../tool.ts";
 import { unsentText } from "./open-tree.ts";
-
-export const CREATE_TREE: Tool = {
-  name: "create_tree",
-  title: "Create a tree",
-  description:
-    "Creates the person's own tree, on which friends hang gifts with messages. The page shows it filled in; it is created when the person presses the button there, and the call ends with that press. Someone signed out is led to the form, filled in, to sign in there. A repeated call for the same tree creates no second one.",
-  inputSchema: {
-    type: "object",
-    properties: {
-      name: {
-        type: "string",
-        description: `The tree's name, 1 to ${TREE_NAME_MAX} characters. Everyone with its link sees it.`,
-      },
-      type: { type: "string", enum: TREE_TYPES, description: "What it celebrates." },
-      openingDay: {
-        type: "string",
-        description:
-          "The day it opens, such as 2026-12-25. A birthday needs it; else left out, it is the next 25 December or 14 February.",
-      },
-      timeZone: {
-        type: "string",
-        description: "IANA time zone, such as Asia/Seoul. Left out, the person's.",
-      },
-    },
-    required: ["name", "type"],
-    additionalProperties: false,
-  },
-};
 
 export const answerCreateTree: Answering = async (input, call, locals) => {
   const tree = treeIn({ ...input, timeZone: input.timeZone ?? call.timeZone });

@@ -1,26 +1,8 @@
-import { type Day, dayIn, daysBetween, isDay, tidyTimeZone } from "#contract/days";
+import { type Day, daysBetween, isDay } from "#contract/days";
 import { proposedOpeningDay } from "#contract/trees";
+import { dayIn, tidyTimeZone } from "../../../shared/time-zones.ts";
 import { lookUpTree } from "../look-up-tree.ts";
-import { type Answering, no, type Tool } from "../tool.ts";
-
-export const DAYS_UNTIL: Tool = {
-  name: "days_until",
-  title: "Count the days",
-  description:
-    "Counts the days until a tree opens, a date, Christmas or Valentine's Day, in the tree's time zone or else the person's. 0 is today; a day that is over counts below 0.",
-  inputSchema: {
-    type: "object",
-    properties: {
-      until: {
-        type: "string",
-        description: "A tree's code or link, a date such as 2026-12-25, christmas, or valentine.",
-      },
-    },
-    required: ["until"],
-    additionalProperties: false,
-  },
-  annotations: { readOnlyHint: true },
-};
+import { type Answering, no } from "../tool.ts";
 
 const OCCASION = /^(christmas|xmas|valentine|birthday)(['’]?s)?( ?day)?$/i;
 

@@ -1,23 +1,6 @@
 import { lookUpTree } from "../look-up-tree.ts";
 import { hintFor } from "../outcomes.ts";
-import { type Answering, no, type Tool } from "../tool.ts";
-
-export const OPEN_TREE: Tool = {
-  name: "open_tree",
-  title: "Open a tree",
-  description:
-    "Opens a tree in this tab by its code or link, to see it or to leave a gift on it. Messages on trees are private and never shown.",
-  inputSchema: {
-    type: "object",
-    properties: {
-      tree: { type: "string", description: "The tree's code or link, or words that hold it." },
-    },
-    required: ["tree"],
-    additionalProperties: false,
-  },
-  // A tree's name is the owner's own text.
-  annotations: { untrustedContentHint: true },
-};
+import { type Answering, no } from "../tool.ts";
 
 export const answerOpenTree: Answering = async ({ tree: words = "" }, { page, isUnsent }, { api, at }) => {
   const found = await lookUpTree(words, api);

@@ -1,7 +1,8 @@
 -- Creates a batch of gifts in one transaction, and returns an outcome for each. A refused gift does not affect others.
 --
 -- Gifts and counters are referred to by their position, from 1 on:
---   sent                          the gifts to store; of one already refused, only that: it counts against its quotas
+--   sent                          the gifts to store; of one already refused, only that: it counts against its quotas; with
+--                                 the day, and the next evening, in the tree's time zone, whose rules the API knows
 --   held_by, held                 the gift and the id of each idempotency key to hold
 --   known_by, known, known_since  ids to look up first answers under, the most likely first
 --   counters, hits, quotas, ...   rate counters, each once, with the hits of all gifts; at 0 hits only read
@@ -124,14 +125,15 @@ BEGIN
 
   WITH requested AS (
     SELECT place::integer, CASE WHEN verdicts[place::integer] IS NULL THEN share_code END AS share_code, id, gift_asset_id, shown_name,
-      sealed_name, sealed_text, wrapped_key, kept_as, body_hash
+      sealed_name, sealed_text, wrapped_key, kept_as, body_hash, day, evening
     FROM ROWS FROM (
       json_to_recordset(sent) AS (
         id uuid, "shareCode" text, "giftAssetId" text, "shownName" text,
-        "sealedSenderName" text, "sealedText" text, "wrappedKey" text, "keptAs" text, "bodyHash" text
+        "sealedSenderName" text, "sealedText" text, "wrappedKey" text, "keptAs" text, "bodyHash" text,
+        "hungOn" date, evening timestamptz
       )
     ) WITH ORDINALITY
-      AS gift(id, share_code, gift_asset_id, shown_name, sealed_name, sealed_text, wrapped_key, kept_as, body_hash, place)
+      AS gift(id, share_code, gift_asset_id, shown_name, sealed_name, sealed_text, wrapped_key, kept_as, body_hash, day, evening, place)
   ), tree AS MATERIALIZED (
     SELECT share_code, is_paused, names_need_approval FROM trees
     WHERE share_code = ANY (ARRAY(SELECT DISTINCT share_code FROM requested)) AND taken_down_for IS NULL
@@ -143,11 +145,12 @@ BEGIN
   ), tree_counted AS (
     UPDATE trees SET gift_count = trees.gift_count + fitting, hung_count = hung_count + fitting, version = version + 1,
       news_after = coalesce(news_after, hung_count),
-      news_due_at = coalesce(news_due_at, evening_after(to_timestamp(now_ms / 1000.0), time_zone))
-    FROM (SELECT share_code, count(*)::integer AS fitting FROM fit GROUP BY share_code) AS tally
+      -- Processes of release 1.1 send neither the evening nor the day.
+      news_due_at = coalesce(news_due_at, evening, evening_after(to_timestamp(now_ms / 1000.0), time_zone))
+    FROM (SELECT share_code, count(*)::integer AS fitting, min(day) AS day, min(evening) AS evening FROM fit GROUP BY share_code) AS tally
     WHERE trees.share_code = tally.share_code
     RETURNING trees.share_code, trees.gift_count - fitting AS gifts_before, hung_count - fitting AS hung_before,
-      (to_timestamp(now_ms / 1000.0) AT TIME ZONE time_zone)::date AS hung_on
+      coalesce(day, (to_timestamp(now_ms / 1000.0) AT TIME ZONE time_zone)::date) AS hung_on
   ), placed AS (
     SELECT fit.*, (gifts_before + rank)::integer AS gift_count, (hung_before + rank)::integer AS position, hung_on
     FROM fit JOIN tree_counted USING (share_code)

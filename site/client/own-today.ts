@@ -1,9 +1,6 @@
 import type { Day } from "#contract/days";
 import { serverNow } from "./server-clock.ts";
 
-/** The time zone set on the visitor's device, by the device's name for it; it may not be in any list. */
-export const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /**
  * Today in the device's time zone, by the server's clock. Needs no table of all zones, which is slow to load on a slow
  * phone.
