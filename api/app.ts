@@ -84,6 +84,8 @@ export type AppDependencies = {
   settings: Settings;
   /** Decides which data of trees may be served from memory. */
   freshness: Freshness;
+  /** How far the sign-in library's clock, the machine's, is ahead of `clock`; 0 if omitted. */
+  aheadMs?: () => number;
   /** Metrics; omit to disable them. */
   measures?: Measures;
   /** Whether to ask clients to close persistent connections. */
@@ -102,7 +104,7 @@ export type App = ReturnType<typeof createApp>;
 
 /** Creates the whole API, in the order in which it handles a request. */
 export function createApp({ database, counters, messageKeys, clock, log, settings, ...dependencies }: AppDependencies) {
-  const { freshness, measures = unmeasured, isDraining = () => false } = dependencies;
+  const { freshness, measures = unmeasured, isDraining = () => false, aheadMs = () => 0 } = dependencies;
   const keptTrees = treeStore(database);
   const limits = rateLimits(rateLimitStore(counters), clock, settings.ratePolicies);
   const repeats = idempotency(idempotencyStore(database), clock, bodyHashes(messageKeys));
@@ -125,7 +127,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   const reports = reportService({ ...shared, store: reportStore(database) });
   const ownersReports = ownersReportService({ ...shared, store: ownersReportStore(database), sealing: seals });
   const appeals = appealService({ ...shared, store: appealStore(database), keys: messageKeys, log });
-  const library = signInLibrary(database, { siteUrl: settings.siteUrl, secret: settings.sessionSecret });
+  const library = signInLibrary(database, { siteUrl: settings.siteUrl, secret: settings.sessionSecret, aheadMs });
   const keptAccounts = accountStore(database);
   const devices = knownDevices(settings);
   const accountKey = accountKeyWith(settings.sessionSecret);

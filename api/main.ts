@@ -3,7 +3,7 @@ import { consoleToLog } from "../shared/observability/console-lines.ts";
 import { doneWithin, onStop } from "../shared/observability/stopping.ts";
 import { tellOperator } from "../shared/observability/tell-operator.ts";
 import { createApp } from "./app.ts";
-import { systemClock } from "./clock.ts";
+import { databaseClock } from "./clock.ts";
 import { ConfigurationError, readEnv } from "./env.ts";
 import { linkStore } from "./features/accounts/links/store.ts";
 import { unsubscribing } from "./features/accounts/links/unsubscribing.ts";
@@ -45,7 +45,8 @@ async function main() {
   const messageKeys = env.messageKeys ? keysGiven(env.messageKeys) : keysInFile(env.messageKeyFile ?? "");
   const ownUrl = await addressOfItsOwn(env);
   const givenAlike = { SESSION_SECRET: env.sessionSecret, INTERNAL_KEY: env.internalKey };
-  const lock = serviceLock({ url: ownUrl, given: givenAlike, log, clock: systemClock });
+  const clock = databaseClock();
+  const lock = serviceLock({ url: ownUrl, given: givenAlike, log, clock });
   // Before anything is read: during a restore, the data is incomplete.
   const tellOfRestore = () => log.warn("waiting for a restore of this database to finish");
   await tellingOfLongWait(lock.take(), tellOfRestore).catch(refuseDatabase);
@@ -56,9 +57,10 @@ async function main() {
   const counters = openDatabase(env.databaseUrl, COUNTER_CONNECTIONS);
   if (env.ratePolicies === null) log.warn("rate limits are off: for load tests only");
   await lock.warnOfOthers();
-  const fresh = freshness(systemClock);
-  const dependencies = { database, counters, messageKeys, clock: systemClock, log, settings: env, freshness: fresh };
-  const app = createApp({ ...dependencies, measures: ops.measures, isDraining: ops.isDraining });
+  const fresh = freshness(clock.now);
+  const dependencies = { database, counters, messageKeys, clock: clock.now, log, settings: env, freshness: fresh };
+  const rest = { aheadMs: clock.aheadMs, measures: ops.measures, isDraining: ops.isDraining };
+  const app = createApp({ ...dependencies, ...rest });
   const transport = mailTransport(env.mail);
   const post = postOffice({
     store: mailStore(database),
@@ -66,7 +68,7 @@ async function main() {
     links: linkStore(database),
     unsubscribing: unsubscribing(env.sessionSecret),
     transport,
-    clock: systemClock,
+    clock: clock.now,
     log,
     measures: ops.measures,
     siteUrl: env.siteUrl,
@@ -74,9 +76,10 @@ async function main() {
   });
   const runRetention = retention(database, transport, log, { isStopping: ops.isDraining, measures: ops.measures });
   const noted = { log, measures: ops.measures };
+  const held = { ...noted, isHeld: clock.isOff };
   const atWork = [
-    scheduleJob(RETENTION_MS, "retention", noted, () => fresh.changing("all", runRetention(systemClock()))),
-    scheduleJob(MAIL_MS, "mails", noted, () => post.deliver()),
+    scheduleJob(RETENTION_MS, "retention", held, () => fresh.changing("all", runRetention(clock.now()))),
+    scheduleJob(MAIL_MS, "mails", held, () => post.deliver()),
     scheduleJob(LOCK_CHECK_MS, "service lock check", noted, lock.check),
   ];
   sayWhereMailsGo(env.mail.smtpUrl, transport, log);
@@ -91,7 +94,7 @@ async function main() {
   });
   log.info("api listening", { port: env.port });
   const inFlight = () => app.server?.pendingRequests ?? 0;
-  ops.serve({ requests: database, counters }, { inFlight, stock: stockStore(database).read });
+  ops.serve({ requests: database, counters }, { inFlight, stock: stockStore(database).read, clock });
 
   onStop(async () => {
     ops.drain();

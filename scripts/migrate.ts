@@ -1,5 +1,4 @@
 // Applies migrations and SQL functions, with a role that may change the schema. The service may keep running.
-import { systemClock } from "../api/clock.ts";
 import { createLog } from "../api/log.ts";
 import { CannotStart } from "../api/platform/db/embedded.ts";
 import { migrateDatabase } from "../api/platform/db/migrate.ts";
@@ -12,7 +11,7 @@ try {
   if (process.argv.length > 2) throw new CannotStart("npm run migrate  brings the database to this version");
   await withDatabaseUrl(readSettings(process.env), { mayMake: true }, async (url) => {
     // During a restore, the tables are those of another version.
-    const lock = serviceLock({ url, log: createLog("warn"), clock: systemClock });
+    const lock = serviceLock({ url, log: createLog("warn") });
     try {
       await lock.take();
       const sayWaiting = () => console.error("Waiting for another process to migrate the database.");

@@ -2,7 +2,7 @@ import type { Registry } from "prom-client";
 import { PRODUCTION_MODE } from "../http/production-mode.ts";
 
 /** Why the program is not ready for traffic, in one word; null if it is ready. */
-export type NotReady = "starting" | "draining" | "database" | null;
+export type NotReady = "starting" | "draining" | "database" | "clock" | null;
 export type OpsServer = { port: number; stop(): Promise<void> };
 
 const NO_STORE = { "cache-control": "no-store" };

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { whileNoServiceRuns } from "../../../scripts/database-of-service.ts";
-import { systemClock } from "../../clock.ts";
+import { databaseClock } from "../../clock.ts";
 import { createLog } from "../../log.ts";
 import { testDatabase } from "../db/db.test-utils.ts";
 import { serviceLock } from "./service-lock.ts";
@@ -10,10 +10,10 @@ import type { SharedSettings } from "./shared-settings.ts";
 const { url, database, close } = await testDatabase();
 afterAll(close);
 
-type Line = { level: string; variable?: string; seconds?: number };
+type Line = { level: string; variable?: string; secondsAhead?: number };
 
 /** Starts a process, and returns its lock and its warnings. */
-async function started(given: SharedSettings = {}, clock = systemClock) {
+async function started(given: SharedSettings = {}, clock = databaseClock()) {
   const lines: string[] = [];
   const lock = serviceLock({ url, given, clock, log: createLog("warn", (line) => lines.push(line)) });
   await lock.take();
@@ -51,21 +51,41 @@ test("blocks a restore while a process runs, even after its connection was lost"
   await restore();
 });
 
-test("warns once if its clock differs from the database's, and again only after it was right in between", async () => {
+test("keeps the database's time, and tells once if its machine's differs, and again only after it was right", async () => {
   const MINUTE = 60_000;
   let aheadMs = 10 * MINUTE;
-  const { lock, warnings } = await started({}, () => new Date(Date.now() + aheadMs));
-  const said = () => warnings().map(({ level, seconds = 0 }) => [level, Math.round(seconds / 60)]);
+  const clock = databaseClock(() => new Date(Date.now() + aheadMs));
+  const { lock, warnings } = await started({}, clock);
+  const said = () => warnings().map(({ level, secondsAhead = 0 }) => [level, Math.round(secondsAhead / 60)]);
   await lock.check();
-  await lock.check();
-  expect(said()).toEqual([["warn", 10]]);
+  expect(said()).toEqual([["error", 10]]);
+  expect([clock.isOff(), Math.round(clock.aheadMs() / MINUTE)]).toEqual([true, 10]);
+  expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(MINUTE / 2);
   aheadMs = 0;
   await lock.check();
+  expect(clock.isOff()).toBe(false);
   aheadMs = -5 * MINUTE;
+  // Known before the next comparison.
+  expect(clock.isOff()).toBe(true);
   await lock.check();
   expect(said()).toEqual([
-    ["warn", 10],
-    ["warn", 5],
+    ["error", 10],
+    ["error", -5],
   ]);
   await lock.release();
+});
+
+test("takes over the database's time as far as a reading is certain, and never runs ahead of it", () => {
+  const clock = databaseClock();
+  const began = performance.now();
+  const aheadOf = (databaseMs: number) => clock.now().getTime() - databaseMs - (performance.now() - began);
+  clock.compare(1_000_000, began - 300, began);
+  expect(Math.abs(aheadOf(1_000_000))).toBeLessThan(5);
+  // A slow answer says less: the time stays within what is possible.
+  clock.compare(1_002_000, began - 5000, began);
+  expect(Math.abs(aheadOf(1_002_000))).toBeLessThan(5);
+  clock.compare(1_001_000, began - 5000, began);
+  expect(Math.abs(aheadOf(1_002_000))).toBeLessThan(5);
+  clock.compare(900_000, began, began);
+  expect(Math.abs(aheadOf(900_000))).toBeLessThan(5);
 });

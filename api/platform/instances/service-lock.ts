@@ -1,4 +1,4 @@
-import type { Clock } from "../../clock.ts";
+import { type DatabaseClock, databaseClock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import { answeredWithin } from "../db/answered-within.ts";
 import { connect } from "../db/connect.ts";
@@ -12,18 +12,18 @@ import { marksOf, type SharedSettings } from "./shared-settings.ts";
 export const SERVICE_LOCK = 7_325_336;
 
 const GIVEN_OTHERWISE = "another process on this database has a different value; all need the same";
-const CLOCK_IS_OFF = "this machine's clock differs from the database's; rate limits fail if clocks are a minute apart";
-const CLOCK_OFF_MS = 5000;
+const CLOCK_IS_OFF =
+  "this machine's clock is more than a minute off the database's: set it; until then, this process is not ready and runs no jobs";
 /** Timeout of the periodic check, whose queries normally take a moment. */
 const SILENT_AFTER_MS = 4000;
 
-type Dependencies = { url: string; given?: SharedSettings; log: Log; clock: Clock };
+type Dependencies = { url: string; given?: SharedSettings; log: Log; clock?: DatabaseClock };
 
 /**
  * Announces this process to restores and to other API processes on the database. It holds one shared lock, plus one for
  * each setting that all processes must share, on its own connection, since the locks belong to the connection.
  */
-export function serviceLock({ url, given = {}, log, clock }: Dependencies) {
+export function serviceLock({ url, given = {}, log, clock = databaseClock() }: Dependencies) {
   const marks = marksOf(given);
   let client = open();
   let isClockOff = false;
@@ -63,16 +63,17 @@ export function serviceLock({ url, given = {}, log, clock }: Dependencies) {
     await orReconnect(others, withinMs);
   }
 
-  /** Warns once when the clocks differ, and again only after they agreed in between. */
+  /** Sets the clock by the database's. Tells once when this machine's differs, and again only after they agreed. */
   async function compareClocks(): Promise<void> {
-    const beforeMs = clock().getTime();
+    const beforeMs = performance.now();
     const query = client<
       { clockMs: number }[]
     >`select (extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs"`;
-    const [{ clockMs } = { clockMs: beforeMs }] = await orReconnect(query, SILENT_AFTER_MS);
-    const offMs = Math.max(beforeMs - clockMs, clockMs - clock().getTime());
-    if (offMs > CLOCK_OFF_MS && !isClockOff) log.warn(CLOCK_IS_OFF, { seconds: Math.round(offMs / 1000) });
-    isClockOff = offMs > CLOCK_OFF_MS;
+    const [read] = await orReconnect(query, SILENT_AFTER_MS);
+    if (!read) throw new Error("the database did not say its time");
+    clock.compare(read.clockMs, beforeMs, performance.now());
+    if (clock.isOff() && !isClockOff) log.error(CLOCK_IS_OFF, { secondsAhead: Math.round(clock.aheadMs() / 1000) });
+    isClockOff = clock.isOff();
   }
 
   function isHere() {
@@ -86,8 +87,11 @@ export function serviceLock({ url, given = {}, log, clock }: Dependencies) {
   }
 
   return {
-    /** Takes the locks; waits while a restore is in progress. */
-    take: (): Promise<void> => take(),
+    /** Takes the locks, and the database's time; waits while a restore is in progress. */
+    async take(): Promise<void> {
+      await take();
+      await compareClocks();
+    },
 
     /** Warns if another process has different values. */
     async warnOfOthers(): Promise<void> {

@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from "prom-client";
 import { measureReadiness, newRegistry } from "../../../shared/observability/registry.ts";
 import { type NotReady, type OpsServer, openOps } from "../../../shared/observability/server.ts";
+import type { DatabaseClock } from "../../clock.ts";
 import { ConfigurationError } from "../../env.ts";
 import { circuitBreakerOf, type Database, databaseAnswers } from "../db/client.ts";
 import { type Measures, unmeasured } from "./measures.ts";
@@ -9,9 +10,9 @@ import { measureStock } from "./stock-metrics.ts";
 import type { Stock } from "./store.ts";
 
 /** What is read at each scrape. */
-type Now = { inFlight: () => number; stock: () => Promise<Stock> };
+type Now = { inFlight: () => number; stock: () => Promise<Stock>; clock: DatabaseClock };
 
-/** The API's health and metrics for operators. It is ready from the moment it serves until it drains. */
+/** The API's health and metrics for operators. It is ready from when it serves until it drains. */
 export type ApiOps = {
   measures: Measures;
   serve(databases: Record<string, Database>, now: Now): void;
@@ -24,9 +25,11 @@ export type ApiOps = {
 export function openApiOps(door: { port: number | null; host: string }): ApiOps {
   let isDraining = false;
   let first: Database | undefined;
+  let isClockOff = () => false;
   const whyNotReady = async (): Promise<NotReady> => {
     if (isDraining) return "draining";
     if (!first) return "starting";
+    if (isClockOff()) return "clock";
     return (await databaseAnswers(first)) ? null : "database";
   };
   const registry = door.port === null ? null : newRegistry("api");
@@ -37,6 +40,7 @@ export function openApiOps(door: { port: number | null; host: string }): ApiOps 
     measures: registry ? measuresIn(registry) : unmeasured,
     serve(databases, now) {
       [first] = Object.values(databases);
+      isClockOff = now.clock.isOff;
       if (registry) measureNow(registry, databases, now);
     },
     drain() {
@@ -57,7 +61,7 @@ function listen(port: number, host: string, registry: Registry, whyNotReady: () 
 }
 
 /** Registers gauges whose values are read at each scrape. */
-function measureNow(registry: Registry, databases: Record<string, Database>, { inFlight, stock }: Now): void {
+function measureNow(registry: Registry, databases: Record<string, Database>, { inFlight, stock, clock }: Now): void {
   const gauge = (name: string, help: string, now: (database: Database) => number) =>
     new Gauge({
       name,
@@ -80,6 +84,14 @@ function measureNow(registry: Registry, databases: Record<string, Database>, { i
     registers: [registry],
     collect() {
       this.set(inFlight());
+    },
+  });
+  new Gauge({
+    name: "tree_api_clock_ahead_seconds",
+    help: "How far this machine's clock is ahead of the database's; behind if negative.",
+    registers: [registry],
+    collect() {
+      this.set(clock.aheadMs() / 1000);
     },
   });
   measureStock(registry, stock);
