@@ -116,7 +116,8 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       if (moved) checkOpeningDay(openingDay, tree.timeZone, now);
       const isRenamed = (rest.name ?? tree.name) !== tree.name || (rest.look ?? tree.look) !== tree.look;
       if (isRenamed) await limits.take([{ policy: "renamesPerOwner", keys: [owner] }]);
-      const day = moved ? { openingDay, ...openingOn(openingDay, tree.timeZone, now) } : {};
+      // What was told was told of the day before.
+      const day = moved ? { openingDay, ...openingOn(openingDay, tree.timeZone, now), isOpeningTold: false } : {};
       // The change itself checks again: meanwhile another request may have opened the tree.
       const change = store.change(code, owner, { ...rest, ...day }, moved ? now : undefined);
       const isChanged = await freshness.changing([code], change);
@@ -138,8 +139,8 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
 }
 
 /**
- * Returns when a tree opens. If that is today, it is open at once, and no mail announces it. If it is in less than three
- * days, its owner needs no reminder.
+ * Returns when a tree opens. One that is created open needs no mail about it, and one that opens in less than three days
+ * no reminder.
  */
 function openingOn(day: Day, timeZone: string, now: Date) {
   const opensAt = startOfDay(day, timeZone);

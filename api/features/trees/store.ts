@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { Day } from "#contract/days";
 import type { ReportReason } from "#contract/reports";
 import { NEW_COUNT_MAX, type TreeLook, type TreeType } from "#contract/trees";
@@ -6,7 +6,7 @@ import type { TreePlace, TreesRequest } from "../../paging.ts";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteHeldTree } from "../../platform/db/delete-tree.ts";
 import { arrayOfUnseenLength, preparedBytes } from "../../platform/db/prepared.ts";
-import { trees } from "../../platform/db/schema.ts";
+import { mailJobs, trees } from "../../platform/db/schema.ts";
 
 /** A tree as it is stored, without the columns that no caller needs. */
 export type StoredTree = {
@@ -42,7 +42,7 @@ export type PublicTree = {
   siteJson: Uint8Array;
 };
 
-/** An owner who creates an open tree, or opens it themselves, needs no mail about it. */
+/** What its owner was told, or need not be told, of its opening day. */
 type Opening = { isOpeningTold: boolean; isReminderTold: boolean };
 export type NewTree = Omit<
   StoredTree,
@@ -133,16 +133,18 @@ export function treeStore(database: Database) {
 
     /** Changes an owner's tree; returns false if they have none, or if it was open at `closedAt`. */
     async change(code: string, owner: string, change: TreeChange, closedAt?: Date): Promise<boolean> {
-      const { isReminderTold, ...rest } = change;
-      // Once per tree: a later opening day brings no second reminder.
-      const reminder = isReminderTold ? { isReminderTold } : {};
       const isClosed = closedAt && gt(trees.opensAt, closedAt);
-      const changed = await database
-        .update(trees)
-        .set({ ...rest, ...reminder, version: sql`${trees.version} + 1` })
-        .where(and(eq(trees.shareCode, code), eq(trees.ownerId, owner), isClosed))
-        .returning({ code: trees.shareCode });
-      return changed.length > 0;
+      return database.transaction(async (transaction) => {
+        const changed = await transaction
+          .update(trees)
+          .set({ ...change, version: sql`${trees.version} + 1` })
+          .where(and(eq(trees.shareCode, code), eq(trees.ownerId, owner), isClosed))
+          .returning({ code: trees.shareCode });
+        // A mail that waits to be sent is about the day before.
+        const isOfDay = and(eq(mailJobs.shareCode, code), inArray(mailJobs.kind, ["tree_opens", "tree_reminder"]));
+        if (changed.length > 0 && change.openingDay) await transaction.delete(mailJobs).where(isOfDay);
+        return changed.length > 0;
+      });
     },
 
     /** Remembers that its owner has seen a tree up to a position. Writes nothing if they saw as much before. */

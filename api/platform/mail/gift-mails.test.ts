@@ -257,11 +257,38 @@ describe("the reminder", () => {
     expect(subjects()).toEqual([]);
   });
 
-  test("does not come again after the day was moved", async () => {
+  const moveTo = (openingDay: string) => owner.patch(`/owner/trees/${code}`, { openingDay });
+
+  test("comes for the new day after the day was moved, and not twice for one day", async () => {
     await deliverAt(DUE);
-    await owner.patch(`/owner/trees/${code}`, { openingDay: "2026-12-31" });
+    await moveTo("2026-12-31");
+    await deliverAt("2026-12-22T09:01:00Z");
+    await moveTo("2026-12-25");
+    await deliverAt("2026-12-22T09:02:00Z");
+    expect(subjects()).toEqual(["“Ada” opens in three days"]);
+    await moveTo("2026-12-31");
     await deliverAt("2026-12-28T09:00:00Z");
-    expect(subjects()).toHaveLength(1);
+    await deliverAt("2026-12-29T09:00:00Z");
+    expect(subjects()).toEqual(["“Ada” opens in three days", "“Ada” opens in three days"]);
+  });
+
+  test("comes for a tree that was moved away from tomorrow", async () => {
+    await moveTo("2026-12-01");
+    await moveTo("2026-12-25");
+    await deliverAt("2026-12-22T08:59:59Z");
+    expect(subjects()).toEqual([]);
+    await deliverAt(DUE);
+    expect(subjects()).toEqual(["“Ada” opens in three days"]);
+  });
+
+  test("is not sent about the day before, if the tree was moved while it waited", async () => {
+    replicas.setTime(DUE);
+    await officeOn(replicas.database, replicas.one, "smtp://127.0.0.1:1").deliver();
+    await moveTo("2026-12-31");
+    await deliverAt("2026-12-22T10:00:00Z");
+    expect(subjects()).toEqual([]);
+    await deliverAt("2026-12-28T09:00:00Z");
+    expect(subjects()).toEqual(["“Ada” opens in three days"]);
   });
 
   test("is not sent after the tree has opened", async () => {

@@ -143,10 +143,34 @@ test.each([
   expect(server.arrived).toEqual([]);
 });
 
-test("sends none for a tree that its owner created open, opened early, or deleted", async () => {
+test("sends one at once for a tree whose opening day was moved to today, and none later", async () => {
+  const { shareCode } = await replicas.one.createTree(owner, { name: "Early" });
+  expect((await owner.patch(`/owner/trees/${shareCode}`, { openingDay: "2026-11-30" })).status).toBe(200);
+  await deliver();
+  expect(subjects()).toEqual([`${owner.email}: “Early” opens today`]);
+  replicas.setTime("2026-12-25T15:00:00Z");
+  await deliver();
+  expect(server.arrived).toHaveLength(1);
+});
+
+test("sends one on the day that a tree was moved to, also if it was told of the day before already", async () => {
+  const { shareCode } = await replicas.one.createTree(owner, { name: "Late", openingDay: "2026-12-02" });
+  const opens = "2026-12-01T15:00:00Z";
+  replicas.setTime(opens);
+  await officeOn(replicas.database, replicas.one, "smtp://127.0.0.1:1").deliver();
+  // A request from the second before, which waited for the tree.
+  replicas.setTime("2026-12-01T14:59:59Z");
+  expect((await owner.patch(`/owner/trees/${shareCode}`, { openingDay: "2026-12-20" })).status).toBe(200);
+  replicas.setTime("2026-12-01T15:30:00Z");
+  await deliver();
+  expect(server.arrived).toEqual([]);
+  replicas.setTime("2026-12-19T15:00:00Z");
+  await deliver();
+  expect(subjects()).toEqual([`${owner.email}: “Late” opens today`]);
+});
+
+test("sends none for a tree that its owner created open or deleted", async () => {
   await replicas.one.createTree(owner, { openingDay: "2026-11-30" });
-  const moved = await replicas.one.createTree(owner);
-  await owner.patch(`/owner/trees/${moved.shareCode}`, { openingDay: "2026-11-30" });
   const felled = await replicas.one.createTree(owner);
   await owner.delete(`/owner/trees/${felled.shareCode}`);
   replicas.setTime("2026-12-25T15:00:00Z");
