@@ -114,7 +114,7 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
       if (!holder.isProven) throw new ApiError("new_password_required");
       if (!(await links.signIn(tokenHash, holder.email, clock()))) throw new ApiError("link_expired");
       await startResetsOver(link.email);
-      return { ownerId: holder.ownerId, hash: holder.hash };
+      return holder;
     },
 
     /** Sets a new password by a link. Ends all sessions and passkeys, so that anybody else who had access loses it. */
@@ -128,7 +128,7 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
       const ownerId = await links.resetPassword(tokenHash, hash, clock());
       if (ownerId === null) throw new ApiError("link_expired");
       await startResetsOver(link.email);
-      return { ownerId, hash };
+      return { ownerId, hash, email: link.email };
     },
 
     /**
@@ -151,7 +151,7 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
       const email = await links.confirmEmail(tokenHash, clock());
       if (email === null) throw new ApiError("link_expired");
       await startResetsOver(email);
-      return { email, right: { ownerId: right.ownerId, hash: right.hash } };
+      return { email, right: { ...right, email } };
     },
 
     async find({ id }: Owner): Promise<Account> {
@@ -196,18 +196,18 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
       if (!isAsked) throw wrongPassword();
     },
 
-    /** Ends all sessions, this one too, and all passkeys. The caller begins a new session with the returned password. */
+    /** Ends all sessions, this one too, passkeys and links. The caller begins a new session with the returned password. */
     async changePassword(
       { owner: { email, isEmailConfirmed }, sessionId }: SignedIn,
       { password, newPassword }: { password: string; newPassword: string },
       caller: Caller,
     ): Promise<RightPassword> {
       refuseGuessable("newPassword", newPassword, email);
-      const { ownerId, hash: former } = await passwords.confirm({ email, sessionId }, password, caller);
-      const hash = await hashPassword(newPassword, waiterFor(caller, ownerId));
-      if (!(await store.changePassword({ ownerId, hash: former }, hash))) throw wrongPassword();
+      const former = await passwords.confirm({ email, sessionId }, password, caller);
+      const hash = await hashPassword(newPassword, waiterFor(caller, former.ownerId));
+      if (!(await store.changePassword(former, hash))) throw wrongPassword();
       if (isEmailConfirmed) await startResetsOver(email);
-      return { ownerId, hash };
+      return { ...former, hash };
     },
 
     async listSessions({ owner, sessionId }: SignedIn): Promise<OwnersSession[]> {

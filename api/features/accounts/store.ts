@@ -4,9 +4,9 @@ import { SESSIONS_MAX } from "#contract/limits";
 import type { AccountDeleted } from "#contract/owners";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteHeldTree, type GoingTree } from "../../platform/db/delete-tree.ts";
+import { endGrants } from "../../platform/db/end-grants.ts";
 import { holdOwner } from "../../platform/db/hold-owner.ts";
 import { mailJobs, ownerAccounts, ownerSessions, owners, trees } from "../../platform/db/schema.ts";
-import { dropLinks, dropLinksElsewhere, endAccess } from "./links/store.ts";
 
 export type NewAccount = { email: string; name: string; language: Language; passwordHash: string };
 export type Settings = {
@@ -16,8 +16,8 @@ export type Settings = {
   giftMails?: boolean;
   foldsMildWords?: boolean;
 };
-/** A password that was checked and found right, by its hash. */
-type Tried = { ownerId: string; hash: string };
+/** A password that was checked and found right, by its hash, and the account's address then. */
+type Tried = { ownerId: string; hash: string; email: string };
 type NewJob = Omit<typeof mailJobs.$inferInsert, "id">;
 export type AccountStore = ReturnType<typeof accountStore>;
 
@@ -32,15 +32,13 @@ export function accountStore(database: Database) {
 
   return {
     /** Returns the hash to compare a password with, or undefined if no account has the e-mail. */
-    async credentialsOf(email: string): Promise<{ ownerId: string; hash: string } | undefined> {
+    async credentialsOf(email: string): Promise<Tried | undefined> {
       const [found] = await credentials.execute({ email });
-      return found && { ownerId: found.ownerId, hash: found.hash ?? "" };
+      return found && { ownerId: found.ownerId, hash: found.hash ?? "", email };
     },
 
     /** Returns the same by owner, with their address. `isProven`: they have proved that they read its mail. */
-    async holderOf(
-      ownerId: string,
-    ): Promise<{ ownerId: string; hash: string; email: string; isProven: boolean } | undefined> {
+    async holderOf(ownerId: string): Promise<(Tried & { isProven: boolean }) | undefined> {
       const [found] = await database
         .select({ hash: ownerAccounts.password, email: owners.email, provenAt: owners.emailProvenAt })
         .from(owners)
@@ -88,27 +86,24 @@ export function accountStore(database: Database) {
         .where(isOf(ownerId));
     },
 
-    /** Whether a password that was checked is still the owner's. */
+    /** Whether a password that was checked is still the owner's, at the same address. */
     isPasswordOf: (tried: Tried): Promise<boolean> => isStill(database, tried),
 
     /**
-     * Replaces the password that was checked, and returns whether it was still the owner's. Ends every session, and
-     * drops passkeys and pending links. Only links to the address of an unconfirmed account remain valid.
+     * Replaces the password that was checked, and returns whether it was still the owner's. Ends all sessions, passkeys
+     * and links, but links to the address of an unconfirmed account.
      */
     async changePassword(tried: Tried, passwordHash: string): Promise<boolean> {
       const { ownerId } = tried;
       return database.transaction(async (transaction) => {
-        const { isConfirmed } = await holdOwner(transaction, ownerId);
+        await holdOwner(transaction, ownerId);
         const changed = await transaction
           .update(ownerAccounts)
           .set({ password: passwordHash })
           .where(isTried(tried))
           .returning({ id: ownerAccounts.id });
         if (changed.length === 0) return false;
-        await endAccess(transaction, ownerId);
-        // Before confirmation, anybody may have created the account: the links belong to the mailbox's reader.
-        if (isConfirmed) await dropLinks(transaction, ownerId);
-        else await dropLinksElsewhere(transaction, ownerId);
+        await endGrants(transaction, ownerId);
         return true;
       });
     },
@@ -204,9 +199,15 @@ export function accountStore(database: Database) {
 const codeOf = ({ shareCode }: GoingTree) => shareCode;
 const isTried = ({ ownerId, hash }: Tried) => and(eq(ownerAccounts.userId, ownerId), eq(ownerAccounts.password, hash));
 
-/** Waits for a concurrent password change, and makes it wait in turn: it then finds the new rows and deletes them. */
+/** Waits for a concurrent change of control, and makes it wait in turn: it then finds the new rows and ends them. */
 async function isStill(within: Transaction, tried: Tried): Promise<boolean> {
-  const found = await within.select({ id: ownerAccounts.id }).from(ownerAccounts).where(isTried(tried)).for("share");
+  const found = await within
+    .select({ id: owners.id })
+    // Locks the owner first, as changes do.
+    .from(owners)
+    .innerJoin(ownerAccounts, eq(ownerAccounts.userId, owners.id))
+    .where(and(isTried(tried), eq(owners.email, tried.email)))
+    .for("share");
   return found.length > 0;
 }
 

@@ -13,7 +13,7 @@ export type PasswordCheck = ReturnType<typeof passwordCheck>;
 type Dependencies = { store: AccountStore; limits: RateLimits; devices: KnownDevices; accountKey: AccountKey };
 
 // Compared with if no account has the e-mail, to do the same work.
-const NOBODY: RightPassword = { ownerId: "", hash: "" };
+const NOBODY: RightPassword = { ownerId: "", hash: "", email: "" };
 
 /**
  * The only place where a password is checked. Only failures count, and they cost the same whether the account exists

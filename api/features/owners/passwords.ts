@@ -1,8 +1,11 @@
 import { availableParallelism } from "node:os";
 import { fairQueue, type Waiter } from "../../../shared/fair-queue.ts";
 
-/** A password that was right when it was checked: its owner and its hash. It may change at any moment. */
-export type RightPassword = { ownerId: string; hash: string };
+/**
+ * An owner who proved who they are, with the hash of their password and their address at that moment. Both may change
+ * at any moment, and then the proof is worth nothing.
+ */
+export type RightPassword = { ownerId: string; hash: string; email: string };
 
 // OWASP's first choice for argon2id: 19 MiB, two passes. Bun works on it off the event loop.
 const ARGON2 = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;

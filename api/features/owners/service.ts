@@ -48,7 +48,7 @@ export function ownerService({ library, accounts, passwords, devices, limits }: 
     const begun = await library.api.createSession({ body, returnHeaders: true });
     // The account was deleted meanwhile.
     if (!begun.response) return null;
-    // The password was changed meanwhile: that ends every session, including this one.
+    // The password or the address was changed meanwhile: that ends every session, including this one.
     if (!(await accounts.isPasswordOf(right))) {
       await accounts.endSession(begun.response.sessionId, right.ownerId);
       return null;
@@ -82,7 +82,7 @@ export function ownerService({ library, accounts, passwords, devices, limits }: 
       gone: "link_expired" | "passkey_not_found" = "link_expired",
     ): Promise<Begun> {
       const begun = await begin(right, headers);
-      // The password was changed meanwhile, which drops all links and passkeys.
+      // The password or the address was changed meanwhile, which ends all links and passkeys.
       if (!begun) throw new ApiError(gone);
       return begun;
     },

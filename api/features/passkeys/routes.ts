@@ -42,8 +42,8 @@ export const passkeyRoutes = (passkeys: PasskeyService, owners: OwnerService, ca
     )
     .post(
       "",
-      async ({ owner, body, request, set }) => {
-        const added = await passkeys.add(owner, body.credential, request.headers);
+      async ({ owner, sessionId, body, request, set }) => {
+        const added = await passkeys.add({ owner, sessionId }, body.credential, request.headers);
         set.status = 201;
         return success(added);
       },

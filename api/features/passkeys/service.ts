@@ -109,15 +109,15 @@ export function passkeyService({ store, accounts, passwords, devices, limits, cl
     },
 
     /** Adds a passkey, named after the browser and system. */
-    async add({ id: ownerId }: { id: string }, credential: NewCredential, headers: Headers): Promise<Passkey> {
-      const holder = await accounts.holderOf(ownerId);
+    async add({ owner, sessionId }: SignedIn, credential: NewCredential, headers: Headers): Promise<Passkey> {
+      const holder = await accounts.holderOf(owner.id);
       if (!holder) throw new ApiError("not_signed_in");
       const { expected } = answeredIn(credential, adding(holder));
       const { id, publicKey, counter } = await verifyNew(credential, expected);
       const { transports = [] } = credential.response;
       const passkey = { id, publicKey, counter, transports, name: deviceNamed(headers.get("user-agent")) };
       const row = { ...passkey, createdAt: clock() };
-      const problem = await store.add(holder, row);
+      const problem = await store.add(holder, sessionId, row);
       if (problem !== null) throw new ApiError(problem === "full" ? "too_many_passkeys" : "passkey_refused");
       return shown({ ...row, lastUsedAt: null });
     },

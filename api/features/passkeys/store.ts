@@ -3,7 +3,7 @@ import { PASSKEYS_MAX } from "#contract/limits";
 import type { Transport } from "#contract/passkeys";
 import type { Database } from "../../platform/db/client.ts";
 import { holdOwner } from "../../platform/db/hold-owner.ts";
-import { ownerAccounts, passkeys } from "../../platform/db/schema.ts";
+import { ownerAccounts, ownerSessions, passkeys } from "../../platform/db/schema.ts";
 
 export type NewPasskey = {
   id: string;
@@ -13,8 +13,8 @@ export type NewPasskey = {
   name: string;
   createdAt: Date;
 };
-/** An owner, and their password's hash at that moment. */
-type Holder = { ownerId: string; hash: string };
+/** An owner, and their password's hash and address at that moment. */
+type Holder = { ownerId: string; hash: string; email: string };
 export type PasskeyStore = ReturnType<typeof passkeyStore>;
 
 export function passkeyStore(database: Database) {
@@ -32,15 +32,21 @@ export function passkeyStore(database: Database) {
     },
 
     /**
-     * Adds a passkey, if the password is still the owner's. Returns null if it is added, and otherwise what is in the
-     * way: `full` has as many as possible, `stale` another password, and `taken` is a known id.
+     * Adds a passkey, if the password is still the owner's and the session has not ended. Returns null if it is added,
+     * and otherwise what is in the way: `full` has as many as possible, `stale` another password or no session, and
+     * `taken` is a known id.
      */
-    add: ({ ownerId, hash }: Holder, passkey: NewPasskey): Promise<"full" | "stale" | "taken" | null> =>
+    add: (
+      { ownerId, hash }: Holder,
+      sessionId: string,
+      passkey: NewPasskey,
+    ): Promise<"full" | "stale" | "taken" | null> =>
       database.transaction(async (transaction) => {
-        // A new password deletes all passkeys: it waits for this lock, or this one waits for it.
+        // A change of control deletes all passkeys: it waits for this lock, or this one waits for it.
         await holdOwner(transaction, ownerId);
         const isTried = and(eq(ownerAccounts.userId, ownerId), eq(ownerAccounts.password, hash));
         if ((await transaction.$count(ownerAccounts, isTried)) === 0) return "stale";
+        if ((await transaction.$count(ownerSessions, eq(ownerSessions.id, sessionId))) === 0) return "stale";
         if ((await transaction.$count(passkeys, isOf(ownerId))) >= PASSKEYS_MAX) return "full";
         const row = { ...passkey, ownerId, publicKey: Buffer.from(passkey.publicKey) };
         const added = await transaction.insert(passkeys).values(row).onConflictDoNothing().returning(ID);
@@ -53,13 +59,14 @@ export function passkeyStore(database: Database) {
      */
     async use(id: string, { counter, issuedAt }: { counter: number; issuedAt: Date }): Promise<Holder | undefined> {
       const issued = sql`${issuedAt.toISOString()}::timestamptz`;
-      // The password comes from the same statement: if it is replaced from here on, no session begins with it.
+      // Password and address come from the same statement: if either is replaced from here on, no session begins.
       const [holder] = await database.execute<Holder>(sql`
-        update passkeys set counter = ${counter}, last_used_at = ${issued} from owner_accounts
+        update passkeys set counter = ${counter}, last_used_at = ${issued}
+        from owner_accounts join owners on owners.id = owner_accounts.user_id
         where passkeys.id = ${id} and (last_used_at is null or last_used_at < ${issued})
           and (counter < ${counter} or (counter = 0 and ${counter} = 0))
           and owner_accounts.user_id = passkeys.owner_id and provider_id = 'credential'
-        returning passkeys.owner_id as "ownerId", password as hash`);
+        returning passkeys.owner_id as "ownerId", password as hash, email`);
       return holder;
     },
 

@@ -1,9 +1,10 @@
 import { and, eq, gt, inArray } from "drizzle-orm";
 import type { LinkPurpose } from "#contract/mails";
 import type { Database, Transaction } from "../../../platform/db/client.ts";
+import { endGrants } from "../../../platform/db/end-grants.ts";
 import { codeOf } from "../../../platform/db/error-code.ts";
 import { holdOwner } from "../../../platform/db/hold-owner.ts";
-import { mailJobs, ownerAccounts, ownerLinks, ownerSessions, owners, passkeys } from "../../../platform/db/schema.ts";
+import { ownerAccounts, ownerLinks, owners } from "../../../platform/db/schema.ts";
 
 /** A link that is still valid: its owner, its purpose, and the address that it was sent to. */
 export type OpenLink = { ownerId: string; purpose: LinkPurpose; email: string };
@@ -47,8 +48,8 @@ export function linkStore(database: Database) {
 
     /**
      * Confirms the address that the link was sent to, and makes it the owner's if it is new. Returns null if the link
-     * is not valid. Drops the owner's other links. Keeps this one until it expires, so that a second click also
-     * reports success; from then on it only confirms that address.
+     * is not valid. Ends all sessions, passkeys and other links. Keeps this link until it expires, so that a second
+     * click also reports success; from then on it only confirms that address.
      */
     async confirmEmail(tokenHash: string, now: Date): Promise<string | null> {
       const confirm = database.transaction(async (transaction) => {
@@ -61,8 +62,8 @@ export function linkStore(database: Database) {
           .set({ email: link.email, emailVerified: true, emailProvenAt: now })
           .where(isSame)
           .returning({ email: owners.email });
-        await dropLinks(transaction, link.ownerId);
         if (!confirmed) return null;
+        await endGrants(transaction, link.ownerId);
         await transaction.insert(ownerLinks).values({ ...link, purpose: "confirm_email" });
         return confirmed.email;
       });
@@ -82,8 +83,8 @@ export function linkStore(database: Database) {
     },
 
     /**
-     * Sets the password of the link's owner, ends every session and deletes every passkey. Returns the owner's id, or
-     * null if the link is not valid.
+     * Sets the password of the link's owner, and ends all sessions, passkeys and links. Returns the owner's id, or null
+     * if the link is not valid.
      */
     async resetPassword(tokenHash: string, passwordHash: string, now: Date): Promise<string | null> {
       return database.transaction(async (transaction) => {
@@ -103,32 +104,9 @@ export function linkStore(database: Database) {
           .update(ownerAccounts)
           .set({ password: passwordHash })
           .where(eq(ownerAccounts.userId, ownerId));
-        await endAccess(transaction, ownerId);
-        await dropLinks(transaction, ownerId);
+        await endGrants(transaction, ownerId);
         return ownerId;
       });
     },
   };
-}
-
-/** Ends every session and deletes every passkey: after a new password, all who had access before must be out. */
-export async function endAccess(within: Transaction, ownerId: string): Promise<void> {
-  await within.delete(ownerSessions).where(eq(ownerSessions.userId, ownerId));
-  await within.delete(passkeys).where(eq(passkeys.ownerId, ownerId));
-}
-
-/** Drops links to another address; those to the owner's own address remain valid. */
-export async function dropLinksElsewhere(within: Transaction, ownerId: string): Promise<void> {
-  await within.delete(mailJobs).where(and(eq(mailJobs.ownerId, ownerId), eq(mailJobs.kind, "confirm_new_email")));
-  await within.delete(ownerLinks).where(and(eq(ownerLinks.ownerId, ownerId), eq(ownerLinks.purpose, "change_email")));
-}
-
-/** Drops all links and confirmation mails sent to the owner's former address or for the former password. */
-export async function dropLinks(within: Transaction, ownerId: string): Promise<void> {
-  // Delete mails first: a delivery that still finds its mail stored its link before, so the next statement finds the
-  // link.
-  await within
-    .delete(mailJobs)
-    .where(and(eq(mailJobs.ownerId, ownerId), inArray(mailJobs.kind, ["confirm_email", "confirm_new_email"])));
-  await within.delete(ownerLinks).where(eq(ownerLinks.ownerId, ownerId));
 }
