@@ -125,7 +125,7 @@ export function testAppOn(
   }
 
   const requests = { ask, get, post, signedInOwner, createTree, addGift, confirmAddress };
-  return { app, clock: () => now, log, logLines, setTime, ...requests };
+  return { app, clock: () => now, log, logLines, ratePolicies: settings.ratePolicies, setTime, ...requests };
 }
 
 /** A gift as a friend would send it. */

@@ -7,6 +7,7 @@ import { databaseClock } from "./clock.ts";
 import { ConfigurationError, readEnv } from "./env.ts";
 import { linkStore } from "./features/accounts/links/store.ts";
 import { unsubscribing } from "./features/accounts/links/unsubscribing.ts";
+import { accountKeyWith } from "./features/owners/account-key.ts";
 import { freshness } from "./features/trees/freshness.ts";
 import { lastAnswer } from "./http/error-handler.ts";
 import { createLog, describeError, type Log } from "./log.ts";
@@ -26,6 +27,8 @@ import { mailStore } from "./platform/mail/store.ts";
 import { mailTransport, type Transport } from "./platform/mail/transport.ts";
 import { openApiOps } from "./platform/observability/open.ts";
 import { stockStore } from "./platform/observability/store.ts";
+import { rateLimits } from "./platform/rate-limits/service.ts";
+import { rateLimitStore } from "./platform/rate-limits/store.ts";
 import { RETENTION_MS, retention } from "./platform/retention/retention.ts";
 import { scheduleJob } from "./platform/scheduled-job.ts";
 
@@ -68,6 +71,8 @@ async function main() {
     links: linkStore(database),
     unsubscribing: unsubscribing(env.sessionSecret),
     transport,
+    limits: rateLimits(rateLimitStore(counters), clock.now, env.ratePolicies),
+    accountKey: accountKeyWith(env.sessionSecret),
     clock: clock.now,
     log,
     measures: ops.measures,

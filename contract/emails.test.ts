@@ -47,3 +47,12 @@ test("maps a tagged address, in any case, to its mailbox", () => {
   }
   expect(mailboxOf("+1@example.org")).toBe("+1@example.org");
 });
+
+test("maps dots and other signs that a provider ignores to its mailbox, and no others", () => {
+  for (const dotted of ["victim@gmail.com", "v.ic.tim@gmail.com", "vi.ctim+a.b@GoogleMail.com"]) {
+    expect(mailboxOf(readEmail(dotted) ?? "")).toBe("victim@gmail.com");
+  }
+  expect(mailboxOf("a.d_a-l+x@pm.me")).toBe("adal@proton.me");
+  expect(mailboxOf("a.d_a-l+x@example.org")).toBe("a.d_a-l@example.org");
+  expect(mailboxOf("a.da@notgmail.com")).toBe("a.da@notgmail.com");
+});

@@ -15,17 +15,22 @@ export function readEmail(text: string): string | null {
   return at > 0 && ADDRESS.test(email) ? email : null;
 }
 
+/** Domains of one provider, with what it ignores in the part before the `@`. */
+const PROVIDERS = [
+  { domains: ["gmail.com", "googlemail.com"], ignored: /\./g },
+  { domains: ["proton.me", "protonmail.com", "pm.me"], ignored: /[._-]/g },
+] as const;
+
 /**
- * Returns the mailbox that an address most likely delivers to: many servers ignore a tag after a plus sign. For rate
- * limits only: `ada+trees@example.org` is a separate account.
+ * Returns the mailbox that an address most likely delivers to: many servers ignore a tag after a plus sign, and some
+ * providers dots. For rate limits only: `ada+trees@example.org` is a separate account.
  */
 export function mailboxOf(email: string): string {
-  const [local = "", domain = ""] = splitEmail(email);
-  return `${local.split("+", 1)[0] || local}@${domain}`;
+  const [local, domain] = splitEmail(email);
+  const untagged = local.split("+", 1)[0] || local;
+  const provider = PROVIDERS.find(({ domains }) => domains.some((each) => each === domain));
+  return provider ? `${untagged.replace(provider.ignored, "")}@${provider.domains[0]}` : `${untagged}@${domain}`;
 }
-
-/** Whether an address has a plus-tag. */
-export const isTagged = (email: string): boolean => mailboxOf(email) !== email;
 
 /** Splits an address at the last `@`. */
 export function splitEmail(email: string): [local: string, domain: string] {

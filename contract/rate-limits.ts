@@ -47,24 +47,21 @@ export const ACCOUNT_RATE_POLICIES = {
   signInsPerDevice: { name: "sign-ins-per-device", quota: 10, windowSeconds: 900 },
   /** Wrong passwords on the account page, while signed in. */
   passwordsPerSession: { name: "passwords-per-session", quota: 10, windowSeconds: 900 },
-  signUpsPerAddress: { name: "sign-ups-per-address", quota: 20, windowSeconds: 900 },
+  /** A classroom signs up together. */
+  signUpsPerAddress: { name: "sign-ups-per-address", quota: 30, windowSeconds: 900 },
   signUpsPerNetwork: { name: "sign-ups-per-network", quota: 60, windowSeconds: 900 },
-  /** Sign-ups with plus-tagged addresses of one mailbox. Each creates an account that gets its own mails. */
-  tagSignUpsPerMailbox: { name: "tag-sign-ups-per-mailbox", quota: 5, windowSeconds: 86_400 },
-  /** Mails: beyond these quotas none is sent, but the response is the same. This one: addresses without a plus-tag. */
-  signUpMailsPerMailbox: { name: "sign-up-mails-per-mailbox", quota: 3, windowSeconds: 3600 },
-  confirmationMailsPerAccount: { name: "confirmation-mails-per-account", quota: 3, windowSeconds: 3600 },
-  /** Ignores plus-tags: they count as one mailbox. */
-  addressMailsPerMailbox: { name: "address-mails-per-mailbox", quota: 3, windowSeconds: 3600 },
+  // Mails: beyond these quotas none is sent, but the response is the same, and earlier links stay valid.
   /**
-   * The window is half a link's lifetime: if no mail is sent, the last link still works for at least half an hour.
-   * Resets once a link is used.
+   * Links to sign in, or to confirm the address, that an account asks for. The window is half a sign-in link's lifetime:
+   * if no mail is sent, the last link still works for at least half an hour. Resets once a link is used.
    */
-  resetMailsPerAccount: { name: "reset-mails-per-account", quota: 2, windowSeconds: 1800 },
-  /** For addresses with a plus-tag, replaces the two per account: one mailbox may have several such accounts. */
-  linkMailsPerTaggedAddress: { name: "link-mails-per-tagged-address", quota: 1, windowSeconds: 1800 },
-  /** Beyond it, each account gets one mail within its window. */
-  resetsPerAddress: { name: "resets-per-address", quota: 20, windowSeconds: 900 },
+  linkMailsPerAccount: { name: "link-mails-per-account", quota: 2, windowSeconds: 1800 },
+  /** Changes of address that an account asks for: each sends a mail to both addresses. */
+  addressChangesPerAccount: { name: "address-changes-per-account", quota: 3, windowSeconds: 3600 },
+  /** All mails to a mailbox whose reader has never confirmed an account, whatever tags and dots the addresses have. */
+  mailsPerUnconfirmedMailbox: { name: "mails-per-unconfirmed-mailbox", quota: 6, windowSeconds: 86_400 },
+  /** Different mailboxes that somebody asks mails for. Beyond it, only confirmed accounts get theirs. */
+  mailboxesPerAddress: { name: "mailboxes-per-address", quota: 30, windowSeconds: 3600 },
   /** Trees that one owner creates. */
   treesPerOwner: { name: "trees-per-owner", quota: 50, windowSeconds: 3600 },
   /** New names and looks of one owner's trees: each makes new pictures. */

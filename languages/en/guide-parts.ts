@@ -214,19 +214,14 @@ export const guideParts = {
       passwordsPerSession: (within) => `Wrong passwords on the account page within ${within}, in one session.`,
       signUpsPerAddress: (within) => `Accounts created from one address within ${within}.`,
       signUpsPerNetwork: (within) => `Accounts created from one IPv6 /48 network within ${within}.`,
-      tagSignUpsPerMailbox: (within) => `Accounts created with plus-tagged addresses of one mailbox within ${within}.`,
-      signUpMailsPerMailbox: (within) =>
-        `Sign-up emails to one address without a plus-tag within ${within}. After that, none are sent.`,
-      confirmationMailsPerAccount: (within) =>
-        `Links requested to confirm one account's email within ${within}. After that, none are sent.`,
-      addressMailsPerMailbox: (within) =>
-        `Emails to one mailbox to confirm a new address within ${within}. After that, none are sent.`,
-      resetMailsPerAccount: (within) =>
-        `Password reset links sent to one account within ${within}. After that, none are sent.`,
-      linkMailsPerTaggedAddress: (within) =>
-        `Password reset and requested confirmation links for an account with a plus-tagged address within ${within}.`,
-      resetsPerAddress: (within) =>
-        `Password reset links requested from one address within ${within}. After that, each account gets one.`,
+      linkMailsPerAccount: (within) =>
+        `Links to sign in, and links to confirm its email, that one account gets within ${within}. After that, none are sent, and the last one still works.`,
+      addressChangesPerAccount: (within) =>
+        `Changes of email address that one account asks for within ${within}. After that, no emails are sent for them.`,
+      mailsPerUnconfirmedMailbox: (within) =>
+        `Emails to one mailbox within ${within} until someone confirms an address there, whatever plus-tags and dots are used.`,
+      mailboxesPerAddress: (within) =>
+        `Different mailboxes that emails are requested for from one address within ${within}. After that, only confirmed accounts get theirs.`,
       treesPerOwner: (within) => `Trees created by one owner within ${within}.`,
       pagesPerAddress: (within) =>
         `Pages made for one visitor, such as the one after leaving a gift, from one address within ${within}, per process.`,

@@ -277,20 +277,14 @@ export const guideParts: GuideParts = {
       passwordsPerSession: (within) => `アカウントページで、1つのセッションが${within}以内にパスワードを間違えた回数。`,
       signUpsPerAddress: (within) => `1つのIPアドレスから${within}以内に作れるアカウント。`,
       signUpsPerNetwork: (within) => `1つのIPv6 /48ネットワークから${within}以内に作れるアカウント。`,
-      tagSignUpsPerMailbox: (within) =>
-        `1つのメールボックスの、プラス記号のタグ付きアドレスで${within}以内に作れるアカウント。`,
-      signUpMailsPerMailbox: (within) =>
-        `タグのない1つのメールアドレスに${within}以内に送る、新規登録のメール。超えた分は送りません。`,
-      confirmationMailsPerAccount: (within) =>
-        `1つのアカウントが${within}以内にリクエストできる、メールアドレスの認証リンク。超えた分は送りません。`,
-      addressMailsPerMailbox: (within) =>
-        `1つのメールボックスに${within}以内に送る、新しいメールアドレスの認証メール。超えた分は送りません。`,
-      resetMailsPerAccount: (within) =>
-        `1つのアカウントに${within}以内に送る、パスワード再設定のリンク。超えた分は送りません。`,
-      linkMailsPerTaggedAddress: (within) =>
-        `プラス記号のタグ付きアドレスのアカウントについて、同じリンクと、リクエストされた認証リンクを${within}以内で数えたもの。`,
-      resetsPerAddress: (within) =>
-        `1つのIPアドレスから${within}以内にリクエストできる、パスワード再設定のリンク。それを超えると、アカウントごとに1通だけ送ります。`,
+      linkMailsPerAccount: (within) =>
+        `1つのアカウントに${within}以内に送る、ログイン用リンクと認証リンクのそれぞれの数。超えた分は送らず、最後のリンクが引き続き使えます。`,
+      addressChangesPerAccount: (within) =>
+        `1つのアカウントが${within}以内にリクエストできる、メールアドレスの変更。超えた分のメールは送りません。`,
+      mailsPerUnconfirmedMailbox: (within) =>
+        `まだ認証されていない1つのメールボックスに${within}以内に送るメール。プラス記号のタグやドットが違っても、同じメールボックスとして数えます。`,
+      mailboxesPerAddress: (within) =>
+        `1つのIPアドレスから${within}以内にメールをリクエストできる、異なるメールボックスの数。それを超えると、認証済みのアカウントにだけ送ります。`,
       treesPerOwner: (within) => `1人のオーナーが${within}以内に作れるツリー。`,
       pagesPerAddress: (within) =>
         `ギフトを贈ったあとのページなど、1人のために作られるページを、1つのIPアドレスから${within}以内に開く回数（プロセスごと）。`,

@@ -275,19 +275,14 @@ export const guideParts: GuideParts = {
       passwordsPerSession: (within) => `${within} 동안 한 세션의 계정 페이지에서 비밀번호를 틀린 횟수`,
       signUpsPerAddress: (within) => `${within} 동안 한 IP 주소에서 만드는 계정 수`,
       signUpsPerNetwork: (within) => `${within} 동안 한 IPv6 /48 네트워크에서 만드는 계정 수`,
-      tagSignUpsPerMailbox: (within) => `${within} 동안 한 메일함의 주소에 플러스 태그를 붙여 만드는 계정 수`,
-      signUpMailsPerMailbox: (within) =>
-        `${within} 동안 플러스 태그가 없는 한 주소로 보내는 가입 메일 수. 한도를 넘으면 보내지 않아요.`,
-      confirmationMailsPerAccount: (within) =>
-        `${within} 동안 한 계정에서 요청하는 이메일 인증 링크 수. 한도를 넘으면 보내지 않아요.`,
-      addressMailsPerMailbox: (within) =>
-        `${within} 동안 한 메일함으로 보내는 새 주소 인증 메일 수. 한도를 넘으면 보내지 않아요.`,
-      resetMailsPerAccount: (within) =>
-        `${within} 동안 한 계정으로 보내는 비밀번호 재설정 링크 수. 한도를 넘으면 보내지 않아요.`,
-      linkMailsPerTaggedAddress: (within) =>
-        `${within} 동안 플러스 태그가 있는 주소의 계정으로 보내는 비밀번호 재설정 링크와, 그 계정에서 요청하는 이메일 인증 링크의 수`,
-      resetsPerAddress: (within) =>
-        `${within} 동안 한 IP 주소에서 요청하는 비밀번호 재설정 링크 수. 한도를 넘으면 계정마다 하나씩만 보내요.`,
+      linkMailsPerAccount: (within) =>
+        `${within} 동안 한 계정으로 보내는 로그인 링크 수와 이메일 인증 링크 수. 한도를 넘으면 보내지 않고, 마지막 링크를 계속 쓸 수 있어요.`,
+      addressChangesPerAccount: (within) =>
+        `${within} 동안 한 계정에서 요청하는 이메일 주소 변경 횟수. 한도를 넘으면 메일을 보내지 않아요.`,
+      mailsPerUnconfirmedMailbox: (within) =>
+        `주소를 인증한 적이 없는 메일함 하나로 ${within} 동안 보내는 메일 수. 플러스 태그나 점이 달라도 같은 메일함으로 집계해요.`,
+      mailboxesPerAddress: (within) =>
+        `${within} 동안 한 IP 주소에서 메일을 요청하는 메일함 수. 한도를 넘으면 이메일을 인증한 계정에만 보내요.`,
       treesPerOwner: (within) => `${within} 동안 트리 주인 한 명이 만드는 트리 수`,
       pagesPerAddress: (within) =>
         `${within} 동안 한 IP 주소에서 보는, 선물을 남긴 뒤의 페이지처럼 한 사람만을 위한 페이지 수(프로세스마다)`,

@@ -53,8 +53,8 @@ export const accountRoutes = (
     )
     .post(
       "/account/confirmation",
-      async ({ owner, set }) => {
-        await accounts.askForConfirmation(owner);
+      async ({ owner, request, server, set }) => {
+        await accounts.askForConfirmation(owner, await callerOf({ request, server }));
         set.status = 202;
         return success({ email: owner.email });
       },

@@ -1,4 +1,4 @@
-import { isTagged, mailboxOf } from "#contract/emails";
+import { mailboxOf } from "#contract/emails";
 import { ApiError } from "#contract/errors";
 import type { Language } from "#contract/languages";
 import type { Account, AccountDeleted, Owner, OwnersSession } from "#contract/owners";
@@ -37,33 +37,24 @@ type Confirmed = { email: string; right: RightPassword | null };
 
 export function accountService({ store, links, unsubscribing, passwords, ...dependencies }: Dependencies) {
   const { accountKey, limits, freshness, clock } = dependencies;
-  /**
-   * Whether the mailbox may get another mail of this kind. If not, the request still succeeds: anybody could use that
-   * quota up.
-   */
-  const hasRoom = async (policy: "signUpMailsPerMailbox" | "addressMailsPerMailbox", keys: readonly string[]) =>
-    (await limits.takeIfFree([{ policy, keys }])) !== null;
-  const mailboxKey = (email: string) => accountKey(mailboxOf(email));
-  /**
-   * The quota of links of a kind to an account's own address. Requests by strangers for other plus-tags do not use it
-   * up.
-   */
-  const linksTo = (
-    policy: "resetMailsPerAccount" | "confirmationMailsPerAccount",
-    email: string,
-  ): RateLimitRequest[] =>
-    isTagged(email)
-      ? [{ policy: "linkMailsPerTaggedAddress", keys: [accountKey(`${policy} ${email}`)] }]
-      : [{ policy, keys: [accountKey(email)] }];
+  const linksTo = (kind: "reset_password" | "confirm_email", email: string): RateLimitRequest[] => [
+    { policy: "linkMailsPerAccount", keys: [accountKey(`${kind} ${email}`)] },
+  ];
+  /** Whether an account may ask for another mail. If not, the request still succeeds, so that nobody learns of it. */
+  const hasRoom = async (requests: RateLimitRequest[]) => (await limits.takeIfFree(requests)) !== null;
   /** The mailbox's reader made earlier links invalid on purpose, so the next one may be sent at once. */
-  const startResetsOver = (email: string) => limits.startOver(linksTo("resetMailsPerAccount", email));
+  const startResetsOver = (email: string) => limits.startOver(linksTo("reset_password", email));
 
-  /** Whether to send a password reset mail. A client that asks for very many gets one per account and window. */
-  async function isResetDue(email: string, caller: Caller): Promise<boolean> {
-    const isFlood = await limits.useUp({ policy: "resetsPerAddress", keys: caller.countedAs });
-    const taken = await limits.takeIfFree(linksTo("resetMailsPerAccount", email));
-    const isFirst = taken?.every(({ policy, remaining }) => remaining === policy.quota - 1);
-    return taken !== null && (isFirst || !isFlood);
+  /**
+   * Whether somebody may ask for mail to this mailbox even if nobody has confirmed it: if they asked for it lately, or
+   * for few others. Each mailbox counts once within the window.
+   */
+  async function mayReach(email: string, { countedAs }: Caller): Promise<boolean> {
+    const policy = "mailboxesPerAddress";
+    const mailbox = { policy, keys: countedAs.map((key) => accountKey(`${key} ${mailboxOf(email)}`)) } as const;
+    const asked = await limits.takeIfFree([{ ...mailbox, cost: 0 }]);
+    if (asked === null || asked.some(({ policy, remaining }) => remaining < policy.quota)) return true;
+    return hasRoom([mailbox, { policy, keys: countedAs }]);
   }
 
   /** Returns the account's holder if the password is right; throws `not_signed_in` if it is missing. */
@@ -84,11 +75,10 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
       await limits.take([
         { policy: "signUpsPerAddress", keys: caller.countedAs },
         { policy: "signUpsPerNetwork", keys: caller.networkCountedAs },
-        { policy: "tagSignUpsPerMailbox", keys: isTagged(email) ? [mailboxKey(email)] : [] },
       ]);
       const passwordHash = await hashPassword(password, waiterFor(caller));
-      const sendsMail = isTagged(email) || (await hasRoom("signUpMailsPerMailbox", [mailboxKey(email)]));
-      await store.signUp({ email, name, language, passwordHash }, clock(), sendsMail);
+      const isForConfirmed = !(await mayReach(email, caller));
+      await store.signUp({ email, name, language, passwordHash }, { now: clock(), isForConfirmed });
     },
 
     /**
@@ -97,9 +87,9 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
      * when the mail is sent.
      */
     async askForReset(email: string, caller: Caller): Promise<void> {
-      if (await isResetDue(email, caller)) {
-        await store.askForMails([{ kind: "reset_password", address: email, dueAt: clock() }]);
-      }
+      const isForConfirmed = !(await mayReach(email, caller));
+      if (!(await hasRoom(linksTo("reset_password", email)))) return;
+      await store.askForMails([{ kind: "reset_password", address: email, isForConfirmed, dueAt: clock() }]);
     },
 
     /**
@@ -169,8 +159,9 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
     },
 
     /** Sends the link that confirms the owner's address again. */
-    async askForConfirmation({ id, email, isEmailConfirmed }: Owner): Promise<void> {
-      if (isEmailConfirmed || !(await limits.takeIfFree(linksTo("confirmationMailsPerAccount", email)))) return;
+    async askForConfirmation({ id, email, isEmailConfirmed }: Owner, caller: Caller): Promise<void> {
+      if (isEmailConfirmed || !(await mayReach(email, caller))) return;
+      if (!(await hasRoom(linksTo("confirm_email", email)))) return;
       await store.askForMails([{ kind: "confirm_email", ownerId: id, dueAt: clock() }]);
     },
 
@@ -179,16 +170,15 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
      * is notified at once.
      */
     async askForNewEmail(
-      { owner: { id, email, isEmailConfirmed }, sessionId }: SignedIn,
+      { owner: { id, email }, sessionId }: SignedIn,
       newEmail: string,
       password: string,
       caller: Caller,
     ): Promise<void> {
       const right = await passwords.confirm({ email, sessionId }, password, caller);
       refuseGuessable("password", password, newEmail);
-      // Count the two mails separately: what others request in an owner's name must not block the owner's own.
-      const keys = new Set([mailboxKey(newEmail), isEmailConfirmed ? id : mailboxKey(email)]);
-      if (!(await hasRoom("addressMailsPerMailbox", [...keys]))) return;
+      if (!(await hasRoom([{ policy: "addressChangesPerAccount", keys: [accountKey(id)] }]))) return;
+      if (!(await mayReach(newEmail, caller))) return;
       const isAsked = await store.askForMailsOf(right, [
         { kind: "confirm_new_email", ownerId: id, address: newEmail, dueAt: clock() },
         { kind: "email_change_asked", ownerId: id, address: email, dueAt: clock() },

@@ -49,9 +49,11 @@ export function accountStore(database: Database) {
 
     /**
      * Creates an account and queues the mail that confirms it. If there is one already, queues a mail that says so.
-     * Without `sendsMail`, queues neither: the mailbox's quota is used up.
      */
-    async signUp({ email, name, language, passwordHash }: NewAccount, now: Date, sendsMail: boolean): Promise<void> {
+    async signUp(
+      { email, name, language, passwordHash }: NewAccount,
+      { now, isForConfirmed }: { now: Date; isForConfirmed: boolean },
+    ): Promise<void> {
       await database.execute(sql`
         with owner as (
           insert into owners (email, name, language) values (${email}, ${name}, ${language})
@@ -60,11 +62,11 @@ export function accountStore(database: Database) {
           insert into owner_accounts (user_id, account_id, provider_id, password)
           select id, id::text, 'credential', ${passwordHash} from owner
         )
-        insert into mail_jobs (kind, owner_id, due_at)
-        select kind, id, ${now.toISOString()}::timestamptz from (
+        insert into mail_jobs (kind, owner_id, is_for_confirmed, due_at)
+        select kind, id, ${isForConfirmed}, ${now.toISOString()}::timestamptz from (
           select 'confirm_email' as kind, id from owner
           union all select 'known_email', id from owners where email = ${email}
-        ) as mail where ${sendsMail}`);
+        ) as mail`);
     },
 
     find: async (ownerId: string) => {

@@ -125,7 +125,7 @@ const CHANGES: Record<string, () => Promise<() => Promise<string>>> = {
 };
 
 test("knows of every table whether it lets somebody into an account", () => {
-  const tables = Object.values(schema).flatMap((each) => (is(each, PgTable) ? [getTableName(each)] : []));
+  const tables: string[] = Object.values(schema).flatMap((each) => (is(each, PgTable) ? [getTableName(each)] : []));
   expect(tables.toSorted()).toEqual([...Object.keys(GRANTS), ...Object.keys(NO_GRANT)].toSorted());
 });
 

@@ -20,6 +20,7 @@ const mailOf = (kind: MailKind, language: Language, treeName = NAME) =>
       ownerId: "owner",
       address: "ada@example.org",
       isEmailConfirmed: true,
+      isForConfirmed: false,
       openingMails: true,
       giftMails: true,
       shareCode: "Ab3dE6gH",

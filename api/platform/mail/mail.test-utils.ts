@@ -2,8 +2,11 @@ import type { Arrived } from "../../../test-support/mail-server.ts";
 import { TEST_SECRET, type TestApp } from "../../app.test-utils.ts";
 import { linkStore } from "../../features/accounts/links/store.ts";
 import { unsubscribing } from "../../features/accounts/links/unsubscribing.ts";
+import { accountKeyWith } from "../../features/owners/account-key.ts";
 import type { Database } from "../db/client.ts";
 import type { Measures } from "../observability/measures.ts";
+import { rateLimits } from "../rate-limits/service.ts";
+import { rateLimitStore } from "../rate-limits/store.ts";
 import { announcements } from "./announcements.ts";
 import { postOffice } from "./service.ts";
 import { type MailStore, mailStore } from "./store.ts";
@@ -12,7 +15,7 @@ import { mailTransport } from "./transport.ts";
 /** Returns the mail service of a replica that sends through that server, with the test app's clock. */
 export function officeOn(
   database: Database,
-  { clock, log }: Pick<TestApp, "clock" | "log">,
+  { clock, log, ratePolicies = null }: Pick<TestApp, "clock" | "log"> & Partial<Pick<TestApp, "ratePolicies">>,
   smtpUrl: string,
   store: MailStore = mailStore(database),
   contactEmail: string | null = null,
@@ -30,6 +33,8 @@ export function officeOn(
     links: linkStore(database),
     unsubscribing: unsubscribing(TEST_SECRET),
     transport,
+    limits: rateLimits(rateLimitStore(database), clock, ratePolicies),
+    accountKey: accountKeyWith(TEST_SECRET),
     clock,
     log,
     siteUrl: "https://tree.example",

@@ -1,3 +1,4 @@
+import { mailboxOf } from "#contract/emails";
 import { CONFIRM_LINK_MS, RESET_LINK_MS } from "#contract/limits";
 import { GIFT_MAILS, type LinkPurpose, type MailKind } from "#contract/mails";
 import { dayIn } from "../../../shared/time-zones.ts";
@@ -5,8 +6,10 @@ import type { Clock } from "../../clock.ts";
 import type { LinkStore } from "../../features/accounts/links/store.ts";
 import { hashOfToken, newToken } from "../../features/accounts/links/token.ts";
 import type { Unsubscribing } from "../../features/accounts/links/unsubscribing.ts";
+import type { AccountKey } from "../../features/owners/account-key.ts";
 import { describeError, type Log } from "../../log.ts";
 import { type Measures, unmeasured } from "../observability/measures.ts";
+import type { RateLimits } from "../rate-limits/service.ts";
 import type { Announcements } from "./announcements.ts";
 import { composeMail } from "./compose.ts";
 import { causeOf, certificateCause, isRefusedForGood } from "./failures.ts";
@@ -39,6 +42,8 @@ type Dependencies = {
   links: LinkStore;
   unsubscribing: Unsubscribing;
   transport: Transport;
+  limits: RateLimits;
+  accountKey: AccountKey;
   clock: Clock;
   log: Log;
   siteUrl: string;
@@ -49,7 +54,7 @@ type Dependencies = {
 
 /** Sends queued mails. Every replica may run it: each mail is sent by only one of them. */
 export function postOffice({ store, announcements, links, unsubscribing, transport, ...dependencies }: Dependencies) {
-  const { clock, log, siteUrl, contactEmail, measures = unmeasured } = dependencies;
+  const { limits, accountKey, clock, log, siteUrl, contactEmail, measures = unmeasured } = dependencies;
   let round: Promise<void> | undefined;
   let isEnding = false;
 
@@ -78,7 +83,7 @@ export function postOffice({ store, announcements, links, unsubscribing, transpo
 
   /** Returns whether the mail needs no further attempt. */
   async function deliver({ id, mail }: Claimed): Promise<boolean> {
-    if (mail && (await isWanted(mail))) {
+    if (mail && (await isWanted(mail)) && (await hasRoom(mail))) {
       try {
         await send(id, mail);
       } catch (error) {
@@ -117,6 +122,22 @@ export function postOffice({ store, announcements, links, unsubscribing, transpo
     // It opened, while the mail could not be sent.
     if (kind === "tree_reminder") return openingDay !== null && openingDay > dayIn(timeZone ?? "UTC", clock());
     return kind !== "confirm_new_email" || !(await store.isTaken(address));
+  }
+
+  /**
+   * Whether the mailbox may get this mail. One whose reader has never confirmed anything gets few, whoever asked for
+   * them, and whatever the addresses look like. A mail that is tried again has been counted.
+   */
+  async function hasRoom({ kind, address, attempts, isEmailConfirmed, isForConfirmed }: MailJob): Promise<boolean> {
+    const isToStranger = !isEmailConfirmed || kind === "confirm_new_email" || kind === "known_email";
+    if (!isToStranger) return true;
+    if (attempts > 1) return true;
+    const keys = [accountKey(mailboxOf(address))];
+    const isFree =
+      (isEmailConfirmed || !isForConfirmed) &&
+      (await limits.takeIfFree([{ policy: "mailsPerUnconfirmedMailbox", keys }])) !== null;
+    if (!isFree) log.info("mail left out: too many to this mailbox, or for one address", { kind });
+    return isFree;
   }
 
   /**

@@ -18,6 +18,7 @@ export type MailJob = {
   address: string;
   language: Language;
   isEmailConfirmed: boolean;
+  isForConfirmed: boolean;
   openingMails: boolean;
   giftMails: boolean;
   shareCode: string | null;
@@ -59,7 +60,7 @@ export function mailStore(database: Database) {
         )
         select claimed.id, claimed.kind, claimed.attempts, claimed.reason, claimed.share_code as "shareCode",
           owners.id as "ownerId", coalesce(claimed.address, owners.email) as address, owners.language,
-          owners.email_verified as "isEmailConfirmed", owners.opening_mails as "openingMails",
+          owners.email_verified as "isEmailConfirmed", claimed.is_for_confirmed as "isForConfirmed", owners.opening_mails as "openingMails",
           owners.gift_mails as "giftMails", trees.name as "treeName",
           trees.gift_count as "giftCount",
           trees.opening_day::text as "openingDay", trees.time_zone as "timeZone",

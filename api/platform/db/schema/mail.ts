@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { MAIL_KINDS, NEWS_MAILS } from "#contract/mails";
 import { REPORT_REASONS } from "#contract/reports";
 import { moment, oneOf } from "./columns.ts";
@@ -20,6 +20,11 @@ export const mailJobs = pgTable(
     /** The recipient, if it is not the owner's own address. */
     address: text(),
     shareCode: text().references(() => trees.shareCode, { onDelete: "cascade" }),
+    /**
+     * Whether it goes only to a confirmed account: somebody asked for mail to too many mailboxes. Whether this account
+     * is one is only looked up at sending, so that they cannot tell.
+     */
+    isForConfirmed: boolean().notNull().default(false),
     /** Why a tree was taken down. */
     reason: text({ enum: REPORT_REASONS }),
     /** What a digest tells of. */

@@ -1,0 +1,1 @@
+ALTER TABLE "mail_jobs" ADD COLUMN "is_for_confirmed" boolean DEFAULT false NOT NULL;
