@@ -1,6 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { apart, countCharacters, type TextFault, type TextPlace, type TextRule, tidyText } from "./characters.ts";
+import {
+  apart,
+  countCharacters,
+  type TextFault,
+  type TextPlace,
+  type TextRule,
+  tidyText,
+  unlinked,
+} from "./characters.ts";
 import { timesDearer } from "./contract.test-utils.ts";
 import { tidyMessage, tidySenderName } from "./messages.ts";
 import { tidyReportDetails } from "./reports.ts";
@@ -265,4 +273,31 @@ test.each(["שלום", "سارة", "Ada שלום", "𞤀𞤣𞤤𞤢𞤥", "Ada\
 
 test.each(["Ada", "민수", "🎄", "Zoë", "नमस्ते"])("leaves any other name as it is: %s", (name) => {
   expect(apart(name)).toBe(name);
+});
+
+describe("a name in a mail", () => {
+  test.each([
+    ["t.co/AbC12", "t. co/AbC12"],
+    ["x.com", "x. com"],
+    ["see https://www.evil.example/?a=b", "see https: //www. evil. example/?a=b"],
+    ["http://localhost", "http: //localhost"],
+    ["a@b.c", "a@b. c"],
+    ["1.2.3.4/x", "1. 2. 3. 4/x"],
+    ["例え。テスト｡jp．com﹒a․b", "例え。 テスト｡ jp． com﹒ a․ b"],
+    ["🎄.ws", "🎄. ws"],
+  ])("holds no address that a mail program makes a link of: %s", (name, shown) => {
+    expect(unlinked(name)).toBe(shown);
+    expect(unlinked(shown)).toBe(shown);
+  });
+
+  test.each([
+    ["J.R.", "J. R."],
+    ["Dr.Kim", "Dr. Kim"],
+    ["St.Nick", "St. Nick"],
+    ...["Dr. Who", "Ada", "민수", "wait...what?", "Class 3.5", "…and/or", "A. B.", "10:30", "🎄", "@ada"].map(
+      (name) => [name, name],
+    ),
+  ])("stays readable: %s", (name, shown) => {
+    expect(unlinked(name ?? "")).toBe(shown ?? "");
+  });
 });

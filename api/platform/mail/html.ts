@@ -26,6 +26,7 @@ const darkRules = Object.entries(LOOKS)
   .map(([look, [property, , dark]]) => `.${look}{${property}:${dark}!important}`)
   .join("");
 const HEAD = `<meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${darkRules}}</style>`;
 

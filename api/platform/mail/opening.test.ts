@@ -116,7 +116,7 @@ test.each([
   ["the longest of emoji", "🎄".repeat(40)],
   ["emoji of many parts", "👨‍👩‍👧‍👦👩🏽‍🚀🏳️‍🌈".repeat(2)],
   ["the longest in Korean", "가나다라마바사아".repeat(5)],
-  ["quotes, and syntax of headers and encodings", `"Ada" <a@b.c>, =?utf-8?q?x?= \\ 100% 'x'`],
+  ["quotes, and syntax of headers and encodings", `"Ada" <a@b>, =?utf-8?q?x?= \\ 100% 'x'`],
 ])("a name arrives unchanged, within the line length of mails: %s", async (_what, name) => {
   await replicas.one.createTree(owner, { name });
   replicas.setTime("2026-12-24T15:00:00Z");
