@@ -10,5 +10,5 @@ export function formKey(once: string | undefined): string | undefined {
   return once !== undefined && FORM_ID.test(once) ? `form-${once}` : undefined;
 }
 
-/** Whether an idempotency key comes from a form of the site. */
+/** Whether an idempotency key is the random one of a form of the site: whoever repeats it has that very form. */
 export const isFormKey = (key: string): boolean => FORM_KEY.test(key);

@@ -50,8 +50,11 @@ export type GiftReceipt = {
   giftCount: number;
 };
 
-/** The receipt for the site's own form: also the key that takes the gift back. */
-export type GiftLeft = GiftReceipt & { takeBackKey: string };
+/**
+ * The receipt for the site's own form: also the key that takes the gift back. Null for a repeat that may be somebody
+ * else's: two people behind one address may send the same words.
+ */
+export type GiftLeft = GiftReceipt & { takeBackKey: string | null };
 
 /** A gift that its sender can take back, for the page that offers it. Never its text. */
 export type GiftToTakeBack = { id: string; giftAssetId: string; treeName: string };

@@ -28,7 +28,7 @@ export async function addGift(
   if (!answer.ok)
     return formAgain(answer.error.code === "idempotency_key_reused" ? withoutKey(values) : values, answer);
   const { id, takeBackKey } = answer.data;
-  const cookies = rememberGift({ code: shareCode, id, key: takeBackKey }, tree);
+  const cookies = takeBackKey ? rememberGift({ code: shareCode, id, key: takeBackKey }, tree) : [];
   return seeOther(`/send-message?tree=${shareCode}&hung=${id}`, cookies);
 }
 

@@ -9,7 +9,8 @@ const ownKey = randomBytes(32);
 
 /**
  * The idempotency key of a form that has none, because its page is public and no script created one. Within an hour it
- * is the same for identical requests of one visitor, so that a second submit counts once, and differs for anybody else.
+ * is the same for identical requests of one visitor, so that a second submit counts once. Two people behind one address
+ * may have the same one, which is why it is no proof of being the first sender (`isFormKey`).
  * It cannot be computed without the site's key: otherwise it would reveal whether a guessed text is right.
  */
 export function derivedKey(
@@ -21,6 +22,6 @@ export function derivedKey(
   const input = JSON.stringify([...visitor, Math.floor(nowMs / HOUR_MS), sent]);
   const hash = createHmac("sha256", process.env.INTERNAL_KEY || ownKey)
     .update(input)
-    .digest("hex");
-  return `form-${[hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)].join("-")}`;
+    .digest("base64url");
+  return `derived-${hash}`;
 }

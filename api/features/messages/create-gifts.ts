@@ -20,7 +20,7 @@ export type Post = {
   fieldErrors: readonly FieldError[];
 };
 /** A receipt, and the second in which the gift was left (Unix time); a repeat gets those of the first request. */
-export type Left = { receipt: GiftReceipt; leftAt: number };
+export type Left = { receipt: GiftReceipt; leftAt: number; isRepeat: boolean };
 /** Null if the words were rejected; and what is left of the sender's quotas. */
 export type Posted = { left: Left | null; statuses: RateLimitStatus[] };
 /** A gift with everything prepared that can be: the whole batch would wait for it. */
@@ -107,7 +107,8 @@ export function createGifts({
       const [, bodyHash, { id, createdAt, giftCount }, leftAt] = outcome;
       if (!claim || !idempotency.isSameBody(claim, bodyHash)) throw new ApiError("idempotency_key_reused");
       // Same body, so the tree and the gift are the same.
-      return { left: { receipt: { id, shareCode, giftAssetId, createdAt, giftCount }, leftAt }, statuses: [] };
+      const receipt = { id, shareCode, giftAssetId, createdAt, giftCount };
+      return { left: { receipt, leftAt, isRepeat: true }, statuses: [] };
     }
     if ("error" in limitStatus) throw limitStatus.error;
     if (fieldErrors.length > 0) return { left: null, statuses: limitStatus.value };
@@ -121,7 +122,8 @@ export function createGifts({
     }
     const [, giftCount, createdAt] = outcome;
     const receipt = { id: sealed.value.id, shareCode, giftAssetId, createdAt, giftCount };
-    return { left: { receipt, leftAt: Math.floor(nowMs / 1000) }, statuses: limitStatus.value };
+    const left = { receipt, leftAt: Math.floor(nowMs / 1000), isRepeat: false };
+    return { left, statuses: limitStatus.value };
   }
 
   /** Seals again: the tree's key was rewrapped meanwhile, or never stored. */

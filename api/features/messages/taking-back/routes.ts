@@ -1,10 +1,12 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { isFormKey } from "#contract/form-keys";
 import type { GiftLeft } from "#contract/messages";
 import { shareCodeIn } from "../../../http/fields.ts";
 import { jsonBody } from "../../../http/json-body.ts";
 import type { ResolveClient } from "../../../http/resolve-client.ts";
 import { success } from "../../../http/success.ts";
+import { idempotencyKeyIn } from "../../../platform/idempotency/service.ts";
 import { leaveGift } from "../routes.ts";
 import { newGiftBody } from "../schemas.ts";
 import type { MessageService } from "../service.ts";
@@ -23,7 +25,8 @@ export const takeBackRoutes = (messages: MessageService, takingBack: TakeBackSer
       "",
       async ({ body, request, server, set }) => {
         const left = await leaveGift(messages, callerOf)({ body, request, server, set });
-        const answer: GiftLeft = { ...left.receipt, takeBackKey: await takingBack.keyFor(left) };
+        const isSender = !left.isRepeat || isFormKey(idempotencyKeyIn(request.headers) ?? "");
+        const answer: GiftLeft = { ...left.receipt, takeBackKey: isSender ? await takingBack.keyFor(left) : null };
         return success(answer);
       },
       { body: newGiftBody, parse: jsonBody },

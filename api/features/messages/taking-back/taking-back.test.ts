@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterAll(() => replicas.close());
 
-type Sent = { id: string; takeBackKey: string };
+type Sent = Pick<GiftLeft, "id" | "takeBackKey">;
 const leave = (input: object = {}, headers: Record<string, string> = {}) =>
   replicas.one.ask<GiftLeft>("/site/gifts", {
     method: "POST",
@@ -32,7 +32,7 @@ const leave = (input: object = {}, headers: Record<string, string> = {}) =>
   });
 const left = async (input: object = {}) => (await leave(input)).data;
 const pathOf = ({ id, takeBackKey }: Sent, tree = code) =>
-  `/site/gifts/${tree}/${id}?key=${encodeURIComponent(takeBackKey)}`;
+  `/site/gifts/${tree}/${id}?key=${encodeURIComponent(takeBackKey ?? "")}`;
 const look = (gift: Sent, tree = code) => replicas.one.get<GiftToTakeBack>(pathOf(gift, tree));
 const takeBack = (gift: Sent, i = 0) => replicas.either(i).ask<{ id: string }>(pathOf(gift), { method: "DELETE" });
 const outcomeOf = ({ status, error }: { status: number; error?: { code: string } }) => [status, error?.code];
@@ -66,16 +66,16 @@ test("takes a gift back with its sealed message; others stay, and count, listing
 test("answers alike for a wrong key, another gift's, another tree's, an unknown gift and one that is gone", async () => {
   const [gift, other] = [await left(), await left()];
   const elsewhere = (await replicas.one.createTree(owner)).shareCode;
-  const key = gift.takeBackKey;
+  const key = gift.takeBackKey ?? "";
   const later = `${(Number.parseInt(key, 36) + 1).toString(36)}${key.slice(key.indexOf("."))}`;
   await takeBack(other);
   const wrong = [
-    ...["", "x", "%", later, `${key}x`, `${key.slice(0, -2)}AA`, other.takeBackKey].map((takeBackKey) => [
+    ...["", "x", "%", later, `${key}x`, `${key.slice(0, -2)}AA`, other.takeBackKey ?? ""].map((takeBackKey) => [
       gift.id,
       takeBackKey,
     ]),
     ...[other.id, crypto.randomUUID(), "1", "\0"].map((id) => [encodeURIComponent(id), key]),
-    [other.id, other.takeBackKey],
+    [other.id, other.takeBackKey ?? ""],
   ] as const;
   for (const [id, takeBackKey] of wrong)
     for (const ask of [look, takeBack])
@@ -125,6 +125,16 @@ test("a repeat gets the same key, hours later too; after taking back, the same w
   expect(second.status).toBe(201);
   expect(second.data.id).not.toBe(first.data.id);
   expect(await listing()).toEqual({ ids: [second.data.id], giftCount: 1 });
+});
+
+test("hands no key to a repeat that may be somebody else's, and takes the same words of another form for another gift", async () => {
+  const derived = { "idempotency-key": "derived-one" };
+  const [first, second] = [await leave({}, derived), await leave({}, derived)];
+  expect(second.data).toEqual({ ...first.data, takeBackKey: null });
+  expect((await look(first.data)).status).toBe(200);
+  const others = [{ "idempotency-key": `form-${crypto.randomUUID()}` }, { "idempotency-key": "derived-two" }];
+  for (const headers of others) expect((await leave({}, headers)).data.takeBackKey).toBeString();
+  expect((await listing()).giftCount).toBe(3);
 });
 
 test("the public API names no key, and answers as ever", async () => {
