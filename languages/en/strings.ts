@@ -356,7 +356,7 @@ export const en = {
     shownName: "Name shown to visitors:",
     hiddenName: "The sender's name is hidden",
     treeIsDown: "This tree has been taken down.",
-    giftIsDown: "This gift has been taken down.",
+    giftIsDown: "This gift isn't on the tree anymore: it was taken down, or its sender took it back.",
     reports: (amount: number) => count(amount, "report", "reports"),
     showReports: (shown: number, all: number) =>
       shown < all ? `What ${number.format(shown)} of ${number.format(all)} people reported` : "What was reported",

@@ -381,7 +381,7 @@ export const ja: Strings = {
     shownName: "見に来た人に表示される名前：",
     hiddenName: "送った人の名前は非表示です",
     treeIsDown: "このツリーは非公開になっています。",
-    giftIsDown: "このギフトは非公開になっています。",
+    giftIsDown: "このギフトは、非公開になったか贈った人が取り消したため、もうツリーにありません。",
     reports: (amount) => `通報${number.format(amount)}件`,
     showReports: (shown, all) =>
       shown < all ? `${number.format(all)}人中${number.format(shown)}人の通報内容` : "通報内容",

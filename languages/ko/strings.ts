@@ -370,7 +370,7 @@ export const ko: Strings = {
     shownName: "방문자에게 보이는 이름:",
     hiddenName: "보낸 사람의 이름은 숨겨져 있어요",
     treeIsDown: "게시가 중단된 트리예요.",
-    giftIsDown: "게시가 중단된 선물이에요.",
+    giftIsDown: "게시가 중단됐거나 보낸 사람이 취소해서, 이제 트리에 없는 선물이에요.",
     reports: (amount) => `신고 ${number.format(amount)}건`,
     showReports: (shown, all) =>
       shown < all ? `${number.format(all)}명 가운데 ${number.format(shown)}명의 신고` : "신고 내용",

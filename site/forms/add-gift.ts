@@ -1,4 +1,3 @@
-import type { Tree } from "#contract/trees";
 import type { ApiClient } from "../api-client.ts";
 import { rememberGift } from "../trees/left-gifts.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
@@ -8,12 +7,7 @@ import { TELL_OPERATOR, tellOperator } from "./tell-operator.ts";
 export const GIFT_TEXTS = { message: "message", senderName: "senderName" } as const;
 
 /** Adds a friend's gift to the tree of this page. */
-export async function addGift(
-  request: Request,
-  api: ApiClient,
-  shareCode: string,
-  tree: Tree | null,
-): Promise<FormOutcome> {
+export async function addGift(request: Request, api: ApiClient, shareCode: string): Promise<FormOutcome> {
   const values = await readForm(request);
   if (TELL_OPERATOR in values) return tellOperator(values, api, GIFT_TEXTS);
   const gift = {
@@ -28,7 +22,7 @@ export async function addGift(
   if (!answer.ok)
     return formAgain(answer.error.code === "idempotency_key_reused" ? withoutKey(values) : values, answer);
   const { id, takeBackKey } = answer.data;
-  const cookies = takeBackKey ? rememberGift({ code: shareCode, id, key: takeBackKey }, tree) : [];
+  const cookies = takeBackKey ? rememberGift({ code: shareCode, id, key: takeBackKey }) : [];
   return seeOther(`/send-message?tree=${shareCode}&hung=${id}`, cookies);
 }
 

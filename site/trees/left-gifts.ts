@@ -1,6 +1,4 @@
 import { LEFT_GIFT_REMEMBERED_MS } from "#contract/limits";
-import type { Tree } from "#contract/trees";
-import { startOfDay } from "../../shared/time-zones.ts";
 import { siteUrl } from "../addresses.ts";
 import type { PrivateLink } from "../api-client.ts";
 import { LANGUAGES } from "../i18n/languages.ts";
@@ -10,20 +8,18 @@ import { withLanguage } from "../i18n/prefix.ts";
 const PAGE = "/take-back";
 const PATHS = [null, ...LANGUAGES].map((language) => withLanguage(language, PAGE));
 const SHOWN_MAX = 10;
-const HOUR_SECONDS = 60 * 60;
-const MAX_SECONDS = LEFT_GIFT_REMEMBERED_MS / 1000;
 const COOKIE = /^left-[0-9a-f]{8}=([0-9A-Za-z]{8})\.([0-9a-f-]{36})\.([0-9a-z]{1,10}\.[\w-]{22})$/;
 
 /** The address of a gift's private link. */
 export const privateLink = ({ code, id, key }: PrivateLink): string =>
   `${PAGE}?tree=${code}&gift=${id}&key=${encodeURIComponent(key)}`;
 
-/** Cookies that remember a gift left from this device, for as long as it can probably be taken back. */
-export function rememberGift({ code, id, key }: PrivateLink, tree: Tree | null): string[] {
-  const opensMs = tree ? startOfDay(tree.openingDay, tree.timeZone).getTime() : 0;
-  const seconds = Math.ceil((opensMs - Date.now()) / 1000);
-  return cookies(id, `${code}.${id}.${key}`, Math.min(Math.max(seconds, HOUR_SECONDS), MAX_SECONDS));
-}
+/**
+ * Cookies that remember a gift left from this device. Not only until the tree opens, since its day may be moved; the page
+ * renews them as long as the gift can be taken back.
+ */
+export const rememberGift = ({ code, id, key }: PrivateLink): string[] =>
+  cookies(id, `${code}.${id}.${key}`, LEFT_GIFT_REMEMBERED_MS / 1000);
 
 export const forgetGift = (id: string): string[] => cookies(id, "", 0);
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Day } from "#contract/days";
 import type { GiftReceipt, GiftsDeleted } from "#contract/messages";
 import type { PageRequest } from "../../paging.ts";
@@ -58,7 +58,9 @@ export function messageStore(database: Database) {
   const onTree = eq(gifts.shareCode, sql.placeholder("code"));
   const newestFirst = desc(gifts.position);
   const isBelow = lt(gifts.position, sql.placeholder("below"));
-  const isListed = or(sql`${sql.placeholder("withTakenDown")}::boolean`, isNull(gifts.takenDownFor));
+  // A gift that is hidden and has no message was taken back: what is left of it is evidence for moderators.
+  const isHiddenListed = and(sql`${sql.placeholder("withTakenDown")}::boolean`, isNotNull(messages.giftId));
+  const isListed = or(isHiddenListed, isNull(gifts.takenDownFor));
   // Ownership and the opening day are conditions of the query: a text or a hidden name that may not be read never leaves
   // the database.
   const isTheirs = and(eq(trees.shareCode, gifts.shareCode), eq(trees.ownerId, sql.placeholder("owner")));

@@ -29,7 +29,7 @@ export function takeBackService({ store, sealing, freshness, clock }: Dependenci
     if (id === null || leftAt === null || !found || !seal || !isSameSecret(keyOf(seal, id, leftAt), key))
       throw new ApiError("message_not_found");
     const untilMs = (opensAtMs: number) => Math.max(opensAtMs, leftAt * 1000 + AT_LEAST_MS);
-    if (found.isEvidence || clock().getTime() >= untilMs(found.opensAtMs)) throw new ApiError("too_late");
+    if (clock().getTime() >= untilMs(found.opensAtMs)) throw new ApiError("too_late");
     return { id, leftAt, untilMs, found };
   }
 

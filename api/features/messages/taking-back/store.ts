@@ -1,7 +1,8 @@
-import { and, eq, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
-import type { Database } from "../../../platform/db/client.ts";
+import { and, eq, gte, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import type { ReportReason } from "#contract/reports";
+import type { Database, Transaction } from "../../../platform/db/client.ts";
 import { deleteGifts } from "../../../platform/db/delete-gifts.ts";
-import { gifts, idempotencyKeys, reports, treeKeys, trees } from "../../../platform/db/schema.ts";
+import { gifts, idempotencyKeys, messages, reports, treeKeys, trees } from "../../../platform/db/schema.ts";
 
 export type TakeBackStore = ReturnType<typeof takeBackStore>;
 /** Until when a gift can be taken back, depending on when its tree opens. */
@@ -23,19 +24,28 @@ export function takeBackStore(database: Database) {
           giftAssetId: gifts.giftAssetId,
           treeName: trees.name,
           opensAtMs,
-          isEvidence: sql<boolean>`exists (select from ${reports} where ${hasText(code, id)})`,
           treeKey: { keyId: treeKeys.keyId, wrapped: treeKeys.wrapped },
         })
         .from(gifts)
         .innerJoin(trees, eq(trees.shareCode, gifts.shareCode))
+        .leftJoin(messages, and(eq(messages.shareCode, gifts.shareCode), eq(messages.giftId, gifts.id)))
         .innerJoin(treeKeys, eq(treeKeys.shareCode, gifts.shareCode))
-        .where(and(isVisible(code), eq(gifts.shareCode, code), eq(gifts.id, id)));
+        // A gift that is hidden and has no message was taken back.
+        .where(
+          and(
+            isVisible(code),
+            eq(gifts.shareCode, code),
+            eq(gifts.id, id),
+            or(isNotNull(messages.giftId), isNull(gifts.takenDownFor)),
+          ),
+        );
       return found;
     },
 
     /**
      * Deletes a gift that was left in that second (Unix time), and the stored answer to its request: the same words,
-     * sent again, are a new gift.
+     * sent again, are a new gift. Its sender cannot tell whether its owner reported it: then only what moderators need
+     * is kept.
      */
     takeBack: (code: string, id: string, leftAt: number, nowMs: number, untilMs: UntilWhen): Promise<Taken> =>
       database.transaction(async (transaction) => {
@@ -43,10 +53,12 @@ export function takeBackStore(database: Database) {
         const [tree] = await transaction.select(held).from(trees).where(isVisible(code)).for("update");
         if (!tree) return "gone";
         if (nowMs >= untilMs(tree.opensAtMs)) return "too_late";
-        const [evidence] = await transaction.select({ id: reports.id }).from(reports).where(hasText(code, id)).limit(1);
-        if (evidence) return "too_late";
-        const { deleted } = await deleteGifts(transaction, code, tree.giftCount, [id]);
-        if (deleted === 0) return "gone";
+        const shown = { reason: reports.reason };
+        const [evidence] = await transaction.select(shown).from(reports).where(hasText(code, id)).limit(1);
+        const isDeleted = evidence
+          ? await deleteButEvidence(transaction, code, id, evidence.reason)
+          : (await deleteGifts(transaction, code, tree.giftCount, [id])).deleted > 0;
+        if (!isDeleted) return "gone";
         const isAnswer = and(
           gte(idempotencyKeys.createdAt, new Date(leftAt * 1000)),
           lt(idempotencyKeys.createdAt, new Date((leftAt + 1) * 1000)),
@@ -56,4 +68,28 @@ export function takeBackStore(database: Database) {
         return "taken";
       }),
   };
+}
+
+/**
+ * Deletes the message and the name, and hides the rest of the gift from everybody but moderators: the report that its
+ * owner made, with the text, hangs on it. Returns whether there was a message.
+ */
+async function deleteButEvidence(
+  within: Transaction,
+  code: string,
+  id: string,
+  reason: ReportReason,
+): Promise<boolean> {
+  const ofGift = and(eq(gifts.shareCode, code), eq(gifts.id, id));
+  const isMessage = and(eq(messages.shareCode, code), eq(messages.giftId, id));
+  const deleted = await within.delete(messages).where(isMessage).returning({ id: messages.giftId });
+  if (deleted.length === 0) return false;
+  await within.update(gifts).set({ senderName: null }).where(ofGift);
+  const isVisible = and(ofGift, isNull(gifts.takenDownFor));
+  const hidden = await within.update(gifts).set({ takenDownFor: reason }).where(isVisible).returning({ id: gifts.id });
+  await within
+    .update(trees)
+    .set({ giftCount: sql`${trees.giftCount} - ${hidden.length}`, version: sql`${trees.version} + 1` })
+    .where(eq(trees.shareCode, code));
+  return true;
 }

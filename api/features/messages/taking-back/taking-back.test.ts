@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import type { GiftLeft, GiftToTakeBack, ListedGift, OwnersGift } from "#contract/messages";
+import type { QueueEntry } from "#contract/moderation";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import { aGift, type TestOwner, testApp } from "../../../app.test-utils.ts";
 import { moderators, trees } from "../../../platform/db/schema.ts";
@@ -215,13 +216,49 @@ test("a visitor's report goes with the gift, and the moderator finds it gone", a
   expect(data.filter(({ shareCode }) => shareCode === code)).toEqual([]);
 });
 
-test("a message that its owner has shown to moderators stays", async () => {
+test("answers alike whether or not the owner reported the gift, and keeps what they showed to moderators", async () => {
+  const moderator = await newModerator();
   replicas.setTime(new Date(OPENS));
-  const gift = await left({ message: "A threat" });
+  const [gift, plain] = [await left({ message: "A threat", showSenderName: true }), await left()];
   const report = { reason: "threat", includesText: true };
   expect((await owner.post(`/owner/trees/${code}/messages/${gift.id}/report`, report)).status).toBe(202);
-  for (const ask of [look, takeBack]) expect(outcomeOf(await ask(gift))).toEqual([409, "too_late"]);
-  expect((await listing()).giftCount).toBe(1);
+
+  const said = async (sent: Sent) => {
+    const answers = [await look(sent), await takeBack(sent), await look(sent), await takeBack(sent)];
+    const { data } = await replicas.one.get<ListedGift[]>(`/v1/messages/${code}`);
+    const texts = answers.map(({ text }) => text.replaceAll(sent.id, "").replace(/"requestId":"[^"]+"/, ""));
+    return [...answers.map(({ status }) => status), ...texts, data.some(({ id }) => id === sent.id)];
+  };
+  expect(await said(gift)).toEqual(await said(plain));
+  expect(await listing()).toEqual({ ids: [], giftCount: 0 });
+  const own = await owner.get<OwnersGift[]>(`/owner/trees/${code}/messages`);
+  expect(own.data).toEqual([]);
+  expect((await owner.get("/owner/export")).text).not.toContain(gift.id);
+  expect(await rowsAbout(gift.id)).toEqual({ gifts: 1, messages: 0, answers: 0 });
+
+  const queue = async () => {
+    const { data } = await moderator.get<QueueEntry[]>("/moderation/queue?limit=50");
+    return data.find(({ shareCode }) => shareCode === code);
+  };
+  const entry = await queue();
+  expect(entry?.reports[0]).toMatchObject({ text: "A threat", isOwners: true });
+  expect(entry?.gift).toMatchObject({ id: gift.id, senderName: null });
+  const act = { act: "dismiss", shareCode: code, messageId: gift.id, reason: "cannot_tell" };
+  expect((await moderator.post("/moderation/acts", act)).status).toBe(201);
+  expect(await queue()).toBeUndefined();
+});
+
+test("stays taken back when a moderator undoes taking it down", async () => {
+  const moderator = await newModerator();
+  replicas.setTime(new Date(OPENS));
+  const gift = await left();
+  await owner.post(`/owner/trees/${code}/messages/${gift.id}/report`, { reason: "threat", includesText: true });
+  const act = { act: "take_down_gift", shareCode: code, messageId: gift.id, reason: "threat" };
+  const { data } = await moderator.post<{ id: string }>("/moderation/acts", act);
+  expect((await takeBack(gift)).status).toBe(200);
+  const undo = { act: "undo", undoes: data.id, reason: "mistake" };
+  expect(outcomeOf(await moderator.post("/moderation/acts", undo))).toEqual([409, "already_decided"]);
+  expect(await listing()).toEqual({ ids: [], giftCount: 0 });
 });
 
 test("guessing keys is limited like guessing share codes", async () => {

@@ -6,6 +6,7 @@ import {
   gifts,
   isOwnedBy,
   mailJobs,
+  messages,
   moderationActs,
   moderators,
   owners,
@@ -111,11 +112,13 @@ export function actStore(database: Database) {
       return true;
     },
 
+    /** Shows a gift again, unless its sender has taken it back meanwhile. */
     async showGift(code: string, id: string, within: Transaction): Promise<boolean> {
+      const hasMessage = sql`exists (select from ${messages} where share_code = ${code} and gift_id = ${id})`;
       const shown = await within
         .update(gifts)
         .set({ takenDownFor: null })
-        .where(and(ofGift(code, id), isNotNull(gifts.takenDownFor)))
+        .where(and(ofGift(code, id), isNotNull(gifts.takenDownFor), hasMessage))
         .returning({ id: gifts.id });
       if (shown.length === 0) return false;
       await within
