@@ -22,6 +22,7 @@ const PUBLIC_ROUTES = [
   "POST /site/appeals",
   "POST /auth/sign-up/email",
   "POST /auth/sign-in/email",
+  "POST /auth/link",
   "POST /auth/sign-in/link",
   "POST /auth/sign-out",
   "GET /auth/get-session",

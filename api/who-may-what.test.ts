@@ -59,6 +59,7 @@ const ROWS: Record<string, Row> = {
 
   "POST /auth/sign-up/email": { body: { ...credentials, email: "{new}@example.org" }, status: EVERYBODY(201) },
   "POST /auth/sign-in/email": { body: credentials, status: EVERYBODY(401) },
+  "POST /auth/link": { body: { token: "none" }, status: EVERYBODY(400) },
   "POST /auth/sign-in/link": { body: { token: "none" }, status: EVERYBODY(400) },
   "POST /auth/sign-out": { body: {}, status: EVERYBODY(200) },
   "GET /auth/get-session": { status: EVERYBODY(200) },

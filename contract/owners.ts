@@ -43,3 +43,6 @@ export type OwnersSession = {
 
 /** How many of each were deleted with the account. */
 export type AccountDeleted = { trees: number; gifts: number; messages: number; sessions: number };
+
+/** What the page that a mailed link opens says: the address it was sent to, and whether its account is signed in. */
+export type MailedLink = { email: string; isOwn: boolean };

@@ -18,7 +18,7 @@ import type {
   TreePage,
 } from "#contract/messages";
 import type { DoneAct, QueueEntry, QueuePage } from "#contract/moderation";
-import type { Account, AccountDeleted, Owner, OwnersSession, SessionOwner } from "#contract/owners";
+import type { Account, AccountDeleted, MailedLink, Owner, OwnersSession, SessionOwner } from "#contract/owners";
 import type { Passkey } from "#contract/passkeys";
 import type { OwnersTree, Tree, TreesPage } from "#contract/trees";
 import { showApiUnavailable } from "./api-unavailable.ts";
@@ -139,6 +139,7 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
       call<{ owner: Owner }>("POST", "/auth/sign-in/email", { email, password }),
     signOut: () => call<{ signedOut: true }>("POST", "/auth/sign-out", {}),
     askForReset: (email: string) => call<{ email: string }>("POST", "/auth/request-password-reset", { email }),
+    lookAtLink: (token: string) => call<MailedLink>("POST", "/auth/link", { token }),
     signInByLink: (token: string) => call<{ owner: Owner }>("POST", "/auth/sign-in/link", { token }),
     resetPassword: (token: string, password: string) =>
       call<{ changed: true }>("POST", "/auth/reset-password", { token, password }),

@@ -24,7 +24,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   "/sign-in": { shared: [], methods: "form" },
   "/sign-up": { shared: [], methods: "form" },
   "/sign-out": { methods: "POST only" },
-  "/reset-password": { shared: [], methods: "form" },
+  "/reset-password": { session: "any", methods: "form" },
   "/confirm-email": { session: "any", methods: "form" },
   "/unsubscribe": { methods: "form" },
   "/account": { session: "own", methods: "form" },

@@ -12,6 +12,8 @@ const seed = {
   sixty: "cccccccc",
   unwrapped: "dddddddd",
   gift: "none",
+  confirming: "none",
+  signingIn: "none",
   sent: { id: "none", takeBackKey: "none" },
 };
 

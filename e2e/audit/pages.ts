@@ -68,14 +68,24 @@ export const PAGES: readonly AuditedPage[] = [
 
   { name: "reset-password", address: () => "/reset-password" },
   { name: "reset-password-sent", address: () => "/reset-password?sent" },
-  { name: "reset-password-link", address: () => "/reset-password?token=none" },
+  { name: "reset-password-link", address: ({ signingIn }) => `/reset-password?token=${signingIn}` },
+  {
+    name: "reset-password-other-account",
+    address: ({ signingIn }) => `/reset-password?token=${signingIn}`,
+    isSignedIn: "moderator",
+  },
   {
     name: "reset-password-expired",
     address: () => "/reset-password?token=none",
     sends: { token: "none", password: "correct horse battery" },
     status: 422,
   },
-  { name: "confirm-email", address: () => "/confirm-email?token=none" },
+  { name: "confirm-email", address: ({ confirming }) => `/confirm-email?token=${confirming}` },
+  {
+    name: "confirm-email-other-account",
+    address: ({ confirming }) => `/confirm-email?token=${confirming}`,
+    isSignedIn: "moderator",
+  },
   { name: "confirm-email-expired", address: () => "/confirm-email", sends: { token: "none" }, status: 422 },
   { name: "unsubscribe", address: () => "/unsubscribe?token=none" },
   { name: "unsubscribe-bad-link", address: () => "/unsubscribe?token=none", sends: {}, status: 422 },

@@ -5,6 +5,7 @@ import type { TreeType } from "#contract/trees";
 import { dayIn } from "../../shared/time-zones.ts";
 import { authenticator } from "../../test-support/authenticator.ts";
 import { newModerator } from "../fixtures/moderators.ts";
+import { mailedLink } from "../fixtures/outbox.ts";
 import { newOwner } from "../fixtures/visitors.ts";
 
 /** The audited data: one owner, trees by share code, a gift of the open one, and a moderator. */
@@ -16,6 +17,9 @@ export type Seed = {
   sixty: string;
   unwrapped: string;
   gift: string;
+  /** The tokens of the owner's mailed links. */
+  confirming: string;
+  signingIn: string;
   /** A gift on the closed tree, and the key that takes it back. */
   sent: { id: string; takeBackKey: string };
 };
@@ -65,7 +69,13 @@ export async function seedService(
   dataDir = process.env.E2E_DATA_DIR ?? "",
   words = WORDS.en,
 ): Promise<SeededService> {
-  const [cookie, { cookie: moderator }] = await Promise.all([newOwner(site), newModerator(site, dataDir)]);
+  const email = `ada-${crypto.randomUUID()}@example.com`;
+  const [cookie, { cookie: moderator }] = await Promise.all([newOwner(site, email), newModerator(site, dataDir)]);
+  await post(`${site}/auth/request-password-reset`, { email });
+  const mailedToken = async (subject: string) =>
+    new URL(await mailedLink(email, subject, dataDir)).searchParams.get("token") ?? "";
+  const confirming = await mailedToken("Confirm your email address");
+  const signingIn = await mailedToken("Your sign-in link");
   await addPasskey(site, moderator);
   const today = dayIn(TIME_ZONE, new Date());
   const makeTree = (name: string, type: TreeType, openingDay: string) =>
@@ -101,7 +111,7 @@ export async function seedService(
   const dismissal = { act: "dismiss", reason: "no_rule_broken", shareCode: codes.closed, note: words.short };
   await post(`${api}/moderation/acts`, dismissal, moderator);
   const { data: gifts } = await (await fetch(`${api}/v1/messages/${codes.open}?limit=1`)).json();
-  return { site, seed: { cookie, moderator, ...codes, gift: gifts[0].id, sent } };
+  return { site, seed: { cookie, moderator, ...codes, confirming, signingIn, gift: gifts[0].id, sent } };
 }
 
 /** Adds a passkey to a confirmed account. */

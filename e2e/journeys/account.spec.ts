@@ -75,8 +75,6 @@ test("resets a forgotten password by a link that works once", async ({ page, bro
   await signIn(page, email, another);
 
   await page.goto(link);
-  await page.getByLabel("New password").fill("yet another password");
-  await page.getByRole("button", { name: "Set the password" }).click();
   await expect(page.getByRole("alert")).toContainText("This link has expired or was already used");
   await expect(page.getByRole("button", { name: "Send me a link" })).toBeVisible();
   await elsewhere.close();
@@ -112,6 +110,67 @@ test("signs in by a mailed link, and leads back to what was begun", async ({ pag
   await expect(elsewhere).toHaveURL(/\/my-trees$/);
   await page.goto("/account");
   await expect(page.getByText(`${email} (confirmed)`)).toBeVisible();
+  await elsewhere.close();
+});
+
+test("names the account that a mailed link is for, and asks before it signs somebody else out", async ({
+  page,
+  browser,
+}, info) => {
+  const email = await signUp(page);
+  const confirming = await mailedLink(email, "Confirm your email address");
+  const other = await browser.newPage(info.project.use);
+  const theirs = await signUp(other);
+
+  await other.goto(confirming);
+  await expect(other.getByText(`On this device, you're signed in as ${theirs}`)).toBeVisible();
+  await expect(other.getByText(email)).toBeVisible();
+  await other.getByRole("link", { name: "Stay signed in as I am" }).click();
+  await expect(other).toHaveURL(/\/my-trees$/);
+
+  await page.goto(confirming);
+  await expect(page.getByText(`Account: ${email}`)).toBeVisible();
+  await page.getByRole("button", { name: "Confirm my email" }).click();
+  await said(page, "Your email is confirmed");
+
+  const context = await browser.newContext(info.project.use);
+  const [elsewhere, tab] = [await context.newPage(), await context.newPage()];
+  await elsewhere.goto("/reset-password");
+  await elsewhere.getByLabel("Email").fill(email);
+  await elsewhere.getByRole("button", { name: "Send me a link" }).click();
+  const link = await mailedLink(email, "Your sign-in link");
+  await elsewhere.goto(link);
+  await expect(elsewhere.getByText(`Account: ${email}`)).toBeVisible();
+  // Meanwhile somebody signs in, in another tab: then the first press only asks.
+  await signIn(tab, theirs, password);
+  await elsewhere.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(elsewhere.getByText(`On this device, you're signed in as ${theirs}`)).toBeVisible();
+  await tab.reload();
+  await expect(tab.getByText(theirs).first()).toBeVisible();
+  await elsewhere.getByRole("button", { name: "Switch to this account" }).click();
+  await expect(elsewhere).toHaveURL(/\/my-trees$/);
+  await elsewhere.goto("/account");
+  await expect(elsewhere.getByText(`${email} (confirmed)`)).toBeVisible();
+  await elsewhere.goto(link);
+  await expect(elsewhere.getByRole("alert")).toContainText("This link has expired or was already used");
+  for (const each of [other, context]) await each.close();
+});
+
+test("says at sign-up what somebody with an account can do, and keeps what they came for", async ({
+  page,
+  browser,
+}, info) => {
+  const email = await signUp(page);
+  const elsewhere = await browser.newPage(info.project.use);
+  await elsewhere.goto("/sign-up?next=%2Fcreate%3Fname%3DAda");
+  await elsewhere.getByLabel("Email").fill(email);
+  await elsewhere.getByLabel("Password").fill(another);
+  await elsewhere.getByRole("button", { name: "Sign up" }).click();
+  const alert = elsewhere.getByRole("alert");
+  await expect(alert).toContainText("If you already have an account with this email");
+  const href = /\?next=%2Fcreate%3Fname%3DAda$/;
+  for (const name of ["Sign in", "Sign in by email"])
+    await expect(alert.getByRole("link", { name, exact: true })).toHaveAttribute("href", href);
   await elsewhere.close();
 });
 

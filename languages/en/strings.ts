@@ -252,9 +252,16 @@ export const en = {
     done: "Your new password is set. Sign in with it.",
     remembered: "Remember your password?",
   },
+  mailedLink: {
+    account: "Account:",
+    others: "On this device, you're signed in as",
+    switches: "This link is for another account. If you go on, you'll be signed out and use this one instead:",
+    switchButton: "Switch to this account",
+    stay: "Stay signed in as I am",
+  },
   confirmPage: {
     title: "Confirm your email",
-    hint: "One last tap to confirm this is your email.",
+    hint: "One last tap to confirm this is your email. You stay signed in here; other devices are signed out, and passkeys are removed.",
     passwordHint:
       "Enter your password, so we know that you created this account and nobody else signed up with your address.",
     notYours:
@@ -777,7 +784,7 @@ export const en = {
       sentBefore: "Your earlier message was sent. Press Send again to send this one too.",
       createdBefore: "Your earlier tree was created. Press the button again to create this one too.",
       known:
-        "We couldn't sign you in with this password. If you already have an account with this email, sign in instead.",
+        "If you already have an account with this email, sign in with its password, or let us email you a link that signs you in without one.",
       opened: "The tree has opened in the meantime, so its opening day can't change.",
       gone: "This tree has been deleted. Copy your message if you'd like to keep it.",
       ownTree: "This is your own tree, or a gift on it, so another moderator has to decide.",

@@ -1,6 +1,7 @@
 import type { Owner } from "#contract/owners";
 import type { ApiClient } from "../api-client.ts";
-import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
+import { emptyForm, type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
+import { isUnasked } from "./mailed-link.ts";
 
 /**
  * Confirms an address by its link, with a session of the account or its password. Opening the link is not enough, since
@@ -8,6 +9,7 @@ import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
  */
 export async function confirmEmail(request: Request, api: ApiClient, owner: Owner | null): Promise<FormOutcome> {
   const values = await readForm(request);
+  if (await isUnasked(values, api, owner)) return { again: emptyForm() };
   const answer = await api.confirmEmail(values.token ?? "", values.password);
   if (answer.ok) {
     const isSignedIn = answer.cookies.length > 0 || owner !== null;

@@ -1,15 +1,18 @@
+import type { Owner } from "#contract/owners";
 import { nextAddress } from "../addresses.ts";
 import type { ApiClient } from "../api-client.ts";
-import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
+import { emptyForm, type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
+import { isUnasked } from "./mailed-link.ts";
 
 /** Requests a link, signs in by it, or sets a new password by it, depending on which of the page's forms was submitted. */
-export async function signInByMail(request: Request, api: ApiClient): Promise<FormOutcome> {
+export async function signInByMail(request: Request, api: ApiClient, owner: Owner | null): Promise<FormOutcome> {
   const values = await readForm(request);
   if (values.token === undefined) {
     const answer = await api.askForReset(values.email ?? "");
     const next = values.next ? `&${new URLSearchParams({ next: values.next })}` : "";
     return answer.ok ? seeOther(`/reset-password?sent${next}`) : formAgain(values, answer);
   }
+  if (await isUnasked(values, api, owner)) return { again: emptyForm() };
   if (values.password === undefined) {
     const answer = await api.signInByLink(values.token);
     return answer.ok ? seeOther(nextAddress(null), answer.cookies) : formAgain(values, answer);

@@ -4,7 +4,7 @@ import { email, givenPassword, language, name, newPassword } from "../owners/sch
 const token = z.string().max(200);
 
 export const resetRequestBody = z.strictObject({ email });
-export const signInLinkBody = z.strictObject({ token });
+export const mailedLinkBody = z.strictObject({ token });
 
 export const resetBody = z.strictObject({ token, password: newPassword });
 /** Needs the account's password, unless the request has a session of the account. */

@@ -1,7 +1,8 @@
 import { mailboxOf } from "#contract/emails";
 import { ApiError } from "#contract/errors";
 import type { Language } from "#contract/languages";
-import type { Account, AccountDeleted, Owner, OwnersSession } from "#contract/owners";
+import { LINK_PURPOSES } from "#contract/mails";
+import type { Account, AccountDeleted, MailedLink, Owner, OwnersSession } from "#contract/owners";
 import type { Clock } from "../../clock.ts";
 import type { Caller } from "../../platform/client-identity/service.ts";
 import { countersNaming, type RateLimitRequest, type RateLimits } from "../../platform/rate-limits/service.ts";
@@ -90,6 +91,13 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
       const isForConfirmed = !(await mayReach(email, caller));
       if (!(await hasRoom(linksTo("reset_password", email)))) return;
       await store.askForMails([{ kind: "reset_password", address: email, isForConfirmed, dueAt: clock() }]);
+    },
+
+    /** Names the account of a link, so that nobody goes on in a stranger's account unawares. Uses nothing up. */
+    async lookAtLink(token: string, signedIn: SignedIn | null): Promise<MailedLink> {
+      const link = await links.find(hashOfToken(token), LINK_PURPOSES, clock());
+      if (!link) throw new ApiError("link_expired");
+      return { email: link.email, isOwn: signedIn?.owner.id === link.ownerId };
     },
 
     /**

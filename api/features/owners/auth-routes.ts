@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { jsonBody } from "../../http/json-body.ts";
 import type { ResolveClient } from "../../http/resolve-client.ts";
 import { success } from "../../http/success.ts";
-import { confirmationBody, resetBody, resetRequestBody, signInLinkBody, unsubscribeBody } from "../accounts/schemas.ts";
+import { confirmationBody, mailedLinkBody, resetBody, resetRequestBody, unsubscribeBody } from "../accounts/schemas.ts";
 import type { AccountService } from "../accounts/service.ts";
 import type { ModerationService } from "../moderation/service.ts";
 import { signInBody, signUpBody } from "./schemas.ts";
@@ -39,13 +39,19 @@ export const authRoutes = (
       { body: signInBody, parse: jsonBody },
     )
     .post(
+      "/link",
+      async ({ body, request }) =>
+        success(await accounts.lookAtLink(body.token, await owners.clientIp(request.headers))),
+      { body: mailedLinkBody, parse: jsonBody },
+    )
+    .post(
       "/sign-in/link",
       async ({ body, request, set }) => {
         const { owner, cookies } = await owners.signInBy(await accounts.signInByLink(body.token), request.headers);
         set.headers["set-cookie"] = cookies;
         return success({ owner });
       },
-      { body: signInLinkBody, parse: jsonBody },
+      { body: mailedLinkBody, parse: jsonBody },
     )
     .post(
       "/sign-out",
