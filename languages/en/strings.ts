@@ -261,7 +261,7 @@ export const en = {
   },
   confirmPage: {
     title: "Confirm your email",
-    hint: "One last tap to confirm this is your email. You stay signed in here; other devices are signed out, and passkeys are removed.",
+    hint: "One last tap to confirm this is your email. You stay signed in here; your other devices will have to sign in again.",
     passwordHint:
       "Enter your password, so we know that you created this account and nobody else signed up with your address.",
     notYours:
@@ -288,7 +288,7 @@ export const en = {
     password: "Current password",
     changeEmail: "Change your email",
     changeEmailHint:
-      "We'll send a link to the new address. Your current email stays in use until you open it. We'll notify it too.",
+      "We'll send a link to the new address. Your current email stays in use until you open it. We'll notify it too. Opening the link signs out your other devices and removes your passkeys.",
     newEmail: "New email",
     changeEmailButton: "Send the link",
     changePassword: "Change your password",
