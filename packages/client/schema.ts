@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * List a tree's gifts
-         * @description Returns the gifts in pages, newest first. Never contains the text of a message: only the tree's owner can read it, or both owners if it has two. Limits: `requests-per-address`, `unknown-codes-per-address`.
+         * @description Returns the gifts in pages, newest first. Never contains the text of a message: only the tree's owner can read it. Limits: `requests-per-address`, `unknown-codes-per-address`.
          */
         get: operations["listGifts"];
         put?: never;
