@@ -12,6 +12,7 @@ import { killStarter } from "./kill-starter.ts";
 import { leavingClient } from "./leaving-client.ts";
 import { machineLost } from "./machine-lost.ts";
 import { idleConnections, slowLoris } from "./many-connections.ts";
+import { manyKills } from "./many-kills.ts";
 import { patroniBehindHaproxy, patroniLeaderKilled, patroniNetworkCut, patroniSwitchover } from "./patroni.ts";
 import { primaryLost } from "./primary-lost.ts";
 import { slowDatabase } from "./slow-database.ts";
@@ -23,6 +24,7 @@ export const FAULTS: readonly Fault[] = [
   killApi,
   killSite,
   killStarter,
+  manyKills,
   apiSilent,
   killPostgres,
   killEmbedded,

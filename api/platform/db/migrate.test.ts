@@ -91,6 +91,12 @@ test("leaves a tree that two people shared to its creator alone, and tells the o
   await asAdmin(url, `drop database ${name} with (force)`);
 }, 20_000);
 
+test("keeps the newest snapshot alone: the next migration is generated from it", () => {
+  const last = String(readMigrations().length - 1).padStart(4, "0");
+  const found = readdirSync(join(import.meta.dir, "migrations/meta")).filter((name) => name.endsWith("_snapshot.json"));
+  expect(found).toEqual([`${last}_snapshot.json`]);
+});
+
 /** Applies the first `count` migrations. */
 async function migrateTo(url: string, count: number): Promise<void> {
   const database = openPatiently(url);
