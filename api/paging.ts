@@ -26,7 +26,14 @@ export const cursorAfter = ({ createdAt, shareCode }: TreePlace): string =>
 export function treePlaceIn(cursor: string | undefined): TreePlace {
   if (cursor === undefined) return NEWEST;
   const [, createdAt = "", shareCode = ""] = TREE_PLACE.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
-  if (Number.isNaN(Date.parse(createdAt))) throw new ApiError("invalid_cursor");
+  // Date.parse alone would take 30 February for a day of March, and Postgres neither.
+  const date = new Date(createdAt);
+  if (
+    Number.isNaN(date.getTime()) ||
+    date.toISOString().slice(0, 23) !== createdAt.slice(0, 23) ||
+    date.getUTCFullYear() < 1
+  )
+    throw new ApiError("invalid_cursor");
   return { createdAt, shareCode };
 }
 

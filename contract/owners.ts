@@ -44,5 +44,8 @@ export type OwnersSession = {
 /** How many of each were deleted with the account. */
 export type AccountDeleted = { trees: number; gifts: number; messages: number; sessions: number };
 
-/** What the page that a mailed link opens says: the address it was sent to, and whether its account is signed in. */
-export type MailedLink = { email: string; isOwn: boolean };
+/**
+ * What the page that a mailed link opens says: the address it was sent to, whether its account is signed in, and whether
+ * it would make that address the account's.
+ */
+export type MailedLink = { email: string; isOwn: boolean; isChange: boolean };

@@ -254,6 +254,7 @@ export const en = {
   },
   mailedLink: {
     account: "Account:",
+    newAddress: "Its new address:",
     others: "On this device, you're signed in as",
     switches: "This link is for another account. If you go on, you'll be signed out and use this one instead:",
     switchButton: "Switch to this account",

@@ -281,6 +281,7 @@ export const ja: Strings = {
   },
   mailedLink: {
     account: "アカウント：",
+    newAddress: "新しいメールアドレス：",
     others: "この端末でログイン中のアカウント：",
     switches:
       "このリンクは別のアカウントのものです。続けると、いまのアカウントからログアウトし、このアカウントに切り替わります：",

@@ -273,6 +273,7 @@ export const ko: Strings = {
   },
   mailedLink: {
     account: "계정:",
+    newAddress: "바꿀 이메일 주소:",
     others: "이 기기에 로그인된 계정:",
     switches: "이 링크는 다른 계정의 링크예요. 계속하면 지금 계정에서 로그아웃되고 이 계정으로 바뀌어요:",
     switchButton: "이 계정으로 바꾸기",

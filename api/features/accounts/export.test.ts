@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { testApp } from "../../app.test-utils.ts";
+import { PAGE_LIMIT_MAX } from "#contract/limits";
+import { PASSWORD, testApp } from "../../app.test-utils.ts";
 import { untilWaiting } from "../../platform/db/db.test-utils.ts";
 
 type Exported = {
@@ -63,3 +64,27 @@ test("ends the list of a tree that is deleted meanwhile, and exports all others 
     ["Going", 0],
   ]);
 });
+
+test.each([["/owner/export"], ["/owner/trees/{code}/export"]])(
+  "breaks %s off once the session that asked for it has ended",
+  async (path) => {
+    const victim = await service.signedInOwner();
+    const { shareCode } = await service.createTree(victim, { openingDay: "2026-11-30" });
+    for (let i = 0; i < 2 * PAGE_LIMIT_MAX; i += 50)
+      await Promise.all(Array.from({ length: 50 }, () => service.addGift(shareCode, { message: "Read in time" })));
+    const request = new Request(`http://localhost:3000${path.replace("{code}", shareCode)}`, {
+      headers: { cookie: victim.cookie },
+    });
+    const reader = (await service.app.handle(request)).body?.getReader();
+    const read = async () => String(Buffer.from((await reader?.read())?.value ?? []));
+    let text = "";
+    while (!text.includes("Read in time")) text += await read();
+    const change = { password: PASSWORD, newPassword: `${PASSWORD} and more` };
+    expect((await victim.post("/owner/account/password", change)).status).toBe(200);
+    const rest = async () => {
+      for (let gifts = 0; gifts < 2 * PAGE_LIMIT_MAX; gifts += 1) await read();
+    };
+    await expect(rest()).rejects.toThrow("not_signed_in");
+  },
+  30_000,
+);

@@ -12,25 +12,34 @@ import type { MessageService } from "../messages/service.ts";
 import type { TreeService } from "../trees/service.ts";
 
 /**
+ * Where a file comes from. A slow reader may take minutes, in which trees open and sessions end: `stillMay` throws once
+ * the session has ended, and the file breaks off.
+ */
+type Source = { trees: TreeService; messages: MessageService; stillMay: () => Promise<unknown> };
+
+/**
  * Streams everything that belongs to an owner as JSON in the API's envelope, chunk by chunk: a tree with a million
  * gifts is never held in memory. As everywhere, message texts are included from their tree's opening day on.
  */
 export async function* exportOf(
   account: Account,
   { hiding, passkeys }: { hiding: readonly HiddenEntry[]; passkeys: readonly Passkey[] },
-  trees: TreeService,
-  messages: MessageService,
+  source: Source,
 ): AsyncGenerator<string> {
   const { id, ...shown } = account;
   const lists = { account: shown, passkeys: passkeys.map(inDays), hiding };
   yield `${JSON.stringify(lists).slice(0, -1)},"trees":[`;
   let isFirst = true;
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const { trees: own, page } = await trees.listOfOwner(id, { limit: PAGE_LIMIT_MAX, after: treePlaceIn(cursor) });
+    await source.stillMay();
+    const { trees: own, page } = await source.trees.listOfOwner(id, {
+      limit: PAGE_LIMIT_MAX,
+      after: treePlaceIn(cursor),
+    });
     for (const tree of own) {
       if (!isFirst) yield ",";
       isFirst = false;
-      yield* withGifts(tree, id, messages);
+      yield* withGifts(tree, id, source);
     }
     cursor = page.next;
   }
@@ -38,10 +47,14 @@ export async function* exportOf(
 }
 
 /** Streams one tree with its gifts. */
-export async function* withGifts(tree: OwnersTree, ownerId: string, messages: MessageService): AsyncGenerator<string> {
+export async function* withGifts(
+  tree: OwnersTree,
+  ownerId: string,
+  source: Omit<Source, "trees">,
+): AsyncGenerator<string> {
   yield `${JSON.stringify(tree).slice(0, -1)},"gifts":[`;
   let isFirst = true;
-  for await (const gift of giftsOf(tree.shareCode, ownerId, messages)) {
+  for await (const gift of giftsOf(tree.shareCode, ownerId, source)) {
     yield `${isFirst ? "" : ","}${JSON.stringify(gift)}`;
     isFirst = false;
   }
@@ -77,9 +90,14 @@ const inDays = ({ name, createdAt, lastUsedAt }: Passkey) => ({
 
 type GiftsPage = Awaited<ReturnType<MessageService["listOfOwner"]>>;
 
-async function* giftsOf(shareCode: string, ownerId: string, messages: MessageService): AsyncGenerator<OwnersGift> {
+async function* giftsOf(
+  shareCode: string,
+  ownerId: string,
+  { messages, stillMay }: Omit<Source, "trees">,
+): AsyncGenerator<OwnersGift> {
   let request: PageRequest | null = pageRequest({ limit: PAGE_LIMIT_MAX });
   while (request) {
+    await stillMay();
     const found: GiftsPage | undefined = await messages.listOfOwner(shareCode, ownerId, request).catch(nothingIfGone);
     if (!found) return;
     const { gifts, page }: GiftsPage = found;

@@ -7,7 +7,7 @@ import { success } from "../../http/success.ts";
 import { isUuid } from "../../uuid.ts";
 import type { HidingService } from "../hiding/service.ts";
 import type { MessageService } from "../messages/service.ts";
-import { requireOwner } from "../owners/require-owner.ts";
+import { requireOwner, signedIn } from "../owners/require-owner.ts";
 import type { OwnerService } from "../owners/service.ts";
 import type { PasskeyService } from "../passkeys/service.ts";
 import type { TreeService } from "../trees/service.ts";
@@ -86,7 +86,8 @@ export const accountRoutes = (
       await accounts.endSession(owner, params.id);
       return success({ id: params.id });
     })
-    .get("/export", async ({ owner }) => {
+    .get("/export", async ({ owner, request }) => {
       const lists = { hiding: await hiding.list(owner.id), passkeys: await passkeys.list(owner.id) };
-      return download("tree-gifting", inEnvelope(exportOf(await accounts.find(owner), lists, trees, messages)));
+      const source = { trees, messages, stillMay: () => signedIn(owners, request) };
+      return download("tree-gifting", inEnvelope(exportOf(await accounts.find(owner), lists, source)));
     });

@@ -97,7 +97,8 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
     async lookAtLink(token: string, signedIn: SignedIn | null): Promise<MailedLink> {
       const link = await links.find(hashOfToken(token), LINK_PURPOSES, clock());
       if (!link) throw new ApiError("link_expired");
-      return { email: link.email, isOwn: signedIn?.owner.id === link.ownerId };
+      const isChange = link.purpose === "change_email";
+      return { email: link.email, isOwn: signedIn?.owner.id === link.ownerId, isChange };
     },
 
     /**
@@ -161,9 +162,9 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
 
     /** Switches mails about gifts off, by the link in one of them. A second time changes nothing. */
     async unsubscribe(token: string): Promise<void> {
-      const ownerId = unsubscribing.ownerIn(token);
-      if (ownerId === null) throw new ApiError("link_expired");
-      await store.change(ownerId, { giftMails: false });
+      const found = await store.find(unsubscribing.ownerNamedBy(token));
+      if (!found || !unsubscribing.isFor(token, found)) throw new ApiError("link_expired");
+      await store.change(found.id, { giftMails: false });
     },
 
     /** Sends the link that confirms the owner's address again. */
@@ -177,13 +178,9 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
      * Starts a change of address. It takes effect when the link to the new address is followed; the current address
      * is notified at once.
      */
-    async askForNewEmail(
-      { owner: { id, email }, sessionId }: SignedIn,
-      newEmail: string,
-      password: string,
-      caller: Caller,
-    ): Promise<void> {
-      const right = await passwords.confirm({ email, sessionId }, password, caller);
+    async askForNewEmail(signedIn: SignedIn, newEmail: string, password: string, caller: Caller): Promise<void> {
+      const right = await passwords.confirm(signedIn, password, caller);
+      const { id, email } = signedIn.owner;
       refuseGuessable("password", password, newEmail);
       if (!(await hasRoom([{ policy: "addressChangesPerAccount", keys: [accountKey(id)] }]))) return;
       if (!(await mayReach(newEmail, caller))) return;
@@ -196,12 +193,13 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
 
     /** Ends all sessions, this one too, passkeys and links. The caller begins a new session with the returned password. */
     async changePassword(
-      { owner: { email, isEmailConfirmed }, sessionId }: SignedIn,
+      signedIn: SignedIn,
       { password, newPassword }: { password: string; newPassword: string },
       caller: Caller,
     ): Promise<RightPassword> {
+      const { email, isEmailConfirmed } = signedIn.owner;
       refuseGuessable("newPassword", newPassword, email);
-      const former = await passwords.confirm({ email, sessionId }, password, caller);
+      const former = await passwords.confirm(signedIn, password, caller);
       const hash = await hashPassword(newPassword, waiterFor(caller, former.ownerId));
       if (!(await store.changePassword(former, hash))) throw wrongPassword();
       if (isEmailConfirmed) await startResetsOver(email);
@@ -223,12 +221,9 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
       if (!(await store.endSession(id, ownerId))) throw new ApiError("session_not_found");
     },
 
-    async delete(
-      { owner: { id, email }, sessionId }: SignedIn,
-      password: string,
-      caller: Caller,
-    ): Promise<AccountDeleted> {
-      await passwords.confirm({ email, sessionId }, password, caller);
+    async delete(signedIn: SignedIn, password: string, caller: Caller): Promise<AccountDeleted> {
+      await passwords.confirm(signedIn, password, caller);
+      const { id } = signedIn.owner;
       // A tree created concurrently is not in this list; its cached copies expire like those of changes by other
       // processes.
       const trees = await store.treesOf(id);

@@ -62,8 +62,11 @@ test("lists an owner's trees in pages, each once, whatever is created meanwhile"
     next = (page as unknown as TreesPage).next;
   }
   expect(listed).toEqual(made);
-  for (const cursor of ["nonsense", Buffer.from("after:2026-99-99T00:00:00.000000Z aB3dE5gH").toString("base64url")])
-    expect((await many.get(`/owner/trees?cursor=${cursor}`)).status).toBe(400);
+  const forged = ["2026-99-99T00:00:00.000000Z", "2026-02-30T00:00:00.000000Z", "0000-01-01T00:00:00.000000Z"].map(
+    (at) => Buffer.from(`after:${at} aB3dE5gH`).toString("base64url"),
+  );
+  for (const cursor of ["nonsense", ...forged])
+    expect([cursor, (await many.get(`/owner/trees?cursor=${cursor}`)).status]).toEqual([cursor, 400]);
   expect((await many.get(`/owner/trees?limit=${PAGE_LIMIT_MAX + 1}`)).status).toBe(400);
 });
 

@@ -1,24 +1,23 @@
 import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
-import { askedOnce, orNotSignedIn, PRIVATE } from "../owners/require-owner.ts";
+import { PRIVATE, signedIn } from "../owners/require-owner.ts";
 import type { OwnerService } from "../owners/service.ts";
 import type { ModerationService } from "./service.ts";
 
-/** Guards moderators' routes: to signed-in owners who do not moderate, they do not exist. */
+/** Guards moderators' routes: to signed-in owners who do not moderate, they do not exist. Looks twice, as for owners. */
 export const requireModerator = (owners: OwnerService, moderation: ModerationService) => {
-  const clientIp = askedOnce(async (headers) => {
-    const { owner } = orNotSignedIn(await owners.clientIp(headers));
+  async function moderator(request: Request) {
+    const { owner } = await signedIn(owners, request);
     const moderatorId = await moderation.roleOf(owner.id);
     if (moderatorId === undefined) throw new ApiError("route_not_found");
     return { moderatorId };
-  });
-
+  }
   return new Elysia({ name: "require-moderator" })
     .onParse({ as: "scoped" }, async ({ request }) => {
-      await clientIp(request);
+      await moderator(request);
     })
     .derive({ as: "scoped" }, async ({ request, set }) => {
       set.headers["cache-control"] = PRIVATE;
-      return await clientIp(request);
+      return await moderator(request);
     });
 };

@@ -14,7 +14,7 @@ import type { OwnersReportService } from "../reports/by-owner/service.ts";
 import { ownersReportBody } from "../reports/schemas.ts";
 import { newTreeBody, treeChangesBody } from "../trees/schemas.ts";
 import type { TreeService } from "../trees/service.ts";
-import { requireOwner } from "./require-owner.ts";
+import { requireOwner, signedIn } from "./require-owner.ts";
 import type { OwnerService } from "./service.ts";
 
 type Dependencies = {
@@ -65,9 +65,10 @@ export const ownerRoutes = ({ owners, trees, messages, ownersReports }: Dependen
       },
       { query: pageQuery },
     )
-    .get("/trees/:code/export", async ({ owner, params }) => {
+    .get("/trees/:code/export", async ({ owner, params, request }) => {
       const tree = await trees.findOfOwner(shareCodeIn(params), owner.id);
-      return download(`tree-${tree.shareCode}`, inEnvelope(withGifts(tree, owner.id, messages)));
+      const source = { messages, stillMay: () => signedIn(owners, request) };
+      return download(`tree-${tree.shareCode}`, inEnvelope(withGifts(tree, owner.id, source)));
     })
     .patch(
       "/trees/:code/messages/:id",

@@ -65,11 +65,12 @@ export function passwordCheck({ store, limits, devices, accountKey }: Dependenci
 
     /** Requires a signed-in owner's password again: a session left open must not be enough. */
     async confirm(
-      { email, sessionId }: { email: string; sessionId: string },
+      { owner, sessionId }: { owner: { id: string }; sessionId: string },
       password: string,
       caller: Caller,
     ): Promise<RightPassword> {
-      const found = await store.credentialsOf(email);
+      // Not by the address: it may belong to somebody else by now.
+      const found = await store.holderOf(owner.id);
       const budget: RateLimitRequest[] = [{ policy: "passwordsPerSession", keys: [sessionId] }];
       const right = await tried(password, found, budget, waiterFor(caller, found?.ownerId));
       if (right === null) throw wrongPassword();

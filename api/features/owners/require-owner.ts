@@ -8,39 +8,26 @@ import type { OwnerService, SignedIn } from "./service.ts";
  */
 export const PRIVATE = "no-store, no-transform";
 
-/** Guards owners' routes: without a session, the response is 401 before anything else is checked. */
+/**
+ * Guards owners' routes: without a session, the response is 401 before anything else is checked. A body may take half a
+ * minute to arrive, in which the session may end: so it is looked up again after that.
+ */
 export const requireOwner = (owners: OwnerService) => {
-  const clientIp = askedOnce(async (headers) => {
-    const signedIn = orNotSignedIn(await owners.clientIp(headers));
-    owners.countRequest(signedIn.owner.id);
-    return signedIn;
-  });
-
   return new Elysia({ name: "require-owner" })
     .onParse({ as: "scoped" }, async ({ request }) => {
-      await clientIp(request);
+      await signedIn(owners, request);
     })
     .derive({ as: "scoped" }, async ({ request, set }) => {
       set.headers["cache-control"] = PRIVATE;
-      return await clientIp(request);
+      const found = await signedIn(owners, request);
+      owners.countRequest(found.owner.id);
+      return found;
     });
 };
 
-/**
- * Calls `ask` once per request. Elysia parses a body before it derives: the first hook calls it, the second gets the
- * same result.
- */
-export function askedOnce<Found>(ask: (headers: Headers) => Promise<Found>): (request: Request) => Promise<Found> {
-  const lookups = new WeakMap<Request, Promise<Found>>();
-  return (request) => {
-    const answer = lookups.get(request) ?? ask(request.headers);
-    lookups.set(request, answer);
-    return answer;
-  };
-}
-
-/** Returns the signed-in owner, or throws `not_signed_in`. */
-export function orNotSignedIn(found: SignedIn | null): SignedIn {
+/** Returns who is signed in with a request's cookies at this moment, or throws `not_signed_in`. */
+export async function signedIn(owners: OwnerService, { headers }: Request): Promise<SignedIn> {
+  const found = await owners.clientIp(headers);
   if (!found) throw new ApiError("not_signed_in");
   return found;
 }

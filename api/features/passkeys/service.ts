@@ -101,7 +101,7 @@ export function passkeyService({ store, accounts, passwords, devices, limits, cl
      * another person's, and would share the account by a passkey that stays.
      */
     async addOptions({ owner, sessionId }: SignedIn, password: string, caller: Caller) {
-      const right = await passwords.confirm({ email: owner.email, sessionId }, password, caller);
+      const right = await passwords.confirm({ owner, sessionId }, password, caller);
       if (!(await accounts.holderOf(owner.id))?.isProven) throw new ApiError("email_not_proven");
       const known = await store.list(owner.id);
       if (known.length >= PASSKEYS_MAX) throw new ApiError("too_many_passkeys");

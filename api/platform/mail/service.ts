@@ -106,7 +106,9 @@ export function postOffice({ store, announcements, links, unsubscribing, transpo
     // A password change cancels queued mails. One during this send did not see the new link yet, so drop the link
     // here.
     if (token && !(await store.isWaiting(id))) return links.drop(hashOfToken(token));
-    const unsubscribe = isGiftMail(mail.kind) ? unsubscribing.tokenOf(mail.ownerId) : undefined;
+    const unsubscribe = isGiftMail(mail.kind)
+      ? unsubscribing.tokenOf({ id: mail.ownerId, email: mail.address })
+      : undefined;
     await transport.send(composeMail(mail, { siteUrl, contactEmail, now: clock(), token, unsubscribe }));
     measures.mailSent(mail.kind);
     log.info("mail sent", { kind: mail.kind });

@@ -7,25 +7,36 @@ export type Unsubscribing = ReturnType<typeof unsubscribing>;
 /** Of the id, and of the signature: 128 bits cannot be guessed, and the link stays short. */
 const BYTES = 16;
 
+type Holder = { id: string; email: string };
+
 /**
- * A token is the account's id with a signature for this one purpose. It names no address, and nothing of it is stored.
+ * A token is the account's id with a signature for this one purpose, and for the present address: it ends with a change
+ * of it. It names no address, and nothing of it is stored.
  */
 export function unsubscribing(secret: string) {
-  const signatureOf = (id: Buffer) =>
-    createHmac("sha256", secret).update("unsubscribe gift mails ").update(id).digest().subarray(0, BYTES);
+  const signatureOf = (id: Buffer, email: string) =>
+    createHmac("sha256", secret).update("unsubscribe gift mails ").update(id).update(email).digest().subarray(0, BYTES);
 
   return {
-    tokenOf(ownerId: string): string {
-      const id = Buffer.from(ownerId.replaceAll("-", ""), "hex");
-      return Buffer.concat([id, signatureOf(id)]).toString("base64url");
+    tokenOf({ id, email }: Holder): string {
+      const bytes = bytesOf(id);
+      return Buffer.concat([bytes, signatureOf(bytes, email)]).toString("base64url");
     },
 
-    /** The owner whom a token was made for; null if it was not made here. */
-    ownerIn(token: string): string | null {
-      const bytes = Buffer.from(token, "base64url");
-      const [id, signature] = [bytes.subarray(0, BYTES), bytes.subarray(BYTES)];
-      if (!isSameSecret(signature, signatureOf(id))) return null;
-      return id.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+    /** The id that a token names, made here or not. */
+    ownerNamedBy: (token: string): string =>
+      Buffer.from(token, "base64url")
+        .subarray(0, BYTES)
+        .toString("hex")
+        .padEnd(2 * BYTES, "0")
+        .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"),
+
+    /** Whether a token was made here for that account. Those in mails of 1.1 name no address; 1.3.0 refuses them. */
+    isFor(token: string, { id, email }: Holder): boolean {
+      const signature = Buffer.from(token, "base64url").subarray(BYTES);
+      return [email, ""].some((address) => isSameSecret(signature, signatureOf(bytesOf(id), address)));
     },
   };
 }
+
+const bytesOf = (ownerId: string): Buffer => Buffer.from(ownerId.replaceAll("-", ""), "hex");
