@@ -59,9 +59,8 @@ export const WORDS: Record<Language, Words> = {
 };
 
 /**
- * Creates an open tree with 12 gifts, a closed one with 12, an open one with 60, one with 2 that are unwrapped, and one
- * that two people own. Reports two trees and dismisses one of the reports. A refused text waits for the moderator, who has
- * a passkey. `dataDir` is the service's.
+ * Creates an open tree with 12 gifts, a closed one with 12, an open one with 60, and one with 2 that are unwrapped.
+ * Reports two trees and dismisses one of the reports. A refused text waits for the moderator, who has a passkey. `dataDir` is the service's.
  */
 export async function seedService(
   site: string,
