@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { withDate } from "../shared/http/host.ts";
+import { asHead } from "../shared/http/host.ts";
 import { PRODUCTION_MODE } from "../shared/http/production-mode.ts";
 import { consoleToLog } from "../shared/observability/console-lines.ts";
 import { describeError } from "../shared/observability/log.ts";
@@ -35,7 +35,7 @@ async function main() {
   function finish(answer: Response, request: Request, answered: (status: number) => void): Response {
     if (ops.isDraining()) answer.headers.set("connection", "close");
     answered(answer.status);
-    return withDate(answer, request);
+    return asHead(answer, request);
   }
 
   const port = Number(process.env.SITE_PORT || 4321);

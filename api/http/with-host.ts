@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import type { HigherOrderFunction } from "elysia/types";
 import { ApiError } from "#contract/errors";
-import { isSoundHost, withDate } from "../../shared/http/host.ts";
+import { asHead, isSoundHost } from "../../shared/http/host.ts";
 
 type Answering = (request: Request) => Response | Promise<Response>;
 
@@ -12,7 +12,7 @@ type Answering = (request: Request) => Response | Promise<Response>;
 export const withHost: HigherOrderFunction = (answer) => (request: Request) => {
   const given = (answer as unknown as Answering)(request.url.startsWith("/") ? named(request) : request);
   if (request.method !== "HEAD") return given;
-  return given instanceof Response ? withDate(given, request) : given.then((late) => withDate(late, request));
+  return given instanceof Response ? asHead(given, request) : given.then((late) => asHead(late, request));
 };
 
 /** Refuses a request with several hosts, or an invalid one (RFC 9112, section 3.2). */

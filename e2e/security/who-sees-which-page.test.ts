@@ -82,6 +82,14 @@ const HOLD_TEXTS = [
 /** Pages on which the owner sees the senders, even if their names are hidden from others. */
 const HOLD_NAMES = HOLD_TEXTS;
 
+/** Addresses that the site forwards to the API. */
+const FORWARDED = [
+  ...["/v1/status", "/v1/trees/{code}", "/v1/messages/{code}", "/openapi.json", "/docs"],
+  ...["/owner/trees", "/owner/trees/{code}/export", "/owner/export", "/v1/nothing"],
+];
+/** Headers that differ from one request to the next. */
+const CHANGING = ["date", "x-request-id", "set-cookie", "server-timing", "age"];
+
 let service: Awaited<ReturnType<typeof plainService>>;
 let cookies: Record<Who, string>;
 const trees: Record<"before" | "on", { code: string; gift: string }> = {
@@ -140,6 +148,24 @@ test.each(Object.entries(ROWS))(
         if (holds(TEXT) || holds(HIDDEN_NAME)) expect(headers.get("cache-control")).toMatch(/no-store|private/);
       }
     }
+  },
+);
+
+test.each([...Object.values(ROWS).map(([address]) => address), ...FORWARDED])(
+  "answers HEAD of %s with the headers of GET",
+  async (address) => {
+    const path = address.replaceAll("{code}", trees.on.code).replaceAll("{gift}", trees.on.gift);
+    const ask = async (method: string) => {
+      const headers = { cookie: cookies.owner, "accept-encoding": "identity", "cache-control": "no-cache" };
+      const answer = await fetch(service.site + path, { method, redirect: "manual", headers });
+      const shown = Object.fromEntries(answer.headers);
+      for (const name of CHANGING) delete shown[name];
+      shown["cache-control"] = shown["cache-control"]?.replace(/max-age=[45],/, "max-age=5,") ?? "";
+      return { status: answer.status, headers: shown, length: (await answer.arrayBuffer()).byteLength };
+    };
+    const [head, get] = [await ask("HEAD"), await ask("GET")];
+    expect({ ...head, length: get.length }).toEqual(get);
+    expect(head.length).toBe(0);
   },
 );
 

@@ -7,8 +7,24 @@ export function isSoundHost(headers: Headers): boolean {
   return host === null || HOST.test(host);
 }
 
-/** Adds the `Date` header that Bun omits from responses to HEAD (RFC 9110, section 6.6.1). */
-export function withDate(answer: Response, { method }: Request): Response {
-  if (method === "HEAD" && !answer.headers.has("date")) answer.headers.set("date", new Date().toUTCString());
-  return answer;
+/**
+ * Repairs what Bun and Elysia get wrong in responses to HEAD: Bun omits `Date` (RFC 9110, section 6.6.1), and both say a
+ * length of 0 for what GET streams. It has none.
+ */
+export function asHead(answer: Response, { method }: Request): Response {
+  if (method !== "HEAD") return answer;
+  const headers = new Headers(answer.headers);
+  if (!headers.has("date")) headers.set("date", new Date().toUTCString());
+  const isStream = answer.status === 200 && answer.body === null && !Number(headers.get("content-length"));
+  if (isStream) headers.delete("content-length");
+  return new Response(isStream ? unknownLength() : answer.body, { status: answer.status, headers });
 }
+
+/** Bun reads what a stream begins with, and would know the length of an empty one. Nothing of it is sent. */
+const unknownLength = () =>
+  new ReadableStream({
+    start(stream) {
+      stream.enqueue(new Uint8Array(1));
+      stream.close();
+    },
+  });

@@ -60,9 +60,13 @@ function isOurs(address: string): boolean {
   return path.length <= PATH_MAX_LENGTH && !/%|\/\/|^\/_/.test(path);
 }
 
-/** Returns the request with another address. */
+/**
+ * Returns the request with another address. Astro would answer HEAD of an endpoint with an empty body and its length:
+ * it renders the page, and Bun sends its headers alone.
+ */
 function at(address: string, request: Request): Request {
   const url = urlOf(address, request);
+  if (request.method === "HEAD") return new Request(url, { headers: request.headers, signal: request.signal });
   return url === request.url ? request : new Request(url, request);
 }
 
