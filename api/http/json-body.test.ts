@@ -34,6 +34,9 @@ describe("the content type", () => {
     "Application/JSON",
     "application/json; charset=utf-8",
     'application/json;charset="UTF-8"',
+    "application/json;",
+    "application/json; charset=utf8",
+    "application/json; version=1",
   ])("accepts %s", async (type) => {
     expect((await send(gift, { "content-type": type })).status).toBe(201);
   });
@@ -43,6 +46,7 @@ describe("the content type", () => {
     "application/x-www-form-urlencoded",
     "application/json; charset=latin1",
     "application/jsonp",
+    "application/json, text/plain",
     "multipart/form-data",
     "",
   ])("refuses %p", async (type) => {
