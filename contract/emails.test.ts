@@ -56,3 +56,21 @@ test("maps dots and other signs that a provider ignores to its mailbox, and no o
   expect(mailboxOf("a.d_a-l+x@example.org")).toBe("a.d_a-l@example.org");
   expect(mailboxOf("a.da@notgmail.com")).toBe("a.da@notgmail.com");
 });
+
+test.each([
+  ["adal@proton.me", ["adal@proton.me", "ada.l@protonmail.com", "a_d-al+x@pm.me", "adal@protonmail.ch"]],
+  ["ada.l@icloud.com", ["ada.l@icloud.com", "ada.l+x@me.com", "ada.l@mac.com"]],
+  ["ada-l@yandex.ru", ["com", "by", "kz", "ua", "ru"].map((country) => `ada.l+x@yandex.${country}`)],
+  ["ada-l@yandex.ru", ["ada-l@ya.ru", "ada.l@ya.ru"]],
+  ["ada@yahoo.com", ["ada@yahoo.com", "ada-trees@yahoo.com", "ada-trees-2@yahoo.com"]],
+  ["ada@yahoo.co.uk", ["ada-trees@yahoo.co.uk"]],
+  ["ada@fastmail.com", ["ada@fastmail.com", "ada+x@fastmail.com", "trees@ada.fastmail.com", "x+y@ada.fastmail.com"]],
+])("maps all names of one provider to %s", (mailbox, names) => {
+  expect(names.map(mailboxOf)).toEqual(names.map(() => mailbox));
+});
+
+test("keeps apart what a provider keeps apart", () => {
+  const apart = ["ada-l@icloud.com", "a.da@yahoo.com", "ada-l@example.org", "ada@x.example.org", "-x@yahoo.com"];
+  expect(apart.map(mailboxOf)).toEqual(apart);
+  expect(mailboxOf("adal@yandex.ru")).not.toBe(mailboxOf("ada.l@yandex.ru"));
+});

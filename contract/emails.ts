@@ -15,11 +15,20 @@ export function readEmail(text: string): string | null {
   return at > 0 && ADDRESS.test(email) ? email : null;
 }
 
-/** Domains of one provider, with what it ignores in the part before the `@`. */
-const PROVIDERS = [
-  { domains: ["gmail.com", "googlemail.com"], ignored: /\./g },
-  { domains: ["proton.me", "protonmail.com", "pm.me"], ignored: /[._-]/g },
-] as const;
+/**
+ * Providers with several domains, the first of which stands for all, or with rules of their own for the part before the
+ * `@`: what a tag is, and signs that they ignore, or read as another one.
+ */
+const PROVIDERS: readonly { domains: RegExp; domain?: string; tag?: RegExp; signs?: RegExp; readAs?: string }[] = [
+  { domains: /^(gmail|googlemail)\.com$/, domain: "gmail.com", signs: /\./g },
+  { domains: /^(proton\.me|pm\.me|protonmail\.(com|ch))$/, domain: "proton.me", signs: /[._-]/g },
+  { domains: /^(icloud|me|mac)\.com$/, domain: "icloud.com" },
+  { domains: /^(ya\.ru|yandex\.(ru|com|by|kz|ua))$/, domain: "yandex.ru", signs: /\./g, readAs: "-" },
+  { domains: /^(yahoo\.[a-z.]+|ymail\.com|rocketmail\.com)$/, tag: /(?<=.)[-+].*/ },
+];
+const PLUS_TAG = /(?<=.)\+.*/;
+/** Fastmail delivers to any name at a subdomain that is the user's. */
+const USERS_SUBDOMAIN = /^([^.]+)\.(fastmail\.(?:com|fm))$/;
 
 /**
  * Returns the mailbox that an address most likely delivers to: many servers ignore a tag after a plus sign, and some
@@ -27,9 +36,11 @@ const PROVIDERS = [
  */
 export function mailboxOf(email: string): string {
   const [local, domain] = splitEmail(email);
-  const untagged = local.split("+", 1)[0] || local;
-  const provider = PROVIDERS.find(({ domains }) => domains.some((each) => each === domain));
-  return provider ? `${untagged.replace(provider.ignored, "")}@${provider.domains[0]}` : `${untagged}@${domain}`;
+  const [, user, host] = USERS_SUBDOMAIN.exec(domain) ?? [];
+  if (user && host) return `${user}@${host}`;
+  const provider = PROVIDERS.find(({ domains }) => domains.test(domain));
+  const untagged = local.replace(provider?.tag ?? PLUS_TAG, "");
+  return `${untagged.replace(provider?.signs ?? "", provider?.readAs ?? "")}@${provider?.domain ?? domain}`;
 }
 
 /** Splits an address at the last `@`. */
