@@ -3,9 +3,11 @@ import { ApiError } from "#contract/errors";
 import type { Language } from "#contract/languages";
 import { LINK_PURPOSES } from "#contract/mails";
 import type { Account, AccountDeleted, MailedLink, Owner, OwnersSession } from "#contract/owners";
+import { RATE_POLICIES } from "#contract/rate-limits";
 import type { Clock } from "../../clock.ts";
 import type { Caller } from "../../platform/client-identity/service.ts";
 import { countersNaming, type RateLimitRequest, type RateLimits } from "../../platform/rate-limits/service.ts";
+import { counterOf } from "../../platform/rate-limits/store.ts";
 import type { AccountKey } from "../owners/account-key.ts";
 import { isGuessable } from "../owners/guessable.ts";
 import { type Attempt, type PasswordCheck, waiterFor, wrongPassword } from "../owners/password-check.ts";
@@ -43,6 +45,8 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
   ];
   /** Whether an account may ask for another mail. If not, the request still succeeds, so that nobody learns of it. */
   const hasRoom = async (requests: RateLimitRequest[]) => (await limits.takeIfFree(requests)) !== null;
+  const addressChangesOf = (ownerId: string) =>
+    counterOf({ policy: RATE_POLICIES.addressChangesPerAccount, key: accountKey(ownerId) });
   /** The mailbox's reader made earlier links invalid on purpose, so the next one may be sent at once. */
   const startResetsOver = (email: string) => limits.startOver(linksTo("reset_password", email));
 
@@ -124,7 +128,8 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
       if (!link) throw new ApiError("link_expired");
       refuseGuessable("password", password, link.email);
       const hash = await hashPassword(password, waiterFor(caller, link.ownerId));
-      const ownerId = await links.resetPassword(tokenHash, hash, clock());
+      const counters = [...countersNaming(link.ownerId, []), addressChangesOf(link.ownerId)];
+      const ownerId = await links.resetPassword(tokenHash, { passwordHash: hash, counters }, clock());
       if (ownerId === null) throw new ApiError("link_expired");
       await startResetsOver(link.email);
       return { ownerId, hash, email: link.email };

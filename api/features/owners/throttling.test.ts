@@ -463,6 +463,37 @@ describe("mails that one address requests", () => {
   });
 });
 
+test("a stranger who signs up with somebody else's address leaves its owner no quota used up, and no hiding list", async () => {
+  const [stranger, reader, email] = [browser(), browser(), "left-over@example.org"];
+  await stranger.signUp(0, email);
+  await stranger.signIn(0, email, PASSWORD);
+  const tree = { name: "Our tree", type: "christmas", openingDay: "2026-12-25", timeZone: "UTC" };
+  const trees: Awaited<ReturnType<typeof stranger.post>>[] = [];
+  for (let i = 0; i <= RATE_POLICIES.treesPerOwner.quota; i += 1)
+    trees.push(await stranger.post(i, "/owner/trees", tree));
+  // Each replica has refused one.
+  trees.push(await stranger.post(RATE_POLICIES.treesPerOwner.quota + 1, "/owner/trees", tree));
+  expect(trees.slice(-2).map(fieldOf)).toEqual(["trees-per-owner", "trees-per-owner"]);
+  expect((await stranger.post(0, "/owner/hiding", { kind: "words", text: "love" })).data).toHaveLength(1);
+  const changes = RATE_POLICIES.addressChangesPerAccount.quota;
+  const move = (who: typeof stranger, to: string, password: string) =>
+    who.post(0, "/owner/account/email", { email: to, password });
+  for (let i = 0; i < changes; i += 1)
+    expect((await move(stranger, `their-${i}@example.org`, PASSWORD)).status).toBe(202);
+
+  await reader.askForReset(0, email);
+  await deliver();
+  const token = tokenIn(mailsTo(email).find(({ subject }) => subject === "Your sign-in link") ?? { text: "" });
+  expect((await reader.post(0, "/auth/reset-password", { token, password: ANOTHER })).status).toBe(200);
+  for (const i of [0, 1]) expect((await reader.post(i, "/owner/trees", tree)).status).toBe(201);
+  expect((await reader.post(0, "/owner/hiding", { kind: "words", text: "hate" })).data).toMatchObject([
+    { text: "hate" },
+  ]);
+  await move(reader, "mine-now@example.org", ANOTHER);
+  await deliver();
+  expect(mailsTo("mine-now@example.org")).toHaveLength(1);
+});
+
 test("counters do not reveal the account", async () => {
   await browser().signIn(0, "secret@example.org");
   const rows = await replicas.database.execute<{ key: string }>(sql`select key from rate_counters`);

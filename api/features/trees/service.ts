@@ -93,7 +93,7 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
           words.check({ name: input.name });
           checkOpeningDay(input.openingDay, input.timeZone, clock());
           const opening = openingOn(input.openingDay, input.timeZone, clock());
-          await limits.take([{ policy: "treesPerOwner", keys: [owner] }]);
+          await limits.reserve([{ policy: "treesPerOwner", keys: [owner] }]);
           for (let tries = 0; tries < CODE_TRIES; tries += 1) {
             const tree = { ...input, ...opening, ownerId: owner, shareCode: newShareCode() };
             const created = await store.makeTree(tree, transaction);
@@ -115,7 +115,7 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       if (rest.thanks) checkThanks(tree, now);
       if (moved) checkOpeningDay(openingDay, tree.timeZone, now);
       const isRenamed = (rest.name ?? tree.name) !== tree.name || (rest.look ?? tree.look) !== tree.look;
-      if (isRenamed) await limits.take([{ policy: "renamesPerOwner", keys: [owner] }]);
+      if (isRenamed) await limits.reserve([{ policy: "renamesPerOwner", keys: [owner] }]);
       // What was told was told of the day before.
       const day = moved ? { openingDay, ...openingOn(openingDay, tree.timeZone, now), isOpeningTold: false } : {};
       // The change itself checks again: meanwhile another request may have opened the tree.

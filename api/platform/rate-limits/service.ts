@@ -98,8 +98,8 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
     },
 
     /**
-     * Counts hits that may be given back, or refuses. Does not remember that such a quota is used up: any replica may
-     * free it a moment later.
+     * Counts hits that may be given back or dropped, or refuses. Does not remember that such a quota is used up: any
+     * replica may free it a moment later.
      */
     async reserve(requests: readonly RateLimitRequest[]): Promise<RateLimitStatus[]> {
       if (!policies) return [];

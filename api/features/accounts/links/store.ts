@@ -1,10 +1,11 @@
-import { and, eq, gt, inArray } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull } from "drizzle-orm";
 import type { LinkPurpose } from "#contract/mails";
 import type { Database, Transaction } from "../../../platform/db/client.ts";
 import { endGrants } from "../../../platform/db/end-grants.ts";
 import { codeOf } from "../../../platform/db/error-code.ts";
 import { holdOwner } from "../../../platform/db/hold-owner.ts";
-import { ownerAccounts, ownerLinks, owners } from "../../../platform/db/schema.ts";
+import { hidingLists, ownerAccounts, ownerLinks, owners } from "../../../platform/db/schema.ts";
+import { forgetCounters } from "../store.ts";
 
 /** A link that is still valid: its owner, its purpose, and the address that it was sent to. */
 export type OpenLink = { ownerId: string; purpose: LinkPurpose; email: string };
@@ -84,9 +85,14 @@ export function linkStore(database: Database) {
 
     /**
      * Sets the password of the link's owner, and ends all sessions, passkeys and links. Returns the owner's id, or null
-     * if the link is not valid.
+     * if the link is not valid. If nobody had proven the address, a stranger may have used the account until now: their
+     * list of what to hide, and `counters`, must not count against the mailbox's reader.
      */
-    async resetPassword(tokenHash: string, passwordHash: string, now: Date): Promise<string | null> {
+    async resetPassword(
+      tokenHash: string,
+      { passwordHash, counters }: { passwordHash: string; counters: readonly string[] },
+      now: Date,
+    ): Promise<string | null> {
       return database.transaction(async (transaction) => {
         const link = await use(transaction, tokenHash, ["reset_password"], now);
         if (!link) return null;
@@ -94,6 +100,14 @@ export function linkStore(database: Database) {
         // Following the link proves that the owner reads that address's mail, so confirm it. A link to a former
         // address is not valid.
         const isSame = and(eq(owners.id, ownerId), eq(owners.email, link.email));
+        const [unproven] = await transaction
+          .select({ id: owners.id })
+          .from(owners)
+          .where(and(isSame, isNull(owners.emailProvenAt)));
+        if (unproven) {
+          await transaction.delete(hidingLists).where(eq(hidingLists.ownerId, ownerId));
+          await forgetCounters(transaction, counters);
+        }
         const confirmed = await transaction
           .update(owners)
           .set({ emailVerified: true, emailProvenAt: now })
