@@ -53,5 +53,5 @@ export const LEFT_GIFT_REMEMBERED_MS = 90 * 24 * 60 * 60 * 1000;
 export const STATUS_WAIT_MAX_MS = 2000;
 /** Lifetime of a mailed link that confirms an address, in milliseconds: one day. */
 export const CONFIRM_LINK_MS = 24 * 60 * 60 * 1000;
-/** Lifetime of a mailed link that signs in or sets a new password, in milliseconds: one hour. */
+/** Lifetime of a mailed link that signs in or sets a new password at a confirmed address, in milliseconds: one hour. */
 export const RESET_LINK_MS = 60 * 60 * 1000;

@@ -23,7 +23,7 @@ export const PUBLIC_RATE_POLICIES = {
   urgentReportsPerAddress: { name: "urgent-reports-per-address", quota: 5, windowSeconds: 60 },
   urgentReportsPerTree: { name: "urgent-reports-per-tree", quota: 20, windowSeconds: 3600 },
   urgentReportsPerTreePerAddress: { name: "urgent-reports-per-tree-per-address", quota: 5, windowSeconds: 3600 },
-  /** All requests to `/v1`, counted per process. */
+  /** All requests to `/v1`, and apart from them looks at mailed links and requests for one. Counted per process. */
   requestsPerAddress: { name: "requests-per-address", quota: 300, windowSeconds: 60 },
   /** Well-formed share codes without a tree, a sign of someone guessing codes. Counted per process. */
   unknownCodesPerAddress: { name: "unknown-codes-per-address", quota: 30, windowSeconds: 600 },
@@ -55,11 +55,14 @@ export const ACCOUNT_RATE_POLICIES = {
    * Links to sign in, or to confirm the address, that an account asks for. The window is half a sign-in link's lifetime:
    * if no mail is sent, the last link still works for at least half an hour. Resets once a link is used.
    */
-  linkMailsPerAccount: { name: "link-mails-per-account", quota: 2, windowSeconds: 1800 },
+  linkMailsPerAccount: { name: "link-mails-per-account", quota: 1, windowSeconds: 1800 },
   /** Changes of address that an account asks for: each sends a mail to both addresses. */
   addressChangesPerAccount: { name: "address-changes-per-account", quota: 3, windowSeconds: 3600 },
-  /** All mails to a mailbox whose reader has never confirmed an account, whatever tags and dots the addresses have. */
-  mailsPerUnconfirmedMailbox: { name: "mails-per-unconfirmed-mailbox", quota: 6, windowSeconds: 86_400 },
+  /**
+   * Mails to a mailbox whose reader has never confirmed an account, whatever tags and dots the addresses have. Links to
+   * sign in that go to the mailbox's own address are counted apart, so there are at most six.
+   */
+  mailsPerUnconfirmedMailbox: { name: "mails-per-unconfirmed-mailbox", quota: 3, windowSeconds: 86_400 },
   /** Different mailboxes that somebody asks mails for. Beyond it, only confirmed accounts get theirs. */
   mailboxesPerAddress: { name: "mailboxes-per-address", quota: 30, windowSeconds: 3600 },
   /** Trees that one owner creates. */

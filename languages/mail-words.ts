@@ -10,6 +10,8 @@ export type About = {
   daysLeft: number;
   news: TreeNews[];
   giftCount: number;
+  /** How long a link to sign in works. */
+  linkHours: number;
   expiresOn: string;
   address: string;
   reason: ReportReason;

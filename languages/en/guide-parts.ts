@@ -199,7 +199,8 @@ export const guideParts = {
         `Reports for ${urgent} from one address within ${within}. Other reports don't count.`,
       urgentReportsPerTree: (within) => `Reports for ${urgent} about one tree within ${within}.`,
       urgentReportsPerTreePerAddress: (within) => `The same from one address within ${within}.`,
-      requestsPerAddress: (within) => `Requests to \`/v1\` from one address within ${within}, counted per process.`,
+      requestsPerAddress: (within) =>
+        `Requests to \`/v1\` from one address within ${within}, counted per process. Mailed links that are looked at or asked for count separately, the latter also per IPv6 /48 network.`,
       unknownCodesPerAddress: (within) =>
         `Share codes that don't exist, from one address within ${within}, counted per process.`,
       rejectionsPerAddress: (within) =>
@@ -219,7 +220,7 @@ export const guideParts = {
       addressChangesPerAccount: (within) =>
         `Changes of email address that one account asks for within ${within}. After that, no emails are sent for them.`,
       mailsPerUnconfirmedMailbox: (within) =>
-        `Emails to one mailbox within ${within} until someone confirms an address there, whatever plus-tags and dots are used.`,
+        `Emails to one mailbox within ${within} until someone confirms an address there, whatever plus-tags and dots are used. Links to sign in that go to the mailbox's own address count separately.`,
       mailboxesPerAddress: (within) =>
         `Different mailboxes that emails are requested for from one address within ${within}. After that, only confirmed accounts get theirs.`,
       treesPerOwner: (within) => `Trees created by one owner within ${within}.`,

@@ -39,9 +39,9 @@ export const en: MailWords = {
     },
     reset_password: {
       subject: () => "Your sign-in link",
-      lines: () => [
+      lines: ({ linkHours }) => [
         "Here is your link to sign in to Tree Gifting. No password needed, and you can set a new one there.",
-        "The link works once, for one hour. Wasn't you? Just ignore this email, and nothing changes.",
+        `The link works once, for ${linkHours === 1 ? "one hour" : `${linkHours} hours`}. Wasn't you? Just ignore this email, and nothing changes.`,
       ],
       link: "Sign in",
     },

@@ -243,7 +243,7 @@ export const en = {
     byMail: "Sign in by email",
     askHint: "Enter your account's email address. We'll send you a link that signs you in, without your password.",
     askButton: "Send me a link",
-    sent: "If this address has an account, we've emailed a link, just now or within the last half hour. It works for one hour. Check your spam folder, too.",
+    sent: "If this address has an account, we've emailed a link, just now or within the last half hour. It works for at least one hour. Check your spam folder, too.",
     goOn: "Signed in? Continue where you left off",
     signInHint: "Press the button to sign in on this device. Your password stays the same.",
     setHint: "You'll be signed in here, and signed out everywhere else. Your passkeys are removed, too.",

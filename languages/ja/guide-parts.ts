@@ -262,7 +262,7 @@ export const guideParts: GuideParts = {
       urgentReportsPerTree: (within) => `1本のツリーに対する、${urgent}を理由とする${within}以内の通報。`,
       urgentReportsPerTreePerAddress: (within) => `上の通報のうち、1つのIPアドレスから${within}以内に送れる数。`,
       requestsPerAddress: (within) =>
-        `1つのIPアドレスから\`/v1\`への${within}以内のリクエスト。プロセスごとに数えます。`,
+        `1つのIPアドレスから\`/v1\`への${within}以内のリクエスト。プロセスごとに数えます。メールのリンクを開いた回数とリンクのリクエストは別に数え、リンクのリクエストはIPv6 /48ネットワークごとにも数えます。`,
       unknownCodesPerAddress: (within) =>
         `1つのIPアドレスから${within}以内に照会された、ツリーのないシェアコード。プロセスごとに数えます。`,
       rejectionsPerAddress: (within) =>
@@ -282,7 +282,7 @@ export const guideParts: GuideParts = {
       addressChangesPerAccount: (within) =>
         `1つのアカウントが${within}以内にリクエストできる、メールアドレスの変更。超えた分のメールは送りません。`,
       mailsPerUnconfirmedMailbox: (within) =>
-        `まだ認証されていない1つのメールボックスに${within}以内に送るメール。プラス記号のタグやドットが違っても、同じメールボックスとして数えます。`,
+        `まだ認証されていない1つのメールボックスに${within}以内に送るメール。プラス記号のタグやドットが違っても、同じメールボックスとして数えます。タグのないアドレスに送るログイン用リンクは、別に数えます。`,
       mailboxesPerAddress: (within) =>
         `1つのIPアドレスから${within}以内にメールをリクエストできる、異なるメールボックスの数。それを超えると、認証済みのアカウントにだけ送ります。`,
       treesPerOwner: (within) => `1人のオーナーが${within}以内に作れるツリー。`,

@@ -261,7 +261,7 @@ export const guideParts: GuideParts = {
       urgentReportsPerTree: (within) => `${within} 동안 한 트리에 대해 ${urgent} 사유로 들어오는 신고 수`,
       urgentReportsPerTreePerAddress: (within) => `${within} 동안 위와 같은 신고 중 한 IP 주소에서 보낼 수 있는 수`,
       requestsPerAddress: (within) =>
-        `${within} 동안 한 IP 주소에서 \`/v1\`로 보내는 요청 수. 프로세스마다 따로 집계해요.`,
+        `${within} 동안 한 IP 주소에서 \`/v1\`로 보내는 요청 수. 프로세스마다 따로 집계해요. 메일로 받은 링크를 열거나 링크를 요청한 횟수는 이와 별도로 집계하고, 링크 요청은 IPv6 /48 네트워크별로도 집계해요.`,
       unknownCodesPerAddress: (within) =>
         `${within} 동안 한 IP 주소에서 트리가 없는 공유 코드를 조회하는 횟수. 프로세스마다 따로 집계해요.`,
       rejectionsPerAddress: (within) =>
@@ -280,7 +280,7 @@ export const guideParts: GuideParts = {
       addressChangesPerAccount: (within) =>
         `${within} 동안 한 계정에서 요청하는 이메일 주소 변경 횟수. 한도를 넘으면 메일을 보내지 않아요.`,
       mailsPerUnconfirmedMailbox: (within) =>
-        `주소를 인증한 적이 없는 메일함 하나로 ${within} 동안 보내는 메일 수. 플러스 태그나 점이 달라도 같은 메일함으로 집계해요.`,
+        `주소를 인증한 적이 없는 메일함 하나로 ${within} 동안 보내는 메일 수. 플러스 태그나 점이 달라도 같은 메일함으로 집계해요. 태그 없는 주소로 보내는 로그인 링크는 따로 집계해요.`,
       mailboxesPerAddress: (within) =>
         `${within} 동안 한 IP 주소에서 메일을 요청하는 메일함 수. 한도를 넘으면 이메일을 인증한 계정에만 보내요.`,
       treesPerOwner: (within) => `${within} 동안 트리 주인 한 명이 만드는 트리 수`,

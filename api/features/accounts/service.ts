@@ -43,6 +43,14 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
   const linksTo = (kind: "reset_password" | "confirm_email", email: string): RateLimitRequest[] => [
     { policy: "linkMailsPerAccount", keys: [accountKey(`${kind} ${email}`)] },
   ];
+  const ofAddress = "requestsPerAddress";
+  /** Whether this address, and its network, have asked for few links so far: a flood would hold up everybody's mail. */
+  function isCalm({ hash, networkCountedAs: [network] }: Caller): boolean {
+    const keys = [hash, network ?? hash].map((key, i) => `mail ${i} ${key}`);
+    if (!keys.every((key) => limits.isAllowedLocally(ofAddress, key))) return false;
+    for (const key of keys) limits.countHere(ofAddress, key);
+    return true;
+  }
   /** Whether an account may ask for another mail. If not, the request still succeeds, so that nobody learns of it. */
   const hasRoom = async (requests: RateLimitRequest[]) => (await limits.takeIfFree(requests)) !== null;
   const addressChangesOf = (ownerId: string) =>
@@ -92,13 +100,15 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
      * when the mail is sent.
      */
     async askForReset(email: string, caller: Caller): Promise<void> {
+      if (!isCalm(caller)) return;
       const isForConfirmed = !(await mayReach(email, caller));
       if (!(await hasRoom(linksTo("reset_password", email)))) return;
       await store.askForMails([{ kind: "reset_password", address: email, isForConfirmed, dueAt: clock() }]);
     },
 
     /** Names the account of a link, so that nobody goes on in a stranger's account unawares. Uses nothing up. */
-    async lookAtLink(token: string, signedIn: SignedIn | null): Promise<MailedLink> {
+    async lookAtLink(token: string, signedIn: SignedIn | null, caller: Caller): Promise<MailedLink> {
+      limits.takeHere(ofAddress, `link ${caller.hash}`);
       const link = await links.find(hashOfToken(token), LINK_PURPOSES, clock());
       if (!link) throw new ApiError("link_expired");
       const isChange = link.purpose === "change_email";

@@ -40,8 +40,10 @@ export const authRoutes = (
     )
     .post(
       "/link",
-      async ({ body, request }) =>
-        success(await accounts.lookAtLink(body.token, await owners.clientIp(request.headers))),
+      async ({ body, request, server }) => {
+        const caller = await callerOf({ request, server });
+        return success(await accounts.lookAtLink(body.token, await owners.clientIp(request.headers), caller));
+      },
       { body: mailedLinkBody, parse: jsonBody },
     )
     .post(

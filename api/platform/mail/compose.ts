@@ -1,5 +1,6 @@
 import { apart, unlinked } from "#contract/characters";
 import { daysBetween } from "#contract/days";
+import { CONFIRM_LINK_MS, RESET_LINK_MS } from "#contract/limits";
 import type { MailKind } from "#contract/mails";
 import type { MailWords } from "../../../languages/mail-words.ts";
 import { dayIn } from "../../../shared/time-zones.ts";
@@ -34,6 +35,12 @@ type Surroundings = {
   unsubscribe?: string;
 };
 
+/**
+ * A mailbox that nobody has confirmed gets few mails a day, whoever asks for them: a link to sign in works as long as
+ * they count, so that one of them always does.
+ */
+export const signInLinkMs = ({ isEmailConfirmed }: MailJob) => (isEmailConfirmed ? RESET_LINK_MS : CONFIRM_LINK_MS);
+
 /** Returns the mail for a job, as of `now`. */
 export function composeMail(job: MailJob, surroundings: Surroundings): Mail {
   const { siteUrl, contactEmail, now, token = "", unsubscribe } = surroundings;
@@ -47,6 +54,7 @@ export function composeMail(job: MailJob, surroundings: Surroundings): Mail {
     daysLeft: daysLeft(job, now),
     news: job.news.map((each) => ({ ...each, treeName: readable(each.treeName), names: each.names.map(readable) })),
     giftCount: job.giftCount ?? 0,
+    linkHours: signInLinkMs(job) / 3_600_000,
     expiresOn: deletionDay(job, words),
     address: job.address,
     contactEmail,

@@ -1,5 +1,5 @@
 import { mailboxOf } from "#contract/emails";
-import { CONFIRM_LINK_MS, RESET_LINK_MS } from "#contract/limits";
+import { CONFIRM_LINK_MS } from "#contract/limits";
 import { GIFT_MAILS, type LinkPurpose, type MailKind } from "#contract/mails";
 import { dayIn } from "../../../shared/time-zones.ts";
 import type { Clock } from "../../clock.ts";
@@ -11,7 +11,7 @@ import { describeError, type Log } from "../../log.ts";
 import { type Measures, unmeasured } from "../observability/measures.ts";
 import type { RateLimits } from "../rate-limits/service.ts";
 import type { Announcements } from "./announcements.ts";
-import { composeMail } from "./compose.ts";
+import { composeMail, signInLinkMs } from "./compose.ts";
 import { causeOf, certificateCause, isRefusedForGood } from "./failures.ts";
 import type { Claimed, MailJob, MailStore } from "./store.ts";
 import type { Transport } from "./transport.ts";
@@ -30,10 +30,10 @@ const NEWS_MS = 2 * 24 * 60 * 60 * 1000;
 const REMINDER_MS = 54 * 60 * 60 * 1000;
 const isGiftMail = (kind: MailKind) => GIFT_MAILS.some((each) => each === kind);
 
-const LINKS: Partial<Record<MailKind, { purpose: LinkPurpose; ms: number }>> = {
-  confirm_email: { purpose: "confirm_email", ms: CONFIRM_LINK_MS },
-  confirm_new_email: { purpose: "change_email", ms: CONFIRM_LINK_MS },
-  reset_password: { purpose: "reset_password", ms: RESET_LINK_MS },
+const LINKS: Partial<Record<MailKind, { purpose: LinkPurpose; msFor: (mail: MailJob) => number }>> = {
+  confirm_email: { purpose: "confirm_email", msFor: () => CONFIRM_LINK_MS },
+  confirm_new_email: { purpose: "change_email", msFor: () => CONFIRM_LINK_MS },
+  reset_password: { purpose: "reset_password", msFor: signInLinkMs },
 };
 
 type Dependencies = {
@@ -128,13 +128,16 @@ export function postOffice({ store, announcements, links, unsubscribing, transpo
 
   /**
    * Whether the mailbox may get this mail. One whose reader has never confirmed anything gets few, whoever asked for
-   * them, and whatever the addresses look like. A mail that is tried again has been counted.
+   * them, and whatever the addresses look like. Links to sign in at its own address have a count that no other
+   * address can use up. A mail that is tried again has been counted.
    */
   async function hasRoom({ kind, address, attempts, isEmailConfirmed, isForConfirmed }: MailJob): Promise<boolean> {
     const isToStranger = !isEmailConfirmed || kind === "confirm_new_email" || kind === "known_email";
     if (!isToStranger) return true;
     if (attempts > 1) return true;
-    const keys = [accountKey(mailboxOf(address))];
+    const mailbox = mailboxOf(address);
+    const isOwnLink = kind === "reset_password" && address === mailbox;
+    const keys = [accountKey(isOwnLink ? `${kind} ${mailbox}` : mailbox)];
     const isFree =
       (isEmailConfirmed || !isForConfirmed) &&
       (await limits.takeIfFree([{ policy: "mailsPerUnconfirmedMailbox", keys }])) !== null;
@@ -146,11 +149,12 @@ export function postOffice({ store, announcements, links, unsubscribing, transpo
    * Creates the token when the mail is sent, not when it is queued, so that nothing but the mail itself ever stores
    * it.
    */
-  async function tokenFor({ kind, ownerId, address }: MailJob): Promise<string | undefined> {
+  async function tokenFor(mail: MailJob): Promise<string | undefined> {
+    const { kind, ownerId, address } = mail;
     const link = LINKS[kind];
     if (!link) return undefined;
     const token = newToken();
-    const expiresAt = new Date(clock().getTime() + link.ms);
+    const expiresAt = new Date(clock().getTime() + link.msFor(mail));
     await links.keep({ tokenHash: hashOfToken(token), ownerId, purpose: link.purpose, email: address, expiresAt });
     return token;
   }
