@@ -15,7 +15,7 @@ export async function openLink(
 
 /**
  * Whether a form with a mailed link's token would sign somebody else out who was not asked: another tab may have signed
- * in since the page was shown.
+ * in since the page was shown. Also if that cannot be told at the moment: the page then says why.
  */
 export async function isUnasked(
   { token = "", switches }: Record<string, string>,
@@ -24,5 +24,5 @@ export async function isUnasked(
 ): Promise<boolean> {
   if (!owner || switches === "yes") return false;
   const { link } = await openLink(token, api);
-  return link !== null && !link.isOwn;
+  return !link?.isOwn;
 }
