@@ -216,7 +216,7 @@ export const guideParts = {
       signUpsPerAddress: (within) => `Accounts created from one address within ${within}.`,
       signUpsPerNetwork: (within) => `Accounts created from one IPv6 /48 network within ${within}.`,
       linkMailsPerAccount: (within) =>
-        `Links to sign in, and links to confirm its email, that one account gets within ${within}. After that, none are sent, and the last one still works.`,
+        `Links to sign in, and, counted separately, links to confirm its email, that one account gets within ${within}. After that, none are sent, and the last one still works.`,
       addressChangesPerAccount: (within) =>
         `Changes of email address that one account asks for within ${within}. After that, no emails are sent for them.`,
       mailsPerUnconfirmedMailbox: (within) =>

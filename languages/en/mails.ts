@@ -115,7 +115,7 @@ export const en: MailWords = {
     tree_shared_no_more: {
       subject: ({ treeName }) => `You no longer share “${treeName}”`,
       lines: ({ treeName }) => [
-        `From now on, every tree belongs to one person. “${treeName}” stays with the person who created it, so you no longer see it or read its messages.`,
+        `From now on, every tree belongs to one person. “${treeName}” stays with the person who created it. It's no longer among your trees, and you can't read its messages anymore.`,
         "Your own trees are as they were.",
       ],
       link: "See my trees",

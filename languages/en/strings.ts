@@ -243,7 +243,7 @@ export const en = {
     byMail: "Sign in by email",
     askHint: "Enter your account's email address. We'll send you a link that signs you in, without your password.",
     askButton: "Send me a link",
-    sent: "If this address has an account, we've emailed a link, just now or within the last half hour. It works for at least one hour. Check your spam folder, too.",
+    sent: "If this address has an account, we've emailed a link, just now or within the last half hour. It works for at least one hour after we send it. Check your spam folder, too.",
     goOn: "Signed in? Continue where you left off",
     signInHint: "Press the button to sign in on this device. Your password stays the same.",
     setHint: "You'll be signed in here, and signed out everywhere else. Your passkeys are removed, too.",
@@ -254,7 +254,7 @@ export const en = {
   },
   mailedLink: {
     account: "Account:",
-    newAddress: "Its new address:",
+    newAddress: "New email:",
     others: "On this device, you're signed in as",
     switches: "This link is for another account. If you go on, you'll be signed out and use this one instead:",
     switchButton: "Switch to this account",
@@ -289,7 +289,7 @@ export const en = {
     password: "Current password",
     changeEmail: "Change your email",
     changeEmailHint:
-      "We'll send a link to the new address. Your current email stays in use until you open it. We'll notify it too. Opening the link signs out your other devices and removes your passkeys.",
+      "We'll send a link to the new address. Your current email stays in use until you confirm the new one. We'll notify it too. Confirming signs out your other devices and removes your passkeys.",
     newEmail: "New email",
     changeEmailButton: "Send the link",
     changePassword: "Change your password",

@@ -276,16 +276,16 @@ export const guideParts: GuideParts = {
       signUpsPerAddress: (within) => `${within} 동안 한 IP 주소에서 만드는 계정 수`,
       signUpsPerNetwork: (within) => `${within} 동안 한 IPv6 /48 네트워크에서 만드는 계정 수`,
       linkMailsPerAccount: (within) =>
-        `${within} 동안 한 계정으로 보내는 로그인 링크 수와 이메일 인증 링크 수. 한도를 넘으면 보내지 않고, 마지막 링크를 계속 쓸 수 있어요.`,
+        `${within} 동안 한 계정으로 보내는 로그인 링크와 이메일 인증 링크 각각의 수. 한도를 넘으면 보내지 않고, 마지막 링크를 계속 쓸 수 있어요.`,
       addressChangesPerAccount: (within) =>
         `${within} 동안 한 계정에서 요청하는 이메일 주소 변경 횟수. 한도를 넘으면 메일을 보내지 않아요.`,
       mailsPerUnconfirmedMailbox: (within) =>
-        `주소를 인증한 적이 없는 메일함 하나로 ${within} 동안 보내는 메일 수. 플러스 태그나 점이 달라도 같은 메일함으로 집계해요. 태그 없는 주소로 보내는 로그인 링크는 따로 집계해요.`,
+        `주소를 인증한 적이 없는 메일함 하나로 ${within} 동안 보내는 메일 수. 플러스 태그나 점이 달라도 같은 메일함으로 집계해요. 그 메일함의 원래 주소로 보내는 로그인 링크는 따로 집계해요.`,
       mailboxesPerAddress: (within) =>
         `${within} 동안 한 IP 주소에서 메일을 요청하는 메일함 수. 한도를 넘으면 이메일을 인증한 계정에만 보내요.`,
       treesPerOwner: (within) => `${within} 동안 트리 주인 한 명이 만드는 트리 수`,
       pagesPerAddress: (within) =>
-        `${within} 동안 한 IP 주소에서 보는, 선물을 남긴 뒤의 페이지처럼 한 사람만을 위한 페이지 수(프로세스마다)`,
+        `${within} 동안 한 IP 주소에서 보는, 선물을 단 뒤에 나오는 페이지처럼 한 사람만을 위한 페이지 수(프로세스마다)`,
       requestsPerOwner: (within) => `${within} 동안 로그인한 트리 주인 한 명이 보내는 요청 수(프로세스마다)`,
       renamesPerOwner: (within) => `${within} 동안 트리 주인 한 명이 트리의 이름이나 모습을 바꾸는 횟수`,
       appealsPerAddress: (within) => `${within} 동안 한 IP 주소에서 단어 필터가 잘못 거부했다고 알리는 횟수`,

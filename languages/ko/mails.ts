@@ -117,7 +117,7 @@ export const ko: MailWords = {
     tree_shared_no_more: {
       subject: ({ treeName }) => `이제 “${treeName}” 트리를 함께 볼 수 없어요`,
       lines: ({ treeName }) => [
-        `이제 트리의 주인은 한 사람이에요. “${treeName}” 트리는 만든 사람에게 남아서, 더 이상 트리를 열거나 메시지를 읽을 수 없어요.`,
+        `이제 모든 트리는 주인이 한 명이에요. “${treeName}” 트리는 만든 사람에게 남아요. 이제 내 트리 목록에 없고, 메시지도 읽을 수 없어요.`,
         "내가 만든 트리는 그대로예요.",
       ],
       link: "내 트리 보기",
