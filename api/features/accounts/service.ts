@@ -237,12 +237,12 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
     },
 
     async delete(signedIn: SignedIn, password: string, caller: Caller): Promise<AccountDeleted> {
-      await passwords.confirm(signedIn, password, caller);
+      const by = await passwords.confirm(signedIn, password, caller);
       const { id } = signedIn.owner;
       // A tree created concurrently is not in this list; its cached copies expire like those of changes by other
       // processes.
       const trees = await store.treesOf(id);
-      const deleting = store.delete(id, (codes) => countersNaming(id, codes));
+      const deleting = store.delete(id, (codes) => countersNaming(id, codes), { by });
       return stillThere(await freshness.changing(trees, deleting));
     },
   };

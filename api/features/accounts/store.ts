@@ -18,6 +18,8 @@ export type Settings = {
 };
 /** A password that was checked and found right, by its hash, and the account's address then. */
 type Tried = { ownerId: string; hash: string; email: string };
+/** The same, tried once more by somebody signed in, and the session that they did it in. */
+export type Confirmed = Tried & { sessionId: string };
 type NewJob = Omit<typeof mailJobs.$inferInsert, "id">;
 export type AccountStore = ReturnType<typeof accountStore>;
 
@@ -92,20 +94,14 @@ export function accountStore(database: Database) {
     isPasswordOf: (tried: Tried): Promise<boolean> => isStill(database, tried),
 
     /**
-     * Replaces the password that was checked, and returns whether it was still the owner's. Ends all sessions, passkeys
-     * and links, but links to the address of an unconfirmed account.
+     * Replaces a password that was confirmed, and returns whether it still was. Ends all sessions, passkeys and links,
+     * but links to the address of an unconfirmed account.
      */
-    async changePassword(tried: Tried, passwordHash: string): Promise<boolean> {
-      const { ownerId } = tried;
+    async changePassword(confirmed: Confirmed, passwordHash: string): Promise<boolean> {
       return database.transaction(async (transaction) => {
-        await holdOwner(transaction, ownerId);
-        const changed = await transaction
-          .update(ownerAccounts)
-          .set({ password: passwordHash })
-          .where(isTried(tried))
-          .returning({ id: ownerAccounts.id });
-        if (changed.length === 0) return false;
-        await endGrants(transaction, ownerId);
+        if (!(await isStillConfirmed(transaction, confirmed))) return false;
+        await transaction.update(ownerAccounts).set({ password: passwordHash }).where(isTried(confirmed));
+        await endGrants(transaction, confirmed.ownerId);
         return true;
       });
     },
@@ -149,16 +145,17 @@ export function accountStore(database: Database) {
 
     /**
      * Deletes an owner with all their data in one transaction, and returns counts of it; undefined if the owner was
-     * already deleted. `countersNaming` returns the counters that name the owner or one of their trees; `record` is part
+     * already deleted, or what they confirmed does not count any more. `countersNaming` returns the counters that name the owner or one of their trees; `record` is part
      * of the same transaction.
      */
     async delete(
       ownerId: string,
       countersNaming: (codes: readonly string[]) => string[],
-      record: (within: Transaction) => Promise<unknown> = async () => {},
+      { by, record }: { by?: Confirmed; record?: (within: Transaction) => Promise<unknown> },
     ): Promise<AccountDeleted | undefined> {
       return database.transaction(async (transaction) => {
         await holdOwner(transaction, ownerId);
+        if (by && !(await isStillConfirmed(transaction, by))) return undefined;
         // Gifts that arrive now wait for the tree's row lock, and then find no tree.
         const going = await transaction.execute<GoingTree>(sql`
           select share_code as "shareCode", hung_count as "hungCount" from trees where owner_id = ${ownerId}
@@ -177,7 +174,7 @@ export function accountStore(database: Database) {
         for (const tree of going) await deleteHeldTree(transaction, tree);
         const gone = await transaction.delete(owners).where(isOf(ownerId)).returning({ id: owners.id });
         if (gone.length === 0) return undefined;
-        await record(transaction);
+        await record?.(transaction);
         return counted;
       });
     },
@@ -188,9 +185,9 @@ export function accountStore(database: Database) {
     },
 
     /** Queues mails only if a password that was checked is still the owner's; returns whether it is. */
-    async askForMailsOf(tried: Tried, jobs: NewJob[]): Promise<boolean> {
+    async askForMailsOf(confirmed: Confirmed, jobs: NewJob[]): Promise<boolean> {
       return database.transaction(async (transaction) => {
-        if (!(await isStill(transaction, tried))) return false;
+        if (!(await isStillConfirmed(transaction, confirmed))) return false;
         await transaction.insert(mailJobs).values(jobs);
         return true;
       });
@@ -211,6 +208,17 @@ async function isStill(within: Transaction, tried: Tried): Promise<boolean> {
     .where(and(isTried(tried), eq(owners.email, tried.email)))
     .for("share");
   return found.length > 0;
+}
+
+/**
+ * Whether a password that was confirmed in a session still counts: the check waits in a queue, and meanwhile the account's
+ * control may have changed. Locks the owner, as changes do.
+ */
+async function isStillConfirmed(within: Transaction, { sessionId, ...tried }: Confirmed): Promise<boolean> {
+  await holdOwner(within, tried.ownerId);
+  if (!(await isStill(within, tried))) return false;
+  const isItsSession = and(eq(ownerSessions.id, sessionId), eq(ownerSessions.userId, tried.ownerId));
+  return (await within.select({ id: ownerSessions.id }).from(ownerSessions).where(isItsSession)).length > 0;
 }
 
 /**

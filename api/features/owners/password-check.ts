@@ -68,13 +68,13 @@ export function passwordCheck({ store, limits, devices, accountKey }: Dependenci
       { owner, sessionId }: { owner: { id: string }; sessionId: string },
       password: string,
       caller: Caller,
-    ): Promise<RightPassword> {
+    ): Promise<RightPassword & { sessionId: string }> {
       // Not by the address: it may belong to somebody else by now.
       const found = await store.holderOf(owner.id);
       const budget: RateLimitRequest[] = [{ policy: "passwordsPerSession", keys: [sessionId] }];
       const right = await tried(password, found, budget, waiterFor(caller, found?.ownerId));
       if (right === null) throw wrongPassword();
-      return right;
+      return { ...right, sessionId };
     },
   };
 }

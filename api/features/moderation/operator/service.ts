@@ -81,6 +81,6 @@ export function operatorService({ store, acts, actStore, accounts, clock }: Depe
 
     /** Deletes an account with all its data, as its owner can. */
     deleteAccount: ({ id }: SeenAccount, reason: Reason<"delete_account">): Promise<AccountDeleted | undefined> =>
-      accounts.delete(id, (codes) => countersNaming(id, codes), record("delete_account", null, reason)),
+      accounts.delete(id, (codes) => countersNaming(id, codes), { record: record("delete_account", null, reason) }),
   };
 }

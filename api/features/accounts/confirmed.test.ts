@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { type TestApp, testApp } from "../../app.test-utils.ts";
+import { ownerAccounts, ownerSessions, owners } from "../../platform/db/schema.ts";
+import { type AccountStore, accountStore, type Confirmed } from "./store.ts";
+
+// Checking a password takes a turn in a queue, and the account's control may change in that time.
+let service: TestApp;
+let store: AccountStore;
+beforeAll(async () => {
+  service = await testApp();
+  store = accountStore(service.database);
+});
+afterAll(() => service.close());
+
+/** What a signed-in owner has confirmed, as the password check returns it. */
+async function confirmed(): Promise<Confirmed> {
+  const { email } = await service.signedInOwner();
+  const [owner] = await service.database.select().from(owners).where(eq(owners.email, email));
+  const ownerId = owner?.id ?? "";
+  const [session] = await service.database.select().from(ownerSessions).where(eq(ownerSessions.userId, ownerId));
+  const { hash = "" } = (await store.holderOf(ownerId)) ?? {};
+  return { ownerId, hash, email, sessionId: session?.id ?? "" };
+}
+
+const CHANGES: Record<string, (of: Confirmed) => PromiseLike<unknown>> = {
+  "the session ended": ({ sessionId }) => service.database.delete(ownerSessions).where(eq(ownerSessions.id, sessionId)),
+  "the password was replaced": ({ ownerId }) =>
+    service.database.update(ownerAccounts).set({ password: "another" }).where(eq(ownerAccounts.userId, ownerId)),
+  "the address was replaced": ({ ownerId }) =>
+    service.database
+      .update(owners)
+      .set({ email: `${ownerId}@example.org` })
+      .where(eq(owners.id, ownerId)),
+};
+const job = (ownerId: string) => [{ kind: "email_change_asked", ownerId, dueAt: new Date() }] as const;
+const ACTS: Record<string, (by: Confirmed) => Promise<unknown>> = {
+  "deletes the account": (by) => store.delete(by.ownerId, () => [], { by }),
+  "sets a new password": (by) => store.changePassword(by, "a new hash"),
+  "asks for a new address": (by) => store.askForMailsOf(by, [...job(by.ownerId)]),
+};
+
+for (const [act, perform] of Object.entries(ACTS)) {
+  test(`a password that was confirmed ${act}`, async () => {
+    expect(await perform(await confirmed())).toBeTruthy();
+  });
+
+  test.each(Object.entries(CHANGES))(`no longer ${act} once %s`, async (_, change) => {
+    const by = await confirmed();
+    await change(by);
+    const before = await store.holderOf(by.ownerId);
+    expect(await perform(by)).toBeFalsy();
+    expect(await store.holderOf(by.ownerId)).toEqual(before);
+  });
+}
