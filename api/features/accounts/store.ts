@@ -5,6 +5,7 @@ import type { AccountDeleted } from "#contract/owners";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteHeldTree, type GoingTree } from "../../platform/db/delete-tree.ts";
 import { endGrants } from "../../platform/db/end-grants.ts";
+import { forgetCounters } from "../../platform/db/forget-counters.ts";
 import { holdOwner } from "../../platform/db/hold-owner.ts";
 import { mailJobs, ownerAccounts, ownerSessions, owners, trees } from "../../platform/db/schema.ts";
 
@@ -219,17 +220,6 @@ async function isStillConfirmed(within: Transaction, { sessionId, ...tried }: Co
   if (!(await isStill(within, tried))) return false;
   const isItsSession = and(eq(ownerSessions.id, sessionId), eq(ownerSessions.userId, tried.ownerId));
   return (await within.select({ id: ownerSessions.id }).from(ownerSessions).where(isItsSession)).length > 0;
-}
-
-/**
- * Deletes counters that no foreign key covers. Skips those locked by a gift in progress, and leaves them to
- * retention: that gift may be waiting for one of the locked trees.
- */
-export async function forgetCounters(within: Transaction, counters: readonly string[]): Promise<void> {
-  await within.execute(sql`
-    delete from rate_counters where key = any(array(
-      select key from rate_counters where key = any(${sql.param([...counters])}::text[]) for update skip locked
-    ))`);
 }
 
 /** Deletes first responses that are stored for repeats and name a tree. */

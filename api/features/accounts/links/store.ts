@@ -3,9 +3,9 @@ import type { LinkPurpose } from "#contract/mails";
 import type { Database, Transaction } from "../../../platform/db/client.ts";
 import { endGrants } from "../../../platform/db/end-grants.ts";
 import { codeOf } from "../../../platform/db/error-code.ts";
+import { forgetCounters } from "../../../platform/db/forget-counters.ts";
 import { holdOwner } from "../../../platform/db/hold-owner.ts";
 import { hidingLists, ownerAccounts, ownerLinks, owners } from "../../../platform/db/schema.ts";
-import { forgetCounters } from "../store.ts";
 
 /** A link that is still valid: its owner, its purpose, and the address that it was sent to. */
 export type OpenLink = { ownerId: string; purpose: LinkPurpose; email: string };

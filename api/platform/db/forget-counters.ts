@@ -1,0 +1,13 @@
+import { sql } from "drizzle-orm";
+import type { Transaction } from "./client.ts";
+
+/**
+ * Deletes counters that no foreign key covers. Skips those locked by a gift in progress, and leaves them to
+ * retention: that gift may be waiting for one of the locked trees.
+ */
+export async function forgetCounters(within: Transaction, counters: readonly string[]): Promise<void> {
+  await within.execute(sql`
+    delete from rate_counters where key = any(array(
+      select key from rate_counters where key = any(${sql.param([...counters])}::text[]) for update skip locked
+    ))`);
+}
