@@ -43,7 +43,7 @@ test.each([
   expect(headersOf(path).get("cross-origin-resource-policy")).toBe("cross-origin");
 });
 
-test.each(["/v10", "/owner/trees", "/my-trees/share-picture", "/my-trees/x/keepsake.json", "/calendar/x.ics"])(
+test.each(["/v10", "/owner/trees", "/my-trees/share-picture", "/my-trees/x/keepsake", "/calendar/x.ics"])(
   "does not let other websites embed or read %s",
   (path) => {
     expect(headersOf(path).get("cross-origin-resource-policy")).toBe("same-origin");

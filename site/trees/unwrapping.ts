@@ -1,5 +1,5 @@
 import type { OpeningPage, OwnersGift } from "#contract/messages";
-import { canBeSeen, isShownUnasked } from "./own-tree.ts";
+import { isShownUnasked } from "./own-tree.ts";
 
 /** Where an owner is in unwrapping a tree's gifts, and the URL queries that lead on from there. */
 export type Unwrapping = {
@@ -35,7 +35,7 @@ const DONE = "?done";
  */
 export function unwrapping(query: URLSearchParams, loaded: readonly OwnersGift[], page: OpeningPage): Unwrapping {
   const gifts = loaded.filter(isShownUnasked);
-  const numbered = page.previous || page.next ? loaded.filter(canBeSeen) : gifts;
+  const numbered = page.previous || page.next ? loaded : gifts;
   const at = (index: number) => {
     const gift = gifts[index];
     return gift ? { gift, number: page.start + numbered.indexOf(gift) + 1 } : null;

@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { type TestApp, testApp } from "../../app.test-utils.ts";
+import type { Confirmed } from "../../platform/db/hold-owner.ts";
 import { ownerAccounts, ownerSessions, owners } from "../../platform/db/schema.ts";
-import { type AccountStore, accountStore, type Confirmed } from "./store.ts";
+import { type PasskeyStore, passkeyStore } from "../passkeys/store.ts";
+import { type AccountStore, accountStore } from "./store.ts";
 
 // Checking a password takes a turn in a queue, and the account's control may change in that time.
 let service: TestApp;
 let store: AccountStore;
+let keys: PasskeyStore;
 beforeAll(async () => {
   service = await testApp();
   store = accountStore(service.database);
+  keys = passkeyStore(service.database);
 });
 afterAll(() => service.close());
 
@@ -34,10 +38,19 @@ const CHANGES: Record<string, (of: Confirmed) => PromiseLike<unknown>> = {
       .where(eq(owners.id, ownerId)),
 };
 const job = (ownerId: string) => [{ kind: "email_change_asked", ownerId, dueAt: new Date() }] as const;
+const passkey = (id: string) => ({
+  id,
+  publicKey: new Uint8Array(1),
+  counter: 0,
+  transports: [],
+  name: "",
+  createdAt: new Date(),
+});
 const ACTS: Record<string, (by: Confirmed) => Promise<unknown>> = {
   "deletes the account": (by) => store.delete(by.ownerId, () => [], { by }),
   "sets a new password": (by) => store.changePassword(by, "a new hash"),
   "asks for a new address": (by) => store.askForMailsOf(by, [...job(by.ownerId)]),
+  "adds a passkey": async (by) => (await keys.add(by, passkey(by.ownerId))) === null,
 };
 
 for (const [act, perform] of Object.entries(ACTS)) {

@@ -6,7 +6,7 @@ import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteHeldTree, type GoingTree } from "../../platform/db/delete-tree.ts";
 import { endGrants } from "../../platform/db/end-grants.ts";
 import { forgetCounters } from "../../platform/db/forget-counters.ts";
-import { holdOwner } from "../../platform/db/hold-owner.ts";
+import { type Confirmed, holdConfirmed, holdOwner, type RightPassword } from "../../platform/db/hold-owner.ts";
 import { mailJobs, ownerAccounts, ownerSessions, owners, trees } from "../../platform/db/schema.ts";
 
 export type NewAccount = { email: string; name: string; language: Language; passwordHash: string };
@@ -17,10 +17,6 @@ export type Settings = {
   giftMails?: boolean;
   foldsMildWords?: boolean;
 };
-/** A password that was checked and found right, by its hash, and the account's address then. */
-type Tried = { ownerId: string; hash: string; email: string };
-/** The same, tried once more by somebody signed in, and the session that they did it in. */
-export type Confirmed = Tried & { sessionId: string };
 type NewJob = Omit<typeof mailJobs.$inferInsert, "id">;
 export type AccountStore = ReturnType<typeof accountStore>;
 
@@ -35,13 +31,13 @@ export function accountStore(database: Database) {
 
   return {
     /** Returns the hash to compare a password with, or undefined if no account has the e-mail. */
-    async credentialsOf(email: string): Promise<Tried | undefined> {
+    async credentialsOf(email: string): Promise<RightPassword | undefined> {
       const [found] = await credentials.execute({ email });
       return found && { ownerId: found.ownerId, hash: found.hash ?? "", email };
     },
 
     /** Returns the same by owner, with their address. `isProven`: they have proved that they read its mail. */
-    async holderOf(ownerId: string): Promise<(Tried & { isProven: boolean }) | undefined> {
+    async holderOf(ownerId: string): Promise<(RightPassword & { isProven: boolean }) | undefined> {
       const [found] = await database
         .select({ hash: ownerAccounts.password, email: owners.email, provenAt: owners.emailProvenAt })
         .from(owners)
@@ -92,7 +88,7 @@ export function accountStore(database: Database) {
     },
 
     /** Whether a password that was checked is still the owner's, at the same address. */
-    isPasswordOf: (tried: Tried): Promise<boolean> => isStill(database, tried),
+    isPasswordOf: (tried: RightPassword): Promise<boolean> => isStill(database, tried),
 
     /**
      * Replaces a password that was confirmed, and returns whether it still was. Ends all sessions, passkeys and links,
@@ -100,7 +96,7 @@ export function accountStore(database: Database) {
      */
     async changePassword(confirmed: Confirmed, passwordHash: string): Promise<boolean> {
       return database.transaction(async (transaction) => {
-        if (!(await isStillConfirmed(transaction, confirmed))) return false;
+        if (!(await holdConfirmed(transaction, confirmed))) return false;
         await transaction.update(ownerAccounts).set({ password: passwordHash }).where(isTried(confirmed));
         await endGrants(transaction, confirmed.ownerId);
         return true;
@@ -156,7 +152,7 @@ export function accountStore(database: Database) {
     ): Promise<AccountDeleted | undefined> {
       return database.transaction(async (transaction) => {
         await holdOwner(transaction, ownerId);
-        if (by && !(await isStillConfirmed(transaction, by))) return undefined;
+        if (by && !(await holdConfirmed(transaction, by))) return undefined;
         // Gifts that arrive now wait for the tree's row lock, and then find no tree.
         const going = await transaction.execute<GoingTree>(sql`
           select share_code as "shareCode", hung_count as "hungCount" from trees where owner_id = ${ownerId}
@@ -188,7 +184,7 @@ export function accountStore(database: Database) {
     /** Queues mails only if a password that was checked is still the owner's; returns whether it is. */
     async askForMailsOf(confirmed: Confirmed, jobs: NewJob[]): Promise<boolean> {
       return database.transaction(async (transaction) => {
-        if (!(await isStillConfirmed(transaction, confirmed))) return false;
+        if (!(await holdConfirmed(transaction, confirmed))) return false;
         await transaction.insert(mailJobs).values(jobs);
         return true;
       });
@@ -197,10 +193,11 @@ export function accountStore(database: Database) {
 }
 
 const codeOf = ({ shareCode }: GoingTree) => shareCode;
-const isTried = ({ ownerId, hash }: Tried) => and(eq(ownerAccounts.userId, ownerId), eq(ownerAccounts.password, hash));
+const isTried = ({ ownerId, hash }: RightPassword) =>
+  and(eq(ownerAccounts.userId, ownerId), eq(ownerAccounts.password, hash));
 
 /** Waits for a concurrent change of control, and makes it wait in turn: it then finds the new rows and ends them. */
-async function isStill(within: Transaction, tried: Tried): Promise<boolean> {
+async function isStill(within: Transaction, tried: RightPassword): Promise<boolean> {
   const found = await within
     .select({ id: owners.id })
     // Locks the owner first, as changes do.
@@ -209,17 +206,6 @@ async function isStill(within: Transaction, tried: Tried): Promise<boolean> {
     .where(and(isTried(tried), eq(owners.email, tried.email)))
     .for("share");
   return found.length > 0;
-}
-
-/**
- * Whether a password that was confirmed in a session still counts: the check waits in a queue, and meanwhile the account's
- * control may have changed. Locks the owner, as changes do.
- */
-async function isStillConfirmed(within: Transaction, { sessionId, ...tried }: Confirmed): Promise<boolean> {
-  await holdOwner(within, tried.ownerId);
-  if (!(await isStill(within, tried))) return false;
-  const isItsSession = and(eq(ownerSessions.id, sessionId), eq(ownerSessions.userId, tried.ownerId));
-  return (await within.select({ id: ownerSessions.id }).from(ownerSessions).where(isItsSession)).length > 0;
 }
 
 /** Deletes first responses that are stored for repeats and name a tree. */

@@ -11,16 +11,16 @@ export type KnownDevices = ReturnType<typeof knownDevices>;
 
 /**
  * Recognizes browsers that signed in to an account before, by a cookie. It holds a random id per account, and an HMAC
- * over the id, the account and its current password hash. It names nobody and grants no access, and a new password
- * invalidates it.
+ * over the id, the account, its address and its current password hash. It names nobody and grants no access, and a new
+ * password or address invalidates it.
  */
 export function knownDevices({ siteUrl, sessionSecret }: { siteUrl: string; sessionSecret: string }) {
   const isSecure = siteUrl.startsWith("https:");
   const cookieName = isSecure ? "__Host-tree.device" : "tree.device";
   const flags = `Path=/; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
 
-  const proofOf = (id: string, { ownerId, hash }: RightPassword) =>
-    createHmac("sha256", sessionSecret).update(`device ${id} ${ownerId} ${hash}`).digest("base64url");
+  const proofOf = (id: string, { ownerId, hash, email }: RightPassword) =>
+    createHmac("sha256", sessionSecret).update(`device ${id} ${ownerId} ${hash} ${email}`).digest("base64url");
 
   function entriesIn(headers: Headers): { id: string; proof: string }[] {
     const cookies = headers.get("cookie")?.split("; ") ?? [];

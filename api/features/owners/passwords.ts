@@ -1,11 +1,7 @@
 import { availableParallelism } from "node:os";
 import { fairQueue, type Waiter } from "../../../shared/fair-queue.ts";
 
-/**
- * An owner who proved who they are, with the hash of their password and their address at that moment. Both may change
- * at any moment, and then the proof is worth nothing.
- */
-export type RightPassword = { ownerId: string; hash: string; email: string };
+export type { RightPassword } from "../../platform/db/hold-owner.ts";
 
 // OWASP's first choice for argon2id: 19 MiB, two passes. Bun works on it off the event loop.
 const ARGON2 = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;

@@ -293,6 +293,16 @@ test("a new password makes every other device unknown", async () => {
   expect((await phone.signIn(0, email, ANOTHER)).status).toBe(200);
 });
 
+test("a new address makes every device unknown", async () => {
+  const phone = browser();
+  const [email, another] = ["former@example.org", "new@example.org"];
+  await phone.signUp(0, email);
+  await phone.signIn(0, email, PASSWORD);
+  await replicas.database.update(owners).set({ email: another }).where(eq(owners.email, email));
+  for (let i = 0; i < perAccount; i += 1) await browser().signIn(i, another);
+  expect(fieldOf(await phone.signIn(0, another, PASSWORD))).toBe("sign-ins-per-account");
+});
+
 test("counts and refuses an e-mail without an account in exactly the same way", async () => {
   await browser().signUp(0, "real@example.org");
   const [known, unknown] = await Promise.all(

@@ -150,6 +150,15 @@ describe("adding a passkey", () => {
     expect(codeOf(await send(device.create(data)))).toEqual(REFUSED);
   });
 
+  test("refuses a challenge from before the address was changed", async () => {
+    const { data } = await askToAdd();
+    await service.database
+      .update(owners)
+      .set({ email: `new.${owner.email}` })
+      .where(eq(owners.email, owner.email));
+    expect(codeOf(await send(device.create(data)))).toEqual(REFUSED);
+  });
+
   test("refuses a passkey that is known already, for its owner and for others", async () => {
     const other = await provenOwner();
     await add();

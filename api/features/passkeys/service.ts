@@ -30,8 +30,8 @@ type Dependencies = {
 type Stored = Awaited<ReturnType<PasskeyStore["list"]>>[number];
 
 const SIGN_IN = "sign-in";
-/** Issued after the password was checked, so the challenge stands for it: a new password makes it invalid. */
-const adding = ({ ownerId, hash }: RightPassword) => `add ${ownerId} ${hash}`;
+/** Issued after the password was checked, so the challenge stands for it: a new password or address makes it invalid. */
+const adding = ({ ownerId, hash, email }: RightPassword) => `add ${ownerId} ${hash} ${email}`;
 
 /** Passkeys: a device signs a challenge for this site, after it has recognized its owner. */
 export function passkeyService({ store, accounts, passwords, devices, limits, clock, settings }: Dependencies) {
@@ -117,7 +117,7 @@ export function passkeyService({ store, accounts, passwords, devices, limits, cl
       const { transports = [] } = credential.response;
       const passkey = { id, publicKey, counter, transports, name: deviceNamed(headers.get("user-agent")) };
       const row = { ...passkey, createdAt: clock() };
-      const problem = await store.add(holder, sessionId, row);
+      const problem = await store.add({ ...holder, sessionId }, row);
       if (problem !== null) throw new ApiError(problem === "full" ? "too_many_passkeys" : "passkey_refused");
       return shown({ ...row, lastUsedAt: null });
     },

@@ -2,8 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import { PASSKEYS_MAX } from "#contract/limits";
 import type { Transport } from "#contract/passkeys";
 import type { Database } from "../../platform/db/client.ts";
-import { holdOwner } from "../../platform/db/hold-owner.ts";
-import { ownerAccounts, ownerSessions, passkeys } from "../../platform/db/schema.ts";
+import { type Confirmed, holdConfirmed, type RightPassword } from "../../platform/db/hold-owner.ts";
+import { passkeys } from "../../platform/db/schema.ts";
 
 export type NewPasskey = {
   id: string;
@@ -13,8 +13,6 @@ export type NewPasskey = {
   name: string;
   createdAt: Date;
 };
-/** An owner, and their password's hash and address at that moment. */
-type Holder = { ownerId: string; hash: string; email: string };
 export type PasskeyStore = ReturnType<typeof passkeyStore>;
 
 export function passkeyStore(database: Database) {
@@ -32,21 +30,14 @@ export function passkeyStore(database: Database) {
     },
 
     /**
-     * Adds a passkey, if the password is still the owner's and the session has not ended. Returns null if it is added,
-     * and otherwise what is in the way: `full` has as many as possible, `stale` another password or no session, and
-     * `taken` is a known id.
+     * Adds a passkey, if what was confirmed still counts. Returns null if it is added, and otherwise what is in the way:
+     * `full` has as many as possible, `stale` another password, another address or no session, and `taken` is a known id.
      */
-    add: (
-      { ownerId, hash }: Holder,
-      sessionId: string,
-      passkey: NewPasskey,
-    ): Promise<"full" | "stale" | "taken" | null> =>
+    add: (by: Confirmed, passkey: NewPasskey): Promise<"full" | "stale" | "taken" | null> =>
       database.transaction(async (transaction) => {
         // A change of control deletes all passkeys: it waits for this lock, or this one waits for it.
-        await holdOwner(transaction, ownerId);
-        const isTried = and(eq(ownerAccounts.userId, ownerId), eq(ownerAccounts.password, hash));
-        if ((await transaction.$count(ownerAccounts, isTried)) === 0) return "stale";
-        if ((await transaction.$count(ownerSessions, eq(ownerSessions.id, sessionId))) === 0) return "stale";
+        if (!(await holdConfirmed(transaction, by))) return "stale";
+        const { ownerId } = by;
         if ((await transaction.$count(passkeys, isOf(ownerId))) >= PASSKEYS_MAX) return "full";
         const row = { ...passkey, ownerId, publicKey: Buffer.from(passkey.publicKey) };
         const added = await transaction.insert(passkeys).values(row).onConflictDoNothing().returning(ID);
@@ -57,10 +48,13 @@ export function passkeyStore(database: Database) {
      * Notes that a passkey answered a challenge, and returns its owner. Undefined if it is gone, or has answered this
      * challenge or a newer one: of two requests with one answer, one gets the owner.
      */
-    async use(id: string, { counter, issuedAt }: { counter: number; issuedAt: Date }): Promise<Holder | undefined> {
+    async use(
+      id: string,
+      { counter, issuedAt }: { counter: number; issuedAt: Date },
+    ): Promise<RightPassword | undefined> {
       const issued = sql`${issuedAt.toISOString()}::timestamptz`;
       // Password and address come from the same statement: if either is replaced from here on, no session begins.
-      const [holder] = await database.execute<Holder>(sql`
+      const [holder] = await database.execute<RightPassword>(sql`
         update passkeys set counter = ${counter}, last_used_at = ${issued}
         from owner_accounts join owners on owners.id = owner_accounts.user_id
         where passkeys.id = ${id} and (last_used_at is null or last_used_at < ${issued})
