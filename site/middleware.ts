@@ -51,7 +51,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
     locals,
     pathname,
     isReading && isPublic,
-    !isReading || isOfSession || context.url.searchParams.has("hung"),
+    // A query that is not shared is what somebody typed or did.
+    !isReading || isOfSession || (search !== "" && !isPublic),
   );
   if (locals.owner && isForOneAlone(pathname)) keepWhole(response);
   const isForProgram = response.status === 404 && preferredForm(preferenceIn(request.headers, "accept")) === "markdown";

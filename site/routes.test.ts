@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Glob } from "bun";
-import { changedBy, isPublicPage, isSessionPage, kindOf, methodsOf, ROUTES } from "./routes.ts";
+import { stringsIn } from "./i18n/strings.ts";
+import { changedBy, isPublicPage, isSessionPage, kindOf, methodsOf, ROUTES, tidyQuery } from "./routes.ts";
 
 const PAGES = join(import.meta.dir, "pages");
 const files = [...new Glob("**/*.{astro,ts}").scanSync({ cwd: PAGES, dot: true })];
@@ -29,6 +30,31 @@ test("shares a page only without a session, and only with the parameters it list
   expect(isPublicPage("/send-message", "?tree=aB3dE5gH&before=x")).toBe(true);
   expect(isPublicPage("/send-message", "?tree=aB3dE5gH&hung=x")).toBe(false);
   expect(isPublicPage("/create", "?name=A+text+of+mine")).toBe(false);
+  expect(isPublicPage("/create", "?type=RANDOM")).toBe(false);
+  expect(isPublicPage("/send-message", "?tree=aB3dE5gH&tree=aB3dE5gH")).toBe(false);
+});
+
+test.each([
+  ["/", "?utm_source=mail", ""],
+  ["/nothing", "?x=1", "?x=1"],
+  ["/create", "?type=birthday&fbclid=x", "?type=birthday"],
+  ["/create", "?type=birthday&", "?type=birthday"],
+  ["/create", "?type=RANDOM", "?type=RANDOM"],
+  ["/send-message", "?before=x&tree=aB3dE5gH", "?tree=aB3dE5gH&before=x"],
+  ["/send-message", "?amp;Tree=aB3dE5gH", "?amp;Tree=aB3dE5gH"],
+  ["/send-message", "?tree=aB3dE5gH&hung=1", "?tree=aB3dE5gH"],
+  ["/sign-in", "?next=%2Fcreate%3Fname%3DA%20b&x", "?next=%2Fcreate%3Fname%3DA+b"],
+  ["/my-trees/aB3dE5gH/delete", "?gift=a&gift=b", "?gift=a&gift=b"],
+  ["/gifts.svg", "?v=another", ""],
+  ["/gifts.svg", `?v=${ROUTES["/gifts.svg"]?.version}`, `?v=${ROUTES["/gifts.svg"]?.version}`],
+])("%s%s is tidied to the query %p, which stays", (path, query, tidy) => {
+  expect(tidyQuery(path, query, false)).toBe(tidy);
+  expect(tidyQuery(path, tidy, false)).toBe(tidy);
+});
+
+test("knows every outcome that the account's page can show", () => {
+  const { outcomes = [], personal = [] } = ROUTES["/account"] ?? {};
+  expect([...outcomes, ...personal].toSorted()).toEqual(Object.keys(stringsIn.en.account.said).toSorted());
 });
 
 test("knows that a gift changes a tree's page and its screen", () => {

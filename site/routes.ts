@@ -1,4 +1,7 @@
+import { SHARE_CODE_PATTERN } from "#contract/codes";
+import { TREE_TYPES } from "#contract/trees";
 import { isGuide, splitLanguage } from "./i18n/prefix.ts";
+import { SPRITE_VERSION } from "./tree-picture/gift-sprite.ts";
 
 /** What the site knows of a page before it renders it. */
 type Route = {
@@ -6,48 +9,76 @@ type Route = {
   methods?: "form" | "POST only";
   /**
    * The page is the same for all readers of a language, so that caches may share it, if it has no other query parameters
-   * than these. Any other query is personal: what the visitor just did (`hung`) or typed (`/create?name=`).
+   * than these, with values like these.
    */
-  shared?: readonly string[];
+  shared?: Readonly<Record<string, RegExp>>;
+  /** Query parameters that make it one person's page: what they typed or chose. All others are dropped. */
+  personal?: readonly string[];
+  /** Query parameters that say what a form just did. Only the browser that sent the form is shown it (outcome.ts). */
+  outcomes?: readonly string[];
+  /** The value of `v` with which the file never changes. */
+  version?: string;
   /** The page depends on the session; `own` if its content is for one person only: an owner or a moderator. */
   session?: "any" | "own";
 };
 
+const TYPE = new RegExp(`^(${TREE_TYPES.join("|")})$`);
+const CURSOR = /^[\w-]{1,200}$/;
+/** `tree=` in any letter case, also copied from HTML. */
+const TREE = /^(amp;)?tree$/i;
+const DRAFT = ["name", "type", "look", "openingDay", "timeZone"];
+
 /** Every page of site/pages by its path without a language. A test compares this list with the folder. */
 export const ROUTES: Readonly<Record<string, Route>> = {
-  "/": { shared: [] },
-  "/create": { shared: ["type"], methods: "form" },
-  "/send-message": { shared: ["tree", "before"], methods: "form" },
-  "/report": { shared: ["tree", "message", "before"], methods: "form" },
-  "/tree/[code]/screen": { shared: [] },
-  "/take-back": { methods: "form" },
-  "/sign-in": { shared: [], methods: "form" },
-  "/sign-up": { shared: [], methods: "form" },
+  "/": { shared: {}, personal: ["occasion", "gifts", "hang"] },
+  "/create": { shared: { type: TYPE }, personal: [...DRAFT, "assistant"], methods: "form" },
+  "/send-message": { shared: { tree: SHARE_CODE_PATTERN, before: CURSOR }, outcomes: ["hung"], methods: "form" },
+  "/report": {
+    shared: { tree: SHARE_CODE_PATTERN },
+    personal: ["message", "before"],
+    outcomes: ["sent"],
+    methods: "form",
+  },
+  "/tree/[code]/screen": { shared: {} },
+  "/take-back": { personal: ["tree", "gift", "key"], outcomes: ["done"], methods: "form" },
+  "/sign-in": { shared: {}, personal: ["next"], outcomes: ["signed-out", "reset", "confirmed"], methods: "form" },
+  "/sign-up": { shared: {}, personal: ["next"], methods: "form" },
   "/sign-out": { methods: "POST only" },
-  "/reset-password": { session: "any", methods: "form" },
-  "/confirm-email": { session: "any", methods: "form" },
-  "/unsubscribe": { methods: "form" },
-  "/account": { session: "own", methods: "form" },
-  "/my-trees": { session: "own" },
-  "/my-trees/[code]": { session: "own", methods: "form" },
+  "/reset-password": { session: "any", personal: ["token", "next"], outcomes: ["sent"], methods: "form" },
+  "/confirm-email": { session: "any", personal: ["token"], methods: "form" },
+  "/unsubscribe": { personal: ["token"], methods: "form" },
+  "/account": {
+    session: "own",
+    // A script adds the passkey: the page looks at it.
+    personal: ["passkey"],
+    outcomes: ["saved", "mailed", "password", "removed", "hidden", "unhidden", "ended", "confirmed"],
+    methods: "form",
+  },
+  "/my-trees": { session: "own", personal: ["before"], outcomes: ["felled"] },
+  "/my-trees/[code]": {
+    session: "own",
+    personal: ["before", "select", "all"],
+    outcomes: ["created", "saved", "deleted", "folded", "names"],
+    methods: "form",
+  },
   "/my-trees/[code]/calendar.ics": { session: "own" },
-  "/my-trees/[code]/delete": { session: "own", methods: "form" },
-  "/my-trees/[code]/names": { session: "own", methods: "form" },
-  "/my-trees/[code]/fold": { session: "own", methods: "form" },
-  "/my-trees/[code]/keepsake": { session: "own" },
-  "/my-trees/[code]/opening": { session: "own", methods: "form" },
-  "/my-trees/[code]/report": { session: "own", methods: "form" },
-  "/moderation": { session: "own", methods: "form" },
-  "/moderation/history": { session: "own", methods: "form" },
+  "/my-trees/[code]/delete": { session: "own", personal: ["gift", "before"], methods: "form" },
+  "/my-trees/[code]/names": { session: "own", personal: ["all", "before"], methods: "form" },
+  "/my-trees/[code]/fold": { session: "own", personal: ["gift", "before"], methods: "form" },
+  "/my-trees/[code]/keepsake": { session: "own", personal: ["part", "before"] },
+  "/my-trees/[code]/opening": { session: "own", personal: ["gift", "number", "before", "done"], methods: "form" },
+  "/my-trees/[code]/report": { session: "own", personal: ["gift", "before"], outcomes: ["sent"], methods: "form" },
+  "/moderation": { session: "own", personal: ["before"], outcomes: ["done", "settled"], methods: "form" },
+  "/moderation/history": { session: "own", personal: ["before"], outcomes: ["done"], methods: "form" },
   "/invitation/[code]": {},
   "/calendar/[code].ics": {},
   "/webmcp/[tool]": { methods: "POST only" },
   "/guides": {},
   "/guides/[name]": {},
   "/guides/list.json": {},
-  "/gifts.svg": {},
+  "/gifts.svg": { version: SPRITE_VERSION },
   "/tree-picture/[picture].svg": {},
-  "/tree-picture/[code]/gifts.svg": {},
+  "/tree-picture/[code]/gifts.svg": { personal: ["v"] },
   "/share-picture/[picture].png": {},
   "/share-picture/home.png": {},
   "/story-card/[picture].png": {},
@@ -84,7 +115,35 @@ export function methodsOf(path: string): string[] {
 export function isPublicPage(path: string, query: string): boolean {
   const shared = routeOf(path)?.shared;
   if (!shared) return false;
-  return query === "" || [...new URLSearchParams(query).keys()].every((name) => shared.includes(name));
+  const given = [...new URLSearchParams(query)];
+  const isOnce = new Set(given.map(([name]) => name)).size === given.length;
+  return isOnce && given.every(([name, value]) => Object.hasOwn(shared, name) && shared[name]?.test(value));
+}
+
+/**
+ * Returns the query of a page without the parameters that it does not know, other versions, and outcomes that did not
+ * happen in this browser. That of a page that caches share has one spelling: otherwise, each link with a tracker's
+ * parameters would be a page of its own.
+ */
+export function tidyQuery(path: string, query: string, hasOutcome: boolean): string {
+  const route = routeOf(path === "/guides/" ? "/guides" : path);
+  if (!route) return query;
+  const { shared = {}, personal = [], outcomes = [], version } = route;
+  const known = [...Object.keys(shared), ...personal, ...(hasOutcome ? outcomes : [])];
+  const given = [...new URLSearchParams(query)];
+  const isKnown = (name: string) => known.includes(name) || (known.includes("tree") && TREE.test(name));
+  const kept = given.filter(([name, value]) => isKnown(name) || (name === "v" && value === version));
+  const tidy =
+    kept.length === 0
+      ? ""
+      : `?${new URLSearchParams(kept.toSorted(([a], [b]) => known.indexOf(a) - known.indexOf(b)))}`;
+  return kept.length < given.length || kept.length === 0 || isPublicPage(path, tidy) ? tidy : query;
+}
+
+/** Whether an address without a language says what a form just did. */
+export function hasOutcome(path: string, query: string): boolean {
+  const outcomes = routeOf(path)?.outcomes ?? [];
+  return [...new URLSearchParams(query).keys()].some((name) => outcomes.includes(name));
 }
 
 /** The public pages, without a language, that a form sent to an address may have changed. */

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page, Response } from "@playwright/test";
-import { addCookies } from "../fixtures/cookies.ts";
+import { addCookies, cookieOfOutcome } from "../fixtures/cookies.ts";
 import type { AuditedPage } from "./pages.ts";
 import type { SeededService } from "./seed.ts";
 
@@ -35,6 +35,7 @@ export async function visit(
   const address = addressOf(page, seeded, language);
   await tab.context().clearCookies();
   await addCookies(tab.context(), seeded.site, cookieOf(page, seeded));
+  await addCookies(tab.context(), seeded.site, cookieOfOutcome(page.address(seeded.seed)));
   const answer = page.sends ? await send(tab, address, page.sends) : await tab.goto(address);
 
   const status = page.status ?? 200;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { addDays } from "#contract/days";
 import { dayIn } from "../../shared/time-zones.ts";
 import { plainService } from "../../test-support/plain-service.ts";
+import { cookieOfOutcome } from "../fixtures/cookies.ts";
 import { newModerator } from "../fixtures/moderators.ts";
 import { addGift, createTree, newOwner } from "../fixtures/visitors.ts";
 
@@ -46,7 +47,7 @@ const ROWS: Record<string, Row> = {
   "calendar/[code].ics.ts": ["/calendar/{code}.ics", ALL(200)],
   "send-message.astro": ["/send-message?tree={code}", ALL(200)],
   "tree/[code]/screen.astro": ["/tree/{code}/screen", ALL(200)],
-  "report.astro": ["/report?tree={code}&gift={gift}", ALL(200)],
+  "report.astro": ["/report?tree={code}&message={gift}", ALL(200)],
   "take-back.astro": ["/take-back?tree={code}", ALL(200)],
   "create.astro": ["/create", ALL(200)],
   "webmcp/[tool].ts": ["/webmcp/open_tree", ALL(405)],
@@ -169,6 +170,73 @@ test.each([...Object.values(ROWS).map(([address]) => address), ...FORWARDED])(
   },
 );
 
+const LOOSE = ["utm_source=mail", "fbclid=IwAR0", "hung=1&created&sent=threat&signed-out&settled", "&"];
+
+test.each(Object.values(ROWS).map(([address]) => address))(
+  "leads from %s with other parameters to the address without them",
+  async (address) => {
+    const path = address.replaceAll("{code}", trees.on.code).replaceAll("{gift}", trees.on.gift);
+    const ask = (at: string) =>
+      fetch(service.site + at, { redirect: "manual", headers: { cookie: cookies.owner, "cache-control": "no-cache" } });
+    const plain = await ask(path);
+    for (const loose of LOOSE) {
+      const { status, headers } = await ask(`${path}${path.includes("?") ? "&" : "?"}${loose}`);
+      // There is no page, or none to read. Personal pages are shared with nobody: `&` may stay.
+      if ([404, 405].includes(plain.status) || (loose === "&" && status === plain.status)) continue;
+      expect([loose, status, headers.get("location")]).toEqual([loose, 303, path]);
+      expect(headers.get("cache-control")).toBe("no-store");
+    }
+  },
+);
+
+test.each(Object.values(ROWS).map(([address]) => address))(
+  "answers everybody alike at %s if caches may share it",
+  async (address) => {
+    const path = address.replaceAll("{code}", trees.on.code).replaceAll("{gift}", trees.on.gift);
+    const seen = await Promise.all(
+      WHO.map(async (who) => {
+        const answer = await fetch(service.site + path, { redirect: "manual", headers: { cookie: cookies[who] } });
+        return {
+          cached: answer.headers.get("cache-control") ?? "",
+          body: await answer.text(),
+          headers: answer.headers,
+        };
+      }),
+    );
+    const shared = seen.filter(({ cached }) => !/private|no-store/.test(cached));
+    expect([0, WHO.length]).toContain(shared.length);
+    expect(new Set(shared.map(({ body }) => body)).size).toBeLessThanOrEqual(1);
+    for (const { headers } of shared) expect(headers.get("set-cookie")).toBeNull();
+  },
+);
+
+test("shows what a form did only in its browser, and never what is made up", async () => {
+  const { code, gift } = trees.on;
+  const asOwner = { cookie: cookies.owner };
+  const claims = [
+    ...["/sign-in?signed-out=", "/sign-in?reset=", "/sign-in?confirmed=", "/reset-password?sent="],
+    ...["/account?password=", "/account?ended=", "/my-trees?felled=", `/my-trees/${code}?created=`],
+    ...[
+      `/send-message?tree=${code}&hung=${gift}`,
+      `/report?tree=${code}&sent=more`,
+      `/take-back?tree=${code}&done=${gift}`,
+    ],
+  ];
+  for (const claim of claims) {
+    const ask = (cookie: string) =>
+      fetch(service.site + claim, { redirect: "manual", headers: { cookie: `${asOwner.cookie}; ${cookie}` } });
+    const elsewhere = await ask(cookieOfOutcome(`${claim}x`));
+    expect([claim, elsewhere.status]).toEqual([claim, 303]);
+    expect(claim.startsWith(elsewhere.headers.get("location") ?? "nowhere")).toBe(true);
+    const here = await ask(cookieOfOutcome(claim));
+    expect([claim, here.status, here.headers.get("cache-control")]).toEqual([
+      claim,
+      200,
+      expect.stringContaining("no-store"),
+    ]);
+  }
+});
+
 test("answers 404 for an invalid cursor on an owner's tree", async () => {
   for (const page of ["", "/keepsake"]) {
     const address = `${service.site}/my-trees/${trees.on.code}${page}?before=nowhere`;
@@ -190,8 +258,10 @@ test("forbids caching a message that its form returns for correction", async () 
 
 test("forbids caching the thank-you page, and redirects an invalid cursor of a tree to its start", async () => {
   const { code } = trees.before;
-  const ask = (more: string) => fetch(`${service.site}/send-message?tree=${code}${more}`, { redirect: "manual" });
-  const thanks = await ask(`&hung=${crypto.randomUUID()}`);
+  const ask = (more: string, cookie = "") =>
+    fetch(`${service.site}/send-message?tree=${code}${more}`, { redirect: "manual", headers: { cookie } });
+  const hung = `&hung=${crypto.randomUUID()}`;
+  const thanks = await ask(hung, cookieOfOutcome(`/send-message?tree=${code}${hung}`));
   expect([thanks.status, thanks.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
   const { status, headers } = await ask("&before=nowhere");
   expect([status, headers.get("location")]).toEqual([303, `/send-message?tree=${code}`]);

@@ -1,4 +1,6 @@
+import type { Page } from "@playwright/test";
 import { TREE_LOOKS, TREE_TYPES } from "#contract/trees";
+import { addCookies, cookieOfOutcome } from "../fixtures/cookies.ts";
 import { expect, test } from "../fixtures/visiting.ts";
 import { createTree } from "../fixtures/visitors.ts";
 import { addFixedGifts } from "./fixed-tree.ts";
@@ -9,6 +11,12 @@ const CLOSE = { maxDiffPixelRatio: 0.002, scale: "device" } as const;
 const windows = { phone: { width: 360, height: 740 }, desktop: { width: 900, height: 740 } };
 
 // At a scale of 0.6 the files are a third of the size, and show as much.
+const goToThanks = async (page: Page, site: string, code: string) => {
+  const address = `/send-message?tree=${code}&hung=none`;
+  await addCookies(page.context(), site, cookieOfOutcome(address));
+  await page.goto(address);
+};
+
 test.use({ deviceScaleFactor: 0.6, serviceWorkers: "block" });
 
 for (const type of TREE_TYPES) {
@@ -20,7 +28,7 @@ for (const type of TREE_TYPES) {
       const { code } = await createTree(site, { type });
       if (count > 0) await addFixedGifts(code, count);
       // The thank-you page shows the tree without the preview gift.
-      await page.goto(`/send-message?tree=${code}&hung=none`);
+      await goToThanks(page, site, code);
       const picture = page.locator(".tree-picture");
       await expect(picture.locator("[data-gift]")).toHaveCount(count);
       for (const [device, size] of Object.entries(windows)) {
@@ -37,7 +45,7 @@ for (const type of TREE_TYPES) {
       const { code } = await createTree(site, { type, look });
       await addFixedGifts(code, 12);
       await page.setViewportSize(windows.desktop);
-      await page.goto(`/send-message?tree=${code}&hung=none`);
+      await goToThanks(page, site, code);
       const picture = page.locator(".tree-picture");
       await expect(picture.locator("[data-gift]")).toHaveCount(12);
       // The page shows behind the round corners.

@@ -1,6 +1,7 @@
 import type { ApiErrorCode, Failure, FieldErrorReason, FieldProblem } from "#contract/errors";
 import { ACCOUNT_RATE_POLICIES, APPEAL_RATE_POLICIES } from "#contract/rate-limits";
 import type { Strings } from "../i18n/strings.ts";
+import { outcomeCookie } from "../outcome.ts";
 
 /** A problem with the whole form: a key of `strings.problems.whole`. */
 export type Problem = keyof Strings["problems"]["whole"];
@@ -122,8 +123,13 @@ export function answerWith(response: { status?: number; headers: Headers }, { st
 }
 
 /** Redirects to another page of this site by GET, so that reloading does not submit the form again. */
-export function seeOther(location: string, cookies: readonly string[] = []): FormOutcome {
+export function leadTo(location: string, cookies: readonly string[] = []): Response {
   const headers = new Headers({ location, "cache-control": "no-store" });
-  for (const cookie of cookies) headers.append("set-cookie", cookie);
-  return { done: new Response(null, { status: 303, headers }) };
+  for (const cookie of [...cookies, ...outcomeCookie(location)]) headers.append("set-cookie", cookie);
+  return new Response(null, { status: 303, headers });
 }
+
+/** The same, as the outcome of a form. */
+export const seeOther = (location: string, cookies: readonly string[] = []): FormOutcome => ({
+  done: leadTo(location, cookies),
+});

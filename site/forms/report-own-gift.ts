@@ -2,6 +2,7 @@ import type { OwnersGift } from "#contract/messages";
 import type { ApiClient } from "../api-client.ts";
 import { giftAddresses } from "../trees/gift-addresses.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
+import { sentFor } from "./report-tree.ts";
 
 /**
  * Reports the gift named in the URL; its text is included only if the box was checked. Another box adds its sender to
@@ -24,5 +25,5 @@ export async function reportOwnGift(
   const hidden = hidesSender === "yes" && sender ? await api.hide({ kind: "sender", text: sender }) : null;
   // Sent again, the report is the same one.
   if (hidden && !hidden.ok) return formAgain(values, hidden);
-  return seeOther(giftAddresses(code, query.get("before")).reported(gift, reason));
+  return seeOther(giftAddresses(code, query.get("before")).reported(gift, sentFor(reason)));
 }

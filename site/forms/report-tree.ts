@@ -1,4 +1,3 @@
-import { REPORT_REASONS, type ReportReason } from "#contract/reports";
 import type { ApiClient } from "../api-client.ts";
 import { type FormOutcome, type FormState, formAgain, readForm, seeOther } from "./form.ts";
 
@@ -13,7 +12,7 @@ export async function reportTree(request: Request, api: ApiClient, reported: Rep
   const report = { shareCode: reported.code, reason: values.reason ?? "", ...message, ...details };
   // The key was created with the form: pressing twice, or retrying after a lost response, is still one report.
   const answer = await api.report(report, values.once);
-  if (answer.ok) return seeOther(`${addressOf(reported)}&sent=${values.reason}`);
+  if (answer.ok) return seeOther(`${addressOf(reported)}&sent=${sentFor(values.reason)}`);
   if (answer.error.code === "message_not_found") return { again: giftGone(values) };
   return formAgain(answer.error.code === "idempotency_key_reused" ? withoutKey(values) : values, answer);
 }
@@ -26,10 +25,15 @@ export function addressOf({ code, messageId, before }: Reported): string {
   return `/report?${query}`;
 }
 
-/** The reason of the report just sent, or null. */
-export function sentReason(query: URLSearchParams): ReportReason | null {
-  return REPORT_REASONS.find((reason) => reason === query.get("sent")) ?? null;
+/** What the address says of a sent report. It stays in the browser's history, so it names no reason. */
+export const sentFor = (reason: string | undefined) => (reason === "self_harm" ? NEEDS_HELP : "yes");
+
+/** Whether a report was just sent, and whether somebody may need help at once. */
+export function sentIn(query: URLSearchParams): { isSent: boolean; needsHelp: boolean } {
+  return { isSent: query.has("sent"), needsHelp: query.get("sent") === NEEDS_HELP };
 }
+
+const NEEDS_HELP = "more";
 
 const giftGone = (values: FormState["values"]): FormState => ({
   values,

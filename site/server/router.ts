@@ -5,9 +5,10 @@ import { preferenceIn } from "../../shared/http/header-parts.ts";
 import { isSoundHost } from "../../shared/http/host.ts";
 import { pathOf, pathWithQuery } from "../../shared/http/path-of.ts";
 import { guessedLanguage } from "../i18n/languages.ts";
-import { splitLanguage } from "../i18n/prefix.ts";
+import { splitLanguage, withLanguage } from "../i18n/prefix.ts";
 import { stringsIn } from "../i18n/strings.ts";
-import { changedBy, FOR_THE_API, isPublicPage, methodsOf } from "../routes.ts";
+import { isOutcome } from "../outcome.ts";
+import { changedBy, FOR_THE_API, isPublicPage, methodsOf, tidyQuery } from "../routes.ts";
 import { builtFiles } from "./built-files.ts";
 import { canonicalAddress } from "./canonical-address.ts";
 import { compressed } from "./compressed.ts";
@@ -32,7 +33,7 @@ const CACHE_KEY_MAX = 500;
 
 /**
  * Creates the router of a built site. A request passes, in this order: CSRF check, redirects to canonical addresses,
- * the API, allowed methods, language, static and machine-readable files, pages. Every response gets security headers;
+ * the API, allowed methods, language, known parameters, static and machine-readable files, pages. Every response gets security headers;
  * cached ones already have them.
  */
 export async function createRouter(dist: string): Promise<(request: Request, clientIp: ClientIp) => Answer> {
@@ -96,6 +97,12 @@ export async function createRouter(dist: string): Promise<(request: Request, cli
       const { location, cookie } = choice;
       return secured(redirect(303, { location, "set-cookie": cookie, "cache-control": "no-store" }));
     }
+    const { pathname, search } = partsOf(address);
+    if (isRead(request) && search !== "") {
+      const tidy = tidyQuery(pathname, search, isOutcome(address, request.headers.get("cookie")));
+      const location = withLanguage(prefix, pathname + tidy);
+      if (tidy !== search) return secured(redirect(303, { location, "cache-control": "no-store" }));
+    }
 
     const made = () => page(request, address, clientIp).then(secured);
     const give = (cached: EncodedResponse | Response | null): Answer => {
@@ -105,7 +112,9 @@ export async function createRouter(dist: string): Promise<(request: Request, cli
       if (cacheKey && cacheKey.length <= CACHE_KEY_MAX) found.set(cacheKey, cached);
       return sendEncoded(cached, request);
     };
-    const cached = isRead(request) ? (files.get(own) ?? agents(own, request.headers, prefix)) : null;
+    const cached = isRead(request)
+      ? (files.get(own + search) ?? files.get(own) ?? agents(own, request.headers, prefix))
+      : null;
     return cached instanceof Promise ? cached.then(give, made) : give(cached);
   };
 }

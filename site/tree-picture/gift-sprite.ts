@@ -11,7 +11,8 @@ const symbols = GIFT_IDS.map(
 /** All gift drawings in one file, so that a page with many of them contains none. */
 export const giftSprite = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join("")}</svg>`;
 
-const version = createHash("sha256").update(giftSprite).digest("base64url").slice(0, 10);
+/** It changes when any drawing changes. */
+export const SPRITE_VERSION = createHash("sha256").update(giftSprite).digest("base64url").slice(0, 10);
 
-/** The address of one gift's drawing in the sprite; it changes when any drawing changes. */
-export const giftInSprite = (id: string) => `/gifts.svg?v=${version}#${findGift(id)?.id ?? "card"}`;
+/** The address of one gift's drawing in the sprite. */
+export const giftInSprite = (id: string) => `/gifts.svg?v=${SPRITE_VERSION}#${findGift(id)?.id ?? "card"}`;

@@ -20,7 +20,7 @@ export function giftAddresses(code: string, before: string | null) {
     namesAll: at("/names", { all: "" }),
     namesSaved: at("", { names: "" }),
     reportOf: (id: string) => at("/report", { gift: id }),
-    reported: (id: string, reason: string) => at("/report", { gift: id, sent: reason }),
+    reported: (id: string, sent: string) => at("/report", { gift: id, sent }),
     deleted: (amount: number) => at("", { deleted: String(amount) }),
   };
 }

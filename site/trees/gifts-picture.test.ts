@@ -18,8 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const askFor = (code: string, headers: Record<string, string> = {}) =>
-  giftsPictureAnswer({ code, request: new Request("http://ours/", { headers }), api, strings: stringsIn.en });
+const askFor = (code: string, headers: Record<string, string> = {}, query = "") =>
+  giftsPictureAnswer({
+    code,
+    request: new Request(`http://ours/here${query}`, { headers }),
+    api,
+    strings: stringsIn.en,
+  });
 
 test("draws a tree's gifts without names and scene, wrapped also after the opening day", async () => {
   service.setTime("2026-11-30T12:00:00Z");
@@ -44,6 +49,14 @@ test("answers an unchanged picture with 304, and a changed one whole", async () 
   expect((await askFor(shareCode, known)).status).toBe(304);
   await service.addGift(shareCode);
   expect((await askFor(shareCode, known)).status).toBe(200);
+});
+
+test("leads away from the address of another version", async () => {
+  const { shareCode } = await service.createTree(owner);
+  await service.addGift(shareCode);
+  expect((await askFor(shareCode, {}, "?v=classic-1")).status).toBe(200);
+  const { status, headers } = await askFor(shareCode, {}, "?v=classic-2");
+  expect([status, headers.get("location"), headers.get("cache-control")]).toEqual([302, "/here", "no-store"]);
 });
 
 test("is smaller than 4 kB compressed with a dozen gifts, and 8 kB with sixty", async () => {
