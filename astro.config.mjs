@@ -2,6 +2,7 @@ import mdx from "@astrojs/mdx";
 import node from "@astrojs/node";
 import { defineConfig } from "astro/config";
 import { devServer } from "./site/build/dev-server.ts";
+import { keepFormer } from "./site/build/keep-former.ts";
 import { withOwnEntry } from "./site/build/own-entry.ts";
 import { precompress } from "./site/build/precompress.ts";
 
@@ -11,7 +12,7 @@ export default defineConfig({
   // site/server.ts listens, and calls the pages' handler with Bun's Request and Response.
   adapter: withOwnEntry(node({ mode: "middleware" }), new URL("site/pages-app.ts", import.meta.url)),
   // Prism highlights code with classes; the default would write style attributes.
-  integrations: [mdx({ syntaxHighlight: "prism", smartypants: false }), precompress(), devServer()],
+  integrations: [mdx({ syntaxHighlight: "prism", smartypants: false }), precompress(), keepFormer(), devServer()],
   trailingSlash: "ignore",
   session: false,
   // Astro adds an image transformation endpoint. The pages need none, so it is disabled.

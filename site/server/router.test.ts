@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { giftInSprite } from "../tree-picture/gift-sprite.ts";
 import { createRouter } from "./router.ts";
 
 const SITE = "http://localhost:4321";
@@ -54,4 +55,13 @@ test.each([
   "/x//y",
 ])("finds no page at %s", async (path) => {
   expect((await ask(path)).status).toBe(404);
+});
+
+test("keeps the gift sprite for good under its version alone", async () => {
+  const { headers } = await ask(giftInSprite("card").replace(/#.*/, ""));
+  expect(headers.get("cache-control")).toContain("immutable");
+  expect((await ask("/gifts.svg")).headers.get("cache-control")).toBe("no-cache");
+  const another = await ask("/gifts.svg?v=another");
+  expect([another.status, another.headers.get("location")]).toEqual([303, "/gifts.svg"]);
+  expect(another.headers.get("cache-control")).toBe("no-store");
 });
