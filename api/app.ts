@@ -31,6 +31,7 @@ import { accountKeyWith } from "./features/owners/account-key.ts";
 import { authRoutes } from "./features/owners/auth-routes.ts";
 import { knownDevices } from "./features/owners/known-devices.ts";
 import { ownerRoutes } from "./features/owners/owner-routes.ts";
+import { ownerTurns } from "./features/owners/owner-turns.ts";
 import { passwordCheck } from "./features/owners/password-check.ts";
 import { ownerService } from "./features/owners/service.ts";
 import { signInLibrary } from "./features/owners/sign-in.ts";
@@ -132,7 +133,8 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   const devices = knownDevices(settings);
   const accountKey = accountKeyWith(settings.sessionSecret);
   const passwords = passwordCheck({ store: keptAccounts, limits, devices, accountKey });
-  const owners = ownerService({ library, accounts: keptAccounts, passwords, devices, limits });
+  const turns = ownerTurns();
+  const owners = ownerService({ library, accounts: keptAccounts, passwords, devices, limits, turns });
   const accounts = accountService({
     store: keptAccounts,
     links: linkStore(database),
@@ -173,6 +175,8 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   const server = () => app.server;
   const around = { limits, addressOf, server, log, measures, isDraining, apiUrl: settings.apiUrl };
   const app = new Elysia({ name: "tree-gifting", handler: HOSTS_OF_ANY_LENGTH })
+    // The last one is the outermost.
+    .wrap(turns.around)
     .wrap(withHost)
     .wrap(fastPath({ ...around, reads: [treeRead(ofTrees), messageRead(ofPages)] }))
     .use(requestLog(log, measures, isDraining))

@@ -4,16 +4,19 @@ import { type TestApp, testApp } from "../../app.test-utils.ts";
 import type { Confirmed } from "../../platform/db/hold-owner.ts";
 import { ownerAccounts, ownerSessions, owners } from "../../platform/db/schema.ts";
 import { type PasskeyStore, passkeyStore } from "../passkeys/store.ts";
+import { type LinkStore, linkStore } from "./links/store.ts";
 import { type AccountStore, accountStore } from "./store.ts";
 
 // Checking a password takes a turn in a queue, and the account's control may change in that time.
 let service: TestApp;
 let store: AccountStore;
 let keys: PasskeyStore;
+let links: LinkStore;
 beforeAll(async () => {
   service = await testApp();
   store = accountStore(service.database);
   keys = passkeyStore(service.database);
+  links = linkStore(service.database);
 });
 afterAll(() => service.close());
 
@@ -50,6 +53,12 @@ const ACTS: Record<string, (by: Confirmed) => Promise<unknown>> = {
   "deletes the account": (by) => store.delete(by.ownerId, () => [], { by }),
   "sets a new password": (by) => store.changePassword(by, "a new hash"),
   "asks for a new address": (by) => store.askForMailsOf(by, [...job(by.ownerId)]),
+  "confirms an address": async (by) => {
+    const tokenHash = crypto.randomUUID();
+    const expiresAt = new Date(Date.now() + 60_000);
+    await links.keep({ tokenHash, ownerId: by.ownerId, purpose: "confirm_email", email: by.email, expiresAt });
+    return links.confirmEmail(tokenHash, by, new Date());
+  },
   "adds a passkey": async (by) => (await keys.add(by, passkey(by.ownerId))) === null,
 };
 

@@ -161,11 +161,14 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
       if (!link || !holder) throw new ApiError("link_expired");
       // Submitted twice: the first time worked, and there is nothing left to do.
       if (holder.isProven && holder.email === link.email) return { email: link.email, right: null };
-      const right = signedIn?.owner.id === holder.ownerId ? holder : await holderBy(password, holder.email, attempt);
-      const email = await links.confirmEmail(tokenHash, clock());
+      const right =
+        signedIn?.owner.id === holder.ownerId
+          ? { ...holder, sessionId: signedIn.sessionId }
+          : await holderBy(password, holder.email, attempt);
+      const email = await links.confirmEmail(tokenHash, right, clock());
       if (email === null) throw new ApiError("link_expired");
       await startResetsOver(email);
-      return { email, right: { ...right, email } };
+      return { email, right: { ownerId: right.ownerId, hash: right.hash, email } };
     },
 
     async find({ id }: Owner): Promise<Account> {
@@ -218,7 +221,7 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
       const hash = await hashPassword(newPassword, waiterFor(caller, former.ownerId));
       if (!(await store.changePassword(former, hash))) throw wrongPassword();
       if (isEmailConfirmed) await startResetsOver(email);
-      return { ...former, hash };
+      return { ownerId: former.ownerId, hash, email: former.email };
     },
 
     async listSessions({ owner, sessionId }: SignedIn): Promise<OwnersSession[]> {

@@ -6,7 +6,7 @@ import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteHeldTree, type GoingTree } from "../../platform/db/delete-tree.ts";
 import { endGrants } from "../../platform/db/end-grants.ts";
 import { forgetCounters } from "../../platform/db/forget-counters.ts";
-import { type Confirmed, holdConfirmed, holdOwner, type RightPassword } from "../../platform/db/hold-owner.ts";
+import { type Confirmed, holdConfirmed, holdOwner, isStill, type RightPassword } from "../../platform/db/hold-owner.ts";
 import { mailJobs, ownerAccounts, ownerSessions, owners, trees } from "../../platform/db/schema.ts";
 
 export type NewAccount = { email: string; name: string; language: Language; passwordHash: string };
@@ -87,8 +87,8 @@ export function accountStore(database: Database) {
         .where(isOf(ownerId));
     },
 
-    /** Whether a password that was checked is still the owner's, at the same address. */
-    isPasswordOf: (tried: RightPassword): Promise<boolean> => isStill(database, tried),
+    /** Whether a proof still counts. */
+    isStill: (proof: RightPassword): Promise<boolean> => isStill(database, proof),
 
     /**
      * Replaces a password that was confirmed, and returns whether it still was. Ends all sessions, passkeys and links,
@@ -97,7 +97,10 @@ export function accountStore(database: Database) {
     async changePassword(confirmed: Confirmed, passwordHash: string): Promise<boolean> {
       return database.transaction(async (transaction) => {
         if (!(await holdConfirmed(transaction, confirmed))) return false;
-        await transaction.update(ownerAccounts).set({ password: passwordHash }).where(isTried(confirmed));
+        await transaction
+          .update(ownerAccounts)
+          .set({ password: passwordHash })
+          .where(eq(ownerAccounts.userId, confirmed.ownerId));
         await endGrants(transaction, confirmed.ownerId);
         return true;
       });
@@ -193,21 +196,6 @@ export function accountStore(database: Database) {
 }
 
 const codeOf = ({ shareCode }: GoingTree) => shareCode;
-const isTried = ({ ownerId, hash }: RightPassword) =>
-  and(eq(ownerAccounts.userId, ownerId), eq(ownerAccounts.password, hash));
-
-/** Waits for a concurrent change of control, and makes it wait in turn: it then finds the new rows and ends them. */
-async function isStill(within: Transaction, tried: RightPassword): Promise<boolean> {
-  const found = await within
-    .select({ id: owners.id })
-    // Locks the owner first, as changes do.
-    .from(owners)
-    .innerJoin(ownerAccounts, eq(ownerAccounts.userId, owners.id))
-    .where(and(isTried(tried), eq(owners.email, tried.email)))
-    .for("share");
-  return found.length > 0;
-}
-
 /** Deletes first responses that are stored for repeats and name a tree. */
 async function forgetAnswers(within: Transaction, codes: readonly string[]): Promise<void> {
   await within.execute(sql`delete from idempotency_keys where share_code = any(${sql.param([...codes])}::text[])`);

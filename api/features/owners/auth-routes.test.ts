@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import { cookiesOf, PASSWORD, type TestApp, testApp } from "../../app.test-utils.ts";
 import { ownerAccounts, ownerSessions, owners } from "../../platform/db/schema.ts";
 import { differenceOf, signInTimes } from "./test-utils/sign-in-times.ts";
@@ -159,6 +160,18 @@ describe("a session", () => {
     const elsewhere = cookiesOf((await signIn({ email: owner.email })).headers);
     await owner.post("/auth/sign-out");
     expect((await service.ask("/owner/trees", { headers: { cookie: elsewhere } })).status).toBe(200);
+  });
+
+  test("does not end, and says so, while the database takes no writes", async () => {
+    const owner = await service.signedInOwner();
+    await service.database.execute(sql`
+      create function refuse_writes() returns trigger language plpgsql as
+        $$ begin raise exception 'read-only' using errcode = '25006'; end $$`);
+    await service.database.execute(sql`
+      create trigger refuse_writes before delete on owner_sessions for each row execute function refuse_writes()`);
+    expect((await owner.post("/auth/sign-out")).status).toBeGreaterThanOrEqual(500);
+    await service.database.execute(sql`drop function refuse_writes cascade`);
+    expect((await owner.get("/owner/trees")).status).toBe(200);
   });
 
   test("is null for a signed-out client, which may also sign out", async () => {

@@ -10,7 +10,7 @@ export const PRIVATE = "no-store, no-transform";
 
 /**
  * Guards owners' routes: without a session, the response is 401 before anything else is checked. A body may take half a
- * minute to arrive, in which the session may end: so it is looked up again after that.
+ * minute to arrive, and an account's other requests may be before this one: so it is looked up again after that.
  */
 export const requireOwner = (owners: OwnerService) => {
   return new Elysia({ name: "require-owner" })
@@ -21,7 +21,12 @@ export const requireOwner = (owners: OwnerService) => {
       set.headers["cache-control"] = PRIVATE;
       const found = await signedIn(owners, request);
       owners.countRequest(found.owner.id);
-      return found;
+      const hasWaited = await owners.waitTurn(request, found.owner.id);
+      return hasWaited ? signedIn(owners, request) : found;
+    })
+    .onAfterHandle({ as: "scoped" }, async ({ request }) => {
+      // What was read for a session is not shown after its end.
+      if (request.method === "GET") await signedIn(owners, request);
     });
 };
 

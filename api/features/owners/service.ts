@@ -5,6 +5,7 @@ import type { RateLimits } from "../../platform/rate-limits/service.ts";
 import type { AccountStore } from "../accounts/store.ts";
 import { deviceNamed } from "./device.ts";
 import type { KnownDevices } from "./known-devices.ts";
+import type { OwnerTurns } from "./owner-turns.ts";
 import type { Attempt, PasswordCheck } from "./password-check.ts";
 import type { RightPassword } from "./passwords.ts";
 import type { SignIn } from "./sign-in.ts";
@@ -23,9 +24,10 @@ type Dependencies = {
   passwords: PasswordCheck;
   devices: KnownDevices;
   limits: RateLimits;
+  turns: OwnerTurns;
 };
 
-export function ownerService({ library, accounts, passwords, devices, limits }: Dependencies) {
+export function ownerService({ library, accounts, passwords, devices, limits, turns }: Dependencies) {
   async function clientIp(headers: Headers): Promise<SignedIn | null> {
     if (!headers.has("cookie")) return null;
     const found = await library.api.getSession({ headers }).catch((error) => {
@@ -48,8 +50,8 @@ export function ownerService({ library, accounts, passwords, devices, limits }: 
     const begun = await library.api.createSession({ body, returnHeaders: true });
     // The account was deleted meanwhile.
     if (!begun.response) return null;
-    // The password or the address was changed meanwhile: that ends every session, including this one.
-    if (!(await accounts.isPasswordOf(right))) {
+    // The password or the address was changed or the passkey removed meanwhile: that ends this session, too.
+    if (!(await accounts.isStill(right))) {
       await accounts.endSession(begun.response.sessionId, right.ownerId);
       return null;
     }
@@ -60,8 +62,9 @@ export function ownerService({ library, accounts, passwords, devices, limits }: 
   }
 
   async function signOut(headers: Headers): Promise<string[]> {
-    // The library would report "signed out" while the database is down, and the session would stay alive.
-    await clientIp(headers);
+    // The library would report "signed out" while the database is down or takes no writes, and the session would live on.
+    const found = await clientIp(headers);
+    if (found) await accounts.endSession(found.sessionId, found.owner.id);
     const answer = await library.api.signOut({ headers, returnHeaders: true });
     return answer.headers.getSetCookie();
   }
@@ -103,6 +106,9 @@ export function ownerService({ library, accounts, passwords, devices, limits }: 
 
     /** Counts a request against its owner's quota, or refuses. */
     countRequest: (ownerId: string) => limits.takeHere("requestsPerOwner", ownerId),
+
+    /** Waits for a request's turn among its owner's; returns whether it had to. */
+    waitTurn: turns.take,
   };
 }
 

@@ -13,7 +13,8 @@ import {
 } from "../../../test-support/authenticator.ts";
 import { mailServer } from "../../../test-support/mail-server.ts";
 import { cookiesOf, PASSWORD, type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
-import { owners, passkeys } from "../../platform/db/schema.ts";
+import { untilWaiting } from "../../platform/db/db.test-utils.ts";
+import { ownerSessions, owners, passkeys } from "../../platform/db/schema.ts";
 import { officeOn, tokenIn } from "../../platform/mail/mail.test-utils.ts";
 
 const ORIGIN = "http://localhost:4321";
@@ -307,6 +308,22 @@ describe("a passkey goes", () => {
       expect((await service.ask("/owner/trees", { headers: { cookie } })).status).toBe(401);
     }
     expect(codeOf(await signIn())).toEqual(UNKNOWN);
+  });
+
+  test("and does not sign in if it is removed at that moment", async () => {
+    await add();
+    const credential = device.get(await options());
+    const sessions = await service.database.$count(ownerSessions);
+    const answer = await service.database.transaction(async (transaction) => {
+      await transaction.execute(sql`select from owners where email = ${owner.email} for update`);
+      const asked = signInBy(credential);
+      // It has answered its challenge, and its session waits.
+      await untilWaiting(service.database, 1);
+      await service.database.delete(passkeys).where(eq(passkeys.id, device.id));
+      return [asked] as const;
+    });
+    expect(codeOf(await answer[0])).toEqual(UNKNOWN);
+    expect(await service.database.$count(ownerSessions)).toBe(sessions);
   });
 
   test("with a password that is set by a mailed link", async () => {

@@ -60,7 +60,7 @@ export function passkeyStore(database: Database) {
         where passkeys.id = ${id} and (last_used_at is null or last_used_at < ${issued})
           and (counter < ${counter} or (counter = 0 and ${counter} = 0))
           and owner_accounts.user_id = passkeys.owner_id and provider_id = 'credential'
-        returning passkeys.owner_id as "ownerId", password as hash, email`);
+        returning passkeys.owner_id as "ownerId", password as hash, email, passkeys.id as "passkeyId"`);
       return holder;
     },
 

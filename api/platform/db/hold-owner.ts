@@ -1,12 +1,12 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, exists } from "drizzle-orm";
 import type { Transaction } from "./client.ts";
-import { ownerAccounts, ownerSessions, owners } from "./schema.ts";
+import { ownerAccounts, ownerSessions, owners, passkeys } from "./schema.ts";
 
 /**
- * An owner who proved who they are, with the hash of their password and their address at that moment. Both may change
- * at any moment, and then the proof is worth nothing.
+ * An owner who proved who they are, with the hash of their password and their address at that moment, and the passkey if
+ * they used one. All of them may change at any moment, and then the proof is worth nothing.
  */
-export type RightPassword = { ownerId: string; hash: string; email: string };
+export type RightPassword = { ownerId: string; hash: string; email: string; passkeyId?: string };
 /** The same, proved once more by somebody signed in, and the session that they did it in. */
 export type Confirmed = RightPassword & { sessionId: string };
 
@@ -22,16 +22,29 @@ export async function holdOwner(within: Transaction, ownerId: string): Promise<{
 }
 
 /**
- * Locks the owner, and returns whether a password that was confirmed in a session still counts: checking it waits in a
- * queue, and meanwhile the password, the address or the session may have changed hands.
+ * Locks the owner, and returns whether a proof still counts: checking it waits in a queue, and meanwhile the password,
+ * the address, the session or the passkey may have changed hands.
  */
-export async function holdConfirmed(within: Transaction, { ownerId, hash, email, sessionId }: Confirmed) {
-  await holdOwner(within, ownerId);
+export async function holdConfirmed(within: Transaction, proof: RightPassword | Confirmed): Promise<boolean> {
+  await holdOwner(within, proof.ownerId);
+  return isStill(within, proof);
+}
+
+/** Whether a proof still counts. Waits for a concurrent change of control, and makes it wait in turn. */
+export async function isStill(
+  within: Transaction,
+  { ownerId, hash, email, passkeyId, sessionId }: RightPassword & Partial<Confirmed>,
+): Promise<boolean> {
+  const stands = [
+    ...(sessionId ? [exists(within.select().from(ownerSessions).where(eq(ownerSessions.id, sessionId)))] : []),
+    ...(passkeyId ? [exists(within.select().from(passkeys).where(eq(passkeys.id, passkeyId)))] : []),
+  ];
   const found = await within
     .select({ id: owners.id })
+    // Locks the owner first, as changes do.
     .from(owners)
     .innerJoin(ownerAccounts, and(eq(ownerAccounts.userId, owners.id), eq(ownerAccounts.password, hash)))
-    .innerJoin(ownerSessions, and(eq(ownerSessions.userId, owners.id), eq(ownerSessions.id, sessionId)))
-    .where(and(eq(owners.id, ownerId), eq(owners.email, email)));
+    .where(and(eq(owners.id, ownerId), eq(owners.email, email), ...stands))
+    .for("share");
   return found.length > 0;
 }

@@ -4,7 +4,7 @@ import type { Database, Transaction } from "../../../platform/db/client.ts";
 import { endGrants } from "../../../platform/db/end-grants.ts";
 import { codeOf } from "../../../platform/db/error-code.ts";
 import { forgetCounters } from "../../../platform/db/forget-counters.ts";
-import { holdOwner } from "../../../platform/db/hold-owner.ts";
+import { type Confirmed, holdConfirmed, holdOwner, type RightPassword } from "../../../platform/db/hold-owner.ts";
 import { hidingLists, ownerAccounts, ownerLinks, owners } from "../../../platform/db/schema.ts";
 
 /** A link that is still valid: its owner, its purpose, and the address that it was sent to. */
@@ -49,11 +49,12 @@ export function linkStore(database: Database) {
 
     /**
      * Confirms the address that the link was sent to, and makes it the owner's if it is new. Returns null if the link
-     * is not valid. Ends all sessions, passkeys and other links. Keeps this link until it expires, so that a second
+     * is not valid, or what `by` proved does not count any more. Ends all sessions, passkeys and other links. Keeps this link until it expires, so that a second
      * click also reports success; from then on it only confirms that address.
      */
-    async confirmEmail(tokenHash: string, now: Date): Promise<string | null> {
+    async confirmEmail(tokenHash: string, by: RightPassword | Confirmed, now: Date): Promise<string | null> {
       const confirm = database.transaction(async (transaction) => {
+        if (!(await holdConfirmed(transaction, by))) return null;
         const link = await use(transaction, tokenHash, CONFIRMING, now);
         if (!link) return null;
         const isOwner = eq(owners.id, link.ownerId);

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { eq, type SQL, sql } from "drizzle-orm";
+import { type TestApp, testApp } from "../../app.test-utils.ts";
+import { untilWaiting } from "../../platform/db/db.test-utils.ts";
+import { ownerSessions, owners } from "../../platform/db/schema.ts";
+
+// What a thief's session sent before its end is neither shown nor carried out after it.
+let service: TestApp;
+beforeAll(async () => {
+  service = await testApp();
+});
+afterAll(() => service.close());
+
+/** Sends requests that wait for a lock, ends the session meanwhile, and returns what they were answered. */
+async function endedMeanwhile<Answer>(lock: SQL, email: string, ask: () => Promise<Answer>[], waiting: number) {
+  const asked: Promise<Answer>[] = [];
+  await service.database.transaction(async (transaction) => {
+    await transaction.execute(lock);
+    asked.push(...ask());
+    await untilWaiting(service.database, waiting);
+    const [owner] = await service.database.select().from(owners).where(eq(owners.email, email));
+    await service.database.delete(ownerSessions).where(eq(ownerSessions.userId, owner?.id ?? ""));
+  });
+  return Promise.all(asked);
+}
+
+test("shows nothing that was read for a session that has ended", async () => {
+  const owner = await service.signedInOwner();
+  const { shareCode } = await service.createTree(owner, { openingDay: "2026-12-24", timeZone: "UTC" });
+  await service.addGift(shareCode);
+  service.setTime("2026-12-25T00:00:00Z");
+  const [answer] = await endedMeanwhile(
+    sql`lock table messages in access exclusive mode`,
+    owner.email,
+    () => [owner.get(`/owner/trees/${shareCode}/messages`)],
+    1,
+  );
+  expect([answer?.status, answer?.error.code]).toEqual([401, "not_signed_in"]);
+});
+
+test("carries out four requests of an account at a time, and those that wait only while the session stands", async () => {
+  const owner = await service.signedInOwner();
+  const { shareCode } = await service.createTree(owner);
+  const names = Array.from({ length: 12 }, (_, i) => `Stolen ${i}`);
+  const answers = await endedMeanwhile(
+    sql`select from trees where share_code = ${shareCode} for update`,
+    owner.email,
+    () => names.map((name) => owner.patch(`/owner/trees/${shareCode}`, { name })),
+    4,
+  );
+  const statuses = answers.map(({ status }) => status).toSorted();
+  expect(statuses).toEqual([...Array(4).fill(200), ...Array(8).fill(401)]);
+});
+
+test("lets another account's requests pass", async () => {
+  const [busy, other] = [await service.signedInOwner(), await service.signedInOwner()];
+  const { shareCode } = await service.createTree(busy);
+  const asked: Promise<{ status: number }>[] = [];
+  await service.database.transaction(async (transaction) => {
+    await transaction.execute(sql`select from trees where share_code = ${shareCode} for update`);
+    for (let i = 0; i < 40; i += 1) asked.push(busy.patch(`/owner/trees/${shareCode}`, { name: `Mine ${i}` }));
+    await untilWaiting(service.database, 4);
+    expect((await other.get("/owner/account")).status).toBe(200);
+  });
+  expect((await Promise.all(asked)).filter(({ status }) => status !== 200)).toEqual([]);
+});
