@@ -14,7 +14,7 @@ import { hidingService } from "./features/hiding/service.ts";
 import { hidingStore } from "./features/hiding/store.ts";
 import { namesStore } from "./features/messages/names-store.ts";
 import { openingStore } from "./features/messages/opening-store.ts";
-import { messageRead, messageRoutes, pageAnswers } from "./features/messages/routes.ts";
+import { messageRoutes, pageAnswers } from "./features/messages/routes.ts";
 import { messageService } from "./features/messages/service.ts";
 import { messageStore } from "./features/messages/store.ts";
 import { takeBackRoutes } from "./features/messages/taking-back/routes.ts";
@@ -45,12 +45,11 @@ import { reportService } from "./features/reports/service.ts";
 import { reportStore } from "./features/reports/store.ts";
 import { statusRoutes } from "./features/status/routes.ts";
 import type { Freshness } from "./features/trees/freshness.ts";
-import { treeAnswers, treeRead, treeRoutes } from "./features/trees/routes.ts";
+import { treeAnswers, treeRoutes } from "./features/trees/routes.ts";
 import { treeService } from "./features/trees/service.ts";
 import { treeStore } from "./features/trees/store.ts";
 import { publicCors } from "./http/cors.ts";
 import { errorHandler } from "./http/error-handler.ts";
-import { fastPath } from "./http/fast-path.ts";
 import { limitRequests } from "./http/limit-requests.ts";
 import { requestLog } from "./http/request-log.ts";
 import { type CallerSettings, resolveAddress, resolveClient } from "./http/resolve-client.ts";
@@ -172,13 +171,10 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
 
   // Filled at the end: the error handler needs the complete list of routes.
   const routes: InternalRoute[] = [];
-  const server = () => app.server;
-  const around = { limits, addressOf, server, log, measures, isDraining, apiUrl: settings.apiUrl };
   const app = new Elysia({ name: "tree-gifting", handler: HOSTS_OF_ANY_LENGTH })
     // The last one is the outermost.
     .wrap(turns.around)
     .wrap(withHost)
-    .wrap(fastPath({ ...around, reads: [treeRead(ofTrees), messageRead(ofPages)] }))
     .use(requestLog(log, measures, isDraining))
     .use(securityHeaders(settings.apiUrl))
     .use(publicCors())

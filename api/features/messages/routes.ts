@@ -1,9 +1,6 @@
 import { Elysia } from "elysia";
-import { isShareCode } from "#contract/codes";
 import { ApiError } from "#contract/errors";
-import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from "#contract/limits";
 import { asksForCurrent, type ReadAnswer, sendCacheable } from "../../http/caching.ts";
-import type { PublicRead } from "../../http/fast-path.ts";
 import { shareCodeIn } from "../../http/fields.ts";
 import { jsonBody } from "../../http/json-body.ts";
 import { pageQuery, pageRequest } from "../../http/paging.ts";
@@ -87,19 +84,6 @@ export const leaveGift =
     set.status = 201;
     return left;
   };
-
-const FIRST_PAGE = new RegExp(`^${PREFIX}/([^/?]+)(?:\\?limit=([1-9][0-9]{0,2}))?$`);
-
-/** Serves a tree's newest gifts on the fast path. */
-export const messageRead = (answers: ResponseCache<GiftPageRequest>): PublicRead => ({
-  route: `${PREFIX}/:code`,
-  at(path) {
-    const [, code, digits] = FIRST_PAGE.exec(path) ?? [];
-    const limit = digits === undefined ? PAGE_LIMIT_DEFAULT : Number(digits);
-    if (code === undefined || !isShareCode(code) || limit > PAGE_LIMIT_MAX) return undefined;
-    return (isCurrent) => answers.find({ code, ...pageRequest({ limit }) }, isCurrent);
-  },
-});
 
 function answerOf(page: ListedPage | undefined, { code, limit }: GiftPageRequest): (() => ReadAnswer) | undefined {
   if (!page) return undefined;

@@ -1,15 +1,12 @@
 import { Elysia } from "elysia";
-import { isShareCode } from "#contract/codes";
 import { ApiError } from "#contract/errors";
 import { asksForCurrent, type ReadAnswer, sendCacheable } from "../../http/caching.ts";
-import type { PublicRead } from "../../http/fast-path.ts";
 import { shareCodeIn } from "../../http/fields.ts";
 import { type ResponseCache, type ResponseCacheDependencies, responseCache } from "../../http/response-cache.ts";
 import { successOf } from "../../http/success.ts";
 import type { TreeService } from "./service.ts";
 import type { PublicTree } from "./store.ts";
 
-const PREFIX = "/v1/trees";
 const CACHE_BYTES = 8 * 1024 * 1024;
 /** A lookup takes less than a millisecond: a second batch only starts beside the first if the database is slow. */
 const BOUNDS = { groupMax: 64, groupsAtOnce: 2, waitingMax: 5000, patienceMs: 2 };
@@ -31,22 +28,11 @@ export const treeAnswers = (trees: TreeService, rooms: ResponseCacheDependencies
 
 /** Public route of a tree. */
 export const treeRoutes = (answers: ResponseCache<string>) =>
-  new Elysia({ name: "trees", prefix: PREFIX }).get("/:code", async ({ params, request, set }) => {
+  new Elysia({ name: "trees", prefix: "/v1/trees" }).get("/:code", async ({ params, request, set }) => {
     const tree = await answers.find(shareCodeIn(params), asksForCurrent(request.headers));
     if (!tree) throw new ApiError("tree_not_found");
     return sendCacheable(tree, request, set);
   });
-
-const PLAIN = new RegExp(`^${PREFIX}/([^/?]+)$`);
-
-/** Serves the same on the fast path. */
-export const treeRead = (answers: ResponseCache<string>): PublicRead => ({
-  route: `${PREFIX}/:code`,
-  at(path) {
-    const [, code] = PLAIN.exec(path) ?? [];
-    return code !== undefined && isShareCode(code) ? (isCurrent) => answers.find(code, isCurrent) : undefined;
-  },
-});
 
 function answerOf(tree: PublicTree | undefined): ((nowMs: number) => ReadAnswer) | undefined {
   if (!tree) return undefined;
