@@ -16,7 +16,7 @@ type ApiRequest = Omit<RequestInit, "signal"> & { signal: AbortSignal };
 
 /**
  * Calls the API behind a circuit breaker. If the API stops responding, for example because its machine is lost or it
- * hangs, waiting callers fail with a Silent error after five seconds. Later callers wait for the next probe, at most
+ * hangs, waiting callers fail with an UnresponsiveError within two seconds. Later callers wait for the next probe, at most
  * 1.3 seconds: a retried form may be the first request that reaches the API once it is back.
  */
 export async function askApi(address: string, { signal, ...request }: ApiRequest): Promise<Response> {

@@ -18,8 +18,11 @@ export type Bounds = typeof USUAL;
 type Waiting = { since: number; reject: (error: Error) => void };
 
 const USUAL = {
-  /** Send a probe after this long without a response. This plus the probe's timeout is a request's timeout. */
-  doubtMs: 4000,
+  /**
+   * Send a probe after this long without a response. This plus the probe's timeout, a second, is a request's timeout
+   * while the dependency is silent: less than two seconds, as long as people wait before they press again.
+   */
+  doubtMs: 600,
   probeEveryMs: 250,
   /** Timeout of a single statement while others get responses (`slowMs`); after `stuckMs` it counts as stuck. */
   slowMs: 10_000,

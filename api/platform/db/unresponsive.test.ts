@@ -12,8 +12,8 @@ import { TEST_MESSAGE_KEYS } from "./db.test-utils.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded.ts";
 import { migrateDatabase } from "./migrate.ts";
 
-/** Requests time out after five seconds; one that starts this much later still fails together with those before it. */
-const LATER_MS = 2000;
+/** Requests time out within two seconds; one that starts this much later still fails together with those before it. */
+const LATER_MS = 1000;
 
 // A separate Postgres that really stands still: other tests must not wait with it.
 const folder = mkdtempSync(join(tmpdir(), "tree-frozen-"));
