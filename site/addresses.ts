@@ -51,6 +51,6 @@ export function nextAddress(next: string | null): string {
   return address?.origin === siteUrl() ? ownPath(address.pathname) + address.search : "/my-trees";
 }
 
-/** The sign-in page that leads back to this address, query included. */
+/** The sign-in page that leads back to this address, query included; for a file, to the page that links it. */
 export const signInFirst = ({ pathname, search }: URL): string =>
-  `/sign-in?${new URLSearchParams({ next: pathname + search })}`;
+  `/sign-in?${new URLSearchParams({ next: pathname.replace(/\/calendar\.ics$/, "") + search })}`;

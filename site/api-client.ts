@@ -50,16 +50,41 @@ export type ApiClient = ReturnType<typeof apiClient>;
 /** Gifts on one page of a tree. */
 const GIFTS_SHOWN = 60;
 const TREES_SHOWN = 60;
-const WAIT_MS = 10_000;
+/**
+ * All that a page reads must arrive in this time. An API or a database that is silent is noticed before
+ * (shared/observability/circuit-breaker.ts); this is for one that is slow.
+ */
+const READS_WAIT_MS = 1900;
+/** A form that was sent is not given up so soon: nobody could say then whether it arrived. */
+const SENDING_WAIT_MS = 10_000;
 /** A deletion, or leaving a tree, may cover a million gifts. Shorter than the idle timeout of a connection to the site. */
 const DELETION_WAIT_MS = 28_000;
 
 /** Each API path that was read, with the ETag of its response, or null if it had none. */
 export type Reads = { path: string; tag: string | null }[];
 
+const UNAVAILABLE = {
+  ok: false,
+  status: 503,
+  error: { code: "service_unavailable", message: "", requestId: "" },
+} as const;
+
 /** The API client for one visitor. Nothing else of their request is forwarded. Every read is recorded in `reads`. */
 export function apiClient(visitor: Visitor, reads?: Reads) {
   const { address, forwardedFor, cookie, userAgent } = visitor;
+  /** Once a call was not answered, the page does not wait for another. */
+  let isAway = false;
+  let readsSignal: AbortSignal | undefined;
+
+  function signalFor(method: string, isDeletion: boolean): AbortSignal {
+    if (method === "GET") {
+      readsSignal ??= AbortSignal.timeout(READS_WAIT_MS);
+      return readsSignal;
+    }
+    // What a page reads after its form was answered has a time of its own.
+    readsSignal = undefined;
+    return AbortSignal.timeout(isDeletion ? DELETION_WAIT_MS : SENDING_WAIT_MS);
+  }
 
   function visitorsHeaders(): Headers {
     // By default `fetch` asks for compression, which is wasted work between two local processes.
@@ -73,12 +98,12 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
     return headers;
   }
 
-  /** Whether the API's response to this read is still the same. */
-  async function isUnchanged({ path, tag }: Reads[number]): Promise<boolean> {
+  /** The API's status for this read, if nothing changed 304; 503 if there is none. */
+  async function statusNow({ path, tag }: Reads[number]): Promise<number> {
     const headers = visitorsHeaders();
     headers.set("if-none-match", tag ?? "");
-    const answer = await askApi(path, { headers, signal: AbortSignal.timeout(WAIT_MS) }).catch(() => null);
-    return answer?.status === 304;
+    const answer = await askApi(path, { headers, signal: signalFor("GET", false) }).catch(() => null);
+    return answer?.status ?? 503;
   }
 
   async function call<Data, More = unknown>(
@@ -87,6 +112,7 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
     body?: object,
     { sentAs, isDeletion = method === "DELETE" }: { sentAs?: { once: string | undefined }; isDeletion?: boolean } = {},
   ): Promise<Answer<Data, More>> {
+    if (isAway) return UNAVAILABLE;
     const headers = visitorsHeaders();
     if (sentAs) headers.set("idempotency-key", formKey(sentAs.once) ?? derivedKey(visitor, [path, body]));
     if (body) headers.set("content-type", "application/json");
@@ -95,10 +121,11 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
         method,
         headers,
         body: body && JSON.stringify(body),
-        signal: AbortSignal.timeout(isDeletion ? DELETION_WAIT_MS : WAIT_MS),
+        signal: signalFor(method, isDeletion),
       });
       if (method === "GET") reads?.push({ path, tag: response.ok ? response.headers.get("etag") : null });
       const answer = await response.json();
+      isAway ||= response.status === 503;
       if (!answer.success) {
         const retryAfter = response.headers.get("retry-after");
         return { ok: false, status: response.status, error: answer.error, retryAfter };
@@ -108,12 +135,17 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
     } catch (error) {
       if (method === "GET") reads?.push({ path, tag: null });
       showApiUnavailable(error);
-      return { ok: false, status: 503, error: { code: "service_unavailable", message: "", requestId: "" } };
+      isAway = true;
+      return UNAVAILABLE;
     }
   }
 
   return {
-    areUnchanged: async (reads: Reads) => (await Promise.all(reads.map(isUnchanged))).every(Boolean),
+    /** Whether the API's responses to these reads are still the same; null if it cannot say. */
+    async areUnchanged(reads: Reads): Promise<boolean | null> {
+      const statuses = await Promise.all(reads.map(statusNow));
+      return statuses.some((status) => status >= 500) ? null : statuses.every((status) => status === 304);
+    },
 
     tree: (code: string) => call<Tree>("GET", `/v1/trees/${code}`),
     treePage: (code: string, cursor: string | null) =>

@@ -20,6 +20,13 @@ declare namespace App {
     guideParts: import("../languages/en/guide-parts.ts").GuideParts;
     /** On a guide's page: the ids of its headings, the same in every language, by those that its own words would give. */
     headingIds: Map<string, string>;
+    /**
+     * On the page `/503`: the response in whose place it is shown, its URL, and the fields of the form, which did not even
+     * reach the API if it is unsent.
+     */
+    instead:
+      | { answer: Response; url: URL; fields: [name: string, value: string][] | null; isUnsent: boolean }
+      | undefined;
     /** Prefixes an address of this site as this page links it. */
     at: (address: string) => string;
   }

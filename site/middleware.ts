@@ -1,20 +1,24 @@
 import { defineMiddleware } from "astro:middleware";
 import type { APIContext } from "astro";
 import { preferenceIn } from "../shared/http/header-parts.ts";
-import { siteUrl } from "./addresses.ts";
+import { signInFirst, siteUrl } from "./addresses.ts";
 import { apiClient } from "./api-client.ts";
 import { RETRY_AFTER_SECONDS } from "./api-unavailable.ts";
+import { failed, readFields } from "./forms/form.ts";
 import { LANGUAGES, type Language } from "./i18n/languages.ts";
 import { isGuide, withLanguage } from "./i18n/prefix.ts";
 import { type Strings, stringsIn } from "./i18n/strings.ts";
 import { alternateLink, alternatePaths, ownPrefix } from "./machine-readable/markdown-alternates.ts";
 import { preferredForm } from "./machine-readable/negotiate.ts";
 import { MARKDOWN } from "./machine-readable/published-site.ts";
-import { isForOneAlone, isPublicPage, isSessionPage, kindOf } from "./routes.ts";
+import { isForOneAlone, isPublicPage, isSessionPage, kindOf, PAGE_LIFE } from "./routes.ts";
 import { isRead } from "./server/is-read.ts";
 import { setServerTime } from "./server-time.ts";
 import { varyBy } from "./vary.ts";
-import { whoIsSignedIn } from "./who-is-signed-in.ts";
+import { SIGNED_OUT, whoIsSignedIn } from "./who-is-signed-in.ts";
+
+/** The page to show in place of a response without a body, by its status. */
+const INSTEAD: Partial<Record<number, string>> = { 401: "/503", 404: "/404", 429: "/503", 503: "/503" };
 
 /** Sets up every page: its language, the API client and, on session pages, the signed-in owner. */
 export const onRequest = defineMiddleware(async (context, next) => {
@@ -37,7 +41,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const forwardedFor = request.headers.get("x-forwarded-for");
   const userAgent = request.headers.get("user-agent");
   locals.api = apiClient({ address, forwardedFor, cookie, userAgent }, locals.reads);
-  locals.owner = isOfSession ? await whoIsSignedIn(locals.api, cookie) : null;
+  const session = isOfSession ? await whoIsSignedIn(locals.api, cookie) : SIGNED_OUT;
+  locals.owner = session.ok ? session.data.owner : null;
   const isPublic = isPublicPage(pathname, search);
   // The pages of an owner are counted by account, and files not at all.
   if (isReading && !isPublic && !isForOneAlone(pathname) && kindOf("GET", pathname) === "page") {
@@ -45,7 +50,23 @@ export const onRequest = defineMiddleware(async (context, next) => {
     if (!counted.ok && counted.status === 429) return tooManyPages(locals.strings);
   }
 
-  const response = await next();
+  async function answer(): Promise<Response> {
+    // Nobody can say who is signed in: neither a page nor "sign in" would be true.
+    if (!session.ok) return failed(session);
+    const given = locals.owner || !isForOneAlone(pathname) ? await next() : new Response(null, { status: 401 });
+    // The session may also have ended since.
+    return given.status === 401 && isReading ? context.redirect(signInFirst(url), 303) : given;
+  }
+  const url = new URL(context.url);
+  const typed = isReading ? null : request.clone();
+  const answered = await answer();
+  const instead = answered.body === null ? INSTEAD[answered.status] : undefined;
+  if (instead) {
+    const fields = typed && (await readFields(typed));
+    locals.instead = { answer: answered, url, fields, isUnsent: !session.ok };
+  }
+  const response = instead ? await next(new Request(new URL(instead, url))) : answered;
+  if (instead) for (const cookie of answered.headers.getSetCookie()) response.headers.append("set-cookie", cookie);
   finish(
     response,
     locals,
@@ -58,6 +79,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const isForProgram = response.status === 404 && preferredForm(preferenceIn(request.headers, "accept")) === "markdown";
   return isForProgram ? notFoundInMarkdown(response.headers, locals.strings) : response;
 });
+
+const SHARED = `public, max-age=${PAGE_LIFE.maxAge}, stale-while-revalidate=${PAGE_LIFE.stale}`;
 
 function tooManyPages({ problems }: Strings): Response {
   const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", "retry-after": "60" };
@@ -118,6 +141,6 @@ function finish(
   if (headers.has("cache-control")) return;
   if (isOfOneVisit) headers.set("cache-control", "private, no-store");
   else if (isOfGuides && ok && prefix) headers.set("cache-control", "public, max-age=300, must-revalidate");
-  else if (isPublic && ok && prefix) headers.set("cache-control", "public, max-age=5, stale-while-revalidate=30");
+  else if (isPublic && ok && prefix) headers.set("cache-control", SHARED);
   else headers.set("cache-control", isPublic || isOfGuides ? "no-cache" : "private, no-cache");
 }

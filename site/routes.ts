@@ -88,7 +88,11 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   "/offline": {},
   "/404": {},
   "/500": {},
+  "/503": {},
 };
+
+/** How long, in seconds, a page that is the same for everybody may be shared, and shown while it is asked for anew. */
+export const PAGE_LIFE = { maxAge: 5, stale: 30 } as const;
 
 /** Paths of the API, proxied to it. */
 export const FOR_THE_API = /^\/(v1|auth|owner|docs|openapi\.json)(\/|\?|$)/;

@@ -31,6 +31,7 @@ const ROWS: Record<string, Row> = {
   "index.astro": ["/", ALL(200)],
   "404.astro": ["/nothing-here", ALL(404)],
   "500.astro": ["/500", ALL(500)],
+  "503.astro": ["/503", ALL(503)],
   "offline.astro": ["/offline", ALL(200)],
   "status.astro": ["/status", ALL(200)],
   "guides/index.astro": ["/guides/", ALL(200)],

@@ -748,6 +748,16 @@ export const en = {
     text: "Sorry, that's on us. Try again in a moment.",
     status: "Check service status",
   },
+  away: {
+    title: "We couldn't reach the service",
+    text: "It should be back soon. Try again in a few seconds.",
+    sent: "We don't know whether this arrived. We've kept it: try again in a few seconds. It won't count twice.",
+    unsent: "Nothing was sent. We've kept it: try again in a few seconds.",
+    signIn: "Nothing was sent. We've kept it: sign in in another tab, then try again here.",
+    signedOutTitle: "You're signed out on this device",
+    signedOut: (account: string, sessions: string) =>
+      `We couldn't reach the service, so your session may still be open there. Sign in again later and end it: it's under “${account}”, “${sessions}”.`,
+  },
   refusal: {
     change: {
       message: "Change your message",
@@ -773,7 +783,8 @@ export const en = {
       refused: "The word filter refused something below. We've kept everything you typed.",
       notRefused: "The word filter accepts your text now. Send it as it is.",
       tooManyAppeals: "We can't pass on more of these right now. We've kept your text; try again in an hour.",
-      unavailable: "We couldn't reach the service. We've kept your text; try again in a few seconds.",
+      unavailable:
+        "We couldn't reach the service, so we don't know whether this arrived. We've kept your text; try again in a few seconds. It won't count twice.",
       credentials: "That email and password don't match. Try again.",
       paused: "This tree isn't taking gifts right now. We've kept your message; try again later.",
       tooMany: "That's too much at once. Wait a minute, then try again. We've kept your text.",

@@ -9,7 +9,8 @@ import { isUnasked } from "./mailed-link.ts";
  */
 export async function confirmEmail(request: Request, api: ApiClient, owner: Owner | null): Promise<FormOutcome> {
   const values = await readForm(request);
-  if (await isUnasked(values, api, owner)) return { again: emptyForm() };
+  const unasked = await isUnasked(values, api, owner);
+  if (unasked) return unasked instanceof Response ? { done: unasked } : { again: emptyForm() };
   const answer = await api.confirmEmail(values.token ?? "", values.password);
   if (answer.ok) {
     const isSignedIn = answer.cookies.length > 0 || owner !== null;

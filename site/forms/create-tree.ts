@@ -16,7 +16,9 @@ export async function createTree(request: Request, api: ApiClient): Promise<Form
   const { name = "", type = "", look, openingDay = "", timeZone = "" } = values;
   // Without one, as from an assistant's dialog, the tree gets the usual look.
   const tree = { name, type, ...(look !== undefined && { look }), openingDay, timeZone };
-  if (!(await whoIsSignedIn(api, request.headers.get("cookie")))) {
+  const session = await whoIsSignedIn(api, request.headers.get("cookie"));
+  if (!session.ok) return formAgain(values, session);
+  if (!session.data.owner) {
     const draft = new URLSearchParams(tree);
     return seeOther(`/sign-up?${new URLSearchParams({ next: `/create?${draft}` })}`);
   }

@@ -24,6 +24,11 @@ export type FormState = {
 /** A submitted form ends in a response, or is shown again with its input. */
 export type FormOutcome = { done: Response } | { again: FormState };
 
+/** Fields with text that people wrote, which must not be lost. Never passwords. */
+export const WRITTEN: readonly string[] = [
+  ...["message", "senderName", "details", "name", "ownerName", "thanks", "note", "text", "email"],
+];
+
 /** A form before the first submit. */
 export const emptyForm = (values: Record<string, string> = {}): FormState => ({
   values,
@@ -120,6 +125,12 @@ function problemOf({ code, details }: Failure["error"]): Problem {
 export function answerWith(response: { status?: number; headers: Headers }, { status, retryAfter }: FormState): void {
   response.status = status;
   if (retryAfter) response.headers.set("retry-after", retryAfter);
+}
+
+/** The response of a page that cannot be made, or of a form that was not answered; middleware.ts shows `/503` for it. */
+export function failed({ status, retryAfter }: Pick<Refused, "status" | "retryAfter">): Response {
+  const headers = new Headers(retryAfter ? { "retry-after": retryAfter } : {});
+  return new Response(null, { status: status === 401 || status === 429 ? status : 503, headers });
 }
 
 /** Redirects to another page of this site by GET, so that reloading does not submit the form again. */

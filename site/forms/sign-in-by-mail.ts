@@ -12,7 +12,8 @@ export async function signInByMail(request: Request, api: ApiClient, owner: Owne
     const next = values.next ? `&${new URLSearchParams({ next: values.next })}` : "";
     return answer.ok ? seeOther(`/reset-password?sent${next}`) : formAgain(values, answer);
   }
-  if (await isUnasked(values, api, owner)) return { again: emptyForm() };
+  const unasked = await isUnasked(values, api, owner);
+  if (unasked) return unasked instanceof Response ? { done: unasked } : { again: emptyForm() };
   if (values.password === undefined) {
     const answer = await api.signInByLink(values.token);
     return answer.ok ? seeOther(nextAddress(null), answer.cookies) : formAgain(values, answer);

@@ -1,8 +1,12 @@
 import type { APIRoute } from "astro";
-import { leadTo } from "../forms/form.ts";
+import { failed, leadTo } from "../forms/form.ts";
+import { signedOutCookies } from "../who-is-signed-in.ts";
 
-/** Ends the session; if that fails, an owner's page shows that they are still signed in. */
-export const POST: APIRoute = async ({ locals }) => {
+/** Ends the session. If the API is away, this browser is signed out all the same, and the page `/503` says what holds. */
+export const POST: APIRoute = async ({ locals, request }) => {
   const answer = await locals.api.signOut();
-  return answer.ok ? leadTo("/sign-in?signed-out", answer.cookies) : leadTo("/my-trees");
+  if (answer.ok) return leadTo("/sign-in?signed-out", answer.cookies);
+  const response = failed(answer);
+  for (const cookie of signedOutCookies(request.headers.get("cookie"))) response.headers.append("set-cookie", cookie);
+  return response;
 };

@@ -1,7 +1,5 @@
+import { WRITTEN } from "../forms/form.ts";
 import { withForm } from "./pages.ts";
-
-/** Form fields with text that people wrote. Never passwords or addresses. */
-const WRITTEN = ["message", "details", "senderName", "name"];
 
 /** Returns the text written in a refused form, so that it is not lost; empty if there is none. */
 export async function writtenIn(request: Request, address: string): Promise<string> {

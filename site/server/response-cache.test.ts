@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { freePort } from "../../scripts/free-port.ts";
 import type { RenderPage } from "./pages.ts";
 import { pageCache } from "./response-cache.ts";
 
@@ -58,6 +59,31 @@ test("recalls a page only for clients that accept HTML", async () => {
     "text/html;q=0 ,*/*",
   ];
   for (const accept of others) expect([accept, recalled(accept)]).toEqual([accept, false]);
+});
+
+test("gives a page while the API is away, with its age, as long as the page announced that it may be shown", async () => {
+  const { API_INNER_URL } = process.env;
+  process.env.API_INNER_URL = `http://127.0.0.1:${await freePort()}`;
+  const realNow = performance.now;
+  let renders = 0;
+  const cache = pageCache(async (_, __, ___, reads) => {
+    reads?.push({ path: "/v1/trees/aB3dE5gH", tag: '"1"' });
+    renders += 1;
+    return page(renders);
+  });
+  const find = () => cache.find(new Request("http://site/en/create"), "/en/create", "192.0.2.1");
+  try {
+    expect((await find()).headers.get("age")).toBeNull();
+    performance.now = () => realNow.call(performance) + 30_000;
+    const late = await find();
+    expect([await late.text(), late.headers.get("age")]).toEqual(["page 1", "31"]);
+    performance.now = () => realNow.call(performance) + 36_000;
+    expect(await (await find()).text()).toBe("page 2");
+  } finally {
+    performance.now = realNow;
+    if (API_INNER_URL === undefined) delete process.env.API_INNER_URL;
+    else process.env.API_INNER_URL = API_INNER_URL;
+  }
 });
 
 test("renders a page again if a quarter-hour passed during rendering", async () => {

@@ -9,6 +9,7 @@ import { apiClient, type Reads } from "../api-client.ts";
 import { isApiSilent } from "../ask-api.ts";
 import { splitLanguage } from "../i18n/prefix.ts";
 import { preferredForm } from "../machine-readable/negotiate.ts";
+import { PAGE_LIFE } from "../routes.ts";
 import { setServerTime } from "../server-time.ts";
 import { compressed } from "./compressed.ts";
 import { bestEncoding } from "./encoding.ts";
@@ -41,13 +42,16 @@ const OTHERS_REFUSED_MAX = 2;
 const ADDRESS_MAX_LENGTH = 500;
 /** Days begin on a quarter-hour in every time zone, and pages show how many days are left. */
 const QUARTER_HOUR_MS = 15 * 60 * 1000;
+/** How long a page may be shown after it was checked, as its `Cache-Control` announces. */
+const SHOWN_MAX_MS = (PAGE_LIFE.maxAge + PAGE_LIFE.stale) * 1000;
 
 export type PageCache = ReturnType<typeof pageCache>;
 
 /**
  * Caches public pages per language and encoding. A page that was checked less than two seconds ago is sent at once.
  * After that, the API is asked whether the page's data has changed; if so, the page is rendered again. Concurrent
- * requests share that work. Bounded in bytes.
+ * requests share that work. If the API cannot say, a page is sent as it is, as long as it announced that it may be.
+ * Bounded in bytes.
  */
 export function pageCache(renderPage: RenderPage) {
   const entries = new LRUCache<string, Entry>({
@@ -73,10 +77,12 @@ export function pageCache(renderPage: RenderPage) {
     const checkedMs = performance.now();
     const untilMs = checkedMs + QUARTER_HOUR_MS - (Date.now() % QUARTER_HOUR_MS);
     const known = entries.peek(key);
-    // While the API is unresponsive, only the page that reports this calls it, once.
-    if (known && checkedMs < known.untilMs && !isApiSilent() && (await unchanged(known.reads, request, visitor))) {
-      known.checkedMs = checkedMs;
-      return known;
+    if (known && checkedMs < known.untilMs) {
+      // While the API is unresponsive, only the page that reports this calls it, once.
+      const isSame = isApiSilent() ? null : await unchanged(known.reads, request, visitor);
+      if (isSame) known.checkedMs = checkedMs;
+      const mayBeShown = isCurrent(known) && performance.now() - known.checkedMs < SHOWN_MAX_MS;
+      if (isSame || (isSame === null && mayBeShown)) return known;
     }
     const reads: Reads = [];
     const answer = await compressed(request, await renderPage(asGet(request), address, visitor, reads));
@@ -145,8 +151,8 @@ function keyOf(headers: Headers, address: string): string {
   return `${bestEncoding(headers)} ${language} ${address || "/"}`;
 }
 
-/** Whether the API still returns the same responses. */
-function unchanged(reads: Reads, { headers }: Request, address: string | undefined): Promise<boolean> {
+/** Whether the API still returns the same responses; null if it cannot say. */
+function unchanged(reads: Reads, { headers }: Request, address: string | undefined): Promise<boolean | null> {
   return apiClient({ address, forwardedFor: headers.get("x-forwarded-for"), cookie: null }).areUnchanged(reads);
 }
 
@@ -168,8 +174,11 @@ async function sentAs(answer: Response, own: string) {
   return { own, tag, answer: whole, whereKnown, bytes: bytes.length };
 }
 
-function give({ tag, answer, whereKnown }: Entry, requestHeaders: Headers): Response {
+function give({ tag, answer, whereKnown, checkedMs }: Entry, requestHeaders: Headers): Response {
   const given = (etagMatches(requestHeaders.get("if-none-match"), tag) ? whereKnown : answer).clone();
+  const ageMs = performance.now() - checkedMs;
+  // Given while the API cannot be asked: other caches must not add their whole time to it.
+  if (ageMs > FRESH_MS) given.headers.set("age", String(Math.ceil(ageMs / 1000)));
   setServerTime(given.headers, tag);
   return given;
 }

@@ -12,7 +12,7 @@ import { sharePictureAnswer } from "./share-picture-answer.ts";
 import type { SharePicture } from "./share-picture-svg.ts";
 
 const strings = stringsIn.en;
-const api = apiClient({ address: "192.0.2.1", forwardedFor: null, cookie: null });
+const newClient = () => apiClient({ address: "192.0.2.1", forwardedFor: null, cookie: null });
 
 let service: TestApp;
 let owner: TestOwner;
@@ -35,7 +35,10 @@ afterAll(() => service.close());
 const preview = ({ tree, gifts }: TreePage) => previewOf(tree, gifts);
 const storyCard = ({ tree, gifts }: TreePage) => storyCardOf(tree, gifts, strings, "en");
 const askFor = (picture: string, headers: Record<string, string> = {}, current = preview) =>
-  sharePictureAnswer({ picture, current, request: new Request("http://ours/", { headers }), api, strings }, pictures);
+  sharePictureAnswer(
+    { picture, current, request: new Request("http://ours/", { headers }), api: newClient(), strings },
+    pictures,
+  );
 
 /** The picture name in the address that an outdated one redirects to. */
 const nameIn = (answer: Response) =>
@@ -106,6 +109,7 @@ describe("a share picture's address", () => {
     /** Resolves once the picture waits, with the status that its answer will have. */
     async function ask(picture: string) {
       const found = Promise.withResolvers<void>();
+      const api = newClient();
       const watched: typeof api.treePage = (...asked) => api.treePage(...asked).finally(found.resolve);
       const request = new Request("http://ours/");
       const asked = { picture, current: preview, request, api: { treePage: watched }, strings };
@@ -170,7 +174,7 @@ describe("a share picture's address", () => {
 
 describe("a calendar file's address", () => {
   const askForCalendar = (typed: string, language: keyof typeof stringsIn = "en") =>
-    calendarAnswer({ typed, api, strings: stringsIn[language] });
+    calendarAnswer({ typed, api: newClient(), strings: stringsIn[language] });
 
   test("serves the opening day as a file in the visitor's language", async () => {
     const { shareCode } = await service.createTree(owner, { name: "지우, 하나; 🎄" });

@@ -8,7 +8,6 @@ import { listeningApp } from "../listening-app.test-utils.ts";
 import { markupErrors } from "../tree-picture/well-formed.ts";
 import { giftsPictureAnswer } from "./gifts-picture.ts";
 
-const api = apiClient({ address: "192.0.2.1", forwardedFor: null, cookie: null });
 let service: TestApp;
 let owner: TestOwner;
 
@@ -22,7 +21,7 @@ const askFor = (code: string, headers: Record<string, string> = {}, query = "") 
   giftsPictureAnswer({
     code,
     request: new Request(`http://ours/here${query}`, { headers }),
-    api,
+    api: apiClient({ address: "192.0.2.1", forwardedFor: null, cookie: null }),
     strings: stringsIn.en,
   });
 

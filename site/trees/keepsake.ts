@@ -1,13 +1,13 @@
 import { PAGE_LIMIT_MAX } from "#contract/limits";
 import type { OwnersGift } from "#contract/messages";
 import type { ApiClient } from "../api-client.ts";
-import { isShownUnasked } from "./own-tree.ts";
+import { isShownUnasked, notShown } from "./own-tree.ts";
 
 /** Gifts in one part of a printed keepsake: about 100 sheets. */
 export const KEEPSAKE_PART = 1000;
 
-/** One part of a keepsake and the cursor of the next, or the page to show instead. */
-export type KeepsakePart = { gifts: OwnersGift[]; next: string | null } | { instead: "/404" | "/500" };
+/** One part of a keepsake and the cursor of the next, or a response in whose place middleware.ts shows a page. */
+export type KeepsakePart = { gifts: OwnersGift[]; next: string | null } | Response;
 
 export async function keepsakePart(code: string, before: string | null, api: ApiClient): Promise<KeepsakePart> {
   const gifts: OwnersGift[] = [];
@@ -15,8 +15,7 @@ export async function keepsakePart(code: string, before: string | null, api: Api
   // Counts what is read: the owner's list may hide any number of gifts.
   for (let read = 0; read < KEEPSAKE_PART; read += PAGE_LIMIT_MAX) {
     const answer = await api.ownMessages(code, next, PAGE_LIMIT_MAX);
-    // The URL may contain an invalid cursor.
-    if (!answer.ok) return { instead: answer.status >= 500 ? "/500" : "/404" };
+    if (!answer.ok) return notShown(answer);
     gifts.push(...answer.data.filter(isShownUnasked));
     next = answer.page.next;
     if (!next) break;

@@ -1,8 +1,7 @@
 import type { AstroGlobal } from "astro";
 import type { OwnersGift } from "#contract/messages";
-import { signInFirst } from "../addresses.ts";
 import type { ApiClient } from "../api-client.ts";
-import { answerWith, emptyForm, type FormOutcome } from "../forms/form.ts";
+import { answerWith, emptyForm, type FormOutcome, failed } from "../forms/form.ts";
 import { giftAddresses } from "./gift-addresses.ts";
 import { loadOwnTree } from "./own-tree.ts";
 
@@ -10,22 +9,20 @@ type Send = (request: Request, api: ApiClient, code: string, gifts: OwnersGift[]
 
 /**
  * Loads what a page about gifts of an own tree shows, and sends its form if it was submitted. Returns the response if
- * the page is not to be shown: for a signed-out visitor, an unknown tree, or after the form was
- * accepted.
+ * the page is not to be shown: for an unknown tree, in an outage, or after the form was accepted.
  */
 export async function ownGiftsPage(astro: AstroGlobal, { POST: send }: { POST: Send }) {
-  const { api, owner } = astro.locals;
+  const { api } = astro.locals;
   const code = astro.params.code ?? "";
-  if (!owner) return astro.redirect(signInFirst(astro.url), 303);
 
   const query = astro.url.searchParams;
   const before = query.get("before");
   const loaded = await loadOwnTree(code, before, api);
-  if ("instead" in loaded) return astro.rewrite(loaded.instead);
-  // Read the form only now: a request whose body was read cannot be rewritten to another page.
+  if (loaded instanceof Response) return loaded;
   const outcome = astro.request.method === "POST" ? await send(astro.request, api, code, loaded.gifts) : null;
   if (outcome && "done" in outcome) return outcome.done;
   const form = outcome?.again ?? emptyForm();
+  if (form.status >= 500) return failed(form);
   answerWith(astro.response, form);
   return { ...loaded, query, form, addresses: giftAddresses(code, before) };
 }

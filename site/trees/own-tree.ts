@@ -1,9 +1,10 @@
 import type { OpeningPage, OwnersGift, OwnersPage } from "#contract/messages";
 import type { OwnersTree } from "#contract/trees";
 import type { Answer, ApiClient } from "../api-client.ts";
+import { failed } from "../forms/form.ts";
 
-/** An owner's tree with one page of its gifts, or the page to show instead. */
-export type OwnTree<Page> = { tree: OwnersTree; gifts: OwnersGift[]; page: Page } | { instead: "/404" | "/500" };
+/** An owner's tree with one page of its gifts, or a response in whose place middleware.ts shows a page. */
+export type OwnTree<Page> = { tree: OwnersTree; gifts: OwnersGift[]; page: Page } | Response;
 
 /** Whether visitors see a gift. The owner finds a gift that a moderator took down only in the list. */
 export const canBeSeen = ({ takenDownFor }: Pick<OwnersGift, "takenDownFor">): boolean => takenDownFor === null;
@@ -22,14 +23,16 @@ export const loadOpening = (
   api: ApiClient,
 ): Promise<OwnTree<OpeningPage>> => withTree(code, api, api.openingPage(code, page));
 
+/** If a tree cannot be looked up at the moment, do not claim that it does not exist. The URL may hold an invalid cursor. */
+export const notShown = (answer: { status: number; retryAfter?: string | null }): Response =>
+  answer.status === 404 || answer.status === 400 ? new Response(null, { status: 404 }) : failed(answer);
+
 async function withTree<Page>(
   code: string,
   api: ApiClient,
   asked: Promise<Answer<OwnersGift[], { page: Page }>>,
 ): Promise<OwnTree<Page>> {
   const [tree, gifts] = await Promise.all([api.ownTree(code), asked]);
-  if (tree.ok && gifts.ok) return { tree: tree.data, gifts: gifts.data, page: gifts.page };
-  // If the tree cannot be looked up at the moment, do not claim that it does not exist.
-  const isAway = [tree, gifts].some((answer) => !answer.ok && answer.status >= 500);
-  return { instead: isAway ? "/500" : "/404" };
+  if (!tree.ok) return notShown(tree);
+  return gifts.ok ? { tree: tree.data, gifts: gifts.data, page: gifts.page } : notShown(gifts);
 }

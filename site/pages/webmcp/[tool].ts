@@ -2,6 +2,7 @@ import type { APIRoute } from "astro";
 import { splitLanguage, withLanguage } from "../../i18n/prefix.ts";
 import { stringsIn } from "../../i18n/strings.ts";
 import { answerCall, callIn } from "../../webmcp/answer-call.ts";
+import { unavailable } from "../../webmcp/look-up-tree.ts";
 import { whoIsSignedIn } from "../../who-is-signed-in.ts";
 
 /** Answers calls of the pages' WebMCP tools, which keeps their part in the browser small. */
@@ -11,7 +12,9 @@ export const POST: APIRoute = async ({ params, request, locals }) => {
   const prefix = splitLanguage(call.page).language;
   const strings = stringsIn[prefix ?? locals.language];
   const at = (address: string) => withLanguage(prefix, address);
-  const owner = await whoIsSignedIn(locals.api, request.headers.get("cookie"));
-  const reply = await answerCall(params.tool ?? "", call, { ...locals, owner, strings, at });
+  const session = await whoIsSignedIn(locals.api, request.headers.get("cookie"));
+  const reply = session.ok
+    ? await answerCall(params.tool ?? "", call, { ...locals, owner: session.data.owner, strings, at })
+    : { answer: unavailable };
   return Response.json(reply, { status: reply ? 200 : 404, headers: { "cache-control": "no-store" } });
 };

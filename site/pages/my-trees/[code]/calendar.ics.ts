@@ -4,9 +4,8 @@ import { calendarDownload } from "../../../share/calendar-answer.ts";
 import { plainTextError } from "../../../share/plain-text-error.ts";
 
 /** The opening day as a calendar file for the owner. It links to the messages, which visitors never see. */
-export const GET: APIRoute = async ({ locals: { api, owner, strings }, params, redirect }) => {
+export const GET: APIRoute = async ({ locals: { api, strings }, params }) => {
   const code = params.code ?? "";
-  if (!owner) return redirect(`/sign-in?${new URLSearchParams({ next: `/my-trees/${code}` })}`, 303);
   const tree = await api.ownTree(code);
   if (!tree.ok) return plainTextError(tree.status, strings);
   const link = ownTreeLink(code);
