@@ -174,4 +174,5 @@ export const PAGES: readonly AuditedPage[] = [
   { name: "offline", address: () => "/offline" },
   { name: "not-found", address: () => "/nothing-here", status: 404 },
   { name: "broken", address: () => "/500", status: 500 },
+  { name: "away", address: () => "/503", status: 503 },
 ];

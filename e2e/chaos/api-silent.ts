@@ -16,8 +16,8 @@ export const apiSilent: Fault = {
   trouble(field) {
     const { service, shareCodes } = field;
     const [tree] = shareCodes;
-    // As people see it, and as the page's own scripts request it: the site forwards that.
-    const addresses = [`${service.site}/send-message?tree=${tree}`, `${service.site}/v1/trees/${tree}`];
+    // A page that is not cached, and what a page's own scripts request: the site forwards that.
+    const addresses = [`${service.site}/invitation/${tree}`, `${service.site}/v1/trees/${tree}`];
     const standStill = async (seconds: number) => {
       const pid = service.pidOf("api/main.ts");
       process.kill(pid, "SIGSTOP");

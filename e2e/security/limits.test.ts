@@ -41,6 +41,18 @@ async function pagesOf({ site }: Service): Promise<[alone: number[], shared: num
   return [alone.toSorted(), (await fetch(`${site}/en/create`)).status];
 }
 
+/** The statuses of an owner's form that is sent twice, and whether each answer returns what was typed. */
+async function ownersForms({ site }: Service): Promise<[status: number, isKept: boolean][]> {
+  const { code, cookie } = await createTree(site);
+  const send = async (): Promise<[number, boolean]> => {
+    const body = new URLSearchParams({ change: "name", name: "A name I thought about" });
+    const answer = await fetch(`${site}/my-trees/${code}`, { method: "POST", headers: { cookie }, body });
+    const text = await answer.text();
+    return [answer.status, text.includes("A name I thought about") && Number(answer.headers.get("retry-after")) > 0];
+  };
+  return [await send(), await send()];
+}
+
 /** How many of twelve concurrent gifts from one visitor are accepted. */
 async function takenOfTwelve({ site, api }: Service): Promise<number> {
   const { code } = await createTree(site);
@@ -53,8 +65,13 @@ test("applies rate limits unless RATE_LIMITS=off, which logs a warning at every 
   expect([warnings(limited).length, await takenOfTwelve(limited)]).toEqual([0, 10]);
   const wider = await started({ POSTS_PER_ADDRESS: "11" });
   expect([warnings(wider).length, await takenOfTwelve(wider)]).toEqual([0, 1]);
-  const few = await started({ PAGES_PER_ADDRESS: "10" });
+  const few = await started({ PAGES_PER_ADDRESS: "10", REQUESTS_PER_OWNER: "3" });
   expect(await pagesOf(few)).toEqual([[...Array(10).fill(200), 429, 429], 200]);
+  // First the change itself is refused, then already what its page reads.
+  expect(await ownersForms(few)).toEqual([
+    [429, true],
+    [429, true],
+  ]);
   for (let i = 0; i < 2; i += 1) {
     const unlimited = await started({ RATE_LIMITS: "off" });
     expect([warnings(unlimited).length, await takenOfTwelve(unlimited)]).toEqual([1, 12]);

@@ -54,8 +54,9 @@ export async function createRouter(dist: string): Promise<(request: Request, cli
     const whole = await withForm(request, address);
     if (whole === null) return refuse(request, 413, "tooLarge");
     const answer = await renderPage(whole, address, visitor);
-    // Even after an error: if the tree was paused meanwhile, the visitor must not get the cached form again.
-    if (isPublic) for (const each of changedBy(address)) pages.noteChange(each);
+    // Even after an error: if the tree was paused meanwhile, the visitor must not get the cached form again. But while
+    // the API is away, the cached page is all there is.
+    if (isPublic && answer.status !== 503) for (const each of changedBy(address)) pages.noteChange(each);
     return compressed(request, answer);
   }
 

@@ -2,8 +2,10 @@ import { begunIn, longestOf, secondsOf } from "./attempts.ts";
 import { type Field, type Trouble, want, wantStaysUp, wantTurnedAway } from "./fault.ts";
 import { askSteadily } from "./steady.ts";
 
-/** A request's timeout is 5 seconds; from then on the outage is known. */
-export const SILENCE_KNOWN_AFTER_MS = 8000;
+/** A request's timeout is less than 2 seconds; from then on the outage is known. */
+export const SILENCE_KNOWN_AFTER_MS = 4000;
+/** With a second for a busy machine. */
+export const AT_FIRST_MS = 3000;
 const VISITORS_PER_SECOND = 100;
 const AT_ONCE_MS = 1000;
 
@@ -36,7 +38,7 @@ export async function away(
     expectations: [
       wantTurnedAway(refused),
       want(`within ${secondsOf(toldWithinMs)}, once the outage is known`, longest < toldWithinMs, secondsOf(longest)),
-      want("no request waits longer than 7 s, not even at first", first < 7000, secondsOf(first)),
+      want("no request waits longer than 3 s, not even at first", first < AT_FIRST_MS, secondsOf(first)),
       want("no queue grows", visitors.mostUnderWay() <= bound, `${visitors.mostUnderWay()} in progress`),
       wantStaysUp(service),
     ],
