@@ -14,7 +14,10 @@ export const REPORT_KEPT_DAYS = 180;
 export const APPEAL_KEPT_DAYS = 30;
 /** Days for which an address hash can be matched: the lifetime of its key, today included. */
 export const ADDRESS_KEY_KEPT_DAYS = 7;
-/** Hours in which a repeated request gets the first response again (public: the guide to the API). */
+/**
+ * Hours in which a repeated request gets the first response again (public: the guide to the API), from the end of its
+ * day on: no time of day is stored.
+ */
 export const IDEMPOTENCY_KEPT_HOURS = 24;
 /** Days that mails stay in the outbox folder if there is no mail server. */
 export const OUTBOX_KEPT_DAYS = 7;

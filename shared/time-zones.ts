@@ -1,6 +1,6 @@
 import moment, { type MomentZone } from "moment-timezone";
 import rules from "moment-timezone/data/packed/latest.json" with { type: "json" };
-import type { Day } from "../contract/days.ts";
+import { addDays, type Day } from "../contract/days.ts";
 
 // The only source of time-zone rules. The runtime, the database and the browser each carry others, some of them a year
 // old: none of them may reckon a tree's day.
@@ -48,6 +48,9 @@ export function dayIn(timeZone: string, at: Date): Day {
 export function startOfDay(day: Day, timeZone: string): Date {
   return firstAt(known(timeZone), Date.parse(`${day}T00:00:00Z`));
 }
+
+/** Returns the first moment after a day in a time zone. Throws RangeError for an unknown zone. */
+export const endOfDay = (day: Day, timeZone: string): Date => startOfDay(addDays(day, 1), timeZone);
 
 /** Returns the next 18:00 in a time zone, when new gifts are told by mail. Throws RangeError for an unknown zone. */
 export function eveningAfter(at: Date, timeZone: string): Date {

@@ -170,7 +170,6 @@ export function accountStore(database: Database) {
           sql`delete from mail_jobs where address in (select email from owners where id = ${ownerId})`,
         );
         await forgetCounters(transaction, countersNaming(going.map(codeOf)));
-        await forgetAnswers(transaction, going.map(codeOf));
         for (const tree of going) await deleteHeldTree(transaction, tree);
         const gone = await transaction.delete(owners).where(isOf(ownerId)).returning({ id: owners.id });
         if (gone.length === 0) return undefined;
@@ -196,7 +195,3 @@ export function accountStore(database: Database) {
 }
 
 const codeOf = ({ shareCode }: GoingTree) => shareCode;
-/** Deletes first responses that are stored for repeats and name a tree. */
-async function forgetAnswers(within: Transaction, codes: readonly string[]): Promise<void> {
-  await within.execute(sql`delete from idempotency_keys where share_code = any(${sql.param([...codes])}::text[])`);
-}

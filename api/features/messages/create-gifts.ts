@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { ApiError, type FieldError } from "#contract/errors";
 import type { GiftReceipt } from "#contract/messages";
-import { dayIn, eveningAfter } from "../../../shared/time-zones.ts";
+import { dayIn, endOfDay, eveningAfter } from "../../../shared/time-zones.ts";
 import { batchWithFallback } from "../../platform/batching/batch-with-fallback.ts";
 import { type Result, resultLater, resultOf, type Settling } from "../../platform/batching/batcher.ts";
 import type { Sealing, TreeSeal } from "../../platform/encryption/service.ts";
@@ -9,7 +9,7 @@ import type { Claim, Idempotency, Repeater } from "../../platform/idempotency/se
 import type { RateLimitRequest, RateLimitStatus, RateLimits } from "../../platform/rate-limits/service.ts";
 import type { Freshness } from "../trees/freshness.ts";
 import type { NewGift } from "./schemas.ts";
-import type { GiftOutcome, MessageStore, SealedGift } from "./store.ts";
+import type { GiftOutcome, GiftToCreate, MessageStore, SealedGift } from "./store.ts";
 
 /** A gift to create, checked as far as possible without the database. */
 export type Post = {
@@ -19,7 +19,10 @@ export type Post = {
   /** Fields with offensive words: such a gift counts against its quotas, but is not created. */
   fieldErrors: readonly FieldError[];
 };
-/** A receipt, and the second in which the gift was left (Unix time); a repeat gets those of the first request. */
+/**
+ * A receipt, and the second by which the gift was left (Unix time). A repeat gets the receipt of the first request, and
+ * this second or the end of that day: more is not stored.
+ */
 export type Left = { receipt: GiftReceipt; leftAt: number; isRepeat: boolean };
 /** Null if the words were rejected; and what is left of the sender's quotas. */
 export type Posted = { left: Left | null; statuses: RateLimitStatus[] };
@@ -158,8 +161,11 @@ const leavingOf = ({ claim, sealed, fieldErrors }: Ready) => ({
   gift: fieldErrors.length === 0 && "value" in sealed ? sealed.value : null,
 });
 
-const hereIn = (timeZone: string | undefined, now: Date) =>
-  timeZone === undefined ? null : { hungOn: dayIn(timeZone, now), evening: eveningAfter(now, timeZone) };
+function hereIn(timeZone: string | undefined, now: Date): GiftToCreate["here"] {
+  if (timeZone === undefined) return null;
+  const hungOn = dayIn(timeZone, now);
+  return { hungOn, dayEnds: endOfDay(hungOn, timeZone), evening: eveningAfter(now, timeZone) };
+}
 
 const isCounted = ([kind]: GiftOutcome): boolean =>
   kind !== "in_progress" && kind !== "repeat" && kind !== "over_quota" && kind !== "wrong_key";

@@ -25,8 +25,8 @@ export type SealedGift = {
 export type GiftToCreate = {
   gift: SealedGift | null;
   claim: { ids: readonly string[]; held: readonly string[]; bodyHash: string } | null;
-  /** The day, and the next evening, in the tree's time zone; null if there is no such tree. */
-  here: { hungOn: Day; evening: Date } | null;
+  /** The day, its end, and the next evening, in the tree's time zone; null if there is no such tree. */
+  here: { hungOn: Day; dayEnds: Date; evening: Date } | null;
 };
 /** Rate counters, each once, with the hits of all gifts; `countedBy` and `counted` map gifts to counters by index. */
 type Counters = {
@@ -38,10 +38,7 @@ type Counters = {
   counted: readonly number[];
   now: number;
 };
-/**
- * The part of a receipt that is stored for repeats. It has no share code, which would have to be deleted with the
- * tree's owner.
- */
+/** The part of a receipt that is stored for repeats. */
 export type StoredReceipt = Pick<GiftReceipt, "id" | "createdAt" | "giftCount">;
 /** Result of a gift; see `leave_gifts` for the meaning of each. */
 export type GiftOutcome =

@@ -8,7 +8,7 @@ export const GIFTS_AT_ONCE = 10_000;
 export type GoingTree = { shareCode: string; hungCount: number };
 
 /**
- * Deletes a tree and its gifts, in batches of gifts: deleting a million in one statement would exceed the statement
+ * Deletes a tree, its gifts, and the stored answers that name it; in batches of gifts: deleting a million in one statement would exceed the statement
  * timeout.
  */
 export async function deleteHeldTree(within: Transaction, { shareCode, hungCount }: GoingTree): Promise<void> {
@@ -18,5 +18,6 @@ export async function deleteHeldTree(within: Transaction, { shareCode, hungCount
       delete from gifts
       where share_code = ${shareCode} and position > ${gone} and position <= ${gone + GIFTS_AT_ONCE}`);
   }
+  await within.execute(sql`delete from idempotency_keys where share_code = ${shareCode}`);
   await within.execute(sql`delete from trees where share_code = ${shareCode}`);
 }

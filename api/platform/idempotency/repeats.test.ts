@@ -41,6 +41,14 @@ const giftCount = async () => (await replicas.one.get<{ giftCount: number }>(`/v
 const rowsOf = (table: string) =>
   replicas.database.execute<{ row: string }>(sql`select to_jsonb(t)::text as row from ${sql.identifier(table)} as t`);
 
+async function rowsOfAllTables() {
+  const tables = await replicas.database.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
+  const rows = await Promise.all(tables.map(({ name }) => rowsOf(name)));
+  return { tables, rows: rows.flat().map(({ row }) => row) };
+}
+
 describe("a repeated gift", () => {
   test("gets the first answer from any replica, whatever has changed since, and is created once", async () => {
     const { sendGift } = aVisitor();
@@ -115,15 +123,16 @@ describe("a repeated gift", () => {
     expect((await sendGift("key-0")).status).toBe(201);
   });
 
-  test("is recognized for 24 hours, across midnight, and then creates a new gift", async () => {
+  test("is recognized for 24 hours from the end of its day in the tree's time zone, and then creates a new gift", async () => {
     const { sendGift } = aVisitor();
     const { data } = await sendGift("k");
-    for (const hours of [11.9, 12, 12.1, 23.9]) {
+    // In Seoul, the day ends at 15:00 UTC.
+    for (const hours of [11.9, 12, 12.1, 23.9, 26.9]) {
       replicas.setTime(afterNoon(hours * HOUR));
       expect((await sendGift("k", {}, replicas.either(hours * 10))).data.id).toBe(data.id);
       await sweep(replicas.database, afterNoon(hours * HOUR));
     }
-    replicas.setTime(afterNoon(24 * HOUR));
+    replicas.setTime(afterNoon(27 * HOUR));
     const second = await sendGift("k");
     expect([second.status, second.data.id === data.id]).toEqual([201, false]);
     expect((await sendGift("k")).data.id).toBe(second.data.id);
@@ -151,7 +160,30 @@ describe("a repeated gift", () => {
     expect(await giftCount()).toBe(8);
   });
 
-  test("stores no key, share code or text in the tables, not even as a plain hash", async () => {
+  test("is not recognized after its tree was deleted", async () => {
+    const { sendGift } = aVisitor();
+    expect((await sendGift("k")).status).toBe(201);
+    await owner.delete(`/owner/trees/${shareCode}`);
+    expect((await sendGift("k")).error.code).toBe("tree_not_found");
+  });
+
+  test("leaves its time of day in no table, once the counters are cleaned up", async () => {
+    const at = new Date("2026-11-30T13:47:21.089Z");
+    replicas.setTime(at);
+    const { sendGift, report } = aVisitor();
+    expect([(await sendGift("k")).status, (await sendGift("k")).status]).toEqual([201, 201]);
+    const { tables } = await rowsOfAllTables();
+    await sweep(replicas.database, new Date(at.getTime() + 11 * 60_000));
+    const { rows } = await rowsOfAllTables();
+    expect(tables.length).toBeGreaterThan(20);
+    const second = Math.floor(at.getTime() / 1000);
+    expect(rows.filter((row) => row.includes("13:47:") || row.includes(String(second)))).toEqual([]);
+    // A report's time is kept.
+    await report("r");
+    expect((await rowsOfAllTables()).rows.filter((row) => row.includes("13:47:"))).toHaveLength(1);
+  });
+
+  test("stores no key or text in the tables, not even as a plain hash", async () => {
     const { sendGift, report } = aVisitor();
     const [key, message] = ["a-key-to-look-for", "A text to look for"];
     await sendGift(key, { message, senderName: "Somebody" });
@@ -159,7 +191,7 @@ describe("a repeated gift", () => {
     const stored = (await rowsOf("idempotency_keys")).map(({ row }) => row).join("\n");
     const digest = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("base64url");
     expect(stored).toContain("giftCount");
-    for (const secret of [shareCode, key, message, "Somebody", "look for", digest(key), digest(message)]) {
+    for (const secret of [key, message, "Somebody", "look for", digest(key), digest(message)]) {
       expect(stored).not.toContain(secret);
     }
     const { shareCode: code, ...rest } = { ...aGift(shareCode), message, senderName: "Somebody" };

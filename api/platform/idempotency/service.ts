@@ -1,6 +1,7 @@
 import { ApiError } from "#contract/errors";
 import { isFormKey } from "#contract/form-keys";
 import { IDEMPOTENCY_KEPT_HOURS } from "#contract/retention";
+import { dayIn, endOfDay } from "../../../shared/time-zones.ts";
 import type { Clock } from "../../clock.ts";
 import type { Caller } from "../client-identity/service.ts";
 import type { BodyHashes } from "../encryption/body-hashes.ts";
@@ -29,7 +30,7 @@ export type Idempotency = ReturnType<typeof idempotency>;
 
 /** Replays the first answer to a repeated request, so that nothing is done twice. */
 export function idempotency(store: IdempotencyStore, clock: Clock, bodies: BodyHashes) {
-  /** An answer must have been stored after this time to be replayed. */
+  /** An answer is replayed if its day ended after this time. */
   const keptSince = () => new Date(clock().getTime() - KEPT_MS);
 
   /** Returns the claim of a request, or null if it has no key. */
@@ -69,7 +70,7 @@ export function idempotency(store: IdempotencyStore, clock: Clock, bodies: BodyH
         if (first) return JSON.parse(first.answer);
         const data = await work(transaction);
         const stored = { bodyHash, answer: JSON.stringify(data), shareCode: treeIn(data) };
-        await store.keep(transaction, id, stored, clock());
+        await store.keep(transaction, id, stored, endOfDay(dayIn("UTC", clock()), "UTC"));
         return data;
       });
     },

@@ -36,9 +36,9 @@ export function idempotencyStore(database: Database) {
       transaction: Transaction,
       id: string,
       answer: StoredAnswer & { shareCode: string | null },
-      now: Date,
+      createdAt: Date,
     ): Promise<void> {
-      const row = { id, ...answer, createdAt: now };
+      const row = { id, ...answer, createdAt };
       await transaction
         .insert(idempotencyKeys)
         .values(row)

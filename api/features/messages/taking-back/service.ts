@@ -16,7 +16,7 @@ export type TakeBackService = ReturnType<typeof takeBackService>;
 type Dependencies = { store: TakeBackStore; sealing: Sealing; freshness: Freshness; clock: Clock };
 
 /**
- * Lets the sender of a gift take it back with a key that only they got. The key is the second in which the gift was
+ * Lets the sender of a gift take it back with a key that only they got. The key is the second by which the gift was
  * left, and a signature: nothing is stored (docs/decisions/038-take-back-links.md).
  */
 export function takeBackService({ store, sealing, freshness, clock }: Dependencies) {
@@ -30,7 +30,7 @@ export function takeBackService({ store, sealing, freshness, clock }: Dependenci
       throw new ApiError("message_not_found");
     const untilMs = (opensAtMs: number) => Math.max(opensAtMs, leftAt * 1000 + AT_LEAST_MS);
     if (clock().getTime() >= untilMs(found.opensAtMs)) throw new ApiError("too_late");
-    return { id, leftAt, untilMs, found };
+    return { id, untilMs, found };
   }
 
   return {
@@ -48,9 +48,9 @@ export function takeBackService({ store, sealing, freshness, clock }: Dependenci
 
     /** Permanently deletes the gift with its message. */
     async takeBack(code: string, named: string, key: string): Promise<{ id: string }> {
-      const { id, leftAt, untilMs } = await find(code, named, key);
+      const { id, untilMs } = await find(code, named, key);
       const nowMs = clock().getTime();
-      const taken = await freshness.changing([code], store.takeBack(code, id, leftAt, nowMs, untilMs));
+      const taken = await freshness.changing([code], store.takeBack(code, id, nowMs, untilMs));
       if (taken === "too_late") throw new ApiError("too_late");
       if (taken === "gone") throw new ApiError("message_not_found");
       return { id };

@@ -1,4 +1,4 @@
-import { and, eq, gte, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { ReportReason } from "#contract/reports";
 import type { Database, Transaction } from "../../../platform/db/client.ts";
 import { deleteGifts } from "../../../platform/db/delete-gifts.ts";
@@ -43,11 +43,10 @@ export function takeBackStore(database: Database) {
     },
 
     /**
-     * Deletes a gift that was left in that second (Unix time), and the stored answer to its request: the same words,
-     * sent again, are a new gift. Its sender cannot tell whether its owner reported it: then only what moderators need
+     * Deletes a gift, and the stored answer to its request: the same words, sent again, are a new gift. Its sender cannot tell whether its owner reported it: then only what moderators need
      * is kept.
      */
-    takeBack: (code: string, id: string, leftAt: number, nowMs: number, untilMs: UntilWhen): Promise<Taken> =>
+    takeBack: (code: string, id: string, nowMs: number, untilMs: UntilWhen): Promise<Taken> =>
       database.transaction(async (transaction) => {
         const held = { giftCount: trees.giftCount, opensAtMs };
         const [tree] = await transaction.select(held).from(trees).where(isVisible(code)).for("update");
@@ -60,8 +59,7 @@ export function takeBackStore(database: Database) {
           : (await deleteGifts(transaction, code, tree.giftCount, [id])).deleted > 0;
         if (!isDeleted) return "gone";
         const isAnswer = and(
-          gte(idempotencyKeys.createdAt, new Date(leftAt * 1000)),
-          lt(idempotencyKeys.createdAt, new Date((leftAt + 1) * 1000)),
+          eq(idempotencyKeys.shareCode, code),
           sql`${idempotencyKeys.answer}::json ->> 'id' = ${id}`,
         );
         await transaction.delete(idempotencyKeys).where(isAnswer);

@@ -115,17 +115,27 @@ test("works on a tree whose opening day was moved, and on one that is paused; no
   for (const ask of [look, takeBack]) expect(outcomeOf(await ask(second))).toEqual([404, "message_not_found"]);
 });
 
-test("a repeat gets the same key, hours later too; after taking back, the same words are a new gift", async () => {
+test("a repeat gets a key, too, hours later; after taking back, the same words are a new gift", async () => {
   const once = { "idempotency-key": `form-${crypto.randomUUID()}` };
   const first = await leave({}, once);
   replicas.setTime("2026-11-30T18:00:00Z");
   const repeat = await leave({}, once);
-  expect([first.status, repeat.data]).toEqual([201, first.data]);
+  expect([first.status, repeat.data.id]).toEqual([201, first.data.id]);
+  expect((await look(repeat.data)).status).toBe(200);
   await takeBack(first.data);
   const second = await leave({}, once);
   expect(second.status).toBe(201);
   expect(second.data.id).not.toBe(first.data.id);
   expect(await listing()).toEqual({ ids: [second.data.id], giftCount: 1 });
+});
+
+test("a repeat after the opening cannot take back what was left before, but for the hour after the end of its day", async () => {
+  replicas.setTime(new Date(OPENS - HOUR_MS));
+  const once = { "idempotency-key": `form-${crypto.randomUUID()}` };
+  await leave({}, once);
+  replicas.setTime(new Date(OPENS + HOUR_MS));
+  const repeat = await leave({}, once);
+  for (const ask of [look, takeBack]) expect(outcomeOf(await ask(repeat.data))).toEqual([409, "too_late"]);
 });
 
 test("hands no key to a repeat that may be somebody else's, and takes the same words of another form for another gift", async () => {

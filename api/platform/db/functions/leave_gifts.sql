@@ -2,13 +2,14 @@
 --
 -- Gifts and counters are referred to by their position, from 1 on:
 --   sent                          the gifts to store; of one already refused, only that: it counts against its quotas; with
---                                 the day, and the next evening, in the tree's time zone, whose rules the API knows
+--                                 the day, its end, and the next evening, in the tree's time zone, whose rules the API knows
 --   held_by, held                 the gift and the id of each idempotency key to hold
 --   known_by, known, known_since  ids to look up first answers under, the most likely first
 --   counters, hits, quotas, ...   rate counters, each once, with the hits of all gifts; at 0 hits only read
 --   counted_by, counted           which gift counts against which counter
 --
--- Outcomes: `created` (its count and day), `repeat` (the first body's hash, answer and second), `in_progress`, `over_quota`,
+-- Outcomes: `created` (its count and day), `repeat` (the first body's hash, answer, and the second by which
+-- it was left: first answers store only the end of their day, since a time of day could unmask a sender), `in_progress`, `over_quota`,
 -- `refused`, `unknown_tree`, `paused`, and `wrong_key`: sealed with a key that the tree no longer has, so nothing was done or
 -- counted. Counters are returned with the hits in their window and the slot that leaves it next: all that a client needs to
 -- be shown.
@@ -54,7 +55,8 @@ BEGIN
   -- A separate statement, so that it sees what previous holders of the ids committed.
   IF EXISTS (SELECT FROM idempotency_keys WHERE id = ANY (known) AND created_at > known_since) THEN
     FOR gift_place, verdict IN
-      SELECT DISTINCT ON (place) place, json_build_array('repeat', body_hash, answer::json, floor(extract(epoch FROM created_at)))
+      SELECT DISTINCT ON (place) place, json_build_array('repeat', body_hash, answer::json,
+          floor(extract(epoch FROM least(created_at, to_timestamp(now_ms / 1000.0)))))
       FROM unnest(known_by, known) WITH ORDINALITY AS key(place, id, rank),
         LATERAL (SELECT body_hash, answer, created_at FROM idempotency_keys WHERE id = key.id LIMIT 1) AS first
       WHERE created_at > known_since ORDER BY place, rank
@@ -125,15 +127,15 @@ BEGIN
 
   WITH requested AS (
     SELECT place::integer, CASE WHEN verdicts[place::integer] IS NULL THEN share_code END AS share_code, id, gift_asset_id, shown_name,
-      sealed_name, sealed_text, wrapped_key, kept_as, body_hash, day, evening
+      sealed_name, sealed_text, wrapped_key, kept_as, body_hash, day, day_ends, evening
     FROM ROWS FROM (
       json_to_recordset(sent) AS (
         id uuid, "shareCode" text, "giftAssetId" text, "shownName" text,
         "sealedSenderName" text, "sealedText" text, "wrappedKey" text, "keptAs" text, "bodyHash" text,
-        "hungOn" date, evening timestamptz
+        "hungOn" date, "dayEnds" timestamptz, evening timestamptz
       )
     ) WITH ORDINALITY
-      AS gift(id, share_code, gift_asset_id, shown_name, sealed_name, sealed_text, wrapped_key, kept_as, body_hash, day, evening, place)
+      AS gift(id, share_code, gift_asset_id, shown_name, sealed_name, sealed_text, wrapped_key, kept_as, body_hash, day, day_ends, evening, place)
   ), tree AS MATERIALIZED (
     SELECT share_code, is_paused, names_need_approval FROM trees
     WHERE share_code = ANY (ARRAY(SELECT DISTINCT share_code FROM requested)) AND taken_down_for IS NULL
@@ -162,13 +164,14 @@ BEGIN
     SELECT share_code, id, decode(sealed_name, 'base64'), decode(sealed_text, 'base64'), names_need_approval AND shown_name IS NOT NULL
     FROM placed
   ), stored AS (
-    -- Stores only what the server decided: the share code and the kind of gift come with every repeat.
-    INSERT INTO idempotency_keys (id, body_hash, answer, created_at)
-    SELECT kept_as, body_hash, json_build_object('id', id, 'createdAt', hung_on, 'giftCount', gift_count),
-      to_timestamp(now_ms / 1000.0)
+    -- Answers only with what the server decided: the share code and the kind of gift come with every repeat. Processes of
+    -- release 1.1 do not send the day's end.
+    INSERT INTO idempotency_keys (id, body_hash, answer, share_code, created_at)
+    SELECT kept_as, body_hash, json_build_object('id', id, 'createdAt', hung_on, 'giftCount', gift_count), share_code,
+      coalesce(day_ends, to_timestamp(now_ms / 1000.0))
     FROM placed WHERE kept_as IS NOT NULL
     ON CONFLICT (id) DO UPDATE
-      SET body_hash = excluded.body_hash, answer = excluded.answer, created_at = excluded.created_at
+      SET body_hash = excluded.body_hash, answer = excluded.answer, share_code = excluded.share_code, created_at = excluded.created_at
   )
   SELECT
       json_agg(CASE

@@ -28,10 +28,9 @@ export const idempotencyKeys = pgTable(
     /** Hashed under a key that is not in the database, so that a short text cannot be guessed from it. */
     bodyHash: text().notNull(),
     answer: text().notNull(),
-    /**
-     * The tree that the answer names: it is deleted with the owner's account. Null for gifts, which are most answers.
-     */
+    /** The tree that the answer names: it is deleted with the tree. */
     shareCode: text(),
+    /** The end of that day. The moment would tell at what time of day the gift that the answer names was left. */
     createdAt: moment().notNull().defaultNow(),
   },
   (table) => [
