@@ -41,8 +41,12 @@ export type OwnersSession = {
   isThis: boolean;
 };
 
+type AccountPart = "trees" | "gifts" | "messages" | "reports" | "sessions" | "passkeys" | "hidingLists" | ShortLived;
+/** Links that were mailed, mails that were waiting, and counts of requests with answers to repeat. */
+type ShortLived = "links" | "mails" | "counts";
+
 /** How many of each were deleted with the account. */
-export type AccountDeleted = { trees: number; gifts: number; messages: number; sessions: number };
+export type AccountDeleted = Record<AccountPart, number>;
 
 /**
  * What the page that a mailed link opens says: the address it was sent to, whether its account is signed in, and whether

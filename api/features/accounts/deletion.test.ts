@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import type { AccountDeleted } from "#contract/owners";
 import { mailServer } from "../../../test-support/mail-server.ts";
 import { aGift, PASSWORD, type TestApp, type TestOwner } from "../../app.test-utils.ts";
 import { passkeys } from "../../platform/db/schema.ts";
@@ -26,6 +27,28 @@ afterAll(async () => {
  * anything.
  */
 const OUTLIVING = ["moderation_acts"];
+
+/** The tables whose rows each count of a deleted account counts. Not counted are its own rows, and its trees' keys. */
+const COUNTED_IN: Record<keyof AccountDeleted, string[]> = {
+  trees: ["trees"],
+  gifts: ["gifts"],
+  messages: ["messages"],
+  reports: ["reports"],
+  sessions: ["owner_sessions"],
+  passkeys: ["passkeys"],
+  hidingLists: ["hiding_lists"],
+  links: ["owner_links"],
+  mails: ["mail_jobs"],
+  counts: ["rate_counters", "idempotency_keys"],
+};
+
+async function rowCounts(): Promise<Record<string, number>> {
+  const tables = await replicas.database.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
+  const counts = tables.map(async ({ name }) => [name, await replicas.database.$count(sql.identifier(name) as never)]);
+  return Object.fromEntries(await Promise.all(counts));
+}
 
 /** Returns the table name of each row that contains one of the words in any column. */
 async function rowsThatName(words: readonly string[]): Promise<string[]> {
@@ -82,19 +105,20 @@ async function settledOwner(name: string): Promise<{ owner: TestOwner; words: st
   await service.post("/auth/request-password-reset", { email: owner.email });
   await owner.post("/owner/account/email", { email: `new-${owner.email}`, password: PASSWORD });
   const { data } = await owner.get<{ id: string }>("/owner/account");
+  await owner.post("/owner/hiding", { kind: "words", text: "spoiler" });
   const key = { publicKey: Buffer.from("key"), counter: 0, transports: [], name: "" };
   await replicas.database.insert(passkeys).values({ id: crypto.randomUUID(), ownerId: data.id, ...key });
   return { owner, words: [...words, data.id] };
 }
 
-test("deleting an account leaves no row that names its owner or trees, and returns counts", async () => {
+test("deleting an account leaves no row that names its owner or trees, and counts them all", async () => {
   const other = await settledOwner("Zenobia Quill");
   const { owner, words } = await settledOwner("Ottoline Vex");
   await replicas.database.execute(sql`analyze`);
   const before = new Set(await rowsThatName(words));
   for (const table of [
     ...["owners", "owner_sessions", "owner_accounts", "owner_links", "mail_jobs", "trees", "tree_keys"],
-    "passkeys",
+    ...["passkeys", "hiding_lists"],
     ...["gifts", "messages", "reports", "rate_counters", "idempotency_keys"],
   ]) {
     expect([table, before.has(table)]).toEqual([table, true]);
@@ -102,9 +126,22 @@ test("deleting an account leaves no row that names its owner or trees, and retur
   // Random codes and ids in the statistics identify nobody; names and addresses must never be in them.
   expect(await plannersNotesOf(["Ottoline", owner.email])).toBe(0);
   const othersBefore = (await rowsThatName(other.words)).toSorted();
+  const rowsBefore = await rowCounts();
 
   const { status, data, headers } = await owner.delete("/owner/account", { password: PASSWORD });
-  expect([status, data]).toEqual([200, { deleted: { trees: 2, gifts: 4, messages: 4, sessions: 2 } }]);
+  const after = await rowCounts();
+  const gone = Object.fromEntries(
+    Object.entries(COUNTED_IN).map(([part, tables]) => [
+      part,
+      tables.reduce((sum, table) => sum + (rowsBefore[table] ?? 0) - (after[table] ?? 0), 0),
+    ]),
+  );
+  expect(gone).toMatchObject({ trees: 2, gifts: 4, messages: 4, reports: 4, sessions: 2, passkeys: 1, hidingLists: 1 });
+  expect([status, data]).toEqual([200, { deleted: gone }]);
+  const counted = [...Object.values(COUNTED_IN).flat(), "owners", "owner_accounts", "tree_keys"];
+  expect(Object.keys(after).filter((table) => after[table] !== rowsBefore[table] && !counted.includes(table))).toEqual(
+    [],
+  );
   expect(headers.getSetCookie().find((line) => line.startsWith("tree.session_token="))).toMatch(/=; Max-Age=0/);
 
   expect(await rowsThatName(words)).toEqual([]);

@@ -165,16 +165,23 @@ export function accountStore(database: Database) {
           select (select count(*) from own)::integer as trees,
             (select count(*) from gifts join own using (share_code))::integer as gifts,
             (select count(*) from messages join own using (share_code))::integer as messages,
-            (select count(*) from owner_sessions where user_id = ${ownerId})::integer as sessions`);
+            (select count(*) from reports join own using (share_code))::integer as reports,
+            (select count(*) from owner_sessions where user_id = ${ownerId})::integer as sessions,
+            (select count(*) from passkeys where owner_id = ${ownerId})::integer as passkeys,
+            (select count(*) from owner_links where owner_id = ${ownerId})::integer as links,
+            (select count(*) from mail_jobs where owner_id = ${ownerId} or share_code in (select share_code from own)
+              or address in (select email from owners where id = ${ownerId}))::integer as mails,
+            (select count(*) from hiding_lists where owner_id = ${ownerId})::integer as "hidingLists",
+            (select count(*) from idempotency_keys join own using (share_code))::integer as counts`);
         await transaction.execute(
           sql`delete from mail_jobs where address in (select email from owners where id = ${ownerId})`,
         );
-        await forgetCounters(transaction, countersNaming(going.map(codeOf)));
+        const counters = await forgetCounters(transaction, countersNaming(going.map(codeOf)));
         for (const tree of going) await deleteHeldTree(transaction, tree);
         const gone = await transaction.delete(owners).where(isOf(ownerId)).returning({ id: owners.id });
-        if (gone.length === 0) return undefined;
+        if (gone.length === 0 || !counted) return undefined;
         await record?.(transaction);
-        return counted;
+        return { ...counted, counts: counted.counts + counters };
       });
     },
 
