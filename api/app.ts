@@ -192,7 +192,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     .use(appealRoutes(appeals, callerOf))
     .use(authRoutes(owners, accounts, moderation, callerOf))
     .use(passkeySignInRoutes(passkeys, owners, callerOf))
-    .use(accountRoutes({ accounts, owners, trees, messages, hiding, passkeys }, callerOf))
+    .use(accountRoutes({ accounts, owners, trees, messages, hiding }, callerOf))
     .use(passkeyRoutes(passkeys, owners, callerOf))
     .use(hidingRoutes(owners, hiding))
     .use(ownerRoutes({ owners, trees, messages, ownersReports }))

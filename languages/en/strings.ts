@@ -326,7 +326,7 @@ export const en = {
     endSession: (device: string) => `Sign out of ${device}`,
     takeAlong: "Download your data",
     takeAlongHint:
-      "Your account, your list, your trees and gifts, and the messages on trees that have opened, in one file.",
+      "Your account, devices and passkeys, your list, your trees and gifts, and the messages on trees that have opened, in one file.",
     takeAlongButton: "Download as a file (JSON)",
     delete: "Delete your account",
     deleteSummary: "Permanently delete my account",

@@ -353,7 +353,7 @@ export const ja: Strings = {
     endSession: (device) => `${device}からログアウト`,
     takeAlong: "データのダウンロード",
     takeAlongHint:
-      "アカウント、非表示リスト、ツリーとギフト、開封日を迎えたツリーのメッセージを、1つのファイルで保存できます。",
+      "アカウント、端末、パスキー、非表示リスト、ツリーとギフト、開封日を迎えたツリーのメッセージを、1つのファイルで保存できます。",
     takeAlongButton: "ファイルをダウンロード（JSON）",
     delete: "アカウントの削除",
     deleteSummary: "アカウントを完全に削除する",

@@ -341,7 +341,8 @@ export const ko: Strings = {
     thisDevice: "이 기기",
     endSession: (device) => `${device}에서 로그아웃`,
     takeAlong: "내 데이터 내려받기",
-    takeAlongHint: "계정 정보, 숨길 단어와 사람 목록, 트리와 선물, 열린 트리의 메시지를 파일 하나에 담아 드려요.",
+    takeAlongHint:
+      "계정과 기기, 패스키 정보, 숨길 단어와 사람 목록, 트리와 선물, 열린 트리의 메시지를 파일 하나에 담아 드려요.",
     takeAlongButton: "파일로 내려받기 (JSON)",
     delete: "계정 삭제하기",
     deleteSummary: "계정 삭제하기 (탈퇴)",

@@ -1,12 +1,13 @@
 import { afterAll, expect, test } from "bun:test";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { PAGE_LIMIT_MAX } from "#contract/limits";
 import { PASSWORD, testApp } from "../../app.test-utils.ts";
 import { untilWaiting } from "../../platform/db/db.test-utils.ts";
+import { moderators, ownerLinks, owners, passkeys } from "../../platform/db/schema.ts";
 
 type Exported = {
   account: Record<string, unknown>;
-  passkeys: unknown[];
+  records: { sessions: unknown[]; trees: unknown[] };
   hiding: unknown[];
   trees: { name: string; giftCount: number; gifts: { senderName: string; message: string | null }[] }[];
 };
@@ -17,7 +18,7 @@ afterAll(() => service.close());
 
 test("exports everything of an owner as one JSON document, including the texts of open trees", async () => {
   const empty = await owner.get<Exported>("/owner/export");
-  expect(empty.data).toEqual({ account: expect.any(Object), passkeys: [], hiding: [], trees: [] });
+  expect(empty.data).toMatchObject({ records: { sessions: [{}], trees: [] }, hiding: [], trees: [] });
 
   const closed = await service.createTree(owner, { name: "Closed" });
   const open = await service.createTree(owner, { name: "Open", openingDay: "2026-11-30" });
@@ -45,6 +46,60 @@ test("exports everything of an owner as one JSON document, including the texts o
   expect(text).not.toContain("Not before its day");
   expect(text).not.toContain("Somebody else's");
 }, 30_000);
+
+/** What the file withholds, of each table that holds data of an account: what signs somebody in, and internal ids. */
+const WITHHELD = {
+  owners: [],
+  owner_sessions: ["id", "user_id", "token"],
+  owner_accounts: ["id", "user_id", "account_id", "provider_id", "password"],
+  owner_links: ["token_hash", "owner_id"],
+  passkeys: ["id", "owner_id", "public_key"],
+  mail_jobs: ["id", "owner_id"],
+  moderators: ["id", "owner_id"],
+  trees: ["owner_id", "opens_at"],
+  reports: ["id", "sealed_text"],
+};
+
+test("exports every column of an account's rows, but none that signs somebody in", async () => {
+  const one = await service.signedInOwner();
+  await one.patch("/owner/account", { name: "Ottoline Vex" });
+  const { id } = (await one.get<Exported>("/owner/account")).data as unknown as { id: string };
+  const { shareCode } = await service.createTree(one);
+  const gift = await service.addGift(shareCode);
+  await one.post(`/owner/trees/${shareCode}/messages/${gift.id}/report`, { reason: "hate", details: "It hurt" });
+  const at = { expiresAt: new Date("2026-12-01T01:02:03Z") };
+  await service.database
+    .insert(ownerLinks)
+    .values({ ...at, ownerId: id, tokenHash: "a-hash", email: "new@example.org", purpose: "change_email" });
+  await service.database.insert(passkeys).values({
+    id: "an-id",
+    ownerId: id,
+    publicKey: Buffer.from("key"),
+    counter: 7,
+    transports: ["usb"],
+    name: "Firefox",
+  });
+  await service.database.insert(moderators).values({ ownerId: id });
+  await service.database
+    .update(owners)
+    .set({ digestAt: new Date("2026-11-30T09:10:11Z") })
+    .where(eq(owners.id, id));
+
+  const { text } = await one.get<Exported>("/owner/export");
+  for (const [table, withheld] of Object.entries(WITHHELD)) {
+    const rows = await service.database.execute<{ row: Record<string, unknown> }>(sql`
+      select to_jsonb(t) as row from ${sql.identifier(table)} t
+      where to_jsonb(t)::text like ${`%${id}%`} or to_jsonb(t)::text like ${`%${shareCode}%`}`);
+    expect([table, rows.length]).not.toEqual([table, 0]);
+    for (const [column, value] of rows.flatMap(({ row }) => Object.entries(row))) {
+      if (typeof value !== "string" || value === "") continue;
+      const isShown = [value, isoOf(value)].some((each) => text.includes(each));
+      // The id of the account itself is part of other rows' columns, and never shown.
+      expect([table, column, isShown]).toEqual([table, column, !withheld.includes(column as never) && column !== "id"]);
+    }
+  }
+});
+const isoOf = (value: string) => (Number.isNaN(Date.parse(value)) ? value : new Date(value).toISOString());
 
 test("ends the list of a tree that is deleted meanwhile, and exports all others completely", async () => {
   const one = await service.signedInOwner();

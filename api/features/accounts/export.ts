@@ -3,7 +3,6 @@ import type { HiddenEntry } from "#contract/hiding";
 import { PAGE_LIMIT_MAX } from "#contract/limits";
 import type { OwnersGift } from "#contract/messages";
 import type { Account } from "#contract/owners";
-import type { Passkey } from "#contract/passkeys";
 import type { OwnersTree } from "#contract/trees";
 import { JSON_TYPE } from "../../http/caching.ts";
 import { pageRequest } from "../../http/paging.ts";
@@ -23,11 +22,11 @@ type Source = { trees: TreeService; messages: MessageService; stillMay: () => Pr
  */
 export async function* exportOf(
   account: Account,
-  { hiding, passkeys }: { hiding: readonly HiddenEntry[]; passkeys: readonly Passkey[] },
+  { records, hiding }: { records: Record<string, unknown>; hiding: readonly HiddenEntry[] },
   source: Source,
 ): AsyncGenerator<string> {
   const { id, ...shown } = account;
-  const lists = { account: shown, passkeys: passkeys.map(inDays), hiding };
+  const lists = { account: shown, records, hiding };
   yield `${JSON.stringify(lists).slice(0, -1)},"trees":[`;
   let isFirst = true;
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -81,12 +80,6 @@ export function download(name: string, chunks: AsyncGenerator<string>): Response
   const headers = { "content-type": JSON_TYPE, "content-disposition": `attachment; filename="${name}.json"` };
   return new Response(body, { headers });
 }
-
-const inDays = ({ name, createdAt, lastUsedAt }: Passkey) => ({
-  name,
-  addedOn: createdAt.slice(0, 10),
-  lastUsedOn: lastUsedAt?.slice(0, 10) ?? null,
-});
 
 type GiftsPage = Awaited<ReturnType<MessageService["listOfOwner"]>>;
 

@@ -9,7 +9,6 @@ import type { HidingService } from "../hiding/service.ts";
 import type { MessageService } from "../messages/service.ts";
 import { requireOwner, signedIn } from "../owners/require-owner.ts";
 import type { OwnerService } from "../owners/service.ts";
-import type { PasskeyService } from "../passkeys/service.ts";
 import type { TreeService } from "../trees/service.ts";
 import { download, exportOf, inEnvelope } from "./export.ts";
 import { accountChangesBody, deletionBody, newEmailBody, newPasswordBody } from "./schemas.ts";
@@ -21,14 +20,10 @@ type Dependencies = {
   trees: TreeService;
   messages: MessageService;
   hiding: HidingService;
-  passkeys: PasskeyService;
 };
 
 /** An owner's account: settings, sessions, export and deletion. */
-export const accountRoutes = (
-  { accounts, owners, trees, messages, hiding, passkeys }: Dependencies,
-  callerOf: ResolveClient,
-) =>
+export const accountRoutes = ({ accounts, owners, trees, messages, hiding }: Dependencies, callerOf: ResolveClient) =>
   new Elysia({ name: "account", prefix: "/owner" })
     .use(requireOwner(owners))
     .get("/account", async ({ owner }) => success(await accounts.find(owner)))
@@ -87,7 +82,7 @@ export const accountRoutes = (
       return success({ id: params.id });
     })
     .get("/export", async ({ owner, request }) => {
-      const lists = { hiding: await hiding.list(owner.id), passkeys: await passkeys.list(owner.id) };
+      const lists = { records: await accounts.records(owner), hiding: await hiding.list(owner.id) };
       const source = { trees, messages, stillMay: () => signedIn(owners, request) };
       return download("tree-gifting", inEnvelope(exportOf(await accounts.find(owner), lists, source)));
     });

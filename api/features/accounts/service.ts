@@ -176,6 +176,9 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
       return { ...found, createdAt: createdAt.toISOString() };
     },
 
+    /** The rest of what is stored of an account, for its owner to save. */
+    records: ({ id }: Owner) => store.recordsOf(id),
+
     change: (owner: Owner, settings: Settings): Promise<void> => store.change(owner.id, settings),
 
     /** Switches mails about gifts off, by the link in one of them. A second time changes nothing. */

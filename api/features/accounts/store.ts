@@ -119,6 +119,42 @@ export function accountStore(database: Database) {
         .where(and(eq(ownerSessions.userId, ownerId), sql`${ownerSessions.expiresAt} > now()`))
         .orderBy(ownerSessions.createdAt),
 
+    /**
+     * Returns the rest of what is stored of an account, for its owner to save: what neither the account nor its lists and
+     * trees show. Nothing that signs somebody in: no password, token or key, and none of their hashes and ids.
+     */
+    async recordsOf(ownerId: string): Promise<Record<string, unknown>> {
+      const list = (item: string, from: string) =>
+        sql.raw(`(select coalesce(json_agg(json_build_object(${item})), '[]') from ${from})`);
+      const [row] = await database.execute<{ records: Record<string, unknown> }>(sql`
+        with me as (select * from owners where id = ${ownerId})
+        select json_build_object(
+          'emailProvenAt', email_proven_at, 'lastDigestAt', digest_at, 'updatedAt', updated_at,
+          'moderator', ${list("'addedAt', added_at, 'removedAt', removed_at", "moderators join me on owner_id = me.id")},
+          'sessions', ${list(
+            "'device', user_agent, 'since', s.created_at, 'seen', s.updated_at, 'expiresAt', expires_at",
+            "owner_sessions s join me on user_id = me.id",
+          )},
+          'passkeys', ${list(
+            "'name', p.name, 'transports', transports, 'counter', counter, 'createdAt', p.created_at, 'lastUsedAt', last_used_at",
+            "passkeys p join me on owner_id = me.id",
+          )},
+          'links', ${list("'purpose', purpose, 'email', l.email, 'expiresAt', expires_at", "owner_links l join me on owner_id = me.id")},
+          'mails', ${list(
+            "'kind', kind, 'shareCode', share_code, 'address', coalesce(address, me.email), 'reason', reason, 'digest', digest, 'attempts', attempts, 'queuedAt', queued_at, 'dueAt', due_at",
+            "mail_jobs join me on owner_id = me.id or address = me.email",
+          )},
+          'reports', ${list(
+            "'shareCode', share_code, 'messageId', gift_id, 'reason', reason, 'details', details, 'createdAt', r.created_at",
+            "reports r join trees using (share_code) join me on owner_id = me.id where is_owners",
+          )},
+          'trees', ${list(
+            "'shareCode', share_code, 'createdAt', t.created_at, 'giftsEver', hung_count, 'giftsSeen', seen_position, 'giftsTold', news_after, 'newsDueAt', news_due_at, 'isOpeningTold', is_opening_told, 'isReminderTold', is_reminder_told, 'deletionToldAt', expiry_told_at",
+            "trees t join me on owner_id = me.id",
+          )}) as records from me`);
+      return row?.records ?? {};
+    },
+
     /** Ends an owner's oldest sessions beyond the maximum per account. */
     async endOldestSessions(ownerId: string): Promise<void> {
       await database.transaction(async (transaction) => {
