@@ -268,7 +268,7 @@ export const en = {
     notYours:
       "Don't know the password, or never signed up? Set a new one: the account is then yours, and everyone else is signed out.",
     button: "Confirm my email",
-    askAgain: "You can ask for a new link here:",
+    askAgain: "If you've used it before, your email is confirmed. If not, ask for a new link here:",
     done: "Your email is confirmed. Thank you!",
   },
   unsubscribePage: {

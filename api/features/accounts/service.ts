@@ -32,11 +32,6 @@ type Dependencies = {
   clock: Clock;
 };
 type SignUp = { email: string; password: string; name?: string; language?: Language };
-/**
- * Result of a confirmation: the address, and the password that a session may begin with. `right` is null if the
- * address was confirmed before.
- */
-type Confirmed = { email: string; right: RightPassword | null };
 
 export function accountService({ store, links, unsubscribing, passwords, ...dependencies }: Dependencies) {
   const { accountKey, limits, freshness, clock } = dependencies;
@@ -148,19 +143,17 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
     /**
      * Confirms an address by the link that was sent there. It also requires a session of the account, or its
      * password. The link alone would confirm an account that a stranger created with somebody else's address and
-     * still knows the password of.
+     * still knows the password of. Returns the password that a session may begin with.
      */
     async confirmEmail(
       { token, password }: { token: string; password?: string },
       signedIn: SignedIn | null,
       attempt: Attempt,
-    ): Promise<Confirmed> {
+    ): Promise<RightPassword> {
       const tokenHash = hashOfToken(token);
       const link = await links.find(tokenHash, CONFIRMING, clock());
       const holder = link && (await store.holderOf(link.ownerId));
       if (!link || !holder) throw new ApiError("link_expired");
-      // Submitted twice: the first time worked, and there is nothing left to do.
-      if (holder.isProven && holder.email === link.email) return { email: link.email, right: null };
       const right =
         signedIn?.owner.id === holder.ownerId
           ? { ...holder, sessionId: signedIn.sessionId }
@@ -168,7 +161,7 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
       const email = await links.confirmEmail(tokenHash, right, clock());
       if (email === null) throw new ApiError("link_expired");
       await startResetsOver(email);
-      return { email, right: { ownerId: right.ownerId, hash: right.hash, email } };
+      return { ownerId: right.ownerId, hash: right.hash, email };
     },
 
     async find({ id }: Owner): Promise<Account> {

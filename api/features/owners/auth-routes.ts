@@ -93,9 +93,9 @@ export const authRoutes = (
       "/confirm-email",
       async ({ body, request, server, set }) => {
         const attempt = { caller: await callerOf({ request, server }), headers: request.headers };
-        const { email, right } = await accounts.confirmEmail(body, await owners.clientIp(request.headers), attempt);
-        if (right) set.headers["set-cookie"] = await owners.renewSession(right, request.headers);
-        return success({ email });
+        const right = await accounts.confirmEmail(body, await owners.clientIp(request.headers), attempt);
+        set.headers["set-cookie"] = await owners.renewSession(right, request.headers);
+        return success({ email: right.email });
       },
       { body: confirmationBody, parse: jsonBody },
     )

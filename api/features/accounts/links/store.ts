@@ -49,8 +49,7 @@ export function linkStore(database: Database) {
 
     /**
      * Confirms the address that the link was sent to, and makes it the owner's if it is new. Returns null if the link
-     * is not valid, or what `by` proved does not count any more. Ends all sessions, passkeys and other links. Keeps this link until it expires, so that a second
-     * click also reports success; from then on it only confirms that address.
+     * is not valid, or what `by` proved does not count any more. Ends all sessions, passkeys and links.
      */
     async confirmEmail(tokenHash: string, by: RightPassword | Confirmed, now: Date): Promise<string | null> {
       const confirm = database.transaction(async (transaction) => {
@@ -66,7 +65,6 @@ export function linkStore(database: Database) {
           .returning({ email: owners.email });
         if (!confirmed) return null;
         await endGrants(transaction, link.ownerId);
-        await transaction.insert(ownerLinks).values({ ...link, purpose: "confirm_email" });
         return confirmed.email;
       });
       return confirm.catch((error) => {
