@@ -81,9 +81,15 @@ describe("signing in", () => {
     expect(data).toEqual({
       owner: { id: expect.any(String), email: "cookie@example.org", name: "", isEmailConfirmed: false },
     });
-    const [cookie = ""] = headers.getSetCookie();
+    const [cookie = "", device = ""] = headers.getSetCookie();
     expect(cookie).toMatch(/^tree\.session_token=/);
     for (const flag of ["HttpOnly", "SameSite=Lax", "Path=/"]) expect(cookie).toContain(`; ${flag}`);
+    // A week; and a year for the one that only makes the browser known.
+    expect([cookie, device].map((each) => /Max-Age=\d+/.exec(each)?.[0])).toEqual([
+      "Max-Age=604800",
+      "Max-Age=31536000",
+    ]);
+    expect(device).toMatch(/^tree\.device=[\w-]{22}~[\w-]{43};/);
     expect(cookie).not.toMatch(/; (Secure|Domain)/);
     expect(headers.get("cache-control")).toBe("no-store");
   });

@@ -13,7 +13,7 @@ import {
 } from "../db/schema.ts";
 import { testReplicas } from "../rate-limits/rate-limits.test-utils.ts";
 import { sweep } from "./retention.test-utils.ts";
-import { retention } from "./retention.ts";
+import { RETENTION_MS, retention } from "./retention.ts";
 
 const NOW = new Date("2027-06-01T12:00:00Z");
 const DAY_MS = 86_400_000;
@@ -94,6 +94,10 @@ test.each(Object.keys(kinds))("keeps %s, to the millisecond", async (kind) => {
   await make(ago(keptMs + 400 * DAY_MS));
   await sweep(replicas.database, NOW);
   expect(await replicas.database.$count(table)).toBe(1);
+});
+
+test("runs every ten minutes, as the guide on privacy says", () => {
+  expect(RETENTION_MS).toBe(600_000);
 });
 
 test("keeps a daily address key for seven days", async () => {

@@ -1,0 +1,47 @@
+import { expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { guideFiles } from "./guide-files.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+/** What `docs/promises.md` may say in place of a test. */
+const KEPT_WITHOUT_TEST = ["advice", "operator"];
+const PROMISING = ["privacy", "terms", "parents-and-teachers"];
+
+const list = readFileSync(join(ROOT, "docs/promises.md"), "utf8");
+/** The rows of the list: a sentence of a guide, and how it is kept. */
+const rowsOf = (guide: string) =>
+  [
+    ...(list.split(`\n## ${guide}\n`)[1]?.split("\n## ")[0] ?? "").matchAll(/^\| (?!Sentence|---)(.*) \| (.*) \|$/gm),
+  ].map(([, sentence = "", kept = ""]) => ({
+    sentence,
+    kept: kept.split(", ").map((each) => each.replaceAll("`", "")),
+  }));
+
+/** The sentences of a guide, rows of tables included. A question belongs to its answer. */
+function sentencesOf(source: string): string[] {
+  const lines = source.replace(/^---\n.*?\n---\n/s, "").split("\n");
+  return lines.flatMap((line, i) => {
+    if (/^(import|#|<)|^\| ---/.test(line) || lines[i + 1]?.startsWith("| ---")) return [];
+    const text = line
+      .replace(/^(-|\d+\.) |^\| | \|$/g, "")
+      .replaceAll(" | ", " · ")
+      .replaceAll("**", "");
+    const sentences = text
+      .split(/(?<=[.!]) (?=[\p{Lu}“*[])/u)
+      .filter((each) => !/^(\[[^\]]+\]\([^)]+\)\.?)?$/.test(each));
+    return sentences.map((each) => each.replace(/\[([^\]]+)\]\([^)]+\)/g, "$1"));
+  });
+}
+
+test.each(PROMISING)("docs/promises.md says how each sentence of the guide on %s is kept", (guide) => {
+  const original = guideFiles().find(({ language, name }) => language === "en" && name === guide);
+  expect(rowsOf(guide).map(({ sentence }) => sentence)).toEqual(sentencesOf(original?.source ?? ""));
+});
+
+test.each(PROMISING.flatMap(rowsOf))("$sentence", ({ kept }) => {
+  for (const each of kept)
+    expect(
+      KEPT_WITHOUT_TEST.includes(each) || (/\.(test|spec)\.ts$/.test(each) && existsSync(join(ROOT, each))),
+    ).toBeTrue();
+});
