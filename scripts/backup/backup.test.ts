@@ -55,6 +55,8 @@ test("leaves data that lives for a week or less out of a backup, and restores th
   const report = { shareCode, reason: "spam", details: "Look" };
   const headers = { "content-type": "application/json", "idempotency-key": "once" };
   await testApi.ask("/v1/reports", { method: "POST", headers, body: JSON.stringify(report) });
+  const gift = await testApi.addGift(shareCode);
+  await owner.post(`/owner/trees/${shareCode}/messages/${gift.id}/report`, { reason: "hate" });
   const [waiting] = await testApi.database.execute<{ id: string }>(
     sql`select id from owners where email = ${owner.email}`,
   );
@@ -80,7 +82,13 @@ test("leaves data that lives for a week or less out of a backup, and restores th
     await checkBackup(file);
     await readBackup(copy.url, file, { isToReplace: true });
     expect(await countsIn(copy.url, GONE)).toEqual([0, 0, 0, 0]);
-    expect(await countsIn(copy.url, ["owners", "trees", "reports", "mail_jobs"])).toEqual([1, 1, 1, 1]);
+    expect(await countsIn(copy.url, ["owners", "trees", "reports", "mail_jobs"])).toEqual([1, 1, 2, 1]);
+    // Only of reports by a tree's owner does it say whose they are.
+    const reporters = await copy.database.execute(
+      sql`select reporter_hash ~ '^[\\w-]{43}$' as hashed, is_owners from reports`,
+    );
+    expect(reporters).toContainEqual({ hashed: true, is_owners: false });
+    expect(reporters).toContainEqual({ hashed: false, is_owners: true });
     // Restore again over the same data, which now has its own sessions and keys.
     await copy.database.execute(sql`insert into address_keys (day, key) values ('2026-01-01', 'old')`);
     await readBackup(copy.url, file, { isToReplace: true });

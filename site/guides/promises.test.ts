@@ -39,6 +39,24 @@ test.each(PROMISING)("docs/promises.md says how each sentence of the guide on %s
   expect(rowsOf(guide).map(({ sentence }) => sentence)).toEqual(sentencesOf(original?.source ?? ""));
 });
 
+/** What sets a cookie, beside the sign-in library, and how the guide on privacy begins to tell of it. */
+const COOKIES = {
+  "api/features/owners/known-devices.ts": "A second cookie, which lasts a year,",
+  "site/i18n/choose.ts": "Choosing a language sets a cookie",
+  "site/outcome.ts": "Sending a form sets a cookie",
+  "site/trees/left-gifts.ts": "Leaving a gift sets a cookie",
+};
+
+test("the guide on privacy names every cookie that is set", () => {
+  const sources = [...new Bun.Glob("{api,site}/**/*.{ts,astro}").scanSync(ROOT)].filter(
+    (path) => !path.includes(".test"),
+  );
+  const setting = sources.filter((path) => readFileSync(join(ROOT, path), "utf8").includes("Max-Age=${"));
+  expect(setting.toSorted()).toEqual(Object.keys(COOKIES));
+  const told = rowsOf("privacy").map(({ sentence }) => sentence);
+  for (const words of Object.values(COOKIES)) expect(told.some((sentence) => sentence.startsWith(words))).toBeTrue();
+});
+
 test.each(PROMISING.flatMap(rowsOf))("$sentence", ({ kept }) => {
   for (const each of kept)
     expect(
