@@ -142,10 +142,10 @@ export function accountStore(database: Database) {
           'links', ${list("'purpose', purpose, 'email', l.email, 'expiresAt', expires_at", "owner_links l join me on owner_id = me.id")},
           'mails', ${list(
             "'kind', kind, 'shareCode', share_code, 'address', coalesce(address, me.email), 'reason', reason, 'digest', digest, 'attempts', attempts, 'queuedAt', queued_at, 'dueAt', due_at",
-            "mail_jobs join me on owner_id = me.id or address = me.email",
+            "mail_jobs join me on owner_id = me.id",
           )},
           'reports', ${list(
-            "'shareCode', share_code, 'messageId', gift_id, 'reason', reason, 'details', details, 'createdAt', r.created_at",
+            "'shareCode', share_code, 'reason', reason, 'details', details, 'createdAt', r.created_at",
             "reports r join trees using (share_code) join me on owner_id = me.id where is_owners",
           )},
           'trees', ${list(

@@ -84,7 +84,7 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
     async makeTree(owner: string, input: TreeInput, idempotencyKey: string | null): Promise<OwnersTree> {
       // Two owners may send the same key: including the owner in the route scopes it to them.
       const route = `POST /owner/trees of ${owner}`;
-      // Only the share code is stored for repeats: no other data outlives the tree.
+      // Only the share code is stored for repeats, which get the tree as it is by then.
       const shareCode = await idempotency.once(
         route,
         repeaterOf(owner, idempotencyKey),
