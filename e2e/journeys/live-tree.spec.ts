@@ -1,7 +1,10 @@
 import type { Page } from "@playwright/test";
 import { violationsOn } from "../audit/axe.ts";
+import { adminCommand } from "../fixtures/moderators.ts";
 import { expect, test } from "../fixtures/visiting.ts";
-import { addGift, createTree, deleteTree } from "../fixtures/visitors.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
+
+const { API_PORT = "3100", E2E_DATA_DIR = "" } = process.env;
 
 let code: string;
 let cookie: string;
@@ -92,17 +95,49 @@ test("asks with the version that it shows, so that nothing is sent twice", async
   expect(new Set(answers)).toEqual(new Set([304]));
 });
 
-test("keeps showing a tree that is deleted meanwhile, and stops asking for it", async ({ page, site }) => {
-  const times = asked(page);
-  await page.goto(`/send-message?tree=${code}`);
-  const gone = page.waitForResponse((answer) => answer.status() === 404);
-  await deleteTree(site, { code, cookie });
-  await gone;
-  const before = times();
-  await page.waitForTimeout(5000);
-  expect(times()).toBe(before);
-  await expect(gifts(page)).toHaveCount(1);
-});
+for (const { name, address, shown } of [
+  { name: "tree's page", address: () => `/send-message?tree=${code}`, shown: "#gift-form" },
+  { name: "screen", address: () => `/tree/${code}/screen`, shown: ".qr-code" },
+]) {
+  test(`replaces an open ${name} when its tree is taken down, and brings it back when it is restored`, async ({
+    page,
+  }) => {
+    await page.clock.install();
+    const admin = (...words: string[]) => adminCommand(E2E_DATA_DIR, "tree", code, ...words);
+    const passes = (seconds: number) => page.clock.runFor(seconds * 1000);
+    await page.goto(address());
+    if (shown === "#gift-form") await page.getByLabel("Your message").fill("I am still writ");
+    expect((await admin("take-down", "--reason", "spam")).code).toBe(0);
+    const gone = page.getByRole("heading", { name: "We can't find that tree" });
+    await expect(async () => {
+      await passes(10);
+      await expect(gone).toBeVisible({ timeout: 1000 });
+    }).toPass();
+    await expect(gifts(page)).toHaveCount(0);
+    await expect(page).toHaveTitle(/Open the tree/);
+    // What somebody was writing is not lost with the page.
+    if (shown === "#gift-form") await expect(page.getByLabel("Your unsent message")).toHaveValue("I am still writ");
+    const times = asked(page);
+    await passes(50);
+    expect(times()).toBeLessThanOrEqual(1);
+
+    expect((await admin("restore", "--reason", "mistake")).code).toBe(0);
+    await expect(async () => {
+      await passes(60);
+      await expect(page.locator(shown)).toBeVisible({ timeout: 1000 });
+    }).toPass();
+    await expect(gifts(page)).toHaveCount(1);
+    await expect(page).toHaveTitle(/Ada's tree/);
+    if (shown === "#gift-form") await expect(page.getByLabel("Your message")).toHaveValue("I am still writ");
+    // The page that came back is as live as before.
+    await addGift(`http://localhost:${API_PORT}`, code, "Hello");
+    await expect(async () => {
+      await passes(2);
+      await expect(gifts(page)).toHaveCount(2, { timeout: 1000 });
+    }).toPass();
+    await expect(page.locator("live-tree")).toHaveCount(1);
+  });
+}
 
 /** Playwright's pages are always visible. */
 async function hide(page: Page, isHidden: boolean) {
@@ -158,6 +193,14 @@ test("is reached from the owner's tree", async ({ page, signInAs }) => {
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
+
+  test("the screen of a tree that is gone looks whether it is back", async ({ page }) => {
+    await page.goto("/tree/ZZZZZZZZ/screen");
+    await expect(page.locator("noscript meta[http-equiv=refresh], meta[http-equiv=refresh]")).toHaveAttribute(
+      "content",
+      "60",
+    );
+  });
 
   test("the screen loads itself again and again", async ({ page, api }) => {
     await page.goto(`/tree/${code}/screen`);

@@ -1,5 +1,6 @@
 import { timeFromNow } from "../../languages/time-from-now.ts";
 import { knowsServerTime, serverNow } from "./server-clock.ts";
+import { swapPage } from "./swap-page.ts";
 import { swapParts } from "./swap-parts.ts";
 
 const MINUTE_MS = 60_000;
@@ -52,6 +53,7 @@ class CountDown extends HTMLElement {
     if (this.looks >= LOOKS_MAX) clearInterval(this.timer);
     try {
       const answer = await fetch(location.href, { cache: "no-store" });
+      if (answer.status === 404) await swapPage(answer);
       if (!answer.ok || answer.redirected || (await answer.clone().text()).includes(moment)) return;
       // Screen readers announce the change.
       document.querySelector(this.renews[0] ?? "main")?.setAttribute("aria-live", "polite");

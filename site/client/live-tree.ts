@@ -1,3 +1,4 @@
+import { swapPage } from "./swap-page.ts";
 import { swapParts } from "./swap-parts.ts";
 
 /** Most gifts reach an open page within 3 seconds (docs/decisions/041-live-trees.md). */
@@ -7,6 +8,8 @@ const WAIT_MS = 20_000;
 const QUIET_AFTER_MS = 15 * 60_000;
 const QUIET_ASK_MS = 10_000;
 const FAILED_ASK_MAX_MS = 60_000;
+/** A tree that is gone may have been taken down for a while. */
+const GONE_ASK_MS = 60_000;
 /** Screen readers hear of news at most this often. */
 const SAY_MS = 30_000;
 /** As many gifts as may move at once (styles/tree-picture.css). */
@@ -14,13 +17,15 @@ const MOVING_MAX = 12;
 
 /**
  * Shows the gifts that arrive while a tree's page is open: asks for the page with its ETag, and updates the parts named
- * by `data-parts`. Asks nothing while the page is hidden.
+ * by `data-parts`. A tree that is gone gives way to the page that says so, until it is back. Asks nothing while the page
+ * is hidden.
  */
 class LiveTree extends HTMLElement {
   private readonly address = this.dataset.address ?? "";
   private tag = tagOf(this.address);
   private timer = 0;
   private isAsking = false;
+  private isGone = false;
   private failures = 0;
   private newsMs = performance.now();
   private unsaid = 0;
@@ -46,7 +51,8 @@ class LiveTree extends HTMLElement {
     if (document.hidden || !this.isConnected) return;
     const isQuiet = performance.now() - this.newsMs > QUIET_AFTER_MS;
     const usual = isQuiet ? QUIET_ASK_MS : ASK_MS;
-    this.timer = window.setTimeout(() => void this.ask(), Math.min(usual * 2 ** this.failures, FAILED_ASK_MAX_MS));
+    const pause = this.isGone ? GONE_ASK_MS : Math.min(usual * 2 ** this.failures, FAILED_ASK_MAX_MS);
+    this.timer = window.setTimeout(() => void this.ask(), pause);
   }
 
   private async ask() {
@@ -56,21 +62,32 @@ class LiveTree extends HTMLElement {
     this.isAsking = false;
     this.failures = status === 200 || status === 304 ? 0 : this.failures + 1;
     this.say();
-    // The tree is gone: what is shown of it stays until somebody loads the page again.
-    if (status !== 404) this.wait();
+    this.wait();
   }
 
   private async look(): Promise<number> {
     const headers = { accept: "text/html", ...(this.tag && { "if-none-match": this.tag }) };
     const answer = await fetch(this.address, { headers, signal: AbortSignal.timeout?.(WAIT_MS) });
-    if (answer.status !== 200 || !this.isConnected) {
-      // Chromium counts a request as unfinished until its body is read.
-      await answer.text();
-      return answer.status;
-    }
+    const { status } = answer;
+    if (this.isConnected && status === 200) await this.update(answer);
+    else if (this.isConnected && status === 404 && !this.isGone) await this.giveWay(answer);
+    // Chromium counts a request as unfinished until its body is read.
+    else await answer.text();
+    return status;
+  }
+
+  private async update(answer: Response) {
+    // The page with the tree has a live tree of its own.
+    if (this.isGone) return (await swapPage(answer)) && this.remove();
     await swapParts(answer, this.dataset.parts?.split(",") ?? [], (arrived) => this.welcome(arrived));
     this.tag = answer.headers.get("etag") ?? "";
-    return answer.status;
+  }
+
+  private async giveWay(answer: Response) {
+    // Outside of what is replaced, to look whether the tree is back.
+    document.body.append(this);
+    this.isGone = await swapPage(answer);
+    this.tag = "";
   }
 
   /** Lets new gifts swing, and leaves the gift that is being chosen as it is. */
