@@ -78,12 +78,16 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
   await message.fill("You are a fucking idiot");
   await page.getByLabel("Your name").fill("Bob");
   await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.locator("#problem")).toMatchAriaSnapshot(`
+    - alert:
+      - text: The word filter refused something below. We've kept everything you typed.
+      - list:
+        - listitem:
+          - link "Your message (owner only)"
+          - text: Some of these words could be hurtful. Please rephrase.
+  `);
   await expect(page.locator("#gift-form")).toMatchAriaSnapshot(`
     - heading "Leave a gift" [level=2]
-    - alert: The word filter refused something below. We've kept everything you typed.
-    - list:
-      - listitem:
-        - link "Change your message"
     - checkbox "Include my text so that moderators can see what was refused"
     - button "Refused by mistake? Tell the operator"
     - paragraph: /Either way, the filter checks your text again/

@@ -292,6 +292,9 @@ export const en = {
       "We'll send a link to the new address. Your current email stays in use until you confirm the new one. We'll notify it too. Confirming signs out your other devices and removes your passkeys.",
     newEmail: "New email",
     changeEmailButton: "Send the link",
+    newEmailWaits: (email: string) =>
+      `We wrote to ${email}. Until you open the link there, your current email stays in use.`,
+    keepEmail: "Cancel the change",
     changePassword: "Change your password",
     changePasswordHint:
       "You'll stay signed in here, and be signed out everywhere else. This also removes your passkeys.",
@@ -350,6 +353,7 @@ export const en = {
     goneBackups: "The site's operator may still hold backups. Ask them how long they keep them.",
     said: {
       saved: "Saved.",
+      emailKept: "Canceled. Your email stays the same.",
       mailed: "We've emailed you a link. Open it to continue.",
       password: "Your password has changed. All other devices are signed out, and your passkeys are removed.",
       passkey: "Your passkey is ready. You can sign in with it next time.",
@@ -361,6 +365,7 @@ export const en = {
     },
   },
   moderation: {
+    pages: { older: "Next page", newest: "First page" },
     title: "Moderation",
     queue: "Reports",
     history: "History",
@@ -468,6 +473,7 @@ export const en = {
     first: "Create your first tree",
     past: (amount: number) => count(amount, "past tree", "past trees"),
     open: "It's open! Read your messages",
+    openEmpty: "It's open! No gifts yet",
     opens: (day: string) => `Opens on ${day}`,
     felled: "The tree has been deleted.",
     older: "Older trees",
@@ -677,7 +683,7 @@ export const en = {
     hungOn: (day: string) => `hung on ${day}`,
   },
   report: {
-    title: "Report a tree",
+    title: "Report a tree or its thank-you",
     messageTitle: "Report a gift",
     lead: "Tell us what's wrong. A person reviews every report. The owner won't know who sent it.",
     reason: "What's wrong?",
@@ -768,13 +774,6 @@ export const en = {
       `We couldn't reach the service, so your session may still be open there. Sign in again later and end it: it's under “${account}”, “${sessions}”.`,
   },
   refusal: {
-    change: {
-      message: "Change your message",
-      senderName: "Change your name",
-      treeName: "Change the tree's name",
-      thanks: "Change your thank-you",
-      ownerName: "Change your name",
-    } as Record<AppealField, string>,
     tell: "Refused by mistake? Tell the operator",
     include: "Include my text so that moderators can see what was refused",
     hint: `Either way, the filter checks your text again to find the rule. If you leave the box unchecked, we store only the field, the rule's language and severity, and the time. If you check it, moderators can read your text, for ${APPEAL_KEPT_DAYS} days at most.`,
@@ -786,18 +785,19 @@ export const en = {
     tooManyPages: "Too many pages at once. Wait a minute, then try again.",
     foreign: "This form came from another website, so we didn't accept it. Open the page here and try again.",
     written: "What you wrote:",
+    kept: (problem: string) => `${problem} We've kept everything you typed.`,
     tooLarge: "That's too long to send. Go back, shorten it and try again.",
     whole: {
-      someFields: "Something below needs your attention. We've kept everything you typed.",
-      refused: "The word filter refused something below. We've kept everything you typed.",
+      someFields: "Something below needs your attention.",
+      refused: "The word filter refused something below.",
       notRefused: "The word filter accepts your text now. Send it as it is.",
-      tooManyAppeals: "We can't pass on more of these right now. We've kept your text; try again in an hour.",
+      tooManyAppeals: "We can't pass on more of these right now. Try again in an hour.",
       unavailable:
-        "We couldn't reach the service, so we don't know whether this arrived. We've kept your text; try again in a few seconds. It won't count twice.",
+        "We couldn't reach the service, so we don't know whether this arrived. Try again in a few seconds. It won't count twice.",
       credentials: "That email and password don't match. Try again.",
-      paused: "This tree isn't taking gifts right now. We've kept your message; try again later.",
-      tooMany: "That's too much at once. Wait a minute, then try again. We've kept your text.",
-      tooManyTrees: "You've created a lot of trees in the last hour. Try again later; we've kept your details.",
+      paused: "This tree isn't taking gifts right now. Try again later.",
+      tooMany: "That's too much at once. Wait a minute, then try again.",
+      tooManyTrees: "You've created a lot of trees in the last hour. Try again later.",
       tooManyTries: "Too many tries. To be safe, wait a few minutes, then try again.",
       linkExpired: "This link has expired or was already used. Request a new one.",
       newPasswordRequired:
@@ -812,7 +812,7 @@ export const en = {
       thanksTakenDown: "A moderator took your thank-you down, so you can't replace it. You can delete it.",
       decided: "This was already decided, perhaps by another moderator, or its owner deleted it. See the history.",
       giftGone: "This gift is no longer on the tree. If something else is wrong, report the tree.",
-      unknown: "That didn't work. We've kept your text; try again in a moment.",
+      unknown: "That didn't work. Try again in a moment.",
     },
     fields: {
       required: "Please fill this in.",

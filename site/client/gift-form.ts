@@ -37,9 +37,9 @@ class GiftForm extends HTMLElement {
     }
     const thanks = document.getElementById("thanks");
     noteThanks();
-    const isInvalid = document.querySelector<HTMLElement>("#content [aria-invalid]");
     const appeal = document.getElementById("appeal-sent");
-    const target = thanks ?? appeal ?? isInvalid ?? document.querySelector<HTMLElement>("#content [role=alert]");
+    const isFaulty = document.querySelector<HTMLElement>("#content [autofocus]");
+    const target = thanks ?? appeal ?? isFaulty ?? document.querySelector<HTMLElement>("#content [role=alert]");
     target?.focus({ preventScroll: true });
     // On a phone, the tree with the new gift is above the thanks.
     if (thanks) scrollTo({ top: 0 });

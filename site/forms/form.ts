@@ -29,6 +29,14 @@ export const WRITTEN: readonly string[] = [
   ...["message", "senderName", "details", "name", "ownerName", "thanks", "note", "text", "email"],
 ];
 
+/** The attributes of a control with an error. The first one in a returned form has the focus. */
+export const faulty = (fieldError: FieldProblem | undefined) =>
+  fieldError && ({ "aria-invalid": "true", autofocus: true } as const);
+
+/** The attributes of the first radio button of a group: it stands for the group, by its field's name. */
+export const firstRadio = (place: number, field: string, fieldError: FieldProblem | undefined) =>
+  place === 0 ? { id: field, autofocus: fieldError !== undefined } : {};
+
 /** A form before the first submit. */
 export const emptyForm = (values: Record<string, string> = {}): FormState => ({
   values,

@@ -19,17 +19,24 @@ export async function moderate(request: Request, api: ApiClient, page: string): 
       const settled = await api.settleAppeal(id);
       if (!settled.ok) return formAgain(values, settled);
     }
-    return seeOther(`${page}?settled#appeals`);
+    return seeOther(`${pageAt(page, new URL(request.url), { settled: "" })}#appeals`);
   }
   const act = actNamed(values.act) ?? "dismiss";
   const names = ["reason", "note", ...FIELDS[act]].filter((name) => values[name]?.trim());
   const body = Object.fromEntries(names.map((name) => [name, values[name]]));
   // The key was created with the form: submitted twice, it is still one action.
   const answer = await api.moderate({ act, ...body }, values.once);
-  if (answer.ok) return seeOther(`${page}?done=${act}`);
+  if (answer.ok) return seeOther(pageAt(page, new URL(request.url), { done: act }));
   // A key that was used for another request is replaced in the next form.
   const { once: _, ...rest } = values;
   return formAgain(answer.error.code === "idempotency_key_reused" ? rest : values, answer);
+}
+
+/** The address of a moderation page, at the same page of its list as a URL. */
+export function pageAt(page: string, { searchParams }: URL, news: Record<string, string> = {}): string {
+  const before = searchParams.get("before");
+  const query = new URLSearchParams({ ...(before && { before }), ...news });
+  return query.size > 0 ? `${page}?${query}` : page;
 }
 
 /** The action that a form or a URL names, or null. */

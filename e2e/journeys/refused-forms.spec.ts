@@ -1,0 +1,367 @@
+import type { Page } from "@playwright/test";
+import { ROUTES } from "../../site/routes.ts";
+import { newModerator } from "../fixtures/moderators.ts";
+import { mailedLink } from "../fixtures/outbox.ts";
+import { expect, test } from "../fixtures/visiting.ts";
+import { addGift, createTree, newOwner } from "../fixtures/visitors.ts";
+
+const { E2E_DATA_DIR = "" } = process.env;
+const BLANK = "   ";
+const LONG = "x".repeat(2001);
+const WRONG = "not the password";
+
+type Place = { site: string; open: string; closed: string; gifts: string[]; owner: string; email: string };
+type RefusedForm = {
+  form: string;
+  route: string;
+  /** Whose form it is; nobody's if omitted. */
+  by?: "owner" | "moderator";
+  address: (place: Place) => string | Promise<string>;
+  /** Fills in something that the API refuses, and sends it. */
+  send: (page: Page) => Promise<void>;
+  /** The id of the field that it refuses; null if it refuses the whole form. */
+  field: string | null;
+};
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+/** The browser would not send a form that it finds incomplete, as a program or an old browser does. */
+async function pressUnchecked(page: Page, name: string) {
+  const button = page.getByRole("button", { name, exact: true });
+  await button.evaluate((own: HTMLButtonElement) => own.setAttribute("formnovalidate", ""));
+  await button.click();
+}
+const open = (page: Page, summary: string) => page.locator("summary", { hasText: summary }).click();
+
+/** Every form of the site whose fields can be refused. The fragments are those of a link that led to the page. */
+const REFUSED_FORMS: RefusedForm[] = [
+  {
+    form: "a gift",
+    route: "/send-message",
+    address: ({ open }) => `/send-message?tree=${open}#list-title`,
+    send: async (page) => {
+      await page.getByLabel("Your message").fill("Hello");
+      await page.getByLabel("Your name").fill(BLANK);
+      await press(page, "Send");
+    },
+    field: "senderName",
+  },
+  {
+    form: "a new tree",
+    route: "/create",
+    by: "owner",
+    address: () =>
+      `/create?${new URLSearchParams({ name: "A name that is longer than any tree may have", openingDay: "2020-01-01", timeZone: "Europe/Paris" })}`,
+    send: (page) => pressUnchecked(page, "Create the tree"),
+    field: "name",
+  },
+  {
+    form: "a report",
+    route: "/report",
+    address: ({ open, gifts }) => `/report?tree=${open}&message=${gifts[0]}`,
+    send: async (page) => {
+      await page.getByRole("radio", { name: "Advertising or spam" }).check();
+      await page.getByLabel("Anything else?").fill(LONG);
+      await press(page, "Send the report");
+    },
+    field: "details",
+  },
+  {
+    form: "a report without a reason",
+    route: "/report",
+    address: ({ open }) => `/report?tree=${open}`,
+    send: (page) => pressUnchecked(page, "Send the report"),
+    field: "reason",
+  },
+  {
+    form: "signing in",
+    route: "/sign-in",
+    address: () => "/sign-in",
+    send: async (page) => {
+      await page.getByLabel("Email").fill("nobody@example.com");
+      await page.getByLabel("Password").fill(WRONG);
+      await press(page, "Sign in");
+    },
+    field: null,
+  },
+  {
+    form: "signing up",
+    route: "/sign-up",
+    address: () => "/sign-up",
+    send: async (page) => {
+      await page.getByLabel("Email").fill("ada@example.com");
+      await page.getByLabel("Password").fill("short");
+      await press(page, "Sign up");
+    },
+    field: "password",
+  },
+  {
+    form: "asking for a link",
+    route: "/reset-password",
+    address: () => "/reset-password",
+    send: async (page) => {
+      await page.getByLabel("Email").fill("ada@example");
+      await press(page, "Send me a link");
+    },
+    field: "email",
+  },
+  {
+    form: "a new password",
+    route: "/reset-password",
+    address: async ({ site, email }) => {
+      await fetch(`${site}/reset-password`, {
+        method: "POST",
+        body: new URLSearchParams({ email }),
+        headers: { origin: site },
+      });
+      return mailedLink(email, "Your sign-in link");
+    },
+    send: async (page) => {
+      await page.getByLabel("New password").fill("short");
+      await press(page, "Set the password");
+    },
+    field: "password",
+  },
+  {
+    form: "confirming an email address",
+    route: "/confirm-email",
+    address: ({ email }) => mailedLink(email, "Confirm your email address"),
+    send: async (page) => {
+      await page.getByLabel("Password").fill(WRONG);
+      await press(page, "Confirm my email");
+    },
+    field: "password",
+  },
+  {
+    form: "a new email address",
+    route: "/account",
+    by: "owner",
+    address: () => "/account#sessions",
+    send: async (page) => {
+      await open(page, "Change your email");
+      await page.getByLabel("New email").fill("new@example.com");
+      await page.locator("#email-password").fill(WRONG);
+      await press(page, "Send the link");
+    },
+    field: "email-password",
+  },
+  {
+    form: "another password",
+    route: "/account",
+    by: "owner",
+    address: () => "/account#sessions",
+    send: async (page) => {
+      await open(page, "Change your password");
+      await page.locator("#password-password").fill("correct horse battery");
+      await page.getByLabel("New password").fill("short");
+      await press(page, "Save password");
+    },
+    field: "password-newPassword",
+  },
+  {
+    form: "a word to hide",
+    route: "/account",
+    by: "owner",
+    address: () => "/account#mails",
+    send: async (page) => {
+      await page.locator("#hide-text").fill(BLANK);
+      await press(page, "Add to the list");
+    },
+    field: "hide-text",
+  },
+  {
+    form: "settings of mails",
+    route: "/account",
+    by: "owner",
+    address: () => "/account#mails",
+    send: async (page) => {
+      await page.locator("#mails-language option[selected]").evaluate((own: HTMLOptionElement) => {
+        own.value = "xx";
+      });
+      await press(page, "Save");
+    },
+    field: "mails-language",
+  },
+  {
+    form: "deleting an account",
+    route: "/account",
+    by: "owner",
+    address: () => "/account#mails",
+    send: async (page) => {
+      await open(page, "Permanently delete my account");
+      await page.locator("#delete-password").fill(WRONG);
+      await press(page, "Delete my account");
+    },
+    field: "delete-password",
+  },
+  {
+    form: "a tree's name",
+    route: "/my-trees/[code]",
+    by: "owner",
+    address: ({ open }) => `/my-trees/${open}#messages`,
+    send: async (page) => {
+      await page.getByLabel("Rename the tree").fill(BLANK);
+      await press(page, "Save the name");
+    },
+    field: "name",
+  },
+  {
+    form: "another opening day",
+    route: "/my-trees/[code]",
+    by: "owner",
+    address: ({ closed }) => `/my-trees/${closed}#share`,
+    send: async (page) => {
+      await page.getByLabel("Move the opening day").fill("2020-01-01");
+      await press(page, "Save the day");
+    },
+    field: "openingDay",
+  },
+  {
+    form: "a tree's look",
+    route: "/my-trees/[code]",
+    by: "owner",
+    address: ({ open }) => `/my-trees/${open}?saved`,
+    send: async (page) => {
+      await open(page, "Change the look");
+      await page.locator('[name="look"]:checked').evaluate((own: HTMLInputElement) => {
+        own.value = "xx";
+      });
+      await press(page, "Save the look");
+    },
+    field: "look",
+  },
+  {
+    form: "a thank-you",
+    route: "/my-trees/[code]",
+    by: "owner",
+    address: ({ open }) => `/my-trees/${open}#messages`,
+    send: async (page) => {
+      await open(page, "Write a thank-you");
+      await page.getByLabel("Your thank-you").fill(LONG);
+      await press(page, "Show it on my tree");
+    },
+    field: "thanks",
+  },
+  {
+    form: "deleting a tree",
+    route: "/my-trees/[code]",
+    by: "owner",
+    address: ({ open }) => `/my-trees/${open}#messages`,
+    send: async (page) => {
+      await open(page, "Delete the tree");
+      await pressUnchecked(page, "Delete the tree");
+    },
+    field: "confirm",
+  },
+  {
+    form: "an owner's report",
+    route: "/my-trees/[code]/report",
+    by: "owner",
+    address: ({ open, gifts }) => `/my-trees/${open}/report?gift=${gifts[0]}`,
+    send: async (page) => {
+      await page.getByRole("radio", { name: "Advertising or spam" }).check();
+      await page.getByLabel("Anything else?").fill(LONG);
+      await press(page, "Send the report");
+    },
+    field: "details",
+  },
+  {
+    form: "a thank-you after the opening",
+    route: "/my-trees/[code]/opening",
+    by: "owner",
+    address: async ({ site, open, gifts, owner }) => {
+      const headers = { "content-type": "application/json", cookie: owner };
+      await fetch(`${site}/owner/trees/${open}/opening`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify({ ids: gifts }),
+      });
+      return `/my-trees/${open}/opening?done`;
+    },
+    send: async (page) => {
+      await page.getByLabel("Your thank-you").fill(BLANK);
+      await press(page, "Show it on my tree");
+    },
+    field: "thanks",
+  },
+];
+
+/** Forms of buttons alone: only the whole form can be refused, and its page is short or says so at its top. */
+const BUTTONS_ALONE = [
+  ...["/take-back", "/unsubscribe", "/my-trees/[code]/delete", "/my-trees/[code]/names", "/my-trees/[code]/fold"],
+];
+
+test("knows every page with a form", () => {
+  const withForms = Object.entries(ROUTES).filter(([, { methods }]) => methods === "form");
+  const known = [...REFUSED_FORMS.map(({ route }) => route), ...BUTTONS_ALONE, "/moderation", "/moderation/history"];
+  expect(new Set(known)).toEqual(new Set(withForms.map(([route]) => route)));
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript, on a phone" : "without JavaScript, on a phone", () => {
+    test.use({ javaScriptEnabled, viewport: { width: 390, height: 844 } });
+
+    for (const { form, by, address, send, field } of REFUSED_FORMS) {
+      test(`returns ${form} with the focus where it was refused, and says so at the top`, async ({
+        page,
+        site,
+        api,
+        signInAs,
+      }) => {
+        const email = `ada-${crypto.randomUUID()}@example.com`;
+        const owner = await newOwner(site, email);
+        const { code: open } = await createTree(site, { owner });
+        const { code: closed } = await createTree(site, { owner, openingDay: "2028-01-01" });
+        const giftsOf = Array.from({ length: 12 }, () => addGift(api, open, "Hello", { senderName: "Eve" }));
+        const gifts = await Promise.all(giftsOf);
+        if (by === "owner") await signInAs(owner);
+        await page.goto(await address({ site, open, closed, gifts, owner, email }));
+        await send(page);
+        await expectsAtProblem(page, field);
+      });
+    }
+
+    test("returns a moderator's forms likewise", async ({ page, site, api, signInAs }) => {
+      const { cookie } = await newModerator(site, E2E_DATA_DIR);
+      const name = `Tree ${crypto.randomUUID().slice(0, 8)}`;
+      const { code } = await createTree(site, { name });
+      await fetch(`${api}/v1/reports`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ shareCode: code, reason: "threat" }),
+      });
+      await signInAs(cookie);
+      await page.goto("/moderation");
+      const entry = page.getByRole("article", { name });
+      await entry.locator("summary", { hasText: "Dismiss" }).click();
+      await entry.getByLabel("Why?").filter({ visible: true }).selectOption({ index: 1 });
+      await entry.getByLabel("Note for moderators").filter({ visible: true }).fill(LONG);
+      await entry.locator("details[open] form button").click();
+      await expectsAtProblem(page, `dismiss-${code}--note`);
+      await page.locator(":focus").fill("");
+      await page.locator("details[open] form button").click();
+      await page.goto("/moderation/history");
+      await page.locator("summary").first().click();
+      await page.getByLabel("Note for moderators").filter({ visible: true }).fill(LONG);
+      await page.getByLabel("Why?").filter({ visible: true }).selectOption({ index: 1 });
+      await page.locator("details[open] form button").click();
+      await expect(page.locator("#problem")).toBeAttached();
+      await expectsAtProblem(page, (await page.locator(":focus").getAttribute("id")) ?? "");
+    });
+  });
+}
+
+async function expectsAtProblem(page: Page, field: string | null) {
+  const summary = page.locator("#problem");
+  await expect(summary).toHaveRole("alert");
+  const own = field === null ? summary : page.locator(`[id="${field}"]`);
+  await expect(own).toBeFocused();
+  await expect(own).toBeInViewport();
+  // Nothing says that something was done.
+  await expect(page.getByRole("main").getByRole("status").filter({ visible: true, hasText: /\S/ })).toHaveCount(0);
+  await expect(page.locator("div:has(> #problem) ~ * h1, div:has(> #problem) ~ h1").first()).toBeAttached();
+  if (field === null) return;
+  await own.blur();
+  await summary.getByRole("link").first().click();
+  await expect(own).toBeFocused();
+  await expect(own).toBeInViewport();
+}
