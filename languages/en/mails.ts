@@ -67,7 +67,7 @@ export const en: MailWords = {
         giftCount > 0
           ? `It's here! “${treeName}” is open and your friends' gifts are waiting.`
           : `It's here! “${treeName}” is open. There are no gifts yet, but it's not too late: share its link.`,
-        "You can read the messages on your tree's page. They're never in an email.",
+        ...(giftCount > 0 ? ["You can read the messages on your tree's page. They're never in an email."] : []),
       ],
       link: "Open my tree",
     },
