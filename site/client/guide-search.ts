@@ -59,12 +59,23 @@ async function loadSearch(address: string): Promise<Search> {
   const index = new MiniSearch<SearchPart>({
     fields: ["heading", "guide", "text"],
     tokenize,
-    searchOptions: { boost: { heading: 3, guide: 2 }, prefix: true, fuzzy: 0.2, combineWith: "AND" },
+    searchOptions: { boost: { heading: 3, guide: 2 }, prefix: true, fuzzy: 0.2 },
   });
   index.addAll(parts);
   const byId = new Map(parts.map((part) => [part.id, part]));
-  return (words) => index.search(words).flatMap(({ id }) => byId.get(id) ?? []);
+  const found = (words: string, combineWith: "AND" | "OR") =>
+    index.search(words, { combineWith }).flatMap(({ id }) => byId.get(id) ?? []);
+  const close = parts.map((part) => [closedUp(part.heading + part.text), part] as const);
+  return (words) => {
+    const all = found(words, "AND");
+    if (all.length > 0) return all;
+    // Korean and Japanese are written with or without a space; a question has words that no guide has.
+    const written = close.flatMap(([text, part]) => (text.includes(closedUp(words)) ? [part] : []));
+    return written.length > 0 ? written : found(words, "OR");
+  };
 }
+
+const closedUp = (text: string) => text.normalize("NFKC").toLowerCase().replace(/\s+/g, "");
 
 /**
  * Also splits texts without spaces between words, such as Japanese ones. Full-width letters, half-width katakana and
