@@ -16,6 +16,8 @@ export type SessionOwner = Owner & { isModerator: boolean };
 
 /** An account as its owner sees it. */
 export type Account = Owner & {
+  /** The address that a change waits for: its link has not been followed yet. */
+  newEmail: string | null;
   /** Language of the mails sent to them. */
   language: Language;
   /** Whether they get a mail when one of their trees opens. */

@@ -184,6 +184,7 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
     askForConfirmation: () => call<{ email: string }>("POST", "/owner/account/confirmation", {}),
     changeEmail: (email: string, password: string) =>
       call<{ email: string }>("POST", "/owner/account/email", { email, password }),
+    cancelNewEmail: () => call<{ email: string }>("DELETE", "/owner/account/email"),
     changePassword: (password: string, newPassword: string) =>
       call<{ changed: true }>("POST", "/owner/account/password", { password, newPassword }),
     sessions: () => call<OwnersSession[]>("GET", "/owner/sessions"),

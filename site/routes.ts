@@ -51,7 +51,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     session: "own",
     // A script adds the passkey: the page looks at it.
     personal: ["passkey"],
-    outcomes: ["saved", "mailed", "password", "removed", "hidden", "unhidden", "ended", "confirmed"],
+    outcomes: ["saved", "mailed", "emailKept", "password", "removed", "hidden", "unhidden", "ended", "confirmed"],
     methods: "form",
   },
   "/my-trees": { session: "own", personal: ["before"], outcomes: ["felled"] },

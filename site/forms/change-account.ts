@@ -22,6 +22,7 @@ const SETTINGS: Change = {
 const CHANGES = new Map<string, Change>([
   ["confirmation", { send: (_, api) => api.askForConfirmation(), said: "mailed" }],
   ["email", { send: ({ email = "", password = "" }, api) => api.changeEmail(email, password), said: "mailed" }],
+  ["keepEmail", { send: (_, api) => api.cancelNewEmail(), said: "emailKept" }],
   [
     "password",
     {

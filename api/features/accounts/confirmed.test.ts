@@ -52,7 +52,7 @@ const passkey = (id: string) => ({
 const ACTS: Record<string, (by: Confirmed) => Promise<unknown>> = {
   "deletes the account": (by) => store.delete(by.ownerId, () => [], { by }),
   "sets a new password": (by) => store.changePassword(by, "a new hash"),
-  "asks for a new address": (by) => store.askForMailsOf(by, [...job(by.ownerId)]),
+  "asks for a new address": (by) => store.askForNewEmail(by, [...job(by.ownerId)]),
   "confirms an address": async (by) => {
     const tokenHash = crypto.randomUUID();
     const expiresAt = new Date(Date.now() + 60_000);

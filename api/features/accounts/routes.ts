@@ -66,6 +66,10 @@ export const accountRoutes = ({ accounts, owners, trees, messages, hiding }: Dep
       },
       { body: newEmailBody, parse: jsonBody },
     )
+    .delete("/account/email", async ({ owner }) => {
+      await accounts.cancelNewEmail(owner);
+      return success({ email: owner.email });
+    })
     .post(
       "/account/password",
       async ({ owner, sessionId, body, request, server, set }) => {

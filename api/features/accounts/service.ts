@@ -166,7 +166,7 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
 
     async find({ id }: Owner): Promise<Account> {
       const { createdAt, ...found } = stillThere(await store.find(id));
-      return { ...found, createdAt: createdAt.toISOString() };
+      return { ...found, newEmail: await store.newEmailOf(id, clock()), createdAt: createdAt.toISOString() };
     },
 
     /** The rest of what is stored of an account, for its owner to save. */
@@ -198,12 +198,14 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
       refuseGuessable("password", password, newEmail);
       if (!(await hasRoom([{ policy: "addressChangesPerAccount", keys: [accountKey(id)] }]))) return;
       if (!(await mayReach(newEmail, caller))) return;
-      const isAsked = await store.askForMailsOf(right, [
+      const isAsked = await store.askForNewEmail(right, [
         { kind: "confirm_new_email", ownerId: id, address: newEmail, dueAt: clock() },
         { kind: "email_change_asked", ownerId: id, address: email, dueAt: clock() },
       ]);
       if (!isAsked) throw wrongPassword();
     },
+
+    cancelNewEmail: ({ id }: Owner): Promise<void> => store.cancelNewEmail(id),
 
     /** Ends all sessions, this one too, passkeys and links. The caller begins a new session with the returned password. */
     async changePassword(

@@ -7,7 +7,7 @@ import { deleteHeldTree, type GoingTree } from "../../platform/db/delete-tree.ts
 import { endGrants } from "../../platform/db/end-grants.ts";
 import { forgetCounters } from "../../platform/db/forget-counters.ts";
 import { type Confirmed, holdConfirmed, holdOwner, isStill, type RightPassword } from "../../platform/db/hold-owner.ts";
-import { mailJobs, ownerAccounts, ownerSessions, owners, trees } from "../../platform/db/schema.ts";
+import { mailJobs, ownerAccounts, ownerLinks, ownerSessions, owners, trees } from "../../platform/db/schema.ts";
 
 export type NewAccount = { email: string; name: string; language: Language; passwordHash: string };
 export type Settings = {
@@ -86,6 +86,20 @@ export function accountStore(database: Database) {
         .set({ ...settings, ...(foldsMildWords !== undefined && { foldsMildWords: folds }), updatedAt: sql`now()` })
         .where(isOf(ownerId));
     },
+
+    /** The address that a change waits for: its mail is queued, or its link is still valid. */
+    async newEmailOf(ownerId: string, now: Date): Promise<string | null> {
+      const [waiting] = await database.execute<{ email: string }>(sql`
+        select address as email from mail_jobs where owner_id = ${ownerId} and kind = 'confirm_new_email'
+        union all
+        select email from owner_links
+        where owner_id = ${ownerId} and purpose = 'change_email' and expires_at > ${now.toISOString()}::timestamptz
+        limit 1`);
+      return waiting?.email ?? null;
+    },
+
+    cancelNewEmail: (ownerId: string): Promise<void> =>
+      database.transaction((transaction) => endNewEmail(transaction, ownerId)),
 
     /** Whether a proof still counts. */
     isStill: (proof: RightPassword): Promise<boolean> => isStill(database, proof),
@@ -226,15 +240,25 @@ export function accountStore(database: Database) {
       await database.insert(mailJobs).values(jobs);
     },
 
-    /** Queues mails only if a password that was checked is still the owner's; returns whether it is. */
-    async askForMailsOf(confirmed: Confirmed, jobs: NewJob[]): Promise<boolean> {
+    /**
+     * Queues the mails of a change of address, in place of one that waits, only if a password that was checked is still
+     * the owner's; returns whether it is.
+     */
+    async askForNewEmail(confirmed: Confirmed, jobs: NewJob[]): Promise<boolean> {
       return database.transaction(async (transaction) => {
         if (!(await holdConfirmed(transaction, confirmed))) return false;
+        await endNewEmail(transaction, confirmed.ownerId);
         await transaction.insert(mailJobs).values(jobs);
         return true;
       });
     },
   };
+}
+
+/** Ends a change of address that waits for its link: first the mail, as `endGrants` does. */
+async function endNewEmail(within: Transaction, ownerId: string): Promise<void> {
+  await within.delete(mailJobs).where(and(eq(mailJobs.ownerId, ownerId), eq(mailJobs.kind, "confirm_new_email")));
+  await within.delete(ownerLinks).where(and(eq(ownerLinks.ownerId, ownerId), eq(ownerLinks.purpose, "change_email")));
 }
 
 const codeOf = ({ shareCode }: GoingTree) => shareCode;
